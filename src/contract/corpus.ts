@@ -1,0 +1,43 @@
+/** What a corpus is made from and what it says of itself. */
+
+/** One document to index. Fields beyond these are ignored. */
+export interface CorpusDocument {
+  /** Unique within its corpus. */
+  id: string;
+  text: string;
+  title?: string | undefined;
+  author?: string | undefined;
+  year?: number | undefined;
+  lang?: string | undefined;
+  url?: string | undefined;
+  licence?: string | undefined;
+}
+
+/** A corpus in figures. */
+export interface CorpusInfo {
+  name: string;
+  /** Slug of the dataset in the catalogue, or one's own. */
+  dataset: string;
+  /** Hash of the logical content: equal for equal content, whatever machine built it. */
+  revision: string;
+  fold: string;
+  profile: { name: string; shingle_words: number; window_shingles: number };
+  documents: number;
+  /** Documents whose text equals that of an earlier one; they are stored once and counted. */
+  identical_documents: number;
+  words: number;
+  /** Distinct shingles that were kept. */
+  fingerprints: number;
+  /** Bytes of the documents' text, UTF-8. */
+  text_bytes: number;
+  /** Bytes of everything that is stored. */
+  stored_bytes: number;
+}
+
+/** How far a long piece of work has come. `total` is `null` where it is not known beforehand. */
+export interface Progress {
+  stage: string;
+  done: number;
+  total: number | null;
+  unit: "documents" | "bytes" | "blocks" | "requests";
+}

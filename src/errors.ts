@@ -1,0 +1,79 @@
+/**
+ * What can go wrong: one error class and a closed set of codes.
+ *
+ * Test `error.code`, never `instanceof`: two copies of the package may be loaded side by side. Messages say what happened and
+ * hints say what to do; neither ever repeats a caller's content.
+ */
+
+/** Every way a call can fail. The meaning of a code never changes; new ones may be added. */
+export const ERROR_CODES = [
+  "invalid_request", // a field is missing, of the wrong type or out of range; `fields` says which
+  "unsupported_content_type", // no reader for this kind of content
+  "content_too_large", // the content or the body is over a limit
+  "too_deep", // the document nests deeper than a limit
+  "unknown_model",
+  "unknown_jurisdiction",
+  "unknown_dataset",
+  "unknown_work", // no work of this hash is registered here
+  "incompatible_fingerprints", // made with unlike parameters, so a comparison would mean nothing
+  "fingerprint_invalid", // the bytes are not a fingerprint of ours
+  "no_documents", // nothing to build a corpus from
+  "document_invalid", // a document of a build is broken, and the build is strict
+  "corpus_not_found",
+  "corpus_exists", // the build would overwrite something
+  "corpus_corrupt", // a checksum or a length is wrong
+  "corpus_version", // written by another version of the format or another folding
+  "catalogue_invalid", // a record or a ledger breaks a rule of the catalogue
+  "storage_failed", // the file system or the store behind a corpus refused
+  "kernels_unavailable", // WebAssembly was asked for and cannot run here
+  "unsupported_runtime", // this runtime lacks something that the call needs
+  "closed", // the object was closed before the call
+  "aborted", // the caller's signal stopped the work
+  "unauthorized",
+  "not_found", // no such route
+  "method_not_allowed",
+  "not_acceptable",
+  "internal", // a fault of ours
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** One field that was refused: a JSON pointer (RFC 6901) into the request and what is wrong there, without its value. */
+export interface FieldError {
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+/** What an error may carry besides its code and message. */
+export interface ErrorDetails {
+  /** What the caller can do about it, as a sentence. */
+  readonly hint?: string;
+  readonly fields?: readonly FieldError[];
+  readonly cause?: unknown;
+}
+
+export class SpoliaError extends Error {
+  override readonly name = "SpoliaError";
+  readonly code: ErrorCode;
+  readonly hint: string | undefined;
+  readonly fields: readonly FieldError[];
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = code;
+    this.hint = details.hint;
+    this.fields = details.fields ?? [];
+  }
+}
+
+/** Whether a thrown value is one of ours, also when it comes from another copy of the package. */
+export function isSpoliaError(error: unknown): error is SpoliaError {
+  return error instanceof Error && error.name === "SpoliaError" && ERROR_CODES.includes((error as SpoliaError).code);
+}
+
+/** Throws `aborted` when the caller's signal has fired. Long loops call it between batches. */
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) {
+    throw new SpoliaError("aborted", "The work was stopped by the caller's signal.", { cause: signal.reason });
+  }
+}

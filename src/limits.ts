@@ -1,0 +1,31 @@
+/**
+ * How much is too much: every maximum and every reporting threshold of the engine, with its reason. Figures that concern bytes
+ * on disk stand with their layout.
+ */
+
+/** Content of one request, UTF-8. A long novel is 2 MB; 32 MiB keeps the worst request within about half a GB of memory. */
+export const CONTENT_BYTES_MAX = 32 * 1024 * 1024;
+
+/** Nesting of a request. Ours need 5; JSON.parse accepts ten million and stalls the process for seconds. */
+export const REQUEST_DEPTH_MAX = 32;
+
+/** Below this a text cannot hold a passage of event G (evidence/verdict.ts), so no verdict about it would mean anything. */
+export const JUDGED_WORDS_MIN = 50;
+
+/** Distinct shingles below which a text is too repetitive to identify. */
+export const JUDGED_SHINGLES_MIN = 8;
+
+/** A passage is reported from this many words on: shingleWords + windowShingles - 1 of the default profile, so every such run is found. */
+export const PASSAGE_WORDS_MIN = 12;
+
+/** Documents named in one result unless the caller asks for another number; the count before the cap is reported too. */
+export const SOURCES_DEFAULT = 20;
+export const MATCHES_DEFAULT = 100;
+export const SOURCES_MAX = 1_000;
+export const MATCHES_MAX = 10_000;
+
+/** Near names offered with an unknown model, dataset or jurisdiction. */
+export const NEAR_NAMES_MAX = 5;
+
+/** Characters of the source shown with a match. */
+export const SNIPPET_CHARACTERS = 240;

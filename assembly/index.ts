@@ -1,0 +1,10 @@
+// The module's exports: one line a kernel. TypeScript reaches them through src/kernels/wasm.ts alone.
+
+/** First byte that the module itself does not use: TypeScript lays out the fold table and the arena from here. */
+export const HEAP_BASE: usize = __heap_base;
+
+export { fold, setFoldTable } from "./fold";
+export { hashShingles } from "./shingles";
+export { winnow } from "./winnow";
+export { hashWords } from "./words";
+export { xxhash32 } from "./xxhash32";

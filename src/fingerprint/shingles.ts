@@ -1,0 +1,30 @@
+/** The shingles of a text: every run of `shingleWords` words hashed, and which of them winnowing keeps. */
+import type { Hashes, Kernels } from "../kernels/kernels.ts";
+import type { Text } from "../text/text.ts";
+import type { Profile } from "./profile.ts";
+
+export interface ShingledText {
+  readonly text: Text;
+  readonly profile: Profile;
+  /** Hash of the shingle that starts at each word, as long as it fits. */
+  readonly shingles: Hashes;
+  /** Word positions of the kept shingles, ascending. */
+  readonly selected: Uint32Array;
+}
+
+/**
+ * Hashes and winnows. The low half of a hash orders the window, so that the high half of what is kept stays evenly spread: by it a
+ * corpus finds the page of a shingle.
+ */
+export function shingle(kernels: Kernels, text: Text, profile: Profile): ShingledText {
+  const shingles = kernels.hashShingles(text.words, profile.shingleWords);
+  return { text, profile, shingles, selected: kernels.winnow(shingles.low, profile.windowShingles) };
+}
+
+/**
+ * A hash as a number that can key a map: the high 21 of its 53 bits come from the low half's upper bits, so that 2 of 10^8 distinct
+ * shingles collide with probability 5 × 10^-1 in 53 bits; every use verifies words afterwards.
+ */
+export function hashKey({ low, high }: Hashes, index: number): number {
+  return (low[index]! >>> 11) * 0x1_0000_0000 + high[index]!;
+}

@@ -1,0 +1,138 @@
+/**
+ * Generates the fold table of `spolia1` from the Unicode data of the runtime it runs in, and writes `fold.table.generated.ts`.
+ * The table is frozen: run this again only to make `spolia2`. Corpora name the version they were built with.
+ *
+ *   node src/kernels/fold.table.build.ts
+ *
+ * What a code point becomes, in this order:
+ *   1. invisible (default ignorable, format characters, tatweel, soft hyphen): dropped
+ *   2. compatibility decomposition (NFKD) and case folding by upper, then lower case, until nothing changes
+ *   3. marks: dropped where they are diacritics or optional vowel points (script Inherited, Latin, Greek, Cyrillic, Arabic, Hebrew,
+ *      Syriac), kept where they spell the word (Indic vowel signs, Thai, kana voicing)
+ *   4. letters that Unicode does not decompose but printers and keyboards exchange: œ æ ø ł đ ð þ ħ ŧ ı, Arabic yeh and kaf
+ *   5. decimal digits of every script: 0 to 9
+ *   6. everything that is neither letter, number nor kept mark: a separator
+ * Letters of scripts written without spaces are words of their own. Marks keep the order in which they stand: text that is not in
+ * canonical order may differ from text that is, in scripts of which marks are kept.
+ */
+import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { zlibSync } from "fflate";
+import { ENTRY_CLASS, type FoldTable, packFoldTable } from "./fold.table.ts";
+
+const CODE_POINTS = 0x110000;
+const HANGUL_FIRST = 0xac00;
+const HANGUL_LAST = 0xd7a3;
+
+const INVISIBLE = /^[\p{Default_Ignorable_Code_Point}\p{Cf}\u0640\u07fa]$/u;
+const LETTER_OR_NUMBER = /^[\p{L}\p{N}]$/u;
+const MARK = /^\p{M}$/u;
+const VOICING = /^[\u3099\u309a]$/u;
+const OPTIONAL_MARK =
+  /^[\p{sc=Inherited}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Common}]$/u;
+const WITHOUT_SPACES = new RegExp(
+  `^[${["Han", "Hiragana", "Katakana", "Bopomofo", "Thai", "Lao", "Khmer", "Myanmar", "Tai_Tham", "New_Tai_Lue", "Tai_Le"]
+    .concat(["Javanese", "Balinese", "Yi", "Nushu", "Tangut", "Khitan_Small_Script"])
+    .map((script) => `\\p{scx=${script}}`)
+    .join("")}]$`,
+  "u",
+);
+// Apostrophes that Unicode counts as letters, and signs whose decomposition would glue letters to the word before.
+const SEPARATORS = new Set("ʹʺʻʼʽʾʿˈˊˋ™℠");
+const EXCHANGED: Record<string, string> = {
+  ...{ œ: "oe", æ: "ae", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ħ: "h", ŧ: "t", ı: "i" },
+  ...{ "\u0649": "\u064a", "\u06cc": "\u064a", "\u06a9": "\u0643", "\u0671": "\u0627" },
+};
+
+type Piece = { kind: number; codePoint: number };
+
+function decomposed(character: string): string {
+  let before = "";
+  let now = character;
+  while (now !== before) {
+    before = now;
+    now = [...now.normalize("NFKD")].map((one) => [...one.toUpperCase()].map((c) => c.toLowerCase()).join("")).join("");
+  }
+  return now;
+}
+
+function digitOf(character: string): string {
+  if (!/^\p{Nd}$/u.test(character)) return character;
+  // Unicode keeps decimal digits in runs of ten from zero to nine.
+  let first = character.codePointAt(0)!;
+  const last = first;
+  while (/^\p{Nd}$/u.test(String.fromCodePoint(first - 1))) first--;
+  return String((last - first) % 10);
+}
+
+function pieceOf(character: string): Piece | null {
+  const codePoint = character.codePointAt(0)!;
+  if (INVISIBLE.test(character)) return null;
+  if (SEPARATORS.has(character)) return { kind: ENTRY_CLASS.separator, codePoint };
+  if (MARK.test(character)) {
+    if (OPTIONAL_MARK.test(character) && !VOICING.test(character)) return null;
+    return { kind: ENTRY_CLASS.extend, codePoint };
+  }
+  if (!LETTER_OR_NUMBER.test(character)) return { kind: ENTRY_CLASS.separator, codePoint };
+  const kind = WITHOUT_SPACES.test(character) ? ENTRY_CLASS.solo : ENTRY_CLASS.letter;
+  return { kind, codePoint };
+}
+
+/** What a code point becomes: nothing (dropped) or pieces. */
+function fold(codePoint: number): Piece[] {
+  if (codePoint >= 0xd800 && codePoint <= 0xdfff) return [{ kind: ENTRY_CLASS.separator, codePoint }];
+  const character = String.fromCodePoint(codePoint);
+  if (SEPARATORS.has(character)) return [{ kind: ENTRY_CLASS.separator, codePoint }];
+  const letters = [...decomposed(character)].flatMap((one) => [...(EXCHANGED[one] ?? digitOf(one))]);
+  const pieces = letters.map(pieceOf).filter((piece) => piece !== null);
+  return pieces.filter((piece, i) => !(piece.kind === ENTRY_CLASS.separator && pieces[i - 1]?.kind === piece.kind));
+}
+
+/** The table of this runtime's Unicode version. */
+export function generateFoldTable(): FoldTable {
+  const stage1 = new Uint16Array(CODE_POINTS >> 6);
+  const blocks = new Map<string, number>();
+  const stage2: number[] = [];
+  const pool: number[] = [];
+  const expansions = new Map<string, number>();
+
+  const poolIndex = (pieces: Piece[]): number => {
+    const packed = pieces.map(({ kind, codePoint }) => (codePoint << 4) | kind);
+    const known = expansions.get(packed.join());
+    if (known !== undefined) return known;
+    const index = pool.push(packed.length, ...packed) - packed.length - 1;
+    expansions.set(packed.join(), index);
+    return index;
+  };
+  const entryOf = (codePoint: number): number => {
+    if (codePoint >= HANGUL_FIRST && codePoint <= HANGUL_LAST) return ENTRY_CLASS.hangul;
+    const pieces = fold(codePoint);
+    if (pieces.length === 0) return ENTRY_CLASS.drop;
+    if (pieces.length > 1) return ((poolIndex(pieces) << 4) | ENTRY_CLASS.isExpansion) >>> 0;
+    const { kind, codePoint: folded } = pieces[0]!;
+    if (kind === ENTRY_CLASS.separator) return kind;
+    return (((folded - codePoint) << 4) | kind) >>> 0;
+  };
+  for (let first = 0; first < CODE_POINTS; first += 64) {
+    const block = Array.from({ length: 64 }, (_, i) => entryOf(first + i));
+    const key = block.join();
+    if (!blocks.has(key)) {
+      blocks.set(key, stage2.length >> 6);
+      stage2.push(...block);
+    }
+    stage1[first >> 6] = blocks.get(key)!;
+  }
+  return { stage1, stage2: Uint32Array.from(stage2), pool: Uint32Array.from(pool) };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const packed = zlibSync(packFoldTable(generateFoldTable()), { level: 9 });
+  const lines = [
+    "// Generated by fold.table.build.ts and frozen: the fold table of spolia1, deflated.",
+    `export const FOLD_UNICODE = "${process.versions.unicode}";`,
+    `export const FOLD_TABLE_BASE64 =\n  "${Buffer.from(packed).toString("base64")}";`,
+    "",
+  ];
+  writeFileSync(new URL("./fold.table.generated.ts", import.meta.url), lines.join("\n"));
+  console.log(`fold table: ${packed.length} bytes deflated, Unicode ${process.versions.unicode}`);
+}

@@ -1,0 +1,45 @@
+/**
+ * Which kernels run: those of `assembly/` where the runtime can compile them, their twins where it cannot. Loading is apart from
+ * using, because only loading can fail.
+ */
+import { SpoliaError } from "../errors.ts";
+import { fromBase64 } from "./base64.ts";
+import { WASM_BASE64, WASM_SHA256 } from "./engine.generated.wasm.ts";
+import type { Kernels } from "./kernels.ts";
+import { twinKernels } from "./twin.ts";
+import { createWasmKernels } from "./wasm.ts";
+
+/** SHA-256 of the inlined module, as results name it. */
+export { WASM_SHA256 };
+
+/**
+ * What to run: a module compiled elsewhere (where a runtime forbids compiling bytes), the bytes of one, or `twin` for the plain
+ * TypeScript. Absent: the inlined module, and the twins where WebAssembly is missing or refused by policy.
+ */
+export type KernelSource = WebAssembly.Module | Uint8Array<ArrayBuffer> | "twin";
+
+let shared: Promise<Kernels> | undefined;
+
+/**
+ * Loads the kernels. Without a source, one instance serves every caller: calls are synchronous and leave nothing behind.
+ *
+ * @throws kernels_unavailable where a source was given and cannot run
+ */
+export function loadKernels(source?: KernelSource): Promise<Kernels> {
+  if (source === "twin") return Promise.resolve(twinKernels);
+  if (source !== undefined) return instantiate(source);
+  shared ??= instantiate(fromBase64(WASM_BASE64)).catch(() => twinKernels);
+  return shared;
+}
+
+async function instantiate(source: WebAssembly.Module | Uint8Array<ArrayBuffer>): Promise<Kernels> {
+  try {
+    const module = source instanceof WebAssembly.Module ? source : await WebAssembly.compile(source);
+    return createWasmKernels(await WebAssembly.instantiate(module, {}));
+  } catch (cause) {
+    throw new SpoliaError("kernels_unavailable", "The WebAssembly kernels could not be loaded.", {
+      hint: "A page needs 'wasm-unsafe-eval' in its script-src policy; pass wasm: \"twin\" to run without WebAssembly.",
+      cause,
+    });
+  }
+}

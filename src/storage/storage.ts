@@ -1,0 +1,38 @@
+/**
+ * Where do bytes live? The one interface that corpora are read and written through. A storage holds files by name; names are
+ * relative, use `/`, and never begin with a dot.
+ */
+
+/** A stored file, open for reading. */
+export interface StoredFile {
+  readonly sizeBytes: number;
+  /** Exactly `lengthBytes` bytes from `offsetBytes`, or `corpus_corrupt` where the file is shorter. The caller owns the result. */
+  read(offsetBytes: number, lengthBytes: number): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/** A readable set of files. */
+export interface Storage {
+  /** For messages: a path, a URL or `memory`. */
+  readonly label: string;
+  /** Opens a file for reading; `corpus_not_found` where there is none. */
+  open(name: string): Promise<StoredFile>;
+}
+
+/** A file under way: bytes are appended, and none of them can be read under the file's name before `finish`. */
+export interface NewFile {
+  write(bytes: Uint8Array): Promise<void>;
+  /** Syncs, closes and gives the file its name in one step, so that a reader sees the old file or the new one, never a part. */
+  finish(): Promise<void>;
+  /** Closes and removes what was written so far. */
+  discard(): Promise<void>;
+}
+
+export interface WritableStorage extends Storage {
+  /** Starts a file of that name; one that exists is replaced when the new one is finished, not before. */
+  create(name: string): Promise<NewFile>;
+  /** Removes a file; one that does not exist is no error. */
+  remove(name: string): Promise<void>;
+  /** Names of all finished files, sorted. */
+  list(): Promise<string[]>;
+}

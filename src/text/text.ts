@@ -1,0 +1,73 @@
+/**
+ * What counts as the same text? Words after folding, and where each of them stands in the original string.
+ *
+ * Folding belongs to a version, `spolia1`: case, diacritics, typography, compatibility forms and invisible characters do not
+ * count, and every letter of a script without spaces is a word. `src/kernels/fold.table.build.ts` holds the rules.
+ */
+import { SpoliaError } from "../errors.ts";
+import type { Hashes, Kernels } from "../kernels/kernels.ts";
+import { utf16Lengths } from "./utf16.ts";
+
+/** Version of the folding and of the word hashes. Texts are compared under one version only. */
+export const FOLD_VERSION = "spolia1";
+
+/** Half-open range of words. */
+export interface WordRange {
+  start: number;
+  end: number;
+}
+
+/** A text as the engine sees it. */
+export interface Text {
+  /** UTF-8 of the string; a lone surrogate became U+FFFD. */
+  readonly bytes: Uint8Array;
+  readonly lengthWords: number;
+  /** Hash of each word. */
+  readonly words: Hashes;
+  /** Where each word begins and ends, in bytes; the end includes trailing marks. */
+  readonly starts: Uint32Array;
+  readonly stops: Uint32Array;
+}
+
+/**
+ * Folds a text into words.
+ *
+ * @param content a string, or UTF-8
+ * @throws invalid_request where the bytes are not UTF-8
+ */
+export function readText(kernels: Kernels, content: string | Uint8Array): Text {
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : wellFormed(content);
+  const folded = kernels.fold(bytes);
+  return {
+    bytes,
+    lengthWords: folded.ends.length,
+    words: kernels.hashWords(folded),
+    starts: folded.starts,
+    stops: folded.stops,
+  };
+}
+
+function wellFormed(bytes: Uint8Array): Uint8Array {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return bytes;
+  } catch {
+    throw new SpoliaError("invalid_request", "The content is not UTF-8.", { hint: "Convert it to UTF-8, or pass a string." });
+  }
+}
+
+/** The bytes that a range of words covers, from the first letter to the end of the last word: empty for an empty range. */
+export function byteSpan(text: Text, { start, end }: WordRange): { start: number; end: number } {
+  if (end <= start) return { start: 0, end: 0 };
+  return { start: text.starts[start]!, end: text.stops[end - 1]! };
+}
+
+/** The same as UTF-16 indices, for many ranges in one pass over the text. */
+export function utf16Spans(text: Text, ranges: readonly WordRange[]): { start: number; end: number }[] {
+  const spans = ranges.map((range) => byteSpan(text, range));
+  const offsets = utf16Lengths(
+    text.bytes,
+    spans.flatMap(({ start, end }) => [start, end]),
+  );
+  return spans.map(({ start, end }) => ({ start: offsets.get(start)!, end: offsets.get(end)! }));
+}

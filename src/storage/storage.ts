@@ -19,18 +19,17 @@ export interface Storage {
   open(name: string): Promise<StoredFile>;
 }
 
-/** A file under way: bytes are appended, and none of them can be read under the file's name before `finish`. */
+/** A file under way. It has no name yet, so nobody can read a part of it. */
 export interface NewFile {
   write(bytes: Uint8Array): Promise<void>;
-  /** Syncs, closes and gives the file its name in one step, so that a reader sees the old file or the new one, never a part. */
-  finish(): Promise<void>;
-  /** Closes and removes what was written so far. */
+  /** Syncs, closes and gives the file its name in one step, in place of one that had it. */
+  finish(name: string): Promise<void>;
+  /** Closes and removes what was written so far; nothing after `finish`. */
   discard(): Promise<void>;
 }
 
 export interface WritableStorage extends Storage {
-  /** Starts a file of that name; one that exists is replaced when the new one is finished, not before. */
-  create(name: string): Promise<NewFile>;
+  create(): Promise<NewFile>;
   /** Removes a file; one that does not exist is no error. */
   remove(name: string): Promise<void>;
   /** Names of all finished files, sorted. */

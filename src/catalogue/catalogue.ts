@@ -1,0 +1,112 @@
+/** The catalogue: the shipped records with a user's ledgers laid over them, validated, named by their content, ready to be asked. */
+import { SpoliaError } from "../errors.ts";
+import { catalogueInvalid, pointerTo } from "./faults.ts";
+import { type AppliedJurisdiction, appliedJurisdiction } from "./jurisdictions.ts";
+import { completeLedger, type Ledger, layOver } from "./ledger.ts";
+import { lineageGraph, lineageOf, type TrainedDataset, type TrainingPath, trainedOn } from "./lineage.ts";
+import { nearNamesHint, type Spelling } from "./near.ts";
+import type { Dataset, Model, Provider, Records, Source } from "./records.ts";
+import { revisionOf } from "./revision.ts";
+import { SHIPPED_RECORDS } from "./shipped.ts";
+import { validate } from "./validate.ts";
+
+/** All records, and the questions that are asked of them. Nothing changes after it was loaded. */
+export interface Catalogue extends Records {
+  /** `cat_` and 16 hexadecimal digits: equal for equal records. */
+  readonly revision: string;
+  /** The model of this id or `<provider>/<alias>`; otherwise throws `unknown_model` with near names in the hint. */
+  model(name: string): Model;
+  provider(id: string): Provider | undefined;
+  dataset(id: string): Dataset | undefined;
+  /** As `dataset`, but throws `unknown_dataset` with near names in the hint. */
+  requireDataset(id: string): Dataset;
+  source(id: string): Source | undefined;
+  /** A source in one line, for a report; `undefined` where there is none of that id. */
+  citation(sourceId: string): string | undefined;
+  /** The rule that applies at an ISO 3166 or regime code; otherwise throws `unknown_jurisdiction` with near codes in the hint. */
+  jurisdiction(code: string): AppliedJurisdiction;
+  /** Models that trained on a dataset, one path each, strongest first; empty for a dataset that no record names. */
+  trainedOn(datasetId: string): TrainingPath[];
+  /** What a model (id or alias) was trained on; throws `unknown_model`. */
+  lineageOf(modelName: string): TrainedDataset[];
+}
+
+/**
+ * Loads the shipped records and lays ledgers over them, in order: a record of the same id, or an edge of the same model and
+ * dataset, replaces.
+ *
+ * @throws SpoliaError `catalogue_invalid`; its `fields` point into the arguments: `/0/edges/2/sources` is of the first ledger
+ */
+export async function loadCatalogue(...ledgers: Ledger[]): Promise<Catalogue> {
+  const complete = ledgers.map((ledger, position) => completeLedger(ledger, pointerTo(position)));
+  const { records, origins } = layOver(SHIPPED_RECORDS, complete);
+  const faults = validate(records, origins);
+  if (faults.length > 0) throw catalogueInvalid(faults);
+  return catalogueOf(records, await revisionOf(records));
+}
+
+/** The questions over records that keep the rules. */
+export function catalogueOf(records: Records, revision: string): Catalogue {
+  const names = modelNames(records.models);
+  const datasets = byId(records.datasets);
+  const providers = byId(records.providers);
+  const sources = byId(records.sources);
+  const jurisdictions = byId(records.jurisdictions);
+  const graph = lineageGraph(records);
+  const model = (name: string): Model => names.get(name) ?? unknownModel(records.models, name);
+  return {
+    ...records,
+    revision,
+    model,
+    provider: (id) => providers.get(id),
+    dataset: (id) => datasets.get(id),
+    requireDataset: (id) => datasets.get(id) ?? unknownDataset(records.datasets, id),
+    source: (id) => sources.get(id),
+    citation(sourceId) {
+      const source = sources.get(sourceId);
+      return source && citationOf(source);
+    },
+    jurisdiction: (code) => appliedJurisdiction(jurisdictions, code),
+    trainedOn: (datasetId) => trainedOn(graph, datasetId),
+    lineageOf: (modelName) => lineageOf(graph, model(modelName).id),
+  };
+}
+
+/** `Org (year). Title. Locator. Kind, how far it was read`, on one line whatever a ledger wrote. */
+export function citationOf({ org, year, title, locator, kind, read }: Source): string {
+  return `${org} (${year}). ${title}. ${locator} (${kind}; read: ${read})`.replaceAll(/\s+/g, " ");
+}
+
+function byId<Row extends { readonly id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> {
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Every full name of every model: `<provider>/<model>` and `<provider>/<alias>`. */
+function modelNames(models: readonly Model[]): ReadonlyMap<string, Model> {
+  return new Map(
+    models.flatMap((model) =>
+      [model.id, ...model.aliases.map((alias) => `${model.provider}/${alias}`)].map((name) => [name, model]),
+    ),
+  );
+}
+
+function unknownModel(models: readonly Model[], asked: string): never {
+  const spellings = [...modelNames(models)].map(([name, model]): Spelling => [model.id, name]);
+  throw new SpoliaError("unknown_model", "The catalogue has no model of this name.", {
+    hint: nearNamesHint(
+      asked,
+      spellings,
+      "Write <provider>/<model>; the catalogue's `models` lists all names, and a ledger can add one.",
+    ),
+  });
+}
+
+function unknownDataset(datasets: readonly Dataset[], asked: string): never {
+  const spellings = datasets.flatMap((dataset): Spelling[] => [
+    [dataset.id, dataset.id],
+    [dataset.id, dataset.name],
+  ]);
+  throw new SpoliaError("unknown_dataset", "The catalogue has no dataset of this id.", {
+    hint: nearNamesHint(asked, spellings, "The catalogue's `datasets` lists all ids, and a ledger can add one."),
+  });
+}

@@ -1,0 +1,33 @@
+/** What is wrong with a record or a ledger, and the error that says so. */
+import type * as v from "valibot";
+import { type FieldError, SpoliaError } from "../errors.ts";
+
+/** Faults named in one error. A ledger of another format breaks every rule in every line; the first ones tell as much. */
+const FAULTS_SHOWN_MAX = 100;
+
+/** A JSON pointer (RFC 6901) to the place `keys` leads to. */
+export function pointerTo(...keys: readonly (string | number)[]): string {
+  return keys.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+/** valibot's issues in our words. A field too many is told by its record: its name is the caller's. */
+export function shapeFaults(issues: readonly v.BaseIssue<unknown>[]): FieldError[] {
+  return issues.map((issue) => {
+    const keys = (issue.path ?? []).map((item) => item.key as string | number);
+    if (issue.type !== "strict_object" || issue.expected === "Object")
+      return { pointer: pointerTo(...keys), detail: issue.message };
+    if (issue.expected === "never")
+      return { pointer: pointerTo(...keys.slice(0, -1)), detail: "has a field that does not belong here" };
+    return { pointer: pointerTo(...keys), detail: "is missing" };
+  });
+}
+
+/** `catalogue_invalid` with the faults as its fields. */
+export function catalogueInvalid(faults: readonly FieldError[]): SpoliaError {
+  const fields = faults.slice(0, FAULTS_SHOWN_MAX);
+  const more = faults.length > fields.length ? ` The first ${fields.length} are listed.` : "";
+  return new SpoliaError("catalogue_invalid", `The catalogue's rules are broken in ${faults.length} places.${more}`, {
+    hint: "Correct the places that `fields` points to; the README of src/catalogue/ says what a record holds.",
+    fields,
+  });
+}

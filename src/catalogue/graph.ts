@@ -1,0 +1,26 @@
+/** One question about directed graphs, answered without recursion: a ledger may chain a hundred thousand datasets. */
+
+/** A node that lies on a circle, or `undefined` where there is none. Nodes that `next` does not know have no successors. */
+export function nodeOnCircle(next: ReadonlyMap<string, readonly string[]>): string | undefined {
+  const finished = new Set<string>();
+  for (const root of next.keys()) {
+    const onPath = new Set<string>();
+    const stack = [root];
+    while (stack.length > 0) {
+      const node = stack.at(-1)!;
+      if (finished.has(node) || onPath.has(node)) {
+        // Met for the second time: everything below it is done.
+        onPath.delete(node);
+        finished.add(node);
+        stack.pop();
+        continue;
+      }
+      onPath.add(node);
+      for (const to of next.get(node) ?? []) {
+        if (onPath.has(to)) return to;
+        if (!finished.has(to)) stack.push(to);
+      }
+    }
+  }
+  return undefined;
+}

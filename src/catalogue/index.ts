@@ -1,0 +1,33 @@
+/** `spolia/catalogue`: who trained on what, by whose word? An entry of its own, so that the records load only where they are asked for. */
+export type { EvidenceClass, Inclusion } from "../contract/analyze.ts";
+export { type Catalogue, loadCatalogue } from "./catalogue.ts";
+export { excludedByDate } from "./dates.ts";
+export type { AppliedJurisdiction } from "./jurisdictions.ts";
+export {
+  type Ledger,
+  type LedgerDataset,
+  type LedgerEdge,
+  type LedgerModel,
+  type LedgerPortion,
+  type LedgerProvider,
+  parseLedger,
+} from "./ledger.ts";
+export type { TrainedDataset, TrainingPath, UpstreamDataset } from "./lineage.ts";
+export type {
+  CourtCase,
+  Crawler,
+  Dataset,
+  Edge,
+  IndexReference,
+  Jurisdiction,
+  MemorisationFinding,
+  Model,
+  Period,
+  Portion,
+  Provider,
+  Rate,
+  Records,
+  Regime,
+  SearchIndex,
+  Source,
+} from "./records.ts";

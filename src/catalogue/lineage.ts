@@ -1,0 +1,223 @@
+/**
+ * Who trained on what, by whose word? Upwards only: a text met in a dataset stands in the datasets that `contains` it, and in no
+ * component and nothing derived from it without a document that says so. A family of models stands for itself and hands nothing on.
+ */
+import type { EvidenceClass, Inclusion } from "../contract/analyze.ts";
+import { inclusionOf } from "./inclusion.ts";
+import { type Dataset, type Edge, EVIDENCE_CLASSES, type Model, type Portion } from "./records.ts";
+
+/** The way from a dataset in which a text was met to a model. */
+export interface TrainingPath {
+  /** Id of the model. */
+  readonly model: string;
+  /** Id of the dataset that was asked for. */
+  readonly dataset: string;
+  /** Id of the dataset that the edge names: `dataset` itself, or one that contains it. */
+  readonly trainedDataset: string;
+  /** The weakest class on the way. */
+  readonly evidence: EvidenceClass;
+  /** Ids of datasets, then of models, between `dataset` and `model`, in order. */
+  readonly via: readonly string[];
+  /** Probability that a given document of `dataset` was used. */
+  readonly inclusion: Inclusion;
+  /** Ids of the sources of every containment, edge and tuning on the way, each once. */
+  readonly sources: readonly string[];
+  /** Whether parties dispute the edge. */
+  readonly contested: boolean;
+  /** Note of the edge. */
+  readonly note: string | null;
+  /** Last month of the training data, the earliest of those that are stated for the models on the way. */
+  readonly cutoff: string | null;
+  /** Last month of `trainedDataset`. */
+  readonly datasetEnd: string | null;
+}
+
+/** What a dataset is made of, one step or more below it. For display: nothing follows for a given document. */
+export interface UpstreamDataset {
+  readonly dataset: string;
+  readonly relation: "contains" | "derived_from";
+  /** Ids of the datasets between, in order from the one that was trained on. */
+  readonly via: readonly string[];
+  /** Sources of the record that states the last step. */
+  readonly sources: readonly string[];
+}
+
+/** A dataset that a model was trained on. */
+export interface TrainedDataset {
+  readonly dataset: string;
+  readonly evidence: EvidenceClass;
+  readonly portion: Portion;
+  readonly contested: boolean;
+  readonly note: string | null;
+  /** Ids of the models from which the edge is inherited, nearest first; empty for the model's own. */
+  readonly inheritedFrom: readonly string[];
+  readonly sources: readonly string[];
+  readonly upstream: readonly UpstreamDataset[];
+}
+
+/** The tables that lineage is read from. */
+export interface LineageRecords {
+  readonly models: readonly Model[];
+  readonly edges: readonly Edge[];
+  readonly datasets: readonly Dataset[];
+}
+
+/** The same records, ready to be walked. */
+export interface LineageGraph {
+  readonly models: ReadonlyMap<string, Model>;
+  readonly datasets: ReadonlyMap<string, Dataset>;
+  readonly edgesByModel: ReadonlyMap<string, readonly Edge[]>;
+  readonly edgesByDataset: ReadonlyMap<string, readonly Edge[]>;
+  /** Datasets that contain a dataset, by its id, sorted by theirs. */
+  readonly containers: ReadonlyMap<string, readonly Dataset[]>;
+  /** Models tuned from a model, by its id. */
+  readonly tunedFrom: ReadonlyMap<string, readonly Model[]>;
+}
+
+export function lineageGraph({ models, edges, datasets }: LineageRecords): LineageGraph {
+  const byId = [...datasets].sort((left, right) => (left.id < right.id ? -1 : 1));
+  return {
+    models: new Map(models.map((model) => [model.id, model])),
+    datasets: new Map(datasets.map((dataset) => [dataset.id, dataset])),
+    edgesByModel: groupBy(edges, (edge) => [edge.model]),
+    edgesByDataset: groupBy(edges, (edge) => [edge.dataset]),
+    containers: groupBy(byId, (dataset) => dataset.contains),
+    tunedFrom: groupBy(models, (model) => (model.base === null ? [] : [model.base])),
+  };
+}
+
+/**
+ * Every model that is documented, reported or inferred to have trained on the dataset: directly, on a dataset that contains it, or
+ * by being tuned from such a model. One path for each model: the strongest evidence, then the highest lower end of inclusion, then
+ * the shortest, then the first by ids; the paths stand in that order too. Empty for a dataset that no record names.
+ */
+export function trainedOn(graph: LineageGraph, datasetId: string): TrainingPath[] {
+  const best = new Map<string, TrainingPath>();
+  for (const chain of containersOf(graph, datasetId)) {
+    const trained = chain.at(-1)?.id ?? datasetId;
+    for (const edge of graph.edgesByDataset.get(trained) ?? []) {
+      for (const path of pathsFrom(graph, datasetId, chain, edge)) {
+        const known = best.get(path.model);
+        if (known === undefined || comparePaths(path, known) < 0) best.set(path.model, path);
+      }
+    }
+  }
+  return [...best.values()].sort(comparePaths);
+}
+
+/** What a model was trained on and what that is made of, its own edges before those of the models that it was tuned from. */
+export function lineageOf(graph: LineageGraph, modelId: string): TrainedDataset[] {
+  const found: TrainedDataset[] = [];
+  const inheritedFrom: string[] = [];
+  const tuning: string[] = [];
+  for (let model = graph.models.get(modelId); model !== undefined; model = heir(graph, model)) {
+    if (model.id !== modelId) inheritedFrom.push(model.id);
+    for (const edge of graph.edgesByModel.get(model.id) ?? []) {
+      const { dataset, evidence, portion, contested, note } = edge;
+      const sources = [...new Set([...edge.sources, ...tuning])];
+      const upstream = upstreamOf(graph, dataset);
+      found.push({ dataset, evidence, portion, contested, note, inheritedFrom: [...inheritedFrom], sources, upstream });
+    }
+    tuning.push(...model.sources);
+  }
+  return found;
+}
+
+/** The model whose edges this one inherits. */
+function heir(graph: LineageGraph, model: Model): Model | undefined {
+  const base = model.base === null ? undefined : graph.models.get(model.base);
+  return base?.scope === "family" ? undefined : base;
+}
+
+/**
+ * The dataset itself (an empty chain) and every dataset that contains it, as chains from the innermost container outwards. The
+ * shortest chain to each, the first by ids among equals, is enough: evidence and inclusion do not depend on which one is taken.
+ */
+function containersOf(graph: LineageGraph, datasetId: string): Dataset[][] {
+  const chains: Dataset[][] = [[]];
+  const seen = new Set([datasetId]);
+  for (let next = 0; next < chains.length; next++) {
+    const chain = chains[next]!;
+    for (const container of graph.containers.get(chain.at(-1)?.id ?? datasetId) ?? []) {
+      if (seen.has(container.id)) continue;
+      seen.add(container.id);
+      chains.push([...chain, container]);
+    }
+  }
+  return chains;
+}
+
+/** The path along one edge to its model, and on to every model that was tuned from that one. */
+function pathsFrom(graph: LineageGraph, datasetId: string, chain: readonly Dataset[], edge: Edge): TrainingPath[] {
+  const datasets = chain.map((dataset) => dataset.id);
+  const containments = chain.flatMap((dataset) => dataset.sources);
+  const first = graph.models.get(edge.model);
+  const lines: Model[][] = first === undefined ? [] : [[first]];
+  for (let next = 0; next < lines.length; next++) {
+    const line = lines[next]!;
+    const model = line.at(-1)!;
+    if (model.scope === "family") continue;
+    for (const tuned of graph.tunedFrom.get(model.id) ?? []) lines.push([...line, tuned]);
+  }
+  return lines.map((line) => ({
+    model: line.at(-1)!.id,
+    dataset: datasetId,
+    trainedDataset: edge.dataset,
+    evidence: edge.evidence,
+    via: [...datasets, ...line.slice(0, -1).map((model) => model.id)],
+    inclusion: inclusionOf(edge, chain.length),
+    sources: [...new Set([...containments, ...edge.sources, ...line.slice(1).flatMap((model) => model.sources)])],
+    contested: edge.contested,
+    note: edge.note,
+    cutoff: line.map((model) => model.cutoff).reduce(earlier),
+    datasetEnd: graph.datasets.get(edge.dataset)?.period?.to ?? null,
+  }));
+}
+
+function earlier(left: string | null, right: string | null): string | null {
+  if (left === null || right === null) return left ?? right;
+  return left < right ? left : right;
+}
+
+function comparePaths(left: TrainingPath, right: TrainingPath): number {
+  const strength = (path: TrainingPath) => EVIDENCE_CLASSES.indexOf(path.evidence);
+  const ids = (path: TrainingPath) => [...path.via, path.model].join(" ");
+  return (
+    strength(left) - strength(right) ||
+    right.inclusion.lo - left.inclusion.lo ||
+    left.via.length - right.via.length ||
+    (ids(left) < ids(right) ? -1 : Number(ids(left) > ids(right)))
+  );
+}
+
+/** Everything below a dataset, nearest first, each dataset once. */
+function upstreamOf(graph: LineageGraph, datasetId: string): UpstreamDataset[] {
+  const found: UpstreamDataset[] = [];
+  const seen = new Set([datasetId]);
+  const open: { id: string; via: string[] }[] = [{ id: datasetId, via: [] }];
+  for (let next = 0; next < open.length; next++) {
+    const { id, via } = open[next]!;
+    const record = graph.datasets.get(id);
+    for (const relation of ["contains", "derived_from"] as const) {
+      for (const dataset of record?.[relation] ?? []) {
+        if (seen.has(dataset)) continue;
+        seen.add(dataset);
+        found.push({ dataset, relation, via, sources: record!.sources });
+        open.push({ id: dataset, via: [...via, dataset] });
+      }
+    }
+  }
+  return found;
+}
+
+function groupBy<Row>(rows: readonly Row[], keysOf: (row: Row) => readonly string[]): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    for (const key of new Set(keysOf(row))) {
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [row]);
+      else group.push(row);
+    }
+  }
+  return groups;
+}

@@ -1,0 +1,312 @@
+/**
+ * What a record of the catalogue says. `null` means "not established", never zero and never "no". Months are `YYYY-MM`, amounts
+ * plain numbers in `currency`, shares 0 to 1. `sources` lists ids of `Source` records and covers the record as a whole; where a
+ * part rests on less, a field says so (`released_basis`, `proof_basis`) or the note does.
+ */
+import type { EvidenceClass } from "../contract/analyze.ts";
+
+/** `documented` by the developer; `reported` by a court, filing or press; `inferred` from a licence, a component or a category. */
+export const EVIDENCE_CLASSES = ["documented", "reported", "inferred"] as const satisfies readonly EvidenceClass[];
+
+/** `all`: the whole dataset was the pool that training drew from; `subset`: a part of it, and no record says which documents. */
+export const PORTION_KINDS = ["all", "subset", "unknown"] as const;
+
+/** `family`: a claim that a court, licence or report does not tie to a version. It is never projected onto a version. */
+export const MODEL_SCOPES = ["release", "family"] as const;
+
+/** `datasets`: the developer names its datasets; `categories`: kinds of data only; `none`: nothing usable. */
+export const DISCLOSURES = ["none", "categories", "datasets"] as const;
+
+/** `source`: a listed source states the month; `arxiv-id`: month of a listed paper; `unsourced`: plausible, not for a finding. */
+export const RELEASED_BASES = ["source", "arxiv-id", "unsourced"] as const;
+
+// biome-ignore format: one list of words
+export const DATASET_KINDS = [
+  "crawl", "web", "mixture", "code", "books", "papers", "reference", "forum", "news", "legal", "math", "subtitles", "synthetic",
+  "instruction", "image-text", "shadow-library", "licensed-archive", "other",
+] as const;
+
+export const AVAILABILITIES = ["public", "gated", "withdrawn", "private", "live", "licensed"] as const;
+
+// biome-ignore format: one list of words
+export const INDEX_KINDS = [
+  "infini-gram", "infini-gram-mini", "olmotrace", "data-portrait", "cdx", "search", "works-list",
+] as const;
+
+/** Only `full` supports "not found in this dataset"; a hit in a `superset` needs a second check. */
+export const INDEX_COVERAGES = ["full", "superset", "part", "sample", "url-only"] as const;
+
+export const INDEX_ACCESSES = ["http-api", "web-page", "self-hosted"] as const;
+
+// biome-ignore format: one list of words
+export const MINING_RULES = [
+  "allowed", "allowed-unless-reserved", "case-by-case", "licence-needed", "research-only", "unclear", "not-applicable",
+] as const;
+
+/** Kinds of amounts are never mixed in one estimate: a settlement is not a rate. */
+// biome-ignore format: one list of words
+export const RATE_KINDS = [
+  "licence", "settlement", "broker", "per-crawl", "marketplace", "example", "statutory", "claim", "award", "proposal",
+  "negotiation",
+] as const;
+
+export const MEMORISATION_KINDS = ["experiment", "developer report", "court finding", "method"] as const;
+
+// biome-ignore format: one list of words
+export const CRAWLER_FUNCTIONS = [
+  "training", "search", "user-fetch", "control-token", "research", "customer-build", "open-dataset", "data-vendor",
+] as const;
+
+export const ROBOTS_ANSWERS = ["yes", "no", "unclear"] as const;
+
+// biome-ignore format: one list of words
+export const SOURCE_KINDS = [
+  "paper", "model card", "repository", "court", "press", "statute", "standard", "broker",
+] as const;
+
+/** `primary`: the document itself was read; `excerpt`: its decisive passage, possibly as quoted; `secondary`: an account of it. */
+export const SOURCE_READINGS = ["primary", "secondary", "excerpt"] as const;
+
+/** A developer. */
+export interface Provider {
+  readonly id: string;
+  readonly name: string;
+  /** ISO 3166-1 alpha-2. Describes; it is not evidence. */
+  readonly country: string | null;
+  /** Ids of `Crawler` records. */
+  readonly crawlers: readonly string[];
+  /** Score in the 2025 Foundation Model Transparency Index, 0 to 100. */
+  readonly fmti_2025: number | null;
+  readonly sources: readonly string[];
+}
+
+/** A released model, or a family of them. A model without edges has no training data that can be shown. */
+export interface Model {
+  /** `<provider>/<model>`. */
+  readonly id: string;
+  readonly provider: string;
+  readonly name: string;
+  /** Other slugs for the part after the slash; each belongs to one model only. */
+  readonly aliases: readonly string[];
+  readonly scope: (typeof MODEL_SCOPES)[number];
+  /** Month. */
+  readonly released: string | null;
+  readonly released_basis: (typeof RELEASED_BASES)[number] | null;
+  readonly open_weights: boolean | null;
+  /** Parameters of each size, counts. */
+  readonly parameters: readonly number[];
+  readonly disclosure: (typeof DISCLOSURES)[number] | null;
+  /** Training tokens. */
+  readonly tokens: number | null;
+  /** Last month of the training data, as a listed source states it. */
+  readonly cutoff: string | null;
+  /** Id of the model that this one was tuned from; its edges are inherited and reported as such. */
+  readonly base: string | null;
+  readonly note: string | null;
+  readonly sources: readonly string[];
+}
+
+/** How much of a dataset went into a model. */
+export interface Portion {
+  readonly kind: (typeof PORTION_KINDS)[number];
+  /** Passes over what went in. */
+  readonly epochs: number | null;
+  /** As stated by the source; unique tokens unless the note says seen. */
+  readonly tokens: number | null;
+  /** Share of the model's training mix, 0 to 1. Never a probability that a document was used. */
+  readonly share: number | null;
+}
+
+/** "This model was trained on this dataset": one record for each pair. */
+export interface Edge {
+  readonly model: string;
+  readonly dataset: string;
+  readonly evidence: EvidenceClass;
+  readonly portion: Portion;
+  /** Whether parties dispute the fact; the note then carries neutral wording. */
+  readonly contested: boolean;
+  readonly note: string | null;
+  readonly sources: readonly string[];
+}
+
+/** First and last month of what a dataset holds. */
+export interface Period {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** A place where a dataset can be searched; details stand in the `SearchIndex` of that kind and name. */
+export interface IndexReference {
+  readonly kind: (typeof INDEX_KINDS)[number];
+  readonly name: string;
+  readonly endpoint: string;
+}
+
+/** A corpus, a component of one, or a live upstream source. */
+export interface Dataset {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: (typeof DATASET_KINDS)[number];
+  readonly tokens: number | null;
+  readonly bytes: number | null;
+  readonly documents: number | null;
+  /** ISO 639-1, `mul` or `code`. */
+  readonly languages: readonly string[] | null;
+  readonly period: Period | null;
+  readonly licence: string | null;
+  /** How its collector lets owners opt out. */
+  readonly opt_out: string | null;
+  readonly availability: (typeof AVAILABILITIES)[number] | null;
+  /** Datasets whose material is part of this one: of material, not of every document. */
+  readonly contains: readonly string[];
+  /** Datasets that this one was filtered or processed from. Nothing follows through it for a given document. */
+  readonly derived_from: readonly string[];
+  readonly indexes: readonly IndexReference[];
+  readonly note: string | null;
+  readonly sources: readonly string[];
+}
+
+/** A place where a text or URL can be searched. */
+export interface SearchIndex {
+  /** `<kind>/<name>`. */
+  readonly id: string;
+  readonly kind: (typeof INDEX_KINDS)[number];
+  readonly name: string;
+  readonly endpoint: string;
+  readonly access: (typeof INDEX_ACCESSES)[number];
+  readonly dataset: string;
+  readonly coverage: (typeof INDEX_COVERAGES)[number];
+  /** What counts as a hit. */
+  readonly match: string;
+  readonly tokenizer: string | null;
+  readonly documents: number | null;
+  readonly tokens: number | null;
+  readonly bytes: number | null;
+  readonly note: string | null;
+  readonly sources: readonly string[];
+}
+
+export interface CourtCase {
+  readonly name: string;
+  readonly ref: string;
+  readonly state: string;
+}
+
+/** The rule of a country, region or regime. Not legal advice. */
+export interface Jurisdiction {
+  /** ISO 3166 code, or a regime code such as `EU-DSM`. */
+  readonly id: string;
+  readonly name: string;
+  /** The whole that this one is a part of. */
+  readonly parent: string | null;
+  readonly iso_3166: boolean;
+  readonly rule: string;
+  /** Text and data mining for commercial ends. */
+  readonly commercial_tdm: (typeof MINING_RULES)[number];
+  readonly opt_out: string;
+  readonly opt_out_format: string;
+  readonly cases: readonly CourtCase[];
+  readonly standard_of_proof: string;
+  /** `general`: a statement of general procedure that no listed source carries. */
+  readonly proof_basis: string;
+  readonly transparency: string | null;
+  readonly status: string | null;
+  /** Month up to which the listed sources speak. */
+  readonly as_of: string;
+  readonly note: string | null;
+  readonly sources: readonly string[];
+}
+
+/** An amount of money that was reported. */
+export interface Rate {
+  readonly id: string;
+  readonly deal: string;
+  readonly payer: string;
+  readonly payee: string;
+  readonly content_type: string;
+  readonly kind: (typeof RATE_KINDS)[number];
+  /** The figure in the words of the source. */
+  readonly reported: string;
+  readonly low: number | null;
+  readonly high: number | null;
+  /** ISO 4217. */
+  readonly currency: string;
+  readonly unit: string;
+  readonly term_months: number | null;
+  /** Arithmetic on the reported figure by `formula`. */
+  readonly derived: readonly { readonly name: string; readonly value: number }[];
+  readonly formula: string | null;
+  readonly caveat: string;
+  /** Month. */
+  readonly date: string | null;
+  readonly sources: readonly string[];
+}
+
+/** An opt-out, licence, identifier or disclosure format. */
+export interface Regime {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly status: string;
+  readonly format: string;
+  readonly how_to_read: string;
+  readonly example: string | null;
+  readonly can_emit: boolean;
+  readonly legal_effect: string;
+  readonly sources: readonly string[];
+}
+
+/** A published finding on verbatim recall. */
+export interface MemorisationFinding {
+  readonly id: string;
+  readonly models: readonly string[];
+  readonly kind: (typeof MEMORISATION_KINDS)[number];
+  readonly finding: string;
+  readonly metric: string;
+  /** In `unit`. */
+  readonly value: number | null;
+  readonly unit: string | null;
+  readonly work: string | null;
+  readonly method: string;
+  readonly sources: readonly string[];
+}
+
+/** A robots.txt product token. */
+export interface Crawler {
+  readonly id: string;
+  readonly token: string;
+  readonly operator: string;
+  readonly function: (typeof CRAWLER_FUNCTIONS)[number];
+  readonly respects_robots: (typeof ROBOTS_ANSWERS)[number];
+  readonly sources: readonly string[];
+}
+
+/** A document that records rest on. */
+export interface Source {
+  readonly id: string;
+  readonly title: string;
+  readonly org: string;
+  readonly year: number;
+  readonly kind: (typeof SOURCE_KINDS)[number];
+  /** arXiv id, `github:owner/name path`, `hf:owner/name`, case number, statute citation, or host and path. */
+  readonly locator: string;
+  /** How far the fact was checked against the document. */
+  readonly read: (typeof SOURCE_READINGS)[number];
+}
+
+/** All records, each table sorted by id (edges by model, then dataset). */
+export interface Records {
+  readonly providers: readonly Provider[];
+  readonly models: readonly Model[];
+  readonly edges: readonly Edge[];
+  readonly datasets: readonly Dataset[];
+  readonly indexes: readonly SearchIndex[];
+  readonly jurisdictions: readonly Jurisdiction[];
+  readonly rates: readonly Rate[];
+  readonly regimes: readonly Regime[];
+  readonly memorisation: readonly MemorisationFinding[];
+  readonly crawlers: readonly Crawler[];
+  readonly sources: readonly Source[];
+}
+
+export type Table = keyof Records;

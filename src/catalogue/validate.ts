@@ -1,0 +1,179 @@
+/**
+ * The catalogue's rules. No claim without a source, no reference into nothing, no circle, and none of the confusions that a reader
+ * of a result could not see: a contested fact called documented, an alias of two models, a month before its beginning.
+ */
+import * as v from "valibot";
+import type { FieldError } from "../errors.ts";
+import { pointerTo, shapeFaults } from "./faults.ts";
+import { nodeOnCircle } from "./graph.ts";
+import { keyOf } from "./ledger.ts";
+import type { Dataset, Edge, Model, Records, Source, Table } from "./records.ts";
+import { RECORDS_SCHEMA } from "./schemas.ts";
+
+const NO_ORIGINS: ReadonlyMap<object, string> = new Map();
+
+/** Collects faults; `row` says where a record stands. */
+interface Check {
+  readonly records: Records;
+  fault(row: object, detail: string, ...keys: (string | number)[]): void;
+}
+
+/**
+ * Every rule that the records break, with a JSON pointer for each: into the ledger that a record came from by `origins`, and
+ * `/<table>/<row>` otherwise. The rules that relate records are looked at once all of them have their shape.
+ */
+export function validate(records: Records, origins: ReadonlyMap<object, string> = NO_ORIGINS): FieldError[] {
+  const shape = v.safeParse(RECORDS_SCHEMA, records);
+  if (!shape.success) return shapeFaults(shape.issues);
+  const places = new Map<object, string>();
+  for (const table of Object.keys(records) as Table[]) {
+    records[table].forEach((row, number) => {
+      places.set(row, origins.get(row) ?? pointerTo(table, number));
+    });
+  }
+  const faults: FieldError[] = [];
+  const check: Check = {
+    records,
+    fault: (row, detail, ...keys) => faults.push({ pointer: places.get(row) + pointerTo(...keys), detail }),
+  };
+  checkKeys(check);
+  checkSources(check);
+  checkReferences(check);
+  checkAliases(check);
+  for (const model of records.models) checkModel(check, model);
+  for (const dataset of records.datasets) checkPeriod(check, dataset);
+  const sources = new Map(records.sources.map((source) => [source.id, source]));
+  for (const edge of records.edges) checkEdge(check, edge, sources);
+  for (const rate of records.rates) {
+    if (rate.low !== null && rate.high !== null && rate.low > rate.high) check.fault(rate, "lies above `high`", "low");
+  }
+  checkCircles(check);
+  return faults;
+}
+
+function checkKeys({ records, fault }: Check): void {
+  for (const table of Object.keys(records) as Table[]) {
+    const seen = new Set<string>();
+    for (const row of records[table]) {
+      if (seen.has(keyOf(row))) fault(row, "stands here twice", ...("id" in row ? ["id"] : []));
+      seen.add(keyOf(row));
+    }
+  }
+}
+
+/** A record may go without a source only where it claims nothing beyond a name. */
+function claimsNothing(table: Table, row: Records[Table][number]): boolean {
+  if (table === "models") {
+    const { disclosure, tokens, cutoff, base, released_basis } = row as Model;
+    return disclosure === null && tokens === null && cutoff === null && base === null && released_basis !== "source";
+  }
+  if (table === "providers") {
+    const { fmti_2025, crawlers } = row as Records["providers"][number];
+    return fmti_2025 === null && crawlers.length === 0;
+  }
+  return false;
+}
+
+function checkSources({ records, fault }: Check): void {
+  const known = new Set(records.sources.map((source) => source.id));
+  for (const table of Object.keys(records) as Table[]) {
+    for (const row of records[table]) {
+      if (!("sources" in row)) continue;
+      if (row.sources.length === 0 && !claimsNothing(table, row)) fault(row, "names no source", "sources");
+      if (new Set(row.sources).size !== row.sources.length) fault(row, "names a source twice", "sources");
+      row.sources.forEach((id, number) => {
+        if (!known.has(id)) fault(row, "names a source that the catalogue does not have", "sources", number);
+      });
+    }
+  }
+}
+
+function checkReferences({ records, fault }: Check): void {
+  const ids = (table: Exclude<Table, "edges">) => new Set(records[table].map((row) => row.id));
+  const [providers, models, datasets] = [ids("providers"), ids("models"), ids("datasets")];
+  const [crawlers, jurisdictions] = [ids("crawlers"), ids("jurisdictions")];
+  const indexes = new Set(records.indexes.map((index) => `${index.kind} ${index.name}`));
+  const refer = (row: object, known: ReadonlySet<string>, kind: string, id: string | null, ...keys: (string | number)[]) => {
+    if (id !== null && !known.has(id)) fault(row, `names a ${kind} that the catalogue does not have`, ...keys);
+  };
+  const referAll = (row: object, known: ReadonlySet<string>, kind: string, listed: readonly string[], field: string) => {
+    for (const [number, id] of listed.entries()) refer(row, known, kind, id, field, number);
+  };
+  for (const row of records.providers) referAll(row, crawlers, "crawler", row.crawlers, "crawlers");
+  for (const row of records.models) {
+    refer(row, providers, "provider", row.provider, "provider");
+    refer(row, models, "model", row.base, "base");
+  }
+  for (const row of records.edges) {
+    refer(row, models, "model", row.model, "model");
+    refer(row, datasets, "dataset", row.dataset, "dataset");
+  }
+  for (const row of records.datasets) {
+    referAll(row, datasets, "dataset", row.contains, "contains");
+    referAll(row, datasets, "dataset", row.derived_from, "derived_from");
+    referAll(
+      row,
+      indexes,
+      "index",
+      row.indexes.map(({ kind, name }) => `${kind} ${name}`),
+      "indexes",
+    );
+  }
+  for (const row of records.indexes) refer(row, datasets, "dataset", row.dataset, "dataset");
+  for (const row of records.jurisdictions) refer(row, jurisdictions, "jurisdiction", row.parent, "parent");
+  for (const row of records.memorisation) referAll(row, models, "model", row.models, "models");
+}
+
+/** The part of a model's id after the slash counts as a name too; `family` is every provider's. */
+function checkAliases({ records, fault }: Check): void {
+  const owners = new Map<string, string>();
+  const claim = (model: Model, alias: string, ...keys: (string | number)[]) => {
+    const owner = owners.get(alias);
+    if (owner !== undefined && owner !== model.id) fault(model, "belongs to another model too", ...keys);
+    owners.set(alias, owner ?? model.id);
+  };
+  for (const model of records.models) {
+    const own = model.id.slice(model.id.indexOf("/") + 1);
+    if (own !== "family") claim(model, own, "id");
+    for (const [number, alias] of model.aliases.entries()) {
+      if (alias === "family") fault(model, "names the family that every provider may have", "aliases", number);
+      else claim(model, alias, "aliases", number);
+    }
+  }
+}
+
+function checkModel({ fault }: Check, model: Model): void {
+  if (!model.id.startsWith(`${model.provider}/`)) fault(model, "differs from the provider in the id", "provider");
+  if ((model.released === null) !== (model.released_basis === null))
+    fault(model, "stands without `released`, or the reverse", "released_basis");
+  if (model.cutoff !== null && model.released !== null && model.cutoff > model.released)
+    fault(model, "comes after the release", "cutoff");
+}
+
+function checkPeriod({ fault }: Check, dataset: Dataset): void {
+  const { from = null, to = null } = dataset.period ?? {};
+  if (from !== null && to !== null && from > to) fault(dataset, "runs backwards", "period");
+}
+
+function checkEdge({ fault }: Check, edge: Edge, sources: ReadonlyMap<string, Source>): void {
+  if (edge.contested && edge.note === null) fault(edge, "is missing: a contested fact needs its wording", "note");
+  if (edge.evidence !== "documented") return;
+  if (edge.contested) fault(edge, "calls a documented fact contested", "contested");
+  const secondHand = (id: string) => {
+    const source = sources.get(id);
+    return source !== undefined && (source.kind === "court" || source.kind === "press") && source.read === "secondary";
+  };
+  if (edge.sources.length > 0 && edge.sources.every(secondHand)) {
+    fault(edge, "calls documented what rests on second-hand press or court notes only", "evidence");
+  }
+}
+
+/** Containment and derivation together, and tuning, lead nowhere back to their beginning. */
+function checkCircles({ records, fault }: Check): void {
+  const wholes = nodeOnCircle(new Map(records.datasets.map((row) => [row.id, [...row.contains, ...row.derived_from]])));
+  const dataset = records.datasets.find((row) => row.id === wholes);
+  if (dataset !== undefined) fault(dataset, "contains or derives from itself, directly or through others");
+  const tuned = nodeOnCircle(new Map(records.models.map((row) => [row.id, row.base === null ? [] : [row.base]])));
+  const model = records.models.find((row) => row.id === tuned);
+  if (model !== undefined) fault(model, "was tuned from itself, directly or through others", "base");
+}

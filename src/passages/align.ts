@@ -1,0 +1,78 @@
+/** Between and beyond the anchors of a chain: single words that still agree. */
+import type { Text } from "../text/text.ts";
+import { type Anchor, sameWord } from "./anchors.ts";
+
+/** How far the score of an extension may fall below its best before it ends: three changed words in a row, or as many more. */
+const EXTENSION_DROP = 3;
+
+/**
+ * Words that agree in order between two gaps, as anchors: a longest common subsequence. Gaps are at most `GAP_WORDS_MAX` words wide,
+ * so the plain table (Wagner and Fischer, 1974) is small.
+ */
+export function alignGap(a: Text, b: Text, gap: { a: number; b: number; aEnd: number; bEnd: number }): Anchor[] {
+  const width = gap.bEnd - gap.b;
+  const height = gap.aEnd - gap.a;
+  if (width <= 0 || height <= 0) return [];
+  const lengths = new Uint8Array((height + 1) * (width + 1));
+  for (let i = height - 1; i >= 0; i--) {
+    for (let j = width - 1; j >= 0; j--) {
+      const at = i * (width + 1) + j;
+      const down = lengths[at + width + 1]!;
+      const right = lengths[at + 1]!;
+      lengths[at] = sameWord(a, gap.a + i, b, gap.b + j) ? lengths[at + width + 2]! + 1 : Math.max(down, right);
+    }
+  }
+  return traced(a, b, gap, lengths, width);
+}
+
+function traced(
+  a: Text,
+  b: Text,
+  gap: { a: number; b: number; aEnd: number; bEnd: number },
+  lengths: Uint8Array,
+  width: number,
+): Anchor[] {
+  const runs: Anchor[] = [];
+  let i = 0;
+  let j = 0;
+  while (gap.a + i < gap.aEnd && gap.b + j < gap.bEnd) {
+    const at = i * (width + 1) + j;
+    if (sameWord(a, gap.a + i, b, gap.b + j)) {
+      const last = runs.at(-1);
+      if (last !== undefined && last.a + last.lengthWords === gap.a + i && last.b + last.lengthWords === gap.b + j)
+        last.lengthWords++;
+      else runs.push({ a: gap.a + i, b: gap.b + j, lengthWords: 1 });
+      i++;
+      j++;
+    } else if (lengths[at + width + 1]! >= lengths[at + 1]!) i++;
+    else j++;
+  }
+  return runs;
+}
+
+/**
+ * Goes on from an end of a chain along its diagonal, a word gaining one and a difference costing one, and stops where the score has
+ * fallen by `EXTENSION_DROP` (the X-drop rule of BLAST, Altschul et al. 1997). Returns the words that agree up to the best score.
+ *
+ * @param step 1 to go on behind (a, b), which is the first word to look at; -1 to go back from it
+ */
+export function extend(a: Text, b: Text, from: { a: number; b: number }, step: 1 | -1): Anchor[] {
+  const words: Anchor[] = [];
+  let kept = 0;
+  let score = 0;
+  let best = 0;
+  let { a: atA, b: atB } = from;
+  while (atA >= 0 && atB >= 0 && atA < a.lengthWords && atB < b.lengthWords && score > best - EXTENSION_DROP) {
+    if (sameWord(a, atA, b, atB)) {
+      words.push({ a: atA, b: atB, lengthWords: 1 });
+      score++;
+      if (score > best) {
+        best = score;
+        kept = words.length;
+      }
+    } else score--;
+    atA += step;
+    atB += step;
+  }
+  return words.slice(0, kept);
+}

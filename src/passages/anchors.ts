@@ -1,0 +1,80 @@
+/**
+ * Anchors: maximal runs of equal words that two texts share, found through their shingles.
+ *
+ *   a   w w w THE SLY OLD FOX RAN AWAY w w          one anchor { a: 3, b: 1, lengthWords: 6 }
+ *   b   w THE SLY OLD FOX RAN AWAY w w w w
+ */
+import type { ShingledText } from "../fingerprint/shingles.ts";
+import { hashKey } from "../fingerprint/shingles.ts";
+import type { Text } from "../text/text.ts";
+
+/** A run of equal words: `lengthWords` of them from word `a` of one text and word `b` of the other. */
+export interface Anchor {
+  a: number;
+  b: number;
+  lengthWords: number;
+}
+
+export interface Anchors {
+  anchors: Anchor[];
+  /** Whether a budget cut the search short, which takes texts that repeat themselves thousands of times. */
+  bounded: boolean;
+}
+
+/** Places of one shingle that are followed up. A shingle that stands more often in one text tells little about either. */
+const PLACES_MAX = 64;
+/** Words that may be compared for each word of the two texts. Ordinary texts need about one. */
+const COMPARISONS_PER_WORD_MAX = 64;
+
+/** A text whose shingles can be looked up: made once, and used against many others. */
+export interface ShingleIndex {
+  readonly shingled: ShingledText;
+  /** First place of each shingle, and from each place the next: -1 where there is none. */
+  readonly first: Map<number, number>;
+  readonly next: Int32Array;
+}
+
+export function indexShingles(shingled: ShingledText): ShingleIndex {
+  const count = shingled.shingles.low.length;
+  const first = new Map<number, number>();
+  const next = new Int32Array(count).fill(-1);
+  for (let at = count - 1; at >= 0; at--) {
+    const key = hashKey(shingled.shingles, at);
+    next[at] = first.get(key) ?? -1;
+    first.set(key, at);
+  }
+  return { shingled, first, next };
+}
+
+/** All anchors of at least one shingle between the indexed text `a` and `b`, in the order of b. */
+export function findAnchors(index: ShingleIndex, b: ShingledText): Anchors {
+  const { text: textA } = index.shingled;
+  const anchors: Anchor[] = [];
+  let comparisonsLeft = COMPARISONS_PER_WORD_MAX * (textA.lengthWords + b.text.lengthWords);
+  let bounded = false;
+  for (let atB = 0; atB < b.shingles.low.length; atB++) {
+    let places = 0;
+    for (let atA = index.first.get(hashKey(b.shingles, atB)) ?? -1; atA >= 0; atA = index.next[atA]!) {
+      if (++places > PLACES_MAX || comparisonsLeft < 0) {
+        bounded = true;
+        break;
+      }
+      if (atA > 0 && atB > 0 && sameWord(textA, atA - 1, b.text, atB - 1)) continue; // inside a run that began earlier
+      const lengthWords = runLength(textA, atA, b.text, atB);
+      comparisonsLeft -= lengthWords;
+      if (lengthWords >= b.profile.shingleWords) anchors.push({ a: atA, b: atB, lengthWords });
+    }
+  }
+  return { anchors, bounded };
+}
+
+export function sameWord(a: Text, atA: number, b: Text, atB: number): boolean {
+  return a.words.low[atA] === b.words.low[atB] && a.words.high[atA] === b.words.high[atB];
+}
+
+function runLength(a: Text, atA: number, b: Text, atB: number): number {
+  const most = Math.min(a.lengthWords - atA, b.lengthWords - atB);
+  let length = 0;
+  while (length < most && sameWord(a, atA + length, b, atB + length)) length++;
+  return length;
+}

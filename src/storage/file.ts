@@ -1,0 +1,163 @@
+/**
+ * Files in a folder of the file system: Node, Deno and Bun. The built-in modules are asked for when the storage is made, so that
+ * an import of the engine reaches none of them.
+ *
+ * Reads are positioned and synchronous. Measured on warm files: 1.5 to 3.7 µs a page, against 18 to 36 µs through the promise
+ * interface. A file comes into being under a name with a leading dot and is synced before it is renamed, and its folder after, so
+ * that a crash leaves the old file or the new one.
+ */
+import { SpoliaError } from "../errors.ts";
+import { checkRange, notFound, tooShort } from "./range.ts";
+import type { NewFile, Storage, StoredFile, WritableStorage } from "./storage.ts";
+
+type FileSystem = typeof import("node:fs");
+type Path = typeof import("node:path");
+
+function builtin<T>(name: string): T {
+  const module = globalThis.process?.getBuiltinModule?.(name);
+  if (module === undefined) {
+    throw new SpoliaError("unsupported_runtime", "This runtime has no file system.", {
+      hint: "Open the corpus through another storage.",
+    });
+  }
+  return module as T;
+}
+
+/** Opens an existing folder for reading. */
+export function openFileStorage(directory: string): Storage {
+  const fs = builtin<FileSystem>("node:fs");
+  const path = builtin<Path>("node:path");
+  return { label: directory, open: async (name) => openFile(fs, path.join(directory, name), name, directory) };
+}
+
+/**
+ * A folder to write to. It is made with the first file. What is in it already is kept.
+ *
+ * @throws corpus_exists where something that is not a folder has its name
+ */
+export function createFileStorage(directory: string): WritableStorage {
+  const fs = builtin<FileSystem>("node:fs");
+  const path = builtin<Path>("node:path");
+  return {
+    ...openFileStorage(directory),
+    async create() {
+      return translated(directory, () => createFile(fs, path, directory));
+    },
+    async remove(name) {
+      translated(directory, () => {
+        fs.rmSync(path.join(directory, name), { force: true });
+        removeEmptyFolders(fs, path, directory, name);
+      });
+    },
+    async list() {
+      if (!fs.existsSync(directory)) return [];
+      const entries = translated(directory, () => fs.readdirSync(directory, { recursive: true, withFileTypes: true }));
+      return entries
+        .filter((entry) => entry.isFile() && !entry.name.startsWith("."))
+        .map((entry) => path.relative(directory, path.join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
+        .sort();
+    },
+  };
+}
+
+function openFile(fs: FileSystem, path: string, name: string, directory: string): StoredFile {
+  if (!fs.existsSync(path)) throw notFound(directory, name);
+  const descriptor = translated(directory, () => fs.openSync(path, "r"));
+  const sizeBytes = translated(directory, () => fs.fstatSync(descriptor).size);
+  let isOpen = true;
+  return {
+    sizeBytes,
+    async read(offsetBytes, lengthBytes) {
+      if (!isOpen) throw new SpoliaError("closed", `The file ${name} was closed.`);
+      checkRange(name, sizeBytes, offsetBytes, lengthBytes);
+      const bytes = new Uint8Array(lengthBytes);
+      for (let done = 0; done < lengthBytes; ) {
+        const read = translated(directory, () => fs.readSync(descriptor, bytes, done, lengthBytes - done, offsetBytes + done));
+        if (read === 0) throw tooShort(name); // it shrank since it was opened
+        done += read;
+      }
+      return bytes;
+    },
+    async close() {
+      if (isOpen) fs.closeSync(descriptor);
+      isOpen = false;
+    },
+  };
+}
+
+function createFile(fs: FileSystem, path: Path, directory: string): NewFile {
+  fs.mkdirSync(directory, { recursive: true });
+  const { descriptor, temporary } = openTemporary(fs, path, directory);
+  let isOpen = true;
+  const close = () => {
+    if (isOpen) fs.closeSync(descriptor);
+    isOpen = false;
+  };
+  return {
+    async write(bytes) {
+      translated(directory, () => {
+        for (let done = 0; done < bytes.length; ) done += fs.writeSync(descriptor, bytes, done, bytes.length - done);
+      });
+    },
+    async finish(name) {
+      translated(directory, () => {
+        fs.fsyncSync(descriptor);
+        close();
+        const target = path.join(directory, name);
+        fs.mkdirSync(path.dirname(target), { recursive: true });
+        fs.renameSync(temporary, target);
+        syncFolder(fs, path.dirname(target));
+        syncFolder(fs, directory);
+      });
+    },
+    async discard() {
+      close();
+      fs.rmSync(temporary, { force: true });
+      removeEmptyFolders(fs, path, directory, "");
+    },
+  };
+}
+
+/** The first free name: exclusive creation settles it also between processes. */
+function openTemporary(fs: FileSystem, path: Path, directory: string): { descriptor: number; temporary: string } {
+  for (let n = 1; ; n++) {
+    const temporary = path.join(directory, `.new-${n}`);
+    try {
+      return { descriptor: fs.openSync(temporary, "wx"), temporary };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
+}
+
+function syncFolder(fs: FileSystem, folder: string): void {
+  if (globalThis.process.platform === "win32") return; // a folder cannot be opened there, and needs no sync
+  const descriptor = fs.openSync(folder, "r");
+  fs.fsyncSync(descriptor);
+  fs.closeSync(descriptor);
+}
+
+/** Removes the folders that a removed file leaves empty, up to and with the storage's own. */
+function removeEmptyFolders(fs: FileSystem, path: Path, directory: string, name: string): void {
+  const above = path.dirname(name);
+  for (const folder of above === "." ? [directory] : [path.join(directory, above), directory]) {
+    if (!fs.existsSync(folder) || fs.readdirSync(folder).length > 0) return;
+    fs.rmdirSync(folder);
+  }
+}
+
+/** Runs file system calls and turns their errors into ours, without the stack and with what to do. */
+function translated<T>(directory: string, work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === "EEXIST" || code === "ENOTDIR") {
+      throw new SpoliaError("corpus_exists", `${directory} is not a folder.`, { hint: "Choose another name.", cause });
+    }
+    throw new SpoliaError("storage_failed", `The file system refused (${code ?? "unknown error"}) at ${directory}.`, {
+      hint: "Check permissions and free space, then try again.",
+      cause,
+    });
+  }
+}

@@ -1,0 +1,67 @@
+/** Files in memory. */
+import { SpoliaError } from "../errors.ts";
+import { checkRange, notFound } from "./range.ts";
+import type { NewFile, StoredFile, WritableStorage } from "./storage.ts";
+
+/**
+ * A storage that lives as long as the process.
+ *
+ * @param contents files to begin with, by name; the bytes are used in place
+ */
+export function createMemoryStorage(contents: Iterable<readonly [string, Uint8Array]> = []): WritableStorage {
+  const files = new Map<string, Uint8Array>(contents);
+  return {
+    label: "memory",
+    async open(name) {
+      const bytes = files.get(name);
+      if (bytes === undefined) throw notFound("memory", name);
+      return openBytes(name, bytes);
+    },
+    async create() {
+      return createFile((name, bytes) => files.set(name, bytes));
+    },
+    async remove(name) {
+      files.delete(name);
+    },
+    async list() {
+      return [...files.keys()].sort();
+    },
+  };
+}
+
+function openBytes(name: string, bytes: Uint8Array): StoredFile {
+  let isOpen = true;
+  return {
+    sizeBytes: bytes.length,
+    async read(offsetBytes, lengthBytes) {
+      if (!isOpen) throw new SpoliaError("closed", `The file ${name} was closed.`);
+      checkRange(name, bytes.length, offsetBytes, lengthBytes);
+      return bytes.slice(offsetBytes, offsetBytes + lengthBytes);
+    },
+    async close() {
+      isOpen = false;
+    },
+  };
+}
+
+function createFile(keep: (name: string, bytes: Uint8Array) => void): NewFile {
+  let parts: Uint8Array[] = [];
+  return {
+    async write(bytes) {
+      parts.push(bytes.slice());
+    },
+    async finish(name) {
+      const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+      let at = 0;
+      for (const part of parts) {
+        whole.set(part, at);
+        at += part.length;
+      }
+      parts = [];
+      keep(name, whole);
+    },
+    async discard() {
+      parts = [];
+    },
+  };
+}

@@ -1,0 +1,19 @@
+/** What every storage says of a file that is missing or too short. */
+import { SpoliaError } from "../errors.ts";
+
+export function notFound(label: string, name: string): SpoliaError {
+  return new SpoliaError("corpus_not_found", `There is no ${name} in ${label}.`, {
+    hint: "Check the path, or build the corpus first: spolia corpus build -o NAME.spolia PATH --dataset SLUG.",
+  });
+}
+
+/** @throws corpus_corrupt where the file ends before the range does */
+export function checkRange(name: string, sizeBytes: number, offsetBytes: number, lengthBytes: number): void {
+  if (offsetBytes < 0 || lengthBytes < 0 || offsetBytes + lengthBytes > sizeBytes) throw tooShort(name);
+}
+
+export function tooShort(name: string): SpoliaError {
+  return new SpoliaError("corpus_corrupt", `The file ${name} is shorter than the corpus says.`, {
+    hint: "It was cut off. Copy it again from where it came from, or build the corpus again.",
+  });
+}

@@ -1,0 +1,239 @@
+import fc from "fast-check";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { type Ledger, loadCatalogue, parseLedger } from "../../src/catalogue/index.ts";
+import { canonicalJson } from "../../src/catalogue/revision.ts";
+import { isSpoliaError, type SpoliaError } from "../../src/errors.ts";
+
+const SMALL = {
+  sources: [
+    {
+      id: "run-12",
+      title: "Run 12",
+      org: "Example",
+      year: 2026,
+      kind: "repository",
+      locator: "git.example.com run-12",
+      read: "primary",
+    },
+  ],
+  providers: [{ id: "example", name: "Example" }],
+  models: [{ id: "example/small", provider: "example", name: "Small", scope: "release", aliases: ["small-1b"] }],
+  datasets: [{ id: "notes", name: "Notes", kind: "other", contains: ["arxiv"], sources: ["run-12"] }],
+  edges: [{ model: "example/small", dataset: "notes", evidence: "documented", portion: { kind: "all" }, sources: ["run-12"] }],
+} as const satisfies Ledger;
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const shipped = await loadCatalogue();
+
+const refusal = async (...ledgers: unknown[]): Promise<SpoliaError> => {
+  const error = await loadCatalogue(...(ledgers as Ledger[])).then(
+    () => undefined,
+    (thrown) => thrown,
+  );
+  if (!isSpoliaError(error)) throw new Error("no typed refusal", { cause: error });
+  return error;
+};
+
+describe("a ledger", () => {
+  test("adds to the shipped records and is found by every lookup", async () => {
+    const catalogue = await loadCatalogue(SMALL);
+    expect(catalogue.model("example/small-1b").name).toBe("Small");
+    expect(catalogue.trainedOn("notes")).toMatchObject([{ model: "example/small", via: [], inclusion: { lo: 0.95 } }]);
+    expect(catalogue.trainedOn("arxiv").find((path) => path.model === "example/small")?.via).toEqual(["notes"]);
+    expect(catalogue.models.length).toBe(shipped.models.length + 1);
+    expect(shipped.dataset("notes")).toBeUndefined();
+  });
+
+  test("fields left out stand at their neutral values", () => {
+    const ledger = parseLedger({ ...SMALL, edges: [{ model: "a/b", dataset: "c", evidence: "reported", sources: [] }] });
+    expect(Object.keys(ledger.models![0]!).sort()).toEqual(Object.keys(shipped.models[0]!).sort());
+    expect(Object.keys(ledger.datasets![0]!).sort()).toEqual(Object.keys(shipped.datasets[0]!).sort());
+    expect(Object.keys(ledger.providers![0]!).sort()).toEqual(Object.keys(shipped.providers[0]!).sort());
+    expect(ledger.models![0]).toMatchObject({ cutoff: null, base: null, parameters: [], disclosure: null });
+    const portion = { kind: "unknown", epochs: null, tokens: null, share: null };
+    expect(ledger.edges![0]).toEqual({
+      model: "a/b",
+      dataset: "c",
+      evidence: "reported",
+      portion,
+      contested: false,
+      note: null,
+      sources: [],
+    });
+    expect(parseLedger({})).toEqual({ providers: [], models: [], edges: [], datasets: [], sources: [] });
+  });
+
+  test("a citation stays on one line, whatever a ledger wrote", async () => {
+    const catalogue = await loadCatalogue({ sources: [{ ...SMALL.sources[0], title: "Run\n\t12" }] });
+    expect(catalogue.citation("run-12")).toBe("Example (2026). Run 12. git.example.com run-12 (repository; read: primary)");
+  });
+
+  test("parsing twice changes nothing", () => {
+    expect(parseLedger(parseLedger(SMALL))).toEqual(parseLedger(SMALL));
+  });
+
+  test("replaces a record of the same id, and an edge of the same pair; the last ledger wins", async () => {
+    const pile = { ...shipped.dataset("the-pile")!, name: "Another" };
+    const edge = { model: "eleutherai/pythia", dataset: "the-pile", evidence: "documented", sources: ["pythia"] } as const;
+    const catalogue = await loadCatalogue({ datasets: [{ ...pile, name: "First" }] }, { datasets: [pile], edges: [edge] });
+    expect(catalogue.dataset("the-pile")?.name).toBe("Another");
+    expect(catalogue.datasets.length).toBe(shipped.datasets.length);
+    expect(catalogue.edges.length).toBe(shipped.edges.length);
+    expect(catalogue.trainedOn("the-pile").find((path) => path.model === "eleutherai/pythia")?.inclusion.lo).toBe(0);
+  });
+
+  test("faults point into the ledger that has them, without its values", async () => {
+    const secret = "zyx-secret";
+    const error = await refusal(SMALL, {
+      edges: [{ model: "example/small", dataset: secret, evidence: "reported", sources: [secret] }],
+    });
+    expect(error.code).toBe("catalogue_invalid");
+    expect(error.fields.map((field) => field.pointer).sort()).toEqual(["/1/edges/0/dataset", "/1/edges/0/sources/0"]);
+    const shape = await refusal({ models: [{ id: secret, provider: 7, [secret]: secret, scope: secret }] });
+    const places = ["", "/id", "/name", "/provider", "/scope"].map((field) => `/0/models/0${field}`);
+    expect(shape.fields.map((field) => field.pointer).sort()).toEqual(places);
+    expect(JSON.stringify([error, error.message, shape.fields, shape.message, shape.hint])).not.toContain(secret);
+  });
+
+  test("a claim without a source is refused", async () => {
+    const claims: Ledger[] = [
+      { edges: [{ model: "eleutherai/pythia", dataset: "c4", evidence: "inferred", sources: [] }] },
+      { datasets: [{ id: "mine", name: "Mine", kind: "other", sources: [] }] },
+      { models: [{ id: "openai/mine", provider: "openai", name: "Mine", scope: "release", cutoff: "2024-01" }] },
+      { models: [{ id: "openai/mine", provider: "openai", name: "Mine", scope: "release", base: "openai/gpt-2" }] },
+    ];
+    for (const claim of claims)
+      expect((await refusal(claim)).fields.map((field) => field.pointer)).toEqual([
+        expect.stringMatching(/^\/0\/\w+\/0\/sources$/),
+      ]);
+  });
+
+  test("one record twice in one ledger is refused", async () => {
+    expect((await refusal({ providers: [SMALL.providers[0], SMALL.providers[0]] })).fields[0]?.pointer).toBe(
+      "/0/providers/1/id",
+    );
+  });
+
+  test("a circle through shipped records is refused", async () => {
+    const books3 = { ...shipped.dataset("books3")!, contains: ["the-pile"] };
+    expect((await refusal({ datasets: [books3] })).code).toBe("catalogue_invalid");
+  });
+
+  test("removing nothing: what a ledger's replacement leaves without reference is refused", async () => {
+    const sparse = { ...SMALL, providers: [] };
+    expect((await refusal(sparse)).fields.map((field) => field.pointer)).toEqual(["/0/models/0/provider"]);
+  });
+
+  test("faults by the hundred thousand are told in short", async () => {
+    const error = await refusal({ models: Array(100_000).fill({}) });
+    expect(error.fields.length).toBeLessThanOrEqual(100);
+    expect(error.message).toContain("400000");
+  });
+});
+
+describe("parseLedger on anything", () => {
+  const answered = (value: unknown) => {
+    try {
+      parseLedger(value);
+    } catch (error) {
+      expect(isSpoliaError(error) && error.code).toBe("catalogue_invalid");
+    }
+  };
+
+  test("any JSON value gives a ledger or a typed error", () => {
+    fc.assert(fc.property(fc.jsonValue(), answered), { numRuns: 1000 });
+  });
+
+  test("a ledger with anything in any place does too, and never pollutes", async () => {
+    const rows = Object.values(SMALL).flatMap((table) => table as readonly object[]);
+    const fields = [...new Set(rows.flatMap((row) => Object.keys(row))), "__proto__", "constructor", "toString"];
+    const anything = fc.oneof(fc.jsonValue(), fc.constantFrom(...Object.values(SMALL)), fc.constant([]), fc.constant(null));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...(Object.keys(SMALL) as (keyof typeof SMALL)[])),
+        fc.constantFrom(...fields),
+        anything,
+        async (table, field, value) => {
+          const broken = structuredClone(SMALL) as unknown as Record<string, Record<string, unknown>[]>;
+          Object.defineProperty(broken[table]![0]!, field, { value, enumerable: true, configurable: true, writable: true });
+          answered(broken);
+          answered({ [table]: value });
+          expect(({} as Record<string, unknown>)["id"]).toBeUndefined();
+          await loadCatalogue(broken as Ledger).catch((error) =>
+            expect(isSpoliaError(error) && error.code).toBe("catalogue_invalid"),
+          );
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test.each([
+    '{"__proto__": {"models": [{"id": "x"}]}}',
+    '{"providers": [{"id": "example", "name": "Example", "__proto__": {"country": "XX"}}]}',
+    '{"constructor": {"prototype": {}}}',
+  ])("%s is refused as a field that does not belong", (json) => {
+    expect(() => parseLedger(JSON.parse(json))).toThrow(expect.objectContaining({ code: "catalogue_invalid" }));
+    expect(({} as Record<string, unknown>)["models"]).toBeUndefined();
+  });
+
+  test.each([[null], [undefined], [1], ["x"], [[]], [[SMALL]], [true]])("%# is no ledger", (value) => {
+    expect(() => parseLedger(value)).toThrow(expect.objectContaining({ code: "catalogue_invalid" }));
+  });
+
+  test("a deep and a long value end quickly", () => {
+    answered({ models: JSON.parse("[".repeat(5000) + "]".repeat(5000)) });
+    answered({ datasets: [{ id: `${"a-".repeat(2_000_000)}!`, name: "x", kind: "other", sources: [] }] });
+  });
+});
+
+describe("revision", () => {
+  const reversed = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(reversed);
+    if (value === null || typeof value !== "object") return value;
+    return Object.fromEntries(
+      Object.entries(value)
+        .reverse()
+        .map(([key, field]) => [key, reversed(field)]),
+    );
+  };
+
+  test("has its form, and the shipped one repeats", async () => {
+    expect(shipped.revision).toMatch(/^cat_[0-9a-f]{16}$/);
+    expect((await loadCatalogue()).revision).toBe(shipped.revision);
+    expect((await loadCatalogue({})).revision).toBe(shipped.revision);
+  });
+
+  test("equal content, equal revision: order of keys, of rows and of unrelated ledgers, neutral values spelled out", async () => {
+    const { revision } = await loadCatalogue(SMALL);
+    expect(revision).not.toBe(shipped.revision);
+    expect((await loadCatalogue(reversed(SMALL) as Ledger)).revision).toBe(revision);
+    expect((await loadCatalogue(parseLedger(SMALL))).revision).toBe(revision);
+    const { edges, datasets, ...rest } = SMALL;
+    expect((await loadCatalogue({ edges, datasets }, rest)).revision).toBe(revision);
+    expect((await loadCatalogue(rest, { datasets, edges })).revision).toBe(revision);
+    expect((await loadCatalogue({ datasets: [...shipped.datasets].reverse() })).revision).toBe(shipped.revision);
+  });
+
+  test("a runtime without Web Crypto is told so", async () => {
+    vi.stubGlobal("crypto", {});
+    await expect(loadCatalogue()).rejects.toMatchObject({ code: "unsupported_runtime" });
+  });
+
+  test("another word, another revision", async () => {
+    const other = { ...SMALL, models: [{ ...SMALL.models[0], note: "x" }] };
+    expect((await loadCatalogue(other)).revision).not.toBe((await loadCatalogue(SMALL)).revision);
+  });
+
+  test("canonical JSON keeps the value and forgets the order of keys", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
+        expect(canonicalJson(reversed(value))).toBe(canonicalJson(value));
+      }),
+    );
+  });
+});

@@ -1,0 +1,200 @@
+import { describe, expect, test } from "vitest";
+import { excludedByDate } from "../../src/catalogue/dates.ts";
+import { completeLedger, type Ledger } from "../../src/catalogue/ledger.ts";
+import { lineageGraph, lineageOf, trainedOn } from "../../src/catalogue/lineage.ts";
+
+const dataset = (id: string, more: Partial<NonNullable<Ledger["datasets"]>[number]> = {}) =>
+  ({ id, name: id, kind: "other", sources: [`of-${id}`], ...more }) as const;
+const model = (id: string, more: Partial<NonNullable<Ledger["models"]>[number]> = {}) =>
+  ({ id, provider: "p", name: id, scope: "release", sources: [`of-${id.slice(2)}`], ...more }) as const;
+const edge = (modelId: string, datasetId: string, more: Partial<NonNullable<Ledger["edges"]>[number]> = {}) =>
+  ({
+    model: modelId,
+    dataset: datasetId,
+    evidence: "documented",
+    sources: [`${modelId.slice(2)}-on-${datasetId}`],
+    ...more,
+  }) as const;
+const graphOf = (ledger: Ledger) => lineageGraph(completeLedger(ledger, ""));
+const ways = (ledger: Ledger, from: string) => trainedOn(graphOf(ledger), from).map((path) => [path.model, ...path.via]);
+
+describe("trainedOn", () => {
+  // box contains part contains grain; husk is derived from part.
+  const datasets = [
+    dataset("grain"),
+    dataset("part", { contains: ["grain"] }),
+    dataset("box", { contains: ["part"] }),
+    dataset("husk", { derived_from: ["part"] }),
+  ];
+  const models = ["p/grain", "p/part", "p/box", "p/husk"].map((id) => model(id));
+  const edges = ["grain", "part", "box", "husk"].map((id) => edge(`p/${id}`, id, { portion: { kind: "all" } }));
+  const ledger = { datasets, models, edges };
+
+  test("goes upwards through containment only", () => {
+    expect(ways(ledger, "grain")).toEqual([["p/grain"], ["p/part", "part"], ["p/box", "part", "box"]]);
+    expect(ways(ledger, "part")).toEqual([["p/part"], ["p/box", "box"]]);
+    expect(ways(ledger, "box")).toEqual([["p/box"]]);
+    expect(ways(ledger, "husk")).toEqual([["p/husk"]]);
+    expect(ways(ledger, "unheard-of")).toEqual([]);
+  });
+
+  test("names the sources of every step, and both datasets", () => {
+    const [, , path] = trainedOn(graphOf(ledger), "grain");
+    expect(path?.sources).toEqual(["of-part", "of-box", "box-on-box"]);
+    expect([path?.dataset, path?.trainedDataset]).toEqual(["grain", "box"]);
+  });
+
+  test("containment leaves inclusion open, whatever went into the model", () => {
+    const inclusions = trainedOn(graphOf(ledger), "grain").map(({ inclusion }) => [inclusion.lo, inclusion.hi]);
+    expect(inclusions).toEqual([
+      [0.95, 1],
+      [0, 1],
+      [0, 1],
+    ]);
+  });
+
+  test("a tuned model inherits, through as many steps as there are", () => {
+    const tuned = [model("p/one"), model("p/two", { base: "p/one" }), model("p/three", { base: "p/two" })];
+    const paths = trainedOn(graphOf({ datasets, models: tuned, edges: [edge("p/one", "box")] }), "part");
+    expect(paths.map((path) => [path.model, ...path.via])).toEqual([
+      ["p/one", "box"],
+      ["p/two", "box", "p/one"],
+      ["p/three", "box", "p/one", "p/two"],
+    ]);
+    expect(paths[2]?.sources).toEqual(["of-box", "one-on-box", "of-two", "of-three"]);
+  });
+
+  test("nothing is inherited upwards from a tuned model", () => {
+    const tuned = [model("p/one"), model("p/two", { base: "p/one" })];
+    expect(ways({ datasets, models: tuned, edges: [edge("p/two", "box")] }, "box")).toEqual([["p/two"]]);
+  });
+
+  test("a family is not projected on versions, by name or by tuning", () => {
+    const family = [model("p/family", { scope: "family" }), model("p/one"), model("p/two", { base: "p/family" })];
+    const projected = { datasets, models: family, edges: [edge("p/family", "box", { evidence: "reported" })] };
+    expect(ways(projected, "box")).toEqual([["p/family"]]);
+    expect(lineageOf(graphOf(projected), "p/two")).toEqual([]);
+  });
+
+  test("keeps the strongest evidence, then inclusion, then the shortest way, then ids", () => {
+    const wide = [
+      dataset("grain"),
+      ...["a", "b"].map((id) => dataset(id, { contains: ["grain"] })),
+      dataset("outer", { contains: ["b"] }),
+    ];
+    const best = (...candidates: ReturnType<typeof edge>[]) =>
+      ways({ datasets: wide, models: [model("p/m")], edges: candidates }, "grain");
+    expect(best(edge("p/m", "grain", { evidence: "reported" }), edge("p/m", "outer"))).toEqual([["p/m", "b", "outer"]]);
+    expect(best(edge("p/m", "grain", { evidence: "inferred" }), edge("p/m", "a", { evidence: "reported" }))).toEqual([
+      ["p/m", "a"],
+    ]);
+    expect(best(edge("p/m", "outer"), edge("p/m", "b"))).toEqual([["p/m", "b"]]);
+    expect(best(edge("p/m", "b"), edge("p/m", "a"))).toEqual([["p/m", "a"]]);
+
+    const tuned = [model("p/base"), model("p/m", { base: "p/base" })];
+    const inherited = edge("p/base", "grain", { portion: { kind: "all" } });
+    const paths = trainedOn(graphOf({ datasets: wide, models: tuned, edges: [edge("p/m", "grain"), inherited] }), "grain");
+    expect(paths.find((path) => path.model === "p/m")?.via).toEqual(["p/base"]);
+  });
+
+  test("evidence, dispute and note are those of the edge", () => {
+    const disputed = edge("p/m", "box", { evidence: "reported", contested: true, note: "Alleged." });
+    const [path] = trainedOn(graphOf({ datasets, models: [model("p/m")], edges: [disputed] }), "part");
+    expect(path).toMatchObject({ evidence: "reported", contested: true, note: "Alleged." });
+  });
+});
+
+describe("inclusion", () => {
+  const inclusion = (more: Parameters<typeof edge>[2]) =>
+    trainedOn(graphOf({ datasets: [dataset("d")], models: [model("p/m")], edges: [edge("p/m", "d", more)] }), "d")[0]!
+      .inclusion;
+
+  test.each([
+    [{ kind: "all" }, 0.95, 1],
+    [{ kind: "all", epochs: 1.5 }, 0.95, 1],
+    [{ kind: "all", epochs: 0.4 }, 0.4, 0.4],
+    [{ kind: "all", epochs: 0.98 }, 0.95, 0.98],
+    [{ kind: "subset" }, 0, 1],
+    [{ kind: "subset", epochs: 0.4 }, 0, 1],
+    [{ kind: "unknown", share: 0.9 }, 0, 1],
+  ] as const)("%o gives [%d, %d]", (portion, lo, hi) => {
+    expect(inclusion({ portion })).toMatchObject({ lo, hi });
+  });
+
+  test("names the policy where it rests on one, and a reason otherwise", () => {
+    expect(inclusion({ portion: { kind: "all" } }).basis).toContain("δ = 0.05");
+    expect(inclusion({}).basis).toMatch(/\w/);
+  });
+
+  test("stays open without the developer's word", () => {
+    expect(inclusion({ portion: { kind: "all" }, evidence: "reported" })).toMatchObject({ lo: 0, hi: 1 });
+  });
+});
+
+describe("lineageOf", () => {
+  test("shows own edges, inherited ones, and what the datasets are made of", () => {
+    const graph = graphOf({
+      datasets: [
+        dataset("ore"),
+        dataset("part", { derived_from: ["ore"] }),
+        dataset("box", { contains: ["part"] }),
+        dataset("extra"),
+      ],
+      models: [model("p/base"), model("p/m", { base: "p/base" })],
+      edges: [edge("p/base", "box"), edge("p/m", "extra")],
+    });
+    expect(lineageOf(graph, "p/m")).toMatchObject([
+      { dataset: "extra", inheritedFrom: [], sources: ["m-on-extra"], upstream: [] },
+      {
+        dataset: "box",
+        inheritedFrom: ["p/base"],
+        sources: ["base-on-box", "of-m"],
+        upstream: [
+          { dataset: "part", relation: "contains", via: [], sources: ["of-box"] },
+          { dataset: "ore", relation: "derived_from", via: ["part"], sources: ["of-part"] },
+        ],
+      },
+    ]);
+  });
+});
+
+describe("excludedByDate", () => {
+  const path = { datasetEnd: "2020-06", cutoff: "2021-03" };
+
+  test.each(["2020-07", "2020-07-01", "2021", "2024-01-31"])("%s is after the dataset's end", (published) => {
+    expect(excludedByDate(published, path)).toContain("2020-06");
+  });
+
+  test.each(["2020", "2020-06", "2020-06-30", "1999", "", "June 2024", "2024-13", "2024-00", "20240101", undefined])(
+    "%s is not certainly after it",
+    (published) => {
+      expect(excludedByDate(published, path)).toBeNull();
+    },
+  );
+
+  test("the cutoff excludes where the dataset's end is unknown, and nothing where both are", () => {
+    expect(excludedByDate("2021-04", { datasetEnd: null, cutoff: "2021-03" })).toContain("2021-03");
+    expect(excludedByDate("2021-03-31", { datasetEnd: null, cutoff: "2021-03" })).toBeNull();
+    expect(excludedByDate("2021", { datasetEnd: null, cutoff: "2021-03" })).toBeNull();
+    expect(excludedByDate("2030", { datasetEnd: null, cutoff: null })).toBeNull();
+  });
+
+  test("a path carries the end of the dataset trained on and the earliest cutoff on the way", () => {
+    const paths = trainedOn(
+      graphOf({
+        datasets: [
+          dataset("part", { period: { from: null, to: "2019-01" } }),
+          dataset("box", { contains: ["part"], period: { from: null, to: "2020-06" } }),
+        ],
+        models: [
+          model("p/base", { cutoff: "2021-03" }),
+          model("p/m", { base: "p/base" }),
+          model("p/n", { base: "p/m", cutoff: "2022-01" }),
+        ],
+        edges: [edge("p/base", "box")],
+      }),
+      "part",
+    );
+    expect(paths.map((one) => [one.datasetEnd, one.cutoff])).toEqual(Array(3).fill(["2020-06", "2021-03"]));
+  });
+});

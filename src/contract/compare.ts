@@ -16,7 +16,14 @@ export interface CompareRequest {
   b: CompareSide;
 }
 
-export type Relation = "identical" | "near_duplicate" | "contains" | "excerpt" | "partial" | "unrelated" | "insufficient_evidence";
+export type Relation =
+  | "identical"
+  | "near_duplicate"
+  | "contains"
+  | "excerpt"
+  | "partial"
+  | "unrelated"
+  | "insufficient_evidence";
 
 /** A share of distinct shingles, 0 to 1, and the interval it lies in: its own value twice where every shingle was counted. */
 export interface Share {

@@ -75,7 +75,14 @@ export interface ScorePropositions {
 /** H_D as a measurement: words of the work that stand in datasets documented for this model. */
 export interface InDataset {
   status: "measured" | "not_measured";
-  datasets: { dataset: string; corpus: string; matched_words: number; share: number; longest_run_words: number; documents: number }[];
+  datasets: {
+    dataset: string;
+    corpus: string;
+    matched_words: number;
+    share: number;
+    longest_run_words: number;
+    documents: number;
+  }[];
   reason: string | null;
 }
 

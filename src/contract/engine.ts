@@ -1,0 +1,43 @@
+/** The operations as a host calls them. The first argument is what is asked, the second what the host provides. */
+import type { AnalyzeRequest, AnalyzeResult } from "./analyze.ts";
+import type { CompareRequest, CompareResult } from "./compare.ts";
+import type { CorpusInfo, Progress } from "./corpus.ts";
+import type { ScoreRequest, ScoreResult } from "./score.ts";
+
+export interface HostOptions {
+  /** Stops the work between batches; the call then rejects with `aborted`. */
+  signal?: AbortSignal | undefined;
+  onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** Text that a reader took out of a document, and the way back into the document. */
+export interface ReadText {
+  text: string;
+  /**
+   * Pieces of `text` in order: the piece that starts at UTF-16 index `textStart` came from `[sourceStart, sourceEnd)` of the
+   * document, unit by unit where both are equally long, as a whole where they are not (a character reference). Absent where
+   * the text is the document.
+   */
+  pieces?: { textStart: number; sourceStart: number; sourceEnd: number }[];
+}
+
+/** Turns content of one type into text. A pure function: it reads nothing but its argument. */
+export type Reader = (content: string) => ReadText;
+
+export interface Engine {
+  /** Where was the content met, by which models' documented training data, and how surely? */
+  analyze(request: AnalyzeRequest, host?: HostOptions): Promise<AnalyzeResult>;
+  /** `analyze` for each request in order, one at a time; a failed one rejects the iteration. */
+  analyzeMany(
+    requests: Iterable<AnalyzeRequest> | AsyncIterable<AnalyzeRequest>,
+    host?: HostOptions,
+  ): AsyncGenerator<AnalyzeResult, void, undefined>;
+  /** How strongly does what is known support that one model was trained on one work? */
+  score(request: ScoreRequest, host?: HostOptions): Promise<ScoreResult>;
+  /** What do two texts share? */
+  compare(request: CompareRequest, host?: HostOptions): Promise<CompareResult>;
+  /** Which kernels run: `wasm`, or `twin` where WebAssembly may not. */
+  readonly kernels: { readonly name: string };
+  /** The corpora that are searched, in the order given. */
+  readonly corpora: readonly CorpusInfo[];
+}

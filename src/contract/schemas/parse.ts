@@ -1,0 +1,64 @@
+/**
+ * Takes an unknown value for a request, or says field by field what is expected of it. The sentences are ours and made from the
+ * schema alone: no value that a caller sent is ever repeated, and nothing that valibot or its global settings would say.
+ */
+import * as v from "valibot";
+import { type FieldError, SpoliaError } from "../../errors.ts";
+import { CONTENT_TOO_LARGE } from "./primitives.ts";
+
+/** Refused fields named in one error; the first ones are enough to go on with. */
+const FIELDS_MAX = 20;
+
+/** An unknown field is named only if it looks like a name: it could as well be content that slipped into a key. */
+const PLAIN_NAME = /^[\w.-]{1,64}$/;
+
+type Issue = v.BaseIssue<unknown>;
+
+/**
+ * The value as a request of this schema: a new object that holds only fields of the schema, with hashes folded to lower case.
+ * Throws `content_too_large` where content is over its limit, `invalid_request` with `fields` for everything else.
+ */
+export function parseRequest<const Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> {
+  const parsed = v.safeParse(schema, value);
+  if (parsed.success) return parsed.output;
+  const tooLarge = parsed.issues.filter((issue) => issue.message === CONTENT_TOO_LARGE);
+  if (tooLarge.length > 0) {
+    throw new SpoliaError("content_too_large", "The content is larger than one request may carry.", {
+      hint: `Content ${CONTENT_TOO_LARGE}: split it into parts.`,
+      fields: tooLarge.map(fieldError),
+    });
+  }
+  throw new SpoliaError("invalid_request", "The request does not have the expected form.", {
+    hint: "Every place that was refused is listed with what is expected there.",
+    fields: parsed.issues.slice(0, FIELDS_MAX).map(fieldError),
+  });
+}
+
+function fieldError(issue: Issue): FieldError {
+  const keys = (issue.path ?? []).map((item) => String(item.key));
+  if (isUnknownField(issue) && !PLAIN_NAME.test(keys.at(-1) ?? "")) {
+    return { pointer: pointerTo(keys.slice(0, -1)), detail: "has a field that is not known here" };
+  }
+  return { pointer: pointerTo(keys), detail: detailOf(issue) };
+}
+
+/** JSON pointer, RFC 6901. */
+const pointerTo = (keys: readonly string[]): string =>
+  keys.map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+
+const isObjectIssue = (issue: Issue): boolean => issue.type === "strict_object" || issue.type === "loose_object";
+const isUnknownField = (issue: Issue): boolean => isObjectIssue(issue) && issue.expected === "never";
+
+function detailOf(issue: Issue): string {
+  if (isUnknownField(issue)) return "is not a field that is known here";
+  // valibot reports a missing field on its parent object, with a path that ends in the field's name.
+  if (isObjectIssue(issue)) return issue.path?.at(-1)?.origin === "key" ? "is required" : "must be an object";
+  return DETAILS[issue.type] ?? issue.message;
+}
+
+/** What is expected by schemas that carry no message of their own. Every other schema and action of ours does. */
+const DETAILS: Readonly<Record<string, string>> = {
+  string: "must be a string",
+  number: "must be a finite number",
+  array: "must be an array",
+};

@@ -1,0 +1,111 @@
+/**
+ * The parts that request and result schemas are put together from. Schemas of the hand-written interfaces beside this folder:
+ * a type test holds the two equal, so the meaning of a field is written there and only its form here.
+ */
+import * as v from "valibot";
+import { CONTENT_BYTES_MAX } from "../../limits.ts";
+import { utf8BytesAtMost } from "./plainData.ts";
+
+/**
+ * A schema that takes objects and nothing else. valibot also takes arrays and byte arrays for objects, which would let `[]` pass
+ * where every field is optional.
+ */
+function objectsOnly<Schema extends v.GenericSchema>(schema: Schema): Schema {
+  const run = schema["~run"];
+  return {
+    ...schema,
+    "~run"(dataset: v.UnknownDataset, config: v.Config<v.BaseIssue<unknown>>) {
+      const isObject = !Array.isArray(dataset.value) && !ArrayBuffer.isView(dataset.value);
+      return run.call(this, isObject ? dataset : { ...dataset, value: null }, config);
+    },
+  };
+}
+
+/** An object of exactly these fields. */
+export const closedObject = <const Entries extends v.ObjectEntries>(entries: Entries) => objectsOnly(v.strictObject(entries));
+
+/** An object of these fields and any others. */
+export const openObject = <const Entries extends v.ObjectEntries>(entries: Entries) => objectsOnly(v.looseObject(entries));
+
+/** One of these words. */
+export const oneOf = <const Words extends readonly string[]>(words: Words) =>
+  v.picklist(words, `must be one of ${words.map((word) => `"${word}"`).join(", ")}`);
+
+/** Text of a length, in UTF-16 units, that no honest value comes near. */
+export const boundedText = (charactersMax: number) =>
+  v.pipe(
+    v.string(),
+    v.nonEmpty("must not be empty"),
+    v.maxLength(charactersMax, `must not be longer than ${charactersMax} characters`),
+  );
+
+/** A whole number in a closed range. */
+export function wholeNumber(min: number, max: number) {
+  const message = `must be a whole number from ${min} to ${max}`;
+  return v.pipe(v.number(), v.integer(message), v.minValue(min, message), v.maxValue(max, message));
+}
+
+export const CONTENT_TOO_LARGE = `must not be longer than ${CONTENT_BYTES_MAX} bytes of UTF-8`;
+
+/** Whether content is within the limit. Whatever else it holds is valid: nothing, NUL, halves of surrogate pairs. */
+const fitsContentLimit = (content: string): boolean => utf8BytesAtMost(content, CONTENT_BYTES_MAX);
+
+export const contentText = v.pipe(
+  v.string(),
+  v.check(fitsContentLimit, CONTENT_TOO_LARGE),
+  v.description(`The text itself, whatever it contains, up to ${CONTENT_BYTES_MAX} bytes of UTF-8.`),
+);
+
+export const contentType = oneOf(["text", "markdown", "html", "code"]);
+
+/** SHA-256 of a registered work. Upper-case digits are folded, since both forms name the same work. */
+export const workHash = v.pipe(
+  v.string(),
+  v.regex(/^[sS][hH][aA]256:[0-9a-fA-F]{64}$/, 'must be "sha256:" and 64 hexadecimal digits'),
+  v.toLowerCase(),
+  v.description("SHA-256 of a registered work's UTF-8 bytes as they were sent."),
+);
+
+/** What `fingerprint()` returned. Whether the bytes are one is for the engine to say (`fingerprint_invalid`). */
+export const fingerprintData = v.pipe(
+  v.custom<string | Uint8Array>(
+    (value) => typeof value === "string" || value instanceof Uint8Array,
+    "must be the bytes of a fingerprint, or their base64",
+  ),
+  v.description("Bytes of a fingerprint: base64 in JSON, bytes in MessagePack."),
+);
+
+/** Exactly one of these fields is there, and `content_type` only where it has something to describe. */
+export function exactlyOneOf<Sides extends { content?: unknown; content_type?: unknown }>(
+  names: readonly (keyof Sides & string)[],
+) {
+  const listed = names.map((name) => `"${name}"`).join(", ");
+  return v.check<Sides, string>(
+    (sides) => names.filter((name) => sides[name] !== undefined).length === 1,
+    `must have exactly one of ${listed}`,
+  );
+}
+
+export function contentTypeNeedsContent<Sides extends { content?: unknown; content_type?: unknown }>() {
+  return v.check<Sides, string>(
+    (sides) => sides.content !== undefined || sides.content_type === undefined,
+    'has a "content_type", which says how to read "content", without "content"',
+  );
+}
+
+/** The two rules above in the words of JSON Schema. */
+export function exactlyOneInJsonSchema<Sides>(names: readonly (keyof Sides & string)[]) {
+  return v.metadata<Sides, { oneOf: object[]; dependentRequired: object }>({
+    oneOf: names.map((name) => ({ required: [name] })),
+    dependentRequired: { content_type: ["content"] },
+  });
+}
+
+/** Figures of results. None of them is ever NaN or infinite: JSON has no such numbers. */
+export const finite = v.pipe(v.number(), v.finite());
+export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+export const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
+export const percent = v.pipe(v.number(), v.minValue(0), v.maxValue(100));
+export const interval = v.strictTuple([finite, finite]);
+export const percentInterval = v.strictTuple([percent, percent]);
+export const texts = v.array(v.string());

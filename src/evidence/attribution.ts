@@ -1,0 +1,91 @@
+/** Which models are documented to have trained on a dataset in which the content was met? Matches × edges of the catalogue. */
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import { excludedByDate } from "../catalogue/dates.ts";
+import type { TrainingPath } from "../catalogue/lineage.ts";
+import type { AttributionSource, PossibleSource } from "../contract/analyze.ts";
+import type { CorpusInfo } from "../contract/corpus.ts";
+import { confidenceNotGiven } from "./confidence.ts";
+
+export interface Attribution {
+  attributed: AttributionSource[];
+  possible: PossibleSource[];
+}
+
+type DatedPath = { path: TrainingPath; corpus: CorpusInfo; excluded: string | null };
+
+/**
+ * One entry a model: of several ways to it the strongest. Documented ways that no date excludes are attributions; the rest are
+ * possible sources, each with its reason.
+ *
+ * @param matched corpora in which a reported passage was found
+ * @param published when the work was first published, as the caller says
+ */
+export function attribute(catalogue: Catalogue, matched: readonly CorpusInfo[], published: string | undefined): Attribution {
+  const ways = matched.flatMap((corpus) =>
+    catalogue.trainedOn(corpus.dataset).map((path): DatedPath => ({ path, corpus, excluded: excludedByDate(published, path) })),
+  );
+  const best = new Map<string, DatedPath>();
+  for (const way of ways) {
+    const known = best.get(way.path.model);
+    if (known === undefined || isStronger(way, known)) best.set(way.path.model, way);
+  }
+  const strongestFirst = [...best.values()].sort((x, y) =>
+    isStronger(x, y) ? -1 : isStronger(y, x) ? 1 : x.path.model < y.path.model ? -1 : 1,
+  );
+  const isAttributed = ({ path, excluded }: DatedPath) => path.evidence === "documented" && excluded === null;
+  return {
+    attributed: strongestFirst.filter(isAttributed).map((way) => attributionSource(catalogue, way)),
+    possible: strongestFirst.filter((way) => !isAttributed(way)).map((way) => possibleSource(catalogue, way)),
+  };
+}
+
+const EVIDENCE_STRENGTH = { documented: 2, reported: 1, inferred: 0 } as const;
+
+function isStronger(one: DatedPath, other: DatedPath): boolean {
+  const strength = ({ path, excluded }: DatedPath) => [
+    excluded === null ? 1 : 0,
+    EVIDENCE_STRENGTH[path.evidence],
+    path.inclusion.lo,
+    path.inclusion.hi,
+    -path.via.length,
+  ];
+  const [left, right] = [strength(one), strength(other)];
+  const differing = left.findIndex((value, i) => value !== right[i]);
+  return differing >= 0 && left[differing]! > right[differing]!;
+}
+
+function names(catalogue: Catalogue, { path, corpus }: DatedPath) {
+  const model = catalogue.model(path.model);
+  return {
+    provider: catalogue.provider(model.provider)?.name ?? model.provider,
+    model: model.name,
+    model_id: model.id,
+    training_dataset: path.trainedDataset,
+    via: [...path.via],
+    sources: [...path.sources],
+    corpus: corpus.name,
+  };
+}
+
+function attributionSource(catalogue: Catalogue, way: DatedPath): AttributionSource {
+  const { confidence, confidence_ci_95 } = confidenceNotGiven();
+  return {
+    ...names(catalogue, way),
+    confidence,
+    confidence_ci_95,
+    evidence: "documented",
+    inclusion: { ...way.path.inclusion },
+  };
+}
+
+function possibleSource(catalogue: Catalogue, way: DatedPath): PossibleSource {
+  const { path, excluded } = way;
+  const { evidence } = path;
+  const unexcluded = evidence === "inferred" ? "inferred" : "reported";
+  const because =
+    excluded ??
+    (evidence === "inferred"
+      ? "Inferred from a licence, a component or a category; no document of the developer names the dataset."
+      : "Reported by a court, a filing or the press; no document of the developer names the dataset.");
+  return { ...names(catalogue, way), evidence, reason: excluded === null ? unexcluded : "excluded_by_date", because };
+}

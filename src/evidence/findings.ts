@@ -1,0 +1,42 @@
+/** What a search found, as the rules of this room take it: facts, before anything is concluded from them. */
+import type { Coverage } from "../contract/analyze.ts";
+import type { Span } from "../contract/common.ts";
+import type { CorpusInfo } from "../contract/corpus.ts";
+import type { FoundPassage } from "../corpus/search.ts";
+import type { WordRange } from "../text/text.ts";
+
+/** A passage of the content in a document of one of the corpora. */
+export interface Finding {
+  corpus: CorpusInfo;
+  passage: FoundPassage;
+  /** UTF-16 indices into the content as it was sent. */
+  content: Span;
+}
+
+/** What is known of the content itself. */
+export interface ContentFacts {
+  lengthWords: number;
+  distinctShingles: number;
+  metadata: { published?: string | undefined };
+}
+
+/** Words of a passage's range in the content. */
+export function passageWords({ passage: { content } }: Finding): number {
+  return content.end - content.start;
+}
+
+/** How much of the content the findings cover; words under several passages count once. */
+export function coverageOf(lengthWords: number, ranges: readonly WordRange[], longestRunWords: number): Coverage {
+  let matched = 0;
+  let coveredTo = 0;
+  for (const { start, end } of [...ranges].sort((x, y) => x.start - y.start)) {
+    matched += Math.max(0, end - Math.max(start, coveredTo));
+    coveredTo = Math.max(coveredTo, end);
+  }
+  return {
+    words: lengthWords,
+    matched_words: matched,
+    share: lengthWords === 0 ? 0 : matched / lengthWords,
+    longest_run_words: longestRunWords,
+  };
+}

@@ -1,0 +1,37 @@
+/** Answers as responses: the body in the format asked for, and the headers that every answer has. */
+import { encodeMsgpack } from "./msgpack.ts";
+import { JSON_TYPE, type MediaType } from "./negotiate.ts";
+import type { Problem } from "./problems.ts";
+
+/** A document in a negotiated format. */
+export function answer(status: number, document: object, type: MediaType): Response {
+  const response = new Response(serialised(document, type), { status });
+  response.headers.set("content-type", type.name);
+  response.headers.set("vary", "Accept");
+  return response;
+}
+
+/** A problem document; JSON unless the caller asked for MessagePack, for which RFC 9457 names no type of its own. */
+export function problemAnswer(problem: Problem, type: MediaType): Response {
+  const named = type.format === "json" ? { ...JSON_TYPE, name: "application/problem+json" } : type;
+  const response = answer(problem.status, problem, named);
+  if (problem.status === 401) response.headers.set("www-authenticate", "Bearer");
+  return response;
+}
+
+const serialised = (document: object, type: MediaType): string | Uint8Array<ArrayBuffer> =>
+  type.format === "json" ? JSON.stringify(document) : encodeMsgpack(document);
+
+/** Ids of callers are kept where they are harmless in a header and a log. */
+export function requestIdOf(request: Request): string {
+  const offered = request.headers.get("x-request-id") ?? "";
+  return /^[A-Za-z0-9._-]{1,128}$/.test(offered) ? offered : crypto.randomUUID();
+}
+
+/** Headers of every response. Answers are about a caller's own text, so nobody keeps them. */
+export function withCommonHeaders(response: Response, requestId: string): Response {
+  response.headers.set("x-request-id", requestId);
+  response.headers.set("cache-control", "no-store");
+  response.headers.set("x-content-type-options", "nosniff");
+  return response;
+}

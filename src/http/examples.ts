@@ -1,0 +1,23 @@
+/** One request of each operation that can be sent as it stands. */
+import type { AnalyzeRequest } from "../contract/analyze.ts";
+import type { CompareRequest } from "../contract/compare.ts";
+import type { ScoreRequest } from "../contract/score.ts";
+
+const DICKENS = "It was the best of times, it was the worst of times, it was the age of wisdom, it was the age of foolishness.";
+
+export const analyzeRequest: AnalyzeRequest = {
+  content: DICKENS,
+  content_type: "text",
+  metadata: { title: "A Tale of Two Cities", author: "Charles Dickens", published: "1859" },
+};
+
+export const scoreRequest: ScoreRequest = {
+  content: DICKENS,
+  target_model: "eleutherai/pythia",
+  jurisdiction: "EU-DSM",
+};
+
+export const compareRequest: CompareRequest = {
+  a: { content: DICKENS },
+  b: { content: "It was the best of times, it was the worst of times." },
+};

@@ -1,0 +1,32 @@
+/** How much one HTTP request may hold before it is understood, each maximum with its reason. */
+import { CONTENT_BYTES_MAX } from "../limits.ts";
+
+/**
+ * Body of one request after decompression. JSON that writes everything beyond ASCII as `\uXXXX`, as many encoders do unasked,
+ * needs at most 3 times the bytes of the UTF-8; two contents of `compare` as plain UTF-8 need 2 times. Only large content made
+ * of control characters, 6 times in JSON, does not fit: MessagePack carries it. The rest of a request is far below 1 MiB.
+ */
+export const BODY_BYTES_MAX = 3 * CONTENT_BYTES_MAX + 1024 * 1024;
+
+/**
+ * Values of one request: numbers, texts, names and containers. Ours need some 50 and metadata a few hundred. Each costs memory
+ * of its own, so that a body of `[],[],[],…` would need 20 times its bytes.
+ */
+export const BODY_VALUES_MAX = 10_000;
+
+/**
+ * Bytes of a JSON body outside its texts: brackets, commas, numbers, white space. They are looked at one by one, ten times slower
+ * than texts; a request of the most values, indented, has a few hundred kB of them.
+ */
+export const JSON_STRUCTURE_BYTES_MAX = 1024 * 1024;
+
+/** Time to send the head of a request, the whole of it, and to keep an idle connection. */
+export const HEADERS_TIMEOUT_MS = 10_000;
+export const REQUEST_TIMEOUT_MS = 60_000;
+export const KEEP_ALIVE_TIMEOUT_MS = 5_000;
+
+/** How often Node looks for connections past those times; its own 30 s would make 10 s mean 40. */
+export const TIMEOUT_CHECK_INTERVAL_MS = 1_000;
+
+/** Time that running requests have to finish when the server closes. */
+export const CLOSE_GRACE_MS = 10_000;

@@ -1,0 +1,158 @@
+/**
+ * MessagePack bodies and answers. The library decodes without recursion but has no limit on depth, makes an array of any length
+ * that four bytes claim, and mends broken UTF-8; so a scan of the structure comes first.
+ */
+import { decode, encode } from "@msgpack/msgpack";
+import { SpoliaError } from "../errors.ts";
+import { REQUEST_DEPTH_MAX } from "../limits.ts";
+import { tooDeep, tooManyValues } from "./json.ts";
+import { BODY_VALUES_MAX } from "./limits.ts";
+
+/** The value that a body holds: `invalid_request` where it is not MessagePack, `too_deep` or `content_too_large` over a limit. */
+export function parseMsgpack(body: Uint8Array): unknown {
+  checkShape(body);
+  try {
+    // Without a key decoder of its own the library keeps keys of all callers in one cache.
+    return decode(body, { keyDecoder: null });
+  } catch {
+    throw notMsgpack();
+  }
+}
+
+/** The bytes of an answer. Fields that are absent are left out, as JSON does. */
+export const encodeMsgpack = (value: unknown): Uint8Array<ArrayBuffer> => encode(wellFormed(value), { ignoreUndefined: true });
+
+/** Unpaired surrogates, which a snippet may hold, as U+FFFD: the library would write bytes that are no UTF-8. */
+function wellFormed(value: unknown): unknown {
+  if (typeof value === "string") return value.replaceAll(/\p{Surrogate}/gu, "\uFFFD");
+  if (Array.isArray(value)) return value.map(wellFormed);
+  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, wellFormed(field)]));
+}
+
+/** What one head byte announces: bytes of payload that follow, and values that are inside. */
+interface Head {
+  readonly headBytes: number;
+  readonly payloadBytes: number;
+  readonly children: number;
+  readonly isText: boolean;
+}
+
+function checkShape(body: Uint8Array): void {
+  const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
+  const utf8 = new TextDecoder("utf-8", { fatal: true });
+  /** Values still to come at each open level; the body itself is the outermost, with one value. */
+  const open = [1];
+  let offset = 0;
+  let values = 0;
+  while (open.length > 0) {
+    if (open.at(-1) === 0) {
+      open.pop();
+      continue;
+    }
+    open[open.length - 1]! -= 1;
+    const head = readHead(view, offset);
+    const payload = offset + head.headBytes;
+    offset = payload + head.payloadBytes;
+    values += 1;
+    // Each child has a byte at least, so a head cannot announce more of them than there are bytes.
+    if (head.children > body.length - offset) throw notMsgpack();
+    if (values + head.children > BODY_VALUES_MAX) throw tooManyValues();
+    if (head.isText) checkUtf8(utf8, body.subarray(payload, offset));
+    if (head.children > 0) {
+      if (open.length > REQUEST_DEPTH_MAX) throw tooDeep();
+      open.push(head.children);
+    }
+  }
+  if (offset !== body.length) throw notMsgpack();
+}
+
+function checkUtf8(utf8: TextDecoder, text: Uint8Array): void {
+  try {
+    utf8.decode(text);
+  } catch {
+    throw notMsgpack();
+  }
+}
+
+function readHead(view: DataView, offset: number): Head {
+  try {
+    return headAt(view, offset, view.getUint8(offset));
+  } catch (error) {
+    // DataView throws a RangeError where the body ends inside a head.
+    throw error instanceof RangeError ? notMsgpack() : error;
+  }
+}
+
+/** The format's table: https://github.com/msgpack/msgpack/blob/master/spec.md. Extension types have no meaning in a request. */
+function headAt(view: DataView, offset: number, byte: number): Head {
+  if (byte < 0x80 || byte >= 0xe0) return plain(0);
+  if (byte < 0x90) return container(0, (byte - 0x80) * 2);
+  if (byte < 0xa0) return container(0, byte - 0x90);
+  if (byte < 0xc0) return text(0, byte - 0xa0);
+  switch (byte) {
+    case 0xc0: // nil
+    case 0xc2: // false
+    case 0xc3: // true
+      return plain(0);
+    case 0xc4: // bin 8, 16, 32
+      return bytes(1, view.getUint8(offset + 1));
+    case 0xc5:
+      return bytes(2, view.getUint16(offset + 1));
+    case 0xc6:
+      return bytes(4, view.getUint32(offset + 1));
+    case 0xca: // float 32, 64
+      return plain(4);
+    case 0xcb:
+      return plain(8);
+    case 0xcc: // uint 8 to 64
+    case 0xd0: // int 8 to 64
+      return plain(1);
+    case 0xcd:
+    case 0xd1:
+      return plain(2);
+    case 0xce:
+    case 0xd2:
+      return plain(4);
+    case 0xcf:
+    case 0xd3:
+      return plain(8);
+    case 0xd9: // str 8, 16, 32
+      return text(1, view.getUint8(offset + 1));
+    case 0xda:
+      return text(2, view.getUint16(offset + 1));
+    case 0xdb:
+      return text(4, view.getUint32(offset + 1));
+    case 0xdc: // array 16, 32
+      return container(2, view.getUint16(offset + 1));
+    case 0xdd:
+      return container(4, view.getUint32(offset + 1));
+    case 0xde: // map 16, 32
+      return container(2, view.getUint16(offset + 1) * 2);
+    case 0xdf:
+      return container(4, view.getUint32(offset + 1) * 2);
+    default:
+      throw notMsgpack();
+  }
+}
+
+const plain = (payloadBytes: number): Head => ({ headBytes: 1, payloadBytes, children: 0, isText: false });
+const text = (lengthBytes: number, payloadBytes: number): Head => ({
+  headBytes: 1 + lengthBytes,
+  payloadBytes,
+  children: 0,
+  isText: true,
+});
+const bytes = (lengthBytes: number, payloadBytes: number): Head => ({ ...text(lengthBytes, payloadBytes), isText: false });
+const container = (lengthBytes: number, children: number): Head => ({
+  headBytes: 1 + lengthBytes,
+  payloadBytes: 0,
+  children,
+  isText: false,
+});
+
+function notMsgpack(): SpoliaError {
+  return new SpoliaError("invalid_request", "The body is not one MessagePack value.", {
+    hint: "Send one map with text keys in UTF-8, of nil, booleans, numbers, texts, bytes, arrays and maps only.",
+  });
+}

@@ -1,0 +1,87 @@
+/**
+ * How an error looks on the wire: RFC 9457. The one table from code to status; nothing below this room knows of statuses.
+ */
+import { type ErrorCode, type FieldError, isSpoliaError, SpoliaError } from "../errors.ts";
+import { OPENAPI_PATH } from "./paths.ts";
+
+interface ProblemKind {
+  readonly status: number;
+  /** The same for every error of the code. */
+  readonly title: string;
+}
+
+/**
+ * What a request names and this host does not have is 404, as it is where the name stands in the path. 5xx are faults of the
+ * host: no request, whatever it holds, leads to one.
+ */
+export const PROBLEM_KINDS: Readonly<Record<ErrorCode, ProblemKind>> = {
+  invalid_request: { status: 400, title: "Invalid request" },
+  unsupported_content_type: { status: 415, title: "Unsupported content type" },
+  content_too_large: { status: 413, title: "Content too large" },
+  too_deep: { status: 400, title: "Nested too deeply" },
+  unknown_model: { status: 404, title: "Unknown model" },
+  unknown_jurisdiction: { status: 404, title: "Unknown jurisdiction" },
+  unknown_dataset: { status: 404, title: "Unknown dataset" },
+  unknown_work: { status: 404, title: "Unknown work" },
+  incompatible_fingerprints: { status: 422, title: "Incompatible fingerprints" },
+  fingerprint_invalid: { status: 422, title: "Invalid fingerprint" },
+  no_documents: { status: 422, title: "No documents" },
+  document_invalid: { status: 422, title: "Invalid document" },
+  corpus_not_found: { status: 404, title: "Corpus not found" },
+  corpus_exists: { status: 409, title: "Corpus exists" },
+  corpus_corrupt: { status: 500, title: "Corpus corrupt" },
+  corpus_version: { status: 500, title: "Corpus of another version" },
+  catalogue_invalid: { status: 500, title: "Invalid catalogue" },
+  storage_failed: { status: 503, title: "Storage failed" },
+  kernels_unavailable: { status: 500, title: "Kernels unavailable" },
+  unsupported_runtime: { status: 500, title: "Unsupported runtime" },
+  closed: { status: 503, title: "Closed" },
+  aborted: { status: 503, title: "Stopped before the end" },
+  unauthorized: { status: 401, title: "Unauthorized" },
+  not_found: { status: 404, title: "Not found" },
+  method_not_allowed: { status: 405, title: "Method not allowed" },
+  not_acceptable: { status: 406, title: "Not acceptable" },
+  internal: { status: 500, title: "Internal error" },
+};
+
+/** A problem document: the members of RFC 9457 and ours. */
+export interface Problem {
+  success: false;
+  /** URI reference of the code's entry in the OpenAPI document of this service. */
+  type: string;
+  title: string;
+  status: number;
+  /** What happened this time, without any of the request's content. */
+  detail: string;
+  code: ErrorCode;
+  /** What to do about it. */
+  hint?: string | undefined;
+  request_id: string;
+  errors: FieldError[];
+}
+
+/** Where a code is explained: an entry of the OpenAPI document, so that the reference can be followed. */
+const problemType = (code: ErrorCode, basePath: string): string => `${basePath}${OPENAPI_PATH}#/components/examples/${code}`;
+
+const FAULT_DETAIL = "The fault is on the side of the service. Its operator finds more under the request id.";
+
+/**
+ * A thrown value as a problem. What is not an error of ours is `internal`; faults of the host say nothing of what went wrong
+ * inside, since messages about storage name paths.
+ */
+export function problemOf(error: unknown, requestId: string, basePath: string): Problem {
+  const known = isSpoliaError(error) ? error : new SpoliaError("internal", FAULT_DETAIL);
+  const { status, title } = PROBLEM_KINDS[known.code];
+  const isFault = status >= 500;
+  return {
+    success: false,
+    type: problemType(known.code, basePath),
+    title,
+    status,
+    detail: isFault ? FAULT_DETAIL : known.message,
+    code: known.code,
+    ...(known.hint === undefined || isFault ? {} : { hint: known.hint }),
+    request_id: requestId,
+    errors: isFault ? [] : known.fields.map(({ pointer, detail }) => ({ pointer, detail })),
+  };
+}

@@ -1,0 +1,84 @@
+/** The handler on a port of this machine: Node only, so nothing but the command line imports it. */
+
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
+import { SpoliaError } from "../errors.ts";
+import type { Handler } from "./handler.ts";
+import {
+  CLOSE_GRACE_MS,
+  HEADERS_TIMEOUT_MS,
+  KEEP_ALIVE_TIMEOUT_MS,
+  REQUEST_TIMEOUT_MS,
+  TIMEOUT_CHECK_INTERVAL_MS,
+} from "./limits.ts";
+
+export interface ServeOptions {
+  readonly handler: Handler;
+  /** 0 for any that is free. */
+  readonly port: number;
+  /** This machine alone when absent. */
+  readonly hostname?: string | undefined;
+}
+
+export interface RunningServer {
+  /** Without a slash at the end. */
+  readonly url: string;
+  /** Takes no new connection, lets running requests finish for a while, and resolves when all are gone. */
+  close(): Promise<void>;
+}
+
+/** Resolves once the port listens; `invalid_request` where it cannot be had. */
+export async function serve({ handler, port, hostname = "127.0.0.1" }: ServeOptions): Promise<RunningServer> {
+  const server = createAdaptorServer({
+    fetch: (request) => handler(request),
+    // Otherwise the adapter replaces Request and Response for the whole process.
+    overrideGlobalObjects: false,
+    createServer,
+    serverOptions: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
+    },
+  }) as Server;
+  await listening(server, port, hostname);
+  const { port: actualPort } = server.address() as AddressInfo;
+  const host = hostname.includes(":") ? `[${hostname}]` : hostname;
+  return { url: `http://${host}:${actualPort}`, close: () => closed(server) };
+}
+
+function listening(server: Server, port: number, hostname: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const refused = (cause: NodeJS.ErrnoException) => reject(cannotListen(cause, port));
+    server.once("error", refused);
+    try {
+      server.listen(port, hostname, () => {
+        server.off("error", refused);
+        resolve();
+      });
+    } catch (cause) {
+      refused(cause as NodeJS.ErrnoException);
+    }
+  });
+}
+
+function cannotListen(cause: NodeJS.ErrnoException, port: number): SpoliaError {
+  const taken = cause.code === "EADDRINUSE";
+  return new SpoliaError("invalid_request", taken ? `Port ${port} is taken.` : `Port ${port} cannot be listened on.`, {
+    hint: "Choose another port, or 0 for any that is free.",
+    fields: [{ pointer: "/port", detail: taken ? "is used by another process" : "cannot be listened on" }],
+    cause,
+  });
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const overdue = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
+    server.close(() => {
+      clearTimeout(overdue);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,217 @@
+/** Schemas are equal to the hand-written interfaces (checked by the compiler), and requests are refused in our own words. */
+import fc from "fast-check";
+import type { InferOutput } from "valibot";
+import { describe, expect, test } from "vitest";
+import type { AnalyzeRequest, AnalyzeResult } from "../../src/contract/analyze.ts";
+import type { CompareRequest, CompareResult } from "../../src/contract/compare.ts";
+import { analyzeRequestSchema, type analyzeResultSchema } from "../../src/contract/schemas/analyze.ts";
+import { compareRequestSchema, type compareResultSchema } from "../../src/contract/schemas/compare.ts";
+import { parseRequest } from "../../src/contract/schemas/parse.ts";
+import { scoreRequestSchema, type scoreResultSchema } from "../../src/contract/schemas/score.ts";
+import type { ScoreRequest, ScoreResult } from "../../src/contract/score.ts";
+import type { SpoliaError } from "../../src/errors.ts";
+import { CONTENT_BYTES_MAX, MATCHES_MAX, SOURCES_MAX } from "../../src/limits.ts";
+
+/** Merges intersections, so that `Span & { snippet }` and one object of three fields are the same type. */
+type Flat<T> = T extends Uint8Array ? T : T extends object ? { [Key in keyof T]: Flat<T[Key]> } : T;
+type Same<A, B> = (<T>() => T extends Flat<A> ? 1 : 2) extends <T>() => T extends Flat<B> ? 1 : 2 ? true : false;
+type Held<Equal extends true> = Equal;
+
+/** Does not compile where an interface and its schema differ. */
+type InterfacesAreHeld = [
+  Held<Same<InferOutput<typeof analyzeRequestSchema>, AnalyzeRequest>>,
+  Held<Same<InferOutput<typeof analyzeResultSchema>, AnalyzeResult>>,
+  Held<Same<InferOutput<typeof scoreRequestSchema>, ScoreRequest>>,
+  Held<Same<InferOutput<typeof scoreResultSchema>, ScoreResult>>,
+  Held<Same<InferOutput<typeof compareRequestSchema>, CompareRequest>>,
+  Held<Same<InferOutput<typeof compareResultSchema>, CompareResult>>,
+];
+
+/** The comparison itself sees an optional field, a widened type and an `undefined` too many. */
+type ComparisonSees = [
+  Held<Same<{ a: string; b?: string }, { a: string }> extends true ? false : true>,
+  Held<Same<{ a: "x" }, { a: string }> extends true ? false : true>,
+  Held<Same<{ a?: string }, { a?: string | undefined }> extends true ? false : true>,
+  Held<Same<{ a: { c: 1 } & { d: 2 } }, { a: { c: 1; d: 2 } }>>,
+];
+
+test("interfaces and schemas are equal: the compiler's finding, which running cannot change", () => {
+  const held: InterfacesAreHeld = [true, true, true, true, true, true];
+  const sees: ComparisonSees = [true, true, true, true];
+  expect([...held, ...sees]).not.toContain(false);
+});
+
+const analyzeRequest = (fields: object) => ({ content: "a", content_type: "text", ...fields });
+const scoreRequest = (fields: object) => ({ target_model: "eleutherai/pythia", jurisdiction: "US", ...fields });
+const HASH = `sha256:${"0123456789abcdef".repeat(4)}`;
+
+function refusal(schema: Parameters<typeof parseRequest>[0], value: unknown): SpoliaError {
+  try {
+    parseRequest(schema, value);
+  } catch (error) {
+    return error as SpoliaError;
+  }
+  throw new Error("the request was accepted");
+}
+
+const pointers = (schema: Parameters<typeof parseRequest>[0], value: unknown) =>
+  refusal(schema, value).fields.map(({ pointer }) => pointer);
+
+describe("what is valid", () => {
+  test("any content: empty, NUL, halves of surrogate pairs, anything at all", () => {
+    const anyContent = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("", "\0", "\uD800", "x\uDFFFy", "עברית"));
+    fc.assert(
+      fc.property(anyContent, (content) => {
+        expect(parseRequest(analyzeRequestSchema, analyzeRequest({ content }))).toEqual({ content, content_type: "text" });
+      }),
+    );
+  });
+
+  test("metadata is open and kept, whatever plain data it holds", () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), (extra) => {
+        const metadata = { title: "T", published: "1859-04", extra };
+        expect(parseRequest(analyzeRequestSchema, analyzeRequest({ metadata })).metadata).toEqual(metadata);
+      }),
+    );
+  });
+
+  test("a work hash is folded to lower case", () => {
+    const parsed = parseRequest(scoreRequestSchema, scoreRequest({ work_hash: HASH.toUpperCase() }));
+    expect(parsed.work_hash).toBe(HASH);
+  });
+
+  test("the ends of every range", () => {
+    const options = { corpora: ["a"], max_sources: SOURCES_MAX, max_matches: MATCHES_MAX, prior: Number.MIN_VALUE };
+    expect(parseRequest(analyzeRequestSchema, analyzeRequest({ options })).options).toEqual(options);
+    const least = { max_sources: 1, max_matches: 1, prior: 1 - Number.EPSILON / 2 };
+    expect(parseRequest(analyzeRequestSchema, analyzeRequest({ options: least })).options).toEqual(least);
+  });
+
+  test("fields that are undefined are absent, as the interfaces say", () => {
+    const parsed = parseRequest(compareRequestSchema, {
+      a: { content: "x", work_hash: undefined },
+      b: { fingerprint_data: "AA==" },
+    });
+    expect(parsed.a.content).toBe("x");
+  });
+});
+
+describe("what is refused, and where", () => {
+  test.each<[string, unknown, string[]]>([
+    ["nothing", undefined, [""]],
+    ["null", null, [""]],
+    ["an array", [], [""]],
+    ["a text", "x", [""]],
+    ["no fields", {}, ["/content", "/content_type"]],
+    ["content of another type", analyzeRequest({ content: 5 }), ["/content"]],
+    ["an unknown content type", analyzeRequest({ content_type: "pdf" }), ["/content_type"]],
+    ["an unknown field", analyzeRequest({ contnet: "x" }), ["/contnet"]],
+    ["an unknown option", analyzeRequest({ options: { max: 1 } }), ["/options/max"]],
+    ["options that are an array", analyzeRequest({ options: [] }), ["/options"]],
+    ["options that are bytes", analyzeRequest({ options: new Uint8Array() }), ["/options"]],
+    ["metadata that is an array", analyzeRequest({ metadata: [] }), ["/metadata"]],
+    ["a title that is no text", analyzeRequest({ metadata: { title: null } }), ["/metadata/title"]],
+    ["a day that no month has", analyzeRequest({ metadata: { published: "2023-02-29" } }), ["/metadata/published"]],
+    ["a number as a date", analyzeRequest({ metadata: { published: 1859 } }), ["/metadata/published"]],
+    ["NaN deep in metadata", analyzeRequest({ metadata: { a: [{ b: Number.NaN }] } }), ["/metadata"]],
+    ["bytes in metadata", analyzeRequest({ metadata: { a: new Uint8Array(1) } }), ["/metadata"]],
+    ["a function in metadata", analyzeRequest({ metadata: { a: () => 1 } }), ["/metadata"]],
+    ["no corpora at all", analyzeRequest({ options: { corpora: [] } }), ["/options/corpora"]],
+    ["a corpus twice", analyzeRequest({ options: { corpora: ["a", "a"] } }), ["/options/corpora"]],
+    ["a corpus that is no text", analyzeRequest({ options: { corpora: ["a", 1] } }), ["/options/corpora/1"]],
+    ["a prior of 0", analyzeRequest({ options: { prior: 0 } }), ["/options/prior"]],
+    ["a prior of 1", analyzeRequest({ options: { prior: 1 } }), ["/options/prior"]],
+    ["a prior that is no number", analyzeRequest({ options: { prior: Number.NaN } }), ["/options/prior"]],
+    ["an infinite prior", analyzeRequest({ options: { prior: Number.POSITIVE_INFINITY } }), ["/options/prior"]],
+    ["no sources", analyzeRequest({ options: { max_sources: 0 } }), ["/options/max_sources"]],
+    ["too many sources", analyzeRequest({ options: { max_sources: SOURCES_MAX + 1 } }), ["/options/max_sources"]],
+    ["half a match", analyzeRequest({ options: { max_matches: 1.5 } }), ["/options/max_matches"]],
+    ["too many matches", analyzeRequest({ options: { max_matches: MATCHES_MAX + 1 } }), ["/options/max_matches"]],
+  ])("analyze: %s", (_name, value, expected) => {
+    const error = refusal(analyzeRequestSchema, value);
+    expect(error.code).toBe("invalid_request");
+    expect([...new Set(error.fields.map(({ pointer }) => pointer))]).toEqual(expected);
+  });
+
+  test("score: exactly one way to name the work, a model with its provider, a hash of the right form", () => {
+    expect(pointers(scoreRequestSchema, scoreRequest({}))).toEqual([""]);
+    expect(pointers(scoreRequestSchema, scoreRequest({ content: "x", work_hash: HASH }))).toEqual([""]);
+    expect(pointers(scoreRequestSchema, scoreRequest({ work_hash: HASH, content_type: "text" }))).toEqual([""]);
+    expect(pointers(scoreRequestSchema, scoreRequest({ work_hash: HASH.slice(1) }))).toEqual(["/work_hash"]);
+    expect(pointers(scoreRequestSchema, scoreRequest({ work_hash: `${HASH}\n` }))).toEqual(["/work_hash"]);
+    expect(pointers(scoreRequestSchema, scoreRequest({ content: "x", target_model: "pythia" }))).toEqual(["/target_model"]);
+    expect(pointers(scoreRequestSchema, scoreRequest({ content: "x", jurisdiction: "" }))).toEqual(["/jurisdiction"]);
+    expect(pointers(scoreRequestSchema, scoreRequest({ fingerprint_data: [1, 2] }))).toEqual(["/fingerprint_data"]);
+  });
+
+  test("compare: the side at fault is pointed at", () => {
+    expect(pointers(compareRequestSchema, { a: { content: "x" }, b: {} })).toEqual(["/b"]);
+    expect(pointers(compareRequestSchema, { a: [], b: { content: "x" } })).toEqual(["/a"]);
+    expect(pointers(compareRequestSchema, { a: { content: "x", work_hash: HASH }, b: { content: "x" } })).toEqual(["/a"]);
+  });
+
+  test("content over its limit in UTF-8 has a code of its own, at the byte", () => {
+    const limit = "é".repeat(CONTENT_BYTES_MAX / 2);
+    expect(parseRequest(analyzeRequestSchema, analyzeRequest({ content: limit })).content.length).toBe(limit.length);
+    const error = refusal(analyzeRequestSchema, analyzeRequest({ content: `${limit}x` }));
+    expect(error.code).toBe("content_too_large");
+    expect(error.fields).toMatchObject([{ pointer: "/content" }]);
+  });
+
+  test("at most twenty fields are named", () => {
+    const corpora = Array.from({ length: 100 }, () => 1);
+    expect(refusal(analyzeRequestSchema, analyzeRequest({ options: { corpora } })).fields).toHaveLength(20);
+  });
+
+  test("pointers are escaped, and a key that is no plain name is not repeated", () => {
+    expect(pointers(analyzeRequestSchema, analyzeRequest({ "my secret text": 1 }))).toEqual([""]);
+    expect(pointers(analyzeRequestSchema, analyzeRequest({ ["k".repeat(65)]: 1 }))).toEqual([""]);
+    expect(pointers(analyzeRequestSchema, analyzeRequest({ options: { "a/b": 1 } }))).toEqual(["/options"]);
+  });
+});
+
+describe("whatever is sent", () => {
+  const SECRET = "quokka";
+  const secretValue = fc.oneof(
+    fc.constantFrom<unknown>(SECRET, [SECRET], { [SECRET]: SECRET }, { nested: { deep: SECRET } }),
+    fc.anything({ withBigInt: true, withDate: true, withTypedArray: true, withNullPrototype: true }),
+  );
+  const shapes = fc.oneof(
+    secretValue,
+    fc.record(
+      { content: secretValue, content_type: secretValue, metadata: secretValue, options: secretValue },
+      { requiredKeys: [] },
+    ),
+    fc.record({ target_model: secretValue, jurisdiction: secretValue, fingerprint_data: secretValue, work_hash: secretValue }),
+    fc.record({ a: secretValue, b: secretValue }),
+  );
+
+  test("a refusal is typed, in our own words, and repeats no value", () => {
+    fc.assert(
+      fc.property(shapes, fc.constantFrom(analyzeRequestSchema, scoreRequestSchema, compareRequestSchema), (value, schema) => {
+        const error = refusal(schema as typeof analyzeRequestSchema, value);
+        expect(error.code).toBe("invalid_request");
+        expect(error.fields.length).toBeGreaterThan(0);
+        const details = error.fields.map(({ detail }) => detail).join("\n");
+        expect(`${error.message}${error.hint}${details}`).not.toMatch(/Invalid|Expected|[Rr]eceived|quokka/);
+        for (const { detail } of error.fields) expect(detail).toMatch(/^(must|is|has) /);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("keys of the prototype are refused or left out, and reach no prototype", () => {
+    for (const key of ["__proto__", "constructor", "prototype", "toString"]) {
+      const hostile = JSON.parse(`{"content":"x","content_type":"text","${key}":{"polluted":1}}`);
+      expect(refusal(analyzeRequestSchema, hostile).code).toBe("invalid_request");
+    }
+    const within = JSON.parse(
+      '{"content":"x","content_type":"text","metadata":{"__proto__":{"polluted":1},"constructor":{"p":1}}}',
+    );
+    const { metadata } = parseRequest(analyzeRequestSchema, within);
+    expect(Object.getPrototypeOf(metadata)).toBe(Object.prototype);
+    expect("polluted" in metadata!).toBe(false);
+    expect("polluted" in {}).toBe(false);
+  });
+});

@@ -1,0 +1,87 @@
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { readBody } from "../../src/http/body.ts";
+import { BODY_BYTES_MAX } from "../../src/http/limits.ts";
+import { post } from "./requests.ts";
+
+/** A stream of zeros without end that counts what was taken from it. */
+function endlessZeros(chunkBytes: number) {
+  const seen = { bytes: 0, cancelled: false };
+  const stream = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      seen.bytes += chunkBytes;
+      controller.enqueue(new Uint8Array(chunkBytes));
+    },
+    cancel() {
+      seen.cancelled = true;
+    },
+  });
+  return { seen, stream };
+}
+
+test("a body arrives whole, packed or not, however it is cut", async () => {
+  const text = "It was the best of times. ".repeat(5000);
+  const bytes = new TextEncoder().encode(text);
+  const pieces = (whole: Uint8Array) =>
+    new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (let at = 0; at < whole.length; at += 777) controller.enqueue(whole.slice(at, at + 777));
+        controller.close();
+      },
+    });
+  expect(new TextDecoder().decode(await readBody(post("/", pieces(bytes))))).toBe(text);
+  const packed = post("/", pieces(gzipSync(bytes)), { "content-encoding": "gzip" });
+  expect(new TextDecoder().decode(await readBody(packed))).toBe(text);
+  expect(await readBody(new Request("http://x/", { method: "POST" }))).toHaveLength(0);
+});
+
+test("a body without end is cut off at the cap", async () => {
+  const { seen, stream } = endlessZeros(4 * 1024 * 1024);
+  await expect(readBody(post("/", stream))).rejects.toMatchObject({ code: "content_too_large" });
+  expect(seen.cancelled).toBe(true);
+  expect(seen.bytes).toBeLessThan(BODY_BYTES_MAX + 16 * 1024 * 1024);
+});
+
+test("a declared length over the cap is refused before anything is read", async () => {
+  const { seen, stream } = endlessZeros(1);
+  const request = post("/", stream, { "content-length": String(BODY_BYTES_MAX + 1) });
+  await expect(readBody(request)).rejects.toMatchObject({ code: "content_too_large" });
+  expect(seen.bytes).toBeLessThanOrEqual(1);
+});
+
+test("a bomb is stopped by what it unpacks to, soon and for good", async () => {
+  const bomb = gzipSync(new Uint8Array(2 * BODY_BYTES_MAX));
+  expect(bomb.length).toBeLessThan(300_000);
+  const started = performance.now();
+  await expect(readBody(post("/", bomb, { "content-encoding": "gzip" }))).rejects.toMatchObject({ code: "content_too_large" });
+  expect(performance.now() - started).toBeLessThan(2000);
+});
+
+test("gzip that is none, broken off, or packed otherwise is refused by code", async () => {
+  const whole = gzipSync("x".repeat(10_000));
+  const gzip = { "content-encoding": "gzip" };
+  await expect(readBody(post("/", "not gzip", gzip))).rejects.toMatchObject({ code: "invalid_request" });
+  await expect(readBody(post("/", whole.subarray(0, whole.length - 9), gzip))).rejects.toMatchObject({
+    code: "invalid_request",
+  });
+  await expect(readBody(post("/", whole, { "content-encoding": "br" }))).rejects.toMatchObject({
+    code: "unsupported_content_type",
+  });
+});
+
+test("a caller who breaks off is told apart from a broken body", async () => {
+  const abort = new AbortController();
+  const stream = new ReadableStream({
+    pull(controller) {
+      abort.abort();
+      controller.error(new Error("gone"));
+    },
+  });
+  const request = new Request("http://x/", {
+    method: "POST",
+    body: stream,
+    duplex: "half",
+    signal: abort.signal,
+  } as RequestInit);
+  await expect(readBody(request)).rejects.toMatchObject({ code: "aborted" });
+});

@@ -1,0 +1,124 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { SpoliaError } from "../../src/errors.ts";
+import { parseJson } from "../../src/http/json.ts";
+import { BODY_VALUES_MAX } from "../../src/http/limits.ts";
+import { REQUEST_DEPTH_MAX } from "../../src/limits.ts";
+import { vectors } from "./vectors.ts";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+function codeOf(body: Uint8Array): string {
+  try {
+    parseJson(body);
+    return "accepted";
+  } catch (error) {
+    return (error as SpoliaError).code;
+  }
+}
+
+test("whatever JSON.parse reads within the limits is read the same", () => {
+  const strings = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom('"', "\\", '\\"', '[{"', "\\\\"));
+  const values = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { depthSize: "small" },
+      fc.integer(),
+      fc.boolean(),
+      strings,
+      fc.array(tie("value")),
+      fc.dictionary(strings, tie("value")),
+    ),
+  })).value;
+  fc.assert(
+    fc.property(values, (value) => {
+      const text = JSON.stringify(value);
+      expect(parseJson(bytes(text))).toEqual(JSON.parse(text));
+    }),
+  );
+});
+
+test("any bytes are read or refused by code", () => {
+  const noise = fc.oneof(
+    fc.uint8Array({ maxLength: 60 }),
+    fc
+      .array(fc.constantFrom("[", "]", "{", "}", '"', "\\", ",", ":", "1", "a", "\u00e9"))
+      .map((parts) => bytes(parts.join(""))),
+  );
+  fc.assert(
+    fc.property(noise, (body) => {
+      let parsed: unknown = "refused";
+      try {
+        parsed = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+      } catch {
+        expect(codeOf(body)).toMatch(/^(invalid_request|too_deep)$/);
+        return;
+      }
+      expect(parseJson(body)).toEqual(parsed);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+describe("limits", () => {
+  test("depth is bounded at the level, brackets in strings not counted", () => {
+    const nested = (depth: number) => bytes("[".repeat(depth) + "]".repeat(depth));
+    expect(codeOf(nested(REQUEST_DEPTH_MAX))).toBe("accepted");
+    expect(codeOf(nested(REQUEST_DEPTH_MAX + 1))).toBe("too_deep");
+    expect(codeOf(bytes(JSON.stringify(`${"[{".repeat(1000)}\\"[`)))).toBe("accepted");
+    expect(codeOf(bytes("[".repeat(10_000_000)))).toBe("too_deep");
+  });
+
+  test("no text hides nesting from the scan, and none is taken for it", () => {
+    const tricky = fc.array(fc.constantFrom("\\", '"', "[", "]", "{", "a")).map((parts) => parts.join(""));
+    const depths = fc.integer({ min: REQUEST_DEPTH_MAX - 3, max: REQUEST_DEPTH_MAX + 3 });
+    fc.assert(
+      fc.property(tricky, depths, tricky, (before, depth, after) => {
+        const text = `[${JSON.stringify(before)},${"[".repeat(depth - 1)}${"]".repeat(depth - 1)},${JSON.stringify(after)}]`;
+        expect(codeOf(bytes(text))).toBe(depth > REQUEST_DEPTH_MAX ? "too_deep" : "accepted");
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("the number of values is bounded", () => {
+    expect(codeOf(bytes(`[${"1,".repeat(BODY_VALUES_MAX - 3)}1]`))).toBe("accepted");
+    expect(codeOf(bytes(`[${"[],".repeat(BODY_VALUES_MAX)}1]`))).toBe("content_too_large");
+  });
+
+  test("white space, digits and brackets without end are given up soon", () => {
+    for (const filler of [" ", "1", "]", '""']) {
+      const body = bytes(filler.repeat(20_000_000));
+      const started = performance.now();
+      expect(codeOf(body)).toBe("content_too_large");
+      expect(performance.now() - started).toBeLessThan(200);
+    }
+    const indented = JSON.stringify({ metadata: Array(BODY_VALUES_MAX - 10).fill(1) }, null, 2);
+    expect(codeOf(bytes(indented))).toBe("accepted");
+  });
+
+  test("the scan is linear: texts of quotes and backslashes take no longer than others", () => {
+    const time = (body: Uint8Array) => {
+      const started = performance.now();
+      parseJson(body);
+      return performance.now() - started;
+    };
+    const size = 2_000_000;
+    // One long text each, so that only the search for its end is timed.
+    const bodies = [`"${"\\\\".repeat(size)}"`, `"${'\\"'.repeat(size)}"`, `"${'\\\\\\"'.repeat(size / 2)}"`].map(bytes);
+    for (const body of bodies) expect(time(body)).toBeLessThan(2000);
+  });
+});
+
+const parsing = vectors<{ name: string; expect: "y" | "n" | "i"; base64: string }[]>("json/test_parsing.json.gz");
+describe.skipIf(parsing === null)("JSONTestSuite", () => {
+  // One case stands in for absent vectors, so that the report shows a skip and not nothing.
+  test.each((parsing ?? [{ name: "vectors", expect: "i" as const, base64: "" }]).map((one) => [one.name, one] as const))(
+    "%s",
+    (_name, { expect: expected, base64 }) => {
+      const code = codeOf(Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)));
+      if (expected === "y") expect(code).toBe("accepted");
+      if (expected === "n") expect(code).toMatch(/^(invalid_request|too_deep)$/);
+      if (expected === "i") expect(code).toMatch(/^(accepted|invalid_request|too_deep)$/);
+    },
+  );
+});

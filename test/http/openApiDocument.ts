@@ -1,0 +1,34 @@
+/** The published document as a client gets it, and questions to it. */
+import type { JsonSchema, Resolve } from "./jsonSchema.ts";
+import { resolverOf } from "./jsonSchema.ts";
+import { get, handlerOver } from "./requests.ts";
+
+interface Operation {
+  operationId: string;
+  deprecated?: boolean;
+  security: object[];
+  requestBody?: { content: Record<string, { schema: JsonSchema; example: object }> };
+  responses: Record<string, { content: Record<string, { schema: JsonSchema; examples?: Record<string, JsonSchema> }> }>;
+}
+
+export interface OpenApi {
+  openapi: string;
+  servers: { url: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, JsonSchema>; examples: Record<string, { value: unknown }>; securitySchemes?: object };
+}
+
+export async function openApi({
+  hasAuth = false,
+  basePath = "",
+} = {}): Promise<{ document: OpenApi; resolve: Resolve; text: string }> {
+  const handler = handlerOver(undefined, { basePath, ...(hasAuth ? { auth: { apiKey: "k" } } : {}) });
+  const text = await (await handler(get(`${basePath}/api/v1/openapi.json`))).text();
+  const document = JSON.parse(text) as OpenApi;
+  return { document, resolve: resolverOf(document), text };
+}
+
+export async function allowedStatuses(path: string, method: string, options = {}): Promise<number[]> {
+  const { document } = await openApi(options);
+  return Object.keys(document.paths[path]![method]!.responses).map(Number);
+}

@@ -1,0 +1,178 @@
+/** The document and the server say the same: route by route, status by status, value by value. */
+import fc from "fast-check";
+import { safeParse } from "valibot";
+import { beforeAll, describe, expect, test } from "vitest";
+import { analyzeResultSchema } from "../../src/contract/schemas/analyze.ts";
+import { compareResultSchema } from "../../src/contract/schemas/compare.ts";
+import { scoreResultSchema } from "../../src/contract/schemas/score.ts";
+import { ROUTES } from "../../src/http/routes.ts";
+import { createFakeEngine, typicalResult } from "./fakeEngine.ts";
+import { allowedBy, type JsonSchema, type Resolve, violations } from "./jsonSchema.ts";
+import { type OpenApi, openApi } from "./openApiDocument.ts";
+import { ANALYZE, bodyOf, COMPARE, get, handlerOver, post, postJson, postMsgpack, SCORE, VALID } from "./requests.ts";
+
+let document: OpenApi;
+let resolve: Resolve;
+beforeAll(async () => {
+  ({ document, resolve } = await openApi());
+});
+
+/** Violations of what the document promises for this answer: its status, its media type and its body. */
+async function undeclared(path: string, method: string, response: Response): Promise<string[]> {
+  const declared = document.paths[path]?.[method]?.responses[response.status];
+  const content = declared?.content[response.headers.get("content-type") ?? ""];
+  if (content === undefined) return [`${method} ${path} answered ${response.status} ${response.headers.get("content-type")}`];
+  return violations(await bodyOf(response), content.schema, resolve);
+}
+
+test("every route is in the document and every operation of the document is a route", async () => {
+  const handler = handlerOver();
+  const documented = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(documented.sort()).toEqual(ROUTES.map(({ method, path }) => `${method} ${path}`).sort());
+  for (const entry of documented) {
+    const [method = "", path = ""] = entry.split(" ");
+    const response = await handler(method === "GET" ? get(path) : postJson(path, {}));
+    expect([200, 400], entry).toContain(response.status);
+  }
+  const ids = ROUTES.map(({ operationId }) => operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test("the document is deterministic and each of its references leads somewhere", async () => {
+  const { text } = await openApi();
+  expect((await openApi()).text).toBe(text);
+  const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference!);
+  expect(references.length).toBeGreaterThan(50);
+  for (const reference of references) expect(() => resolve(reference)).not.toThrow();
+});
+
+test("the key and the base path are in the document where the handler has them", async () => {
+  expect(document.components.securitySchemes).toBeUndefined();
+  const guarded = (await openApi({ hasAuth: true, basePath: "/spolia" })).document;
+  expect(guarded.servers).toEqual([{ url: "/spolia" }]);
+  expect(guarded.components.securitySchemes).toEqual({ key: { type: "http", scheme: "bearer" } });
+  expect(guarded.paths[ANALYZE]!["post"]!.security).toEqual([{ key: [] }]);
+  expect(guarded.paths["/livez"]!["get"]!.security).toEqual([]);
+});
+
+test("examples are valid, and the server takes them", async () => {
+  const handler = handlerOver();
+  for (const [path, operations] of Object.entries(document.paths)) {
+    for (const { schema, example } of Object.values(operations["post"]?.requestBody?.content ?? {})) {
+      expect(violations(example, schema, resolve)).toEqual([]);
+      expect((await handler(postJson(path, example))).status).toBe(200);
+    }
+  }
+  const problem = document.components.schemas["Problem"]!;
+  for (const { value } of Object.values(document.components.examples)) expect(violations(value, problem, resolve)).toEqual([]);
+});
+
+describe("answers are what the document promises", () => {
+  test("typical ones, in both formats", async () => {
+    const handler = handlerOver();
+    for (const [path, request] of VALID) {
+      for (const accept of ["application/json", "application/msgpack", "application/vnd.msgpack"]) {
+        const response = await handler(postMsgpack(path, request, { accept }));
+        expect(response.status).toBe(200);
+        expect(response.headers.get("content-type")).toBe(accept);
+        expect(await undeclared(path, "post", response)).toEqual([]);
+      }
+    }
+    for (const path of ["/livez", "/readyz", "/api/v1/openapi.json"]) {
+      expect(await undeclared(path, "get", await handler(get(path)))).toEqual([]);
+    }
+  });
+
+  test("any results of the declared form, which the schemas of the contract take too", async () => {
+    const operations = [
+      { path: ANALYZE, name: "AnalyzeAnswer", schema: analyzeResultSchema },
+      { path: SCORE, name: "ScoreAnswer", schema: scoreResultSchema },
+      { path: COMPARE, name: "CompareAnswer", schema: compareResultSchema },
+    ];
+    for (const { path, name, schema } of operations) {
+      await fc.assert(
+        fc.asyncProperty(allowedBy(document.components.schemas[name]!, resolve), async (answer) => {
+          const { success, next_steps, ...result } = answer as Record<string, unknown>;
+          expect(safeParse(schema, result).issues).toBeUndefined();
+          const handler = handlerOver(createFakeEngine(() => result));
+          const response = await handler(postJson(path, VALID.find(([valid]) => valid === path)![1]));
+          expect(await undeclared(path, "post", response.clone())).toEqual([]);
+          expect(await response.json()).toMatchObject(result);
+        }),
+        { numRuns: 40 },
+      );
+    }
+  });
+
+  test("typical results satisfy the contract exactly: no field more, none less", () => {
+    for (const [operation, schema] of [
+      ["analyze", analyzeResultSchema],
+      ["score", scoreResultSchema],
+      ["compare", compareResultSchema],
+    ] as const) {
+      expect(safeParse(schema, typicalResult(operation)).success).toBe(true);
+      expect(safeParse(schema, { ...(typicalResult(operation) as object), extra: 1 }).success).toBe(false);
+    }
+  });
+
+  test("the validator of these tests refuses what is wrong", () => {
+    const answer = { success: true, ...(typicalResult("compare") as object) };
+    const schema = document.components.schemas["CompareAnswer"]!;
+    expect(violations(answer, schema, resolve)).toEqual([]);
+    for (const broken of [
+      { ...answer, relation: "alike" },
+      { ...answer, success: false },
+      { ...answer, jaccard: { value: 2, ci_95: [0, 1] } },
+      { ...answer, jaccard: { value: 1, ci_95: [0, 1, 2] } },
+      { ...answer, passages: undefined, longest_run_words: "x" },
+    ]) {
+      expect(violations(JSON.parse(JSON.stringify(broken)), schema, resolve)).not.toEqual([]);
+    }
+  });
+});
+
+describe("requests made from the document", () => {
+  const mutated = (request: object): fc.Arbitrary<unknown> =>
+    fc.tuple(fc.constantFrom(...Object.keys(request), "unknown_field"), fc.jsonValue({ maxDepth: 2 })).map(([name, value]) => ({
+      ...request,
+      [name]: value,
+    }));
+
+  test("a request is taken exactly if the document allows it, and any answer is declared", async () => {
+    const handler = handlerOver();
+    for (const [path, request] of VALID) {
+      const schema = document.paths[path]!["post"]!.requestBody!.content["application/json"]!.schema as JsonSchema;
+      await fc.assert(
+        fc.asyncProperty(mutated(request), async (body) => {
+          const response = await handler(postJson(path, body));
+          const isAllowed = violations(body, schema, resolve).length === 0;
+          expect(response.status).toBe(isAllowed ? 200 : 400);
+          expect(await undeclared(path, "post", response)).toEqual([]);
+        }),
+        { numRuns: 100 },
+      );
+    }
+  });
+
+  test("bad transport is declared too", async () => {
+    const handler = handlerOver();
+    for (const [path, request] of VALID) {
+      const text = JSON.stringify(request);
+      const json = { "content-type": "application/json" };
+      const requests: [Request, number][] = [
+        [post(path, text, { "content-type": "text/plain" }), 415],
+        [post(path, text, { ...json, "content-encoding": "br" }), 415],
+        [post(path, text, { ...json, accept: "text/html" }), 406],
+        [post(path, "[".repeat(100), json), 400],
+        [post(path, `{"metadata":[${"[],".repeat(20_000)}1]}`, json), 413],
+      ];
+      for (const [bad, status] of requests) {
+        const response = await handler(bad);
+        expect(response.status).toBe(status);
+        expect(await undeclared(path, "post", response)).toEqual([]);
+      }
+    }
+  });
+});

@@ -1,0 +1,76 @@
+import { connect } from "node:net";
+import { gzipSync } from "node:zlib";
+import { afterEach, expect, test } from "vitest";
+import { type RunningServer, serve } from "../../src/http/serve.ts";
+import { createFakeEngine } from "./fakeEngine.ts";
+import { ANALYZE, analyzeRequest, handlerOver } from "./requests.ts";
+
+const running: RunningServer[] = [];
+
+async function started(options = {}): Promise<RunningServer> {
+  const server = await serve({ handler: handlerOver(createFakeEngine(), options), port: 0 });
+  running.push(server);
+  return server;
+}
+
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.close();
+});
+
+const json = { "content-type": "application/json" };
+
+test("a server on this machine answers, packed requests included, and is gone when closed", async () => {
+  const globals = [globalThis.Request, globalThis.Response];
+  const { url, close } = await started();
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  const body = JSON.stringify(analyzeRequest);
+  const plain = await fetch(url + ANALYZE, { method: "POST", body, headers: json });
+  expect(await plain.json()).toMatchObject({ success: true, analysis_id: "an_1" });
+  const packed = await fetch(url + ANALYZE, {
+    method: "POST",
+    body: gzipSync(body),
+    headers: { ...json, "content-encoding": "gzip" },
+  });
+  expect(packed.status).toBe(200);
+  expect((await fetch(`${url}/livez`, { method: "HEAD" })).status).toBe(200);
+  expect([globalThis.Request, globalThis.Response]).toEqual(globals);
+  await close();
+  await expect(fetch(`${url}/livez`)).rejects.toThrow();
+});
+
+test("a bomb and a body without a key are refused over a socket, and the server lives on", async () => {
+  const { url } = await started({ auth: { apiKey: "k" } });
+  const bomb = gzipSync(new Uint8Array(256 * 1024 * 1024));
+  const headers = { ...json, "content-encoding": "gzip" };
+  const stranger = await fetch(url + ANALYZE, { method: "POST", body: bomb, headers });
+  expect(stranger.status).toBe(401);
+  const known = await fetch(url + ANALYZE, { method: "POST", body: bomb, headers: { ...headers, authorization: "Bearer k" } });
+  expect(known.status).toBe(413);
+  expect((await fetch(`${url}/livez`)).status).toBe(200);
+});
+
+test("a client that breaks off halfway does no harm", async () => {
+  const { url } = await started();
+  const { port } = new URL(url);
+  await new Promise<void>((resolve) => {
+    const socket = connect(Number(port), "127.0.0.1", () => {
+      socket.write(
+        `POST ${ANALYZE} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"content":`,
+      );
+      setTimeout(() => socket.destroy(), 50);
+    });
+    socket.on("close", () => resolve());
+  });
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+});
+
+test("a port that is taken, or none at all, is a typed error", async () => {
+  const { url } = await started();
+  const taken = Number(new URL(url).port);
+  const handler = handlerOver();
+  await expect(serve({ handler, port: taken })).rejects.toMatchObject({
+    code: "invalid_request",
+    fields: [{ pointer: "/port" }],
+  });
+  await expect(serve({ handler, port: 70_000 })).rejects.toMatchObject({ code: "invalid_request" });
+});

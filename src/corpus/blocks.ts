@@ -9,8 +9,14 @@ import { deflateSync, inflateSync } from "fflate";
 import type { ShingledText } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import type { NewFile, StoredFile } from "../storage/storage.ts";
+import type { Text } from "../text/text.ts";
 import { utf16Lengths } from "../text/utf16.ts";
 import { BLOCK_WORDS, type BlockRow, checksumSeed, corrupt } from "./layout.ts";
+
+/** Bytes after which a shared block is full though its words are few: a candidate is read whole. */
+const SHARED_BYTES_MAX = 1024 * 1024;
+/** What deflate makes of one byte at most: matches of 258 bytes in two bits each. */
+const INFLATED_PER_BYTE_MAX = 1032;
 
 /** Where a document's text went. */
 export interface Placement {
@@ -47,7 +53,7 @@ export class BlockWriter {
       await this.flush();
       return this.#addLong(shingled, document);
     }
-    if (this.#pending !== undefined && this.#pending.words + text.lengthWords > BLOCK_WORDS) await this.flush();
+    if (this.#pending !== undefined && !hasRoom(this.#pending, text)) await this.flush();
     this.#pending ??= { parts: [], lengthBytes: 0, words: 0, firstDocument: document };
     const placement = { firstBlock: this.rows.length, blocks: 1, offsetBytes: this.#pending.lengthBytes };
     this.#pending.parts.push(text.bytes);
@@ -94,6 +100,10 @@ export class BlockWriter {
   }
 }
 
+function hasRoom({ words, lengthBytes }: Pending, text: Text): boolean {
+  return words + text.lengthWords <= BLOCK_WORDS && lengthBytes + text.bytes.length <= SHARED_BYTES_MAX;
+}
+
 /** Checksum of a stored block, bound to segment and place: its hash is known before the segment's seed is. */
 export function blockChecksum(hash: number, segmentSeed: number, block: number): number {
   return (hash ^ checksumSeed(segmentSeed, "text", block)) >>> 0;
@@ -113,7 +123,16 @@ export async function readBlock(
 ): Promise<Uint8Array> {
   const stored = await file.read(row.offsetBytes, row.storedBytes);
   if (blockChecksum(kernels.xxhash32(stored, 0), seed, block) !== row.checksum) throw corrupt("A block of text");
-  const raw = new Uint8Array(row.rawBytes);
-  if (inflateSync(stored, { out: raw }).length !== row.rawBytes) throw corrupt("A block of text");
+  if (row.ownBytes > row.rawBytes || row.rawBytes > INFLATED_PER_BYTE_MAX * row.storedBytes) throw corrupt("A block of text");
+  const raw = inflated(stored, row.rawBytes);
+  if (raw.length !== row.rawBytes) throw corrupt("A block of text");
   return raw;
+}
+
+function inflated(stored: Uint8Array, rawBytes: number): Uint8Array {
+  try {
+    return inflateSync(stored, { out: new Uint8Array(rawBytes) });
+  } catch {
+    throw corrupt("A block of text");
+  }
 }

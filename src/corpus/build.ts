@@ -11,7 +11,7 @@ import type { WritableStorage } from "../storage/storage.ts";
 import { FOLD_VERSION, readText } from "../text/text.ts";
 import { BlockWriter, blockChecksum } from "./blocks.ts";
 import { type Corpus, openStorage } from "./corpus.ts";
-import { BLOCK_WORDS, type DocumentRow } from "./layout.ts";
+import { BLOCK_WORDS, type DocumentRow, segmentSeed } from "./layout.ts";
 import { MANIFEST_NAME, packManifest, refuseExisting } from "./manifest.ts";
 import { Postings } from "./postings.ts";
 import { writeSegment } from "./segment.write.ts";
@@ -42,6 +42,7 @@ export async function buildCorpus(
   options: BuildOptions,
 ): Promise<Corpus> {
   checkOptions(options);
+  checkIterable(documents);
   const kernels = await loadKernels(options.wasm);
   const storage = options.storage ?? createMemoryStorage();
   await refuseExisting(storage);
@@ -50,7 +51,8 @@ export async function buildCorpus(
     await new Build(kernels, storage, options, written).run(documents);
     return await openStorage(kernels, storage);
   } catch (error) {
-    for (const name of written.reverse()) await storage.remove(name);
+    // The manifest goes first. What a failing storage will not remove is no corpus without it; the first error is the one to tell.
+    for (const name of written.reverse()) await storage.remove(name).catch(() => {});
     throw error;
   }
 }
@@ -62,6 +64,14 @@ function checkOptions({ name, dataset }: BuildOptions): void {
     fields.push({ pointer: "/dataset", detail: "a slug of lower case letters and digits, parted by '.', '_' or '-'" });
   }
   if (fields.length > 0) throw new SpoliaError("invalid_request", "The corpus cannot be named so.", { fields });
+}
+
+function checkIterable(documents: unknown): void {
+  const isObject = typeof documents === "object" && documents !== null;
+  if (isObject && (Symbol.iterator in documents || Symbol.asyncIterator in documents)) return;
+  throw new SpoliaError("invalid_request", "The documents cannot be iterated over.", {
+    hint: "Pass an array, a generator or another (async) iterable of { id, text }.",
+  });
 }
 
 /** One build under way. */
@@ -98,7 +108,7 @@ class Build {
       await textFile.finish(textName);
       await this.#finish(blocks, revision, textName);
     } catch (error) {
-      await textFile.discard();
+      await textFile.discard().catch(() => {});
       throw error;
     }
   }
@@ -161,7 +171,7 @@ class Build {
   }
 
   async #finish(blocks: BlockWriter, revision: string, textName: string): Promise<void> {
-    const seed = Number.parseInt(revision.slice(0, 8), 16);
+    const seed = segmentSeed(revision);
     const segmentName = `segments/${revision.slice(0, 16)}.segment`;
     const { keys, bytes } = await this.#writeFile(segmentName, (file) =>
       writeSegment(this.#kernels, file, {
@@ -200,18 +210,27 @@ class Build {
       await file.finish(name);
       return result;
     } catch (error) {
-      await file.discard();
+      await file.discard().catch(() => {});
       throw error;
     }
   }
 }
 
-function checkDocument({ id, text }: CorpusDocument, number: number, ids: ReadonlySet<string>): void {
+const TEXT_FIELDS = ["title", "author", "lang", "url", "licence"] as const;
+
+function checkDocument(document: CorpusDocument, number: number, ids: ReadonlySet<string>): void {
   const where = `Document ${number + 1}`;
+  if (typeof document !== "object" || document === null) throw invalidDocument(`${where} is none.`, "Pass { id, text }.");
+  const { id, text, year } = document;
   if (typeof id !== "string" || id === "")
     throw invalidDocument(`${where} has no id.`, "Give every document an id of its own.");
   if (typeof text !== "string") throw invalidDocument(`${where} has no text.`, "Give every document a text that is a string.");
   if (ids.has(id)) throw invalidDocument(`${where} has the id of an earlier one.`, "Ids are unique within a corpus.");
+  const wrong = TEXT_FIELDS.find((field) => document[field] !== undefined && typeof document[field] !== "string");
+  if (wrong !== undefined)
+    throw invalidDocument(`The ${wrong} of document ${number + 1} is no string.`, "Leave it out if unknown.");
+  if (year !== undefined && !Number.isSafeInteger(year))
+    throw invalidDocument(`The year of document ${number + 1} is no whole number.`, "Leave it out if unknown.");
 }
 
 function invalidDocument(message: string, hint: string): SpoliaError {

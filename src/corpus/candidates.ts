@@ -11,7 +11,7 @@ const WORDS_PER_BLOCK_MORE = 16;
 export interface Candidates {
   /** Ascending block numbers. */
   blocks: number[];
-  /** Whether blocks were left out because there were too many, or a shingle stands in more blocks than are listed. */
+  /** Whether blocks were left out because there were too many, or a kept shingle stands in more blocks than are listed. */
   bounded: boolean;
 }
 
@@ -29,11 +29,13 @@ export async function findCandidates(segment: Segment, query: ShingledText, sign
   };
   const hits = await segment.lookup(keys, signal);
   const selected = new Set(query.selected);
-  const votes = tally(hits, (index) => selected.has(positions[index]!));
+  const isSelected = (index: number) => selected.has(positions[index]!);
+  const votes = tally(hits, isSelected);
   const candidates = [...votes].filter(([, { hits, selectedHits }]) => selectedHits > 0 || hits > 1);
   const most = BLOCKS_MAX + Math.floor(query.text.lengthWords / WORDS_PER_BLOCK_MORE);
   const best = candidates.sort(([x, a], [y, b]) => b.weight - a.weight || x - y).slice(0, most);
-  const isTruncated = hits.some(({ blocks, blocksInAll }) => blocks.length < blocksInAll);
+  // The guarantee rests on kept shingles alone: a list that was cut matters where it is one of theirs.
+  const isTruncated = hits.some(({ index, blocks, blocksInAll }) => blocks.length < blocksInAll && isSelected(index));
   return {
     blocks: best.map(([block]) => block).sort((x, y) => x - y),
     bounded: best.length < candidates.length || isTruncated,

@@ -1,12 +1,12 @@
 /** Is it in this dataset? A corpus is opened from any storage, asked, and closed. */
 import type { CorpusInfo } from "../contract/corpus.ts";
-import { SpoliaError } from "../errors.ts";
+import { isSpoliaError, SpoliaError } from "../errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { type KernelSource, loadKernels } from "../kernels/load.ts";
 import type { ShingleIndex } from "../passages/anchors.ts";
-import { openFileStorage } from "../storage/file.ts";
+import { openFileStorage, pathOfFileUrl } from "../storage/file.ts";
 import type { Storage, StoredFile } from "../storage/storage.ts";
-import { corrupt } from "./layout.ts";
+import { corrupt, segmentSeed } from "./layout.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
 import { type SearchResult, search } from "./search.ts";
 import { Segment } from "./segment.read.ts";
@@ -25,7 +25,7 @@ export interface Corpus {
  * Opens a corpus for reading.
  *
  * @param where a folder's path, a `file:` URL, or a storage
- * @throws corpus_not_found, corpus_corrupt, corpus_version, storage_failed
+ * @throws corpus_not_found, corpus_corrupt, corpus_version, storage_failed; invalid_request where it is no place for a corpus
  */
 export async function openCorpus(
   where: string | URL | Storage,
@@ -33,41 +33,55 @@ export async function openCorpus(
 ): Promise<Corpus> {
   return openStorage(
     await loadKernels(options.wasm),
-    typeof where === "object" && "open" in where ? where : fileStorageAt(where),
+    typeof where === "object" && where !== null && "open" in where ? where : fileStorageAt(where),
   );
 }
 
 function fileStorageAt(where: string | URL): Storage {
   if (typeof where === "string" && !/^[a-z][a-z0-9+.-]+:\/\//i.test(where)) return openFileStorage(where);
-  const url = new URL(where);
-  if (url.protocol === "file:") return openFileStorage(decodeURIComponent(url.pathname));
-  throw new SpoliaError("invalid_request", "A corpus is opened from a folder or a storage.", {
-    hint: "Copy the corpus to this machine first; corpora on a web host cannot be opened yet.",
+  if (URL.canParse(where)) {
+    const url = new URL(where);
+    if (url.protocol === "file:") return openFileStorage(pathOf(url));
+  }
+  throw notAPlace();
+}
+
+function pathOf(url: URL): string {
+  try {
+    return pathOfFileUrl(url);
+  } catch (error) {
+    throw isSpoliaError(error) ? error : notAPlace();
+  }
+}
+
+function notAPlace(): SpoliaError {
+  return new SpoliaError("invalid_request", "A corpus is opened from a folder or a storage.", {
+    hint: "Give a path, a file: URL of this machine or a storage; corpora on a web host cannot be opened yet.",
   });
 }
 
 export async function openStorage(kernels: Kernels, storage: Storage): Promise<Corpus> {
-  const manifest = await readManifest(kernels, storage);
+  const { manifest, manifestBytes } = await readManifest(kernels, storage);
   const files: StoredFile[] = [];
   try {
     for (const { file, bytes } of [manifest.segment, manifest.text]) {
-      const opened = await storage.open(file).catch(() => {
-        throw corrupt("A file");
+      const opened = await storage.open(file).catch((error) => {
+        throw isSpoliaError(error) && error.code === "corpus_not_found" ? corrupt("A file") : error;
       });
       files.push(opened);
       if (opened.sizeBytes !== bytes) throw corrupt("The length of a file");
     }
-    const segment = await Segment.open(kernels, files[0]!);
-    return new OpenCorpus(kernels, infoOf(manifest), segment, files[1]!);
+    const segment = await Segment.open(kernels, files[0]!, segmentSeed(manifest.revision));
+    return new OpenCorpus(kernels, infoOf(manifest, manifestBytes), segment, files[1]!);
   } catch (error) {
     for (const file of files) await file.close();
     throw error;
   }
 }
 
-function infoOf(manifest: Manifest): CorpusInfo {
+function infoOf(manifest: Manifest, manifestBytes: number): CorpusInfo {
   const { name, dataset, revision, fold, profile, documents, identical_documents, words, fingerprints, text_bytes } = manifest;
-  const stored_bytes = manifest.segment.bytes + manifest.text.bytes;
+  const stored_bytes = manifestBytes + manifest.segment.bytes + manifest.text.bytes;
   return {
     name,
     dataset,

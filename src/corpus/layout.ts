@@ -87,6 +87,11 @@ export interface BlockRow {
   checksum: number;
 }
 
+/** A segment's own seed: part of its corpus's revision, so that the manifest knows which segment it names. */
+export function segmentSeed(revision: string): number {
+  return Number.parseInt(revision.slice(0, 8), 16);
+}
+
 /** Seed of the checksum of one page, section or block: bound to segment, section and place. */
 export function checksumSeed(segmentSeed: number, section: SectionName | "header" | "text", place: number): number {
   const tag = ["header", "text", ...SECTIONS].indexOf(section) + 1;

@@ -11,6 +11,7 @@ import { corrupt } from "./layout.ts";
 import { wrongVersion } from "./segment.read.ts";
 
 export const MANIFEST_NAME = "manifest.json";
+const FORMAT = "spolia-corpus";
 const MANIFEST_VERSION = 1;
 /** A manifest is a few hundred bytes; anything near this is not one. */
 const MANIFEST_BYTES_MAX = 1024 * 1024;
@@ -18,27 +19,27 @@ const MANIFEST_BYTES_MAX = 1024 * 1024;
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const fileName = v.pipe(v.string(), v.regex(/^[a-z]+\/[0-9a-f]{16}\.(segment|text)$/));
 
-const manifestSchema = v.object({
-  format: v.literal("spolia-corpus"),
-  version: v.number(),
+const manifestSchema = v.strictObject({
+  format: v.literal(FORMAT),
+  version: v.literal(MANIFEST_VERSION),
   name: v.string(),
   dataset: v.string(),
   revision: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
   fold: v.string(),
-  profile: v.object({ name: v.string(), shingle_words: count, window_shingles: count }),
+  profile: v.strictObject({ name: v.string(), shingle_words: count, window_shingles: count }),
   documents: count,
   identical_documents: count,
   words: count,
   fingerprints: count,
   text_bytes: count,
-  segment: v.object({ file: fileName, bytes: count }),
-  text: v.object({ file: fileName, bytes: count }),
+  segment: v.strictObject({ file: fileName, bytes: count }),
+  text: v.strictObject({ file: fileName, bytes: count }),
 });
 
 export type Manifest = v.InferOutput<typeof manifestSchema>;
 
 export function packManifest(kernels: Kernels, content: Omit<Manifest, "format" | "version">): Uint8Array {
-  const manifest = { format: "spolia-corpus", version: MANIFEST_VERSION, ...content };
+  const manifest = { format: FORMAT, version: MANIFEST_VERSION, ...content };
   return new TextEncoder().encode(`${JSON.stringify({ ...manifest, checksum: checksumOf(kernels, manifest) }, null, 2)}\n`);
 }
 
@@ -49,22 +50,25 @@ function checksumOf(kernels: Kernels, fields: object): string {
 }
 
 /** @throws corpus_not_found, corpus_corrupt, corpus_version */
-export async function readManifest(kernels: Kernels, storage: Storage): Promise<Manifest> {
+export async function readManifest(kernels: Kernels, storage: Storage): Promise<{ manifest: Manifest; manifestBytes: number }> {
   const file = await storage.open(MANIFEST_NAME);
   try {
     if (file.sizeBytes > MANIFEST_BYTES_MAX) throw corrupt("The manifest");
-    return parseManifest(kernels, await file.read(0, file.sizeBytes));
+    return { manifest: parseManifest(kernels, await file.read(0, file.sizeBytes)), manifestBytes: file.sizeBytes };
   } finally {
     await file.close();
   }
 }
 
+/** The version is looked at before anything else: another one may have other fields and another checksum. */
 export function parseManifest(kernels: Kernels, bytes: Uint8Array): Manifest {
   const { checksum, ...fields } = parseObject(bytes);
-  if (checksum !== checksumOf(kernels, fields)) throw corrupt("The manifest");
-  if (fields["version"] !== MANIFEST_VERSION || fields["fold"] !== FOLD_VERSION) throw wrongVersion();
+  const { format, version } = fields;
+  if (format === FORMAT && Number.isSafeInteger(version) && version !== MANIFEST_VERSION) throw wrongVersion();
   const parsed = v.safeParse(manifestSchema, fields);
-  if (!parsed.success) throw corrupt("The manifest");
+  // Only what the schema let through is written out again: JSON may nest deeper than the stack.
+  if (!parsed.success || checksum !== checksumOf(kernels, fields)) throw corrupt("The manifest");
+  if (parsed.output.fold !== FOLD_VERSION) throw wrongVersion();
   return parsed.output;
 }
 

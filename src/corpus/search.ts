@@ -58,6 +58,7 @@ const BLOCKS_PER_BATCH = 64;
 
 export async function search(opened: Opened, query: ShingleIndex, signal: AbortSignal | undefined): Promise<SearchResult> {
   const stopIfAsked = () => throwIfAborted(signal);
+  stopIfAsked();
   const candidates = await findCandidates(opened.segment, query.shingled, stopIfAsked);
   const found: Found[] = [];
   let bounded = candidates.bounded;
@@ -65,7 +66,7 @@ export async function search(opened: Opened, query: ShingleIndex, signal: AbortS
   let searchedTo = -1;
   for (const block of candidates.blocks) {
     if (block <= searchedTo) continue;
-    const stretch = await searchAround(opened, query, block, searchedTo + 1);
+    const stretch = await searchAround(opened, query, block, searchedTo + 1, stopIfAsked);
     found.push(...stretch.found);
     bounded ||= stretch.bounded;
     searchedTo = stretch.lastBlock;
@@ -86,12 +87,13 @@ interface Stretch {
   utf16Start: number;
 }
 
-async function searchAround(opened: Opened, query: ShingleIndex, block: number, leastBlock: number) {
+async function searchAround(opened: Opened, query: ShingleIndex, block: number, leastBlock: number, stopIfAsked: () => void) {
   const documentNumber = opened.segment.blocks[block]!.firstDocument;
   const { firstBlock, blocks } = opened.segment.documents[documentNumber]!;
   if (blocks === 1) return searchShared(opened, query, block);
   let [from, to] = [block, block];
   for (;;) {
+    stopIfAsked();
     const stretch = await readStretch(opened, documentNumber, from, to);
     const { passages, edges, bounded } = findPassages(query, shingle(opened.kernels, stretch.text, PASSAGE), GAP_WORDS_MAX);
     const goesBack = edges.start && from > Math.max(firstBlock, leastBlock);
@@ -99,8 +101,10 @@ async function searchAround(opened: Opened, query: ShingleIndex, block: number, 
     if (!goesBack && !goesOn) {
       return { found: describe(opened, stretch, query, passages), bounded, firstBlock: from, lastBlock: to };
     }
-    if (goesBack) from--;
-    if (goesOn) to++;
+    // By as many blocks as were read already: one by one, a passage of n blocks would cost n² / 2 reads.
+    const more = to - from + 1;
+    if (goesBack) from = Math.max(firstBlock, leastBlock, from - more);
+    if (goesOn) to = Math.min(firstBlock + blocks - 1, to + more);
   }
 }
 

@@ -12,6 +12,8 @@ import {
   type DocumentRow,
   HEADER_BYTES,
   KEY_BYTES,
+  KEYS_PER_PAGE,
+  LIST_BLOCKS_MAX,
   LIST_FLAG,
   PAGE_BYTES,
   pageOf,
@@ -33,6 +35,8 @@ export interface Hit {
 
 /** Pages that are read in one go although those between them are not wanted: reading on costs less than asking again. */
 const PAGES_SKIPPED_MAX = 8;
+/** Pages read in one go at most, 1 MiB: a long query has a key on nearly every page of the table. */
+const PAGES_PER_READ_MAX = 256;
 
 export interface Header {
   seed: number;
@@ -61,13 +65,18 @@ export class Segment {
     this.documents = documents;
   }
 
-  /** @throws corpus_version, corpus_corrupt */
-  static async open(kernels: Kernels, file: StoredFile): Promise<Segment> {
+  /**
+   * @param seed the segment's own, as the corpus that names it knows it
+   * @throws corpus_version, corpus_corrupt
+   */
+  static async open(kernels: Kernels, file: StoredFile, seed: number): Promise<Segment> {
     const header = parseHeader(kernels, file.sizeBytes < HEADER_BYTES ? new Uint8Array(0) : await file.read(0, HEADER_BYTES));
+    if (header.seed !== seed) throw corrupt("A segment, which is another's,");
     const end = Math.max(...SECTIONS.map((name) => header.sections[name].offsetBytes + header.sections[name].lengthBytes));
     if (end !== file.sizeBytes) throw corrupt("The length");
     const blocks = parseBlocks(await readSection(kernels, file, header, "blocks"), header.blocks);
-    const documents = decode(await readSection(kernels, file, header, "documents")) as DocumentRow[];
+    const documents = parseDocuments(await readSection(kernels, file, header, "documents"), header);
+    if (blocks.some(({ firstDocument }) => firstDocument >= documents.length)) throw corrupt("The table of blocks");
     return new Segment(kernels, file, header, blocks, documents);
   }
 
@@ -84,7 +93,7 @@ export class Segment {
       let to = from;
       for (; to < order.length; to++) {
         const page = pageOf(keys.high[order[to]!]!, pages);
-        if (page > lastPage + PAGES_SKIPPED_MAX) break;
+        if (page > lastPage + PAGES_SKIPPED_MAX || page >= firstPage + PAGES_PER_READ_MAX) break;
         lastPage = page;
       }
       const bytes = await this.#file.read(offsetBytes + firstPage * PAGE_BYTES, (lastPage - firstPage + 1) * PAGE_BYTES);
@@ -111,7 +120,9 @@ export class Segment {
         view = checkPage(this.#kernels, bytes.subarray(at, at + PAGE_BYTES), checksumSeed(this.header.seed, "keys", page));
         viewed = page;
       }
-      const payload = findKey(view, 4, KEY_BYTES, view.getUint32(0, true), keys.high[index]!, keys.low[index]!);
+      const count = view.getUint32(0, true);
+      if (count > KEYS_PER_PAGE) throw corrupt("A page");
+      const payload = findKey(view, 4, KEY_BYTES, count, keys.high[index]!, keys.low[index]!);
       if (payload !== undefined) found.push({ index, payload });
     }
   }
@@ -128,9 +139,12 @@ export class Segment {
       const view = pages.get(page) ?? (await this.#readListPage(page));
       pages.set(page, view);
       const at = ((payload - LIST_FLAG) & 1023) * 4;
-      const blocks = Array.from({ length: view.getUint32(at + 4, true) }, (_, i) => view.getUint32(at + 8 + 4 * i, true));
+      const kept = at + 8 > PAGE_BYTES ? 0 : view.getUint32(at + 4, true);
+      if (kept === 0 || kept > LIST_BLOCKS_MAX || at + 8 + 4 * kept > PAGE_BYTES) throw corrupt("A page");
+      const blocks = Array.from({ length: kept }, (_, i) => view.getUint32(at + 8 + 4 * i, true));
       hits.push({ index, blocks, blocksInAll: view.getUint32(at, true) });
     }
+    if (hits.some(({ blocks }) => blocks.some((block) => block >= this.blocks.length))) throw corrupt("A page");
     return hits;
   }
 
@@ -221,4 +235,24 @@ function parseBlocks(bytes: Uint8Array, count: number): BlockRow[] {
       checksum: number(5),
     };
   });
+}
+
+/** A checksum is no proof against bytes made up by someone, so what is used as an index is looked at. */
+function parseDocuments(bytes: Uint8Array, header: Header): DocumentRow[] {
+  const documents = decoded(bytes);
+  if (!Array.isArray(documents) || documents.length !== header.documents) throw corrupt("The table of documents");
+  const counts = ["firstBlock", "blocks", "offsetBytes", "lengthBytes", "words", "copies"] as const;
+  for (const row of documents as (DocumentRow | null)[]) {
+    const isSound = typeof row?.id === "string" && counts.every((field) => Number.isSafeInteger(row[field]) && row[field] >= 0);
+    if (!isSound || row.blocks < 1 || row.firstBlock + row.blocks > header.blocks) throw corrupt("The table of documents");
+  }
+  return documents;
+}
+
+function decoded(bytes: Uint8Array): unknown {
+  try {
+    return decode(bytes);
+  } catch {
+    throw corrupt("The table of documents");
+  }
 }

@@ -8,13 +8,17 @@
  */
 import { decode, encode } from "@msgpack/msgpack";
 import { SpoliaError } from "../errors.ts";
-import type { Hashes, Kernels } from "../kernels/kernels.ts";
+import type { Hashes } from "../kernels/kernels.ts";
+import { loadKernels } from "../kernels/load.ts";
 import { FOLD_VERSION, readText } from "../text/text.ts";
 import { PASSAGE, type Profile } from "./profile.ts";
 import { sha256 } from "./sha256.ts";
-import { hashKey, type ShingledText, shingle } from "./shingles.ts";
+import { distinctHashes, type ShingledText, shingle } from "./shingles.ts";
 
 const LAYOUT_VERSION = 1;
+const FIELDS = 8;
+/** Bounds of the decoder, which makes room for the length that an array claims: 50 bytes of nested arrays would take gigabytes. */
+const DECODE_LIMITS = { maxArrayLength: FIELDS, maxMapLength: 0, maxStrLength: 64, maxExtLength: 0 };
 const ID_PATTERN = /^spolia1_[0-9a-f]{32}$/;
 
 export interface Fingerprint {
@@ -41,8 +45,14 @@ export async function textId({ text }: ShingledText): Promise<string> {
   return `${FOLD_VERSION}_${(await sha256(words)).slice(0, 32)}`;
 }
 
-/** Fingerprints a text under the default profile. */
-export async function fingerprintOf(kernels: Kernels, content: string | Uint8Array): Promise<Fingerprint> {
+/**
+ * Fingerprints a text under the default profile.
+ *
+ * @param content a string, or UTF-8
+ * @throws invalid_request where the bytes are not UTF-8
+ */
+export async function fingerprint(content: string | Uint8Array): Promise<Fingerprint> {
+  const kernels = await loadKernels();
   return fingerprintShingled(shingle(kernels, readText(kernels, content), PASSAGE));
 }
 
@@ -51,14 +61,10 @@ export async function fingerprintShingled(shingled: ShingledText): Promise<Finge
     id: await textId(shingled),
     profile: shingled.profile,
     lengthWords: shingled.text.lengthWords,
-    distinctShingles: countDistinct(shingled.shingles),
+    distinctShingles: distinctHashes(shingled.shingles).size,
     kept: keptHashes(shingled),
   };
   return { ...print, bytes: packFingerprint(print) };
-}
-
-function countDistinct(shingles: Hashes): number {
-  return new Set(Array.from(shingles.low, (_, i) => hashKey(shingles, i))).size;
 }
 
 function keptHashes({ shingles: { low, high }, selected }: ShingledText): Hashes {
@@ -118,8 +124,8 @@ export function parseFingerprint(bytes: Uint8Array): Fingerprint {
 
 function unpack(bytes: Uint8Array): unknown[] {
   try {
-    const fields = decode(bytes);
-    if (Array.isArray(fields) && fields.length === 8) return fields;
+    const fields = decode(bytes, DECODE_LIMITS);
+    if (Array.isArray(fields) && fields.length === FIELDS) return fields;
   } catch {
     // Falls through to the one error that says what is wrong.
   }

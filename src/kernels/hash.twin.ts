@@ -21,8 +21,8 @@ function littleEndian(bytes: Uint8Array): bigint {
 
 export function hashWord(word: Uint8Array): bigint {
   let state = u64(BigInt(word.length) * GOLDEN);
-  for (let at = 0; at < word.length; at += 8) state = absorb(state, littleEndian(word.subarray(at, at + 8)));
-  return finish(state);
+  for (let at = 0; at < word.length; at += 8) state = finish(absorb(state, littleEndian(word.subarray(at, at + 8))));
+  return state;
 }
 
 export function hashShingle(words: readonly bigint[]): bigint {

@@ -12,7 +12,10 @@ import { type Chain, chainAnchors } from "./chain.ts";
 
 /** Share of agreeing words from which a passage with changes still counts as nearly verbatim. */
 const NEAR_VERBATIM_IDENTITY = 0.8;
-/** Share of a passage's words that may already belong to a better passage before it is dropped as a repetition of that one. */
+/**
+ * Share of a passage's words that may already belong to better passages before it is dropped as a repetition, unless it adds
+ * `PASSAGE_WORDS_MIN` words to them.
+ */
 const REPEATED_SHARE_MAX = 0.5;
 
 export interface Passage {
@@ -36,8 +39,9 @@ export interface Passages {
 }
 
 /**
- * Passages of at least `PASSAGE_WORDS_MIN` agreeing words that the indexed text `a` shares with `b`. Every common run of that length
- * is in one of them, unless the result says that it was bounded.
+ * Passages of at least `PASSAGE_WORDS_MIN` agreeing words that the indexed text `a` shares with `b`. Of every common run of that length
+ * all words of `a` but fewer than `PASSAGE_WORDS_MIN` are in them, unless the result says that it was bounded. What `b` repeats is
+ * reported where it agrees best.
  */
 export function findPassages(a: ShingleIndex, b: ShingledText, marginWords = 0): Passages {
   const { anchors, bounded } = findAnchors(a, b);
@@ -102,7 +106,8 @@ function withoutRepetitions(passages: readonly Passage[], lengthWords: number): 
   for (const passage of passages) {
     let repeated = 0;
     for (let word = passage.a.start; word < passage.a.end; word++) repeated += covered[word]!;
-    if (repeated > REPEATED_SHARE_MAX * (passage.a.end - passage.a.start)) continue;
+    const words = passage.a.end - passage.a.start;
+    if (repeated > REPEATED_SHARE_MAX * words && words - repeated < PASSAGE_WORDS_MIN) continue;
     covered.fill(1, passage.a.start, passage.a.end);
     kept.push(passage);
   }

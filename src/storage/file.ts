@@ -30,23 +30,36 @@ export function openFileStorage(directory: string): Storage {
   return { label: directory, open: async (name) => openFile(fs, path.join(directory, name), name, directory) };
 }
 
+/** @throws TypeError where a `file:` URL names no path of this system, as with another machine's name in it */
+export function pathOfFileUrl(url: URL): string {
+  return builtin<typeof import("node:url")>("node:url").fileURLToPath(url);
+}
+
 /**
- * A folder to write to. It is made with the first file. What is in it already is kept.
+ * A folder to write to. It is made with the first file, and removed with the last one if it was made so. What is in it already is
+ * kept.
  *
  * @throws corpus_exists where something that is not a folder has its name
  */
 export function createFileStorage(directory: string): WritableStorage {
   const fs = builtin<FileSystem>("node:fs");
   const path = builtin<Path>("node:path");
+  const root = path.resolve(directory);
+  /** What must stay: folders above the highest one that this storage made. */
+  let above = root;
   return {
     ...openFileStorage(directory),
     async create() {
-      return translated(directory, () => createFile(fs, path, directory));
+      return translated(directory, () => {
+        const made = fs.mkdirSync(root, { recursive: true });
+        if (made !== undefined) above = path.dirname(made);
+        return createFile(fs, path, directory, () => removeEmptyFolders(fs, path, root, above));
+      });
     },
     async remove(name) {
       translated(directory, () => {
         fs.rmSync(path.join(directory, name), { force: true });
-        removeEmptyFolders(fs, path, directory, name);
+        removeEmptyFolders(fs, path, path.dirname(path.join(root, name)), above);
       });
     },
     async list() {
@@ -61,8 +74,7 @@ export function createFileStorage(directory: string): WritableStorage {
 }
 
 function openFile(fs: FileSystem, path: string, name: string, directory: string): StoredFile {
-  if (!fs.existsSync(path)) throw notFound(directory, name);
-  const descriptor = translated(directory, () => fs.openSync(path, "r"));
+  const descriptor = openExisting(fs, path, name, directory);
   const sizeBytes = translated(directory, () => fs.fstatSync(descriptor).size);
   let isOpen = true;
   return {
@@ -85,10 +97,19 @@ function openFile(fs: FileSystem, path: string, name: string, directory: string)
   };
 }
 
-function createFile(fs: FileSystem, path: Path, directory: string): NewFile {
-  fs.mkdirSync(directory, { recursive: true });
+function openExisting(fs: FileSystem, path: string, name: string, directory: string): number {
+  try {
+    return fs.openSync(path, "r");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw code === "ENOENT" || code === "ENOTDIR" ? notFound(directory, name) : refused(directory, error);
+  }
+}
+
+function createFile(fs: FileSystem, path: Path, directory: string, removeFolders: () => void): NewFile {
   const { descriptor, temporary } = openTemporary(fs, path, directory);
   let isOpen = true;
+  let isFinished = false;
   const close = () => {
     if (isOpen) fs.closeSync(descriptor);
     isOpen = false;
@@ -106,14 +127,18 @@ function createFile(fs: FileSystem, path: Path, directory: string): NewFile {
         const target = path.join(directory, name);
         fs.mkdirSync(path.dirname(target), { recursive: true });
         fs.renameSync(temporary, target);
+        isFinished = true;
         syncFolder(fs, path.dirname(target));
         syncFolder(fs, directory);
       });
     },
     async discard() {
-      close();
-      fs.rmSync(temporary, { force: true });
-      removeEmptyFolders(fs, path, directory, "");
+      if (isFinished) return; // the temporary name may be another file's by now
+      translated(directory, () => {
+        close();
+        fs.rmSync(temporary, { force: true });
+        removeFolders();
+      });
     },
   };
 }
@@ -137,12 +162,14 @@ function syncFolder(fs: FileSystem, folder: string): void {
   fs.closeSync(descriptor);
 }
 
-/** Removes the folders that a removed file leaves empty, up to and with the storage's own. */
-function removeEmptyFolders(fs: FileSystem, path: Path, directory: string, name: string): void {
-  const above = path.dirname(name);
-  for (const folder of above === "." ? [directory] : [path.join(directory, above), directory]) {
-    if (!fs.existsSync(folder) || fs.readdirSync(folder).length > 0) return;
-    fs.rmdirSync(folder);
+/** Removes what is empty of `folder` and the folders that hold it, below `above`. */
+function removeEmptyFolders(fs: FileSystem, path: Path, folder: string, above: string): void {
+  for (let at = folder; at !== above; at = path.dirname(at)) {
+    try {
+      fs.rmdirSync(at);
+    } catch {
+      return; // it holds something: asked and done in one step, because others may write to it meanwhile
+    }
   }
 }
 
@@ -152,12 +179,15 @@ function translated<T>(directory: string, work: () => T): T {
     return work();
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    if (code === "EEXIST" || code === "ENOTDIR") {
-      throw new SpoliaError("corpus_exists", `${directory} is not a folder.`, { hint: "Choose another name.", cause });
-    }
-    throw new SpoliaError("storage_failed", `The file system refused (${code ?? "unknown error"}) at ${directory}.`, {
-      hint: "Check permissions and free space, then try again.",
-      cause,
-    });
+    if (code !== "EEXIST" && code !== "ENOTDIR") throw refused(directory, cause);
+    throw new SpoliaError("corpus_exists", `${directory} is not a folder.`, { hint: "Choose another name.", cause });
   }
+}
+
+function refused(directory: string, cause: unknown): SpoliaError {
+  const code = (cause as NodeJS.ErrnoException).code ?? "unknown error";
+  return new SpoliaError("storage_failed", `The file system refused (${code}) at ${directory}.`, {
+    hint: "Check permissions and free space, then try again.",
+    cause,
+  });
 }

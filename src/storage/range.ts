@@ -9,7 +9,9 @@ export function notFound(label: string, name: string): SpoliaError {
 
 /** @throws corpus_corrupt where the file ends before the range does */
 export function checkRange(name: string, sizeBytes: number, offsetBytes: number, lengthBytes: number): void {
-  if (offsetBytes < 0 || lengthBytes < 0 || offsetBytes + lengthBytes > sizeBytes) throw tooShort(name);
+  const isRange =
+    Number.isSafeInteger(offsetBytes) && Number.isSafeInteger(lengthBytes) && offsetBytes >= 0 && lengthBytes >= 0;
+  if (!isRange || offsetBytes + lengthBytes > sizeBytes) throw tooShort(name);
 }
 
 export function tooShort(name: string): SpoliaError {

@@ -1,0 +1,46 @@
+/** How a command is declared: its words, options and examples in one place, its work in another. */
+import { type Argument, Command, InvalidArgumentError } from "commander";
+import type { Work } from "./run.ts";
+
+/** Runs the work of a command that was parsed; `createProgram` provides it. */
+export type Runner = (command: Command, work: Work) => Promise<void>;
+
+export interface Declaration {
+  name: string;
+  summary: string;
+  description?: string;
+  arguments?: readonly Argument[];
+  /** Shown under the help; each a command line and what it does. */
+  examples: readonly (readonly [line: string, meaning: string])[];
+}
+
+export function declare({ name, summary, description, arguments: parameters = [], examples }: Declaration): Command {
+  const command = new Command(name)
+    .summary(summary)
+    .description(description ?? `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`);
+  for (const parameter of parameters) command.addArgument(parameter);
+  const width = Math.max(...examples.map(([line]) => line.length));
+  const lines = examples.map(([line, meaning]) =>
+    width > 56 ? `  ${line}\n      ${meaning}` : `  ${line.padEnd(width)}  ${meaning}`,
+  );
+  return command.addHelpText("after", `\nExamples:\n${lines.join("\n")}`);
+}
+
+/** For an option that may be given several times. */
+export function collect(value: string, previous: readonly string[] | undefined): readonly string[] {
+  return [...(previous ?? []), value];
+}
+
+export function parsePort(value: string): number {
+  const port = Number(value);
+  if (!/^\d{1,5}$/.test(value) || port > 65_535) throw new InvalidArgumentError("A port is a number from 0 to 65535.");
+  return port;
+}
+
+/** `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
+export function parseDate(value: string): string {
+  if (!/^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/.test(value)) {
+    throw new InvalidArgumentError("A date is YYYY, YYYY-MM or YYYY-MM-DD.");
+  }
+  return value;
+}

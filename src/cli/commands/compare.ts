@@ -1,0 +1,32 @@
+/** `spolia compare`: what do two texts share? */
+import { Argument } from "commander";
+import { plainComparison } from "../../report/index.ts";
+import { declare, type Runner } from "../command.ts";
+import { EXIT, UsageError } from "../exit.ts";
+import { contentTypeOf, readContent, withEngine } from "../inputs.ts";
+
+export function compareCommand(run: Runner) {
+  const command = declare({
+    name: "compare",
+    summary: "tell what two texts share",
+    arguments: [new Argument("<a>", "the first text; - reads standard input"), new Argument("<b>", "the second text")],
+    examples: [
+      ["spolia compare draft.md published.html", "how much of each stands in the other"],
+      ["spolia compare a.txt b.txt --json", "with the offsets of all passages"],
+    ],
+  });
+  return command.action((a: string, b: string) =>
+    run(command, async ({ terminal, output, signal }) => {
+      if (a === "-" && b === "-") throw new UsageError("Only one of the two texts can come from standard input.");
+      const one = await readContent(a, terminal);
+      const other = await readContent(b, terminal);
+      const request = {
+        a: { content: one, content_type: contentTypeOf(a) },
+        b: { content: other, content_type: contentTypeOf(b) },
+      };
+      const result = await withEngine({}, (engine) => engine.compare(request, { signal }));
+      output.answer(result, (plain) => plainComparison(result, { ...plain, a: one }));
+      return EXIT.answered;
+    }),
+  );
+}

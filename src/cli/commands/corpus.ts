@@ -1,0 +1,40 @@
+/** `spolia corpus`: build corpora and say what is in them. */
+import { Argument, type Command } from "commander";
+import { plainCorpusInfo } from "../../report/index.ts";
+import { declare, type Runner } from "../command.ts";
+import { EXIT } from "../exit.ts";
+import { corpusBuildCommand } from "./corpus-build.ts";
+
+export function corpusCommand(run: Runner): Command {
+  return declare({
+    name: "corpus",
+    summary: "build a corpus from documents, or say what is in one",
+    examples: [
+      ["spolia corpus build -o books.spolia --dataset my-books ./books", "build one"],
+      ["spolia corpus info books.spolia", "say what is in it"],
+    ],
+  })
+    .addCommand(corpusBuildCommand(run))
+    .addCommand(corpusInfoCommand(run));
+}
+
+function corpusInfoCommand(run: Runner): Command {
+  const command = declare({
+    name: "info",
+    summary: "say what a corpus holds",
+    arguments: [new Argument("<corpus>", "path of the corpus")],
+    examples: [["spolia corpus info books.spolia", "documents, words, size, revision"]],
+  });
+  return command.action((path: string) =>
+    run(command, async ({ output }) => {
+      const { openCorpus } = await import("../../index.ts");
+      const corpus = await openCorpus(path);
+      try {
+        output.answer(corpus.info, (plain) => plainCorpusInfo(corpus.info, plain));
+      } finally {
+        await corpus.close();
+      }
+      return EXIT.answered;
+    }),
+  );
+}

@@ -1,0 +1,37 @@
+/** `spolia datasets`: which datasets does the catalogue know, and who trained on them? */
+import { Argument, Option } from "commander";
+import { plainDataset, plainDatasets } from "../../report/index.ts";
+import { collect, declare, type Runner } from "../command.ts";
+import { EXIT } from "../exit.ts";
+import { openCatalogue } from "../inputs.ts";
+
+export function datasetsCommand(run: Runner) {
+  const command = declare({
+    name: "datasets",
+    summary: "list the datasets of the catalogue, or which models trained on one",
+    arguments: [new Argument("[name]", "id of a dataset")],
+    examples: [
+      ["spolia datasets", "all of them"],
+      ["spolia datasets the-pile", "the models of one, with sources"],
+    ],
+  }).addOption(new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect));
+
+  return command.action((name: string | undefined, flags: { ledger?: string[] }) =>
+    run(command, async ({ output }) => {
+      const catalogue = await openCatalogue(flags.ledger);
+      if (name === undefined) {
+        const document = { catalogue: catalogue.revision, datasets: catalogue.datasets };
+        output.answer(document, (plain) => plainDatasets(catalogue, plain));
+        return EXIT.answered;
+      }
+      const dataset = catalogue.requireDataset(name);
+      const models = catalogue.trainedOn(dataset.id).map(({ trainedDataset, datasetEnd, ...one }) => ({
+        ...one,
+        trained_dataset: trainedDataset,
+        dataset_end: datasetEnd,
+      }));
+      output.answer({ catalogue: catalogue.revision, dataset, models }, (plain) => plainDataset(catalogue, dataset, plain));
+      return EXIT.answered;
+    }),
+  );
+}

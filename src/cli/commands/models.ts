@@ -1,0 +1,36 @@
+/** `spolia models`: which models does the catalogue know, and what were they trained on? */
+import { Argument, Option } from "commander";
+import { plainModel, plainModels } from "../../report/index.ts";
+import { collect, declare, type Runner } from "../command.ts";
+import { EXIT } from "../exit.ts";
+import { openCatalogue } from "../inputs.ts";
+
+export function modelsCommand(run: Runner) {
+  const command = declare({
+    name: "models",
+    summary: "list the models of the catalogue, or what one was trained on",
+    arguments: [new Argument("[name]", "<provider>/<model> or an alias of it")],
+    examples: [
+      ["spolia models", "all of them"],
+      ["spolia models eleutherai/pythia", "the datasets of one, with sources"],
+    ],
+  }).addOption(new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect));
+
+  return command.action((name: string | undefined, flags: { ledger?: string[] }) =>
+    run(command, async ({ output }) => {
+      const catalogue = await openCatalogue(flags.ledger);
+      if (name === undefined) {
+        output.answer({ catalogue: catalogue.revision, models: catalogue.models }, (plain) => plainModels(catalogue, plain));
+        return EXIT.answered;
+      }
+      const model = catalogue.model(name);
+      const trained = catalogue
+        .lineageOf(model.id)
+        .map(({ inheritedFrom, ...one }) => ({ ...one, inherited_from: inheritedFrom }));
+      output.answer({ catalogue: catalogue.revision, model, trained_on: trained }, (plain) =>
+        plainModel(catalogue, model, plain),
+      );
+      return EXIT.answered;
+    }),
+  );
+}

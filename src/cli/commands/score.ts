@@ -1,0 +1,45 @@
+/** `spolia score`: how strongly does what is known support that a model was trained on a work? */
+import { Argument, Option } from "commander";
+import { plainScore } from "../../report/index.ts";
+import { collect, declare, type Runner } from "../command.ts";
+import { EXIT } from "../exit.ts";
+import { contentTypeOf, type EngineInputs, readContent, withEngine } from "../inputs.ts";
+
+interface ScoreFlags extends EngineInputs {
+  model: string;
+  jurisdiction: string;
+}
+
+export function scoreCommand(run: Runner) {
+  const command = declare({
+    name: "score",
+    summary: "tell how strongly what is known supports that a model was trained on a text",
+    arguments: [new Argument("<file>", "the text, UTF-8; - reads standard input")],
+    examples: [
+      ["spolia score novel.txt --model eleutherai/pythia --jurisdiction EU-DSM --corpus pile.spolia", "one work, one model"],
+      ["spolia models", "the names that --model takes"],
+    ],
+  })
+    .requiredOption("--model <provider/model>", "the model, as `spolia models` names it")
+    .requiredOption("--jurisdiction <code>", "ISO 3166 code or a regime such as EU-DSM; it changes words, never numbers")
+    .addOption(new Option("--corpus <path>", "a corpus to search; may be repeated").argParser(collect))
+    .addOption(new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect));
+
+  return command.action((file: string, flags: ScoreFlags) =>
+    run(command, async ({ terminal, output, progress, signal }) => {
+      const content = await readContent(file, terminal);
+      const request = {
+        content,
+        content_type: contentTypeOf(file),
+        target_model: flags.model,
+        jurisdiction: flags.jurisdiction,
+      };
+      const result = await withEngine(flags, (engine) =>
+        engine.score(request, { signal, onProgress: (one) => progress.show(one) }),
+      );
+      progress.stop();
+      output.answer(result, (plain) => plainScore(result, plain));
+      return EXIT.answered;
+    }),
+  );
+}

@@ -1,0 +1,105 @@
+/** What commands read: contents, ledgers, corpora. */
+import { createReadStream, readFileSync } from "node:fs";
+import type { Catalogue, Ledger } from "../catalogue/index.ts";
+import type { ContentType } from "../contract/common.ts";
+import type { Engine } from "../contract/engine.ts";
+import { kindOf } from "../documents/discover.ts";
+import { SpoliaError, throwIfAborted } from "../errors.ts";
+import { CONTENT_BYTES_MAX } from "../limits.ts";
+import type { Terminal } from "./terminal.ts";
+
+export interface EngineInputs {
+  readonly corpus?: readonly string[] | undefined;
+  readonly ledger?: readonly string[] | undefined;
+}
+
+/** Type of a file's content by the end of its name. */
+export function contentTypeOf(path: string): ContentType {
+  const kind = kindOf(path);
+  return kind === "markdown" || kind === "html" ? kind : "text";
+}
+
+/** Text of a file, or of stdin for `-`. */
+export async function readContent(path: string, terminal: Terminal): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let lengthBytes = 0;
+  const { stdin, signal } = terminal;
+  // Whoever waits for a terminal or a pipe that says nothing is to be woken by Ctrl-C.
+  const wake = () => stdin.destroy?.();
+  if (path === "-") signal.addEventListener("abort", wake, { once: true });
+  try {
+    for await (const chunk of path === "-" ? stdin : (createReadStream(path) as AsyncIterable<Uint8Array>)) {
+      throwIfAborted(signal);
+      lengthBytes += chunk.length;
+      if (lengthBytes > CONTENT_BYTES_MAX) throw tooLarge(path);
+      chunks.push(chunk);
+    }
+  } catch (cause) {
+    throwIfAborted(signal);
+    throw cause instanceof SpoliaError ? cause : unreadable(path, cause);
+  } finally {
+    signal.removeEventListener("abort", wake);
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+  } catch (cause) {
+    throw new SpoliaError("invalid_request", `${nameOf(path)} is not UTF-8 text.`, {
+      hint: "Convert it first, for example with iconv.",
+      cause,
+    });
+  }
+}
+
+/** The shipped catalogue with ledgers laid over it. */
+export async function openCatalogue(ledgers: readonly string[] = []): Promise<Catalogue> {
+  const { loadCatalogue, parseLedger } = await import("../catalogue/index.ts");
+  return loadCatalogue(...ledgers.map((path): Ledger => parseLedger(readJson(path))));
+}
+
+/** Opens corpora, runs `work` with an engine over them, and closes them however it ends. */
+export async function withEngine<Result>(inputs: EngineInputs, work: (engine: Engine) => Promise<Result>): Promise<Result> {
+  const [{ createEngine, openCorpus }, { readers }, catalogue] = await Promise.all([
+    import("../index.ts"),
+    import("../documents/readers.ts"),
+    openCatalogue(inputs.ledger),
+  ]);
+  const corpora: Awaited<ReturnType<typeof openCorpus>>[] = [];
+  try {
+    for (const path of inputs.corpus ?? []) corpora.push(await openCorpus(path));
+    return await work(await createEngine({ corpora, catalogue, readers }));
+  } finally {
+    await Promise.all(corpora.map((corpus) => corpus.close()));
+  }
+}
+
+function readJson(path: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (cause) {
+    throw unreadable(path, cause);
+  }
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new SpoliaError("catalogue_invalid", `${path} is not JSON.`, { hint: "A ledger is one JSON object.", cause });
+  }
+}
+
+function tooLarge(path: string): SpoliaError {
+  return new SpoliaError("content_too_large", `${nameOf(path)} is over ${CONTENT_BYTES_MAX / 1024 / 1024} MiB.`, {
+    hint: "Analyse it in parts, or build a corpus from it.",
+  });
+}
+
+function unreadable(path: string, cause: unknown): SpoliaError {
+  const missing = (cause as NodeJS.ErrnoException).code === "ENOENT";
+  return new SpoliaError("invalid_request", `${nameOf(path)} ${missing ? "does not exist" : "cannot be read"}.`, {
+    hint: missing ? "Check the spelling of its path." : "Check that it is a file and that you may read it.",
+    cause,
+  });
+}
+
+function nameOf(path: string): string {
+  return path === "-" ? "Standard input" : path;
+}

@@ -1,0 +1,77 @@
+/** Where words go: the answer to stdout, everything else to stderr. */
+import picocolors from "picocolors";
+import { type ErrorDetails, isSpoliaError } from "../errors.ts";
+import type { PlainOptions } from "../report/index.ts";
+import { type Colours, NO_COLOURS, printable } from "../report/terminal.ts";
+import { UsageError } from "./exit.ts";
+import type { Stream, Terminal } from "./terminal.ts";
+
+export interface OutputOptions {
+  readonly json?: boolean | undefined;
+  /** `false` with `--no-color`. */
+  readonly color?: boolean | undefined;
+}
+
+const COLUMNS_WITHOUT_TERMINAL = 100;
+
+export class Output {
+  readonly json: boolean;
+  /** How plain text for stdout is set. */
+  readonly plain: PlainOptions;
+  readonly #terminal: Terminal;
+  readonly #colours: Colours;
+
+  constructor(terminal: Terminal, options: OutputOptions) {
+    this.json = options.json === true;
+    this.#terminal = terminal;
+    const colours = (stream: Stream) =>
+      wantsColour(stream, terminal.env, options) ? picocolors.createColors(true) : NO_COLOURS;
+    this.#colours = colours(terminal.stderr);
+    this.plain = { colours: colours(terminal.stdout), columns: terminal.stdout.columns ?? COLUMNS_WITHOUT_TERMINAL };
+  }
+
+  /** The one answer of a command: a document under `--json`, else text. */
+  answer(document: unknown, text: (options: PlainOptions) => string): void {
+    this.#terminal.stdout.write(this.json ? `${JSON.stringify(document, null, 2)}\n` : text(this.plain));
+  }
+
+  /** Something worth knowing that is not the answer. */
+  notice(text: string): void {
+    this.#terminal.stderr.write(`${this.#colours.yellow("spolia:")} ${printable(text)}\n`);
+  }
+
+  /** Why there is no answer: in words on stderr, and as a document on stdout under `--json`. */
+  error(error: unknown): void {
+    const told = tell(error);
+    const { stderr, stdout } = this.#terminal;
+    stderr.write(`${this.#colours.red("spolia:")} ${printable(told.message)}\n`);
+    for (const { pointer, detail } of told.fields.slice(0, 10)) stderr.write(`  ${printable(`${pointer}: ${detail}`)}\n`);
+    if (told.hint !== null) stderr.write(`  ${printable(told.hint)}\n`);
+    if (this.json) stdout.write(`${JSON.stringify({ error: told }, null, 2)}\n`);
+  }
+}
+
+/** Whether a stream is to be coloured: each is judged for itself. https://no-color.org */
+export function wantsColour(stream: Stream, env: Terminal["env"], { color }: OutputOptions): boolean {
+  return stream.isTTY === true && color !== false && !env["NO_COLOR"] && env["TERM"] !== "dumb";
+}
+
+interface ToldError {
+  code: string;
+  message: string;
+  hint: string | null;
+  fields: NonNullable<ErrorDetails["fields"]>;
+}
+
+/** An error in the form that users meet: never a stack trace, and never silence about a fault of ours. */
+export function tell(error: unknown): ToldError {
+  if (isSpoliaError(error)) {
+    return { code: error.code, message: error.message, hint: error.hint ?? null, fields: error.fields };
+  }
+  if (error instanceof UsageError) {
+    return { code: "invalid_request", message: error.message, hint: error.hint ?? null, fields: [] };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  const hint = "This is a fault of spolia. Please report it with the command that you ran.";
+  return { code: "internal", message: `Something went wrong: ${message}`, hint, fields: [] };
+}

@@ -1,0 +1,77 @@
+/** The commands of `spolia`, and the way from words to one of them. */
+import { Command } from "commander";
+import manifest from "../../package.json" with { type: "json" };
+import type { Runner } from "./command.ts";
+import { analyzeCommand } from "./commands/analyze.ts";
+import { compareCommand } from "./commands/compare.ts";
+import { corpusCommand } from "./commands/corpus.ts";
+import { datasetsCommand } from "./commands/datasets.ts";
+import { modelsCommand } from "./commands/models.ts";
+import { scoreCommand } from "./commands/score.ts";
+import { serveCommand } from "./commands/serve.ts";
+import { EXIT, type ExitCode } from "./exit.ts";
+import type { OutputOptions } from "./output.ts";
+import { endParsing, runWork } from "./run.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Runs one command line; `argv` without the names of Node and of the program. */
+export async function main(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
+  let exitCode: ExitCode = EXIT.answered;
+  const runner: Runner = async (command, work) => {
+    exitCode = await runWork(work, terminal, command.optsWithGlobals<OutputOptions>());
+  };
+  const program = createProgram(runner, terminal);
+  try {
+    await program.parseAsync(isBare(argv) ? [...argv, "--help"] : [...argv], { from: "user" });
+  } catch (error) {
+    return endParsing(error, argv, terminal);
+  }
+  return exitCode;
+}
+
+function createProgram(runner: Runner, terminal: Terminal): Command {
+  const program = new Command("spolia")
+    .description("Tells whether a text was likely used to train AI models: where it was met, by which models, and how surely.")
+    .version(manifest.version)
+    .option("--json", "write one JSON document to stdout")
+    .option("--no-color", "write without colours (NO_COLOR does the same)")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  spolia corpus build -o books.spolia --dataset my-books ./books
+  spolia analyze chapter.txt --corpus books.spolia
+
+Exit codes: 0 answered, 1 something was found (with --exit-code), 2 usage, 3 failed, 130 interrupted.
+No text leaves this machine.`,
+    );
+  for (const create of [
+    corpusCommand,
+    analyzeCommand,
+    compareCommand,
+    scoreCommand,
+    modelsCommand,
+    datasetsCommand,
+    serveCommand,
+  ]) {
+    program.addCommand(create(runner));
+  }
+  for (const command of [program, ...program.commands, ...program.commands.flatMap((one) => one.commands)]) {
+    command
+      .exitOverride()
+      .configureHelp({ showGlobalOptions: true })
+      .configureOutput({
+        writeOut: (text) => terminal.stdout.write(text),
+        writeErr: (text) => terminal.stderr.write(text),
+        // Told by `endParsing`, in the form of every other error.
+        outputError: () => {},
+      });
+  }
+  return program;
+}
+
+/** A command that only groups others was named and nothing else: its help is the answer, not an error. */
+function isBare(argv: readonly string[]): boolean {
+  const words = argv.filter((word) => word !== "--json" && word !== "--no-color");
+  return words.length === 0 || (words.length === 1 && words[0] === "corpus");
+}

@@ -1,0 +1,78 @@
+/** A progress bar on a terminal, with rate and time left; silence everywhere else. */
+import { Presets, SingleBar } from "cli-progress";
+import type { Progress } from "../contract/corpus.ts";
+import { bytes, figure } from "../report/page.ts";
+import type { Terminal } from "./terminal.ts";
+
+export interface ProgressView {
+  show(progress: Progress): void;
+  /** Takes the bar away. */
+  stop(): void;
+}
+
+const SILENT: ProgressView = { show() {}, stop() {} };
+
+export function createProgress(terminal: Terminal, json: boolean): ProgressView {
+  if (json || terminal.stderr.isTTY !== true || terminal.env["TERM"] === "dumb") return SILENT;
+  return new Bar(terminal.stderr as unknown as NodeJS.WritableStream);
+}
+
+class Bar implements ProgressView {
+  readonly #stream: NodeJS.WritableStream;
+  #bar: SingleBar | undefined;
+  #stage = "";
+  #startMs = 0;
+  /** What is counted without a known end, told beside the bar of what has one. */
+  #counted = "";
+
+  constructor(stream: NodeJS.WritableStream) {
+    this.#stream = stream;
+  }
+
+  show({ stage, done, total, unit }: Progress): void {
+    if (total === null || total === 0) {
+      this.#counted = `${figure(done)} ${unit}`;
+      this.#bar?.update({ counted: this.#counted });
+      return;
+    }
+    if (stage !== this.#stage) this.#begin(stage, total);
+    const elapsedSeconds = Math.max(performance.now() - this.#startMs, 1) / 1000;
+    const perSecond = done / elapsedSeconds;
+    const rate = unit === "bytes" ? bytes(Math.round(perSecond)) : `${figure(Math.round(perSecond))} ${unit}`;
+    const left = done > 0 ? duration((total - done) / perSecond) : "";
+    this.#bar?.setTotal(total);
+    this.#bar?.update(done, { rate: `${rate}/s`, left, counted: this.#counted });
+  }
+
+  stop(): void {
+    this.#bar?.stop();
+    this.#bar = undefined;
+    this.#stage = "";
+  }
+
+  #begin(stage: string, total: number): void {
+    this.stop();
+    this.#stage = stage;
+    this.#startMs = performance.now();
+    const settings = {
+      format: `${stage.padEnd(8)} {bar} {percentage} %  {rate}  {left}  {counted}`,
+      stream: this.#stream,
+      barsize: 24,
+      clearOnComplete: true,
+      linewrap: true,
+      // Signals are ours to handle: a build must first take back what it wrote.
+      gracefulExit: false,
+    };
+    this.#bar = new SingleBar(settings, Presets.shades_classic);
+    this.#bar.start(total, 0, { rate: "", left: "", counted: this.#counted });
+  }
+}
+
+/** `1 h 02 min left`, `3 min 10 s left`, `12 s left`. */
+export function duration(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  const two = (value: number) => String(value).padStart(2, "0");
+  if (whole >= 3600) return `${Math.floor(whole / 3600)} h ${two(Math.floor((whole % 3600) / 60))} min left`;
+  if (whole >= 60) return `${Math.floor(whole / 60)} min ${two(whole % 60)} s left`;
+  return `${whole} s left`;
+}

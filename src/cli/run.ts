@@ -1,0 +1,51 @@
+/** Runs a command line from its words to an exit code. Nothing below here ends the process. */
+import { CommanderError } from "commander";
+import { SpoliaError } from "../errors.ts";
+import { EXIT, type ExitCode, UsageError } from "./exit.ts";
+import { Output, type OutputOptions } from "./output.ts";
+import { createProgress, type ProgressView } from "./progress.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** What a command works with. */
+export interface Context {
+  readonly terminal: Terminal;
+  readonly output: Output;
+  readonly progress: ProgressView;
+  readonly signal: AbortSignal;
+}
+
+/** A command's work: it writes one answer and says how the process ends. */
+export type Work = (context: Context) => Promise<ExitCode>;
+
+/** Sets up a command's surroundings from its options and runs it. Errors come out as messages and exit codes. */
+export async function runWork(work: Work, terminal: Terminal, options: OutputOptions): Promise<ExitCode> {
+  const output = new Output(terminal, options);
+  const progress = createProgress(terminal, output.json);
+  try {
+    return await work({ terminal, output, progress, signal: terminal.signal });
+  } catch (error) {
+    progress.stop();
+    output.error(terminal.signal.aborted ? new SpoliaError("aborted", "Interrupted.") : error);
+    return exitCodeOf(error, terminal.signal);
+  } finally {
+    progress.stop();
+  }
+}
+
+function exitCodeOf(error: unknown, signal: AbortSignal): ExitCode {
+  if (signal.aborted) return signal.reason === "SIGTERM" ? EXIT.terminated : EXIT.interrupted;
+  return error instanceof UsageError ? EXIT.usage : EXIT.failed;
+}
+
+/** What the parser throws: help and version were answers, anything else is a command line that cannot be read. */
+export function endParsing(error: unknown, argv: readonly string[], terminal: Terminal): ExitCode {
+  if (!(error instanceof CommanderError)) throw error;
+  if (error.exitCode === 0) return EXIT.answered;
+  const [message = "", ...more] = error.message.replace(/^error: /, "").split("\n");
+  const suggestions = more.map((line) => line.replace(/^\((.*)\)$/, "$1"));
+  const hint = [...suggestions, "`spolia --help` and `spolia COMMAND --help` show what there is."].join(" ");
+  const sentence = message.charAt(0).toUpperCase() + message.slice(1).replace(/[.]?$/, ".");
+  const options = { json: argv.includes("--json"), color: !argv.includes("--no-color") };
+  new Output(terminal, options).error(new UsageError(sentence, hint));
+  return EXIT.usage;
+}

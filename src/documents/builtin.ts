@@ -1,0 +1,18 @@
+/** Node's own modules, asked for when they are needed: an import of the readers reaches none of them. */
+import { SpoliaError } from "../errors.ts";
+
+interface Builtins {
+  "node:fs": typeof import("node:fs");
+  "node:fs/promises": typeof import("node:fs/promises");
+  "node:stream": typeof import("node:stream");
+  "node:zlib": typeof import("node:zlib");
+}
+
+/** @throws unsupported_runtime where there is no file system, as in a browser */
+export function builtin<Name extends keyof Builtins>(name: Name): Builtins[Name] {
+  const found: unknown = globalThis.process?.getBuiltinModule?.(name);
+  if (found !== undefined) return found as Builtins[Name];
+  throw new SpoliaError("unsupported_runtime", "This runtime has no file system.", {
+    hint: "Hand the documents to buildCorpus yourself.",
+  });
+}

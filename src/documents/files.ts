@@ -1,0 +1,151 @@
+/** Documents out of files and folders, one at a time: no more than one file, or one line of JSON Lines, is in memory. */
+import type { CorpusDocument, Progress } from "../contract/corpus.ts";
+import { SpoliaError, throwIfAborted } from "../errors.ts";
+import { builtin } from "./builtin.ts";
+import { discover, type FoundFile } from "./discover.ts";
+import { LINE_BYTES_MAX, splitLines } from "./lines.ts";
+import { readers } from "./readers.ts";
+import { decodeUtf8, htmlTitleSource, markdownTitle, parseRecord } from "./records.ts";
+
+/** Something that did not become a document, and why. */
+export interface SkippedInput {
+  path: string;
+  /** Line of a JSON Lines file, from 1. */
+  line?: number;
+  reason: string;
+}
+
+export interface ReadOptions {
+  /** Throws `document_invalid` at the first input that would be skipped. */
+  strict?: boolean | undefined;
+  signal?: AbortSignal | undefined;
+  /** Bytes of files read, of all of them; compressed bytes where they are compressed. */
+  onProgress?: ((progress: Progress) => void) | undefined;
+  onSkip?: ((skipped: SkippedInput) => void) | undefined;
+}
+
+/**
+ * The documents under `paths`: folders, `.txt`, `.md`, `.markdown`, `.html`, `.htm`, `.jsonl` and `.jsonl.gz` files, and files of
+ * any other name where they are named themselves. Each gets an id of its own: a second `x` is `x~2`. Input that cannot be read is
+ * skipped and told to `onSkip`.
+ *
+ * @throws invalid_request for a path that does not exist, no_documents, document_invalid when strict, aborted
+ */
+export async function* readDocuments(paths: readonly string[], options: ReadOptions = {}): AsyncGenerator<CorpusDocument> {
+  const found = await discover(paths, options.signal);
+  const total = found.reduce((sum, file) => sum + file.sizeBytes, 0);
+  let before = 0;
+  let documents = 0;
+  const given = new Map<string, number>();
+  for (const file of found) {
+    throwIfAborted(options.signal);
+    const onBytes = (bytes: number) =>
+      options.onProgress?.({ stage: "read", done: Math.min(before + bytes, total), total, unit: "bytes" });
+    for await (const one of readFile(file, onBytes)) {
+      throwIfAborted(options.signal);
+      if ("reason" in one) {
+        skip(one, options);
+      } else {
+        documents += 1;
+        yield { ...one, id: distinctId(one.id, given) };
+      }
+    }
+    before += file.sizeBytes;
+    onBytes(0);
+  }
+  if (documents === 0) {
+    throw new SpoliaError("no_documents", "No document was found under the given paths.", {
+      hint: "Give folders or files that end in .txt, .md, .html, .jsonl or .jsonl.gz; JSON Lines need a `text` field.",
+    });
+  }
+}
+
+/** `given` counts how often an id was met: a document is not to be lost because its collection numbers every file from 1. */
+function distinctId(id: string, given: Map<string, number>): string {
+  let distinct = id;
+  for (let times = (given.get(id) ?? 0) + 1; given.has(distinct); times += 1) {
+    distinct = `${id}~${times}`;
+    given.set(id, times);
+  }
+  given.set(distinct, given.get(distinct) ?? 1);
+  return distinct;
+}
+
+function skip(skipped: SkippedInput, options: ReadOptions): void {
+  options.onSkip?.(skipped);
+  if (options.strict) {
+    const where = skipped.line === undefined ? skipped.path : `${skipped.path}, line ${skipped.line}`;
+    throw new SpoliaError("document_invalid", `A document cannot be read (${where}): ${skipped.reason}.`, {
+      hint: "Mend it, or leave out `strict` to skip such input.",
+    });
+  }
+}
+
+function readFile(file: FoundFile, onBytes: (bytes: number) => void): AsyncGenerator<CorpusDocument | SkippedInput> {
+  return file.kind === "jsonl" || file.kind === "jsonl.gz" ? readJsonLines(file, onBytes) : readWhole(file);
+}
+
+async function* readWhole(file: FoundFile): AsyncGenerator<CorpusDocument | SkippedInput> {
+  const skipped = (reason: string) => ({ path: file.path, reason });
+  if (file.sizeBytes > LINE_BYTES_MAX) return yield skipped("over 512 MB");
+  let bytes: Uint8Array;
+  try {
+    bytes = await builtin("node:fs/promises").readFile(file.path);
+  } catch {
+    return yield skipped("cannot be opened");
+  }
+  const content = decodeUtf8(bytes);
+  if (content === undefined) return yield skipped("not UTF-8");
+  const document: CorpusDocument = { id: file.id, text: content };
+  if (file.kind === "markdown" || file.kind === "html") {
+    document.text = readers[file.kind](content).text;
+    const title = file.kind === "markdown" ? markdownTitle(content) : htmlTitleSource(content);
+    if (title !== undefined) document.title = readers[file.kind](title).text.replace(/\s+/g, " ").trim();
+    if (document.title === "") delete document.title;
+  }
+  yield document.text.trim() === "" ? skipped("empty text") : document;
+}
+
+async function* readJsonLines(
+  file: FoundFile,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<CorpusDocument | SkippedInput> {
+  let line = 0;
+  let records = 0;
+  try {
+    for await (const bytes of splitLines(byteStream(file, onBytes))) {
+      line += 1;
+      const record = bytes === null ? { reason: "over 512 MB" } : parseRecord(bytes, `${file.id}#${line}`);
+      if (record === null) continue;
+      records += 1;
+      yield "reason" in record ? { path: file.path, line, ...record } : record;
+    }
+  } catch (error) {
+    if (!isReadError(error)) throw error;
+    yield { path: file.path, line: line + 1, reason: "cannot be read further" };
+    return;
+  }
+  if (records === 0) yield { path: file.path, reason: "empty file" };
+}
+
+/** The bytes of a file, inflated where it is gzip. The file is closed however the iteration ends. */
+async function* byteStream(file: FoundFile, onBytes: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  const source = builtin("node:fs").createReadStream(file.path, { highWaterMark: 256 * 1024 });
+  const inflated = file.kind === "jsonl.gz" ? builtin("node:zlib").createGunzip() : undefined;
+  // `pipeline` hands an error of the file on to the reader of the other end, which `pipe` does not.
+  if (inflated !== undefined) builtin("node:stream").pipeline(source, inflated, () => {});
+  try {
+    for await (const chunk of (inflated ?? source) as AsyncIterable<Uint8Array>) {
+      onBytes(source.bytesRead);
+      yield chunk;
+    }
+  } finally {
+    source.destroy();
+    inflated?.destroy();
+  }
+}
+
+/** Faults of the file system and of inflating carry a code of theirs (`EACCES`, `Z_BUF_ERROR`); ours and bugs do not come here. */
+function isReadError(error: unknown): boolean {
+  return error instanceof Error && /^(E[A-Z]+|Z_[A-Z_]+|ERR_[A-Z_]+)$/.test(String((error as { code?: unknown }).code ?? ""));
+}

@@ -1,0 +1,3 @@
+/** `spolia/documents`: how do files become text? */
+export { type ReadOptions, readDocuments, type SkippedInput } from "./files.ts";
+export { readers } from "./readers.ts";

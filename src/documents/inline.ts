@@ -1,0 +1,101 @@
+/** Where links end and which emphasis marks belong together, in Markdown. */
+
+/** What is said instead of `[start, end)` of the document. */
+export interface MarkdownEdit {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** A run of `*` or `_` that may open or close emphasis. Its edit is empty until the run is paired. */
+export interface EmphasisRun {
+  readonly edit: MarkdownEdit;
+  readonly mark: string;
+  readonly opens: boolean;
+  readonly closes: boolean;
+  /** Marks not yet paired. */
+  left: number;
+}
+
+/**
+ * Pairs each closing run with the nearest opening ones of the same mark and lets the edits of both grow over the paired marks.
+ * CommonMark's rule of three and crossing marks are left out: they move marks, never words.
+ */
+export function pairEmphasis(runs: readonly EmphasisRun[]): void {
+  const open: Record<string, EmphasisRun[]> = { "*": [], _: [] };
+  for (const run of runs) {
+    const opened = open[run.mark]!;
+    while (run.closes && run.left > 0 && opened.length > 0) {
+      const opening = opened.at(-1)!;
+      const paired = Math.min(run.left, opening.left);
+      for (const side of [run, opening]) {
+        side.left -= paired;
+        side.edit.end += paired;
+      }
+      if (opening.left === 0) opened.pop();
+    }
+    if (run.opens && run.left > 0) opened.push(run);
+  }
+}
+
+/** Parentheses that may stand inside a link's address. CommonMark asks for at least three levels; the bound keeps time linear. */
+const ADDRESS_DEPTH_MAX = 32;
+
+/** Index after `(address "title")` that begins at `position`, or -1 where none does before `limit`. */
+export function linkEnd(content: string, position: number, limit: number): number {
+  if (content[position] !== "(") return -1;
+  let at = skipSpace(content, position + 1, limit);
+  at = content[at] === "<" ? bracketedAddressEnd(content, at, limit) : addressEnd(content, at, limit);
+  if (at === -1) return -1;
+  const titleStart = skipSpace(content, at, limit);
+  const quote = content[titleStart];
+  if (titleStart > at && (quote === '"' || quote === "'" || quote === "(")) {
+    at = titleEnd(content, titleStart, limit, quote === "(" ? ")" : quote);
+    if (at === -1) return -1;
+  }
+  at = skipSpace(content, at, limit);
+  return at < limit && content[at] === ")" ? at + 1 : -1;
+}
+
+function skipSpace(content: string, position: number, limit: number): number {
+  let at = position;
+  while (at < limit && /\s/.test(content[at]!)) at += 1;
+  return at;
+}
+
+function bracketedAddressEnd(content: string, position: number, limit: number): number {
+  for (let at = position + 1; at < limit; at += 1) {
+    const character = content[at];
+    if (character === ">") return at + 1;
+    if (character === "<" || character === "\n") return -1;
+    if (character === "\\") at += 1;
+  }
+  return -1;
+}
+
+function addressEnd(content: string, position: number, limit: number): number {
+  let depth = 0;
+  let at = position;
+  for (; at < limit; at += 1) {
+    const character = content[at]!;
+    if (character === "\\") at += 1;
+    else if (character === "(") {
+      depth += 1;
+      if (depth > ADDRESS_DEPTH_MAX) return -1;
+    } else if (character === ")") {
+      if (depth === 0) break;
+      depth -= 1;
+    } else if (/\s/.test(character)) break;
+  }
+  return depth === 0 ? Math.min(at, limit) : -1;
+}
+
+function titleEnd(content: string, position: number, limit: number, closing: string): number {
+  for (let at = position + 1; at < limit; at += 1) {
+    const character = content[at];
+    if (character === closing) return at + 1;
+    if (character === "(" && closing === ")") return -1;
+    if (character === "\\") at += 1;
+  }
+  return -1;
+}

@@ -1,0 +1,329 @@
+/**
+ * The visible text of a Markdown document: prose, code, the text of links, the alternative text of images; not their addresses,
+ * marks, tags or comments.
+ *
+ * The text is the document less a list of edits. A scanner of our own and no parser: text needs no tree, and the parsers that
+ * were measured (micromark 4, @lezer/markdown 1.8) take quadratic time on hostile input, 15 seconds for 64 KB of `a <?`. Here
+ * every construct is looked for once (`Finder`), so that time is linear. Block structure follows CommonMark 0.31 as far as
+ * words depend on it; test/documents holds the words equal to micromark's on real documents.
+ */
+import type { ReadText } from "../contract/engine.ts";
+import { decodeReference, isHidden, partsWords } from "./html.ts";
+import { type EmphasisRun, linkEnd, type MarkdownEdit, pairEmphasis } from "./inline.ts";
+import { TextPieces } from "./pieces.ts";
+
+const QUOTES_AND_INDENT = /(?:[ \t]*>)*[ \t]*/y;
+const MARKERS = /(?:(?:[-+*]|\d{1,9}[.)])(?:[ \t]+|(?=\r?\n|$)))*(?:#{1,6}(?=[ \t\r\n]|$)[ \t]*)?/y;
+/** Only a list that begins with 1 may interrupt a paragraph: "in\n1986. It was" is prose. */
+const MARKERS_IN_PARAGRAPH = /(?:(?:[-+*]|1[.)])[ \t]+)*(?:#{1,6}(?=[ \t\r\n]|$)[ \t]*)?/y;
+const FENCE = /(`{3,})[^`\n]*(?:\n|$)|(~{3,})[^\n]*(?:\n|$)/y;
+const DEFINITION =
+  /\[(?!\^)[^[\]\n]{1,300}\]:[ \t]*(?:\r?\n[ \t]*)?[^\s]+[ \t]*(?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\))?[ \t]*\r?(?:\n|$)/y;
+const FOOTNOTE = /\[\^[^[\]\s]{1,300}\]:[ \t]*/y;
+const LABELS = /^[ \t>]*\[([^[\]\n]{1,300})\]:/gm;
+const SPECIAL = /[\\`*_[\]<&\n]/g;
+const TAG = /<(\/?)([A-Za-z][A-Za-z0-9-]*)(?=[\s/>])/y;
+const AUTOLINK = /<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]*|[^\s<>@]{1,64}@[^\s<>@]{1,255})>/y;
+const REFERENCE = /&(?:#[0-9]{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});/y;
+const PUNCTUATION = /[!-/:-@[-`{-~]/;
+const LABEL_MAX = 300;
+const LABEL = /\[([^[\]]{0,300})\]/y;
+
+/** Edits of one block that wait for their other half. Beyond, a block is taken to end, or hostile input would fill the memory. */
+const EDITS_MAX = 1 << 16;
+
+export function readMarkdown(content: string): ReadText {
+  return new MarkdownScanner(content).read();
+}
+
+/** Where something next stands; asks the string again only beyond the last answer, so that a scan asks for each once. */
+class Finder {
+  readonly #content: string;
+  readonly #next = new Map<string, number>();
+
+  constructor(content: string) {
+    this.#content = content;
+  }
+
+  /** Index of the first `needle` at or after `from`, or -1. `from` never decreases for one purpose. */
+  find(needle: string, from: number, purpose = needle): number {
+    const known = this.#next.get(purpose);
+    if (known !== undefined && (known === -1 || known >= from)) return known;
+    const found = this.#content.indexOf(needle, from);
+    this.#next.set(purpose, found);
+    return found;
+  }
+}
+
+class MarkdownScanner {
+  readonly #content: string;
+  readonly #finder: Finder;
+  readonly #labels: ReadonlySet<string>;
+  readonly #pieces: TextPieces;
+  /** What of the document the pieces hold already. */
+  #taken = 0;
+  /** Edits of this block, sorted by start. Those of emphasis and brackets are entered empty and grow when their other half is met. */
+  #edits: MarkdownEdit[] = [];
+  #atLineStart = true;
+  #inParagraph = false;
+  #inList = false;
+  /** The blank line, or the end, before which an inline construct of this block must close. */
+  #blockEnd = -1;
+  #emphasis: EmphasisRun[] = [];
+  #brackets: { edit: MarkdownEdit; textStart: number }[] = [];
+  /** Positions of the block's backtick runs by length, the last first. */
+  #ticks: Map<number, number[]> | undefined;
+
+  constructor(content: string) {
+    this.#content = content;
+    this.#finder = new Finder(content);
+    this.#pieces = new TextPieces(content);
+    this.#labels = new Set(Array.from(content.matchAll(LABELS), (match) => normalLabel(match[1]!)));
+  }
+
+  read(): ReadText {
+    let position = 0;
+    while (position < this.#content.length) {
+      position = this.#atLineStart ? this.#line(position) : this.#inline(position);
+      if (this.#edits.length > EDITS_MAX) this.#settle();
+    }
+    this.#settle();
+    this.#pieces.keep(this.#taken, this.#content.length);
+    return this.#pieces.finish();
+  }
+
+  #match(pattern: RegExp, position: number): RegExpExecArray | null {
+    pattern.lastIndex = position;
+    return pattern.exec(this.#content);
+  }
+
+  #edit(start: number, end: number, text = ""): MarkdownEdit {
+    const edit = { start, end, text };
+    this.#edits.push(edit);
+    return edit;
+  }
+
+  /** Reads what a line begins with. Returns where its inline text begins, or where the next line does when nothing is left. */
+  #line(start: number): number {
+    const indent = this.#match(QUOTES_AND_INDENT, start)![0];
+    let position = start + indent.length;
+    const blank = this.#match(/\r?(?:\n|$)/y, position);
+    if (blank !== null) {
+      this.#settle();
+      this.#inParagraph = false;
+      return position + Math.max(blank[0].length, 1);
+    }
+    if (/(?: {4}|\t)$/.test(indent) && !this.#inParagraph && !this.#inList) return this.#nextLine(position);
+
+    const markers = this.#match(this.#inParagraph && !this.#inList ? MARKERS_IN_PARAGRAPH : MARKERS, position)![0];
+    position += markers.length;
+    if (markers !== "" || !this.#inParagraph) this.#settle();
+    if (/[-+*\d]/.test(markers)) this.#inList = true;
+    else if (indent === "" && !this.#inParagraph) this.#inList = false;
+
+    const fence = this.#match(FENCE, position);
+    if (fence !== null) return this.#fence(start, position + fence[0].length, fence[1] ?? fence[2]!);
+    if (!this.#inParagraph || markers !== "") {
+      const definition = this.#match(DEFINITION, position);
+      if (definition !== null) return this.#edit(start, position + definition[0].length).end;
+      position += this.#match(FOOTNOTE, position)?.[0].length ?? 0;
+    }
+    this.#edit(start, position);
+    this.#inParagraph = !markers.includes("#");
+    if (this.#blockEnd < position) this.#blockEnd = this.#findBlockEnd(position);
+    this.#atLineStart = false;
+    return position;
+  }
+
+  #nextLine(position: number): number {
+    const newline = this.#finder.find("\n", position);
+    return newline === -1 ? this.#content.length : newline + 1;
+  }
+
+  /** A fenced block: the fences go, the code stays as it is. One that is never closed runs to the end of the document. */
+  #fence(start: number, codeStart: number, mark: string): number {
+    this.#settle();
+    this.#inParagraph = false;
+    this.#edit(start, codeStart);
+    let line = codeStart;
+    while (line < this.#content.length) {
+      const next = this.#nextLine(line);
+      const inner = line + this.#match(QUOTES_AND_INDENT, line)![0].length;
+      if (this.#content.startsWith(mark, inner) && isRunOf(mark[0]!, this.#content.slice(inner, next))) {
+        return this.#edit(line, next).end;
+      }
+      line = next;
+    }
+    return line;
+  }
+
+  #findBlockEnd(position: number): number {
+    return this.#match(/\n[ \t\r>]*\n/g, position)?.index ?? this.#content.length;
+  }
+
+  /** Reads one inline construct, or text up to the next one. Returns where to go on. */
+  #inline(position: number): number {
+    const content = this.#content;
+    switch (content[position]) {
+      case "\n":
+        this.#atLineStart = true;
+        return position + 1;
+      case "\\":
+        if (!PUNCTUATION.test(content[position + 1] ?? "")) return position + 1;
+        return this.#edit(position, position + 1).end + 1;
+      case "`":
+        return this.#codeSpan(position);
+      case "*":
+      case "_":
+        return this.#emphasisRun(position);
+      case "[":
+        return this.#openBracket(position);
+      case "]":
+        return this.#closeBracket(position);
+      case "<":
+        return this.#angle(position);
+      case "&":
+        return this.#reference(position);
+      default:
+        SPECIAL.lastIndex = position;
+        return SPECIAL.exec(content)?.index ?? content.length;
+    }
+  }
+
+  #codeSpan(position: number): number {
+    const length = this.#match(/`+/y, position)![0].length;
+    this.#ticks ??= tickRuns(this.#content, position, this.#blockEnd);
+    const positions = this.#ticks.get(length) ?? [];
+    while (positions.length > 0 && positions.at(-1)! <= position) positions.pop();
+    const closing = positions.at(-1);
+    if (closing === undefined) return position + length;
+    this.#edit(position, position + length);
+    return this.#edit(closing, closing + length).end;
+  }
+
+  #emphasisRun(position: number): number {
+    const content = this.#content;
+    const mark = content[position]!;
+    let end = position + 1;
+    while (content[end] === mark) end += 1;
+    const before = sideOf(content[position - 1]);
+    const after = sideOf(content[end]);
+    // CommonMark 0.31, 6.2: left- and right-flanking runs; `_` opens and closes only at the border of a word.
+    const left = after !== "space" && (after === "word" || before !== "word");
+    const right = before !== "space" && (before === "word" || after !== "word");
+    const opens = left && (mark === "*" || !right || before === "mark");
+    const closes = right && (mark === "*" || !left || after === "mark");
+    if (opens || closes) {
+      this.#emphasis.push({ edit: this.#edit(position, position), mark, opens, closes, left: end - position });
+    }
+    return end;
+  }
+
+  #openBracket(position: number): number {
+    const label = this.#match(LABEL, position);
+    if (label?.[1]?.startsWith("^") && this.#labels.has(normalLabel(label[1]))) {
+      return this.#edit(position, position + label[0].length).end;
+    }
+    const start = this.#content[position - 1] === "!" ? position - 1 : position;
+    this.#brackets.push({ edit: this.#edit(start, start), textStart: position + 1 });
+    return position + 1;
+  }
+
+  #closeBracket(position: number): number {
+    const opening = this.#brackets.pop();
+    if (opening === undefined) return position + 1;
+    let end = linkEnd(this.#content, position + 1, this.#blockEnd);
+    const label = end === -1 ? this.#match(LABEL, position + 1) : null;
+    if (label !== null) {
+      const named = label[1] || this.#content.slice(opening.textStart, Math.min(position, opening.textStart + LABEL_MAX));
+      if (this.#labels.has(normalLabel(named))) end = position + 1 + label[0].length;
+    }
+    if (end === -1) return position + 1;
+    opening.edit.end = opening.textStart;
+    return this.#edit(position, end).end;
+  }
+
+  #reference(position: number): number {
+    const reference = this.#match(REFERENCE, position)?.[0];
+    if (reference === undefined) return position + 1;
+    const text = decodeReference(reference);
+    if (text !== reference) this.#edit(position, position + reference.length, text);
+    return position + reference.length;
+  }
+
+  #angle(position: number): number {
+    if (this.#content.startsWith("<!--", position)) return this.#through("-->", position, 4);
+    if (this.#content.startsWith("<?", position)) return this.#through("?>", position, 2);
+    if (this.#content.startsWith("<![CDATA[", position)) return this.#through("]]>", position, 9);
+    const autolink = this.#match(AUTOLINK, position);
+    if (autolink !== null) return position + autolink[0].length;
+    const tag = this.#match(TAG, position);
+    if (tag === null) return position + 1;
+    const end = this.#finder.find(">", position + 1);
+    const other = this.#finder.find("<", position + 1);
+    if (end === -1 || end >= this.#blockEnd || (other !== -1 && other < end)) return position + 1;
+    const name = tag[2]!.toLowerCase();
+    if (tag[1] === "" && isHidden(name)) {
+      const closing = this.#finder.find(`</${tag[2]}`, end);
+      const closed = closing === -1 ? -1 : this.#finder.find(">", closing, "> of a hidden element");
+      if (closed !== -1) return this.#remove(position, closed + 1, "\n");
+    }
+    return this.#remove(position, end + 1, partsWords(name) ? "\n" : "");
+  }
+
+  /** Removes up to and including `closing`; where that never comes, the opening is text. */
+  #through(closing: string, position: number, openingLength: number): number {
+    const found = this.#finder.find(closing, position + openingLength);
+    return found === -1 ? position + openingLength : this.#remove(position, found + closing.length, "");
+  }
+
+  #remove(start: number, end: number, text: string): number {
+    if (end > this.#blockEnd) {
+      this.#settle();
+      this.#blockEnd = this.#findBlockEnd(end);
+    }
+    return this.#edit(start, end, text).end;
+  }
+
+  /** Ends a block: pairs its emphasis marks, carries its edits out and forgets what counts within one block only. */
+  #settle(): void {
+    pairEmphasis(this.#emphasis);
+    for (const { start, end, text } of this.#edits) {
+      if (end <= start) continue;
+      this.#pieces.keep(this.#taken, start);
+      if (text !== "") this.#pieces.put(text, start, end);
+      this.#taken = end;
+    }
+    this.#edits = [];
+    this.#emphasis = [];
+    this.#brackets = [];
+    this.#ticks = undefined;
+  }
+}
+
+function sideOf(character: string | undefined): "space" | "mark" | "word" {
+  if (character === undefined || /\s/.test(character)) return "space";
+  return /[\p{P}\p{S}]/u.test(character) ? "mark" : "word";
+}
+
+function isRunOf(mark: string, line: string): boolean {
+  return line.trim().split(mark).join("") === "";
+}
+
+/** Labels compare without regard to case and to runs of white space. */
+function normalLabel(label: string): string {
+  return label.trim().replace(/\s+/g, " ").toLowerCase();
+}
+
+function tickRuns(content: string, from: number, to: number): Map<number, number[]> {
+  const runs = new Map<number, number[]>();
+  const pattern = /`+/g;
+  pattern.lastIndex = from;
+  for (let match = pattern.exec(content); match !== null && match.index < to; match = pattern.exec(content)) {
+    const positions = runs.get(match[0].length) ?? [];
+    positions.push(match.index);
+    runs.set(match[0].length, positions);
+  }
+  for (const positions of runs.values()) positions.reverse();
+  return runs;
+}

@@ -1,0 +1,14 @@
+/** The reader of each type of content. */
+import type { ContentType } from "../contract/common.ts";
+import type { Reader } from "../contract/engine.ts";
+import { readHtml } from "./html.ts";
+import { readMarkdown } from "./markdown.ts";
+
+const asItIs: Reader = (content) => ({ text: content });
+
+export const readers: Readonly<Record<ContentType, Reader>> = {
+  text: asItIs,
+  code: asItIs,
+  markdown: readMarkdown,
+  html: readHtml,
+};

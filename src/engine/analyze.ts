@@ -1,0 +1,111 @@
+/** `analyze`: read, search, conclude, report what was not done. */
+import type { AnalyzeRequest, AnalyzeResult, Match } from "../contract/analyze.ts";
+import type { Completeness, Stage } from "../contract/common.ts";
+import type { CorpusInfo } from "../contract/corpus.ts";
+import type { HostOptions } from "../contract/engine.ts";
+import { analyzeRequestSchema } from "../contract/schemas/analyze.ts";
+import { parseRequest } from "../contract/schemas/parse.ts";
+import { throwIfAborted } from "../errors.ts";
+import { type Attribution, attribute } from "../evidence/attribution.ts";
+import { confidenceNotGiven, NOT_CALIBRATED, PRIOR_DEFAULT } from "../evidence/confidence.ts";
+import { type ContentFacts, coverageOf, type Finding, passageWords } from "../evidence/findings.ts";
+import { estimateRevenue } from "../evidence/revenue.ts";
+import { assessRisk, isWidelyShared } from "../evidence/risk.ts";
+import { tooShortToJudge, verdictOf } from "../evidence/verdict.ts";
+import { textId } from "../fingerprint/fingerprint.ts";
+import { PASSAGE } from "../fingerprint/profile.ts";
+import { MATCHES_DEFAULT, SOURCES_DEFAULT } from "../limits.ts";
+import { readContent } from "./content.ts";
+import { type Met, searchCorpora } from "./meet.ts";
+import { corporaNamed, methodOf, resultId, rounded, type Wiring } from "./wiring.ts";
+
+export async function analyze(wiring: Wiring, asked: AnalyzeRequest, host: HostOptions = {}): Promise<AnalyzeResult> {
+  const request = parseRequest(analyzeRequestSchema, asked);
+  throwIfAborted(host.signal);
+  const corpora = corporaNamed(wiring.corpora, request.options?.corpora);
+  const content = readContent(wiring.kernels, wiring.readers, request.content, request.content_type, PASSAGE);
+  const { lengthWords } = content.shingled.text;
+  const facts: ContentFacts = { lengthWords, distinctShingles: content.distinctShingles, metadata: request.metadata ?? {} };
+
+  const met = await searchCorpora(corpora, content, host);
+  const { findings } = met;
+  const verdict = verdictOf(facts, findings, met.complete);
+  const attribution = verdict === "insufficient_evidence" ? nothingAttributed : attributionOf(wiring, findings, facts);
+  const ranges = findings.map(({ passage }) => passage.content);
+  const longestRun = findings.reduce((longest, { passage }) => Math.max(longest, passage.longestRunWords), 0);
+  const coverage = coverageOf(lengthWords, ranges, longestRun);
+  const method = { ...methodOf(wiring, corpora), prior: request.options?.prior ?? PRIOR_DEFAULT };
+  return {
+    analysis_id: await resultId("an", method, request),
+    fingerprint: await textId(content.shingled),
+    ...confidenceNotGiven(),
+    verdict,
+    potential_matches: new Set(findings.map(({ corpus, passage }) => `${corpus.revision} ${passage.documentNumber}`)).size,
+    estimated_revenue: estimateRevenue(verdict),
+    attribution_sources: attribution.attributed.slice(0, request.options?.max_sources ?? SOURCES_DEFAULT),
+    possible_sources: attribution.possible.slice(0, request.options?.max_sources ?? SOURCES_DEFAULT),
+    risk_assessment: assessRisk({ verdict, findings, attributed: attribution.attributed, catalogue: wiring.catalogue }),
+    matches: findings.slice(0, request.options?.max_matches ?? MATCHES_DEFAULT).map(matchOf),
+    coverage: { ...coverage, share: rounded(coverage.share) },
+    offset_unit: "utf16",
+    completeness: completenessOf(wiring, met, facts),
+    method,
+  };
+}
+
+const nothingAttributed: Attribution = { attributed: [], possible: [] };
+
+function attributionOf({ catalogue }: Wiring, findings: readonly Finding[], { metadata }: ContentFacts): Attribution {
+  if (catalogue === null) return nothingAttributed;
+  const matched = new Map<string, CorpusInfo>(findings.map(({ corpus }) => [corpus.revision, corpus]));
+  return attribute(catalogue, [...matched.values()], metadata.published);
+}
+
+function matchOf(finding: Finding): Match {
+  const { corpus, passage, content } = finding;
+  const { id, title, author, year, url, licence } = passage.document;
+  return {
+    corpus: corpus.name,
+    dataset: corpus.dataset,
+    document: {
+      id,
+      ...(title !== undefined && { title }),
+      ...(author !== undefined && { author }),
+      ...(year !== undefined && { year }),
+      ...(url !== undefined && { url }),
+      ...(licence !== undefined && { licence }),
+    },
+    kind: passage.kind,
+    widely_shared: isWidelyShared(passage.documentFrequency),
+    content,
+    source: passage.source,
+    words: passageWords(finding),
+    identity: rounded(passage.identity),
+    rarity_bits: rounded(passage.rarityBits),
+    document_frequency: passage.documentFrequency,
+    verified: true,
+  };
+}
+
+function completenessOf({ catalogue }: Wiring, met: Met, facts: ContentFacts): Completeness {
+  const tooShort = tooShortToJudge(facts);
+  const provenance: Stage =
+    catalogue === null
+      ? { name: "provenance", status: "skipped", reason: "No catalogue was given, so no model is named." }
+      : tooShort !== null
+        ? { name: "provenance", status: "skipped", reason: tooShort }
+        : { name: "provenance", status: "done" };
+  return {
+    complete: met.complete,
+    stages: [
+      ...met.stages,
+      provenance,
+      { name: "confidence", status: "skipped", reason: tooShort ?? NOT_CALIBRATED },
+      {
+        name: "model_probing",
+        status: "skipped",
+        reason: "No model was asked: this answer rests on datasets and documents alone.",
+      },
+    ],
+  };
+}

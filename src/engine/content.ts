@@ -1,0 +1,66 @@
+/** Content as it is sent, read as text, with the way back to the places of the original. */
+import type { ContentType, Span } from "../contract/common.ts";
+import type { Reader, ReadText } from "../contract/engine.ts";
+import { SpoliaError } from "../errors.ts";
+import type { Profile } from "../fingerprint/profile.ts";
+import { distinctHashes, type ShingledText, shingle } from "../fingerprint/shingles.ts";
+import type { Kernels } from "../kernels/kernels.ts";
+import { readText, utf16Spans, type WordRange } from "../text/text.ts";
+
+export type Readers = Partial<Record<ContentType, Reader>>;
+
+/** A content, folded and fingerprinted. */
+export interface Content {
+  readonly shingled: ShingledText;
+  readonly distinctShingles: number;
+  /** UTF-16 spans of word ranges in the content as it was sent. */
+  spans(ranges: readonly WordRange[]): Span[];
+}
+
+/**
+ * Reads a content. Text and code stand for themselves; other types need a reader.
+ *
+ * @throws unsupported_content_type
+ */
+export function readContent(kernels: Kernels, readers: Readers, content: string, type: ContentType, profile: Profile): Content {
+  const read = readerFor(readers, type)(content);
+  const shingled = shingle(kernels, readText(kernels, read.text), profile);
+  return {
+    shingled,
+    distinctShingles: distinctHashes(shingled.shingles).size,
+    spans: (ranges) => utf16Spans(shingled.text, ranges).map((span) => toOriginal(read, span)),
+  };
+}
+
+function readerFor(readers: Readers, type: ContentType): Reader {
+  const reader = readers[type] ?? (type === "text" || type === "code" ? (content: string) => ({ text: content }) : undefined);
+  if (reader !== undefined) return reader;
+  throw new SpoliaError("unsupported_content_type", `This engine has no reader for content of the type ${type}.`, {
+    hint: 'Pass readers to createEngine; import { readers } from "spolia/documents".',
+  });
+}
+
+/** The smallest span of the original that covers a span of the read text. */
+export function toOriginal({ text, pieces = [] }: ReadText, { start, end }: Span): Span {
+  if (pieces.length === 0 || start === end) return { start, end };
+  const first = pieceAt(text, pieces, start);
+  const last = pieceAt(text, pieces, end - 1);
+  return {
+    start: first.isCopy ? first.sourceStart + start - first.textStart : first.sourceStart,
+    end: last.isCopy ? last.sourceStart + end - last.textStart : last.sourceEnd,
+  };
+}
+
+/** The piece that a place of the text lies in, and whether it maps unit by unit: then it is as long as its source. */
+function pieceAt(text: string, pieces: NonNullable<ReadText["pieces"]>, place: number) {
+  let from = 0;
+  let to = pieces.length - 1;
+  while (from < to) {
+    const middle = (from + to + 1) >>> 1;
+    if (pieces[middle]!.textStart <= place) from = middle;
+    else to = middle - 1;
+  }
+  const piece = pieces[from]!;
+  const textEnd = pieces[from + 1]?.textStart ?? text.length;
+  return { ...piece, isCopy: textEnd - piece.textStart === piece.sourceEnd - piece.sourceStart };
+}

@@ -1,0 +1,65 @@
+/** The engine: wiring only. Each operation has a file of its own. */
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { AnalyzeRequest } from "../contract/analyze.ts";
+import type { Engine, HostOptions } from "../contract/engine.ts";
+import type { Corpus } from "../corpus/corpus.ts";
+import { SpoliaError, throwIfAborted } from "../errors.ts";
+import { type KernelSource, loadKernels } from "../kernels/load.ts";
+import { analyze } from "./analyze.ts";
+import { compare } from "./compare.ts";
+import type { Readers } from "./content.ts";
+import { score } from "./score.ts";
+import type { Wiring } from "./wiring.ts";
+
+export interface EngineOptions {
+  /** Corpora to search. Whoever opened them closes them. Their names differ. */
+  corpora: readonly Corpus[];
+  /** Who trained on what; without it no model is named. From `spolia/catalogue`. */
+  catalogue?: Catalogue | undefined;
+  /** Readers of content that is not plain text. From `spolia/documents`. */
+  readers?: Readers | undefined;
+  /** A compiled module or its bytes where the inlined ones may not be compiled, or `twin`. */
+  wasm?: KernelSource | undefined;
+}
+
+/**
+ * Puts an engine together. It holds no state of its own: calls may overlap.
+ *
+ * @throws invalid_request where two corpora have one name; kernels_unavailable where `wasm` was given and cannot run
+ */
+export async function createEngine(options: EngineOptions): Promise<Engine> {
+  const names = options.corpora.map(({ info }) => info.name);
+  if (new Set(names).size < names.length) {
+    throw new SpoliaError("invalid_request", "Two corpora have the same name.", {
+      hint: "Results name corpora by name: build one of them with another.",
+      fields: [{ pointer: "/corpora", detail: "names must differ" }],
+    });
+  }
+  const wiring: Wiring = {
+    kernels: await loadKernels(options.wasm),
+    corpora: [...options.corpora],
+    catalogue: options.catalogue ?? null,
+    readers: options.readers ?? {},
+  };
+  return {
+    analyze: (request, host) => analyze(wiring, request, host),
+    analyzeMany: (requests, host) => analyzeMany(wiring, requests, host),
+    score: (request, host) => score(wiring, request, host),
+    compare: (request, host) => compare(wiring, request, host),
+    kernels: { name: wiring.kernels.name },
+    corpora: wiring.corpora.map(({ info }) => info),
+  };
+}
+
+async function* analyzeMany(
+  wiring: Wiring,
+  requests: Iterable<AnalyzeRequest> | AsyncIterable<AnalyzeRequest>,
+  host: HostOptions = {},
+): ReturnType<Engine["analyzeMany"]> {
+  let done = 0;
+  for await (const request of requests) {
+    throwIfAborted(host.signal);
+    yield await analyze(wiring, request, host);
+    host.onProgress?.({ stage: "analyze", done: ++done, total: null, unit: "requests" });
+  }
+}

@@ -1,0 +1,138 @@
+/** `score`: every channel apart, what is known of each, and a tier that follows from what was measured. */
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { AppliedJurisdiction } from "../catalogue/jurisdictions.ts";
+import type { Stage } from "../contract/common.ts";
+import type { HostOptions } from "../contract/engine.ts";
+import { parseRequest } from "../contract/schemas/parse.ts";
+import { scoreRequestSchema } from "../contract/schemas/score.ts";
+import type { InDataset, ScoreJurisdiction, ScorePropositions, ScoreRequest, ScoreResult } from "../contract/score.ts";
+import { SpoliaError, throwIfAborted } from "../errors.ts";
+import { scoreChannels } from "../evidence/channels.ts";
+import { NOT_CALIBRATED } from "../evidence/confidence.ts";
+import { coverageOf } from "../evidence/findings.ts";
+import { parseFingerprint } from "../fingerprint/fingerprint.ts";
+import { PASSAGE } from "../fingerprint/profile.ts";
+import { fingerprintBytes, unknownWork } from "./compare.ts";
+import { readContent } from "./content.ts";
+import { searchCorpora } from "./meet.ts";
+import { methodOf, resultId, rounded, type Wiring } from "./wiring.ts";
+
+export async function score(wiring: Wiring, asked: ScoreRequest, host: HostOptions = {}): Promise<ScoreResult> {
+  const request = parseRequest(scoreRequestSchema, asked);
+  throwIfAborted(host.signal);
+  const catalogue = requireCatalogue(wiring.catalogue);
+  const model = catalogue.model(request.target_model);
+  const jurisdiction = catalogue.jurisdiction(request.jurisdiction);
+  if (request.work_hash !== undefined) throw unknownWork("");
+
+  const paths = wiring.corpora
+    .flatMap(({ info }) => catalogue.trainedOn(info.dataset))
+    .filter((path) => path.model === model.id);
+  const { inDataset, stages } = await lookIntoDatasets(wiring, request, new Set(paths.map(({ dataset }) => dataset)), host);
+  const method = methodOf(wiring, wiring.corpora);
+  return {
+    score_id: await resultId("sc", method, {
+      ...request,
+      fingerprint_data: request.fingerprint_data && hex(request.fingerprint_data),
+    }),
+    score: 0,
+    tier: "insufficient_evidence",
+    ci_95: [0, 100],
+    direction: "neutral",
+    clipped: false,
+    log10_lr: null,
+    model_id: model.id,
+    propositions: propositionsFor(model.name),
+    channels: scoreChannels(inDataset, paths),
+    in_dataset: inDataset,
+    reproduced: { status: "not_measured", rate: null, ci_95: null, reason: "The model was not asked to continue the text." },
+    jurisdiction: describe(jurisdiction),
+    caveats: [
+      "A score of 0 means that nothing supports the proposition yet, not that the model was not trained on the work.",
+      ...jurisdiction.caveats,
+    ],
+    what_would_change_this: whatWouldChangeThis(inDataset),
+    method,
+    completeness: { complete: false, stages },
+  };
+}
+
+function requireCatalogue(catalogue: Catalogue | null): Catalogue {
+  if (catalogue !== null) return catalogue;
+  throw new SpoliaError("unknown_model", "This engine has no catalogue, so it knows no model.", {
+    hint: 'Pass one: createEngine({ catalogue: await loadCatalogue() }), from "spolia/catalogue".',
+  });
+}
+
+/** H_D for the datasets that the model is documented, reported or inferred to have trained on. */
+async function lookIntoDatasets(
+  wiring: Wiring,
+  { content: text, content_type = "text", fingerprint_data }: ScoreRequest,
+  datasets: ReadonlySet<string>,
+  host: HostOptions,
+): Promise<{ inDataset: InDataset; stages: Stage[] }> {
+  const corpora = wiring.corpora.filter(({ info }) => datasets.has(info.dataset));
+  const notMeasured = (reason: string) => ({
+    inDataset: { status: "not_measured" as const, datasets: [], reason },
+    stages: [{ name: "search", status: "skipped" as const, reason }, ...OTHER_STAGES],
+  });
+  if (fingerprint_data !== undefined) {
+    parseFingerprint(fingerprintBytes(fingerprint_data));
+    return notMeasured("Fingerprint data carries no text, so passages cannot be verified; send the content.");
+  }
+  if (corpora.length === 0)
+    return notMeasured("No searched corpus holds a dataset that this model is known to have trained on.");
+  const content = readContent(wiring.kernels, wiring.readers, text ?? "", content_type, PASSAGE);
+  const met = await searchCorpora(corpora, content, host);
+  const lengthWords = content.shingled.text.lengthWords;
+  const found = corpora.map(({ info }) => {
+    const passages = met.findings.filter(({ corpus }) => corpus === info).map(({ passage }) => passage);
+    const ranges = passages.map((passage) => passage.content);
+    const longest = passages.reduce((most, { longestRunWords }) => Math.max(most, longestRunWords), 0);
+    const { matched_words, share, longest_run_words } = coverageOf(lengthWords, ranges, longest);
+    const documents = new Set(passages.map(({ documentNumber }) => documentNumber)).size;
+    return { dataset: info.dataset, corpus: info.name, matched_words, share: rounded(share), longest_run_words, documents };
+  });
+  return { inDataset: { status: "measured", datasets: found, reason: null }, stages: [...met.stages, ...OTHER_STAGES] };
+}
+
+const OTHER_STAGES: readonly Stage[] = [
+  { name: "likelihood_ratio", status: "skipped", reason: NOT_CALIBRATED },
+  { name: "model_probing", status: "skipped", reason: "No model was asked." },
+];
+
+function propositionsFor(model: string): ScorePropositions {
+  return {
+    in_corpus: "A passage of this text, or of a text it derives from, stands in a dataset that was searched.",
+    reproduced: `${model} emits this text under a stated protocol, without retrieval.`,
+    trained_on: `${model} was trained on a copy of the work that contains the tested passages.`,
+    alternative: `${model} was not trained on it, but may have met quotations, reviews and other works, and had no retrieval when asked.`,
+  };
+}
+
+function describe({ code, applied, record, caveats }: AppliedJurisdiction): ScoreJurisdiction {
+  return {
+    code,
+    applied,
+    name: record.name,
+    rule: record.rule,
+    standard_of_proof: record.standard_of_proof,
+    opt_out: record.opt_out,
+    notes: [record.opt_out_format, record.transparency, record.status, record.note, ...caveats].filter((note) => note !== null),
+    sources: [...record.sources],
+  };
+}
+
+function whatWouldChangeThis({ status }: InDataset): string[] {
+  return [
+    ...(status === "not_measured"
+      ? ["A searchable corpus of a dataset that this model is documented to have trained on."]
+      : []),
+    "A calibration of the match on labelled cases, so that a passage can carry a likelihood ratio.",
+    "Continuations or log-probabilities of the model for this text, with control texts.",
+  ];
+}
+
+function hex(data: string | Uint8Array): string {
+  return typeof data === "string" ? data : Array.from(data, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,72 @@
+/** What every operation is given: the parts that `createEngine` put together. */
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import { canonicalJson } from "../catalogue/revision.ts";
+import type { CorpusReference, Method } from "../contract/common.ts";
+import type { CorpusInfo } from "../contract/corpus.ts";
+import type { Corpus } from "../corpus/corpus.ts";
+import { SpoliaError } from "../errors.ts";
+import { PASSAGE } from "../fingerprint/profile.ts";
+import { sha256 } from "../fingerprint/sha256.ts";
+import type { Kernels } from "../kernels/kernels.ts";
+import { WASM_SHA256 } from "../kernels/load.ts";
+import { PASSAGE_WORDS_MIN } from "../limits.ts";
+import { FOLD_VERSION } from "../text/text.ts";
+import { ENGINE_VERSION } from "../version.ts";
+import type { Readers } from "./content.ts";
+
+export interface Wiring {
+  readonly kernels: Kernels;
+  readonly corpora: readonly Corpus[];
+  readonly catalogue: Catalogue | null;
+  readonly readers: Readers;
+}
+
+/** How a result came about, over the corpora that were searched. */
+export function methodOf({ kernels, catalogue }: Wiring, corpora: readonly Corpus[]): Method {
+  return {
+    engine: ENGINE_VERSION,
+    wasm_sha256: kernels.name === "wasm" ? WASM_SHA256 : null,
+    fold: FOLD_VERSION,
+    parameters: {
+      profile: PASSAGE.name,
+      shingle_words: PASSAGE.shingleWords,
+      window_shingles: PASSAGE.windowShingles,
+      passage_words_min: PASSAGE_WORDS_MIN,
+    },
+    corpora: corpora.map(({ info }) => referenceTo(info)),
+    catalogue: catalogue?.revision ?? null,
+    calibration: null,
+  };
+}
+
+function referenceTo({ name, dataset, revision, documents, words }: CorpusInfo): CorpusReference {
+  return { name, dataset, revision, documents, words };
+}
+
+/**
+ * Id of a result: a hash of everything that it depends on, so that the same question has the same id. Which kernels ran is left out,
+ * since all of them give the same answer.
+ */
+export async function resultId(prefix: string, method: Method, request: object): Promise<string> {
+  const { wasm_sha256: _, ...rest } = method;
+  const withoutUndefined: unknown = JSON.parse(JSON.stringify(request));
+  return `${prefix}_${(await sha256(canonicalJson([rest, withoutUndefined]))).slice(0, 32)}`;
+}
+
+/** @throws invalid_request where a corpus was asked for that the engine does not have */
+export function corporaNamed(corpora: readonly Corpus[], names: readonly string[] | undefined): Corpus[] {
+  if (names === undefined) return [...corpora];
+  return names.map((name, i) => {
+    const corpus = corpora.find(({ info }) => info.name === name);
+    if (corpus !== undefined) return corpus;
+    throw new SpoliaError("corpus_not_found", "This engine has no corpus of that name.", {
+      hint: `It has: ${corpora.map(({ info }) => info.name).join(", ") || "none"}.`,
+      fields: [{ pointer: `/options/corpora/${i}`, detail: "must name a corpus of this engine" }],
+    });
+  });
+}
+
+/** Six decimals: more than any measure here carries, and few enough that the last bits of a logarithm do not show. */
+export function rounded(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
+}

@@ -1,0 +1,24 @@
+/**
+ * Was a text likely used to train AI models: where was it met, by which models, and how surely?
+ *
+ * @module spolia
+ */
+export type * from "./contract/analyze.ts";
+export type * from "./contract/common.ts";
+export type * from "./contract/compare.ts";
+export type * from "./contract/corpus.ts";
+export type * from "./contract/engine.ts";
+export type * from "./contract/score.ts";
+export type { BuildOptions } from "./corpus/build.ts";
+export { buildCorpus } from "./corpus/build.ts";
+export type { Corpus } from "./corpus/corpus.ts";
+export { openCorpus } from "./corpus/corpus.ts";
+export type { EngineOptions } from "./engine/engine.ts";
+export { createEngine } from "./engine/engine.ts";
+export type { ErrorCode, FieldError } from "./errors.ts";
+export { ERROR_CODES, SpoliaError } from "./errors.ts";
+export type { Fingerprint } from "./fingerprint/fingerprint.ts";
+export { fingerprint, parseFingerprint } from "./fingerprint/fingerprint.ts";
+export type { KernelSource } from "./kernels/load.ts";
+export type { NewFile, Storage, StoredFile, WritableStorage } from "./storage/storage.ts";
+export { ENGINE_VERSION } from "./version.ts";

@@ -1,0 +1,168 @@
+/** An analysis in plain words, in the order in which it is to be read: proposition, observation, uncertainty, limit. */
+import type { AnalyzeResult, AttributionSource, Match, Verdict } from "../contract/analyze.ts";
+import { writeCompleteness, writeReplay } from "./method.ts";
+import { count, figure, Page, type PlainOptions, percent } from "./page.ts";
+import { elide, firstUnits, lastUnits } from "./terminal.ts";
+
+export interface PlainAnalysisOptions extends PlainOptions {
+  /** The content as it was analysed: the passages are shown out of it. */
+  content: string;
+}
+
+/** Passages that are written out. A result document has them all. */
+const PASSAGES_SHOWN = 10;
+const PASSAGE_CHARACTERS = 400;
+const CONTEXT_CHARACTERS = 60;
+
+const VERDICTS: Record<Verdict, [word: string, meaning: string]> = {
+  match: ["MATCH", "Long verified passages of this text stand in the corpora that were searched."],
+  partial: [
+    "PARTIAL",
+    "Verified passages of this text stand in the searched corpora, but they are short for a text of this length.",
+  ],
+  none_found: [
+    "NONE FOUND",
+    "No passage of this text was met in the searched corpora. That says nothing about what was not searched.",
+  ],
+  insufficient_evidence: ["INSUFFICIENT EVIDENCE", "Nothing can be concluded, either way."],
+};
+
+export function plainAnalysis(result: AnalyzeResult, options: PlainAnalysisOptions): string {
+  const page = new Page(options);
+  const { colours } = page;
+  const [word, meaning] = VERDICTS[result.verdict];
+  page.verdict(
+    word,
+    meaning,
+    result.verdict === "match" ? colours.red : result.verdict === "partial" ? colours.yellow : colours.cyan,
+  );
+  page.heading("What was asked");
+  page.text(
+    "Does a document of the searched corpora share a passage with this text, one derived from the other or both from a third?",
+  );
+  writePassages(page, result, options.content);
+  writeModels(page, result);
+  writeConfidence(page, result);
+  writeRisk(page, result);
+  writeRevenue(page, result);
+  writeCompleteness(page, result.completeness);
+  writeReplay(page, `Analysis ${result.analysis_id} of text ${result.fingerprint}`, result.method);
+  return page.finish();
+}
+
+function writePassages(page: Page, result: AnalyzeResult, content: string): void {
+  const { coverage, matches } = result;
+  page.heading("Where it was met");
+  if (matches.length === 0) {
+    page.text(`Nowhere. ${count(coverage.words, "word")} searched.`);
+    return;
+  }
+  page.text(
+    `${figure(coverage.matched_words)} of ${count(coverage.words, "word")} (${percent(coverage.share)}), ` +
+      `in ${count(result.potential_matches, "document")}; longest run ${count(coverage.longest_run_words, "word")}.`,
+  );
+  for (const [number, match] of matches.slice(0, PASSAGES_SHOWN).entries()) writePassage(page, number + 1, match, content);
+  const more = matches.length - PASSAGES_SHOWN;
+  if (more > 0) {
+    page.blank();
+    page.text(`${count(more, "more passage")}: the result document (--json) has them.`);
+  }
+}
+
+function writePassage(page: Page, number: number, match: Match, content: string): void {
+  const { document, content: span } = match;
+  const label = `${number}. `;
+  const indent = 2 + label.length;
+  const by = [document.author, document.year].filter((part) => part !== undefined).join(", ");
+  page.blank();
+  page.text(`${document.title ?? document.id}${by === "" ? "" : `, ${by}`}`, { label });
+  page.text(`${document.id} in corpus ${match.corpus} (dataset ${match.dataset})${document.url ? `, ${document.url}` : ""}`, {
+    indent,
+    dim: true,
+  });
+  const facts = [
+    match.kind.replace("_", " "),
+    count(match.words, "word"),
+    `${percent(match.identity)} identical`,
+    `${figure(Math.round(match.rarity_bits))} bits of rarity`,
+    match.widely_shared ? `widely shared (${count(match.document_frequency, "document")})` : "",
+    match.verified ? "" : "not verified word by word",
+  ];
+  page.text(facts.filter((fact) => fact !== "").join(", "), { indent });
+  // Cut before making harmless: a passage may be as long as the content, and the screen is not.
+  const before = lastUnits(content.slice(Math.max(0, span.start - 2 * CONTEXT_CHARACTERS), span.start), CONTEXT_CHARACTERS);
+  const after = firstUnits(content.slice(span.end, span.end + 2 * CONTEXT_CHARACTERS), CONTEXT_CHARACTERS);
+  page.quotation(
+    (span.start > before.length ? "…" : "") + before,
+    elide(content.slice(span.start, span.end), PASSAGE_CHARACTERS),
+    after + (span.end + after.length < content.length ? "…" : ""),
+    indent,
+  );
+}
+
+function writeModels(page: Page, result: AnalyzeResult): void {
+  const { attribution_sources: sources, possible_sources: possible } = result;
+  page.heading("Which models");
+  if (sources.length === 0) {
+    const reason =
+      result.matches.length === 0
+        ? "None is named, because no passage was met."
+        : "None is named: no source documents that a model was trained on these datasets.";
+    page.text(reason);
+  }
+  for (const source of sources) writeModel(page, source);
+  for (const source of possible) {
+    page.text(
+      `${source.model_id} and dataset ${source.training_dataset}, ${source.reason.replaceAll("_", " ")}: ${source.because}`,
+      {
+        label: "? ",
+      },
+    );
+  }
+}
+
+function writeModel(page: Page, source: AttributionSource): void {
+  page.text(`${source.model} (${source.model_id}) is documented to have trained on ${source.training_dataset}.`, {
+    label: "- ",
+  });
+  const { lo, hi, basis } = source.inclusion;
+  page.text(`A given document of it was used with a probability of ${percent(lo)} to ${percent(hi)}: ${basis}`, { indent: 4 });
+  const way = source.via.length === 0 ? "" : `By way of ${source.via.join(", ")}. `;
+  page.text(`${way}Sources: ${source.sources.join(", ")}. Met in corpus ${source.corpus}.`, { indent: 4, dim: true });
+}
+
+function writeConfidence(page: Page, result: AnalyzeResult): void {
+  page.heading("How sure");
+  if (result.log10_lr === null) {
+    const reason = result.completeness.stages.find(
+      ({ name, status }) => status !== "done" && /calib|confidence/.test(name),
+    )?.reason;
+    page.text(`No confidence is given${reason === undefined ? "" : `: ${reason}`}`);
+    if (result.matches.length > 0) page.text("The passages above were met; what they mean is left to the reader.");
+    return;
+  }
+  const [lo, hi] = result.confidence_ci_95;
+  page.text(
+    `Confidence ${figure(result.confidence)} of 100 (95 % interval ${figure(lo)} to ${figure(hi)}), at a prior of ${percent(result.method.prior)}.`,
+  );
+  for (const { prior, confidence, confidence_ci_95: interval } of result.confidence_at_priors) {
+    page.text(`At a prior of ${percent(prior)}: ${figure(confidence)} (${figure(interval[0])} to ${figure(interval[1])}).`, {
+      indent: 4,
+    });
+  }
+}
+
+function writeRisk(page: Page, { risk_assessment: risk }: AnalyzeResult): void {
+  page.heading(`Risk: ${risk.level}`);
+  if (risk.explanations.length === 0) page.text("No rule was tripped.");
+  for (const { factor, because } of risk.explanations) page.text(`${factor.replaceAll("_", " ")}: ${because}`, { label: "- " });
+}
+
+function writeRevenue(page: Page, { estimated_revenue: revenue }: AnalyzeResult): void {
+  page.heading("Estimated revenue");
+  if (revenue.monthly > 0) {
+    const range = `${figure(revenue.low)} to ${figure(revenue.high)}`;
+    page.text(`${figure(revenue.monthly)} ${revenue.currency} a month (${range}).`);
+  }
+  page.text(revenue.note);
+}

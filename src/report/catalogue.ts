@@ -1,0 +1,85 @@
+/** Records of the catalogue in plain words. */
+import type { Catalogue, Dataset, Model } from "../catalogue/index.ts";
+import { count, figure, Page, type PlainOptions, percent } from "./page.ts";
+
+export function plainModels(catalogue: Catalogue, options: PlainOptions): string {
+  const page = new Page(options);
+  page.text(`${count(catalogue.models.length, "model")}, catalogue ${catalogue.revision}`, { indent: 0 });
+  page.blank();
+  const width = Math.max(...catalogue.models.map(({ id }) => id.length)) + 2;
+  for (const { id, name, released } of catalogue.models) {
+    page.text([name, released].filter((part) => part !== null).join(", "), { indent: 0, label: id.padEnd(width) });
+  }
+  return page.finish();
+}
+
+export function plainModel(catalogue: Catalogue, model: Model, options: PlainOptions): string {
+  const page = new Page(options);
+  page.verdict(model.id, model.name, page.colours.cyan);
+  const rows = [
+    ["released", model.released],
+    ["cutoff", model.cutoff],
+    ["disclosure", model.disclosure],
+    ["parameters", model.parameters.map(figure).join(", ")],
+    ["tokens", model.tokens === null ? null : figure(model.tokens)],
+    ["tuned from", model.base],
+    ["aliases", model.aliases.join(", ")],
+    ["note", model.note],
+  ] as const;
+  for (const [label, value] of rows) if (value) page.text(value, { label: label.padEnd(14) });
+  page.heading("Trained on");
+  const lineage = catalogue.lineageOf(model.id);
+  if (lineage.length === 0) page.text("Nothing that a source shows.");
+  for (const { dataset, evidence, portion, contested, note, inheritedFrom, sources } of lineage) {
+    const facts = [evidence, `portion ${portion.kind}`, contested ? "contested" : "", inherited(inheritedFrom)];
+    page.text(`${dataset}: ${facts.filter((fact) => fact !== "").join(", ")}`, { label: "- " });
+    if (note !== null) page.text(note, { indent: 4 });
+    writeSources(page, catalogue, sources);
+  }
+  return page.finish();
+}
+
+export function plainDatasets(catalogue: Catalogue, options: PlainOptions): string {
+  const page = new Page(options);
+  page.text(`${count(catalogue.datasets.length, "dataset")}, catalogue ${catalogue.revision}`, { indent: 0 });
+  page.blank();
+  const width = Math.max(...catalogue.datasets.map(({ id }) => id.length)) + 2;
+  for (const { id, name, kind } of catalogue.datasets) page.text(`${name}, ${kind}`, { indent: 0, label: id.padEnd(width) });
+  return page.finish();
+}
+
+export function plainDataset(catalogue: Catalogue, dataset: Dataset, options: PlainOptions): string {
+  const page = new Page(options);
+  page.verdict(dataset.id, `${dataset.name}, ${dataset.kind}`, page.colours.cyan);
+  const rows = [
+    ["tokens", dataset.tokens === null ? null : figure(dataset.tokens)],
+    ["documents", dataset.documents === null ? null : figure(dataset.documents)],
+    ["period", dataset.period === null ? null : `${dataset.period.from ?? "unknown"} to ${dataset.period.to ?? "unknown"}`],
+    ["licence", dataset.licence],
+    ["opt-out", dataset.opt_out],
+    ["availability", dataset.availability],
+    ["contains", dataset.contains.join(", ")],
+    ["derived from", dataset.derived_from.join(", ")],
+    ["note", dataset.note],
+  ] as const;
+  for (const [label, value] of rows) if (value) page.text(value, { label: label.padEnd(14) });
+  page.heading("Models that trained on it");
+  const paths = catalogue.trainedOn(dataset.id);
+  if (paths.length === 0) page.text("None that a source shows.");
+  for (const { model, evidence, via, inclusion, contested, sources } of paths) {
+    const way = via.length === 0 ? "" : `by way of ${via.join(", ")}`;
+    const used = `a given document was used with ${percent(inclusion.lo)} to ${percent(inclusion.hi)}`;
+    const facts = [evidence, way, contested ? "contested" : "", used];
+    page.text(`${model}: ${facts.filter((fact) => fact !== "").join(", ")}`, { label: "- " });
+    writeSources(page, catalogue, sources);
+  }
+  return page.finish();
+}
+
+function inherited(models: readonly string[]): string {
+  return models.length === 0 ? "" : `inherited from ${models.join(", ")}`;
+}
+
+function writeSources(page: Page, catalogue: Catalogue, sources: readonly string[]): void {
+  for (const id of sources) page.text(catalogue.citation(id) ?? id, { indent: 4, dim: true });
+}

@@ -1,0 +1,20 @@
+/** A corpus in plain words. */
+import type { CorpusInfo } from "../contract/corpus.ts";
+import { bytes, figure, Page, type PlainOptions } from "./page.ts";
+
+export function plainCorpusInfo(info: CorpusInfo, options: PlainOptions): string {
+  const page = new Page(options);
+  page.verdict(info.name, `Corpus of the dataset ${info.dataset}.`, page.colours.cyan);
+  const { name, shingle_words: words, window_shingles: window } = info.profile;
+  const rows = [
+    ["revision", info.revision],
+    ["documents", `${figure(info.documents)}, of which ${figure(info.identical_documents)} repeat an earlier one`],
+    ["words", figure(info.words)],
+    ["fingerprints", `${figure(info.fingerprints)} (profile ${name}: ${words} words, window ${window})`],
+    ["text", bytes(info.text_bytes)],
+    ["stored", bytes(info.stored_bytes)],
+    ["folding", info.fold],
+  ] as const;
+  for (const [label, value] of rows) page.text(value, { label: label.padEnd(14) });
+  return page.finish();
+}

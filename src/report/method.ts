@@ -1,0 +1,23 @@
+/** What was not tested, and how a result is replayed: the same for every operation. */
+import type { Completeness, Method } from "../contract/common.ts";
+import { count, type Page } from "./page.ts";
+
+export function writeCompleteness(page: Page, { complete, stages }: Completeness): void {
+  page.heading("What was not tested");
+  const short = stages.filter((stage) => stage.status !== "done");
+  if (short.length === 0) page.text(complete ? "Every stage ran in full." : "The answer rests on less than it could.");
+  const words = { skipped: "not carried out", bounded: "stopped at a limit", failed: "failed", done: "done" };
+  for (const { name, status, reason } of short) {
+    page.text(`${name.replaceAll("_", " ")}: ${words[status]}${reason === undefined ? "." : `. ${reason}`}`, { label: "- " });
+  }
+  if (short.length > 0 && !complete) page.text("The answer depends on these stages.");
+}
+
+export function writeReplay(page: Page, id: string, method: Method): void {
+  page.heading("To replay");
+  page.text(`${id} with ${method.engine}, folding ${method.fold}, catalogue ${method.catalogue ?? "none"}`, { dim: true });
+  for (const corpus of method.corpora) {
+    const size = `${count(corpus.documents, "document")}, ${count(corpus.words, "word")}`;
+    page.text(`corpus ${corpus.name} (dataset ${corpus.dataset}) at ${corpus.revision}: ${size}`, { dim: true });
+  }
+}

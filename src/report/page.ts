@@ -1,0 +1,101 @@
+/** A readable page for a terminal, line by line. */
+import { type Colours, columnsOf, printable, wrap } from "./terminal.ts";
+
+export interface PlainOptions {
+  colours: Colours;
+  /** Width of the terminal. */
+  columns: number;
+}
+
+/** Around highlighted words while lines are broken; `printable` has removed these from everything else. */
+const BEGIN = "\u0001";
+const END = "\u0002";
+
+export class Page {
+  readonly colours: Colours;
+  readonly #columns: number;
+  readonly #lines: string[] = [];
+
+  constructor({ colours, columns }: PlainOptions) {
+    this.colours = colours;
+    this.#columns = Math.max(40, Math.min(columns, 120));
+  }
+
+  /** The answer in a word and a sentence. */
+  verdict(word: string, sentence: string, colour: (text: string) => string): void {
+    const [first = "", ...more] = wrap(printable(`${word}: ${sentence}`), this.#columns);
+    this.#lines.push(this.colours.bold(colour(word)) + first.slice(word.length), ...more);
+  }
+
+  heading(text: string): void {
+    this.#lines.push("", this.colours.bold(text));
+  }
+
+  /** A paragraph, its first line after `label`. Text is made harmless here. */
+  text(text: string, { indent = 2, label = "", dim = false }: { indent?: number; label?: string; dim?: boolean } = {}): void {
+    const hanging = " ".repeat(indent + columnsOf(label));
+    const lines = wrap(printable(text), this.#columns - hanging.length);
+    for (const [number, line] of lines.entries()) {
+      const start = number === 0 ? " ".repeat(indent) + label : hanging;
+      this.#lines.push(start + (dim ? this.colours.dim(line) : line));
+    }
+  }
+
+  /** Words between their neighbours, in colour and between « and », so that they stand out without colour too. */
+  quotation(before: string, words: string, after: string, indent: number): void {
+    const shown = printable(words);
+    const inner = shown.trim();
+    // Spaces at the borders stay, but outside of the marks.
+    const [left, right] = [shown.startsWith(" ") ? " " : "", shown.endsWith(" ") ? " " : ""];
+    const marked = printable(before) + left + BEGIN + inner + END + right + printable(after);
+    let inside = false;
+    for (const line of wrap(marked, this.#columns - indent)) {
+      const parts = line.split(new RegExp(`(${BEGIN}|${END})`));
+      const coloured = parts.map((part) => {
+        if (part === BEGIN || part === END) {
+          inside = part === BEGIN;
+          return this.colours.yellow(inside ? "«" : "»");
+        }
+        return part === "" ? "" : inside ? this.colours.yellow(part) : this.colours.dim(part);
+      });
+      this.#lines.push(" ".repeat(indent) + coloured.join(""));
+    }
+  }
+
+  blank(): void {
+    this.#lines.push("");
+  }
+
+  finish(): string {
+    return `${this.#lines.map((line) => line.trimEnd()).join("\n")}\n`;
+  }
+}
+
+const NUMBERS = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
+
+export function count(value: number, one: string, many = `${one}s`): string {
+  return `${NUMBERS.format(value)} ${value === 1 ? one : many}`;
+}
+
+export function figure(value: number): string {
+  return NUMBERS.format(value);
+}
+
+/** A share of 0 to 1 in per cent; what is not all or nothing never rounds to it. */
+export function percent(share: number): string {
+  const rounded = Math.round(share * 1000) / 10;
+  if (share < 1 && rounded >= 100) return "over 99.9 %";
+  if (share > 0 && rounded <= 0) return "under 0.1 %";
+  return `${rounded} %`;
+}
+
+export function bytes(value: number): string {
+  const units = ["bytes", "kB", "MB", "GB", "TB"];
+  let size = value;
+  let unit = 0;
+  while (size >= 1000 && unit < units.length - 1) {
+    size /= 1000;
+    unit += 1;
+  }
+  return `${unit === 0 ? size : size.toFixed(size < 10 ? 2 : 1)} ${units[unit]}`;
+}

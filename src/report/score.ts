@@ -1,0 +1,73 @@
+/** A score in plain words: propositions before numbers, and never a probability. */
+import type { ScoreChannel, ScoreResult } from "../contract/score.ts";
+import { writeCompleteness, writeReplay } from "./method.ts";
+import { count, figure, Page, type PlainOptions, percent } from "./page.ts";
+
+export function plainScore(result: ScoreResult, options: PlainOptions): string {
+  const page = new Page(options);
+  writeHeadline(page, result);
+  page.heading("Propositions");
+  page.text(result.propositions.trained_on);
+  page.text(result.propositions.alternative, { label: "Or: " });
+  writeObservations(page, result);
+  page.heading("Channels");
+  for (const channel of result.channels) writeChannel(page, channel);
+  writeJurisdiction(page, result);
+  for (const [title, lines] of [
+    ["Caveats", result.caveats],
+    ["What would change this", result.what_would_change_this],
+  ] as const) {
+    if (lines.length > 0) page.heading(title);
+    for (const line of lines) page.text(line, { label: "- " });
+  }
+  writeCompleteness(page, result.completeness);
+  writeReplay(page, `Score ${result.score_id}`, result.method);
+  return page.finish();
+}
+
+function writeHeadline(page: Page, { tier, score, ci_95: [lo, hi], direction, clipped, model_id: model }: ScoreResult): void {
+  const words = tier.replaceAll("_", " ").toUpperCase();
+  const word = tier === "insufficient_evidence" || tier === "no_support" ? words : `${words} SUPPORT`;
+  if (tier === "insufficient_evidence") {
+    page.verdict(word, `No channel could be measured for ${model}: no score is given, either way.`, page.colours.cyan);
+    return;
+  }
+  const sentence =
+    tier === "no_support"
+      ? `What is known does not favour the proposition on ${model} over its alternative.`
+      : `So strongly does what is known speak ${direction} the proposition on ${model}.`;
+  page.verdict(word, sentence, tier === "no_support" ? page.colours.cyan : page.colours.red);
+  page.text(`Score ${figure(score)} of 100 (95 % interval ${figure(lo)} to ${figure(hi)}). Support, not a probability.`);
+  if (clipped) page.text("The evidence lies outside the scale, so the score shows less than was found.");
+}
+
+function writeObservations(page: Page, { in_dataset: inDataset, reproduced }: ScoreResult): void {
+  page.heading("What was observed");
+  if (inDataset.datasets.length === 0) page.text(`In datasets of this model: ${inDataset.reason ?? "nothing was met"}`);
+  for (const one of inDataset.datasets) {
+    const words = `${count(one.matched_words, "word")} (${percent(one.share)})`;
+    page.text(
+      `${words} in ${count(one.documents, "document")} of ${one.dataset}, longest run ${count(one.longest_run_words, "word")}`,
+      {
+        label: "- ",
+      },
+    );
+  }
+  const rate = reproduced.rate === null ? (reproduced.reason ?? "not measured") : percent(reproduced.rate);
+  page.text(`Reproduced by the model: ${rate}`);
+}
+
+function writeChannel(page: Page, { name, basis, status, lr, ci_95: interval, reason }: ScoreChannel): void {
+  const range = interval === null ? "" : ` (${figure(interval[0])} to ${figure(interval[1])})`;
+  const weight = lr === null ? status.replaceAll("_", " ") : `likelihood ratio ${figure(lr)}${range}`;
+  page.text(`${name.replaceAll("_", " ")} (${basis}): ${weight}${reason === null ? "" : `. ${reason}`}`, { label: "- " });
+}
+
+function writeJurisdiction(page: Page, { jurisdiction: law }: ScoreResult): void {
+  page.heading(`Jurisdiction: ${law.code}${law.applied === law.code ? "" : `, by the rule of ${law.applied}`} (${law.name})`);
+  page.text(law.rule);
+  if (law.standard_of_proof !== null) page.text(`Standard of proof: ${law.standard_of_proof}`);
+  page.text(`Opt-out: ${law.opt_out}`);
+  for (const note of law.notes) page.text(note, { label: "- " });
+  page.text("This changes words, never a measured number.", { dim: true });
+}

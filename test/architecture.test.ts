@@ -1,0 +1,215 @@
+/**
+ * The one ordered list of rooms, and what keeps it true: a file imports from its own room and from rows above, types included.
+ */
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { builtinModules } from "node:module";
+import { dirname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { describe, expect, test } from "vitest";
+
+/** First rows know nothing of later ones. A folder stands for all that is in it. */
+const ROOMS = [
+  ...[
+    "assembly",
+    "src/errors.ts",
+    "src/limits.ts",
+    "src/version.ts",
+    "src/kernels",
+    "src/contract",
+    "src/text",
+    "src/statistics",
+  ],
+  ...["src/fingerprint", "src/passages", "src/storage", "src/corpus", "src/catalogue", "src/evidence", "src/engine"],
+  ...["src/documents", "src/report", "src/connectors", "src/registry", "src/http", "src/client", "src/web"],
+  ...["src/wasm.ts", "src/index.ts", "src/cli"],
+];
+/** Rooms that may neither tell the time nor draw chance: same inputs, same result. */
+const PURE_ROOMS = ROOMS.slice(ROOMS.indexOf("src/errors.ts"), ROOMS.indexOf("src/evidence") + 1);
+/** Calls the package as any other caller does, and so through its doors. */
+const CALLER = "src/cli";
+const BROWSER_ENTRIES = ["src/index.ts", "src/wasm.ts"].concat(
+  ["http", "catalogue", "documents", "report"].map((room) => `src/${room}/index.ts`),
+);
+const CLOCK_OR_CHANCE = /Date\.now|new Date\(|performance\.|Math\.random|crypto\.randomUUID|getRandomValues/;
+
+interface Import {
+  /** A path from the root of the repository, or the name of a package. */
+  target: string;
+  /** Whether the module is there as soon as this one is: neither a type nor `import()`. */
+  isStatic: boolean;
+}
+type Graph = ReadonlyMap<string, readonly Import[]>;
+
+/** Everything a file names as another module: static, type-only, dynamic, re-exported, `import("…")` in a type. */
+function importsOf(file: string, source: string): Import[] {
+  const found: Import[] = [];
+  const add = (specifier: ts.Node | undefined, isStatic: boolean): void => {
+    if (specifier !== undefined && ts.isStringLiteralLike(specifier))
+      found.push({ target: resolved(file, specifier.text), isStatic });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, node.importClause?.isTypeOnly !== true);
+    if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, !node.isTypeOnly);
+    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) add(node.arguments[0], false);
+    if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, false);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest));
+  return found;
+}
+
+/** AssemblyScript leaves the ending away. */
+function resolved(file: string, specifier: string): string {
+  if (!specifier.startsWith(".")) return specifier;
+  const path = normalize(join(dirname(file), specifier));
+  return file.startsWith("assembly/") && !path.endsWith(".ts") ? `${path}.ts` : path;
+}
+
+function graphOf(sources: Record<string, string>): Graph {
+  return new Map(Object.entries(sources).map(([file, source]) => [file, importsOf(file, source)]));
+}
+
+const isFile = (target: string): boolean => target.startsWith("src/") || target.startsWith("assembly/");
+const roomOf = (file: string): number => ROOMS.findIndex((room) => file === room || file.startsWith(`${room}/`));
+
+function upwardImports(graph: Graph): string[] {
+  const homeless = [...graph.keys()]
+    .filter((file) => roomOf(file) < 0)
+    .map((file) => `${file} is in no room: put it into the list`);
+  const upward = edges(graph).filter(([from, to]) => roomOf(from) >= 0 && roomOf(to) > roomOf(from));
+  return [...homeless, ...upward.map(([from, to]) => `${from} imports ${to}, which is in a later room`)];
+}
+
+function barrelImports(graph: Graph): string[] {
+  return edges(graph)
+    .filter(([from, to]) => /^src\/.*\/index\.ts$/.test(to) && roomOf(from) !== ROOMS.indexOf(CALLER))
+    .map(([from, to]) => `${from} imports ${to}: import the file that is needed`);
+}
+
+function edges(graph: Graph): [from: string, to: string][] {
+  return [...graph].flatMap(([from, imports]) =>
+    imports.filter(({ target }) => isFile(target)).map(({ target }): [string, string] => [from, target]),
+  );
+}
+
+/** One circle for every file that closes one, as the path around it. */
+function circles(graph: Graph): string[] {
+  const found: string[] = [];
+  const done = new Set<string>();
+  const walk = (file: string, path: string[]): void => {
+    const at = path.indexOf(file);
+    if (at >= 0) found.push([...path.slice(at), file].join(" → "));
+    if (at >= 0 || done.has(file)) return;
+    for (const { target } of graph.get(file) ?? []) walk(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of graph.keys()) walk(file, []);
+  return found;
+}
+
+/** Built-in modules of Node that a runtime meets when it loads `entry`, each with the file that asks for it. */
+function builtinsBehind(entry: string, graph: Graph): string[] {
+  const found: string[] = [];
+  const reached = new Set([entry]);
+  for (const file of reached) {
+    for (const { target, isStatic } of graph.get(file) ?? []) {
+      if (!isStatic) continue;
+      if (target.startsWith("node:") || builtinModules.includes(target)) found.push(`${entry} loads ${target} through ${file}`);
+      reached.add(target);
+    }
+  }
+  return found;
+}
+
+function withoutComments(file: string, source: string): string {
+  return ts.createPrinter({ removeComments: true }).printFile(ts.createSourceFile(file, source, ts.ScriptTarget.Latest));
+}
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const files = globSync(["src/**/*.ts", "assembly/**/*.ts"], { cwd: root });
+const sources = Object.fromEntries(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
+const graph = graphOf(sources);
+
+describe("rooms", () => {
+  test("the sources are found", () => expect(files.length).toBeGreaterThan(40));
+  test("no file imports from a later room", () => expect(upwardImports(graph)).toEqual([]));
+  test("no circle between files", () => expect(circles(graph)).toEqual([]));
+  test("no file imports a barrel", () => expect(barrelImports(graph)).toEqual([]));
+
+  test("no clock and no chance from errors to evidence", () => {
+    const pure = files.filter((file) => PURE_ROOMS.some((room) => file === room || file.startsWith(`${room}/`)));
+    expect(pure.filter((file) => CLOCK_OR_CHANCE.test(withoutComments(file, sources[file]!)))).toEqual([]);
+  });
+
+  for (const entry of BROWSER_ENTRIES) {
+    test.skipIf(!existsSync(join(root, entry)))(`${entry} loads without Node`, () => {
+      expect(builtinsBehind(entry, graph)).toEqual([]);
+    });
+  }
+});
+
+test("every kernel has a twin", () => {
+  const exported = [...sources["assembly/index.ts"]!.matchAll(/export \{([^}]*)\} from/g)].flatMap(([, names]) =>
+    names!.split(","),
+  );
+  const kernels = exported.map((name) => name.trim()).filter((name) => name !== "setFoldTable"); // lays out, computes nothing
+  const twins = files.filter((file) => file.endsWith(".twin.ts")).map((file) => sources[file]!);
+  expect(kernels.length).toBeGreaterThanOrEqual(5);
+  expect(kernels.filter((name) => !twins.some((twin) => twin.includes(`export function ${name}(`)))).toEqual([]);
+});
+
+describe("the checks see what they look for", () => {
+  test.each([
+    ["static", 'import { x } from "../corpus/corpus.ts";'],
+    ["type-only", 'import type { X } from "../corpus/corpus.ts";'],
+    ["for its effects", 'import "../corpus/corpus.ts";'],
+    ["dynamic", 'const x = await import("../corpus/corpus.ts");'],
+    ["re-export", 'export { x } from "../corpus/corpus.ts";'],
+    ["star", 'export type * from "../corpus/corpus.ts";'],
+    ["in a type", 'type X = import("../corpus/corpus.ts").X;'],
+  ])("an upward import: %s", (_, source) => {
+    expect(upwardImports(graphOf({ "src/text/text.ts": source }))).toEqual([
+      "src/text/text.ts imports src/corpus/corpus.ts, which is in a later room",
+    ]);
+  });
+
+  test("words in comments and strings are no imports; rooms above and packages are fine", () => {
+    const source = '// import "../cli/run.ts"\nconst s = \'import "../cli/run.ts"\';\nimport "../errors.ts";\nimport "fflate";';
+    expect(upwardImports(graphOf({ "src/text/text.ts": source }))).toEqual([]);
+  });
+
+  test("a file in no room", () => {
+    expect(upwardImports(graphOf({ "src/helpers.ts": "" }))).toEqual(["src/helpers.ts is in no room: put it into the list"]);
+  });
+
+  test("a circle, types included", () => {
+    const planted = { "src/text/a.ts": 'import "./b.ts";', "src/text/b.ts": 'import "./c.ts";' };
+    expect(circles(graphOf({ ...planted, "src/text/c.ts": 'import "../errors.ts";' }))).toEqual([]);
+    expect(circles(graphOf({ ...planted, "src/text/c.ts": 'import type { A } from "./a.ts";' }))).toEqual([
+      "src/text/a.ts → src/text/b.ts → src/text/c.ts → src/text/a.ts",
+    ]);
+  });
+
+  test("a barrel, but not for the command line", () => {
+    const source = 'import "../catalogue/index.ts";';
+    expect(barrelImports(graphOf({ "src/report/page.ts": source, "src/cli/run.ts": source }))).toEqual([
+      "src/report/page.ts imports src/catalogue/index.ts: import the file that is needed",
+    ]);
+  });
+
+  test("a built-in of Node behind two files, but not behind a type or import()", () => {
+    const planted = graphOf({
+      "src/index.ts": 'import "./storage/a.ts";\nimport type { S } from "./storage/c.ts";\nvoid import("./storage/c.ts");',
+      "src/storage/a.ts": 'export * from "./b.ts";',
+      "src/storage/b.ts": 'import { join } from "path";\nimport type { Stats } from "node:fs";',
+      "src/storage/c.ts": 'import "node:fs";',
+    });
+    expect(builtinsBehind("src/index.ts", planted)).toEqual(["src/index.ts loads path through src/storage/b.ts"]);
+  });
+
+  test("a clock in code, not in a comment", () => {
+    expect(CLOCK_OR_CHANCE.test(withoutComments("a.ts", "const t = Date.now();"))).toBe(true);
+    expect(CLOCK_OR_CHANCE.test(withoutComments("a.ts", "/** Date.now() */\nconst t = 1; // Math.random"))).toBe(false);
+  });
+});

@@ -1,0 +1,166 @@
+/** The command line as users meet it: a process, from a corpus that it builds to the answers out of it. */
+import { execFile, spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { AnalyzeResult } from "../../src/contract/analyze.ts";
+
+const CLI = fileURLToPath(new URL("../../src/cli/index.ts", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "spolia-process-"));
+const corpus = join(folder, "stories.spolia");
+const story = words(4_000, 7);
+const other = words(4_000, 11);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Made-up prose, the same for the same seed. */
+function words(count: number, seed: number): string {
+  let state = seed;
+  const next = () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return state >>> 8;
+  };
+  const word = () => Array.from({ length: 3 + (next() % 6) }, () => String.fromCharCode(97 + (next() % 26))).join("");
+  return Array.from({ length: count }, word).join(" ");
+}
+
+interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+function spolia(args: string[], { stdin, env = {} }: { stdin?: string; env?: Record<string, string> } = {}): Promise<Ended> {
+  return new Promise((resolve) => {
+    const options = { cwd: folder, env: { ...process.env, ...env }, maxBuffer: 1 << 26 };
+    const child = execFile(process.execPath, [CLI, ...args], options, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : ((error.code as unknown as number) ?? null), stdout, stderr });
+    });
+    child.stdin?.end(stdin ?? "");
+  });
+}
+
+beforeAll(async () => {
+  mkdirSync(join(folder, "texts"));
+  writeFileSync(join(folder, "texts/story.txt"), story);
+  writeFileSync(
+    join(folder, "texts/more.jsonl"),
+    `${JSON.stringify({ id: "more", title: "More", text: words(3_000, 3) })}\n{oops\n`,
+  );
+  writeFileSync(join(folder, "texts/bad.txt"), Uint8Array.of(0xff, 0xfe, 0x41));
+  writeFileSync(join(folder, "copy.txt"), story.split(" ").slice(100, 700).join(" "));
+  writeFileSync(join(folder, "own.txt"), other);
+  const built = await spolia(["corpus", "build", "-o", "stories.spolia", "--dataset", "the-pile", "texts"]);
+  expect(built).toMatchObject({ code: 0 });
+  expect(built.stdout).toContain("stories: Corpus of the dataset the-pile.");
+  expect(built.stderr).toContain("skipped texts/bad.txt: not UTF-8");
+  expect(built.stderr).toContain("skipped texts/more.jsonl, line 2: not JSON");
+}, 60_000);
+
+describe("spolia corpus", () => {
+  it("does not overwrite, and says what a corpus holds", async () => {
+    const again = await spolia(["corpus", "build", "-o", "stories.spolia", "--dataset", "the-pile", "texts", "--json"]);
+    expect(again.code).toBe(3);
+    expect(JSON.parse(again.stdout).error.code).toBe("corpus_exists");
+    const info = await spolia(["corpus", "info", "stories.spolia", "--json"]);
+    expect(JSON.parse(info.stdout)).toMatchObject({ name: "stories", dataset: "the-pile", documents: 2, words: 7_000 });
+  });
+
+  it("takes a list of files, and gives notice of an unknown dataset", async () => {
+    const args = ["corpus", "build", "-o", "listed.spolia", "--dataset", "mine", "--files-from", "-", "--json"];
+    const built = await spolia(args, { stdin: "copy.txt\nown.txt\n" });
+    expect(built).toMatchObject({ code: 0, stderr: expect.stringContaining("no dataset mine") });
+    expect(JSON.parse(built.stdout)).toMatchObject({ corpus: { name: "listed", documents: 2 }, skipped_count: 0, skipped: [] });
+  });
+
+  it("leaves nothing behind when it fails", async () => {
+    const strict = await spolia(["corpus", "build", "-o", "strict.spolia", "--dataset", "mine", "texts", "--strict"]);
+    expect(strict).toMatchObject({ code: 3, stdout: "" });
+    expect(existsSync(join(folder, "strict.spolia"))).toBe(false);
+  });
+
+  it("leaves nothing behind when it is interrupted", async () => {
+    const lines = Array.from({ length: 3_000 }, (_, number) => JSON.stringify({ text: words(2_000, number) })).join("\n");
+    writeFileSync(join(folder, "large.jsonl"), lines);
+    const child = spawn(process.execPath, [CLI, "corpus", "build", "-o", "cut.spolia", "--dataset", "mine", "large.jsonl"], {
+      cwd: folder,
+      stdio: "ignore",
+    });
+    const ended = new Promise<number | null>((resolve) => child.on("exit", resolve));
+    setTimeout(() => child.kill("SIGINT"), 1_000);
+    expect(await ended).toBe(130);
+    expect(readdirSync(folder)).not.toContain("cut.spolia");
+  }, 60_000);
+});
+
+describe("spolia analyze", () => {
+  it("finds a copy and names who trained on it", async () => {
+    const found = await spolia(["analyze", "copy.txt", "--corpus", corpus, "--json", "--exit-code"]);
+    expect(found).toMatchObject({ code: 1, stderr: "" });
+    const result: AnalyzeResult = JSON.parse(found.stdout);
+    expect(result.verdict).toBe("match");
+    expect(result.matches[0]).toMatchObject({ document: { id: "story.txt" }, kind: "verbatim", verified: true });
+    expect(result.attribution_sources.map((source) => source.model_id)).toContain("eleutherai/pythia");
+    const plain = await spolia(["analyze", "-", "--corpus", corpus], { stdin: story.slice(0, 3_000) });
+    expect(plain).toMatchObject({ code: 0, stdout: expect.stringMatching(/^MATCH: /) });
+    expect(plain.stdout).toContain("eleutherai/pythia");
+  }, 30_000);
+
+  it("finds nothing where there is nothing, and refuses what is not text", async () => {
+    const none = await spolia(["analyze", "own.txt", "--corpus", corpus, "--exit-code"]);
+    expect(none).toMatchObject({ code: 0, stdout: expect.stringMatching(/^NONE FOUND: /) });
+    const binary = await spolia(["analyze", "texts/bad.txt", "--corpus", corpus]);
+    expect(binary).toMatchObject({ code: 3, stdout: "", stderr: expect.stringContaining("is not UTF-8") });
+    const missing = await spolia(["analyze", "own.txt", "--corpus", "nowhere.spolia", "--json"]);
+    expect(missing.code).toBe(3);
+    expect(JSON.parse(missing.stdout).error.code).toBe("corpus_not_found");
+  }, 30_000);
+});
+
+describe("spolia compare, score", () => {
+  it("compares two files", async () => {
+    const { code, stdout } = await spolia(["compare", "copy.txt", "texts/story.txt", "--json"]);
+    expect([code, JSON.parse(stdout).relation]).toEqual([0, "excerpt"]);
+  });
+
+  it("scores a model", async () => {
+    const args = ["score", "copy.txt", "--model", "eleutherai/pythia", "--jurisdiction", "NL", "--corpus", corpus];
+    const { code, stdout } = await spolia([...args, "--json"]);
+    expect([code, JSON.parse(stdout).model_id]).toEqual([0, "eleutherai/pythia"]);
+    expect((await spolia(args)).stdout).toContain("Jurisdiction: NL, by the rule of EU-DSM");
+  });
+});
+
+describe("spolia serve", () => {
+  it("answers with the key, and ends well when it is told to", async () => {
+    const child = spawn(process.execPath, [CLI, "serve", "--port", "0", "--corpus", corpus, "--json"], {
+      cwd: folder,
+      env: { ...process.env, SPOLIA_API_KEY: "a key" },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const ended = new Promise<number | null>((resolve) => child.on("exit", resolve));
+    const { url } = JSON.parse(String(await new Promise((resolve) => child.stdout.once("data", resolve))));
+    const ask = (key: string) =>
+      fetch(`${url}/api/v1/attribution/analyze`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+        body: JSON.stringify({ content: story.slice(0, 3_000), content_type: "text" }),
+      });
+    expect((await ask("another")).status).toBe(401);
+    const answer = await ask("a key");
+    expect(await answer.json()).toMatchObject({ success: true, verdict: "match" });
+    child.kill("SIGTERM");
+    expect(await ended).toBe(0);
+  }, 30_000);
+});
+
+it("ends quietly when its reader has seen enough", async () => {
+  const command = `"${process.execPath}" "${CLI}" models --json | head -n 1`;
+  const ended = await new Promise<Ended>((resolve) => {
+    execFile("bash", ["-o", "pipefail", "-c", command], (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : 1, stdout, stderr });
+    });
+  });
+  expect(ended).toEqual({ code: 0, stdout: "{\n", stderr: "" });
+});

@@ -1,0 +1,158 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { CorpusDocument, Progress } from "../../src/contract/corpus.ts";
+import { type ReadOptions, readDocuments, type SkippedInput } from "../../src/documents/files.ts";
+import { splitLines } from "../../src/documents/lines.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "spolia-documents-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function put(path: string, content: string | Uint8Array): string {
+  const whole = join(folder, path);
+  mkdirSync(dirname(whole), { recursive: true });
+  writeFileSync(whole, content);
+  return whole;
+}
+
+async function read(paths: string[], options: ReadOptions = {}) {
+  const skipped: SkippedInput[] = [];
+  const documents: CorpusDocument[] = [];
+  for await (const one of readDocuments(paths, { ...options, onSkip: (skip) => skipped.push(skip) })) documents.push(one);
+  return { documents, skipped: skipped.map((skip) => ({ ...skip, path: skip.path.slice(folder.length + 1) })) };
+}
+
+describe("readDocuments", () => {
+  it("walks folders in order and leaves out what is hidden, foreign or linked", async () => {
+    put("z.txt", "last of the top");
+    put("a.md", "# The *Title*\n\nSome text");
+    put("b/page.html", "<title>A &amp; B</title><p>Hello</p>");
+    put("b/image.png", "no");
+    put(".hidden/x.txt", "no");
+    put("node_modules/x.txt", "no");
+    symlinkSync(join(folder, "z.txt"), join(folder, "link.txt"));
+    const { documents, skipped } = await read([folder]);
+    expect(documents).toEqual([
+      { id: "a.md", title: "The Title", text: "The Title\n\nSome text" },
+      { id: "z.txt", text: "last of the top" },
+      { id: "b/page.html", title: "A & B", text: "\nHello\n" },
+    ]);
+    expect(skipped).toEqual([]);
+  });
+
+  it("reads a named file whatever its ending, and tells equal names apart", async () => {
+    const paths = [put("one/LICENSE", "permission"), put("two/LICENSE", "is granted")];
+    const { documents } = await read(paths);
+    expect(documents.map((one) => one.id)).toEqual(["LICENSE", "LICENSE~2"]);
+    put("x/same.txt", "1");
+    put("y/same.txt", "2");
+    const both = await read([join(folder, "x"), join(folder, "y")]);
+    expect(both.documents.map((one) => one.id)).toEqual(["same.txt", "y/same.txt"]);
+  });
+
+  it("reads JSON Lines, plain and gzip'd, and lists what it skips", async () => {
+    const lines = [
+      `\uFEFF${JSON.stringify({ id: "one", text: "first", title: "T", author: 7, year: 1850, lang: "en", other: true })}`,
+      '{"text": "second"}\r',
+      "",
+      '{"text": 5}',
+      "{broken",
+      '["text"]',
+      '{"text": " "}',
+      JSON.stringify({ id: 12, text: "last, without a newline", year: "1850" }),
+    ].join("\n");
+    const expected = [
+      { id: "one", text: "first", title: "T", year: 1850, lang: "en" },
+      { id: "d.jsonl#2", text: "second" },
+      { id: "12", text: "last, without a newline" },
+    ];
+    put("d.jsonl", lines);
+    const plain = await read([folder]);
+    expect(plain.documents).toEqual(expected);
+    expect(plain.skipped.map(({ line, reason }) => [line, reason])).toEqual([
+      [4, "no `text` string"],
+      [5, "not JSON"],
+      [6, "not a JSON object"],
+      [7, "empty text"],
+    ]);
+    rmSync(join(folder, "d.jsonl"));
+    put("d.jsonl.gz", gzipSync(lines));
+    const zipped = await read([folder]);
+    expect(zipped.documents.map((one) => one.text)).toEqual(expected.map((one) => one.text));
+  });
+
+  it("gives every document an id of its own", async () => {
+    put("a.jsonl", '{"id":"1","text":"a"}\n{"id":"1~2","text":"b"}\n');
+    put("b.jsonl", '{"id":"1","text":"c"}\n{"id":"1","text":"d"}\n{"id":"1~2","text":"e"}\n');
+    const { documents } = await read([folder]);
+    expect(documents.map((one) => [one.id, one.text].join(" "))).toEqual(["1 a", "1~2 b", "1~3 c", "1~4 d", "1~2~2 e"]);
+  });
+
+  it("skips what is broken, or refuses it when strict", async () => {
+    put("good.txt", "text");
+    put("empty.txt", "");
+    put("latin1.txt", Uint8Array.of(0x63, 0x61, 0x66, 0xe9));
+    put("cut.jsonl.gz", gzipSync('{"text":"a"}\n'.repeat(1_000)).subarray(0, 30));
+    put("none.jsonl", "");
+    const { documents, skipped } = await read([folder]);
+    expect(documents.map((one) => one.id).filter((id) => !id.startsWith("cut"))).toEqual(["good.txt"]);
+    expect(skipped.map((skip) => [skip.path, skip.reason])).toEqual([
+      ["cut.jsonl.gz", "cannot be read further"],
+      ["empty.txt", "empty text"],
+      ["latin1.txt", "not UTF-8"],
+      ["none.jsonl", "empty file"],
+    ]);
+    await expect(read([folder], { strict: true })).rejects.toMatchObject({ code: "document_invalid" });
+  });
+
+  it("says what is missing", async () => {
+    await expect(read([join(folder, "nowhere")])).rejects.toMatchObject({ code: "invalid_request" });
+    await expect(read([folder])).rejects.toMatchObject({ code: "no_documents" });
+  });
+
+  it("counts up to all bytes and stops at the signal", async () => {
+    put("a.txt", "x".repeat(1_000));
+    put("b.jsonl", '{"text":"a"}\n'.repeat(100_000));
+    const seen: Progress[] = [];
+    await read([folder], { onProgress: (progress) => seen.push(progress) });
+    expect(seen.at(-1)).toEqual({ stage: "read", done: 1_301_000, total: 1_301_000, unit: "bytes" });
+    expect(seen.every((one, number) => number === 0 || one.done >= seen[number - 1]!.done)).toBe(true);
+    expect(seen.length).toBeGreaterThan(3);
+    const stop = new AbortController();
+    const onProgress = () => stop.abort();
+    await expect(read([folder], { signal: stop.signal, onProgress })).rejects.toMatchObject({ code: "aborted" });
+  });
+});
+
+describe("splitLines", () => {
+  it("gives the lines however the bytes are cut", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.stringMatching(/^[ab\n]{0,6}$/)), async (parts) => {
+        const encoder = new TextEncoder();
+        const chunks = (async function* () {
+          for (const part of parts) yield encoder.encode(part);
+        })();
+        const lines: string[] = [];
+        for await (const line of splitLines(chunks)) lines.push(new TextDecoder().decode(line!));
+        const expected = parts.join("").split("\n");
+        if (expected.at(-1) === "") expected.pop();
+        expect(lines).toEqual(expected);
+      }),
+    );
+  });
+
+  it("holds no more than the most of a line", async () => {
+    const chunks = (async function* () {
+      for (const part of ["ab", "cdef", "gh\nij", "\n"]) yield new TextEncoder().encode(part);
+    })();
+    const lines: (string | null)[] = [];
+    for await (const line of splitLines(chunks, 5)) lines.push(line && new TextDecoder().decode(line));
+    expect(lines).toEqual([null, "ij"]);
+  });
+});

@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import picocolors from "picocolors";
+import { describe, expect, it } from "vitest";
+import { NO_COLOURS, plainAnalysis, plainComparison, plainCorpusInfo, plainScore } from "../../src/report/index.ts";
+import { columnsOf, elide, firstUnits, lastUnits, printable, wrap } from "../../src/report/terminal.ts";
+import { analysis, CONTENT, comparison, corpusInfo, match, nothing, score } from "./results.ts";
+
+const plain = { colours: NO_COLOURS, columns: 80 };
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control sequences
+const ESCAPES = /\u001b\[[0-9;]*m/g;
+
+describe("pages", () => {
+  it.each([
+    ["analysis-match", plainAnalysis(analysis, { ...plain, content: CONTENT })],
+    ["analysis-nothing", plainAnalysis(nothing, { ...plain, content: CONTENT })],
+    ["comparison", plainComparison(comparison, { ...plain, a: CONTENT })],
+    ["score", plainScore(score, plain)],
+    ["corpus", plainCorpusInfo(corpusInfo, plain)],
+  ])("%s reads as it should", async (name, page) => {
+    await expect(page).toMatchFileSnapshot(`pages/${name}.txt`);
+    expect(Math.max(...page.split("\n").map(columnsOf))).toBeLessThanOrEqual(80);
+  });
+
+  it("says the same with colours and without", () => {
+    const coloured = plainAnalysis(analysis, { colours: picocolors.createColors(true), columns: 80, content: CONTENT });
+    expect(coloured).toMatch(ESCAPES);
+    expect(coloured.replace(ESCAPES, "")).toBe(plainAnalysis(analysis, { ...plain, content: CONTENT }));
+  });
+
+  it("lets no text of strangers act on the terminal", () => {
+    const hostile = fc.array(
+      fc.oneof(
+        fc.string({ unit: "binary" }),
+        fc.constantFrom("\u001b[2J", "\u009b31m", "\u202e", "\u2066", "\r", "\u0007", "\u0001"),
+      ),
+    );
+    fc.assert(
+      fc.property(hostile, fc.nat(60), fc.nat(60), fc.integer({ min: 1, max: 200 }), (parts, start, length, columns) => {
+        const text = parts.join("");
+        const document = { ...match.document, title: text, author: text, id: text, url: text };
+        const span = { start: Math.min(start, text.length), end: Math.min(start + length, text.length) };
+        const result = { ...analysis, matches: [{ ...match, document, content: span }] };
+        const page = plainAnalysis(result, { colours: NO_COLOURS, columns, content: text });
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+        expect(page).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/);
+        expect(page).not.toMatch(/\p{Surrogate}/u);
+      }),
+    );
+  });
+
+  it("shows ten passages and counts the others", () => {
+    const many = { ...analysis, matches: Array.from({ length: 25 }, () => match) };
+    const page = plainAnalysis(many, { ...plain, content: CONTENT });
+    expect(page).toContain("  10. Pride");
+    expect(page).not.toContain("  11. Pride");
+    expect(page).toContain("15 more passages");
+  });
+});
+
+describe("terminal", () => {
+  it("wraps without losing anything and keeps to the width", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 2, max: 30 }), (text, columns) => {
+        const clean = printable(text).trim();
+        const lines = wrap(clean, columns);
+        expect(lines.join("").replaceAll(" ", "")).toBe(clean.replaceAll(" ", ""));
+        for (const line of lines) {
+          const wide = columnsOf(line) > columns;
+          expect(wide && Array.from(new Intl.Segmenter().segment(line)).length > 1).toBe(false);
+        }
+      }),
+    );
+  });
+
+  it("cuts between graphemes", () => {
+    const family = "👨‍👩‍👧";
+    expect(firstUnits(`ab${family}cd`, 5)).toBe("ab");
+    expect(lastUnits(`ab${family}cd`, 5)).toBe("cd");
+    expect(elide(`${"word ".repeat(100)}end`, 50)).toBe("word word word word word word […] word word word end");
+    expect(elide("short", 50)).toBe("short");
+  });
+});

@@ -16,7 +16,7 @@ export { openCorpus } from "./corpus/corpus.ts";
 export type { EngineOptions } from "./engine/engine.ts";
 export { createEngine } from "./engine/engine.ts";
 export type { ErrorCode, FieldError } from "./errors.ts";
-export { ERROR_CODES, SpoliaError } from "./errors.ts";
+export { ERROR_CODES, isSpoliaError, SpoliaError } from "./errors.ts";
 export type { Fingerprint } from "./fingerprint/fingerprint.ts";
 export { fingerprint, parseFingerprint } from "./fingerprint/fingerprint.ts";
 export type { KernelSource } from "./kernels/load.ts";

@@ -220,7 +220,7 @@ const TEXT_FIELDS = ["title", "author", "lang", "url", "licence"] as const;
 
 function checkDocument(document: CorpusDocument, number: number, ids: ReadonlySet<string>): void {
   const where = `Document ${number + 1}`;
-  if (typeof document !== "object" || document === null) throw invalidDocument(`${where} is none.`, "Pass { id, text }.");
+  if (typeof document !== "object" || document === null) throw invalidDocument(`${where} is no object.`, "Pass { id, text }.");
   const { id, text, year } = document;
   if (typeof id !== "string" || id === "")
     throw invalidDocument(`${where} has no id.`, "Give every document an id of its own.");

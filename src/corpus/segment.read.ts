@@ -71,7 +71,7 @@ export class Segment {
    */
   static async open(kernels: Kernels, file: StoredFile, seed: number): Promise<Segment> {
     const header = parseHeader(kernels, file.sizeBytes < HEADER_BYTES ? new Uint8Array(0) : await file.read(0, HEADER_BYTES));
-    if (header.seed !== seed) throw corrupt("A segment, which is another's,");
+    if (header.seed !== seed) throw corrupt("The segment");
     const end = Math.max(...SECTIONS.map((name) => header.sections[name].offsetBytes + header.sections[name].lengthBytes));
     if (end !== file.sizeBytes) throw corrupt("The length");
     const blocks = parseBlocks(await readSection(kernels, file, header, "blocks"), header.blocks);

@@ -99,3 +99,23 @@ function titleEnd(content: string, position: number, limit: number, closing: str
   }
   return -1;
 }
+
+/** What stands beside a run of marks. The ends of the document count as white space. */
+export function sideOf(character: string | undefined): "space" | "mark" | "word" {
+  if (character === undefined || /\s/.test(character)) return "space";
+  return /[\p{P}\p{S}]/u.test(character) ? "mark" : "word";
+}
+
+/** Positions of the backtick runs in `[from, to)` by their length, the last first. */
+export function tickRuns(content: string, from: number, to: number): Map<number, number[]> {
+  const runs = new Map<number, number[]>();
+  const pattern = /`+/g;
+  pattern.lastIndex = from;
+  for (let match = pattern.exec(content); match !== null && match.index < to; match = pattern.exec(content)) {
+    const positions = runs.get(match[0].length) ?? [];
+    positions.push(match.index);
+    runs.set(match[0].length, positions);
+  }
+  for (const positions of runs.values()) positions.reverse();
+  return runs;
+}

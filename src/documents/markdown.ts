@@ -8,8 +8,9 @@
  * words depend on it; test/documents holds the words equal to micromark's on real documents.
  */
 import type { ReadText } from "../contract/engine.ts";
+import { Finder } from "./finder.ts";
 import { decodeReference, isHidden, partsWords } from "./html.ts";
-import { type EmphasisRun, linkEnd, type MarkdownEdit, pairEmphasis } from "./inline.ts";
+import { type EmphasisRun, linkEnd, type MarkdownEdit, pairEmphasis, sideOf, tickRuns } from "./inline.ts";
 import { TextPieces } from "./pieces.ts";
 
 const QUOTES_AND_INDENT = /(?:[ \t]*>)*[ \t]*/y;
@@ -34,25 +35,6 @@ const EDITS_MAX = 1 << 16;
 
 export function readMarkdown(content: string): ReadText {
   return new MarkdownScanner(content).read();
-}
-
-/** Where something next stands; asks the string again only beyond the last answer, so that a scan asks for each once. */
-class Finder {
-  readonly #content: string;
-  readonly #next = new Map<string, number>();
-
-  constructor(content: string) {
-    this.#content = content;
-  }
-
-  /** Index of the first `needle` at or after `from`, or -1. `from` never decreases for one purpose. */
-  find(needle: string, from: number, purpose = needle): number {
-    const known = this.#next.get(purpose);
-    if (known !== undefined && (known === -1 || known >= from)) return known;
-    const found = this.#content.indexOf(needle, from);
-    this.#next.set(purpose, found);
-    return found;
-  }
 }
 
 class MarkdownScanner {
@@ -85,7 +67,11 @@ class MarkdownScanner {
     let position = 0;
     while (position < this.#content.length) {
       position = this.#atLineStart ? this.#line(position) : this.#inline(position);
-      if (this.#edits.length > EDITS_MAX) this.#settle();
+      if (this.#edits.length > EDITS_MAX) {
+        const ticks = this.#ticks; // of the whole block: found once, or time would not be linear
+        this.#settle();
+        this.#ticks = ticks;
+      }
     }
     this.#settle();
     this.#pieces.keep(this.#taken, this.#content.length);
@@ -301,29 +287,12 @@ class MarkdownScanner {
   }
 }
 
-function sideOf(character: string | undefined): "space" | "mark" | "word" {
-  if (character === undefined || /\s/.test(character)) return "space";
-  return /[\p{P}\p{S}]/u.test(character) ? "mark" : "word";
-}
-
 function isRunOf(mark: string, line: string): boolean {
   return line.trim().split(mark).join("") === "";
 }
 
 /** Labels compare without regard to case and to runs of white space. */
+
 function normalLabel(label: string): string {
   return label.trim().replace(/\s+/g, " ").toLowerCase();
-}
-
-function tickRuns(content: string, from: number, to: number): Map<number, number[]> {
-  const runs = new Map<number, number[]>();
-  const pattern = /`+/g;
-  pattern.lastIndex = from;
-  for (let match = pattern.exec(content); match !== null && match.index < to; match = pattern.exec(content)) {
-    const positions = runs.get(match[0].length) ?? [];
-    positions.push(match.index);
-    runs.set(match[0].length, positions);
-  }
-  for (const positions of runs.values()) positions.reverse();
-  return runs;
 }

@@ -110,7 +110,7 @@ function writeModels(page: Page, result: AnalyzeResult): void {
         : "None is named: no source documents that a model was trained on these datasets.";
     page.text(reason);
   }
-  for (const source of sources) writeModel(page, source);
+  for (const group of alike(sources)) writeAlike(page, group);
   for (const source of possible) {
     page.text(
       `${source.model_id} and dataset ${source.training_dataset}, ${source.reason.replaceAll("_", " ")}: ${source.because}`,
@@ -121,14 +121,28 @@ function writeModels(page: Page, result: AnalyzeResult): void {
   }
 }
 
-function writeModel(page: Page, source: AttributionSource): void {
-  page.text(`${source.model} (${source.model_id}) is documented to have trained on ${source.training_dataset}.`, {
-    label: "- ",
-  });
-  const { lo, hi, basis } = source.inclusion;
-  page.text(`A given document of it was used with a probability of ${percent(lo)} to ${percent(hi)}: ${basis}`, { indent: 4 });
-  const way = source.via.length === 0 ? "" : `By way of ${source.via.join(", ")}. `;
-  page.text(`${way}Sources: ${source.sources.join(", ")}. Met in corpus ${source.corpus}.`, { indent: 4, dim: true });
+/** Models that one and the same is to be said of: many trained on the same dataset, by the same way. */
+function alike(sources: readonly AttributionSource[]): AttributionSource[][] {
+  const groups = new Map<string, AttributionSource[]>();
+  for (const source of sources) {
+    const key = JSON.stringify([source.training_dataset, source.via, source.inclusion, source.corpus]);
+    groups.set(key, [...(groups.get(key) ?? []), source]);
+  }
+  return [...groups.values()];
+}
+
+function writeAlike(page: Page, group: readonly AttributionSource[]): void {
+  const { training_dataset: dataset, inclusion, via, corpus } = group[0]!;
+  const models = group.map(({ model, model_id: id }) => `${model} (${id})`).join(", ");
+  page.text(`Documented to have trained on ${dataset}: ${models}`, { label: "- " });
+  const used =
+    inclusion.lo === 0 && inclusion.hi === 1
+      ? "Whether they used a given document of it is not known"
+      : `The probability that they used a given document of it is ${percent(inclusion.lo)} to ${percent(inclusion.hi)}`;
+  page.text(`${used}: ${inclusion.basis}`, { indent: 4 });
+  const way = via.length === 0 ? "" : `, by way of ${via.join(", ")}`;
+  const sources = [...new Set(group.flatMap((source) => source.sources))].join(", ");
+  page.text(`Met in corpus ${corpus}${way}. Sources: ${sources}.`, { indent: 4, dim: true });
 }
 
 function writeConfidence(page: Page, result: AnalyzeResult): void {

@@ -1,5 +1,6 @@
 /** Records of the catalogue in plain words. */
-import type { Catalogue, Dataset, Model } from "../catalogue/index.ts";
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { Dataset, Model } from "../catalogue/records.ts";
 import { count, figure, Page, type PlainOptions, percent } from "./page.ts";
 
 export function plainModels(catalogue: Catalogue, options: PlainOptions): string {

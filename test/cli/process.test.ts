@@ -88,7 +88,8 @@ describe("spolia corpus", () => {
       stdio: "ignore",
     });
     const ended = new Promise<number | null>((resolve) => child.on("exit", resolve));
-    setTimeout(() => child.kill("SIGINT"), 1_000);
+    while (!existsSync(join(folder, "cut.spolia"))) await new Promise((resolve) => setTimeout(resolve, 20));
+    child.kill("SIGINT");
     expect(await ended).toBe(130);
     expect(readdirSync(folder)).not.toContain("cut.spolia");
   }, 60_000);

@@ -1,5 +1,5 @@
 /** Hand-made results, as complete as real ones. */
-import type { AnalyzeResult, Match } from "../../src/contract/analyze.ts";
+import type { AnalyzeResult, AttributionSource, Match } from "../../src/contract/analyze.ts";
 import type { Method } from "../../src/contract/common.ts";
 import type { CompareResult } from "../../src/contract/compare.ts";
 import type { CorpusInfo } from "../../src/contract/corpus.ts";
@@ -32,6 +32,20 @@ export const match: Match = {
   verified: true,
 };
 
+const attribution: AttributionSource = {
+  provider: "eleutherai",
+  model: "Pythia",
+  confidence: 93.1,
+  training_dataset: "the-pile",
+  confidence_ci_95: [88, 97.25],
+  model_id: "eleutherai/pythia",
+  evidence: "documented",
+  via: ["the-pile"],
+  inclusion: { lo: 0, hi: 1, basis: "The dataset was met inside another one." },
+  sources: ["pile", "pythia"],
+  corpus: "books",
+};
+
 export const analysis: AnalyzeResult = {
   analysis_id: "an_0123",
   fingerprint: "spolia1_0123",
@@ -44,18 +58,16 @@ export const analysis: AnalyzeResult = {
   estimated_revenue: { monthly: 0, currency: "USD", low: 0, high: 0, basis: [], note: "No comparable supports a figure." },
   attribution_sources: [
     {
-      provider: "eleutherai",
-      model: "Pythia",
-      confidence: 93.1,
+      ...attribution,
       training_dataset: "gutenberg",
-      confidence_ci_95: [88, 97.25],
-      model_id: "eleutherai/pythia",
-      evidence: "documented",
-      via: ["the-pile"],
-      inclusion: { lo: 0.95, hi: 1, basis: "the whole dataset was the pool that training drew from" },
-      sources: ["pile", "pythia"],
-      corpus: "books",
+      model: "LLaMA",
+      model_id: "meta/llama-1",
+      via: [],
+      inclusion: { lo: 0.95, hi: 1, basis: "The whole dataset was the pool that training drew from." },
+      sources: ["llama1"],
     },
+    attribution,
+    { ...attribution, model: "GPT-J-6B", model_id: "eleutherai/gpt-j-6b", sources: ["pile", "gptj"] },
   ],
   possible_sources: [
     {

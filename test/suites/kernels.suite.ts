@@ -1,0 +1,159 @@
+/** What every implementation of the kernels must do; each runtime and backend calls these with its own. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { FoldedText, Kernels } from "../../src/kernels/kernels.ts";
+import { anyBytes, anyHashes, anyText } from "./arbitraries.ts";
+
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+const windows = fc.integer({ min: 1, max: 40 });
+
+/** The folded words as strings. */
+export function wordsOf({ folded, ends }: FoldedText): string[] {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  return Array.from(ends, (end, i) => decoder.decode(folded.subarray(ends[i - 1] ?? 0, end)));
+}
+
+export function kernelsSuite(kernels: Kernels): void {
+  describe(`${kernels.name}: fold`, () => foldSuite(kernels));
+  describe(`${kernels.name}: hashes`, () => hashSuite(kernels));
+  describe(`${kernels.name}: winnow`, () => winnowSuite(kernels));
+  test(`${kernels.name}: xxhash32 of published inputs`, () => {
+    // The specification's own sanity checks and the vectors of the python and Go bindings.
+    const hash = (text: string, seed = 0) => kernels.xxhash32(utf8(text), seed).toString(16).padStart(8, "0");
+    expect(hash("")).toBe("02cc5d05");
+    expect(hash("", 0x9e3779b1)).toBe("36b78ae7");
+    expect(hash("a")).toBe("550d7456");
+    expect(hash("abc")).toBe("32d153ff");
+    expect(hash("Nobody inspects the spammish repetition")).toBe("e2293b2f");
+  });
+}
+
+function foldSuite(kernels: Kernels): void {
+  const fold = (text: string) => kernels.fold(utf8(text));
+
+  test("the example drawn in the source", () => {
+    const { folded, ends, starts, stops } = fold("Dans l’École");
+    expect(new TextDecoder().decode(folded)).toBe("danslecole");
+    expect([...ends]).toEqual([4, 5, 10]);
+    expect([...starts]).toEqual([0, 5, 9]);
+    expect([...stops]).toEqual([4, 6, 15]);
+  });
+
+  test("nothing in, nothing out", () => {
+    for (const text of ["", " ", "…!?", "\u0301\u00ad"]) expect(wordsOf(fold(text))).toEqual([]);
+  });
+
+  test("words are UTF-8, not empty, in order, and inside the text", () => {
+    fc.assert(
+      fc.property(fc.oneof(anyText.map(utf8), anyBytes), (bytes) => {
+        const text = kernels.fold(bytes);
+        const { starts, stops } = text;
+        expect(wordsOf(text)).not.toContain("");
+        expect([text.ends.length, starts.length, stops.length]).toEqual([starts.length, starts.length, starts.length]);
+        expect(text.ends.at(-1) ?? 0).toBe(text.folded.length);
+        starts.forEach((start, i) => {
+          expect(stops[i]).toBeGreaterThan(start);
+          if (i === 0) return;
+          // A character that is two words (½) belongs to the one that ends in it and to the one that begins in it.
+          expect(start).toBeGreaterThanOrEqual(Math.max(starts[i - 1]!, stops[i - 1]! - 4));
+          expect(stops[i]).toBeGreaterThanOrEqual(stops[i - 1]!);
+        });
+        expect(stops.at(-1) ?? 0).toBeLessThanOrEqual(bytes.length);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("bytes that are no text stand between words", () => {
+    for (const broken of [
+      [0x80],
+      [0xff],
+      [0xc0, 0xaf],
+      [0xed, 0xa0, 0x80],
+      [0xf4, 0x90, 0x80, 0x80],
+      [0xe2, 0x82],
+      [0xf0, 0x9f],
+    ]) {
+      expect(wordsOf(kernels.fold(Uint8Array.of(0x61, ...broken, 0x62)))).toEqual(["a", "b"]);
+      expect(wordsOf(kernels.fold(Uint8Array.of(0x61, ...broken)))).toEqual(["a"]);
+    }
+  });
+
+  test("no word spans more than 1,024 bytes, and what follows goes on", () => {
+    expect(wordsOf(fold("é".repeat(1200))).map((word) => word.length)).toEqual([512, 512, 176]);
+    expect(wordsOf(fold("x".repeat(1024)))).toHaveLength(1);
+    expect(wordsOf(fold(`${"x".repeat(1023)}é`)).map((word) => word.length)).toEqual([1023, 1]);
+  });
+}
+
+function hashSuite(kernels: Kernels): void {
+  const hashOf = (text: string) => {
+    const { low, high } = kernels.hashWords(kernels.fold(utf8(text)));
+    return Array.from(low, (half, i) => high[i]!.toString(16).padStart(8, "0") + half.toString(16).padStart(8, "0"));
+  };
+
+  test("frozen: a change of these is a new version of the folding", () => {
+    expect(hashOf("a house restaurant incomprehensibilities")).toMatchInlineSnapshot(`
+      [
+        "55bd5d69ba2b8f93",
+        "7ed1da869ffe3892",
+        "1fb65b9f1a19f1f5",
+        "0a5546dd4386bca5",
+      ]
+    `);
+    const words = kernels.hashWords(kernels.fold(utf8("a house restaurant incomprehensibilities")));
+    const shingles = kernels.hashShingles(words, 3);
+    expect([...shingles.low, ...shingles.high]).toMatchInlineSnapshot(`
+          [
+            1235403562,
+            2997034684,
+            3312680565,
+            163414978,
+          ]
+        `);
+  });
+
+  test("a word's hash depends on the word alone", () => {
+    fc.assert(
+      fc.property(anyText, anyText, (before, after) => {
+        const middle = hashOf(`${before} incomprehensibilities ${after}`);
+        expect(middle).toEqual([...hashOf(before), ...hashOf("incomprehensibilities"), ...hashOf(after)]);
+      }),
+    );
+  });
+
+  test("shingles: one for each run of words, none where there are too few, order matters", () => {
+    const words = kernels.hashWords(kernels.fold(utf8("one two three one two three two one")));
+    for (const size of [1, 2, 5, 8]) expect(kernels.hashShingles(words, size).low).toHaveLength(9 - size);
+    expect(kernels.hashShingles(words, 9)).toEqual({ low: new Uint32Array(), high: new Uint32Array() });
+    const { low } = kernels.hashShingles(words, 2);
+    expect(low[0]).toBe(low[3]);
+    expect(new Set(low).size).toBe(5);
+  });
+}
+
+function winnowSuite(kernels: Kernels): void {
+  test("the example drawn in the source", () => {
+    expect([...kernels.winnow(Uint32Array.of(7, 3, 9, 3, 5, 8, 2), 4)]).toEqual([3, 6]);
+  });
+
+  test("fewer hashes than a window are one window; none keep none; equal ones keep the last of each window", () => {
+    expect([...kernels.winnow(Uint32Array.of(5, 3, 9), 8)]).toEqual([1]);
+    expect([...kernels.winnow(new Uint32Array(), 8)]).toEqual([]);
+    expect([...kernels.winnow(new Uint32Array(12).fill(7), 8)]).toEqual([7, 8, 9, 10, 11]);
+    expect([...kernels.winnow(new Uint32Array(3).fill(0xffffffff), 1)]).toEqual([0, 1, 2]);
+  });
+
+  test("no window goes without a kept position, and what is kept is the smallest of a window", () => {
+    fc.assert(
+      fc.property(anyHashes, windows, (hashes, window) => {
+        const kept = [...kernels.winnow(hashes, window)];
+        const bounds = [-1, ...kept, hashes.length];
+        const widestGap = Math.max(...bounds.slice(1).map((position, i) => position - bounds[i]!));
+        if (hashes.length >= window) expect(widestGap).toBeLessThanOrEqual(window);
+        expect(kept).toEqual([...new Set(kept)].sort((a, b) => a - b));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+}

@@ -1,0 +1,57 @@
+/** The storages that suites are run over, and what they leave behind. */
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll } from "vitest";
+import { createFileStorage } from "../../src/storage/file.ts";
+import { createMemoryStorage } from "../../src/storage/memory.ts";
+import type { WritableStorage } from "../../src/storage/storage.ts";
+
+/** One empty storage. */
+export interface Made {
+  storage: WritableStorage;
+  /** Another object over the same bytes. */
+  again(): WritableStorage;
+  /** All that is there, unfinished files and folders too: empty where nothing was left behind. */
+  everything(): Promise<string[]>;
+}
+
+/** A kind of storage. */
+export interface Place {
+  name: string;
+  make(): Made;
+}
+
+export const memoryPlace: Place = {
+  name: "memory",
+  make() {
+    const storage = createMemoryStorage();
+    return { storage, again: () => storage, everything: () => storage.list() };
+  },
+};
+
+/** Folders below a temporary one that goes away with the test file. None of them exists before it is written to. */
+export function filePlace(): Place {
+  const root = temporaryFolder();
+  let made = 0;
+  return {
+    name: "file",
+    make() {
+      const directory = join(root, `${++made}`, "with space", "Überlieferung 書.spolia");
+      return {
+        storage: createFileStorage(directory),
+        again: () => createFileStorage(directory),
+        async everything() {
+          const top = join(root, directory.slice(root.length + 1).split(/[\\/]/)[0]!);
+          return existsSync(top) ? [top, ...(readdirSync(top, { recursive: true }) as string[])].sort() : [];
+        },
+      };
+    },
+  };
+}
+
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "spolia-test-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}

@@ -1,0 +1,179 @@
+/** What every writable storage promises. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Storage, WritableStorage } from "../../src/storage/storage.ts";
+import type { Place } from "./places.ts";
+
+export async function put(storage: WritableStorage, name: string, ...parts: Uint8Array[]): Promise<void> {
+  const file = await storage.create();
+  for (const part of parts) await file.write(part);
+  await file.finish(name);
+}
+
+export async function readAll(storage: Storage, name: string): Promise<Uint8Array> {
+  const file = await storage.open(name);
+  try {
+    return await file.read(0, file.sizeBytes);
+  } finally {
+    await file.close();
+  }
+}
+
+const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
+
+export function storageSuite(place: Place): void {
+  describe(`storage: ${place.name}`, () => {
+    test("what was written reads back at any place", async () => {
+      const { storage, again } = place.make();
+      const contents = fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 5 });
+      await fc.assert(
+        fc.asyncProperty(contents, fc.nat(), fc.nat(), async (parts, start, length) => {
+          const whole = Uint8Array.from(parts.flatMap((part) => [...part]));
+          await put(storage, "segments/x.bin", ...parts);
+          const file = await again().open("segments/x.bin");
+          expect(file.sizeBytes).toBe(whole.length);
+          const from = start % (whole.length + 1);
+          const count = length % (whole.length - from + 1);
+          expect(await file.read(from, count)).toEqual(whole.slice(from, from + count));
+          await file.close();
+        }),
+        { numRuns: 60 },
+      );
+    });
+
+    test("what was read or handed over for writing belongs to the caller", async () => {
+      const { storage } = place.make();
+      const given = bytes(1, 2, 3);
+      const file = await storage.create();
+      await file.write(given);
+      given.fill(9);
+      await file.finish("a");
+      (await readAll(storage, "a")).fill(9);
+      expect(await readAll(storage, "a")).toEqual(bytes(1, 2, 3));
+    });
+
+    test.each([
+      [0, 4],
+      [3, 1],
+      [4, 0],
+      [-1, 1],
+      [1, -1],
+      [2 ** 40, 1],
+      [0, 2 ** 53],
+      [Number.NaN, 1],
+      [0, Number.NaN],
+      [0.5, 1],
+    ])("reading %d + %d of 3 bytes is corpus_corrupt", async (offset, length) => {
+      const { storage } = place.make();
+      await put(storage, "a", bytes(1, 2, 3));
+      const file = await storage.open("a");
+      await expect(file.read(offset, length)).rejects.toMatchObject({ code: "corpus_corrupt" });
+      await expect(file.read(0, 3)).resolves.toEqual(bytes(1, 2, 3));
+      await file.close();
+    });
+
+    test("a name that is not there is corpus_not_found, in an empty storage and beside others", async () => {
+      const { storage } = place.make();
+      await expect(storage.open("a")).rejects.toMatchObject({ code: "corpus_not_found" });
+      await expect(storage.open("text/a")).rejects.toMatchObject({ code: "corpus_not_found" });
+      await put(storage, "b", bytes(1));
+      await expect(storage.open("a")).rejects.toMatchObject({ code: "corpus_not_found" });
+      await expect(storage.open("b/a")).rejects.toMatchObject({ code: "corpus_not_found" });
+    });
+
+    test("a file under way is seen by nobody before it is finished", async () => {
+      const { storage, again } = place.make();
+      const file = await storage.create();
+      await file.write(bytes(1, 2));
+      expect(await again().list()).toEqual([]);
+      await expect(again().open("a")).rejects.toMatchObject({ code: "corpus_not_found" });
+      await file.finish("a");
+      expect(await again().list()).toEqual(["a"]);
+    });
+
+    test("what is discarded leaves nothing, not even its folders", async () => {
+      const { storage, everything } = place.make();
+      const [one, two] = [await storage.create(), await storage.create()];
+      await one.write(bytes(1));
+      await one.discard();
+      await two.write(bytes(2));
+      await two.discard();
+      expect(await everything()).toEqual([]);
+    });
+
+    test("discarding a finished file changes nothing, whoever works there now", async () => {
+      const { storage, again } = place.make();
+      const finished = await storage.create();
+      await finished.finish("a");
+      const underWay = await again().create();
+      await underWay.write(bytes(7));
+      await finished.discard();
+      await underWay.finish("b");
+      expect(await storage.list()).toEqual(["a", "b"]);
+      expect(await readAll(storage, "b")).toEqual(bytes(7));
+    });
+
+    test("finishing replaces a file as a whole, and readers of the old one go on with it", async () => {
+      const { storage } = place.make();
+      await put(storage, "a", bytes(1, 2, 3));
+      const old = await storage.open("a");
+      await put(storage, "a", bytes(4));
+      expect(await readAll(storage, "a")).toEqual(bytes(4));
+      expect(await old.read(0, 3)).toEqual(bytes(1, 2, 3));
+      await old.close();
+      expect(await storage.list()).toEqual(["a"]);
+    });
+
+    test("removing the last file leaves nothing, removing a missing one is no error", async () => {
+      const { storage, everything } = place.make();
+      await storage.remove("text/none");
+      await put(storage, "text/deep/a", bytes(1));
+      await put(storage, "b", bytes(1));
+      await storage.remove("text/none");
+      await storage.remove("text/deep/a");
+      expect(await storage.list()).toEqual(["b"]);
+      await storage.remove("b");
+      expect(await everything()).toEqual([]);
+      await put(storage, "b", bytes(2)); // and it can be written to again
+      expect(await readAll(storage, "b")).toEqual(bytes(2));
+    });
+
+    test("the list is sorted and complete, names as they were given", async () => {
+      const { storage, again } = place.make();
+      const names = ["z", "text/b", "a b", "segments/ä 書 😀", "text/a", "B", "text/A/x"];
+      for (const name of names) await put(storage, name, new TextEncoder().encode(name));
+      expect(await again().list()).toEqual([...names].sort());
+      for (const name of names) expect(new TextDecoder().decode(await readAll(again(), name))).toBe(name);
+    });
+
+    test("reading after close is closed; closing twice is no error", async () => {
+      const { storage } = place.make();
+      await put(storage, "a", bytes(1));
+      const file = await storage.open("a");
+      await file.close();
+      await file.close();
+      await expect(file.read(0, 1)).rejects.toMatchObject({ code: "closed" });
+      await expect(file.read(0, 9)).rejects.toMatchObject({ code: "closed" });
+    });
+
+    test("two that write at once do not clash", async () => {
+      const { storage, again } = place.make();
+      const writers = [storage, again(), again()].flatMap((one, w) => [0, 1, 2, 3].map((n) => ({ one, value: 4 * w + n })));
+      await Promise.all(
+        writers.map(async ({ one, value }) => {
+          const file = await one.create();
+          for (let part = 0; part < 5; part++) await file.write(bytes(value, part));
+          if (value % 3 === 0) await file.discard();
+          else await file.finish(`text/${value}`);
+        }),
+      );
+      const kept = writers.filter(({ value }) => value % 3 !== 0);
+      expect(await storage.list()).toEqual(kept.map(({ value }) => `text/${value}`).sort());
+      for (const { value } of kept) {
+        expect(await readAll(again(), `text/${value}`)).toEqual(
+          Uint8Array.from([0, 1, 2, 3, 4].flatMap((part) => [value, part])),
+        );
+      }
+    });
+  });
+}

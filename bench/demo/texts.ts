@@ -39,11 +39,11 @@ const SUBSTITUTES = ["indeed", "lantern", "quiet", "seven", "river", "perhaps", 
  * that many packages carry.
  */
 export function textThatReuses(documents: readonly CorpusDocument[]): string {
-  const prose = paragraphs(documents, "fflate/README.md").filter((one) => !/^[#|>[-]|```|[{};]/m.test(one));
+  const prose = paragraphs(documents, "@msgpack/msgpack/README.md").filter((one) => !/^[#|>[-]|```|[{};]/m.test(one));
   const licence = paragraphs(documents, "typescript/LICENSE.txt").find((one) => /Grant of Copyright License/.test(one)) ?? "";
   return [
     "I was asked to write a page about the tools on my desk, and I began, as everyone does, with the one I use without thinking.",
-    edited(prose.slice(0, 4).join("\n\n")),
+    edited(prose.slice(1, 6).join("\n\n")),
     "So much for the tool. Its neighbours on the shelf come with terms, and one of them says this, which I copy as it stands.",
     licence.trim(),
     "After that I closed the drawer, made tea, and wrote to the printer that the page was done.",

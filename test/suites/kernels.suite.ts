@@ -1,7 +1,7 @@
 /** What every implementation of the kernels must do; each runtime and backend calls these with its own. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { FoldedText, Kernels } from "../../src/kernels/kernels.ts";
+import type { FoldedText, Hashes, Kernels } from "../../src/kernels/kernels.ts";
 import { anyBytes, anyHashes, anyText } from "./arbitraries.ts";
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -87,30 +87,14 @@ function foldSuite(kernels: Kernels): void {
 }
 
 function hashSuite(kernels: Kernels): void {
-  const hashOf = (text: string) => {
-    const { low, high } = kernels.hashWords(kernels.fold(utf8(text)));
-    return Array.from(low, (half, i) => high[i]!.toString(16).padStart(8, "0") + half.toString(16).padStart(8, "0"));
-  };
+  const spelled = ({ low, high }: Hashes) =>
+    Array.from(low, (half, i) => high[i]!.toString(16).padStart(8, "0") + half.toString(16).padStart(8, "0"));
+  const hashOf = (text: string) => spelled(kernels.hashWords(kernels.fold(utf8(text))));
 
   test("frozen: a change of these is a new version of the folding", () => {
-    expect(hashOf("a house restaurant incomprehensibilities")).toMatchInlineSnapshot(`
-      [
-        "55bd5d69ba2b8f93",
-        "7ed1da869ffe3892",
-        "1fb65b9f1a19f1f5",
-        "0a5546dd4386bca5",
-      ]
-    `);
     const words = kernels.hashWords(kernels.fold(utf8("a house restaurant incomprehensibilities")));
-    const shingles = kernels.hashShingles(words, 3);
-    expect([...shingles.low, ...shingles.high]).toMatchInlineSnapshot(`
-          [
-            1235403562,
-            2997034684,
-            3312680565,
-            163414978,
-          ]
-        `);
+    expect(spelled(words)).toEqual(["55bd5d69ba2b8f93", "7ed1da869ffe3892", "1fb65b9f1a19f1f5", "0a5546dd4386bca5"]);
+    expect(spelled(kernels.hashShingles(words, 3))).toEqual(["c5737e7549a2c32a", "09bd83c2b2a31ebc"]);
   });
 
   test("a word's hash depends on the word alone", () => {

@@ -1,0 +1,30 @@
+import { describe, expect } from "vitest";
+import { loadKernels } from "../../src/kernels/load.ts";
+import { twinKernels } from "../../src/kernels/twin.ts";
+import { testWith } from "../suites/shared.ts";
+
+interface Vectors<Input, Expected> {
+  cases: { name: string; input: Input; expected: Expected }[];
+}
+
+describe.each([await loadKernels(), twinKernels])("$name", (kernels) => {
+  testWith("reference/vectors/xxhash.json", "xxhash32 as the reference library computes it", (json) => {
+    const { cases } = JSON.parse(json) as Vectors<{ hex: string }, { xxh32_seed0: string; xxh32_seed1: string }>;
+    expect(cases.length).toBeGreaterThan(30);
+    for (const { name, input, expected } of cases) {
+      const bytes = Uint8Array.from(Buffer.from(input.hex, "hex"));
+      const hashes = [0, 0x9e3779b1].map((seed) => kernels.xxhash32(bytes, seed).toString(16).padStart(8, "0"));
+      expect(hashes, name).toEqual([expected.xxh32_seed0, expected.xxh32_seed1]);
+    }
+  });
+
+  testWith("reference/vectors/winnowing.json", "winnowing by brute force", (json) => {
+    const { cases } = JSON.parse(json) as Vectors<{ fn: string; hashes: number[]; w: number }, { winnow: number[] }>;
+    // Of fewer hashes than a window, the vectors keep none and we the smallest: short texts are identified too.
+    const whole = cases.filter(({ input }) => input.fn === "winnow" && input.hashes.length >= input.w);
+    expect(whole.length).toBeGreaterThan(20);
+    for (const { name, input, expected } of whole) {
+      expect([...kernels.winnow(Uint32Array.from(input.hashes), input.w)], name).toEqual(expected.winnow);
+    }
+  });
+});

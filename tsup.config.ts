@@ -30,5 +30,4 @@ export default defineConfig({
       "storage/memory": "src/storage/memory.ts",
     },
   },
-  clean: ["build/**/*.js", "build/**/*.d.ts"],
 });

@@ -64,8 +64,8 @@ export function setFoldTable(stage1: usize, stage2: usize, pool: usize): void {
  * @param isFirst     whether the text begins here
  * @param isLast      whether it ends here; if not, up to 3 bytes of a cut code point may be left
  * @param offsetBytes place of the chunk in the whole text
- * @param foldedPtr   room for 12 bytes a byte of text (U+FDFA: 3 bytes become 33) and 12 × 1,024 of a word under way
- * @param endsPtr, startsPtr, stopsPtr room for 1 + 6 × lengthBytes unsigned 32-bit values each (U+FDFA: 18 letters in 3 bytes)
+ * @param foldedPtr   room for 12 bytes a byte of text (U+FDFA: 3 bytes become 30) and 12 × 1,024 of a word under way
+ * @param endsPtr, startsPtr, stopsPtr room for 1 + 6 × lengthBytes unsigned 32-bit values each (U+FDFA: 4 words in 3 bytes)
  * @param consumedPtr one unsigned 32-bit value: bytes of the chunk that need not come again
  */
 export function fold(

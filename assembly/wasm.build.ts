@@ -2,10 +2,12 @@
  * Builds the kernels: `build/engine.wasm`, and the same bytes inlined as `src/kernels/engine.generated.wasm.ts` so that the library
  * has no sibling file to find. Two builds give the same bytes; a test says so.
  *
+ * It is the first step of a build and begins with an empty `build/`.
+ *
  *   node assembly/wasm.build.ts
  */
 import { createHash } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import asc from "assemblyscript/asc";
@@ -42,9 +44,17 @@ function inlined(wasm: Uint8Array): string {
   ].join("\n");
 }
 
+/** Empties `build/`, whose every file is made again: nothing stale is ever packed. */
+function emptyBuild(): void {
+  mkdirSync(join(root, "build"), { recursive: true });
+  for (const name of readdirSync(join(root, "build"))) {
+    if (name !== "README.md") rmSync(join(root, "build", name), { recursive: true });
+  }
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const wasm = await compileKernels();
-  mkdirSync(join(root, "build"), { recursive: true });
+  emptyBuild();
   writeFileSync(join(root, "build/engine.wasm"), wasm);
   writeFileSync(join(root, "src/kernels/engine.generated.wasm.ts"), inlined(wasm));
   console.log(`build/engine.wasm ${wasm.length} bytes`);

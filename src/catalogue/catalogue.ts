@@ -73,7 +73,7 @@ export function catalogueOf(records: Records, revision: string): Catalogue {
 }
 
 /** `Org (year). Title. Locator. Kind, how far it was read`, on one line whatever a ledger wrote. */
-export function citationOf({ org, year, title, locator, kind, read }: Source): string {
+function citationOf({ org, year, title, locator, kind, read }: Source): string {
   return `${org} (${year}). ${title}. ${locator} (${kind}; read: ${read})`.replaceAll(/\s+/g, " ");
 }
 

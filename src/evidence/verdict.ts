@@ -23,7 +23,7 @@ export function tooShortToJudge({ lengthWords, distinctShingles }: ContentFacts)
 }
 
 /** Whether a passage meets event G in a content of so many words. */
-export function meetsEvent(finding: Finding, lengthWords: number): boolean {
+function meetsEvent(finding: Finding, lengthWords: number): boolean {
   return passageWords(finding) >= Math.max(EVENT_WORDS_MIN, EVENT_SHARE_MIN * lengthWords);
 }
 

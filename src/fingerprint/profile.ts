@@ -10,8 +10,3 @@ export interface Profile {
 
 /** The default: any common run of 12 words shares a kept shingle; 22 % of positions are kept. */
 export const PASSAGE: Profile = { name: "passage", shingleWords: 5, windowShingles: 8 };
-
-/** Shortest run of common words that is certain to share a kept shingle. */
-export function guaranteeWords({ shingleWords, windowShingles }: Profile): number {
-  return shingleWords + windowShingles - 1;
-}

@@ -12,6 +12,8 @@ export interface PlainAnalysisOptions extends PlainOptions {
 /** Passages that are written out. A result document has them all. */
 const PASSAGES_SHOWN = 10;
 const PASSAGE_CHARACTERS = 400;
+/** Further documents named with a passage that they carry too. */
+const OTHERS_NAMED = 5;
 const CONTEXT_CHARACTERS = 60;
 
 const VERDICTS: Record<Verdict, [word: string, meaning: string]> = {
@@ -61,15 +63,27 @@ function writePassages(page: Page, result: AnalyzeResult, content: string): void
     `${figure(coverage.matched_words)} of ${count(coverage.words, "word")} (${percent(coverage.share)}), ` +
       `in ${count(result.potential_matches, "document")}; longest run ${count(coverage.longest_run_words, "word")}.`,
   );
-  for (const [number, match] of matches.slice(0, PASSAGES_SHOWN).entries()) writePassage(page, number + 1, match, content);
-  const more = matches.length - PASSAGES_SHOWN;
+  const passages = samePassage(matches);
+  for (const [number, group] of passages.slice(0, PASSAGES_SHOWN).entries()) writePassage(page, number + 1, group, content);
+  const more = passages.length - PASSAGES_SHOWN;
   if (more > 0) {
     page.blank();
     page.text(`${count(more, "more passage")}: the result document (--json) has them.`);
   }
 }
 
-function writePassage(page: Page, number: number, match: Match, content: string): void {
+/** Matches of one and the same stretch of the content, in the order given: many documents may carry it. */
+function samePassage(matches: readonly Match[]): Match[][] {
+  const groups = new Map<string, Match[]>();
+  for (const match of matches) {
+    const place = `${match.content.start} ${match.content.end}`;
+    groups.set(place, [...(groups.get(place) ?? []), match]);
+  }
+  return [...groups.values()];
+}
+
+function writePassage(page: Page, number: number, [match, ...others]: Match[], content: string): void {
+  if (match === undefined) return;
   const { document, content: span } = match;
   const label = `${number}. `;
   const indent = 2 + label.length;
@@ -97,6 +111,16 @@ function writePassage(page: Page, number: number, match: Match, content: string)
     elide(content.slice(span.start, span.end), PASSAGE_CHARACTERS),
     after + (span.end + after.length < content.length ? "…" : ""),
     indent,
+  );
+  if (others.length === 0) return;
+  const named = others.slice(0, OTHERS_NAMED).map((other) => other.document.id);
+  const unnamed = others.length - named.length;
+  page.text(
+    `The same words stand in ${count(others.length, "more document")}: ${named.join(", ")}${unnamed > 0 ? `, and ${unnamed} more` : ""}.`,
+    {
+      indent,
+      dim: true,
+    },
   );
 }
 

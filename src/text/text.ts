@@ -57,7 +57,7 @@ function wellFormed(bytes: Uint8Array): Uint8Array {
 }
 
 /** The bytes that a range of words covers, from the first letter to the end of the last word: empty for an empty range. */
-export function byteSpan(text: Text, { start, end }: WordRange): { start: number; end: number } {
+function byteSpan(text: Text, { start, end }: WordRange): { start: number; end: number } {
   if (end <= start) return { start: 0, end: 0 };
   return { start: text.starts[start]!, end: text.stops[end - 1]! };
 }

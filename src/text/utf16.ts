@@ -17,11 +17,6 @@ export function utf16Lengths(bytes: Uint8Array, offsets: readonly number[]): Map
   return lengths;
 }
 
-/** UTF-16 units of well-formed UTF-8. */
-export function utf16Length(bytes: Uint8Array): number {
-  return utf16Lengths(bytes, [bytes.length]).get(bytes.length)!;
-}
-
 /** A character counts at its lead byte: two units from four bytes on, none at a continuation byte. */
 function unitsOf(byte: number): number {
   if ((byte & 0xc0) === 0x80) return 0;

@@ -14,6 +14,14 @@ async function freshLoad(): Promise<typeof loadKernels> {
   return (await import("../../src/kernels/load.ts")).loadKernels;
 }
 
+function compilingWith(compile: () => unknown): object {
+  return Object.create(WebAssembly, { compile: { value: compile } });
+}
+
+function throwing(error: Error): never {
+  throw error;
+}
+
 afterEach(() => {
   vi.unstubAllGlobals();
 });
@@ -59,16 +67,8 @@ describe("loadKernels", () => {
 
   test.each<[string, unknown]>([
     ["there is no WebAssembly", undefined],
-    ["a policy forbids to compile", { ...WebAssembly, compile: () => Promise.reject(new WebAssembly.CompileError("blocked")) }],
-    [
-      "compiling throws at once",
-      {
-        ...WebAssembly,
-        compile: () => {
-          throw new EvalError("blocked");
-        },
-      },
-    ],
+    ["a policy forbids to compile", compilingWith(() => Promise.reject(new WebAssembly.CompileError("blocked")))],
+    ["compiling throws at once", compilingWith(() => throwing(new EvalError("blocked")))],
   ])("runs the twins where %s, and refuses a source that it cannot run", async (_, webAssembly) => {
     vi.stubGlobal("WebAssembly", webAssembly);
     const load = await freshLoad();

@@ -49,11 +49,20 @@ describe("pages", () => {
   });
 
   it("shows ten passages and counts the others", () => {
-    const many = { ...analysis, matches: Array.from({ length: 25 }, () => match) };
+    const places = Array.from({ length: 25 }, (_, start) => ({ start, end: start + 5 }));
+    const many = { ...analysis, matches: places.map((content) => ({ ...match, content })) };
     const page = plainAnalysis(many, { ...plain, content: CONTENT });
     expect(page).toContain("  10. Pride");
     expect(page).not.toContain("  11. Pride");
     expect(page).toContain("15 more passages");
+  });
+
+  it("shows a passage that many documents carry once, and names the first of the others", () => {
+    const ids = Array.from({ length: 8 }, (_, i) => `copy-${i}`);
+    const copies = ids.map((id) => ({ ...match, document: { ...match.document, id } }));
+    const page = plainAnalysis({ ...analysis, matches: copies }, { ...plain, content: CONTENT });
+    expect(page).not.toContain("  2. Pride");
+    expect(page).toContain("7 more documents: copy-1, copy-2, copy-3, copy-4, copy-5, and 2 more");
   });
 });
 

@@ -10,7 +10,11 @@ const SHARED = join(dirname(fileURLToPath(import.meta.url)), "../../../shared");
 /** A test that needs one of the files, and is skipped by name where it is absent. `.gz` is opened. */
 export function testWith(path: string, name: string, run: (contents: string) => void): void {
   const file = join(SHARED, path);
-  if (!existsSync(file)) return test.skip(`${name} (skipped: there is no ../shared/${path})`, () => {});
-  test(`${name} (${path})`, () =>
-    run((path.endsWith(".gz") ? gunzipSync(readFileSync(file)) : readFileSync(file)).toString("utf8")));
+  if (existsSync(file)) test(`${name} (${path})`, () => run(opened(file)));
+  else test.skip(`${name} (skipped: there is no ../shared/${path})`, () => {});
+}
+
+function opened(file: string): string {
+  const bytes = readFileSync(file);
+  return (file.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8");
 }

@@ -1,0 +1,412 @@
+/** What a corpus promises, over every storage that can hold one. */
+import { beforeAll, describe, expect, test } from "vitest";
+import type { CorpusDocument } from "../../src/contract/corpus.ts";
+import { buildCorpus } from "../../src/corpus/build.ts";
+import { type Corpus, openCorpus } from "../../src/corpus/corpus.ts";
+import type { FoundPassage, SearchResult } from "../../src/corpus/search.ts";
+import { createMemoryStorage } from "../../src/storage/memory.ts";
+import type { Storage } from "../../src/storage/storage.ts";
+import { commonWords, foldedWords, type JudgedText, judged, placesOf, queryOf } from "./judge.ts";
+import type { Made, Place } from "./places.ts";
+import { readAll } from "./storage.suite.ts";
+import { corpusDocuments, DECLARATION, fillerWords, seeded, zipfText, zipfWords } from "./texts.ts";
+
+const RUN_WORDS = 12;
+const NAMES = { name: "test", dataset: "test-set" };
+const filler = fillerWords();
+const fill = (words: number): string => Array.from({ length: words }, () => filler.next().value).join(" ");
+
+/** A run of words taken out of a document, to be found again. */
+interface Planted {
+  document: string;
+  at: number;
+}
+
+const documents = corpusDocuments();
+const texts = new Map<string, JudgedText>(documents.map(({ id, text }) => [id, judged(text)]));
+
+const runOf = ({ document, at }: Planted, words = RUN_WORDS): string[] => texts.get(document)!.words.slice(at, at + words);
+
+function sliceOf({ document, at }: Planted, words = RUN_WORDS): string {
+  const { text, spans } = texts.get(document)!;
+  return text.slice(spans[at]!.start, spans[at + words - 1]!.end);
+}
+
+export function corpusSuite(place: Place): void {
+  describe(`corpus: ${place.name}`, () => {
+    let made: Made;
+    let corpus: Corpus;
+    beforeAll(async () => {
+      made = place.make();
+      await (await buildCorpus(documents, { ...NAMES, storage: made.storage })).close();
+      corpus = await openCorpus(made.again());
+      return () => corpus.close();
+    });
+
+    /** Searches runs many at a time, parted by words of no document, and judges each. */
+    async function expectFound(planted: readonly Planted[]): Promise<void> {
+      for (let from = 0; from < planted.length; from += 20) {
+        const batch = planted.slice(from, from + 20);
+        const content = `${fill(30)} ${batch.map((one) => `${sliceOf(one)} ${fill(30)}`).join(" ")}`;
+        const query = judged(content);
+        const result = await corpus.search(queryOf(content));
+        expectTrue(result, query);
+        expect(result.bounded).toBe(false); // no list is cut in so small a corpus
+        for (const one of batch) expectExact(one, result, query);
+      }
+    }
+
+    test("finds every run of 12 words at random places, exactly", async () => {
+      const random = seeded(1);
+      const long = documents.filter(({ id }) => texts.get(id)!.words.length >= RUN_WORDS && !id.endsWith("again"));
+      const planted = Array.from({ length: 1_500 }, () => {
+        const document = long[Math.floor(random() * long.length)]!.id;
+        return { document, at: Math.floor(random() * (texts.get(document)!.words.length - RUN_WORDS + 1)) };
+      });
+      await expectFound(planted);
+    });
+
+    test("finds every run at and around the borders of blocks, and at both ends of every document", async () => {
+      const planted: Planted[] = [];
+      for (const [document, { words }] of texts) {
+        const last = words.length - RUN_WORDS;
+        if (last < 0 || document.endsWith("again")) continue;
+        const borders = Array.from({ length: Math.ceil(words.length / 4_096) - 1 }, (_, i) => (i + 1) * 4_096);
+        const starts = borders.flatMap((border) => Array.from({ length: 31 }, (_, i) => border - 15 + i));
+        for (const at of new Set([0, 1, last - 1, last, ...starts])) if (at >= 0 && at <= last) planted.push({ document, at });
+      }
+      expect(planted.length).toBeGreaterThan(1_500);
+      await expectFound(planted);
+    });
+
+    test("a result without a budget is not called bounded", async () => {
+      const result = await corpus.search(queryOf(sliceOf({ document: "30000 words", at: 100 }, 50)));
+      expect(result.bounded).toBe(false);
+    });
+
+    test("the end of one document and the beginning of the next are no passage", async () => {
+      const stored = documents.filter(({ id }) => texts.get(id)!.words.length >= RUN_WORDS && !id.endsWith("again"));
+      for (let i = 0; i + 1 < stored.length; i += 3) {
+        const [one, next] = [stored[i]!.id, stored[i + 1]!.id];
+        const end = texts.get(one)!.words.length;
+        const content = `${fill(12)} ${sliceOf({ document: one, at: end - 6 }, 6)} ${sliceOf({ document: next, at: 0 }, 6)} ${fill(12)}`;
+        const result = await corpus.search(queryOf(content));
+        expectTrue(result, judged(content));
+        for (const { document, content } of result.passages) expect(placesOfRange(content, document.id), one).not.toEqual([]);
+        const whole = `${sliceOf({ document: one, at: end - 12 })} ${sliceOf({ document: next, at: 0 })}`;
+        const both = await corpus.search(queryOf(whole));
+        expectTrue(both, judged(whole));
+        expect(both.passages.map(({ document }) => document.id)).toEqual(expect.arrayContaining([one, next]));
+
+        function placesOfRange({ start, end }: { start: number; end: number }, id: string): number[] {
+          return placesOf(judged(content).words.slice(start, end), texts.get(id)!);
+        }
+      }
+    });
+
+    test("finds the whole of a document of eight blocks as one passage", async () => {
+      const { passages, bounded, blocksRead } = await corpus.search(queryOf(texts.get("30000 words")!.text));
+      expect(bounded).toBe(false);
+      expect(blocksRead).toBeLessThan(60);
+      expect(passages[0]).toMatchObject({
+        kind: "verbatim",
+        content: { start: 0, end: 30_000 },
+        agreeingWords: 30_000,
+        identity: 1,
+      });
+      expect(passages[0]!.source.start).toBe(0);
+    });
+
+    test("finds all of a long document from a query that is too long to look up every shingle", async () => {
+      const content = `${zipfText(seeded(99), 25_000, 50_000)} ${sliceOf({ document: "8191 words", at: 4_000 }, 1_000)}`;
+      const result = await corpus.search(queryOf(content));
+      const covered = coverage(result, "8191 words", 25_000, 26_000);
+      expect(covered).toBe(1_000);
+    });
+
+    test("covers 90 % and more of passages in which every tenth word was changed", async () => {
+      const random = seeded(3);
+      for (const document of ["30000 words", "8192 words", "scripts", "lines"]) {
+        const { words, spans, text } = texts.get(document)!;
+        for (let n = 0; n < 12; n++) {
+          const at =
+            n === 0 ? Math.max(0, Math.min(4_096 - 60, words.length - 120)) : Math.floor(random() * (words.length - 120));
+          const changed = Array.from({ length: 120 }, (_, i) => {
+            const span = spans[at + i]!;
+            return i % 10 === 5 ? ` ${filler.next().value} ` : text.slice(span.start, spans[at + i + 1]?.start ?? span.end);
+          }).join("");
+          const content = `${fill(20)} ${changed} ${fill(20)}`;
+          const result = await corpus.search(queryOf(content));
+          expectTrue(result, judged(content));
+          expect(coverage(result, document, 20, 140), `${document} at ${at}`).toBeGreaterThanOrEqual(108);
+        }
+      }
+    });
+
+    test("a hundred interleaved searches give what they give in turn", async () => {
+      const queries = Array.from({ length: 100 }, (_, i) =>
+        queryOf(
+          `${sliceOf({ document: "30000 words", at: 97 * i }, 40)} ${fill(5)} ${sliceOf({ document: "scripts", at: 31 * i }, 30)}`,
+        ),
+      );
+      const inTurn: SearchResult[] = [];
+      for (const query of queries) inTurn.push(await corpus.search(query));
+      expect(await Promise.all(queries.map((query) => corpus.search(query)))).toEqual(inTurn);
+      expect(inTurn.every(({ passages }) => passages.length >= 2)).toBe(true);
+    });
+
+    test("queries without a shingle find nothing, in full", async () => {
+      for (const content of ["", "spolia", "— …", "\ud800", DECLARATION.en.slice(0, 20)]) {
+        expect(await corpus.search(queryOf(content))).toEqual({ passages: [], bounded: false, blocksRead: 0 });
+      }
+    });
+
+    test("identical documents are found once, under the first one's id, with their number", async () => {
+      const { passages } = await corpus.search(queryOf(DECLARATION.ru));
+      expect(passages.map(({ document }) => document.id)).toEqual(["declaration ru"]);
+      expect(passages[0]!.document).toMatchObject({ copies: 2, title: "UDHR 1 (ru)", lang: "ru", year: 1948 });
+    });
+
+    test("snippets begin the source as it stands there", async () => {
+      const { passages } = await corpus.search(queryOf(texts.get("scripts")!.text));
+      for (const { document, source } of passages) {
+        const { text } = texts.get(document.id)!;
+        expect(text.slice(source.start, source.end).startsWith(source.snippet)).toBe(true);
+        expect(source.snippet.length).toBeGreaterThan(Math.min(200, source.end - source.start - 2));
+      }
+    });
+
+    test("says of itself what is true", async () => {
+      const distinct = new Map(documents.map(({ text }) => [Buffer.from(text).toString(), text]));
+      const utf8 = (text: string) => new TextEncoder().encode(text).length;
+      let storedBytes = 0;
+      for (const name of await made.storage.list()) storedBytes += (await readAll(made.storage, name)).length;
+      expect(corpus.info).toMatchObject({
+        ...NAMES,
+        fold: "spolia1",
+        profile: { name: "passage", shingle_words: 5, window_shingles: 8 },
+        documents: documents.length,
+        identical_documents: documents.length - distinct.size,
+        words: [...distinct.values()].reduce((sum, text) => sum + foldedWords(text).length, 0),
+        text_bytes: documents.reduce((sum, { text }) => sum + utf8(text), 0),
+        stored_bytes: storedBytes,
+      });
+      expect(corpus.info.identical_documents).toBeGreaterThanOrEqual(3);
+      expect(corpus.info.revision).toMatch(/^[0-9a-f]{64}$/);
+    });
+
+    test("is the same to the byte as the corpus that memory holds", async () => {
+      const twin = createMemoryStorage();
+      const built = await buildCorpus(asynchronous(documents), { ...NAMES, storage: twin });
+      expect(built.info).toEqual(corpus.info);
+      expect(await twin.list()).toEqual(await made.storage.list());
+      for (const name of await twin.list()) {
+        expect(Buffer.compare(await readAll(twin, name), await readAll(made.storage, name)), name).toBe(0);
+      }
+    });
+
+    test("a search that its signal stops is aborted, before or at any read, and the next one is whole", async () => {
+      const query = queryOf(sliceOf({ document: "30000 words", at: 4_000 }, 9_000));
+      const whole = await corpus.search(query);
+      await expect(corpus.search(query, AbortSignal.abort())).rejects.toMatchObject({ code: "aborted" });
+      await expect(corpus.search(queryOf(""), AbortSignal.abort())).rejects.toMatchObject({ code: "aborted" });
+      let reads = 0;
+      let onRead = () => {};
+      const watched = await openCorpus(watching(made.again(), () => onRead()));
+      onRead = () => reads++;
+      expect(await watched.search(query)).toEqual(whole);
+      for (let n = 1; n < reads; n += 2) {
+        const controller = new AbortController();
+        let left = n;
+        onRead = () => {
+          if (--left === 0) controller.abort("enough");
+        };
+        await expect(watched.search(query, controller.signal), `at read ${n}`).rejects.toMatchObject({
+          code: "aborted",
+          cause: "enough",
+        });
+      }
+      onRead = () => {};
+      expect(await watched.search(query)).toEqual(whole);
+      await watched.close();
+    });
+
+    test("after close a search is closed, one under way is closed or whole, and closing again is no error", async () => {
+      const closing = await openCorpus(made.again());
+      const query = queryOf(sliceOf({ document: "30000 words", at: 4_000 }, 9_000));
+      const whole = await corpus.search(query);
+      const underWay = closing.search(query).catch((error) => error.code);
+      await closing.close();
+      expect([whole, "closed"]).toContainEqual(await underWay);
+      await expect(closing.search(query)).rejects.toMatchObject({ code: "closed" });
+      await closing.close();
+      await using disposed = await openCorpus(made.again());
+      expect(disposed.info).toEqual(closing.info);
+    });
+
+    function expectExact(planted: Planted, { passages }: SearchResult, query: JudgedText): void {
+      const run = runOf(planted);
+      const source = texts.get(planted.document)!;
+      const isIt = ({ document, content, source: { start, end } }: FoundPassage) =>
+        document.id === planted.document &&
+        query.words.slice(content.start, content.end).join() === run.join() &&
+        placesOf(run, source).some((at) => source.spans[at]!.start === start && source.spans[at + RUN_WORDS - 1]!.end === end);
+      expect(passages.some(isIt), `12 words at word ${planted.at} of "${planted.document}"`).toBe(true);
+    }
+  });
+}
+
+/** Every passage that a result reports must be there: its words, its figures, its places. */
+function expectTrue({ passages }: SearchResult, query: JudgedText): void {
+  for (const passage of passages) {
+    const { document, content, source } = passage;
+    const ours = query.words.slice(content.start, content.end);
+    const theirs = foldedWords(texts.get(document.id)!.text.slice(source.start, source.end));
+    const common = commonWords(ours, theirs);
+    expect(ours.length).toBe(content.end - content.start);
+    expect(passage.agreeingWords).toBeGreaterThanOrEqual(RUN_WORDS);
+    expect(passage.agreeingWords).toBeLessThanOrEqual(common);
+    expect(passage.identity).toBeCloseTo(passage.agreeingWords / Math.max(ours.length, theirs.length), 12);
+    expect(passage.kind === "verbatim").toBe(ours.join() === theirs.join());
+    expect(passage.longestRunWords).toBeLessThanOrEqual(passage.agreeingWords);
+    expect(passage.documentFrequency).toBeGreaterThanOrEqual(1);
+    expect(Number.isFinite(passage.rarityBits) && passage.rarityBits > 0).toBe(true);
+  }
+}
+
+/** Words of [from, to) of the content that lie in a passage of the document. */
+function coverage({ passages }: SearchResult, document: string, from: number, to: number): number {
+  const covered = new Set<number>();
+  for (const { document: found, content } of passages) {
+    if (found.id !== document) continue;
+    for (let at = Math.max(from, content.start); at < Math.min(to, content.end); at++) covered.add(at);
+  }
+  return covered.size;
+}
+
+async function* asynchronous<T>(values: Iterable<T>): AsyncGenerator<T> {
+  for (const value of values) {
+    await null;
+    yield value;
+  }
+}
+
+/** A storage that tells of every read before it is done. */
+export function watching(storage: Storage, onRead: (name: string, lengthBytes: number, sizeBytes: number) => void): Storage {
+  return {
+    label: storage.label,
+    async open(name) {
+      const file = await storage.open(name);
+      return {
+        sizeBytes: file.sizeBytes,
+        close: () => file.close(),
+        read(offset, length) {
+          onRead(name, length, file.sizeBytes);
+          return file.read(offset, length);
+        },
+      };
+    },
+  };
+}
+
+/** Corpora made for one question each; where their bytes lie does not matter. */
+export function weighingSuite(place: Place): void {
+  const build = (documents: Iterable<CorpusDocument>) => buildCorpus(documents, { ...NAMES, storage: place.make().storage });
+
+  describe(`what a corpus of ${place.name} weighs`, () => {
+    test("document frequency counts documents, not places", async () => {
+      const random = seeded(11);
+      const shared = zipfText(random, 30);
+      const around = (words: number) => zipfText(random, words);
+      const corpus = await build([
+        { id: "short", text: shared },
+        { id: "within", text: around(30) + shared + around(30) },
+        { id: "long, over a border", text: around(4_080) + shared + around(9_000) },
+        { id: "twice, far apart", text: around(2_000) + shared + around(14_000) + shared + around(500) },
+        { id: "without", text: around(5_000) },
+      ]);
+      const { passages } = await corpus.search(queryOf(`${fill(20)} ${shared} ${fill(20)}`));
+      expect(new Set(passages.map(({ document }) => document.id)).size).toBe(4);
+      for (const { documentFrequency } of passages) expect(documentFrequency).toBe(4);
+      await corpus.close();
+    });
+
+    test("rarity grows as words get rarer, and words of the passage alone are the rarest", async () => {
+      const random = seeded(12);
+      const common = zipfWords(random, 20_000, 300);
+      const tiers = [1, 10, 100, 1_000].map((times) => ({
+        times,
+        words: zipfWords(random, 20).map((word) => `${word}${times}`),
+      }));
+      const elsewhere = tiers.flatMap(({ times, words }) =>
+        Array.from({ length: times }, () => [...words].sort(() => random() - 0.5)),
+      );
+      const corpus = await build([
+        { id: "common", text: common.join(" ") },
+        { id: "elsewhere", text: elsewhere.flatMap((words) => [...words, fill(1)]).join(" ") },
+        { id: "passages", text: tiers.map(({ words }) => `${words.join(" ")} ${fill(40)}`).join(" ") },
+        { id: "alone", text: Array.from({ length: 20 }, (_, i) => `unheard${i}`).join(" ") },
+      ]);
+      const bits: number[] = [];
+      for (const content of [
+        ...tiers.map(({ words }) => words.join(" ")).reverse(),
+        Array.from({ length: 20 }, (_, i) => `unheard${i}`).join(" "),
+      ]) {
+        const { passages } = await corpus.search(queryOf(content));
+        bits.push(passages.find(({ document }) => ["passages", "alone"].includes(document.id))!.rarityBits);
+      }
+      expect(bits).toEqual([...bits].sort((x, y) => x - y));
+      expect(new Set(bits).size).toBe(bits.length);
+      // A word that stands nowhere else is one of words + 1, and there are twenty of them.
+      expect(bits.at(-1)).toBeCloseTo(20 * Math.log2(corpus.info.words + 1), 6);
+      await corpus.close();
+    });
+
+    test("a passage in more blocks than a list keeps is bounded, and names sources all the same", async () => {
+      const random = seeded(13);
+      const refrain = Array.from({ length: RUN_WORDS }, (_, i) => `refrain${i}`).join(" ");
+      const documents = Array.from({ length: 70 }, (_, i) => ({
+        id: `${i}`,
+        text: `${zipfText(random, 2_000)} ${i < 66 ? refrain : ""} ${zipfText(random, 2_090)}`,
+      }));
+      const corpus = await build(documents);
+      const result = await corpus.search(queryOf(`${fill(20)} ${refrain} ${fill(20)}`));
+      expect(result.bounded).toBe(true);
+      const { length } = result.passages; // a list keeps 64; neighbours of the refrain may lead to the rest
+      expect(length).toBeGreaterThanOrEqual(64);
+      expect(result.passages[0]).toMatchObject({ agreeingWords: RUN_WORDS, documentFrequency: length });
+      const elsewhere = await corpus.search(queryOf(documents[68]!.text.slice(0, 400)));
+      expect(elsewhere.bounded).toBe(false);
+      await corpus.close();
+    });
+
+    test("another order, name, dataset, text or field is another revision", async () => {
+      const two: CorpusDocument[] = [
+        { id: "a", text: DECLARATION.en, title: "A" },
+        { id: "b", text: DECLARATION.fr },
+      ];
+      const variants: [CorpusDocument[], typeof NAMES][] = [
+        [two, NAMES],
+        [[two[1]!, two[0]!], NAMES],
+        [two, { ...NAMES, name: "other" }],
+        [two, { ...NAMES, dataset: "other" }],
+        [[{ ...two[0]!, title: "B" }, two[1]!], NAMES],
+        [[{ ...two[0]!, author: "A" }, two[1]!], NAMES],
+        [[{ ...two[0]!, year: 1948 }, two[1]!], NAMES],
+        [[{ ...two[0]!, id: "c" }, two[1]!], NAMES],
+        [[{ ...two[0]!, text: `${DECLARATION.en}!` }, two[1]!], NAMES],
+        [[...two, { id: "c", text: DECLARATION.en }], NAMES],
+      ];
+      const revisions = new Set<string>();
+      for (const [documents, names] of variants) {
+        const corpus = await buildCorpus(documents, { ...names, storage: place.make().storage });
+        revisions.add(corpus.info.revision);
+        await corpus.close();
+      }
+      expect(revisions.size).toBe(variants.length);
+      const extra = await build(two.map((document) => ({ ...document, unknown: 1, title: document.title })));
+      expect(revisions).toContain(extra.info.revision); // fields of no meaning have none
+      await extra.close();
+    });
+  });
+}

@@ -49,7 +49,7 @@ export function commonWords(a: readonly string[], b: readonly string[]): number 
   let row = new Array<number>(b.length + 1).fill(0);
   for (const word of a) {
     const next = [0];
-    b.forEach((other, j) => next.push(word === other ? row[j]! + 1 : Math.max(next[j]!, row[j + 1]!)));
+    for (const [j, other] of b.entries()) next.push(word === other ? row[j]! + 1 : Math.max(next[j]!, row[j + 1]!));
     row = next;
   }
   return row[b.length]!;

@@ -45,7 +45,7 @@ export const LIST_FLAG = 0x8000_0000;
 /** Words of text in a block. A candidate block is fetched and fingerprinted again, which gives exact places for nothing. */
 export const BLOCK_WORDS = 4096;
 /** Blocks kept for one key. A key beyond that says little, and its count is kept. */
-export const LIST_BLOCKS_MAX = 64;
+export const LIST_BLOCKS_MAX = 1000;
 
 export const SECTIONS = ["keys", "lists", "blocks", "documents", "words"] as const;
 export type SectionName = (typeof SECTIONS)[number];

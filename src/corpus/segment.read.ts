@@ -72,8 +72,7 @@ export class Segment {
   static async open(kernels: Kernels, file: StoredFile, seed: number): Promise<Segment> {
     const header = parseHeader(kernels, file.sizeBytes < HEADER_BYTES ? new Uint8Array(0) : await file.read(0, HEADER_BYTES));
     if (header.seed !== seed) throw corrupt("The segment");
-    const end = Math.max(...SECTIONS.map((name) => header.sections[name].offsetBytes + header.sections[name].lengthBytes));
-    if (end !== file.sizeBytes) throw corrupt("The length");
+    checkSections(header, file.sizeBytes);
     const blocks = parseBlocks(await readSection(kernels, file, header, "blocks"), header.blocks);
     const documents = parseDocuments(await readSection(kernels, file, header, "documents"), header);
     if (blocks.some(({ firstDocument }) => firstDocument >= documents.length)) throw corrupt("The table of blocks");
@@ -155,12 +154,20 @@ export class Segment {
 
   /** How often each word stands in the corpus; 1 for a word that the table leaves out. */
   async countWords(words: Hashes): Promise<Uint32Array> {
-    this.#wordCounts ??= readSection(this.#kernels, this.#file, this.header, "words").then(
-      (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
-    );
+    this.#wordCounts ??= this.#readWordCounts();
     const view = await this.#wordCounts;
     const rows = view.byteLength / WORD_ROW_BYTES;
     return Uint32Array.from(words.high, (high, i) => findKey(view, 0, WORD_ROW_BYTES, rows, high, words.low[i]!) ?? 1);
+  }
+
+  async #readWordCounts(): Promise<DataView> {
+    try {
+      const bytes = await readSection(this.#kernels, this.#file, this.header, "words");
+      return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    } catch (error) {
+      this.#wordCounts = undefined; // a store that failed once may answer the next search
+      throw error;
+    }
   }
 
   close(): Promise<void> {
@@ -212,6 +219,20 @@ function parseHeader(kernels: Kernels, bytes: Uint8Array): Header {
   ) as Record<SectionName, Section>;
   const [words, keys] = [view.getFloat64(32, true), view.getFloat64(40, true)];
   return { seed, shingleWords, windowShingles, blocks, documents, words, keys, sections };
+}
+
+/** Sections follow each other without a gap to the end of the file, and pages are whole. */
+function checkSections({ sections }: Header, sizeBytes: number): void {
+  let end = HEADER_BYTES;
+  for (const name of SECTIONS) {
+    const { offsetBytes, lengthBytes } = sections[name];
+    if (offsetBytes !== end || !Number.isSafeInteger(lengthBytes) || lengthBytes < 0) throw corrupt("The header");
+    end += lengthBytes;
+  }
+  if (end !== sizeBytes) throw corrupt("The length");
+  const { keys, lists } = sections;
+  if (keys.lengthBytes === 0 || keys.lengthBytes % PAGE_BYTES !== 0 || lists.lengthBytes % PAGE_BYTES !== 0)
+    throw corrupt("The header");
 }
 
 export function wrongVersion(): SpoliaError {

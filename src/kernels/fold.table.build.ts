@@ -11,7 +11,8 @@
  *      Syriac), kept where they spell the word (Indic vowel signs, Thai, kana voicing)
  *   4. letters that Unicode does not decompose but printers and keyboards exchange: œ æ ø ł đ ð þ ħ ŧ ı, Arabic yeh and kaf
  *   5. decimal digits of every script: 0 to 9
- *   6. everything that is neither letter, number nor kept mark: a separator
+ *   6. superscript digits, which mark footnotes: dropped; fractions stand apart from what is before and behind them
+ *   7. everything that is neither letter, number nor kept mark: a separator
  * Letters of scripts written without spaces are words of their own. Marks keep the order in which they stand: text that is not in
  * canonical order may differ from text that is, in scripts of which marks are kept.
  */
@@ -39,6 +40,8 @@ const WITHOUT_SPACES = new RegExp(
 );
 // Apostrophes that Unicode counts as letters, and signs whose decomposition would glue letters to the word before.
 const SEPARATORS = new Set("ʹʺʻʼʽʾʿˈˊˋ™℠");
+const SUPERSCRIPT_DIGIT = /^[\u00b2\u00b3\u00b9\u2070\u2074-\u2079]$/;
+const FRACTION_SLASH = "\u2044";
 const EXCHANGED: Record<string, string> = {
   ...{ œ: "oe", æ: "ae", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ħ: "h", ŧ: "t", ı: "i" },
   ...{ "\u0649": "\u064a", "\u06cc": "\u064a", "\u06a9": "\u0643", "\u0671": "\u0627" },
@@ -83,7 +86,10 @@ function fold(codePoint: number): Piece[] {
   if (codePoint >= 0xd800 && codePoint <= 0xdfff) return [{ kind: ENTRY_CLASS.separator, codePoint }];
   const character = String.fromCodePoint(codePoint);
   if (SEPARATORS.has(character)) return [{ kind: ENTRY_CLASS.separator, codePoint }];
-  const letters = [...decomposed(character)].flatMap((one) => [...(EXCHANGED[one] ?? digitOf(one))]);
+  if (SUPERSCRIPT_DIGIT.test(character)) return [];
+  const read = decomposed(character);
+  const isFraction = codePoint !== FRACTION_SLASH.codePointAt(0) && read.includes(FRACTION_SLASH);
+  const letters = [...(isFraction ? ` ${read} ` : read)].flatMap((one) => [...(EXCHANGED[one] ?? digitOf(one))]);
   const pieces = letters.map(pieceOf).filter((piece) => piece !== null);
   return pieces.filter((piece, i) => !(piece.kind === ENTRY_CLASS.separator && pieces[i - 1]?.kind === piece.kind));
 }

@@ -25,6 +25,8 @@ export interface Anchors {
 const PLACES_MAX = 64;
 /** Words that may be compared for each word of the two texts. Ordinary texts need about one. */
 const COMPARISONS_PER_WORD_MAX = 64;
+/** Anchors for each word of the two texts. Unrelated texts need few, a copy one in all; a text of three words in all orders needs ten. */
+const ANCHORS_PER_WORD_MAX = 2;
 
 /** A text whose shingles can be looked up: made once, and used against many others. */
 export interface ShingleIndex {
@@ -50,12 +52,13 @@ export function indexShingles(shingled: ShingledText): ShingleIndex {
 export function findAnchors(index: ShingleIndex, b: ShingledText): Anchors {
   const { text: textA } = index.shingled;
   const anchors: Anchor[] = [];
-  let comparisonsLeft = COMPARISONS_PER_WORD_MAX * (textA.lengthWords + b.text.lengthWords);
+  const words = textA.lengthWords + b.text.lengthWords;
+  let comparisonsLeft = COMPARISONS_PER_WORD_MAX * words;
   let bounded = false;
   for (let atB = 0; atB < b.shingles.low.length; atB++) {
     let places = 0;
     for (let atA = index.first.get(hashKey(b.shingles, atB)) ?? -1; atA >= 0; atA = index.next[atA]!) {
-      if (++places > PLACES_MAX || comparisonsLeft < 0) {
+      if (++places > PLACES_MAX || comparisonsLeft < 0 || anchors.length >= ANCHORS_PER_WORD_MAX * words) {
         bounded = true;
         break;
       }

@@ -45,6 +45,7 @@ export function chainAnchors(unordered: readonly Anchor[]): Chain[] {
 
 /** What `later` adds to a chain that ends with `earlier`; `null` where it cannot follow it. */
 function joinGain(earlier: Anchor, later: Anchor): number | null {
+  if (later.a <= earlier.a || later.b <= earlier.b) return null;
   const overlap = overlapWords(earlier, later);
   if (overlap >= later.lengthWords) return null;
   const gapA = later.a + overlap - (earlier.a + earlier.lengthWords);

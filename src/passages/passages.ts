@@ -13,7 +13,7 @@ import { type Chain, chainAnchors } from "./chain.ts";
 /** Share of agreeing words from which a passage with changes still counts as nearly verbatim. */
 const NEAR_VERBATIM_IDENTITY = 0.8;
 /**
- * Share of a passage's words that may already belong to better passages before it is dropped as a repetition, unless it adds
+ * Share of a passage's agreeing words that may already belong to better passages before it is dropped as a repetition, unless it adds
  * `PASSAGE_WORDS_MIN` words to them.
  */
 const REPEATED_SHARE_MAX = 0.5;
@@ -105,10 +105,12 @@ function withoutRepetitions(passages: readonly Passage[], lengthWords: number): 
   const covered = new Uint8Array(lengthWords);
   for (const passage of passages) {
     let repeated = 0;
-    for (let word = passage.a.start; word < passage.a.end; word++) repeated += covered[word]!;
-    const words = passage.a.end - passage.a.start;
-    if (repeated > REPEATED_SHARE_MAX * words && words - repeated < PASSAGE_WORDS_MIN) continue;
-    covered.fill(1, passage.a.start, passage.a.end);
+    for (const run of passage.agreeing) {
+      for (let word = run.a; word < run.a + run.lengthWords; word++) repeated += covered[word]!;
+    }
+    const added = passage.agreeingWords - repeated;
+    if (repeated > REPEATED_SHARE_MAX * passage.agreeingWords && added < PASSAGE_WORDS_MIN) continue;
+    for (const run of passage.agreeing) covered.fill(1, run.a, run.a + run.lengthWords);
     kept.push(passage);
   }
   return kept;

@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { buildCorpus } from "../../src/corpus/build.ts";
 import { openCorpus } from "../../src/corpus/corpus.ts";
+import { SpoliaError } from "../../src/errors.ts";
 import { createFileStorage } from "../../src/storage/file.ts";
 import { temporaryFolder } from "../suites/places.ts";
 import { DECLARATION } from "../suites/texts.ts";
@@ -67,4 +68,17 @@ describe("no corpus opens", () => {
   ])("from %s", async (_, where, code) => {
     await expect(openCorpus(where as string)).rejects.toMatchObject({ name: "SpoliaError", code });
   });
+});
+
+test.each([
+  ["storage_failed", "storage_failed"],
+  ["corpus_not_found", "corpus_corrupt"],
+] as const)("a file of the corpus that is %s makes it %s", async (thrown, code) => {
+  const storage = createFileStorage(folder);
+  const refusing = {
+    label: "refusing",
+    open: (name: string) =>
+      name === "manifest.json" ? storage.open(name) : Promise.reject(new SpoliaError(thrown, "The store refused.")),
+  };
+  await expect(openCorpus(refusing)).rejects.toMatchObject({ code });
 });

@@ -91,7 +91,9 @@ const posting = fc.tuple(half, half, fc.oneof(fc.nat({ max: BLOCKS - 1 }), fc.na
 
 describe("postings", () => {
   test("are grouped as the twin groups them", () => {
-    fc.assert(fc.property(fc.array(posting, { maxLength: 300 }), (all) => expect(grouped(postingsOf(all))).toEqual(twin(all))));
+    fc.assert(
+      fc.property(fc.array(posting, { maxLength: 300 }), (all) => void expect(grouped(postingsOf(all))).toEqual(twin(all))),
+    );
   });
 
   test("also in their tens of thousands, spread and crowded", () => {

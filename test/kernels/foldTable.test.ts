@@ -7,7 +7,7 @@ import { twinKernels } from "../../src/kernels/twin.ts";
 
 /** From here on stand Han, tags and private use, which never become more than one code point. */
 const EXPANSIONS_END = 0x30000;
-const TABLE_SHA256 = "24a5c6e9ef1e6bbd440b1880f431937248393b7e6e9a1dadf4c5ecc6ef39331b";
+const TABLE_SHA256 = "556f5dcc32003db7b268430915a6178ef6aad92b268200e026ac195f3f8fc601";
 const packed = packFoldTable(foldTable());
 
 describe("the frozen table", () => {
@@ -16,9 +16,13 @@ describe("the frozen table", () => {
   });
 
   const sameUnicode = process.versions["unicode"] === FOLD_UNICODE;
-  test.skipIf(!sameUnicode)(`is what its generator gives under Unicode ${FOLD_UNICODE}`, () => {
-    expect(Buffer.compare(packFoldTable(generateFoldTable()), packed)).toBe(0);
-  });
+  test.skipIf(!sameUnicode)(
+    `is what its generator gives under Unicode ${FOLD_UNICODE}`,
+    () => {
+      expect(Buffer.compare(packFoldTable(generateFoldTable()), packed)).toBe(0);
+    },
+    60_000,
+  );
 
   test("survives packing", () => {
     expect(unpackFoldTable(packed)).toEqual(foldTable());

@@ -1,10 +1,8 @@
 import { loadKernels } from "../../src/kernels/load.ts";
 import { twinKernels } from "../../src/kernels/twin.ts";
 import { equalsTwinSuite } from "../suites/kernels.equal.suite.ts";
-import { hashQualitySuite } from "../suites/kernels.quality.suite.ts";
 import { kernelsSuite } from "../suites/kernels.suite.ts";
 
 const kernels = await loadKernels();
 kernelsSuite(kernels);
 equalsTwinSuite(kernels, twinKernels);
-hashQualitySuite(kernels);

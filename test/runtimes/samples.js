@@ -37,8 +37,13 @@ export const SCRIPTS = {
   kana: "ある冬の朝、ﾊﾝｶｸの文字とカタカナが混ざった長い手紙が、雪の降る小さな駅に届いた。".repeat(3),
   thai: "ในเช้าวันหนึ่งของฤดูหนาว ชายชราเดินไปที่แม่น้ำเพื่อดูแสงบนน้ำแข็งและคิดถึงเพื่อนเก่า ".repeat(3),
   rightToLeft: "كَتَبَ الشَّيْخُ رسالةً طويلةً إلى صديقه القديم في المدينة البعيدة، وشَלוֹם עֲלֵיכֶם אמר הזקן לחברו הטוב. ".repeat(4),
-  emoji: "The 👩‍👩‍👧‍👦 family flew a 🏳️‍🌈 flag — 1️⃣ ２ ③ ¼ ™ — over “quoted” words\u00a0and soft\u00adhyphens\u200b everywhere 𝔾𝕠𝕥𝕙𝕚𝕔 𐐷𐐲. ".repeat(4),
-  surrogates: `lone \ud800 high and \udc00 low halves, NUL \u0000 and BOM \ufeff between words, and \u2028 line parts `.repeat(4),
+  emoji:
+    "The 👩‍👩‍👧‍👦 family flew a 🏳️‍🌈 flag — 1️⃣ ２ ③ ¼ ™ — over “quoted” words\u00a0and soft\u00adhyphens\u200b everywhere 𝔾𝕠𝕥𝕙𝕚𝕔 𐐷𐐲. ".repeat(
+      4,
+    ),
+  surrogates: `lone \ud800 high and \udc00 low halves, NUL \u0000 and BOM \ufeff between words, and \u2028 line parts `.repeat(
+    4,
+  ),
 };
 
 /** 24 long documents in seven scripts, and the hard ones as they stand. */

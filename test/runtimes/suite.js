@@ -20,7 +20,19 @@ export async function runSuite(library, kernels) {
   const parts = { corpora: [corpus], catalogue, readers: library.documents.readers };
   const engine = await createEngine(parts);
   const about = { run, library, engine, corpus, storage, catalogue, parts, kernels };
-  for (const part of [kernelsRun, fingerprints, corpora, analyses, twins, comparisons, scores, readers, errors, overlaps, http]) {
+  for (const part of [
+    kernelsRun,
+    fingerprints,
+    corpora,
+    analyses,
+    twins,
+    comparisons,
+    scores,
+    readers,
+    errors,
+    overlaps,
+    http,
+  ]) {
     await part(about);
   }
   return run.finish();
@@ -82,7 +94,11 @@ async function kernelsRun({ run, library, engine, kernels }) {
     return wasm_sha256 === (kernels === "wasm" ? library.wasm.WASM_SHA256 : null);
   });
   await run.check("a module compiled elsewhere serves, where one may be compiled", async () => {
-    if (kernels === "twin") return (await codeOf(() => library.index.createEngine({ corpora: [], wasm: library.wasm.wasmBytes() }))) === "kernels_unavailable";
+    if (kernels === "twin")
+      return (
+        (await codeOf(() => library.index.createEngine({ corpora: [], wasm: library.wasm.wasmBytes() }))) ===
+        "kernels_unavailable"
+      );
     const wasm = await WebAssembly.compile(library.wasm.wasmBytes());
     return (await library.index.createEngine({ corpora: [], wasm })).kernels.name === "wasm";
   });
@@ -127,7 +143,10 @@ async function analyses({ run, library, engine }) {
     await run.check(`analyze ${name}`, async () => {
       const result = await engine.analyze(asked(content, { metadata: { title: "A", published: "2019-05" } }));
       run.keep(`analyze ${name}`, result);
-      run.keep(`page ${name}`, library.report.plainAnalysis({ ...result, method: { ...result.method, wasm_sha256: null } }, { content }));
+      run.keep(
+        `page ${name}`,
+        library.report.plainAnalysis(result, { colours: library.report.NO_COLOURS, columns: 100, content }),
+      );
       return VERDICTS[name] === undefined || result.verdict === VERDICTS[name] || result.verdict;
     });
   }
@@ -284,6 +303,9 @@ export async function answers(run, ask) {
     const refused = await post("/api/v1/attribution/analyze", { content: 5 });
     const { code, errors } = await refused.json();
     run.keep("HTTP problem", { code, errors });
-    return same(`${nowhere.status} ${refused.status} ${refused.headers.get("content-type")}`, "404 422 application/problem+json");
+    return same(
+      `${nowhere.status} ${refused.status} ${refused.headers.get("content-type")}`,
+      "404 400 application/problem+json",
+    );
   });
 }

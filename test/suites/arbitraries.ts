@@ -48,14 +48,3 @@ export const anyHashes = fc.oneof(
   fc.array(fc.nat(5), { maxLength: 300 }).map((values) => Uint32Array.from(values)),
   fc.uint32Array({ maxLength: 300 }),
 );
-
-/** Numbers from 0 to 1, the same at every run (mulberry32). */
-export function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

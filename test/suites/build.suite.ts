@@ -16,7 +16,6 @@ const documents: CorpusDocument[] = [
   { id: "long", text: zipfText(random, 4_200) },
   { id: "b", text: DECLARATION.zh },
 ];
-const wrong = (document: unknown): CorpusDocument => document as CorpusDocument;
 
 export function buildSuite(place: Place): void {
   describe(`builds in ${place.name} that cannot succeed`, () => {

@@ -79,6 +79,16 @@ export function corpusSuite(place: Place): void {
       await expectFound(planted);
     });
 
+    test("reports a passage once, also where a search comes back to a block's border", async () => {
+      for (const border of [4_096, 8_192, 12_288]) {
+        const at = [border - 3_000, border - 1_000, border + 3, border + 2_000];
+        const planted = at.map((at) => ({ document: "30000 words", at }));
+        const content = planted.map((one) => `${sliceOf(one)} ${fill(30)}`).join(" ");
+        const { passages } = await corpus.search(queryOf(content));
+        expect(passages.filter(({ document }) => document.id === "30000 words").length).toBe(at.length);
+      }
+    });
+
     test("a result without a budget is not called bounded", async () => {
       const result = await corpus.search(queryOf(sliceOf({ document: "30000 words", at: 100 }, 50)));
       expect(result.bounded).toBe(false);
@@ -231,6 +241,30 @@ export function corpusSuite(place: Place): void {
       await watched.close();
     });
 
+    test("a read that fails once fails one search with its own error, and the next one is whole", async () => {
+      const query = queryOf(sliceOf({ document: "30000 words", at: 4_000 }, 300));
+      const whole = await corpus.search(query);
+      const own = new Error("the store's");
+      let failed = 0;
+      for (let n = 1; n < 100; n++) {
+        let left = Number.POSITIVE_INFINITY;
+        const failing = await openCorpus(
+          watching(made.again(), () => {
+            if (--left === 0) throw own;
+          }),
+        );
+        left = n;
+        const answer = await failing.search(query).catch((thrown) => thrown);
+        const isWhole = left > 0;
+        expect(answer).toEqual(isWhole ? whole : own);
+        if (!isWhole) expect(await failing.search(query), `after read ${n} failed`).toEqual(whole);
+        await failing.close();
+        if (isWhole) break;
+        failed++;
+      }
+      expect(failed).toBeGreaterThan(2); // keys, text and word counts
+    });
+
     test("after close a search is closed, one under way is closed or whole, and closing again is no error", async () => {
       const closing = await openCorpus(made.again());
       const query = queryOf(sliceOf({ document: "30000 words", at: 4_000 }, 9_000));
@@ -258,6 +292,11 @@ export function corpusSuite(place: Place): void {
 
 /** Every passage that a result reports must be there: its words, its figures, its places. */
 function expectTrue({ passages }: SearchResult, query: JudgedText): void {
+  const places = passages.map(({ documentNumber, content, source }) => `${documentNumber}:${content.start}:${source.start}`);
+  expect(new Set(places).size).toBe(places.length);
+  const order = (x: FoundPassage, y: FoundPassage) =>
+    y.agreeingWords - x.agreeingWords || x.content.start - y.content.start || x.documentNumber - y.documentNumber;
+  expect(passages).toEqual([...passages].sort(order));
   for (const passage of passages) {
     const { document, content, source } = passage;
     const ours = query.words.slice(content.start, content.end);
@@ -377,6 +416,32 @@ export function weighingSuite(place: Place): void {
       expect(result.passages[0]).toMatchObject({ agreeingWords: RUN_WORDS, documentFrequency: length });
       const elsewhere = await corpus.search(queryOf(documents[68]!.text.slice(0, 400)));
       expect(elsewhere.bounded).toBe(false);
+      await corpus.close();
+    });
+
+    test("in text made of formulas every run is found exactly, or the result is bounded", async () => {
+      const random = seeded(14);
+      const formulas = Array.from({ length: 300 }, () => zipfText(random, 8));
+      const documents = Array.from({ length: 80 }, (_, i) => ({
+        id: `${i}`,
+        text: Array.from({ length: 500 }, () => formulas[Math.floor(random() * formulas.length)]).join(" "),
+      }));
+      const corpus = await build(documents);
+      const counts = { found: 0, bounded: 0 };
+      for (let n = 0; n < 40; n++) {
+        const { id, text } = documents[Math.floor(random() * documents.length)]!;
+        const { words, spans } = judged(text);
+        const at = Math.floor(random() * (words.length - RUN_WORDS));
+        const run = text.slice(spans[at]!.start, spans[at + RUN_WORDS - 1]!.end);
+        const { passages, bounded } = await corpus.search(queryOf(`${fill(12)} ${run} ${fill(12)}`));
+        const isFound = passages.some(({ document, agreeingWords }) => document.id === id && agreeingWords === RUN_WORDS);
+        expect(isFound || bounded, `12 words at word ${at} of document ${id}`).toBe(true);
+        counts.found += Number(isFound);
+        counts.bounded += Number(bounded);
+      }
+      expect(counts.found).toBeGreaterThan(10);
+      expect(counts.bounded).toBeGreaterThan(10);
+      expect(counts.bounded).toBeLessThan(40);
       await corpus.close();
     });
 

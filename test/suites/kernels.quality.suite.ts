@@ -1,7 +1,7 @@
 /** Hashes that stand for words and shingles: what is asked of them is that nothing about the input shows. */
 import { describe, expect, test } from "vitest";
 import type { Hashes, Kernels } from "../../src/kernels/kernels.ts";
-import { seededRandom } from "./arbitraries.ts";
+import { seeded } from "./texts.ts";
 
 const FLIPPED_WORDS = 8_000;
 const DISTINCT = 500_000;
@@ -20,7 +20,7 @@ export function hashQualitySuite(kernels: Kernels): void {
     test.each([2, 5, 8, 9, 12, 16])(
       "words of %i bytes: any flipped bit flips every bit of the hash half of the time",
       (lengthBytes) => {
-        const random = seededRandom(lengthBytes);
+        const random = seeded(lengthBytes);
         const words = Uint8Array.from({ length: lengthBytes * FLIPPED_WORDS }, () => 256 * random());
         const before = hashWords(words, lengthBytes);
         for (let bit = 0; bit < 8 * lengthBytes; bit++) {
@@ -31,7 +31,7 @@ export function hashQualitySuite(kernels: Kernels): void {
     );
 
     test("shingles: any flipped bit of a word's hash flips every bit of the shingle's half of the time", () => {
-      const random = seededRandom(5);
+      const random = seeded(5);
       const halves = () => Uint32Array.from({ length: FLIPPED_WORDS + 4 }, () => 2 ** 32 * random());
       const words = { low: halves(), high: halves() };
       for (let place = 0; place < 5; place++) {
@@ -46,7 +46,7 @@ export function hashQualitySuite(kernels: Kernels): void {
     });
 
     test("two letters of one long word never make up for each other", () => {
-      const random = seededRandom(3);
+      const random = seeded(3);
       const letters = (count: number) => Array.from({ length: count }, () => CHARACTERS[Math.floor(36 * random())]).join("");
       for (let round = 0; round < 40; round++) {
         // Letters 8 and 12 first: the last of one step and the upper half of the next.

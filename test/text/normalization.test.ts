@@ -49,13 +49,11 @@ describe("against itself", () => {
   });
 
   test("every code point, folded twice, is as folded once", () => {
-    const changed: string[] = [];
-    for (let codePoint = 0; codePoint < 0x30000; codePoint++) {
-      if (codePoint >= 0xd800 && codePoint < 0xe000) continue;
-      const once = fold(`a${String.fromCodePoint(codePoint)}`);
-      if (fold(once) !== once) changed.push(codePoint.toString(16));
-    }
-    expect(changed).toEqual([]);
+    const codePoints = Array.from({ length: 0x110000 }, (_, i) => i).filter((one) => one < 0xd800 || one > 0xdfff);
+    const once = fold(codePoints.map((one) => `a${String.fromCodePoint(one)}`).join("\n"));
+    const [words, again] = [once.split(" "), fold(once).split(" ")];
+    expect(words.filter((word, i) => word !== again[i]).slice(0, 10)).toEqual([]);
+    expect(words.length).toBe(again.length);
   });
 });
 
@@ -72,7 +70,9 @@ describe("against Unicode", () => {
       [nfc!, nfkc!],
       [nfd!, nfkd!],
     ]);
-    expect(normal.filter(unlike).map(([one]) => hex(one))).toEqual([]);
+    // ℠ and ™ separate, where their compatible letters would be glued to the word before; superscript digits mark footnotes.
+    const meant = ["2120", "2122", "00B2", "00B3", "00B9", "2070", "2074", "2075", "2076", "2077", "2078", "2079"];
+    expect(new Set(normal.filter(unlike).map(([one]) => hex(one)))).toEqual(new Set(meant));
     // Text in neither form may differ from both, by the order of the marks that are kept and by nothing else.
     const disordered = rows.map(([source, nfc]): [string, string] => [source!, nfc!]).filter(unlike);
     expect(disordered.length).toBeLessThan(400);

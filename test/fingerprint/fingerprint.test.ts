@@ -1,0 +1,208 @@
+import { decode, encode } from "@msgpack/msgpack";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { isSpoliaError } from "../../src/errors.ts";
+import { type Fingerprint, fingerprint, parseFingerprint } from "../../src/fingerprint/fingerprint.ts";
+import { PASSAGE } from "../../src/fingerprint/profile.ts";
+import { sha256 } from "../../src/fingerprint/sha256.ts";
+import { hashKey, shingle } from "../../src/fingerprint/shingles.ts";
+import { loadKernels } from "../../src/kernels/load.ts";
+import { PASSAGE_WORDS_MIN } from "../../src/limits.ts";
+import { readText } from "../../src/text/text.ts";
+import { anyText } from "../suites/arbitraries.ts";
+
+const kernels = await loadKernels();
+const word = fc.constantFrom(..."the of fox ran over a lazy dog and sly old was then seen".split(" "));
+const words = (minLength: number, maxLength: number) => fc.array(word, { minLength, maxLength });
+const example = await fingerprint(
+  `${"the sly old fox ran over the lazy dog ".repeat(3)}and then was seen no more by any dog of the town`,
+);
+
+const errorCode = (call: () => unknown): string => {
+  try {
+    call();
+    return "none";
+  } catch (error) {
+    if (isSpoliaError(error)) return error.code;
+    throw error;
+  }
+};
+
+const keys = ({ kept }: Fingerprint): bigint[] =>
+  Array.from(kept.high, (high, i) => (BigInt(high) << 32n) | BigInt(kept.low[i]!));
+
+describe("the id of a text", () => {
+  test("is equal for texts that fold to the same words, and has the form that is promised", async () => {
+    const ids = await Promise.all(["L’École est finie.", "l'ecole EST   finie", "l ecole est finie"].map(fingerprint));
+    expect(new Set(ids.map(({ id }) => id)).size).toBe(1);
+    expect(ids[0]!.id).toMatch(/^spolia1_[0-9a-f]{32}$/);
+    expect((await fingerprint("finie est l ecole")).id).not.toBe(ids[0]!.id);
+    expect((await fingerprint("l ecole est")).id).not.toBe(ids[0]!.id);
+  });
+
+  test("differs exactly where the words do", async () => {
+    const hashes = (text: string) => readText(kernels, text).words;
+    await fc.assert(
+      fc.asyncProperty(anyText, anyText, async (one, other) => {
+        const [first, second] = await Promise.all([fingerprint(one), fingerprint(other)]);
+        expect(first.id === second.id).toBe(JSON.stringify(hashes(one)) === JSON.stringify(hashes(other)));
+        expect((await fingerprint(`  ${one.normalize("NFC")}… `)).id).toMatch(/^spolia1_/);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("bytes and string are one text; no words are a text too", async () => {
+    expect(await fingerprint(new TextEncoder().encode("sly old fox"))).toEqual(await fingerprint("sly old fox"));
+    expect(await fingerprint("")).toMatchObject({ lengthWords: 0, distinctShingles: 0 });
+    expect((await fingerprint("")).id).toBe((await fingerprint(" !? ")).id);
+  });
+
+  test("is frozen", () => expect(example.id).toBe("spolia1_f2c2d13183985a57ba339c76d4313893"));
+});
+
+describe("kept shingles", () => {
+  test("ascend, are distinct, and are shingles of the text", async () => {
+    await fc.assert(
+      fc.asyncProperty(words(0, 120), async (content) => {
+        const print = await fingerprint(content.join(" "));
+        const kept = keys(print);
+        kept.forEach((key, i) => {
+          if (i > 0) expect(key > kept[i - 1]!).toBe(true);
+        });
+        const { shingles } = shingle(kernels, readText(kernels, content.join(" ")), PASSAGE);
+        const all = new Set(Array.from(shingles.low, (low, i) => (BigInt(shingles.high[i]!) << 32n) | BigInt(low)));
+        expect(print.distinctShingles).toBe(all.size);
+        expect(print.lengthWords).toBe(content.length);
+        expect(kept.every((key) => all.has(key))).toBe(true);
+        if (all.size > 0) expect(kept.length).toBeGreaterThan(0);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("any common run of 12 words shares one", () => {
+    expect(PASSAGE.shingleWords + PASSAGE.windowShingles - 1).toBe(PASSAGE_WORDS_MIN);
+    const keptKeys = (content: string[]) => {
+      const { shingles, selected } = shingle(kernels, readText(kernels, content.join(" ")), PASSAGE);
+      return new Set(Array.from(selected, (at) => hashKey(shingles, at)));
+    };
+    const around = () => fc.tuple(words(0, 30), words(0, 30));
+    fc.assert(
+      fc.property(
+        words(PASSAGE_WORDS_MIN, PASSAGE_WORDS_MIN),
+        around(),
+        around(),
+        (run, [before, after], [otherBefore, otherAfter]) => {
+          const one = keptKeys([...before, ...run, ...after]);
+          const other = keptKeys([...otherBefore, ...run, ...otherAfter]);
+          expect([...one].some((key) => other.has(key))).toBe(true);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("about 22 % of the places of an ordinary text", () => {
+    const text = Array.from({ length: 20_000 }, (_, i) => `w${(i * 7919) % 20_011}`).join(" ");
+    const { selected } = shingle(kernels, readText(kernels, text), PASSAGE);
+    expect(selected.length / 20_000).toBeCloseTo(2 / 9, 2);
+  });
+
+  test("their high halves are evenly spread, for that is how a corpus finds them", () => {
+    const text = Array.from({ length: 20_000 }, (_, i) => `w${(i * 7919) % 20_011}`).join(" ");
+    const { shingles, selected } = shingle(kernels, readText(kernels, text), PASSAGE);
+    const counts = new Uint32Array(16);
+    for (const at of selected) counts[shingles.high[at]! >>> 28]!++;
+    const expected = selected.length / 16;
+    const chiSquare = counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
+    expect(chiSquare).toBeLessThan(45); // 15 degrees of freedom: one text in ten thousand
+  });
+});
+
+describe("the bytes", () => {
+  test("hold everything", async () => {
+    expect(parseFingerprint(example.bytes)).toEqual(example);
+    await fc.assert(
+      fc.asyncProperty(anyText, async (text) => {
+        const print = await fingerprint(text);
+        expect(parseFingerprint(print.bytes)).toEqual(print);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test("are read from the middle of a larger array too", () => {
+    const larger = new Uint8Array(example.bytes.length + 7);
+    larger.set(example.bytes, 3);
+    expect(parseFingerprint(larger.subarray(3, -4)).kept).toEqual(example.kept);
+  });
+
+  /** Never another error, and what is read is as sound as what was made. */
+  const expectSound = (bytes: Uint8Array): void => {
+    const code = errorCode(() => {
+      const print = parseFingerprint(bytes);
+      expect(parseFingerprint(print.bytes)).toEqual(print);
+      expect(print.id).toMatch(/^spolia1_[0-9a-f]{32}$/);
+      expect(print.kept.low.length).toBeLessThanOrEqual(print.distinctShingles);
+      const kept = keys(print);
+      expect(kept).toEqual([...new Set(kept)].sort((a, b) => (a < b ? -1 : 1)));
+    });
+    expect(["none", "fingerprint_invalid", "incompatible_fingerprints"]).toContain(code);
+  };
+
+  test("cut anywhere, lengthened, or with any bit flipped", () => {
+    for (let end = 0; end < example.bytes.length; end++) {
+      expect(errorCode(() => parseFingerprint(example.bytes.subarray(0, end)))).toBe("fingerprint_invalid");
+    }
+    expect(errorCode(() => parseFingerprint(Uint8Array.of(...example.bytes, 0)))).toBe("fingerprint_invalid");
+    for (let bit = 0; bit < 8 * example.bytes.length; bit++) {
+      expectSound(example.bytes.map((byte, i) => (i === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte)));
+    }
+  });
+
+  test("any bytes, and any MessagePack", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => expectSound(bytes)),
+      { numRuns: 2000 },
+    );
+    const value = fc.jsonValue({ maxDepth: 3 });
+    const field = fc.oneof(value, fc.uint8Array({ maxLength: 16 }), fc.constantFrom(...(decode(example.bytes) as unknown[])));
+    fc.assert(
+      fc.property(fc.array(field, { minLength: 8, maxLength: 8 }), (fields) => expectSound(encode(fields))),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("that claim to be huge take neither time nor memory", () => {
+    const arrays = Uint8Array.from({ length: 50 }, (_, i) => [0xdd, 1, 0xff, 0xff, 0xff][i % 5]!);
+    for (const claim of [arrays, Uint8Array.of(0xc6, 0xff, 0xff, 0xff, 0xff), Uint8Array.of(0xdf, 0xff, 0xff, 0xff, 0xff)]) {
+      const startedMs = performance.now();
+      expect(errorCode(() => parseFingerprint(claim))).toBe("fingerprint_invalid");
+      expect(performance.now() - startedMs).toBeLessThan(200);
+    }
+  });
+
+  test.each<[string, number, unknown, string]>([
+    ["another folding", 0, "spolia2", "incompatible_fingerprints"],
+    ["another layout", 1, 2, "incompatible_fingerprints"],
+    ["another shingle length", 2, 8, "incompatible_fingerprints"],
+    ["another window", 3, 32, "incompatible_fingerprints"],
+    ["half a word", 4, 10.5, "fingerprint_invalid"],
+    ["fewer than no words", 4, -1, "fingerprint_invalid"],
+    ["more shingles than words", 5, 1_000_000, "fingerprint_invalid"],
+    ["fewer shingles than are kept", 5, 1, "fingerprint_invalid"],
+    ["an id of another form", 6, "spolia1_0", "fingerprint_invalid"],
+    ["half a hash", 7, new Uint8Array(12), "fingerprint_invalid"],
+    ["equal hashes", 7, new Uint8Array(16), "fingerprint_invalid"],
+    ["descending hashes", 7, Uint8Array.of(2, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0), "fingerprint_invalid"],
+  ])("with %s", (_, place, value, code) => {
+    const fields = decode(example.bytes) as unknown[];
+    expect(errorCode(() => parseFingerprint(encode(fields.with(place, value))))).toBe(code);
+  });
+});
+
+test("sha256 of published inputs (FIPS 180-4 examples)", async () => {
+  expect(await sha256("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  expect(await sha256(new Uint8Array())).toBe("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+});

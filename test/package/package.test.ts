@@ -1,0 +1,201 @@
+/** What is shipped, and not only what is written: the tarball's files, entries, types, sizes and command, in a project of a user. */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, type TestContext, test } from "vitest";
+import { binaryOf } from "../runtimes/binaries.ts";
+import { type Ended, type Installed, install, MANIFEST, ROOT, run } from "./packed.ts";
+
+const TIMEOUT_MS = 100_000;
+/** Main entry with all chunks that it loads. Raised in the commit that needs it, with the reason. */
+const MAIN_GZIP_BYTES_MAX = 70_000;
+
+let installed: Installed;
+beforeAll(async () => {
+  installed = await install();
+}, TIMEOUT_MS);
+afterAll(() => installed?.remove());
+
+const file = (path: string): string => join(installed.folder, "node_modules/spolia", path);
+const text = (path: string): string => readFileSync(file(path), "utf8");
+
+/** Writes a file into the project and runs it. */
+function runScript(name: string, source: string, node = process.execPath): Promise<Ended> {
+  writeFileSync(join(installed.folder, name), source);
+  return run(node, [name], installed.folder, node);
+}
+
+/** The programs that a user may start it with: the Node of these tests, and the oldest that is supported. */
+const NODES = ["this Node", "node20"] as const;
+
+function nodeCalled(name: (typeof NODES)[number], context: TestContext): string {
+  if (name === "this Node") return process.execPath;
+  const binary = binaryOf(name);
+  if ("path" in binary) return binary.path;
+  console.log(`skipped: ${binary.lacking}`);
+  return context.skip(binary.lacking);
+}
+
+describe("the tarball", () => {
+  test("holds what is built and what is to be read, and nothing else", () => {
+    const allowed = /^(?:build\/(?:.+\.(?:js|d\.ts)|engine\.wasm)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
+    expect(installed.packed.filter((path) => !allowed.test(path))).toEqual([]);
+    expect(installed.packed).toEqual(expect.arrayContaining(["build/engine.wasm", "README.md", "LICENSE", "CHANGELOG.md"]));
+    for (const entry of Object.values(MANIFEST.exports)) {
+      const targets = typeof entry === "string" ? [entry] : Object.values(entry);
+      expect(installed.packed).toEqual(expect.arrayContaining(targets.map((target) => target.slice("./".length))));
+    }
+  });
+
+  test("names no folder of the machine that built it", () => {
+    const naming = installed.packed.filter((path) => readFileSync(file(path)).includes(ROOT));
+    expect(naming).toEqual([]);
+  });
+
+  test("the inlined kernels are the file, and results name the package's version", async () => {
+    const script = `
+      import { createHash } from "node:crypto";
+      import { readFileSync } from "node:fs";
+      import { fileURLToPath } from "node:url";
+      import { ENGINE_VERSION } from "spolia";
+      import { WASM_SHA256, wasmBytes } from "spolia/wasm";
+      const file = readFileSync(fileURLToPath(import.meta.resolve("spolia/engine.wasm")));
+      const sha256 = createHash("sha256").update(file).digest("hex");
+      console.log(JSON.stringify([ENGINE_VERSION, file.equals(wasmBytes()), sha256 === WASM_SHA256]));`;
+    const { stdout, stderr } = await runScript("wasm.js", script);
+    expect(stderr).toBe("");
+    expect(JSON.parse(stdout)).toEqual([`spolia ${MANIFEST.version}`, true, true]);
+  });
+
+  test("installs nothing that runs a script", () => {
+    const lock = JSON.parse(readFileSync(join(installed.folder, "package-lock.json"), "utf8"));
+    const packages = Object.entries<{ hasInstallScript?: true }>(lock.packages);
+    expect(packages.length).toBeGreaterThan(10);
+    expect(packages.filter(([, { hasInstallScript }]) => hasInstallScript === true)).toEqual([]);
+  });
+});
+
+describe("the main entry", () => {
+  /** The entry and every file of the package that it loads at once. */
+  function reachable(entry: string): string[] {
+    const found = new Set([entry]);
+    for (const path of found) {
+      for (const [, target] of text(path).matchAll(/(?:from|import)\s*"(\.[^"]+)"/g)) found.add(join(dirname(path), target!));
+    }
+    return [...found];
+  }
+
+  test(`stays under ${MAIN_GZIP_BYTES_MAX} bytes of gzip`, () => {
+    const sources = reachable("build/index.js").map(text);
+    expect(gzipSync(sources.join("\n"), { level: 9 }).length).toBeLessThan(MAIN_GZIP_BYTES_MAX);
+  });
+
+  /** A page that fingerprints a text is not to load a server, a command line or a thousand records. */
+  test.each([
+    ["an import of a Node built-in", /(?:from|import)\s*\(?\s*"node:/],
+    ["the server", /"hono(?:\/[^"]*)?"|"@hono\//],
+    ["the command line", /"commander"|"picocolors"|"cli-progress"/],
+    ["parsers of documents", /"htmlparser2"|"mdast-util-from-markdown"/],
+    ["records of the catalogue", /eleutherai\/gpt-neox|allenai\/olmo/],
+    ["eval", /\beval\(|new Function\(/],
+  ])("does not load %s", (_, forbidden) => {
+    expect(reachable("build/index.js").filter((path) => forbidden.test(text(path)))).toEqual([]);
+  });
+
+  test("what is searched for is where it belongs, so the search can find it", () => {
+    const holds = (entry: string, part: string) => reachable(entry).some((path) => text(path).includes(part));
+    expect(holds("build/catalogue.js", "eleutherai/gpt-neox")).toBe(true);
+    expect(holds("build/catalogue.js", "allenai/olmo")).toBe(true);
+    expect(holds("build/http.js", 'from "hono"')).toBe(true);
+    expect(holds("build/documents.js", 'from "htmlparser2"')).toBe(true);
+    expect(holds("build/cli.js", 'from "commander"')).toBe(true);
+    expect(holds("build/cli.js", 'from "node:')).toBe(true);
+    expect(reachable("build/index.js").length).toBeGreaterThan(1);
+  });
+});
+
+describe("used by a project", () => {
+  const entries = Object.entries(MANIFEST.exports).filter(([, target]) => typeof target === "object" && "default" in target);
+  const specifiers = entries.map(([name]) => `spolia${name.slice(1)}`);
+
+  test.for(NODES)("every entry is imported under %s", { timeout: TIMEOUT_MS }, async (node, context) => {
+    const script = `const names = {};
+      for (const one of ${JSON.stringify(specifiers)}) names[one] = Object.keys(await import(one));
+      console.log(JSON.stringify(names));`;
+    const { stdout, stderr } = await runScript("imports.js", script, nodeCalled(node, context));
+    expect(stderr).toBe("");
+    const names: Record<string, string[]> = JSON.parse(stdout);
+    expect(names).toMatchObject({
+      spolia: expect.arrayContaining(["buildCorpus", "createEngine", "fingerprint", "openCorpus", "SpoliaError"]),
+      "spolia/http": ["createHandler"],
+      "spolia/catalogue": expect.arrayContaining(["loadCatalogue"]),
+    });
+    expect(Object.values(names).filter(({ length }) => length === 0)).toEqual([]);
+  });
+
+  test.for(NODES)("it is required by CommonJS under %s", { timeout: TIMEOUT_MS }, async (node, context) => {
+    const script = `const { fingerprint } = require("spolia");
+      fingerprint("The quick brown fox").then(({ id }) => console.log(id));`;
+    const { code, stdout } = await runScript("required.cjs", script, nodeCalled(node, context));
+    expect([code, stdout.trim()]).toEqual([0, expect.stringMatching(/^spolia1_[0-9a-f]{32}$/)]);
+  });
+
+  test.for(NODES)("the command builds and analyses under %s", { timeout: TIMEOUT_MS }, async (name, context) => {
+    const node = nodeCalled(name, context);
+    const folder = join(installed.folder, name.replace(" ", "-"));
+    mkdirSync(join(folder, "texts"), { recursive: true });
+    const story = Array.from({ length: 400 }, (_, i) => `word${(i * 7919) % 1009}`).join(" ");
+    writeFileSync(join(folder, "texts/story.txt"), story);
+    writeFileSync(join(folder, "copy.txt"), story.slice(200, 1_800));
+    const spolia = join(installed.folder, "node_modules/.bin", process.platform === "win32" ? "spolia.cmd" : "spolia");
+    const ask = (...args: string[]) => run(spolia, args, folder, node);
+
+    expect(await ask("--help")).toMatchObject({ code: 0, stdout: expect.stringContaining("spolia corpus build") });
+    expect(await ask("--version")).toMatchObject({ code: 0, stdout: `${MANIFEST.version}\n` });
+    const built = await ask("corpus", "build", "-o", "stories.spolia", "--dataset", "the-pile", "texts");
+    expect(built).toMatchObject({ code: 0 });
+    const found = await ask("analyze", "copy.txt", "--corpus", "stories.spolia", "--json");
+    expect(found).toMatchObject({ code: 0, stderr: "" });
+    expect(JSON.parse(found.stdout)).toMatchObject({ verdict: "match", matches: [{ document: { id: "story.txt" } }] });
+  });
+});
+
+describe("types", () => {
+  /** Strict, and with the library's own declarations checked: nothing that it names may be missing from what is shipped. */
+  test.each(["nodenext", "bundler"])("resolve with moduleResolution %s", { timeout: TIMEOUT_MS }, async (moduleResolution) => {
+    const module = moduleResolution === "nodenext" ? "nodenext" : "esnext";
+    const lib = ["es2023", "dom", "dom.iterable", "esnext.disposable"];
+    const compilerOptions = { strict: true, noEmit: true, types: [], target: "es2022", lib, module, moduleResolution };
+    const config = `tsconfig.${moduleResolution}.json`;
+    writeFileSync(join(installed.folder, config), JSON.stringify({ compilerOptions, files: ["consumer.ts"] }));
+    writeFileSync(join(installed.folder, "consumer.ts"), CONSUMER);
+    const tsc = join(ROOT, "node_modules/typescript/bin/tsc");
+    const { code, stdout } = await run(process.execPath, [tsc, "-p", config], installed.folder);
+    expect([code, stdout]).toEqual([0, ""]);
+  });
+});
+
+const CONSUMER = `
+import { type AnalyzeResult, buildCorpus, createEngine, type Engine, type ErrorCode, fingerprint, SpoliaError } from "spolia";
+import { type Catalogue, loadCatalogue } from "spolia/catalogue";
+import { readDocuments, readers } from "spolia/documents";
+import { createHandler } from "spolia/http";
+import { NO_COLOURS, plainAnalysis } from "spolia/report";
+import { createFileStorage } from "spolia/storage/file";
+import { createMemoryStorage } from "spolia/storage/memory";
+import { wasmBytes } from "spolia/wasm";
+
+const catalogue: Catalogue = await loadCatalogue();
+const storage = createMemoryStorage();
+const corpus = await buildCorpus(readDocuments(["texts"]), { name: "notes", dataset: "my-notes", storage });
+const engine: Engine = await createEngine({ corpora: [corpus], catalogue, readers, wasm: wasmBytes() });
+const result: AnalyzeResult = await engine.analyze({ content: "text", content_type: "text" });
+const first: string | undefined = result.matches[0]?.document.title;
+const page: string = plainAnalysis(result, { content: "text", colours: NO_COLOURS, columns: 80 });
+const response: Response = await createHandler({ engine })(new Request("http://localhost/livez"));
+const id: string = (await fingerprint("text")).id;
+const code: ErrorCode = new SpoliaError("aborted", "stopped").code;
+// @ts-expect-error: a content has a type
+engine.analyze({ content: "text" });
+export default [first, page, response, id, code, createFileStorage("notes.spolia")];
+`;

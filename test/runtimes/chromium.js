@@ -1,0 +1,107 @@
+/**
+ * The suite in headless Chromium: a page and its module worker, once as a strict policy with 'wasm-unsafe-eval' allows, once
+ * without, where the twins must take over. Writes the four results to stdout as JSON, or `{ lacking }` where there is no browser.
+ */
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "tsup";
+
+const TIMEOUT_MS = 40_000;
+const SYSTEM_BROWSERS = [
+  "/usr/bin/chromium",
+  "/usr/bin/google-chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+];
+/** Without the last ones Chromium calls home at every start. */
+const FLAGS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-dev-shm-usage",
+  "--no-first-run",
+  "--disable-quic",
+].concat(["--disable-background-networking", "--disable-component-update", "--disable-sync"]);
+
+/** A browser of the machine, or the one that npm brought. */
+async function browser() {
+  const path = [process.env["CHROME_BIN"], ...SYSTEM_BROWSERS].find((one) => one !== undefined && existsSync(one));
+  if (path !== undefined) return { path, flags: FLAGS };
+  if (process.platform !== "linux" || process.arch !== "x64") {
+    return { lacking: `no Chromium is installed, and npm brings none for ${process.platform} ${process.arch}` };
+  }
+  // Must be set before the import: it makes the package unpack the libraries that a bare Linux lacks.
+  process.env["VERCEL"] ??= "1";
+  const { default: chromium, setupLambdaEnvironment } = await import("@sparticuz/chromium");
+  setupLambdaEnvironment(join(tmpdir(), "al2023", "lib"));
+  // Its own flags are for functions in a cloud, and switch off what a page is held to.
+  return { path: await chromium.executablePath(), flags: [...FLAGS, "--headless=shell", "--no-zygote"] };
+}
+
+/** The page as one script with its dependencies, as a bundler of any web project makes it. */
+async function bundle(outDir) {
+  const entry = { page: fileURLToPath(new URL("page.js", import.meta.url)) };
+  const options = { entry, outDir, format: "esm", target: "es2022", platform: "browser", noExternal: [/./], splitting: false };
+  await build({ ...options, config: false, silent: true, clean: false, dts: false });
+  return readFileSync(join(outDir, "page.js"));
+}
+
+/** Serves the page under a policy, and hands over what page and worker post. */
+async function serve(script, wasmPolicy) {
+  const policy = `default-src 'none'; script-src 'self' ${wasmPolicy}; worker-src 'self'; connect-src 'self'`;
+  const html = '<!doctype html><meta charset="utf-8"><title>spolia</title><script type="module" src="/page.js"></script>';
+  const received = { page: Promise.withResolvers(), worker: Promise.withResolvers() };
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url, "http://localhost");
+    response.setHeader("content-security-policy", policy);
+    if (pathname.startsWith("/result/")) {
+      received[pathname.slice("/result/".length)].resolve(JSON.parse(Buffer.concat(await request.toArray()).toString()));
+      return response.end();
+    }
+    const [type, body] = pathname === "/page.js" ? ["text/javascript", script] : ["text/html", html];
+    response.setHeader("content-type", type).end(body);
+  });
+  await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
+  return { url: `http://127.0.0.1:${server.address().port}`, received, close: () => server.close().closeAllConnections() };
+}
+
+async function visit({ path, flags }, script, kernels) {
+  const { url, received, close } = await serve(script, kernels === "wasm" ? "'wasm-unsafe-eval'" : "");
+  const profile = mkdtempSync(join(tmpdir(), "spolia-chromium-"));
+  const child = spawn(path, [...flags, `--user-data-dir=${profile}`, `${url}/?kernels=${kernels}`], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  child.stderr.on("data", (text) => (said += text));
+  const ended = new Promise((resolve) => child.on("close", resolve).on("error", resolve));
+  const failed = (why) => Promise.reject(new Error(`${why}\n${said}`));
+  try {
+    return await Promise.race([
+      Promise.all([received.page.promise, received.worker.promise]),
+      ended.then((code) => failed(`Chromium ended: ${code}`)),
+      new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS).unref()).then(() => failed("Chromium posted no result in time")),
+    ]);
+  } finally {
+    child.kill(); // it ends its own processes, which a kill by force would leave behind
+    const overdue = setTimeout(() => child.kill("SIGKILL"), 5_000);
+    await ended;
+    clearTimeout(overdue);
+    close();
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+const found = await browser();
+if (found.lacking !== undefined) {
+  console.log(JSON.stringify(found));
+} else {
+  const outDir = mkdtempSync(join(tmpdir(), "spolia-page-"));
+  const script = await bundle(outDir).finally(() => rmSync(outDir, { recursive: true, force: true }));
+  const visits = ["wasm", "twin"].map((kernels) => visit(found, script, kernels));
+  const [[page, worker], [twinPage, twinWorker]] = await Promise.all(visits);
+  console.log(JSON.stringify({ page, worker, twinPage, twinWorker }));
+}

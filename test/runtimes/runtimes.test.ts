@@ -1,0 +1,109 @@
+/**
+ * One suite in every runtime: Node 20, 22 and 24, Deno without a permission, Bun, a Chromium page and its worker. All checks hold
+ * and all results have the same bytes as under the Node that runs these tests.
+ */
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, type TestContext, test } from "vitest";
+import { type Binary, binaryOf, type RuntimeName } from "./binaries.ts";
+
+interface SuiteResult {
+  checks: { name: string; ok: boolean; detail?: string }[];
+  golden: Record<string, string>;
+}
+
+const FOLDER = import.meta.dirname;
+const TIMEOUT_MS = 100_000;
+const files = mkdtempSync(join(tmpdir(), "spolia-runtimes-"));
+afterAll(() => rmSync(files, { recursive: true, force: true }));
+
+/** Runs a program to its end, which comes by force when it takes too long, and reads its last line. */
+function resultOf<Result>(path: string, args: string[]): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const options = { cwd: FOLDER, timeout: TIMEOUT_MS - 5_000, killSignal: "SIGKILL" as const, maxBuffer: 1 << 26 };
+    execFile(path, args, options, (error, stdout, stderr) => {
+      if (error !== null) reject(new Error(`${args.join(" ")}: ${error.message}\n${stderr}`));
+      else resolve(JSON.parse(stdout.trimEnd().split("\n").at(-1)!));
+    });
+  });
+}
+
+/** Which golden texts are not the same, and where they part. */
+function differences(here: SuiteResult, there: SuiteResult): object[] {
+  const names = new Set([...Object.keys(here.golden), ...Object.keys(there.golden)]);
+  return [...names].flatMap((name) => {
+    const [one, other] = [here.golden[name] ?? "", there.golden[name] ?? ""];
+    if (one === other) return [];
+    let at = 0;
+    while (one[at] === other[at]) at++;
+    return [{ name, at, here: one.slice(at, at + 80), there: other.slice(at, at + 80) }];
+  });
+}
+
+function expectSame(result: SuiteResult, reference: SuiteResult): void {
+  expect(result.checks.filter(({ ok }) => !ok)).toEqual([]);
+  expect(result.checks.length).toBeGreaterThanOrEqual(reference.checks.length);
+  expect(differences(result, reference)).toEqual([]);
+}
+
+/** The program, unless this machine truly lacks it: then the test is skipped, and says why. */
+function present(context: TestContext, binary: Binary): string {
+  if ("path" in binary) return binary.path;
+  console.log(`skipped: ${binary.lacking}`);
+  return context.skip(binary.lacking);
+}
+
+let suite: SuiteResult;
+let host: SuiteResult;
+
+beforeAll(async () => {
+  if (!existsSync(join(FOLDER, "../../build/index.js"))) throw new Error("The library is not built: npm run build");
+  suite = await resultOf(process.execPath, ["run.js"]);
+  host = await resultOf(process.execPath, ["host.js", join(files, "here")]);
+}, TIMEOUT_MS);
+
+/** Nothing is downloaded, asked for or written on the side. */
+const DENO = ["run", "--no-prompt", "--no-remote", "--no-lock"];
+const denoPermissions = (folder: string) => [`--allow-read=${folder}`, `--allow-write=${folder}`, "--allow-net=127.0.0.1"];
+
+describe.concurrent("one suite, the same bytes", () => {
+  test("this Node", () => {
+    expectSame(suite, suite);
+    expectSame(host, host);
+    expect(suite.checks.length).toBeGreaterThan(50);
+    expect(Object.keys(suite.golden).length).toBeGreaterThan(40);
+    // The corpus in files is the corpus in memory, and the server answers what the handler answers.
+    const shared = Object.keys(host.golden).filter((name) => name in suite.golden);
+    expect(shared.length).toBeGreaterThan(8);
+    expect(shared.filter((name) => host.golden[name] !== suite.golden[name])).toEqual([]);
+  });
+
+  test.for<RuntimeName>(["node20", "node22", "deno", "bun"])("%s", { timeout: TIMEOUT_MS }, async (runtime, context) => {
+    const path = present(context, binaryOf(runtime));
+    const folder = join(files, runtime);
+    const [bare, permitted] = runtime === "deno" ? [DENO, [...DENO, ...denoPermissions(folder)]] : [[], []];
+    expectSame(await resultOf(path, [...bare, "run.js"]), suite);
+    expectSame(await resultOf(path, [...permitted, "host.js", folder]), host);
+  });
+
+  test("chromium: page and worker, with and without WebAssembly", { timeout: TIMEOUT_MS }, async (context) => {
+    type Visits = Record<"page" | "worker" | "twinPage" | "twinWorker", SuiteResult & { failed?: string }>;
+    const visits = await resultOf<Visits | { lacking: string }>(process.execPath, ["chromium.js"]);
+    if ("lacking" in visits) return void present(context, visits);
+    for (const visit of Object.values(visits)) {
+      expect(visit.failed).toBeUndefined();
+      expectSame(visit, suite);
+    }
+    expect(Object.keys(visits)).toEqual(["page", "worker", "twinPage", "twinWorker"]);
+  });
+});
+
+test("a difference of one byte is seen and named", () => {
+  const changed = {
+    ...suite,
+    golden: { ...suite.golden, "corpus info": suite.golden["corpus info"]!.replace("made", "Made") },
+  };
+  expect(differences(changed, suite)).toMatchObject([{ name: "corpus info" }]);
+});

@@ -44,9 +44,7 @@ export function wilson(x: number, n: number, level = 0.95): Interval {
   const centre = x + square / 2;
   const half = z * Math.sqrt((x * (n - x)) / n + square / 4);
   // The smaller root as a quotient: the difference centre − half would cancel for rare events.
-  const lo = x === 0 ? 0 : (x * x) / n / (centre + half);
-  const hi = x === n ? 1 : (centre + half) / (n + square);
-  return [x === 0 ? 0 : lo * ((n + square) / (n + square)), hi];
+  return [(x * x) / n / (centre + half), x === n ? 1 : (centre + half) / (n + square)];
 }
 
 function lowerEnd(x: number, n: number, tail: number): number {

@@ -1,18 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { findCandidates } from "../../src/corpus/candidates.ts";
 import { LIST_BLOCKS_MAX } from "../../src/corpus/layout.ts";
 import { Postings } from "../../src/corpus/postings.ts";
 import { Segment } from "../../src/corpus/segment.read.ts";
 import { writeSegment } from "../../src/corpus/segment.write.ts";
 import { PASSAGE } from "../../src/fingerprint/profile.ts";
+import { shingle } from "../../src/fingerprint/shingles.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
+import { readText } from "../../src/text/text.ts";
 import { kernels } from "../suites/judge.ts";
 import { seeded } from "../suites/texts.ts";
 
 type Posting = readonly [high: number, low: number, block: number];
 
 const SEED = 12_345;
-const BLOCKS = 300;
+const BLOCKS = 1_300;
 
 function postingsOf(all: readonly Posting[]): Postings {
   const postings = new Postings();
@@ -132,6 +135,10 @@ describe("a segment's keys", () => {
       const first = i % 200;
       return Array.from({ length: 1 + (i % 70) }, (_, j): Posting => [high, low, first + j]);
     });
+    for (const length of [LIST_BLOCKS_MAX - 1, LIST_BLOCKS_MAX, LIST_BLOCKS_MAX + 1, BLOCKS]) {
+      const [high, low] = [any(), any()];
+      lists.push(Array.from({ length }, (_, j): Posting => [high, low, j]));
+    }
     await expectLookups(lists.flat());
   });
 
@@ -141,5 +148,34 @@ describe("a segment's keys", () => {
       throw new Error("stopped");
     };
     await expect(segment.lookup({ high: Uint32Array.of(1), low: Uint32Array.of(1) }, stop)).rejects.toThrow("stopped");
+  });
+});
+
+describe("candidates", () => {
+  const query = shingle(kernels, readText(kernels, Array.from({ length: 30 }, (_, i) => `word${i}`).join(" ")), PASSAGE);
+  const postingsIn = (blocks: number): Posting[] =>
+    Array.from({ length: blocks }, (_, block) => [
+      query.shingles.high[query.selected[0]!]!,
+      query.shingles.low[query.selected[0]!]!,
+      block,
+    ]);
+
+  test("a shingle in more blocks than a list keeps makes the search bounded, and still names as many as it keeps", async () => {
+    const listed = await findCandidates(await segmentOf(postingsIn(LIST_BLOCKS_MAX)), query, () => {});
+    expect(listed).toMatchObject({ bounded: false, blocks: { length: LIST_BLOCKS_MAX } });
+    const cut = await findCandidates(await segmentOf(postingsIn(LIST_BLOCKS_MAX + 1)), query, () => {});
+    expect(cut).toMatchObject({ bounded: true, blocks: { length: LIST_BLOCKS_MAX } });
+  });
+
+  test("one shingle that winnowing keeps in the query suffices; of the others it takes two", async () => {
+    const others = Array.from(query.shingles.low, (_, at) => at).filter((at) => !query.selected.includes(at));
+    const post = (at: number, block: number): Posting => [query.shingles.high[at]!, query.shingles.low[at]!, block];
+    const segment = await segmentOf([
+      post(query.selected[1]!, 3),
+      post(others[0]!, 5),
+      post(others[1]!, 7),
+      post(others[2]!, 7),
+    ]);
+    expect(await findCandidates(segment, query, () => {})).toEqual({ blocks: [3, 7], bounded: false });
   });
 });

@@ -19,6 +19,7 @@ export default defineConfig({
   splitting: true,
   // `node:fs` stays `node:fs`: Deno resolves only that name, and a test looks for it where it must not be.
   removeNodeProtocol: false,
+  external: [/^node:/],
   // Types of the command line are nobody's business; all other entries have them.
   dts: {
     entry: {

@@ -1,6 +1,6 @@
 /** Which files lie under the paths that a caller names, in which order, and what each document is called. */
 import { SpoliaError, throwIfAborted } from "../errors.ts";
-import { builtin } from "./builtin.ts";
+import { builtin } from "../storage/builtin.ts";
 
 export type FileKind = "text" | "markdown" | "html" | "jsonl" | "jsonl.gz";
 

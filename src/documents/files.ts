@@ -1,7 +1,7 @@
 /** Documents out of files and folders, one at a time: no more than one file, or one line of JSON Lines, is in memory. */
 import type { CorpusDocument, Progress } from "../contract/corpus.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
-import { builtin } from "./builtin.ts";
+import { builtin } from "../storage/builtin.ts";
 import { discover, type FoundFile } from "./discover.ts";
 import { LINE_BYTES_MAX, splitLines } from "./lines.ts";
 import { readers } from "./readers.ts";

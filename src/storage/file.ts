@@ -7,32 +7,23 @@
  * that a crash leaves the old file or the new one.
  */
 import { SpoliaError } from "../errors.ts";
+import { builtin } from "./builtin.ts";
 import { checkRange, notFound, tooShort } from "./range.ts";
 import type { NewFile, Storage, StoredFile, WritableStorage } from "./storage.ts";
 
 type FileSystem = typeof import("node:fs");
 type Path = typeof import("node:path");
 
-function builtin<T>(name: string): T {
-  const module = globalThis.process?.getBuiltinModule?.(name);
-  if (module === undefined) {
-    throw new SpoliaError("unsupported_runtime", "This runtime has no file system.", {
-      hint: "Open the corpus through another storage.",
-    });
-  }
-  return module as T;
-}
-
 /** Opens an existing folder for reading. */
 export function openFileStorage(directory: string): Storage {
-  const fs = builtin<FileSystem>("node:fs");
-  const path = builtin<Path>("node:path");
+  const fs = builtin("node:fs");
+  const path = builtin("node:path");
   return { label: directory, open: async (name) => openFile(fs, path.join(directory, name), name, directory) };
 }
 
 /** @throws TypeError where a `file:` URL names no path of this system, as with another machine's name in it */
 export function pathOfFileUrl(url: URL): string {
-  return builtin<typeof import("node:url")>("node:url").fileURLToPath(url);
+  return builtin("node:url").fileURLToPath(url);
 }
 
 /**
@@ -42,8 +33,8 @@ export function pathOfFileUrl(url: URL): string {
  * @throws corpus_exists where something that is not a folder has its name
  */
 export function createFileStorage(directory: string): WritableStorage {
-  const fs = builtin<FileSystem>("node:fs");
-  const path = builtin<Path>("node:path");
+  const fs = builtin("node:fs");
+  const path = builtin("node:path");
   const root = path.resolve(directory);
   /** What must stay: folders above the highest one that this storage made. */
   let above = root;

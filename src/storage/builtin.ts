@@ -1,10 +1,12 @@
-/** Node's own modules, asked for when they are needed: an import of the readers reaches none of them. */
+/** Node's own modules, asked for when they are needed: an import of the engine reaches none of them. */
 import { SpoliaError } from "../errors.ts";
 
 interface Builtins {
   "node:fs": typeof import("node:fs");
   "node:fs/promises": typeof import("node:fs/promises");
+  "node:path": typeof import("node:path");
   "node:stream": typeof import("node:stream");
+  "node:url": typeof import("node:url");
   "node:zlib": typeof import("node:zlib");
 }
 
@@ -13,6 +15,6 @@ export function builtin<Name extends keyof Builtins>(name: Name): Builtins[Name]
   const found: unknown = globalThis.process?.getBuiltinModule?.(name);
   if (found !== undefined) return found as Builtins[Name];
   throw new SpoliaError("unsupported_runtime", "This runtime has no file system.", {
-    hint: "Hand the documents to buildCorpus yourself.",
+    hint: "Hand documents to buildCorpus yourself, and open corpora through a storage of your own.",
   });
 }

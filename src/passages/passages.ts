@@ -8,10 +8,12 @@ import { PASSAGE_WORDS_MIN } from "../limits.ts";
 import type { Text, WordRange } from "../text/text.ts";
 import { alignGap, extend } from "./align.ts";
 import { type Anchor, findAnchors, type ShingleIndex } from "./anchors.ts";
-import { type Chain, chainAnchors } from "./chain.ts";
+import { chainAnchors } from "./chain.ts";
 
 /** Share of agreeing words from which a passage with changes still counts as nearly verbatim. */
 const NEAR_VERBATIM_IDENTITY = 0.8;
+/** Share of agreeing words that a passage has at least: below it, more of it differs than agrees, and it is no longer one passage. */
+const PASSAGE_IDENTITY_MIN = 0.5;
 /**
  * Share of a passage's agreeing words that may already belong to better passages before it is dropped as a repetition, unless it adds
  * `PASSAGE_WORDS_MIN` words to them.
@@ -50,18 +52,44 @@ export function findPassages(a: ShingleIndex, b: ShingledText, marginWords = 0):
     end: anchors.some((anchor) => anchor.b + anchor.lengthWords > b.text.lengthWords - marginWords),
   };
   const passages = chainAnchors(anchors)
-    .map((chain) => measure(a.shingled.text, b.text, chain))
+    .flatMap(({ anchors }) => alikeParts(a.shingled.text, b.text, anchors))
     .filter(({ agreeingWords }) => agreeingWords >= PASSAGE_WORDS_MIN)
     .sort((x, y) => y.agreeingWords - x.agreeingWords || x.a.start - y.a.start || x.b.start - y.b.start);
   return { passages: withoutRepetitions(passages, a.shingled.text.lengthWords), edges, bounded };
 }
 
-function measure(a: Text, b: Text, { anchors }: Chain): Passage {
+/** The passage of a chain; where too few of its words agree, those of the chain's two parts beside its widest gap. */
+function alikeParts(a: Text, b: Text, chain: readonly Anchor[]): Passage[] {
+  const parts = [chain];
+  const passages: Passage[] = [];
+  for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
+    const passage = measure(a, b, part);
+    if (passage.identity >= PASSAGE_IDENTITY_MIN) passages.push(passage);
+    else if (part.length > 1) {
+      const cut = widestGap(part);
+      parts.push(part.slice(cut), part.slice(0, cut));
+    }
+  }
+  return passages;
+}
+
+/** Index of the anchor behind the widest gap of a chain. */
+function widestGap(chain: readonly Anchor[]): number {
+  const gapBefore = (i: number) => {
+    const [earlier, later] = [chain[i - 1]!, chain[i]!];
+    return Math.max(later.a - earlier.a, later.b - earlier.b) - earlier.lengthWords;
+  };
+  let widest = 1;
+  for (let i = 2; i < chain.length; i++) if (gapBefore(i) > gapBefore(widest)) widest = i;
+  return widest;
+}
+
+function measure(a: Text, b: Text, anchors: readonly Anchor[]): Passage {
   const first = anchors[0]!;
   const last = anchors.at(-1)!;
   const agreeing = joined([
     ...extend(a, b, { a: first.a - 1, b: first.b - 1 }, -1).reverse(),
-    ...anchors.flatMap((anchor, i) => [...gapBefore(a, b, anchors[i - 1], anchor), anchor]),
+    ...anchors.flatMap((anchor, i) => [...agreeingBetween(a, b, anchors[i - 1], anchor), anchor]),
     ...extend(a, b, { a: last.a + last.lengthWords, b: last.b + last.lengthWords }, 1),
   ]);
   const begin = agreeing[0]!;
@@ -81,7 +109,7 @@ function measure(a: Text, b: Text, { anchors }: Chain): Passage {
   };
 }
 
-function gapBefore(a: Text, b: Text, earlier: Anchor | undefined, later: Anchor): Anchor[] {
+function agreeingBetween(a: Text, b: Text, earlier: Anchor | undefined, later: Anchor): Anchor[] {
   if (earlier === undefined) return [];
   const gap = { a: earlier.a + earlier.lengthWords, b: earlier.b + earlier.lengthWords, aEnd: later.a, bEnd: later.b };
   return alignGap(a, b, gap);

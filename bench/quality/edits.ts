@@ -1,0 +1,64 @@
+/** What happens to an excerpt before it is planted. Each edit keeps the order of the words that it leaves alone. */
+import type { Random } from "../random.ts";
+import { type Words, wordsOf } from "./words.ts";
+
+/** Name of a condition, and what it does to an excerpt; `vocabulary` are words of other texts. */
+export type Edit = (excerpt: string, random: Random, vocabulary: readonly string[]) => string;
+
+export const EDITS: Record<string, Edit> = {
+  verbatim: (excerpt) => excerpt,
+  typography,
+  "10 % regular": (excerpt, random, vocabulary) => substituted(excerpt, random, vocabulary, (at) => at % 10 === 9),
+  "20 % random": (excerpt, random, vocabulary) => substituted(excerpt, random, vocabulary, () => random.next() < 0.2),
+  "30 % random": (excerpt, random, vocabulary) => substituted(excerpt, random, vocabulary, () => random.next() < 0.3),
+};
+
+function substituted(
+  excerpt: string,
+  random: Random,
+  vocabulary: readonly string[],
+  isStruck: (at: number) => boolean,
+): string {
+  return mapWords(wordsOf(excerpt), (word, at) => {
+    if (!isStruck(at)) return word;
+    for (;;) {
+      const substitute = random.pick(vocabulary);
+      if (substitute.toLowerCase() !== word.toLowerCase()) return substitute;
+    }
+  });
+}
+
+/** Another edition's looks: quotation marks and dashes, accents lost, capitals, soft hyphens, lines broken anew. */
+function typography(excerpt: string, random: Random): string {
+  const marks = excerpt
+    .replace(/[“”«»„]/g, '"')
+    .replace(/[‘’]/g, "'")
+    .replace(/[—–]/g, "--")
+    .replace(/，/g, ",")
+    .replace(/。/g, ".");
+  const words = mapWords(wordsOf(marks), (word) => {
+    const chance = random.next();
+    if (chance < 0.05) return word.toUpperCase();
+    if (chance < 0.15 && /^\p{L}{6,}$/u.test(word)) return `${word.slice(0, 3)}\u00ad${word.slice(3)}`;
+    return withoutAccents(word);
+  });
+  return words.replace(/ /g, () => (random.next() < 0.1 ? "\n" : random.next() < 0.05 ? "\u00a0" : " "));
+}
+
+/** Latin letters without their accents, and ё as е: what careless editions do. */
+function withoutAccents(word: string): string {
+  return word
+    .replace(/\p{Script=Latin}/gu, (letter) => letter.normalize("NFD").replace(/\p{M}/gu, ""))
+    .replace(/ё/g, "е")
+    .replace(/Ё/g, "Е");
+}
+
+function mapWords({ text, starts, ends }: Words, change: (word: string, at: number) => string): string {
+  let result = "";
+  let done = 0;
+  starts.forEach((start, at) => {
+    result += text.slice(done, start) + change(text.slice(start, ends[at]!), at);
+    done = ends[at]!;
+  });
+  return result + text.slice(done);
+}

@@ -1,0 +1,44 @@
+/** `npm run quality -- [NAME …] [--json FILE] [--sample N]`: how good are the answers, on labelled queries? */
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { thisMachine, thisRevision } from "../machine.ts";
+import { markdownLines, tableLines } from "../table.ts";
+import type { Answer, Question } from "./question.ts";
+import { search } from "./search.ts";
+
+const QUESTIONS: readonly Question[] = [search];
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: "string" }, sample: { type: "string" }, markdown: { type: "boolean" } },
+});
+const unknown = positionals.filter((name) => !QUESTIONS.some((question) => question.name === name));
+const sample = values.sample === undefined ? undefined : Number(values.sample);
+if (unknown.length > 0 || (sample !== undefined && !(Number.isInteger(sample) && sample > 0))) {
+  console.error(`usage: quality [${QUESTIONS.map(({ name }) => name).join("|")}] [--sample N] [--json FILE] [--markdown]`);
+  process.exit(2);
+}
+
+const records: { name: string; question: string; result: unknown }[] = [];
+for (const question of QUESTIONS.filter(({ name }) => positionals.length === 0 || positionals.includes(name))) {
+  const reason = question.skip();
+  if (reason !== null) {
+    console.log(`${question.name}: skipped, ${reason}`);
+    continue;
+  }
+  console.log(`${question.name}: ${question.question}`);
+  const onProgress = (stage: string) => console.error(`  ${stage} …`);
+  const answer = await question.run({ sample, onProgress });
+  show(answer);
+  records.push({ name: question.name, question: question.question, result: answer.record });
+}
+if (values.json !== undefined) {
+  const record = { machine: thisMachine(), revision: thisRevision(), sample: sample ?? null, questions: records };
+  writeFileSync(values.json, `${JSON.stringify(record, null, 1)}\n`);
+}
+
+function show({ tables, worst }: Answer): void {
+  const lines = values.markdown === true ? markdownLines : tableLines;
+  for (const { title, head, rows } of tables) console.log(`\n${title}\n\n${lines(head, rows).join("\n")}`);
+  console.log(`\nWorst cases\n\n${worst.join("\n")}\n`);
+}

@@ -1,0 +1,110 @@
+/** The main job on real novels, through the doors a user takes. Needs the shared development data, and skips by name without it. */
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadCatalogue } from "../../src/catalogue/index.ts";
+import { createHandler } from "../../src/http/index.ts";
+import { buildCorpus, type Corpus, type CorpusDocument, createEngine, type Engine, openCorpus } from "../../src/index.ts";
+import { createFileStorage } from "../../src/storage/file.ts";
+import { type JsonSchema, resolverOf, violations } from "../http/jsonSchema.ts";
+import { ANALYZE, bodyOf, get, postJson } from "../http/requests.ts";
+
+const FOLDER = join(import.meta.dirname, "../../../shared/data/corpora/eltec-eng");
+const EXCERPT_WORDS = 300;
+
+/** So many words from a place in a text, with every n-th replaced. */
+function excerptOf(text: string, share: number, changeEvery = 0): string {
+  const words = [...text.matchAll(/\S+/g)];
+  const from = Math.floor(share * (words.length - EXCERPT_WORDS));
+  const taken = words.slice(from, from + EXCERPT_WORDS).map(([word]) => word);
+  return taken.map((word, i) => (changeEvery > 0 && i % changeEvery === changeEvery - 1 ? `changed${i}` : word)).join(" ");
+}
+
+/** Words by a rule of this test alone. */
+const plainWords = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+interface Described {
+  paths: Record<string, { post: { responses: Record<string, { content: Record<string, { schema: JsonSchema }> }> } }>;
+}
+
+describe.skipIf(!existsSync(FOLDER))("real novels (skipped where there is no ../shared/data)", () => {
+  const place = mkdtempSync(join(tmpdir(), "spolia-novels-"));
+  let indexed: CorpusDocument[];
+  let others: CorpusDocument[];
+  let corpus: Corpus;
+  let engine: Engine;
+
+  beforeAll(async () => {
+    const novels = globSync("*.jsonl.gz", { cwd: FOLDER })
+      .sort()
+      .flatMap((name) =>
+        gunzipSync(readFileSync(join(FOLDER, name)))
+          .toString("utf8")
+          .split("\n"),
+      )
+      .filter((line) => line !== "")
+      .map((line) => JSON.parse(line) as CorpusDocument)
+      .filter((_, i) => i % 3 === 0); // a third: the same proof in a third of the time
+    indexed = novels.filter((_, i) => i % 2 === 0);
+    others = novels.filter((_, i) => i % 2 === 1);
+    const folder = join(place, "books.spolia");
+    const built = await buildCorpus(indexed, { name: "books", dataset: "eltec", storage: createFileStorage(folder) });
+    await built.close();
+    corpus = await openCorpus(folder);
+    engine = await createEngine({ corpora: [corpus], catalogue: await loadCatalogue() });
+  });
+  afterAll(async () => {
+    await corpus.close();
+    rmSync(place, { recursive: true });
+  });
+
+  test("an excerpt with every tenth word changed names the right novel, and its places slice back to the reused words", async () => {
+    for (const [i, novel] of indexed.entries()) {
+      const content = excerptOf(novel.text, (i + 1) / (indexed.length + 1), 10);
+      const { verdict, matches } = await engine.analyze({ content, content_type: "text" });
+      expect(verdict, novel.id).toBe("match");
+      const [match] = matches;
+      expect(match!.document.id).toBe(novel.id);
+      expect(match!.words).toBeGreaterThan(0.95 * EXCERPT_WORDS);
+      const reused = plainWords(content.slice(match!.content.start, match!.content.end)).filter(
+        (word) => !word.startsWith("changed"),
+      );
+      const source = plainWords(novel.text.slice(match!.source.start, match!.source.end));
+      let at = 0;
+      for (const word of source) if (word === reused[at]) at++;
+      expect(at, `${novel.id}: reused words in the order of the source`).toBe(reused.length);
+    }
+  });
+
+  test("a page of a novel that is not in the corpus gives none_found", async () => {
+    for (const novel of others) {
+      for (const share of [0.1, 0.5, 0.9]) {
+        const result = await engine.analyze({ content: excerptOf(novel.text, share), content_type: "text" });
+        expect(result, novel.id).toMatchObject({ verdict: "none_found", matches: [] });
+      }
+    }
+  });
+
+  test("over HTTP the answer has every field of the service and is what the published document promises", async () => {
+    const handler = createHandler({ engine });
+    const document = await bodyOf<Described>(await handler(get("/api/v1/openapi.json")));
+    const response = await handler(postJson(ANALYZE, { content: excerptOf(indexed[0]!.text, 0.4, 10), content_type: "text" }));
+    expect(response.status).toBe(200);
+    const body = await bodyOf<Record<string, unknown>>(response);
+    const schema = document.paths[ANALYZE]!.post.responses["200"]!.content["application/json"]!.schema;
+    expect(violations(body, schema, resolverOf(document))).toEqual([]);
+    expect(body).toMatchObject({
+      success: true,
+      analysis_id: expect.stringMatching(/^an_/),
+      fingerprint: expect.stringMatching(/^spolia1_/),
+      confidence: expect.any(Number),
+      potential_matches: 1,
+      estimated_revenue: { monthly: expect.any(Number), currency: expect.any(String) },
+      attribution_sources: expect.any(Array),
+      risk_assessment: { level: expect.stringMatching(/^(none|low|medium|high|critical)$/), factors: expect.any(Array) },
+      next_steps: { register_content: "/api/v1/content/register", setup_monitoring: "/api/v1/monitors/create" },
+    });
+  });
+});

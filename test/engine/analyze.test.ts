@@ -1,0 +1,210 @@
+/** The operation as a user meets it: verdicts, places, names, limits, and what is said of what was not done. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type AnalyzeRequest, buildCorpus, createEngine } from "../../src/index.ts";
+import { ATTIC, type Fixture, FOREIGN, openFixture, SHELF, words } from "./fixtures.ts";
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await openFixture();
+});
+afterAll(async () => {
+  for (const corpus of fixture.corpora) await corpus.close();
+});
+const analyze = (content: string, more: Partial<AnalyzeRequest> = {}) =>
+  fixture.engine.analyze({ content, content_type: "text", ...more });
+
+const LONG = SHELF[0]!.text;
+const borrowed = words(LONG, 4_000, 4_120);
+
+describe("verdicts", () => {
+  test("match: a long passage, with places that slice back to it on both sides", async () => {
+    const content = `${words(FOREIGN, 0, 80)} ${borrowed} ${words(FOREIGN, 80, 160)}`;
+    const result = await analyze(content);
+    expect(result).toMatchObject({
+      verdict: "match",
+      potential_matches: 1,
+      offset_unit: "utf16",
+      completeness: { complete: true },
+    });
+    const [match] = result.matches;
+    expect(match).toMatchObject({
+      corpus: "shelf",
+      document: { id: "shelf-0", title: "Volume 0" },
+      kind: "verbatim",
+      words: 120,
+      identity: 1,
+    });
+    expect(content.slice(match!.content.start, match!.content.end)).toBe(borrowed.replace(/[.\s]+$/, ""));
+    expect(LONG.slice(match!.source.start, match!.source.end).split(/\s+/)).toEqual(
+      borrowed.replace(/[.\s]+$/, "").split(/\s+/),
+    );
+    expect(result.coverage).toMatchObject({ words: 280, matched_words: 120, longest_run_words: 120 });
+  });
+
+  test("partial: passages below max(50 words, 20 % of the content)", async () => {
+    const short = await analyze(`${words(FOREIGN, 0, 100)} ${words(LONG, 4_000, 4_040)}`);
+    expect(short).toMatchObject({ verdict: "partial", coverage: { matched_words: 40 } });
+    const lostInMuch = await analyze(`${words(FOREIGN, 0, 600)} ${borrowed}`);
+    expect(lostInMuch).toMatchObject({ verdict: "partial", coverage: { matched_words: 120 } });
+  });
+
+  test("none found: only where the search was complete", async () => {
+    expect(await analyze(words(FOREIGN, 0, 300))).toMatchObject({ verdict: "none_found", matches: [], potential_matches: 0 });
+    const nothingToSearch = await createEngine({ corpora: [] });
+    const result = await nothingToSearch.analyze({ content: words(FOREIGN, 0, 300), content_type: "text" });
+    expect(result).toMatchObject({ verdict: "insufficient_evidence", completeness: { complete: false } });
+  });
+
+  test.each([
+    ["empty", ""],
+    ["one word", "word"],
+    ["49 words", words(FOREIGN, 0, 49)],
+    ["only punctuation", "?!… — ".repeat(500)],
+    ["NUL bytes", "\0".repeat(5_000)],
+    ["lone surrogates", "\ud800\udc00\udfff ".repeat(900)],
+    ["one word many times", "again ".repeat(5_000)],
+  ])("insufficient evidence: %s", async (_, content) => {
+    const result = await analyze(content);
+    expect(result).toMatchObject({ verdict: "insufficient_evidence", confidence: 0, confidence_ci_95: [0, 100] });
+    expect(result.completeness.stages.find(({ name }) => name === "confidence")?.reason).toMatch(/words|shingles/);
+  });
+
+  test("right-to-left text is judged like any other", async () => {
+    const hebrew = Array.from(
+      { length: 120 },
+      (_, i) => `שלום${String.fromCodePoint(0x5d0 + (i % 27))}${"אבגדה"[i % 5]}${"וזחט"[i % 4]}`,
+    ).join(" ");
+    expect(await analyze(hebrew)).toMatchObject({ verdict: "none_found" });
+  });
+
+  test("short content keeps its passages but names no model", async () => {
+    const result = await analyze(words(LONG, 100, 130));
+    expect(result).toMatchObject({ verdict: "insufficient_evidence", attribution_sources: [], possible_sources: [] });
+    expect(result.matches).toHaveLength(1);
+  });
+});
+
+describe("who trained on it", () => {
+  test("documented edges only are attributions; reported and inferred ones stand apart", async () => {
+    const result = await analyze(borrowed);
+    const attributed = result.attribution_sources.map(({ model_id, via, inclusion }) => [
+      model_id,
+      via,
+      inclusion.lo,
+      inclusion.hi,
+    ]);
+    expect(attributed).toEqual([
+      ["lab/old", [], 0.95, 1],
+      ["lab/whole", [], 0.95, 1],
+      ["lab/tuned", ["lab/whole"], 0.95, 1],
+      ["lab/container", ["library"], 0, 1],
+    ]);
+    for (const source of result.attribution_sources) {
+      expect(source).toMatchObject({ provider: "Lab", evidence: "documented", corpus: "shelf", confidence: result.confidence });
+      expect(source.sources).toContain("a-test-source");
+    }
+    expect(result.possible_sources.map(({ model_id, reason }) => [model_id, reason])).toEqual([
+      ["lab/rumoured", "reported"],
+      ["lab/guessed", "inferred"],
+    ]);
+  });
+
+  test("a work published after the cutoff excludes the edge, with its reason", async () => {
+    const result = await analyze(borrowed, { metadata: { published: "2010" } });
+    expect(result.attribution_sources.map(({ model_id }) => model_id)).not.toContain("lab/old");
+    expect(result.possible_sources).toContainEqual(
+      expect.objectContaining({ model_id: "lab/old", reason: "excluded_by_date" }),
+    );
+    const sameYear = await analyze(borrowed, { metadata: { published: "2005" } });
+    expect(sameYear.attribution_sources.map(({ model_id }) => model_id)).toContain("lab/old");
+  });
+
+  test("one entry a model, whichever corpora lead to it", async () => {
+    const both = await analyze(`${borrowed} ${words(ATTIC[0]!.text, 0, 120)}`);
+    const ids = both.attribution_sources.map(({ model_id }) => model_id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(new Set(both.matches.map(({ corpus }) => corpus))).toEqual(new Set(["shelf", "attic"]));
+  });
+
+  test("without a catalogue no model is named, and the answer says so", async () => {
+    const engine = await createEngine({ corpora: fixture.corpora });
+    const result = await engine.analyze({ content: borrowed, content_type: "text" });
+    expect(result).toMatchObject({ verdict: "match", attribution_sources: [], method: { catalogue: null } });
+    expect(result.completeness.stages).toContainEqual(expect.objectContaining({ name: "provenance", status: "skipped" }));
+  });
+});
+
+describe("requests", () => {
+  test("only the corpora asked for are searched; an unknown one is named as such", async () => {
+    const result = await analyze(borrowed, { options: { corpora: ["attic"] } });
+    expect(result).toMatchObject({ verdict: "none_found", method: { corpora: [{ name: "attic" }] } });
+    await expect(analyze(borrowed, { options: { corpora: ["cellar"] } })).rejects.toMatchObject({
+      code: "corpus_not_found",
+      hint: expect.stringContaining("shelf, attic"),
+    });
+  });
+
+  test("caps cut the lists and leave the counts", async () => {
+    const content = SHELF.slice(1, 7)
+      .map(({ text }) => words(text, 100, 160))
+      .join(" ");
+    const result = await analyze(content, { options: { max_matches: 2, max_sources: 1 } });
+    expect(result).toMatchObject({ matches: { length: 2 }, attribution_sources: { length: 1 }, potential_matches: 6 });
+  });
+
+  test("HTML: places point into the content as it was sent", async () => {
+    const html = `<html><head><title>No</title><style>p{}</style></head><body><p>${words(FOREIGN, 0, 60)}</p><p>${borrowed
+      .split(" ")
+      .map((word, i) => (i % 9 === 4 ? `<b>${word}</b>` : word))
+      .join(" &nbsp;")}</p></body></html>`;
+    const result = await analyze(html, { content_type: "html" });
+    expect(result).toMatchObject({ verdict: "match", matches: [{ kind: "verbatim", words: 120 }] });
+    const { start, end } = result.matches[0]!.content;
+    const visible = html
+      .slice(start, end)
+      .replaceAll(/<[^>]+>|&nbsp;/g, "")
+      .split(/\s+/);
+    expect(visible).toEqual(borrowed.replace(/[.\s]+$/, "").split(/\s+/));
+  });
+
+  test("a type without a reader is refused by name", async () => {
+    const engine = await createEngine({ corpora: fixture.corpora });
+    await expect(engine.analyze({ content: "<p>", content_type: "html" })).rejects.toMatchObject({
+      code: "unsupported_content_type",
+    });
+  });
+
+  test("the same question has the same answer to the byte; another one has another id", async () => {
+    const [one, two] = [await analyze(borrowed), await analyze(borrowed)];
+    expect(JSON.stringify(one)).toBe(JSON.stringify(two));
+    const others = await Promise.all([
+      analyze(`${borrowed} and`),
+      analyze(borrowed, { content_type: "code" }),
+      analyze(borrowed, { options: { prior: 0.1 } }),
+      analyze(borrowed, { metadata: { title: "T" } }),
+      analyze(borrowed, { options: { corpora: ["shelf"] } }),
+    ]);
+    const ids = [one, ...others].map(({ analysis_id }) => analysis_id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.every((id) => /^an_[0-9a-f]{32}$/.test(id))).toBe(true);
+  });
+
+  test("analyzeMany answers in order, stops at the signal, and a failure rejects", async () => {
+    const requests = [borrowed, words(FOREIGN, 0, 100), ""].map((content) => ({ content, content_type: "text" as const }));
+    const verdicts: string[] = [];
+    for await (const { verdict } of fixture.engine.analyzeMany(requests)) verdicts.push(verdict);
+    expect(verdicts).toEqual(["match", "none_found", "insufficient_evidence"]);
+    const stop = new AbortController();
+    const stopped = (async () => {
+      for await (const _ of fixture.engine.analyzeMany(requests, { signal: stop.signal })) stop.abort();
+    })();
+    await expect(stopped).rejects.toMatchObject({ code: "aborted" });
+    const broken = [{ content: 1, content_type: "text" }] as unknown as AnalyzeRequest[];
+    await expect(fixture.engine.analyzeMany(broken).next()).rejects.toMatchObject({ code: "invalid_request" });
+  });
+
+  test("two corpora of one name are refused", async () => {
+    const twin = await buildCorpus(ATTIC, { name: "shelf", dataset: "attic" });
+    await expect(createEngine({ corpora: [...fixture.corpora, twin] })).rejects.toMatchObject({ code: "invalid_request" });
+  });
+});

@@ -1,0 +1,100 @@
+/** A score without a calibration: everything that is known, and no support claimed. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createEngine, fingerprint, type ScoreRequest } from "../../src/index.ts";
+import { type Fixture, FOREIGN, openFixture, SHELF, words } from "./fixtures.ts";
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await openFixture();
+});
+afterAll(async () => {
+  for (const corpus of fixture.corpora) await corpus.close();
+});
+const content = words(SHELF[0]!.text, 0, 200);
+const score = (more: Partial<ScoreRequest> = {}) =>
+  fixture.engine.score({ content, target_model: "lab/whole", jurisdiction: "EU-DSM", ...more });
+
+test("nothing is claimed: the tier says why, the interval is the whole range", async () => {
+  expect(await score()).toMatchObject({
+    score: 0,
+    tier: "insufficient_evidence",
+    ci_95: [0, 100],
+    log10_lr: null,
+    direction: "neutral",
+  });
+});
+
+test("in dataset is measured for the datasets of this model, and for no other", async () => {
+  const { in_dataset, channels } = await score();
+  expect(in_dataset).toMatchObject({
+    status: "measured",
+    datasets: [
+      { dataset: "shelf", matched_words: 200, documents: 1 },
+      { dataset: "attic", matched_words: 0 },
+    ],
+  });
+  expect(channels.find(({ name }) => name === "match")).toMatchObject({
+    status: "not_calibrated",
+    lr: null,
+    statistic: { matched_words: 200 },
+  });
+  expect(channels.find(({ name }) => name === "provenance")).toMatchObject({ status: "not_calibrated", basis: "documentary" });
+  const guessed = await score({ target_model: "lab/container" });
+  expect(guessed.channels.find(({ name }) => name === "provenance")).toMatchObject({
+    lr: 1,
+    ci_95: [1, 1],
+    reason: expect.stringMatching(/by rule/),
+  });
+});
+
+test("a clean text and a model of which nothing is known", async () => {
+  const clean = await score({ content: words(FOREIGN, 0, 200) });
+  expect(clean.in_dataset.datasets.every(({ matched_words }) => matched_words === 0)).toBe(true);
+  expect(clean.channels.find(({ name }) => name === "provenance")).toMatchObject({ status: "not_measured", lr: null });
+  expect((await score({ target_model: "openai/gpt-4" })).in_dataset).toMatchObject({ status: "not_measured", datasets: [] });
+});
+
+test("every channel is listed once, and those that were not run say so", async () => {
+  const { channels } = await score();
+  expect(channels.map(({ name }) => name)).toEqual([
+    "match",
+    "provenance",
+    "extraction",
+    "canary",
+    "order",
+    "dataset_inference",
+    "membership",
+  ]);
+  for (const { status, reason, lr } of channels)
+    expect(status === "not_measured" ? reason !== null && lr === null : true).toBe(true);
+});
+
+test("the jurisdiction changes words and never a number", async () => {
+  const [here, there] = [await score(), await score({ jurisdiction: "US-TX" })];
+  const numbers = ({ score: value, ci_95, tier, channels }: typeof here) => JSON.stringify([value, ci_95, tier, channels]);
+  expect(numbers(here)).toBe(numbers(there));
+  expect(there.jurisdiction).toMatchObject({ code: "US-TX", applied: "US" });
+  expect(there.caveats.length).toBeGreaterThan(here.caveats.length);
+});
+
+test("fingerprint data cannot be verified, and that is said", async () => {
+  const { bytes } = await fingerprint(content);
+  const { in_dataset } = await fixture.engine.score({ fingerprint_data: bytes, target_model: "lab/whole", jurisdiction: "US" });
+  expect(in_dataset).toMatchObject({ status: "not_measured", reason: expect.stringMatching(/no text/) });
+});
+
+test.each([
+  ["unknown_model", { target_model: "lab/hole" }],
+  ["unknown_jurisdiction", { jurisdiction: "ZZ" }],
+  ["invalid_request", { content: undefined }],
+  ["unknown_work", { content: undefined, work_hash: `sha256:${"a".repeat(64)}` }],
+])("%s", async (code, more) => {
+  await expect(score(more)).rejects.toMatchObject({ code });
+});
+
+test("without a catalogue there is no model to score", async () => {
+  const engine = await createEngine({ corpora: [] });
+  await expect(engine.score({ content, target_model: "lab/whole", jurisdiction: "US" })).rejects.toMatchObject({
+    code: "unknown_model",
+  });
+});

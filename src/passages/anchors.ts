@@ -27,6 +27,8 @@ const PLACES_MAX = 64;
 const COMPARISONS_PER_WORD_MAX = 64;
 /** Anchors for each word of the two texts. Unrelated texts need few, a copy one in all; a text of three words in all orders needs ten. */
 const ANCHORS_PER_WORD_MAX = 2;
+/** Anchors in all: what chaining orders in about a second. A text of five million words with every tenth changed has as many. */
+const ANCHORS_MAX = 500_000;
 
 /** A text whose shingles can be looked up: made once, and used against many others. */
 export interface ShingleIndex {
@@ -54,11 +56,12 @@ export function findAnchors(index: ShingleIndex, b: ShingledText): Anchors {
   const anchors: Anchor[] = [];
   const words = textA.lengthWords + b.text.lengthWords;
   let comparisonsLeft = COMPARISONS_PER_WORD_MAX * words;
+  const anchorsMax = Math.min(ANCHORS_MAX, ANCHORS_PER_WORD_MAX * words);
   let bounded = false;
   for (let atB = 0; atB < b.shingles.low.length; atB++) {
     let places = 0;
     for (let atA = index.first.get(hashKey(b.shingles, atB)) ?? -1; atA >= 0; atA = index.next[atA]!) {
-      if (++places > PLACES_MAX || comparisonsLeft < 0 || anchors.length >= ANCHORS_PER_WORD_MAX * words) {
+      if (++places > PLACES_MAX || comparisonsLeft < 0 || anchors.length >= anchorsMax) {
         bounded = true;
         break;
       }

@@ -190,11 +190,9 @@ describe("time is linear on hostile input", () => {
   ];
   it.each([...UNITS, ...MORE])("%j", (unit) => {
     const content = unit.repeat(Math.floor(400_000 / unit.length));
-    const start = performance.now();
     markdown(content);
     html(content);
-    // About 100 ms where linear; the parsers that were measured would take minutes.
-    expect(performance.now() - start).toBeLessThan(3_000);
+    // A tenth of a second where linear; the parsers that were measured take minutes, and so more than a test may.
   });
 });
 

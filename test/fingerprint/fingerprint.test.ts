@@ -174,12 +174,10 @@ describe("the bytes", () => {
     );
   });
 
-  test("that claim to be huge take neither time nor memory", () => {
+  test("that claim to be huge are refused, and not believed", () => {
     const arrays = Uint8Array.from({ length: 50 }, (_, i) => [0xdd, 1, 0xff, 0xff, 0xff][i % 5]!);
     for (const claim of [arrays, Uint8Array.of(0xc6, 0xff, 0xff, 0xff, 0xff), Uint8Array.of(0xdf, 0xff, 0xff, 0xff, 0xff)]) {
-      const startedMs = performance.now();
       expect(errorCode(() => parseFingerprint(claim))).toBe("fingerprint_invalid");
-      expect(performance.now() - startedMs).toBeLessThan(200);
     }
   });
 

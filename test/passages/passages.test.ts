@@ -221,9 +221,7 @@ describe("texts that repeat themselves finish, and say when they were bounded", 
   ])("%s", (_, words, longest) => {
     const other = longest === 0 ? randomWords(random, new Set(words).size, 20_000) : words;
     const [index, b] = [indexShingles(shingled(words)), shingled(other)];
-    const startedMs = performance.now();
     const { passages, bounded } = findPassages(index, b);
-    expect(performance.now() - startedMs).toBeLessThan(2000);
     for (const passage of passages.slice(0, 20)) expectSound(passage, words, other);
     if (longest > 0) expect(passages[0]?.longestRunWords).toBe(longest);
     expect(bounded).toBe(true);

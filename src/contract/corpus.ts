@@ -25,10 +25,11 @@ export interface CorpusInfo {
   documents: number;
   /** Documents whose text equals that of an earlier one; they are stored once and counted. */
   identical_documents: number;
+  /** Words of the documents that are stored: identical ones count once. */
   words: number;
   /** Distinct shingles that were kept. */
   fingerprints: number;
-  /** Bytes of the documents' text, UTF-8. */
+  /** Bytes of all documents' text, UTF-8, identical ones included. */
   text_bytes: number;
   /** Bytes of everything that is stored. */
   stored_bytes: number;

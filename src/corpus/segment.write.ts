@@ -1,5 +1,6 @@
 /** Writes a segment; `layout.ts` draws it. */
 import { encode } from "@msgpack/msgpack";
+import { SpoliaError } from "../errors.ts";
 import type { Profile } from "../fingerprint/profile.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
 import type { NewFile } from "../storage/storage.ts";
@@ -147,13 +148,20 @@ function packKeys(kernels: Kernels, seed: number, { high, low }: GroupedPostings
   return keys;
 }
 
+/** Times the fewest possible pages beyond which no even spread is to be had: some hashes were made to collide. */
+const PAGES_FACTOR_MAX = 64;
+
 /** The fewest pages, to a fiftieth, of which none overflows: about 85 % full for hashes. */
 function pagesFor(high: Uint32Array): number {
-  for (let pages = Math.max(1, Math.ceil(high.length / KEYS_PER_PAGE)); ; pages = Math.ceil(pages * 1.02)) {
+  const fewest = Math.max(1, Math.ceil(high.length / KEYS_PER_PAGE));
+  for (let pages = fewest; pages <= PAGES_FACTOR_MAX * fewest; pages = Math.ceil(pages * 1.02)) {
     const loads = new Uint32Array(pages);
     for (const value of high) loads[pageOf(value, pages)]!++;
     if (loads.every((load) => load <= KEYS_PER_PAGE)) return pages;
   }
+  throw new SpoliaError("document_invalid", "Hundreds of shingles share half of their hash, which only made-up text does.", {
+    hint: "Leave out the document that was made to break the index.",
+  });
 }
 
 function packBlocks(blocks: readonly BlockRow[]): Uint8Array {

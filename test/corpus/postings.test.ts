@@ -127,6 +127,11 @@ describe("a segment's keys", () => {
     await expectLookups([...crowd, ...Array.from({ length: 3_000 }, (): Posting => [any(), any(), any() % BLOCKS])]);
   });
 
+  test("more with the same upper half than a page holds are refused, and not tried for ever", async () => {
+    const crowd = Array.from({ length: 341 }, (_, i): Posting => [0x8000_0000, i * 7, i]);
+    await expect(segmentOf(crowd)).rejects.toMatchObject({ code: "document_invalid" });
+  });
+
   test("lists of every length up to the cap and beyond, over many pages", async () => {
     const random = seeded(43);
     const any = () => Math.floor(random() * 2 ** 32);

@@ -10,8 +10,9 @@ import { buildCorpus, type Corpus, type CorpusDocument, createEngine, type Engin
 import { createFileStorage } from "../../src/storage/file.ts";
 import { type JsonSchema, resolverOf, violations } from "../http/jsonSchema.ts";
 import { ANALYZE, bodyOf, get, postJson } from "../http/requests.ts";
+import { sharedPath } from "../suites/shared.ts";
 
-const FOLDER = join(import.meta.dirname, "../../../shared/data/corpora/eltec-eng");
+const FOLDER = sharedPath("data/corpora/eltec-eng");
 const EXCERPT_WORDS = 300;
 
 /** So many words from a place in a text, with every n-th replaced. */

@@ -7,14 +7,22 @@ import { test } from "vitest";
 
 const SHARED = join(dirname(fileURLToPath(import.meta.url)), "../../../shared");
 
-/** A test that needs one of the files, and is skipped by name where it is absent. `.gz` is opened. */
-export function testWith(path: string, name: string, run: (contents: string) => void): void {
-  const file = join(SHARED, path);
-  if (existsSync(file)) test(`${name} (${path})`, () => run(opened(file)));
-  else test.skip(`${name} (skipped: there is no ../shared/${path})`, () => {});
+/** Where a file or folder of the shared data would stand. */
+export function sharedPath(path: string): string {
+  return join(SHARED, path);
 }
 
-function opened(file: string): string {
+/** The contents of a file, or `null` where it is absent. `.gz` is opened. */
+export function sharedText(path: string): string | null {
+  const file = sharedPath(path);
+  if (!existsSync(file)) return null;
   const bytes = readFileSync(file);
   return (file.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8");
+}
+
+/** A test that needs one of the files, and is skipped by name where it is absent. */
+export function testWith(path: string, name: string, run: (contents: string) => void): void {
+  const contents = sharedText(path);
+  if (contents !== null) test(`${name} (${path})`, () => run(contents));
+  else test.skip(`${name} (skipped: there is no ../shared/${path})`, () => {});
 }

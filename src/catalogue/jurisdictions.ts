@@ -67,7 +67,8 @@ export function appliedJurisdiction(rows: ReadonlyMap<string, Jurisdiction>, cod
     hint: nearNamesHint(
       code,
       spellings,
-      "Give an ISO 3166 code or a regime code; the catalogue's `jurisdictions` lists those with a row.",
+      // The rows are few enough to name them all.
+      `Give an ISO 3166 code or a regime code; there are rows for ${[...rows.keys()].join(", ")}, and parts fall back to their whole.`,
     ),
   });
 }

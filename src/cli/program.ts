@@ -42,7 +42,7 @@ Examples:
   spolia corpus build -o books.spolia --dataset my-books ./books
   spolia analyze chapter.txt --corpus books.spolia
 
-Exit codes: 0 answered, 1 something was found (with --exit-code), 2 usage, 3 failed, 130 interrupted.
+Exit codes: 0 answered, 1 match or partial (with --exit-code), 2 usage, 3 failed, 130 interrupted.
 No text leaves this machine.`,
     );
   for (const create of [

@@ -30,9 +30,14 @@ export function kindOf(name: string): FileKind | undefined {
 
 /**
  * The files under `paths`: folders with all that is in them, sorted, without hidden names, `node_modules` and symbolic links; a
- * file that is named itself whatever its ending. `invalid_request` where a path does not exist.
+ * file that is named itself whatever its ending. `invalid_request` where a path does not exist or may not be read; folders
+ * further down that may not be read are told to `onClosed`.
  */
-export async function discover(paths: readonly string[], signal?: AbortSignal): Promise<FoundFile[]> {
+export async function discover(
+  paths: readonly string[],
+  signal?: AbortSignal,
+  onClosed: (folder: string) => void = () => {},
+): Promise<FoundFile[]> {
   const files = builtin("node:fs/promises");
   const found: FoundFile[] = [];
   const ids = new Set<string>();
@@ -42,41 +47,64 @@ export async function discover(paths: readonly string[], signal?: AbortSignal): 
     found.push({ path, id: unique, kind, sizeBytes });
   };
 
-  for (const root of paths) {
+  for (const [index, root] of paths.entries()) {
     const stat = await files.stat(root).catch((cause: unknown) => {
-      throw new SpoliaError("invalid_request", "A path to read does not exist or may not be read.", {
-        hint: "Check the spelling of the paths and the permissions of their folders.",
-        fields: [{ pointer: `/paths/${paths.indexOf(root)}`, detail: "does not exist" }],
-        cause,
-      });
+      throw unreadable(root, index, cause);
     });
     if (!stat.isDirectory()) {
       add(root, root, idOfNamedFile(root), kindOf(root) ?? "text", stat.size);
       continue;
     }
-    for await (const relative of filesUnder(root, signal)) {
+    const base = root.replace(/[/\\]+$/, "");
+    const onUnreadable = (folder: string, cause: unknown) => {
+      if (folder === "") throw unreadable(root, index, cause);
+      onClosed(`${base}/${folder}`);
+    };
+    for await (const relative of filesUnder(root, signal, onUnreadable)) {
       const kind = kindOf(relative);
       if (kind === undefined) continue;
-      const path = `${root.replace(/[/\\]+$/, "") || "/"}/${relative}`;
-      add(path, root, relative, kind, (await files.lstat(path)).size);
+      const path = `${base}/${relative}`;
+      // A file that has gone since is told when it is to be opened.
+      const sizeBytes = await files.lstat(path).then(
+        (found) => found.size,
+        () => 0,
+      );
+      add(path, root, relative, kind, sizeBytes);
     }
   }
   return found;
 }
 
 /** Paths of the regular files under a folder, with `/`, in order of their names folder by folder. */
-async function* filesUnder(root: string, signal: AbortSignal | undefined): AsyncGenerator<string> {
+async function* filesUnder(
+  root: string,
+  signal: AbortSignal | undefined,
+  onUnreadable: (folder: string, cause: unknown) => void,
+): AsyncGenerator<string> {
   const { readdir } = builtin("node:fs/promises");
   const open = [""];
   while (open.length > 0) {
     throwIfAborted(signal);
     const folder = open.pop()!;
-    const entries = await readdir(`${root}/${folder}`, { withFileTypes: true });
+    const entries = await readdir(`${root}/${folder}`, { withFileTypes: true }).catch((cause: unknown) => {
+      onUnreadable(folder, cause);
+      return [];
+    });
     const kept = entries.filter((entry) => !entry.name.startsWith(".") && entry.name !== "node_modules");
     kept.sort((a, b) => (a.name < b.name ? -1 : 1));
     for (const entry of kept) if (entry.isFile()) yield folder + entry.name;
     for (const entry of kept.reverse()) if (entry.isDirectory()) open.push(`${folder}${entry.name}/`);
   }
+}
+
+/** The path is named: among thousands out of a list, its number alone would not be found. */
+function unreadable(path: string, index: number, cause: unknown): SpoliaError {
+  const missing = (cause as NodeJS.ErrnoException).code === "ENOENT";
+  return new SpoliaError("invalid_request", "A path to read does not exist or may not be read.", {
+    hint: "Check the spelling of the paths and the permissions of their folders.",
+    fields: [{ pointer: `/paths/${index}`, detail: `${path} ${missing ? "does not exist" : "may not be read"}` }],
+    cause,
+  });
 }
 
 /** The path as it was given, but nothing of where on this machine it lies. */

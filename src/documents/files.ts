@@ -32,7 +32,7 @@ export interface ReadOptions {
  * @throws invalid_request for a path that does not exist, no_documents, document_invalid when strict, aborted
  */
 export async function* readDocuments(paths: readonly string[], options: ReadOptions = {}): AsyncGenerator<CorpusDocument> {
-  const found = await discover(paths, options.signal);
+  const found = await discover(paths, options.signal, (path) => skip({ path, reason: "folder cannot be opened" }, options));
   const total = found.reduce((sum, file) => sum + file.sizeBytes, 0);
   let before = 0;
   let documents = 0;

@@ -1,6 +1,6 @@
 /** The handler on a port of this machine: Node only, so nothing but the command line imports it. */
 
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { SpoliaError } from "../errors.ts";
@@ -42,10 +42,17 @@ export async function serve({ handler, port, hostname = "127.0.0.1" }: ServeOpti
       connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
     },
   }) as Server;
+  const answering = new Set<ServerResponse>();
+  server.prependListener("request", (_request, response: ServerResponse) => {
+    answering.add(response);
+    response.once("close", () => answering.delete(response));
+    // Asked over a connection from before the server was told to close.
+    if (!server.listening) response.shouldKeepAlive = false;
+  });
   await listening(server, port, hostname);
   const { port: actualPort } = server.address() as AddressInfo;
   const host = hostname.includes(":") ? `[${hostname}]` : hostname;
-  return { url: `http://${host}:${actualPort}`, close: () => closed(server) };
+  return { url: `http://${host}:${actualPort}`, close: () => closed(server, answering) };
 }
 
 function listening(server: Server, port: number, hostname: string): Promise<void> {
@@ -64,6 +71,13 @@ function listening(server: Server, port: number, hostname: string): Promise<void
 }
 
 function cannotListen(cause: NodeJS.ErrnoException, port: number): SpoliaError {
+  if (cause.code === "EADDRNOTAVAIL" || cause.syscall === "getaddrinfo") {
+    return new SpoliaError("invalid_request", "The host is no address of this machine.", {
+      hint: "Choose 127.0.0.1 for this machine alone, 0.0.0.0 or :: for all of its addresses.",
+      fields: [{ pointer: "/hostname", detail: "is not an address of this machine" }],
+      cause,
+    });
+  }
   const taken = cause.code === "EADDRINUSE";
   return new SpoliaError("invalid_request", taken ? `Port ${port} is taken.` : `Port ${port} cannot be listened on.`, {
     hint: "Choose another port, or 0 for any that is free.",
@@ -72,7 +86,7 @@ function cannotListen(cause: NodeJS.ErrnoException, port: number): SpoliaError {
   });
 }
 
-function closed(server: Server): Promise<void> {
+function closed(server: Server, answering: ReadonlySet<ServerResponse>): Promise<void> {
   return new Promise((resolve) => {
     const overdue = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
     server.close(() => {
@@ -80,5 +94,7 @@ function closed(server: Server): Promise<void> {
       resolve();
     });
     server.closeIdleConnections();
+    // Otherwise a connection that was answered over is waited for until it has been idle for `KEEP_ALIVE_TIMEOUT_MS`.
+    for (const response of answering) response.shouldKeepAlive = false;
   });
 }

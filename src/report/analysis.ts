@@ -113,7 +113,9 @@ function writePassage(page: Page, number: number, [match, ...others]: Match[], c
     indent,
   );
   if (others.length === 0) return;
-  const named = others.slice(0, OTHERS_NAMED).map((other) => other.document.id);
+  // Documents of two corpora may have one id.
+  const place = (other: Match) => (other.corpus === match.corpus ? "" : ` in corpus ${other.corpus}`);
+  const named = others.slice(0, OTHERS_NAMED).map((other) => other.document.id + place(other));
   const unnamed = others.length - named.length;
   page.text(
     `The same words stand in ${count(others.length, "more document")}: ${named.join(", ")}${unnamed > 0 ? `, and ${unnamed} more` : ""}.`,
@@ -128,11 +130,7 @@ function writeModels(page: Page, result: AnalyzeResult): void {
   const { attribution_sources: sources, possible_sources: possible } = result;
   page.heading("Which models");
   if (sources.length === 0) {
-    const reason =
-      result.matches.length === 0
-        ? "None is named, because no passage was met."
-        : "None is named: no source documents that a model was trained on these datasets.";
-    page.text(reason);
+    page.text(whyNoModel(result));
   }
   for (const group of alike(sources)) writeAlike(page, group);
   for (const source of possible) {
@@ -143,6 +141,13 @@ function writeModels(page: Page, result: AnalyzeResult): void {
       },
     );
   }
+}
+
+function whyNoModel({ matches, verdict }: AnalyzeResult): string {
+  if (matches.length === 0) return "None is named, because no passage was met.";
+  // Nobody was looked up then: a catalogue may well name models for these datasets.
+  if (verdict === "insufficient_evidence") return "None is named, because nothing can be concluded from what was met.";
+  return "None is named: no source documents that a model was trained on these datasets.";
 }
 
 /** Models that one and the same is to be said of: many trained on the same dataset, by the same way. */

@@ -76,7 +76,8 @@ describe("spolia corpus", () => {
 
   it("leaves nothing behind when it fails", async () => {
     const strict = await spolia(["corpus", "build", "-o", "strict.spolia", "--dataset", "mine", "texts", "--strict"]);
-    expect(strict).toMatchObject({ code: 3, stdout: "" });
+    expect(strict).toMatchObject({ code: 3, stdout: "", stderr: expect.stringContaining("(texts/bad.txt)") });
+    expect(strict.stderr).not.toContain("skipped");
     expect(existsSync(join(folder, "strict.spolia"))).toBe(false);
   });
 

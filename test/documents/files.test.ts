@@ -111,6 +111,30 @@ describe("readDocuments", () => {
     await expect(read([folder], { strict: true })).rejects.toMatchObject({ code: "document_invalid" });
   });
 
+  it("passes over a folder further down that cannot be opened, and says so", async () => {
+    const open = put("a/x.txt", "text");
+    put("closed/y.txt", "text");
+    // A folder that goes while the search runs is unreadable whoever runs this; permissions do not stop root.
+    const closing = () => {
+      let looks = 0;
+      const look = () => {
+        looks += 1;
+        if (looks === 2) rmSync(join(folder, "closed"), { recursive: true });
+        return false;
+      };
+      return Object.defineProperty(new AbortController().signal, "aborted", { get: look });
+    };
+    const { documents, skipped } = await read([folder], { signal: closing() });
+    expect(documents.map((one) => one.id)).toEqual(["a/x.txt"]);
+    expect(skipped).toEqual([{ path: "closed/", reason: "folder cannot be opened" }]);
+    put("closed/y.txt", "text");
+    await expect(read([folder], { signal: closing(), strict: true })).rejects.toMatchObject({ code: "document_invalid" });
+    await expect(read([open, join(folder, "gone")])).rejects.toMatchObject({
+      code: "invalid_request",
+      fields: [{ pointer: "/paths/1", detail: `${join(folder, "gone")} does not exist` }],
+    });
+  });
+
   it("says what is missing", async () => {
     await expect(read([join(folder, "nowhere")])).rejects.toMatchObject({ code: "invalid_request" });
     await expect(read([folder])).rejects.toMatchObject({ code: "no_documents" });

@@ -64,6 +64,31 @@ test("a client that breaks off halfway does no harm", async () => {
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
 });
 
+test("what runs when the server is told to close is answered, and its connection ends with the answer", async () => {
+  let tellAsked = () => {};
+  let finish = () => {};
+  const asked = new Promise<void>((resolve) => {
+    tellAsked = resolve;
+  });
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const handler = async () => {
+    tellAsked();
+    await finished;
+    return new Response("done");
+  };
+  const server = await serve({ handler, port: 0 });
+  const answer = fetch(server.url);
+  await asked;
+  const closed = server.close();
+  finish();
+  const { status, headers } = await answer;
+  // Kept alive, it would hold the process until it has been idle for long enough.
+  expect([status, headers.get("connection")]).toEqual([200, "close"]);
+  await closed;
+});
+
 test("a port that is taken, or none at all, is a typed error", async () => {
   const { url } = await started();
   const taken = Number(new URL(url).port);
@@ -71,6 +96,11 @@ test("a port that is taken, or none at all, is a typed error", async () => {
   await expect(serve({ handler, port: taken })).rejects.toMatchObject({
     code: "invalid_request",
     fields: [{ pointer: "/port" }],
+  });
+  // An address that is reserved for documentation (RFC 5737): no machine has it.
+  await expect(serve({ handler, port: 0, hostname: "203.0.113.9" })).rejects.toMatchObject({
+    code: "invalid_request",
+    fields: [{ pointer: "/hostname" }],
   });
   await expect(serve({ handler, port: 70_000 })).rejects.toMatchObject({ code: "invalid_request" });
 });

@@ -64,6 +64,19 @@ describe("pages", () => {
     expect(page).not.toContain("  2. Pride");
     expect(page.replaceAll(/\s+/g, " ")).toContain("7 more documents: copy-1, copy-2, copy-3, copy-4, copy-5, and 2 more");
   });
+
+  it("says which corpus another copy is from where it is another one", () => {
+    const page = plainAnalysis({ ...analysis, matches: [match, { ...match, corpus: "web" }] }, { ...plain, content: CONTENT });
+    expect(page).toContain("1 more document: pg1342 in corpus web.");
+  });
+
+  it("does not say that nobody is documented where nobody was looked up", () => {
+    const found = { ...analysis, attribution_sources: [], possible_sources: [] };
+    const short = plainAnalysis({ ...found, verdict: "insufficient_evidence" }, { ...plain, content: CONTENT });
+    expect(short).toContain("None is named, because nothing can be concluded");
+    expect(short).not.toContain("no source documents");
+    expect(plainAnalysis(found, { ...plain, content: CONTENT })).toContain("no source documents");
+  });
 });
 
 describe("terminal", () => {

@@ -38,7 +38,7 @@ export function analyzeCommand(run: Runner) {
         "code",
       ]),
     )
-    .option("--exit-code", "end with 1 when passages were found");
+    .option("--exit-code", "end with 1 when the verdict is match or partial");
 
   return command.action((file: string, flags: AnalyzeFlags) =>
     run(command, async ({ terminal, output, progress, signal }) => {

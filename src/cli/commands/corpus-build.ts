@@ -30,7 +30,8 @@ export function corpusBuildCommand(run: Runner): Command {
     summary: "build a corpus from documents",
     description:
       "Builds a corpus from folders and files: .txt, .md, .html, .jsonl and .jsonl.gz (JSON Lines with a `text` field); a file that " +
-      "is named itself may have any ending. What cannot be read is skipped and listed.",
+      "is named itself may have any ending. In folders, hidden names, symbolic links, node_modules and other endings are passed " +
+      "over. What cannot be read is skipped and listed.",
     arguments: [new Argument("[path...]", "folders and files")],
     examples: [
       ["spolia corpus build -o books.spolia --dataset my-books ./books", "a folder and all below it"],
@@ -86,7 +87,8 @@ async function build(paths: readonly string[], flags: BuildFlags, { output, prog
     }
   } catch (error) {
     progress.stop();
-    tellSkipped(skipped, skippedCount, output);
+    // Under --strict the error itself names what was refused.
+    if (!flags.strict) tellSkipped(skipped, skippedCount, output);
     if (!existed) removeEmpty(flags.output);
     throw error;
   }

@@ -15,7 +15,7 @@ export function serveCommand(run: Runner) {
     summary: "answer over HTTP until stopped",
     description:
       "Answers over HTTP until SIGINT or SIGTERM; requests that are running are finished first. The key that callers must send " +
-      "comes from SPOLIA_API_KEY.",
+      "comes from SPOLIA_API_KEY. GET /api/v1/openapi.json lists the paths and what they take.",
     examples: [
       ["spolia serve --corpus books.spolia", "on this machine only, without a key"],
       ["SPOLIA_API_KEY=… spolia serve --host 0.0.0.0 --corpus books.spolia", "for others, with a key"],

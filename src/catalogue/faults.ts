@@ -26,8 +26,12 @@ export function shapeFaults(issues: readonly v.BaseIssue<unknown>[]): FieldError
 export function catalogueInvalid(faults: readonly FieldError[]): SpoliaError {
   const fields = faults.slice(0, FAULTS_SHOWN_MAX);
   const more = faults.length > fields.length ? ` The first ${fields.length} are listed.` : "";
-  return new SpoliaError("catalogue_invalid", `The catalogue's rules are broken in ${faults.length} places.${more}`, {
-    hint: "Correct the places that `fields` points to; the README of src/catalogue/ says what a record holds.",
-    fields,
-  });
+  return new SpoliaError(
+    "catalogue_invalid",
+    `The catalogue's rules are broken in ${faults.length} ${faults.length === 1 ? "place" : "places"}.${more}`,
+    {
+      hint: "Correct the places that `fields` points to; the README of src/catalogue/ says what a record holds.",
+      fields,
+    },
+  );
 }

@@ -29,10 +29,15 @@ const VERDICTS: Record<Verdict, [word: string, meaning: string]> = {
   insufficient_evidence: ["INSUFFICIENT EVIDENCE", "Nothing can be concluded, either way."],
 };
 
+/** Passages are facts also where no verdict can rest on them. */
+const UNJUDGED_MATCH = "Too little for a verdict. The passages below were met all the same.";
+
 export function plainAnalysis(result: AnalyzeResult, options: PlainAnalysisOptions): string {
   const page = new Page(options);
   const { colours } = page;
-  const [word, meaning] = VERDICTS[result.verdict];
+  const [word, usualMeaning] = VERDICTS[result.verdict];
+  const isUnjudgedMatch = result.verdict === "insufficient_evidence" && result.matches.length > 0;
+  const meaning = isUnjudgedMatch ? UNJUDGED_MATCH : usualMeaning;
   page.verdict(
     word,
     meaning,

@@ -3,8 +3,8 @@
 /** First byte that the module itself does not use: TypeScript lays out the fold table and the arena from here. */
 export const HEAP_BASE: usize = __heap_base;
 
-export { fold, setFoldTable } from "./fold";
-export { hashShingles } from "./shingles";
-export { winnow } from "./winnow";
-export { hashWords } from "./words";
-export { xxhash32 } from "./xxhash32";
+export { fold, setFoldTable } from "./text/fold";
+export { hashShingles } from "./text/shingles";
+export { winnow } from "./text/winnow";
+export { hashWords } from "./text/words";
+export { xxhash32 } from "./tables/xxhash32";

@@ -1,37 +1,13 @@
 /**
  * What the kernels do, in typed calls. Two implementations give the same bytes: `wasm.ts` runs `assembly/`, `twin.ts` says the same
- * in plain TypeScript, judges it in the tests, and runs where WebAssembly may not.
+ * in plain TypeScript, judges it in the tests, and runs where WebAssembly may not. Each group has a folder here and in `assembly/`.
  */
+import type { TableKernels } from "./tables/kernels.ts";
+import type { TextKernels } from "./text/kernels.ts";
 
-/** 64-bit hashes as two arrays of unsigned 32-bit halves, because halves are what is sorted, compared and stored. */
-export interface Hashes {
-  low: Uint32Array;
-  high: Uint32Array;
-}
+export type { FoldedText, Hashes } from "./text/kernels.ts";
 
-/** The words of a text after folding. All arrays but `folded` have one entry a word. */
-export interface FoldedText {
-  /** Folded words end to end, UTF-8. */
-  folded: Uint8Array;
-  /** Where each word ends in `folded`. */
-  ends: Uint32Array;
-  /** Where each word begins in the text, in bytes. */
-  starts: Uint32Array;
-  /** Where it ends there, the marks behind it included. */
-  stops: Uint32Array;
-}
-
-export interface Kernels {
+export interface Kernels extends TextKernels, TableKernels {
   /** Which implementation this is, so that a test or a result can prove what ran. */
   readonly name: "wasm" | "twin";
-  /** Folds UTF-8 text into words. Bytes that are not UTF-8 stand between words, never in one. */
-  fold(text: Uint8Array): FoldedText;
-  /** 64-bit hash of each folded word. */
-  hashWords(text: FoldedText): Hashes;
-  /** 64-bit hash of every run of `shingleWords` consecutive words: none where there are fewer words. */
-  hashShingles(words: Hashes, shingleWords: number): Hashes;
-  /** Positions that winnowing keeps, ascending; see `assembly/winnow.ts`. */
-  winnow(hashes: Uint32Array, window: number): Uint32Array;
-  /** xxHash32, the checksum of stored blocks. */
-  xxhash32(bytes: Uint8Array, seed: number): number;
 }

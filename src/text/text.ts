@@ -2,7 +2,7 @@
  * What counts as the same text? Words after folding, and where each of them stands in the original string.
  *
  * Folding belongs to a version, `spolia1`: case, diacritics, typography, compatibility forms and invisible characters do not
- * count, and every letter of a script without spaces is a word. `src/kernels/fold.table.build.ts` holds the rules.
+ * count, and every letter of a script without spaces is a word. `src/kernels/text/fold.table.build.ts` holds the rules.
  */
 import { SpoliaError } from "../errors.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";

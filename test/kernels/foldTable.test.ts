@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { generateFoldTable } from "../../src/kernels/fold.table.build.ts";
-import { FOLD_UNICODE } from "../../src/kernels/fold.table.generated.ts";
-import { foldTable, packFoldTable, unpackFoldTable } from "../../src/kernels/fold.table.ts";
+import { generateFoldTable } from "../../src/kernels/text/fold.table.build.ts";
+import { FOLD_UNICODE } from "../../src/kernels/text/fold.table.generated.ts";
+import { foldTable, packFoldTable, unpackFoldTable } from "../../src/kernels/text/fold.table.ts";
 import { twinKernels } from "../../src/kernels/twin.ts";
 
 /** From here on stand Han, tags and private use, which never become more than one code point. */

@@ -6,7 +6,7 @@
 //   starts  0         5   9                     u32 each: place in the text, in bytes
 //   stops           4   6          15           u32 each: end there, trailing marks included
 //
-// What a code point becomes is looked up in a table in two levels, drawn in src/kernels/fold.table.ts; Hangul syllables are
+// What a code point becomes is looked up in a table in two levels, drawn in src/kernels/text/fold.table.ts; Hangul syllables are
 // taken apart by arithmetic (Unicode Standard, section 3.12). The classes:
 //
 //   SEPARATOR  ends a word            LETTER  continues a word or begins one       SOLO  a word of its own (Han, kana, Thai …)

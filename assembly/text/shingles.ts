@@ -8,7 +8,7 @@
 // Each shingle is hashed afresh. A rolling hash would save k - 1 steps and lose the mixing between words that keeps "a b" and
 // "b a" far apart.
 
-import { absorb, finish, GOLDEN } from "./mix";
+import { absorb, finish, GOLDEN } from "../mix";
 
 /**
  * Writes the hashes of all shingles and returns how many there are: 0 where there are fewer words than a shingle has.

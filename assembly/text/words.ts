@@ -7,7 +7,7 @@
 // The length keeps "a" and "a\0" apart. `finish` after every 8 bytes, not only at the end: `absorb` alone moves a difference in its
 // uppermost bits to a known place, where letter 12 of a word could undo letter 8 ("i", "0" and "9", "2" collided half of the time).
 
-import { absorb, finish, GOLDEN } from "./mix";
+import { absorb, finish, GOLDEN } from "../mix";
 
 /**
  * Hashes `count` tokens; the low and the high halves go to two arrays, because halves are what is sorted and compared.

@@ -2,7 +2,7 @@
  * Generates the fold table of `spolia1` from the Unicode data of the runtime it runs in, and writes `fold.table.generated.ts`.
  * The table is frozen: run this again only to make `spolia2`. Corpora name the version they were built with.
  *
- *   node src/kernels/fold.table.build.ts
+ *   node src/kernels/text/fold.table.build.ts
  *
  * What a code point becomes, in this order:
  *   1. invisible (default ignorable, format characters, tatweel, soft hyphen): dropped

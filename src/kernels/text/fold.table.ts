@@ -12,7 +12,7 @@
  * A distance rather than a code point lets whole alphabets and all unified Han share their blocks.
  */
 import { unzlibSync } from "fflate";
-import { fromBase64 } from "./base64.ts";
+import { fromBase64 } from "../base64.ts";
 import { FOLD_TABLE_BASE64 } from "./fold.table.generated.ts";
 
 /** Classes of an entry, as in `assembly/fold.ts`. */

@@ -1,10 +1,10 @@
-// The module's exports: one line a kernel. TypeScript reaches them through src/kernels/wasm.ts alone.
+// The module's exports: one line a kernel. TypeScript reaches them through src/kernels/*/wasm.ts alone.
 
 /** First byte that the module itself does not use: TypeScript lays out the fold table and the arena from here. */
 export const HEAP_BASE: usize = __heap_base;
 
-export { fold, setFoldTable } from "./text/fold";
-export { hashShingles } from "./text/shingles";
-export { winnow } from "./text/winnow";
-export { hashWords } from "./text/words";
 export { xxhash32 } from "./tables/xxhash32";
+export { hashShingles } from "./text/shingles";
+export { setFoldTable } from "./text/table";
+export { winnow } from "./text/winnow";
+export { consumedBytes, readWords } from "./text/words";

@@ -1,43 +1,353 @@
-// Word hashes: 64 bits for each folded token, from its bytes and its length alone.
+// Text to the hashes of its words and their places: UTF-8 in, one pass, no folded copy where the text is ASCII.
 //
-//   folded   t h e h o u s e o f …        tokens lie end to end, without separators
-//   ends           3         8   10       u32[count], exclusive
-//   hash(token) = for 8 bytes at a time, the last ones padded with zeros: state = finish(absorb(state, bytes)), from the length on
+//   text    T h e   o l d   f o x ,   “ s l y ” …        64 bytes at a time
+//   letters 1 1 1 . 1 1 1 . 1 1 1 . . . 1 1 1 .          one bit a byte, from two range tests on 16 bytes at once
+//   edges   1 . . 1 1 . . 1 1 . . 1 . . 1 . . 1          letters ^ letters << 1: runs begin and end, in turn
+//   runs    0 3  4 7  8 11  16 19                        addresses, u32 each, in a buffer
+//   words   each run hashed: 16 bytes loaded, masked to its length, upper case folded by setting bit 5
 //
-// The length keeps "a" and "a\0" apart. `finish` after every 8 bytes, not only at the end: `absorb` alone moves a difference in its
-// uppermost bits to a known place, where letter 12 of a word could undo letter 8 ("i", "0" and "9", "2" collided half of the time).
+// One rule, two paths. A separator ends a run whatever stands around it, so a run can be folded alone: runs of ASCII are hashed as they
+// stand, runs with any other letter go through `foldStretch`. Non-ASCII characters of a block are looked up one by one as long as they
+// are few (punctuation, accents); where they are many (Cyrillic, Arabic, Han) the block goes through `foldStretch` as a whole, from the
+// beginning of the run that is under way.
+//
+// Tricks: the edges of a block are written without a branch for each (Langdale and Lemire, "Parsing gigabytes of JSON per second", VLDB
+// Journal 2019, section 3.1.4); constants are loaded before the loop, because V8 makes a constant vector afresh wherever it is used.
 
-import { absorb, finish, GOLDEN } from "../mix";
+import { foldStretch, isCut, SPAN_BYTES, stretchWords, WORD_BYTES_MAX } from "./stretch";
+import { hashStep, hashWord, maskPtr, MULTIPLIERS } from "./hash";
+import { entryOf, SEPARATOR } from "./table";
+import { decode, lengthOf, MALFORMED } from "./utf8";
+
+/** From so many non-ASCII bytes in 64 on, looking each character up twice costs more than leaving SIMD. */
+// @ts-ignore: decorator
+@inline
+const HEAVY_BYTES: u32 = 20;
+/** How far the table path goes before the next block is looked at: what looking costs should be small beside it. */
+// @ts-ignore: decorator
+@inline
+const STRETCH_BYTES: usize = 256;
+
+// Runs that wait to be hashed, start and stop each. A block has at most 64 edges; eight too many are written at a time.
+const RUNS_MAX: usize = 2048;
+const RUNS: usize = memory.data(8 * 2048 + 4 * (64 + 8), 16);
+const RUNS_END: usize = RUNS + 8 * RUNS_MAX;
+
+// What loops load once, because V8 makes a constant afresh wherever it is used: bit 5, which makes capitals small and leaves digits;
+// what moves letters and digits to the bottom of the signed bytes, and where they end there.
+const BIT_5: usize = memory.data<u64>([0x2020202020202020, 0x2020202020202020], 16);
+const FROM_A: usize = memory.data<u64>([0x1f1f1f1f1f1f1f1f, 0x1f1f1f1f1f1f1f1f], 16); // -128 - "a"
+const TO_Z: usize = memory.data<u64>([0x9a9a9a9a9a9a9a9a, 0x9a9a9a9a9a9a9a9a], 16); // -128 + 26
+const FROM_0: usize = memory.data<u64>([0x5050505050505050, 0x5050505050505050], 16); // -128 - "0"
+const TO_9: usize = memory.data<u64>([0x8a8a8a8a8a8a8a8a, 0x8a8a8a8a8a8a8a8a], 16); // -128 + 10
+const NOT_ASCII: usize = memory.data<u64>([0x8080808080808080]);
+
+let boundsPtr: usize = 0;
+let lowPtr: usize = 0;
+let highPtr: usize = 0;
+let foldedPtr: usize = 0;
+let spansPtr: usize = 0;
+let origin: usize = 0; // address of the text less its place in the whole text: what turns addresses into places
+let wordCount: u32 = 0;
+let edge: usize = RUNS; // where the next edge goes
+let inRun: u64 = 0; // 1 where the last edge began a run
+
+/** Bytes of the last chunk that need not come again. */
+let consumed: usize = 0;
+export function consumedBytes(): u32 {
+  return <u32>consumed;
+}
 
 /**
- * Hashes `count` tokens; the low and the high halves go to two arrays, because halves are what is sorted and compared.
+ * Reads one chunk of text and returns the number of its words. What is left at the end of a chunk that is not the last, at most 1,100
+ * bytes, comes again at the head of the next one.
  *
- * @param foldedPtr tokens end to end; 8 bytes behind the last one must be readable
- * @param endsPtr   `count` unsigned 32-bit exclusive ends, ascending
- * @param lowPtr    room for `count` unsigned 32-bit low halves
- * @param highPtr   the same for the high halves
+ * @param textPtr     `lengthBytes` bytes of UTF-8, 80 readable ones behind them
+ * @param isLast      whether the text ends here
+ * @param offsetBytes place of the chunk in the whole text
+ * @param bounds      room for 16 bytes a byte of text: start and stop of each word, in bytes of the whole text
+ * @param low, high   room for 8 bytes a byte of text each: halves of the words' hashes
+ * @param folded      room for 12 bytes a byte of text, and 16 more
+ * @param spans       room for 24 bytes a byte of text, and 12 more
  */
-export function hashWords(foldedPtr: usize, endsPtr: usize, count: u32, lowPtr: usize, highPtr: usize): void {
-  let start: u32 = 0;
-  for (let i: u32 = 0; i < count; i++) {
-    const end = load<u32>(endsPtr + ((<usize>i) << 2));
-    const hash = hashWord(foldedPtr + start, end - start);
-    store<u32>(lowPtr + ((<usize>i) << 2), <u32>hash);
-    store<u32>(highPtr + ((<usize>i) << 2), <u32>(hash >> 32));
-    start = end;
+export function readWords(
+  textPtr: usize,
+  lengthBytes: u32,
+  isLast: bool,
+  offsetBytes: u32,
+  bounds: usize,
+  low: usize,
+  high: usize,
+  folded: usize,
+  spans: usize,
+): u32 {
+  boundsPtr = bounds;
+  lowPtr = low;
+  highPtr = high;
+  foldedPtr = folded;
+  spansPtr = spans;
+  origin = textPtr - offsetBytes;
+  wordCount = 0;
+  const at = readBlocks(textPtr, textPtr + lengthBytes, isLast);
+  consumed = at - textPtr;
+  return wordCount;
+}
+
+/** Reads block after block and returns how far it came. */
+function readBlocks(at: usize, end: usize, isLast: bool): usize {
+  edge = RUNS;
+  inRun = 0;
+  while (true) {
+    at = takeAsciiBlocks(at, end);
+    const left = end - at;
+    const others = left >= 64 ? nonAscii(at) : left > 0 && isLast ? nonAscii(at) & lowBits(left) : 0;
+    if ((inRun && at - runStart() > WORD_BYTES_MAX) || <u32>popcnt(others) >= HEAVY_BYTES) {
+      if (inRun) at = runStart();
+      if (inRun) edge -= 4;
+      inRun = 0;
+      emptyRuns();
+      at = takeStretch(at, at + STRETCH_BYTES, end, isLast);
+      if (isCut) return at;
+    } else if (edge >= RUNS_END) {
+      emptyRuns();
+    } else if (left >= 64 + 3 || (left > 0 && isLast)) {
+      at = takeBlock(at, min<usize>(64, left), others);
+    } else {
+      break;
+    }
+  }
+  if (inRun && isLast) edge = putEdges(edge, <u32>(end - origin), 1);
+  if (inRun && !isLast) at = runStart();
+  if (inRun && !isLast) edge -= 4;
+  inRun = 0;
+  emptyRuns();
+  return at;
+}
+
+/** Address of the run that is under way. */
+// @ts-ignore: decorator
+@inline
+function runStart(): usize {
+  return <usize>load<u32>(edge - 4) + origin;
+}
+
+/** Hashes the runs that are complete, and leaves the beginning of the one that is not. */
+function emptyRuns(): void {
+  const open = <usize>inRun << 2;
+  const last = load<u32>(edge - 4);
+  hashRuns(edge - open);
+  store<u32>(RUNS, last);
+  edge = RUNS + open;
+}
+
+/** Blocks of ASCII, up to one that is not, the end, or a full buffer. No calls, so that all it needs stays in registers. */
+function takeAsciiBlocks(at: usize, end: usize): usize {
+  const bit5 = v128.load(BIT_5);
+  const fromA = v128.load(FROM_A);
+  const toZ = v128.load(TO_Z);
+  const from0 = v128.load(FROM_0);
+  const to9 = v128.load(TO_9);
+  const toPlace = <u32>origin;
+  let next = edge;
+  let open = inRun;
+  for (; at + 64 <= end && next < RUNS_END; at += 64) {
+    const v0 = v128.load(at);
+    const v1 = v128.load(at, 16);
+    const v2 = v128.load(at, 32);
+    const v3 = v128.load(at, 48);
+    if (i8x16.bitmask(v128.or(v128.or(v0, v1), v128.or(v2, v3)))) break;
+    const first = <u64>letters16(v0, bit5, fromA, toZ, from0, to9) | (<u64>letters16(v1, bit5, fromA, toZ, from0, to9) << 16);
+    const second = <u64>letters16(v2, bit5, fromA, toZ, from0, to9) | (<u64>letters16(v3, bit5, fromA, toZ, from0, to9) << 16);
+    const letters = first | (second << 32);
+    next = putEdges(next, <u32>at - toPlace, letters ^ ((letters << 1) | open));
+    open = letters >> 63;
+  }
+  edge = next;
+  inRun = open;
+  return at;
+}
+
+/** Two ranges, each moved to the bottom of the signed bytes so that one comparison tests it: SSE compares signed bytes only. */
+// @ts-ignore: decorator
+@inline
+function letters16(bytes: v128, bit5: v128, fromA: v128, toZ: v128, from0: v128, to9: v128): u32 {
+  const isLetter = i8x16.lt_s(i8x16.add(v128.or(bytes, bit5), fromA), toZ);
+  const isDigit = i8x16.lt_s(i8x16.add(bytes, from0), to9);
+  return <u32>i8x16.bitmask(v128.or(isLetter, isDigit));
+}
+
+/** One block with characters beyond ASCII (`others`: their bytes), or the last one of a text. Returns where it ends. */
+function takeBlock(at: usize, blockBytes: usize, others: u64): usize {
+  let letters = otherLetters(at, others);
+  if (blockBytes == 64) blockBytes = wholeBytes;
+  for (let place: usize = 0; place < 64; place += 16) {
+    const bits = letters16(
+      v128.load(at + place),
+      v128.load(BIT_5),
+      v128.load(FROM_A),
+      v128.load(TO_Z),
+      v128.load(FROM_0),
+      v128.load(TO_9),
+    );
+    letters |= (<u64>bits) << (<u64>place);
+  }
+  let edges = letters ^ ((letters << 1) | inRun);
+  if (blockBytes < 64) edges &= lowBits(blockBytes);
+  edge = putEdges(edge, <u32>(at - origin), edges);
+  inRun = (letters >> <u64>(blockBytes - 1)) & 1;
+  return at + blockBytes;
+}
+
+/** One bit for each of 64 bytes: whether it is over 0x7f. */
+// @ts-ignore: decorator
+@inline
+function nonAscii(at: usize): u64 {
+  const first = <u64>(<u32>i8x16.bitmask(v128.load(at)));
+  const second = <u64>(<u32>i8x16.bitmask(v128.load(at, 16)));
+  const third = <u64>(<u32>i8x16.bitmask(v128.load(at, 32)));
+  const fourth = <u64>(<u32>i8x16.bitmask(v128.load(at, 48)));
+  return first | (second << 16) | (third << 32) | (fourth << 48);
+}
+
+// @ts-ignore: decorator
+@inline
+function lowBits(count: usize): u64 {
+  return (<u64>1 << <u64>count) - 1;
+}
+
+/** Bytes of the last block up to a character that goes on behind it. */
+let wholeBytes: usize = 64;
+
+/** Bits of the non-ASCII characters of a block that do not separate; one that goes on behind the block is left to the next. */
+function otherLetters(at: usize, others: u64): u64 {
+  let letters: u64 = 0;
+  wholeBytes = 64;
+  while (others != 0) {
+    const place = <usize>ctz(others);
+    const codePoint = decode(at + place, lengthOf(<u32>load<u8>(at + place)));
+    if (codePoint == MALFORMED) {
+      others &= others - 1;
+      continue;
+    }
+    const length = <usize>lengthOf(<u32>load<u8>(at + place));
+    if (place + length > 64) {
+      wholeBytes = place;
+      break;
+    }
+    const bits = lowBits(length) << <u64>place;
+    if (entryOf(codePoint) != SEPARATOR) letters |= bits;
+    others &= ~bits;
+  }
+  return letters;
+}
+
+/** Writes the places of a block's edges, the block being at `at`, and returns where the next ones go. What is written too many is overwritten by those. */
+// @ts-ignore: decorator
+@inline
+function putEdges(edge: usize, at: u32, edges: u64): usize {
+  const next = edge + (<usize>popcnt(edges) << 2);
+  // 24 at once: English has 23 in 64 bytes.
+  edges = put8(edge, at, edges);
+  edges = put8(edge + 32, at, edges);
+  edges = put8(edge + 64, at, edges);
+  for (edge += 96; edge < next; edge += 32) edges = put8(edge, at, edges);
+  return next;
+}
+
+// @ts-ignore: decorator
+@inline
+function put8(edge: usize, at: u32, edges: u64): u64 {
+  store<u32>(edge, at + <u32>ctz(edges));
+  edges &= edges - 1;
+  store<u32>(edge, at + <u32>ctz(edges), 4);
+  edges &= edges - 1;
+  store<u32>(edge, at + <u32>ctz(edges), 8);
+  edges &= edges - 1;
+  store<u32>(edge, at + <u32>ctz(edges), 12);
+  edges &= edges - 1;
+  store<u32>(edge, at + <u32>ctz(edges), 16);
+  edges &= edges - 1;
+  store<u32>(edge, at + <u32>ctz(edges), 20);
+  edges &= edges - 1;
+  store<u32>(edge, at + <u32>ctz(edges), 24);
+  edges &= edges - 1;
+  store<u32>(edge, at + <u32>ctz(edges), 28);
+  return edges & (edges - 1);
+}
+
+/** Hashes the runs from the head of the buffer to `end`. */
+function hashRuns(end: usize): void {
+  for (let run = hashShortRuns(RUNS, end); run < end; run = hashShortRuns(run + 8, end)) {
+    const start = <usize>load<u32>(run) + origin;
+    const stop = <usize>load<u32>(run, 4) + origin;
+    const length = stop - start;
+    if (length > 16 && length <= WORD_BYTES_MAX && isAscii(start, length)) {
+      put(wordCount++, start, stop, hashWord(start, length, load<u64>(BIT_5)));
+    } else {
+      takeStretch(start, stop, stop, true);
+    }
   }
 }
 
-function hashWord(ptr: usize, lengthBytes: u32): u64 {
-  let state = <u64>lengthBytes * GOLDEN;
-  while (lengthBytes >= 8) {
-    state = finish(absorb(state, load<u64>(ptr)));
-    ptr += 8;
-    lengthBytes -= 8;
+/** Hashes runs up to the first that is not ASCII or longer than 16 bytes, and returns where that stands. Again without calls. */
+function hashShortRuns(run: usize, end: usize): usize {
+  const m1 = load<u64>(MULTIPLIERS);
+  const m2 = load<u64>(MULTIPLIERS, 8);
+  const m3 = load<u64>(MULTIPLIERS, 16);
+  const m4 = load<u64>(MULTIPLIERS, 24);
+  const bit5 = load<u64>(BIT_5);
+  const notAscii = load<u64>(NOT_ASCII);
+  const toAddress = origin;
+  const toHigh = highPtr - lowPtr;
+  let low = lowPtr + (<usize>wordCount << 2);
+  let bounds = boundsPtr + (<usize>wordCount << 3);
+  for (; run < end; run += 8) {
+    const start = <usize>load<u32>(run);
+    const length = <usize>load<u32>(run, 4) - start;
+    if (length > 16) break;
+    const mask = maskPtr(length);
+    const a = (load<u64>(start + toAddress) | bit5) & load<u64>(mask);
+    const b = (load<u64>(start + toAddress, 8) | bit5) & load<u64>(mask, 8);
+    if ((a | b) & notAscii) break;
+    const hash = hashStep(0, a, b, m1, m2, m3, m4);
+    store<u64>(bounds, load<u64>(run));
+    store<u32>(low, <u32>hash);
+    store<u32>(low + toHigh, <u32>(hash >> 32));
+    bounds += 8;
+    low += 4;
   }
-  if (lengthBytes > 0) {
-    const unusedBits = <u64>(64 - (lengthBytes << 3));
-    state = finish(absorb(state, (load<u64>(ptr) << unusedBits) >> unusedBits));
+  wordCount = <u32>((low - lowPtr) >> 2);
+  return run;
+}
+
+function isAscii(ptr: usize, lengthBytes: usize): bool {
+  let all = v128.load(ptr + lengthBytes - 16);
+  for (const end = ptr + lengthBytes - 16; ptr < end; ptr += 16) all = v128.or(all, v128.load(ptr));
+  return i8x16.bitmask(all) == 0;
+}
+
+// @ts-ignore: decorator
+@inline
+function put(word: u32, start: usize, stop: usize, hash: u64): void {
+  const place = <usize>word << 2;
+  store<u32>(boundsPtr + (place << 1), <u32>(start - origin));
+  store<u32>(boundsPtr + (place << 1), <u32>(stop - origin), 4);
+  store<u32>(lowPtr + place, <u32>hash);
+  store<u32>(highPtr + place, <u32>(hash >> 32));
+}
+
+/** Folds a stretch, hashes its words, and returns where the text goes on. */
+function takeStretch(at: usize, until: usize, end: usize, isLast: bool): usize {
+  const next = foldStretch(at, until, end, isLast, foldedPtr, spansPtr);
+  let start: usize = 0;
+  let span = spansPtr;
+  let word = wordCount;
+  for (const last = word + stretchWords; word < last; word++, span += SPAN_BYTES) {
+    const stop = <usize>load<u32>(span, 8);
+    const length = stop - start;
+    put(word, <usize>load<u32>(span), <usize>load<u32>(span, 4), hashWord(foldedPtr + start, length, 0));
+    start = stop;
   }
-  return state;
+  wordCount = word;
+  return next;
 }

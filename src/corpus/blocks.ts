@@ -65,12 +65,12 @@ export class BlockWriter {
   async #addLong({ text, profile }: ShingledText, document: number): Promise<Placement> {
     const firstBlock = this.rows.length;
     const blocks = Math.ceil(text.lengthWords / BLOCK_WORDS);
-    const begins = Array.from({ length: blocks }, (_, i) => (i === 0 ? 0 : text.starts[i * BLOCK_WORDS]!));
+    const begins = Array.from({ length: blocks }, (_, i) => (i === 0 ? 0 : text.bounds[2 * i * BLOCK_WORDS]!));
     const utf16 = utf16Lengths(text.bytes, begins);
     for (const [i, begin] of begins.entries()) {
       const end = begins[i + 1] ?? text.bytes.length;
       const lastWord = Math.min(text.lengthWords, (i + 1) * BLOCK_WORDS + profile.shingleWords - 1) - 1;
-      const rawEnd = begins[i + 1] === undefined ? end : text.stops[lastWord]!;
+      const rawEnd = begins[i + 1] === undefined ? end : text.bounds[2 * lastWord + 1]!;
       await this.#store(text.bytes.subarray(begin, Math.max(end, rawEnd)), end - begin, document, utf16.get(begin)!);
     }
     return { firstBlock, blocks, offsetBytes: 0 };

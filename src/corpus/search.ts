@@ -12,7 +12,7 @@ import type { ShingleIndex } from "../passages/anchors.ts";
 import { GAP_WORDS_MAX } from "../passages/chain.ts";
 import { findPassages, type Passage } from "../passages/passages.ts";
 import type { StoredFile } from "../storage/storage.ts";
-import { readText, type Text, utf16Spans, type WordRange } from "../text/text.ts";
+import { bytesOf, readText, type Text, utf16Spans, type WordRange } from "../text/text.ts";
 import { readBlock } from "./blocks.ts";
 import { findCandidates } from "./candidates.ts";
 import type { DocumentRow } from "./layout.ts";
@@ -159,7 +159,7 @@ function describe({ segment }: Opened, stretch: Stretch, query: ShingleIndex, pa
   return passages.map((passage, i) => {
     const { start, end } = spans[i]!;
     const { b } = passage;
-    const bytes = stretch.text.bytes.subarray(stretch.text.starts[b.start]!, stretch.text.stops[b.end - 1]!);
+    const bytes = bytesOf(stretch.text, b);
     const snippet = decoder.decode(bytes.subarray(0, 4 * SNIPPET_CHARACTERS)).slice(0, SNIPPET_CHARACTERS);
     return {
       documentNumber: stretch.documentNumber,

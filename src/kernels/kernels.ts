@@ -5,7 +5,7 @@
 import type { TableKernels } from "./tables/kernels.ts";
 import type { TextKernels } from "./text/kernels.ts";
 
-export type { FoldedText, Hashes } from "./text/kernels.ts";
+export type { Hashes, Words } from "./text/kernels.ts";
 
 export interface Kernels extends TextKernels, TableKernels {
   /** Which implementation this is, so that a test or a result can prove what ran. */

@@ -11,7 +11,7 @@
 
 const PAGE_BYTES = 65_536;
 
-/** Lays out the arena: consecutive 8-byte aligned places, and views of them made when the memory has its final size. */
+/** Lays out the arena: consecutive 16-byte aligned places, and views of them made when the memory has its final size. */
 export class Arena {
   readonly #memory: WebAssembly.Memory;
   readonly #base: number;
@@ -19,7 +19,7 @@ export class Arena {
 
   constructor(memory: WebAssembly.Memory, base: number) {
     this.#memory = memory;
-    this.#base = (base + 7) & ~7;
+    this.#base = (base + 15) & ~15;
     this.#end = this.#base;
   }
 
@@ -28,10 +28,10 @@ export class Arena {
     this.#end = this.#base;
   }
 
-  /** A place of so many bytes, with 8 readable bytes behind it. */
+  /** A place of so many bytes, with 16 readable bytes behind it. */
   take(lengthBytes: number): number {
     const at = this.#end;
-    this.#end = (at + lengthBytes + 15) & ~7;
+    this.#end = (at + lengthBytes + 31) & ~15;
     const missing = this.#end - this.#memory.buffer.byteLength;
     if (missing > 0) this.#memory.grow(Math.ceil(missing / PAGE_BYTES));
     return at;

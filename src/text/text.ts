@@ -24,9 +24,8 @@ export interface Text {
   readonly lengthWords: number;
   /** Hash of each word. */
   readonly words: Hashes;
-  /** Where each word begins and ends, in bytes; the end includes trailing marks. */
-  readonly starts: Uint32Array;
-  readonly stops: Uint32Array;
+  /** Word i stands from `bounds[2 * i]` to `bounds[2 * i + 1]`, in bytes; the end includes trailing marks. */
+  readonly bounds: Uint32Array;
 }
 
 /**
@@ -37,14 +36,8 @@ export interface Text {
  */
 export function readText(kernels: Kernels, content: string | Uint8Array): Text {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : wellFormed(content);
-  const folded = kernels.fold(bytes);
-  return {
-    bytes,
-    lengthWords: folded.ends.length,
-    words: kernels.hashWords(folded),
-    starts: folded.starts,
-    stops: folded.stops,
-  };
+  const { hashes, bounds } = kernels.readWords(bytes);
+  return { bytes, lengthWords: hashes.low.length, words: hashes, bounds };
 }
 
 function wellFormed(bytes: Uint8Array): Uint8Array {
@@ -59,10 +52,16 @@ function wellFormed(bytes: Uint8Array): Uint8Array {
 /** The bytes that a range of words covers, from the first letter to the end of the last word: empty for an empty range. */
 function byteSpan(text: Text, { start, end }: WordRange): { start: number; end: number } {
   if (end <= start) return { start: 0, end: 0 };
-  return { start: text.starts[start]!, end: text.stops[end - 1]! };
+  return { start: text.bounds[2 * start]!, end: text.bounds[2 * end - 1]! };
 }
 
-/** The same as UTF-16 indices, for many ranges in one pass over the text. */
+/** The text of a range of words, as UTF-8. */
+export function bytesOf(text: Text, range: WordRange): Uint8Array {
+  const { start, end } = byteSpan(text, range);
+  return text.bytes.subarray(start, end);
+}
+
+/** The places of ranges of words as UTF-16 indices, for many ranges in one pass over the text. */
 export function utf16Spans(text: Text, ranges: readonly WordRange[]): { start: number; end: number }[] {
   const spans = ranges.map((range) => byteSpan(text, range));
   const offsets = utf16Lengths(

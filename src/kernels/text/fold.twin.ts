@@ -1,11 +1,22 @@
 /**
- * Folding said plainly: one code point at a time, one list of words. Judge of `assembly/fold.ts`, whose header draws what comes out
- * and explains the rules.
+ * Folding said plainly: one code point at a time, one list of words. Judge of `assembly/text/words.ts` and
+ * `stretch.ts`, which explain the rules.
  */
 import { ENTRY_CLASS, type FoldTable } from "./fold.table.ts";
-import type { FoldedText } from "./kernels.ts";
 
-/** Longest stretch of text that one word may span, in bytes; as in `assembly/fold.ts`. */
+/** The words of a text after folding. All arrays but `folded` have one entry a word. */
+export interface FoldedText {
+  /** Folded words end to end, UTF-8. */
+  folded: Uint8Array;
+  /** Where each word ends in `folded`. */
+  ends: Uint32Array;
+  /** Where each word begins in the text, in bytes. */
+  starts: Uint32Array;
+  /** Where it ends there, the marks behind it included. */
+  stops: Uint32Array;
+}
+
+/** Longest stretch of text that one word may span, in bytes; as in `assembly/text/stretch.ts`. */
 const TOKEN_BYTES_MAX = 1024;
 const HANGUL_FIRST = 0xac00;
 

@@ -6,25 +6,19 @@ export interface Hashes {
   high: Uint32Array;
 }
 
-/** The words of a text after folding. All arrays but `folded` have one entry a word. */
-export interface FoldedText {
-  /** Folded words end to end, UTF-8. */
-  folded: Uint8Array;
-  /** Where each word ends in `folded`. */
-  ends: Uint32Array;
-  /** Where each word begins in the text, in bytes. */
-  starts: Uint32Array;
-  /** Where it ends there, the marks behind it included. */
-  stops: Uint32Array;
+/** The words of a text after folding. */
+export interface Words {
+  /** Hash of each word. */
+  hashes: Hashes;
+  /** Where it stands in the text, in bytes: word i from `bounds[2 * i]` to `bounds[2 * i + 1]`, the marks behind it included. */
+  bounds: Uint32Array;
 }
 
 export interface TextKernels {
-  /** Folds UTF-8 text into words. Bytes that are not UTF-8 stand between words, never in one. */
-  fold(text: Uint8Array): FoldedText;
-  /** 64-bit hash of each folded word. */
-  hashWords(text: FoldedText): Hashes;
-  /** 64-bit hash of every run of `shingleWords` consecutive words: none where there are fewer words. */
+  /** Folds UTF-8 text into words and hashes them. Bytes that are not UTF-8 stand between words, never in one. */
+  readWords(text: Uint8Array): Words;
+  /** 64-bit hash of every run of `shingleWords` consecutive words, 1 to 16: none where there are fewer words. */
   hashShingles(words: Hashes, shingleWords: number): Hashes;
-  /** Positions that winnowing keeps, ascending; see `assembly/text/winnow.ts`. */
+  /** Positions that winnowing keeps of hashes, ordered by their upper 21 bits; window of 1 to 1,024. See `assembly/text/winnow.ts`. */
   winnow(hashes: Uint32Array, window: number): Uint32Array;
 }

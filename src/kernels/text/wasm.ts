@@ -1,33 +1,15 @@
 /** The kernels of `assembly/text/` as typed calls. */
 import type { Arena } from "../memory.ts";
+import { type ReadWordsExports, readChunks, takeChunkRoom } from "./chunks.ts";
 import type { FoldTable } from "./fold.table.ts";
-import type { FoldedText, Hashes, TextKernels } from "./kernels.ts";
+import type { Hashes, TextKernels, Words } from "./kernels.ts";
 
 /** Exports of the module; what each does is said in `assembly/text/`. */
-export interface TextExports {
+export interface TextExports extends ReadWordsExports {
   setFoldTable(stage1: number, stage2: number, pool: number): void;
-  fold(
-    text: number,
-    lengthBytes: number,
-    isFirst: number,
-    isLast: number,
-    offsetBytes: number,
-    folded: number,
-    ends: number,
-    starts: number,
-    stops: number,
-    consumed: number,
-  ): number;
-  hashWords(folded: number, ends: number, count: number, low: number, high: number): void;
   hashShingles(low: number, high: number, count: number, shingleWords: number, outLow: number, outHigh: number): number;
   winnow(hashes: number, count: number, window: number, positions: number): number;
 }
-
-/** Text folded in one call: small enough that the worst case of its results (84 bytes a byte) stays small. */
-const CHUNK_BYTES = 16_384;
-/** Worst case of folding, from `assembly/text/fold.ts`: U+FDFA. */
-const FOLDED_BYTES_MAX = 12 * (CHUNK_BYTES + 1024);
-const CHUNK_WORDS_MAX = 1 + 6 * CHUNK_BYTES;
 
 /** Writes the fold table once, into memory that is never given back. */
 export function installFoldTable(exports: TextExports, below: Arena, { stage1, stage2, pool }: FoldTable): void {
@@ -36,51 +18,24 @@ export function installFoldTable(exports: TextExports, below: Arena, { stage1, s
 
 export function textKernels(exports: TextExports, arena: Arena): TextKernels {
   return {
-    fold: (text) => fold(exports, arena, text),
-    hashWords: (text) => hashWords(exports, arena, text),
+    readWords: (text) => readWords(exports, arena, text),
     hashShingles: (words, shingleWords) => hashShingles(exports, arena, words, shingleWords),
     winnow: (hashes, window) => winnow(exports, arena, hashes, window),
   };
 }
 
-function fold(exports: TextExports, arena: Arena, text: Uint8Array): FoldedText {
+function readWords(exports: TextExports, arena: Arena, text: Uint8Array): Words {
   arena.reset();
-  const chunkPtr = arena.take(CHUNK_BYTES);
-  const foldedPtr = arena.take(FOLDED_BYTES_MAX);
-  const [endsPtr, startsPtr, stopsPtr] = [0, 1, 2].map(() => arena.take(4 * CHUNK_WORDS_MAX)) as [number, number, number];
-  const consumedPtr = arena.take(4);
-
-  const folded = new Growing((length): Uint8Array => new Uint8Array(length), text.length + 16);
-  const perWord = () => new Growing((length): Uint32Array => new Uint32Array(length), (text.length >> 2) + 16);
-  const [ends, starts, stops] = [perWord(), perWord(), perWord()];
-  let offset = 0;
-  do {
-    const chunk = text.subarray(offset, offset + CHUNK_BYTES);
-    const isLast = offset + chunk.length === text.length;
-    arena.bytes(chunkPtr, chunk.length).set(chunk);
-    const count = exports.fold(
-      ...([chunkPtr, chunk.length, Number(offset === 0), Number(isLast), offset] as const),
-      ...([foldedPtr, endsPtr, startsPtr, stopsPtr, consumedPtr] as const),
-    );
-    const chunkEnds = arena.words(endsPtr, count);
-    const before = folded.length;
-    folded.append(arena.bytes(foldedPtr, chunkEnds[count - 1] ?? 0));
-    ends.append(chunkEnds.map((end) => end + before));
-    starts.append(arena.words(startsPtr, count));
-    stops.append(arena.words(stopsPtr, count));
-    offset += arena.words(consumedPtr, 1)[0]!;
-  } while (offset < text.length);
-  return { folded: folded.taken(), ends: ends.taken(), starts: starts.taken(), stops: stops.taken() };
-}
-
-function hashWords(exports: TextExports, arena: Arena, { folded, ends }: FoldedText): Hashes {
-  arena.reset();
-  const foldedPtr = arena.put(folded);
-  const endsPtr = arena.put(ends);
-  const lowPtr = arena.take(ends.byteLength);
-  const highPtr = arena.take(ends.byteLength);
-  exports.hashWords(foldedPtr, endsPtr, ends.length, lowPtr, highPtr);
-  return { low: arena.words(lowPtr, ends.length).slice(), high: arena.words(highPtr, ends.length).slice() };
+  const room = takeChunkRoom(arena, text.length, 0);
+  const capacity = (text.length >> 2) + 16;
+  const [bounds, low, high] = [new Growing(2 * capacity), new Growing(capacity), new Growing(capacity)];
+  readChunks(exports, arena, room, text, (words) => {
+    bounds.append(arena.words(room.boundsPtr, 2 * words));
+    low.append(arena.words(room.lowPtr, words));
+    high.append(arena.words(room.highPtr, words));
+    return 0;
+  });
+  return { hashes: { low: low.taken(), high: high.taken() }, bounds: bounds.taken() };
 }
 
 function hashShingles(exports: TextExports, arena: Arena, words: Hashes, shingleWords: number): Hashes {
@@ -101,25 +56,19 @@ function winnow(exports: TextExports, arena: Arena, hashes: Uint32Array, window:
   return arena.words(positionsPtr, count).slice();
 }
 
-/** A typed array that is appended to. */
-class Growing<T extends Uint8Array | Uint32Array> {
-  #values: T;
+/** Unsigned 32-bit numbers that are appended to. */
+class Growing {
+  #values: Uint32Array;
   #length = 0;
-  readonly #create: (length: number) => T;
 
-  constructor(create: (length: number) => T, capacity: number) {
-    this.#create = create;
-    this.#values = create(capacity);
+  constructor(capacity: number) {
+    this.#values = new Uint32Array(capacity);
   }
 
-  get length(): number {
-    return this.#length;
-  }
-
-  append(more: T): void {
+  append(more: Uint32Array): void {
     const length = this.#length + more.length;
     if (length > this.#values.length) {
-      const grown = this.#create(2 * length);
+      const grown = new Uint32Array(2 * length);
       grown.set(this.#values.subarray(0, this.#length));
       this.#values = grown;
     }
@@ -127,7 +76,7 @@ class Growing<T extends Uint8Array | Uint32Array> {
     this.#length = length;
   }
 
-  taken(): T {
-    return this.#values.slice(0, this.#length) as T;
+  taken(): Uint32Array {
+    return this.#values.slice(0, this.#length);
   }
 }

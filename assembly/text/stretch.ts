@@ -8,7 +8,25 @@
 // character that would make it span more than `WORD_BYTES_MAX` bytes of text: that bounds every buffer, and it depends on the word's
 // own beginning only.
 
-import { DROP, entryOf, EXTEND, expansionOf, HANGUL, IS_EXPANSION, LETTER, SEPARATOR, SOLO } from "./table";
+// Trick: what nearly all characters need is one loop without calls, so that its state stays in registers; it stops at whatever needs
+// more (expansions, Hangul, malformed bytes, the fourth byte, the longest word), which `takeSlowly` does through the module's variables.
+
+import {
+  asciiEntry,
+  DROP,
+  entryIn,
+  entryOf,
+  EXTEND,
+  expansionOf,
+  HANGUL,
+  IS_EXPANSION,
+  LETTER,
+  pairEntry,
+  SEPARATOR,
+  SOLO,
+  stage1Of,
+  stage2Of,
+} from "./table";
 import { decode, encode, lengthOf, MALFORMED } from "./utf8";
 
 /** Longest stretch of text that one word may span, in bytes. */
@@ -31,16 +49,13 @@ export let isCut: bool = false;
 /** Number of words of the last stretch. */
 export let stretchWords: u32 = 0;
 
+// Between characters: the word under way and where the next things go.
+let open: u32 = CLOSED; // class of the word under way
+let start: usize = 0; // where it begins
+let stop: usize = 0; // where it ends so far
+let out: usize = 0; // where the next folded byte goes
+let folded: usize = 0; // where the first one went
 let spansTop: usize = 0;
-
-// @ts-ignore: decorator
-@inline
-function close(start: usize, stop: usize, foldedEnd: usize): void {
-  store<u32>(spansTop, <u32>start);
-  store<u32>(spansTop, <u32>stop, 4);
-  store<u32>(spansTop, <u32>foldedEnd, 8);
-  spansTop += SPAN_BYTES;
-}
 
 /**
  * Folds text from `at`, where no word is under way, to the first place from `until` on where none is; returns that place. At the end
@@ -48,93 +63,217 @@ function close(start: usize, stop: usize, foldedEnd: usize): void {
  *
  * @param until, end where to stop at the earliest, and where the text ends; 3 readable bytes that continue no character lie behind it
  * @param isLast     whether the text ends at `end`
- * @param foldedPtr  room for 12 bytes a byte of text (U+FDFA: 3 bytes become 30)
+ * @param foldedPtr  room for 12 bytes a byte of text (U+FDFA: 3 bytes become 30), and 4 more
  * @param spansPtr   room for 2 × 12 bytes a byte of text and 12 more (U+FDFA: 4 words in 3 bytes)
  */
 export function foldStretch(at: usize, until: usize, end: usize, isLast: bool, foldedPtr: usize, spansPtr: usize): usize {
-  let out = foldedPtr;
-  let open = CLOSED;
-  let start: usize = 0;
-  let stop: usize = 0;
+  open = CLOSED;
+  out = foldedPtr;
+  folded = foldedPtr;
   spansTop = spansPtr;
   isCut = false;
-
   while (at < end) {
-    const lead = <u32>load<u8>(at);
-    let length = <usize>lengthOf(lead);
-    if (at + length > end && !isLast) {
+    at = takeQuickly(at, until, end);
+    if (open == CLOSED && at >= until) break;
+    if (at >= end) break;
+    if (!isLast && at + <usize>lengthOf(<u32>load<u8>(at)) > end) {
       isCut = true;
       break;
     }
-    const codePoint = decode(at, <u32>length);
-    if (codePoint == MALFORMED) length = 1;
-    const next = at + length;
-    if (open != CLOSED && next - start > WORD_BYTES_MAX) {
-      close(start, stop, out - foldedPtr);
-      open = CLOSED;
-    }
-
-    const entry = codePoint == MALFORMED ? SEPARATOR : entryOf(codePoint);
-    let kind = entry & 7;
-    let folded = codePoint + <u32>((<i32>entry) >> 4);
-    let piece: usize = 0;
-    let lastPiece: usize = 0;
-    if (entry & IS_EXPANSION) {
-      piece = expansionOf(entry);
-      lastPiece = piece + ((<usize>load<u32>(piece)) << 2);
-      piece += 4;
-      kind = load<u32>(piece) & 7;
-      folded = load<u32>(piece) >> 4;
-    }
-    while (true) {
-      if (kind == LETTER || kind == HANGUL) {
-        if (open != LETTER) {
-          if (open == SOLO) close(start, stop, out - foldedPtr);
-          open = LETTER;
-          start = at;
-        }
-        stop = next;
-        out = kind == LETTER ? encode(out, folded) : encodeHangul(out, codePoint);
-      } else if (kind == SEPARATOR) {
-        if (open != CLOSED) close(start, stop, out - foldedPtr);
-        open = CLOSED;
-      } else if (kind == SOLO) {
-        if (open != CLOSED) close(start, stop, out - foldedPtr);
-        open = SOLO;
-        start = at;
-        stop = next;
-        out = encode(out, folded);
-      } else if (open != CLOSED) {
-        stop = next;
-        if (kind == EXTEND) out = encode(out, folded);
-      }
-      if (piece == lastPiece) break;
-      piece += 4;
-      kind = load<u32>(piece) & 7;
-      folded = load<u32>(piece) >> 4;
-    }
-    at = next;
+    at = takeSlowly(at);
     if (open == CLOSED && at >= until) break;
   }
-
+  if (open != CLOSED && isLast) close();
   if (open != CLOSED) {
-    if (isLast) {
-      close(start, stop, out - foldedPtr);
-    } else {
-      isCut = true;
-      at = start;
-      // Words of the character that the word under way began with come again.
-      while (spansTop > spansPtr && load<u32>(spansTop - SPAN_BYTES) == <u32>start) spansTop -= SPAN_BYTES;
-    }
+    isCut = true;
+    at = start;
+    // Words of the character that the word under way began with come again.
+    while (spansTop > spansPtr && load<u32>(spansTop - SPAN_BYTES) == <u32>start) spansTop -= SPAN_BYTES;
   }
   stretchWords = <u32>((spansTop - spansPtr) / SPAN_BYTES);
   return at;
 }
 
-/** The letters of a Hangul syllable: 19 leads × 21 vowels × 28 tails, the first tail being none. */
-function encodeHangul(out: usize, syllable: u32): usize {
-  const index = syllable - 0xac00;
-  out = encode(out, 0x1100 + index / 588);
-  out = encode(out, 0x1161 + (index % 588) / 28);
-  return index % 28 == 0 ? out : encode(out, 0x11a7 + (index % 28));
+/**
+ * Takes characters of up to three bytes that become at most one, and returns where something else stands, or what was asked for.
+ * A character that is a word alone is written at once, and its entry made longer if a mark follows.
+ */
+function takeQuickly(at: usize, until: usize, end: usize): usize {
+  let kindNow = open;
+  let wordStart = start;
+  let wordStop = stop;
+  let top = out;
+  let span = spansTop;
+  const first = folded;
+  const stage1 = stage1Of();
+  const stage2 = stage2Of();
+  const lastWhole = end - 4; // behind it a load of four bytes might read what is not of the text
+  while (<isize>at <= <isize>lastWhole) {
+    let four = load<u32>(at);
+    let kind: u32;
+    let length: u32;
+    let bytes: u32;
+    let next: usize;
+    if ((four & 0xe0) == 0xc0) {
+      let entry = pairEntry(four);
+      if (<i32>entry >= 0) {
+        // A run of letters of two bytes: most words of most alphabets.
+        if (kindNow != LETTER) wordStart = at;
+        kindNow = LETTER;
+        const runEnd = min(wordStart + WORD_BYTES_MAX - 2, lastWhole);
+        if (at > runEnd) break;
+        do {
+          store<u32>(top, entry);
+          top += <usize>(entry >> 24);
+          at += 2;
+          four = load<u32>(at);
+          if ((four & 0xe0) != 0xc0) break;
+          entry = pairEntry(four);
+        } while (<i32>entry >= 0 && at <= runEnd);
+        wordStop = at;
+        continue;
+      }
+      kind = (entry >> 28) & 7;
+      length = (entry >> 24) & 3;
+      bytes = entry;
+      next = at + 2;
+    } else if ((four & 0x80) == 0) {
+      const entry = asciiEntry(four & 0x7f);
+      kind = <i32>entry >= 0 ? LETTER : (entry >> 28) & 7;
+      length = (entry >> 24) & 3;
+      bytes = entry;
+      next = at + 1;
+    } else {
+      // A surrogate, which is malformed, is a separator in the table: three bytes of it are as good as three malformed ones.
+      if ((four & 0xc0c0f0) != 0x8080e0) break;
+      let codePoint = ((four & 0x0f) << 12) | ((four >> 2) & 0xfc0) | ((four >> 16) & 0x3f);
+      if (codePoint < 0x800) break;
+      let entry = entryIn(stage1, stage2, codePoint);
+      if (entry == SOLO) {
+        // A run of characters that are words alone and stay as they are: Han, kana.
+        if (kindNow == LETTER) span = putSpan(span, wordStart, wordStop, top - first);
+        kindNow = SOLO;
+        do {
+          store<u32>(top, four);
+          top += 3;
+          span = putSpan(span, at, at + 3, top - first);
+          at += 3;
+          four = load<u32>(at);
+          if ((four & 0xc0c0f0) != 0x8080e0) break;
+          codePoint = ((four & 0x0f) << 12) | ((four >> 2) & 0xfc0) | ((four >> 16) & 0x3f);
+          entry = entryIn(stage1, stage2, codePoint);
+        } while (entry == SOLO && codePoint >= 0x800 && <isize>at <= <isize>lastWhole);
+        wordStart = at - 3;
+        wordStop = at;
+        continue;
+      }
+      kind = entry & 15;
+      next = at + 3;
+      const letter = codePoint + <u32>((<i32>entry) >> 4);
+      if (letter < 0x800 && kind != SEPARATOR && kind != DROP) break;
+      length = 3;
+      bytes = 0x8080e0 | (letter >> 12) | ((letter & 0xfc0) << 2) | ((letter & 0x3f) << 16);
+    }
+
+    if (kind == SEPARATOR) {
+      if (kindNow == LETTER) span = putSpan(span, wordStart, wordStop, top - first);
+      kindNow = CLOSED;
+      at = next;
+      if (at >= until) break;
+      continue;
+    }
+    if (kind == SOLO) {
+      if (kindNow == LETTER) span = putSpan(span, wordStart, wordStop, top - first);
+      store<u32>(top, bytes);
+      top += <usize>length;
+      span = putSpan(span, at, next, top - first);
+      kindNow = SOLO;
+      wordStart = at;
+    } else if (kind == LETTER) {
+      if (kindNow != LETTER) wordStart = at;
+      kindNow = LETTER;
+      if (next - wordStart > WORD_BYTES_MAX) break;
+      store<u32>(top, bytes);
+      top += <usize>length;
+    } else {
+      if (kind > DROP) break;
+      if (kindNow != CLOSED) {
+        // A mark: it belongs to the word before it, and begins none.
+        if (next - wordStart > WORD_BYTES_MAX) break;
+        if (kind == EXTEND) {
+          store<u32>(top, bytes);
+          top += <usize>length;
+        }
+        if (kindNow == SOLO) putSpan(span - SPAN_BYTES, wordStart, next, top - first);
+      }
+    }
+    wordStop = next;
+    at = next;
+  }
+  open = kindNow;
+  start = wordStart;
+  stop = wordStop;
+  out = top;
+  spansTop = span;
+  return at;
+}
+
+// @ts-ignore: decorator
+@inline
+function putSpan(span: usize, start: usize, stop: usize, foldedEnd: usize): usize {
+  store<u32>(span, <u32>start);
+  store<u32>(span, <u32>stop, 4);
+  store<u32>(span, <u32>foldedEnd, 8);
+  return span + SPAN_BYTES;
+}
+
+/** Takes one character whatever it is, and returns where the next one begins. */
+function takeSlowly(at: usize): usize {
+  const lead = <u32>load<u8>(at);
+  const codePoint = decode(at, lengthOf(lead));
+  if (codePoint == MALFORMED) {
+    close();
+    return at + 1;
+  }
+  const next = at + <usize>lengthOf(lead);
+  if (open != CLOSED && next - start > WORD_BYTES_MAX) close();
+  const entry = entryOf(codePoint);
+  if (entry & IS_EXPANSION) {
+    let piece = expansionOf(entry);
+    for (const last = piece + ((<usize>load<u32>(piece)) << 2); piece < last; ) {
+      piece += 4;
+      takePiece(load<u32>(piece) & 7, load<u32>(piece) >> 4, at, next);
+    }
+  } else if ((entry & 7) == HANGUL) {
+    // 19 leads × 21 vowels × 28 tails, the first tail being none.
+    const index = codePoint - 0xac00;
+    takePiece(LETTER, 0x1100 + index / 588, at, next);
+    takePiece(LETTER, 0x1161 + (index % 588) / 28, at, next);
+    if (index % 28 != 0) takePiece(LETTER, 0x11a7 + (index % 28), at, next);
+  } else {
+    takePiece(entry & 7, codePoint + <u32>((<i32>entry) >> 4), at, next);
+  }
+  return next;
+}
+
+/** One folded character of class `kind`, from the character at [at, next). */
+function takePiece(kind: u32, letter: u32, at: usize, next: usize): void {
+  if (kind == SEPARATOR || kind == SOLO || (kind == LETTER && open == SOLO)) close();
+  if (kind == SEPARATOR) return;
+  if (open == CLOSED) {
+    if (kind != LETTER && kind != SOLO) return; // nothing for a mark to belong to
+    open = kind;
+    start = at;
+  } else if (open == SOLO) {
+    spansTop -= SPAN_BYTES;
+  }
+  stop = next;
+  if (kind != DROP) out = encode(out, letter);
+  if (open == SOLO) spansTop = putSpan(spansTop, start, stop, out - folded);
+}
+
+/** Ends the word under way; one that is a character alone has been written. */
+function close(): void {
+  if (open == LETTER) spansTop = putSpan(spansTop, start, stop, out - folded);
+  open = CLOSED;
 }

@@ -5,6 +5,8 @@
 //   DROP       counts for nothing     EXTEND  a mark that belongs to the letter before it
 //   HANGUL     a syllable that is taken apart by arithmetic (Unicode Standard, section 3.12): its parts are LETTERs
 
+import { encode } from "./utf8";
+
 // @ts-ignore: decorator
 @inline
 export const SEPARATOR: u32 = 0;
@@ -33,19 +35,85 @@ let stage1Ptr: usize = 0;
 let stage2Ptr: usize = 0;
 let poolPtr: usize = 0;
 
+// The characters of one and two bytes once more, folded and encoded, by their bytes as they stand in memory:
+//
+//   ASCII  u32[128]       by the byte
+//   PAIRS  u32[32 × 256]  by the lower five bits of the first byte, then the second byte, whatever it is
+//
+//   entry   31    30   28   25 24   23             0
+//          [ 0 ][  -    ][ length ][ folded, UTF-8   ]     a LETTER and nothing else: what nearly all are
+//          [ 1 ][ class ][ length ][ folded, UTF-8   ]     any other class; HARD: look it up in the whole table, or malformed
+const ASCII: usize = memory.data(4 * 128, 16);
+const PAIRS: usize = memory.data(4 * 32 * 256, 16);
+const SCRATCH: usize = memory.data(16);
+
+/** Class of an entry that does not hold all there is to know. */
+// @ts-ignore: decorator
+@inline
+export const HARD: u32 = 7;
+
 /** Tells the kernels where the table lies. Call it once, before anything else of text. */
 export function setFoldTable(stage1: usize, stage2: usize, pool: usize): void {
   stage1Ptr = stage1;
   stage2Ptr = stage2;
   poolPtr = pool;
+  for (let byte: u32 = 0; byte < 128; byte++) store<u32>(ASCII + ((<usize>byte) << 2), encodedEntry(byte));
+  for (let pair: u32 = 0; pair < 32 * 256; pair++) {
+    const codePoint = ((pair >> 8) << 6) | (pair & 0x3f);
+    const isWellFormed = codePoint >= 0x80 && (pair & 0xc0) == 0x80;
+    store<u32>(PAIRS + ((<usize>pair) << 2), isWellFormed ? encodedEntry(codePoint) : 0x80000000 | (HARD << 28));
+  }
+}
+
+function encodedEntry(codePoint: u32): u32 {
+  const entry = entryOf(codePoint);
+  const kind = entry & 7;
+  if ((entry & IS_EXPANSION) != 0 || kind > DROP) return 0x80000000 | (HARD << 28);
+  if (kind == SEPARATOR || kind == DROP) return 0x80000000 | (kind << 28);
+  store<u32>(SCRATCH, 0);
+  const length = <u32>(encode(SCRATCH, codePoint + <u32>((<i32>entry) >> 4)) - SCRATCH);
+  return (kind == LETTER ? 0 : 0x80000000 | (kind << 28)) | (length << 24) | load<u32>(SCRATCH);
+}
+
+/** Entry of an ASCII character. */
+// @ts-ignore: decorator
+@inline
+export function asciiEntry(byte: u32): u32 {
+  return load<u32>(ASCII + ((<usize>byte) << 2));
+}
+
+/** Entry of two bytes of which the first is 0xc0 to 0xdf, as the lower half of a little-endian load. */
+// @ts-ignore: decorator
+@inline
+export function pairEntry(bytes: u32): u32 {
+  return load<u32>(PAIRS + ((<usize>(((bytes & 0x1f) << 8) | ((bytes >> 8) & 0xff))) << 2));
+}
+
+/** The two levels, for a loop to load once. */
+// @ts-ignore: decorator
+@inline
+export function stage1Of(): usize {
+  return stage1Ptr;
+}
+// @ts-ignore: decorator
+@inline
+export function stage2Of(): usize {
+  return stage2Ptr;
+}
+
+/** The entry of a code point up to U+10FFFF in these levels. */
+// @ts-ignore: decorator
+@inline
+export function entryIn(stage1: usize, stage2: usize, codePoint: u32): u32 {
+  const block = <u32>load<u16>(stage1 + ((<usize>(codePoint >> 6)) << 1));
+  return load<u32>(stage2 + ((<usize>((block << 6) | (codePoint & 63))) << 2));
 }
 
 /** The entry of a code point up to U+10FFFF. */
 // @ts-ignore: decorator
 @inline
 export function entryOf(codePoint: u32): u32 {
-  const block = <u32>load<u16>(stage1Ptr + ((<usize>(codePoint >> 6)) << 1));
-  return load<u32>(stage2Ptr + ((<usize>((block << 6) | (codePoint & 63))) << 2));
+  return entryIn(stage1Ptr, stage2Ptr, codePoint);
 }
 
 /** Address of the expansion that an entry names: the number of its pieces, then the pieces. */

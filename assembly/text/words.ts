@@ -49,6 +49,8 @@ let foldedPtr: usize = 0;
 let spansPtr: usize = 0;
 let origin: usize = 0; // address of the text less its place in the whole text: what turns addresses into places
 let wordCount: u32 = 0;
+let textEnd: usize = 0;
+let textIsLast: bool = false;
 let edge: usize = RUNS; // where the next edge goes
 let inRun: u64 = 0; // 1 where the last edge began a run
 
@@ -88,13 +90,17 @@ export function readWords(
   spansPtr = spans;
   origin = textPtr - offsetBytes;
   wordCount = 0;
-  const at = readBlocks(textPtr, textPtr + lengthBytes, isLast);
+  textEnd = textPtr + lengthBytes;
+  textIsLast = isLast;
+  const at = readBlocks(textPtr);
   consumed = at - textPtr;
   return wordCount;
 }
 
 /** Reads block after block and returns how far it came. */
-function readBlocks(at: usize, end: usize, isLast: bool): usize {
+function readBlocks(at: usize): usize {
+  const end = textEnd;
+  const isLast = textIsLast;
   edge = RUNS;
   inRun = 0;
   while (true) {
@@ -284,7 +290,7 @@ function hashRuns(end: usize): void {
     if (length > 16 && length <= WORD_BYTES_MAX && isAscii(start, length)) {
       put(wordCount++, start, stop, hashWord(start, length, load<u64>(BIT_5)));
     } else {
-      takeStretch(start, stop, stop, true);
+      takeStretch(start, stop, textEnd, textIsLast);
     }
   }
 }
@@ -339,15 +345,38 @@ function put(word: u32, start: usize, stop: usize, hash: u64): void {
 /** Folds a stretch, hashes its words, and returns where the text goes on. */
 function takeStretch(at: usize, until: usize, end: usize, isLast: bool): usize {
   const next = foldStretch(at, until, end, isLast, foldedPtr, spansPtr);
-  let start: usize = 0;
-  let span = spansPtr;
-  let word = wordCount;
-  for (const last = word + stretchWords; word < last; word++, span += SPAN_BYTES) {
-    const stop = <usize>load<u32>(span, 8);
-    const length = stop - start;
-    put(word, <usize>load<u32>(span), <usize>load<u32>(span, 4), hashWord(foldedPtr + start, length, 0));
-    start = stop;
-  }
-  wordCount = word;
+  hashSpans();
   return next;
+}
+
+/** Hashes the words of the last stretch. */
+function hashSpans(): void {
+  const m1 = load<u64>(MULTIPLIERS);
+  const m2 = load<u64>(MULTIPLIERS, 8);
+  const m3 = load<u64>(MULTIPLIERS, 16);
+  const m4 = load<u64>(MULTIPLIERS, 24);
+  const from = <u32>origin;
+  const toHigh = highPtr - lowPtr;
+  let low = lowPtr + (<usize>wordCount << 2);
+  let bounds = boundsPtr + (<usize>wordCount << 3);
+  let ptr = foldedPtr;
+  const spansEnd = spansPtr + <usize>stretchWords * SPAN_BYTES;
+  for (let span = spansPtr; span < spansEnd; span += SPAN_BYTES) {
+    const end = foldedPtr + <usize>load<u32>(span, 8);
+    let hash: u64 = 0;
+    while (end - ptr > 16) {
+      hash = hashStep(hash, load<u64>(ptr), load<u64>(ptr, 8), m1, m2, m3, m4);
+      ptr += 16;
+    }
+    const mask = maskPtr(end - ptr);
+    hash = hashStep(hash, load<u64>(ptr) & load<u64>(mask), load<u64>(ptr, 8) & load<u64>(mask, 8), m1, m2, m3, m4);
+    ptr = end;
+    store<u32>(bounds, load<u32>(span) - from);
+    store<u32>(bounds, load<u32>(span, 4) - from, 4);
+    store<u32>(low, <u32>hash);
+    store<u32>(low + toHigh, <u32>(hash >> 32));
+    bounds += 8;
+    low += 4;
+  }
+  wordCount += stretchWords;
 }

@@ -3,7 +3,11 @@
 /** First byte that the module itself does not use: TypeScript lays out the fold table and the arena from here. */
 export const HEAP_BASE: usize = __heap_base;
 
+export { sortKeys, sortPairs } from "./tables/sort";
 export { xxhash32 } from "./tables/xxhash32";
+export { fold } from "./text/fold";
+export { finishIdentity, identify } from "./text/identity";
+export { distinctKeys, gatherKeys } from "./text/select";
 export { hashShingles } from "./text/shingles";
 export { setFoldTable } from "./text/table";
 export { winnow } from "./text/winnow";

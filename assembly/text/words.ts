@@ -59,6 +59,11 @@ let consumed: usize = 0;
 export function consumedBytes(): u32 {
   return <u32>consumed;
 }
+// @ts-ignore: decorator
+@inline
+export function setConsumed(lengthBytes: usize): void {
+  consumed = lengthBytes;
+}
 
 /**
  * Reads one chunk of text and returns the number of its words. What is left at the end of a chunk that is not the last, at most 1,100

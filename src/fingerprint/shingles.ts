@@ -18,7 +18,7 @@ export interface ShingledText {
  */
 export function shingle(kernels: Kernels, text: Text, profile: Profile): ShingledText {
   const shingles = kernels.hashShingles(text.words, profile.shingleWords);
-  return { text, profile, shingles, selected: kernels.winnow(shingles.low, profile.windowShingles) };
+  return { text, profile, shingles, selected: kernels.winnow(shingles.low, [profile.windowShingles])[0]! };
 }
 
 /**

@@ -35,7 +35,7 @@ export function loadKernels(source?: KernelSource): Promise<Kernels> {
 async function instantiate(source: WebAssembly.Module | Uint8Array<ArrayBuffer>): Promise<Kernels> {
   try {
     const module = source instanceof WebAssembly.Module ? source : await WebAssembly.compile(source);
-    return createWasmKernels(await WebAssembly.instantiate(module, {}));
+    return createWasmKernels(module, await WebAssembly.instantiate(module, {}));
   } catch (cause) {
     throw new SpoliaError("kernels_unavailable", "The WebAssembly kernels could not be loaded.", {
       hint: "A page needs 'wasm-unsafe-eval' in its script-src policy; pass wasm: \"twin\" to run without WebAssembly.",

@@ -14,11 +14,6 @@ export class TextFeed {
     return this.#rest.length === 0;
   }
 
-  /** Most bytes that are still to come. */
-  get bytesMax(): number {
-    return typeof this.#rest === "string" ? 3 * this.#rest.length : this.#rest.length;
-  }
-
   /** Writes as much as fits, whole characters of a string, and returns the bytes written. */
   fill(target: Uint8Array): number {
     if (typeof this.#rest === "string") {

@@ -14,11 +14,27 @@ export interface Words {
   bounds: Uint32Array;
 }
 
+/** What the fingerprints of some texts hold, in the order of the texts. */
+export interface Selection {
+  /** Four unsigned 32-bit numbers a text, equal for texts that fold to the same words; see `assembly/text/identity.ts`. */
+  identities: Uint32Array;
+  lengthsWords: Uint32Array;
+  /** The distinct shingle hashes that winnowing keeps of each text, ascending by (high, low). */
+  kept: Hashes[];
+}
+
 export interface TextKernels {
+  /** The words of a text after folding, as UTF-8, with one space between them. */
+  fold(text: string | Uint8Array): Uint8Array;
   /** Folds UTF-8 text into words and hashes them. Bytes that are not UTF-8 stand between words, never in one. */
   readWords(text: Uint8Array): Words;
   /** 64-bit hash of every run of `shingleWords` consecutive words, 1 to 16: none where there are fewer words. */
   hashShingles(words: Hashes, shingleWords: number): Hashes;
-  /** Positions that winnowing keeps of hashes, ordered by their upper 21 bits; window of 1 to 1,024. See `assembly/text/winnow.ts`. */
-  winnow(hashes: Uint32Array, window: number): Uint32Array;
+  /**
+   * Positions that winnowing keeps of hashes, which their upper 21 bits order, ascending: one array for each window, of 1 to 1,024
+   * shingles. See `assembly/text/winnow.ts`.
+   */
+  winnow(hashes: Uint32Array, windows: readonly number[]): Uint32Array[];
+  /** Texts to what their fingerprints hold. Many small texts in one call are faster than one call each. */
+  select(texts: readonly (string | Uint8Array)[], shingleWords: number, window: number): Selection;
 }

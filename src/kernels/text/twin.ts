@@ -1,17 +1,60 @@
 import { foldTable } from "./fold.table.ts";
-import { fold } from "./fold.twin.ts";
+import { type FoldedText, fold as foldWords } from "./fold.twin.ts";
 import { hashShingles, hashWords } from "./hash.twin.ts";
-import type { TextKernels, Words } from "./kernels.ts";
+import { identity } from "./identity.twin.ts";
+import type { Hashes, Selection, TextKernels, Words } from "./kernels.ts";
 import { winnow } from "./winnow.twin.ts";
 
-export const textTwins: TextKernels = { readWords, hashShingles, winnow };
+export const textTwins: TextKernels = {
+  fold,
+  readWords,
+  hashShingles,
+  winnow: (hashes, windows) => windows.map((window) => winnow(hashes, window)),
+  select,
+};
+
+function foldedText(text: string | Uint8Array): FoldedText {
+  return foldWords(typeof text === "string" ? new TextEncoder().encode(text) : text, foldTable());
+}
+
+function fold(text: string | Uint8Array): Uint8Array {
+  const { folded, ends } = foldedText(text);
+  const spaced = new Uint8Array(Math.max(0, folded.length + ends.length - 1)).fill(0x20);
+  ends.forEach((end, i) => {
+    const start = ends[i - 1] ?? 0;
+    spaced.set(folded.subarray(start, end), start + i);
+  });
+  return spaced;
+}
 
 function readWords(text: Uint8Array): Words {
-  const folded = fold(text, foldTable());
+  const folded = foldedText(text);
   const bounds = new Uint32Array(2 * folded.ends.length);
   folded.starts.forEach((start, i) => {
     bounds[2 * i] = start;
     bounds[2 * i + 1] = folded.stops[i]!;
   });
   return { hashes: hashWords(folded), bounds };
+}
+
+function select(texts: readonly (string | Uint8Array)[], shingleWords: number, window: number): Selection {
+  const words = texts.map((text) => hashWords(foldedText(text)));
+  return {
+    identities: Uint32Array.from(words.flatMap(identity)),
+    lengthsWords: Uint32Array.from(words, ({ low }) => low.length),
+    kept: words.map((hashes) => {
+      const shingles = hashShingles(hashes, shingleWords);
+      return distinct(shingles, winnow(shingles.low, window));
+    }),
+  };
+}
+
+/** The hashes at some positions, each once, ascending by (high, low). */
+function distinct({ low, high }: Hashes, positions: Uint32Array): Hashes {
+  const ascending = Array.from(positions).sort((x, y) => high[x]! - high[y]! || low[x]! - low[y]!);
+  const once = ascending.filter((at, i) => {
+    const before = ascending[i - 1];
+    return before === undefined || low[at] !== low[before] || high[at] !== high[before];
+  });
+  return { low: Uint32Array.from(once, (at) => low[at]!), high: Uint32Array.from(once, (at) => high[at]!) };
 }

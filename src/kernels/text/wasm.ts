@@ -1,14 +1,15 @@
 /** The kernels of `assembly/text/` as typed calls. */
-import type { Arena } from "../memory.ts";
-import { type ReadWordsExports, readChunks, takeChunkRoom } from "./chunks.ts";
+import { growingBytes, growingWords } from "../growing.ts";
+import type { Arena, Call, Caller } from "../memory.ts";
+import { bytesMaxOf, readChunks, takeChunk } from "./chunks.ts";
 import type { FoldTable } from "./fold.table.ts";
 import type { Hashes, TextKernels, Words } from "./kernels.ts";
+import { type SelectExports, select } from "./select.ts";
 
 /** Exports of the module; what each does is said in `assembly/text/`. */
-export interface TextExports extends ReadWordsExports {
+export interface TextExports extends SelectExports {
   setFoldTable(stage1: number, stage2: number, pool: number): void;
-  hashShingles(low: number, high: number, count: number, shingleWords: number, outLow: number, outHigh: number): number;
-  winnow(hashes: number, count: number, window: number, positions: number): number;
+  fold(text: number, lengthBytes: number, isLast: number, out: number, folded: number, spans: number): number;
 }
 
 /** Writes the fold table once, into memory that is never given back. */
@@ -16,30 +17,53 @@ export function installFoldTable(exports: TextExports, below: Arena, { stage1, s
   exports.setFoldTable(below.put(stage1), below.put(stage2), below.put(pool));
 }
 
-export function textKernels(exports: TextExports, arena: Arena): TextKernels {
+export function textKernels(machine: Caller<TextExports>): TextKernels {
   return {
-    readWords: (text) => readWords(exports, arena, text),
-    hashShingles: (words, shingleWords) => hashShingles(exports, arena, words, shingleWords),
-    winnow: (hashes, window) => winnow(exports, arena, hashes, window),
+    fold: (text) => fold(machine.begin(), text),
+    readWords: (text) => readWords(machine.begin(), text),
+    hashShingles: (words, shingleWords) => hashShingles(machine.begin(), words, shingleWords),
+    winnow: (hashes, windows) => winnow(machine.begin(), hashes, windows),
+    select: (texts, shingleWords, window) => select(machine.begin(), texts, shingleWords, window),
   };
 }
 
-function readWords(exports: TextExports, arena: Arena, text: Uint8Array): Words {
-  arena.reset();
-  const room = takeChunkRoom(arena, text.length, 0);
+function fold({ exports, arena }: Call<TextExports>, text: string | Uint8Array): Uint8Array {
+  const chunk = takeChunk(arena, bytesMaxOf(text));
+  const outPtr = arena.take(14 * chunk.capacityBytes + 32);
+  const foldedPtr = arena.take(12 * chunk.capacityBytes + 16);
+  const spansPtr = arena.take(24 * chunk.capacityBytes + 12);
+  const folded = growingBytes(text.length + 16);
+  readChunks(arena, chunk, text, (lengthBytes, isLast) => {
+    const written = exports.fold(chunk.ptr, lengthBytes, Number(isLast), outPtr, foldedPtr, spansPtr);
+    folded.append(arena.bytes(outPtr, written));
+    return exports.consumedBytes();
+  });
+  return folded.taken().subarray(0, -1); // without the space behind the last word
+}
+
+function readWords({ exports, arena }: Call<TextExports>, text: Uint8Array): Words {
+  const chunk = takeChunk(arena, bytesMaxOf(text));
+  const boundsPtr = arena.take(16 * chunk.capacityBytes);
+  const lowPtr = arena.take(8 * chunk.capacityBytes);
+  const highPtr = arena.take(8 * chunk.capacityBytes);
+  const foldedPtr = arena.take(12 * chunk.capacityBytes + 16);
+  const spansPtr = arena.take(24 * chunk.capacityBytes + 12);
   const capacity = (text.length >> 2) + 16;
-  const [bounds, low, high] = [new Growing(2 * capacity), new Growing(capacity), new Growing(capacity)];
-  readChunks(exports, arena, room, text, (words) => {
-    bounds.append(arena.words(room.boundsPtr, 2 * words));
-    low.append(arena.words(room.lowPtr, words));
-    high.append(arena.words(room.highPtr, words));
-    return 0;
+  const [bounds, low, high] = [growingWords(2 * capacity), growingWords(capacity), growingWords(capacity)];
+  readChunks(arena, chunk, text, (lengthBytes, isLast, offsetBytes) => {
+    const words = exports.readWords(
+      ...([chunk.ptr, lengthBytes, Number(isLast), offsetBytes] as const),
+      ...([boundsPtr, lowPtr, highPtr, foldedPtr, spansPtr] as const),
+    );
+    bounds.append(arena.words(boundsPtr, 2 * words));
+    low.append(arena.words(lowPtr, words));
+    high.append(arena.words(highPtr, words));
+    return exports.consumedBytes();
   });
   return { hashes: { low: low.taken(), high: high.taken() }, bounds: bounds.taken() };
 }
 
-function hashShingles(exports: TextExports, arena: Arena, words: Hashes, shingleWords: number): Hashes {
-  arena.reset();
+function hashShingles({ exports, arena }: Call<TextExports>, words: Hashes, shingleWords: number): Hashes {
   const lowPtr = arena.put(words.low);
   const highPtr = arena.put(words.high);
   const outLowPtr = arena.take(words.low.byteLength);
@@ -48,35 +72,11 @@ function hashShingles(exports: TextExports, arena: Arena, words: Hashes, shingle
   return { low: arena.words(outLowPtr, count).slice(), high: arena.words(outHighPtr, count).slice() };
 }
 
-function winnow(exports: TextExports, arena: Arena, hashes: Uint32Array, window: number): Uint32Array {
-  arena.reset();
+function winnow({ exports, arena }: Call<TextExports>, hashes: Uint32Array, windows: readonly number[]): Uint32Array[] {
   const hashesPtr = arena.put(hashes);
   const positionsPtr = arena.take(hashes.byteLength);
-  const count = exports.winnow(hashesPtr, hashes.length, window, positionsPtr);
-  return arena.words(positionsPtr, count).slice();
-}
-
-/** Unsigned 32-bit numbers that are appended to. */
-class Growing {
-  #values: Uint32Array;
-  #length = 0;
-
-  constructor(capacity: number) {
-    this.#values = new Uint32Array(capacity);
-  }
-
-  append(more: Uint32Array): void {
-    const length = this.#length + more.length;
-    if (length > this.#values.length) {
-      const grown = new Uint32Array(2 * length);
-      grown.set(this.#values.subarray(0, this.#length));
-      this.#values = grown;
-    }
-    this.#values.set(more, this.#length);
-    this.#length = length;
-  }
-
-  taken(): Uint32Array {
-    return this.#values.slice(0, this.#length);
-  }
+  return windows.map((window) => {
+    const count = exports.winnow(hashesPtr, hashes.length, window, positionsPtr);
+    return arena.words(positionsPtr, count).slice();
+  });
 }

@@ -1,0 +1,160 @@
+// Sort of 64-bit keys, alone or with a 64-bit payload behind each, in place with a second array of the same size.
+//
+//   keys ──▶ by their first byte ──▶ 256 buckets ──▶ each by the next 1, 3 or 5 bytes, last byte first ──▶ neighbours put right
+//
+// One pass on the first byte makes buckets of which a million keys fit into the second cache each, so that the passes from the last
+// byte on scatter within it and never over all of memory: that is where a plain radix sort of this size loses its time. Hashes need
+// few bytes beyond the first: as many as leave less than one tie in a hundred keys. What still ties is put right by insertion, which
+// is one comparison a key; where a bucket turns out to be made of ties, all its bytes are sorted. So time is linear whatever the keys.
+
+/** Keys that insertion sorts at once: fewer than it would take to count them. */
+// @ts-ignore: decorator
+@inline
+const SMALL: usize = 24;
+
+const COUNTS: usize = memory.data(7 * 1024, 16);
+const STARTS: usize = memory.data(257 * 4, 16);
+
+/**
+ * Sorts unsigned 64-bit keys in ascending order.
+ *
+ * @param keys    `count` keys of 8 bytes; the result stands here
+ * @param scratch room for as many
+ */
+export function sortKeys(keys: usize, scratch: usize, count: u32): void {
+  sortRecords(keys, scratch, count, 3);
+}
+
+/**
+ * Sorts records of a 64-bit key and a 64-bit payload by their keys; equal keys keep their order.
+ *
+ * @param records `count` records of 16 bytes; the result stands here
+ * @param scratch room for as many
+ */
+export function sortPairs(records: usize, scratch: usize, count: u32): void {
+  sortRecords(records, scratch, count, 4);
+}
+
+// Everything below is written once for both sizes and inlined into each: `log2` is a constant there.
+
+// @ts-ignore: decorator
+@inline
+function copyRecord(to: usize, from: usize, log2: usize): void {
+  if (log2 == 3) store<u64>(to, load<u64>(from));
+  else v128.store(to, v128.load(from));
+}
+
+// @ts-ignore: decorator
+@inline
+function sortRecords(keys: usize, scratch: usize, count: u32, log2: usize): void {
+  if (<usize>count <= SMALL) {
+    insert(keys, <usize>count << log2, log2, -1);
+    return;
+  }
+  memory.fill(COUNTS, 0, 1024);
+  const bytes = <usize>count << log2;
+  for (let at = keys, end = keys + bytes; at < end; at += (<usize>1 << log2)) bump(COUNTS, load<u64>(at) >> 56);
+  let sum: u32 = 0;
+  for (let digit: usize = 0; digit < 1024; digit += 4) {
+    const inBucket = load<u32>(COUNTS + digit);
+    store<u32>(COUNTS + digit, sum);
+    store<u32>(STARTS + digit, sum);
+    sum += inBucket;
+  }
+  store<u32>(STARTS + 1024, count);
+  scatter(keys, scratch, bytes, COUNTS, 56, log2);
+  for (let digit: usize = 0; digit < 1024; digit += 4) {
+    const start = <usize>load<u32>(STARTS + digit) << log2;
+    const end = <usize>load<u32>(STARTS + digit, 4) << log2;
+    if (end > start) sortBucket(scratch + start, keys + start, end - start, log2);
+  }
+}
+
+/** Sorts a bucket whose keys agree in their first byte, from `from` into `to`. */
+// @ts-ignore: decorator
+@inline
+function sortBucket(from: usize, to: usize, bytes: usize, log2: usize): void {
+  const count = bytes >> log2;
+  if (count <= SMALL) {
+    for (let at: usize = 0; at < bytes; at += (<usize>1 << log2)) copyRecord(to + at, from + at, log2);
+    insert(to, bytes, log2, -1);
+    return;
+  }
+  // An odd number of passes, so that the last one ends in `to`.
+  const passes: usize = count < 256 ? 1 : count < 65_536 * 4 ? 3 : 5;
+  passesFromLast(from, to, bytes, passes, log2);
+  if (insert(to, bytes, log2, <isize>(8 * count))) return;
+  passesFromLast(to, from, bytes, 7, log2);
+  memory.copy(to, from, bytes);
+}
+
+/** Sorts by the `passes` bytes behind the first, last byte first; the result is in `to`, `passes` being odd. */
+// @ts-ignore: decorator
+@inline
+function passesFromLast(from: usize, to: usize, bytes: usize, passes: usize, log2: usize): void {
+  const lowest = 56 - (passes << 3);
+  memory.fill(COUNTS, 0, passes << 10);
+  for (let at = from, end = from + bytes; at < end; at += (<usize>1 << log2)) {
+    let rest = load<u64>(at) >> <u64>lowest;
+    for (let counts = COUNTS, last = COUNTS + (passes << 10); counts < last; counts += 1024) {
+      bump(counts, rest & 255);
+      rest >>= 8;
+    }
+  }
+  let shift = lowest;
+  for (let counts = COUNTS, last = COUNTS + (passes << 10); counts < last; counts += 1024) {
+    let sum: u32 = 0;
+    for (let digit: usize = 0; digit < 1024; digit += 4) {
+      const inBucket = load<u32>(counts + digit);
+      store<u32>(counts + digit, sum);
+      sum += inBucket;
+    }
+    scatter(from, to, bytes, counts, shift, log2);
+    const other = from;
+    from = to;
+    to = other;
+    shift += 8;
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function bump(counts: usize, digit: u64): void {
+  const place = counts + (<usize>digit << 2);
+  store<u32>(place, load<u32>(place) + 1);
+}
+
+/** Moves each record to the next place of its digit. */
+// @ts-ignore: decorator
+@inline
+function scatter(from: usize, to: usize, bytes: usize, places: usize, shift: usize, log2: usize): void {
+  for (const end = from + bytes; from < end; from += (<usize>1 << log2)) {
+    const place = places + (<usize>((load<u64>(from) >> <u64>shift) & 255) << 2);
+    const next = load<u32>(place);
+    store<u32>(place, next + 1);
+    copyRecord(to + (<usize>next << log2), from, log2);
+  }
+}
+
+/** Insertion sort; gives up after `movesMax` moves (never, where that is negative) and tells whether it came to the end. */
+// @ts-ignore: decorator
+@inline
+function insert(records: usize, bytes: usize, log2: usize, movesMax: isize): bool {
+  const size = <usize>1 << log2;
+  let moves: isize = 0;
+  for (let at = records + size, end = records + bytes; at < end; at += size) {
+    const key = load<u64>(at);
+    if (load<u64>(at - size) <= key) continue;
+    const payload = log2 == 4 ? load<u64>(at, 8) : 0;
+    let hole = at;
+    do {
+      copyRecord(hole, hole - size, log2);
+      hole -= size;
+      moves++;
+    } while (hole > records && load<u64>(hole - size) > key);
+    store<u64>(hole, key);
+    if (log2 == 4) store<u64>(hole, payload, 8);
+    if (moves > movesMax && movesMax >= 0) return false;
+  }
+  return true;
+}

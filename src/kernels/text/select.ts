@@ -1,0 +1,139 @@
+/**
+ * Texts to what their fingerprints hold, without leaving the module in between: words, shingles, kept positions, the sorted set.
+ * Texts are read chunk by chunk; the words that the last windows of a chunk reach into stand at the head of the next one:
+ *
+ *   words      [ chunk 1                      ]
+ *                              [ overlap ][ chunk 2 …           overlap = shingleWords + window - 2
+ */
+import type { Arena, Call } from "../memory.ts";
+import { bytesMaxOf, type Chunk, readChunks, takeChunk } from "./chunks.ts";
+import type { Selection } from "./kernels.ts";
+
+export interface SelectExports {
+  readWords(
+    text: number,
+    lengthBytes: number,
+    isLast: number,
+    offsetBytes: number,
+    bounds: number,
+    low: number,
+    high: number,
+    folded: number,
+    spans: number,
+  ): number;
+  consumedBytes(): number;
+  hashShingles(low: number, high: number, count: number, shingleWords: number, outLow: number, outHigh: number): number;
+  winnow(hashes: number, count: number, window: number, positions: number): number;
+  identify(state: number, low: number, high: number, count: number): void;
+  finishIdentity(state: number, count: number): void;
+  gatherKeys(positions: number, count: number, low: number, high: number, keys: number): void;
+  distinctKeys(keys: number, scratch: number, count: number, outLow: number, outHigh: number): number;
+}
+
+/** Buffers of one call, as large as its longest text needs. */
+interface Room {
+  readonly chunk: Chunk;
+  readonly boundsPtr: number;
+  readonly lowPtr: number;
+  readonly highPtr: number;
+  readonly shingleLowPtr: number;
+  readonly shingleHighPtr: number;
+  readonly positionsPtr: number;
+  readonly foldedPtr: number;
+  readonly spansPtr: number;
+  readonly statePtr: number;
+}
+
+export function select(
+  { exports, arena }: Call<SelectExports>,
+  texts: readonly (string | Uint8Array)[],
+  shingleWords: number,
+  window: number,
+): Selection {
+  const overlapWords = shingleWords + window - 2;
+  const room = takeRoom(arena, texts, overlapWords);
+  const identities = new Uint32Array(4 * texts.length);
+  const lengthsWords = new Uint32Array(texts.length);
+  const kept = texts.map((text, i) => {
+    arena.words(room.statePtr, 4).fill(0);
+    const keysPtr = arena.take(0);
+    const { words, keys } = readKeys(exports, arena, room, keysPtr, text, shingleWords, window);
+    exports.finishIdentity(room.statePtr, words);
+    identities.set(arena.words(room.statePtr, 4), 4 * i);
+    lengthsWords[i] = words;
+    const scratchPtr = arena.take(8 * keys);
+    const lowPtr = arena.take(4 * keys);
+    const highPtr = arena.take(4 * keys);
+    const distinct = exports.distinctKeys(keysPtr, scratchPtr, keys, lowPtr, highPtr);
+    const hashes = { low: arena.words(lowPtr, distinct).slice(), high: arena.words(highPtr, distinct).slice() };
+    arena.giveBack(keysPtr);
+    return hashes;
+  });
+  return { identities, lengthsWords, kept };
+}
+
+function takeRoom(arena: Arena, texts: readonly (string | Uint8Array)[], overlapWords: number): Room {
+  const chunk = takeChunk(
+    arena,
+    texts.reduce((most, text) => Math.max(most, bytesMaxOf(text)), 0),
+  );
+  const wordsMax = 2 * chunk.capacityBytes + overlapWords;
+  return {
+    chunk,
+    boundsPtr: arena.take(8 * wordsMax),
+    lowPtr: arena.take(4 * wordsMax),
+    highPtr: arena.take(4 * wordsMax),
+    shingleLowPtr: arena.take(4 * wordsMax),
+    shingleHighPtr: arena.take(4 * wordsMax),
+    positionsPtr: arena.take(4 * wordsMax),
+    foldedPtr: arena.take(12 * chunk.capacityBytes + 16),
+    spansPtr: arena.take(24 * chunk.capacityBytes + 12),
+    statePtr: arena.take(16),
+  };
+}
+
+/** Reads one text and leaves the keys of its kept shingles at `keysPtr`, the last place of the arena. */
+function readKeys(
+  exports: SelectExports,
+  arena: Arena,
+  room: Room,
+  keysPtr: number,
+  text: string | Uint8Array,
+  shingleWords: number,
+  window: number,
+): { words: number; keys: number } {
+  const { chunk, lowPtr, highPtr, shingleLowPtr, shingleHighPtr, positionsPtr } = room;
+  const overlapWords = shingleWords + window - 2;
+  let words = 0; // of the text so far
+  let atHead = 0; // of them, those that stand at the head of the hashes
+  let keys = 0;
+  let lastKept = -1; // position of the shingle kept last
+  readChunks(arena, chunk, text, (lengthBytes, isLast, offsetBytes) => {
+    const count = exports.readWords(
+      ...([chunk.ptr, lengthBytes, Number(isLast), offsetBytes, room.boundsPtr] as const),
+      ...([lowPtr + 4 * atHead, highPtr + 4 * atHead, room.foldedPtr, room.spansPtr] as const),
+    );
+    const consumedBytes = exports.consumedBytes();
+    exports.identify(room.statePtr, lowPtr + 4 * atHead, highPtr + 4 * atHead, count);
+    const first = words - atHead;
+    words += count;
+    const here = atHead + count;
+    // A window that is not full is one only where the whole text has no more.
+    if (here > overlapWords || (isLast && words <= overlapWords)) {
+      const shingles = exports.hashShingles(lowPtr, highPtr, here, shingleWords, shingleLowPtr, shingleHighPtr);
+      let kept = exports.winnow(shingleLowPtr, shingles, window, positionsPtr);
+      const isKnown = kept > 0 && first + arena.words(positionsPtr, 1)[0]! === lastKept;
+      const newPtr = positionsPtr + (isKnown ? 4 : 0);
+      kept -= isKnown ? 1 : 0;
+      arena.extend(keysPtr, 8 * (keys + kept));
+      exports.gatherKeys(newPtr, kept, shingleLowPtr, shingleHighPtr, keysPtr + 8 * keys);
+      keys += kept;
+      if (kept > 0) lastKept = first + arena.words(newPtr, kept)[kept - 1]!;
+    }
+    const next = Math.min(here, overlapWords);
+    for (const ptr of [lowPtr, highPtr]) arena.words(ptr, here).copyWithin(0, here - next, here);
+    atHead = next;
+    return consumedBytes;
+  });
+  return { words, keys };
+}

@@ -12,7 +12,10 @@
 import { foldStretch, isCut, SPAN_BYTES, stretchWords, WORD_BYTES_MAX } from "./stretch";
 import { setConsumed } from "./words";
 
-/** How far the table path goes before SIMD is tried again. */
+/** From so many non-ASCII bytes in 16 on, SIMD is not tried again for a while: what it costs to try should be small. */
+// @ts-ignore: decorator
+@inline
+const HEAVY_BYTES: u32 = 6;
 // @ts-ignore: decorator
 @inline
 const STRETCH_BYTES: usize = 256;
@@ -55,7 +58,8 @@ export function fold(textPtr: usize, lengthBytes: u32, isLast: bool, outPtr: usi
     const others = <u32>i8x16.bitmask(bytes);
     if (!isWhole || (others != 0 && (others & ~punctuation(at, bytes)) != 0) || at - spaceAt > WORD_BYTES_MAX) {
       const run = lengthOfRun(outPtr, out);
-      at = foldStretch(at - run, isWhole ? at + STRETCH_BYTES : end, end, isLast, foldedPtr, spansPtr);
+      const until = !isWhole ? end : at + (<u32>popcnt(others) < HEAVY_BYTES ? 16 : STRETCH_BYTES);
+      at = foldStretch(at - run, until, end, isLast, foldedPtr, spansPtr);
       out = putWords(out - run, foldedPtr, spansPtr);
       if (isCut) break;
       spaced = 1;

@@ -138,10 +138,27 @@ function takeQuickly(at: usize, until: usize, end: usize): usize {
       bytes = entry;
       next = at + 2;
     } else if ((four & 0x80) == 0) {
-      const entry = asciiEntry(four & 0x7f);
-      kind = <i32>entry >= 0 ? LETTER : (entry >> 28) & 7;
-      length = (entry >> 24) & 3;
-      bytes = entry;
+      let entry = asciiEntry(four);
+      if (<i32>entry >= 0) {
+        // A run of ASCII letters.
+        if (kindNow != LETTER) wordStart = at;
+        kindNow = LETTER;
+        const runEnd = min(wordStart + WORD_BYTES_MAX - 1, lastWhole);
+        if (at > runEnd) break;
+        do {
+          store<u32>(top, entry);
+          top += 1;
+          at += 1;
+          four = load<u32>(at);
+          if ((four & 0x80) != 0) break;
+          entry = asciiEntry(four);
+        } while (<i32>entry >= 0 && at <= runEnd);
+        wordStop = at;
+        continue;
+      }
+      kind = (entry >> 28) & 7;
+      length = 0;
+      bytes = 0;
       next = at + 1;
     } else {
       // A surrogate, which is malformed, is a separator in the table: three bytes of it are as good as three malformed ones.

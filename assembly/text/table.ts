@@ -75,11 +75,11 @@ function encodedEntry(codePoint: u32): u32 {
   return (kind == LETTER ? 0 : 0x80000000 | (kind << 28)) | (length << 24) | load<u32>(SCRATCH);
 }
 
-/** Entry of an ASCII character. */
+/** Entry of an ASCII character, the lowest byte of a load. */
 // @ts-ignore: decorator
 @inline
-export function asciiEntry(byte: u32): u32 {
-  return load<u32>(ASCII + ((<usize>byte) << 2));
+export function asciiEntry(bytes: u32): u32 {
+  return load<u32>(ASCII + ((<usize>(bytes & 0x7f)) << 2));
 }
 
 /** Entry of two bytes of which the first is 0xc0 to 0xdf, as the lower half of a little-endian load. */

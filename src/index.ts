@@ -18,7 +18,7 @@ export { createEngine } from "./engine/engine.ts";
 export type { ErrorCode, FieldError } from "./errors.ts";
 export { ERROR_CODES, isSpoliaError, SpoliaError } from "./errors.ts";
 export type { Fingerprint } from "./fingerprint/fingerprint.ts";
-export { fingerprint, parseFingerprint } from "./fingerprint/fingerprint.ts";
+export { fingerprint, fingerprintAll, parseFingerprint } from "./fingerprint/fingerprint.ts";
 export type { KernelSource } from "./kernels/load.ts";
 export type { NewFile, Storage, StoredFile, WritableStorage } from "./storage/storage.ts";
 export { ENGINE_VERSION } from "./version.ts";

@@ -3,11 +3,11 @@
 //   h = 0
 //   for 16 bytes at a time, the last ones padded with zeros, as two 64-bit halves a and b:
 //     s = rotl((a ^ h) × M1, 32) + rotl(b × M2, 17)
-//     s = rotl(s × M3, 32) × M4
-//     h = s ^ (s >> 32)
+//     s = s × M3      s ^= s >> 32
+//     s = s × M4      h = s ^ (s >> 32)
 //
 // No word has a zero byte, so the padding says how long it is. Most words of most scripts end after one step, which has no branch on
-// their length. A multiplication carries what its input knows upwards only: the rotations bring it down again for the next one. They
+// their length. A multiplication carries what its input knows upwards only: the rotations and shifts bring it down again for the next one. The rotations
 // differ (32 and 17), or the last letter of `a` could be undone by the last one of `b`. A word of 8 bytes or fewer goes through steps
 // that can all be undone, so no two of them collide. The multipliers are the fractional parts of the square roots of 3, 5, 7 and 11,
 // made odd: numbers that nobody chose.
@@ -20,7 +20,8 @@ export const MULTIPLIERS: usize = memory.data<u64>([0xbb67ae8584caa73b, 0x3c6ef3
 @inline
 export function hashStep(state: u64, a: u64, b: u64, m1: u64, m2: u64, m3: u64, m4: u64): u64 {
   const sum = rotl<u64>((a ^ state) * m1, 32) + rotl<u64>(b * m2, 17);
-  const hash = rotl<u64>(sum * m3, 32) * m4;
+  let hash = sum * m3;
+  hash = (hash ^ (hash >> 32)) * m4;
   return hash ^ (hash >> 32);
 }
 

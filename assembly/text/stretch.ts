@@ -187,7 +187,7 @@ function takeQuickly(at: usize, until: usize, end: usize): usize {
       kind = entry & 15;
       next = at + 3;
       const letter = codePoint + <u32>((<i32>entry) >> 4);
-      if (letter < 0x800 && kind != SEPARATOR && kind != DROP) break;
+      if (letter - 0x800 >= 0xf800 && kind != SEPARATOR && kind != DROP) break;
       length = 3;
       bytes = 0x8080e0 | (letter >> 12) | ((letter & 0xfc0) << 2) | ((letter & 0x3f) << 16);
     }

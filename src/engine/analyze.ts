@@ -37,7 +37,7 @@ export async function analyze(wiring: Wiring, asked: AnalyzeRequest, host: HostO
   const method = { ...methodOf(wiring, corpora), prior: request.options?.prior ?? PRIOR_DEFAULT };
   return {
     analysis_id: await resultId("an", method, request),
-    fingerprint: await textId(content.shingled),
+    fingerprint: textId(wiring.kernels, content.shingled.text.bytes),
     ...confidenceNotGiven(),
     verdict,
     potential_matches: new Set(findings.map(({ corpus, passage }) => `${corpus.revision} ${passage.documentNumber}`)).size,

@@ -7,7 +7,7 @@ import { compareRequestSchema } from "../contract/schemas/compare.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
 import { coverageOf } from "../evidence/findings.ts";
-import { type Fingerprint, fingerprintShingled, parseFingerprint } from "../fingerprint/fingerprint.ts";
+import { type Fingerprint, fingerprintWith, parseFingerprint } from "../fingerprint/fingerprint.ts";
 import { PASSAGE } from "../fingerprint/profile.ts";
 import { distinctHashes } from "../fingerprint/shingles.ts";
 import { fromBase64 } from "../kernels/base64.ts";
@@ -59,7 +59,7 @@ export async function compare(wiring: Wiring, asked: CompareRequest, host: HostO
 async function readSide({ kernels, readers }: Wiring, side: CompareSide, pointer: string): Promise<Side> {
   if (side.content !== undefined) {
     const content = readContent(kernels, readers, side.content, side.content_type ?? "text", PASSAGE);
-    const print = await fingerprintShingled(content.shingled);
+    const print = fingerprintWith(kernels, [content.shingled.text.bytes])[0]!;
     return { print, content, shingles: distinctHashes(content.shingled.shingles) };
   }
   if (side.fingerprint_data !== undefined) {

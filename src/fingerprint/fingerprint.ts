@@ -3,23 +3,25 @@
  * the text.
  *
  * Bytes: MessagePack of
- *   [ "spolia1", version of this layout, shingleWords, windowShingles, words, distinct shingles, id, kept ]
+ *   [ "spolia1", version of this layout, shingleWords, windowShingles, words, id, kept ]
+ *   id   = 16 bytes, as `assembly/text/identity.ts` makes them
  *   kept = the distinct kept shingle hashes, ascending by (high, low): u32 high, u32 low each, little-endian
+ * "spolia1" stands for the folding and the hashes together: another of either is another name.
  */
 import { decode, encode } from "@msgpack/msgpack";
 import { SpoliaError } from "../errors.ts";
-import type { Hashes } from "../kernels/kernels.ts";
+import type { Hashes, Kernels } from "../kernels/kernels.ts";
 import { loadKernels } from "../kernels/load.ts";
-import { FOLD_VERSION, readText } from "../text/text.ts";
+import { FOLD_VERSION, utf8Of } from "../text/text.ts";
 import { PASSAGE, type Profile } from "./profile.ts";
-import { sha256 } from "./sha256.ts";
-import { distinctHashes, type ShingledText, shingle } from "./shingles.ts";
 
-const LAYOUT_VERSION = 1;
-const FIELDS = 8;
+const LAYOUT_VERSION = 2;
+const FIELDS = 7;
+/** No layout of any version has more. */
+const FIELDS_MAX = 16;
+const ID_BYTES = 16;
 /** Bounds of the decoder, which makes room for the length that an array claims: 50 bytes of nested arrays would take gigabytes. */
-const DECODE_LIMITS = { maxArrayLength: FIELDS, maxMapLength: 0, maxStrLength: 64, maxExtLength: 0 };
-const ID_PATTERN = /^spolia1_[0-9a-f]{32}$/;
+const DECODE_LIMITS = { maxArrayLength: FIELDS_MAX, maxMapLength: 0, maxStrLength: 64, maxExtLength: 0 };
 
 export interface Fingerprint {
   /** `spolia1_` and 32 hexadecimal digits. */
@@ -28,21 +30,8 @@ export interface Fingerprint {
   readonly bytes: Uint8Array;
   readonly profile: Profile;
   readonly lengthWords: number;
-  /** Distinct shingles of the text, kept or not. */
-  readonly distinctShingles: number;
   /** The distinct kept shingle hashes, ascending. */
   readonly kept: Hashes;
-}
-
-/** The id of a text: 128 bits of SHA-256 over its word hashes in order. */
-export async function textId({ text }: ShingledText): Promise<string> {
-  const words = new Uint8Array(8 * text.lengthWords);
-  const view = new DataView(words.buffer);
-  for (let i = 0; i < text.lengthWords; i++) {
-    view.setUint32(8 * i, text.words.low[i]!, true);
-    view.setUint32(8 * i + 4, text.words.high[i]!, true);
-  }
-  return `${FOLD_VERSION}_${(await sha256(words)).slice(0, 32)}`;
 }
 
 /**
@@ -52,40 +41,51 @@ export async function textId({ text }: ShingledText): Promise<string> {
  * @throws invalid_request where the bytes are not UTF-8
  */
 export async function fingerprint(content: string | Uint8Array): Promise<Fingerprint> {
-  const kernels = await loadKernels();
-  return fingerprintShingled(shingle(kernels, readText(kernels, content), PASSAGE));
+  return fingerprintWith(await loadKernels(), [content])[0]!;
 }
 
-export async function fingerprintShingled(shingled: ShingledText): Promise<Fingerprint> {
-  const print = {
-    id: await textId(shingled),
-    profile: shingled.profile,
-    lengthWords: shingled.text.lengthWords,
-    distinctShingles: distinctHashes(shingled.shingles).size,
-    kept: keptHashes(shingled),
-  };
-  return { ...print, bytes: packFingerprint(print) };
+/** Fingerprints many texts, in their order: for small ones much faster than one call each. */
+export async function fingerprintAll(contents: readonly (string | Uint8Array)[]): Promise<Fingerprint[]> {
+  return fingerprintWith(await loadKernels(), contents);
 }
 
-function keptHashes({ shingles: { low, high }, selected }: ShingledText): Hashes {
-  const ascending = Array.from(selected).sort((a, b) => high[a]! - high[b]! || low[a]! - low[b]!);
-  const distinct = ascending.filter((at, i) => {
-    const before = ascending[i - 1];
-    return before === undefined || low[at] !== low[before] || high[at] !== high[before];
+export function fingerprintWith(kernels: Kernels, contents: readonly (string | Uint8Array)[]): Fingerprint[] {
+  const texts = contents.map((content) => (typeof content === "string" ? content : utf8Of(content)));
+  const { identities, lengthsWords, kept } = kernels.select(texts, PASSAGE.shingleWords, PASSAGE.windowShingles);
+  return kept.map((hashes, i) => {
+    const identity = littleEndian(identities.subarray(4 * i, 4 * i + 4));
+    const bytes = packFingerprint(lengthsWords[i]!, identity, hashes);
+    return { id: idOf(identity), bytes, profile: PASSAGE, lengthWords: lengthsWords[i]!, kept: hashes };
   });
-  return { low: Uint32Array.from(distinct, (at) => low[at]!), high: Uint32Array.from(distinct, (at) => high[at]!) };
 }
 
-function packFingerprint(print: Omit<Fingerprint, "bytes">): Uint8Array {
-  const { shingleWords, windowShingles } = print.profile;
-  const kept = new Uint8Array(8 * print.kept.low.length);
-  const view = new DataView(kept.buffer);
-  print.kept.low.forEach((low, i) => {
-    view.setUint32(8 * i, print.kept.high[i]!, true);
-    view.setUint32(8 * i + 4, low, true);
+/** The id of a text: 128 bits over its word hashes in order. */
+export function textId(kernels: Kernels, text: Uint8Array): string {
+  const { identities } = kernels.select([text], PASSAGE.shingleWords, PASSAGE.windowShingles);
+  return idOf(littleEndian(identities));
+}
+
+function idOf(identity: Uint8Array): string {
+  return `${FOLD_VERSION}_${Array.from(identity, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}
+
+function littleEndian(values: Uint32Array): Uint8Array {
+  const bytes = new Uint8Array(4 * values.length);
+  const view = new DataView(bytes.buffer);
+  values.forEach((value, i) => {
+    view.setUint32(4 * i, value, true);
   });
-  const numbers = [LAYOUT_VERSION, shingleWords, windowShingles, print.lengthWords, print.distinctShingles];
-  return encode([FOLD_VERSION, ...numbers, print.id, kept]);
+  return bytes;
+}
+
+function packFingerprint(lengthWords: number, identity: Uint8Array, { low, high }: Hashes): Uint8Array {
+  const both = new Uint32Array(2 * low.length);
+  for (let i = 0; i < low.length; i++) {
+    both[2 * i] = high[i]!;
+    both[2 * i + 1] = low[i]!;
+  }
+  const { shingleWords, windowShingles } = PASSAGE;
+  return encode([FOLD_VERSION, LAYOUT_VERSION, shingleWords, windowShingles, lengthWords, identity, littleEndian(both)]);
 }
 
 /**
@@ -95,7 +95,7 @@ function packFingerprint(print: Omit<Fingerprint, "bytes">): Uint8Array {
  */
 export function parseFingerprint(bytes: Uint8Array): Fingerprint {
   const fields = unpack(bytes);
-  const [fold, layout, shingleWords, windowShingles, lengthWords, distinctShingles, id, kept] = fields;
+  const [fold, layout, shingleWords, windowShingles, lengthWords, identity, kept] = fields;
   if (
     fold !== FOLD_VERSION ||
     layout !== LAYOUT_VERSION ||
@@ -110,22 +110,23 @@ export function parseFingerprint(bytes: Uint8Array): Fingerprint {
       },
     );
   }
-  if (!isCount(lengthWords) || !isCount(distinctShingles) || distinctShingles > lengthWords) throw invalid();
-  if (typeof id !== "string" || !ID_PATTERN.test(id) || !(kept instanceof Uint8Array) || kept.length % 8 !== 0) throw invalid();
+  if (fields.length !== FIELDS || !isCount(lengthWords) || !(identity instanceof Uint8Array) || identity.length !== ID_BYTES)
+    throw invalid();
+  if (!(kept instanceof Uint8Array) || kept.length % 8 !== 0) throw invalid();
   const view = new DataView(kept.buffer, kept.byteOffset, kept.byteLength);
   const high = Uint32Array.from({ length: kept.length / 8 }, (_, i) => view.getUint32(8 * i, true));
   const low = Uint32Array.from(high, (_, i) => view.getUint32(8 * i + 4, true));
   const ascends = high.every(
     (value, i) => i === 0 || value > high[i - 1]! || (value === high[i - 1]! && low[i]! > low[i - 1]!),
   );
-  if (!ascends || high.length > distinctShingles) throw invalid();
-  return { id, bytes, profile: PASSAGE, lengthWords, distinctShingles, kept: { low, high } };
+  if (!ascends || high.length > lengthWords) throw invalid();
+  return { id: idOf(identity), bytes, profile: PASSAGE, lengthWords, kept: { low, high } };
 }
 
 function unpack(bytes: Uint8Array): unknown[] {
   try {
     const fields = decode(bytes, DECODE_LIMITS);
-    if (Array.isArray(fields) && fields.length === FIELDS) return fields;
+    if (Array.isArray(fields) && typeof fields[0] === "string") return fields;
   } catch {
     // Falls through to the one error that says what is wrong.
   }

@@ -35,12 +35,17 @@ export interface Text {
  * @throws invalid_request where the bytes are not UTF-8
  */
 export function readText(kernels: Kernels, content: string | Uint8Array): Text {
-  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : wellFormed(content);
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : utf8Of(content);
   const { hashes, bounds } = kernels.readWords(bytes);
   return { bytes, lengthWords: hashes.low.length, words: hashes, bounds };
 }
 
-function wellFormed(bytes: Uint8Array): Uint8Array {
+/**
+ * The bytes themselves, once they are known to be UTF-8.
+ *
+ * @throws invalid_request where they are not
+ */
+export function utf8Of(bytes: Uint8Array): Uint8Array {
   try {
     new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     return bytes;

@@ -2,7 +2,7 @@ import { decode, encode } from "@msgpack/msgpack";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isSpoliaError } from "../../src/errors.ts";
-import { type Fingerprint, fingerprint, parseFingerprint } from "../../src/fingerprint/fingerprint.ts";
+import { type Fingerprint, fingerprint, fingerprintAll, parseFingerprint } from "../../src/fingerprint/fingerprint.ts";
 import { PASSAGE } from "../../src/fingerprint/profile.ts";
 import { sha256 } from "../../src/fingerprint/sha256.ts";
 import { hashKey, shingle } from "../../src/fingerprint/shingles.ts";
@@ -33,7 +33,9 @@ const keys = ({ kept }: Fingerprint): bigint[] =>
 
 describe("the id of a text", () => {
   test("is equal for texts that fold to the same words, and has the form that is promised", async () => {
-    const ids = await Promise.all(["L’École est finie.", "l'ecole EST   finie", "l ecole est finie"].map(fingerprint));
+    const ids = await Promise.all(
+      ["L’École est finie.", "l'ecole EST   finie", "l ecole est finie"].map((text) => fingerprint(text)),
+    );
     expect(new Set(ids.map(({ id }) => id)).size).toBe(1);
     expect(ids[0]!.id).toMatch(/^spolia1_[0-9a-f]{32}$/);
     expect((await fingerprint("finie est l ecole")).id).not.toBe(ids[0]!.id);
@@ -52,13 +54,18 @@ describe("the id of a text", () => {
     );
   });
 
+  test("many at once are what they are one by one", async () => {
+    const texts = ["sly old fox", "", new TextEncoder().encode("the lazy dog"), "word ".repeat(50)];
+    expect(await fingerprintAll(texts)).toEqual(await Promise.all(texts.map((text) => fingerprint(text))));
+  });
+
   test("bytes and string are one text; no words are a text too", async () => {
     expect(await fingerprint(new TextEncoder().encode("sly old fox"))).toEqual(await fingerprint("sly old fox"));
-    expect(await fingerprint("")).toMatchObject({ lengthWords: 0, distinctShingles: 0 });
+    expect(await fingerprint("")).toMatchObject({ lengthWords: 0 });
     expect((await fingerprint("")).id).toBe((await fingerprint(" !? ")).id);
   });
 
-  test("is frozen", () => expect(example.id).toBe("spolia1_f2c2d13183985a57ba339c76d4313893"));
+  test("is frozen", () => expect(example.id).toBe("spolia1_e022bff7ddde99802740ad6da759f2ad"));
 });
 
 describe("kept shingles", () => {
@@ -72,7 +79,6 @@ describe("kept shingles", () => {
         });
         const { shingles } = shingle(kernels, readText(kernels, content.join(" ")), PASSAGE);
         const all = new Set(Array.from(shingles.low, (low, i) => (BigInt(shingles.high[i]!) << 32n) | BigInt(low)));
-        expect(print.distinctShingles).toBe(all.size);
         expect(print.lengthWords).toBe(content.length);
         expect(kept.every((key) => all.has(key))).toBe(true);
         if (all.size > 0) expect(kept.length).toBeGreaterThan(0);
@@ -144,7 +150,7 @@ describe("the bytes", () => {
       const print = parseFingerprint(bytes);
       expect(parseFingerprint(print.bytes)).toEqual(print);
       expect(print.id).toMatch(/^spolia1_[0-9a-f]{32}$/);
-      expect(print.kept.low.length).toBeLessThanOrEqual(print.distinctShingles);
+      expect(print.kept.low.length).toBeLessThanOrEqual(print.lengthWords);
       const kept = keys(print);
       expect(kept).toEqual([...new Set(kept)].sort((a, b) => (a < b ? -1 : 1)));
     });
@@ -169,7 +175,7 @@ describe("the bytes", () => {
     const value = fc.jsonValue({ maxDepth: 3 });
     const field = fc.oneof(value, fc.uint8Array({ maxLength: 16 }), fc.constantFrom(...(decode(example.bytes) as unknown[])));
     fc.assert(
-      fc.property(fc.array(field, { minLength: 8, maxLength: 8 }), (fields) => expectSound(encode(fields))),
+      fc.property(fc.array(field, { minLength: 7, maxLength: 7 }), (fields) => expectSound(encode(fields))),
       { numRuns: 1000 },
     );
   });
@@ -181,19 +187,24 @@ describe("the bytes", () => {
     }
   });
 
+  test("of the layout before this one are told apart from what is no fingerprint", () => {
+    const before = encode(["spolia1", 1, 5, 8, 12, 8, "spolia1_0123456789abcdef0123456789abcdef", new Uint8Array(8)]);
+    expect(errorCode(() => parseFingerprint(before))).toBe("incompatible_fingerprints");
+  });
+
   test.each<[string, number, unknown, string]>([
     ["another folding", 0, "spolia2", "incompatible_fingerprints"],
-    ["another layout", 1, 2, "incompatible_fingerprints"],
+    ["another layout", 1, 1, "incompatible_fingerprints"],
     ["another shingle length", 2, 8, "incompatible_fingerprints"],
     ["another window", 3, 32, "incompatible_fingerprints"],
     ["half a word", 4, 10.5, "fingerprint_invalid"],
     ["fewer than no words", 4, -1, "fingerprint_invalid"],
-    ["more shingles than words", 5, 1_000_000, "fingerprint_invalid"],
-    ["fewer shingles than are kept", 5, 1, "fingerprint_invalid"],
-    ["an id of another form", 6, "spolia1_0", "fingerprint_invalid"],
-    ["half a hash", 7, new Uint8Array(12), "fingerprint_invalid"],
-    ["equal hashes", 7, new Uint8Array(16), "fingerprint_invalid"],
-    ["descending hashes", 7, Uint8Array.of(2, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0), "fingerprint_invalid"],
+    ["fewer words than shingles are kept", 4, 1, "fingerprint_invalid"],
+    ["an id of another length", 5, new Uint8Array(15), "fingerprint_invalid"],
+    ["an id in letters", 5, "0123456789abcdef", "fingerprint_invalid"],
+    ["half a hash", 6, new Uint8Array(12), "fingerprint_invalid"],
+    ["equal hashes", 6, new Uint8Array(16), "fingerprint_invalid"],
+    ["descending hashes", 6, Uint8Array.of(2, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0), "fingerprint_invalid"],
   ])("with %s", (_, place, value, code) => {
     const fields = decode(example.bytes) as unknown[];
     expect(errorCode(() => parseFingerprint(encode(fields.with(place, value))))).toBe(code);

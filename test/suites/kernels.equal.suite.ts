@@ -1,9 +1,8 @@
 /** The kernels under test give what their twins give, whatever goes in. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { FoldedText, Kernels } from "../../src/kernels/kernels.ts";
-import { anyBytes, anyHashes, anyText } from "./arbitraries.ts";
-import { wordsOf } from "./kernels.suite.ts";
+import type { Kernels, Words } from "../../src/kernels/kernels.ts";
+import { anyBytes, anyText } from "./arbitraries.ts";
 import { seeded } from "./texts.ts";
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -23,75 +22,139 @@ const LONG_TEXTS: Record<string, string> = {
 
 export function equalsTwinSuite(kernels: Kernels, twin: Kernels): void {
   describe(`${kernels.name} equals ${twin.name}`, () => {
-    test("fold: any text, any bytes", () => {
-      fc.assert(
-        fc.property(fc.oneof(anyText.map(utf8), anyBytes), (bytes) => {
-          expect(kernels.fold(bytes)).toEqual(twin.fold(bytes));
-        }),
-        { numRuns: 4000 },
-      );
+    /** Folded text, words and selection: everything that begins with text. */
+    const expectSameReading = (bytes: Uint8Array): void => {
+      expectSame(kernels.readWords(bytes), twin.readWords(bytes));
+      expect(kernels.fold(bytes)).toEqual(twin.fold(bytes));
+    };
+
+    test("text: any text, any bytes", () => {
+      fc.assert(fc.property(fc.oneof(anyText.map(utf8), anyBytes), expectSameReading), { numRuns: 20_000 });
     });
 
-    test("fold: long words with marks, cut at 1,024 bytes", () => {
-      fc.assert(
-        fc.property(fc.array(anyText, { minLength: 1, maxLength: 4 }), fc.integer({ min: 900, max: 3000 }), (parts, bytes) => {
-          const word = parts.join("").replace(/[^\p{L}\p{N}\p{M}]/gu, "") || "a";
-          const text = utf8(word.repeat(Math.ceil(bytes / utf8(word).length)));
-          expect(kernels.fold(text)).toEqual(twin.fold(text));
-        }),
-        { numRuns: 80 },
-      );
-    });
-
-    test.each(Object.entries(LONG_TEXTS))("fold: wherever the text is cut: %s", (_, text) => {
-      const expected = twin.fold(utf8(text));
-      for (let shiftBytes = 0; shiftBytes <= 40; shiftBytes++) {
-        const shifted = kernels.fold(utf8(" ".repeat(shiftBytes) + text));
-        expectSame(shiftedBack(shifted, shiftBytes), expected);
+    test("text: ASCII of every length to 300, at every alignment of words and blocks", () => {
+      const random = seeded(7);
+      const signs = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJ0123456789        ..,;-'\n\0@[`{/:";
+      for (let length = 0; length <= 300; length++) {
+        for (let round = 0; round < 60; round++) {
+          const density = random();
+          const letter = () => (random() < density ? "x" : signs[Math.floor(signs.length * random())]!);
+          expectSameReading(utf8(Array.from({ length }, letter).join("")));
+        }
       }
     });
 
-    test("fold: broken bytes over every border", () => {
-      const random = seeded(1);
-      const lead = Uint8Array.from(
-        { length: 60_000 },
-        () => [0xf0, 0x9f, 0xe2, 0x82, 0x61, 0xc3, 0xa9][Math.floor(7 * random())]!,
-      );
-      expectSame(kernels.fold(lead), twin.fold(lead));
+    test("text: one hard character at every place of two blocks", () => {
+      const hard = ["é", "—", "’", "\u00a0", "\u200b", "𝒜", "漢", "ﷺ", "½", "한", "\u0301", "Ж", "\ud800"];
+      for (const character of hard) {
+        for (const around of ["x", " ", "ab "]) {
+          for (let at = 0; at <= 140; at++) {
+            const text = around.repeat(200).slice(0, 140);
+            expectSameReading(utf8(text.slice(0, at) + character + text.slice(at)));
+          }
+        }
+      }
     });
 
-    test("fold: every code point there is, alone", () => {
+    test("text: long words with marks, cut at 1,024 bytes", () => {
+      fc.assert(
+        fc.property(fc.array(anyText, { minLength: 1, maxLength: 4 }), fc.integer({ min: 900, max: 3000 }), (parts, bytes) => {
+          const word = parts.join("").replace(/[^\p{L}\p{N}\p{M}]/gu, "") || "a";
+          expectSameReading(utf8(word.repeat(Math.ceil(bytes / utf8(word).length))));
+        }),
+        { numRuns: 100 },
+      );
+    });
+
+    test.each(Object.entries(LONG_TEXTS))("text: wherever it is cut: %s", (_, text) => {
+      const expected = twin.readWords(utf8(text));
+      const folded = twin.fold(utf8(text));
+      for (let shiftBytes = 0; shiftBytes <= 70; shiftBytes += 3) {
+        const shifted = utf8(" ".repeat(shiftBytes) + text);
+        const words = kernels.readWords(shifted);
+        expectSame({ ...words, bounds: words.bounds.map((place) => place - shiftBytes) }, expected);
+        expect(Buffer.compare(kernels.fold(shifted), folded)).toBe(0);
+      }
+    });
+
+    test("text: broken bytes over every border", () => {
+      const random = seeded(1);
+      const signs = [0xf0, 0x9f, 0xe2, 0x82, 0x61, 0xc3, 0xa9, 0x80, 0x20];
+      expectSameReading(Uint8Array.from({ length: 200_000 }, () => signs[Math.floor(signs.length * random())]!));
+    });
+
+    test("text: every code point there is, alone", () => {
       const text = Array.from({ length: 0x110000 }, (_, codePoint) =>
         codePoint >= 0xd800 && codePoint <= 0xdfff ? "" : `${String.fromCodePoint(codePoint)}\n`,
       ).join("");
-      expectSame(kernels.fold(utf8(text)), twin.fold(utf8(text)));
+      expectSame(kernels.readWords(utf8(text)), twin.readWords(utf8(text)));
+      expect(Buffer.compare(kernels.fold(utf8(text)), twin.fold(utf8(text)))).toBe(0);
     });
 
-    test("word and shingle hashes", () => {
+    test("shingles: every length to 300, one to sixteen words", () => {
+      const random = seeded(11);
+      for (let length = 0; length <= 300; length++) {
+        const words = {
+          low: Uint32Array.from({ length }, () => 2 ** 32 * random()),
+          high: Uint32Array.from({ length }, () => 2 ** 32 * random()),
+        };
+        for (let size = 1; size <= 16; size++) {
+          expect(kernels.hashShingles(words, size)).toEqual(twin.hashShingles(words, size));
+        }
+      }
+    });
+
+    test("winnow: every length to 300, few values and many, windows of every length to 40", () => {
+      const random = seeded(13);
+      for (let length = 0; length <= 300; length++) {
+        const values = 2 ** (32 * random());
+        const hashes = Uint32Array.from({ length }, () => (Math.floor(values * random()) << 11) >>> 0);
+        const windows = Array.from({ length: 40 }, (_, i) => i + 1);
+        expect(kernels.winnow(hashes, windows)).toEqual(twin.winnow(hashes, windows));
+      }
+    });
+
+    test("winnow: over the borders of chunks, ties included", () => {
       fc.assert(
         fc.property(
-          fc.array(fc.uint8Array({ minLength: 1, maxLength: 40 }), { maxLength: 20 }),
-          fc.integer({ min: 1, max: 12 }),
-          (words, size) => {
-            let end = 0;
-            const ends = Uint32Array.from(words, ({ length }) => (end += length));
-            const text = { folded: Uint8Array.from(words.flatMap((word) => [...word])), ends, starts: ends, stops: ends };
-            const hashes = twin.hashWords(text);
-            expect(kernels.hashWords(text)).toEqual(hashes);
-            expect(kernels.hashShingles(hashes, size)).toEqual(twin.hashShingles(hashes, size));
+          fc.integer({ min: 1, max: 1024 }),
+          fc.nat(5000),
+          fc.constantFrom(1, 3, 2 ** 21),
+          (window, length, values) => {
+            const random = seeded(length);
+            const hashes = Uint32Array.from({ length }, () => (Math.floor(values * random()) << 11) >>> 0);
+            expect(kernels.winnow(hashes, [window])).toEqual(twin.winnow(hashes, [window]));
           },
         ),
-        { numRuns: 1000 },
+        { numRuns: 60 },
       );
     });
 
-    test("winnow", () => {
+    test("selections: many texts in one call, strings and bytes, one by one", () => {
       fc.assert(
-        fc.property(anyHashes, fc.integer({ min: 1, max: 400 }), (hashes, window) => {
-          expect(kernels.winnow(hashes, window)).toEqual(twin.winnow(hashes, window));
+        fc.property(fc.array(fc.oneof(anyText, anyText.map(utf8)), { maxLength: 8 }), (texts) => {
+          const all = kernels.select(texts, 2, 3);
+          expect(all).toEqual(twin.select(texts, 2, 3));
+          texts.forEach((text, i) => {
+            const alone = kernels.select([text], 2, 3);
+            expect(alone.kept[0]).toEqual(all.kept[i]);
+            expect([...alone.identities]).toEqual([...all.identities.subarray(4 * i, 4 * i + 4)]);
+          });
         }),
-        { numRuns: 2000 },
+        { numRuns: 500 },
       );
+    });
+
+    test("selections: longer than a chunk, with windows over the border and repetition", () => {
+      const random = seeded(17);
+      for (const vocabulary of [3, 50, 100_000]) {
+        const text = Array.from({ length: 30_000 }, () => `w${Math.floor(vocabulary * random())}`).join(" ");
+        for (const cut of [0, 1, 7, 65_530, 65_536, 65_541, 131_072]) {
+          const part = text.slice(0, cut);
+          expect(kernels.select([part], 5, 8)).toEqual(twin.select([part], 5, 8));
+        }
+        expect(kernels.select([text, "", text.slice(9)], 5, 8)).toEqual(twin.select([text, "", text.slice(9)], 5, 8));
+      }
     });
 
     test("xxhash32", () => {
@@ -107,15 +170,13 @@ export function equalsTwinSuite(kernels: Kernels, twin: Kernels): void {
       fc.assert(
         fc.property(fc.array(anyText, { minLength: 2, maxLength: 6 }), fc.nat(20), (texts, offset) => {
           const inside = texts.map((text) => utf8("x".repeat(offset) + text).subarray(offset));
-          const folded = inside.map((bytes) => kernels.fold(bytes));
-          const hashes = folded.map((text) => kernels.hashWords(text));
-          const shingles = hashes.map((words) => kernels.hashShingles(words, 2));
-          const kept = shingles.map(({ low }) => kernels.winnow(low, 3));
+          const words = inside.map((bytes) => kernels.readWords(bytes));
+          const shingles = words.map(({ hashes }) => kernels.hashShingles(hashes, 2));
+          const kept = shingles.map(({ low }) => kernels.winnow(low, [3]));
           texts.forEach((text, i) => {
-            expect(folded[i]).toEqual(twin.fold(utf8(text)));
-            expect(hashes[i]).toEqual(twin.hashWords(folded[i]!));
-            expect(shingles[i]).toEqual(twin.hashShingles(hashes[i]!, 2));
-            expect(kept[i]).toEqual(twin.winnow(shingles[i]!.low, 3));
+            expect(words[i]).toEqual(twin.readWords(utf8(text)));
+            expect(shingles[i]).toEqual(twin.hashShingles(words[i]!.hashes, 2));
+            expect(kept[i]).toEqual(twin.winnow(shingles[i]!.low, [3]));
           });
         }),
         { numRuns: 100 },
@@ -124,40 +185,37 @@ export function equalsTwinSuite(kernels: Kernels, twin: Kernels): void {
 
     test("40 MB right after a few bytes, and a few bytes after that", () => {
       const small = utf8("Dans l’École");
-      const expected = twin.fold(small);
-      expectSame(kernels.fold(small), expected);
+      const expected = twin.readWords(small);
+      expectSame(kernels.readWords(small), expected);
       const count = 6_700_000;
       const large = new Uint8Array(6 * count);
       large.set(utf8("Wörd "));
       for (let filled = 6; filled < large.length; filled *= 2)
         large.copyWithin(filled, 0, Math.min(filled, large.length - filled));
-      const text = kernels.fold(large);
-      expect([text.ends.length, text.folded.length, text.starts.at(-1), text.stops.at(-1)]).toEqual([
-        ...[count, 4 * count],
-        ...[6 * (count - 1), 6 * count - 1],
-      ]);
-      expect(new Set(kernels.hashWords(text).low)).toEqual(new Set(twin.hashWords(twin.fold(utf8("word"))).low));
-      expectSame(kernels.fold(small), expected);
+      const { hashes, bounds } = kernels.readWords(large);
+      expect([hashes.low.length, bounds.at(-2), bounds.at(-1)]).toEqual([count, 6 * (count - 1), 6 * count - 1]);
+      const word = twin.readWords(utf8("word")).hashes;
+      expect([new Set(hashes.low), new Set(hashes.high)]).toEqual([new Set(word.low), new Set(word.high)]);
+      expect(kernels.select([large, small], 5, 8).lengthsWords).toEqual(Uint32Array.of(count, 3));
+      expectSame(kernels.readWords(small), expected);
     });
   });
 }
 
-function shiftedBack(text: FoldedText, shiftBytes: number): FoldedText {
-  const back = (offsets: Uint32Array) => offsets.map((offset) => offset - shiftBytes);
-  return { ...text, starts: back(text.starts), stops: back(text.stops) };
-}
-
-/** Quick for long results: the words are only spelled out when they differ. */
-function expectSame(one: FoldedText, other: FoldedText): void {
-  const differs = (["folded", "ends", "starts", "stops"] as const).filter((key) => !sameNumbers(one[key], other[key]));
-  if (differs.includes("folded")) {
-    const [left, right] = [wordsOf(one), wordsOf(other)];
-    const at = left.findIndex((word, i) => word !== right[i]);
-    expect({ at, word: left[at] }).toEqual({ at, word: right[at] });
+/** Quick for long results: only the first difference is spelled out. */
+function expectSame(one: Words, other: Words): void {
+  const lists: [string, Uint32Array, Uint32Array][] = [
+    ["bounds", one.bounds, other.bounds],
+    ["low", one.hashes.low, other.hashes.low],
+    ["high", one.hashes.high, other.hashes.high],
+  ];
+  for (const [name, left, right] of lists) {
+    const at = left.findIndex((value, i) => value !== right[i]);
+    expect({ name, length: left.length, at, value: left[at] }).toEqual({
+      name,
+      length: right.length,
+      at: -1,
+      value: undefined,
+    });
   }
-  expect(differs).toEqual([]);
-}
-
-function sameNumbers(one: Uint8Array | Uint32Array, other: Uint8Array | Uint32Array): boolean {
-  return one.length === other.length && one.every((value, i) => value === other[i]);
 }

@@ -3,44 +3,60 @@ import { describe, expect, test } from "vitest";
 import type { Hashes, Kernels } from "../../src/kernels/kernels.ts";
 import { seeded } from "./texts.ts";
 
-const FLIPPED_WORDS = 8_000;
+const CHANGED_WORDS = 8_000;
 const DISTINCT = 500_000;
 const BINS = 4096;
 const CHARACTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
 
 export function hashQualitySuite(kernels: Kernels): void {
-  const hashWords = (words: Uint8Array, lengthBytes: number): Hashes => {
-    const ends = Uint32Array.from({ length: words.length / lengthBytes }, (_, i) => (i + 1) * lengthBytes);
-    return kernels.hashWords({ folded: words, ends, starts: ends, stops: ends });
-  };
-  const hashText = (words: readonly string[]): Hashes =>
-    kernels.hashWords(kernels.fold(new TextEncoder().encode(words.join(" "))));
+  const hashText = (words: readonly string[]): Hashes => kernels.readWords(new TextEncoder().encode(words.join(" "))).hashes;
 
   describe(`${kernels.name}: hash quality`, () => {
-    test.each([2, 5, 8, 9, 12, 16])(
-      "words of %i bytes: any flipped bit flips every bit of the hash half of the time",
-      (lengthBytes) => {
-        const random = seeded(lengthBytes);
-        const words = Uint8Array.from({ length: lengthBytes * FLIPPED_WORDS }, () => 256 * random());
-        const before = hashWords(words, lengthBytes);
-        for (let bit = 0; bit < 8 * lengthBytes; bit++) {
-          const flipped = words.map((byte, i) => (i % lengthBytes === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte));
-          expect(largestBias(before, hashWords(flipped, lengthBytes)), `input bit ${bit}`).toBeLessThan(0.03);
+    test.each([1, 2, 5, 8, 9, 12, 16, 17, 30])(
+      "words of %i letters: another letter anywhere changes every bit half of the time, of word and shingle",
+      (length) => {
+        const random = seeded(length);
+        const any = () => CHARACTERS[Math.floor(36 * random())]!;
+        const words = Array.from({ length: CHANGED_WORDS }, () => Array.from({ length }, any));
+        for (let place = 0; place < length; place += length > 16 ? 5 : 1) {
+          const other = words.map((word) => word.with(place, otherThan(word[place]!, any)));
+          const [before, after] = [words, other].map((some) => hashText(some.map((word) => word.join(""))));
+          if (length > 1) expect(largestBias(before!, after!), `letter ${place}`).toBeLessThan(0.03);
+          // Two words in each shingle of two are another: each half must still change as chance would have it.
+          expect(largestBias(kernels.hashShingles(before!, 2), kernels.hashShingles(after!, 2))).toBeLessThan(0.06);
         }
       },
     );
 
-    test("shingles: any flipped bit of a word's hash flips every bit of the shingle's half of the time", () => {
+    test("a bit in a word of few letters changes the others no less", () => {
+      // All words of two letters, and each with its second letter's neighbour: exhaustive where a sample might be lucky.
+      const pairs = [...CHARACTERS].flatMap((first) => [...CHARACTERS].map((second) => first + second));
+      const next = pairs.map((pair) => pair[0]! + CHARACTERS[(CHARACTERS.indexOf(pair[1]!) + 1) % 36]!);
+      expect(largestBias(hashText(pairs), hashText(next))).toBeLessThan(0.08);
+      expect(duplicates(hashText(pairs))).toBe(0);
+    });
+
+    test("one word of a shingle changed changes the shingle, whichever it is; two exchanged too", () => {
       const random = seeded(5);
-      const halves = () => Uint32Array.from({ length: FLIPPED_WORDS + 4 }, () => 2 ** 32 * random());
+      const halves = () => Uint32Array.from({ length: 50_000 }, () => 2 ** 32 * random());
       const words = { low: halves(), high: halves() };
+      const before = kernels.hashShingles(words, 5);
       for (let place = 0; place < 5; place++) {
-        for (let bit = 0; bit < 32; bit += 5) {
-          // Every fifth word, so that each shingle of five holds one flipped word, at `place` in every fifth shingle.
-          const flip = (half: Uint32Array) => half.map((value, i) => (i % 5 === place ? value ^ (1 << bit) : value));
-          const before = kernels.hashShingles(words, 5);
-          expect(largestBias(before, kernels.hashShingles({ ...words, low: flip(words.low) }, 5))).toBeLessThan(0.03);
-          expect(largestBias(before, kernels.hashShingles({ ...words, high: flip(words.high) }, 5))).toBeLessThan(0.03);
+        const changed = { low: words.low.slice(), high: words.high.slice() };
+        for (let at = place; at < changed.low.length; at += 5) changed.low[at]! ^= 1;
+        const after = kernels.hashShingles(changed, 5);
+        expect(after.low.filter((hash, i) => hash === before.low[i])).toHaveLength(0);
+        for (let other = 0; other < place; other++) {
+          const swapped = { low: words.low.slice(), high: words.high.slice() };
+          for (let at = 0; at + 5 <= swapped.low.length; at += 5) {
+            for (const half of [swapped.low, swapped.high]) {
+              [half[at + place], half[at + other]] = [half[at + other]!, half[at + place]!];
+            }
+          }
+          const exchanged = kernels.hashShingles(swapped, 5);
+          for (let at = 0; at + 5 <= swapped.low.length; at += 5) {
+            if (exchanged.low[at] === before.low[at]) expect(exchanged.high[at]).not.toBe(before.high[at]);
+          }
         }
       }
     });
@@ -82,6 +98,12 @@ export function hashQualitySuite(kernels: Kernels): void {
       expectEven(shingles);
     });
   });
+}
+
+/** A letter that is not this one. */
+function otherThan(letter: string, any: () => string): string {
+  const other = any();
+  return other === letter ? otherThan(letter, any) : other;
 }
 
 /** How far the most biased of 64 bits is from changing half of the time. */

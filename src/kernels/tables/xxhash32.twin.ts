@@ -1,4 +1,4 @@
-/** xxHash32 said plainly. Judge of `assembly/xxhash32.ts`, which names the source. */
+/** xxHash32 said plainly. Judge of `assembly/tables/xxhash32.ts`, which names the source. */
 
 const [P1, P2, P3, P4, P5] = [0x9e3779b1, 0x85ebca77, 0xc2b2ae3d, 0x27d4eb2f, 0x165667b1] as const;
 

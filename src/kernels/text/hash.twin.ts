@@ -9,11 +9,11 @@ const M4 = 0x510e527fade682d1n;
 
 const u64 = (value: bigint): bigint => BigInt.asUintN(64, value);
 const rotl = (value: bigint, bits: bigint): bigint => u64(value << bits) | (value >> (64n - bits));
+const shifted = (value: bigint): bigint => value ^ (value >> 32n);
 
 function hashStep(state: bigint, a: bigint, b: bigint): bigint {
   const sum = u64(rotl(u64((a ^ state) * M1), 32n) + rotl(u64(b * M2), 17n));
-  const hash = u64(rotl(u64(sum * M3), 32n) * M4);
-  return hash ^ (hash >> 32n);
+  return shifted(u64(shifted(u64(sum * M3)) * M4));
 }
 
 function littleEndian(bytes: Uint8Array): bigint {

@@ -1,9 +1,17 @@
-// The module's exports: one line a kernel. TypeScript reaches them through src/kernels/*/wasm.ts alone.
+// The module's exports: one line a file. TypeScript reaches them through src/kernels/*/wasm.ts alone.
 
 /** First byte that the module itself does not use: TypeScript lays out the fold table and the arena from here. */
 export const HEAP_BASE: usize = __heap_base;
 
+export { bestPlace, distance } from "./align/distance";
+export { commonLength } from "./align/lcs";
+export { positionsBelow } from "./sketch/below";
+export { drawOrders, equalPlaces, minhash } from "./sketch/minhash";
+export { onePermutation } from "./sketch/onePermutation";
+export { inFuse, makeFuse } from "./tables/fuse";
+export { find, makeLookup } from "./tables/lookup";
 export { sortKeys, sortPairs } from "./tables/sort";
+export { unpack, unpackAscending } from "./tables/unpack";
 export { xxhash32 } from "./tables/xxhash32";
 export { fold } from "./text/fold";
 export { finishIdentity, identify } from "./text/identity";

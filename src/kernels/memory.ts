@@ -85,7 +85,10 @@ export interface Call<Exports> {
 }
 
 export interface Caller<Exports> {
+  /** Begins a call. What the call before handed out is given back. */
   begin(): Call<Exports>;
+  /** An instance of its own for something that stays in memory, without the fold table: letting go of it frees its memory. */
+  own(): Call<Exports>;
 }
 
 /** An instance with its arena, replaced when it has grown beyond what is worth keeping. */
@@ -102,11 +105,15 @@ export class Machine<Exports extends MemoryExports> implements Caller<Exports> {
     this.#use(instance);
   }
 
-  /** Begins a call. What the call before handed out is given back. */
   begin(): Call<Exports> {
     if (this.#arena.memoryBytes > KEPT_BYTES_MAX) this.#use(new WebAssembly.Instance(this.#module, {}));
     this.#arena.reset();
     return { exports: this.#exports, arena: this.#arena };
+  }
+
+  own(): Call<Exports> {
+    const exports = new WebAssembly.Instance(this.#module, {}).exports as unknown as Exports;
+    return { exports, arena: new Arena(exports.memory, exports.HEAP_BASE.value) };
   }
 
   #use(instance: WebAssembly.Instance): void {

@@ -1,14 +1,22 @@
 /** The kernels of `assembly/` as typed calls on one instance. `memory.ts` draws how its memory is used. */
+import { type AlignExports, alignKernels } from "./align/wasm.ts";
 import type { Kernels } from "./kernels.ts";
 import { Machine, type MemoryExports } from "./memory.ts";
+import { type SketchExports, sketchKernels } from "./sketch/wasm.ts";
 import { type TableExports, tableKernels } from "./tables/wasm.ts";
 import { foldTable } from "./text/fold.table.ts";
 import { installFoldTable, type TextExports, textKernels } from "./text/wasm.ts";
 
 /** The exports of `build/engine.wasm`. */
-type Exports = MemoryExports & TextExports & TableExports;
+type Exports = MemoryExports & TextExports & SketchExports & TableExports & AlignExports;
 
 export function createWasmKernels(module: WebAssembly.Module, instance: WebAssembly.Instance): Kernels {
   const machine = new Machine<Exports>(module, instance, (exports, below) => installFoldTable(exports, below, foldTable()));
-  return { name: "wasm", ...textKernels(machine), ...tableKernels(machine) };
+  return {
+    name: "wasm",
+    ...textKernels(machine),
+    ...sketchKernels(machine),
+    ...tableKernels(machine),
+    ...alignKernels(machine),
+  };
 }

@@ -1,10 +1,17 @@
 /** The kernels of `assembly/tables/` as typed calls. */
-import type { Caller } from "../memory.ts";
+import type { Call, Caller } from "../memory.ts";
+import type { Hashes } from "../text/kernels.ts";
+import { type FilterExports, makeFilter, openFilter } from "./filter.ts";
 import type { TableKernels } from "./kernels.ts";
+import { type LookupExports, lookup } from "./lookup.ts";
 
 /** Exports of the module; what each does is said in `assembly/tables/`. */
-export interface TableExports {
+export interface TableExports extends LookupExports, FilterExports {
   xxhash32(bytes: number, lengthBytes: number, seed: number): number;
+  sortKeys(keys: number, scratch: number, count: number): void;
+  sortPairs(records: number, scratch: number, count: number): void;
+  unpack(packed: number, count: number, width: number, out: number): void;
+  unpackAscending(packed: number, count: number, width: number, first: number, out: number): void;
 }
 
 export function tableKernels(machine: Caller<TableExports>): TableKernels {
@@ -13,5 +20,57 @@ export function tableKernels(machine: Caller<TableExports>): TableKernels {
       const { exports, arena } = machine.begin();
       return exports.xxhash32(arena.put(bytes), bytes.length, seed) >>> 0;
     },
+    sort: (hashes) => sort(machine.begin(), hashes),
+    sortWith: (hashes, payloads) => sortWith(machine.begin(), hashes, payloads),
+    lookup: (keys, payloads) => lookup(machine.own(), keys, payloads),
+    makeFilter: (keys) => makeFilter(machine.begin(), keys),
+    openFilter: (filter) => openFilter(machine.own(), filter),
+    unpack(packed, count, width) {
+      const { exports, arena } = machine.begin();
+      const [packedPtr, outPtr] = [arena.put(packed), arena.take(4 * count)];
+      exports.unpack(packedPtr, count, width, outPtr);
+      return arena.words(outPtr, count).slice();
+    },
+    unpackAscending(packed, count, width, first) {
+      const { exports, arena } = machine.begin();
+      const [packedPtr, outPtr] = [arena.put(packed), arena.take(4 * count)];
+      exports.unpackAscending(packedPtr, count, width, first, outPtr);
+      return arena.words(outPtr, count).slice();
+    },
   };
+}
+
+function sort({ exports, arena }: Call<TableExports>, { low, high }: Hashes): Hashes {
+  const count = low.length;
+  const [keysPtr, scratchPtr] = [arena.take(8 * count), arena.take(8 * count)];
+  const keys = arena.words(keysPtr, 2 * count);
+  for (let i = 0; i < count; i++) {
+    keys[2 * i] = low[i]!;
+    keys[2 * i + 1] = high[i]!;
+  }
+  exports.sortKeys(keysPtr, scratchPtr, count);
+  return halvesOf(keys, 2, count);
+}
+
+function sortWith({ exports, arena }: Call<TableExports>, { low, high }: Hashes, payloads: Uint32Array) {
+  const count = low.length;
+  const [recordsPtr, scratchPtr] = [arena.take(16 * count), arena.take(16 * count)];
+  const records = arena.words(recordsPtr, 4 * count);
+  for (let i = 0; i < count; i++) {
+    records[4 * i] = low[i]!;
+    records[4 * i + 1] = high[i]!;
+    records[4 * i + 2] = payloads[i]!;
+  }
+  exports.sortPairs(recordsPtr, scratchPtr, count);
+  return { hashes: halvesOf(records, 4, count), payloads: Uint32Array.from({ length: count }, (_, i) => records[4 * i + 2]!) };
+}
+
+/** Halves of keys that stand `stride` numbers apart. */
+function halvesOf(records: Uint32Array, stride: number, count: number): Hashes {
+  const hashes = { low: new Uint32Array(count), high: new Uint32Array(count) };
+  for (let i = 0; i < count; i++) {
+    hashes.low[i] = records[stride * i]!;
+    hashes.high[i] = records[stride * i + 1]!;
+  }
+  return hashes;
 }

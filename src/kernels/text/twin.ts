@@ -1,8 +1,9 @@
+import { distinct } from "./distinct.twin.ts";
 import { foldTable } from "./fold.table.ts";
 import { type FoldedText, fold as foldWords } from "./fold.twin.ts";
 import { hashShingles, hashWords } from "./hash.twin.ts";
 import { identity } from "./identity.twin.ts";
-import type { Hashes, Selection, TextKernels, Words } from "./kernels.ts";
+import type { Selection, TextKernels, Words } from "./kernels.ts";
 import { winnow } from "./winnow.twin.ts";
 
 export const textTwins: TextKernels = {
@@ -47,14 +48,4 @@ function select(texts: readonly (string | Uint8Array)[], shingleWords: number, w
       return distinct(shingles, winnow(shingles.low, window));
     }),
   };
-}
-
-/** The hashes at some positions, each once, ascending by (high, low). */
-function distinct({ low, high }: Hashes, positions: Uint32Array): Hashes {
-  const ascending = Array.from(positions).sort((x, y) => high[x]! - high[y]! || low[x]! - low[y]!);
-  const once = ascending.filter((at, i) => {
-    const before = ascending[i - 1];
-    return before === undefined || low[at] !== low[before] || high[at] !== high[before];
-  });
-  return { low: Uint32Array.from(once, (at) => low[at]!), high: Uint32Array.from(once, (at) => high[at]!) };
 }

@@ -1,0 +1,46 @@
+// Length of the longest common subsequence, 64 cells of the table at once.
+//
+//   v   one bit a place of the pattern, at first all 1; a 0 where the table's row steps up
+//   for each symbol of the text:   u = v & mask(symbol)      v = (v + u) | (v - u)
+//   length = zeros in v
+//
+// The addition carries from word to word; the subtraction never borrows, because u is part of v.
+//
+// Source: Hyyrö, "Bit-parallel LCS-length computation revisited", AWOCA 2004, after Crochemore et al. 2001.
+
+import { makeMasks, masksOf } from "./symbols";
+
+/**
+ * Length of the longest common subsequence of two sequences of unsigned 32-bit symbols.
+ *
+ * @param tablePtr, masksPtr room as `makeMasks` asks for the pattern
+ * @param rowPtr             room for ceil(length of the pattern / 64) × 8 bytes
+ */
+export function commonLength(
+  patternPtr: usize,
+  patternLength: u32,
+  textPtr: usize,
+  textLength: u32,
+  tablePtr: usize,
+  masksPtr: usize,
+  rowPtr: usize,
+): u32 {
+  makeMasks(patternPtr, patternLength, tablePtr, masksPtr);
+  const rowEnd = rowPtr + ((<usize>((patternLength + 63) >> 6)) << 3);
+  memory.fill(rowPtr, 0xff, rowEnd - rowPtr);
+  for (const end = textPtr + (<usize>textLength << 2); textPtr < end; textPtr += 4) {
+    let masks = masksOf(load<u32>(textPtr), patternLength, tablePtr, masksPtr);
+    let carry: u64 = 0;
+    for (let at = rowPtr; at < rowEnd; at += 8, masks += 8) {
+      const v = load<u64>(at);
+      const u = v & load<u64>(masks);
+      const sum = v + u;
+      const carried = sum + carry;
+      carry = u64(sum < v) | u64(carried < sum);
+      store<u64>(at, carried | (v - u));
+    }
+  }
+  let zeros: u32 = 0;
+  for (let at = rowPtr; at < rowEnd; at += 8) zeros += <u32>popcnt(~load<u64>(at));
+  return zeros;
+}

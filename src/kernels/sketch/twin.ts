@@ -1,0 +1,15 @@
+import { distinct } from "../text/distinct.twin.ts";
+import { type SketchKernels, thresholdOf } from "./kernels.ts";
+import { equalPlaces, minhash } from "./minhash.twin.ts";
+import { onePermutation } from "./onePermutation.twin.ts";
+
+export const sketchTwins: SketchKernels = {
+  minhash,
+  equalPlaces,
+  onePermutation,
+  fracMinHash(hashes, scale) {
+    const threshold = thresholdOf(scale);
+    const positions = Uint32Array.from(hashes.high.keys()).filter((at) => hashes.high[at]! < threshold);
+    return distinct(hashes, positions);
+  },
+};

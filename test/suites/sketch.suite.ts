@@ -1,0 +1,100 @@
+/** Sketches: equal to their twins, indifferent to order and repetition, and as exact as theory says. */
+import { describe, expect, test } from "vitest";
+import type { Hashes, Kernels } from "../../src/kernels/kernels.ts";
+import { Draw, picked } from "./random.ts";
+
+const joined = (one: Hashes, other: Hashes): Hashes => ({
+  low: Uint32Array.of(...one.low, ...other.low),
+  high: Uint32Array.of(...one.high, ...other.high),
+});
+
+export function sketchSuite(kernels: Kernels): void {
+  describe(`${kernels.name}: sketches`, () => {
+    test("neither order nor repetition counts; an empty set has no element anywhere", () => {
+      const draw = new Draw(1);
+      for (const length of [1, 2, 17, 200]) {
+        const hashes = draw.hashes(length);
+        const mixed = joined(picked(hashes, [...hashes.low.keys()].reverse()), picked(hashes, draw.words(50, length)));
+        expect(kernels.minhash(mixed.low, 64)).toEqual(kernels.minhash(hashes.low, 64));
+        expect(kernels.onePermutation(mixed, 128)).toEqual(kernels.onePermutation(hashes, 128));
+        expect(kernels.fracMinHash(mixed, 3)).toEqual(kernels.fracMinHash(hashes, 3));
+      }
+      const none = { low: new Uint32Array(), high: new Uint32Array() };
+      expect(new Set(kernels.minhash(none.low, 128))).toEqual(new Set([0xffffffff]));
+      expect(new Set(kernels.onePermutation(none, 128))).toEqual(new Set([0xffffffff]));
+      expect(kernels.fracMinHash(none, 1)).toEqual(none);
+    });
+
+    test.each([
+      ["MinHash", (set: Hashes, places: number) => kernels.minhash(set.low, places), 256],
+      ["one-permutation hashing", (set: Hashes, places: number) => kernels.onePermutation(set, places), 256],
+    ])("%s estimates the Jaccard index with the error that theory gives", (_, sketch, places) => {
+      const draw = new Draw(2);
+      for (const size of [50, 200, 2000]) {
+        for (const shared of [0.2, 0.5, 0.8]) {
+          const jaccard = Math.round(size * shared) / size; // of a union of `size`
+          const rounds = 60;
+          const errors = Array.from({ length: rounds }, () => {
+            const union = draw.hashes(size);
+            const common = Math.round(size * shared);
+            const half = common + Math.floor((size - common) / 2);
+            const all = [...union.low.keys()];
+            const one = sketch(picked(union, all.slice(0, half)), places);
+            const other = sketch(picked(union, [...all.slice(0, common), ...all.slice(half)]), places);
+            return kernels.equalPlaces(one, other) / places - jaccard;
+          });
+          const deviation = Math.sqrt((jaccard * (1 - jaccard)) / places);
+          const bias = errors.reduce((sum, error) => sum + error, 0) / rounds;
+          const rmse = Math.sqrt(errors.reduce((sum, error) => sum + error ** 2, 0) / rounds);
+          expect(Math.abs(bias), `bias at ${size}, ${shared}`).toBeLessThan(
+            (4.5 * Math.max(rmse, deviation)) / Math.sqrt(rounds),
+          );
+          // Densified bins repeat each other when there are fewer elements than bins.
+          expect(rmse, `error at ${size}, ${shared}`).toBeLessThan(deviation * (size < places ? 2.5 : 1.45));
+        }
+      }
+    });
+
+    test("FracMinHash keeps its share, of the whole what it keeps of the parts", () => {
+      const draw = new Draw(3);
+      const [one, other] = [draw.hashes(20_000), draw.hashes(20_000)];
+      for (const scale of [1, 2, 10, 1000]) {
+        const kept = kernels.fracMinHash(one, scale);
+        const expected = 20_000 / scale;
+        expect(Math.abs(kept.low.length - expected)).toBeLessThan(5 * Math.sqrt(expected * (1 - 1 / scale)) + 1);
+        const both = kernels.fracMinHash(joined(one, other), scale);
+        expect(kernels.fracMinHash(joined(kept, kernels.fracMinHash(other, scale)), scale)).toEqual(both);
+      }
+    });
+  });
+}
+
+export function sketchEqualsTwinSuite(kernels: Kernels, twin: Kernels): void {
+  test(`${kernels.name} equals ${twin.name}: sketches of every length to 300, few values and many`, () => {
+    const draw = new Draw(4);
+    for (let length = 0; length <= 300; length++) {
+      for (const values of [3, 2 ** 32]) {
+        const hashes = draw.hashes(length, values);
+        expect(kernels.minhash(hashes.low, 16)).toEqual(twin.minhash(hashes.low, 16));
+        const bins = 2 << (length % 9);
+        expect(kernels.onePermutation(hashes, bins)).toEqual(twin.onePermutation(hashes, bins));
+        expect(kernels.fracMinHash(hashes, 1 + (length % 5))).toEqual(twin.fracMinHash(hashes, 1 + (length % 5)));
+        const [one, other] = [draw.words(4 * length, 2), draw.words(4 * length, 2)];
+        expect(kernels.equalPlaces(one, other)).toBe(twin.equalPlaces(one, other));
+      }
+    }
+  });
+
+  test(`${kernels.name} equals ${twin.name}: signatures over the border of a batch`, () => {
+    const draw = new Draw(5);
+    for (const length of [2047, 2048, 2049, 5000]) {
+      const hashes = draw.words(length);
+      expect(kernels.minhash(hashes, 256)).toEqual(twin.minhash(hashes, 256));
+    }
+    const extreme = Uint32Array.of(0, 0xffffffff, 0x80000000, 0x7fffffff);
+    expect(kernels.minhash(extreme, 256)).toEqual(twin.minhash(extreme, 256));
+    const hashes = { low: extreme, high: extreme };
+    expect(kernels.onePermutation(hashes, 4)).toEqual(twin.onePermutation(hashes, 4));
+    expect(kernels.fracMinHash(hashes, 1)).toEqual(twin.fracMinHash(hashes, 1));
+  });
+}

@@ -6,6 +6,7 @@ export const HEAP_BASE: usize = __heap_base;
 export { bestPlace, distance } from "./align/distance";
 export { commonLength } from "./align/lcs";
 export { positionsBelow } from "./sketch/below";
+export { isccMinhash } from "./sketch/iscc";
 export { drawOrders, equalPlaces, minhash } from "./sketch/minhash";
 export { onePermutation } from "./sketch/onePermutation";
 export { inFuse, makeFuse } from "./tables/fuse";

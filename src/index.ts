@@ -19,6 +19,7 @@ export type { ErrorCode, FieldError } from "./errors.ts";
 export { ERROR_CODES, isSpoliaError, SpoliaError } from "./errors.ts";
 export type { Fingerprint } from "./fingerprint/fingerprint.ts";
 export { fingerprint, fingerprintAll, parseFingerprint } from "./fingerprint/fingerprint.ts";
+export { type IsccBits, isccTextCode } from "./fingerprint/iscc.ts";
 export type { KernelSource } from "./kernels/load.ts";
 export type { NewFile, Storage, StoredFile, WritableStorage } from "./storage/storage.ts";
 export { ENGINE_VERSION } from "./version.ts";

@@ -156,6 +156,8 @@ export interface AnalyzeResult {
   analysis_id: string;
   /** `spolia1_` id of the content: equal for texts that fold to the same words. */
   fingerprint: string;
+  /** ISCC Text-Code of the content (ISO 24138), 64 bits. */
+  iscc: string;
   /** Probability of event G under the prior, 0 to 100; 0 with [0, 100] where it cannot be given. */
   confidence: number;
   confidence_ci_95: Interval;

@@ -13,6 +13,7 @@ import { estimateRevenue } from "../evidence/revenue.ts";
 import { assessRisk, isWidelyShared } from "../evidence/risk.ts";
 import { tooShortToJudge, verdictOf } from "../evidence/verdict.ts";
 import { textId } from "../fingerprint/fingerprint.ts";
+import { isccTextCodeWith } from "../fingerprint/iscc.ts";
 import { PASSAGE } from "../fingerprint/profile.ts";
 import { MATCHES_DEFAULT, SOURCES_DEFAULT } from "../limits.ts";
 import { readContent } from "./content.ts";
@@ -38,6 +39,7 @@ export async function analyze(wiring: Wiring, asked: AnalyzeRequest, host: HostO
   return {
     analysis_id: await resultId("an", method, request),
     fingerprint: textId(wiring.kernels, content.shingled.text.bytes),
+    iscc: isccTextCodeWith(wiring.kernels, content.text, 64),
     ...confidenceNotGiven(),
     verdict,
     potential_matches: new Set(findings.map(({ corpus, passage }) => `${corpus.revision} ${passage.documentNumber}`)).size,

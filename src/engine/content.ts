@@ -11,6 +11,8 @@ export type Readers = Partial<Record<ContentType, Reader>>;
 
 /** A content, folded and fingerprinted. */
 export interface Content {
+  /** What was read, as text. */
+  readonly text: string;
   readonly shingled: ShingledText;
   readonly distinctShingles: number;
   /** UTF-16 spans of word ranges in the content as it was sent. */
@@ -26,6 +28,7 @@ export function readContent(kernels: Kernels, readers: Readers, content: string,
   const read = readerFor(readers, type)(content);
   const shingled = shingle(kernels, readText(kernels, read.text), profile);
   return {
+    text: read.text,
     shingled,
     distinctShingles: distinctHashes(shingled.shingles).size,
     spans: (ranges) => utf16Spans(shingled.text, ranges).map((span) => toOriginal(read, span)),

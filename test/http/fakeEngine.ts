@@ -26,6 +26,7 @@ const completeness = {
 export const analyzeResult: AnalyzeResult = {
   analysis_id: "an_1",
   fingerprint: "spolia1_x",
+  iscc: "ISCC:EAAQ",
   confidence: 98.5,
   confidence_ci_95: [95, 99.9],
   confidence_at_priors: [{ prior: 0.1, confidence: 90, confidence_ci_95: [80, 99] }],

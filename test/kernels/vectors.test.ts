@@ -30,4 +30,34 @@ describe.each([await loadKernels(), twinKernels])("$name", (kernels) => {
       expect([...kernels.winnow(ranks, [input.w])[0]!], name).toEqual(expected.winnow);
     }
   });
+
+  const symbols = (text: string) => Uint32Array.from([...text], (character) => character.codePointAt(0)!);
+
+  testWith("reference/vectors/edit_distance.json", "edit distances by dynamic programming", (json) => {
+    const { cases } = JSON.parse(json) as Vectors<{ a: string; b: string }, { distance: number }>;
+    expect(cases.length).toBeGreaterThan(50);
+    for (const { name, input, expected } of cases) {
+      expect(kernels.distance(symbols(input.a), symbols(input.b)), name).toBe(expected.distance);
+    }
+  });
+
+  testWith("reference/vectors/lcs.json", "longest common subsequences by dynamic programming", (json) => {
+    const { cases } = JSON.parse(json) as Vectors<{ a: string; b: string }, { lcs_subsequence: number }>;
+    expect(cases.length).toBeGreaterThan(50);
+    for (const { name, input, expected } of cases) {
+      expect(kernels.commonLength(symbols(input.a), symbols(input.b)), name).toBe(expected.lcs_subsequence);
+    }
+  });
+
+  testWith("reference/vectors/approximate_search.json", "the best place of a pattern", (json) => {
+    const { cases } = JSON.parse(json) as Vectors<
+      { pattern: string; text: string },
+      { min_distance: number; end_positions: number[] }
+    >;
+    expect(cases.length).toBeGreaterThan(20);
+    for (const { name, input, expected } of cases) {
+      const place = kernels.bestPlace(symbols(input.pattern), symbols(input.text));
+      expect(place, name).toEqual({ distance: expected.min_distance, end: expected.end_positions[0] });
+    }
+  });
 });

@@ -49,6 +49,7 @@ const attribution: AttributionSource = {
 export const analysis: AnalyzeResult = {
   analysis_id: "an_0123",
   fingerprint: "spolia1_0123",
+  iscc: "ISCC:EAAQ",
   confidence: 93.1,
   confidence_ci_95: [88, 97.25],
   confidence_at_priors: [{ prior: 0.01, confidence: 12, confidence_ci_95: [7, 24] }],

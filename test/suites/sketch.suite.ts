@@ -85,6 +85,20 @@ export function sketchEqualsTwinSuite(kernels: Kernels, twin: Kernels): void {
     }
   });
 
+  test(`${kernels.name} equals ${twin.name}: ISCC MinHash of every number of characters to 60, of one to four bytes`, () => {
+    const draw = new Draw(6);
+    const characters = ["a", "é", "漢", "😀", "+", "ß"];
+    for (let length = 0; length <= 60; length++) {
+      for (const kinds of [1, 2, 3, 6]) {
+        const text = Array.from({ length }, () => characters[draw.below(kinds)]).join("");
+        const bytes = new TextEncoder().encode(text);
+        expect(kernels.isccMinhash(bytes), text).toEqual(twin.isccMinhash(bytes));
+      }
+    }
+    const long = new TextEncoder().encode(Array.from({ length: 3000 }, () => characters[draw.below(6)]).join(""));
+    expect(kernels.isccMinhash(long)).toEqual(twin.isccMinhash(long));
+  });
+
   test(`${kernels.name} equals ${twin.name}: signatures over the border of a batch`, () => {
     const draw = new Draw(5);
     for (const length of [2047, 2048, 2049, 5000]) {

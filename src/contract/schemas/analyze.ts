@@ -151,6 +151,7 @@ export const coverageSchema = closedObject({ words: count, matched_words: count,
 export const analyzeResultSchema = closedObject({
   analysis_id: v.string(),
   fingerprint: v.string(),
+  iscc: v.string(),
   confidence: v.pipe(
     percent,
     v.description("Probability of the event under the prior; 0 with [0, 100] where it cannot be given."),

@@ -13,6 +13,8 @@ export interface SketchKernels {
   onePermutation(hashes: Hashes, bins: number): Uint32Array;
   /** FracMinHash: the distinct hashes whose upper half is below 2^32 / `scale`, ascending by (high, low). */
   fracMinHash(hashes: Hashes, scale: number): Hashes;
+  /** The 64 MinHash values of the ISCC Text-Code, of a text as the standard collapses it, in well-formed UTF-8. */
+  isccMinhash(text: Uint8Array): Uint32Array;
 }
 
 /** Upper halves below it are kept: at scale 1 all but the very last one. */

@@ -1,4 +1,5 @@
 import { distinct } from "../text/distinct.twin.ts";
+import { isccMinhash } from "./iscc.twin.ts";
 import { type SketchKernels, thresholdOf } from "./kernels.ts";
 import { equalPlaces, minhash } from "./minhash.twin.ts";
 import { onePermutation } from "./onePermutation.twin.ts";
@@ -6,6 +7,7 @@ import { onePermutation } from "./onePermutation.twin.ts";
 export const sketchTwins: SketchKernels = {
   minhash,
   equalPlaces,
+  isccMinhash,
   onePermutation,
   fracMinHash(hashes, scale) {
     const threshold = thresholdOf(scale);

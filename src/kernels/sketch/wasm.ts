@@ -9,6 +9,7 @@ export interface SketchExports {
   minhash(hashes: number, count: number, a: number, b: number, signature: number, orders: number): void;
   equalPlaces(one: number, other: number, orders: number): number;
   onePermutation(low: number, high: number, count: number, binsLog2: number, raw: number, bins: number): void;
+  isccMinhash(text: number, lengthBytes: number, features: number, out: number): void;
   positionsBelow(high: number, count: number, threshold: number, positions: number): number;
   gatherKeys(positions: number, count: number, low: number, high: number, keys: number): void;
   distinctKeys(keys: number, scratch: number, count: number, outLow: number, outHigh: number): number;
@@ -23,6 +24,12 @@ export function sketchKernels(machine: Caller<SketchExports>): SketchKernels {
     },
     onePermutation: (hashes, bins) => onePermutation(machine.begin(), hashes, bins),
     fracMinHash: (hashes, scale) => fracMinHash(machine.begin(), hashes, scale),
+    isccMinhash(text) {
+      const { exports, arena } = machine.begin();
+      const [textPtr, featuresPtr, outPtr] = [arena.put(text), arena.take(4 * text.length + 4), arena.take(256)];
+      exports.isccMinhash(textPtr, text.length, featuresPtr, outPtr);
+      return arena.words(outPtr, 64).slice();
+    },
   };
 }
 

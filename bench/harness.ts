@@ -15,6 +15,8 @@ export interface Prepared {
   amount: number;
   ours: Contender;
   rivals: Contender[];
+  /** Where a run has to measure itself: the median of its own figures. */
+  measuredMs?: number;
 }
 
 export interface Case {
@@ -28,25 +30,33 @@ export interface Case {
 
 export interface Figure {
   name: string;
-  unit: Case["unit"];
+  unit: Case["unit"] | "ns";
   /** Median. */
   value: number;
-  rivals: { name: string; value: number }[];
+  /** With how many times as fast ours is. */
+  rivals: { name: string; value: number; ratio: number }[];
   /** How many times as fast as the first rival; `null` without one. */
   ratio: number | null;
+  /** Speed over that of the best C with 128-bit vectors; `null` where there is none. */
+  ratioToC?: number | null;
+  goals?: { goal: string; met: boolean | null }[];
 }
 
 /** @param timeMs time given to each contender */
 export async function measure({ name, unit, prepare }: Case, timeMs: number): Promise<Figure> {
-  const { amount, ours, rivals } = await prepare();
-  const medians = await medianMs([ours, ...rivals], timeMs);
+  const { amount, ours, rivals, measuredMs } = await prepare();
+  const medians = measuredMs === undefined ? await medianMs([ours, ...rivals], timeMs) : [measuredMs];
   const figureOf = (medianMs: number) => (unit === "ms" ? medianMs / amount : amount / (medianMs / 1000));
   const [own = Number.NaN, ...others] = medians;
   return {
     name,
     unit,
     value: significant(figureOf(own)),
-    rivals: rivals.map((rival, i) => ({ name: rival.name, value: significant(figureOf(others[i]!)) })),
+    rivals: rivals.map((rival, i) => ({
+      name: rival.name,
+      value: significant(figureOf(others[i]!)),
+      ratio: significant(others[i]! / own),
+    })),
     ratio: others[0] === undefined ? null : significant(others[0] / own),
   };
 }
@@ -62,7 +72,7 @@ async function medianMs(contenders: readonly Contender[], timeMs: number): Promi
 }
 
 /** Four digits: more is noise. */
-function significant(value: number): number {
+export function significant(value: number): number {
   return Number(value.toPrecision(4));
 }
 

@@ -2,24 +2,40 @@
 import { Random } from "./random.ts";
 import { hasSharedData, type SharedDocument, sharedCorpus } from "./shared.ts";
 
-export type Script = "ASCII" | "Cyrillic" | "Han";
+export type Script = "ASCII" | "typographic" | "Cyrillic" | "Arabic" | "Han";
 
-const SHARED: Record<Script, string> = { ASCII: "eltec-eng", Cyrillic: "ruslit", Han: "chinese-poetry" };
+const SHARED: Partial<Record<Script, string>> = {
+  ...{ ASCII: "eltec-eng", typographic: "eltec-eng", Cyrillic: "ruslit", Han: "chinese-poetry" },
+};
 const LETTERS: Record<Script, [first: number, count: number, wordLength: number]> = {
   ASCII: [0x61, 26, 5],
+  typographic: [0x61, 26, 5],
+  Arabic: [0x627, 36, 5],
   Cyrillic: [0x430, 32, 6],
   Han: [0x4e00, 3_000, 7],
 };
 
 /** At least so many UTF-16 units of one script. */
 export function textOf(script: Script, length: number): string {
-  if (!hasSharedData()) return generated(script, length);
+  const shared = SHARED[script];
+  if (!hasSharedData() || shared === undefined) return typeset(script, generated(script, length));
   let text = "";
-  for (const document of sharedCorpus(SHARED[script])) {
-    text += `${document.text}\n\n`;
+  for (const document of sharedCorpus(shared)) {
+    text += typeset(script, `${document.text}\n\n`);
     if (text.length >= length) break;
   }
   return text.slice(0, length);
+}
+
+/** English as a typewriter has it, or as a printer: curly quotes and apostrophes, dashes; six or seven in a thousand characters. */
+function typeset(script: Script, text: string): string {
+  if (script === "ASCII") return text.normalize("NFKD").replace(/[^\0-\x7f]/g, "");
+  if (script !== "typographic") return text;
+  return text
+    .replace(/[´`]/g, "’")
+    .replace(/'/g, "’")
+    .replace(/"([^"]*)"/g, "“$1”")
+    .replace(/--/g, "—");
 }
 
 /** Documents to index, about so many words in all. */

@@ -44,11 +44,11 @@ export function makeLookup(
     const offset = <usize>i << 2;
     const key = ((<u64>load<u32>(highPtr + offset)) << 32) | <u64>load<u32>(lowPtr + offset);
     const own = <u32>(key >> <u64>(64 - bucketsLog2));
-    while (bucket < own) store<u32>(directoryPtr + (<usize>++bucket << 2), i);
+    for (; bucket < own; bucket++) store<u32>(directoryPtr + (<usize>bucket << 2), i, 4);
     store<u32>(remaindersPtr + offset, <u32>(key >> <u64>(32 - bucketsLog2)));
   }
   const buckets: u32 = 1 << bucketsLog2;
-  while (bucket < buckets) store<u32>(directoryPtr + (<usize>++bucket << 2), count);
+  for (; bucket < buckets; bucket++) store<u32>(directoryPtr + (<usize>bucket << 2), count, 4);
 }
 
 /**

@@ -10,7 +10,7 @@
 // one to one, through `foldStretch`.
 
 import { foldStretch, isCut, SPAN_BYTES, stretchWords, WORD_BYTES_MAX } from "./stretch";
-import { setConsumed } from "./words";
+import { setConsumed } from "./consumed";
 
 /** From so many non-ASCII bytes in 16 on, SIMD is not tried again for a while: what it costs to try should be small. */
 // @ts-ignore: decorator

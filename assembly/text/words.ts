@@ -14,6 +14,7 @@
 // Tricks: the edges of a block are written without a branch for each (Langdale and Lemire, "Parsing gigabytes of JSON per second", VLDB
 // Journal 2019, section 3.1.4); constants are loaded before the loop, because V8 makes a constant vector afresh wherever it is used.
 
+import { setConsumed } from "./consumed";
 import { foldStretch, isCut, SPAN_BYTES, stretchWords, WORD_BYTES_MAX } from "./stretch";
 import { hashStep, hashWord, maskPtr, MULTIPLIERS } from "./hash";
 import { entryOf, SEPARATOR } from "./table";
@@ -53,17 +54,7 @@ let textEnd: usize = 0;
 let textIsLast: bool = false;
 let edge: usize = RUNS; // where the next edge goes
 let inRun: u64 = 0; // 1 where the last edge began a run
-
-/** Bytes of the last chunk that need not come again. */
-let consumed: usize = 0;
-export function consumedBytes(): u32 {
-  return <u32>consumed;
-}
-// @ts-ignore: decorator
-@inline
-export function setConsumed(lengthBytes: usize): void {
-  consumed = lengthBytes;
-}
+let wholeBytes: usize = 64; // bytes of the last block up to a character that goes on behind it
 
 /**
  * Reads one chunk of text and returns the number of its words. What is left at the end of a chunk that is not the last, at most 1,100
@@ -98,7 +89,7 @@ export function readWords(
   textEnd = textPtr + lengthBytes;
   textIsLast = isLast;
   const at = readBlocks(textPtr);
-  consumed = at - textPtr;
+  setConsumed(at - textPtr);
   return wordCount;
 }
 
@@ -226,9 +217,6 @@ function lowBits(count: usize): u64 {
   return (<u64>1 << <u64>count) - 1;
 }
 
-/** Bytes of the last block up to a character that goes on behind it. */
-let wholeBytes: usize = 64;
-
 /** Bits of the non-ASCII characters of a block that do not separate; one that goes on behind the block is left to the next. */
 function otherLetters(at: usize, others: u64): u64 {
   let letters: u64 = 0;
@@ -293,7 +281,7 @@ function hashRuns(end: usize): void {
     const stop = <usize>load<u32>(run, 4) + origin;
     const length = stop - start;
     if (length > 16 && length <= WORD_BYTES_MAX && isAscii(start, length)) {
-      put(wordCount++, start, stop, hashWord(start, length, load<u64>(BIT_5)));
+      putWord(wordCount++, start, stop, hashWord(start, length, load<u64>(BIT_5)));
     } else {
       takeStretch(start, stop, textEnd, textIsLast);
     }
@@ -339,7 +327,7 @@ function isAscii(ptr: usize, lengthBytes: usize): bool {
 
 // @ts-ignore: decorator
 @inline
-function put(word: u32, start: usize, stop: usize, hash: u64): void {
+function putWord(word: u32, start: usize, stop: usize, hash: u64): void {
   const place = <usize>word << 2;
   store<u32>(boundsPtr + (place << 1), <u32>(start - origin));
   store<u32>(boundsPtr + (place << 1), <u32>(stop - origin), 4);

@@ -1,0 +1,49 @@
+// kernels: mix text/utf8 text/table text/hash text/stretch text/consumed text/words text/shingles text/winnow
+// Text to words; with a third argument, to shingles and kept positions too.
+#include "prelude.h"
+#include "kernels.h"
+#include "text.h"
+
+static usize boundsPtr_, lowPtr_, highPtr_, folded_, spans_, shingleLow, shingleHigh, positions;
+static u32 wordsIn, keptIn;
+static bool isWhole;
+static u32 sum;
+
+static void chunkDone(u32 count) {
+  wordsIn += count;
+  sum = rival_checksum(sum, lowPtr_, 4 * (usize)count);
+}
+
+static void read(bool check) {
+  wordsIn = keptIn = 0;
+  for (usize at = 0; at < textBytes;) {
+    usize bytes = min((usize)CHUNK_BYTES, textBytes - at);
+    u32 count = readWords(text + at, (u32)bytes, at + bytes == textBytes, (u32)at, boundsPtr_, lowPtr_, highPtr_, folded_, spans_);
+    if (isWhole) {
+      u32 shingles = hashShingles(lowPtr_, highPtr_, count, 5, shingleLow, shingleHigh);
+      keptIn += winnow(shingleLow, shingles, 8, positions);
+      if (check) sum = rival_checksum(sum, positions, 4);
+    }
+    if (check) chunkDone(count);
+    at += consumedBytes();
+  }
+}
+static void run(void) { read(false); }
+static u32 answer(void) {
+  sum = CHECKSUM_EMPTY;
+  read(true);
+  return sum;
+}
+int main(int argc, char **argv) {
+  readInputs(argv);
+  isWhole = argc > 3;
+  boundsPtr_ = rival_room(16 * CHUNK_BYTES);
+  lowPtr_ = rival_room(8 * CHUNK_BYTES);
+  highPtr_ = rival_room(8 * CHUNK_BYTES);
+  folded_ = rival_room(12 * CHUNK_BYTES);
+  spans_ = rival_room(24 * CHUNK_BYTES);
+  shingleLow = rival_room(8 * CHUNK_BYTES);
+  shingleHigh = rival_room(8 * CHUNK_BYTES);
+  positions = rival_room(8 * CHUNK_BYTES);
+  return rival_serve(run, answer);
+}

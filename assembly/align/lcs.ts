@@ -34,10 +34,9 @@ export function commonLength(
     for (let at = rowPtr; at < rowEnd; at += 8, masks += 8) {
       const v = load<u64>(at);
       const u = v & load<u64>(masks);
-      const sum = v + u;
-      const carried = sum + carry;
-      carry = u64(sum < v) | u64(carried < sum);
-      store<u64>(at, carried | (v - u));
+      const sum = v + u + carry;
+      carry = (u | (v & ~sum)) >> 63; // u is part of v: a carry comes out where u has the bit, or v has it and the sum has not
+      store<u64>(at, sum | (v - u));
     }
   }
   let zeros: u32 = 0;

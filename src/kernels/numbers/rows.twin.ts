@@ -6,11 +6,13 @@ import { log } from "./log.twin.ts";
 /** What lies this far below the greatest of its row counts as nothing. */
 const FARTHEST = -708;
 
-export function logSumExpRows(scores: Float32Array | Float64Array, width: number): Float64Array {
+type Row = Float32Array | Float64Array;
+
+export function logSumExpRows(scores: Row, width: number): Float64Array {
   return momentsRows(scores, width).logSums;
 }
 
-export function momentsRows(scores: Float32Array | Float64Array, width: number): Moments {
+export function momentsRows(scores: Row, width: number): Moments {
   const rows = width === 0 ? 0 : scores.length / width;
   const moments = { logSums: new Float64Array(rows), means: new Float64Array(rows), variances: new Float64Array(rows) };
   for (let row = 0; row < rows; row++) {
@@ -22,24 +24,35 @@ export function momentsRows(scores: Float32Array | Float64Array, width: number):
   return moments;
 }
 
-function momentsOf(row: Float32Array | Float64Array): { logSum: number; mean: number; variance: number } {
+function momentsOf(row: Row): { logSum: number; mean: number; variance: number } {
   let greatest = -Infinity;
   for (const score of row) if (score > greatest) greatest = score;
   if (!Number.isFinite(greatest)) {
     return { logSum: row.some(Number.isNaN) ? Number.NaN : greatest, mean: Number.NaN, variance: Number.NaN };
   }
-  const differences = Float64Array.from(row, (score) => (score - greatest < FARTHEST ? FARTHEST : score - greatest));
-  const weights = differences.map((difference) => (difference <= FARTHEST ? 0 : exp(difference)));
-  const sum = total(row.length, (i) => weights[i]!);
-  const mean = total(row.length, (i) => weights[i]! * differences[i]!) / sum;
-  const variance = total(row.length, (i) => weights[i]! * ((differences[i]! - mean) * (differences[i]! - mean))) / sum;
+  const [differences, weights] = [new Float64Array(row.length), new Float64Array(row.length)];
+  for (let i = 0; i < row.length; i++) {
+    const difference = row[i]! - greatest;
+    differences[i] = difference < FARTHEST ? FARTHEST : difference;
+    weights[i] = difference <= FARTHEST ? 0 : exp(difference);
+  }
+  const sum = total(weights);
+  const mean = total(product(weights, differences)) / sum;
+  const deviations = differences.map((difference) => difference - mean);
+  const variance = total(product(weights, product(deviations, deviations))) / sum;
   return { logSum: greatest + log(sum), mean: mean - log(sum), variance };
 }
 
+function product(some: Float64Array, others: Float64Array): Float64Array {
+  const products = new Float64Array(some.length);
+  for (let i = 0; i < some.length; i++) products[i] = some[i]! * others[i]!;
+  return products;
+}
+
 /** The sum of all terms in the order that is part of the result. */
-function total(count: number, term: (i: number) => number): number {
-  const sums = [0, 0, 0, 0, 0, 0, 0, 0];
-  for (let i = 0; i < count; i++) sums[i % 8]! += term(i);
-  const [a, b, c, d, e, f, g, h] = sums as [number, number, number, number, number, number, number, number];
+function total(terms: Float64Array): number {
+  const sums = new Float64Array(8);
+  for (let i = 0; i < terms.length; i++) sums[i & 7]! += terms[i]!;
+  const [a, b, c, d, e, f, g, h] = sums as unknown as [number, number, number, number, number, number, number, number];
   return a + c + (e + g) + (b + d + (f + h));
 }

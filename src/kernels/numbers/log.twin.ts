@@ -53,7 +53,7 @@ export function log10(x: number): number {
   return whole - sum + most + small + sum;
 }
 
-/** ln (1 + x), without loss near 0. Error below 1.25 units in the last place. */
+/** ln (1 + x), without loss near 0. Error below 1.5 units in the last place. */
 export function log1p(x: number): number {
   const sum = 1 + x;
   if (sum === 1) return x;

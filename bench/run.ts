@@ -5,11 +5,12 @@ import { buildCases } from "./cases/build.ts";
 import { detectionCases } from "./cases/detection.ts";
 import { fingerprintCase } from "./cases/fingerprint.ts";
 import { foldCases } from "./cases/fold.ts";
+import { numbersCases } from "./cases/numbers.ts";
 import { type Case, type Figure, measure } from "./harness.ts";
 import { thisMachine, thisRevision } from "./machine.ts";
 import { tableLines } from "./table.ts";
 
-const CASES: readonly Case[] = [...foldCases, fingerprintCase, ...detectionCases, ...buildCases];
+const CASES: readonly Case[] = [...foldCases, fingerprintCase, ...numbersCases, ...detectionCases, ...buildCases];
 const TIME_MS = 1_500;
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: "string" } } });

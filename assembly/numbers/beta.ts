@@ -4,8 +4,9 @@
 //   I_x(a, b) = 1 - I_y(b, a)                                                   right of it
 //
 // Sources: the continued fraction of Abramowitz and Stegun 26.5.8, by Lentz's method; the factor before it by Loader, "Fast and
-// accurate computation of binomial probabilities" (2000), because ln B(a, b) as a difference of ln gammas loses 1e-7 at a million
-// cases. Checked from 0.5 to 1e9. About as many terms are needed as the square root of the larger parameter: 1e9 takes some 1e5.
+// accurate computation of binomial probabilities" (2000), because ln B(a, b) as a difference of ln gammas loses 1e-7 at a
+// million cases. Checked from 0.5 to 1e9. About as many terms are needed as the square root of the larger parameter: 1e9 takes
+// some 1e5.
 
 import { exp } from "./exp";
 import { log } from "./log";
@@ -25,7 +26,8 @@ export function betaCumulative(x: f64, a: f64, b: f64): f64 {
 }
 
 /**
- * The x for which I_x(a, b) = p: Newton's method inside a bracket that bisection keeps shrinking, on the smaller of the two tails.
+ * The x for which I_x(a, b) = p: Newton's method inside a bracket that bisection keeps shrinking, on the smaller of the two
+ * tails.
  *
  * @param p 0 to 1
  * @param a, b positive and finite
@@ -96,8 +98,8 @@ function stirlingError(z: f64): f64 {
   let at = z;
   for (; at < 16; at++) error += (at + 0.5) * log1p(1 / at) - 1;
   const square = at * at;
-  const series: f64 = 1.0 / 12.0 - (1.0 / 360.0 - (1.0 / 1260.0 - (1.0 / 1680.0 - 1.0 / 1188.0 / square) / square) / square) / square;
-  return error + series / at;
+  const small: f64 = 1.0 / 1260.0 - (1.0 / 1680.0 - 1.0 / 1188.0 / square) / square;
+  return error + (1.0 / 12.0 - (1.0 / 360.0 - small / square) / square) / at;
 }
 
 /** z ln(z / mean) + mean − z, by its series where the two are close and the terms would cancel. */

@@ -5,8 +5,8 @@
 //
 // Order of summation, part of the result: draw t goes into the partial sum t mod 4, and these are added as (0 + 1) + (2 + 3).
 //
-// The draws of a resample are made four at a time and stored, then read one by one: WebAssembly cannot gather, and taking four numbers
-// out of a vector costs more than reading them back. Source: Efron, "Bootstrap methods", Annals of Statistics 7 (1979).
+// The draws of a resample are made four at a time and stored, then read one by one: WebAssembly cannot gather, and taking four
+// numbers out of a vector costs more than reading them back. Source: Efron, "Bootstrap methods", Annals of Statistics 7 (1979).
 
 import { draw } from "./random";
 

@@ -1,14 +1,15 @@
 // e to the power x, two values at once, in + - * and shifts of bits alone: the same bits in every runtime.
 //
-//   x = k ln 2 + r, |r| ≤ ½ ln 2            k by adding and taking away 1.5 × 2^52; ln 2 in two parts, the first times k is exact
-//   e^x = 2^k × (1 + r + r² q(r))           q of degree 9, its even and its odd terms apart: two short chains instead of a long one
+//   x = k ln 2 + r, |r| ≤ ½ ln 2            k by adding and taking away 1.5 × 2^52; ln 2 in two parts, the first times k exact
+//   e^x = 2^k × (1 + r + r² q(r))           q of degree 9, even and odd terms apart: two short chains instead of a long one
 //
-//   1 + high      rounds                     high = x - k ln2_high is exact; what the sum loses is exact too and is added to the rest,
-//   + (lost + (r² q - low))                  so that only the last addition costs half a unit in the last place
+//   1 + high                                rounds; high = x - k ln2_high is exact
+//     + (lost + (r² q - low))               what the first sum lost is exact too: only the last addition costs half a place
 //
-// Error below 0.6 units in the last place, below 1 where the result is subnormal (test/kernels/elementary.test.ts). The reduction is
-// Cody and Waite, "Software Manual for the Elementary Functions" (1980); the sum with its lost part is Dekker, Numerische Mathematik 18
-// (1971). The coefficients were fitted here, by weighted least squares at Chebyshev nodes with 240 bits, each rounded before the next.
+// Error below 0.6 units in the last place, below 1 where the result is subnormal (test/kernels/elementary.test.ts). The
+// reduction is Cody and Waite, "Software Manual for the Elementary Functions" (1980); the sum with its lost part is Dekker,
+// Numerische Mathematik 18 (1971). The coefficients were fitted here, by weighted least squares at Chebyshev nodes with 240
+// bits, each rounded before the next.
 //
 // No table of powers as the C libraries have it: WebAssembly cannot gather, and the two loads cost what they save.
 // Constants are read from memory where they are used: V8 would build them anew in each turn of a loop.

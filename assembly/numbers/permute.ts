@@ -1,11 +1,12 @@
-// Permutation test of a difference of means: in how many random divisions of all values into two groups is the first group's sum at least
-// (or at most) so much? With both sizes fixed, the sum of one group says everything about the difference.
+// Permutation test of a difference of means: in how many random divisions of all values into two groups is the first group's
+// sum at least (or at most) so much? With both sizes fixed, the sum of one group says everything about the difference.
 //
 //   values    v0 v1 v2 v3 v4 v5 v6          integers of 64 bits
 //   picked 3  [v4 v1 v6] v3 v0 v5 v2        the first places of a shuffle; the next division shuffles on from here
 //
-// Sums of integers are exact, so two divisions with the same sum tie, in whatever order they were added. With sums of floating-point
-// numbers they would tie or not by rounding, and the count would be wrong by all ties. src/statistics/permutation.ts makes the integers.
+// Sums of integers are exact, so two divisions with the same sum tie, in whatever order they were added. With sums of
+// floating-point numbers they would tie or not by rounding, and the count would be wrong by all ties.
+// src/statistics/permutation.ts makes the integers.
 //
 // Source: Fisher and Yates's shuffle as Durstenfeld has it (CACM 7, 1964), broken off after the picked places.
 

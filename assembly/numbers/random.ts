@@ -1,15 +1,17 @@
 // Uniform draws below a bound, four at a time, from four xoshiro128** generators side by side.
 //
-//   state     word 0 of the four generators | word 1 | word 2 | word 3        64 bytes; generator j + 1 is generator j after 2^64 steps
-//   outputs   a0 b0 c0 d0   a1 b1 c1 d1   …                                   one sequence: a block of four is one step of each
+//   state     word 0 of the four generators | word 1 | word 2 | word 3     generator j + 1 is 2^64 steps ahead of generator j
+//   outputs   a0 b0 c0 d0   a1 b1 c1 d1   …                                one sequence: a block of four is one step of each
 //
-//   draw      output × bound = [ draw | fraction ], each 32 bits              refused where fraction < 2^32 mod bound: no draw is likelier
+//   draw      output × bound = [ draw | fraction ], each 32 bits           refused where fraction < 2^32 mod bound: so all
+//                                                                          draws are as likely
 //
-// A draw begins with a new block; what its last block leaves over is dropped. Sources: Blackman and Vigna, "Scrambled linear pseudorandom
-// number generators", ACM TOMS 47 (2021), whose period is 2^128 - 1; Lemire, "Fast random integer generation in an interval", ACM TOMACS 29
-// (2019). The seed is made in TypeScript (src/kernels/numbers/random.ts).
+// A draw begins with a new block; what its last block leaves over is dropped. Sources: Blackman and Vigna, "Scrambled linear
+// pseudorandom number generators", ACM TOMS 47 (2021), whose period is 2^128 - 1; Lemire, "Fast random integer generation in an
+// interval", ACM TOMACS 29 (2019). The seed is made in TypeScript (src/kernels/numbers/random.ts).
 //
-// That a fraction is below the bound has to be looked at anyway, and comes about once in 2^32 / bound: only then is one divided.
+// That a fraction is below the bound has to be looked at anyway, and comes about once in 2^32 / bound: only then is one
+// divided.
 
 const PLACES: usize = memory.data<u32>([0, 1, 2, 3], 16);
 

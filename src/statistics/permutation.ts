@@ -1,11 +1,11 @@
 /**
- * Is the mean of one group above that of another by more than dividing the same values at random makes it? An exact test: where the
- * values are exchangeable, p ≤ α has a probability of at most α.
+ * Is the mean of one group above that of another by more than dividing the same values at random makes it? An exact test: where
+ * the values are exchangeable, p ≤ α has a probability of at most α.
  *
- * Ties: values are put on a grid, the finest power of two for which every sum fits into 62 bits, rounding half to even; sums of such
- * integers are exact, so what is equal counts as equal whatever the order of addition. Values that lie on the grid already (integers,
- * values of like size with few bits) are tested as they are; others move by less than 2^-61 of the sum of all sizes. Equal values stay
- * equal.
+ * Ties: values are put on a grid, the finest power of two for which every sum fits into 62 bits, rounding half to even; sums of
+ * such integers are exact, so what is equal counts as equal whatever the order of addition. Values that lie on the grid already
+ * (integers, values of like size with few bits) are tested as they are; others move by less than 2^-61 of the sum of all sizes.
+ * Equal values stay equal.
  */
 import type { Kernels } from "../kernels/kernels.ts";
 import type { Integer, Integers } from "../kernels/numbers/kernels.ts";
@@ -54,7 +54,8 @@ export function permutationTest(
   if (first.length === 0 || second.length === 0) throw new RangeError("Each group has at least one value.");
   const integers = onGrid([...first, ...second]);
   const sign = first.length <= second.length ? 1n : -1n;
-  // The smaller group is picked: fewer draws. Where that is the second, all changes sign, and its sum is compared from the same side.
+  // The smaller group is picked: fewer draws. Where that is the second, all changes sign, and its sum is compared from the same
+  // side.
   const ordered = sign > 0n ? integers : [...integers.slice(first.length), ...integers.slice(0, first.length)].map((n) => -n);
   const picked = Math.min(first.length, second.length);
   const extremes = extremesOf(ordered, picked, alternative);

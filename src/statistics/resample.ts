@@ -1,4 +1,6 @@
-/** How far might a mean have come out otherwise? Means of samples drawn with replacement from the one there is: the bootstrap. */
+/**
+ * How far might a mean have come out otherwise? Means of samples drawn with replacement from the one there is: the bootstrap.
+ */
 import type { Kernels } from "../kernels/kernels.ts";
 import { stateOf } from "../kernels/numbers/random.ts";
 

@@ -1,6 +1,7 @@
 import { loadKernels } from "../../src/kernels/load.ts";
 import { twinKernels } from "../../src/kernels/twin.ts";
-import { numbersEqualTwinSuite, numbersSuite } from "../suites/numbers.suite.ts";
+import { numbersEqualTwinSuite } from "../suites/numbers.equal.suite.ts";
+import { numbersSuite } from "../suites/numbers.suite.ts";
 
 const kernels = await loadKernels();
 numbersSuite(kernels);

@@ -1,4 +1,5 @@
-/* Bootstrap sums of one column: assembly/numbers/bootstrap.ts in C. The file: the generators' 64 bytes, then numbers. argv[2]: resamples. */
+/* Bootstrap sums of one column: assembly/numbers/bootstrap.ts in C.
+ * The file: the generators' 64 bytes, then numbers of 8 bytes. argv[2]: resamples. */
 #include "draw.h"
 #include "rival.h"
 #include <stdlib.h>

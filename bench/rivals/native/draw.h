@@ -6,7 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-static inline __m128i draw_rotated(__m128i x, int bits) { return _mm_or_si128(_mm_slli_epi32(x, bits), _mm_srli_epi32(x, 32 - bits)); }
+static inline __m128i draw_rotated(__m128i x, int bits) {
+  return _mm_or_si128(_mm_slli_epi32(x, bits), _mm_srli_epi32(x, 32 - bits));
+}
 
 static uint32_t *draw_one(uint32_t output, uint32_t bound, uint32_t *out, const uint32_t *end) {
   if (out >= end) return out;

@@ -1,4 +1,5 @@
-/* Log-sum-exp, mean and variance of rows of scores of 8 bytes: assembly/numbers/rows.ts in C. argv[2]: width; argv[3]: 1 for moments. */
+/* Log-sum-exp, mean and variance of rows of scores of 8 bytes: assembly/numbers/rows.ts in C.
+ * argv[2]: width; argv[3]: 0 for the log-sum-exp alone, 1 for all. */
 #include "exp.h"
 #include "rival.h"
 #include <math.h>

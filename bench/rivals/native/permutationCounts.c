@@ -1,5 +1,5 @@
-/* Counts of a permutation test: assembly/numbers/permute.ts in C. The file: the generators' 64 bytes, two thresholds, then integers of 8
- * bytes. argv[2]: picked; argv[3]: permutations. */
+/* Counts of a permutation test: assembly/numbers/permute.ts in C.
+ * The file: the generators' 64 bytes, two thresholds, then integers of 8 bytes. argv[2]: picked; argv[3]: permutations. */
 #include "draw.h"
 #include "rival.h"
 #include <stdlib.h>

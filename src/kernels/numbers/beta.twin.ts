@@ -1,9 +1,14 @@
-/** The incomplete beta function and its inverse, for a, b > 0 and x, p from 0 to 1. `assembly/numbers/beta.ts` explains them. */
+/**
+ * The incomplete beta function and its inverse, for a, b > 0 and x, p from 0 to 1. `assembly/numbers/beta.ts` explains them.
+ */
 import { exp } from "./exp.twin.ts";
 import { stirlingError } from "./gamma.ts";
 import { log } from "./log.twin.ts";
 
-/** P(B ≤ x) and P(B > x) of a beta variable, each with its own relative precision: neither is 1 minus a rounded other in its tail. */
+/**
+ * P(B ≤ x) and P(B > x) of a beta variable, each with its own relative precision: neither is 1 minus a rounded other in its
+ * tail.
+ */
 interface Tails {
   lower: number;
   upper: number;
@@ -18,7 +23,10 @@ export function betaCumulative(x: number, a: number, b: number): number {
   return tails(x, a, b).lower;
 }
 
-/** The x for which I_x(a, b) = p: Newton's method inside a bracket that bisection keeps shrinking, on the smaller of the two tails. */
+/**
+ * The x for which I_x(a, b) = p: Newton's method inside a bracket that bisection keeps shrinking, on the smaller of the two
+ * tails.
+ */
 export function betaQuantile(p: number, a: number, b: number): number {
   if (p === 0 || p === 1) return p;
   let [below, above] = [0, 1];

@@ -1,4 +1,6 @@
-/** Log-sum-exp and moments of rows of scores, said plainly. `assembly/numbers/rows.ts` explains them and the order of summation. */
+/**
+ * Log-sum-exp and moments of rows of scores, said plainly. `assembly/numbers/rows.ts` explains them and the order of summation.
+ */
 import { exp } from "./exp.twin.ts";
 import type { Moments } from "./kernels.ts";
 import { log } from "./log.twin.ts";

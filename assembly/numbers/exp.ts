@@ -6,7 +6,7 @@
 //   1 + high                                rounds; high = x - k ln2_high is exact
 //     + (lost + (r² q - low))               what the first sum lost is exact too: only the last addition costs half a place
 //
-// Error below 0.6 units in the last place, below 1 where the result is subnormal (test/kernels/elementary.test.ts). The
+// Error below 0.7 units in the last place, below 0.8 where the result is subnormal (test/kernels/elementary.test.ts). The
 // reduction is Cody and Waite, "Software Manual for the Elementary Functions" (1980); the sum with its lost part is Dekker,
 // Numerische Mathematik 18 (1971). The coefficients were fitted here, by weighted least squares at Chebyshev nodes with 240
 // bits, each rounded before the next.

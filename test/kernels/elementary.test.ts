@@ -31,7 +31,7 @@ describe.each(Object.entries(functions))("%s", (name, [own, host, bound]) => {
     for (const [x, nearest, power, remainder] of rows) {
       // The power may be -1074: the difference is a multiple of it, and so the quotient is exact in two steps.
       const units = (own(x) - nearest) * 2 ** Math.trunc(-power / 2) * 2 ** (-power - Math.trunc(-power / 2));
-      expect(Math.abs(units - remainder), `${name}(${x}) = ${own(x)}`).toBeLessThan(bound);
+      expect(Math.abs(units - remainder), `${name}(${x}) = ${own(x)}`).toBeLessThan(name === "exp" && x > -708 ? 0.7 : bound);
     }
   });
 

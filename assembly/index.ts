@@ -5,6 +5,12 @@ export const HEAP_BASE: usize = __heap_base;
 
 export { bestPlace, distance } from "./align/distance";
 export { commonLength } from "./align/lcs";
+export { betaCumulative, betaQuantile } from "./numbers/beta";
+export { bootstrapSums } from "./numbers/bootstrap";
+export { expEach } from "./numbers/exp";
+export { logEach } from "./numbers/log";
+export { permutationCounts } from "./numbers/permute";
+export { logSumExpRows, momentsRows } from "./numbers/rows";
 export { positionsBelow } from "./sketch/below";
 export { isccMinhash } from "./sketch/iscc";
 export { drawOrders, equalPlaces, minhash } from "./sketch/minhash";

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -35,6 +35,8 @@ export interface KernelCase {
 }
 
 const ROUNDS = 5;
+/** Figures that are not ratios are aimed at on a machine of this kind; elsewhere they are neither met nor missed. */
+const REFERENCE = /AMD EPYC/;
 
 class Racer {
   readonly name: string;
@@ -159,7 +161,8 @@ function goalsOf(one: KernelCase, ratioToC: number | null, times: (name: string)
   }
   if (figure !== undefined) {
     const met = one.unit === "MB/s" ? value >= figure : value <= figure;
-    goals.push({ goal: `${one.unit === "MB/s" ? "≥" : "≤"} ${figure} ${one.unit} on the reference machine`, met });
+    const goal = `${one.unit === "MB/s" ? "≥" : "≤"} ${figure} ${one.unit} on the reference machine`;
+    goals.push({ goal, met: REFERENCE.test(cpus()[0]?.model ?? "") ? met : null });
   }
   return goals;
 }

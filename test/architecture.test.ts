@@ -34,6 +34,19 @@ const BROWSER_ENTRIES = ["src/index.ts", "src/wasm.ts"].concat(
   ["http", "catalogue", "documents", "report"].map((room) => `src/${room}/index.ts`),
 );
 const CLOCK_OR_CHANCE = /Date\.now|new Date\(|performance\.|Math\.random|crypto\.randomUUID|getRandomValues/;
+/** What engines compute to the same bits; all else of `Math` may differ in the last place, and pure rooms have their own. */
+const EXACT_MATH = new Set(
+  ["abs", "ceil", "clz32", "floor", "fround", "imul", "max", "min", "random", "round", "sign", "sqrt", "trunc"].concat([
+    "E",
+    "LN2",
+    "LN10",
+    "LOG2E",
+    "LOG10E",
+    "PI",
+    "SQRT1_2",
+    "SQRT2",
+  ]),
+);
 
 interface Import {
   /** A path from the root of the repository, or the name of a package. */
@@ -124,6 +137,29 @@ function builtinsBehind(entry: string, graph: Graph): string[] {
   return found;
 }
 
+/** Uses of `Math` that are not exact, and powers other than of whole numbers that are written out. */
+function inexactMath(file: string, source: string): string[] {
+  const found: string[] = [];
+  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
+  const isWhole = (node: ts.Node) =>
+    ts.isBigIntLiteral(node) || (ts.isNumericLiteral(node) && Number.isInteger(Number(node.text)));
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node) && node.text === "Math") {
+      const { parent } = node;
+      const isExact = ts.isPropertyAccessExpression(parent) && EXACT_MATH.has(parent.name.text);
+      if (!isExact) found.push(`${file}: ${parent.getText()}`);
+    }
+    if (ts.isBinaryExpression(node)) {
+      const { left, right, operatorToken } = node;
+      const isPower = operatorToken.kind === ts.SyntaxKind.AsteriskAsteriskToken && !(isWhole(left) && isWhole(right));
+      if (isPower || operatorToken.kind === ts.SyntaxKind.AsteriskAsteriskEqualsToken) found.push(`${file}: ${node.getText()}`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return found;
+}
+
 function withoutComments(file: string, source: string): string {
   return ts.createPrinter({ removeComments: true }).printFile(ts.createSourceFile(file, source, ts.ScriptTarget.Latest));
 }
@@ -142,6 +178,11 @@ describe("rooms", () => {
   test("no clock and no chance from errors to evidence", () => {
     const pure = files.filter((file) => PURE_ROOMS.some((room) => file === room || file.startsWith(`${room}/`)));
     expect(pure.filter((file) => CLOCK_OR_CHANCE.test(withoutComments(file, sources[file]!)))).toEqual([]);
+  });
+
+  test("no function of the host's that another engine computes otherwise, from errors to evidence", () => {
+    const pure = files.filter((file) => PURE_ROOMS.some((room) => file === room || file.startsWith(`${room}/`)));
+    expect(pure.flatMap((file) => inexactMath(file, sources[file]!))).toEqual([]);
   });
 
   for (const entry of BROWSER_ENTRIES) {
@@ -213,5 +254,32 @@ describe("the checks see what they look for", () => {
   test("a clock in code, not in a comment", () => {
     expect(CLOCK_OR_CHANCE.test(withoutComments("a.ts", "const t = Date.now();"))).toBe(true);
     expect(CLOCK_OR_CHANCE.test(withoutComments("a.ts", "/** Date.now() */\nconst t = 1; // Math.random"))).toBe(false);
+  });
+
+  test("a function of the host's, not a constant, a whole power or a comment", () => {
+    for (const planted of [
+      ...[
+        "Math.log(x)",
+        "Math.exp(x)",
+        "Math.pow(x, 2)",
+        "Math.log2 (x)",
+        "values.map(Math.tanh)",
+        'Math["log"](x)',
+        "Math[name](x)",
+      ],
+      ...["x ** 2", "2 ** x", "2 ** 0.5", "0.5 ** 2", "(x **= 2)", "2 ** (x + 1)", "(x + 1) ** 2", "((m) => m.log(x))(Math)"],
+    ]) {
+      expect(inexactMath("a.ts", `const y = ${planted};`), planted).toHaveLength(1);
+    }
+    for (const exact of [
+      "Math.LOG2E + Math.sqrt(x)",
+      "2 ** 20",
+      "2 ** 29 - 24",
+      "10 ** 3",
+      "log(x)",
+      "1; // Math.log(x), x ** y",
+    ]) {
+      expect(inexactMath("a.ts", `const y = ${exact}`), exact).toEqual([]);
+    }
   });
 });

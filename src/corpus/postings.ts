@@ -70,7 +70,8 @@ export class Postings {
 
   /** Indices by ascending (high, low, block): counted into buckets by the top bits of `high`, then compared within each. */
   #order(): Uint32Array {
-    const buckets = 2 ** Math.max(0, Math.ceil(Math.log2(Math.max(1, this.#count / BUCKET_POSTINGS))));
+    let buckets = 1;
+    while (buckets * BUCKET_POSTINGS < this.#count) buckets *= 2;
     const bucketOf = (index: number) => Math.floor((this.#high[index]! * buckets) / 0x1_0000_0000);
     const starts = new Uint32Array(buckets + 1);
     for (let i = 0; i < this.#count; i++) starts[bucketOf(i) + 1]!++;

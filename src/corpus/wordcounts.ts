@@ -1,6 +1,7 @@
 /** How often each word stands in a corpus: what rarity is measured against. */
 import { hashKey } from "../fingerprint/shingles.ts";
 import type { Hashes } from "../kernels/kernels.ts";
+import { log2 } from "../kernels/numbers/log.twin.ts";
 import type { Text } from "../text/text.ts";
 
 export class WordCounter {
@@ -49,7 +50,7 @@ export function surpriseBits(words: Hashes, counts: Uint32Array, total: number):
   let bits = 0;
   for (let i = 0; i < counts.length; i++) {
     const elsewhere = Math.max(0, counts[i]! - own.get(hashKey(words, i))!);
-    bits -= Math.log2((elsewhere + 1) / (total + 1));
+    bits -= log2((elsewhere + 1) / (total + 1));
   }
   return bits;
 }

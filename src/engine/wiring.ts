@@ -66,7 +66,7 @@ export function corporaNamed(corpora: readonly Corpus[], names: readonly string[
   });
 }
 
-/** Six decimals: more than any measure here carries, and few enough that the last bits of a logarithm do not show. */
+/** Six decimals: more than any measure here carries. */
 export function rounded(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }

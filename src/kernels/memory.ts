@@ -53,7 +53,7 @@ export class Arena {
     this.#end = at;
   }
 
-  put(values: Uint8Array | Uint16Array | Uint32Array | Float64Array): number {
+  put(values: Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array): number {
     const at = this.take(values.byteLength);
     this.bytes(at, values.byteLength).set(new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
     return at;

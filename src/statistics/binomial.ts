@@ -6,6 +6,8 @@
  * for 0.13505260 at x = 0, n = 100, level 0.999999).
  */
 import type { Interval } from "../contract/common.ts";
+import { exp, expm1 } from "../kernels/numbers/exp.twin.ts";
+import { log } from "../kernels/numbers/log.twin.ts";
 import { betaQuantile } from "./beta.ts";
 import { normalQuantile } from "./normal.ts";
 
@@ -49,13 +51,13 @@ export function wilson(x: number, n: number, level = 0.95): Interval {
 
 function lowerEnd(x: number, n: number, tail: number): number {
   if (x === 0) return 0;
-  if (x === n) return Math.exp(Math.log(tail) / n);
+  if (x === n) return exp(log(tail) / n);
   return betaQuantile(tail, x, n - x + 1);
 }
 
 function upperEnd(x: number, n: number, tail: number): number {
   if (x === n) return 1;
-  if (x === 0) return -Math.expm1(Math.log(tail) / n);
+  if (x === 0) return -expm1(log(tail) / n);
   return betaQuantile(1 - tail, x + 1, n - x);
 }
 

@@ -1,4 +1,5 @@
 /** Quantiles of the normal distribution: Wichura, algorithm AS 241 (PPND16), Applied Statistics 37 (1988), to about 1e-16. */
+import { log } from "../kernels/numbers/log.twin.ts";
 
 const CENTRE = {
   above: [
@@ -43,7 +44,7 @@ export function normalQuantile(p: number): number {
   if (Math.abs(fromCentre) <= 0.425) return fromCentre * ratio(CENTRE, 0.180625 - fromCentre * fromCentre);
   const tail = fromCentre < 0 ? p : 1 - p;
   if (tail === 0) return fromCentre < 0 ? -Infinity : Infinity;
-  const root = Math.sqrt(-Math.log(tail));
+  const root = Math.sqrt(-log(tail));
   const size = root <= 5 ? ratio(MIDDLE, root - 1.6) : ratio(TAIL, root - 5);
   return fromCentre < 0 ? -size : size;
 }

@@ -13,7 +13,7 @@ static void run(void) {
 }
 static u32 answer(void) { return result; }
 int main(int argc, char **argv) {
-  symbols = rival_read(argv[1], &bytes, 64);
+  symbols = (usize)rival_read(argv[1], &bytes, 64);
   patternLength = (u32)atoi(argv[2]);
   textLength = (u32)(bytes / 4) - patternLength;
   isDistance = strcmp(argv[3], "distance") == 0;

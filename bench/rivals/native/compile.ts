@@ -24,17 +24,30 @@ export function compilers(): string[] {
   return ["gcc", "clang"].filter((name) => spawnSync(name, ["--version"], { stdio: "ignore" }).status === 0);
 }
 
-/** One program a compiler and target of `NAME.c`, whose first line names the kernels it is made of. */
+/** One program a compiler and target of `NAME.c`, whose first line may name kernels to translate into `kernels.h`. */
 export function compiled(name: string): Native[] {
   folder ??= mkdtempSync(join(tmpdir(), "bench-native-"));
   const own = join(folder, name);
   mkdirSync(own, { recursive: true });
-  const [first] = readFileSync(join(here, `${name}.c`), "utf8").split("\n");
-  writeFileSync(join(own, "kernels.h"), translated(first!.replace("// kernels: ", "").split(" ")));
+  const kernels = /^\/\/ kernels: (.*)\n/.exec(readFileSync(join(here, `${name}.c`), "utf8"));
+  if (kernels !== null) writeFileSync(join(own, "kernels.h"), translated(kernels[1]!.split(" ")));
   return compilers().flatMap((compiler) =>
     (Object.keys(TARGETS) as Target[]).map((target) => {
       const path = join(own, `${compiler}-${target}`);
-      const options = ["-O3", ...TARGETS[target], "-w", "-I", own, "-I", here, "-o", path, join(here, `${name}.c`)];
+      // WebAssembly does not fuse a multiplication and an addition either: answers are the same bit for bit.
+      const options = [
+        "-O3",
+        "-ffp-contract=off",
+        ...TARGETS[target],
+        "-w",
+        "-I",
+        own,
+        "-I",
+        here,
+        "-o",
+        path,
+        join(here, `${name}.c`),
+      ];
       if (!existsSync(path)) execFileSync(compiler, options, { stdio: ["ignore", "inherit", "inherit"] });
       return { compiler, target, path };
     }),

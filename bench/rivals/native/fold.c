@@ -11,7 +11,7 @@ static void read(bool check) {
   for (usize at = 0; at < textBytes;) {
     usize bytes = min((usize)CHUNK_BYTES, textBytes - at);
     u32 written = fold(text + at, (u32)bytes, at + bytes == textBytes, outPtr_, folded_, spans_);
-    if (check) sum = rival_checksum(sum, outPtr_, written);
+    if (check) sum = rival_checksum(sum, (void *)outPtr_, written);
     at += consumedBytes();
   }
 }

@@ -6,7 +6,7 @@
 static usize directory, remainders, payloads, low, high, indexes, found;
 static u32 queries, log2_;
 static void run(void) { find(directory, remainders, payloads, log2_, low, high, queries, indexes, found); }
-static u32 answer(void) { return rival_checksum(rival_checksum(CHECKSUM_EMPTY, indexes, 4 * (usize)queries), found, 4 * (usize)queries); }
+static u32 answer(void) { return rival_checksum(rival_checksum(CHECKSUM_EMPTY, (void *)indexes, 4 * (usize)queries), found, 4 * (usize)queries); }
 
 /** Lower and upper half of entry i, evenly spread and ascending; see `spreadKey` there. */
 static u32 lowOf(u32 i) { return i * 2654435761u; }

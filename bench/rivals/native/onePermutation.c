@@ -6,9 +6,9 @@
 static usize hashes, bytes, raw, bins;
 static u32 log2;
 static void run(void) { onePermutation(hashes, hashes + bytes / 2, (u32)(bytes / 8), log2, raw, bins); }
-static u32 answer(void) { return rival_checksum(CHECKSUM_EMPTY, bins, (usize)4 << log2); }
+static u32 answer(void) { return rival_checksum(CHECKSUM_EMPTY, (void *)bins, (usize)4 << log2); }
 int main(int argc, char **argv) {
-  hashes = rival_read(argv[1], &bytes, 64);
+  hashes = (usize)rival_read(argv[1], &bytes, 64);
   log2 = (u32)atoi(argv[2]);
   raw = rival_room((usize)4 << log2);
   bins = rival_room((usize)4 << log2);

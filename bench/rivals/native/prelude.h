@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+#include "rival.h"
 
 typedef uintptr_t usize;
 typedef intptr_t isize;
@@ -82,70 +82,6 @@ INLINE v128 i32x4_lt_u(v128 a, v128 b) { return _mm_andnot_si128(_mm_cmpeq_epi32
 INLINE v128 i64x2_extmul_low_i32x4_u(v128 a, v128 b) { return _mm_mul_epu32(_mm_shuffle_epi32(a, 0x50), _mm_shuffle_epi32(b, 0x50)); }
 INLINE v128 i64x2_extmul_high_i32x4_u(v128 a, v128 b) { return _mm_mul_epu32(_mm_shuffle_epi32(a, 0xfa), _mm_shuffle_epi32(b, 0xfa)); }
 
-// ---------------------------------------------------------------- being measured
-
-/** Reads a file into memory with room around it. */
-INLINE usize rival_read(const char *path, usize *length, usize padding) {
-  FILE *file = fopen(path, "rb");
-  if (!file) { perror(path); exit(3); }
-  fseek(file, 0, SEEK_END);
-  *length = (usize)ftell(file);
-  rewind(file);
-  u8 *bytes = (u8 *)calloc(1, *length + 2 * padding) + padding;
-  if (fread(bytes, 1, *length, file) != *length) exit(3);
-  fclose(file);
-  return (usize)bytes;
-}
-
 /** Room that nothing has touched yet. */
 INLINE usize rival_room(usize bytes) { return (usize)calloc(1, bytes + 256) + 64; }
-
-/** FNV-1a, 32 bits. */
-INLINE u32 rival_checksum(u32 state, usize ptr, usize bytes) {
-  for (usize end = ptr + bytes; ptr < end; ptr++) state = (state ^ load_u8(ptr)) * 16777619u;
-  return state;
-}
-#define CHECKSUM_EMPTY 2166136261u
-
-INLINE double rival_now(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
-}
-
-static int rival_compare(const void *one, const void *other) {
-  double a = *(const double *)one, b = *(const double *)other;
-  return a < b ? -1 : a > b;
-}
-
-/** Says its answer, then for each line `go MS` runs for so many milliseconds and says the median of nanoseconds a run. */
-static int rival_serve(void (*run)(void), u32 (*answer)(void)) {
-  static double samples[100000];
-  char line[64];
-  run();
-  printf("{\"answer\":%u}\n", answer());
-  fflush(stdout);
-  while (fgets(line, sizeof line, stdin)) {
-    int ms = 0;
-    if (sscanf(line, "go %d", &ms) != 1) break;
-    double start = rival_now(), warm = start + ms * 2e5;
-    int batch = 1;
-    while (rival_now() < warm) run();
-    double once = rival_now();
-    run();
-    once = rival_now() - once;
-    if (once < 20000) batch = (int)(20000 / (once + 1)) + 1; // the clock costs some 30 ns itself
-    size_t count = 0;
-    double end = rival_now() + ms * 1e6;
-    do {
-      double before = rival_now();
-      for (int i = 0; i < batch; i++) run();
-      samples[count++] = (rival_now() - before) / batch;
-    } while (rival_now() < end && count < 100000);
-    qsort(samples, count, sizeof *samples, rival_compare);
-    printf("{\"ns\":%.3f,\"runs\":%zu}\n", samples[count / 2], count * (size_t)batch);
-    fflush(stdout);
-  }
-  return 0;
-}
 #endif

@@ -8,9 +8,9 @@ static void run(void) {
   memcpy((void *)own, (void *)keys, bytes);
   sortKeys(own, scratch, (u32)(bytes / 8));
 }
-static u32 answer(void) { return rival_checksum(CHECKSUM_EMPTY, own, bytes); }
+static u32 answer(void) { return rival_checksum(CHECKSUM_EMPTY, (void *)own, bytes); }
 int main(int argc, char **argv) {
-  keys = rival_read(argv[1], &bytes, 64);
+  keys = (usize)rival_read(argv[1], &bytes, 64);
   own = rival_room(bytes);
   scratch = rival_room(bytes);
   return rival_serve(run, answer);

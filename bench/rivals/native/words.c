@@ -11,7 +11,7 @@ static u32 sum;
 
 static void chunkDone(u32 count) {
   wordsIn += count;
-  sum = rival_checksum(sum, lowPtr_, 4 * (usize)count);
+  sum = rival_checksum(sum, (void *)lowPtr_, 4 * (usize)count);
 }
 
 static void read(bool check) {
@@ -22,7 +22,7 @@ static void read(bool check) {
     if (isWhole) {
       u32 shingles = hashShingles(lowPtr_, highPtr_, count, 5, shingleLow, shingleHigh);
       keptIn += winnow(shingleLow, shingles, 8, positions);
-      if (check) sum = rival_checksum(sum, positions, 4);
+      if (check) sum = rival_checksum(sum, (void *)positions, 4);
     }
     if (check) chunkDone(count);
     at += consumedBytes();

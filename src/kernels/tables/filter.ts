@@ -42,7 +42,7 @@ export function fuseSize(count: number): { segmentSlots: number; segments: numbe
   for (let reach = 2.465; reach <= count && segmentSlots < SEGMENT_SLOTS_MAX; reach *= 3.33) segmentSlots *= 2; // 3.33 ^ 0.75
   // Slots a key: 1.125 for very many, more for few: 0.875 + 0.25 × log(10^6) / log(count), with log2 read off the number's length.
   const bits = 31 - Math.clz32(Math.max(2, count));
-  const log2 = bits + (count / 2 ** bits - 1);
+  const log2 = bits + (count / ((1 << bits) >>> 0) - 1);
   const factor = Math.max(1.125, 0.875 + (0.25 * 19.931568569324174) / Math.max(1, log2));
   const segments = Math.max(3, Math.ceil((count * factor) / segmentSlots) + 2);
   return { segmentSlots, segments };

@@ -26,7 +26,7 @@ export function bucketsLog2Of(count: number): number {
 export function lookup({ exports, arena }: Call<LookupExports>, { low, high }: Hashes, payloads: Uint32Array): Lookup {
   const count = low.length;
   const bucketsLog2 = bucketsLog2Of(count);
-  const directoryPtr = arena.take(4 * (2 ** bucketsLog2 + 1));
+  const directoryPtr = arena.take(4 * (((1 << bucketsLog2) >>> 0) + 1));
   const remaindersPtr = arena.take(4 * count + 16);
   const payloadsPtr = arena.put(payloads);
   const queryPtr = arena.take(0);

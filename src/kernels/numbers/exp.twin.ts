@@ -1,0 +1,60 @@
+/** The exponential function with the same bits in every runtime. `assembly/numbers/exp.ts` explains it and does it for many. */
+
+/** k + this is rounded to a whole k; k is what is left when it is taken away again. */
+const SHIFT = 6755399441055744;
+const LN2_HIGH = 0.6931471803691238;
+const LN2_LOW = 1.9082149292705877e-10;
+/** From the highest power down. */
+const EVEN = [2.762550764832855e-7, 2.4801507818410968e-5, 0.0013888888927543106, 0.04166666666660191, 0.5] as const;
+const ODD = [
+  2.492102581326394e-8, 2.7557830405523098e-6, 0.00019841269242049317, 0.008333333333610938, 0.16666666666666244,
+] as const;
+
+/** Powers of two that half of an exponent can be, -538 to 513, by doubling: exact. */
+const LEAST_POWER = -538;
+const POWERS = new Float64Array(1052);
+POWERS[-LEAST_POWER] = 1;
+for (let i = -LEAST_POWER; i + 1 < POWERS.length; i++) POWERS[i + 1] = 2 * POWERS[i]!;
+for (let i = -LEAST_POWER; i > 0; i--) POWERS[i - 1] = POWERS[i]! / 2;
+const powerOfTwo = (power: number): number => POWERS[power - LEAST_POWER]!;
+
+/** e^x. Error below 0.7 units in the last place, below 0.8 where the result is subnormal. */
+export function exp(x: number): number {
+  if (Number.isNaN(x)) return x;
+  const within = x < -746 ? -746 : x > 710 ? 710 : x;
+  const power = within * Math.LOG2E + SHIFT - SHIFT;
+  const high = within - power * LN2_HIGH;
+  const half = Math.floor(power / 2);
+  return (1 + high + rest(high, power * LN2_LOW, 1 + high)) * powerOfTwo(half) * powerOfTwo(power - half);
+}
+
+/** e^x - 1, without loss near 0. Error below 1.2 units in the last place. */
+export function expm1(x: number): number {
+  if (x > 44) return exp(x);
+  if (x < -38) return -1;
+  const power = x * Math.LOG2E + SHIFT - SHIFT;
+  if (power === 0) return x + x * x * quotient(x);
+  const high = x - power * LN2_HIGH;
+  const scale = powerOfTwo(power);
+  return scale * (1 + high) - 1 + scale * rest(high, power * LN2_LOW, 1 + high);
+}
+
+/** What e^r is more than `head`, the rounded 1 + high, where r = high - low. */
+function rest(high: number, low: number, head: number): number {
+  const r = high - low;
+  const lost = high - (head - 1);
+  return lost + (r * r * quotient(r) - low);
+}
+
+/** (e^r - 1 - r) / r² for |r| ≤ ½ ln 2. */
+function quotient(r: number): number {
+  const square = r * r;
+  const even = (((EVEN[0] * square + EVEN[1]) * square + EVEN[2]) * square + EVEN[3]) * square + EVEN[4];
+  const odd = (((ODD[0] * square + ODD[1]) * square + ODD[2]) * square + ODD[3]) * square + ODD[4];
+  return even + odd * r;
+}
+
+/** e^x of each x. */
+export function expEach(values: Float64Array): Float64Array {
+  return values.map(exp);
+}

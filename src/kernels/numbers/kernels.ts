@@ -1,0 +1,79 @@
+/** What the kernels of numbers do. `assembly/numbers/` explains each; results have the same bits in every runtime. */
+
+/** Of each row of scores x, with p = e^x / Σ e^x. */
+export interface Moments {
+  /** ln Σ e^x: what is taken from a score to make it ln p. */
+  logSums: Float64Array;
+  /** Σ p ln p, the entropy with its sign turned. */
+  means: Float64Array;
+  /** Σ p (ln p - mean)². */
+  variances: Float64Array;
+}
+
+/** A signed integer of 64 bits: high × 2^32 + low. */
+export interface Integer {
+  /** 0 to 2^32 - 1. */
+  low: number;
+  high: number;
+}
+
+/** Signed integers of 64 bits, in halves. */
+export interface Integers {
+  low: Uint32Array;
+  high: Int32Array;
+}
+
+export interface PermutationQuestion {
+  /** Size of the group that is summed. */
+  picked: number;
+  /** Random divisions to count in. */
+  permutations: number;
+  /** What the sum is compared with from above. */
+  least: Integer;
+  /** And from below. */
+  most: Integer;
+}
+
+export interface PermutationCounts {
+  /** Divisions whose picked sum is `least` or more. */
+  atLeast: number;
+  /** Divisions whose picked sum is `most` or less. */
+  atMost: number;
+}
+
+/** The state of a stream of random numbers: `stateOf` a name, in `random.ts`. */
+export type RandomState = Uint32Array;
+
+export interface NumberKernels {
+  /** e^x of each. */
+  expEach(values: Float64Array): Float64Array;
+
+  /** ln x of each. */
+  logEach(values: Float64Array): Float64Array;
+
+  /**
+   * ln Σ e^x of each row.
+   *
+   * @param scores rows of `width` scores, -Infinity for what cannot be
+   */
+  logSumExpRows(scores: Float32Array | Float64Array, width: number): Float64Array;
+
+  /** Log-sum-exp, and mean and variance of ln p under p, of each row. */
+  momentsRows(scores: Float32Array | Float64Array, width: number): Moments;
+
+  /**
+   * Column sums of items drawn with replacement, as many as there are: `columns` numbers for each resample.
+   *
+   * @param values items of `columns` numbers, at least one item
+   */
+  bootstrapSums(values: Float64Array, columns: number, resamples: number, state: RandomState): Float64Array;
+
+  /** In how many random divisions the picked values sum to at least, and to at most, so much. No sum may overflow 64 bits. */
+  permutationCounts(values: Integers, question: PermutationQuestion, state: RandomState): PermutationCounts;
+
+  /** P(B ≤ x) of a beta variable; a, b > 0 and finite, 0 ≤ x ≤ 1. */
+  betaCumulative(x: number, a: number, b: number): number;
+
+  /** The x for which P(B ≤ x) = p. */
+  betaQuantile(p: number, a: number, b: number): number;
+}

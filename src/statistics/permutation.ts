@@ -1,0 +1,152 @@
+/**
+ * Is the mean of one group above that of another by more than dividing the same values at random makes it? An exact test: where
+ * the values are exchangeable, p ≤ α has a probability of at most α.
+ *
+ * Ties: values are put on a grid, the finest power of two for which every sum fits into 62 bits, rounding half to even; sums of
+ * such integers are exact, so what is equal counts as equal whatever the order of addition. Values that lie on the grid already
+ * (integers, values of like size with few bits) are tested as they are; others move by less than 2^-61 of the sum of all sizes.
+ * Equal values stay equal.
+ */
+import type { Kernels } from "../kernels/kernels.ts";
+import type { Integer, Integers } from "../kernels/numbers/kernels.ts";
+import { log2 } from "../kernels/numbers/log.twin.ts";
+import { stateOf } from "../kernels/numbers/random.ts";
+
+export interface PermutationTest {
+  /** Mean of the first group less that of the second. */
+  difference: number;
+  /** Divisions that were looked at, the observed one among them. */
+  divisions: number;
+  /** Those whose difference is as large, the observed one among them. */
+  atLeast: number;
+  /** Whether these are all divisions there are, and not a sample of them. */
+  isComplete: boolean;
+  /** atLeast / divisions. */
+  p: number;
+}
+
+export interface PermutationOptions {
+  /** `greater`: the first mean is; `different`: either is, and sizes of differences are compared. */
+  alternative: "greater" | "different";
+  /** Random divisions; where there are no more than that, all are looked at. */
+  permutations: number;
+  /** Name of the random numbers: the same name, the same divisions. */
+  stream: string;
+}
+
+/** What makes a division's sum of the picked values as extreme as the observed one. */
+interface Extremes {
+  least: bigint;
+  most: bigint;
+}
+
+const GRID_BITS = 61;
+/** A threshold that no sum reaches. */
+const BEYOND = 2n ** 62n;
+
+/** @throws RangeError where a group is empty or a value not finite */
+export function permutationTest(
+  kernels: Kernels,
+  first: Float64Array,
+  second: Float64Array,
+  { alternative, permutations, stream }: PermutationOptions,
+): PermutationTest {
+  if (first.length === 0 || second.length === 0) throw new RangeError("Each group has at least one value.");
+  const integers = onGrid([...first, ...second]);
+  const sign = first.length <= second.length ? 1n : -1n;
+  // The smaller group is picked: fewer draws. Where that is the second, all changes sign, and its sum is compared from the same
+  // side.
+  const ordered = sign > 0n ? integers : [...integers.slice(first.length), ...integers.slice(0, first.length)].map((n) => -n);
+  const picked = Math.min(first.length, second.length);
+  const extremes = extremesOf(ordered, picked, alternative);
+  const all = divisionsUpTo(ordered.length, picked, permutations);
+  const isComplete = all !== null;
+  const atLeast = isComplete
+    ? countAll(ordered, picked, extremes)
+    : 1 + countRandom(kernels, ordered, picked, permutations, extremes, stream);
+  const divisions = all ?? permutations + 1;
+  return { difference: mean(first) - mean(second), divisions, atLeast, isComplete, p: atLeast / divisions };
+}
+
+/** Each value as a multiple of the grid's unit. */
+function onGrid(values: readonly number[]): bigint[] {
+  const sizes = values.reduce((sum, value) => sum + Math.abs(value), 0);
+  if (!Number.isFinite(sizes)) throw new RangeError("The values are finite, and so is their sum.");
+  const bits = sizes === 0 ? 0 : GRID_BITS - Math.ceil(log2(sizes));
+  // In two factors, because one alone might not be a number.
+  const [scale, rest] = [powerOfTwo(Math.trunc(bits / 2)), powerOfTwo(bits - Math.trunc(bits / 2))];
+  return values.map((value) => BigInt(roundedToEven(value * scale * rest)));
+}
+
+function powerOfTwo(power: number): number {
+  let value = 1;
+  for (let i = 0; i < Math.abs(power); i++) value *= power < 0 ? 0.5 : 2;
+  return value;
+}
+
+function roundedToEven(value: number): number {
+  const below = Math.floor(value);
+  const over = value - below;
+  return over > 0.5 || (over === 0.5 && below % 2 !== 0) ? below + 1 : below;
+}
+
+function extremesOf(values: readonly bigint[], picked: number, alternative: PermutationOptions["alternative"]): Extremes {
+  const observed = sum(values.slice(0, picked));
+  if (alternative === "greater") return { least: observed, most: -BEYOND };
+  // With n values of total T and k picked: |n s - k T| ≥ |n s0 - k T| = d.
+  const [n, expected] = [BigInt(values.length), BigInt(picked) * sum(values)];
+  const distance = n * observed - expected;
+  const d = distance < 0n ? -distance : distance;
+  if (d === 0n) return { least: -BEYOND, most: -BEYOND };
+  return { least: -floorQuotient(-(expected + d), n), most: floorQuotient(expected - d, n) };
+}
+
+function floorQuotient(dividend: bigint, divisor: bigint): bigint {
+  const quotient = dividend / divisor;
+  return dividend % divisor < 0n ? quotient - 1n : quotient;
+}
+
+/** The number of divisions, or `null` where it is more than so many. */
+function divisionsUpTo(values: number, picked: number, most: number): number | null {
+  let divisions = 1;
+  for (let i = 1; i <= picked; i++) {
+    divisions = (divisions * (values - picked + i)) / i; // whole at each step
+    if (divisions > most) return null;
+  }
+  return divisions;
+}
+
+function countAll(values: readonly bigint[], picked: number, { least, most }: Extremes): number {
+  const countFrom = (start: number, left: number, sumSoFar: bigint): number => {
+    if (left === 0) return sumSoFar >= least || sumSoFar <= most ? 1 : 0;
+    let count = 0;
+    for (let i = start; i + left <= values.length; i++) count += countFrom(i + 1, left - 1, sumSoFar + values[i]!);
+    return count;
+  };
+  return countFrom(0, picked, 0n);
+}
+
+function countRandom(
+  kernels: Kernels,
+  values: readonly bigint[],
+  picked: number,
+  permutations: number,
+  { least, most }: Extremes,
+  stream: string,
+): number {
+  const question = { picked, permutations, least: halves(least), most: halves(most) };
+  const { atLeast, atMost } = kernels.permutationCounts(integersOf(values), question, stateOf(stream));
+  return atLeast + atMost;
+}
+
+function integersOf(values: readonly bigint[]): Integers {
+  const all = values.map(halves);
+  return { low: Uint32Array.from(all, ({ low }) => low), high: Int32Array.from(all, ({ high }) => high) };
+}
+
+function halves(value: bigint): Integer {
+  return { low: Number(value & 0xffff_ffffn), high: Number(value >> 32n) };
+}
+
+const sum = (values: readonly bigint[]): bigint => values.reduce((total, value) => total + value, 0n);
+const mean = (values: Float64Array): number => values.reduce((total, value) => total + value, 0) / values.length;

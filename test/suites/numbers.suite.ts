@@ -1,0 +1,150 @@
+/** Kernels of numbers: what they mean. */
+import { describe, expect, test } from "vitest";
+import type { Kernels } from "../../src/kernels/kernels.ts";
+import { RandomStream, stateOf } from "../../src/kernels/numbers/random.ts";
+import { expectSameBits, numbers } from "./numbers.ts";
+import { testWith } from "./shared.ts";
+
+/** FNV-1a of the numbers' bytes. */
+function checksum(...arrays: Float64Array[]): string {
+  let hash = 2166136261;
+  for (const array of arrays) {
+    for (const byte of new Uint8Array(array.buffer, array.byteOffset, array.byteLength))
+      hash = Math.imul(hash ^ byte, 16777619);
+  }
+  return (hash >>> 0).toString(16).padStart(8, "0");
+}
+
+export function numbersSuite(kernels: Kernels): void {
+  describe(`${kernels.name}: numbers`, () => {
+    test("frozen to the last bit, in every runtime", () => {
+      const stream = new RandomStream("frozen");
+      const drawn = (length: number, next: (uniform: number) => number) => numbers(length, () => next(stream.fraction()));
+      expect(checksum(kernels.expEach(drawn(50_000, (uniform) => 1490 * uniform - 746)))).toBe("d6785049");
+      expect(checksum(kernels.logEach(drawn(50_000, (uniform) => 1000 * uniform * uniform)))).toBe("4ce44150");
+      const { logSums, means, variances } = kernels.momentsRows(
+        drawn(123 * 200, (uniform) => 30 * uniform),
+        123,
+      );
+      expect(checksum(logSums, means, variances)).toBe("7486304f");
+      const values = drawn(77, (uniform) => uniform);
+      expect(checksum(kernels.bootstrapSums(values, 1, 300, stateOf("frozen")))).toBe("a37dffdf");
+      expect(checksum(values.map((p) => kernels.betaQuantile(p, 0.5 + 500 * p, 40.5)))).toBe("74eeb586");
+    });
+
+    test("rows: uniform, certain, impossible and infinite ones", () => {
+      const row = (...scores: number[]) => {
+        const { logSums, means, variances } = kernels.momentsRows(Float64Array.from(scores), scores.length);
+        expectSameBits(kernels.logSumExpRows(Float64Array.from(scores), scores.length), logSums);
+        return [logSums[0], means[0], variances[0]];
+      };
+      expect(row(7)).toEqual([7, 0, 0]);
+      expect(row(0, -Infinity, -Infinity)).toEqual([0, 0, 0]);
+      expect(row(3, 3, 3, 3)).toEqual([expect.closeTo(3 + Math.log(4), 14), expect.closeTo(-Math.log(4), 14), 0]);
+      expect(row(-Infinity, -Infinity)).toEqual([-Infinity, Number.NaN, Number.NaN]);
+      expect(row(0, Infinity)).toEqual([Infinity, Number.NaN, Number.NaN]);
+      expect(row(0, Number.NaN, 1)).toEqual([Number.NaN, Number.NaN, Number.NaN]);
+      expect(row(-Infinity, Number.NaN)).toEqual([Number.NaN, Number.NaN, Number.NaN]);
+      expect(row(1e300, -1e300, 1e300)[0]).toBe(1e300);
+      expect(row(0, -708)).toEqual([0, 0, 0]);
+      expect(kernels.momentsRows(new Float64Array(), 5).logSums).toHaveLength(0);
+      expect(kernels.logSumExpRows(new Float64Array(), 0)).toHaveLength(0);
+    });
+
+    test("rows: a peaked row keeps the variance that a difference of moments would lose", () => {
+      // p = 1 - 9 e^-25 and nine times e^-25: variance 9 e^-25 × 25², to first order.
+      const { variances } = kernels.momentsRows(
+        numbers(10, (i) => (i === 3 ? 25 : 0)),
+        10,
+      );
+      expect(variances[0]! / (9 * Math.exp(-25) * 625)).toBeCloseTo(1, 8);
+    });
+
+    testWith("reference/vectors/membership_fullvocab.json", "rows of made-up vocabularies", (json) => {
+      const { cases } = JSON.parse(json) as { cases: FullVocabulary[] };
+      expect(cases.length).toBeGreaterThan(30);
+      for (const { name, input, expected } of cases) {
+        const width = input.logits[0]?.length ?? 1;
+        const scores = Float64Array.from(input.logits.flat(), Number);
+        const { logSums, means, variances } = kernels.momentsRows(scores, width);
+        input.targets.forEach((target, row) => {
+          expectNear(scores[row * width + target]! - logSums[row]!, expected.logprob[row]!, `${name} ln p`);
+          expectNear(means[row]!, expected.mu[row]!, `${name} mean`);
+          // By the vectors' rule a variance below 1e-12 counts as none.
+          expectNear(variances[row]! < 1e-12 ? 0 : Math.sqrt(variances[row]!), expected.sigma[row]!, `${name} deviation`);
+        });
+      }
+    });
+
+    testWith("reference/vectors/special_functions.json", "log-sum-exp with 50 digits", (json) => {
+      const { cases } = JSON.parse(json) as {
+        cases: { input: { fn: string; values: (number | string)[] }; expected: { value: number | string } }[];
+      };
+      const sums = cases.filter(({ input }) => input.fn === "logsumexp");
+      expect(sums.length).toBeGreaterThanOrEqual(9);
+      for (const { input, expected } of sums) {
+        const values = Float64Array.from(input.values, Number);
+        const wanted = Number(expected.value);
+        const got = kernels.logSumExpRows(values, Math.max(1, values.length))[0] ?? -Infinity;
+        if (!Number.isFinite(wanted)) expect(got).toBe(wanted);
+        else expect(Math.abs(got - wanted)).toBeLessThanOrEqual(1e-13 * Math.abs(wanted) + 1e-15);
+      }
+    });
+
+    test("bootstrap: a lone item, equal items, and the moments of resampled means", () => {
+      expect([...kernels.bootstrapSums(Float64Array.of(2.5), 1, 3, stateOf("a"))]).toEqual([2.5, 2.5, 2.5]);
+      expect(new Set(kernels.bootstrapSums(new Float64Array(40).fill(0.25), 2, 50, stateOf("a")))).toEqual(new Set([5]));
+      const values = numbers(50, (i) => i * i);
+      const mean = values.reduce((sum, value) => sum + value) / 50;
+      const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / 50 / 50;
+      const means = kernels.bootstrapSums(values, 1, 20_000, stateOf("moments")).map((sum) => sum / 50);
+      const got = means.reduce((sum, value) => sum + value) / means.length;
+      expect(Math.abs(got - mean)).toBeLessThan(4 * Math.sqrt(variance / means.length));
+      const spread = means.reduce((sum, value) => sum + (value - got) ** 2, 0) / means.length;
+      expect(Math.abs(spread / variance - 1)).toBeLessThan(0.05);
+    });
+
+    test("bootstrap: columns of one item are drawn together", () => {
+      const sums = kernels.bootstrapSums(
+        numbers(300, (i) => (i % 3 === 2 ? 1 : Math.floor(i / 3))),
+        3,
+        100,
+        stateOf("columns"),
+      );
+      for (let i = 0; i < sums.length; i += 3) {
+        expect(sums[i]).toBe(sums[i + 1]);
+        expect(sums[i + 2]).toBe(100);
+      }
+    });
+
+    test("permutations: counts are those of the definition, ties included", () => {
+      // Of the values 0, 0, 1, 1 two are picked: sums 0, 1, 2 with chances 1/6, 4/6, 1/6.
+      const values = { low: Uint32Array.of(0, 0, 1, 1), high: new Int32Array(4) };
+      const question = { picked: 2, permutations: 60_000, least: { low: 2, high: 0 }, most: { low: 1, high: 0 } };
+      const { atLeast, atMost } = kernels.permutationCounts(values, question, stateOf("chances"));
+      expect(atLeast + atMost).toBe(60_000);
+      expect(Math.abs(atLeast - 10_000)).toBeLessThan(5 * Math.sqrt(60_000 * (5 / 36)));
+    });
+
+    test("permutations: sums beyond 32 bits, negative ones, carries", () => {
+      const values = { low: Uint32Array.of(0xffffffff, 1, 0), high: Int32Array.of(-1, 0, -5) }; // -1, 1, -5 × 2^32
+      const count = (picked: number, low: number, high: number) =>
+        kernels.permutationCounts(values, { picked, permutations: 7, least: { low, high }, most: { low, high } }, stateOf("a"));
+      expect(count(3, 0, -5)).toEqual({ atLeast: 7, atMost: 7 });
+      expect(count(3, 1, -5)).toEqual({ atLeast: 0, atMost: 7 });
+      expect(count(3, 0xffffffff, -6)).toEqual({ atLeast: 7, atMost: 0 });
+      expect(count(0, 0, 0)).toEqual({ atLeast: 7, atMost: 7 });
+    });
+  });
+}
+
+interface FullVocabulary {
+  name: string;
+  input: { logits: (number | string)[][]; targets: number[] };
+  expected: { logprob: number[]; mu: number[]; sigma: number[] };
+}
+
+/** As tight as the numbers that the vectors print. */
+function expectNear(got: number, wanted: number, name: string): void {
+  expect(Math.abs(got - wanted), `${name}: ${got} for ${wanted}`).toBeLessThanOrEqual(1e-10 * Math.abs(wanted) + 1e-11);
+}

@@ -115,7 +115,8 @@ function inputFile(one: KernelCase): string {
   return file;
 }
 
-async function compareAnswers(racers: readonly Racer[]): Promise<void> {
+/** @throws where an answer is not that of the first, which is ours; `null` is the answer of one who answers another question */
+export async function compareAnswers(racers: readonly { name: string; answer(): Promise<number | null> }[]): Promise<void> {
   const answers: [string, number | null][] = [];
   for (const racer of racers) answers.push([racer.name, await racer.answer()]);
   const [[, expected]] = answers as [[string, number | null]];

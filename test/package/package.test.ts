@@ -8,7 +8,7 @@ import { type Ended, type Installed, install, MANIFEST, ROOT, run } from "./pack
 
 const TIMEOUT_MS = 100_000;
 /** Main entry with all chunks that it loads. Raised in the commit that needs it, with the reason. */
-const MAIN_GZIP_BYTES_MAX = 70_000;
+const MAIN_GZIP_BYTES_MAX = 100_000;
 
 let installed: Installed;
 beforeAll(async () => {

@@ -1,11 +1,12 @@
 import { defineConfig } from "vitest/config";
 import { plainSummary } from "./test/plainSummary.ts";
 
-export default defineConfig({
+/** `npm test` runs what is fast, `npm run test:slow` (mode slow) what is not. */
+export default defineConfig(({ mode }) => ({
   test: {
-    include: ["test/**/*.test.ts"],
-    exclude: ["test/**/*.slow.test.ts", "test/runtimes/node_modules/**"],
+    include: mode === "slow" ? ["test/**/*.slow.test.ts"] : ["test/**/*.test.ts"],
+    exclude: [...(mode === "slow" ? [] : ["test/**/*.slow.test.ts"]), "test/runtimes/node_modules/**"],
     testTimeout: 60_000,
     reporters: ["default", plainSummary],
   },
-});
+}));

@@ -109,6 +109,17 @@ function putWords(out: usize, foldedPtr: usize, spansPtr: usize): usize {
   return out;
 }
 
+// Bytes that `separates` compares with, 16 of each.
+const E2: usize = memory.data<u64>([0xe2e2e2e2e2e2e2e2, 0xe2e2e2e2e2e2e2e2], 16);
+const X80: usize = memory.data<u64>([0x8080808080808080, 0x8080808080808080], 16);
+const X81: usize = memory.data<u64>([0x8181818181818181, 0x8181818181818181], 16);
+const X8A: usize = memory.data<u64>([0x8a8a8a8a8a8a8a8a, 0x8a8a8a8a8a8a8a8a], 16);
+const X90: usize = memory.data<u64>([0x9090909090909090, 0x9090909090909090], 16);
+const X9F: usize = memory.data<u64>([0x9f9f9f9f9f9f9f9f, 0x9f9f9f9f9f9f9f9f], 16);
+const XA9: usize = memory.data<u64>([0xa9a9a9a9a9a9a9a9, 0xa9a9a9a9a9a9a9a9], 16);
+const XAF: usize = memory.data<u64>([0xafafafafafafafaf, 0xafafafafafafafaf], 16);
+const XBF: usize = memory.data<u64>([0xbfbfbfbfbfbfbfbf, 0xbfbfbfbfbfbfbfbf], 16);
+
 /** Bits of the bytes of general punctuation that separates; `bytes` stand at `at`. */
 function punctuation(at: usize, bytes: v128): u32 {
   const before1 = v128.load(at - 1);
@@ -125,17 +136,17 @@ function punctuation(at: usize, bytes: v128): u32 {
 // @ts-ignore: decorator
 @inline
 function separates(first: v128, second: v128, third: v128): v128 {
-  const in80 = v128.or(
-    i8x16.lt_u(i8x16.sub(third, i8x16.splat(<i8>0x80)), i8x16.splat(11)),
-    v128.or(
-      i8x16.lt_u(i8x16.sub(third, i8x16.splat(<i8>0x90)), i8x16.splat(26)),
-      i8x16.lt_u(i8x16.sub(third, i8x16.splat(<i8>0xaf)), i8x16.splat(17)),
-    ),
-  );
-  const in81 = i8x16.lt_u(i8x16.sub(third, i8x16.splat(<i8>0x80)), i8x16.splat(32));
-  const is80 = v128.and(i8x16.eq(second, i8x16.splat(<i8>0x80)), in80);
-  const is81 = v128.and(i8x16.eq(second, i8x16.splat(<i8>0x81)), in81);
-  return v128.and(i8x16.eq(first, i8x16.splat(<i8>0xe2)), v128.or(is80, is81));
+  const in80 = v128.or(within(third, X80, X8A), v128.or(within(third, X90, XA9), within(third, XAF, XBF)));
+  const is80 = v128.and(i8x16.eq(second, v128.load(X80)), in80);
+  const is81 = v128.and(i8x16.eq(second, v128.load(X81)), within(third, X80, X9F));
+  return v128.and(i8x16.eq(first, v128.load(E2)), v128.or(is80, is81));
+}
+
+/** Lanes from one byte to another: what is no smaller than the first and no larger than the last is what both limits leave alone. */
+// @ts-ignore: decorator
+@inline
+function within(bytes: v128, firstPtr: usize, lastPtr: usize): v128 {
+  return i8x16.eq(bytes, i8x16.max_u(i8x16.min_u(bytes, v128.load(lastPtr)), v128.load(firstPtr)));
 }
 
 function fillPushed(): void {

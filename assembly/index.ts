@@ -25,6 +25,6 @@ export { fold } from "./text/fold";
 export { finishIdentity, identify } from "./text/identity";
 export { distinctKeys, gatherKeys } from "./text/select";
 export { hashShingles } from "./text/shingles";
-export { setFoldTable } from "./text/table";
+export { expandFoldTable, setFoldTable } from "./text/table";
 export { winnow } from "./text/winnow";
 export { readWords } from "./text/words";

@@ -52,7 +52,55 @@ const SCRATCH: usize = memory.data(16);
 @inline
 export const HARD: u32 = 7;
 
-/** Tells the kernels where the table lies. Call it once, before anything else of text. */
+/** Where the last number ended. */
+let runsPtr: usize = 0;
+
+function takeNumber(): u64 {
+  let value: u64 = 0;
+  let shift: u64 = 0;
+  let byte: u64;
+  do {
+    byte = <u64>load<u8>(runsPtr);
+    runsPtr++;
+    value |= (byte & 0x7f) << shift;
+    shift += 7;
+  } while (byte >= 0x80);
+  return value;
+}
+
+/**
+ * Expands the table from the runs in which it ships (src/kernels/text/fold.table.ts draws them), and makes it the one in use. Call it
+ * once, before anything else of text.
+ *
+ * @param runs   the runs behind the two lengths
+ * @param stage1 room for 17,408 unsigned 16-bit numbers, and behind them for so many 32-bit ones of stage2 and of the pool
+ */
+export function expandFoldTable(runs: usize, stage1: usize, stage2Length: u32, poolLength: u32): void {
+  const stage2 = stage1 + 2 * 17_408;
+  const pool = stage2 + ((<usize>stage2Length) << 2);
+  runsPtr = runs;
+  expandRuns(stage1, 17_408, 2);
+  expandRuns(stage2, stage2Length, 4);
+  expandRuns(pool, poolLength, 4);
+  setFoldTable(stage1, stage2, pool);
+}
+
+function expandRuns(out: usize, count: u32, width: usize): void {
+  let value: u32 = 0;
+  while (count > 0) {
+    const head = takeNumber();
+    const zigzag = <u32>(head >> 1);
+    value += (zigzag >> 1) ^ (0 - (zigzag & 1));
+    const length = (head & 1) == 0 ? 1 : <u32>takeNumber();
+    for (const end = out + <usize>length * width; out < end; out += width) {
+      if (width == 2) store<u16>(out, <u16>value);
+      else store<u32>(out, value);
+    }
+    count -= length;
+  }
+}
+
+/** Tells the kernels where the table lies. */
 export function setFoldTable(stage1: usize, stage2: usize, pool: usize): void {
   stage1Ptr = stage1;
   stage2Ptr = stage2;

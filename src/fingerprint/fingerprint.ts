@@ -8,7 +8,7 @@
  *   kept = the distinct kept shingle hashes, ascending by (high, low): u32 high, u32 low each, little-endian
  * "spolia1" stands for the folding and the hashes together: another of either is another name.
  */
-import { decode, encode } from "@msgpack/msgpack";
+import { decode, Encoder } from "@msgpack/msgpack";
 import { SpoliaError } from "../errors.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
 import { loadKernels } from "../kernels/load.ts";
@@ -20,6 +20,10 @@ const FIELDS = 7;
 /** No layout of any version has more. */
 const FIELDS_MAX = 16;
 const ID_BYTES = 16;
+const HEXADECIMAL = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
+/** One for all: making an encoder costs more than encoding a short fingerprint. */
+const encoder = new Encoder();
 /** Bounds of the decoder, which makes room for the length that an array claims: 50 bytes of nested arrays would take gigabytes. */
 const DECODE_LIMITS = { maxArrayLength: FIELDS_MAX, maxMapLength: 0, maxStrLength: 64, maxExtLength: 0 };
 
@@ -66,10 +70,14 @@ export function textId(kernels: Kernels, text: Uint8Array): string {
 }
 
 function idOf(identity: Uint8Array): string {
-  return `${FOLD_VERSION}_${Array.from(identity, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+  let id = `${FOLD_VERSION}_`;
+  for (const byte of identity) id += HEXADECIMAL[byte];
+  return id;
 }
 
+/** The bytes of 32-bit values, lowest first: those of the array itself on nearly every machine. */
 function littleEndian(values: Uint32Array): Uint8Array {
+  if (IS_LITTLE_ENDIAN) return new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
   const bytes = new Uint8Array(4 * values.length);
   const view = new DataView(bytes.buffer);
   values.forEach((value, i) => {
@@ -85,7 +93,15 @@ function packFingerprint(lengthWords: number, identity: Uint8Array, { low, high 
     both[2 * i + 1] = low[i]!;
   }
   const { shingleWords, windowShingles } = PASSAGE;
-  return encode([FOLD_VERSION, LAYOUT_VERSION, shingleWords, windowShingles, lengthWords, identity, littleEndian(both)]);
+  return encoder.encode([
+    FOLD_VERSION,
+    LAYOUT_VERSION,
+    shingleWords,
+    windowShingles,
+    lengthWords,
+    identity,
+    littleEndian(both),
+  ]);
 }
 
 /**

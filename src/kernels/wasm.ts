@@ -5,14 +5,13 @@ import { Machine, type MemoryExports } from "./memory.ts";
 import { type NumberExports, numberKernels } from "./numbers/wasm.ts";
 import { type SketchExports, sketchKernels } from "./sketch/wasm.ts";
 import { type TableExports, tableKernels } from "./tables/wasm.ts";
-import { foldTable } from "./text/fold.table.ts";
 import { installFoldTable, type TextExports, textKernels } from "./text/wasm.ts";
 
 /** The exports of `build/engine.wasm`. */
 type Exports = MemoryExports & TextExports & SketchExports & TableExports & AlignExports & NumberExports;
 
 export function createWasmKernels(module: WebAssembly.Module, instance: WebAssembly.Instance): Kernels {
-  const machine = new Machine<Exports>(module, instance, (exports, below) => installFoldTable(exports, below, foldTable()));
+  const machine = new Machine<Exports>(module, instance, installFoldTable);
   return {
     name: "wasm",
     ...textKernels(machine),

@@ -2,19 +2,23 @@
 import { growingBytes, growingWords } from "../growing.ts";
 import type { Arena, Call, Caller } from "../memory.ts";
 import { bytesMaxOf, readChunks, takeChunk } from "./chunks.ts";
-import type { FoldTable } from "./fold.table.ts";
+import { shippedRuns } from "./fold.table.ts";
 import type { Hashes, TextKernels, Words } from "./kernels.ts";
 import { type SelectExports, select } from "./select.ts";
 
 /** Exports of the module; what each does is said in `assembly/text/`. */
 export interface TextExports extends SelectExports {
-  setFoldTable(stage1: number, stage2: number, pool: number): void;
+  expandFoldTable(runs: number, stage1: number, stage2Length: number, poolLength: number): void;
   fold(text: number, lengthBytes: number, isLast: number, out: number, folded: number, spans: number): number;
 }
 
-/** Writes the fold table once, into memory that is never given back. */
-export function installFoldTable(exports: TextExports, below: Arena, { stage1, stage2, pool }: FoldTable): void {
-  exports.setFoldTable(below.put(stage1), below.put(stage2), below.put(pool));
+/** Expands the fold table once, into memory that is never given back. */
+export function installFoldTable(exports: TextExports, below: Arena): void {
+  const { runs, tableBytes, stage2Length, poolLength } = shippedRuns();
+  const tablePtr = below.take(tableBytes);
+  const runsPtr = below.put(runs);
+  exports.expandFoldTable(runsPtr, tablePtr, stage2Length, poolLength);
+  below.giveBack(runsPtr);
 }
 
 export function textKernels(machine: Caller<TextExports>): TextKernels {

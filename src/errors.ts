@@ -21,6 +21,7 @@ export const ERROR_CODES = [
   "document_invalid", // a document of a build is broken, and the build is strict
   "corpus_not_found",
   "corpus_exists", // the build would overwrite something
+  "corpus_locked", // another process writes to it
   "corpus_corrupt", // a checksum or a length is wrong
   "corpus_version", // written by another version of the format or another folding
   "catalogue_invalid", // a record or a ledger breaks a rule of the catalogue

@@ -4,6 +4,7 @@ import { SpoliaError } from "../errors.ts";
 interface Builtins {
   "node:fs": typeof import("node:fs");
   "node:fs/promises": typeof import("node:fs/promises");
+  "node:os": typeof import("node:os");
   "node:path": typeof import("node:path");
   "node:stream": typeof import("node:stream");
   "node:url": typeof import("node:url");

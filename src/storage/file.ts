@@ -6,10 +6,14 @@
  * interface. A file comes into being under a name with a leading dot and is synced before it is renamed, and its folder after, so
  * that a crash leaves the old file or the new one.
  */
-import { SpoliaError } from "../errors.ts";
+import { isSpoliaError, SpoliaError } from "../errors.ts";
 import { builtin } from "./builtin.ts";
+import { takeFolderLock } from "./lock.ts";
 import { checkRange, notFound, tooShort } from "./range.ts";
 import type { NewFile, Storage, StoredFile, WritableStorage } from "./storage.ts";
+
+/** A read costs what 8 pages cost. */
+const GAP_BYTES = 32 * 1024;
 
 type FileSystem = typeof import("node:fs");
 type Path = typeof import("node:path");
@@ -47,6 +51,19 @@ export function createFileStorage(directory: string): WritableStorage {
         return createFile(fs, path, directory, () => removeEmptyFolders(fs, path, root, above));
       });
     },
+    async lock() {
+      return translated(directory, () => {
+        const made = fs.mkdirSync(root, { recursive: true });
+        if (made !== undefined) above = path.dirname(made);
+        const { release } = takeFolderLock(directory);
+        return {
+          async release() {
+            await release();
+            removeEmptyFolders(fs, path, root, above);
+          },
+        };
+      });
+    },
     async remove(name) {
       translated(directory, () => {
         fs.rmSync(path.join(directory, name), { force: true });
@@ -70,6 +87,7 @@ function openFile(fs: FileSystem, path: string, name: string, directory: string)
   let isOpen = true;
   return {
     sizeBytes,
+    gapBytes: GAP_BYTES,
     async read(offsetBytes, lengthBytes) {
       if (!isOpen) throw new SpoliaError("closed", `The file ${name} was closed.`);
       checkRange(name, sizeBytes, offsetBytes, lengthBytes);
@@ -169,6 +187,7 @@ function translated<T>(directory: string, work: () => T): T {
   try {
     return work();
   } catch (cause) {
+    if (isSpoliaError(cause)) throw cause;
     const { code } = cause as NodeJS.ErrnoException;
     if (code !== "EEXIST" && code !== "ENOTDIR") throw refused(directory, cause);
     throw new SpoliaError("corpus_exists", `${directory} is not a folder.`, { hint: "Choose another name.", cause });

@@ -1,5 +1,6 @@
 /** Files in memory. */
 import { SpoliaError } from "../errors.ts";
+import { lockedBy } from "./lock.ts";
 import { checkRange, notFound } from "./range.ts";
 import type { NewFile, StoredFile, WritableStorage } from "./storage.ts";
 
@@ -10,6 +11,7 @@ import type { NewFile, StoredFile, WritableStorage } from "./storage.ts";
  */
 export function createMemoryStorage(contents: Iterable<readonly [string, Uint8Array]> = []): WritableStorage {
   const files = new Map<string, Uint8Array>(contents);
+  let isLocked = false;
   return {
     label: "memory",
     async open(name) {
@@ -23,6 +25,17 @@ export function createMemoryStorage(contents: Iterable<readonly [string, Uint8Ar
     async remove(name) {
       files.delete(name);
     },
+    async lock() {
+      if (isLocked) throw lockedBy("memory", undefined);
+      isLocked = true;
+      let isHeld = true;
+      return {
+        async release() {
+          if (isHeld) isLocked = false;
+          isHeld = false;
+        },
+      };
+    },
     async list() {
       return [...files.keys()].sort();
     },
@@ -33,6 +46,7 @@ function openBytes(name: string, bytes: Uint8Array): StoredFile {
   let isOpen = true;
   return {
     sizeBytes: bytes.length,
+    gapBytes: 0,
     async read(offsetBytes, lengthBytes) {
       if (!isOpen) throw new SpoliaError("closed", `The file ${name} was closed.`);
       checkRange(name, bytes.length, offsetBytes, lengthBytes);

@@ -6,6 +6,8 @@
 /** A stored file, open for reading. */
 export interface StoredFile {
   readonly sizeBytes: number;
+  /** Bytes that cost less to read on than asking again does: 0 in memory, some pages in a file, much over a network. */
+  readonly gapBytes: number;
   /** Exactly `lengthBytes` bytes from `offsetBytes`, or `corpus_corrupt` where the file is shorter. The caller owns the result. */
   read(offsetBytes: number, lengthBytes: number): Promise<Uint8Array>;
   close(): Promise<void>;
@@ -34,4 +36,15 @@ export interface WritableStorage extends Storage {
   remove(name: string): Promise<void>;
   /** Names of all finished files, sorted. */
   list(): Promise<string[]>;
+  /**
+   * Takes the one right to write here, until it is released or its holder dies.
+   *
+   * @throws corpus_locked while another holds it; the message names the holder
+   */
+  lock(): Promise<WriteLock>;
+}
+
+/** The right to write. */
+export interface WriteLock {
+  release(): Promise<void>;
 }

@@ -212,6 +212,7 @@ function failingStorage(
     label: storage.label,
     open: (name) => storage.open(name),
     list: () => storage.list(),
+    lock: () => storage.lock(),
     remove: (name) => unlessDead(() => storage.remove(name)),
     async create() {
       if (how === "does it and fails" && operations + 1 === nth) {

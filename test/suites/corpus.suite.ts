@@ -338,6 +338,7 @@ export function watching(storage: Storage, onRead: (name: string, lengthBytes: n
       const file = await storage.open(name);
       return {
         sizeBytes: file.sizeBytes,
+        gapBytes: file.gapBytes,
         close: () => file.close(),
         read(offset, length) {
           onRead(name, length, file.sizeBytes);

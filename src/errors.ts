@@ -14,6 +14,7 @@ export const ERROR_CODES = [
   "unknown_model",
   "unknown_jurisdiction",
   "unknown_dataset",
+  "unknown_document", // the corpus has no document of this id
   "unknown_work", // no work of this hash is registered here
   "incompatible_fingerprints", // made with unlike parameters, so a comparison would mean nothing
   "fingerprint_invalid", // the bytes are not a fingerprint of ours

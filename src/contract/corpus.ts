@@ -33,6 +33,8 @@ export interface CorpusInfo {
   text_bytes: number;
   /** Bytes of everything that is stored. */
   stored_bytes: number;
+  /** Parts that are searched one by one: appending adds some, merging takes some away. */
+  segments: number;
 }
 
 /** How far a long piece of work has come. `total` is `null` where it is not known beforehand. */
@@ -41,4 +43,21 @@ export interface Progress {
   done: number;
   total: number | null;
   unit: "documents" | "bytes" | "blocks" | "requests";
+}
+
+/** Something in a corpus that is not as it was written. */
+export interface CorpusDamage {
+  file: string;
+  /** Which part of the file. */
+  part: string;
+  message: string;
+}
+
+/** What a look at every byte of a corpus came to. */
+export interface CorpusVerification {
+  is_sound: boolean;
+  segments: number;
+  /** Bytes that were read and checked. */
+  bytes: number;
+  damages: CorpusDamage[];
 }

@@ -1,112 +1,16 @@
-/**
- * Text in blocks. A long document is cut into blocks of its own; short ones share a block until it is full.
- *
- *   long document    [ block 7: 4,096 words ][ block 8: 4,096 words ][ block 9: the rest ]      the text of 7 runs on into 8 by
- *                                            ~~                                                 one shingle less a word
- *   short documents  [ block 10:  one | two | three | … ]                                       the document table has the borders
- */
-import { deflateSync, inflateSync } from "fflate";
-import type { ShingledText } from "../fingerprint/shingles.ts";
-import type { Kernels } from "../kernels/kernels.ts";
-import type { NewFile, StoredFile } from "../storage/storage.ts";
-import type { Text } from "../text/text.ts";
-import { utf16Lengths } from "../text/utf16.ts";
-import { BLOCK_WORDS, type BlockRow, checksumSeed, corrupt } from "./layout.ts";
+/** Reads blocks of text; `chunk.ts` draws how text is cut into them. */
+import { inflateSync } from "fflate";
+import type { StoredFile } from "../storage/storage.ts";
+import { type BlockRow, CODEC, corrupt, type TextRow } from "./layout.ts";
+import type { Segment } from "./segment.read.ts";
 
-/** Bytes after which a shared block is full though its words are few: a candidate is read whole. */
-const SHARED_BYTES_MAX = 1024 * 1024;
 /** What deflate makes of one byte at most: matches of 258 bytes in two bits each. */
 const INFLATED_PER_BYTE_MAX = 1032;
 
-/** Where a document's text went. */
-export interface Placement {
-  firstBlock: number;
-  blocks: number;
-  offsetBytes: number;
-}
-
-/** A block before it is deflated; its checksum follows when the segment's seed is known. */
-type Pending = { parts: Uint8Array[]; lengthBytes: number; words: number; firstDocument: number };
-
-export class BlockWriter {
-  readonly #file: NewFile;
-  readonly rows: Omit<BlockRow, "checksum">[] = [];
-  /** Unseeded hash of each stored block. */
-  readonly hashes: number[] = [];
-  readonly #kernels: Kernels;
-  #offsetBytes = 0;
-  #pending: Pending | undefined;
-
-  constructor(kernels: Kernels, file: NewFile) {
-    this.#kernels = kernels;
-    this.#file = file;
-  }
-
-  get storedBytes(): number {
-    return this.#offsetBytes;
-  }
-
-  /** Stores a document's text and says where; `document` is its number. */
-  async add(shingled: ShingledText, document: number): Promise<Placement> {
-    const { text } = shingled;
-    if (text.lengthWords > BLOCK_WORDS) {
-      await this.flush();
-      return this.#addLong(shingled, document);
-    }
-    if (this.#pending !== undefined && !hasRoom(this.#pending, text)) await this.flush();
-    this.#pending ??= { parts: [], lengthBytes: 0, words: 0, firstDocument: document };
-    const placement = { firstBlock: this.rows.length, blocks: 1, offsetBytes: this.#pending.lengthBytes };
-    this.#pending.parts.push(text.bytes);
-    this.#pending.lengthBytes += text.bytes.length;
-    this.#pending.words += text.lengthWords;
-    return placement;
-  }
-
-  async #addLong({ text, profile }: ShingledText, document: number): Promise<Placement> {
-    const firstBlock = this.rows.length;
-    const blocks = Math.ceil(text.lengthWords / BLOCK_WORDS);
-    const begins = Array.from({ length: blocks }, (_, i) => (i === 0 ? 0 : text.bounds[2 * i * BLOCK_WORDS]!));
-    const utf16 = utf16Lengths(text.bytes, begins);
-    for (const [i, begin] of begins.entries()) {
-      const end = begins[i + 1] ?? text.bytes.length;
-      const lastWord = Math.min(text.lengthWords, (i + 1) * BLOCK_WORDS + profile.shingleWords - 1) - 1;
-      const rawEnd = begins[i + 1] === undefined ? end : text.bounds[2 * lastWord + 1]!;
-      await this.#store(text.bytes.subarray(begin, Math.max(end, rawEnd)), end - begin, document, utf16.get(begin)!);
-    }
-    return { firstBlock, blocks, offsetBytes: 0 };
-  }
-
-  /** Stores the shared block that is under way, if there is one. */
-  async flush(): Promise<void> {
-    if (this.#pending === undefined) return;
-    const { parts, lengthBytes, firstDocument } = this.#pending;
-    this.#pending = undefined;
-    const whole = new Uint8Array(lengthBytes);
-    let at = 0;
-    for (const part of parts) {
-      whole.set(part, at);
-      at += part.length;
-    }
-    await this.#store(whole, lengthBytes, firstDocument, 0);
-  }
-
-  async #store(raw: Uint8Array, ownBytes: number, firstDocument: number, utf16Start: number): Promise<void> {
-    const stored = deflateSync(raw);
-    await this.#file.write(stored);
-    const sizes = { offsetBytes: this.#offsetBytes, storedBytes: stored.length, ownBytes, rawBytes: raw.length };
-    this.rows.push({ ...sizes, firstDocument, utf16Start });
-    this.hashes.push(this.#kernels.xxhash32(stored, 0));
-    this.#offsetBytes += stored.length;
-  }
-}
-
-function hasRoom({ words, lengthBytes }: Pending, text: Text): boolean {
-  return words + text.lengthWords <= BLOCK_WORDS && lengthBytes + text.bytes.length <= SHARED_BYTES_MAX;
-}
-
-/** Checksum of a stored block, bound to segment and place: its hash is known before the segment's seed is. */
-export function blockChecksum(hash: number, segmentSeed: number, block: number): number {
-  return (hash ^ checksumSeed(segmentSeed, "text", block)) >>> 0;
+/** A segment with its text. */
+export interface TextSource {
+  segment: Segment;
+  text: StoredFile;
 }
 
 /**
@@ -114,18 +18,27 @@ export function blockChecksum(hash: number, segmentSeed: number, block: number):
  *
  * @throws corpus_corrupt
  */
-export async function readBlock(
-  kernels: Kernels,
-  file: StoredFile,
-  row: BlockRow,
-  seed: number,
-  block: number,
-): Promise<Uint8Array> {
-  const stored = await file.read(row.offsetBytes, row.storedBytes);
-  if (blockChecksum(kernels.xxhash32(stored, 0), seed, block) !== row.checksum) throw corrupt("A block of text");
-  if (row.ownBytes > row.rawBytes || row.rawBytes > INFLATED_PER_BYTE_MAX * row.storedBytes) throw corrupt("A block of text");
-  const raw = inflated(stored, row.rawBytes);
-  if (raw.length !== row.rawBytes) throw corrupt("A block of text");
+export async function readBlock({ segment, text }: TextSource, block: number): Promise<Uint8Array> {
+  const row = await segment.blocks.row(block);
+  return inflatedBlock(row, await readStored({ segment, text }, row));
+}
+
+/** A block as it is stored, checked. */
+export async function readStored({ segment, text }: TextSource, row: BlockRow): Promise<Uint8Array> {
+  const stored = await text.read(row.offsetBytes, row.storedBytes);
+  if ((segment.source.kernels.xxhash32(stored, 0) & ~1) >>> 0 !== row.hash) throw corrupt("A block of text");
+  return stored;
+}
+
+export function inflatedBlock({ codec, ownBytes, rawBytes, storedBytes }: BlockRow, stored: Uint8Array): Uint8Array {
+  if (ownBytes > rawBytes) throw corrupt("A block of text");
+  if (codec === CODEC.raw) {
+    if (rawBytes !== storedBytes) throw corrupt("A block of text");
+    return stored;
+  }
+  if (rawBytes > INFLATED_PER_BYTE_MAX * storedBytes) throw corrupt("A block of text");
+  const raw = inflated(stored, rawBytes);
+  if (raw.length !== rawBytes) throw corrupt("A block of text");
   return raw;
 }
 
@@ -135,4 +48,40 @@ function inflated(stored: Uint8Array, rawBytes: number): Uint8Array {
   } catch {
     throw corrupt("A block of text");
   }
+}
+
+/** Rows that are asked for at once where texts share a block. */
+const TEXTS_AT_ONCE = 64;
+
+/** The texts of a shared block, or the one whose block it is, with their numbers. */
+export async function textsOfBlock(segment: Segment, block: number): Promise<{ number: number; row: TextRow }[]> {
+  const { firstText } = await segment.blocks.row(block);
+  const found: { number: number; row: TextRow }[] = [];
+  for (let first = firstText; first < segment.texts.rows; first += TEXTS_AT_ONCE) {
+    const numbers = Array.from({ length: Math.min(TEXTS_AT_ONCE, segment.texts.rows - first) }, (_, i) => first + i);
+    for (const [i, row] of (await segment.texts.at(numbers)).entries()) {
+      const isHere = row.firstBlock <= block && block < row.firstBlock + row.blocks;
+      if (isHere) found.push({ number: numbers[i]!, row });
+      else if (found.length === 0) throw corrupt("The table of texts");
+      if (!isHere || row.blocks > 1) return found;
+    }
+  }
+  if (found.length === 0) throw corrupt("The table of texts");
+  return found;
+}
+
+/** The whole text behind a row. */
+export async function readWholeText(source: TextSource, row: TextRow): Promise<Uint8Array> {
+  const whole = new Uint8Array(row.lengthBytes);
+  let at = 0;
+  for (let block = row.firstBlock; block < row.firstBlock + row.blocks; block++) {
+    const raw = await readBlock(source, block);
+    const { ownBytes } = await source.segment.blocks.row(block);
+    const own = row.blocks === 1 ? raw.subarray(row.offsetBytes, row.offsetBytes + row.lengthBytes) : raw.subarray(0, ownBytes);
+    if (at + own.length > whole.length) throw corrupt("The table of texts");
+    whole.set(own, at);
+    at += own.length;
+  }
+  if (at !== whole.length) throw corrupt("The table of texts");
+  return whole;
 }

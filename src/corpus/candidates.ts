@@ -1,64 +1,163 @@
 /** Which blocks are worth reading? Shingles of the query that stand in the corpus vote for their blocks. */
+import { certainWords } from "../fingerprint/profile.ts";
 import type { ShingledText } from "../fingerprint/shingles.ts";
+import type { Kernels } from "../kernels/kernels.ts";
+import { log2 } from "../kernels/numbers/log.twin.ts";
+import { agrees, contextOf } from "./context.ts";
+import { COARSE_WINDOW_SHINGLES, CONTEXT_BITS, SEGMENT_BLOCKS_MAX } from "./layout.ts";
+import { blocksOf } from "./lists.ts";
 import type { Hit, Segment } from "./segment.read.ts";
+
+/** What is looked up: everything, or only the few shingles that a wide window keeps. */
+export type Depth = "full" | "coarse";
 
 /** Above this many words only the kept shingles are looked up: the guarantee stays, recall under edits falls. */
 const ALL_SHINGLES_WORDS_MAX = 20_000;
+/** Where reading on for so long costs less than asking again, asking is dear, and only kept shingles are looked up. */
+const DEAR_GAP_BYTES = 64 * 1024;
 /** Blocks that are read for one query, and one more for each so many words of it. */
 const BLOCKS_MAX = 1024;
 const WORDS_PER_BLOCK_MORE = 16;
+/** What an agreeing context says for a block, and one that does not against it, in bits: chance agrees once in eight. */
+const AGREEING_BITS = 3;
+const DISAGREEING_BITS = -1.5;
+
+export interface Candidate {
+  segment: number;
+  block: number;
+}
 
 export interface Candidates {
-  /** Ascending block numbers. */
-  blocks: number[];
-  /** Whether blocks were left out because there were too many, or a kept shingle stands in more blocks than are listed. */
+  /** Ascending by segment and block. */
+  blocks: Candidate[];
+  /** Whether blocks were left out because there were too many. */
   bounded: boolean;
+  /**
+   * Words from which on a common run is certain to be among the candidates, unless bounded. More than the profile promises where phrases
+   * of the query stand in more blocks than are listed.
+   */
+  certainFromWords: number;
+}
+
+interface Votes extends Candidate {
+  hits: number;
+  /** Whether it may hold a run of the guarantee's length, or is the best that is listed of a phrase which stands nearly everywhere. */
+  isNeeded: boolean;
+  bits: number;
+}
+
+/** Shingles of the query that are looked up. */
+interface Asked {
+  positions: Uint32Array;
+  contexts: Uint8Array;
+  isKept: (index: number) => boolean;
+  kept: Uint32Array;
+  section: "keys" | "coarse";
 }
 
 /**
- * A block is a candidate when a shingle that winnowing keeps in the query stands in it, or any two shingles do. The first suffices:
- * text and query keep the same shingle of every common window, so that a common run of the guarantee's length always has one. The
- * second adds what edits have hidden from the first.
+ * A block is a candidate when a shingle that winnowing keeps in the query stands in it between the same words on one side, or when its
+ * shingles say more bits for it than it takes to name a block. The first suffices: text and query keep the same shingle of every
+ * common window, so that a common run of the guarantee's length always has one. The second adds what edits have hidden from the first.
  */
-export async function findCandidates(segment: Segment, query: ShingledText, signal: () => void): Promise<Candidates> {
-  const positions =
-    query.text.lengthWords > ALL_SHINGLES_WORDS_MAX ? query.selected : Uint32Array.from(query.shingles.low, (_, at) => at);
+export async function findCandidates(
+  kernels: Kernels,
+  segments: readonly Segment[],
+  query: ShingledText,
+  depth: Depth,
+  signal: () => void,
+): Promise<Candidates> {
+  const asked = ask(kernels, query, depth, segments);
   const keys = {
-    low: Uint32Array.from(positions, (at) => query.shingles.low[at]!),
-    high: Uint32Array.from(positions, (at) => query.shingles.high[at]!),
+    low: Uint32Array.from(asked.positions, (at) => query.shingles.low[at]!),
+    high: Uint32Array.from(asked.positions, (at) => query.shingles.high[at]!),
   };
-  const hits = await segment.lookup(keys, signal);
-  const selected = new Set(query.selected);
-  const isSelected = (index: number) => selected.has(positions[index]!);
-  const votes = tally(hits, isSelected);
-  const candidates = [...votes].filter(([, { hits, selectedHits }]) => selectedHits > 0 || hits > 1);
+  const hits: Hit[][] = await Promise.all(segments.map((segment) => segment.lookup(asked.section, keys, signal)));
+  const blocksInAll = segments.reduce((sum, { blocks }) => sum + blocks.rows, 0);
+  const { votes, truncated } = tally(asked, hits, blocksInAll);
+  const enoughBits = log2(blocksInAll + 1);
+  const candidates = votes.filter(({ isNeeded, hits, bits }) => isNeeded || (hits > 1 && bits >= enoughBits));
   const most = BLOCKS_MAX + Math.floor(query.text.lengthWords / WORDS_PER_BLOCK_MORE);
-  const best = candidates.sort(([x, a], [y, b]) => b.weight - a.weight || x - y).slice(0, most);
-  // The guarantee rests on kept shingles alone: a list that was cut matters where it is one of theirs.
-  const isTruncated = hits.some(({ index, blocks, blocksInAll }) => blocks.length < blocksInAll && isSelected(index));
+  const order = (x: Candidate, y: Candidate) => x.segment - y.segment || x.block - y.block;
+  const best = candidates
+    .sort((x, y) => Number(y.isNeeded) - Number(x.isNeeded) || y.bits - x.bits || order(x, y))
+    .slice(0, most);
+  const promised = depth === "full" ? certainWords(query.profile) : query.profile.shingleWords + COARSE_WINDOW_SHINGLES - 1;
   return {
-    blocks: best.map(([block]) => block).sort((x, y) => x - y),
-    bounded: best.length < candidates.length || isTruncated,
+    blocks: best.sort(order).map(({ segment, block }) => ({ segment, block })),
+    bounded: best.length < candidates.length,
+    certainFromWords: Math.max(promised, 1 + longestUncertain(query, asked.kept, truncated)),
   };
 }
 
-interface Votes {
-  hits: number;
-  selectedHits: number;
-  /** A shingle's vote is shared among the blocks it stands in: rare ones weigh most. */
-  weight: number;
+function ask(kernels: Kernels, query: ShingledText, depth: Depth, segments: readonly Segment[]): Asked {
+  const isDear = segments.some(({ source }) => source.file.gapBytes >= DEAR_GAP_BYTES);
+  const kept = depth === "full" ? query.selected : kernels.winnow(query.shingles.low, [COARSE_WINDOW_SHINGLES])[0]!;
+  const asksAll = depth === "full" && !isDear && query.text.lengthWords <= ALL_SHINGLES_WORDS_MAX;
+  const positions = asksAll ? Uint32Array.from(query.shingles.low.keys()) : kept;
+  const keptSet = new Set(kept);
+  return {
+    positions,
+    contexts: Uint8Array.from(positions, (at) => contextOf(query.text.words, at, query.profile.shingleWords)),
+    isKept: (index) => keptSet.has(positions[index]!),
+    kept,
+    section: depth === "full" ? "keys" : "coarse",
+  };
 }
 
-function tally(hits: readonly Hit[], isSelected: (index: number) => boolean): Map<number, Votes> {
+function tally(
+  asked: Asked,
+  hitsOf: readonly (readonly Hit[])[],
+  blocksInAll: number,
+): { votes: Votes[]; truncated: Set<number> } {
+  const frequency = new Map<number, number>();
+  for (const hits of hitsOf)
+    for (const { index, blocksInAll } of hits) frequency.set(index, (frequency.get(index) ?? 0) + blocksInAll);
   const votes = new Map<number, Votes>();
-  for (const { index, blocks, blocksInAll } of hits) {
-    for (const block of blocks) {
-      const vote = votes.get(block) ?? { hits: 0, selectedHits: 0, weight: 0 };
-      vote.hits++;
-      vote.selectedHits += Number(isSelected(index));
-      vote.weight += 1 / blocksInAll;
-      votes.set(block, vote);
+  const truncated = new Set<number>();
+  const exemplars = new Map<number, Votes>();
+  for (const [segment, hits] of hitsOf.entries()) {
+    for (const { index, postings, blocksInAll: inSegment } of hits) {
+      const bits = log2((blocksInAll + 1) / frequency.get(index)!);
+      const isKept = asked.isKept(index);
+      const isWhole = blocksOf(postings) === inSegment;
+      if (!isWhole && isKept) truncated.add(asked.positions[index]!);
+      for (let i = 0; i < postings.length; ) {
+        const block = postings[i]! >>> CONTEXT_BITS;
+        let isAlike = asked.section === "coarse";
+        for (; i < postings.length && postings[i]! >>> CONTEXT_BITS === block; i++)
+          isAlike ||= agrees(postings[i]! & 0xff, asked.contexts[index]!);
+        const key = segment * SEGMENT_BLOCKS_MAX + block;
+        let vote = votes.get(key);
+        if (vote === undefined) votes.set(key, (vote = { segment, block, hits: 0, isNeeded: false, bits: 0 }));
+        vote.hits++;
+        vote.bits += bits + (isAlike ? AGREEING_BITS : DISAGREEING_BITS);
+        if (isKept && isAlike && isWhole) vote.isNeeded = true;
+        if (isKept && isAlike && !isWhole && vote.bits > (exemplars.get(index)?.bits ?? 0)) exemplars.set(index, vote);
+      }
     }
   }
-  return votes;
+  for (const vote of exemplars.values()) vote.isNeeded = true;
+  return { votes: [...votes.values()], truncated };
+}
+
+/** Words of the longest run of the query whose kept shingles all stand in more blocks than are listed. */
+function longestUncertain(
+  { text, shingles, profile }: ShingledText,
+  kept: Uint32Array,
+  truncated: ReadonlySet<number>,
+): number {
+  let longest = 0;
+  let before = -1;
+  let isUncertain = false;
+  for (const at of kept) {
+    if (truncated.has(at)) {
+      isUncertain = true;
+      continue;
+    }
+    if (isUncertain) longest = Math.max(longest, at - before + profile.shingleWords - 2);
+    before = at;
+    isUncertain = false;
+  }
+  return isUncertain && shingles.low.length > 0 ? Math.max(longest, text.lengthWords - before - 1) : longest;
 }

@@ -5,20 +5,36 @@ import type { Kernels } from "../kernels/kernels.ts";
 import { type KernelSource, loadKernels } from "../kernels/load.ts";
 import type { ShingleIndex } from "../passages/anchors.ts";
 import { openFileStorage, pathOfFileUrl } from "../storage/file.ts";
-import type { Storage, StoredFile } from "../storage/storage.ts";
-import { corrupt, segmentSeed } from "./layout.ts";
+import type { Storage } from "../storage/storage.ts";
+import { FOLD_VERSION } from "../text/text.ts";
+import type { Depth } from "./candidates.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
+import { closed, closeSegments, openSnapshot, type Snapshot } from "./open.ts";
 import { type SearchResult, search } from "./search.ts";
-import { Segment } from "./segment.read.ts";
 
 /** A dataset that can be searched. */
 export interface Corpus {
   readonly info: CorpusInfo;
   /** Passages that the query shares with documents of the corpus. Deterministic; stops between batches when the signal fires. */
   search(query: ShingleIndex, signal?: AbortSignal): Promise<SearchResult>;
+  /**
+   * Sees what has changed since the corpus was opened or refreshed: until then it is searched as it was.
+   *
+   * @returns whether anything had changed
+   */
+  refresh(): Promise<boolean>;
   /** Whoever opened the corpus closes it. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
+}
+
+export interface OpenOptions {
+  wasm?: KernelSource | undefined;
+  /**
+   * What a search looks up. `full`: all that guarantees and recall need. `coarse`: only what is certain to find common runs of 132
+   * words, for corpora that are far away: a tenth of the reads.
+   */
+  depth?: Depth | undefined;
 }
 
 /**
@@ -27,14 +43,13 @@ export interface Corpus {
  * @param where a folder's path, a `file:` URL, or a storage
  * @throws corpus_not_found, corpus_corrupt, corpus_version, storage_failed; invalid_request where it is no place for a corpus
  */
-export async function openCorpus(
-  where: string | URL | Storage,
-  options: { wasm?: KernelSource | undefined } = {},
-): Promise<Corpus> {
-  return openStorage(
-    await loadKernels(options.wasm),
-    typeof where === "object" && where !== null && "open" in where ? where : fileStorageAt(where),
-  );
+export async function openCorpus(where: string | URL | Storage, options: OpenOptions = {}): Promise<Corpus> {
+  return openStorage(await loadKernels(options.wasm), storageAt(where), options.depth);
+}
+
+/** @throws invalid_request where it is no place for a corpus */
+export function storageAt(where: string | URL | Storage): Storage {
+  return typeof where === "object" && where !== null && "open" in where ? where : fileStorageAt(where);
 }
 
 function fileStorageAt(where: string | URL): Storage {
@@ -60,67 +75,88 @@ function notAPlace(): SpoliaError {
   });
 }
 
-export async function openStorage(kernels: Kernels, storage: Storage): Promise<Corpus> {
-  const { manifest, manifestBytes } = await readManifest(kernels, storage);
-  const files: StoredFile[] = [];
-  try {
-    for (const { file, bytes } of [manifest.segment, manifest.text]) {
-      const opened = await storage.open(file).catch((error) => {
-        throw isSpoliaError(error) && error.code === "corpus_not_found" ? corrupt("A file") : error;
-      });
-      files.push(opened);
-      if (opened.sizeBytes !== bytes) throw corrupt("The length of a file");
-    }
-    const segment = await Segment.open(kernels, files[0]!, segmentSeed(manifest.revision));
-    return new OpenCorpus(kernels, infoOf(manifest, manifestBytes), segment, files[1]!);
-  } catch (error) {
-    for (const file of files) await file.close();
-    throw error;
-  }
+export async function openStorage(kernels: Kernels, storage: Storage, depth: Depth = "full"): Promise<Corpus> {
+  return new OpenCorpus(kernels, storage, depth, await openSnapshot(kernels, storage));
 }
 
-function infoOf(manifest: Manifest, manifestBytes: number): CorpusInfo {
-  const { name, dataset, revision, fold, profile, documents, identical_documents, words, fingerprints, text_bytes } = manifest;
-  const stored_bytes = manifestBytes + manifest.segment.bytes + manifest.text.bytes;
+export function infoOf(manifest: Manifest, manifestBytes: number): CorpusInfo {
+  const { name, dataset, revision, profile, segments } = manifest;
+  const sum = (of: (segment: Manifest["segments"][number]) => number) => segments.reduce((all, one) => all + of(one), 0);
+  const documents = sum((one) => one.documents - (one.deleted?.documents ?? 0));
+  const texts = sum((one) => one.texts - (one.deleted?.texts ?? 0));
   return {
     name,
     dataset,
     revision,
-    fold,
+    fold: FOLD_VERSION,
     profile,
     documents,
-    identical_documents,
-    words,
-    fingerprints,
-    text_bytes,
-    stored_bytes,
+    identical_documents: documents - texts,
+    words: sum((one) => one.words - (one.deleted?.words ?? 0)),
+    fingerprints: sum((one) => one.fingerprints),
+    text_bytes: sum((one) => one.text_bytes - (one.deleted?.text_bytes ?? 0)),
+    stored_bytes: manifestBytes + sum((one) => one.segment.bytes + one.text.bytes + (one.deleted?.bytes ?? 0)),
+    segments: segments.length,
   };
 }
 
 class OpenCorpus implements Corpus {
-  readonly info: CorpusInfo;
   readonly #kernels: Kernels;
-  readonly #segment: Segment;
-  readonly #text: StoredFile;
+  readonly #storage: Storage;
+  readonly #depth: Depth;
+  #snapshot: Snapshot;
+  #info: CorpusInfo;
   #isOpen = true;
+  /** Searches under way in each snapshot: an old one is closed when the last of its searches is over. */
+  readonly #users = new Map<Snapshot, number>();
 
-  constructor(kernels: Kernels, info: CorpusInfo, segment: Segment, text: StoredFile) {
-    this.info = info;
+  constructor(kernels: Kernels, storage: Storage, depth: Depth, snapshot: Snapshot) {
     this.#kernels = kernels;
-    this.#segment = segment;
-    this.#text = text;
+    this.#storage = storage;
+    this.#depth = depth;
+    this.#snapshot = snapshot;
+    this.#info = infoOf(snapshot.manifest, snapshot.manifestBytes);
+  }
+
+  get info(): CorpusInfo {
+    return this.#info;
   }
 
   async search(query: ShingleIndex, signal?: AbortSignal): Promise<SearchResult> {
-    if (!this.#isOpen) throw new SpoliaError("closed", `The corpus ${this.info.name} was closed.`, { hint: "Open it again." });
-    return search({ kernels: this.#kernels, segment: this.#segment, text: this.#text }, query, signal);
+    if (!this.#isOpen) throw closed(this.info.name);
+    const snapshot = this.#snapshot;
+    this.#users.set(snapshot, (this.#users.get(snapshot) ?? 0) + 1);
+    try {
+      return await search({ kernels: this.#kernels, depth: this.#depth, ...snapshot }, query, signal);
+    } finally {
+      await this.#leave(snapshot);
+    }
+  }
+
+  async #leave(snapshot: Snapshot): Promise<void> {
+    const users = this.#users.get(snapshot)! - 1;
+    if (users > 0) this.#users.set(snapshot, users);
+    else this.#users.delete(snapshot);
+    if (users === 0 && snapshot !== this.#snapshot && this.#isOpen) await closeSegments(snapshot.segments);
+  }
+
+  async refresh(): Promise<boolean> {
+    if (!this.#isOpen) throw closed(this.info.name);
+    const { manifest } = await readManifest(this.#kernels, this.#storage);
+    if (manifest.generation === this.#snapshot.manifest.generation && manifest.revision === this.#snapshot.manifest.revision)
+      return false;
+    const fresh = await openSnapshot(this.#kernels, this.#storage);
+    const old = this.#snapshot;
+    this.#snapshot = fresh;
+    this.#info = infoOf(fresh.manifest, fresh.manifestBytes);
+    if (!this.#users.has(old)) await closeSegments(old.segments);
+    return true;
   }
 
   async close(): Promise<void> {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    await this.#segment.close();
-    await this.#text.close();
+    for (const { segments } of new Set([this.#snapshot, ...this.#users.keys()])) await closeSegments(segments);
   }
 
   [Symbol.asyncDispose](): Promise<void> {

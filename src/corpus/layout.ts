@@ -1,30 +1,40 @@
 /**
- * The bytes of a segment, little-endian. A segment is written once and read by `read(offset, length)` alone.
+ * The bytes of a segment, little-endian. A segment is written once, from its first byte to its last, and read by
+ * `read(offset, length)` alone. Its text lies beside it, in a file of blocks one after another.
  *
- *   0      header, 256 bytes
- *   256    keys       pages of 4,096 bytes, a key's page being floor(high × pages / 2^32): no directory, one read a lookup
- *          lists      pages of 4,096 bytes: the blocks of keys that stand in more than one
- *          blocks     one row a block of text
- *          documents  MessagePack, see `DocumentRow`
- *          words      how often each word stands in the corpus: u32 high, u32 low, u32 count, ascending; words met once are left out
+ *   keys        pages: which blocks hold which shingle; `page.ts` draws one. No directory: a key says its page, one read a lookup
+ *   coarse      pages: the same for the few shingles that a window of 128 keeps, for readers to whom a read is dear
+ *   lists       pages: the blocks of keys that stand in many
+ *   blocks      rows: where a block of text lies, and whose it is
+ *   texts       rows: distinct texts, in the order in which they were met
+ *   documents   rows: documents, in the order in which they were given; several may have one text
+ *   copies      rows: documents beyond the first of their text, ascending by (text, document)
+ *   ids         rows: hash of each document's id, ascending, and its number
+ *   records     MessagePack, one a document: `DocumentRecord`
+ *   common      rows: the most common words and how often each stands here, ascending by hash
+ *   vocabulary  rows: all words in the same form; read when segments are merged
+ *   footer      512 bytes
  *
- *   header
+ *   footer
  *   0   "SPOLIASG"          8   u32 version          12  u32 seed of the checksums
- *   16  u32 shingleWords    20  u32 windowShingles   24  u32 blocks        28  u32 documents
- *   32  f64 words           40  f64 keys
- *   48  five sections, in the order above:   f64 offset, f64 length, u32 checksum (0 for pages), u32 0
- *   252 u32 checksum of all before it
+ *   16  u32 shingleWords    20  u32 windowShingles   24  u32 coarseWindowShingles   28 u32 0
+ *   32  f64 words           40  f64 textBytes (UTF-8 of the distinct texts)
+ *   48  keys, then coarse: u32 pages, u32 lowBits, u32 valueBits, u32 0, f64 entries, f64 keys
+ *   112 eleven sections in the order above: f64 offset, f64 length, u32 rows, u32 0
+ *   508 u32 checksum of all before it
  *
- *   a page of keys                                    a page of lists
- *   0     u32 count                                   0     records: u32 blocks in all, u32 blocks kept, u32 block …
- *   4     count × (u32 high, u32 low, u32 payload)
- *   4092  u32 checksum                                4092  u32 checksum
+ *   a page: 4,092 bytes, u32 checksum. Rows never span pages.
  *
- *   payload   bit 31 clear: the key's only block      bit 31 set: page of lists << 10 | offset / 4
+ *   a row of blocks, 32 bytes                             a row of texts, 48 bytes
+ *   0  f64 offset in the text file                        0  16 bytes of the SHA-256 of its UTF-8
+ *   8  u32 stored bytes     12 u32 raw bytes              16 u32 first block       20 u32 blocks
+ *   16 u32 own bytes        20 u32 first text             24 u32 offset, 28 u32 length in that block (32 bits: one text is a string)
+ *   24 u32 UTF-16 index     28 u32 checksum, codec        32 u32 words             36 u32 first document     40 u32 documents
  *
- *   a row of blocks, 32 bytes
- *   0  f64 offset in the text file     8  u32 stored bytes      12 u32 own bytes      16 u32 raw bytes, overlap included
- *   20 u32 first document              24 u32 UTF-16 index of its begin in that document           28 u32 checksum
+ *   a row of documents, 32 bytes                          rows of copies, 8 bytes   0 u32 text, 4 u32 document
+ *   0  f64 offset of the record   8 u32 its length        rows of ids, 12 bytes     0 u32 high, 4 u32 low, 8 u32 document
+ *   12 u32 text                                           rows of words, 12 bytes   0 u32 high, 4 u32 low, 8 u32 count
+ *   16 16 bytes of the SHA-256 of text hash and record: what the corpus's revision is made of
  *
  * Checksums are xxHash32. Their seed mixes the segment's own seed with the section and the place, so that a page that was moved, or
  * comes from another segment, is found out like a damaged one.
@@ -33,31 +43,92 @@ import { SpoliaError } from "../errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 
 export const SEGMENT_MAGIC = "SPOLIASG";
-export const SEGMENT_VERSION = 1;
-export const HEADER_BYTES = 256;
+export const SEGMENT_VERSION = 2;
+export const FOOTER_BYTES = 512;
 export const PAGE_BYTES = 4096;
-export const KEY_BYTES = 12;
-export const KEYS_PER_PAGE = Math.floor((PAGE_BYTES - 8) / KEY_BYTES);
-export const BLOCK_ROW_BYTES = 32;
-export const WORD_ROW_BYTES = 12;
-export const LIST_FLAG = 0x8000_0000;
+/** Bytes of a page before its checksum. */
+export const PAGE_ROOM_BYTES = PAGE_BYTES - 4;
 
-/** Words of text in a block. A candidate block is fetched and fingerprinted again, which gives exact places for nothing. */
-export const BLOCK_WORDS = 4096;
-/** Blocks kept for one key. A key beyond that says little, and its count is kept. */
-export const LIST_BLOCKS_MAX = 1000;
+/**
+ * Words of text in a block. A candidate block is fetched and fingerprinted again, which gives exact places for nothing; its length is
+ * what a wrong candidate costs. bench/README.md has the measurement that chose it.
+ */
+export const BLOCK_WORDS = 2048;
+/** Blocks of a segment: their numbers take 24 bits while a segment is made. */
+export const SEGMENT_BLOCKS_MAX = 2 ** 24;
+/** Bits of context behind the block of a posting. */
+export const CONTEXT_BITS = 8;
+/** Window of the coarse tier: any common run of 132 words shares one of its shingles. */
+export const COARSE_WINDOW_SHINGLES = 128;
+/** Words whose counts a reader of a corpus holds: a rarer one counts like the rarest of these, which bounds its surprise from below. */
+export const COMMON_WORDS = 8192;
 
-export const SECTIONS = ["keys", "lists", "blocks", "documents", "words"] as const;
+export const SECTIONS = [
+  "keys",
+  "coarse",
+  "lists",
+  "blocks",
+  "texts",
+  "documents",
+  "copies",
+  "ids",
+  "records",
+  "common",
+  "vocabulary",
+] as const;
 export type SectionName = (typeof SECTIONS)[number];
+
+/** Bytes of a row, for the sections that are tables of rows. */
+export const ROW_BYTES = { blocks: 32, texts: 48, documents: 32, copies: 8, ids: 12, common: 12, vocabulary: 12 } as const;
+export type TableName = keyof typeof ROW_BYTES;
 
 export interface Section {
   offsetBytes: number;
   lengthBytes: number;
-  checksum: number;
+  /** Rows of a table; 0 for the others. */
+  rows: number;
 }
 
-/** A document as the segment keeps it. */
+/** How block text is stored. */
+export const CODEC = { deflate: 0, raw: 1 } as const;
+export type CodecName = keyof typeof CODEC;
+
+export interface BlockRow {
+  offsetBytes: number;
+  storedBytes: number;
+  rawBytes: number;
+  /** Text that belongs to this block. Behind it the text goes on for one shingle less a word, so that no shingle is cut. */
+  ownBytes: number;
+  firstText: number;
+  /** UTF-16 index of its begin in that text: 0 where texts share the block. */
+  utf16Start: number;
+  /** xxHash32 of the stored bytes, without a seed; the table binds it to its place. Its lowest bit is given up for the codec. */
+  hash: number;
+  codec: number;
+}
+
+export interface TextRow {
+  /** 32 lower-case hexadecimal digits. */
+  hash: string;
+  firstBlock: number;
+  blocks: number;
+  offsetBytes: number;
+  lengthBytes: number;
+  words: number;
+  firstDocument: number;
+  documents: number;
+}
+
 export interface DocumentRow {
+  offsetBytes: number;
+  lengthBytes: number;
+  text: number;
+  /** 32 lower-case hexadecimal digits. */
+  hash: string;
+}
+
+/** What is known of a document. */
+export interface DocumentRecord {
   id: string;
   title?: string;
   author?: string;
@@ -65,53 +136,23 @@ export interface DocumentRow {
   lang?: string;
   url?: string;
   licence?: string;
-  /** First block, and where the document's text begins in that block (0 unless the block is shared). */
-  firstBlock: number;
-  blocks: number;
-  offsetBytes: number;
-  lengthBytes: number;
-  words: number;
-  /** Documents of the same text, this one included. */
-  copies: number;
-}
-
-export interface BlockRow {
-  offsetBytes: number;
-  /** Deflated, in the text file. */
-  storedBytes: number;
-  /** Text that belongs to this block. Behind it the text goes on for one shingle less a word, so that no shingle is cut. */
-  ownBytes: number;
-  rawBytes: number;
-  firstDocument: number;
-  utf16Start: number;
-  checksum: number;
-}
-
-/** A segment's own seed: part of its corpus's revision, so that the manifest knows which segment it names. */
-export function segmentSeed(revision: string): number {
-  return Number.parseInt(revision.slice(0, 8), 16);
 }
 
 /** Seed of the checksum of one page, section or block: bound to segment, section and place. */
-export function checksumSeed(segmentSeed: number, section: SectionName | "header" | "text", place: number): number {
-  const tag = ["header", "text", ...SECTIONS].indexOf(section) + 1;
+export function checksumSeed(segmentSeed: number, section: SectionName | "footer", place: number): number {
+  const tag = ["footer", ...SECTIONS].indexOf(section) + 1;
   return (segmentSeed ^ Math.imul(tag, 0x9e3779b1) ^ Math.imul(place + 1, 0x85ebca77)) >>> 0;
 }
 
-/** The page of a key: even spread, because `high` takes no part in the selection of shingles. */
-export function pageOf(high: number, pages: number): number {
-  return Math.floor((high * pages) / 0x1_0000_0000);
-}
-
 export function sealPage(kernels: Kernels, page: Uint8Array, seed: number): void {
-  const checksum = kernels.xxhash32(page.subarray(0, PAGE_BYTES - 4), seed);
-  new DataView(page.buffer, page.byteOffset).setUint32(PAGE_BYTES - 4, checksum, true);
+  const checksum = kernels.xxhash32(page.subarray(0, PAGE_ROOM_BYTES), seed);
+  new DataView(page.buffer, page.byteOffset).setUint32(PAGE_ROOM_BYTES, checksum, true);
 }
 
 /** @throws corpus_corrupt where the checksum of a page is wrong */
 export function checkPage(kernels: Kernels, page: Uint8Array, seed: number): DataView {
   const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
-  if (kernels.xxhash32(page.subarray(0, PAGE_BYTES - 4), seed) !== view.getUint32(PAGE_BYTES - 4, true))
+  if (kernels.xxhash32(page.subarray(0, PAGE_ROOM_BYTES), seed) !== view.getUint32(PAGE_ROOM_BYTES, true))
     throw corrupt("A page");
   return view;
 }
@@ -120,4 +161,24 @@ export function corrupt(what: string): SpoliaError {
   return new SpoliaError("corpus_corrupt", `${what} of the corpus is damaged.`, {
     hint: "Copy the corpus again from where it came from, or build it again.",
   });
+}
+
+export function wrongVersion(): SpoliaError {
+  return new SpoliaError("corpus_version", "The corpus was written by another version of spolia.", {
+    hint: "Build it again with this version.",
+  });
+}
+
+export function hexOf(view: DataView, at: number): string {
+  let hex = "";
+  for (let i = 0; i < 16; i++)
+    hex += view
+      .getUint8(at + i)
+      .toString(16)
+      .padStart(2, "0");
+  return hex;
+}
+
+export function setHex(view: DataView, at: number, hex: string): void {
+  for (let i = 0; i < 16; i++) view.setUint8(at + i, Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16));
 }

@@ -1,45 +1,53 @@
 /**
- * `manifest.json`: what a corpus is made of. It is written last and names everything else, so that a build which was cut short left
- * no corpus.
+ * `manifest.json`: what a corpus is made of. It is the only file that is ever replaced, and it is replaced last: whatever else was
+ * written is part of the corpus from then on, or never was.
  */
 import * as v from "valibot";
-import { SpoliaError } from "../errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import type { Storage, WritableStorage } from "../storage/storage.ts";
 import { FOLD_VERSION } from "../text/text.ts";
-import { corrupt } from "./layout.ts";
-import { wrongVersion } from "./segment.read.ts";
+import { corrupt, wrongVersion } from "./layout.ts";
 
 export const MANIFEST_NAME = "manifest.json";
 const FORMAT = "spolia-corpus";
-const MANIFEST_VERSION = 1;
-/** A manifest is a few hundred bytes; anything near this is not one. */
+const MANIFEST_VERSION = 2;
+/** A manifest is a few kilobytes; anything near this is not one. */
 const MANIFEST_BYTES_MAX = 1024 * 1024;
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const fileName = v.pipe(v.string(), v.regex(/^[a-z]+\/[0-9a-f]{16}\.(segment|text)$/));
+const fileName = v.pipe(v.string(), v.regex(/^[a-z]+\/[0-9a-f]{16}\.(segment|text|deleted)$/));
+const file = v.strictObject({ file: fileName, bytes: count });
+const totals = { documents: count, texts: count, words: count, text_bytes: count };
+
+const segmentSchema = v.strictObject({
+  segment: file,
+  text: file,
+  ...totals,
+  fingerprints: count,
+  /** Numbers of documents that are no longer there, and what they amounted to. */
+  deleted: v.nullable(v.strictObject({ ...file.entries, ...totals })),
+});
 
 const manifestSchema = v.strictObject({
   format: v.literal(FORMAT),
   version: v.literal(MANIFEST_VERSION),
+  /** One more with each change. */
+  generation: count,
   name: v.string(),
   dataset: v.string(),
   revision: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
   fold: v.string(),
   profile: v.strictObject({ name: v.string(), shingle_words: count, window_shingles: count }),
-  documents: count,
-  identical_documents: count,
-  words: count,
-  fingerprints: count,
-  text_bytes: count,
-  segment: v.strictObject({ file: fileName, bytes: count }),
-  text: v.strictObject({ file: fileName, bytes: count }),
+  segments: v.array(segmentSchema),
+  /** Files that an earlier manifest named, which a reader may have in its hands: removed when two more changes were made. */
+  superseded: v.array(v.strictObject({ file: fileName, generation: count })),
 });
 
+export type SegmentEntry = v.InferOutput<typeof segmentSchema>;
 export type Manifest = v.InferOutput<typeof manifestSchema>;
 
-export function packManifest(kernels: Kernels, content: Omit<Manifest, "format" | "version">): Uint8Array {
-  const manifest = { format: FORMAT, version: MANIFEST_VERSION, ...content };
+export function packManifest(kernels: Kernels, content: Omit<Manifest, "format" | "version" | "fold">): Uint8Array {
+  const manifest = { format: FORMAT, version: MANIFEST_VERSION, fold: FOLD_VERSION, ...content };
   return new TextEncoder().encode(`${JSON.stringify({ ...manifest, checksum: checksumOf(kernels, manifest) }, null, 2)}\n`);
 }
 
@@ -82,10 +90,23 @@ function parseObject(bytes: Uint8Array): Record<string, unknown> {
   throw corrupt("The manifest");
 }
 
-/** @throws corpus_exists where a corpus is there already */
-export async function refuseExisting(storage: WritableStorage): Promise<void> {
-  if ((await storage.list()).length === 0) return;
-  throw new SpoliaError("corpus_exists", `There is something in ${storage.label} already.`, {
-    hint: "Choose another name, or remove it first.",
-  });
+/** Names of all files that a manifest's corpus consists of, the manifest aside. */
+export function filesOf({ segments }: Pick<Manifest, "segments">): string[] {
+  return segments.flatMap(({ segment, text, deleted }) => [
+    segment.file,
+    text.file,
+    ...(deleted === null ? [] : [deleted.file]),
+  ]);
+}
+
+/** Writes a file of a corpus as a whole. */
+export async function writeFile(storage: WritableStorage, name: string, bytes: Uint8Array): Promise<void> {
+  const file = await storage.create();
+  try {
+    await file.write(bytes);
+    await file.finish(name);
+  } catch (error) {
+    await file.discard().catch(() => {});
+    throw error;
+  }
 }

@@ -1,90 +1,126 @@
-/** Which shingles stand in which blocks: collected while a corpus is built, then sorted and grouped once. */
+/**
+ * Which shingles stand in which blocks: collected while a segment is made, and merged into one ascending stream.
+ *
+ *   a posting, 64 bits    [ key: upper 32 ][ key: lower 6 | 2 unused | block 16 | context 8 ]     a run: postings of one chunk of text
+ *   merged, 64 bits       [ key: 30 lower bits | 2 unused ][ block 24 | context 8 ]               of one of 256 parts, by the key's first 8
+ *
+ * A run is sorted once, in its chunk. Of all runs the postings of one part, which lie together in each, are put side by side and sorted
+ * again: what is sorted fits into the caches, and nothing is compared record by record as a merge with a heap would.
+ */
+import type { Hashes, Kernels } from "../kernels/kernels.ts";
+import { KEY_REST_BITS } from "./page.ts";
+import type { Spool } from "./spool.ts";
 
-/** Distinct shingle hashes by ascending (high, low), and the blocks that each stands in. */
-export interface GroupedPostings {
+export const PARTS = 256;
+/** Blocks that one run may name. */
+export const RUN_BLOCKS_MAX = 2 ** 16;
+const REST_SHIFT = 32 - KEY_REST_BITS;
+
+/** Sorted postings of a part of a segment. */
+export interface Run {
   high: Uint32Array;
   low: Uint32Array;
-  /** One more than there are hashes: the blocks of hash i are `blocks[starts[i]] … blocks[starts[i + 1] - 1]`. */
-  starts: Uint32Array;
-  /** Ascending and distinct for each hash. */
-  blocks: Uint32Array;
 }
 
-/** Sort buckets of about this many postings: small enough that comparing is cheap, large enough that buckets are few. */
-const BUCKET_POSTINGS = 64;
+/** Postings of one part, from one source, by their places in the new segment. */
+export interface PartPostings {
+  high: Uint32Array;
+  low: Uint32Array;
+  /** Blocks of a key that its source no longer lists, by the `high` of its postings. */
+  unlisted: ReadonlyMap<number, number>;
+}
 
-export class Postings {
-  #high = new Uint32Array(1024);
-  #low = new Uint32Array(1024);
-  #block = new Uint32Array(1024);
-  #count = 0;
+/** Where postings come from: the runs of a build, or segments that are merged. */
+export interface PostingSource {
+  /** Postings in all, or a bound. */
+  readonly count: number;
+  part(part: number): Promise<PartPostings>;
+}
 
-  add(high: number, low: number, block: number): void {
-    if (this.#count === this.#high.length) this.#grow();
-    this.#high[this.#count] = high;
-    this.#low[this.#count] = low;
-    this.#block[this.#count] = block;
-    this.#count++;
+/** The posting of a shingle in a run. */
+export function postingLow(low: number, block: number, context: number): number {
+  return (((low << REST_SHIFT) | (block << 8) | context) >>> 0) as number;
+}
+
+/** Postings in order, each once: a phrase that a block repeats between the same words is one posting. */
+export function sortedRun(kernels: Kernels, postings: Hashes): Run {
+  const { high, low } = kernels.sort(postings);
+  let kept = 0;
+  for (let i = 0; i < high.length; i++) {
+    if (i > 0 && high[i] === high[i - 1] && low[i] === low[i - 1]) continue;
+    high[kept] = high[i]!;
+    low[kept++] = low[i]!;
+  }
+  return { high: high.slice(0, kept), low: low.slice(0, kept) };
+}
+
+const NOTHING_UNLISTED: ReadonlyMap<number, number> = new Map();
+
+/** The runs of a build, in memory or, beyond what may be held there, in files. */
+export class Runs {
+  readonly #spool: Spool;
+  readonly #runs: { offsetBytes: number; starts: Uint32Array; firstBlock: number }[] = [];
+  count = 0;
+
+  constructor(spool: Spool) {
+    this.#spool = spool;
   }
 
-  #grow(): void {
-    const doubled = (values: Uint32Array<ArrayBuffer>) => {
-      const grown = new Uint32Array(2 * values.length);
-      grown.set(values);
-      return grown;
-    };
-    this.#high = doubled(this.#high);
-    this.#low = doubled(this.#low);
-    this.#block = doubled(this.#block);
+  async add({ high, low }: Run, firstBlock: number): Promise<void> {
+    const starts = new Uint32Array(PARTS + 1);
+    for (const value of high) starts[(value >>> 24) + 1]!++;
+    for (let part = 0; part < PARTS; part++) starts[part + 1]! += starts[part]!;
+    // Interleaved, so that a part is one read.
+    const records = new Uint32Array(2 * high.length);
+    for (let i = 0; i < high.length; i++) {
+      records[2 * i] = high[i]!;
+      records[2 * i + 1] = low[i]!;
+    }
+    const offsetBytes = await this.#spool.append(new Uint8Array(records.buffer));
+    this.#runs.push({ offsetBytes, starts, firstBlock });
+    this.count += high.length;
   }
 
-  grouped(): GroupedPostings {
-    const order = this.#order();
-    const grouped = {
-      high: new Uint32Array(this.#count),
-      low: new Uint32Array(this.#count),
-      starts: new Uint32Array(this.#count + 1),
-      blocks: new Uint32Array(this.#count),
-    };
-    let hashes = 0;
-    let blocks = 0;
-    for (const at of order) {
-      const isNew = hashes === 0 || grouped.high[hashes - 1] !== this.#high[at] || grouped.low[hashes - 1] !== this.#low[at];
-      if (!isNew && grouped.blocks[blocks - 1] === this.#block[at]) continue;
-      if (isNew) {
-        grouped.high[hashes] = this.#high[at]!;
-        grouped.low[hashes] = this.#low[at]!;
-        grouped.starts[hashes] = blocks;
-        hashes++;
+  async part(part: number): Promise<PartPostings> {
+    const count = this.#runs.reduce((sum, { starts }) => sum + starts[part + 1]! - starts[part]!, 0);
+    const high = new Uint32Array(count);
+    const low = new Uint32Array(count);
+    let to = 0;
+    for (const { offsetBytes, starts, firstBlock } of this.#runs) {
+      const postings = starts[part + 1]! - starts[part]!;
+      if (postings === 0) continue;
+      const bytes = await this.#spool.read(offsetBytes + 8 * starts[part]!, 8 * postings);
+      const records = new Uint32Array(bytes.buffer, bytes.byteOffset, 2 * postings);
+      for (let i = 0; i < records.length; i += 2, to++) {
+        const rest = records[i + 1]!;
+        high[to] = (records[i]! << 8) | ((rest >>> REST_SHIFT) << (8 - KEY_REST_BITS));
+        low[to] = (((firstBlock + ((rest >>> 8) & 0xffff)) << 8) | (rest & 0xff)) >>> 0;
       }
-      grouped.blocks[blocks++] = this.#block[at]!;
     }
-    grouped.starts[hashes] = blocks;
-    return {
-      high: grouped.high.subarray(0, hashes),
-      low: grouped.low.subarray(0, hashes),
-      starts: grouped.starts.subarray(0, hashes + 1),
-      blocks: grouped.blocks.subarray(0, blocks),
-    };
+    return { high, low, unlisted: NOTHING_UNLISTED };
   }
+}
 
-  /** Indices by ascending (high, low, block): counted into buckets by the top bits of `high`, then compared within each. */
-  #order(): Uint32Array {
-    let buckets = 1;
-    while (buckets * BUCKET_POSTINGS < this.#count) buckets *= 2;
-    const bucketOf = (index: number) => Math.floor((this.#high[index]! * buckets) / 0x1_0000_0000);
-    const starts = new Uint32Array(buckets + 1);
-    for (let i = 0; i < this.#count; i++) starts[bucketOf(i) + 1]!++;
-    for (let b = 0; b < buckets; b++) starts[b + 1]! += starts[b]!;
-    const fill = starts.slice();
-    const order = new Uint32Array(this.#count);
-    for (let i = 0; i < this.#count; i++) order[fill[bucketOf(i)]!++] = i;
-    const [high, low, block] = [this.#high, this.#low, this.#block];
-    for (let b = 0; b < buckets; b++) {
-      order
-        .subarray(starts[b], starts[b + 1])
-        .sort((x, y) => high[x]! - high[y]! || low[x]! - low[y]! || block[x]! - block[y]!);
-    }
-    return order;
+/** The postings of one part from all sources, ascending. */
+export async function mergedPart(kernels: Kernels, sources: readonly PostingSource[], part: number): Promise<PartPostings> {
+  const parts = await Promise.all(sources.map((source) => source.part(part)));
+  if (parts.length === 1) {
+    const { unlisted, ...hashes } = parts[0]!;
+    return { ...kernels.sort(hashes), unlisted };
   }
+  const unlisted = new Map<number, number>();
+  for (const one of parts) for (const [key, blocks] of one.unlisted) unlisted.set(key, (unlisted.get(key) ?? 0) + blocks);
+  return { ...kernels.sort(joined(parts)), unlisted };
+}
+
+function joined(parts: readonly Hashes[]): Hashes {
+  const count = parts.reduce((sum, { low }) => sum + low.length, 0);
+  const all = { high: new Uint32Array(count), low: new Uint32Array(count) };
+  let at = 0;
+  for (const { high, low } of parts) {
+    all.high.set(high, at);
+    all.low.set(low, at);
+    at += high.length;
+  }
+  return all;
 }

@@ -4,26 +4,34 @@
  */
 import type { PassageKind } from "../contract/analyze.ts";
 import { throwIfAborted } from "../errors.ts";
-import { PASSAGE } from "../fingerprint/profile.ts";
-import { shingle } from "../fingerprint/shingles.ts";
+import { PASSAGE, type Profile } from "../fingerprint/profile.ts";
+import { type ShingledText, shingle } from "../fingerprint/shingles.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
 import { SNIPPET_CHARACTERS } from "../limits.ts";
 import type { ShingleIndex } from "../passages/anchors.ts";
 import { GAP_WORDS_MAX } from "../passages/chain.ts";
 import { findPassages, type Passage } from "../passages/passages.ts";
-import type { StoredFile } from "../storage/storage.ts";
-import { bytesOf, readText, type Text, utf16Spans, type WordRange } from "../text/text.ts";
-import { readBlock } from "./blocks.ts";
-import { findCandidates } from "./candidates.ts";
-import type { DocumentRow } from "./layout.ts";
-import type { Segment } from "./segment.read.ts";
-import { surpriseBits } from "./wordcounts.ts";
+import { bytesOf, readUtf8, type Text, utf16Spans, type WordRange } from "../text/text.ts";
+import { type Depth, findCandidates } from "./candidates.ts";
+import type { Living } from "./deletions.ts";
+import { joined } from "./draft.ts";
+import type { DocumentRecord, TextRow } from "./layout.ts";
+import type { OpenSegment } from "./open.ts";
+import { BlockReader } from "./reader.ts";
+import { surpriseBits } from "./vocabulary.ts";
+
+/** What a result says of a document. */
+export interface FoundDocument extends DocumentRecord {
+  words: number;
+  /** Documents of the same text, this one included. */
+  copies: number;
+}
 
 /** A passage of the query in one document of the corpus. */
 export interface FoundPassage {
-  /** Number of the document in this corpus, and the document itself. */
+  /** Number of the document's text in this corpus, and the document itself. */
   documentNumber: number;
-  document: DocumentRow;
+  document: FoundDocument;
   kind: PassageKind;
   content: WordRange;
   /** UTF-16 indices into the document's text. */
@@ -41,116 +49,168 @@ export interface SearchResult {
   passages: FoundPassage[];
   /** Whether a budget cut the search short, so that something may have been missed. */
   bounded: boolean;
+  /** Any common run of so many words was found, unless bounded. */
+  certainFromWords: number;
   /** Blocks that were read. */
   blocksRead: number;
 }
 
-interface Opened {
+/** What is searched, and how. */
+export interface Searched {
   kernels: Kernels;
-  segment: Segment;
-  text: StoredFile;
+  profile: Profile;
+  depth: Depth;
+  segments: readonly OpenSegment[];
 }
 
-type Found = Omit<FoundPassage, "rarityBits" | "documentFrequency"> & { words: Hashes };
+/** One segment in a search. */
+interface Opened {
+  kernels: Kernels;
+  segment: number;
+  open: OpenSegment;
+  reader: BlockReader;
+  /** Number of the segment's first text in the corpus. */
+  firstText: number;
+}
 
-/** Blocks between two pauses in which a signal can be noticed. */
+type Found = Omit<FoundPassage, "rarityBits" | "documentFrequency" | "document"> & {
+  words: Hashes;
+  open: OpenSegment;
+  living: Living;
+  lengthWords: number;
+};
+
+/** Blocks that are fetched together, between two pauses in which a signal can be noticed. */
 const BLOCKS_PER_BATCH = 64;
 
-export async function search(opened: Opened, query: ShingleIndex, signal: AbortSignal | undefined): Promise<SearchResult> {
+export async function search(searched: Searched, query: ShingleIndex, signal: AbortSignal | undefined): Promise<SearchResult> {
+  const { kernels, segments } = searched;
   const stopIfAsked = () => throwIfAborted(signal);
   stopIfAsked();
-  const candidates = await findCandidates(opened.segment, query.shingled, stopIfAsked);
+  const asked = inProfile(kernels, query.shingled, searched.profile);
+  const candidates = await findCandidates(
+    kernels,
+    segments.map(({ segment }) => segment),
+    asked,
+    searched.depth,
+    stopIfAsked,
+  );
   const found: Found[] = [];
-  let bounded = candidates.bounded;
+  let { bounded } = candidates;
+  let blocksRead = 0;
+  let firstText = 0;
+  for (const [number, open] of segments.entries()) {
+    const blocks = candidates.blocks.filter(({ segment }) => segment === number).map(({ block }) => block);
+    const opened = { kernels, segment: number, open, reader: new BlockReader(open), firstText };
+    const result = await searchSegment(opened, query, blocks, stopIfAsked);
+    for (const one of result.found) found.push(one);
+    bounded ||= result.bounded;
+    blocksRead += result.blocksRead;
+    firstText += open.segment.texts.rows;
+  }
+  const passages = await weigh(segments, query.shingled.text, found);
+  stopIfAsked();
+  return { passages, bounded, certainFromWords: candidates.certainFromWords, blocksRead };
+}
+
+/** The query as a corpus of that profile has it. */
+function inProfile(kernels: Kernels, query: ShingledText, profile: Profile): ShingledText {
+  const { shingleWords, windowShingles } = query.profile;
+  const isSame = shingleWords === profile.shingleWords && windowShingles === profile.windowShingles;
+  return isSame ? query : shingle(kernels, query.text, profile);
+}
+
+async function searchSegment(opened: Opened, query: ShingleIndex, blocks: readonly number[], stopIfAsked: () => void) {
+  const found: Found[] = [];
+  let bounded = false;
   let blocksRead = 0;
   let searchedTo = -1;
-  for (const block of candidates.blocks) {
-    if (block <= searchedTo) continue;
-    const stretch = await searchAround(opened, query, block, searchedTo + 1, stopIfAsked);
-    found.push(...stretch.found);
-    bounded ||= stretch.bounded;
-    searchedTo = stretch.lastBlock;
-    const read = stretch.lastBlock - stretch.firstBlock + 1;
-    if (Math.floor((blocksRead + read) / BLOCKS_PER_BATCH) > Math.floor(blocksRead / BLOCKS_PER_BATCH)) {
-      await new Promise((resolve) => setTimeout(resolve));
-    }
-    blocksRead += read;
+  for (let from = 0; from < blocks.length; from += BLOCKS_PER_BATCH) {
+    const batch = blocks.slice(from, from + BLOCKS_PER_BATCH).filter((block) => block > searchedTo);
+    await opened.reader.fetch(batch);
     stopIfAsked();
+    for (const block of batch) {
+      if (block <= searchedTo) continue;
+      const stretch = await searchAround(opened, query, block, searchedTo + 1, stopIfAsked);
+      for (const one of stretch.found) found.push(one);
+      bounded ||= stretch.bounded;
+      searchedTo = stretch.lastBlock;
+      blocksRead += stretch.lastBlock - stretch.firstBlock + 1;
+      stopIfAsked();
+    }
+    opened.reader.forget();
+    if (from + BLOCKS_PER_BATCH < blocks.length) await new Promise((resolve) => setTimeout(resolve));
   }
-  return { passages: await weigh(opened.segment, query.shingled.text, found), bounded, blocksRead };
+  return { found, bounded, blocksRead };
 }
 
 /** Text of consecutive blocks, or of one document in a shared block. */
 interface Stretch {
-  documentNumber: number;
+  number: number;
+  row: TextRow;
+  living: Living;
   text: Text;
   utf16Start: number;
 }
 
 async function searchAround(opened: Opened, query: ShingleIndex, block: number, leastBlock: number, stopIfAsked: () => void) {
-  const documentNumber = opened.segment.blocks[block]!.firstDocument;
-  const { firstBlock, blocks } = opened.segment.documents[documentNumber]!;
-  if (blocks === 1) return searchShared(opened, query, block);
+  const { open, reader } = opened;
+  const texts = await reader.texts(block);
+  const { number, row } = texts[0]!;
+  if (row.blocks === 1) return searchShared(opened, query, block, texts);
+  const living = open.deletions.living(number, row);
+  if (living === null) return { found: [], bounded: false, firstBlock: block, lastBlock: block };
   let [from, to] = [block, block];
   for (;;) {
     stopIfAsked();
-    const stretch = await readStretch(opened, documentNumber, from, to);
+    const stretch = { number, row, living, ...(await readStretch(opened, from, to)) };
     const { passages, edges, bounded } = findPassages(query, shingle(opened.kernels, stretch.text, PASSAGE), GAP_WORDS_MAX);
-    const goesBack = edges.start && from > Math.max(firstBlock, leastBlock);
-    const goesOn = edges.end && to < firstBlock + blocks - 1;
+    const goesBack = edges.start && from > Math.max(row.firstBlock, leastBlock);
+    const goesOn = edges.end && to < row.firstBlock + row.blocks - 1;
     if (!goesBack && !goesOn) {
       return { found: describe(opened, stretch, query, passages), bounded, firstBlock: from, lastBlock: to };
     }
     // By as many blocks as were read already: one by one, a passage of n blocks would cost n² / 2 reads.
     const more = to - from + 1;
-    if (goesBack) from = Math.max(firstBlock, leastBlock, from - more);
-    if (goesOn) to = Math.min(firstBlock + blocks - 1, to + more);
+    if (goesBack) from = Math.max(row.firstBlock, leastBlock, from - more);
+    if (goesOn) to = Math.min(row.firstBlock + row.blocks - 1, to + more);
+    await reader.fetch(Array.from({ length: to - from + 1 }, (_, i) => from + i));
   }
 }
 
-async function readStretch(
-  { kernels, segment, text }: Opened,
-  documentNumber: number,
-  from: number,
-  to: number,
-): Promise<Stretch> {
+async function readStretch({ kernels, reader }: Opened, from: number, to: number): Promise<{ text: Text; utf16Start: number }> {
   const parts: Uint8Array[] = [];
   for (let block = from; block <= to; block++) {
-    const row = segment.blocks[block]!;
-    const raw = await readBlock(kernels, text, row, segment.header.seed, block);
-    parts.push(block < to ? raw.subarray(0, row.ownBytes) : raw);
+    const raw = await reader.raw(block);
+    parts.push(block < to ? raw.subarray(0, (await reader.row(block)).ownBytes) : raw);
   }
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return { documentNumber, text: readText(kernels, bytes), utf16Start: segment.blocks[from]!.utf16Start };
+  const bytes = parts.length === 1 ? parts[0]! : joined(parts);
+  return { text: readUtf8(kernels, bytes), utf16Start: (await reader.row(from)).utf16Start };
 }
 
 /** The documents of a shared block one by one. */
-async function searchShared(opened: Opened, query: ShingleIndex, block: number) {
-  const { kernels, segment, text } = opened;
-  const row = segment.blocks[block]!;
-  const raw = await readBlock(kernels, text, row, segment.header.seed, block);
+async function searchShared(
+  opened: Opened,
+  query: ShingleIndex,
+  block: number,
+  texts: readonly { number: number; row: TextRow }[],
+) {
+  const { kernels, open } = opened;
+  const raw = await opened.reader.raw(block);
   const found: Found[] = [];
   let bounded = false;
-  for (let documentNumber = row.firstDocument; segment.documents[documentNumber]?.firstBlock === block; documentNumber++) {
-    const { offsetBytes, lengthBytes } = segment.documents[documentNumber]!;
-    const stretch = {
-      documentNumber,
-      text: readText(kernels, raw.subarray(offsetBytes, offsetBytes + lengthBytes)),
-      utf16Start: 0,
-    };
-    const result = findPassages(query, shingle(kernels, stretch.text, PASSAGE), GAP_WORDS_MAX);
+  for (const { number, row } of texts) {
+    const living = open.deletions.living(number, row);
+    if (living === null) continue;
+    const text = readUtf8(kernels, raw.subarray(row.offsetBytes, row.offsetBytes + row.lengthBytes));
+    const result = findPassages(query, shingle(kernels, text, PASSAGE), GAP_WORDS_MAX);
     bounded ||= result.bounded;
-    found.push(...describe(opened, stretch, query, result.passages));
+    for (const one of describe(opened, { number, row, living, text, utf16Start: 0 }, query, result.passages)) found.push(one);
   }
   return { found, bounded, firstBlock: block, lastBlock: block };
 }
 
-function describe({ segment }: Opened, stretch: Stretch, query: ShingleIndex, passages: readonly Passage[]): Found[] {
+function describe({ open, firstText }: Opened, stretch: Stretch, query: ShingleIndex, passages: readonly Passage[]): Found[] {
   const spans = utf16Spans(
     stretch.text,
     passages.map(({ b }) => b),
@@ -162,8 +222,10 @@ function describe({ segment }: Opened, stretch: Stretch, query: ShingleIndex, pa
     const bytes = bytesOf(stretch.text, b);
     const snippet = decoder.decode(bytes.subarray(0, 4 * SNIPPET_CHARACTERS)).slice(0, SNIPPET_CHARACTERS);
     return {
-      documentNumber: stretch.documentNumber,
-      document: segment.documents[stretch.documentNumber]!,
+      documentNumber: firstText + stretch.number,
+      open,
+      living: stretch.living,
+      lengthWords: stretch.row.words,
       kind: passage.kind,
       content: passage.a,
       source: { start: stretch.utf16Start + start, end: stretch.utf16Start + end, snippet: withoutCutCharacter(snippet) },
@@ -189,16 +251,28 @@ function agreeingHashes({ words }: Text, { agreeing }: Passage): Hashes {
 }
 
 /** Adds what only the whole result and the whole corpus can tell: document frequency and rarity. */
-async function weigh(segment: Segment, text: Text, found: readonly Found[]): Promise<FoundPassage[]> {
+async function weigh(segments: readonly OpenSegment[], text: Text, found: readonly Found[]): Promise<FoundPassage[]> {
+  if (found.length === 0) return [];
   const frequency = documentsPerWord(text.lengthWords, found);
-  const passages: FoundPassage[] = [];
-  for (const { words, ...passage } of found) {
-    passages.push({
+  const common = await Promise.all(segments.map(({ segment }) => segment.common()));
+  const total = segments.reduce((sum, { segment }) => sum + segment.footer.words, 0);
+  const records = new Map<number, FoundDocument>();
+  const distinct = new Map(found.map((one) => [one.documentNumber, one]));
+  await Promise.all(
+    [...distinct].map(async ([number, { open, living, lengthWords }]) => {
+      const record = await open.segment.record(living.document);
+      records.set(number, { ...record, words: lengthWords, copies: living.documents });
+    }),
+  );
+  const passages = found.map(({ words, open: _, living: __, lengthWords: ___, ...passage }) => {
+    const counts = Uint32Array.from(words.low, (_, i) => common.reduce((sum, one) => sum + one.count(words, i), 0));
+    return {
       ...passage,
-      rarityBits: surpriseBits(words, await segment.countWords(words), segment.header.words),
+      document: records.get(passage.documentNumber)!,
+      rarityBits: surpriseBits(words, counts, total),
       documentFrequency: frequency[(passage.content.start + passage.content.end) >> 1]!,
-    });
-  }
+    };
+  });
   return passages.sort(
     (x, y) => y.agreeingWords - x.agreeingWords || x.content.start - y.content.start || x.documentNumber - y.documentNumber,
   );

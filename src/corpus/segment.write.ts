@@ -1,187 +1,203 @@
 /** Writes a segment; `layout.ts` draws it. */
-import { encode } from "@msgpack/msgpack";
 import { SpoliaError } from "../errors.ts";
 import type { Profile } from "../fingerprint/profile.ts";
-import type { Hashes, Kernels } from "../kernels/kernels.ts";
-import type { NewFile } from "../storage/storage.ts";
+import type { Kernels } from "../kernels/kernels.ts";
+import type { NewFile, WritableStorage } from "../storage/storage.ts";
+import { expect, type WrittenIndex, writeIndex } from "./index.write.ts";
 import {
-  BLOCK_ROW_BYTES,
-  type BlockRow,
+  COARSE_WINDOW_SHINGLES,
+  COMMON_WORDS,
+  CONTEXT_BITS,
   checksumSeed,
-  type DocumentRow,
-  HEADER_BYTES,
-  KEY_BYTES,
-  KEYS_PER_PAGE,
-  LIST_BLOCKS_MAX,
-  LIST_FLAG,
-  PAGE_BYTES,
-  pageOf,
+  FOOTER_BYTES,
+  ROW_BYTES,
   SECTIONS,
   SEGMENT_MAGIC,
   SEGMENT_VERSION,
   type Section,
   type SectionName,
-  sealPage,
-  WORD_ROW_BYTES,
 } from "./layout.ts";
-import type { GroupedPostings, Postings } from "./postings.ts";
+import { ListWriter } from "./lists.ts";
+import type { PostingSource } from "./postings.ts";
+import { Spool, type SpoolMemory } from "./spool.ts";
+import { bindBlock, Rows } from "./tables.ts";
+import { mostCommon, type WordCounts } from "./vocabulary.ts";
 
 /** Everything a segment holds. */
 export interface SegmentContent {
-  seed: number;
   profile: Profile;
-  postings: Postings;
-  blocks: readonly BlockRow[];
-  documents: readonly DocumentRow[];
+  keys: readonly PostingSource[];
+  coarse: readonly PostingSource[];
+  blocks: Rows;
+  texts: Rows;
+  documents: Rows;
+  copies: Rows;
+  ids: Rows;
+  records: Spool;
+  vocabulary: WordCounts;
   words: number;
-  wordCounts: { hashes: Hashes; counts: Uint32Array };
+  textBytes: number;
 }
 
-/** @returns distinct keys and bytes written */
+export interface SegmentTools {
+  kernels: Kernels;
+  storage: WritableStorage;
+  memory: SpoolMemory;
+}
+
+/** Tries with ever more room: pages that hashes fill unevenly, or text that was made to collide. */
+const TRIES_MAX = 12;
+
+/**
+ * @param seed the segment's own
+ * @param name of its file
+ * @returns distinct keys and bytes written
+ * @throws document_invalid where texts were made to collide; storage_failed
+ */
 export async function writeSegment(
-  kernels: Kernels,
-  file: NewFile,
+  tools: SegmentTools,
   content: SegmentContent,
+  seed: number,
+  name: string,
 ): Promise<{ keys: number; bytes: number }> {
-  const postings = content.postings.grouped();
-  const { lists, payloads } = packLists(kernels, content.seed, postings);
-  const keys = packKeys(kernels, content.seed, postings, payloads);
-  const parts: Record<SectionName, Uint8Array> = {
-    keys,
-    lists,
-    blocks: packBlocks(content.blocks),
-    documents: encode(content.documents, { ignoreUndefined: true }),
-    words: packWordCounts(content.wordCounts),
-  };
-  const sections = {} as Record<SectionName, Section>;
-  let offsetBytes = HEADER_BYTES;
-  for (const name of SECTIONS) {
-    const isPaged = name === "keys" || name === "lists";
-    const checksum = isPaged ? 0 : kernels.xxhash32(parts[name], checksumSeed(content.seed, name, 0));
-    sections[name] = { offsetBytes, lengthBytes: parts[name].length, checksum };
-    offsetBytes += parts[name].length;
-  }
-  await file.write(packHeader(kernels, content, postings.high.length, sections));
-  for (const name of SECTIONS) await file.write(parts[name]);
-  return { keys: postings.high.length, bytes: offsetBytes };
-}
-
-function packHeader(
-  kernels: Kernels,
-  content: SegmentContent,
-  keys: number,
-  sections: Record<SectionName, Section>,
-): Uint8Array {
-  const header = new Uint8Array(HEADER_BYTES);
-  const view = new DataView(header.buffer);
-  header.set(new TextEncoder().encode(SEGMENT_MAGIC));
-  const { shingleWords, windowShingles } = content.profile;
-  const numbers = [
-    SEGMENT_VERSION,
-    content.seed,
-    shingleWords,
-    windowShingles,
-    content.blocks.length,
-    content.documents.length,
-  ];
-  for (const [i, value] of numbers.entries()) view.setUint32(8 + 4 * i, value, true);
-  view.setFloat64(32, content.words, true);
-  view.setFloat64(40, keys, true);
-  for (const [i, name] of SECTIONS.entries()) {
-    view.setFloat64(48 + 24 * i, sections[name].offsetBytes, true);
-    view.setFloat64(56 + 24 * i, sections[name].lengthBytes, true);
-    view.setUint32(64 + 24 * i, sections[name].checksum, true);
-  }
-  const checksum = kernels.xxhash32(header.subarray(0, HEADER_BYTES - 4), checksumSeed(content.seed, "header", 0));
-  view.setUint32(HEADER_BYTES - 4, checksum, true);
-  return header;
-}
-
-/** Lists of blocks in pages, none across a page's end, and each hash's payload. */
-function packLists(kernels: Kernels, seed: number, postings: GroupedPostings): { lists: Uint8Array; payloads: Uint32Array } {
-  const pages: Uint8Array[] = [];
-  let view: DataView = new DataView(new ArrayBuffer(0));
-  let at = PAGE_BYTES;
-  const payloads = postings.high.map((_, i) => {
-    const start = postings.starts[i]!;
-    const blocksInAll = postings.starts[i + 1]! - start;
-    if (blocksInAll === 1) return postings.blocks[start]!;
-    const kept = postings.blocks.subarray(start, start + Math.min(blocksInAll, LIST_BLOCKS_MAX));
-    if (at + 8 + 4 * kept.length > PAGE_BYTES - 4) {
-      pages.push(new Uint8Array(PAGE_BYTES));
-      view = new DataView(pages.at(-1)!.buffer);
-      at = 0;
+  for (let tries = 0, factor = 1; tries < TRIES_MAX; tries++, factor *= tries < 3 ? 1.03 : 2) {
+    const file = await tools.storage.create();
+    const lists = new Spool(tools.storage, tools.memory);
+    try {
+      const written = await new SegmentFile(tools, content, seed, file, lists).write(factor);
+      if (written === null) {
+        await file.discard();
+        continue;
+      }
+      await file.finish(name);
+      return written;
+    } catch (error) {
+      await file.discard().catch(() => {});
+      throw error;
+    } finally {
+      await lists.dispose();
     }
-    const payload = LIST_FLAG + (pages.length - 1) * 1024 + at / 4;
-    for (const value of [blocksInAll, kept.length, ...kept]) {
-      view.setUint32(at, value, true);
-      at += 4;
-    }
-    return payload;
-  });
-  pages.forEach((page, i) => {
-    sealPage(kernels, page, checksumSeed(seed, "lists", i));
-  });
-  const lists = new Uint8Array(PAGE_BYTES * pages.length);
-  pages.forEach((page, i) => {
-    lists.set(page, i * PAGE_BYTES);
-  });
-  return { lists, payloads };
-}
-
-function packKeys(kernels: Kernels, seed: number, { high, low }: GroupedPostings, payloads: Uint32Array): Uint8Array {
-  const pages = pagesFor(high);
-  const keys = new Uint8Array(pages * PAGE_BYTES);
-  const view = new DataView(keys.buffer);
-  for (let i = 0; i < high.length; i++) {
-    const page = pageOf(high[i]!, pages) * PAGE_BYTES;
-    const count = view.getUint32(page, true);
-    const at = page + 4 + count * KEY_BYTES;
-    view.setUint32(at, high[i]!, true);
-    view.setUint32(at + 4, low[i]!, true);
-    view.setUint32(at + 8, payloads[i]!, true);
-    view.setUint32(page, count + 1, true);
-  }
-  for (let page = 0; page < pages; page++) {
-    sealPage(kernels, keys.subarray(page * PAGE_BYTES, (page + 1) * PAGE_BYTES), checksumSeed(seed, "keys", page));
-  }
-  return keys;
-}
-
-/** Times the fewest possible pages beyond which no even spread is to be had: some hashes were made to collide. */
-const PAGES_FACTOR_MAX = 64;
-
-/** The fewest pages, to a fiftieth, of which none overflows: about 85 % full for hashes. */
-function pagesFor(high: Uint32Array): number {
-  const fewest = Math.max(1, Math.ceil(high.length / KEYS_PER_PAGE));
-  for (let pages = fewest; pages <= PAGES_FACTOR_MAX * fewest; pages = Math.ceil(pages * 1.02)) {
-    const loads = new Uint32Array(pages);
-    for (const value of high) loads[pageOf(value, pages)]!++;
-    if (loads.every((load) => load <= KEYS_PER_PAGE)) return pages;
   }
   throw new SpoliaError("document_invalid", "Hundreds of shingles share half of their hash, which only made-up text does.", {
     hint: "Leave out the document that was made to break the index.",
   });
 }
 
-function packBlocks(blocks: readonly BlockRow[]): Uint8Array {
-  const bytes = new Uint8Array(blocks.length * BLOCK_ROW_BYTES);
-  const view = new DataView(bytes.buffer);
-  for (const [i, row] of blocks.entries()) {
-    view.setFloat64(i * BLOCK_ROW_BYTES, row.offsetBytes, true);
-    const numbers = [row.storedBytes, row.ownBytes, row.rawBytes, row.firstDocument, row.utf16Start, row.checksum];
-    for (const [j, value] of numbers.entries()) view.setUint32(i * BLOCK_ROW_BYTES + 8 + 4 * j, value, true);
+class SegmentFile {
+  readonly #tools: SegmentTools;
+  readonly #content: SegmentContent;
+  readonly #seed: number;
+  readonly #file: NewFile;
+  readonly #lists: Spool;
+  readonly #sections: Partial<Record<SectionName, Section>> = {};
+  #offsetBytes = 0;
+
+  constructor(tools: SegmentTools, content: SegmentContent, seed: number, file: NewFile, lists: Spool) {
+    this.#tools = tools;
+    this.#content = content;
+    this.#seed = seed;
+    this.#file = file;
+    this.#lists = lists;
   }
-  return bytes;
+
+  async write(factor: number): Promise<{ keys: number; bytes: number } | null> {
+    const lists = new ListWriter(this.#tools.kernels, this.#seed, this.#lists);
+    const keys = await this.#writeIndex("keys", this.#content.keys, lists, factor);
+    if (keys === null) return null;
+    const coarse = await this.#writeIndex("coarse", this.#content.coarse, lists, factor);
+    if (coarse === null) return null;
+    await lists.finish();
+    await this.#section("lists", 0, async () => {
+      for await (const pages of this.#lists.all()) await this.#write(pages);
+    });
+    const { blocks, texts, documents, copies, ids } = this.#content;
+    await this.#table(blocks, (view, at, row) => bindBlock(view, at, this.#seed, row));
+    await this.#table(texts);
+    await this.#table(documents);
+    await this.#table(copies);
+    await this.#table(ids);
+    await this.#section("records", 0, async () => {
+      for await (const record of this.#content.records.all()) await this.#write(record);
+    });
+    await this.#table(wordRows("common", mostCommon(this.#content.vocabulary, COMMON_WORDS)));
+    await this.#table(wordRows("vocabulary", this.#content.vocabulary));
+    await this.#write(this.#footer(keys, coarse));
+    return { keys: keys.keys, bytes: this.#offsetBytes };
+  }
+
+  async #writeIndex(section: "keys" | "coarse", sources: readonly PostingSource[], lists: ListWriter, factor: number) {
+    const { kernels } = this.#tools;
+    const { blocks, texts } = this.#content;
+    const rankOf = (block: number) => rankOfBlock(blocks.view, texts.view, block);
+    const contextBits = section === "keys" ? CONTEXT_BITS : 0;
+    const input = { kernels, seed: this.#seed, section, contextBits, sources, blocks: blocks.count, rankOf };
+    const expected = await expect(input);
+    let written: WrittenIndex | null = null;
+    await this.#section(section, 0, async () => {
+      written = await writeIndex({ ...input, lists }, expected, factor, (bytes) => this.#write(bytes));
+    });
+    return written as WrittenIndex | null;
+  }
+
+  async #table(rows: Rows, bind?: (view: DataView, at: number, row: number) => void): Promise<void> {
+    await this.#section(rows.name, rows.count, () => this.#write(rows.pack(this.#tools.kernels, this.#seed, bind)));
+  }
+
+  async #section(name: SectionName, rows: number, write: () => Promise<void>): Promise<void> {
+    const offsetBytes = this.#offsetBytes;
+    await write();
+    this.#sections[name] = { offsetBytes, lengthBytes: this.#offsetBytes - offsetBytes, rows };
+  }
+
+  async #write(bytes: Uint8Array): Promise<void> {
+    await this.#file.write(bytes);
+    this.#offsetBytes += bytes.length;
+  }
+
+  #footer(keys: WrittenIndex, coarse: WrittenIndex): Uint8Array {
+    const bytes = new Uint8Array(FOOTER_BYTES);
+    const view = new DataView(bytes.buffer);
+    bytes.set(new TextEncoder().encode(SEGMENT_MAGIC));
+    const { shingleWords, windowShingles } = this.#content.profile;
+    const numbers = [SEGMENT_VERSION, this.#seed, shingleWords, windowShingles, COARSE_WINDOW_SHINGLES, 0];
+    for (const [i, value] of numbers.entries()) view.setUint32(8 + 4 * i, value, true);
+    view.setFloat64(32, this.#content.words, true);
+    view.setFloat64(40, this.#content.textBytes, true);
+    for (const [i, { form, entries, keys: distinct }] of [keys, coarse].entries()) {
+      const at = 48 + 32 * i;
+      for (const [j, value] of [form.pages, form.lowBits, form.valueBits].entries()) view.setUint32(at + 4 * j, value, true);
+      view.setFloat64(at + 16, entries, true);
+      view.setFloat64(at + 24, distinct, true);
+    }
+    for (const [i, name] of SECTIONS.entries()) {
+      const { offsetBytes, lengthBytes, rows } = this.#sections[name]!;
+      view.setFloat64(112 + 24 * i, offsetBytes, true);
+      view.setFloat64(120 + 24 * i, lengthBytes, true);
+      view.setUint32(128 + 24 * i, rows, true);
+    }
+    const checksum = this.#tools.kernels.xxhash32(bytes.subarray(0, FOOTER_BYTES - 4), checksumSeed(this.#seed, "footer", 0));
+    view.setUint32(FOOTER_BYTES - 4, checksum, true);
+    return bytes;
+  }
 }
 
-function packWordCounts({ hashes, counts }: SegmentContent["wordCounts"]): Uint8Array {
-  const bytes = new Uint8Array(counts.length * WORD_ROW_BYTES);
-  const view = new DataView(bytes.buffer);
-  counts.forEach((count, i) => {
-    view.setUint32(i * WORD_ROW_BYTES, hashes.high[i]!, true);
-    view.setUint32(i * WORD_ROW_BYTES + 4, hashes.low[i]!, true);
-    view.setUint32(i * WORD_ROW_BYTES + 8, count, true);
-  });
-  return bytes;
+/** Hash of a block's text and of the block's place there: the same in every segment that holds the text. */
+function rankOfBlock(blocks: DataView, texts: DataView, block: number): number {
+  const text = blocks.getUint32(block * ROW_BYTES.blocks + 20, true) * ROW_BYTES.texts;
+  const ordinal = block - texts.getUint32(text + 16, true);
+  let rank = texts.getUint32(text, true) ^ Math.imul(ordinal + 1, 0x9e37_79b1);
+  rank = Math.imul(rank ^ (rank >>> 15), 0x85eb_ca6b);
+  return (rank ^ (rank >>> 13)) >>> 0;
+}
+
+function wordRows(name: "common" | "vocabulary", { hashes, counts }: WordCounts): Rows {
+  const rows = new Rows(name);
+  for (let i = 0; i < counts.length; i++) {
+    rows.add((view, at) => {
+      view.setUint32(at, hashes.high[i]!, true);
+      view.setUint32(at + 4, hashes.low[i]!, true);
+      view.setUint32(at + 8, counts[i]!, true);
+    });
+  }
+  return rows;
 }

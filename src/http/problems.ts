@@ -22,6 +22,7 @@ export const PROBLEM_KINDS: Readonly<Record<ErrorCode, ProblemKind>> = {
   unknown_model: { status: 404, title: "Unknown model" },
   unknown_jurisdiction: { status: 404, title: "Unknown jurisdiction" },
   unknown_dataset: { status: 404, title: "Unknown dataset" },
+  unknown_document: { status: 404, title: "Unknown document" },
   unknown_work: { status: 404, title: "Unknown work" },
   incompatible_fingerprints: { status: 422, title: "Incompatible fingerprints" },
   fingerprint_invalid: { status: 422, title: "Invalid fingerprint" },

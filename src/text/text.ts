@@ -35,7 +35,11 @@ export interface Text {
  * @throws invalid_request where the bytes are not UTF-8
  */
 export function readText(kernels: Kernels, content: string | Uint8Array): Text {
-  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : utf8Of(content);
+  return readUtf8(kernels, typeof content === "string" ? new TextEncoder().encode(content) : utf8Of(content));
+}
+
+/** The same for bytes that are known to be UTF-8. */
+export function readUtf8(kernels: Kernels, bytes: Uint8Array): Text {
   const { hashes, bounds } = kernels.readWords(bytes);
   return { bytes, lengthWords: hashes.low.length, words: hashes, bounds };
 }

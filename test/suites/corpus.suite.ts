@@ -167,7 +167,12 @@ export function corpusSuite(place: Place): void {
 
     test("queries without a shingle find nothing, in full", async () => {
       for (const content of ["", "spolia", "— …", "\ud800", DECLARATION.en.slice(0, 20)]) {
-        expect(await corpus.search(queryOf(content))).toEqual({ passages: [], bounded: false, blocksRead: 0 });
+        expect(await corpus.search(queryOf(content))).toEqual({
+          passages: [],
+          bounded: false,
+          certainFromWords: 12,
+          blocksRead: 0,
+        });
       }
     });
 
@@ -223,8 +228,10 @@ export function corpusSuite(place: Place): void {
       let reads = 0;
       let onRead = () => {};
       const watched = await openCorpus(watching(made.again(), () => onRead()));
+      expect(await watched.search(query)).toEqual(whole); // tables that are read once are read now
       onRead = () => reads++;
       expect(await watched.search(query)).toEqual(whole);
+      expect(reads).toBeGreaterThan(5);
       for (let n = 1; n < reads; n += 2) {
         const controller = new AbortController();
         let left = n;

@@ -1,0 +1,179 @@
+/** Documents to a segment under way: checked, put into chunks, each chunk indexed and added in order. */
+import type { CorpusDocument, Progress } from "../contract/corpus.ts";
+import { SpoliaError, throwIfAborted } from "../errors.ts";
+import type { Profile } from "../fingerprint/profile.ts";
+import { sha256 } from "../fingerprint/sha256.ts";
+import type { Kernels } from "../kernels/kernels.ts";
+import { type Chunk, indexChunk } from "./chunk.ts";
+import { type Draft, documentHash } from "./draft.ts";
+import { type CodecName, type DocumentRecord, SEGMENT_BLOCKS_MAX } from "./layout.ts";
+
+/** Text of a chunk: a fixed number, so that the same documents make the same bytes whatever memory or workers there are. */
+const CHUNK_BYTES = 8 * 1024 * 1024;
+/** Documents of a chunk, where they are tiny. */
+const CHUNK_DOCUMENTS = 16_384;
+
+/** Makes chunks, here or in other threads. */
+export interface ChunkIndexer {
+  /** Chunks that are worth making at once. */
+  readonly lanes: number;
+  /** Takes the texts over. */
+  index(texts: Uint8Array[], profile: Profile, codec: CodecName): Promise<Chunk>;
+}
+
+/** Makes them where it is called. */
+export function indexerHere(kernels: Kernels): ChunkIndexer {
+  return { lanes: 1, index: async (texts, profile, codec) => indexChunk(kernels, texts, profile, codec) };
+}
+
+export interface AddOptions {
+  indexer: ChunkIndexer;
+  profile: Profile;
+  codec: CodecName;
+  /** Whether a document of that id is there already. */
+  isTaken: (id: string) => Promise<boolean>;
+  signal?: AbortSignal | undefined;
+  onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+type Documents = Iterable<CorpusDocument> | AsyncIterable<CorpusDocument>;
+
+/** A chunk that is being made, and the documents that wait for it. */
+interface Pending {
+  chunk: Promise<Chunk>;
+  hashes: string[];
+  documents: { record: DocumentRecord; text: number; hash: string }[];
+}
+
+/** @returns how many documents were added */
+export async function addDocuments(draft: Draft, documents: Documents, options: AddOptions): Promise<number> {
+  checkIterable(documents);
+  return new Adder(draft, options).run(documents);
+}
+
+function checkIterable(documents: unknown): void {
+  const isObject = typeof documents === "object" && documents !== null;
+  if (isObject && (Symbol.iterator in documents || Symbol.asyncIterator in documents)) return;
+  throw new SpoliaError("invalid_request", "The documents cannot be iterated over.", {
+    hint: "Pass an array, a generator or another (async) iterable of { id, text }.",
+  });
+}
+
+class Adder {
+  readonly #draft: Draft;
+  readonly #options: AddOptions;
+  readonly #ids = new Set<string>();
+  readonly #pending: Pending[] = [];
+  #batch: { record: DocumentRecord; text: Uint8Array }[] = [];
+  #batchBytes = 0;
+
+  constructor(draft: Draft, options: AddOptions) {
+    this.#draft = draft;
+    this.#options = options;
+  }
+
+  async run(documents: Documents): Promise<number> {
+    const { signal, onProgress } = this.#options;
+    try {
+      for await (const document of documents) {
+        throwIfAborted(signal);
+        await this.#add(document);
+        onProgress?.({ stage: "build", done: this.#ids.size, total: null, unit: "documents" });
+        if (this.#batchBytes >= CHUNK_BYTES || this.#batch.length >= CHUNK_DOCUMENTS) await this.#dispatch();
+      }
+      if (this.#batch.length > 0) await this.#dispatch();
+      while (this.#pending.length > 0) await this.#take();
+    } finally {
+      await Promise.allSettled(this.#pending.map(({ chunk }) => chunk));
+    }
+    return this.#ids.size;
+  }
+
+  async #add(document: CorpusDocument): Promise<void> {
+    const number = this.#ids.size;
+    checkDocument(document, number, this.#ids);
+    if (await this.#options.isTaken(document.id)) throw idTaken(number);
+    this.#ids.add(document.id);
+    const text = new TextEncoder().encode(document.text);
+    this.#batch.push({ record: recordOf(document), text });
+    this.#batchBytes += text.length;
+  }
+
+  /** Hands the batch over to be indexed; waits for the oldest one where enough are under way. */
+  async #dispatch(): Promise<void> {
+    const { signal, indexer, profile, codec } = this.#options;
+    await new Promise((resolve) => setTimeout(resolve));
+    throwIfAborted(signal);
+    const batch = this.#batch.splice(0);
+    this.#batchBytes = 0;
+    const textHashes = await Promise.all(batch.map(async ({ text }) => (await sha256(text)).slice(0, 32)));
+    const fresh: Uint8Array[] = [];
+    const hashes: string[] = [];
+    const documents = await Promise.all(
+      batch.map(async ({ record, text }, i) => {
+        const hash = textHashes[i]!;
+        const { number, isNew } = this.#draft.numberOf(hash);
+        if (isNew) {
+          fresh.push(text);
+          hashes.push(hash);
+        }
+        return { record, text: number, hash: await documentHash(hash, record) };
+      }),
+    );
+    if (this.#pending.length >= indexer.lanes) await this.#take();
+    const chunk = indexer.index(fresh, profile, codec);
+    chunk.catch(() => {}); // told when its turn comes
+    this.#pending.push({ chunk, hashes, documents });
+  }
+
+  async #take(): Promise<void> {
+    const { chunk, hashes, documents } = this.#pending.shift()!;
+    await this.#draft.addChunk(await chunk, hashes);
+    for (const { record, text, hash } of documents) await this.#draft.addDocument(record, text, hash);
+    throwIfAborted(this.#options.signal);
+    if (this.#draft.blocks.count > SEGMENT_BLOCKS_MAX) throw tooLarge();
+  }
+}
+
+const TEXT_FIELDS = ["title", "author", "lang", "url", "licence"] as const;
+
+function checkDocument(document: CorpusDocument, number: number, ids: ReadonlySet<string>): void {
+  const where = `Document ${number + 1}`;
+  if (typeof document !== "object" || document === null) throw invalidDocument(`${where} is no object.`, "Pass { id, text }.");
+  const { id, text, year } = document;
+  if (typeof id !== "string" || id === "")
+    throw invalidDocument(`${where} has no id.`, "Give every document an id of its own.");
+  if (typeof text !== "string") throw invalidDocument(`${where} has no text.`, "Give every document a text that is a string.");
+  if (ids.has(id)) throw idTaken(number);
+  const wrong = TEXT_FIELDS.find((field) => document[field] !== undefined && typeof document[field] !== "string");
+  if (wrong !== undefined)
+    throw invalidDocument(`The ${wrong} of document ${number + 1} is no string.`, "Leave it out if unknown.");
+  if (year !== undefined && !Number.isSafeInteger(year))
+    throw invalidDocument(`The year of document ${number + 1} is no whole number.`, "Leave it out if unknown.");
+}
+
+function idTaken(number: number): SpoliaError {
+  return invalidDocument(`Document ${number + 1} has the id of an earlier one.`, "Ids are unique within a corpus.");
+}
+
+function invalidDocument(message: string, hint: string): SpoliaError {
+  return new SpoliaError("document_invalid", message, { hint });
+}
+
+function tooLarge(): SpoliaError {
+  return new SpoliaError("content_too_large", "One build takes at most 16 million blocks of 2,048 words.", {
+    hint: "Build it in parts, and search them side by side.",
+  });
+}
+
+function recordOf({ id, title, author, year, lang, url, licence }: CorpusDocument): DocumentRecord {
+  return {
+    id,
+    ...(title !== undefined && { title }),
+    ...(author !== undefined && { author }),
+    ...(year !== undefined && { year }),
+    ...(lang !== undefined && { lang }),
+    ...(url !== undefined && { url }),
+    ...(licence !== undefined && { licence }),
+  };
+}

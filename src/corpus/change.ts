@@ -1,0 +1,309 @@
+/** What can be done to a corpus that is there: documents added and deleted, segments merged, deleted text removed for good. */
+import type { CorpusDocument } from "../contract/corpus.ts";
+import { SpoliaError, throwIfAborted } from "../errors.ts";
+import type { Kernels } from "../kernels/kernels.ts";
+import { loadKernels } from "../kernels/load.ts";
+import type { Storage, WritableStorage } from "../storage/storage.ts";
+import { addDocuments, indexerHere } from "./add.ts";
+import { type BuildOptions, checkOptions, type IndexOptions, newDraft, noDocuments } from "./build.ts";
+import { asWriter, type Change, clearAway, commit, refuseExisting } from "./commit.ts";
+import { type Corpus, openStorage, storageAt } from "./corpus.ts";
+import { Deletions, deletionsName, packDeletions } from "./deletions.ts";
+import { idHash } from "./draft.ts";
+import { MANIFEST_NAME, type Manifest, type SegmentEntry, writeFile } from "./manifest.ts";
+import { mergeSegments } from "./merge.ts";
+import { closeSegments, type OpenSegment, openSegments, openSnapshot, profileOf, type Snapshot } from "./open.ts";
+
+/** Segments that a corpus has at most when a change is over: each is one more to look into for every query. */
+export const SEGMENTS_MAX = 8;
+
+/** A change under way: the corpus as it was, and where it is written to. */
+interface Changing {
+  kernels: Kernels;
+  storage: WritableStorage;
+  before: Snapshot;
+}
+
+async function changing<T>(
+  storage: WritableStorage,
+  options: IndexOptions,
+  work: (changing: Changing) => Promise<T>,
+): Promise<T> {
+  const kernels = await loadKernels(options.wasm);
+  return asWriter(storage, async () => {
+    const before = await openSnapshot(kernels, storage);
+    try {
+      await clearAway(storage, before.manifest);
+      return await work({ kernels, storage, before });
+    } finally {
+      await closeSegments(before.segments);
+    }
+  });
+}
+
+/**
+ * Adds documents to a corpus, and merges segments where they have become too many. The documents are there for whoever opens or refreshes
+ * the corpus from then on.
+ *
+ * @returns how many were added
+ * @throws invalid_request, document_invalid, no_documents, corpus_not_found, corpus_locked, corpus_corrupt, storage_failed, aborted; the
+ * corpus is as it was then
+ */
+export async function appendDocuments(
+  storage: WritableStorage,
+  documents: Iterable<CorpusDocument> | AsyncIterable<CorpusDocument>,
+  options: IndexOptions = {},
+): Promise<number> {
+  return changing(storage, options, async ({ kernels, before }) => {
+    const draft = newDraft(kernels, storage, before.profile, options);
+    let added: number;
+    let manifest: Manifest;
+    try {
+      added = await addDocuments(draft, documents, {
+        indexer: options.indexer ?? indexerHere(kernels),
+        profile: before.profile,
+        codec: options.codec ?? "deflate",
+        isTaken: await takenIds(kernels, before.segments),
+        signal: options.signal,
+        onProgress: options.onProgress,
+      });
+      if (added === 0) throw noDocuments();
+      const entry = await draft.finish(await draft.contentHash(), { keys: [], coarse: [] });
+      manifest = await commit(kernels, storage, before.manifest, { segments: [...before.manifest.segments, entry] });
+    } finally {
+      await draft.dispose();
+    }
+    if (manifest.segments.length > SEGMENTS_MAX) await mergeTail(kernels, storage, manifest, options);
+    return added;
+  });
+}
+
+/** Whether an id is a living document's: hashes first, the record itself where a hash is the same. */
+async function takenIds(kernels: Kernels, segments: readonly OpenSegment[]): Promise<(id: string) => Promise<boolean>> {
+  const places = await idPlaces(segments);
+  return async (id) => {
+    for (const { open, document } of places.get(idKey(kernels, id)) ?? [])
+      if (!open.deletions.documents.has(document) && (await open.segment.record(document)).id === id) return true;
+    return false;
+  };
+}
+
+async function idPlaces(segments: readonly OpenSegment[]): Promise<Map<number, { open: OpenSegment; document: number }[]>> {
+  const places = new Map<number, { open: OpenSegment; document: number }[]>();
+  for (const open of segments) {
+    for await (const [high, low, document] of open.segment.ids.all()) {
+      const key = high! * 2 ** 21 + (low! >>> 11);
+      places.set(key, [...(places.get(key) ?? []), { open, document: document! }]);
+    }
+  }
+  return places;
+}
+
+function idKey(kernels: Kernels, id: string): number {
+  const { high, low } = idHash({ kernels }, id);
+  return high * 2 ** 21 + (low >>> 11);
+}
+
+/**
+ * Deletes documents by their ids. The next search does not find them; their text stays in the files until `purgeCorpus` or a merge.
+ *
+ * @throws unknown_document where one is not there, and nothing is deleted then; corpus_not_found, corpus_locked, storage_failed
+ */
+export async function deleteDocuments(
+  storage: WritableStorage,
+  ids: readonly string[],
+  options: IndexOptions = {},
+): Promise<void> {
+  await changing(storage, options, async ({ kernels, before }) => {
+    const places = await idPlaces(before.segments);
+    const gone = new Map<OpenSegment, Set<number>>(before.segments.map((open) => [open, new Set(open.deletions.documents)]));
+    for (const id of new Set(ids)) {
+      const living: { open: OpenSegment; document: number }[] = [];
+      for (const { open, document } of places.get(idKey(kernels, id)) ?? [])
+        if (!gone.get(open)!.has(document) && (await open.segment.record(document)).id === id) living.push({ open, document });
+      if (living.length === 0) throw unknownDocument();
+      for (const { open, document } of living) gone.get(open)!.add(document);
+    }
+    const segments: SegmentEntry[] = [];
+    for (const [open, documents] of gone) {
+      const isChanged = documents.size > open.deletions.documents.size;
+      if (documents.size === open.segment.documents.rows) continue; // nothing is left of it
+      segments.push(isChanged ? await withDeletions(kernels, storage, open, documents) : open.entry);
+    }
+    await commit(kernels, storage, before.manifest, { segments });
+  });
+}
+
+function unknownDocument(): SpoliaError {
+  return new SpoliaError("unknown_document", "The corpus has no document of one of these ids.", {
+    hint: "Ids are those that the documents were added with; nothing was deleted.",
+  });
+}
+
+async function withDeletions(
+  kernels: Kernels,
+  storage: WritableStorage,
+  { entry, segment }: OpenSegment,
+  documents: ReadonlySet<number>,
+): Promise<SegmentEntry> {
+  const bytes = packDeletions(kernels, documents);
+  const file = await deletionsName(entry.segment.file, bytes);
+  await writeFile(storage, file, bytes);
+  const { goneTexts } = await Deletions.of(segment, documents);
+  const rows = await segment.texts.at(goneTexts);
+  const ofDocuments = await segment.documents.at([...documents]);
+  const texts = await segment.texts.at(ofDocuments.map(({ text }) => text));
+  return {
+    ...entry,
+    deleted: {
+      file,
+      bytes: bytes.length,
+      documents: documents.size,
+      texts: goneTexts.length,
+      words: rows.reduce((sum, { words }) => sum + words, 0),
+      text_bytes: texts.reduce((sum, { lengthBytes }) => sum + lengthBytes, 0),
+    },
+  };
+}
+
+/**
+ * Merges all segments of a corpus into one, without what was deleted.
+ *
+ * @throws corpus_not_found, corpus_locked, corpus_corrupt, storage_failed, aborted
+ */
+export async function mergeCorpus(storage: WritableStorage, options: IndexOptions = {}): Promise<void> {
+  await changing(storage, options, async ({ kernels, before }) => {
+    const { segments } = before.manifest;
+    if (segments.length < 2 && segments.every(({ deleted }) => deleted === null)) return;
+    await mergeInto(kernels, storage, before.manifest, before.segments, [], options);
+  });
+}
+
+/**
+ * Removes the text of deleted documents from the files, and every file that is no longer named, at once: readers that were opened before
+ * may fail until they are refreshed.
+ *
+ * @throws corpus_not_found, corpus_locked, corpus_corrupt, storage_failed, aborted
+ */
+export async function purgeCorpus(storage: WritableStorage, options: IndexOptions = {}): Promise<void> {
+  await changing(storage, options, async ({ kernels, before }) => {
+    const { segments } = before.manifest;
+    const first = segments.findIndex(({ deleted }) => deleted !== null);
+    const from = first === -1 ? segments.length : first;
+    await mergeInto(kernels, storage, before.manifest, before.segments.slice(from), segments.slice(0, from), options, true);
+  });
+}
+
+/**
+ * The merge policy: the last segments, as many as are not much larger than those after them together, become one. So each word is
+ * merged about as often as the corpus has grown tenfold.
+ */
+async function mergeTail(kernels: Kernels, storage: WritableStorage, manifest: Manifest, options: IndexOptions): Promise<void> {
+  const { segments } = manifest;
+  let from = segments.length - 1;
+  for (let bytes = segments[from]!.text.bytes; from > 0; from--) {
+    const earlier = segments[from - 1]!.text.bytes;
+    const isNeeded = from + 1 > SEGMENTS_MAX || from === segments.length - 1;
+    if (!isNeeded && earlier > 2 * bytes) break;
+    bytes += earlier;
+  }
+  const opened = await openSegments(kernels, storage, segments.slice(from), profileOf(manifest));
+  try {
+    await mergeInto(kernels, storage, manifest, opened, segments.slice(0, from), options);
+  } finally {
+    await closeSegments(opened);
+  }
+}
+
+/** Replaces segments by one, behind those that stay. */
+async function mergeInto(
+  kernels: Kernels,
+  storage: WritableStorage,
+  manifest: Manifest,
+  merged: readonly OpenSegment[],
+  staying: readonly SegmentEntry[],
+  options: IndexOptions,
+  purges = false,
+): Promise<void> {
+  const change: Change = { segments: [...staying], purges };
+  const draft = newDraft(kernels, storage, profileOf(manifest), options);
+  try {
+    if (merged.length > 0) {
+      const entry = await mergeSegments(kernels, draft, merged, () => throwIfAborted(options.signal));
+      if (entry.documents > 0) change.segments.push(entry);
+    }
+    await commit(kernels, storage, manifest, change);
+  } finally {
+    await draft.dispose();
+  }
+}
+
+/**
+ * Makes one corpus of several: it answers as one that was built of all their documents in this order.
+ *
+ * @param sources places of corpora of one profile
+ * @throws incompatible_fingerprints where they are unlike; document_invalid where two documents have one id; what `buildCorpus` and
+ * `openCorpus` throw
+ */
+export async function mergeCorpora(sources: readonly (string | URL | Storage)[], options: BuildOptions): Promise<Corpus> {
+  checkOptions(options);
+  if (options.storage === undefined) throw new SpoliaError("invalid_request", "The merged corpus needs a storage to go to.");
+  const { storage } = options;
+  const kernels = await loadKernels(options.wasm);
+  const opened: Snapshot[] = [];
+  await refuseExisting(storage);
+  try {
+    for (const source of sources) opened.push(await openSnapshot(kernels, storageAt(source)));
+    checkAlike(opened);
+    await checkDistinctIds(opened);
+    await asWriter(storage, async () => {
+      await refuseExisting(storage);
+      await clearAway(storage, null);
+      try {
+        const { name, dataset } = options;
+        const { profile } = opened[0]!.manifest;
+        const empty = { ...opened[0]!.manifest, generation: 0, name, dataset, profile, segments: [], superseded: [] };
+        await mergeInto(
+          kernels,
+          storage,
+          empty,
+          opened.flatMap(({ segments }) => segments),
+          [],
+          options,
+        );
+      } catch (error) {
+        await storage.remove(MANIFEST_NAME).catch(() => {});
+        await clearAway(storage, null);
+        throw error;
+      }
+    });
+  } finally {
+    for (const { segments } of opened) await closeSegments(segments);
+  }
+  return openStorage(kernels, storage);
+}
+
+function checkAlike(opened: readonly Snapshot[]): void {
+  if (opened.length === 0) throw noDocuments();
+  if (opened.every(({ profile }) => profile === opened[0]!.profile)) return;
+  throw new SpoliaError("incompatible_fingerprints", "These corpora were made with unlike profiles.", {
+    hint: "Only corpora of one profile can be merged; build those of the other again, or search them side by side.",
+  });
+}
+
+async function checkDistinctIds(opened: readonly Snapshot[]): Promise<void> {
+  const places = await idPlaces(opened.flatMap(({ segments }) => segments));
+  for (const same of places.values()) {
+    const ids = new Set<string>();
+    for (const { open, document } of same.length < 2 ? [] : same) {
+      if (open.deletions.documents.has(document)) continue;
+      const { id } = await open.segment.record(document);
+      if (ids.has(id)) {
+        throw new SpoliaError("document_invalid", "Two of the corpora have a document of the same id.", {
+          hint: "Ids are unique within a corpus: delete one of the two, or build with other ids.",
+        });
+      }
+      ids.add(id);
+    }
+  }
+}

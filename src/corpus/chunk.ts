@@ -1,0 +1,185 @@
+/**
+ * A chunk of texts to what a segment holds of them: blocks of text, sorted postings, counts of words. A pure function, so that chunks
+ * can be made anywhere, in any order, and put together in theirs.
+ *
+ *   long text      [ block 7: 2,048 words ][ block 8: 2,048 words ][ block 9: the rest ]      the text of 7 runs on into 8 by
+ *                                          ~~                                                 one shingle less a word
+ *   short texts    [ block 10:  one | two | three | … ]                                       the table of texts has the borders
+ */
+import { deflateSync } from "fflate";
+import type { Profile } from "../fingerprint/profile.ts";
+import type { Hashes, Kernels } from "../kernels/kernels.ts";
+import { readUtf8, type Text } from "../text/text.ts";
+import { utf16Lengths } from "../text/utf16.ts";
+import { contextOf } from "./context.ts";
+import { BLOCK_WORDS, type BlockRow, COARSE_WINDOW_SHINGLES, CODEC, type CodecName, type TextRow } from "./layout.ts";
+import { postingLow, RUN_BLOCKS_MAX, type Run, sortedRun } from "./postings.ts";
+import { WordCounter, type WordCounts } from "./vocabulary.ts";
+
+/** Bytes after which a shared block is full though its words are few: a candidate is read whole. */
+const SHARED_BYTES_MAX = 256 * 1024;
+
+/** Where a text went; block numbers begin with the chunk's first. */
+export type PlacedText = Pick<TextRow, "firstBlock" | "blocks" | "offsetBytes" | "lengthBytes" | "words">;
+
+export interface Chunk {
+  texts: PlacedText[];
+  /** Rows without their place in the file; texts are counted from the chunk's first. */
+  blocks: Omit<BlockRow, "offsetBytes">[];
+  /** What the blocks are stored as, one after another. */
+  stored: Uint8Array[];
+  /** Postings of the blocks from `firstBlock` on. */
+  keys: { run: Run; firstBlock: number }[];
+  coarse: { run: Run; firstBlock: number }[];
+  words: WordCounts;
+}
+
+/** @param texts UTF-8 */
+export function indexChunk(kernels: Kernels, texts: readonly Uint8Array[], profile: Profile, codec: CodecName): Chunk {
+  const maker = new ChunkMaker(kernels, profile, codec);
+  for (const bytes of texts) maker.add(bytes);
+  return maker.finish();
+}
+
+class ChunkMaker {
+  readonly #kernels: Kernels;
+  readonly #profile: Profile;
+  readonly #codec: CodecName;
+  readonly #texts: PlacedText[] = [];
+  readonly #blocks: Omit<BlockRow, "offsetBytes">[] = [];
+  readonly #stored: Uint8Array[] = [];
+  readonly #words = new WordCounter();
+  readonly #keys = new RunMaker();
+  readonly #coarse = new RunMaker();
+  #shared: { parts: Uint8Array[]; lengthBytes: number; words: number; firstText: number } | undefined;
+
+  constructor(kernels: Kernels, profile: Profile, codec: CodecName) {
+    this.#kernels = kernels;
+    this.#profile = profile;
+    this.#codec = codec;
+  }
+
+  add(bytes: Uint8Array): void {
+    const text = readUtf8(this.#kernels, bytes);
+    this.#words.add(text.words);
+    const placed = text.lengthWords > BLOCK_WORDS ? this.#addLong(text) : this.#addShort(text);
+    this.#texts.push(placed);
+    const shingles = this.#kernels.hashShingles(text.words, this.#profile.shingleWords);
+    const windows = [this.#profile.windowShingles, COARSE_WINDOW_SHINGLES];
+    const [kept, coarse] = this.#kernels.winnow(shingles.low, windows) as [Uint32Array, Uint32Array];
+    for (const at of kept) {
+      const context = contextOf(text.words, at, this.#profile.shingleWords);
+      this.#keys.add(shingles, at, blockAt(placed, at), context);
+    }
+    for (const at of coarse) this.#coarse.add(shingles, at, blockAt(placed, at), 0);
+  }
+
+  #addShort({ bytes, lengthWords }: Text): PlacedText {
+    const shared = this.#shared;
+    if (
+      shared !== undefined &&
+      (shared.words + lengthWords > BLOCK_WORDS || shared.lengthBytes + bytes.length > SHARED_BYTES_MAX)
+    ) {
+      this.#flush();
+    }
+    this.#shared ??= { parts: [], lengthBytes: 0, words: 0, firstText: this.#texts.length };
+    const offsetBytes = this.#shared.lengthBytes;
+    this.#shared.parts.push(bytes);
+    this.#shared.lengthBytes += bytes.length;
+    this.#shared.words += lengthWords;
+    return { firstBlock: this.#blocks.length, blocks: 1, offsetBytes, lengthBytes: bytes.length, words: lengthWords };
+  }
+
+  #addLong({ bytes, bounds, lengthWords }: Text): PlacedText {
+    this.#flush();
+    const firstBlock = this.#blocks.length;
+    const blocks = Math.ceil(lengthWords / BLOCK_WORDS);
+    const begins = Array.from({ length: blocks }, (_, i) => (i === 0 ? 0 : bounds[2 * i * BLOCK_WORDS]!));
+    const utf16 = utf16Lengths(bytes, begins);
+    for (const [i, begin] of begins.entries()) {
+      const end = begins[i + 1] ?? bytes.length;
+      const lastWord = Math.min(lengthWords, (i + 1) * BLOCK_WORDS + this.#profile.shingleWords - 1) - 1;
+      const rawEnd = begins[i + 1] === undefined ? end : bounds[2 * lastWord + 1]!;
+      this.#store(bytes.subarray(begin, Math.max(end, rawEnd)), end - begin, this.#texts.length, utf16.get(begin)!);
+    }
+    return { firstBlock, blocks, offsetBytes: 0, lengthBytes: bytes.length, words: lengthWords };
+  }
+
+  /** Stores the shared block that is under way, if there is one. */
+  #flush(): void {
+    if (this.#shared === undefined) return;
+    const { parts, lengthBytes, firstText } = this.#shared;
+    this.#shared = undefined;
+    const whole = new Uint8Array(lengthBytes);
+    let at = 0;
+    for (const part of parts) {
+      whole.set(part, at);
+      at += part.length;
+    }
+    this.#store(whole, lengthBytes, firstText, 0);
+  }
+
+  #store(raw: Uint8Array, ownBytes: number, firstText: number, utf16Start: number): void {
+    const deflated = this.#codec === "deflate" ? deflateSync(raw) : raw;
+    const [stored, codec] = deflated.length < raw.length ? [deflated, CODEC.deflate] : [raw.slice(), CODEC.raw];
+    const hash = this.#kernels.xxhash32(stored, 0);
+    const lengths = { storedBytes: stored.length, rawBytes: raw.length, ownBytes };
+    this.#blocks.push({ ...lengths, firstText, utf16Start, hash, codec });
+    this.#stored.push(stored);
+  }
+
+  finish(): Chunk {
+    this.#flush();
+    return {
+      texts: this.#texts,
+      blocks: this.#blocks,
+      stored: this.#stored,
+      keys: this.#keys.finish(this.#kernels),
+      coarse: this.#coarse.finish(this.#kernels),
+      words: this.#words.counted(),
+    };
+  }
+}
+
+function blockAt({ firstBlock, blocks }: PlacedText, at: number): number {
+  return firstBlock + (blocks === 1 ? 0 : Math.min(blocks - 1, Math.floor(at / BLOCK_WORDS)));
+}
+
+/** Collects postings in runs of as many blocks as a run may name. */
+class RunMaker {
+  readonly #runs: { high: Uint32Array; low: Uint32Array; firstBlock: number }[] = [];
+  #high = new Uint32Array(1024);
+  #low = new Uint32Array(1024);
+  #count = 0;
+  #firstBlock = 0;
+
+  add(hashes: Hashes, at: number, block: number, context: number): void {
+    if (block - this.#firstBlock >= RUN_BLOCKS_MAX) this.#cut(block);
+    if (this.#count === this.#high.length) {
+      this.#high = doubled(this.#high);
+      this.#low = doubled(this.#low);
+    }
+    this.#high[this.#count] = hashes.high[at]!;
+    this.#low[this.#count++] = postingLow(hashes.low[at]!, block - this.#firstBlock, context);
+  }
+
+  #cut(nextBlock: number): void {
+    if (this.#count > 0) {
+      const [high, low] = [this.#high.slice(0, this.#count), this.#low.slice(0, this.#count)];
+      this.#runs.push({ high, low, firstBlock: this.#firstBlock });
+    }
+    this.#count = 0;
+    this.#firstBlock = nextBlock;
+  }
+
+  finish(kernels: Kernels): { run: Run; firstBlock: number }[] {
+    this.#cut(0);
+    return this.#runs.map(({ high, low, firstBlock }) => ({ run: sortedRun(kernels, { high, low }), firstBlock }));
+  }
+}
+
+function doubled(values: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  const grown = new Uint32Array(2 * values.length);
+  grown.set(values);
+  return grown;
+}

@@ -1,0 +1,31 @@
+/**
+ * What stands around a shingle, in eight bits: four of a hash of the three words before it, four of the three behind. Of any common run
+ * of 12 words the shingle that winnowing keeps has seven others beside it, so three at least on one side: there the bits agree. Elsewhere
+ * they agree by chance, once in eight. So a block whose context agrees on no side holds no run of 12 words about that shingle.
+ *
+ * Idea: context bits as a first look before the text itself is read; they rank, and only where no budget binds do they leave out nothing.
+ */
+import type { Hashes } from "../kernels/kernels.ts";
+
+/** Words on each side. */
+const CONTEXT_WORDS = 3;
+
+/** Context of the shingle of `shingleWords` words at `at`. Words beyond the ends of the text count as 0. */
+export function contextOf(words: Hashes, at: number, shingleWords: number): number {
+  const { low } = words;
+  const before = mixed(low[at - CONTEXT_WORDS], low[at - CONTEXT_WORDS + 1], low[at - 1]);
+  const end = at + shingleWords;
+  return (before << 4) | mixed(low[end], low[end + 1], low[end + 2]);
+}
+
+/** Odd multipliers and the upper bits of the sum, as in multilinear hashing. */
+function mixed(a = 0, b = 0, c = 0): number {
+  const sum = Math.imul(a, 0x9e37_79b1) + Math.imul(b, 0x85eb_ca6b) + Math.imul(c, 0xc2b2_ae35);
+  return (Math.imul(sum ^ (sum >>> 15), 0x2c1b_3c6d) >>> 28) & 15;
+}
+
+/** Whether two contexts agree on a side. */
+export function agrees(x: number, y: number): boolean {
+  const difference = x ^ y;
+  return (difference & 0xf0) === 0 || (difference & 0x0f) === 0;
+}

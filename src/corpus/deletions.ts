@@ -1,0 +1,90 @@
+/**
+ * Documents that are no longer there. Segments never change, so a deletion is a file beside them, replaced as a whole, and honoured by
+ * whatever reads: a text is gone when all its documents are.
+ *
+ *   0   "SPOLIADE"       8   u32 documents      12  u32 number of each, ascending …      u32 xxHash32 of all before it
+ */
+import { sha256 } from "../fingerprint/sha256.ts";
+import type { Kernels } from "../kernels/kernels.ts";
+import { corrupt, type TextRow } from "./layout.ts";
+import type { Segment } from "./segment.read.ts";
+
+const MAGIC = "SPOLIADE";
+
+export function packDeletions(kernels: Kernels, documents: ReadonlySet<number>): Uint8Array {
+  const ascending = Uint32Array.from(documents).sort();
+  const bytes = new Uint8Array(16 + 4 * ascending.length);
+  const view = new DataView(bytes.buffer);
+  bytes.set(new TextEncoder().encode(MAGIC));
+  view.setUint32(8, ascending.length, true);
+  ascending.forEach((document, i) => {
+    view.setUint32(12 + 4 * i, document, true);
+  });
+  view.setUint32(bytes.length - 4, kernels.xxhash32(bytes.subarray(0, -4), 0), true);
+  return bytes;
+}
+
+/** @throws corpus_corrupt */
+export function parseDeletions(kernels: Kernels, bytes: Uint8Array, documents: number): Set<number> {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const isWhole =
+    bytes.length >= 16 &&
+    new TextDecoder().decode(bytes.subarray(0, 8)) === MAGIC &&
+    bytes.length === 16 + 4 * view.getUint32(8, true) &&
+    kernels.xxhash32(bytes.subarray(0, -4), 0) === view.getUint32(bytes.length - 4, true);
+  if (!isWhole) throw corrupt("The list of deleted documents");
+  const deleted = new Set<number>();
+  for (let at = 12; at < bytes.length - 4; at += 4) deleted.add(view.getUint32(at, true));
+  if ([...deleted].some((document) => document >= documents)) throw corrupt("The list of deleted documents");
+  return deleted;
+}
+
+export async function deletionsName(segment: string, bytes: Uint8Array): Promise<string> {
+  return `deleted/${(await sha256(`${segment} ${await sha256(bytes)}`)).slice(0, 16)}.deleted`;
+}
+
+/** The first document of a text that is still there, and how many are. */
+export interface Living {
+  document: number;
+  documents: number;
+}
+
+/** What is left of a segment. */
+export class Deletions {
+  readonly documents: ReadonlySet<number>;
+  /** Of texts that lost documents: what is left, or `null`. */
+  readonly #texts: ReadonlyMap<number, Living | null>;
+
+  private constructor(documents: ReadonlySet<number>, texts: ReadonlyMap<number, Living | null>) {
+    this.documents = documents;
+    this.#texts = texts;
+  }
+
+  static readonly none = new Deletions(new Set(), new Map());
+
+  static async of(segment: Segment, documents: ReadonlySet<number>): Promise<Deletions> {
+    if (documents.size === 0) return Deletions.none;
+    const copies = new Map<number, number[]>();
+    for await (const [text, document] of segment.copies.all()) copies.set(text!, [...(copies.get(text!) ?? []), document!]);
+    const texts = new Map<number, Living | null>();
+    const rows = await segment.documents.at([...documents]);
+    for (const { text } of rows) {
+      if (texts.has(text)) continue;
+      const { firstDocument } = await segment.texts.row(text);
+      const left = [firstDocument, ...(copies.get(text) ?? [])].filter((document) => !documents.has(document));
+      texts.set(text, left.length === 0 ? null : { document: left[0]!, documents: left.length });
+    }
+    return new Deletions(documents, texts);
+  }
+
+  /** What is left of a text, or `null`. */
+  living(number: number, { firstDocument, documents }: TextRow): Living | null {
+    const changed = this.#texts.get(number);
+    return changed === undefined ? { document: firstDocument, documents } : changed;
+  }
+
+  /** Texts of which nothing is left. */
+  get goneTexts(): number[] {
+    return [...this.#texts].filter(([, left]) => left === null).map(([text]) => text);
+  }
+}

@@ -1,0 +1,228 @@
+/** A segment under way: texts and documents as they come, the file of their text, and at last the segment itself. */
+import { encode } from "@msgpack/msgpack";
+import type { Profile } from "../fingerprint/profile.ts";
+import { sha256 } from "../fingerprint/sha256.ts";
+import type { NewFile } from "../storage/storage.ts";
+import type { Chunk } from "./chunk.ts";
+import { type BlockRow, type DocumentRecord, hexOf, ROW_BYTES, type TextRow } from "./layout.ts";
+import type { SegmentEntry } from "./manifest.ts";
+import { type PostingSource, Runs } from "./postings.ts";
+import { type SegmentTools, writeSegment } from "./segment.write.ts";
+import { Spool } from "./spool.ts";
+import { Rows, writeBlockRow, writeDocumentRow, writeTextRow } from "./tables.ts";
+import { WordCounter } from "./vocabulary.ts";
+
+/** A text that is new to the segment. */
+export type NewText = Omit<TextRow, "firstDocument" | "documents">;
+
+const TEXTS_FIRST_DOCUMENT = 36;
+const TEXTS_DOCUMENTS = 40;
+const DOCUMENTS_HASH = 16;
+
+export class Draft {
+  readonly blocks = new Rows("blocks");
+  readonly texts = new Rows("texts");
+  readonly documents = new Rows("documents");
+  readonly vocabulary = new WordCounter();
+  readonly #copies: { text: number; document: number }[] = [];
+  readonly #idHashes: { high: number[]; low: number[] } = { high: [], low: [] };
+  readonly #textOfHash = new Map<string, number>();
+  readonly #tools: SegmentTools;
+  readonly profile: Profile;
+  readonly #records: Spool;
+  readonly #recordBytes: Uint8Array[] = [];
+  #recordsBytes = 0;
+  readonly #keys: Runs;
+  readonly #coarse: Runs;
+  readonly #spools: Spool[];
+  #textFile: NewFile | undefined;
+  #storedBytes = 0;
+  #words = 0;
+  #textBytes = 0;
+  /** UTF-8 of all documents' texts, copies included. */
+  #documentBytes = 0;
+
+  constructor(tools: SegmentTools, profile: Profile) {
+    this.#tools = tools;
+    this.profile = profile;
+    this.#spools = Array.from({ length: 3 }, () => new Spool(tools.storage, tools.memory));
+    this.#records = this.#spools[0]!;
+    this.#keys = new Runs(this.#spools[1]!);
+    this.#coarse = new Runs(this.#spools[2]!);
+  }
+
+  /** Number of a text, given now where it is new: texts come in the order in which they were first asked for. */
+  numberOf(hash: string): { number: number; isNew: boolean } {
+    const known = this.#textOfHash.get(hash);
+    if (known !== undefined) return { number: known, isNew: false };
+    this.#textOfHash.set(hash, this.#textOfHash.size);
+    return { number: this.#textOfHash.size - 1, isNew: true };
+  }
+
+  has(hash: string): boolean {
+    return this.#textOfHash.has(hash);
+  }
+
+  /** Adds a chunk, whose texts have these hashes. */
+  async addChunk(chunk: Chunk, hashes: readonly string[]): Promise<void> {
+    const firstBlock = this.blocks.count;
+    const firstText = this.texts.count;
+    for (const [i, row] of chunk.blocks.entries()) {
+      await this.addBlock({ ...row, offsetBytes: this.#storedBytes, firstText: firstText + row.firstText }, chunk.stored[i]!);
+    }
+    for (const [i, text] of chunk.texts.entries()) {
+      this.addText({ ...text, firstBlock: firstBlock + text.firstBlock, hash: hashes[i]! });
+    }
+    for (const { run, firstBlock: at } of chunk.keys) await this.#keys.add(run, firstBlock + at);
+    for (const { run, firstBlock: at } of chunk.coarse) await this.#coarse.add(run, firstBlock + at);
+    this.vocabulary.addCounts(chunk.words);
+  }
+
+  /** Adds a block as it is stored. Its texts follow. */
+  async addBlock(row: BlockRow, stored: Uint8Array): Promise<void> {
+    this.#textFile ??= await this.#tools.storage.create();
+    await this.#textFile.write(stored);
+    this.blocks.add((view, at) => writeBlockRow(view, at, { ...row, offsetBytes: this.#storedBytes }));
+    this.#storedBytes += stored.length;
+  }
+
+  addText(text: NewText): void {
+    this.#words += text.words;
+    this.#textBytes += text.lengthBytes;
+    this.texts.add((view, at) => writeTextRow(view, at, { ...text, firstDocument: 0, documents: 0 }));
+  }
+
+  /** @param hash of the document, see `documentHash` */
+  async addDocument(record: DocumentRecord, text: number, hash: string): Promise<void> {
+    const bytes = encode(record, { ignoreUndefined: true });
+    const document = this.documents.add((view, at) =>
+      writeDocumentRow(view, at, { offsetBytes: this.#recordsBytes, lengthBytes: bytes.length, text, hash }),
+    );
+    this.#recordsBytes += bytes.length;
+    this.#recordBytes.push(bytes);
+    if (this.#recordBytes.length >= 1024) await this.#flushRecords();
+    const { high, low } = idHash(this.#tools, record.id);
+    this.#idHashes.high.push(high);
+    this.#idHashes.low.push(low);
+    const at = text * ROW_BYTES.texts;
+    const documents = this.texts.view.getUint32(at + TEXTS_DOCUMENTS, true);
+    if (documents === 0) this.texts.view.setUint32(at + TEXTS_FIRST_DOCUMENT, document, true);
+    else this.#copies.push({ text, document });
+    this.texts.view.setUint32(at + TEXTS_DOCUMENTS, documents + 1, true);
+    this.#documentBytes += this.texts.view.getUint32(at + 28, true);
+  }
+
+  async #flushRecords(): Promise<void> {
+    await this.#records.append(joined(this.#recordBytes.splice(0)));
+  }
+
+  /** Hash of the documents in order. */
+  contentHash(): Promise<string> {
+    const hashes: string[] = [];
+    for (let i = 0; i < this.documents.count; i++)
+      hashes.push(hexOf(this.documents.view, i * ROW_BYTES.documents + DOCUMENTS_HASH));
+    return sha256(hashes.join("\n"));
+  }
+
+  /**
+   * Writes both files.
+   *
+   * @param contentHash names the segment
+   * @param merged      segments whose postings come with it
+   */
+  async finish(contentHash: string, merged: { keys: PostingSource[]; coarse: PostingSource[] }): Promise<SegmentEntry> {
+    const { storage } = this.#tools;
+    const name = contentHash.slice(0, 16);
+    const text = `text/${name}.text`;
+    this.#textFile ??= await storage.create();
+    await this.#textFile.finish(text);
+    await this.#flushRecords();
+    const file = `segments/${name}.segment`;
+    const written = await writeSegment(
+      this.#tools,
+      {
+        profile: this.profile,
+        keys: [this.#keys, ...merged.keys],
+        coarse: [this.#coarse, ...merged.coarse],
+        blocks: this.blocks,
+        texts: this.texts,
+        documents: this.documents,
+        copies: this.#copyRows(),
+        ids: this.#idRows(),
+        records: this.#records,
+        vocabulary: this.vocabulary.counted(),
+        words: this.#words,
+        textBytes: this.#textBytes,
+      },
+      segmentSeed(name),
+      file,
+    );
+    return {
+      segment: { file, bytes: written.bytes },
+      text: { file: text, bytes: this.#storedBytes },
+      documents: this.documents.count,
+      texts: this.texts.count,
+      words: this.#words,
+      fingerprints: written.keys,
+      text_bytes: this.#documentBytes,
+      deleted: null,
+    };
+  }
+
+  #copyRows(): Rows {
+    const rows = new Rows("copies");
+    for (const { text, document } of this.#copies.sort((x, y) => x.text - y.text || x.document - y.document)) {
+      rows.add((view, at) => {
+        view.setUint32(at, text, true);
+        view.setUint32(at + 4, document, true);
+      });
+    }
+    return rows;
+  }
+
+  #idRows(): Rows {
+    const rows = new Rows("ids");
+    const hashes = { low: Uint32Array.from(this.#idHashes.low), high: Uint32Array.from(this.#idHashes.high) };
+    const sorted = this.#tools.kernels.sortWith(hashes, Uint32Array.from(hashes.low.keys()));
+    for (let i = 0; i < sorted.payloads.length; i++) {
+      rows.add((view, at) => {
+        view.setUint32(at, sorted.hashes.high[i]!, true);
+        view.setUint32(at + 4, sorted.hashes.low[i]!, true);
+        view.setUint32(at + 8, sorted.payloads[i]!, true);
+      });
+    }
+    return rows;
+  }
+
+  /** Lets go of what was spilled, and of a file of text that got no name. */
+  async dispose(): Promise<void> {
+    await this.#textFile?.discard().catch(() => {});
+    for (const spool of this.#spools) await spool.dispose();
+  }
+}
+
+/** A segment's own seed: part of its name, so that the manifest knows which segment it names. */
+export function segmentSeed(name: string): number {
+  return Number.parseInt(name.slice(0, 8), 16);
+}
+
+export function idHash({ kernels }: Pick<SegmentTools, "kernels">, id: string): { high: number; low: number } {
+  const bytes = new TextEncoder().encode(id);
+  return { high: kernels.xxhash32(bytes, 1), low: kernels.xxhash32(bytes, 2) };
+}
+
+/** First half of a SHA-256 over a document's text and what is known of it. */
+export async function documentHash(textHash: string, record: DocumentRecord): Promise<string> {
+  const { id, title, author, year, lang, url, licence } = record;
+  return (await sha256(JSON.stringify([textHash, id, title, author, year, lang, url, licence]))).slice(0, 32);
+}
+
+export function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,162 @@
+/**
+ * Segments to one. Blocks are copied as they are stored, postings are renumbered and sorted together, counts of words are added. A text
+ * that an earlier segment has already, or that is deleted, is left out; where it shared its block, the others in it are indexed anew.
+ *
+ *   segment a   [ 0 ][ 1 ][ 2 ]      ─▶   [ 0 ][ 1 ][ 2 ][ 3 ][ 4 ]      a's blocks 0 and 2, then b's 1 and 2, and
+ *   segment b   [ 0 ][ 1 ][ 2 ]            a.0  a.2  b.1  b.2  b.0′       what is left of b's shared block 0
+ */
+import type { Profile } from "../fingerprint/profile.ts";
+import { sha256 } from "../fingerprint/sha256.ts";
+import type { Kernels } from "../kernels/kernels.ts";
+import { readUtf8 } from "../text/text.ts";
+import { readBlock, readStored, readWholeText, textsOfBlock } from "./blocks.ts";
+import { indexChunk } from "./chunk.ts";
+import type { Draft } from "./draft.ts";
+import { CODEC, type TextRow } from "./layout.ts";
+import type { SegmentEntry } from "./manifest.ts";
+import type { OpenSegment } from "./open.ts";
+import { SegmentPostings } from "./segment.postings.ts";
+import { WordCounter } from "./vocabulary.ts";
+
+/** Texts of shared blocks that lost some, indexed together. */
+const REINDEXED_BYTES = 8 * 1024 * 1024;
+
+/** @param draft an empty one */
+export async function mergeSegments(
+  kernels: Kernels,
+  draft: Draft,
+  segments: readonly OpenSegment[],
+  signal: () => void,
+): Promise<SegmentEntry> {
+  const merged: { keys: SegmentPostings[]; coarse: SegmentPostings[] } = { keys: [], coarse: [] };
+  for (const open of segments) {
+    const merger = new Merger(kernels, draft, open, signal);
+    const blockMap = await merger.run();
+    merged.keys.push(new SegmentPostings(open.segment, "keys", blockMap));
+    merged.coarse.push(new SegmentPostings(open.segment, "coarse", blockMap));
+  }
+  const names = segments.flatMap(({ entry }) => [entry.segment.file, entry.deleted?.file ?? ""]);
+  return draft.finish(await sha256(["merge", ...names].join("\n")), merged);
+}
+
+/** One segment on its way into the draft. */
+class Merger {
+  readonly #kernels: Kernels;
+  readonly #draft: Draft;
+  readonly #open: OpenSegment;
+  readonly #profile: Profile;
+  readonly #signal: () => void;
+  /** New number of each text, -1 where it is left out. */
+  readonly #texts: Int32Array;
+  readonly #blocks: Int32Array;
+  #dropped = false;
+  #reindexed: { texts: Uint8Array[]; hashes: string[]; codec: number; bytes: number } = {
+    texts: [],
+    hashes: [],
+    codec: 0,
+    bytes: 0,
+  };
+
+  constructor(kernels: Kernels, draft: Draft, open: OpenSegment, signal: () => void) {
+    this.#kernels = kernels;
+    this.#draft = draft;
+    this.#open = open;
+    this.#profile = draft.profile;
+    this.#signal = signal;
+    this.#texts = new Int32Array(open.segment.texts.rows).fill(-1);
+    this.#blocks = new Int32Array(open.segment.blocks.rows).fill(-1);
+  }
+
+  /** @returns the new number of each block, -1 where it is left out */
+  async run(): Promise<Int32Array> {
+    const { segment } = this.#open;
+    for (let block = 0; block < segment.blocks.rows; ) {
+      this.#signal();
+      block = await this.#addBlock(block);
+    }
+    await this.#flush();
+    await this.#addDocuments();
+    await this.#addWords();
+    return this.#blocks;
+  }
+
+  /** Adds what is left of a block, or of all blocks of its text, and returns the next block. */
+  async #addBlock(block: number): Promise<number> {
+    const texts = await textsOfBlock(this.#open.segment, block);
+    const kept = texts.filter(({ number, row }) => this.#open.deletions.living(number, row) !== null && !this.#isKnown(row));
+    if (kept.length < texts.length) this.#dropped = true;
+    const { blocks } = texts[0]!.row;
+    if (kept.length === texts.length) await this.#copy(block, blocks, kept);
+    else if (kept.length > 0) await this.#reindex(block, kept);
+    return block + blocks;
+  }
+
+  /** Whether an earlier segment, or an earlier text of this one, has it. */
+  #isKnown({ hash }: TextRow): boolean {
+    return this.#draft.has(hash);
+  }
+
+  async #copy(block: number, blocks: number, texts: readonly { number: number; row: TextRow }[]): Promise<void> {
+    await this.#flush();
+    const { segment } = this.#open;
+    const firstText = this.#draft.texts.count;
+    const firstBlock = this.#draft.blocks.count;
+    for (let i = 0; i < blocks; i++) {
+      const row = await segment.blocks.row(block + i);
+      await this.#draft.addBlock({ ...row, firstText }, await readStored(this.#open, row));
+      this.#blocks[block + i] = firstBlock + i;
+    }
+    for (const { number, row } of texts) {
+      this.#texts[number] = this.#draft.numberOf(row.hash).number;
+      this.#draft.addText({ ...row, firstBlock });
+    }
+  }
+
+  async #reindex(block: number, kept: readonly { number: number; row: TextRow }[]): Promise<void> {
+    const raw = await readBlock(this.#open, block);
+    const { codec } = await this.#open.segment.blocks.row(block);
+    if (codec !== this.#reindexed.codec || this.#reindexed.bytes > REINDEXED_BYTES) await this.#flush();
+    this.#reindexed.codec = codec;
+    for (const { number, row } of kept) {
+      this.#texts[number] = this.#draft.numberOf(row.hash).number;
+      this.#reindexed.texts.push(raw.slice(row.offsetBytes, row.offsetBytes + row.lengthBytes));
+      this.#reindexed.hashes.push(row.hash);
+      this.#reindexed.bytes += row.lengthBytes;
+    }
+  }
+
+  async #flush(): Promise<void> {
+    const { texts, hashes, codec } = this.#reindexed;
+    this.#reindexed = { texts: [], hashes: [], codec, bytes: 0 };
+    if (texts.length === 0) return;
+    const chunk = indexChunk(this.#kernels, texts, this.#profile, codec === CODEC.raw ? "raw" : "deflate");
+    // Words of the whole segment are added below.
+    await this.#draft.addChunk({ ...chunk, words: new WordCounter().counted() }, hashes);
+  }
+
+  async #addDocuments(): Promise<void> {
+    const { segment, deletions } = this.#open;
+    let document = -1;
+    for await (const { text, hash } of segment.documents.all()) {
+      document++;
+      if (deletions.documents.has(document)) continue;
+      const number =
+        this.#texts[text]! >= 0 ? this.#texts[text]! : this.#draft.numberOf((await segment.texts.row(text)).hash).number;
+      await this.#draft.addDocument(await segment.record(document), number, hash);
+    }
+  }
+
+  /** Adds the counts of the segment's words, without those of texts that were left out. */
+  async #addWords(): Promise<void> {
+    const counts = await this.#open.segment.words("vocabulary");
+    if (this.#dropped) {
+      const gone = new WordCounter();
+      let text = 0;
+      for await (const row of this.#open.segment.texts.all()) {
+        if (this.#texts[text++]! < 0) gone.add(readUtf8(this.#kernels, await readWholeText(this.#open, row)).words);
+      }
+      gone.takeFrom(counts);
+    }
+    this.#draft.vocabulary.addCounts(counts);
+  }
+}

@@ -1,0 +1,112 @@
+/** Opens what a manifest names: every segment with its text and its deletions. */
+import { isSpoliaError, SpoliaError } from "../errors.ts";
+import { PROFILES, type Profile } from "../fingerprint/profile.ts";
+import type { Kernels } from "../kernels/kernels.ts";
+import type { Storage, StoredFile } from "../storage/storage.ts";
+import type { TextSource } from "./blocks.ts";
+import { Deletions, parseDeletions } from "./deletions.ts";
+import { segmentSeed } from "./draft.ts";
+import { corrupt } from "./layout.ts";
+import { type Manifest, readManifest, type SegmentEntry } from "./manifest.ts";
+import { Segment } from "./segment.read.ts";
+
+export interface OpenSegment extends TextSource {
+  entry: SegmentEntry;
+  deletions: Deletions;
+}
+
+/** A state of a corpus, as it stood when it was opened: what is added or merged later changes nothing in it. */
+export interface Snapshot {
+  manifest: Manifest;
+  manifestBytes: number;
+  profile: Profile;
+  segments: OpenSegment[];
+}
+
+/** Another process may replace the manifest, and remove what it no longer names, between two reads. */
+const TRIES_MAX = 4;
+
+/** @throws corpus_not_found, corpus_corrupt, corpus_version, storage_failed */
+export async function openSnapshot(kernels: Kernels, storage: Storage): Promise<Snapshot> {
+  for (let tries = 1; ; tries++) {
+    const { manifest, manifestBytes } = await readManifest(kernels, storage);
+    try {
+      const profile = profileOf(manifest);
+      return { manifest, manifestBytes, profile, segments: await openSegments(kernels, storage, manifest.segments, profile) };
+    } catch (error) {
+      const isChanged = tries < TRIES_MAX && (await readManifest(kernels, storage)).manifest.generation !== manifest.generation;
+      if (!isChanged) throw error;
+    }
+  }
+}
+
+export function profileOf({ profile }: Pick<Manifest, "profile">): Profile {
+  const known = Object.values(PROFILES).find(
+    ({ shingleWords, windowShingles }) => shingleWords === profile.shingle_words && windowShingles === profile.window_shingles,
+  );
+  if (known === undefined) throw corrupt("The profile");
+  return known;
+}
+
+export async function openSegments(
+  kernels: Kernels,
+  storage: Storage,
+  entries: readonly SegmentEntry[],
+  profile: Profile,
+): Promise<OpenSegment[]> {
+  const opened: OpenSegment[] = [];
+  try {
+    for (const entry of entries) opened.push(await openSegment(kernels, storage, entry, profile));
+    return opened;
+  } catch (error) {
+    await closeSegments(opened);
+    throw error;
+  }
+}
+
+async function openSegment(kernels: Kernels, storage: Storage, entry: SegmentEntry, profile: Profile): Promise<OpenSegment> {
+  const files: StoredFile[] = [];
+  try {
+    for (const { file, bytes } of [entry.segment, entry.text]) files.push(await openNamed(storage, file, bytes));
+    const name = /([0-9a-f]{16})\.segment$/.exec(entry.segment.file)![1]!;
+    const segment = await Segment.open(kernels, files[0]!, segmentSeed(name), profile);
+    const { blocks, texts, documents } = segment;
+    if (texts.rows !== entry.texts || documents.rows !== entry.documents) throw corrupt("The manifest");
+    if (blocks.rows === 0 && texts.rows > 0) throw corrupt("The table of blocks");
+    const deleted = await readDeleted(kernels, storage, entry);
+    return { entry, segment, text: files[1]!, deletions: await Deletions.of(segment, deleted) };
+  } catch (error) {
+    for (const file of files) await file.close();
+    throw error;
+  }
+}
+
+async function readDeleted(kernels: Kernels, storage: Storage, { deleted, documents }: SegmentEntry): Promise<Set<number>> {
+  if (deleted === null) return new Set();
+  const file = await openNamed(storage, deleted.file, deleted.bytes);
+  try {
+    return parseDeletions(kernels, await file.read(0, file.sizeBytes), documents);
+  } finally {
+    await file.close();
+  }
+}
+
+async function openNamed(storage: Storage, name: string, sizeBytes: number): Promise<StoredFile> {
+  const file = await storage.open(name).catch((error) => {
+    throw isSpoliaError(error) && error.code === "corpus_not_found" ? corrupt("A file") : error;
+  });
+  if (file.sizeBytes === sizeBytes) return file;
+  await file.close();
+  throw corrupt("The length of a file");
+}
+
+export async function closeSegments(segments: readonly OpenSegment[]): Promise<void> {
+  for (const { segment, text } of segments) {
+    await segment.close();
+    await text.close();
+  }
+}
+
+export function closed(name: string): SpoliaError {
+  return new SpoliaError("closed", `The corpus ${name} was closed.`, { hint: "Open it again." });
+}

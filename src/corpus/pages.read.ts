@@ -1,0 +1,52 @@
+/** Pages out of a file: those that lie near each other in one read, all reads at once, each page checked. */
+import type { Kernels } from "../kernels/kernels.ts";
+import type { StoredFile } from "../storage/storage.ts";
+import { checkPage, checksumSeed, corrupt, PAGE_BYTES, type Section, type SectionName } from "./layout.ts";
+
+/** Bytes read in one go at most: a long query has a key on nearly every page of a table. */
+const READ_BYTES_MAX = 1024 * 1024;
+
+export interface PageSource {
+  kernels: Kernels;
+  file: StoredFile;
+  /** The segment's own. */
+  seed: number;
+}
+
+/**
+ * @param pages ascending, distinct
+ * @throws corpus_corrupt where a page is outside of the section or damaged
+ */
+export async function readPages(
+  { kernels, file, seed }: PageSource,
+  name: SectionName,
+  { offsetBytes, lengthBytes }: Section,
+  pages: readonly number[],
+): Promise<Map<number, DataView>> {
+  const found = new Map<number, DataView>();
+  if (pages.length === 0) return found;
+  if (!(pages[0]! >= 0 && (pages.at(-1)! + 1) * PAGE_BYTES <= lengthBytes)) throw corrupt(`The table of ${name}`);
+  const reads: Promise<void>[] = [];
+  for (let from = 0; from < pages.length; ) {
+    let to = from + 1;
+    while (to < pages.length && isNear(pages[from]!, pages[to - 1]!, pages[to]!, file.gapBytes)) to++;
+    reads.push(read(pages.slice(from, to)));
+    from = to;
+  }
+  await Promise.all(reads);
+  return found;
+
+  async function read(run: readonly number[]): Promise<void> {
+    const first = run[0]!;
+    const bytes = await file.read(offsetBytes + first * PAGE_BYTES, (run.at(-1)! - first + 1) * PAGE_BYTES);
+    for (const page of run) {
+      const at = (page - first) * PAGE_BYTES;
+      found.set(page, checkPage(kernels, bytes.subarray(at, at + PAGE_BYTES), checksumSeed(seed, name, page)));
+    }
+  }
+}
+
+/** Whether reading on from page `before` to page `next` costs less than asking again. */
+function isNear(first: number, before: number, next: number, gapBytes: number): boolean {
+  return (next - before - 1) * PAGE_BYTES <= gapBytes && (next - first + 1) * PAGE_BYTES <= READ_BYTES_MAX;
+}

@@ -1,0 +1,71 @@
+/** The postings of a segment, read back from its pages to be merged. */
+import { CONTEXT_BITS } from "./layout.ts";
+import { blocksOf } from "./lists.ts";
+import { KEY_REST_BITS, KeyPage, type PageEntries, pageOf, pageStart } from "./page.ts";
+import { readPages } from "./pages.read.ts";
+import { PARTS, type PartPostings, type PostingSource } from "./postings.ts";
+import type { Segment } from "./segment.read.ts";
+
+const KEYS_PER_PART = 2 ** (24 + KEY_REST_BITS);
+
+export class SegmentPostings implements PostingSource {
+  readonly count: number;
+  readonly #segment: Segment;
+  readonly #section: "keys" | "coarse";
+  readonly #blockMap: Int32Array;
+
+  /** @param blockMap new number of each block, -1 where it is left out */
+  constructor(segment: Segment, section: "keys" | "coarse", blockMap: Int32Array) {
+    this.#segment = segment;
+    this.#section = section;
+    this.#blockMap = blockMap;
+    this.count = segment.footer[section].entries;
+  }
+
+  async part(part: number): Promise<PartPostings> {
+    const { pages } = this.#segment.footer[this.#section];
+    const first = pageOf(part * 2 ** 24, pages);
+    const last = part === PARTS - 1 ? pages : pageOf((part + 1) * 2 ** 24 - 1, pages) + 1;
+    const keys: number[] = [];
+    const values: number[] = [];
+    const take = (start: number, entries: PageEntries) => {
+      for (let i = 0; i < entries.keys.length; i++) {
+        const key = start + entries.keys[i]!;
+        if (Math.floor(key / KEYS_PER_PART) !== part) continue;
+        keys.push(key % KEYS_PER_PART);
+        values.push(entries.values[i]!);
+      }
+    };
+    const wanted = Array.from({ length: last - first + 1 }, (_, i) => first + i);
+    const { source, footer } = this.#segment;
+    const views = await readPages(source, this.#section, footer.sections[this.#section], wanted);
+    for (const page of wanted) {
+      const { own, spilled } = new KeyPage(footer[this.#section], views.get(page)!).entries();
+      take(pageStart(page, pages), own);
+      if (page > first) take(pageStart(page - 1, pages), spilled);
+    }
+    return this.#resolved(keys, values);
+  }
+
+  async #resolved(keys: readonly number[], values: readonly number[]): Promise<PartPostings> {
+    const hits = await this.#segment.resolve(
+      this.#section,
+      values.map((value, index) => ({ index, values: [value] })),
+    );
+    const high: number[] = [];
+    const low: number[] = [];
+    const unlisted = new Map<number, number>();
+    for (const { index, postings, blocksInAll } of hits) {
+      const key = (keys[index]! * 2 ** (8 - KEY_REST_BITS)) >>> 0;
+      const missing = blocksInAll - blocksOf(postings);
+      if (missing > 0) unlisted.set(key, (unlisted.get(key) ?? 0) + missing);
+      for (let i = 0; i < postings.length; i++) {
+        const block = this.#blockMap[postings[i]! >>> CONTEXT_BITS]!;
+        if (block < 0) continue;
+        high.push(key);
+        low.push(((block << CONTEXT_BITS) | (postings[i]! & 0xff)) >>> 0);
+      }
+    }
+    return { high: Uint32Array.from(high), low: Uint32Array.from(low), unlisted };
+  }
+}

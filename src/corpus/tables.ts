@@ -1,0 +1,224 @@
+/** Tables of rows in checked pages: packed into pages when they are written, read a page at a time when one is asked for. */
+import type { Kernels } from "../kernels/kernels.ts";
+import type { StoredFile } from "../storage/storage.ts";
+import {
+  type BlockRow,
+  checksumSeed,
+  corrupt,
+  type DocumentRow,
+  hexOf,
+  PAGE_BYTES,
+  PAGE_ROOM_BYTES,
+  ROW_BYTES,
+  type Section,
+  sealPage,
+  setHex,
+  type TableName,
+  type TextRow,
+} from "./layout.ts";
+import { readPages } from "./pages.read.ts";
+
+/** Pages of a table that a reader keeps: 1 MiB. */
+const PAGES_KEPT_MAX = 256;
+
+/** Rows before they are packed into pages. */
+export class Rows {
+  readonly name: TableName;
+  count = 0;
+  #bytes: Uint8Array<ArrayBuffer>;
+  #view: DataView;
+
+  constructor(name: TableName) {
+    this.name = name;
+    this.#bytes = new Uint8Array(64 * ROW_BYTES[name]);
+    this.#view = new DataView(this.#bytes.buffer);
+  }
+
+  /** Adds a row, written by `write`, and returns its number. */
+  add(write: (view: DataView, at: number) => void): number {
+    const at = this.count * ROW_BYTES[this.name];
+    if (at === this.#bytes.length) {
+      const grown = new Uint8Array(2 * at);
+      grown.set(this.#bytes);
+      this.#bytes = grown;
+      this.#view = new DataView(grown.buffer);
+    }
+    write(this.#view, at);
+    return this.count++;
+  }
+
+  get view(): DataView {
+    return this.#view;
+  }
+
+  /** The pages of the table. `bind` may change a row where it stands in its page. */
+  pack(kernels: Kernels, seed: number, bind?: (view: DataView, at: number, row: number) => void): Uint8Array {
+    const rowBytes = ROW_BYTES[this.name];
+    const perPage = rowsPerPage(this.name);
+    const pages = Math.ceil(this.count / perPage);
+    const packed = new Uint8Array(pages * PAGE_BYTES);
+    const view = new DataView(packed.buffer);
+    for (let page = 0; page < pages; page++) {
+      const first = page * perPage;
+      const last = Math.min(this.count, first + perPage);
+      packed.set(this.#bytes.subarray(first * rowBytes, last * rowBytes), page * PAGE_BYTES);
+      if (bind !== undefined)
+        for (let row = first; row < last; row++) bind(view, page * PAGE_BYTES + (row - first) * rowBytes, row);
+      sealPage(kernels, packed.subarray(page * PAGE_BYTES, (page + 1) * PAGE_BYTES), checksumSeed(seed, this.name, page));
+    }
+    return packed;
+  }
+}
+
+export function rowsPerPage(name: TableName): number {
+  return Math.floor(PAGE_ROOM_BYTES / ROW_BYTES[name]);
+}
+
+/** A table of an open segment. */
+export class Table<Row> {
+  readonly rows: number;
+  readonly #kernels: Kernels;
+  readonly #file: StoredFile;
+  readonly #seed: number;
+  readonly #name: TableName;
+  readonly #section: Section;
+  readonly #parse: (view: DataView, at: number, row: number) => Row;
+  readonly #kept = new Map<number, DataView>();
+
+  constructor(
+    source: { kernels: Kernels; file: StoredFile; seed: number },
+    name: TableName,
+    section: Section,
+    parse: (view: DataView, at: number, row: number) => Row,
+  ) {
+    this.#kernels = source.kernels;
+    this.#file = source.file;
+    this.#seed = source.seed;
+    this.#name = name;
+    this.#section = section;
+    this.rows = section.rows;
+    this.#parse = parse;
+  }
+
+  async row(index: number): Promise<Row> {
+    return (await this.at([index]))[0]!;
+  }
+
+  /** Rows at some places, read together. */
+  async at(indexes: readonly number[]): Promise<Row[]> {
+    const perPage = rowsPerPage(this.#name);
+    const pages = await this.#pages(indexes.map((index) => this.#pageOf(index)));
+    return indexes.map((index) =>
+      this.#parse(pages.get(this.#pageOf(index))!, (index % perPage) * ROW_BYTES[this.#name], index),
+    );
+  }
+
+  #pageOf(index: number): number {
+    if (!(index >= 0 && index < this.rows)) throw corrupt(`The table of ${this.#name}`);
+    return Math.floor(index / rowsPerPage(this.#name));
+  }
+
+  /** All rows in order, in runs of a few thousand. */
+  async *all(): AsyncGenerator<Row> {
+    const perPage = rowsPerPage(this.#name);
+    const pages = Math.ceil(this.rows / perPage);
+    for (let first = 0; first < pages; first += PAGES_KEPT_MAX) {
+      const wanted = Array.from({ length: Math.min(PAGES_KEPT_MAX, pages - first) }, (_, i) => first + i);
+      const views = await readPages(this.#source(), this.#name, this.#section, wanted);
+      for (const page of wanted) {
+        const rows = Math.min(perPage, this.rows - page * perPage);
+        for (let i = 0; i < rows; i++) yield this.#parse(views.get(page)!, i * ROW_BYTES[this.#name], page * perPage + i);
+      }
+    }
+  }
+
+  #source() {
+    return { kernels: this.#kernels, file: this.#file, seed: this.#seed };
+  }
+
+  async #pages(wanted: readonly number[]): Promise<Map<number, DataView>> {
+    const distinct = [...new Set(wanted)].sort((x, y) => x - y);
+    const found = new Map<number, DataView>();
+    const missing: number[] = [];
+    for (const page of distinct) {
+      const kept = this.#kept.get(page);
+      if (kept === undefined) missing.push(page);
+      else found.set(page, kept);
+    }
+    for (const [page, view] of await readPages(this.#source(), this.#name, this.#section, missing)) {
+      found.set(page, view);
+      if (this.#kept.size >= PAGES_KEPT_MAX) this.#kept.delete(this.#kept.keys().next().value!);
+      this.#kept.set(page, view);
+    }
+    return found;
+  }
+}
+
+/** The check of a block is bound to its place when the table is packed: see `bindBlock`. */
+export function writeBlockRow(view: DataView, at: number, row: BlockRow): void {
+  view.setFloat64(at, row.offsetBytes, true);
+  const numbers = [row.storedBytes, row.rawBytes, row.ownBytes, row.firstText, row.utf16Start];
+  for (const [i, value] of numbers.entries()) view.setUint32(at + 8 + 4 * i, value, true);
+  view.setUint32(at + 28, (row.hash & ~1) | row.codec, true);
+}
+
+/** Binds a block's check to segment and place; the same again takes it back. The lowest bit is the codec's. */
+export function bindBlock(view: DataView, at: number, segmentSeed: number, block: number): void {
+  view.setUint32(at + 28, view.getUint32(at + 28, true) ^ (checksumSeed(segmentSeed, "blocks", ~block) & ~1), true);
+}
+
+/** A row as it was before it was bound. */
+export function parseBlockRow(view: DataView, at: number, segmentSeed: number, block: number): BlockRow {
+  const number = (i: number) => view.getUint32(at + 8 + 4 * i, true);
+  return {
+    offsetBytes: view.getFloat64(at, true),
+    storedBytes: number(0),
+    rawBytes: number(1),
+    ownBytes: number(2),
+    firstText: number(3),
+    utf16Start: number(4),
+    hash: ((number(5) ^ checksumSeed(segmentSeed, "blocks", ~block)) & ~1) >>> 0,
+    codec: number(5) & 1,
+  };
+}
+
+export function writeTextRow(view: DataView, at: number, row: TextRow): void {
+  setHex(view, at, row.hash);
+  const numbers = [row.firstBlock, row.blocks, row.offsetBytes, row.lengthBytes, row.words, row.firstDocument, row.documents];
+  for (const [i, value] of numbers.entries()) view.setUint32(at + 16 + 4 * i, value, true);
+}
+
+export function parseTextRow(view: DataView, at: number): TextRow {
+  const number = (i: number) => view.getUint32(at + 16 + 4 * i, true);
+  return {
+    hash: hexOf(view, at),
+    firstBlock: number(0),
+    blocks: number(1),
+    offsetBytes: number(2),
+    lengthBytes: number(3),
+    words: number(4),
+    firstDocument: number(5),
+    documents: number(6),
+  };
+}
+
+export function writeDocumentRow(view: DataView, at: number, row: DocumentRow): void {
+  view.setFloat64(at, row.offsetBytes, true);
+  view.setUint32(at + 8, row.lengthBytes, true);
+  view.setUint32(at + 12, row.text, true);
+  setHex(view, at + 16, row.hash);
+}
+
+export function parseDocumentRow(view: DataView, at: number): DocumentRow {
+  return {
+    offsetBytes: view.getFloat64(at, true),
+    lengthBytes: view.getUint32(at + 8, true),
+    text: view.getUint32(at + 12, true),
+    hash: hexOf(view, at + 16),
+  };
+}
+
+/** Rows of two or three numbers. */
+export function parseNumbers(count: number) {
+  return (view: DataView, at: number): number[] => Array.from({ length: count }, (_, i) => view.getUint32(at + 4 * i, true));
+}

@@ -1,0 +1,151 @@
+/** Reads all of a corpus and says what is damaged. */
+import type { CorpusDamage, CorpusVerification, Progress } from "../contract/corpus.ts";
+import { isSpoliaError, throwIfAborted } from "../errors.ts";
+import { type KernelSource, loadKernels } from "../kernels/load.ts";
+import type { Storage } from "../storage/storage.ts";
+import { inflatedBlock, readStored } from "./blocks.ts";
+import { storageAt } from "./corpus.ts";
+import { CONTEXT_BITS, corrupt, PAGE_BYTES, ROW_BYTES, type SectionName, type TableName } from "./layout.ts";
+import { readManifest, type SegmentEntry } from "./manifest.ts";
+import { closeSegments, type OpenSegment, openSegments, profileOf } from "./open.ts";
+import { KeyPage } from "./page.ts";
+import { readPages } from "./pages.read.ts";
+import { parseNumbers, Table } from "./tables.ts";
+
+export interface VerifyOptions {
+  wasm?: KernelSource | undefined;
+  signal?: AbortSignal | undefined;
+  /** Bytes of files read. */
+  onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** Pages that are read and checked together. */
+const PAGES_AT_ONCE = 256;
+/** Damages of one kind in one file that are told apart. */
+const TOLD_MAX = 20;
+
+/**
+ * Reads every page, row, record and block of a corpus and checks each.
+ *
+ * @param where as for `openCorpus`
+ * @throws corpus_not_found, storage_failed, aborted; damage is an answer, not an error
+ */
+export async function verifyCorpus(where: string | URL | Storage, options: VerifyOptions = {}): Promise<CorpusVerification> {
+  const kernels = await loadKernels(options.wasm);
+  const storage = storageAt(where);
+  const found: CorpusDamage[] = [];
+  const manifest = await readManifest(kernels, storage).then(
+    (read) => read.manifest,
+    (error) => {
+      noteDamage(found, "manifest.json", "manifest", error);
+      return null;
+    },
+  );
+  const segments = manifest?.segments ?? [];
+  const total = segments.reduce((sum, { segment, text }) => sum + segment.bytes + text.bytes, 0);
+  let done = 0;
+  const onBytes = (bytes: number) => {
+    done += bytes;
+    options.onProgress?.({ stage: "verify", done, total, unit: "bytes" });
+    throwIfAborted(options.signal);
+  };
+  for (const entry of segments) {
+    let opened: OpenSegment[];
+    try {
+      opened = await openSegments(kernels, storage, [entry], profileOf(manifest!));
+    } catch (error) {
+      noteDamage(found, entry.segment.file, "footer, tables or length of a file", error);
+      continue;
+    }
+    try {
+      await new Verifier(opened[0]!, entry, found, onBytes).run();
+    } finally {
+      await closeSegments(opened);
+    }
+  }
+  return { is_sound: found.length === 0, segments: segments.length, bytes: done, damages: found };
+}
+
+/** Notes what was damaged; any other error is thrown on. */
+function noteDamage(found: CorpusDamage[], file: string, part: string, error: unknown): void {
+  if (!isSpoliaError(error) || (error.code !== "corpus_corrupt" && error.code !== "corpus_version")) throw error;
+  found.push({ file, part, message: error.message });
+}
+
+class Verifier {
+  readonly #open: OpenSegment;
+  readonly #entry: SegmentEntry;
+  readonly #found: CorpusDamage[];
+  readonly #onBytes: (bytes: number) => void;
+
+  constructor(open: OpenSegment, entry: SegmentEntry, found: CorpusDamage[], onBytes: (bytes: number) => void) {
+    this.#open = open;
+    this.#entry = entry;
+    this.#found = found;
+    this.#onBytes = onBytes;
+  }
+
+  async run(): Promise<void> {
+    const { segment } = this.#open;
+    for (const name of ["keys", "coarse"] as const) await this.#pages(name, (view) => this.#keyPage(name, view));
+    await this.#pages("lists", () => {});
+    for (const name of Object.keys(ROW_BYTES) as TableName[]) await this.#table(name);
+    await this.#each("records", segment.documents.rows, (document) => segment.record(document));
+    await this.#each("text", segment.blocks.rows, (block) => this.#block(block), this.#entry.text.file);
+  }
+
+  async #pages(name: SectionName, check: (view: DataView) => void): Promise<void> {
+    const { source, footer } = this.#open.segment;
+    const section = footer.sections[name];
+    await this.#each(name, Math.ceil(section.lengthBytes / PAGE_BYTES / PAGES_AT_ONCE), async (run) => {
+      const first = run * PAGES_AT_ONCE;
+      const count = Math.min(PAGES_AT_ONCE, section.lengthBytes / PAGE_BYTES - first);
+      const pages = await readPages(
+        source,
+        name,
+        section,
+        Array.from({ length: count }, (_, i) => first + i),
+      );
+      for (const view of pages.values()) check(view);
+      this.#onBytes(count * PAGE_BYTES);
+    });
+  }
+
+  #keyPage(name: "keys" | "coarse", view: DataView): void {
+    const { segment } = this.#open;
+    const form = segment.footer[name];
+    const bits = name === "keys" ? CONTEXT_BITS : 0;
+    const valuesMax = segment.blocks.rows * 2 ** bits + segment.footer.sections.lists.lengthBytes / 16;
+    const { own, spilled } = new KeyPage(form, view).entries();
+    const ascends = own.keys.every((key, i) => i === 0 || own.keys[i - 1]! <= key);
+    if (!ascends || [...own.values, ...spilled.values].some((value) => value >= valuesMax)) throw corrupt("A page");
+  }
+
+  async #table(name: TableName): Promise<void> {
+    const { segment } = this.#open;
+    const section = segment.footer.sections[name];
+    await this.#each(name, 1, async () => {
+      for await (const _ of new Table(segment.source, name, section, parseNumbers(1)).all());
+      this.#onBytes(section.lengthBytes);
+    });
+  }
+
+  async #block(block: number): Promise<void> {
+    const row = await this.#open.segment.blocks.row(block);
+    inflatedBlock(row, await readStored(this.#open, row));
+    this.#onBytes(row.storedBytes);
+  }
+
+  /** Checks parts one by one, and goes on behind damaged ones. */
+  async #each(part: string, count: number, check: (index: number) => Promise<unknown>, file = this.#entry.segment.file) {
+    let told = 0;
+    for (let i = 0; i < count && told < TOLD_MAX; i++) {
+      try {
+        await check(i);
+      } catch (error) {
+        noteDamage(this.#found, file, part, error);
+        told++;
+      }
+    }
+  }
+}

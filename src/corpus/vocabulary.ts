@@ -1,0 +1,132 @@
+/** How often each word stands in a corpus: what rarity is measured against. */
+import { hashKey } from "../fingerprint/shingles.ts";
+import type { Hashes } from "../kernels/kernels.ts";
+import { log2 } from "../kernels/numbers/log.twin.ts";
+
+/** Distinct words with their counts, ascending by (high, low). */
+export interface WordCounts {
+  hashes: Hashes;
+  counts: Uint32Array;
+}
+
+const COUNT_MAX = 0xffff_ffff;
+
+/** Counts words: open addressing in typed arrays, since the words of a text are many and their kinds few. */
+export class WordCounter {
+  #slots = 1 << 12;
+  #low = new Uint32Array(this.#slots);
+  #high = new Uint32Array(this.#slots);
+  #counts = new Uint32Array(this.#slots);
+  #words = 0;
+
+  add({ low, high }: Hashes): void {
+    for (let i = 0; i < low.length; i++) this.addOne(low[i]!, high[i]!, 1);
+  }
+
+  addCounts({ hashes, counts }: WordCounts): void {
+    for (let i = 0; i < counts.length; i++) this.addOne(hashes.low[i]!, hashes.high[i]!, counts[i]!);
+  }
+
+  addOne(low: number, high: number, times: number): void {
+    if (times === 0) return;
+    const mask = this.#slots - 1;
+    let slot = low & mask;
+    for (; this.#counts[slot] !== 0; slot = (slot + 1) & mask) {
+      if (this.#low[slot] !== low || this.#high[slot] !== high) continue;
+      this.#counts[slot] = Math.min(COUNT_MAX, this.#counts[slot]! + times);
+      return;
+    }
+    this.#low[slot] = low;
+    this.#high[slot] = high;
+    this.#counts[slot] = Math.min(COUNT_MAX, times);
+    if (2 * ++this.#words > this.#slots) this.#grow();
+  }
+
+  #grow(): void {
+    const [low, high, counts] = [this.#low, this.#high, this.#counts];
+    this.#slots *= 2;
+    this.#low = new Uint32Array(this.#slots);
+    this.#high = new Uint32Array(this.#slots);
+    this.#counts = new Uint32Array(this.#slots);
+    this.#words = 0;
+    for (let i = 0; i < counts.length; i++) if (counts[i] !== 0) this.addOne(low[i]!, high[i]!, counts[i]!);
+  }
+
+  /** Takes what was counted here away from other counts, in place. */
+  takeFrom({ hashes, counts }: WordCounts): void {
+    const own = this.counted();
+    let at = 0;
+    for (let i = 0; i < own.counts.length; i++) {
+      const isBefore = () => hashes.high[at]! - own.hashes.high[i]! || hashes.low[at]! - own.hashes.low[i]!;
+      while (at < counts.length && isBefore() < 0) at++;
+      if (at < counts.length && isBefore() === 0) counts[at] = counts[at]! - Math.min(counts[at]!, own.counts[i]!);
+    }
+  }
+
+  counted(): WordCounts {
+    const [low, high] = [this.#low, this.#high];
+    const order = new Uint32Array(this.#words);
+    let words = 0;
+    for (let slot = 0; slot < this.#slots; slot++) if (this.#counts[slot] !== 0) order[words++] = slot;
+    order.sort((x, y) => high[x]! - high[y]! || low[x]! - low[y]!);
+    return {
+      hashes: { low: order.map((slot) => low[slot]!), high: order.map((slot) => high[slot]!) },
+      counts: order.map((slot) => this.#counts[slot]!),
+    };
+  }
+}
+
+/** The `most` most common words, ascending by hash; of equal counts those with the lesser hash. */
+export function mostCommon({ hashes, counts }: WordCounts, most: number): WordCounts {
+  const order = Uint32Array.from(counts.keys())
+    .sort((x, y) => counts[y]! - counts[x]! || x - y)
+    .slice(0, most)
+    .sort();
+  return {
+    hashes: { low: order.map((i) => hashes.low[i]!), high: order.map((i) => hashes.high[i]!) },
+    counts: order.map((i) => counts[i]!),
+  };
+}
+
+/** The most common words of a segment, to be asked. */
+export class CommonWords {
+  readonly #counts = new Map<number, number>();
+  /** What a word that is not listed counts at most. */
+  readonly #others: number;
+
+  /** @param areAll whether the segment has no other words */
+  constructor(words: WordCounts, areAll: boolean) {
+    let least = COUNT_MAX;
+    for (let i = 0; i < words.counts.length; i++) {
+      this.#counts.set(hashKey(words.hashes, i), words.counts[i]!);
+      least = Math.min(least, words.counts[i]!);
+    }
+    this.#others = areAll ? 0 : least;
+  }
+
+  count(words: Hashes, index: number): number {
+    return this.#counts.get(hashKey(words, index)) ?? this.#others;
+  }
+}
+
+/**
+ * Surprise of the words of a text in bits: −Σ log2 of each word's share of the corpus, without its own occurrences in this passage,
+ * so that a word which the corpus has from the matched passage alone counts as unseen. Add-one smoothing. Counts of rare words are
+ * upper bounds, so this is a lower bound.
+ *
+ * Unigram probabilities overstate the surprise of phrases; a bound on chance built on them is too low.
+ *
+ * @param counts how often each word stands in the corpus, at most
+ * @param words  hashes of the passage's agreeing words
+ * @param total  words of the corpus
+ */
+export function surpriseBits(words: Hashes, counts: Uint32Array, total: number): number {
+  const own = new Map<number, number>();
+  for (let i = 0; i < counts.length; i++) own.set(hashKey(words, i), (own.get(hashKey(words, i)) ?? 0) + 1);
+  let bits = 0;
+  for (let i = 0; i < counts.length; i++) {
+    const elsewhere = Math.max(0, counts[i]! - own.get(hashKey(words, i))!);
+    bits -= log2((elsewhere + 1) / (total + 1));
+  }
+  return bits;
+}

@@ -128,8 +128,8 @@ function tally(
         for (; i < postings.length && postings[i]! >>> CONTEXT_BITS === block; i++)
           isAlike ||= agrees(postings[i]! & 0xff, asked.contexts[index]!);
         const key = segment * SEGMENT_BLOCKS_MAX + block;
-        let vote = votes.get(key);
-        if (vote === undefined) votes.set(key, (vote = { segment, block, hits: 0, isNeeded: false, bits: 0 }));
+        const vote: Votes = votes.get(key) ?? { segment, block, hits: 0, isNeeded: false, bits: 0 };
+        votes.set(key, vote);
         vote.hits++;
         vote.bits += bits + (isAlike ? AGREEING_BITS : DISAGREEING_BITS);
         if (isKept && isAlike && isWhole) vote.isNeeded = true;

@@ -7,11 +7,13 @@ import {
   emptyEntries,
   formFor,
   KEY_REST_BITS,
+  KEY_REST_VALUES,
   type PageEntries,
   type PageForm,
   packPage,
   pageOf,
   pageStart,
+  powerOfTwo,
 } from "./page.ts";
 import { mergedPart, PARTS, type PartPostings, type PostingSource } from "./postings.ts";
 
@@ -73,7 +75,7 @@ export async function writeIndex(
   write: (bytes: Uint8Array) => Promise<void>,
 ): Promise<WrittenIndex | null> {
   const firstUnit = input.lists.units;
-  const firstList = input.blocks * 2 ** input.contextBits;
+  const firstList = input.blocks * powerOfTwo(input.contextBits);
   const valuesMax = firstList + firstUnit + expected.listUnits * pagesFactor;
   const form = formFor(expected.entries, bitsFor(valuesMax), pagesFactor);
   const writer = new PageWriter(input, form, write);
@@ -88,12 +90,12 @@ export async function writeIndex(
       if (to - from > INLINE_POSTINGS_MAX || postings.unlisted.has(postings.high[from]!)) lists.push({ from, to });
     });
     for (const { from, to } of lists) places.set(from, await addList(input, postings, from, to));
-    if (firstList + input.lists.units > 2 ** form.valueBits) return null;
+    if (firstList + input.lists.units > powerOfTwo(form.valueBits)) return null;
     let isFull = false;
     eachKey(postings, (from, to) => {
       const high = postings.high[from]!;
       const upper = ((part << 24) | (high >>> 8)) >>> 0;
-      const rest = (high >>> (8 - KEY_REST_BITS)) & (2 ** KEY_REST_BITS - 1);
+      const rest = (high >>> (8 - KEY_REST_BITS)) & (KEY_REST_VALUES - 1);
       const list = places.get(from);
       if (list !== undefined) isFull ||= !writer.add(upper, rest, firstList + list);
       else
@@ -143,7 +145,7 @@ class PageWriter {
   add(upper: number, rest: number, value: number): boolean {
     const page = pageOf(upper, this.#form.pages);
     while (page > this.#entries.page) if (!this.#next()) return false;
-    this.#entries.keys.push(upper * 2 ** KEY_REST_BITS + rest - this.#startOfPage);
+    this.#entries.keys.push(upper * KEY_REST_VALUES + rest - this.#startOfPage);
     this.#entries.values.push(value);
     return true;
   }

@@ -3,7 +3,7 @@ import { certainWords } from "../fingerprint/profile.ts";
 import type { ShingledText } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { log2 } from "../kernels/numbers/log.twin.ts";
-import { agrees, contextOf } from "./context.ts";
+import { agrees, contextsOf } from "./context.ts";
 import { COARSE_WINDOW_SHINGLES, CONTEXT_BITS, SEGMENT_BLOCKS_MAX } from "./layout.ts";
 import { blocksOf } from "./lists.ts";
 import type { Hit, Segment } from "./segment.read.ts";
@@ -98,7 +98,7 @@ function ask(kernels: Kernels, query: ShingledText, depth: Depth, segments: read
   const keptSet = new Set(kept);
   return {
     positions,
-    contexts: Uint8Array.from(positions, (at) => contextOf(query.text.words, at, query.profile.shingleWords)),
+    contexts: contextsOf(query.text.words, positions, query.profile.shingleWords),
     isKept: (index) => keptSet.has(positions[index]!),
     kept,
     section: depth === "full" ? "keys" : "coarse",

@@ -92,16 +92,13 @@ export function formFor(entries: number, valueBits: number, pagesFactor: number)
   }
 }
 
-/** Entries of one page before it is packed: keys relative to the page's start, ascending. */
+/** Entries of one page: keys relative to the page's start, ascending. */
 export interface PageEntries {
-  page: number;
-  keys: number[];
-  values: number[];
+  keys: Float64Array;
+  values: Uint32Array;
 }
 
-export function emptyEntries(page: number): PageEntries {
-  return { page, keys: [], values: [] };
-}
+export const emptyEntries: PageEntries = { keys: new Float64Array(0), values: new Uint32Array(0) };
 
 /**
  * Packs a page with what the one before spilled, and returns what this one spills; `null` where there is no room even for the former.
@@ -110,7 +107,7 @@ export function packPage(
   form: PageForm,
   bytes: Uint8Array,
   spilled: PageEntries,
-  { page, keys, values }: PageEntries,
+  { keys, values }: PageEntries,
 ): PageEntries | null {
   const { lowBits, valueBits, pages } = form;
   const uppers = upperValues(form);
@@ -141,13 +138,11 @@ export function packPage(
     const key = spilled.keys[i]!;
     setBits(words, bit, Math.min(32, span), key % 0x1_0000_0000);
     if (span > 32) setBits(words, bit + 32, span - 32, Math.floor(key / 0x1_0000_0000));
-    setBits(words, bit + span, valueBits, values32(spilled.values[i]!));
+    setBits(words, bit + span, valueBits, spilled.values[i]!);
     bit += span + valueBits;
   }
-  return { page, keys: keys.slice(own), values: values.slice(own) };
+  return own === keys.length ? emptyEntries : { keys: keys.slice(own), values: values.slice(own) };
 }
-
-const values32 = (value: number): number => value >>> 0;
 
 /** Key of a hash relative to the start of its page. */
 export function keyInPage(high: number, low: number, page: number, pages: number): number {
@@ -235,21 +230,21 @@ export class KeyPage {
   /** All entries, own ones ascending by key, then those of the page before. */
   entries(): { own: PageEntries; spilled: PageEntries } {
     const { lowBits, valueBits, pages } = this.#form;
-    const own = emptyEntries(0);
+    const own = { keys: new Float64Array(this.#own), values: new Uint32Array(this.#own) };
     let bit = HEAD_BITS;
     let upper = 0;
     let at = this.#bitOfEntries();
     for (let i = 0; i < this.#own; i++, bit++, at += lowBits + valueBits) {
       for (; ((this.#words[bit >>> 5]! >>> (bit & 31)) & 1) === 0; bit++, upper++)
         if (bit >= ROOM_BITS) throw corrupt("A page");
-      own.keys.push(upper * powerOfTwo(lowBits) + getBits(this.#words, at, lowBits));
-      own.values.push(getBits(this.#words, at + lowBits, valueBits));
+      own.keys[i] = upper * powerOfTwo(lowBits) + getBits(this.#words, at, lowBits);
+      own.values[i] = getBits(this.#words, at + lowBits, valueBits);
     }
     const span = spanBits(pages);
-    const spilled = emptyEntries(0);
+    const spilled = { keys: new Float64Array(this.#spilled), values: new Uint32Array(this.#spilled) };
     for (let i = 0; i < this.#spilled; i++, at += span + valueBits) {
-      spilled.keys.push(this.#spanAt(at, span));
-      spilled.values.push(getBits(this.#words, at + span, valueBits));
+      spilled.keys[i] = this.#spanAt(at, span);
+      spilled.values[i] = getBits(this.#words, at + span, valueBits);
     }
     return { own, spilled };
   }

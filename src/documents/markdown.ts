@@ -17,6 +17,10 @@ const QUOTES_AND_INDENT = /(?:[ \t]*>)*[ \t]*/y;
 const MARKERS = /(?:(?:[-+*]|\d{1,9}[.)])(?:[ \t]+|(?=\r?\n|$)))*(?:#{1,6}(?=[ \t\r\n]|$)[ \t]*)?/y;
 /** Only a list that begins with 1 may interrupt a paragraph: "in\n1986. It was" is prose. */
 const MARKERS_IN_PARAGRAPH = /(?:(?:[-+*]|1[.)])[ \t]+)*(?:#{1,6}(?=[ \t\r\n]|$)[ \t]*)?/y;
+/** The line break a paragraph ends with: before a blank line or one that begins a block of its own, as `#line` reads it. */
+const PARAGRAPH_END = /\n(?=[ \t\r>]*(?:\n|(?:[-+*]|1[.)])[ \t]|#{1,6}[ \t\r\n]|`{3,}[^`\n]*(?:\n|$)|~{3}))/g;
+/** The same in a list, where any number begins an item. */
+const ITEM_END = /\n(?=[ \t\r>]*(?:\n|(?:[-+*]|\d{1,9}[.)])[ \t\r\n]|#{1,6}[ \t\r\n]|`{3,}[^`\n]*(?:\n|$)|~{3}))/g;
 const FENCE = /(`{3,})[^`\n]*(?:\n|$)|(~{3,})[^\n]*(?:\n|$)/y;
 const DEFINITION =
   /\[(?!\^)[^[\]\n]{1,300}\]:[ \t]*(?:\r?\n[ \t]*)?[^\s]+[ \t]*(?:"[^"\n]*"|'[^'\n]*'|\([^()\n]*\))?[ \t]*\r?(?:\n|$)/y;
@@ -49,11 +53,11 @@ class MarkdownScanner {
   #atLineStart = true;
   #inParagraph = false;
   #inList = false;
-  /** The blank line, or the end, before which an inline construct of this block must close. */
+  /** The end of this block's last line, before which its inline constructs must close. */
   #blockEnd = -1;
   #emphasis: EmphasisRun[] = [];
   #brackets: { edit: MarkdownEdit; textStart: number }[] = [];
-  /** Positions of the block's backtick runs by length, the last first. */
+  /** Positions of the backtick runs before `#blockEnd` by length, the last first. Found once, or time would not be linear. */
   #ticks: Map<number, number[]> | undefined;
 
   constructor(content: string) {
@@ -67,11 +71,7 @@ class MarkdownScanner {
     let position = 0;
     while (position < this.#content.length) {
       position = this.#atLineStart ? this.#line(position) : this.#inline(position);
-      if (this.#edits.length > EDITS_MAX) {
-        const ticks = this.#ticks; // of the whole block: found once, or time would not be linear
-        this.#settle();
-        this.#ticks = ticks;
-      }
+      if (this.#edits.length > EDITS_MAX) this.#settle();
     }
     this.#settle();
     this.#pieces.keep(this.#taken, this.#content.length);
@@ -116,7 +116,7 @@ class MarkdownScanner {
     }
     this.#edit(start, position);
     this.#inParagraph = !markers.includes("#");
-    if (this.#blockEnd < position) this.#blockEnd = this.#findBlockEnd(position);
+    if (this.#blockEnd < position) this.#beginBlock(position);
     this.#atLineStart = false;
     return position;
   }
@@ -143,8 +143,11 @@ class MarkdownScanner {
     return line;
   }
 
-  #findBlockEnd(position: number): number {
-    return this.#match(/\n[ \t\r>]*\n/g, position)?.index ?? this.#content.length;
+  #beginBlock(position: number): void {
+    const lastLine = this.#inList ? ITEM_END : PARAGRAPH_END;
+    const end = this.#inParagraph ? (this.#match(lastLine, position)?.index ?? -1) : this.#finder.find("\n", position);
+    this.#blockEnd = end === -1 ? this.#content.length : end;
+    this.#ticks = undefined;
   }
 
   /** Reads one inline construct, or text up to the next one. Returns where to go on. */
@@ -266,7 +269,7 @@ class MarkdownScanner {
   #remove(start: number, end: number, text: string): number {
     if (end > this.#blockEnd) {
       this.#settle();
-      this.#blockEnd = this.#findBlockEnd(end);
+      this.#beginBlock(end);
     }
     return this.#edit(start, end, text).end;
   }
@@ -283,7 +286,6 @@ class MarkdownScanner {
     this.#edits = [];
     this.#emphasis = [];
     this.#brackets = [];
-    this.#ticks = undefined;
   }
 }
 

@@ -175,5 +175,23 @@ export function storageSuite(place: Place): void {
         );
       }
     });
+
+    test("one may write: a second is corpus_locked until the first has released, and nothing is left", async () => {
+      const { storage, again, everything } = place.make();
+      const first = await storage.lock();
+      const refused = { code: "corpus_locked", message: expect.stringContaining("is being written to by") };
+      await expect(again().lock()).rejects.toMatchObject(refused);
+      await expect(storage.lock()).rejects.toMatchObject(refused);
+      expect(await again().list()).toEqual([]);
+      await first.release();
+      const second = await again().lock();
+      await first.release(); // twice, and it is another's by now
+      await expect(storage.lock()).rejects.toMatchObject(refused);
+      await put(storage, "a", bytes(1));
+      await second.release();
+      expect(await storage.list()).toEqual(["a"]);
+      await storage.remove("a");
+      expect(await everything()).toEqual([]);
+    });
   });
 }

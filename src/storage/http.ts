@@ -47,17 +47,16 @@ export function openHttpStorage(url: string | URL, options: HttpStorageOptions =
   const { label } = folder;
   const ask = createRequests({ fetch, headers, inFlight, timeoutMs, label });
   const cache = new PageCache(cacheBytes);
-  let opened = 0;
+  let manifests = 0;
 
   async function open(name: string): Promise<StoredFile> {
-    const isFresh = name === CHANGING_NAME;
-    const request = { url: urlOf(folder, name), name, isFresh };
+    const request = { url: urlOf(folder, name), name };
     const first = { ...request, startBytes: 0, endBytes: PAGE_BYTES };
     const { head, bytes } = await ask({ ...first, check: (head) => checkFirst(head, label, name) });
     if (head.status !== 206) return fileOf(name, bytes.length, 0, async (start, end) => bytes.slice(start, end));
     const sizeBytes = head.sizeBytes!;
-    opened++;
-    const prefix = [name, sizeBytes, head.validator, isFresh ? opened : "", ""].join("\n");
+    const version = name === CHANGING_NAME ? ++manifests : head.validator;
+    const prefix = `${name}\n${sizeBytes}\n${version}\n`;
     cache.keep(`${prefix}0`, bytes);
     const fetchRange = async (startBytes: number, endBytes: number) => {
       const range = { ...request, startBytes, endBytes };

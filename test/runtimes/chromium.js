@@ -64,14 +64,21 @@ async function serve(scripts, names, wasmPolicy) {
   const html = `<!doctype html><meta charset="utf-8"><title>spolia</title>${tags}`;
   const received = { page: Promise.withResolvers(), worker: Promise.withResolvers(), storage: Promise.withResolvers() };
   const files = new Map();
+  let [atOnce, mostAtOnce] = [0, 0];
   const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url, "http://localhost");
+    const { pathname, search } = new URL(request.url, "http://localhost");
     response.setHeader("content-security-policy", policy);
     if (pathname.startsWith("/result/")) {
       received[pathname.slice("/result/".length)].resolve(JSON.parse(Buffer.concat(await request.toArray()).toString()));
       return response.end();
     }
+    if (pathname === "/most-at-once") return response.end(String(mostAtOnce));
     if (pathname.startsWith("/files/")) {
+      if (search === "?slow") {
+        mostAtOnce = Math.max(mostAtOnce, ++atOnce);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        atOnce--;
+      }
       if (request.method !== "PUT") return serveFile(files.get(pathname), request.headers.range, response);
       files.set(pathname, Buffer.concat(await request.toArray()));
       return response.end();

@@ -156,6 +156,13 @@ async function inPage() {
     }
     return same(await analysed(await openCorpus(reader().label)), expected);
   });
+  await run.check("six ranges of one file are asked for at once, and no more", async () => {
+    const { put, reader } = httpPlace.make();
+    await put("text/a", new Uint8Array(1 << 20));
+    const file = await openHttpStorage(`${reader().label}?slow`).open("text/a");
+    await Promise.all(Array.from({ length: 14 }, (_, i) => file.read((i + 1) * 40_000, 1)));
+    return same(await (await fetch("/most-at-once")).text(), "6");
+  });
   await run.check("a page does not write", async () => {
     const code = await codeOf(() => openOpfsStorage("page").create());
     return same(`${code} ${await everythingIn("page")}`, "unsupported_runtime ");

@@ -185,7 +185,7 @@ describe("what is asked of the host", () => {
       },
     });
     for (const name of ["manifest.json", "text/a"]) await watched.open(name);
-    expect(inits.map(({ cache }) => cache)).toEqual(["no-store", undefined]);
+    expect(inits.map(({ cache }) => cache)).toEqual(["no-store", "no-store"]);
     for (let time = 0; time < 2; time++) {
       for (const name of ["manifest.json", "text/a"]) await (await storage.open(name)).read(2 * PAGE, 1);
     }

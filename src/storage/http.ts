@@ -26,6 +26,7 @@ export interface HttpStorageOptions {
 const IN_FLIGHT = 6;
 const CACHE_BYTES = 32 * 1024 * 1024;
 const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS_MAX = 24 * 60 * 60 * 1_000;
 /** A round trip of 50 ms takes as long as this much at 10 Mbit/s. */
 const GAP_BYTES = 64 * 1024;
 /** The one file whose content changes under its name. */
@@ -42,12 +43,13 @@ export function openHttpStorage(url: string | URL, options: HttpStorageOptions =
   const { inFlight = IN_FLIGHT, cacheBytes = CACHE_BYTES, timeoutMs = TIMEOUT_MS, headers = {} } = options;
   checkCount("inFlight", inFlight, 1);
   checkCount("cacheBytes", cacheBytes, 0);
-  checkCount("timeoutMs", timeoutMs, 1);
+  checkCount("timeoutMs", timeoutMs, 1, TIMEOUT_MS_MAX);
+  checkHeaders(headers);
   const fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
   const { label } = folder;
   const ask = createRequests({ fetch, headers, inFlight, timeoutMs, label });
   const cache = new PageCache(cacheBytes);
-  let manifests = 0;
+  let opened = 0;
 
   async function open(name: string): Promise<StoredFile> {
     const request = { url: urlOf(folder, name), name };
@@ -55,7 +57,8 @@ export function openHttpStorage(url: string | URL, options: HttpStorageOptions =
     const { head, bytes } = await ask({ ...first, check: (head) => checkFirst(head, label, name) });
     if (head.status !== 206) return fileOf(name, bytes.length, 0, async (start, end) => bytes.slice(start, end));
     const sizeBytes = head.sizeBytes!;
-    const version = name === CHANGING_NAME ? ++manifests : head.validator;
+    // What may change unseen is kept for this one opening.
+    const version = name === CHANGING_NAME || head.validator === "" ? ++opened : head.validator;
     const prefix = `${name}\n${sizeBytes}\n${version}\n`;
     cache.keep(`${prefix}0`, bytes);
     const fetchRange = async (startBytes: number, endBytes: number) => {
@@ -144,9 +147,23 @@ function folderAt(where: string | URL): Folder {
   return { url, path, label: `${url.origin}${path}` };
 }
 
-function checkCount(field: string, value: number, min: number): void {
-  if (Number.isSafeInteger(value) && value >= min) return;
-  throw new SpoliaError("invalid_request", `${field} is no whole number from ${min} up.`, {
-    fields: [{ pointer: `/${field}`, detail: `a whole number from ${min} up` }],
+function checkCount(field: string, value: number, min: number, max = Number.MAX_SAFE_INTEGER): void {
+  if (Number.isSafeInteger(value) && value >= min && value <= max) return;
+  throw invalidOption(field, `a whole number from ${min} to ${max}`);
+}
+
+function checkHeaders(headers: Readonly<Record<string, string>>): void {
+  try {
+    new Headers(headers);
+  } catch {
+    throw invalidOption("headers", "names and values of headers, as HTTP allows them"); // the value may be a secret
+  }
+}
+
+function invalidOption(field: string, detail: string): SpoliaError {
+  const hint = "See HttpStorageOptions.";
+  return new SpoliaError("invalid_request", `The option ${field} is invalid.`, {
+    hint,
+    fields: [{ pointer: `/${field}`, detail }],
   });
 }

@@ -445,6 +445,20 @@ describe("a file that changes while it is open", () => {
     expectSame(await readAll(storage, "text/a"), other);
   });
 
+  test("is not mixed with what it was where its host says nothing of versions", async () => {
+    host.misbehave = ({ path, range }, response) => {
+      const [start, last] = /(\d+)-(\d+)/.exec(range!)!.slice(1).map(Number);
+      const file = host.files.get(path)!;
+      const end = Math.min(last! + 1, file.length);
+      response.writeHead(206, { "content-range": `bytes ${start}-${end - 1}/${file.length}` }).end(file.subarray(start, end));
+    };
+    const storage = reader();
+    for (const file of [LONG, other]) {
+      serve("text/a", file);
+      expectSame(await readAll(storage, "text/a"), file);
+    }
+  });
+
   test("is known by the time of its change where there is no ETag", async () => {
     serve("text/a", LONG);
     let changed = "Sat, 21 Nov 2026 07:00:00 GMT";
@@ -476,6 +490,8 @@ test.each<[unknown, HttpStorageOptions]>([
   ["https://example.org/", { inFlight: 1.5 }],
   ["https://example.org/", { cacheBytes: -1 }],
   ["https://example.org/", { timeoutMs: Number.NaN }],
+  ["https://example.org/", { timeoutMs: 2 ** 40 }],
+  ["https://example.org/", { headers: { authorization: "secret\n" + "x: y" } }],
 ])("no storage is opened at %j with %j", (url, options) => {
   let caught: unknown;
   try {

@@ -189,7 +189,7 @@ async function sweep(place: Place): Promise<void> {
     if (kept.has(number)) continue;
     const lock = await hold(dataLock(place, number), "exclusive", true);
     if (lock === undefined) continue;
-    await folder.removeEntry(dataName(number));
+    await folder.removeEntry(dataName(number)).catch(() => {}); // a worker that was ended may have it still: the next sweep comes
     await lock.release();
   }
   await place.removeEmpty();

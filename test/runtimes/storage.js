@@ -62,6 +62,23 @@ const commands = {
       await storage.remove("text/a");
       return same(`${names} ${await everythingIn("own")}`, "text/a own");
     });
+    await run.check(
+      "a crash before the replaced entry went: the new file counts, and the old one never comes back",
+      async () => {
+        const name = "crashed.spolia";
+        const storage = openOpfsStorage(name);
+        const file = await storage.create();
+        await file.write(Uint8Array.of(1, 2, 3));
+        await file.finish("a");
+        const folder = await (await root()).getDirectoryHandle(name);
+        for (const entry of [".data-2", "2 a"]) await folder.getFileHandle(entry, { create: true });
+        const opened = await openOpfsStorage(name).open("a");
+        const seen = `${opened.sizeBytes} ${await storage.list()}`;
+        await opened.close();
+        await storage.remove("a");
+        return same(`${seen} ${await storage.list()}${await everythingIn(name)}`, "0 a ");
+      },
+    );
     return run.finish();
   },
   async build(name) {

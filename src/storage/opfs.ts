@@ -12,30 +12,12 @@
  */
 import { isSpoliaError, SpoliaError } from "../errors.ts";
 import { locked } from "./lock.ts";
+import { type Content, openContent, openForWriting, type SyncAccessHandle } from "./opfs.content.ts";
 import { checkRange, notFound, tooShort } from "./range.ts";
 import type { NewFile, StoredFile, WritableStorage, WriteLock } from "./storage.ts";
 
 /** In a worker a read costs what a page does; in a page, whose reads go through another process, some hundred times as much. */
 const GAP_BYTES = 64 * 1024;
-
-/** What TypeScript knows of workers only. */
-interface SyncAccessHandle {
-  read(into: Uint8Array, options: { at: number }): number;
-  write(bytes: Uint8Array, options: { at: number }): number;
-  flush(): void;
-  getSize(): number;
-  close(): void;
-}
-type FileHandle = FileSystemFileHandle & {
-  createSyncAccessHandle?(options?: { mode: "read-only" }): Promise<SyncAccessHandle>;
-};
-
-/** Bytes that are open for reading. */
-interface Content {
-  sizeBytes: number;
-  read(offsetBytes: number, lengthBytes: number): Promise<Uint8Array>;
-  close(): void;
-}
 
 /** A folder of the file system, and what its Web Locks are called by. */
 interface Place {
@@ -253,41 +235,6 @@ function fileOf(label: string, name: string, content: Content, lock: WriteLock):
       await lock.release();
     },
   };
-}
-
-/** By a handle that many may have at once, where there are such: in workers of some browsers. Otherwise by a snapshot. */
-async function openContent(file: FileHandle): Promise<Content> {
-  const { FileSystemSyncAccessHandle: kind } = globalThis as { FileSystemSyncAccessHandle?: { prototype: object } };
-  if (file.createSyncAccessHandle !== undefined && kind !== undefined && "mode" in kind.prototype) {
-    const handle = await file.createSyncAccessHandle({ mode: "read-only" });
-    return {
-      sizeBytes: handle.getSize(),
-      async read(offsetBytes, lengthBytes) {
-        const bytes = new Uint8Array(lengthBytes);
-        return bytes.subarray(0, handle.read(bytes, { at: offsetBytes }));
-      },
-      close: () => handle.close(),
-    };
-  }
-  const snapshot = await file.getFile();
-  return {
-    sizeBytes: snapshot.size,
-    async read(offsetBytes, lengthBytes) {
-      return new Uint8Array(await snapshot.slice(offsetBytes, offsetBytes + lengthBytes).arrayBuffer());
-    },
-    close() {},
-  };
-}
-
-async function openForWriting(file: FileHandle): Promise<SyncAccessHandle> {
-  if (file.createSyncAccessHandle !== undefined) return file.createSyncAccessHandle();
-  throw new SpoliaError(
-    "unsupported_runtime",
-    "Files of the Origin Private File System are written in dedicated workers only.",
-    {
-      hint: "Build the corpus in a worker: new Worker(…). A page can open it then.",
-    },
-  );
 }
 
 /** Takes a Web Lock until it is released or the tab ends. Undefined where another has it and waiting is not wanted. */

@@ -1,0 +1,124 @@
+/**
+ * Does what is generated recur as real text does? The share of the shingles of fresh real text that stand in so many words of other
+ * real text, and in so many generated ones; and the blocks of 4,096 words in which a query of 500 words has a kept shingle.
+ *
+ *   node bench/corpora/calibrate.ts [GENRE …] [--boldness NUMBER] [--words MILLIONS]
+ */
+import { parseArgs } from "node:util";
+import { PASSAGE } from "../../src/fingerprint/profile.ts";
+import { hashKey, shingle } from "../../src/fingerprint/shingles.ts";
+import { loadKernels } from "../../src/kernels/load.ts";
+import { readText } from "../../src/text/text.ts";
+import { markdownLines } from "../table.ts";
+import { TextGenerator } from "./generate.ts";
+import { GENRES, type Genre, realText } from "./genres.ts";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { boldness: { type: "string" }, words: { type: "string", default: "32" } },
+});
+const kernels = await loadKernels();
+const BLOCK_WORDS = 4096;
+const QUERY_WORDS = 500;
+const MARKS = [0.5, 1, 2, 4, 8, 16, 32, 64, 128, 256].map((millions) => millions * 1e6);
+
+/** Shingles of held-out text, and in how many blocks each was met. */
+class Fresh {
+  readonly blocks = new Map<number, number>();
+  readonly #isKept = new Set<number>();
+  readonly #occurrences = new Map<number, number>();
+  #words = 0;
+
+  constructor(texts: readonly string[]) {
+    for (const text of texts) {
+      const { shingles, selected } = shingle(kernels, readText(kernels, text), PASSAGE);
+      for (let at = 0; at < shingles.low.length; at++) {
+        const key = hashKey(shingles, at);
+        this.blocks.set(key, 0);
+        this.#occurrences.set(key, (this.#occurrences.get(key) ?? 0) + 1);
+      }
+      for (const at of selected) this.#isKept.add(hashKey(shingles, at));
+      this.#words += shingles.low.length;
+    }
+  }
+
+  /** Counts blocks of more text, by its kept shingles. */
+  meet(text: string | Uint8Array): number {
+    const { shingles, text: read, selected } = shingle(kernels, readText(kernels, text), PASSAGE);
+    let inBlock = new Set<number>();
+    let block = 0;
+    for (const at of selected) {
+      if (Math.floor(at / BLOCK_WORDS) !== block) {
+        block = Math.floor(at / BLOCK_WORDS);
+        inBlock = new Set();
+      }
+      const key = hashKey(shingles, at);
+      const known = this.blocks.get(key);
+      if (known === undefined || inBlock.has(key)) continue;
+      inBlock.add(key);
+      this.blocks.set(key, known + 1);
+    }
+    return read.lengthWords;
+  }
+
+  figures() {
+    let [found, kept, keptFound, hits] = [0, 0, 0, 0];
+    for (const [key, blocks] of this.blocks) {
+      const times = this.#occurrences.get(key)!;
+      if (blocks > 0) found += times;
+      if (!this.#isKept.has(key)) continue;
+      kept += times;
+      if (blocks > 0) keptFound += times;
+      hits += blocks * times;
+    }
+    return { kept: keptFound / kept, all: found / this.#words, hits: (hits / this.#words) * QUERY_WORDS };
+  }
+}
+
+function curve(heldOut: readonly string[], texts: Iterable<string | Uint8Array>, wordsMax: number) {
+  const fresh = new Fresh(heldOut);
+  const points = new Map<number, ReturnType<Fresh["figures"]>>();
+  let words = 0;
+  for (const text of texts) {
+    words += fresh.meet(text);
+    for (const mark of MARKS) if (words >= mark && !points.has(mark)) points.set(mark, fresh.figures());
+    if (words >= wordsMax) break;
+  }
+  return points;
+}
+
+const percent = (share: number | undefined) => (share === undefined ? null : `${(100 * share).toFixed(2)} %`);
+
+for (const genre of GENRES.filter((one) => positionals.length === 0 || positionals.includes(one)) as Genre[]) {
+  const { known, heldOut } = realText(genre);
+  const fresh = heldOut.map(({ text }) => text).map((text) => text.slice(0, 1_000_000));
+  const start = performance.now();
+  const generator = new TextGenerator(
+    genre,
+    known.map(({ text }) => text),
+    values.boldness === undefined ? undefined : Number(values.boldness),
+  );
+  const made = performance.now();
+  let bytes = 0;
+  for (const { text } of generator.documents("speed")) if ((bytes += text.length) > 1e8) break;
+  console.log(
+    `${genre}: chain in ${Math.round(made - start)} ms, ${Math.round(bytes / 1e3 / (performance.now() - made))} MB/s generated\n`,
+  );
+  const real = curve(
+    fresh,
+    known.map(({ text }) => text),
+    Number.POSITIVE_INFINITY,
+  );
+  const bytesOf = function* () {
+    for (const { text } of generator.documents("calibration")) yield text;
+  };
+  const generated = curve(fresh, bytesOf(), Number(values.words) * 1e6);
+  const rows = MARKS.filter((mark) => generated.has(mark)).map((mark) => {
+    const [ours, theirs] = [generated.get(mark)!, real.get(mark)];
+    return [
+      ...[`${mark / 1e6} M`, percent(theirs?.kept), percent(ours.kept)],
+      ...[theirs === undefined ? null : theirs.hits.toFixed(1), ours.hits.toFixed(1)],
+    ];
+  });
+  console.log(markdownLines(["words", "found, real", "found, generated", "hits/query, real", "generated"], rows).join("\n"), "\n");
+}

@@ -31,9 +31,9 @@ const ODDS = 256;
 
 export interface Chain {
   tokens: Tokens;
-  /** For each rank its printed word, first rank and number of ranks of the stretch of each order, and the odds of forgetting. */
+  /** For each rank the odds of forgetting and, from the third number on, first rank and number of ranks of the stretch of each order. */
   rows: Uint32Array;
-  /** Rank of the place behind each rank's. */
+  /** For each rank, rank and printed word of the place behind. */
   behind: Uint32Array;
 }
 
@@ -77,11 +77,11 @@ export function chainOf(tokens: Tokens, boldness: number): Chain {
   const rankOf = new Uint32Array(count);
   for (let rank = 0; rank < count; rank++) rankOf[places[rank]!] = rank;
   const rows = new Uint32Array(ROW * count);
-  const behind = new Uint32Array(count);
+  const behind = new Uint32Array(2 * count);
   for (let rank = 0; rank < count; rank++) {
-    const place = places[rank]!;
-    rows[ROW * rank] = printed[place]!;
-    behind[rank] = rankOf[place + 1 < count ? place + 1 : 0]!;
+    const next = places[rank]! + 1 < count ? places[rank]! + 1 : 0;
+    behind[2 * rank] = rankOf[next]!;
+    behind[2 * rank + 1] = printed[next]!;
   }
   const seen = new Uint32Array(foldedForms.length);
   let stamp = 0;
@@ -99,9 +99,9 @@ export function chainOf(tokens: Tokens, boldness: number): Chain {
       const odds = Math.min(ODDS - 1, Math.round((ODDS * boldness * kinds) / (end - first + boldness * kinds)));
       for (let rank = first; rank < end; rank++) {
         const row = ROW * rank;
-        rows[row + 2 * order - 1] = first;
-        rows[row + 2 * order] = end - first;
-        rows[row + ROW - 1]! |= odds << (8 * (order - 1));
+        rows[row]! |= odds << (8 * (order - 1));
+        rows[row + 2 * order] = first;
+        rows[row + 2 * order + 1] = end - first;
       }
       first = end;
     }

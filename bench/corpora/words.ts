@@ -14,20 +14,21 @@ export const AS_IT_IS = 0;
 export const OWN_WORD = 1;
 export const OWN_DIGITS = 2;
 
-/** Strings as one array of bytes. */
+/** Strings as bytes behind each other, a space after each. */
 export interface Stock {
-  bytes: Uint8Array;
+  /** With room behind, so that four bytes can be read anywhere. */
+  view: DataView;
   /** One more than there are strings. */
   starts: Uint32Array;
 }
 
 export function stockOf(forms: readonly string[]): Stock {
-  const bytes = new TextEncoder().encode(forms.join(""));
   const starts = new Uint32Array(forms.length + 1);
   forms.forEach((form, i) => {
-    starts[i + 1] = starts[i]! + Buffer.byteLength(form);
+    starts[i + 1] = starts[i]! + Buffer.byteLength(form) + 1;
   });
-  return { bytes, starts };
+  const bytes = new TextEncoder().encode(`${forms.join(" ")}     `);
+  return { view: new DataView(bytes.buffer), starts };
 }
 
 /** Heads and tails of real words put together anew: they look like words, and are few times what real ones are. */

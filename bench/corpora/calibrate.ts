@@ -100,7 +100,10 @@ for (const genre of GENRES.filter((one) => positionals.length === 0 || positiona
   );
   const made = performance.now();
   let bytes = 0;
-  for (const { text } of generator.documents("speed")) if ((bytes += text.length) > 1e8) break;
+  for (const { text } of generator.documents("speed")) {
+    bytes += text.length;
+    if (bytes > 1e8) break;
+  }
   console.log(
     `${genre}: chain in ${Math.round(made - start)} ms, ${Math.round(bytes / 1e3 / (performance.now() - made))} MB/s generated\n`,
   );
@@ -120,5 +123,8 @@ for (const genre of GENRES.filter((one) => positionals.length === 0 || positiona
       ...[theirs === undefined ? null : theirs.hits.toFixed(1), ours.hits.toFixed(1)],
     ];
   });
-  console.log(markdownLines(["words", "found, real", "found, generated", "hits/query, real", "generated"], rows).join("\n"), "\n");
+  console.log(
+    markdownLines(["words", "found, real", "found, generated", "hits/query, real", "generated"], rows).join("\n"),
+    "\n",
+  );
 }

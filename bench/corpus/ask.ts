@@ -8,8 +8,8 @@
 import { readFileSync } from "node:fs";
 import { totalmem } from "node:os";
 import { argv, resourceUsage } from "node:process";
-import { shingle } from "../../src/fingerprint/shingles.ts";
 import { PASSAGE } from "../../src/fingerprint/profile.ts";
+import { shingle } from "../../src/fingerprint/shingles.ts";
 import { type Corpus, createEngine, isSpoliaError, openCorpus } from "../../src/index.ts";
 import { loadKernels } from "../../src/kernels/load.ts";
 import { indexShingles } from "../../src/passages/anchors.ts";
@@ -66,7 +66,8 @@ async function open(where: string, medium: Medium): Promise<Corpus | string> {
   try {
     return await openCorpus(where);
   } catch (error) {
-    if (medium === "HTTP" && isSpoliaError(error) && error.code === "invalid_request") return "corpora on a web host cannot be opened yet";
+    if (medium === "HTTP" && isSpoliaError(error) && error.code === "invalid_request")
+      return "corpora on a web host cannot be opened yet";
     throw error;
   }
 }
@@ -83,7 +84,8 @@ async function ask(corpus: Corpus, queries: Queries, where: string, medium: Medi
   const [times, requests, bytes, asked]: [number[], number[], number[], string[]] = [[], [], [], []];
   const end = performance.now() + limitMs;
   for (const { content } of queries.fresh.slice(WARM_UP)) {
-    if (medium === "cold file" && !dropFromCache(files)) return "the page cache cannot be emptied of files here (dd iflag=nocache)";
+    if (medium === "cold file" && !dropFromCache(files))
+      return "the page cache cannot be emptied of files here (dd iflag=nocache)";
     const start = performance.now();
     await analyze(content);
     times.push(performance.now() - start);
@@ -134,7 +136,7 @@ async function candidates(corpus: Corpus, contents: readonly string[], limitMs: 
   return { blocks: spreadOf(blocks), boundedShare: bounded / blocks.length };
 }
 
-function spreadOf(values: readonly number[]): Spread {
+export function spreadOf(values: readonly number[]): Spread {
   return { p50: percentile(values, 50), p95: percentile(values, 95), p99: percentile(values, 99) };
 }
 

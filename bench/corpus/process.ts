@@ -14,7 +14,11 @@ export async function runStep<Answer>(file: string, parameters: readonly (string
 }
 
 /** Runs the server of a folder while `use` uses its address. */
-export async function withServer<Answer>(folder: string, delayMs: number, use: (address: string) => Promise<Answer>): Promise<Answer> {
+export async function withServer<Answer>(
+  folder: string,
+  delayMs: number,
+  use: (address: string) => Promise<Answer>,
+): Promise<Answer> {
   const child = spawnNode("server.ts", [folder, delayMs]);
   try {
     const { value } = await createInterface({ input: child.stdout! })[Symbol.asyncIterator]().next();
@@ -26,7 +30,7 @@ export async function withServer<Answer>(folder: string, delayMs: number, use: (
 
 function spawnNode(file: string, parameters: readonly (string | number)[]) {
   const path = fileURLToPath(new URL(file, import.meta.url));
-  return spawn(process.execPath, ["--disable-warning=ExperimentalWarning", path, ...parameters.map(String)], {
+  return spawn(process.execPath, ["--expose-gc", "--disable-warning=ExperimentalWarning", path, ...parameters.map(String)], {
     stdio: ["pipe", "pipe", "inherit"],
   });
 }

@@ -64,8 +64,9 @@ function figuresOf(scale: Scale): Figure[] {
   const { genre, fingerprints, built, bytesPerToken, asked, skipped } = scale;
   const name = `corpus of ${genre}, ${shown(fingerprints)} fingerprints`;
   const figures = [
-    figure(`${name}: build`, "MB/s", built.textBytes / 1e3 / built.buildMs, [
-      [`≥ ${GOAL_BUILD} MB/s a core, without text`, (value) => value >= GOAL_BUILD],
+    // The goal is one of segments without text; what is measured deflates the text and keeps it.
+    figure(`${name}: build, text kept`, "MB/s", built.textBytes / 1e3 / built.buildMs, [
+      [`≥ ${GOAL_BUILD} MB/s a core, text not kept`, () => null],
     ]),
     figure(`${name}: waiting for text while building`, "s", built.waitedMs / 1000),
     figure(`${name}: resident memory of the build`, "MB", built.maxResidentBytes / 1e6),
@@ -156,7 +157,7 @@ async function rivalFigures(sizes: readonly number[]): Promise<Figure[]> {
   return figures;
 }
 
-type Goal = [goal: string, isMet: (value: number) => boolean];
+type Goal = [goal: string, isMet: (value: number) => boolean | null];
 
 function figure(name: string, unit: string, value: number, goals: readonly Goal[] = []): Figure {
   return {

@@ -7,7 +7,7 @@
  */
 import { readFileSync } from "node:fs";
 import { totalmem } from "node:os";
-import { argv, resourceUsage } from "node:process";
+import { argv } from "node:process";
 import { PASSAGE } from "../../src/fingerprint/profile.ts";
 import { shingle } from "../../src/fingerprint/shingles.ts";
 import { type Corpus, createEngine, isSpoliaError, openCorpus } from "../../src/index.ts";
@@ -17,6 +17,7 @@ import { createMemoryStorage } from "../../src/storage/memory.ts";
 import { readText } from "../../src/text/text.ts";
 import type { FreshQuery, PlantedQuery } from "../corpora/queries.ts";
 import { dropFromCache, filesIn, readWhole } from "./folder.ts";
+import { peakResidentBytes } from "./memory.ts";
 import { percentile } from "./percentile.ts";
 
 export type Medium = "memory" | "warm file" | "cold file" | "HTTP";
@@ -101,7 +102,7 @@ async function ask(corpus: Corpus, queries: Queries, where: string, medium: Medi
     ...{ queries: times.length, ms: spreadOf(times), planted },
     ...(await candidates(corpus, asked, limitMs / 4)),
     ...(opening !== undefined && { opening, requests: spreadOf(requests), bytes: spreadOf(bytes) }),
-    maxResidentBytes: resourceUsage().maxRSS * 1024,
+    maxResidentBytes: peakResidentBytes(),
   };
 }
 

@@ -3,12 +3,13 @@
  *
  *   node bench/corpus/build.ts GENRE FINGERPRINTS FOLDER      prints a `Built`
  */
-import { argv, resourceUsage } from "node:process";
+import { argv } from "node:process";
 import { buildCorpus } from "../../src/index.ts";
 import { createFileStorage } from "../../src/storage/file.ts";
 import type { Genre } from "../corpora/genres.ts";
 import { documentStream, FINGERPRINTS_PER_WORD } from "../corpora/stream.ts";
 import { assertAnswer } from "../harness.ts";
+import { peakResidentBytes } from "./memory.ts";
 
 export interface Built {
   words: number;
@@ -40,7 +41,7 @@ if (import.meta.main) {
   const built: Built = {
     ...{ words: info.words, documents: info.documents, fingerprints: info.fingerprints },
     ...{ textBytes: info.text_bytes, storedBytes: info.stored_bytes, buildMs, waitedMs: progress.waitedMs },
-    maxResidentBytes: resourceUsage().maxRSS * 1024,
+    maxResidentBytes: peakResidentBytes(),
   };
   console.log(JSON.stringify(built));
 }

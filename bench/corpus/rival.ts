@@ -4,10 +4,11 @@
  *   node bench/corpus/rival.ts NAME GENRE WORDS QUERIES PLACE      prints a `Contended`
  */
 import { readFileSync } from "node:fs";
-import { argv, resourceUsage } from "node:process";
+import { argv } from "node:process";
 import type { Genre } from "../corpora/genres.ts";
 import { documentStream } from "../corpora/stream.ts";
 import { type Queries, spreadOf } from "./ask.ts";
+import { peakResidentBytes } from "./memory.ts";
 import { dolosIndex } from "./rivals/dolos.ts";
 import { mapIndex } from "./rivals/map.ts";
 import { ourIndex } from "./rivals/ours.ts";
@@ -55,6 +56,6 @@ for (const { content } of queries.fresh) {
 }
 const contended: Contended = {
   ...{ name, words: Number(words), textBytes: progress.bytes, buildMs, bytes: size, ms: spreadOf(times) },
-  maxResidentBytes: resourceUsage().maxRSS * 1024,
+  maxResidentBytes: peakResidentBytes(),
 };
 console.log(JSON.stringify(contended));

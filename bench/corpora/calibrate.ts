@@ -112,19 +112,48 @@ for (const genre of GENRES.filter((one) => positionals.length === 0 || positiona
     known.map(({ text }) => text),
     Number.POSITIVE_INFINITY,
   );
-  const bytesOf = function* () {
-    for (const { text } of generator.documents("calibration")) yield text;
-  };
-  const generated = curve(fresh, bytesOf(), Number(values.words) * 1e6);
+  const wordsMax = Number(values.words) * 1e6;
+  const generated = curve(fresh, textsOf(generator), wordsMax);
+  const mixed = curve(fresh, textsOf(generator, known), wordsMax);
+  const drawn = extrapolated(real);
   const rows = MARKS.filter((mark) => generated.has(mark)).map((mark) => {
-    const [ours, theirs] = [generated.get(mark)!, real.get(mark)];
+    const [measured, line] = [real.get(mark), drawn(mark)];
     return [
-      ...[`${mark / 1e6} M`, percent(theirs?.kept), percent(ours.kept)],
-      ...[theirs === undefined ? null : theirs.hits.toFixed(1), ours.hits.toFixed(1)],
+      `${mark / 1e6} M`,
+      measured === undefined ? `(${percent(line.kept)})` : percent(measured.kept),
+      ...[percent(generated.get(mark)?.kept), percent(mixed.get(mark)?.kept)],
+      measured === undefined ? `(${line.hits.toFixed(1)})` : measured.hits.toFixed(1),
+      ...[generated.get(mark)!.hits.toFixed(1), mixed.get(mark)!.hits.toFixed(1)],
     ];
   });
-  console.log(
-    markdownLines(["words", "found, real", "found, generated", "hits/query, real", "generated"], rows).join("\n"),
-    "\n",
-  );
+  const head = [
+    "words",
+    "found: real",
+    "generated",
+    "real, then generated",
+    "hits a query: real",
+    "generated",
+    "real, then generated",
+  ];
+  console.log(markdownLines(head, rows).join("\n"), "\n");
+}
+
+function* textsOf(generator: TextGenerator, first: readonly { text: string }[] = []) {
+  for (const { text } of first) yield text;
+  for (const { text } of generator.documents("calibration")) yield text;
+}
+
+/** Beyond what real text there is: the share on a line over the logarithm of the words, hits as a power of them; by least squares. */
+function extrapolated(points: ReadonlyMap<number, { kept: number; hits: number }>) {
+  const x = [...points.keys()].map(Math.log2);
+  const lineThrough = (y: readonly number[]) => {
+    const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+    const [meanX, meanY] = [mean(x), mean(y)];
+    const slope =
+      x.reduce((sum, at, i) => sum + (at - meanX) * (y[i]! - meanY), 0) / x.reduce((sum, at) => sum + (at - meanX) ** 2, 0);
+    return (at: number) => meanY + slope * (Math.log2(at) - meanX);
+  };
+  const kept = lineThrough([...points.values()].map((point) => point.kept));
+  const hits = lineThrough([...points.values()].map((point) => Math.log2(point.hits)));
+  return (words: number) => ({ kept: kept(words), hits: 2 ** hits(words) });
 }

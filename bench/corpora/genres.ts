@@ -5,13 +5,14 @@
 import { createHash } from "node:crypto";
 import { Random } from "../random.ts";
 import { hasSharedData, type SharedDocument, sharedCorpus } from "../shared.ts";
-import { documentsOf } from "../texts.ts";
+import { textOf } from "../texts.ts";
 
 export type Genre = "novels" | "law";
 export const GENRES: readonly Genre[] = ["novels", "law"];
 
-/** Words that are generated to stand for real ones where there is no shared data. */
-const SUBSTITUTE_WORDS = 1_000_000;
+/** What stands for real text where there is no shared data: one long text, cut into documents. */
+const SUBSTITUTES = 20;
+const SUBSTITUTE_BYTES = 250_000;
 /** One document in so many is held out. */
 const HELD_OUT = 10;
 
@@ -31,10 +32,18 @@ export function realText(genre: Genre): RealText {
 }
 
 function documentsIn(genre: Genre): SharedDocument[] {
-  if (!hasSharedData()) return documentsOf(SUBSTITUTE_WORDS).map((one) => ({ ...one, id: `${genre}-${one.id}` }));
+  if (!hasSharedData()) return substitutes(genre);
   const found = genre === "novels" ? sharedCorpus("eltec-eng") : sharedCorpus("dc-law");
   // Some ids of sections are those of laws too.
   return found.map((one, i) => ({ ...one, id: `${one.id}-${i}` })).filter(({ text }) => text.trim() !== "");
+}
+
+function substitutes(genre: Genre): SharedDocument[] {
+  const whole = textOf("ASCII", SUBSTITUTES * SUBSTITUTE_BYTES);
+  return Array.from({ length: SUBSTITUTES }, (_, i) => {
+    const id = `${genre}-${i}`;
+    return { id, title: id, text: whole.slice(i * SUBSTITUTE_BYTES, (i + 1) * SUBSTITUTE_BYTES) };
+  });
 }
 
 function isHeldOut(genre: Genre, id: string): boolean {

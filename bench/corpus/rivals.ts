@@ -2,9 +2,10 @@
  * Ours and others over the same documents and queries, each in a process of its own. Others hold what they know in memory or write
  * it row by row, so the sizes are a million words and ten million; a corpus of 10^8 fingerprints has 450 million.
  */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Genre } from "../corpora/genres.ts";
 import { freshQueries, plantedQueries } from "../corpora/queries.ts";
 import { realDocuments } from "../corpora/stream.ts";
@@ -20,6 +21,7 @@ const CONTENDERS: readonly { name: RivalName; wordsMax: number }[] = [
   { name: "SQLite FTS5", wordsMax: 1e7 },
   { name: "Dolos", wordsMax: 1e6 },
 ];
+const INSTALLED = fileURLToPath(new URL("../rivals/node_modules", import.meta.url));
 const QUERIES = 200;
 const PLANTED = 10;
 const PLANTED_RUN_WORDS = 40;
@@ -48,8 +50,10 @@ export async function measureRivals(genre: Genre, words: number) {
     const measured: Contended[] = [];
     const leftOut: { name: string; why: string }[] = [];
     for (const { name, wordsMax } of CONTENDERS) {
-      if (words > wordsMax) leftOut.push({ name, why: `it is given ${wordsMax / 1e6} million words at most` });
-      else measured.push(await runStep<Contended>("rival.ts", [name, genre, words, file, join(folder, name)]));
+      if (name === "Dolos" && !existsSync(INSTALLED))
+        leftOut.push({ name, why: "it is not installed (npm ci --prefix bench/rivals)" });
+      else if (words > wordsMax) leftOut.push({ name, why: `it is given ${wordsMax / 1e6} million words at most` });
+      else measured.push(await runStep<Contended>("rival", [name, genre, words, file, join(folder, name)]));
     }
     const [ours, ...rivals] = measured as [Contended, ...Contended[]];
     return { ours, rivals, leftOut };

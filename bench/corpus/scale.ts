@@ -48,7 +48,7 @@ export async function measureScale(genre: Genre, fingerprints: number, options =
   try {
     const corpus = join(folder, "corpus");
     log(`${genre}, ${fingerprints} fingerprints: building …`);
-    const built = await runStep<Built>("build.ts", [genre, fingerprints, corpus]);
+    const built = await runStep<Built>("build", [genre, fingerprints, corpus]);
     const tokens = built.words / WORDS_PER_TOKEN;
     const textBytes = filesIn(corpus).reduce((sum, { name, bytes }) => sum + (name.startsWith("text/") ? bytes : 0), 0);
     const scale: Scale = {
@@ -59,7 +59,7 @@ export async function measureScale(genre: Genre, fingerprints: number, options =
     writeFileSync(file, JSON.stringify(queriesFor(genre, fingerprints, options.queries)));
     for (const medium of MEDIA) {
       log(`${genre}, ${fingerprints} fingerprints: ${medium} …`);
-      const ask = (where: string) => runStep<Asked | { skipped: string }>("ask.ts", [file, where, medium, options.limitMs]);
+      const ask = (where: string) => runStep<Asked | { skipped: string }>("ask", [file, where, medium, options.limitMs]);
       const asked = await (medium === "HTTP" ? withServer(corpus, DELAY_MS, ask) : ask(corpus));
       if ("skipped" in asked) scale.skipped.push({ medium, why: asked.skipped });
       else scale.asked[medium] = asked;

@@ -1,14 +1,13 @@
 /** The index of Dolos, which compares files of program text; here words are its tokens. A query is one more file. */
-import { createRequire } from "node:module";
+import { load } from "../../rivals/registry.ts";
 import type { RivalIndex } from "../rival.ts";
 import { byVotes, wordsOf } from "./kept.ts";
 
-const require = createRequire(new URL("../../rivals/package.json", import.meta.url));
 const SHINGLE_WORDS = 5;
 const WINDOW_SHINGLES = 8;
 
 export async function dolosIndex(): Promise<RivalIndex> {
-  const { File, FingerprintIndex, Region, TokenizedFile } = await import(require.resolve("@dodona/dolos-core"));
+  const { File, FingerprintIndex, Region, TokenizedFile } = await load("@dodona/dolos-core");
   const index = new FingerprintIndex(SHINGLE_WORDS, WINDOW_SHINGLES);
   const region = new Region(0, 0, 0, 0);
   const fileOf = (id: string, text: string) => {

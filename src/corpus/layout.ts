@@ -108,8 +108,6 @@ export interface BlockRow {
 }
 
 export interface TextRow {
-  /** 32 lower-case hexadecimal digits. */
-  hash: string;
   firstBlock: number;
   blocks: number;
   offsetBytes: number;

@@ -78,8 +78,14 @@ export function tokensOf(texts: Iterable<string>): Tokens {
   return { printed, folded, printedForms, foldedForms, documents: Uint8Array.from(documents) };
 }
 
-/** @param boldness factor on the probability of forgetting */
-export function chainOf(tokens: Tokens, boldness: number): Chain {
+export interface Forgetting {
+  /** Factor on the probability of forgetting. */
+  boldness: number;
+  /** A history that was seen less often is always forgotten: going by it would copy the one place where it stands. */
+  seenLeast: number;
+}
+
+export function chainOf(tokens: Tokens, { boldness, seenLeast }: Forgetting): Chain {
   const { printed, folded, foldedForms } = tokens;
   const count = printed.length;
   const places = sortByHistory(folded, foldedForms.length);
@@ -106,7 +112,8 @@ export function chainOf(tokens: Tokens, boldness: number): Chain {
         if (seen[next] !== stamp) kinds++;
         seen[next] = stamp;
       }
-      const odds = Math.min(ODDS - 1, Math.round((ODDS * boldness * kinds) / (end - first + boldness * kinds)));
+      const share = order > 1 && end - first < seenLeast ? 1 : (boldness * kinds) / (end - first + boldness * kinds);
+      const odds = Math.min(ODDS - 1, Math.round(ODDS * share));
       for (let rank = first; rank < end; rank++) {
         if (order === 1) {
           ofLast.set([first, end - first, odds], LAST_ROW * printed[places[rank]!]!);

@@ -3,7 +3,7 @@
  * of each in turn, because the chain waits for memory at every step and the waits of several overlap.
  */
 import { Random } from "../random.ts";
-import { type Chain, chainOf, LAST_ROW, ORDERS, tokensOf } from "./chain.ts";
+import { type Chain, chainOf, type Forgetting, LAST_ROW, ORDERS, tokensOf } from "./chain.ts";
 import { type Genre, realText } from "./genres.ts";
 import { AS_IT_IS, MADE_UP, madeUpWords, OWN_DIGITS, OWN_WORD, type Stock, stockOf, waysOf } from "./words.ts";
 
@@ -13,7 +13,10 @@ export interface GeneratedDocument {
 }
 
 /** What calibration set (README.md): how readily the chain of a genre forgets. */
-const BOLDNESS: Record<Genre, number> = { novels: 0.6, law: 0.25 };
+const FORGETTING: Record<Genre, Forgetting> = {
+  novels: { boldness: 0.25, seenLeast: 8 },
+  law: { boldness: 0.25, seenLeast: 2 },
+};
 /** Documents under way at a time. */
 const STREAMS = 32;
 /** Words a stream is written by at a time: an odd number of lines of the cache, so that those of all streams fit in it side by side. */
@@ -31,10 +34,10 @@ export class TextGenerator {
   readonly #ways: Uint8Array;
   readonly #lengths: number[];
 
-  /** @param boldness for calibration; that of the genre where absent */
-  constructor(genre: Genre, texts: readonly string[], boldness: number = BOLDNESS[genre]) {
+  /** @param forgetting for calibration; that of the genre where absent */
+  constructor(genre: Genre, texts: readonly string[], forgetting: Forgetting = FORGETTING[genre]) {
     const tokens = tokensOf(texts);
-    this.#chain = chainOf(tokens, boldness);
+    this.#chain = chainOf(tokens, forgetting);
     this.#forms = stockOf(tokens.printedForms);
     this.#madeUp = madeUpWords(tokens);
     this.#ways = waysOf(tokens);

@@ -11,7 +11,7 @@ import { checksumSeed, corrupt, PAGE_BYTES, PAGE_ROOM_BYTES, sealPage } from "./
 import type { Spool } from "./spool.ts";
 
 /** A key in so many blocks, or with so many contexts in them, has an entry for each. */
-export const INLINE_POSTINGS_MAX = 4;
+export const INLINE_POSTINGS_MAX = 12;
 /** Postings kept of a list: a key beyond that says little, and its count is kept. bench/README.md has the measurement that chose it. */
 export const LIST_POSTINGS_MAX = 256;
 

@@ -149,7 +149,7 @@ class Merger {
 
   /** Adds the counts of the segment's words, without those of texts that were left out. */
   async #addWords(): Promise<void> {
-    const counts = await this.#open.segment.words("vocabulary");
+    const counts = await this.#open.segment.vocabulary();
     if (this.#dropped) {
       const gone = new WordCounter();
       let text = 0;

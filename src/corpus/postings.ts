@@ -1,8 +1,8 @@
 /**
  * Which shingles stand in which blocks: collected while a segment is made, and merged into one ascending stream.
  *
- *   a posting, 64 bits    [ key: upper 32 ][ key: lower 6 | 2 unused | block 16 | context 8 ]     a run: postings of one chunk of text
- *   merged, 64 bits       [ key: 30 lower bits | 2 unused ][ block 24 | context 8 ]               of one of 256 parts, by the key's first 8
+ *   a posting, 64 bits    [ key: upper 32 ][ key: lower 4 | 4 unused | block 16 | context 8 ]     a run: postings of one chunk of text
+ *   merged, 64 bits       [ key: 28 lower bits | 4 unused ][ block 24 | context 8 ]               of one of 256 parts, by the key's first 8
  *
  * A run is sorted once, in its chunk. Of all runs the postings of one part, which lie together in each, are put side by side and sorted
  * again: what is sorted fits into the caches, and nothing is compared record by record as a merge with a heap would.

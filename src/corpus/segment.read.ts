@@ -9,6 +9,7 @@ import {
   type BlockRow,
   COMMON_WORDS,
   CONTEXT_BITS,
+  COUNT_IN_COMMON,
   corrupt,
   type DocumentRecord,
   FOOTER_BYTES,
@@ -18,7 +19,7 @@ import {
 import { blocksOf, type Found, listPageOf, parseList } from "./lists.ts";
 import { KeyPage, keyInPage, type PageForm, pageOf, powerOfTwo } from "./page.ts";
 import { type PageSource, readPages } from "./pages.read.ts";
-import { parseBlockRow, parseDocumentRow, parseNumbers, parseTextRow, Table } from "./tables.ts";
+import { parseBlockRow, parseDocumentRow, parseNumbers, parseTextRow, parseVocabularyRow, Table } from "./tables.ts";
 import { CommonWords, type WordCounts } from "./vocabulary.ts";
 
 /** One shingle that was found. */
@@ -129,15 +130,30 @@ export class Segment {
   }
 
   async #readCommon(): Promise<CommonWords> {
-    return new CommonWords(await this.words("common"), this.footer.sections.vocabulary.rows <= COMMON_WORDS);
+    return new CommonWords(await this.#words("common"), this.footer.sections.vocabulary.rows <= COMMON_WORDS);
   }
 
-  async words(name: "common" | "vocabulary"): Promise<WordCounts> {
+  /** All words of the segment with their counts. */
+  async vocabulary(): Promise<WordCounts> {
+    const words = await this.#words("vocabulary");
+    const common = await this.#words("common");
+    for (let i = 0, at = 0; i < words.counts.length; i++) {
+      if (words.counts[i] !== COUNT_IN_COMMON) continue;
+      const order = () => common.hashes.high[at]! - words.hashes.high[i]! || common.hashes.low[at]! - words.hashes.low[i]!;
+      while (at < common.counts.length && order() < 0) at++;
+      if (at === common.counts.length || order() !== 0) throw corrupt("The vocabulary");
+      words.counts[i] = common.counts[at]!;
+    }
+    return words;
+  }
+
+  async #words(name: "common" | "vocabulary"): Promise<WordCounts> {
     const section = this.footer.sections[name];
     const hashes = { low: new Uint32Array(section.rows), high: new Uint32Array(section.rows) };
     const counts = new Uint32Array(section.rows);
+    const table = new Table(this.source, name, section, name === "common" ? parseNumbers(3) : parseVocabularyRow);
     let i = 0;
-    for await (const [high, low, times] of new Table(this.source, name, section, parseNumbers(3)).all()) {
+    for await (const [high, low, times] of table.all()) {
       hashes.high[i] = high!;
       hashes.low[i] = low!;
       counts[i++] = times!;

@@ -207,3 +207,8 @@ export function parseDocumentRow(view: DataView, at: number): DocumentRow {
 export function parseNumbers(count: number) {
   return (view: DataView, at: number): number[] => Array.from({ length: count }, (_, i) => view.getUint32(at + 4 * i, true));
 }
+
+/** Halves of a word's hash, and its count. */
+export function parseVocabularyRow(view: DataView, at: number): number[] {
+  return [view.getUint32(at, true), view.getUint16(at + 4, true) * 65_536, view.getUint16(at + 6, true)];
+}

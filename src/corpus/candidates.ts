@@ -82,11 +82,12 @@ export async function findCandidates(
   const best = candidates
     .sort((x, y) => Number(y.isNeeded) - Number(x.isNeeded) || y.bits - x.bits || order(x, y))
     .slice(0, most);
-  const promised = depth === "full" ? certainWords(query.profile) : query.profile.shingleWords + COARSE_WINDOW_SHINGLES - 1;
+  const windowShingles = depth === "full" ? query.profile.windowShingles : COARSE_WINDOW_SHINGLES;
+  const promised = certainWords({ ...query.profile, windowShingles });
   return {
     blocks: best.sort(order).map(({ segment, block }) => ({ segment, block })),
     bounded: best.length < candidates.length,
-    certainFromWords: Math.max(promised, 1 + longestUncertain(query, asked.kept, truncated)),
+    certainFromWords: Math.max(promised, 1 + longestUncertain(query, asked.kept, truncated, windowShingles)),
   };
 }
 
@@ -141,23 +142,28 @@ function tally(
   return { votes: [...votes.values()], truncated };
 }
 
-/** Words of the longest run of the query whose kept shingles all stand in more blocks than are listed. */
+/**
+ * Words of the longest run of the query whose windows all keep shingles that stand in more blocks than are listed. The run is told by its own
+ * windows: what a window keeps that reaches beyond it, the same run elsewhere need not keep.
+ */
 function longestUncertain(
   { text, shingles, profile }: ShingledText,
   kept: Uint32Array,
   truncated: ReadonlySet<number>,
+  windowShingles: number,
 ): number {
+  // A shingle is kept from the window that it enters as the least, or from the first that its greater one before has left.
+  const firstWindowOf = (i: number): number => {
+    const [before, at] = [kept[i - 1]!, kept[i]!];
+    return shingles.low[at]! <= shingles.low[before]! ? at - windowShingles + 1 : before + 1;
+  };
+  const windows = Math.max(1, shingles.low.length - windowShingles + 1);
   let longest = 0;
-  let before = -1;
-  let isUncertain = false;
-  for (const at of kept) {
-    if (truncated.has(at)) {
-      isUncertain = true;
-      continue;
-    }
-    if (isUncertain) longest = Math.max(longest, at - before + profile.shingleWords - 2);
-    before = at;
-    isUncertain = false;
+  let certainTo = 0;
+  for (const [i, at] of kept.entries()) {
+    const end = i + 1 < kept.length ? firstWindowOf(i + 1) : windows;
+    if (!truncated.has(at)) certainTo = end;
+    else longest = Math.max(longest, end - certainTo + windowShingles + profile.shingleWords - 2);
   }
-  return isUncertain && shingles.low.length > 0 ? Math.max(longest, text.lengthWords - before - 1) : longest;
+  return Math.min(longest, text.lengthWords);
 }

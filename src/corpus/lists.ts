@@ -4,7 +4,8 @@
  *   a record, at a multiple of 16 bytes of a page   u32 blocks in all, u32 postings kept, u32 (block << 8 | context) …
  *
  * Of a list beyond `LIST_POSTINGS_MAX` those postings are kept whose blocks rank lowest. A block's rank is a hash of its text and of its
- * place there, so that the same blocks are kept whatever was merged in which order.
+ * place there, so that the same blocks are kept whatever was merged in which order. Where all that were kept have been deleted since, none
+ * is; how many there are is still known.
  */
 import type { Kernels } from "../kernels/kernels.ts";
 import { checksumSeed, corrupt, PAGE_BYTES, PAGE_ROOM_BYTES, sealPage } from "./layout.ts";
@@ -79,12 +80,10 @@ export function listPageOf(unit: number): number {
 /** @throws corpus_corrupt where there is no list at that place of the page */
 export function parseList(view: DataView, unit: number): Found {
   const at = (unit % UNITS_PER_PAGE) * UNIT_BYTES;
-  const kept = at + 8 > PAGE_ROOM_BYTES ? 0 : view.getUint32(at + 4, true);
-  if (kept === 0 || kept > LIST_POSTINGS_MAX || at + 8 + 4 * kept > PAGE_ROOM_BYTES) throw corrupt("A list");
-  return {
-    postings: Uint32Array.from({ length: kept }, (_, i) => view.getUint32(at + 8 + 4 * i, true)),
-    blocksInAll: view.getUint32(at, true),
-  };
+  const blocksInAll = at + 8 > PAGE_ROOM_BYTES ? 0 : view.getUint32(at, true);
+  const kept = blocksInAll === 0 ? 0 : view.getUint32(at + 4, true);
+  if (blocksInAll === 0 || kept > LIST_POSTINGS_MAX || at + 8 + 4 * kept > PAGE_ROOM_BYTES) throw corrupt("A list");
+  return { postings: Uint32Array.from({ length: kept }, (_, i) => view.getUint32(at + 8 + 4 * i, true)), blocksInAll };
 }
 
 /** Of ascending postings, those of the lowest ranking blocks, ascending; all where there is room. */

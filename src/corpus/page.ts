@@ -48,13 +48,17 @@ export function powerOfTwo(bits: number): number {
   return POWERS[bits]!;
 }
 
+/** floor(high × pages / 2^32), by halves of the hash: from 2^21 pages on the product has more bits than a double. */
 export function pageOf(high: number, pages: number): number {
-  return Math.floor((high * pages) / 0x1_0000_0000);
+  return Math.floor(((high >>> 16) * pages + Math.floor(((high & 0xffff) * pages) / 0x1_0000)) / 0x1_0000);
 }
 
 /** The least key of a page. */
 export function pageStart(page: number, pages: number): number {
-  return Math.ceil((page * 0x1_0000_0000) / pages) * KEY_REST_VALUES;
+  const high = Math.ceil((page * 0x1_0000_0000) / pages);
+  // The quotient may have been rounded down to the hash before.
+  const isBefore = high < 0x1_0000_0000 && pageOf(high, pages) < page;
+  return (isBefore ? high + 1 : high) * KEY_REST_VALUES;
 }
 
 /** Bits in which every key of a page can be told from its start. */

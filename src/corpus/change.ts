@@ -6,7 +6,7 @@ import { loadKernels } from "../kernels/load.ts";
 import type { Storage, WritableStorage } from "../storage/storage.ts";
 import { addDocuments, indexerHere } from "./add.ts";
 import { type BuildOptions, checkOptions, type IndexOptions, newDraft, noDocuments } from "./build.ts";
-import { asWriter, type Change, clearAway, commit, refuseExisting } from "./commit.ts";
+import { asWriter, type Change, clearAway, commit, refuseExisting, removeUnnamed } from "./commit.ts";
 import { type Corpus, openStorage, storageAt } from "./corpus.ts";
 import { Deletions, deletionsName, packDeletions } from "./deletions.ts";
 import { idHash } from "./draft.ts";
@@ -192,14 +192,16 @@ export async function mergeCorpus(storage: WritableStorage, options: IndexOption
  * Removes the text of deleted documents from the files, and every file that is no longer named, at once: readers that were opened before
  * may fail until they are refreshed.
  *
- * @throws corpus_not_found, corpus_locked, corpus_corrupt, storage_failed, aborted
+ * @throws corpus_not_found, corpus_locked, corpus_corrupt, storage_failed, aborted; text may still be there then, until it is done again
  */
 export async function purgeCorpus(storage: WritableStorage, options: IndexOptions = {}): Promise<void> {
   await changing(storage, options, async ({ kernels, before }) => {
     const { segments } = before.manifest;
     const first = segments.findIndex(({ deleted }) => deleted !== null);
     const from = first === -1 ? segments.length : first;
-    await mergeInto(kernels, storage, before.manifest, before.segments.slice(from), segments.slice(0, from), options, true);
+    const staying = segments.slice(0, from);
+    const merged = before.segments.slice(from);
+    await removeUnnamed(storage, await mergeInto(kernels, storage, before.manifest, merged, staying, options, true));
   });
 }
 

@@ -9,7 +9,9 @@ const entries = {
   http: "src/http/index.ts",
   wasm: "src/wasm.ts",
   "storage/file": "src/storage/file.ts",
+  "storage/http": "src/storage/http.ts",
   "storage/memory": "src/storage/memory.ts",
+  "storage/opfs": "src/storage/opfs.ts",
 };
 
 export default defineConfig({

@@ -176,18 +176,12 @@ describe("rooms", () => {
   test("no file imports a barrel", () => expect(barrelImports(graph)).toEqual([]));
 
   test("no clock and no chance from errors to evidence", () => {
-    // A lock's token is by chance, and stands in no result.
-    const pure = files.filter(
-      (file) => file !== "src/storage/lock.ts" && PURE_ROOMS.some((room) => file === room || file.startsWith(`${room}/`)),
-    );
+    const pure = files.filter((file) => PURE_ROOMS.some((room) => file === room || file.startsWith(`${room}/`)));
     expect(pure.filter((file) => CLOCK_OR_CHANCE.test(withoutComments(file, sources[file]!)))).toEqual([]);
   });
 
   test("no function of the host's that another engine computes otherwise, from errors to evidence", () => {
-    // A lock's token is by chance, and stands in no result.
-    const pure = files.filter(
-      (file) => file !== "src/storage/lock.ts" && PURE_ROOMS.some((room) => file === room || file.startsWith(`${room}/`)),
-    );
+    const pure = files.filter((file) => PURE_ROOMS.some((room) => file === room || file.startsWith(`${room}/`)));
     expect(pure.flatMap((file) => inexactMath(file, sources[file]!))).toEqual([]);
   });
 

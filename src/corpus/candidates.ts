@@ -3,7 +3,7 @@ import { certainWords } from "../fingerprint/profile.ts";
 import type { ShingledText } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { log2 } from "../kernels/numbers/log.twin.ts";
-import { agrees, contextOf } from "./context.ts";
+import { agrees, contextsOf } from "./context.ts";
 import { COARSE_WINDOW_SHINGLES, CONTEXT_BITS, SEGMENT_BLOCKS_MAX } from "./layout.ts";
 import { blocksOf } from "./lists.ts";
 import type { Hit, Segment } from "./segment.read.ts";
@@ -98,7 +98,7 @@ function ask(kernels: Kernels, query: ShingledText, depth: Depth, segments: read
   const keptSet = new Set(kept);
   return {
     positions,
-    contexts: Uint8Array.from(positions, (at) => contextOf(query.text.words, at, query.profile.shingleWords)),
+    contexts: contextsOf(query.text.words, positions, query.profile.shingleWords),
     isKept: (index) => keptSet.has(positions[index]!),
     kept,
     section: depth === "full" ? "keys" : "coarse",
@@ -128,8 +128,8 @@ function tally(
         for (; i < postings.length && postings[i]! >>> CONTEXT_BITS === block; i++)
           isAlike ||= agrees(postings[i]! & 0xff, asked.contexts[index]!);
         const key = segment * SEGMENT_BLOCKS_MAX + block;
-        let vote = votes.get(key);
-        if (vote === undefined) votes.set(key, (vote = { segment, block, hits: 0, isNeeded: false, bits: 0 }));
+        const vote: Votes = votes.get(key) ?? { segment, block, hits: 0, isNeeded: false, bits: 0 };
+        votes.set(key, vote);
         vote.hits++;
         vote.bits += bits + (isAlike ? AGREEING_BITS : DISAGREEING_BITS);
         if (isKept && isAlike && isWhole) vote.isNeeded = true;

@@ -11,7 +11,7 @@ import type { Profile } from "../fingerprint/profile.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
 import { readUtf8, type Text } from "../text/text.ts";
 import { utf16Lengths } from "../text/utf16.ts";
-import { contextOf } from "./context.ts";
+import { contextsOf } from "./context.ts";
 import { BLOCK_WORDS, type BlockRow, COARSE_WINDOW_SHINGLES, CODEC, type CodecName, type TextRow } from "./layout.ts";
 import { postingLow, RUN_BLOCKS_MAX, type Run, sortedRun } from "./postings.ts";
 import { WordCounter, type WordCounts } from "./vocabulary.ts";
@@ -67,11 +67,8 @@ class ChunkMaker {
     const shingles = this.#kernels.hashShingles(text.words, this.#profile.shingleWords);
     const windows = [this.#profile.windowShingles, COARSE_WINDOW_SHINGLES];
     const [kept, coarse] = this.#kernels.winnow(shingles.low, windows) as [Uint32Array, Uint32Array];
-    for (const at of kept) {
-      const context = contextOf(text.words, at, this.#profile.shingleWords);
-      this.#keys.add(shingles, at, blockAt(placed, at), context);
-    }
-    for (const at of coarse) this.#coarse.add(shingles, at, blockAt(placed, at), 0);
+    this.#keys.add(shingles, kept, contextsOf(text.words, kept, this.#profile.shingleWords), placed);
+    this.#coarse.add(shingles, coarse, new Uint8Array(coarse.length), placed);
   }
 
   #addShort({ bytes, lengthWords }: Text): PlacedText {
@@ -136,13 +133,9 @@ class ChunkMaker {
       stored: this.#stored,
       keys: this.#keys.finish(this.#kernels),
       coarse: this.#coarse.finish(this.#kernels),
-      words: this.#words.counted(),
+      words: this.#words.unordered(),
     };
   }
-}
-
-function blockAt({ firstBlock, blocks }: PlacedText, at: number): number {
-  return firstBlock + (blocks === 1 ? 0 : Math.min(blocks - 1, Math.floor(at / BLOCK_WORDS)));
 }
 
 /** Collects postings in runs of as many blocks as a run may name. */
@@ -153,14 +146,32 @@ class RunMaker {
   #count = 0;
   #firstBlock = 0;
 
-  add(hashes: Hashes, at: number, block: number, context: number): void {
-    if (block - this.#firstBlock >= RUN_BLOCKS_MAX) this.#cut(block);
-    if (this.#count === this.#high.length) {
+  /** Adds the shingles at some positions of a text, ascending. */
+  add({ high, low }: Hashes, positions: Uint32Array, contexts: Uint8Array, { firstBlock, blocks }: PlacedText): void {
+    let from = 0;
+    for (let i = 0; i < blocks; i++) {
+      const end = (i + 1) * BLOCK_WORDS;
+      let to = i === blocks - 1 ? positions.length : from;
+      while (to < positions.length && positions[to]! < end) to++;
+      if (firstBlock + i - this.#firstBlock >= RUN_BLOCKS_MAX) this.#cut(firstBlock + i);
+      this.#reserve(to - from);
+      const [highs, lows, block] = [this.#high, this.#low, firstBlock + i - this.#firstBlock];
+      const offset = this.#count - from;
+      for (let at = from; at < to; at++) {
+        const position = positions[at]!;
+        highs[offset + at] = high[position]!;
+        lows[offset + at] = postingLow(low[position]!, block, contexts[at]!);
+      }
+      this.#count = offset + to;
+      from = to;
+    }
+  }
+
+  #reserve(more: number): void {
+    while (this.#count + more > this.#high.length) {
       this.#high = doubled(this.#high);
       this.#low = doubled(this.#low);
     }
-    this.#high[this.#count] = hashes.high[at]!;
-    this.#low[this.#count++] = postingLow(hashes.low[at]!, block - this.#firstBlock, context);
   }
 
   #cut(nextBlock: number): void {

@@ -5,6 +5,7 @@ import type { Kernels } from "../kernels/kernels.ts";
 import { type KernelSource, loadKernels } from "../kernels/load.ts";
 import type { ShingleIndex } from "../passages/anchors.ts";
 import { openFileStorage, pathOfFileUrl } from "../storage/file.ts";
+import { openHttpStorage } from "../storage/http.ts";
 import type { Storage } from "../storage/storage.ts";
 import { FOLD_VERSION } from "../text/text.ts";
 import type { Depth } from "./candidates.ts";
@@ -40,7 +41,7 @@ export interface OpenOptions {
 /**
  * Opens a corpus for reading.
  *
- * @param where a folder's path, a `file:` URL, or a storage
+ * @param where a folder's path, a `file:`, `http:` or `https:` URL, or a storage
  * @throws corpus_not_found, corpus_corrupt, corpus_version, storage_failed; invalid_request where it is no place for a corpus
  */
 export async function openCorpus(where: string | URL | Storage, options: OpenOptions = {}): Promise<Corpus> {
@@ -49,14 +50,15 @@ export async function openCorpus(where: string | URL | Storage, options: OpenOpt
 
 /** @throws invalid_request where it is no place for a corpus */
 export function storageAt(where: string | URL | Storage): Storage {
-  return typeof where === "object" && where !== null && "open" in where ? where : fileStorageAt(where);
+  return typeof where === "object" && where !== null && "open" in where ? where : namedStorage(where);
 }
 
-function fileStorageAt(where: string | URL): Storage {
+function namedStorage(where: string | URL): Storage {
   if (typeof where === "string" && !/^[a-z][a-z0-9+.-]+:\/\//i.test(where)) return openFileStorage(where);
   if (URL.canParse(where)) {
     const url = new URL(where);
     if (url.protocol === "file:") return openFileStorage(pathOf(url));
+    if (url.protocol === "http:" || url.protocol === "https:") return openHttpStorage(url);
   }
   throw notAPlace();
 }
@@ -71,7 +73,7 @@ function pathOf(url: URL): string {
 
 function notAPlace(): SpoliaError {
   return new SpoliaError("invalid_request", "A corpus is opened from a folder or a storage.", {
-    hint: "Give a path, a file: URL of this machine or a storage; corpora on a web host cannot be opened yet.",
+    hint: "Give a path, a file: URL of this machine, an http: or https: URL without a password, or a storage.",
   });
 }
 

@@ -3,6 +3,7 @@ import { encode } from "@msgpack/msgpack";
 import type { Profile } from "../fingerprint/profile.ts";
 import { sha256 } from "../fingerprint/sha256.ts";
 import type { NewFile } from "../storage/storage.ts";
+import { joined } from "./bytes.ts";
 import type { Chunk } from "./chunk.ts";
 import { type BlockRow, type DocumentRecord, hexOf, ROW_BYTES, type TextRow } from "./layout.ts";
 import type { SegmentEntry } from "./manifest.ts";
@@ -215,14 +216,4 @@ export function idHash({ kernels }: Pick<SegmentTools, "kernels">, id: string): 
 export async function documentHash(textHash: string, record: DocumentRecord): Promise<string> {
   const { id, title, author, year, lang, url, licence } = record;
   return (await sha256(JSON.stringify([textHash, id, title, author, year, lang, url, licence]))).slice(0, 32);
-}
-
-export function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

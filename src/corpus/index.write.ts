@@ -1,5 +1,6 @@
 /** Writes an index: merged postings, grouped by key, become entries of pages and lists. */
-import type { Kernels } from "../kernels/kernels.ts";
+import type { Hashes, Kernels } from "../kernels/kernels.ts";
+import { joined } from "./bytes.ts";
 import { CONTEXT_BITS, checksumSeed, PAGE_BYTES, sealPage } from "./layout.ts";
 import { blocksOf, INLINE_POSTINGS_MAX, keptPostings, LIST_POSTINGS_MAX, type ListWriter } from "./lists.ts";
 import {
@@ -7,11 +8,13 @@ import {
   emptyEntries,
   formFor,
   KEY_REST_BITS,
+  KEY_REST_VALUES,
   type PageEntries,
   type PageForm,
   packPage,
   pageOf,
   pageStart,
+  powerOfTwo,
 } from "./page.ts";
 import { mergedPart, PARTS, type PartPostings, type PostingSource } from "./postings.ts";
 
@@ -73,38 +76,50 @@ export async function writeIndex(
   write: (bytes: Uint8Array) => Promise<void>,
 ): Promise<WrittenIndex | null> {
   const firstUnit = input.lists.units;
-  const firstList = input.blocks * 2 ** input.contextBits;
+  const firstList = input.blocks * powerOfTwo(input.contextBits);
   const valuesMax = firstList + firstUnit + expected.listUnits * pagesFactor;
   const form = formFor(expected.entries, bitsFor(valuesMax), pagesFactor);
   const writer = new PageWriter(input, form, write);
   let keys = 0;
-  let entries = 0;
   for (let part = 0; part < PARTS; part++) {
     const postings = await mergedPart(input.kernels, input.sources, part);
     const lists: { from: number; to: number }[] = [];
-    const places = new Map<number, number>();
     eachKey(postings, (from, to) => {
       keys++;
       if (to - from > INLINE_POSTINGS_MAX || postings.unlisted.has(postings.high[from]!)) lists.push({ from, to });
     });
-    for (const { from, to } of lists) places.set(from, await addList(input, postings, from, to));
-    if (firstList + input.lists.units > 2 ** form.valueBits) return null;
-    let isFull = false;
-    eachKey(postings, (from, to) => {
-      const high = postings.high[from]!;
-      const upper = ((part << 24) | (high >>> 8)) >>> 0;
-      const rest = (high >>> (8 - KEY_REST_BITS)) & (2 ** KEY_REST_BITS - 1);
-      const list = places.get(from);
-      if (list !== undefined) isFull ||= !writer.add(upper, rest, firstList + list);
-      else
-        for (let i = from; i < to; i++)
-          isFull ||= !writer.add(upper, rest, postings.low[i]! >>> (CONTEXT_BITS - input.contextBits));
-      entries += list !== undefined ? 1 : to - from;
-    });
-    if (isFull) return null;
+    const places: number[] = [];
+    for (const { from, to } of lists) places.push(firstList + (await addList(input, postings, from, to)));
+    if (firstList + input.lists.units > powerOfTwo(form.valueBits)) return null;
+    if (!writer.addPart(part, withLists(input, postings, lists, places))) return null;
     await writer.flush();
   }
-  return (await writer.finish()) ? { form, entries, keys } : null;
+  return (await writer.finish()) ? { form, entries: writer.entries, keys } : null;
+}
+
+/** Entries of a part: its postings, with one in place of those of each list. */
+function withLists(
+  { contextBits }: IndexInput,
+  { high, low }: PartPostings,
+  lists: readonly { from: number; to: number }[],
+  places: readonly number[],
+): Hashes {
+  const shift = CONTEXT_BITS - contextBits;
+  const values = shift === 0 ? low : low.map((value) => value >>> shift);
+  if (lists.length === 0) return { high, low: values };
+  const dropped = lists.reduce((sum, { from, to }) => sum + to - from - 1, 0);
+  const entries = { high: new Uint32Array(high.length - dropped), low: new Uint32Array(high.length - dropped) };
+  let [at, done] = [0, 0];
+  for (const [i, { from, to }] of lists.entries()) {
+    entries.high.set(high.subarray(done, from + 1), at);
+    entries.low.set(values.subarray(done, from), at);
+    at += from - done;
+    entries.low[at++] = places[i]!;
+    done = to;
+  }
+  entries.high.set(high.subarray(done), at);
+  entries.low.set(values.subarray(done), at);
+  return entries;
 }
 
 async function addList({ lists, rankOf }: IndexInput, { high, low, unlisted }: PartPostings, from: number, to: number) {
@@ -128,10 +143,12 @@ class PageWriter {
   readonly #input: IndexInput;
   readonly #form: PageForm;
   readonly #write: (bytes: Uint8Array) => Promise<void>;
-  #entries: PageEntries = emptyEntries(0);
-  #spilled: PageEntries = emptyEntries(-1);
-  #startOfPage = 0;
+  /** Of the page that is being filled: what earlier parts gave. */
+  #entries: PageEntries = emptyEntries;
+  #page = 0;
+  #spilled: PageEntries = emptyEntries;
   #packed: Uint8Array[] = [];
+  entries = 0;
 
   constructor(input: IndexInput, form: PageForm, write: (bytes: Uint8Array) => Promise<void>) {
     this.#input = input;
@@ -139,42 +156,71 @@ class PageWriter {
     this.#write = write;
   }
 
-  /** @param upper upper 32 bits of the key */
-  add(upper: number, rest: number, value: number): boolean {
-    const page = pageOf(upper, this.#form.pages);
-    while (page > this.#entries.page) if (!this.#next()) return false;
-    this.#entries.keys.push(upper * 2 ** KEY_REST_BITS + rest - this.#startOfPage);
-    this.#entries.values.push(value);
+  /** @param entries of one part, ascending by `high` */
+  addPart(part: number, { high, low }: Hashes): boolean {
+    const { pages } = this.#form;
+    const keys = new Float64Array(high.length);
+    for (let from = 0; from < high.length; ) {
+      const page = pageOf(upperOf(part, high[from]!), pages);
+      while (page > this.#page) if (!this.#next()) return false;
+      const start = pageStart(page, pages);
+      const end = pageStart(page + 1, pages);
+      let to = from;
+      for (; to < high.length; to++) {
+        const key = upperOf(part, high[to]!) * KEY_REST_VALUES + ((high[to]! >>> (8 - KEY_REST_BITS)) & (KEY_REST_VALUES - 1));
+        if (key >= end) break;
+        keys[to] = key - start;
+      }
+      this.#entries = together(this.#entries, { keys: keys.subarray(from, to), values: low.subarray(from, to) });
+      this.entries += to - from;
+      from = to;
+    }
     return true;
   }
 
   #next(): boolean {
     const bytes = new Uint8Array(PAGE_BYTES);
-    const { page } = this.#entries;
     const spilled = packPage(this.#form, bytes, this.#spilled, this.#entries);
     if (spilled === null) return false;
     const { kernels, seed, section } = this.#input;
-    sealPage(kernels, bytes, checksumSeed(seed, section, page));
+    sealPage(kernels, bytes, checksumSeed(seed, section, this.#page++));
     this.#packed.push(bytes);
     this.#spilled = spilled;
-    this.#entries = emptyEntries(page + 1);
-    this.#startOfPage = pageStart(page + 1, this.#form.pages);
+    this.#entries = emptyEntries;
     return true;
   }
 
   async flush(pagesMin = PAGES_PER_WRITE): Promise<void> {
     if (this.#packed.length < pagesMin) return;
-    const bytes = new Uint8Array(this.#packed.length * PAGE_BYTES);
-    for (const [i, page] of this.#packed.entries()) bytes.set(page, i * PAGE_BYTES);
+    const bytes = joined(this.#packed);
     this.#packed = [];
     await this.#write(bytes);
   }
 
   /** The last pages, and one more for what the last of them spills. */
   async finish(): Promise<boolean> {
-    while (this.#entries.page <= this.#form.pages) if (!this.#next()) return false;
+    while (this.#page <= this.#form.pages) if (!this.#next()) return false;
     if (this.#spilled.keys.length > 0) return false;
     await this.flush(1);
     return true;
   }
+}
+
+/** The upper 32 bits of a key, of which a part has the first 8. */
+function upperOf(part: number, high: number): number {
+  return ((part << 24) | (high >>> 8)) >>> 0;
+}
+
+/** A page that lies in two parts has entries of both. */
+function together(earlier: PageEntries, later: PageEntries): PageEntries {
+  if (earlier.keys.length === 0) return later;
+  const both = {
+    keys: new Float64Array(earlier.keys.length + later.keys.length),
+    values: new Uint32Array(earlier.keys.length + later.keys.length),
+  };
+  both.keys.set(earlier.keys);
+  both.keys.set(later.keys, earlier.keys.length);
+  both.values.set(earlier.values);
+  both.values.set(later.values, earlier.keys.length);
+  return both;
 }

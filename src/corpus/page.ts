@@ -24,6 +24,7 @@ import { corrupt, PAGE_BYTES, PAGE_ROOM_BYTES } from "./layout.ts";
 export const KEY_BITS = 38;
 /** Bits of a key below those that say its page. */
 export const KEY_REST_BITS = KEY_BITS - 32;
+export const KEY_REST_VALUES = 1 << KEY_REST_BITS;
 
 const SPILLS_FLAG = 0x8000;
 const HEAD_BITS = 32;
@@ -39,13 +40,21 @@ export interface PageForm {
   valueBits: number;
 }
 
+/** Powers of two by doubling: the exponentiation of hosts need not be exact. */
+const POWERS = Float64Array.from({ length: 64 });
+for (let bits = 0, power = 1; bits < POWERS.length; bits++, power *= 2) POWERS[bits] = power;
+
+export function powerOfTwo(bits: number): number {
+  return POWERS[bits]!;
+}
+
 export function pageOf(high: number, pages: number): number {
   return Math.floor((high * pages) / 0x1_0000_0000);
 }
 
 /** The least key of a page. */
 export function pageStart(page: number, pages: number): number {
-  return Math.ceil((page * 0x1_0000_0000) / pages) * 2 ** KEY_REST_BITS;
+  return Math.ceil((page * 0x1_0000_0000) / pages) * KEY_REST_VALUES;
 }
 
 /** Bits in which every key of a page can be told from its start. */
@@ -56,26 +65,26 @@ function spanBits(pages: number): number {
 /** Largest n with 2^n ≤ value. */
 function log2Floor(value: number): number {
   let bits = 0;
-  while (2 ** (bits + 1) <= value) bits++;
+  while (powerOfTwo(bits + 1) <= value) bits++;
   return bits;
 }
 
 export function bitsFor(values: number): number {
   let bits = 1;
-  while (2 ** bits < values) bits++;
+  while (powerOfTwo(bits) < values) bits++;
   return bits;
 }
 
 /** Values that a key's upper part may have in a page. */
 function upperValues({ pages, lowBits }: PageForm): number {
-  return Math.floor((Math.ceil(0x1_0000_0000 / pages) * 2 ** KEY_REST_BITS) / 2 ** lowBits) + 1;
+  return Math.floor((Math.ceil(0x1_0000_0000 / pages) * KEY_REST_VALUES) / powerOfTwo(lowBits)) + 1;
 }
 
 /** The form for so many entries: as few pages as fill allows, and the low bits that make them smallest. */
 export function formFor(entries: number, valueBits: number, pagesFactor: number): PageForm {
   for (let pages = Math.max(1, Math.floor((entries * (valueBits + 2)) / ROOM_BITS)); ; pages = Math.ceil(pages * 1.002)) {
     const mean = entries / pages;
-    const keysPerValue = 2 ** KEY_BITS / Math.max(1, entries);
+    const keysPerValue = powerOfTwo(KEY_BITS) / Math.max(1, entries);
     const lowBits = Math.min(LOW_BITS_MAX, Math.max(0, log2Floor(keysPerValue)));
     const form = { pages, lowBits, valueBits };
     const bits = HEAD_BITS + upperValues(form) + mean * (1 + lowBits + valueBits);
@@ -83,16 +92,13 @@ export function formFor(entries: number, valueBits: number, pagesFactor: number)
   }
 }
 
-/** Entries of one page before it is packed: keys relative to the page's start, ascending. */
+/** Entries of one page: keys relative to the page's start, ascending. */
 export interface PageEntries {
-  page: number;
-  keys: number[];
-  values: number[];
+  keys: Float64Array;
+  values: Uint32Array;
 }
 
-export function emptyEntries(page: number): PageEntries {
-  return { page, keys: [], values: [] };
-}
+export const emptyEntries: PageEntries = { keys: new Float64Array(0), values: new Uint32Array(0) };
 
 /**
  * Packs a page with what the one before spilled, and returns what this one spills; `null` where there is no room even for the former.
@@ -101,7 +107,7 @@ export function packPage(
   form: PageForm,
   bytes: Uint8Array,
   spilled: PageEntries,
-  { page, keys, values }: PageEntries,
+  { keys, values }: PageEntries,
 ): PageEntries | null {
   const { lowBits, valueBits, pages } = form;
   const uppers = upperValues(form);
@@ -111,7 +117,7 @@ export function packPage(
   const own = Math.min(keys.length, Math.floor(room / (1 + lowBits + valueBits)));
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, PAGE_BYTES / 4);
   words[0] = (own | (own < keys.length ? SPILLS_FLAG : 0) | (spilled.keys.length << 16)) >>> 0;
-  const scale = 2 ** lowBits;
+  const scale = powerOfTwo(lowBits);
   let bit = HEAD_BITS;
   let upper = 0;
   for (let i = 0; i < own; i++) {
@@ -132,17 +138,15 @@ export function packPage(
     const key = spilled.keys[i]!;
     setBits(words, bit, Math.min(32, span), key % 0x1_0000_0000);
     if (span > 32) setBits(words, bit + 32, span - 32, Math.floor(key / 0x1_0000_0000));
-    setBits(words, bit + span, valueBits, values32(spilled.values[i]!));
+    setBits(words, bit + span, valueBits, spilled.values[i]!);
     bit += span + valueBits;
   }
-  return { page, keys: keys.slice(own), values: values.slice(own) };
+  return own === keys.length ? emptyEntries : { keys: keys.slice(own), values: values.slice(own) };
 }
-
-const values32 = (value: number): number => value >>> 0;
 
 /** Key of a hash relative to the start of its page. */
 export function keyInPage(high: number, low: number, page: number, pages: number): number {
-  return high * 2 ** KEY_REST_BITS + (low & (2 ** KEY_REST_BITS - 1)) - pageStart(page, pages);
+  return high * KEY_REST_VALUES + (low & (KEY_REST_VALUES - 1)) - pageStart(page, pages);
 }
 
 /** A page that was read and checked. */
@@ -180,7 +184,7 @@ export class KeyPage {
   /** Adds the values of a key of this page to `found`. */
   find(key: number, found: number[]): void {
     const { lowBits, valueBits } = this.#form;
-    const scale = 2 ** lowBits;
+    const scale = powerOfTwo(lowBits);
     const upper = Math.floor(key / scale);
     const low = key % scale;
     // Behind the zero that ends the value before, ones are entries of this one; entries before it are the ones passed on the way.
@@ -226,21 +230,21 @@ export class KeyPage {
   /** All entries, own ones ascending by key, then those of the page before. */
   entries(): { own: PageEntries; spilled: PageEntries } {
     const { lowBits, valueBits, pages } = this.#form;
-    const own = emptyEntries(0);
+    const own = { keys: new Float64Array(this.#own), values: new Uint32Array(this.#own) };
     let bit = HEAD_BITS;
     let upper = 0;
     let at = this.#bitOfEntries();
     for (let i = 0; i < this.#own; i++, bit++, at += lowBits + valueBits) {
       for (; ((this.#words[bit >>> 5]! >>> (bit & 31)) & 1) === 0; bit++, upper++)
         if (bit >= ROOM_BITS) throw corrupt("A page");
-      own.keys.push(upper * 2 ** lowBits + getBits(this.#words, at, lowBits));
-      own.values.push(getBits(this.#words, at + lowBits, valueBits));
+      own.keys[i] = upper * powerOfTwo(lowBits) + getBits(this.#words, at, lowBits);
+      own.values[i] = getBits(this.#words, at + lowBits, valueBits);
     }
     const span = spanBits(pages);
-    const spilled = emptyEntries(0);
+    const spilled = { keys: new Float64Array(this.#spilled), values: new Uint32Array(this.#spilled) };
     for (let i = 0; i < this.#spilled; i++, at += span + valueBits) {
-      spilled.keys.push(this.#spanAt(at, span));
-      spilled.values.push(getBits(this.#words, at + span, valueBits));
+      spilled.keys[i] = this.#spanAt(at, span);
+      spilled.values[i] = getBits(this.#words, at + span, valueBits);
     }
     return { own, spilled };
   }

@@ -59,7 +59,7 @@ const NOTHING_UNLISTED: ReadonlyMap<number, number> = new Map();
 /** The runs of a build, in memory or, beyond what may be held there, in files. */
 export class Runs {
   readonly #spool: Spool;
-  readonly #runs: { offsetBytes: number; starts: Uint32Array; firstBlock: number }[] = [];
+  readonly #runs: { highBytes: number; lowBytes: number; starts: Uint32Array; firstBlock: number }[] = [];
   count = 0;
 
   constructor(spool: Spool) {
@@ -70,14 +70,9 @@ export class Runs {
     const starts = new Uint32Array(PARTS + 1);
     for (const value of high) starts[(value >>> 24) + 1]!++;
     for (let part = 0; part < PARTS; part++) starts[part + 1]! += starts[part]!;
-    // Interleaved, so that a part is one read.
-    const records = new Uint32Array(2 * high.length);
-    for (let i = 0; i < high.length; i++) {
-      records[2 * i] = high[i]!;
-      records[2 * i + 1] = low[i]!;
-    }
-    const offsetBytes = await this.#spool.append(new Uint8Array(records.buffer));
-    this.#runs.push({ offsetBytes, starts, firstBlock });
+    const highBytes = await this.#spool.append(bytesOf(high));
+    const lowBytes = await this.#spool.append(bytesOf(low));
+    this.#runs.push({ highBytes, lowBytes, starts, firstBlock });
     this.count += high.length;
   }
 
@@ -86,19 +81,29 @@ export class Runs {
     const high = new Uint32Array(count);
     const low = new Uint32Array(count);
     let to = 0;
-    for (const { offsetBytes, starts, firstBlock } of this.#runs) {
-      const postings = starts[part + 1]! - starts[part]!;
+    for (const { highBytes, lowBytes, starts, firstBlock } of this.#runs) {
+      const [from, postings] = [starts[part]!, starts[part + 1]! - starts[part]!];
       if (postings === 0) continue;
-      const bytes = await this.#spool.read(offsetBytes + 8 * starts[part]!, 8 * postings);
-      const records = new Uint32Array(bytes.buffer, bytes.byteOffset, 2 * postings);
-      for (let i = 0; i < records.length; i += 2, to++) {
-        const rest = records[i + 1]!;
-        high[to] = (records[i]! << 8) | ((rest >>> REST_SHIFT) << (8 - KEY_REST_BITS));
-        low[to] = (((firstBlock + ((rest >>> 8) & 0xffff)) << 8) | (rest & 0xff)) >>> 0;
+      const highs = wordsOf(await this.#spool.read(highBytes + 4 * from, 4 * postings));
+      const lows = wordsOf(await this.#spool.read(lowBytes + 4 * from, 4 * postings));
+      const base = firstBlock << 8;
+      for (let i = 0; i < postings; i++) {
+        const rest = lows[i]!;
+        high[to + i] = (highs[i]! << 8) | ((rest >>> REST_SHIFT) << (8 - KEY_REST_BITS));
+        low[to + i] = base + (rest & 0xff_ffff);
       }
+      to += postings;
     }
     return { high, low, unlisted: NOTHING_UNLISTED };
   }
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+function wordsOf({ buffer, byteOffset, byteLength }: Uint8Array): Uint32Array {
+  return new Uint32Array(buffer, byteOffset, byteLength / 4);
 }
 
 /** The postings of one part from all sources, ascending. */

@@ -1,12 +1,12 @@
 /** The postings of a segment, read back from its pages to be merged. */
 import { CONTEXT_BITS } from "./layout.ts";
 import { blocksOf } from "./lists.ts";
-import { KEY_REST_BITS, KeyPage, type PageEntries, pageOf, pageStart } from "./page.ts";
+import { KEY_REST_BITS, KeyPage, type PageEntries, pageOf, pageStart, powerOfTwo } from "./page.ts";
 import { readPages } from "./pages.read.ts";
 import { PARTS, type PartPostings, type PostingSource } from "./postings.ts";
 import type { Segment } from "./segment.read.ts";
 
-const KEYS_PER_PART = 2 ** (24 + KEY_REST_BITS);
+const KEYS_PER_PART = powerOfTwo(24 + KEY_REST_BITS);
 
 export class SegmentPostings implements PostingSource {
   readonly count: number;
@@ -56,7 +56,7 @@ export class SegmentPostings implements PostingSource {
     const low: number[] = [];
     const unlisted = new Map<number, number>();
     for (const { index, postings, blocksInAll } of hits) {
-      const key = (keys[index]! * 2 ** (8 - KEY_REST_BITS)) >>> 0;
+      const key = (keys[index]! * powerOfTwo(8 - KEY_REST_BITS)) >>> 0;
       const missing = blocksInAll - blocksOf(postings);
       if (missing > 0) unlisted.set(key, (unlisted.get(key) ?? 0) + missing);
       for (let i = 0; i < postings.length; i++) {

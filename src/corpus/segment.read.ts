@@ -15,7 +15,7 @@ import {
   type TextRow,
 } from "./layout.ts";
 import { blocksOf, type Found, listPageOf, parseList } from "./lists.ts";
-import { KeyPage, keyInPage, type PageForm, pageOf } from "./page.ts";
+import { KeyPage, keyInPage, type PageForm, pageOf, powerOfTwo } from "./page.ts";
 import { type PageSource, readPages } from "./pages.read.ts";
 import { parseBlockRow, parseDocumentRow, parseNumbers, parseTextRow, Table } from "./tables.ts";
 import { CommonWords, type WordCounts } from "./vocabulary.ts";
@@ -87,7 +87,7 @@ export class Segment {
   /** Values of entries to postings; lists are read together. */
   async resolve(section: "keys" | "coarse", found: readonly { index: number; values: number[] }[]): Promise<Hit[]> {
     const shift = section === "keys" ? 0 : CONTEXT_BITS;
-    const firstList = this.blocks.rows * 2 ** (CONTEXT_BITS - shift);
+    const firstList = this.blocks.rows * powerOfTwo(CONTEXT_BITS - shift);
     const units = found.flatMap(({ values }) => values.filter((value) => value >= firstList).map((value) => value - firstList));
     const pages = [...new Set(units.map(listPageOf))].sort((x, y) => x - y);
     const views = await readPages(this.source, "lists", this.footer.sections.lists, pages);

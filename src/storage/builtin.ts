@@ -8,6 +8,7 @@ interface Builtins {
   "node:path": typeof import("node:path");
   "node:stream": typeof import("node:stream");
   "node:url": typeof import("node:url");
+  "node:worker_threads": typeof import("node:worker_threads");
   "node:zlib": typeof import("node:zlib");
 }
 

@@ -14,6 +14,7 @@ import type { NewFile, Storage, StoredFile, WritableStorage } from "./storage.ts
 
 /** A read costs what 8 pages cost. */
 const GAP_BYTES = 32 * 1024;
+const FOLDER_TRIES_MAX = 10;
 
 type FileSystem = typeof import("node:fs");
 type Path = typeof import("node:path");
@@ -53,15 +54,22 @@ export function createFileStorage(directory: string): WritableStorage {
     },
     async lock() {
       return translated(directory, () => {
-        const made = fs.mkdirSync(root, { recursive: true });
-        if (made !== undefined) above = path.dirname(made);
-        const { release } = takeFolderLock(directory);
-        return {
-          async release() {
-            await release();
-            removeEmptyFolders(fs, path, root, above);
-          },
-        };
+        for (let tries = 1; ; tries++) {
+          const made = fs.mkdirSync(root, { recursive: true });
+          if (made !== undefined) above = path.dirname(made);
+          try {
+            const { release } = takeFolderLock(directory);
+            return {
+              async release() {
+                await release();
+                removeEmptyFolders(fs, path, root, above);
+              },
+            };
+          } catch (error) {
+            // Whoever made the folder released and removed it in between.
+            if ((error as NodeJS.ErrnoException).code !== "ENOENT" || tries === FOLDER_TRIES_MAX) throw error;
+          }
+        }
       });
     },
     async remove(name) {

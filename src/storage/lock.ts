@@ -1,113 +1,120 @@
 /**
- * One writer to a folder: a file `.lock` that only one process can make. It names its holder, so that a lock whose holder died (killed,
- * or the machine went down) is seen and taken over, and the error about a living one can say who it is.
+ * One writer to a folder. Whoever wants to write makes an empty file whose name says who it is, and then looks at the others:
  *
- *   { "pid": 4711, "host": "archive-1", "token": "…" }
+ *   .lock-4711-0-archive-1     process 4711, thread 0, host archive-1
  *
- * A process of another host cannot be asked whether it lives: its lock stands until someone removes the file, and the hint says so.
+ * Claim first and look after: of two that come at once, at least one sees the other and gives way. A name belongs to one holder, so
+ * that clearing away a dead one's claim cannot hit a living one's, and a file without content is never half written.
+ *
+ * A process that was killed leaves its claim, and the next one that looks finds it dead. A process of another host cannot be asked
+ * whether it lives, nor another thread of this one: their claims stand until someone removes the file, and the hint says so.
  */
 import { SpoliaError } from "../errors.ts";
 import { builtin } from "./builtin.ts";
 import type { WriteLock } from "./storage.ts";
 
-const LOCK_NAME = ".lock";
-/** Times that a lock which a dead process left is cleared away before giving up: others may be doing the same. */
-const TRIES_MAX = 5;
+const CLAIM = /^\.lock-(\d+)-(\d+)-(.+)$/;
+/** Stands for a host that does not tell its name, as Deno without the permission. */
+const NAMELESS_HOST = "unknown";
+const HOST_LENGTH_MAX = 100;
+/** Two that came at once and both gave way may come again: neither waits for the other. */
+const TRIES_MAX = 3;
 
-interface Holder {
+interface Claim {
+  fileName: string;
   pid: number;
+  thread: number;
   host: string;
-  /** Tells locks of one process apart, and a process from a later one of the same number. */
-  token: string;
 }
 
-/** Tokens of the locks that this process holds: its own number alone would make a predecessor's lock look alive. */
-const held = new Set<string>();
-
-/** @throws corpus_locked, storage_failed */
+/**
+ * Takes the one right to write to a folder, which exists.
+ *
+ * @throws corpus_locked; errors of the file system as they are
+ */
 export function takeFolderLock(directory: string): WriteLock {
   const fs = builtin("node:fs");
-  const path = builtin("node:path").join(directory, LOCK_NAME);
-  const own: Holder = {
-    pid: globalThis.process.pid,
-    host: builtin("node:os").hostname(),
-    token: globalThis.crypto.randomUUID(),
-  };
+  const folder = fs.realpathSync(directory); // one folder under two names is one folder
+  const own = ownClaim();
+  const path = builtin("node:path").join(folder, own.fileName);
+  const held = heldPaths();
+  if (held.has(path)) throw folderLocked(directory, own);
+  let rival: Claim | undefined;
   for (let tries = 0; tries < TRIES_MAX; tries++) {
-    if (create(fs, path, own)) {
-      held.add(own.token);
-      return { release: async () => release(fs, path, own) };
+    // The name is there already where a process of this number died here: then it is ours by now.
+    fs.closeSync(fs.openSync(path, "a"));
+    const others = claimsIn(fs, folder).filter(({ fileName }) => fileName !== own.fileName);
+    rival = others.find((claim) => mayLive(claim, own));
+    if (rival === undefined) {
+      for (const { fileName } of others) fs.rmSync(builtin("node:path").join(folder, fileName), { force: true });
+      held.add(path);
+      return releaseOnce(() => {
+        fs.rmSync(path, { force: true });
+        held.delete(path);
+      });
     }
-    const holder = readHolder(fs, path);
-    if (holder !== undefined && isAlive(holder, own.host)) throw lockedBy(directory, holder);
-    clearAway(fs, path, own, holder);
+    fs.rmSync(path, { force: true });
   }
-  throw lockedBy(directory, undefined);
+  throw folderLocked(directory, rival!);
 }
 
-/** Written under another name and linked, so that nobody reads a lock that is half written. */
-function create(fs: typeof import("node:fs"), path: string, own: Holder): boolean {
-  const temporary = `${path}-${own.token}`;
-  fs.writeFileSync(temporary, JSON.stringify(own), { flag: "wx" });
-  try {
-    fs.linkSync(temporary, path);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
-    throw error;
-  } finally {
-    fs.rmSync(temporary, { force: true });
-  }
+/** Released twice, a lock would be taken from whoever has it by then. */
+export function releaseOnce(release: () => void): WriteLock {
+  let isHeld = true;
+  return {
+    async release() {
+      if (isHeld) release();
+      isHeld = false;
+    },
+  };
 }
 
-function readHolder(fs: typeof import("node:fs"), path: string): Holder | undefined {
+/** Paths of the claims that this thread holds, whichever copy of the package took them. */
+function heldPaths(): Set<string> {
+  const place = globalThis as { [key: symbol]: Set<string> | undefined };
+  const key = Symbol.for("spolia.locks");
+  place[key] ??= new Set();
+  return place[key];
+}
+
+function ownClaim(): Claim {
+  const { pid } = globalThis.process;
+  const thread = builtin("node:worker_threads").threadId;
+  const host = hostName();
+  return { fileName: `.lock-${pid}-${thread}-${host}`, pid, thread, host };
+}
+
+function hostName(): string {
   try {
-    const value = JSON.parse(fs.readFileSync(path, "utf8")) as Partial<Holder> | null;
-    const { pid, host, token } = value ?? {};
-    if (Number.isSafeInteger(pid) && typeof host === "string" && typeof token === "string") return { pid: pid!, host, token };
+    return encodeURIComponent(builtin("node:os").hostname()).slice(0, HOST_LENGTH_MAX) || NAMELESS_HOST;
   } catch {
-    // Gone by now, or not ours: both are no holder.
+    return NAMELESS_HOST;
   }
-  return undefined;
 }
 
-function isAlive({ pid, host, token }: Holder, ownHost: string): boolean {
-  if (host !== ownHost) return true;
-  if (pid === globalThis.process.pid) return held.has(token);
+function claimsIn(fs: typeof import("node:fs"), folder: string): Claim[] {
+  return fs.readdirSync(folder).flatMap((fileName) => {
+    const [, pid, thread, host] = CLAIM.exec(fileName) ?? [];
+    return host === undefined ? [] : [{ fileName, pid: Number(pid), thread: Number(thread), host }];
+  });
+}
+
+/** Whether a claim of somebody else may be a living one's. In doubt it is. */
+function mayLive({ pid, host }: Claim, own: Claim): boolean {
+  if (host !== own.host || host === NAMELESS_HOST || pid === own.pid) return true;
   try {
     globalThis.process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM"; // it lives and is another user's
+    return (error as NodeJS.ErrnoException).code !== "ESRCH"; // it lives and is another user's, or we may not ask
   }
 }
 
-/** Moves a dead holder's lock aside before removing it: of several that try, one succeeds, and a lock made since is put back. */
-function clearAway(fs: typeof import("node:fs"), path: string, own: Holder, dead: Holder | undefined): void {
-  const aside = `${path}-${own.token}-dead`;
-  try {
-    fs.renameSync(path, aside);
-  } catch {
-    return; // someone else was faster
-  }
-  if (readHolder(fs, aside)?.token !== dead?.token) {
-    try {
-      fs.linkSync(aside, path);
-    } catch {
-      // A third one has it by now; the one moved aside is told when it releases, and nothing was written under it yet.
-    }
-  }
-  fs.rmSync(aside, { force: true });
+function folderLocked(directory: string, { pid, host, fileName }: Claim): SpoliaError {
+  const gone = `If that process is gone for good, remove the file ${fileName} there.`;
+  return locked(directory, `process ${pid} on ${host}`, `Wait until it has finished. ${gone}`);
 }
 
-function release(fs: typeof import("node:fs"), path: string, own: Holder): void {
-  if (!held.delete(own.token)) return;
-  if (readHolder(fs, path)?.token === own.token) fs.rmSync(path, { force: true });
-}
-
-export function lockedBy(label: string, holder: Holder | undefined): SpoliaError {
-  const who = holder === undefined ? "another writer" : `process ${holder.pid} on ${holder.host}`;
-  return new SpoliaError("corpus_locked", `${label} is being written to by ${who}.`, {
-    hint: `Wait until it has finished. If that process is gone for good, remove the file ${LOCK_NAME} there.`,
-  });
+export function locked(label: string, holder: string, hint = "Wait until it has finished."): SpoliaError {
+  return new SpoliaError("corpus_locked", `${label} is being written to by ${holder}.`, { hint });
 }

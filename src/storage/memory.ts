@@ -1,6 +1,6 @@
 /** Files in memory. */
 import { SpoliaError } from "../errors.ts";
-import { lockedBy } from "./lock.ts";
+import { locked, releaseOnce } from "./lock.ts";
 import { checkRange, notFound } from "./range.ts";
 import type { NewFile, StoredFile, WritableStorage } from "./storage.ts";
 
@@ -26,15 +26,11 @@ export function createMemoryStorage(contents: Iterable<readonly [string, Uint8Ar
       files.delete(name);
     },
     async lock() {
-      if (isLocked) throw lockedBy("memory", undefined);
+      if (isLocked) throw locked("memory", "another writer");
       isLocked = true;
-      let isHeld = true;
-      return {
-        async release() {
-          if (isHeld) isLocked = false;
-          isHeld = false;
-        },
-      };
+      return releaseOnce(() => {
+        isLocked = false;
+      });
     },
     async list() {
       return [...files.keys()].sort();

@@ -5,6 +5,9 @@ import { describe, expect, it } from "vitest";
 import type { ReadText } from "../../src/contract/engine.ts";
 import { TextPieces } from "../../src/documents/pieces.ts";
 import { readers } from "../../src/documents/readers.ts";
+import { toOriginal } from "../../src/engine/content.ts";
+import { HOSTILE } from "./hostile.ts";
+import { documentOfWords } from "./wordy.ts";
 
 const markdown = (content: string) => readers.markdown(content).text;
 const html = (content: string) => readers.html(content).text;
@@ -74,12 +77,39 @@ function expectPiecesToHold(content: string, { text, pieces }: ReadText): void {
   expect(textEnd).toBe(text.length);
 }
 
+/** Every word of the text leads to a span of the document that lies in it, goes on from the last, and spells the word. */
+function expectWordsToMap(content: string, read: ReadText): void {
+  let last = { start: 0, end: 0 };
+  for (const word of read.text.matchAll(/[\p{L}\p{N}]+/gu)) {
+    const span = toOriginal(read, { start: word.index, end: word.index + word[0].length });
+    expect(span.start).toBeGreaterThanOrEqual(last.start);
+    expect(span.end).toBeGreaterThanOrEqual(last.end);
+    expect(span.end).toBeGreaterThan(span.start);
+    expect(span.end).toBeLessThanOrEqual(content.length);
+    last = span;
+    const source = content.slice(span.start, span.end);
+    if (!source.includes("&")) expect(isSpelledIn(word[0], source), `${word[0]} in ${source}`).toBe(true);
+  }
+}
+
+/** Whether `source` is `word` with, at most, marks and tags between its units. */
+function isSpelledIn(word: string, source: string): boolean {
+  let at = -1;
+  for (let unit = 0; unit < word.length; unit += 1) {
+    at = source.indexOf(word[unit]!, at + 1);
+    if (at === -1) return false;
+  }
+  return source[0] === word[0] && source.at(-1) === word.at(-1);
+}
+
 describe("readers", () => {
-  it.each(["markdown", "html"] as const)("%s: never throws, and every piece maps back", (type) => {
+  it.each(["markdown", "html"] as const)("%s: never throws, and every piece and word maps back", (type) => {
     fc.assert(
-      fc.property(fc.oneof(marked, fc.string({ unit: "binary" })), (content) =>
-        expectPiecesToHold(content, readers[type](content)),
-      ),
+      fc.property(fc.oneof(marked, fc.string({ unit: "binary" })), (content) => {
+        const read = readers[type](content);
+        expectPiecesToHold(content, read);
+        expectWordsToMap(content, read);
+      }),
       { numRuns: 1_500 },
     );
   });
@@ -143,8 +173,26 @@ describe("markdown", () => {
     ["one <b>t</b>wo<br>three <!-- four\n\nfive --> six", "one two\nthree  six"],
     ["if x <y then z", "if x <y then z"],
     ["> - quoted *item*\n> more", "quoted item\nmore"],
+    ["- a `b\n- c` d\n\n# e `f\ng` h", "a `b\nc` d\n\ne `f\ng` h"],
+    ["- `a\n  b` [c\n  d](e\n  'f') <b\n  class=g>h</b>", "a\n  b c\nd h"],
     ["seen[^n] here\n\n[^n]: The note.", "seen here\n\nThe note."],
   ])("%s", (content, text) => expect(markdown(content)).toBe(text));
+
+  it("gives each word that is shown once, in order, from its place, and no word of an address, title, tag or comment", () => {
+    fc.assert(
+      fc.property(documentOfWords, ({ content, shown }) => {
+        const read = readers.markdown(content);
+        expectPiecesToHold(content, read);
+        const found = [...read.text.matchAll(/[vh]\d+/g)];
+        expect(found.map(([word]) => word)).toEqual(shown);
+        for (const { 0: word, index } of found) {
+          const { start, end } = toOriginal(read, { start: index, end: index + word.length });
+          expect(content.slice(start, end)).toBe(word);
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
 
   it("gives the words that a full CommonMark parser gives, on real documents", () => {
     const documents = ["fast-check", "hono", "valibot", "htmlparser2", "fflate"].map((name) =>
@@ -155,44 +203,58 @@ describe("markdown", () => {
 });
 
 describe("time is linear on hostile input", () => {
-  const UNITS = [
-    "*a ",
-    "a**b",
-    "*a_ ",
-    "[",
-    "[a](",
-    "[a](b",
-    "[[]",
-    "![[]()",
-    "<",
-    "<a ",
-    "a <!-- ",
-    "a <?",
-    "a <![CDATA[",
+  const UNITS = 1 << 18;
+  /** Linear time is a tenth of a second at most; the parsers that were measured, and an error in ours, took half a minute. */
+  const LONGEST_MS = 5_000;
+  const BLOCKS = ["", "- ", "-\t", "1. ", "> ", "> - ", "# ", "    ", "| ", "[a]: ", "[^a]: ", "```", "<p>", "\n", "\n- "];
+  const INLINES = [
+    "`a`",
+    "`a",
     "`a``b",
-  ];
-  const MORE = [
-    ">",
-    "- ",
-    "\n",
-    " ",
-    "&",
-    "&#1",
-    "\\",
-    "a\n",
-    "```\n",
-    "<script>",
-    "<div>",
+    "[a](",
     '[a](b "',
-    "[a]:\n",
-    '[a]: b"c ',
-    "1. ",
+    "[a][",
+    "![a",
+    "*a",
+    "**a *b**",
+    "<a ",
+    "<!--",
+    "<!-- -->",
+    "<?",
+    "&amp;",
   ];
-  it.each([...UNITS, ...MORE])("%j", (unit) => {
-    const content = unit.repeat(Math.floor(400_000 / unit.length));
-    markdown(content);
-    html(content);
-    // A tenth of a second where linear; the parsers that were measured take minutes, and so more than a test may.
+
+  function expectInTime(type: "markdown" | "html", content: string): void {
+    const start = performance.now();
+    const { text } = readers[type](content);
+    expect(performance.now() - start, JSON.stringify(content.slice(0, 40))).toBeLessThan(LONGEST_MS);
+    expect(text.length).toBeLessThanOrEqual(content.length);
+  }
+
+  const repeat = (unit: string, units: number) => unit.repeat(Math.ceil(units / unit.length));
+
+  it.each(Object.keys(HOSTILE))("%j", (name) => {
+    expectInTime("markdown", HOSTILE[name]!(UNITS));
+    expectInTime("html", HOSTILE[name]!(UNITS));
+  });
+
+  it.each(BLOCKS)("lines of %j and anything inline", (block) => {
+    for (const inline of INLINES) expectInTime("markdown", repeat(`${block}${inline}\n`, UNITS / 2));
+  });
+
+  it("any few of them together", () => {
+    const part = fc.oneof(
+      fc.constantFrom("\n", ...BLOCKS),
+      fc.constantFrom(...INLINES),
+      fc.constantFrom(...Object.keys(HOSTILE)),
+    );
+    const unit = fc
+      .array(part, { minLength: 2, maxLength: 6 })
+      .map((parts) => parts.map((name) => HOSTILE[name]?.(8) ?? name).join(""));
+    fc.assert(
+      fc.property(unit, (text) => expectInTime("markdown", repeat(`${text} `, UNITS))),
+      { numRuns: 40 },
+    );
   });
 });
 

@@ -182,7 +182,9 @@ import { readDocuments, readers } from "spolia/documents";
 import { createHandler } from "spolia/http";
 import { NO_COLOURS, plainAnalysis } from "spolia/report";
 import { createFileStorage } from "spolia/storage/file";
+import { openHttpStorage } from "spolia/storage/http";
 import { createMemoryStorage } from "spolia/storage/memory";
+import { openOpfsStorage } from "spolia/storage/opfs";
 import { wasmBytes } from "spolia/wasm";
 
 const catalogue: Catalogue = await loadCatalogue();
@@ -197,5 +199,5 @@ const id: string = (await fingerprint("text")).id;
 const code: ErrorCode = new SpoliaError("aborted", "stopped").code;
 // @ts-expect-error: a content has a type
 engine.analyze({ content: "text" });
-export default [first, page, response, id, code, createFileStorage("notes.spolia")];
+export default [first, page, response, id, code, createFileStorage("notes.spolia"), openHttpStorage("https://example.org/notes.spolia"), openOpfsStorage("notes")];
 `;

@@ -1,6 +1,7 @@
 /**
  * The suite in headless Chromium: a page and its module worker, once as a strict policy with 'wasm-unsafe-eval' allows, once
- * without, where the twins must take over. Writes the four results to stdout as JSON, or `{ lacking }` where there is no browser.
+ * without, where the twins must take over; and with the first the suites of storages. Writes the five results to stdout as JSON, or
+ * `{ lacking }` where there is no browser.
  */
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -9,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "tsup";
+import { serveFile } from "../suites/static.server.ts";
 
 const TIMEOUT_MS = 40_000;
 const SYSTEM_BROWSERS = [
@@ -42,35 +44,56 @@ async function browser() {
   return { path: await chromium.executablePath(), flags: [...FLAGS, "--headless=shell", "--no-zygote"] };
 }
 
-/** The page as one script with its dependencies, as a bundler of any web project makes it. */
+const pathOf = (name) => fileURLToPath(new URL(name, import.meta.url));
+
+/** Each entry as one script with its dependencies, as a bundler of any web project makes it. */
 async function bundle(outDir) {
-  const entry = { page: fileURLToPath(new URL("page.js", import.meta.url)) };
+  const entry = { page: pathOf("page.js"), storage: pathOf("storage.js") };
   const options = { entry, outDir, format: "esm", target: "es2022", platform: "browser", noExternal: [/./], splitting: false };
-  await build({ ...options, config: false, silent: true, clean: false, dts: false });
-  return readFileSync(join(outDir, "page.js"));
+  const esbuildOptions = (esbuild) => {
+    esbuild.alias = { vitest: pathOf("vitest.js") };
+  };
+  await build({ ...options, esbuildOptions, config: false, silent: true, clean: false, dts: false });
+  return new Map(Object.keys(entry).map((name) => [`/${name}.js`, readFileSync(join(outDir, `${name}.js`))]));
 }
 
-/** Serves the page under a policy, and hands over what page and worker post. */
-async function serve(script, wasmPolicy) {
+/** Serves a page with scripts under a policy, hands over what they post, and is the static host that they read from. */
+async function serve(scripts, names, wasmPolicy) {
   const policy = `default-src 'none'; script-src 'self' ${wasmPolicy}; worker-src 'self'; connect-src 'self'`;
-  const html = '<!doctype html><meta charset="utf-8"><title>spolia</title><script type="module" src="/page.js"></script>';
-  const received = { page: Promise.withResolvers(), worker: Promise.withResolvers() };
+  const tags = names.map((name) => `<script type="module" src="${name}"></script>`).join("");
+  const html = `<!doctype html><meta charset="utf-8"><title>spolia</title>${tags}`;
+  const received = { page: Promise.withResolvers(), worker: Promise.withResolvers(), storage: Promise.withResolvers() };
+  const files = new Map();
+  let [atOnce, mostAtOnce] = [0, 0];
   const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url, "http://localhost");
+    const { pathname, search } = new URL(request.url, "http://localhost");
     response.setHeader("content-security-policy", policy);
     if (pathname.startsWith("/result/")) {
       received[pathname.slice("/result/".length)].resolve(JSON.parse(Buffer.concat(await request.toArray()).toString()));
       return response.end();
     }
-    const [type, body] = pathname === "/page.js" ? ["text/javascript", script] : ["text/html", html];
-    response.setHeader("content-type", type).end(body);
+    if (pathname === "/most-at-once") return response.end(String(mostAtOnce));
+    if (pathname.startsWith("/files/")) {
+      if (search === "?slow") {
+        mostAtOnce = Math.max(mostAtOnce, ++atOnce);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        atOnce--;
+      }
+      if (request.method !== "PUT") return serveFile(files.get(pathname), request.headers.range, response);
+      files.set(pathname, Buffer.concat(await request.toArray()));
+      return response.end();
+    }
+    const script = scripts.get(pathname);
+    response.setHeader("content-type", script === undefined ? "text/html" : "text/javascript").end(script ?? html);
   });
   await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
   return { url: `http://127.0.0.1:${server.address().port}`, received, close: () => server.close().closeAllConnections() };
 }
 
-async function visit({ path, flags }, script, kernels) {
-  const { url, received, close } = await serve(script, kernels === "wasm" ? "'wasm-unsafe-eval'" : "");
+async function visit({ path, flags }, scripts, kernels) {
+  const isWasm = kernels === "wasm";
+  const names = isWasm ? ["/page.js", "/storage.js"] : ["/page.js"];
+  const { url, received, close } = await serve(scripts, names, isWasm ? "'wasm-unsafe-eval'" : "");
   const profile = mkdtempSync(join(tmpdir(), "spolia-chromium-"));
   const child = spawn(path, [...flags, `--user-data-dir=${profile}`, `${url}/?kernels=${kernels}`], {
     stdio: ["ignore", "ignore", "pipe"],
@@ -81,7 +104,7 @@ async function visit({ path, flags }, script, kernels) {
   const failed = (why) => Promise.reject(new Error(`${why}\n${said}`));
   try {
     return await Promise.race([
-      Promise.all([received.page.promise, received.worker.promise]),
+      Promise.all([received.page.promise, received.worker.promise, isWasm ? received.storage.promise : undefined]),
       ended.then((code) => failed(`Chromium ended: ${code}`)),
       new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS).unref()).then(() => failed("Chromium posted no result in time")),
     ]);
@@ -100,8 +123,8 @@ if (found.lacking !== undefined) {
   console.log(JSON.stringify(found));
 } else {
   const outDir = mkdtempSync(join(tmpdir(), "spolia-page-"));
-  const script = await bundle(outDir).finally(() => rmSync(outDir, { recursive: true, force: true }));
-  const visits = ["wasm", "twin"].map((kernels) => visit(found, script, kernels));
-  const [[page, worker], [twinPage, twinWorker]] = await Promise.all(visits);
-  console.log(JSON.stringify({ page, worker, twinPage, twinWorker }));
+  const scripts = await bundle(outDir).finally(() => rmSync(outDir, { recursive: true, force: true }));
+  const visits = ["wasm", "twin"].map((kernels) => visit(found, scripts, kernels));
+  const [[page, worker, storage], [twinPage, twinWorker]] = await Promise.all(visits);
+  console.log(JSON.stringify({ page, worker, twinPage, twinWorker, storage }));
 }

@@ -40,6 +40,42 @@ async function files(run) {
   );
 }
 
+/** One writer to a folder, with no permission but to read and write there. */
+async function locks(run) {
+  const path = `${folder}/locked.spolia`;
+  const { createFileStorage } = library.file;
+  await run.check("a second writer is refused until the first has released", async () => {
+    const lock = await createFileStorage(path).lock();
+    const refused = await codeOf(() => createFileStorage(path).lock());
+    await lock.release();
+    const next = await codeOf(async () => (await createFileStorage(path).lock()).release());
+    return same(`${refused} ${next}`, "corpus_locked none");
+  });
+}
+
+/** A corpus on a web host is the corpus in memory. */
+async function web(run) {
+  const memory = library.memory.createMemoryStorage();
+  const built = await buildCorpus(documents(), { name: "made", dataset: "the-pile", storage: memory });
+  const { url, stop } = await serve(async (request) => {
+    const file = await memory.open(new URL(request.url).pathname.slice("/made.spolia/".length)).catch(() => undefined);
+    if (file === undefined) return new Response(null, { status: 404 });
+    const [start, last] = /(\d+)-(\d+)/.exec(request.headers.get("range")).slice(1).map(Number);
+    const end = Math.min(last + 1, file.sizeBytes);
+    const headers = { etag: '"1"', "content-range": `bytes ${start}-${end - 1}/${file.sizeBytes}` };
+    return new Response(await file.read(start, end - start), { status: 206, headers });
+  });
+  const request = { content: contents().planted, content_type: "text" };
+  const analysed = async (corpus) => asText(await (await createEngine({ corpora: [corpus] })).analyze(request));
+  await run.check("a corpus opened by its URL gives the same analysis", async () =>
+    same(await analysed(await openCorpus(`${url}/made.spolia`)), await analysed(built)),
+  );
+  await run.check("a URL without a corpus", async () =>
+    same(await codeOf(() => openCorpus(`${url}/none`)), "corpus_not_found"),
+  );
+  await stop();
+}
+
 /** Folders become the same documents everywhere, gzip included. */
 async function reading(run) {
   const texts = `${folder}/texts`;
@@ -93,5 +129,5 @@ async function serve(handler) {
 }
 
 const run = new Run();
-for (const part of [files, reading, port]) await part(run);
+for (const part of [files, locks, web, reading, port]) await part(run);
 console.log(JSON.stringify(run.finish()));

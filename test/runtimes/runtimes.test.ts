@@ -88,15 +88,19 @@ describe.concurrent("one suite, the same bytes", () => {
     expectSame(await resultOf(path, [...permitted, "host.js", folder]), host);
   });
 
-  test("chromium: page and worker, with and without WebAssembly", { timeout: TIMEOUT_MS }, async (context) => {
-    type Visits = Record<"page" | "worker" | "twinPage" | "twinWorker", SuiteResult & { failed?: string }>;
+  test("chromium: page and worker, with and without WebAssembly; OPFS and HTTP", { timeout: TIMEOUT_MS }, async (context) => {
+    type Visits = Record<"page" | "worker" | "twinPage" | "twinWorker" | "storage", SuiteResult & { failed?: string }>;
     const visits = await resultOf<Visits | { lacking: string }>(process.execPath, ["chromium.js"]);
     if ("lacking" in visits) return void present(context, visits);
-    for (const visit of Object.values(visits)) {
+    const { storage, ...suites } = visits;
+    for (const visit of Object.values(suites)) {
       expect(visit.failed).toBeUndefined();
       expectSame(visit, suite);
     }
-    expect(Object.keys(visits)).toEqual(["page", "worker", "twinPage", "twinWorker"]);
+    expect(Object.keys(suites)).toEqual(["page", "worker", "twinPage", "twinWorker"]);
+    expect(storage.failed).toBeUndefined();
+    expect(storage.checks.filter(({ ok }) => !ok)).toEqual([]);
+    expect(storage.checks.length).toBeGreaterThan(80);
   });
 });
 

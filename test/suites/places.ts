@@ -4,8 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 import { createFileStorage } from "../../src/storage/file.ts";
+import { openHttpStorage } from "../../src/storage/http.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import type { WritableStorage } from "../../src/storage/storage.ts";
+import { startStaticServer } from "./static.server.ts";
 
 /** One empty storage. */
 export interface Made {
@@ -29,6 +31,37 @@ export const memoryPlace: Place = {
     return { storage, again: () => storage, everything: () => storage.list() };
   },
 };
+
+/** Written into memory, and read from a static host on a loopback port. */
+export function httpPlace(): Place {
+  const host = startStaticServer();
+  afterAll(async () => (await host).close());
+  let made = 0;
+  return {
+    name: "HTTP",
+    make() {
+      const folder = `${++made} with space/Überlieferung 書.spolia`;
+      const storage = createMemoryStorage();
+      const published: WritableStorage = {
+        ...storage,
+        async create() {
+          const file = await storage.create();
+          const finish = async (name: string) => {
+            await file.finish(name);
+            const stored = await storage.open(name);
+            (await host).files.set(`${folder}/${name}`, await stored.read(0, stored.sizeBytes));
+          };
+          return { ...file, finish };
+        },
+      };
+      const again = () => {
+        const reader = host.then(({ url }) => openHttpStorage(`${url}/${folder}`));
+        return { ...published, open: async (name: string) => (await reader).open(name) };
+      };
+      return { storage: published, again, everything: () => storage.list() };
+    },
+  };
+}
 
 /** Folders below a temporary one that goes away with the test file. None of them exists before it is written to. */
 export function filePlace(): Place {

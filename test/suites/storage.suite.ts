@@ -1,4 +1,4 @@
-/** What every writable storage promises. */
+/** What every storage promises, to readers and to writers. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Storage, WritableStorage } from "../../src/storage/storage.ts";
@@ -19,18 +19,30 @@ export async function readAll(storage: Storage, name: string): Promise<Uint8Arra
   }
 }
 
+const NAMES = ["z", "text/b", "a b", "segments/ä 書 😀", "text/a", "B", "text/A/x", "100%25 #1&+;='", "a%2Fb"];
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
 
-export function storageSuite(place: Place): void {
-  describe(`storage: ${place.name}`, () => {
+/** Where files can be put by some way, to be read by another. */
+export interface ReadablePlace {
+  name: string;
+  make(): {
+    put(name: string, ...parts: Uint8Array[]): Promise<void>;
+    /** A storage that has read nothing yet. */
+    reader(): Storage;
+  };
+}
+
+/** What every storage promises to readers. */
+export function readingSuite(place: ReadablePlace): void {
+  describe(`reading: ${place.name}`, () => {
     test("what was written reads back at any place", async () => {
-      const { storage, again } = place.make();
+      const { put, reader } = place.make();
       const contents = fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 5 });
       await fc.assert(
         fc.asyncProperty(contents, fc.nat(), fc.nat(), async (parts, start, length) => {
           const whole = Uint8Array.from(parts.flatMap((part) => [...part]));
-          await put(storage, "segments/x.bin", ...parts);
-          const file = await again().open("segments/x.bin");
+          await put("segments/x.bin", ...parts);
+          const file = await reader().open("segments/x.bin");
           expect(file.sizeBytes).toBe(whole.length);
           const from = start % (whole.length + 1);
           const count = length % (whole.length - from + 1);
@@ -41,15 +53,31 @@ export function storageSuite(place: Place): void {
       );
     });
 
-    test("what was read or handed over for writing belongs to the caller", async () => {
-      const { storage } = place.make();
-      const given = bytes(1, 2, 3);
-      const file = await storage.create();
-      await file.write(given);
-      given.fill(9);
-      await file.finish("a");
-      (await readAll(storage, "a")).fill(9);
-      expect(await readAll(storage, "a")).toEqual(bytes(1, 2, 3));
+    test("a long file reads back in any order, also by many at once", async () => {
+      const { put, reader } = place.make();
+      const whole = Uint8Array.from({ length: 150_001 }, (_, i) => (i * 2_654_435_761) >>> 24);
+      await put("text/long", whole);
+      const file = await reader().open("text/long");
+      const isRead = async ([from, to]: readonly [number, number]) => {
+        const read = await file.read(from, to - from);
+        return read.length === to - from && read.every((byte, i) => byte === whole[from + i]);
+      };
+      const ends = [0, 1, 16_383, 16_384, 16_385, 32_768, 65_536, 100_000, 150_000, 150_001];
+      const ranges = ends.flatMap((from) => ends.filter((to) => to >= from).map((to) => [from, to] as const));
+      expect(await Promise.all(ranges.map(isRead))).not.toContain(false);
+      for (const range of ranges.reverse()) expect(await isRead(range)).toBe(true);
+      await file.close();
+    });
+
+    test("what was read belongs to the caller", async () => {
+      const { put, reader } = place.make();
+      await put("a", bytes(1, 2, 3));
+      const file = await reader().open("a");
+      const both = await Promise.all([file.read(0, 3), file.read(0, 3)]);
+      both[0].fill(9);
+      expect(both[1]).toEqual(bytes(1, 2, 3));
+      expect(await file.read(0, 3)).toEqual(bytes(1, 2, 3));
+      await file.close();
     });
 
     test.each([
@@ -64,21 +92,60 @@ export function storageSuite(place: Place): void {
       [0, Number.NaN],
       [0.5, 1],
     ])("reading %d + %d of 3 bytes is corpus_corrupt", async (offset, length) => {
-      const { storage } = place.make();
-      await put(storage, "a", bytes(1, 2, 3));
-      const file = await storage.open("a");
+      const { put, reader } = place.make();
+      await put("a", bytes(1, 2, 3));
+      const file = await reader().open("a");
       await expect(file.read(offset, length)).rejects.toMatchObject({ code: "corpus_corrupt" });
       await expect(file.read(0, 3)).resolves.toEqual(bytes(1, 2, 3));
       await file.close();
     });
 
     test("a name that is not there is corpus_not_found, in an empty storage and beside others", async () => {
+      const { put, reader } = place.make();
+      await expect(reader().open("a")).rejects.toMatchObject({ code: "corpus_not_found" });
+      await expect(reader().open("text/a")).rejects.toMatchObject({ code: "corpus_not_found" });
+      await put("b", bytes(1));
+      await expect(reader().open("a")).rejects.toMatchObject({ code: "corpus_not_found" });
+      await expect(reader().open("b/a")).rejects.toMatchObject({ code: "corpus_not_found" });
+    });
+
+    test("reading after close is closed; closing twice is no error", async () => {
+      const { put, reader } = place.make();
+      await put("a", bytes(1));
+      const file = await reader().open("a");
+      await file.close();
+      await file.close();
+      await expect(file.read(0, 1)).rejects.toMatchObject({ code: "closed" });
+      await expect(file.read(0, 9)).rejects.toMatchObject({ code: "closed" });
+    });
+
+    test("names are read as they were given", async () => {
+      const { put, reader } = place.make();
+      for (const name of NAMES) await put(name, new TextEncoder().encode(name));
+      for (const name of NAMES) expect(new TextDecoder().decode(await readAll(reader(), name))).toBe(name);
+    });
+  });
+}
+
+/** What every writable storage promises. */
+export function storageSuite(place: Place): void {
+  readingSuite({
+    name: place.name,
+    make() {
+      const { storage, again } = place.make();
+      return { put: (name, ...parts) => put(storage, name, ...parts), reader: again };
+    },
+  });
+
+  describe(`storage: ${place.name}`, () => {
+    test("what was handed over for writing belongs to the caller", async () => {
       const { storage } = place.make();
-      await expect(storage.open("a")).rejects.toMatchObject({ code: "corpus_not_found" });
-      await expect(storage.open("text/a")).rejects.toMatchObject({ code: "corpus_not_found" });
-      await put(storage, "b", bytes(1));
-      await expect(storage.open("a")).rejects.toMatchObject({ code: "corpus_not_found" });
-      await expect(storage.open("b/a")).rejects.toMatchObject({ code: "corpus_not_found" });
+      const given = bytes(1, 2, 3);
+      const file = await storage.create();
+      await file.write(given);
+      given.fill(9);
+      await file.finish("a");
+      expect(await readAll(storage, "a")).toEqual(bytes(1, 2, 3));
     });
 
     test("a file under way is seen by nobody before it is finished", async () => {
@@ -140,20 +207,8 @@ export function storageSuite(place: Place): void {
 
     test("the list is sorted and complete, names as they were given", async () => {
       const { storage, again } = place.make();
-      const names = ["z", "text/b", "a b", "segments/ä 書 😀", "text/a", "B", "text/A/x"];
-      for (const name of names) await put(storage, name, new TextEncoder().encode(name));
-      expect(await again().list()).toEqual([...names].sort());
-      for (const name of names) expect(new TextDecoder().decode(await readAll(again(), name))).toBe(name);
-    });
-
-    test("reading after close is closed; closing twice is no error", async () => {
-      const { storage } = place.make();
-      await put(storage, "a", bytes(1));
-      const file = await storage.open("a");
-      await file.close();
-      await file.close();
-      await expect(file.read(0, 1)).rejects.toMatchObject({ code: "closed" });
-      await expect(file.read(0, 9)).rejects.toMatchObject({ code: "closed" });
+      for (const name of NAMES) await put(storage, name, new TextEncoder().encode(name));
+      expect(await again().list()).toEqual([...NAMES].sort());
     });
 
     test("two that write at once do not clash", async () => {
@@ -174,6 +229,24 @@ export function storageSuite(place: Place): void {
           Uint8Array.from([0, 1, 2, 3, 4].flatMap((part) => [value, part])),
         );
       }
+    });
+
+    test("one may write: a second is corpus_locked until the first has released, and nothing is left", async () => {
+      const { storage, again, everything } = place.make();
+      const first = await storage.lock();
+      const refused = { code: "corpus_locked", message: expect.stringContaining("is being written to by") };
+      await expect(again().lock()).rejects.toMatchObject(refused);
+      await expect(storage.lock()).rejects.toMatchObject(refused);
+      expect(await again().list()).toEqual([]);
+      await first.release();
+      const second = await again().lock();
+      await first.release(); // twice, and it is another's by now
+      await expect(storage.lock()).rejects.toMatchObject(refused);
+      await put(storage, "a", bytes(1));
+      await second.release();
+      expect(await storage.list()).toEqual(["a"]);
+      await storage.remove("a");
+      expect(await everything()).toEqual([]);
     });
   });
 }

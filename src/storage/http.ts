@@ -1,0 +1,169 @@
+/**
+ * Files on a web host, read by range requests: any static host that answers them will do. Runs wherever there is `fetch`.
+ *
+ * The files of a corpus never change under their names, but for the manifest: what was read of the others is kept, and a file that
+ * did change since it was opened is told apart by its size, ETag or time of change in every answer.
+ */
+import { SpoliaError } from "../errors.ts";
+import { createRequests, type Fetch, type Head, type RangeRequest } from "./http.request.ts";
+import { PAGE_BYTES, PageCache } from "./pages.ts";
+import { checkRange, notFound } from "./range.ts";
+import type { Storage, StoredFile } from "./storage.ts";
+
+export interface HttpStorageOptions {
+  /** In place of the runtime's own `fetch`. */
+  fetch?: Fetch | undefined;
+  /** Sent with every request, as an `authorization` is. */
+  headers?: Readonly<Record<string, string>> | undefined;
+  /** Requests at once; 6 if not given. */
+  inFlight?: number | undefined;
+  /** What is kept in memory of what was read; 32 MiB if not given. */
+  cacheBytes?: number | undefined;
+  /** Time for one request, to which 1 s is added for every 16 KiB that it asks for; 30 s if not given. */
+  timeoutMs?: number | undefined;
+}
+
+const IN_FLIGHT = 6;
+const CACHE_BYTES = 32 * 1024 * 1024;
+const TIMEOUT_MS = 30_000;
+const TIMEOUT_MS_MAX = 24 * 60 * 60 * 1_000;
+/** A round trip of 50 ms takes as long as this much at 10 Mbit/s. */
+const GAP_BYTES = 64 * 1024;
+/** The one file whose content changes under its name. */
+const CHANGING_NAME = "manifest.json";
+
+/**
+ * Opens a folder on a web host for reading. Nothing is asked of the host yet.
+ *
+ * @param url of the folder, with or without a slash at its end; a query is sent with every request
+ * @throws invalid_request
+ */
+export function openHttpStorage(url: string | URL, options: HttpStorageOptions = {}): Storage {
+  const folder = folderAt(url);
+  const { inFlight = IN_FLIGHT, cacheBytes = CACHE_BYTES, timeoutMs = TIMEOUT_MS, headers = {} } = options;
+  checkCount("inFlight", inFlight, 1);
+  checkCount("cacheBytes", cacheBytes, 0);
+  checkCount("timeoutMs", timeoutMs, 1, TIMEOUT_MS_MAX);
+  checkHeaders(headers);
+  const fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
+  const { label } = folder;
+  const ask = createRequests({ fetch, headers, inFlight, timeoutMs, label });
+  const cache = new PageCache(cacheBytes);
+  let opened = 0;
+
+  async function open(name: string): Promise<StoredFile> {
+    const request = { url: urlOf(folder, name), name };
+    const first = { ...request, startBytes: 0, endBytes: PAGE_BYTES };
+    const { head, bytes } = await ask({ ...first, check: (head) => checkFirst(head, label, name) });
+    if (head.status !== 206) return fileOf(name, bytes.length, 0, async (start, end) => bytes.slice(start, end));
+    const sizeBytes = head.sizeBytes!;
+    // What may change unseen is kept for this one opening.
+    const version = name === CHANGING_NAME || head.validator === "" ? ++opened : head.validator;
+    const prefix = `${name}\n${sizeBytes}\n${version}\n`;
+    cache.keep(`${prefix}0`, bytes);
+    const fetchRange = async (startBytes: number, endBytes: number) => {
+      const range = { ...request, startBytes, endBytes };
+      return (await ask({ ...range, check: (later) => checkLater(later, head, range) })).bytes;
+    };
+    return fileOf(name, sizeBytes, GAP_BYTES, (start, end) => cache.read(prefix, sizeBytes, start, end, fetchRange));
+  }
+
+  return { label, open };
+}
+
+function fileOf(
+  name: string,
+  sizeBytes: number,
+  gapBytes: number,
+  readRange: (startBytes: number, endBytes: number) => Promise<Uint8Array>,
+): StoredFile {
+  let isOpen = true;
+  return {
+    sizeBytes,
+    gapBytes,
+    async read(offsetBytes, lengthBytes) {
+      if (!isOpen) throw new SpoliaError("closed", `The file ${name} was closed.`);
+      checkRange(name, sizeBytes, offsetBytes, lengthBytes);
+      return lengthBytes === 0 ? new Uint8Array(0) : readRange(offsetBytes, offsetBytes + lengthBytes);
+    },
+    async close() {
+      isOpen = false;
+    },
+  };
+}
+
+/** The first answer says how long the file is. An empty file has no first byte, which hosts say with 416. */
+function checkFirst(head: Head, label: string, name: string): void {
+  const { status, startBytes, endBytes, sizeBytes } = head;
+  const isRight =
+    status === 200 || (status === 416 ? sizeBytes === 0 : startBytes === 0 && endBytes === Math.min(PAGE_BYTES, sizeBytes!));
+  if (isRight) return;
+  throw new SpoliaError("storage_failed", `The host of ${label} sends another range than it was asked for (${name}).`, {
+    hint: "Check that it answers range requests as RFC 9110 says. Or download the corpus and open the folder.",
+  });
+}
+
+function checkLater(later: Head, first: Head, { name, startBytes, endBytes }: Omit<RangeRequest, "check">): void {
+  const isSame = later.sizeBytes === first.sizeBytes && later.validator === first.validator;
+  if (later.status === 206 && isSame && later.startBytes === startBytes && later.endBytes === endBytes) return;
+  throw new SpoliaError("corpus_corrupt", `The file ${name} has changed on its host since it was opened.`, {
+    hint: "Open the corpus again. If this comes back, upload the corpus again as a whole.",
+  });
+}
+
+/** Each part of the name is encoded for itself, and the query stays. */
+function urlOf(folder: Folder, name: string): string {
+  const url = new URL(folder.url);
+  try {
+    const parts = name.split("/").map(encodeURIComponent); // throws at half a surrogate pair
+    if (parts.every((part) => part !== "" && !part.startsWith("."))) {
+      url.pathname = `${folder.path}/${parts.join("/")}`;
+      return url.href;
+    }
+  } catch {
+    // Such a name is nowhere.
+  }
+  throw notFound(folder.label, name);
+}
+
+interface Folder {
+  url: URL;
+  /** Without a slash at its end: empty for the top of a host. */
+  path: string;
+  /** For messages: without the query, which may hold a signature. */
+  label: string;
+}
+
+function folderAt(where: string | URL): Folder {
+  const url = URL.canParse(where) ? new URL(where) : undefined;
+  const isPlain = url?.username === "" && url.password === "";
+  if (url === undefined || !isPlain || !["http:", "https:"].includes(url.protocol)) {
+    throw new SpoliaError("invalid_request", "This is no http: or https: URL, or there is a password in it.", {
+      hint: "Give the URL of the corpus folder; what authorises the request goes into the option headers.",
+    });
+  }
+  url.hash = "";
+  const path = url.pathname.endsWith("/") ? url.pathname.slice(0, -1) : url.pathname;
+  return { url, path, label: `${url.origin}${path}` };
+}
+
+function checkCount(field: string, value: number, min: number, max = Number.MAX_SAFE_INTEGER): void {
+  if (Number.isSafeInteger(value) && value >= min && value <= max) return;
+  throw invalidOption(field, `a whole number from ${min} to ${max}`);
+}
+
+function checkHeaders(headers: Readonly<Record<string, string>>): void {
+  try {
+    new Headers(headers);
+  } catch {
+    throw invalidOption("headers", "names and values of headers, as HTTP allows them"); // the value may be a secret
+  }
+}
+
+function invalidOption(field: string, detail: string): SpoliaError {
+  const hint = "See HttpStorageOptions.";
+  return new SpoliaError("invalid_request", `The option ${field} is invalid.`, {
+    hint,
+    fields: [{ pointer: `/${field}`, detail }],
+  });
+}

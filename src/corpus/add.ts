@@ -175,7 +175,7 @@ function invalidDocument(message: string, hint: string): SpoliaError {
 }
 
 function tooLarge(): SpoliaError {
-  return new SpoliaError("content_too_large", "One build takes at most 16 million blocks of 2,048 words.", {
+  return new SpoliaError("content_too_large", "One build takes at most 4 million blocks of 2,048 words.", {
     hint: "Build it in parts, and search them side by side.",
   });
 }

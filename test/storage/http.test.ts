@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { buildCorpus } from "../../src/corpus/build.ts";
 import { openCorpus } from "../../src/corpus/corpus.ts";
 import { type HttpStorageOptions, openHttpStorage } from "../../src/storage/http.ts";
-import { PAGE_BYTES } from "../../src/storage/pages.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
+import { PAGE_BYTES } from "../../src/storage/pages.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { queryOf } from "../suites/judge.ts";
 import { type Asked, type Misbehave, type StaticServer, serveFile, startStaticServer } from "../suites/static.server.ts";

@@ -144,14 +144,12 @@ describe("a segment's keys", () => {
 
 describe("a list that is cut", () => {
   test("keeps the postings of the blocks of lowest rank", () => {
-    const cut = fc
-      .integer({ min: 1, max: 2 * LIST_POSTINGS_MAX })
-      .chain((length) =>
-        fc.record({
-          length: fc.constant(length),
-          ranks: fc.array(fc.nat({ max: 40 }), { minLength: length, maxLength: length }),
-        }),
-      );
+    const cut = fc.integer({ min: 1, max: 2 * LIST_POSTINGS_MAX }).chain((length) =>
+      fc.record({
+        length: fc.constant(length),
+        ranks: fc.array(fc.nat({ max: 40 }), { minLength: length, maxLength: length }),
+      }),
+    );
     fc.assert(
       fc.property(cut, fc.integer({ min: 1, max: 3 }), ({ length, ranks }, contexts) => {
         const all = Array.from({ length }, (_, i) => Math.floor(i / contexts) * 256 + (i % contexts));

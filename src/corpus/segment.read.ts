@@ -107,12 +107,18 @@ export class Segment {
   /** What is known of a document, checked against its hash. */
   async record(document: number): Promise<DocumentRecord> {
     const row = await this.documents.row(document);
-    const { offsetBytes, lengthBytes } = this.footer.sections.records;
-    if (!(row.offsetBytes >= 0 && row.offsetBytes + row.lengthBytes <= lengthBytes)) throw corrupt("The table of documents");
     const text = await this.texts.row(row.text);
-    const record = decodedRecord(await this.source.file.read(offsetBytes + row.offsetBytes, row.lengthBytes));
+    const record = decodedRecord(await this.storedRecord(document));
     if ((await documentHash(text.hash, record)) !== row.hash) throw corrupt("The record of a document");
     return record;
+  }
+
+  /** The bytes of a document's record. */
+  async storedRecord(document: number): Promise<Uint8Array> {
+    const row = await this.documents.row(document);
+    const { offsetBytes, lengthBytes } = this.footer.sections.records;
+    if (!(row.offsetBytes >= 0 && row.offsetBytes + row.lengthBytes <= lengthBytes)) throw corrupt("The table of documents");
+    return this.source.file.read(offsetBytes + row.offsetBytes, row.lengthBytes);
   }
 
   /** The most common words, read once. */

@@ -212,6 +212,11 @@ export function idHash({ kernels }: Pick<SegmentTools, "kernels">, id: string): 
   return { high: kernels.xxhash32(bytes, 1), low: kernels.xxhash32(bytes, 2) };
 }
 
+/** A string as UTF-8 can hold it: halves of surrogate pairs become U+FFFD, as they do in texts. */
+export function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, "\ufffd");
+}
+
 /** A record as it is stored: the same bytes for the same record. */
 export function encodedRecord(record: DocumentRecord): Uint8Array {
   return encode(record, { ignoreUndefined: true });

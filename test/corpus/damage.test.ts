@@ -102,6 +102,7 @@ describe("damage", () => {
       const bytes = files.get(name)!;
       const { records } = sectionsOf(bytes);
       for (let at = records.offsetBytes; at < records.offsetBytes + records.lengthBytes; at++) {
+        if (bytes[at]! < 0x80) continue; // a character of its own, and any other says something else
         // 0x1c turns an unsigned number into a signed one, 0x40 and 0x80 are no part of what a byte adds to a character.
         for (const bits of [0x1c, 0x40, 0x80, 0xc0]) {
           const { is_sound } = await verify(changed(files, name, flipped(bytes, at, bits)));

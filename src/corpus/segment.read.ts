@@ -14,7 +14,7 @@ import {
   FOOTER_BYTES,
   type TextRow,
 } from "./layout.ts";
-import { blocksOf, type Found, listPageOf, parseList } from "./lists.ts";
+import { blocksOf, type Found, INLINE_POSTINGS_MAX, listPageOf, parseList } from "./lists.ts";
 import { KeyPage, keyInPage, type PageForm, pageOf, powerOfTwo } from "./page.ts";
 import { type PageSource, readPages } from "./pages.read.ts";
 import { parseBlockRow, parseDocumentRow, parseNumbers, parseTextRow, Table } from "./tables.ts";
@@ -74,6 +74,8 @@ export class Segment {
       const values: number[] = [];
       pages.get(page)!.find(key, values);
       if (pages.get(page)!.spills) pages.get(page + 1)!.findSpilled(key, values);
+      // More have a list. Page after page of one key would be read as millions of postings.
+      if (values.length > INLINE_POSTINGS_MAX) throw corrupt("A page");
       if (values.length > 0) found.push({ index, values });
     }
     return this.resolve(section, found);

@@ -12,7 +12,7 @@ import { readUtf8 } from "../text/text.ts";
 import { readBlock, readStored, readWholeText, textsOfBlock } from "./blocks.ts";
 import { indexChunk } from "./chunk.ts";
 import type { Draft } from "./draft.ts";
-import { CODEC, type TextRow } from "./layout.ts";
+import { CODEC, corrupt, type TextRow } from "./layout.ts";
 import type { SegmentEntry } from "./manifest.ts";
 import type { OpenSegment } from "./open.ts";
 import { SegmentPostings } from "./segment.postings.ts";
@@ -141,10 +141,16 @@ class Merger {
     for await (const { text, hash } of segment.documents.all()) {
       document++;
       if (deletions.documents.has(document)) continue;
-      const number =
-        this.#texts[text]! >= 0 ? this.#texts[text]! : this.#draft.numberOf(await segment.textHashes.row(text)).number;
+      const number = this.#texts[text]! >= 0 ? this.#texts[text]! : await this.#numberOfKnown(text);
       await this.#draft.addDocument(await segment.record(document), number, hash);
     }
+  }
+
+  /** Number of a text that was left out since it is in the draft already. */
+  async #numberOfKnown(text: number): Promise<number> {
+    const hash = await this.#open.segment.textHashes.row(text);
+    if (!this.#draft.has(hash)) throw corrupt("The table of texts");
+    return this.#draft.numberOf(hash).number;
   }
 
   /** Adds the counts of the segment's words, without those of texts that were left out. */

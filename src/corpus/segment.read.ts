@@ -16,7 +16,7 @@ import {
   hexOf,
   type TextRow,
 } from "./layout.ts";
-import { blocksOf, type Found, listPageOf, parseList } from "./lists.ts";
+import { blocksOf, type Found, INLINE_POSTINGS_MAX, listPageOf, parseList } from "./lists.ts";
 import { KeyPage, keyInPage, type PageForm, pageOf, powerOfTwo } from "./page.ts";
 import { type PageSource, readPages } from "./pages.read.ts";
 import { parseBlockRow, parseDocumentRow, parseNumbers, parseTextRow, parseVocabularyRow, Table } from "./tables.ts";
@@ -79,6 +79,8 @@ export class Segment {
       const values: number[] = [];
       pages.get(page)!.find(key, values);
       if (pages.get(page)!.spills) pages.get(page + 1)!.findSpilled(key, values);
+      // More have a list. Page after page of one key would be read as millions of postings.
+      if (values.length > INLINE_POSTINGS_MAX) throw corrupt("A page");
       if (values.length > 0) found.push({ index, values });
     }
     return this.resolve(section, found);
@@ -112,12 +114,18 @@ export class Segment {
   /** What is known of a document, checked against its hash. */
   async record(document: number): Promise<DocumentRecord> {
     const row = await this.documents.row(document);
-    const { offsetBytes, lengthBytes } = this.footer.sections.records;
-    if (!(row.offsetBytes >= 0 && row.offsetBytes + row.lengthBytes <= lengthBytes)) throw corrupt("The table of documents");
     const textHash = await this.textHashes.row(row.text);
-    const record = decodedRecord(await this.source.file.read(offsetBytes + row.offsetBytes, row.lengthBytes));
+    const record = decodedRecord(await this.storedRecord(document));
     if ((await documentHash(textHash, record)) !== row.hash) throw corrupt("The record of a document");
     return record;
+  }
+
+  /** The bytes of a document's record. */
+  async storedRecord(document: number): Promise<Uint8Array> {
+    const row = await this.documents.row(document);
+    const { offsetBytes, lengthBytes } = this.footer.sections.records;
+    if (!(row.offsetBytes >= 0 && row.offsetBytes + row.lengthBytes <= lengthBytes)) throw corrupt("The table of documents");
+    return this.source.file.read(offsetBytes + row.offsetBytes, row.lengthBytes);
   }
 
   /** The most common words, read once. */
@@ -172,18 +180,18 @@ function together(parts: readonly Found[]): Found {
   return { postings, blocksInAll: parts.reduce((sum, part) => sum + part.blocksInAll, 0) };
 }
 
-const TEXT_FIELDS = ["title", "author", "lang", "url", "licence"] as const;
+const TEXT_FIELDS = ["id", "title", "author", "lang", "url", "licence"] as const;
+/** Not MessagePack's own, which takes a mark from the beginning of long strings, and wrong bits in short ones. */
+const STRINGS = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 function decodedRecord(bytes: Uint8Array): DocumentRecord {
-  let record: unknown;
   try {
-    record = decode(bytes);
+    const record = decode(bytes, { rawStrings: true }) as Record<string, unknown>;
+    for (const field of TEXT_FIELDS) if (field in record) record[field] = STRINGS.decode(record[field] as Uint8Array);
+    const { id, year } = record;
+    if (id !== undefined && (year === undefined || Number.isSafeInteger(year))) return record as unknown as DocumentRecord;
   } catch {
-    throw corrupt("The record of a document");
+    // Falls through to the one error that says what is wrong.
   }
-  const fields = record as DocumentRecord | null;
-  const isRecord = typeof fields === "object" && fields !== null && typeof fields.id === "string";
-  if (!isRecord || TEXT_FIELDS.some((field) => fields[field] !== undefined && typeof fields[field] !== "string"))
-    throw corrupt("The record of a document");
-  return fields;
+  throw corrupt("The record of a document");
 }

@@ -15,9 +15,12 @@ export type Depth = "full" | "coarse";
 const ALL_SHINGLES_WORDS_MAX = 20_000;
 /** Where reading on for so long costs less than asking again, asking is dear, and only kept shingles are looked up. */
 const DEAR_GAP_BYTES = 64 * 1024;
-/** Blocks that are read for one query, and one more for each so many words of it. */
-const BLOCKS_MAX = 1024;
-const WORDS_PER_BLOCK_MORE = 16;
+/**
+ * Blocks that are read for one query, and one more for each so many words of it: those that most speaks for. Text that shares phrases with
+ * half of a large corpus would have thousands read; what was left out is told by `certainFromWords`.
+ */
+const BLOCKS_MAX = 96;
+const WORDS_PER_BLOCK_MORE = 8;
 /** What an agreeing context says for a block, and one that does not against it, in bits: chance agrees once in sixteen. */
 const AGREEING_BITS = 4;
 const DISAGREEING_BITS = -1.5;
@@ -30,11 +33,11 @@ export interface Candidate {
 export interface Candidates {
   /** Ascending by segment and block. */
   blocks: Candidate[];
-  /** Whether blocks were left out because there were too many. */
-  bounded: boolean;
+  /** Blocks that were left out because there were too many. */
+  blocksLeft: number;
   /**
-   * Words from which on a common run is certain to be among the candidates, unless bounded. More than the profile promises where phrases
-   * of the query stand in more blocks than are listed.
+   * Words from which on a common run is certain to be among the candidates. More than the profile promises where phrases of the query stand
+   * in more blocks than are listed, or than are read.
    */
   certainFromWords: number;
 }
@@ -74,22 +77,22 @@ export async function findCandidates(
   };
   const hits: Hit[][] = await Promise.all(segments.map((segment) => segment.lookup(asked.section, keys, signal)));
   const blocksInAll = segments.reduce((sum, { blocks }) => sum + blocks.rows, 0);
-  const { votes, truncated } = tally(asked, hits, blocksInAll);
+  const { votes, needed, uncertain } = tally(asked, hits, blocksInAll);
   // So many that chance gives about one block to a query: there are so many blocks, and so many pairs of hits.
   const hitCount = new Set(hits.flatMap((one) => one.map(({ index }) => index))).size;
   const enoughBits = log2(blocksInAll + 1) + log2(1 + (hitCount * (hitCount - 1)) / 2);
   const candidates = votes.filter(({ isNeeded, hits, bits }) => isNeeded || (hits > 1 && bits >= enoughBits));
   const most = BLOCKS_MAX + Math.floor(query.text.lengthWords / WORDS_PER_BLOCK_MORE);
   const order = (x: Candidate, y: Candidate) => x.segment - y.segment || x.block - y.block;
-  const best = candidates
-    .sort((x, y) => Number(y.isNeeded) - Number(x.isNeeded) || y.bits - x.bits || order(x, y))
-    .slice(0, most);
+  const best = candidates.sort((x, y) => y.bits - x.bits || order(x, y)).slice(0, most);
+  const read = new Set(best);
+  for (const { position, vote } of needed) if (!read.has(vote)) uncertain.add(position);
   const windowShingles = depth === "full" ? query.profile.windowShingles : COARSE_WINDOW_SHINGLES;
   const promised = certainWords({ ...query.profile, windowShingles });
   return {
     blocks: best.sort(order).map(({ segment, block }) => ({ segment, block })),
-    bounded: best.length < candidates.length,
-    certainFromWords: Math.max(promised, 1 + longestUncertain(query, asked.kept, truncated, windowShingles)),
+    blocksLeft: candidates.length - best.length,
+    certainFromWords: Math.max(promised, 1 + longestUncertain(query, asked.kept, uncertain, windowShingles)),
   };
 }
 
@@ -112,19 +115,20 @@ function tally(
   asked: Asked,
   hitsOf: readonly (readonly Hit[])[],
   blocksInAll: number,
-): { votes: Votes[]; truncated: Set<number> } {
+): { votes: Votes[]; needed: { position: number; vote: Votes }[]; uncertain: Set<number> } {
   const frequency = new Map<number, number>();
   for (const hits of hitsOf)
     for (const { index, blocksInAll } of hits) frequency.set(index, (frequency.get(index) ?? 0) + blocksInAll);
   const votes = new Map<number, Votes>();
-  const truncated = new Set<number>();
+  const needed: { position: number; vote: Votes }[] = [];
+  const uncertain = new Set<number>();
   const exemplars = new Map<number, Votes>();
   for (const [segment, hits] of hitsOf.entries()) {
     for (const { index, postings, blocksInAll: inSegment } of hits) {
       const bits = log2((blocksInAll + 1) / frequency.get(index)!);
       const isKept = asked.isKept(index);
       const isWhole = blocksOf(postings) === inSegment;
-      if (!isWhole && isKept) truncated.add(asked.positions[index]!);
+      if (!isWhole && isKept) uncertain.add(asked.positions[index]!);
       for (let i = 0; i < postings.length; ) {
         const block = postings[i]! >>> CONTEXT_BITS;
         let isAlike = asked.section === "coarse";
@@ -135,23 +139,26 @@ function tally(
         votes.set(key, vote);
         vote.hits++;
         vote.bits += bits + (isAlike ? AGREEING_BITS : DISAGREEING_BITS);
-        if (isKept && isAlike && isWhole) vote.isNeeded = true;
+        if (isKept && isAlike && isWhole) {
+          vote.isNeeded = true;
+          needed.push({ position: asked.positions[index]!, vote });
+        }
         if (isKept && isAlike && !isWhole && vote.bits > (exemplars.get(index)?.bits ?? 0)) exemplars.set(index, vote);
       }
     }
   }
   for (const vote of exemplars.values()) vote.isNeeded = true;
-  return { votes: [...votes.values()], truncated };
+  return { votes: [...votes.values()], needed, uncertain };
 }
 
 /**
- * Words of the longest run of the query whose windows all keep shingles that stand in more blocks than are listed. The run is told by its own
+ * Words of the longest run of the query whose windows all keep shingles whose blocks are not all known and read. The run is told by its own
  * windows: what a window keeps that reaches beyond it, the same run elsewhere need not keep.
  */
 function longestUncertain(
   { text, shingles, profile }: ShingledText,
   kept: Uint32Array,
-  truncated: ReadonlySet<number>,
+  uncertain: ReadonlySet<number>,
   windowShingles: number,
 ): number {
   // A shingle is kept from the window that it enters as the least, or from the first that its greater one before has left.
@@ -164,7 +171,7 @@ function longestUncertain(
   let certainTo = 0;
   for (const [i, at] of kept.entries()) {
     const end = i + 1 < kept.length ? firstWindowOf(i + 1) : windows;
-    if (!truncated.has(at)) certainTo = end;
+    if (!uncertain.has(at)) certainTo = end;
     else longest = Math.max(longest, end - certainTo + windowShingles + profile.shingleWords - 2);
   }
   return Math.min(longest, text.lengthWords);

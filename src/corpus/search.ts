@@ -4,7 +4,7 @@
  */
 import type { PassageKind } from "../contract/analyze.ts";
 import { throwIfAborted } from "../errors.ts";
-import { PASSAGE, type Profile } from "../fingerprint/profile.ts";
+import { certainWords, PASSAGE, type Profile } from "../fingerprint/profile.ts";
 import { type ShingledText, shingle } from "../fingerprint/shingles.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
 import { SNIPPET_CHARACTERS } from "../limits.ts";
@@ -15,7 +15,7 @@ import { bytesOf, readUtf8, type Text, utf16Spans, type WordRange } from "../tex
 import { joined } from "./bytes.ts";
 import { type Depth, findCandidates } from "./candidates.ts";
 import type { Living } from "./deletions.ts";
-import type { DocumentRecord, TextRow } from "./layout.ts";
+import { COARSE_WINDOW_SHINGLES, type DocumentRecord, type TextRow } from "./layout.ts";
 import type { OpenSegment } from "./open.ts";
 import { BlockReader } from "./reader.ts";
 import { surpriseBits } from "./vocabulary.ts";
@@ -47,7 +47,7 @@ export interface FoundPassage {
 export interface SearchResult {
   /** Longest first; then by place in the content and by document. */
   passages: FoundPassage[];
-  /** Whether a budget cut the search short, so that something may have been missed. */
+  /** Whether a budget cut the search short, so that even a common run of `CERTAIN_WORDS_MAX` words may have been missed. */
   bounded: boolean;
   /** Any common run of so many words was found, unless bounded. */
   certainFromWords: number;
@@ -80,6 +80,8 @@ type Found = Omit<FoundPassage, "rarityBits" | "documentFrequency" | "document">
   lengthWords: number;
 };
 
+/** A search that is certain from so many words on is whole: shorter runs are phrases, which large corpora share with every text. */
+export const CERTAIN_WORDS_MAX = 40;
 /** Blocks that are fetched together, between two pauses in which a signal can be noticed. */
 const BLOCKS_PER_BATCH = 64;
 
@@ -96,7 +98,8 @@ export async function search(searched: Searched, query: ShingleIndex, signal: Ab
     stopIfAsked,
   );
   const found: Found[] = [];
-  let { bounded } = candidates;
+  const { certainFromWords } = candidates;
+  let bounded = certainFromWords > Math.max(CERTAIN_WORDS_MAX, promisedWords(searched));
   let blocksRead = 0;
   let firstText = 0;
   for (const [number, open] of segments.entries()) {
@@ -110,7 +113,11 @@ export async function search(searched: Searched, query: ShingleIndex, signal: Ab
   }
   const passages = await weigh(segments, query.shingled.text, found);
   stopIfAsked();
-  return { passages, bounded, certainFromWords: candidates.certainFromWords, blocksRead };
+  return { passages, bounded, certainFromWords, blocksRead };
+}
+
+function promisedWords({ profile, depth }: Searched): number {
+  return certainWords(depth === "full" ? profile : { ...profile, windowShingles: COARSE_WINDOW_SHINGLES });
 }
 
 /** The query as a corpus of that profile has it. */

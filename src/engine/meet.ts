@@ -18,14 +18,14 @@ export async function searchCorpora(corpora: readonly Corpus[], content: Content
   const findings: Finding[] = [];
   const stages: Stage[] = [];
   for (const corpus of corpora) {
-    const { passages, bounded } = await corpus.search(query, host.signal);
+    const { passages, bounded, certainFromWords } = await corpus.search(query, host.signal);
     const spans = content.spans(passages.map((passage) => passage.content));
     findings.push(...passages.map((passage, i) => ({ corpus: corpus.info, passage, content: spans[i]! })));
     stages.push({
       name: `search:${corpus.info.name}`,
       ...(bounded
         ? { status: "bounded", reason: "A budget ended the search of this corpus; there may be more than was found." }
-        : { status: "done" }),
+        : { status: "done", reason: `Any common run of ${certainFromWords} words was found.` }),
     });
   }
   if (corpora.length === 0) stages.push({ name: "search", status: "skipped", reason: "The engine has no corpus to search." });

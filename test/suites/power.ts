@@ -134,27 +134,34 @@ export class Disk {
   }
 }
 
+/** What happens at system calls that change something. */
+export interface Ears {
+  /** Before a call; what is thrown is the call's error. */
+  before?: (call: string) => void;
+  /** After a call, with what a power loss would leave. */
+  after?: (disk: Disk, call: string) => void;
+  /** Bytes that one call writes at most: the system may take less than it is given. */
+  writesMax?: number;
+}
+
 /**
- * Runs `work` and tells after each system call that changes something below `root` what a power loss would leave.
+ * Runs `work` and listens to each system call that changes something below `root`.
  *
  * @returns number of calls
  */
-export async function listening(
-  root: string,
-  onCall: (disk: Disk, call: string) => void,
-  work: () => Promise<void>,
-): Promise<number> {
+export async function listening(root: string, { before, after, writesMax }: Ears, work: () => Promise<void>): Promise<number> {
   const fs = process.getBuiltinModule("node:fs");
   const disk = new Disk(root);
   const open = new Map<number, Node>();
   let calls = 0;
   const told = (call: string) => {
     calls++;
-    onCall(disk, call);
+    after?.(disk, call);
   };
   const isBelow = (path: unknown): path is string => typeof path === "string" && resolve(path).startsWith(resolve(root));
   const own: Partial<FileSystem> = {
     mkdirSync: ((path: string, options: object) => {
+      if (isBelow(path) && !real.existsSync(path)) before?.(`mkdir ${path}`);
       const made = real.mkdirSync(path, options);
       if (isBelow(path)) disk.makeFolders(path);
       if (isBelow(path)) told(`mkdir ${path}`);
@@ -162,6 +169,7 @@ export async function listening(
     }) as FileSystem["mkdirSync"],
     openSync: ((path: string, flags: string) => {
       const isNew = !real.existsSync(path);
+      if (isNew && flags !== "r" && isBelow(path)) before?.(`create ${path}`);
       const descriptor = real.openSync(path, flags);
       if (!isBelow(path)) return descriptor;
       if (isNew) disk.create(path);
@@ -170,7 +178,8 @@ export async function listening(
       return descriptor;
     }) as FileSystem["openSync"],
     writeSync: ((descriptor: number, bytes: Uint8Array, offset: number, length: number) => {
-      const written = real.writeSync(descriptor, bytes, offset, length);
+      if (open.has(descriptor)) before?.(`write ${length}`);
+      const written = real.writeSync(descriptor, bytes, offset, Math.min(length, writesMax ?? length));
       const node = open.get(descriptor);
       if (node === undefined) return written;
       disk.write(node, bytes.slice(offset, offset + written));
@@ -178,6 +187,7 @@ export async function listening(
       return written;
     }) as FileSystem["writeSync"],
     fsyncSync(descriptor) {
+      if (open.has(descriptor)) before?.("fsync");
       real.fsyncSync(descriptor);
       const node = open.get(descriptor);
       if (node !== undefined) disk.sync(node);
@@ -188,12 +198,14 @@ export async function listening(
       open.delete(descriptor);
     },
     renameSync: ((from: string, to: string) => {
+      if (isBelow(from)) before?.(`rename ${from} ${to}`);
       real.renameSync(from, to);
       if (!isBelow(from)) return;
       disk.rename(from, to);
       told(`rename ${from} ${to}`);
     }) as FileSystem["renameSync"],
     rmSync: ((path: string, options: object) => {
+      if (isBelow(path) && real.existsSync(path)) before?.(`remove ${path}`);
       real.rmSync(path, options);
       if (!isBelow(path)) return;
       disk.remove(path);

@@ -15,14 +15,12 @@ import {
   SEGMENTS_MAX,
 } from "../../src/corpus/change.ts";
 import { openCorpus } from "../../src/corpus/corpus.ts";
-import { filesOf, readManifest } from "../../src/corpus/manifest.ts";
 import { verifyCorpus } from "../../src/corpus/verify.ts";
 import { isSpoliaError } from "../../src/errors.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import type { WritableStorage } from "../../src/storage/storage.ts";
 import { FAULTS, type Fault, FaultyStorage } from "../suites/faulty.ts";
-import { kernels } from "../suites/judge.ts";
-import { builtOf, byId, expectRuns, type Living, NAMES, sliceOf } from "../suites/living.ts";
+import { builtOf, byId, expectRuns, expectTidy, type Living, NAMES, sliceOf } from "../suites/living.ts";
 import { readAll } from "../suites/storage.suite.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
 
@@ -237,9 +235,7 @@ async function goOn(storage: WritableStorage, before: Living): Promise<void> {
   const last = { id: "the last", text: "life goes on" };
   await appendDocuments(storage, [last]);
   await expectAnswers(storage, new Map([...before, [last.id, last]]));
-  const { manifest } = await readManifest(kernels, storage);
-  const named = [...filesOf(manifest), ...manifest.superseded.map(({ file }) => file), "manifest.json"];
-  expect(await storage.list()).toEqual(named.sort());
+  await expectTidy(storage);
 }
 
 async function expectAnswers(storage: WritableStorage, living: Living): Promise<void> {

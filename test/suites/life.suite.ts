@@ -23,6 +23,7 @@ import {
   contentsOf,
   expectFigures,
   expectRuns,
+  expectTidy,
   figuresOf,
   fill,
   judgedText,
@@ -252,6 +253,7 @@ function appends(place: Place): void {
         await using corpus = await openCorpus(again());
         most = Math.max(most, corpus.info.segments);
         mostFiles = Math.max(mostFiles, (await again().list()).length);
+        await expectTidy(again());
       }
       expect(most).toBe(SEGMENTS_MAX);
       expect(mostFiles).toBeLessThanOrEqual(1 + 2 * (2 * SEGMENTS_MAX + 2)); // those named, and those of two changes before
@@ -473,6 +475,7 @@ function randomLife(place: Place): void {
           for (const one of [...steps, { kind: "merge" } as const]) {
             await life.run(one);
             await expectLife(again(), life.living, life.gone, seed);
+            await expectTidy(again());
             seen.add(one.kind);
           }
           expect((await verifyCorpus(again())).damages).toEqual([]);

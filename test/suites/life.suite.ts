@@ -759,6 +759,27 @@ function readers(place: Place): void {
       expect(await left()).toBe(0);
     });
 
+    test("a verification that changes overtake looks again, and calls nothing damaged", async () => {
+      const { storage, again } = place.make();
+      const documents = shortOnes(99, 6);
+      await build(storage, documents.slice(0, 3));
+      await appendDocuments(storage, documents.slice(3));
+      const reading = again();
+      let opened = 0;
+      const overtaken: Storage = {
+        label: reading.label,
+        async open(name) {
+          if (++opened === 4) {
+            await deleteDocuments(storage, ["d1", "d4"]); // after the first segment, before the second
+            await purgeCorpus(storage);
+          }
+          return reading.open(name);
+        },
+      };
+      expect(await verifyCorpus(overtaken)).toMatchObject({ is_sound: true, damages: [], segments: 1 });
+      expect(opened).toBeGreaterThan(6);
+    });
+
     test("of two writers at once the second is corpus_locked, told who holds it, and can go on afterwards", async () => {
       const { storage, again } = place.make();
       const documents = shortOnes(97, 4);

@@ -15,7 +15,7 @@ const entries = {
 };
 
 export default defineConfig({
-  entry: { ...entries, cli: "src/cli/index.ts" },
+  entry: { ...entries, cli: "src/cli/index.ts", "indexer.worker": "src/cli/indexer.worker.ts" },
   outDir: "build",
   format: "esm",
   target: "es2022",

@@ -49,13 +49,14 @@ export const corpusCases: readonly CorpusCase[] = [
 async function scaleFigures(genre: Genre, { fingerprints, full, queries, limitMs }: CorpusOptions): Promise<Figure[]> {
   const scales: Scale[] = [];
   for (const size of fingerprints ?? (full ? [...SIZES, FULL_SIZE] : SIZES)) {
-    scales.push(
-      await measureScale(genre, size, {
-        queries: queries ?? SCALE_DEFAULTS.queries,
-        limitMs: limitMs ?? SCALE_DEFAULTS.limitMs,
-        log: (line) => console.error(`    ${line}`),
-      }),
-    );
+    const scale = await measureScale(genre, size, {
+      queries: queries ?? SCALE_DEFAULTS.queries,
+      limitMs: limitMs ?? SCALE_DEFAULTS.limitMs,
+      log: (line) => console.error(`    ${line}`),
+    });
+    // All of it, at once: the next size takes longer, and may fail.
+    console.error(JSON.stringify(scale));
+    scales.push(scale);
   }
   return [...scales.flatMap(figuresOf), ...paperFigures(genre, scales)];
 }

@@ -2,7 +2,7 @@
  * Does what is generated recur as real text does? The share of the shingles of fresh real text that stand in so many words of other
  * real text, and in so many generated ones; and the blocks of 4,096 words in which a query of 500 words has a kept shingle.
  *
- *   node bench/corpora/calibrate.ts [GENRE …] [--boldness NUMBER] [--words MILLIONS]
+ *   node bench/corpora/calibrate.ts [GENRE …] [--boldness NUMBER --seen NUMBER] [--words MILLIONS]
  */
 import { parseArgs } from "node:util";
 import { PASSAGE } from "../../src/fingerprint/profile.ts";
@@ -15,9 +15,11 @@ import { GENRES, type Genre, realText } from "./genres.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { boldness: { type: "string" }, words: { type: "string", default: "32" } },
+  options: { boldness: { type: "string" }, seen: { type: "string", default: "4" }, words: { type: "string", default: "32" } },
 });
 const kernels = await loadKernels();
+/** What a Set can hold. */
+const DISTINCT_MAX = 2 ** 24 - 2;
 const BLOCK_WORDS = 4096;
 const QUERY_WORDS = 500;
 const MARKS = [0.5, 1, 2, 4, 8, 16, 32, 64, 128, 256].map((millions) => millions * 1e6);
@@ -26,6 +28,8 @@ const MARKS = [0.5, 1, 2, 4, 8, 16, 32, 64, 128, 256].map((millions) => millions
 class Fresh {
   readonly blocks = new Map<number, number>();
   readonly #isKept = new Set<number>();
+  readonly #distinct = new Set<number>();
+  #places = 0;
   readonly #occurrences = new Map<number, number>();
   #words = 0;
 
@@ -47,7 +51,9 @@ class Fresh {
     const { shingles, text: read, selected } = shingle(kernels, readText(kernels, text), PASSAGE);
     let inBlock = new Set<number>();
     let block = 0;
+    this.#places += selected.length;
     for (const at of selected) {
+      if (this.#distinct.size < DISTINCT_MAX) this.#distinct.add(hashKey(shingles, at));
       if (Math.floor(at / BLOCK_WORDS) !== block) {
         block = Math.floor(at / BLOCK_WORDS);
         inBlock = new Set();
@@ -71,7 +77,8 @@ class Fresh {
       if (blocks > 0) keptFound += times;
       hits += blocks * times;
     }
-    return { kept: keptFound / kept, all: found / this.#words, hits: (hits / this.#words) * QUERY_WORDS };
+    const distinct = this.#distinct.size < DISTINCT_MAX ? this.#distinct.size / this.#places : undefined;
+    return { distinct, kept: keptFound / kept, all: found / this.#words, hits: (hits / this.#words) * QUERY_WORDS };
   }
 }
 
@@ -96,7 +103,7 @@ for (const genre of GENRES.filter((one) => positionals.length === 0 || positiona
   const generator = new TextGenerator(
     genre,
     known.map(({ text }) => text),
-    values.boldness === undefined ? undefined : Number(values.boldness),
+    values.boldness === undefined ? undefined : { boldness: Number(values.boldness), seenLeast: Number(values.seen) },
   );
   const made = performance.now();
   let bytes = 0;
@@ -124,18 +131,11 @@ for (const genre of GENRES.filter((one) => positionals.length === 0 || positiona
       ...[percent(generated.get(mark)?.kept), percent(mixed.get(mark)?.kept)],
       measured === undefined ? `(${line.hits.toFixed(1)})` : measured.hits.toFixed(1),
       ...[generated.get(mark)!.hits.toFixed(1), mixed.get(mark)!.hits.toFixed(1)],
+      ...[percent(measured?.distinct), percent(generated.get(mark)?.distinct), percent(mixed.get(mark)?.distinct)],
     ];
   });
-  const head = [
-    "words",
-    "found: real",
-    "generated",
-    "real, then generated",
-    "hits a query: real",
-    "generated",
-    "real, then generated",
-  ];
-  console.log(markdownLines(head, rows).join("\n"), "\n");
+  const head = ["found", "hits a query", "distinct"].flatMap((what) => [`${what}: real`, "generated", "real, then generated"]);
+  console.log(markdownLines(["words", ...head], rows).join("\n"), "\n");
 }
 
 function* textsOf(generator: TextGenerator, first: readonly { text: string }[] = []) {

@@ -23,18 +23,27 @@ export interface Tokens {
   documents: Uint8Array;
 }
 
+/** Orders of histories; order 0 is any place at all. */
 export const ORDERS = 3;
-/** Numbers of a rank, half a line of the cache: see `Chain`. */
-export const ROW = 2 * ORDERS + 2;
-/** Odds of forgetting are in 256ths, a byte for each order. */
+/** Odds of forgetting are in 256ths. */
 const ODDS = 256;
+/** Ranks that a stretch of order 2 and 3 may have, so that a rank takes 8 bytes: of longer ones the part around the rank stands for all. */
+const RANKS_MAX = [0, 0, 0xffff, 0xff] as const;
+/** Numbers of a printed form in `ofLast`. */
+export const LAST_ROW = 4;
 
+/** Signed, though nothing is below 0: V8 has faster code for what never leaves 32 bits with a sign. */
 export interface Chain {
   tokens: Tokens;
-  /** For each rank the odds of forgetting and, from the third number on, first rank and number of ranks of the stretch of each order. */
-  rows: Uint32Array;
-  /** For each rank, rank and printed word of the place behind. */
-  behind: Uint32Array;
+  /**
+   * Two numbers a rank. Of order 2 the ranks before it in its stretch and those in all, 16 bits each; of order 3 the same, 8 bits each,
+   * and then the odds of forgetting order 3 and order 2.
+   */
+  rows: Int32Array;
+  /** Four numbers a printed form: first rank, number of ranks and odds of forgetting of order 1. */
+  ofLast: Int32Array;
+  /** Two numbers a rank: rank and printed form of the place behind. */
+  behind: Int32Array;
 }
 
 /** Words between white space, with their punctuation: what is generated is printed as it was. */
@@ -69,15 +78,22 @@ export function tokensOf(texts: Iterable<string>): Tokens {
   return { printed, folded, printedForms, foldedForms, documents: Uint8Array.from(documents) };
 }
 
-/** @param boldness factor on the probability of forgetting */
-export function chainOf(tokens: Tokens, boldness: number): Chain {
+export interface Forgetting {
+  /** Factor on the probability of forgetting. */
+  boldness: number;
+  /** A history that was seen less often is always forgotten: going by it would copy the one place where it stands. */
+  seenLeast: number;
+}
+
+export function chainOf(tokens: Tokens, { boldness, seenLeast }: Forgetting): Chain {
   const { printed, folded, foldedForms } = tokens;
   const count = printed.length;
   const places = sortByHistory(folded, foldedForms.length);
   const rankOf = new Uint32Array(count);
   for (let rank = 0; rank < count; rank++) rankOf[places[rank]!] = rank;
-  const rows = new Uint32Array(ROW * count);
-  const behind = new Uint32Array(2 * count);
+  const rows = new Int32Array(2 * count);
+  const ofLast = new Int32Array(LAST_ROW * tokens.printedForms.length);
+  const behind = new Int32Array(2 * count);
   for (let rank = 0; rank < count; rank++) {
     const next = places[rank]! + 1 < count ? places[rank]! + 1 : 0;
     behind[2 * rank] = rankOf[next]!;
@@ -86,8 +102,8 @@ export function chainOf(tokens: Tokens, boldness: number): Chain {
   const seen = new Uint32Array(foldedForms.length);
   let stamp = 0;
   for (let order = 1; order <= ORDERS; order++) {
-    for (let first = 0; first < count; ) {
-      let end = first + 1;
+    for (let first = 0, end = 0; first < count; first = end) {
+      end = first + 1;
       while (end < count && sharesHistory(folded, places[end]!, places[first]!, order)) end++;
       stamp++;
       let kinds = 0;
@@ -96,17 +112,24 @@ export function chainOf(tokens: Tokens, boldness: number): Chain {
         if (seen[next] !== stamp) kinds++;
         seen[next] = stamp;
       }
-      const odds = Math.min(ODDS - 1, Math.round((ODDS * boldness * kinds) / (end - first + boldness * kinds)));
+      const share = order > 1 && end - first < seenLeast ? 1 : (boldness * kinds) / (end - first + boldness * kinds);
+      const odds = Math.min(ODDS - 1, Math.round(ODDS * share));
       for (let rank = first; rank < end; rank++) {
-        const row = ROW * rank;
-        rows[row]! |= odds << (8 * (order - 1));
-        rows[row + 2 * order] = first;
-        rows[row + 2 * order + 1] = end - first;
+        if (order === 1) {
+          ofLast.set([first, end - first, odds], LAST_ROW * printed[places[rank]!]!);
+          continue;
+        }
+        const most = RANKS_MAX[order]!;
+        const partFirst = rank - ((rank - first) % most);
+        const [before, all] = [rank - partFirst, Math.min(most, end - partFirst)];
+        if (order === 2) {
+          rows[2 * rank] = (before << 16) | all;
+          rows[2 * rank + 1]! |= odds;
+        } else rows[2 * rank + 1]! |= (before << 24) | (all << 16) | (odds << 8);
       }
-      first = end;
     }
   }
-  return { tokens, rows, behind };
+  return { tokens, rows, ofLast, behind };
 }
 
 /** Radix sort, a word a pass: the oldest first, so that the last word counts most. */

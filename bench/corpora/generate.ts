@@ -3,7 +3,7 @@
  * of each in turn, because the chain waits for memory at every step and the waits of several overlap.
  */
 import { Random } from "../random.ts";
-import { type Chain, chainOf, ORDERS, ROW, tokensOf } from "./chain.ts";
+import { type Chain, chainOf, type Forgetting, LAST_ROW, ORDERS, tokensOf } from "./chain.ts";
 import { type Genre, realText } from "./genres.ts";
 import { AS_IT_IS, MADE_UP, madeUpWords, OWN_DIGITS, OWN_WORD, type Stock, stockOf, waysOf } from "./words.ts";
 
@@ -13,11 +13,14 @@ export interface GeneratedDocument {
 }
 
 /** What calibration set (README.md): how readily the chain of a genre forgets. */
-const BOLDNESS: Record<Genre, number> = { novels: 0.6, law: 0.25 };
+const FORGETTING: Record<Genre, Forgetting> = {
+  novels: { boldness: 0.25, seenLeast: 8 },
+  law: { boldness: 0.25, seenLeast: 2 },
+};
 /** Documents under way at a time. */
 const STREAMS = 32;
-/** Words a stream is written by between two looks at what is complete. */
-const STEP_WORDS = 512;
+/** Words a stream is written by at a time: an odd number of lines of the cache, so that those of all streams fit in it side by side. */
+const STEP_WORDS = 528;
 const PARAGRAPH_WORDS = 80;
 const LINE_FEED = 10;
 const ZERO = 48;
@@ -31,10 +34,10 @@ export class TextGenerator {
   readonly #ways: Uint8Array;
   readonly #lengths: number[];
 
-  /** @param boldness for calibration; that of the genre where absent */
-  constructor(genre: Genre, texts: readonly string[], boldness: number = BOLDNESS[genre]) {
+  /** @param forgetting for calibration; that of the genre where absent */
+  constructor(genre: Genre, texts: readonly string[], forgetting: Forgetting = FORGETTING[genre]) {
     const tokens = tokensOf(texts);
-    this.#chain = chainOf(tokens, boldness);
+    this.#chain = chainOf(tokens, forgetting);
     this.#forms = stockOf(tokens.printedForms);
     this.#madeUp = madeUpWords(tokens);
     this.#ways = waysOf(tokens);
@@ -45,12 +48,14 @@ export class TextGenerator {
   *documents(seed: string): Generator<GeneratedDocument> {
     const random = new Random(`generated ${seed}`);
     const streams = Array.from({ length: STREAMS }, (_, i) => this.#open(random, i));
-    const steps = new Uint32Array(STREAMS * STEP_WORDS);
-    const state = Uint32Array.from(streams, () => random.below(this.#chain.behind.length / 2));
+    const steps = new Int32Array(STREAMS * STEP_WORDS);
+    const start = Int32Array.from(streams, () => 2 * random.below(this.#chain.behind.length / 2));
+    const state = start.map((rank) => this.#chain.behind[rank]!);
+    const printed = start.map((rank) => this.#chain.behind[rank + 1]!);
     const memory = new Uint8Array(STREAMS).fill(1);
-    const chance = new Uint32Array([random.below(2 ** 32), random.below(2 ** 32) | 1]);
+    const chance = Int32Array.of(random.below(2 ** 32) | 0, random.below(2 ** 32) | 1);
     for (let opened = STREAMS; ; ) {
-      this.#step(state, memory, steps, chance);
+      this.#step(state, printed, memory, steps, chance);
       for (let i = 0; i < STREAMS; i++) {
         // A document that ends leaves the rest of the words to the next: the chain goes on.
         for (let at = i * STEP_WORDS; at < (i + 1) * STEP_WORDS; ) {
@@ -76,37 +81,50 @@ export class TextGenerator {
   }
 
   /**
-   * `STEP_WORDS` printed forms for each stream. Two passes without a branch: each waits for memory once, for all streams together.
+   * `STEP_WORDS` printed forms for each stream. Two passes with few branches: each waits for memory once, for all streams together.
    */
-  #step(state: Uint32Array, memory: Uint8Array, steps: Uint32Array, chance: Uint32Array): void {
-    const { rows, behind } = this.#chain;
+  #step(state: Int32Array, printed: Int32Array, memory: Uint8Array, steps: Int32Array, chance: Int32Array): void {
+    const { rows, ofLast, behind } = this.#chain;
     const places = behind.length / 2;
-    const targets = new Uint32Array(STREAMS);
-    let [x, y] = [chance[0]!, chance[1]!];
+    const targets = new Int32Array(STREAMS);
+    let x = chance[0]!;
+    let y = chance[1]!;
     for (let at = 0; at < STEP_WORDS; at++) {
       for (let stream = 0; stream < STREAMS; stream++) {
-        const row = ROW * state[stream]!;
+        const rank = state[stream]!;
+        const last = LAST_ROW * printed[stream]!;
         // xorshift of Marsaglia, two words: a draw for the order and one for the place.
         const t = x ^ (x << 10);
         x = y;
         y = y ^ (y >>> 10) ^ t ^ (t >>> 13);
-        const odds = rows[row]!;
+        const row2 = rows[2 * rank]!;
+        const row3 = rows[2 * rank + 1]!;
         const known = memory[stream]!;
         // A difference below zero has its highest bit set: 1 where an order is forgotten, or was never known.
-        const no3 = (((y & 255) - (odds >>> 16)) | (known - 3)) >>> 31;
-        const no2 = no3 & (((((y >>> 8) & 255) - ((odds >>> 8) & 255)) | (known - 2)) >>> 31);
-        const no1 = no2 & ((((y >>> 16) & 255) - (odds & 255)) >>> 31);
+        const no3 = (((y & 255) - ((row3 >>> 8) & 255)) | (known - 3)) >>> 31;
+        const no2 = no3 & (((((y >>> 8) & 255) - (row3 & 255)) | (known - 2)) >>> 31);
+        const no1 = no2 & ((((y >>> 16) & 255) - ofLast[last + 2]!) >>> 31);
         const order = 3 - no3 - no2 - no1;
-        // Order 0 is any place at all.
-        const first = no1 === 1 ? 0 : rows[row + 2 * order]!;
-        const count = no1 === 1 ? places : rows[row + 2 * order + 1]!;
-        targets[stream] = first + Math.floor((x >>> 0) * 2 ** -32 * count);
+        let before = row3 >>> 24;
+        let count = (row3 >>> 16) & 255;
+        if (no3 === 1) {
+          before = row2 >>> 16;
+          count = row2 & 0xffff;
+        }
+        let first = rank - before;
+        if (no2 === 1) {
+          first = no1 === 1 ? 0 : ofLast[last]!;
+          count = no1 === 1 ? places : ofLast[last + 1]!;
+        }
+        targets[stream] = first + (((x >>> 0) * 2 ** -32 * count) | 0);
         memory[stream] = Math.min(order + 1, ORDERS);
       }
       for (let stream = 0; stream < STREAMS; stream++) {
         const target = 2 * targets[stream]!;
         state[stream] = behind[target]!;
-        steps[stream * STEP_WORDS + at] = behind[target + 1]!;
+        const form = behind[target + 1]!;
+        printed[stream] = form;
+        steps[stream * STEP_WORDS + at] = form;
       }
     }
     chance[0] = x;
@@ -114,7 +132,7 @@ export class TextGenerator {
   }
 
   /** Prints forms until the document has its words, and says how many. */
-  #write(stream: Stream, steps: Uint32Array): number {
+  #write(stream: Stream, steps: Int32Array): number {
     const { starts, view: forms } = this.#forms;
     const { starts: madeUpStarts, view: madeUp } = this.#madeUp;
     const ways = this.#ways;

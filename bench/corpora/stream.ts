@@ -18,7 +18,7 @@ import { type Genre, realText } from "./genres.ts";
 const BYTES_PER_WORD: Record<Genre, number> = { novels: 5.5, law: 6.02 };
 /** Kept places a word: 2 / (window + 1). Distinct ones are fewer, in law by a third. */
 export const FINGERPRINTS_PER_WORD = 0.222;
-/** Waiting for memory bounds a generator: one gives 30 to 45 MB/s, and so there are some. */
+/** Waiting for memory bounds a generator: one gives 35 to 70 MB/s, and so there are some. */
 const GENERATORS = 3;
 const WRITE_BYTES = 1 << 20;
 

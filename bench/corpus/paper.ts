@@ -1,6 +1,6 @@
 /**
- * On paper to 10^12 tokens: the slope between the two largest sizes that were measured, drawn on. An estimate, and said to be one:
- * what is linear (bytes, time of a build) is carried on by its last rate, what grows with chance hits (candidates) by its last power.
+ * On paper to 10^12 tokens: the power between the two largest sizes that were measured, drawn on. An estimate, and said to be one; below
+ * 10^7 fingerprints it says nothing, since the start of a process weighs as much as its work.
  */
 export const PAPER_TOKENS = 1e12;
 /** Words of ours in a token of a byte pair encoding. */

@@ -37,6 +37,12 @@ export function parsePort(value: string): number {
   return port;
 }
 
+/** A whole number from 1 on. */
+export function parseCount(value: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError("It is a whole number from 1 on.");
+  return Number(value);
+}
+
 /** `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
 export function parseDate(value: string): string {
   if (!/^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/.test(value)) {

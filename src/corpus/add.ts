@@ -5,7 +5,7 @@ import type { Profile } from "../fingerprint/profile.ts";
 import { sha256 } from "../fingerprint/sha256.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { type Chunk, indexChunk } from "./chunk.ts";
-import { type Draft, documentHash } from "./draft.ts";
+import { type Draft, documentHash, wellFormed } from "./draft.ts";
 import { type CodecName, type DocumentRecord, SEGMENT_BLOCKS_MAX } from "./layout.ts";
 
 /** Text of a chunk: a fixed number, so that the same documents make the same bytes whatever memory or workers there are. */
@@ -94,11 +94,12 @@ class Adder {
 
   async #add(document: CorpusDocument): Promise<void> {
     const number = this.#ids.size;
-    checkDocument(document, number, this.#ids);
-    if (await this.#options.isTaken(document.id)) throw idTaken(number);
-    this.#ids.add(document.id);
+    checkDocument(document, number);
+    const record = recordOf(document);
+    if (this.#ids.has(record.id) || (await this.#options.isTaken(record.id))) throw idTaken(number);
+    this.#ids.add(record.id);
     const text = this.#encode(document.text);
-    this.#batch.push({ record: recordOf(document), text });
+    this.#batch.push({ record, text });
     this.#batchBytes += text.length;
   }
 
@@ -151,14 +152,13 @@ class Adder {
 
 const TEXT_FIELDS = ["title", "author", "lang", "url", "licence"] as const;
 
-function checkDocument(document: CorpusDocument, number: number, ids: ReadonlySet<string>): void {
+function checkDocument(document: CorpusDocument, number: number): void {
   const where = `Document ${number + 1}`;
   if (typeof document !== "object" || document === null) throw invalidDocument(`${where} is no object.`, "Pass { id, text }.");
   const { id, text, year } = document;
   if (typeof id !== "string" || id === "")
     throw invalidDocument(`${where} has no id.`, "Give every document an id of its own.");
   if (typeof text !== "string") throw invalidDocument(`${where} has no text.`, "Give every document a text that is a string.");
-  if (ids.has(id)) throw idTaken(number);
   const wrong = TEXT_FIELDS.find((field) => document[field] !== undefined && typeof document[field] !== "string");
   if (wrong !== undefined)
     throw invalidDocument(`The ${wrong} of document ${number + 1} is no string.`, "Leave it out if unknown.");
@@ -175,19 +175,16 @@ function invalidDocument(message: string, hint: string): SpoliaError {
 }
 
 function tooLarge(): SpoliaError {
-  return new SpoliaError("content_too_large", "One build takes at most 16 million blocks of 2,048 words.", {
+  return new SpoliaError("content_too_large", "One build takes at most 4 million blocks of 2,048 words.", {
     hint: "Build it in parts, and search them side by side.",
   });
 }
 
-function recordOf({ id, title, author, year, lang, url, licence }: CorpusDocument): DocumentRecord {
-  return {
-    id,
-    ...(title !== undefined && { title }),
-    ...(author !== undefined && { author }),
-    ...(year !== undefined && { year }),
-    ...(lang !== undefined && { lang }),
-    ...(url !== undefined && { url }),
-    ...(licence !== undefined && { licence }),
-  };
+function recordOf(document: CorpusDocument): DocumentRecord {
+  const record: DocumentRecord = { id: wellFormed(document.id) };
+  for (const field of ["title", "author", "year", "lang", "url", "licence"] as const) {
+    const value = document[field];
+    if (value !== undefined) Object.assign(record, { [field]: typeof value === "string" ? wellFormed(value) : value });
+  }
+  return record;
 }

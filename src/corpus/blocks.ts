@@ -1,6 +1,7 @@
 /** Reads blocks of text; `chunk.ts` draws how text is cut into them. */
 import { inflateSync } from "fflate";
 import type { StoredFile } from "../storage/storage.ts";
+import { joined } from "./bytes.ts";
 import { type BlockRow, CODEC, corrupt, type TextRow } from "./layout.ts";
 import type { Segment } from "./segment.read.ts";
 
@@ -42,8 +43,11 @@ export function inflatedBlock({ codec, ownBytes, rawBytes, storedBytes }: BlockR
   return raw;
 }
 
+/** What is inflated is the same whoever does it, so the runtime's own zlib does where there is one: three times as fast. */
 function inflated(stored: Uint8Array, rawBytes: number): Uint8Array {
+  const native = globalThis.process?.getBuiltinModule?.("node:zlib")?.inflateRawSync;
   try {
+    if (native !== undefined) return native(stored, { maxOutputLength: rawBytes });
     return inflateSync(stored, { out: new Uint8Array(rawBytes) });
   } catch {
     throw corrupt("A block of text");
@@ -72,16 +76,17 @@ export async function textsOfBlock(segment: Segment, block: number): Promise<{ n
 
 /** The whole text behind a row. */
 export async function readWholeText(source: TextSource, row: TextRow): Promise<Uint8Array> {
-  const whole = new Uint8Array(row.lengthBytes);
-  let at = 0;
+  // Not as long as the row says before that much was read: a checksum is no proof.
+  const parts: Uint8Array[] = [];
+  let lengthBytes = 0;
   for (let block = row.firstBlock; block < row.firstBlock + row.blocks; block++) {
     const raw = await readBlock(source, block);
     const { ownBytes } = await source.segment.blocks.row(block);
     const own = row.blocks === 1 ? raw.subarray(row.offsetBytes, row.offsetBytes + row.lengthBytes) : raw.subarray(0, ownBytes);
-    if (at + own.length > whole.length) throw corrupt("The table of texts");
-    whole.set(own, at);
-    at += own.length;
+    lengthBytes += own.length;
+    if (lengthBytes > row.lengthBytes) throw corrupt("The table of texts");
+    parts.push(own);
   }
-  if (at !== whole.length) throw corrupt("The table of texts");
-  return whole;
+  if (lengthBytes !== row.lengthBytes) throw corrupt("The table of texts");
+  return joined(parts);
 }

@@ -4,7 +4,7 @@ import type { ShingledText } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { log2 } from "../kernels/numbers/log.twin.ts";
 import { agrees, contextsOf } from "./context.ts";
-import { COARSE_WINDOW_SHINGLES, CONTEXT_BITS, SEGMENT_BLOCKS_MAX } from "./layout.ts";
+import { COARSE_WINDOW_SHINGLES, CONTEXT_BITS, CONTEXT_MASK, SEGMENT_BLOCKS_MAX } from "./layout.ts";
 import { blocksOf } from "./lists.ts";
 import type { Hit, Segment } from "./segment.read.ts";
 
@@ -18,8 +18,8 @@ const DEAR_GAP_BYTES = 64 * 1024;
 /** Blocks that are read for one query, and one more for each so many words of it. */
 const BLOCKS_MAX = 1024;
 const WORDS_PER_BLOCK_MORE = 16;
-/** What an agreeing context says for a block, and one that does not against it, in bits: chance agrees once in eight. */
-const AGREEING_BITS = 3;
+/** What an agreeing context says for a block, and one that does not against it, in bits: chance agrees once in sixteen. */
+const AGREEING_BITS = 4;
 const DISAGREEING_BITS = -1.5;
 
 export interface Candidate {
@@ -49,7 +49,7 @@ interface Votes extends Candidate {
 /** Shingles of the query that are looked up. */
 interface Asked {
   positions: Uint32Array;
-  contexts: Uint8Array;
+  contexts: Uint16Array;
   isKept: (index: number) => boolean;
   kept: Uint32Array;
   section: "keys" | "coarse";
@@ -75,18 +75,21 @@ export async function findCandidates(
   const hits: Hit[][] = await Promise.all(segments.map((segment) => segment.lookup(asked.section, keys, signal)));
   const blocksInAll = segments.reduce((sum, { blocks }) => sum + blocks.rows, 0);
   const { votes, truncated } = tally(asked, hits, blocksInAll);
-  const enoughBits = log2(blocksInAll + 1);
+  // So many that chance gives about one block to a query: there are so many blocks, and so many pairs of hits.
+  const hitCount = new Set(hits.flatMap((one) => one.map(({ index }) => index))).size;
+  const enoughBits = log2(blocksInAll + 1) + log2(1 + (hitCount * (hitCount - 1)) / 2);
   const candidates = votes.filter(({ isNeeded, hits, bits }) => isNeeded || (hits > 1 && bits >= enoughBits));
   const most = BLOCKS_MAX + Math.floor(query.text.lengthWords / WORDS_PER_BLOCK_MORE);
   const order = (x: Candidate, y: Candidate) => x.segment - y.segment || x.block - y.block;
   const best = candidates
     .sort((x, y) => Number(y.isNeeded) - Number(x.isNeeded) || y.bits - x.bits || order(x, y))
     .slice(0, most);
-  const promised = depth === "full" ? certainWords(query.profile) : query.profile.shingleWords + COARSE_WINDOW_SHINGLES - 1;
+  const windowShingles = depth === "full" ? query.profile.windowShingles : COARSE_WINDOW_SHINGLES;
+  const promised = certainWords({ ...query.profile, windowShingles });
   return {
     blocks: best.sort(order).map(({ segment, block }) => ({ segment, block })),
     bounded: best.length < candidates.length,
-    certainFromWords: Math.max(promised, 1 + longestUncertain(query, asked.kept, truncated)),
+    certainFromWords: Math.max(promised, 1 + longestUncertain(query, asked.kept, truncated, windowShingles)),
   };
 }
 
@@ -126,7 +129,7 @@ function tally(
         const block = postings[i]! >>> CONTEXT_BITS;
         let isAlike = asked.section === "coarse";
         for (; i < postings.length && postings[i]! >>> CONTEXT_BITS === block; i++)
-          isAlike ||= agrees(postings[i]! & 0xff, asked.contexts[index]!);
+          isAlike ||= agrees(postings[i]! & CONTEXT_MASK, asked.contexts[index]!);
         const key = segment * SEGMENT_BLOCKS_MAX + block;
         const vote: Votes = votes.get(key) ?? { segment, block, hits: 0, isNeeded: false, bits: 0 };
         votes.set(key, vote);
@@ -141,23 +144,28 @@ function tally(
   return { votes: [...votes.values()], truncated };
 }
 
-/** Words of the longest run of the query whose kept shingles all stand in more blocks than are listed. */
+/**
+ * Words of the longest run of the query whose windows all keep shingles that stand in more blocks than are listed. The run is told by its own
+ * windows: what a window keeps that reaches beyond it, the same run elsewhere need not keep.
+ */
 function longestUncertain(
   { text, shingles, profile }: ShingledText,
   kept: Uint32Array,
   truncated: ReadonlySet<number>,
+  windowShingles: number,
 ): number {
+  // A shingle is kept from the window that it enters as the least, or from the first that its greater one before has left.
+  const firstWindowOf = (i: number): number => {
+    const [before, at] = [kept[i - 1]!, kept[i]!];
+    return shingles.low[at]! <= shingles.low[before]! ? at - windowShingles + 1 : before + 1;
+  };
+  const windows = Math.max(1, shingles.low.length - windowShingles + 1);
   let longest = 0;
-  let before = -1;
-  let isUncertain = false;
-  for (const at of kept) {
-    if (truncated.has(at)) {
-      isUncertain = true;
-      continue;
-    }
-    if (isUncertain) longest = Math.max(longest, at - before + profile.shingleWords - 2);
-    before = at;
-    isUncertain = false;
+  let certainTo = 0;
+  for (const [i, at] of kept.entries()) {
+    const end = i + 1 < kept.length ? firstWindowOf(i + 1) : windows;
+    if (!truncated.has(at)) certainTo = end;
+    else longest = Math.max(longest, end - certainTo + windowShingles + profile.shingleWords - 2);
   }
-  return isUncertain && shingles.low.length > 0 ? Math.max(longest, text.lengthWords - before - 1) : longest;
+  return Math.min(longest, text.lengthWords);
 }

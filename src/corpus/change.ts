@@ -9,7 +9,7 @@ import { type BuildOptions, checkOptions, type IndexOptions, newDraft, noDocumen
 import { asWriter, type Change, clearAway, commit, refuseExisting, removeUnnamed } from "./commit.ts";
 import { type Corpus, openStorage, storageAt } from "./corpus.ts";
 import { Deletions, deletionsName, packDeletions } from "./deletions.ts";
-import { idHash } from "./draft.ts";
+import { idHash, wellFormed } from "./draft.ts";
 import { MANIFEST_NAME, type Manifest, type SegmentEntry, writeFile } from "./manifest.ts";
 import { mergeSegments } from "./merge.ts";
 import { closeSegments, type OpenSegment, openSegments, openSnapshot, profileOf, type Snapshot } from "./open.ts";
@@ -126,7 +126,7 @@ export async function deleteDocuments(
   await changing(storage, options, async ({ kernels, before }) => {
     const places = await idPlaces(before.segments);
     const gone = new Map<OpenSegment, Set<number>>(before.segments.map((open) => [open, new Set(open.deletions.documents)]));
-    for (const id of new Set(ids)) {
+    for (const id of new Set(ids.map((id) => wellFormed(String(id))))) {
       const living: { open: OpenSegment; document: number }[] = [];
       for (const { open, document } of places.get(idKey(kernels, id)) ?? [])
         if (!gone.get(open)!.has(document) && (await open.segment.record(document)).id === id) living.push({ open, document });

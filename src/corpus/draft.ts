@@ -14,7 +14,10 @@ import { Rows, writeBlockRow, writeDocumentRow, writeTextRow } from "./tables.ts
 import { WordCounter } from "./vocabulary.ts";
 
 /** A text that is new to the segment. */
-export type NewText = Omit<TextRow, "firstDocument" | "documents">;
+export type NewText = Omit<TextRow, "firstDocument" | "documents"> & {
+  /** 32 lower-case hexadecimal digits. */
+  hash: string;
+};
 
 const TEXTS_FIRST_DOCUMENT = 36;
 const TEXTS_DOCUMENTS = 40;
@@ -95,7 +98,7 @@ export class Draft {
 
   /** @param hash of the document, see `documentHash` */
   async addDocument(record: DocumentRecord, text: number, hash: string): Promise<void> {
-    const bytes = encode(record, { ignoreUndefined: true });
+    const bytes = encodedRecord(record);
     const document = this.documents.add((view, at) =>
       writeDocumentRow(view, at, { offsetBytes: this.#recordsBytes, lengthBytes: bytes.length, text, hash }),
     );
@@ -210,6 +213,16 @@ export function segmentSeed(name: string): number {
 export function idHash({ kernels }: Pick<SegmentTools, "kernels">, id: string): { high: number; low: number } {
   const bytes = new TextEncoder().encode(id);
   return { high: kernels.xxhash32(bytes, 1), low: kernels.xxhash32(bytes, 2) };
+}
+
+/** A string as UTF-8 can hold it: halves of surrogate pairs become U+FFFD, as they do in texts. */
+export function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, "\ufffd");
+}
+
+/** A record as it is stored: the same bytes for the same record. */
+export function encodedRecord(record: DocumentRecord): Uint8Array {
+  return encode(record, { ignoreUndefined: true });
 }
 
 /** First half of a SHA-256 over a document's text and what is known of it. */

@@ -70,7 +70,9 @@ function indexAt(view: DataView, at: number): IndexFooter {
 }
 
 /** Sections follow each other without a gap to the footer, pages are whole, and rows fill their pages: a checksum is no proof. */
-function checkSections({ sections, keys, coarse }: Footer, sizeBytes: number): void {
+function checkSections({ words, textBytes, sections, keys, coarse }: Footer, sizeBytes: number): void {
+  const counts = [words, textBytes, keys.entries, keys.keys, coarse.entries, coarse.keys];
+  if (!counts.every((count) => Number.isSafeInteger(count) && count >= 0)) throw corrupt("The footer");
   let end = 0;
   for (const name of SECTIONS) {
     const { offsetBytes, lengthBytes, rows } = sections[name];
@@ -87,5 +89,7 @@ function checkSections({ sections, keys, coarse }: Footer, sizeBytes: number): v
   ] as const) {
     const isForm = form.pages >= 1 && form.lowBits <= 31 && form.valueBits >= 1 && form.valueBits <= 32;
     if (!isForm || (form.pages + 1) * PAGE_BYTES !== section.lengthBytes) throw corrupt("The footer");
+    // An entry takes a value's bits and one at least: a merge makes room for as many as the footer says.
+    if (form.keys > form.entries || form.entries * (form.valueBits + 1) > 8 * section.lengthBytes) throw corrupt("The footer");
   }
 }

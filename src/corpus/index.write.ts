@@ -58,8 +58,8 @@ export async function expect(input: Omit<IndexInput, "lists">): Promise<Expected
   for (let part = 0; part < PARTS; part += step) {
     const postings = await mergedPart(input.kernels, input.sources, part);
     seen += postings.low.length;
-    eachKey(postings, (from, to) => {
-      const isList = to - from > INLINE_POSTINGS_MAX || postings.unlisted.has(postings.high[from]!);
+    eachKey(postings, ({ key, from, to }) => {
+      const isList = to - from > INLINE_POSTINGS_MAX || postings.unlisted.has(key);
       entries += isList ? 1 : to - from;
       if (isList) listUnits += 1 + Math.ceil(Math.min(to - from, LIST_POSTINGS_MAX) / 3.5);
     });
@@ -83,13 +83,13 @@ export async function writeIndex(
   let keys = 0;
   for (let part = 0; part < PARTS; part++) {
     const postings = await mergedPart(input.kernels, input.sources, part);
-    const lists: { from: number; to: number }[] = [];
-    eachKey(postings, (from, to) => {
+    const lists: KeyRange[] = [];
+    eachKey(postings, (range) => {
       keys++;
-      if (to - from > INLINE_POSTINGS_MAX || postings.unlisted.has(postings.high[from]!)) lists.push({ from, to });
+      if (range.to - range.from > INLINE_POSTINGS_MAX || postings.unlisted.has(range.key)) lists.push(range);
     });
     const places: number[] = [];
-    for (const { from, to } of lists) places.push(firstList + (await addList(input, postings, from, to)));
+    for (const range of lists) places.push(firstList + (await addList(input, postings, range)));
     if (firstList + input.lists.units > powerOfTwo(form.valueBits)) return null;
     if (!writer.addPart(part, withLists(input, postings, lists, places))) return null;
     await writer.flush();
@@ -101,7 +101,7 @@ export async function writeIndex(
 function withLists(
   { contextBits }: IndexInput,
   { high, low }: PartPostings,
-  lists: readonly { from: number; to: number }[],
+  lists: readonly KeyRange[],
   places: readonly number[],
 ): Hashes {
   const shift = CONTEXT_BITS - contextBits;
@@ -110,10 +110,11 @@ function withLists(
   const dropped = lists.reduce((sum, { from, to }) => sum + to - from - 1, 0);
   const entries = { high: new Uint32Array(high.length - dropped), low: new Uint32Array(high.length - dropped) };
   let [at, done] = [0, 0];
-  for (const [i, { from, to }] of lists.entries()) {
-    entries.high.set(high.subarray(done, from + 1), at);
+  for (const [i, { key, from, to }] of lists.entries()) {
+    entries.high.set(high.subarray(done, from), at);
     entries.low.set(values.subarray(done, from), at);
     at += from - done;
+    entries.high[at] = key;
     entries.low[at++] = places[i]!;
     done = to;
   }
@@ -122,20 +123,35 @@ function withLists(
   return entries;
 }
 
-async function addList({ lists, rankOf }: IndexInput, { high, low, unlisted }: PartPostings, from: number, to: number) {
+async function addList({ lists, rankOf }: IndexInput, { low, unlisted }: PartPostings, { key, from, to }: KeyRange) {
   const postings = low.subarray(from, to);
-  return lists.add(keptPostings(postings, rankOf), blocksOf(postings) + (unlisted.get(high[from]!) ?? 0));
+  return lists.add(keptPostings(postings, rankOf), blocksOf(postings) + (unlisted.get(key) ?? 0));
 }
 
-/** Calls `visit` with the postings of each key. Repeated postings have been dropped before. */
-function eachKey({ high }: PartPostings, visit: (from: number, to: number) => void): void {
+/** A key and where its postings are. */
+interface KeyRange {
+  key: number;
+  from: number;
+  to: number;
+}
+
+/**
+ * Calls `visit` with the postings of each key, ascending; with none where all blocks that were listed are gone and others were not, which a
+ * search must learn of. Repeated postings have been dropped before.
+ */
+function eachKey({ high, unlisted }: PartPostings, visit: (range: KeyRange) => void): void {
+  const waiting = Uint32Array.from(unlisted.keys()).sort();
+  let next = 0;
   for (let from = 0; from < high.length; ) {
     const key = high[from]!;
+    for (; next < waiting.length && waiting[next]! <= key; next++)
+      if (waiting[next]! < key) visit({ key: waiting[next]!, from, to: from });
     let to = from + 1;
     while (to < high.length && high[to] === key) to++;
-    visit(from, to);
+    visit({ key, from, to });
     from = to;
   }
+  for (; next < waiting.length; next++) visit({ key: waiting[next]!, from: high.length, to: high.length });
 }
 
 /** Fills pages with ascending entries. */

@@ -9,15 +9,17 @@ import {
   type BlockRow,
   COMMON_WORDS,
   CONTEXT_BITS,
+  COUNT_IN_COMMON,
   corrupt,
   type DocumentRecord,
   FOOTER_BYTES,
+  hexOf,
   type TextRow,
 } from "./layout.ts";
-import { blocksOf, type Found, listPageOf, parseList } from "./lists.ts";
+import { blocksOf, type Found, INLINE_POSTINGS_MAX, listPageOf, parseList } from "./lists.ts";
 import { KeyPage, keyInPage, type PageForm, pageOf, powerOfTwo } from "./page.ts";
 import { type PageSource, readPages } from "./pages.read.ts";
-import { parseBlockRow, parseDocumentRow, parseNumbers, parseTextRow, Table } from "./tables.ts";
+import { parseBlockRow, parseDocumentRow, parseNumbers, parseTextRow, parseVocabularyRow, Table } from "./tables.ts";
 import { CommonWords, type WordCounts } from "./vocabulary.ts";
 
 /** One shingle that was found. */
@@ -30,6 +32,8 @@ export class Segment {
   readonly footer: Footer;
   readonly blocks: Table<BlockRow>;
   readonly texts: Table<TextRow>;
+  /** SHA-256 of each text, its first half. */
+  readonly textHashes: Table<string>;
   readonly documents: Table<ReturnType<typeof parseDocumentRow>>;
   readonly copies: Table<number[]>;
   readonly ids: Table<number[]>;
@@ -42,6 +46,7 @@ export class Segment {
     this.footer = footer;
     this.blocks = new Table(source, "blocks", sections.blocks, (view, at, row) => parseBlockRow(view, at, source.seed, row));
     this.texts = new Table(source, "texts", sections.texts, parseTextRow);
+    this.textHashes = new Table(source, "texts", sections.texts, hexOf);
     this.documents = new Table(source, "documents", sections.documents, parseDocumentRow);
     this.copies = new Table(source, "copies", sections.copies, parseNumbers(2));
     this.ids = new Table(source, "ids", sections.ids, parseNumbers(3));
@@ -54,7 +59,7 @@ export class Segment {
   static async open(kernels: Kernels, file: StoredFile, seed: number, profile: Profile): Promise<Segment> {
     if (file.sizeBytes < FOOTER_BYTES) throw corrupt("The segment");
     const bytes = await file.read(file.sizeBytes - FOOTER_BYTES, FOOTER_BYTES);
-    return new Segment({ kernels, file, seed }, parseFooter(kernels, bytes, seed, file.sizeBytes, profile));
+    return new Segment({ kernels, file, seed, checked: new Map() }, parseFooter(kernels, bytes, seed, file.sizeBytes, profile));
   }
 
   /** Looks up many keys at once. Hits come in the order of the keys. */
@@ -74,6 +79,8 @@ export class Segment {
       const values: number[] = [];
       pages.get(page)!.find(key, values);
       if (pages.get(page)!.spills) pages.get(page + 1)!.findSpilled(key, values);
+      // More have a list. Page after page of one key would be read as millions of postings.
+      if (values.length > INLINE_POSTINGS_MAX) throw corrupt("A page");
       if (values.length > 0) found.push({ index, values });
     }
     return this.resolve(section, found);
@@ -107,12 +114,18 @@ export class Segment {
   /** What is known of a document, checked against its hash. */
   async record(document: number): Promise<DocumentRecord> {
     const row = await this.documents.row(document);
+    const textHash = await this.textHashes.row(row.text);
+    const record = decodedRecord(await this.storedRecord(document));
+    if ((await documentHash(textHash, record)) !== row.hash) throw corrupt("The record of a document");
+    return record;
+  }
+
+  /** The bytes of a document's record. */
+  async storedRecord(document: number): Promise<Uint8Array> {
+    const row = await this.documents.row(document);
     const { offsetBytes, lengthBytes } = this.footer.sections.records;
     if (!(row.offsetBytes >= 0 && row.offsetBytes + row.lengthBytes <= lengthBytes)) throw corrupt("The table of documents");
-    const text = await this.texts.row(row.text);
-    const record = decodedRecord(await this.source.file.read(offsetBytes + row.offsetBytes, row.lengthBytes));
-    if ((await documentHash(text.hash, record)) !== row.hash) throw corrupt("The record of a document");
-    return record;
+    return this.source.file.read(offsetBytes + row.offsetBytes, row.lengthBytes);
   }
 
   /** The most common words, read once. */
@@ -125,15 +138,30 @@ export class Segment {
   }
 
   async #readCommon(): Promise<CommonWords> {
-    return new CommonWords(await this.words("common"), this.footer.sections.vocabulary.rows <= COMMON_WORDS);
+    return new CommonWords(await this.#words("common"), this.footer.sections.vocabulary.rows <= COMMON_WORDS);
   }
 
-  async words(name: "common" | "vocabulary"): Promise<WordCounts> {
+  /** All words of the segment with their counts. */
+  async vocabulary(): Promise<WordCounts> {
+    const words = await this.#words("vocabulary");
+    const common = await this.#words("common");
+    for (let i = 0, at = 0; i < words.counts.length; i++) {
+      if (words.counts[i] !== COUNT_IN_COMMON) continue;
+      const order = () => common.hashes.high[at]! - words.hashes.high[i]! || common.hashes.low[at]! - words.hashes.low[i]!;
+      while (at < common.counts.length && order() < 0) at++;
+      if (at === common.counts.length || order() !== 0) throw corrupt("The vocabulary");
+      words.counts[i] = common.counts[at]!;
+    }
+    return words;
+  }
+
+  async #words(name: "common" | "vocabulary"): Promise<WordCounts> {
     const section = this.footer.sections[name];
     const hashes = { low: new Uint32Array(section.rows), high: new Uint32Array(section.rows) };
     const counts = new Uint32Array(section.rows);
+    const table = new Table(this.source, name, section, name === "common" ? parseNumbers(3) : parseVocabularyRow);
     let i = 0;
-    for await (const [high, low, times] of new Table(this.source, name, section, parseNumbers(3)).all()) {
+    for await (const [high, low, times] of table.all()) {
       hashes.high[i] = high!;
       hashes.low[i] = low!;
       counts[i++] = times!;
@@ -152,18 +180,18 @@ function together(parts: readonly Found[]): Found {
   return { postings, blocksInAll: parts.reduce((sum, part) => sum + part.blocksInAll, 0) };
 }
 
-const TEXT_FIELDS = ["title", "author", "lang", "url", "licence"] as const;
+const TEXT_FIELDS = ["id", "title", "author", "lang", "url", "licence"] as const;
+/** Not MessagePack's own, which takes a mark from the beginning of long strings, and wrong bits in short ones. */
+const STRINGS = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 function decodedRecord(bytes: Uint8Array): DocumentRecord {
-  let record: unknown;
   try {
-    record = decode(bytes);
+    const record = decode(bytes, { rawStrings: true }) as Record<string, unknown>;
+    for (const field of TEXT_FIELDS) if (field in record) record[field] = STRINGS.decode(record[field] as Uint8Array);
+    const { id, year } = record;
+    if (id !== undefined && (year === undefined || Number.isSafeInteger(year))) return record as unknown as DocumentRecord;
   } catch {
-    throw corrupt("The record of a document");
+    // Falls through to the one error that says what is wrong.
   }
-  const fields = record as DocumentRecord | null;
-  const isRecord = typeof fields === "object" && fields !== null && typeof fields.id === "string";
-  if (!isRecord || TEXT_FIELDS.some((field) => fields[field] !== undefined && typeof fields[field] !== "string"))
-    throw corrupt("The record of a document");
-  return fields;
+  throw corrupt("The record of a document");
 }

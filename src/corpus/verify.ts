@@ -6,6 +6,7 @@ import { type KernelSource, loadKernels } from "../kernels/load.ts";
 import type { Storage } from "../storage/storage.ts";
 import { inflatedBlock, readStored } from "./blocks.ts";
 import { storageAt } from "./corpus.ts";
+import { encodedRecord } from "./draft.ts";
 import { CONTEXT_BITS, corrupt, PAGE_BYTES, ROW_BYTES, type SectionName, type TableName } from "./layout.ts";
 import { readManifest, type SegmentEntry } from "./manifest.ts";
 import { closeSegments, type OpenSegment, openSegments, profileOf } from "./open.ts";
@@ -108,7 +109,7 @@ class Verifier {
     for (const name of ["keys", "coarse"] as const) await this.#pages(name, (view) => this.#keyPage(name, view));
     await this.#pages("lists", () => {});
     for (const name of Object.keys(ROW_BYTES) as TableName[]) await this.#table(name);
-    await this.#each("records", segment.documents.rows, (document) => segment.record(document));
+    await this.#each("records", segment.documents.rows, (document) => this.#record(document));
     await this.#each("text", segment.blocks.rows, (block) => this.#block(block), this.#entry.text.file);
   }
 
@@ -146,6 +147,16 @@ class Verifier {
       for await (const _ of new Table(segment.source, name, section, parseNumbers(1)).all());
       this.#onBytes(section.lengthBytes);
     });
+  }
+
+  /** Its hash is of what a record says, and bytes can be changed so that they say the same: a year with a sign, a wrong bit in UTF-8. */
+  async #record(document: number): Promise<void> {
+    const { segment } = this.#open;
+    const expected = encodedRecord(await segment.record(document));
+    const stored = await segment.storedRecord(document);
+    if (expected.length !== stored.length || expected.some((byte, i) => byte !== stored[i]))
+      throw corrupt("The record of a document");
+    this.#onBytes(stored.length);
   }
 
   async #block(block: number): Promise<void> {

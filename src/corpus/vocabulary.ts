@@ -10,6 +10,8 @@ export interface WordCounts {
 }
 
 const COUNT_MAX = 0xffff_ffff;
+/** Words are told apart by 48 bits of their hashes: two of a million words are one with probability 0.002, which moves a count. */
+const LOW_MASK = 0xffff_0000;
 
 /** Numbers of a slot: low, high, count, and one that is free, so that a slot never lies in two cache lines. */
 const SLOT = 4;
@@ -20,7 +22,7 @@ export class WordCounter {
   #words = 0;
 
   add({ low, high }: Hashes): void {
-    for (let i = 0; i < low.length; i++) this.#addOne(low[i]!, high[i]!, 1);
+    for (let i = 0; i < low.length; i++) this.#addOne((low[i]! & LOW_MASK) >>> 0, high[i]!, 1);
   }
 
   addCounts({ hashes, counts }: WordCounts): void {
@@ -30,7 +32,7 @@ export class WordCounter {
   #addOne(low: number, high: number, times: number): void {
     const table = this.#table;
     const mask = table.length - 1;
-    let slot = (low * SLOT) & mask;
+    let slot = (high * SLOT) & mask;
     for (; table[slot + 2] !== 0; slot = (slot + SLOT) & mask) {
       if (table[slot] !== low || table[slot + 1] !== high) continue;
       table[slot + 2] = Math.min(COUNT_MAX, table[slot + 2]! + times);
@@ -118,8 +120,10 @@ export class CommonWords {
     this.#others = areAll ? 0 : least;
   }
 
-  count(words: Hashes, index: number): number {
-    return this.#counts.get(hashKey(words, index)) ?? this.#others;
+  /** How often the words stand in the segment, at most. */
+  countEach(words: Hashes): Uint32Array {
+    const told = { low: words.low.map((low) => low & LOW_MASK), high: words.high };
+    return Uint32Array.from(told.low, (_, i) => this.#counts.get(hashKey(told, i)) ?? this.#others);
   }
 }
 

@@ -1,5 +1,5 @@
 /** A corpus in plain words. */
-import type { CorpusInfo } from "../contract/corpus.ts";
+import type { CorpusInfo, CorpusVerification } from "../contract/corpus.ts";
 import { bytes, figure, Page, type PlainOptions } from "./page.ts";
 
 export function plainCorpusInfo(info: CorpusInfo, options: PlainOptions): string {
@@ -12,9 +12,20 @@ export function plainCorpusInfo(info: CorpusInfo, options: PlainOptions): string
     ["words", figure(info.words)],
     ["fingerprints", `${figure(info.fingerprints)} (profile ${name}: ${words} words, window ${window})`],
     ["text", bytes(info.text_bytes)],
-    ["stored", bytes(info.stored_bytes)],
+    ["stored", `${bytes(info.stored_bytes)}, in ${figure(info.segments)} segment${info.segments === 1 ? "" : "s"}`],
     ["folding", info.fold],
   ] as const;
   for (const [label, value] of rows) page.text(value, { label: label.padEnd(14) });
+  return page.finish();
+}
+
+export function plainVerification(path: string, found: CorpusVerification, options: PlainOptions): string {
+  const page = new Page(options);
+  const { colours } = page;
+  const read = `${bytes(found.bytes)} in ${figure(found.segments)} segment${found.segments === 1 ? "" : "s"} were read and checked.`;
+  if (found.is_sound) page.verdict("sound", read, colours.green);
+  else page.verdict("damaged", `${figure(found.damages.length)} damages found. ${read}`, colours.red);
+  page.text(path, { label: "corpus".padEnd(14) });
+  for (const { file, part, message } of found.damages) page.text(`${part}: ${message}`, { label: file });
   return page.finish();
 }

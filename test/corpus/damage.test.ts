@@ -1,137 +1,180 @@
-/** Damage of every kind to a corpus: a typed error or the undamaged answer, never another answer. */
+/** Damage of every kind to a corpus: a typed error or the undamaged answer, never another answer; and verifying it finds all of it. */
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { buildCorpus } from "../../src/corpus/build.ts";
-import { openCorpus } from "../../src/corpus/corpus.ts";
-import {
-  BLOCK_ROW_BYTES,
-  checksumSeed,
-  HEADER_BYTES,
-  PAGE_BYTES,
-  SECTIONS,
-  type SectionName,
-  sealPage,
-} from "../../src/corpus/layout.ts";
+import { describe, expect, test } from "vitest";
+import { FOOTER_BYTES, PAGE_BYTES, SECTIONS } from "../../src/corpus/layout.ts";
 import { MANIFEST_NAME, parseManifest } from "../../src/corpus/manifest.ts";
+import { verifyCorpus } from "../../src/corpus/verify.ts";
 import { isSpoliaError } from "../../src/errors.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
-import { kernels, queryOf } from "../suites/judge.ts";
-import { readAll } from "../suites/storage.suite.ts";
-import { DECLARATION, seeded, zipfText } from "../suites/texts.ts";
+import { kernels } from "../suites/judge.ts";
+import { seeded } from "../suites/texts.ts";
+import { answer, CODES, changed, type Files, filesOf, flipped, isNoDifference, sectionsOf } from "./damaged.ts";
 
-type Files = Map<string, Uint8Array>;
-
-const random = seeded(31);
-const LONG = zipfText(random, 4_300, 1_500);
-const documents = [
-  { id: "long", text: LONG },
-  ...Object.entries(DECLARATION).map(([lang, text]) => ({ id: lang, text, lang, title: "UDHR" })),
-  { id: "shares", text: LONG.slice(900, 1_500) },
-  { id: "copy", text: DECLARATION.en },
-];
+const random = seeded(32);
+const any = (below: number) => Math.floor(random() * below);
 const files = await filesOf("test");
-const query = queryOf(`${LONG.slice(1_000, 1_900)} ${DECLARATION.en} ${LONG.slice(-2_600, -400)} ${DECLARATION.ja}`);
+const names = [...files.keys()];
 const undamaged = await answer(files);
-const [segmentName, textName] = [...files.keys()].filter((name) => name !== MANIFEST_NAME) as [string, string];
-const segment = files.get(segmentName)!;
-const header = new DataView(segment.buffer, segment.byteOffset);
+const segmentNames = names.filter((name) => name.startsWith("segments/"));
+const verify = (files: Files) => verifyCorpus(createMemoryStorage(files));
 
-async function filesOf(name: string): Promise<Files> {
-  const storage = createMemoryStorage();
-  await (await buildCorpus(documents, { name, dataset: "test", storage })).close();
-  const files: Files = new Map();
-  for (const file of await storage.list()) files.set(file, await readAll(storage, file));
-  return files;
+/** Places of a file: all of a small one, of a large one every so many and all of a segment's footer. */
+function placesIn(bytes: Uint8Array, most: number): number[] {
+  const step = Math.max(1, Math.floor(bytes.length / most));
+  const places = Array.from({ length: Math.floor(bytes.length / step) }, (_, i) => i * step + any(step));
+  const footer = Array.from({ length: Math.min(FOOTER_BYTES, bytes.length) }, (_, i) => bytes.length - 1 - i);
+  return [...places, ...(step === 1 ? [] : footer)];
 }
-
-/** What a corpus of these files says, or the code of its error. Anything else that is thrown fails the test. */
-async function answer(files: Files): Promise<string> {
-  try {
-    const corpus = await openCorpus(createMemoryStorage(files));
-    const { passages, bounded } = await corpus.search(query);
-    await corpus.close();
-    return JSON.stringify([corpus.info, passages, bounded]);
-  } catch (error) {
-    if (isSpoliaError(error)) return error.code;
-    throw error;
-  }
-}
-
-const changed = (name: string, bytes: Uint8Array): Files => new Map(files).set(name, bytes);
-
-function flipped(bytes: Uint8Array, at: number, bits: number): Uint8Array {
-  const copy = bytes.slice();
-  copy[at]! ^= bits;
-  return copy;
-}
-
-const CODES = ["corpus_corrupt", "corpus_version", "corpus_not_found"];
 
 describe("a corpus of a few documents", () => {
-  test("has pages of lists, blocks of both kinds and an answer worth damaging", () => {
-    const [info, passages] = JSON.parse(undamaged);
-    expect(sectionOf("lists").length).toBeGreaterThan(0);
-    expect(header.getUint32(24, true)).toBe(3);
+  test("has every section, blocks of both kinds, a deletion and an answer worth damaging", async () => {
+    const [info, { passages, bounded }] = JSON.parse(undamaged);
+    expect(info.segments).toBe(2);
+    expect(bounded).toBe(false);
     expect(info.stored_bytes).toBe([...files.values()].reduce((sum, { length }) => sum + length, 0));
+    const sections = segmentNames.map((name) => sectionsOf(files.get(name)!));
+    for (const name of SECTIONS)
+      expect(
+        sections.some((one) => one[name].lengthBytes > 0),
+        name,
+      ).toBe(true);
+    expect(sections.some(({ blocks }) => blocks.rows === 3)).toBe(true);
+    expect(names.filter((name) => name.startsWith("deleted/")).length).toBe(1);
     expect(new Set(passages.map((passage: { document: { id: string } }) => passage.document.id))).toEqual(
-      new Set(["long", "en", "ja", "shares"]),
+      new Set(["long", "en", "ja", "shares", "later", "refrain"]),
     );
+    expect(await verify(files)).toMatchObject({ is_sound: true, segments: 2, damages: [] });
   });
 });
 
 describe("damage", () => {
-  test.each([...files.keys()])("%s cut at any length, or longer, is an error", async (name) => {
+  test.each(names)("%s cut at any length, or longer, is an error", async (name) => {
     const bytes = files.get(name)!;
-    for (let length = 0; length < bytes.length; length++) {
-      const found = await answer(changed(name, bytes.subarray(0, length)));
+    for (const length of [...Array(Math.min(1_500, bytes.length)).keys(), ...placesIn(bytes, 1_000)]) {
       // The manifest ends with a line break that JSON does not need.
       if (name === MANIFEST_NAME && length === bytes.length - 1) continue;
-      expect(CODES, `${length} bytes`).toContain(found);
+      const cut = changed(files, name, bytes.subarray(0, length));
+      expect(CODES, `${length} bytes`).toContain(await answer(cut));
+      if (length % 16 === 0) expect((await verify(cut)).is_sound, `${length} bytes`).toBe(false);
     }
     const longer = new Uint8Array(bytes.length + 1);
     longer.set(bytes);
-    expect(await answer(changed(name, longer))).toBe("corpus_corrupt");
+    expect(await answer(changed(files, name, longer))).toBe("corpus_corrupt");
+    expect((await verify(changed(files, name, longer))).is_sound).toBe(false);
   });
 
-  test.each([...files.keys()])("%s missing is an error", async (name) => {
+  test.each(names)("%s missing is an error", async (name) => {
     const others = new Map(files);
     others.delete(name);
-    expect(await answer(others)).toBe(name === MANIFEST_NAME ? "corpus_not_found" : "corpus_corrupt");
+    const isManifest = name === MANIFEST_NAME;
+    expect(await answer(others)).toBe(isManifest ? "corpus_not_found" : "corpus_corrupt");
+    if (isManifest) await expect(verify(others)).rejects.toMatchObject({ code: "corpus_not_found" });
+    else expect((await verify(others)).is_sound).toBe(false);
   });
 
-  test.each([...files.keys()])("any byte of %s changed is an error or changes nothing", async (name) => {
+  test.each(names)("any byte of %s changed is an error or changes nothing", async (name) => {
     const bytes = files.get(name)!;
-    const everywhere = bytes.length < 1_000;
-    const positions = everywhere
-      ? Array.from(bytes, (_, at) => at)
-      : Array.from({ length: 2_200 }, (_, i) => (i < HEADER_BYTES ? i : Math.floor(random() * bytes.length)));
+    const places = placesIn(bytes, 800);
     let errors = 0;
-    for (const at of positions) {
-      const found = await answer(changed(name, flipped(bytes, at, 1 + Math.floor(random() * 255))));
+    for (const at of places) {
+      const found = await answer(changed(files, name, flipped(bytes, at, 1 + any(255))));
       if (found === undamaged) continue;
       errors++;
       expect(CODES, `byte ${at}`).toContain(found);
     }
-    expect(errors).toBeGreaterThan(positions.length / 4);
+    expect(errors).toBeGreaterThan(places.length / 8);
+  });
+
+  /** Every byte of every file, one by one, is in `damage.slow.test.ts`. */
+  test.each(names)("any byte of %s changed is found when the corpus is verified", async (name) => {
+    const bytes = files.get(name)!;
+    for (const at of placesIn(bytes, 500)) {
+      const copy = flipped(bytes, at, 1 + any(255));
+      const { is_sound, damages } = await verify(changed(files, name, copy));
+      expect(is_sound, `byte ${at}: ${bytes[at]} to ${copy[at]}`).toBe(isNoDifference(name, bytes[at]!, copy[at]!));
+      // A damaged list of deletions is told as its segment's.
+      if (!is_sound && !name.startsWith("deleted/")) expect(damages.map(({ file }) => file)).toContain(name);
+    }
+  });
+
+  test("of a record is found when the corpus is verified, also where it says the same in other bytes", async () => {
+    for (const name of segmentNames) {
+      const bytes = files.get(name)!;
+      const { records } = sectionsOf(bytes);
+      for (let at = records.offsetBytes; at < records.offsetBytes + records.lengthBytes; at++) {
+        if (bytes[at]! < 0x80) continue; // a character of its own, and any other says something else
+        // 0x1c turns an unsigned number into a signed one, 0x40 and 0x80 are no part of what a byte adds to a character.
+        for (const bits of [0x1c, 0x40, 0x80, 0xc0]) {
+          const { is_sound } = await verify(changed(files, name, flipped(bytes, at, bits)));
+          expect(is_sound, `byte ${at} ^ ${bits}`).toBe(false);
+        }
+      }
+    }
+  });
+
+  test("of white space is the only one that makes no difference to a manifest", async () => {
+    const bytes = files.get(MANIFEST_NAME)!;
+    let same = 0;
+    for (const [at, byte] of bytes.entries()) {
+      const all = Array.from({ length: 255 }, (_, i) => i + 1);
+      const isSpace = isNoDifference(MANIFEST_NAME, byte, 0x20);
+      for (const bits of isSpace ? all : [1 + any(255), 1 + any(255), 0x20, 0x0f, byte ^ 0x20, byte ^ 0x0a]) {
+        if (bits === 0) continue;
+        let isRead = true;
+        try {
+          parseManifest(kernels, flipped(bytes, at, bits));
+        } catch (error) {
+          if (!isSpoliaError(error)) throw error;
+          isRead = false;
+        }
+        expect(isRead, `byte ${at}: ${byte} ^ ${bits}`).toBe(isNoDifference(MANIFEST_NAME, byte, byte ^ bits));
+        if (isRead) same++;
+      }
+    }
+    expect(same).toBeGreaterThan(100);
   });
 
   test("a segment, a text or both of another corpus of equal sizes is an error", async () => {
     const other = await filesOf("tset");
-    const [otherSegment, otherText] = [...other.keys()].filter((name) => name !== MANIFEST_NAME) as [string, string];
-    expect(other.get(otherSegment)!.length).toBe(segment.length);
-    expect(await answer(changed(segmentName, other.get(otherSegment)!))).toBe("corpus_corrupt");
-    const both = changed(segmentName, other.get(otherSegment)!).set(textName, other.get(otherText)!);
-    expect(await answer(both)).toBe("corpus_corrupt");
-    expect(await answer(changed(MANIFEST_NAME, other.get(MANIFEST_NAME)!))).toBe("corpus_corrupt");
-    expect(await answer(new Map(files).set(segmentName, files.get(textName)!))).toBe("corpus_corrupt");
+    for (const name of names.filter((name) => /^(segments|text)/.test(name))) {
+      const theirs = [...other.keys()].find(
+        (one) => one.slice(0, 4) === name.slice(0, 4) && other.get(one)!.length === files.get(name)!.length,
+      )!;
+      expect(theirs).toBeDefined();
+      // Segments are named after what they hold: the same documents make the same files.
+      expect(theirs).toBe(name);
+      expect(Buffer.compare(other.get(theirs)!, files.get(name)!)).toBe(0);
+    }
+    expect(await answer(changed(files, MANIFEST_NAME, other.get(MANIFEST_NAME)!))).not.toBe(undamaged);
+    const [a, b] = segmentNames as [string, string];
+    expect(await answer(changed(files, a, files.get(b)!))).toBe("corpus_corrupt");
+    expect(await answer(changed(files, a, files.get(a.replaceAll("segment", "text").replace("texts", "text"))!))).toBe(
+      "corpus_corrupt",
+    );
   });
 
-  test("pages that were swapped are an error", async () => {
-    const copy = segment.slice();
-    const { offset } = sectionOf("keys");
-    copy.copyWithin(offset, offset + PAGE_BYTES, offset + 2 * PAGE_BYTES);
-    copy.set(segment.subarray(offset, offset + PAGE_BYTES), offset + PAGE_BYTES);
-    expect(await answer(changed(segmentName, copy))).toBe("corpus_corrupt");
+  test("pages that were swapped, within a section, across sections or segments, are an error", async () => {
+    let errors = 0;
+    for (const name of segmentNames) {
+      const segment = files.get(name)!;
+      const pages = Object.entries(sectionsOf(segment)).flatMap(([section, { offsetBytes, lengthBytes }]) =>
+        section === "records" ? [] : Array.from({ length: lengthBytes / PAGE_BYTES }, (_, i) => offsetBytes + i * PAGE_BYTES),
+      );
+      const others = segmentNames.flatMap((other) => pages.map((from) => [files.get(other)!, from] as const));
+      for (const [i, to] of pages.entries()) {
+        const [source, from] = others[(i * 7 + 1) % others.length]!;
+        const page = source.subarray(from, from + PAGE_BYTES);
+        if (page.length < PAGE_BYTES || Buffer.compare(page, segment.subarray(to, to + PAGE_BYTES)) === 0) continue;
+        const copy = segment.slice();
+        copy.set(page, to);
+        const found = await answer(changed(files, name, copy));
+        expect([undamaged, "corpus_corrupt"]).toContain(found);
+        if (found !== undamaged) errors++;
+        const { is_sound } = await verify(changed(files, name, copy));
+        expect(is_sound, `${from} to ${to} of ${name}`).toBe(false);
+      }
+    }
+    expect(errors).toBeGreaterThan(5);
   });
 });
 
@@ -148,6 +191,7 @@ describe("the manifest", () => {
       throw error;
     }
   };
+  const version = manifest.version as number;
 
   test("any JSON and any bytes are corpus_corrupt", () => {
     fc.assert(fc.property(fc.json(), (text) => void expect(code(parsed(text))).toBe("corpus_corrupt")));
@@ -166,7 +210,7 @@ describe("the manifest", () => {
     );
   });
 
-  test("a field more or less is corpus_corrupt, whitespace is nothing", () => {
+  test("a field more or less is corpus_corrupt, white space is nothing", () => {
     expect(code(parsed(JSON.stringify(manifest)))).toBe("none");
     expect(code(parsed(JSON.stringify({ ...manifest, more: 1 })))).toBe("corpus_corrupt");
     for (const field of Object.keys(manifest)) {
@@ -184,135 +228,25 @@ describe("the manifest", () => {
 
   test("another version is corpus_version, whatever else it holds and however it is sealed", () => {
     for (const later of [
-      { ...manifest, version: 2 },
+      { ...manifest, version: version + 1 },
+      { ...manifest, version: 1 },
       { ...manifest, version: 0 },
-      { format: "spolia-corpus", version: 2, segments: [{ file: "other" }], crc: 5 },
+      { format: "spolia-corpus", version: version + 1, segments: [{ file: "other" }], crc: 5 },
       { format: "spolia-corpus", version: 99 },
     ]) {
       expect(code(parsed(JSON.stringify(later)))).toBe("corpus_version");
     }
     for (const none of [
-      { ...manifest, version: "2" },
+      { ...manifest, version: `${version + 1}` },
       { ...manifest, version: 1.5 },
-      { version: 2 },
-      { format: "x", version: 2 },
+      { version: version + 1 },
+      { format: "x", version: version + 1 },
     ]) {
       expect(code(parsed(JSON.stringify(none)))).toBe("corpus_corrupt");
     }
   });
 
   test("larger than any manifest is corpus_corrupt, unread", async () => {
-    expect(await answer(changed(MANIFEST_NAME, new Uint8Array(2 ** 21).fill(0x20)))).toBe("corpus_corrupt");
+    expect(await answer(changed(files, MANIFEST_NAME, new Uint8Array(2 ** 21).fill(0x20)))).toBe("corpus_corrupt");
   });
-});
-
-/** Where a section lies, as the header says. */
-function sectionOf(name: SectionName): { at: number; offset: number; length: number } {
-  const at = 48 + 24 * SECTIONS.indexOf(name);
-  return { at, offset: header.getFloat64(at, true), length: header.getFloat64(at + 8, true) };
-}
-
-/** The segment after a change, with all its checksums made right again: what no accident does. */
-function resealed(change: (bytes: Uint8Array, view: DataView) => void): Uint8Array {
-  const bytes = segment.slice();
-  const view = new DataView(bytes.buffer);
-  change(bytes, view);
-  const seed = view.getUint32(12, true);
-  for (const name of SECTIONS) {
-    const { at, offset, length } = sectionOf(name);
-    const section = bytes.subarray(offset, offset + length);
-    if (name === "keys" || name === "lists") {
-      for (let page = 0; page * PAGE_BYTES < length; page++)
-        sealPage(kernels, section.subarray(page * PAGE_BYTES, (page + 1) * PAGE_BYTES), checksumSeed(seed, name, page));
-    } else view.setUint32(at + 16, kernels.xxhash32(section, checksumSeed(seed, name, 0)), true);
-  }
-  const sum = kernels.xxhash32(bytes.subarray(0, HEADER_BYTES - 4), checksumSeed(seed, "header", 0));
-  view.setUint32(HEADER_BYTES - 4, sum, true);
-  return bytes;
-}
-
-describe("a segment made up by someone, every checksum right", () => {
-  // Nothing that the bytes claim may be believed to the point of allocating it.
-  let largestBytes = 0;
-  beforeEach(() => {
-    largestBytes = 0;
-    const construct = (target: typeof Uint8Array, given: [number]) => {
-      if (typeof given[0] === "number") largestBytes = Math.max(largestBytes, given[0]);
-      if (largestBytes > 2 ** 24) throw new Error(`allocates ${largestBytes} bytes`);
-      return Reflect.construct(target, given) as Uint8Array;
-    };
-    vi.stubGlobal("Uint8Array", new Proxy(Uint8Array, { construct }));
-  });
-  afterEach(() => {
-    vi.unstubAllGlobals();
-    expect(largestBytes).toBeLessThan(2 ** 24);
-  });
-
-  test("unchanged it is the segment", () => {
-    expect(resealed(() => {})).toEqual(segment);
-  });
-
-  const HUGE = 0xffff_ffff;
-  test.each<[string, (bytes: Uint8Array, view: DataView) => void]>([
-    ["another seed", (_, view) => view.setUint32(12, 5, true)],
-    ["billions of blocks", (_, view) => view.setUint32(24, HUGE, true)],
-    ["billions of documents", (_, view) => view.setUint32(28, HUGE, true)],
-    ["no documents", (_, view) => view.setUint32(28, 0, true)],
-    ...SECTIONS.flatMap((name): [string, (bytes: Uint8Array, view: DataView) => void][] => [
-      [`${name} of 4 PB`, (_, view) => view.setFloat64(sectionOf(name).at + 8, 2 ** 52, true)],
-      [`${name} of NaN bytes`, (_, view) => view.setFloat64(sectionOf(name).at + 8, Number.NaN, true)],
-      [`${name} of -1 bytes`, (_, view) => view.setFloat64(sectionOf(name).at + 8, -1, true)],
-      [`${name} before the file`, (_, view) => view.setFloat64(sectionOf(name).at, -4096, true)],
-      [`${name} at infinity`, (_, view) => view.setFloat64(sectionOf(name).at, Number.POSITIVE_INFINITY, true)],
-    ]),
-    [
-      "documents that are no MessagePack",
-      (bytes) => bytes.fill(0xc1, sectionOf("documents").offset, sectionOf("documents").offset + 9),
-    ],
-    [
-      "documents that are an array of 4 billion",
-      (bytes) => bytes.set([0xdd, 255, 255, 255, 255], sectionOf("documents").offset),
-    ],
-    ["documents that are a number", (bytes) => bytes.set([5], sectionOf("documents").offset)],
-    ["blocks that inflate to 4 GB", (_, view) => everyBlock((row) => view.setUint32(row + 16, HUGE, true))],
-    ["blocks of more own bytes than there are", (_, view) => everyBlock((row) => view.setUint32(row + 12, HUGE, true))],
-    ["blocks stored beyond the text", (_, view) => everyBlock((row) => view.setFloat64(row, 2 ** 40, true))],
-    ["blocks of no document", (_, view) => everyBlock((row) => view.setUint32(row + 20, HUGE, true))],
-    ["pages of billions of keys", (_, view) => everyPage("keys", (page) => view.setUint32(page, HUGE, true))],
-    ["keys of a block that is none", (_, view) => everyKey(view, (key) => view.setUint32(key + 8, 0x7fff_ffff, true))],
-    ["keys of a list beyond the lists", (_, view) => everyKey(view, (key) => view.setUint32(key + 8, HUGE, true))],
-    ["lists of billions of blocks", (_, view) => everyPage("lists", (page) => fillPage(view, page, HUGE))],
-    ["lists of no blocks", (_, view) => everyPage("lists", (page) => fillPage(view, page, 0))],
-  ])("%s: an error", async (_, change) => {
-    expect(await answer(changed(segmentName, resealed(change)))).toBe("corpus_corrupt");
-  });
-
-  test("any bytes changed: a typed error or some answer, never another throw", async () => {
-    const sections = SECTIONS.map(sectionOf);
-    for (let n = 0; n < 600; n++) {
-      const { offset, length } = sections[n % sections.length]!;
-      const bytes = resealed((bytes) => {
-        for (let i = 0; i < 1 + (n % 3); i++) bytes[offset + Math.floor(random() * length)] = Math.floor(random() * 256);
-      });
-      const found = await answer(changed(segmentName, bytes));
-      expect(found.startsWith("[") || found === "corpus_corrupt", `${n}: ${found.slice(0, 80)}`).toBe(true);
-    }
-  });
-
-  function everyBlock(work: (row: number) => void): void {
-    const { offset, length } = sectionOf("blocks");
-    for (let row = offset; row < offset + length; row += BLOCK_ROW_BYTES) work(row);
-  }
-  function everyPage(name: SectionName, work: (page: number) => void): void {
-    const { offset, length } = sectionOf(name);
-    for (let page = offset; page < offset + length; page += PAGE_BYTES) work(page);
-  }
-  function everyKey(view: DataView, work: (key: number) => void): void {
-    everyPage("keys", (page) => {
-      for (let i = 0; i < view.getUint32(page, true); i++) work(page + 4 + 12 * i);
-    });
-  }
-  function fillPage(view: DataView, page: number, value: number): void {
-    for (let at = page; at < page + PAGE_BYTES - 4; at += 4) view.setUint32(at, value, true);
-  }
 });

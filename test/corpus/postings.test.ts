@@ -1,186 +1,325 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { findCandidates } from "../../src/corpus/candidates.ts";
-import { LIST_BLOCKS_MAX } from "../../src/corpus/layout.ts";
-import { Postings } from "../../src/corpus/postings.ts";
-import { Segment } from "../../src/corpus/segment.read.ts";
-import { writeSegment } from "../../src/corpus/segment.write.ts";
-import { PASSAGE } from "../../src/fingerprint/profile.ts";
+import { agrees, contextsOf } from "../../src/corpus/context.ts";
+import { CONTEXT_BITS, CONTEXT_MASK, SEGMENT_BLOCKS_MAX } from "../../src/corpus/layout.ts";
+import { INLINE_POSTINGS_MAX, keptPostings, LIST_POSTINGS_MAX } from "../../src/corpus/lists.ts";
+import { KEY_REST_BITS } from "../../src/corpus/page.ts";
+import { mergedPart, PARTS, type PartPostings, type PostingSource } from "../../src/corpus/postings.ts";
+import { SegmentPostings } from "../../src/corpus/segment.postings.ts";
+import type { Segment } from "../../src/corpus/segment.read.ts";
+import { SpoolMemory } from "../../src/corpus/spool.ts";
+import { certainWords, PROFILES } from "../../src/fingerprint/profile.ts";
 import { shingle } from "../../src/fingerprint/shingles.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import { readText } from "../../src/text/text.ts";
 import { kernels } from "../suites/judge.ts";
-import { seeded } from "../suites/texts.ts";
+import { fillerWords, seeded, zipfWords } from "../suites/texts.ts";
+import { blocksIn, expectLookups, keyOf, lookup, type Posting, runsOf, segmentFrom, segmentOf, twin } from "./segments.ts";
 
-type Posting = readonly [high: number, low: number, block: number];
-
-const SEED = 12_345;
 const BLOCKS = 1_300;
-
-function postingsOf(all: readonly Posting[]): Postings {
-  const postings = new Postings();
-  for (const [high, low, block] of all) postings.add(high, low, block);
-  return postings;
-}
-
-/** What grouping means: for each hash, in order, its blocks, each once and in order. */
-function twin(all: readonly Posting[]): [high: number, low: number, blocks: number[]][] {
-  const groups = new Map<string, [number, number, Set<number>]>();
-  for (const [high, low, block] of all) {
-    const group = groups.get(`${high}:${low}`) ?? [high, low, new Set()];
-    group[2].add(block);
-    groups.set(`${high}:${low}`, group);
-  }
-  return [...groups.values()]
-    .sort((x, y) => x[0] - y[0] || x[1] - y[1])
-    .map(([high, low, blocks]) => [high, low, [...blocks].sort((x, y) => x - y)]);
-}
-
-function grouped(postings: Postings): ReturnType<typeof twin> {
-  const { high, low, starts, blocks } = postings.grouped();
-  return Array.from(high, (value, i) => [value, low[i]!, [...blocks.subarray(starts[i], starts[i + 1])]]);
-}
-
-async function segmentOf(all: readonly Posting[]): Promise<Segment> {
-  const storage = createMemoryStorage();
-  const file = await storage.create();
-  const row = { offsetBytes: 0, storedBytes: 0, ownBytes: 0, rawBytes: 0, firstDocument: 0, utf16Start: 0, checksum: 0 };
-  const { keys, bytes } = await writeSegment(kernels, file, {
-    seed: SEED,
-    profile: PASSAGE,
-    postings: postingsOf(all),
-    blocks: new Array(BLOCKS).fill(row),
-    documents: [{ id: "a", firstBlock: 0, blocks: BLOCKS, offsetBytes: 0, lengthBytes: 0, words: 0, copies: 1 }],
-    words: 0,
-    wordCounts: { hashes: { low: new Uint32Array(0), high: new Uint32Array(0) }, counts: new Uint32Array(0) },
-  });
-  await file.finish("segments/a");
-  const stored = await storage.open("segments/a");
-  expect(stored.sizeBytes).toBe(bytes);
-  expect(keys).toBe(twin(all).length);
-  return Segment.open(kernels, stored, SEED);
-}
-
-async function lookup(segment: Segment, keys: readonly (readonly [number, number])[]) {
-  const hashes = { high: Uint32Array.from(keys, ([high]) => high), low: Uint32Array.from(keys, ([, low]) => low) };
-  const hits = await segment.lookup(hashes, () => {});
-  return new Map(hits.map(({ index, blocks, blocksInAll }) => [index, { blocks, blocksInAll }]));
-}
-
-/** Every key finds its blocks, and its neighbours nothing. */
-async function expectLookups(all: readonly Posting[]): Promise<void> {
-  const segment = await segmentOf(all);
-  const groups = twin(all);
-  const hits = await lookup(
-    segment,
-    groups.map(([high, low]) => [high, low]),
-  );
-  expect(hits.size).toBe(groups.length);
-  groups.forEach(([, , blocks], i) => {
-    expect(hits.get(i)).toEqual({ blocks: blocks.slice(0, LIST_BLOCKS_MAX), blocksInAll: blocks.length });
-  });
-  const known = new Set(groups.map(([high, low]) => `${high}:${low}`));
-  const absent = groups
-    .flatMap(([high, low]) => [[high, low ^ 1] as const, [high ^ 1, low] as const, [low, high] as const, [high, 0] as const])
-    .map(([high, low]) => [high >>> 0, low >>> 0] as const)
-    .filter(([high, low]) => !known.has(`${high}:${low}`));
-  expect((await lookup(segment, absent)).size).toBe(0);
-}
 
 const u32 = fc.nat({ max: 0xffff_ffff });
 /** Halves that meet often, at both ends of their range, and anywhere. */
 const half = fc.oneof(u32, fc.nat({ max: 3 }), fc.constantFrom(0, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff));
-const posting = fc.tuple(half, half, fc.oneof(fc.nat({ max: BLOCKS - 1 }), fc.nat({ max: 2 })));
+const posting: fc.Arbitrary<Posting> = fc.tuple(
+  half,
+  half,
+  fc.oneof(fc.nat({ max: BLOCKS - 1 }), fc.nat({ max: 2 })),
+  fc.oneof(fc.nat({ max: 255 }), fc.nat({ max: 1 })),
+);
 
-describe("postings", () => {
-  test("are grouped as the twin groups them", () => {
-    fc.assert(
-      fc.property(fc.array(posting, { maxLength: 300 }), (all) => void expect(grouped(postingsOf(all))).toEqual(twin(all))),
+/** All postings of a source, by key, and the blocks that it no longer lists. */
+async function allOf(source: PostingSource): Promise<{ postings: Map<number, number[]>; unlisted: Map<number, number> }> {
+  const postings = new Map<number, number[]>();
+  const unlisted = new Map<number, number>();
+  for (let part = 0; part < PARTS; part++) {
+    const found = await source.part(part);
+    const keyAt = (high: number) => part * 2 ** (24 + KEY_REST_BITS) + (high >>> (8 - KEY_REST_BITS));
+    for (const [i, high] of found.high.entries())
+      postings.set(
+        keyAt(high),
+        [...(postings.get(keyAt(high)) ?? []), found.low[i]!].sort((x, y) => x - y),
+      );
+    for (const [high, blocks] of found.unlisted) unlisted.set(keyAt(high), blocks);
+  }
+  return { postings, unlisted };
+}
+
+const ordered = (map: Map<number, number[]>) => [...map].sort(([x], [y]) => x - y);
+const bytesOf = async ({ source: { file } }: Segment) => file.read(0, file.sizeBytes);
+
+describe("postings of a build", () => {
+  test("come back by their parts, each once", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(posting, { maxLength: 200 }), fc.integer({ min: 1, max: 60 }), async (all, perRun) => {
+        const { runs } = await runsOf(all, createMemoryStorage(), new SpoolMemory(2 ** 20), perRun);
+        expect(ordered((await allOf(runs)).postings)).toEqual(ordered(twin(all)));
+        expect(runs.count).toBe([...twin(all).values()].reduce((sum, { length }) => sum + length, 0));
+      }),
+      { numRuns: 60 },
     );
   });
 
-  test("also in their tens of thousands, spread and crowded", () => {
-    const random = seeded(41);
-    const any = () => Math.floor(random() * 2 ** 32);
-    const spread = Array.from({ length: 30_000 }, (): Posting => [any(), any() & 7, any() % 9]);
-    const crowded = Array.from({ length: 30_000 }, (): Posting => [any() % 5, any() & 1023, any() % 9]);
-    for (const all of [spread, crowded, [...spread, ...spread, ...crowded]])
-      expect(grouped(postingsOf(all))).toEqual(twin(all));
+  test("spilled to files are those in memory, and the files go", async () => {
+    const random = seeded(45);
+    const any = (below: number) => Math.floor(random() * below);
+    const all = Array.from({ length: 20_000 }, (): Posting => [any(2 ** 32), any(2 ** 32), any(BLOCKS), any(256)]);
+    const held = await runsOf(all, createMemoryStorage(), new SpoolMemory(2 ** 30), 700);
+    for (const maxBytes of [0, 5_000, 50_000]) {
+      const storage = createMemoryStorage();
+      const memory = new SpoolMemory(maxBytes);
+      const { runs, spool } = await runsOf(all, storage, memory, 700);
+      expect((await storage.list()).length).toBeGreaterThan(2);
+      expect(memory.usedBytes).toBeLessThanOrEqual(maxBytes);
+      for (let part = 0; part < PARTS; part++) expect(await runs.part(part)).toEqual(await held.runs.part(part));
+      await spool.dispose();
+      expect(await storage.list()).toEqual([]);
+      expect(memory.usedBytes).toBe(0);
+    }
   });
 });
 
 describe("a segment's keys", () => {
-  test("find their blocks, and no other key does", async () => {
-    await fc.assert(fc.asyncProperty(fc.array(posting, { minLength: 1, maxLength: 200 }), expectLookups), { numRuns: 60 });
+  test("find their postings, and no other key does", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(posting, { maxLength: 200 }), async (all) => expectLookups(all, await segmentOf(all, BLOCKS))),
+      { numRuns: 60 },
+    );
   });
 
-  test.each([0, 1, 340, 341, 681, 5_000, 60_000])("%d of them", async (count) => {
+  test.each([0, 1, 300, 5_000, 60_000])("%d of them", async (count) => {
     const random = seeded(count);
-    const any = () => Math.floor(random() * 2 ** 32);
-    await expectLookups(Array.from({ length: count }, (): Posting => [any(), any(), any() % BLOCKS]));
+    const any = (below: number) => Math.floor(random() * below);
+    const all = Array.from({ length: count }, (): Posting => [any(2 ** 32), any(2 ** 32), any(BLOCKS), any(256)]);
+    await expectLookups(all, await segmentOf(all, BLOCKS));
   });
 
-  test("as many as a page holds with the same upper half, among others", async () => {
-    const random = seeded(42);
-    const any = () => Math.floor(random() * 2 ** 32);
-    const crowd = Array.from({ length: 300 }, (_, i): Posting => [0x8000_0000, i * 7, i]);
-    await expectLookups([...crowd, ...Array.from({ length: 3_000 }, (): Posting => [any(), any(), any() % BLOCKS])]);
-  });
-
-  test("more with the same upper half than a page holds are refused, and not tried for ever", async () => {
-    const crowd = Array.from({ length: 341 }, (_, i): Posting => [0x8000_0000, i * 7, i]);
-    await expect(segmentOf(crowd)).rejects.toMatchObject({ code: "document_invalid" });
-  });
-
-  test("lists of every length up to the cap and beyond, over many pages", async () => {
+  test("lists of every length around the borders, with one context a block or many", async () => {
     const random = seeded(43);
-    const any = () => Math.floor(random() * 2 ** 32);
-    const lists = Array.from({ length: 400 }, (_, i) => {
-      const [high, low] = [any(), any()];
-      const first = i % 200;
-      return Array.from({ length: 1 + (i % 70) }, (_, j): Posting => [high, low, first + j]);
-    });
-    for (const length of [LIST_BLOCKS_MAX - 1, LIST_BLOCKS_MAX, LIST_BLOCKS_MAX + 1, BLOCKS]) {
-      const [high, low] = [any(), any()];
-      lists.push(Array.from({ length }, (_, j): Posting => [high, low, j]));
-    }
-    await expectLookups(lists.flat());
+    const any = (below: number) => Math.floor(random() * below);
+    const lengths = [
+      ...Array.from({ length: 3 * INLINE_POSTINGS_MAX }, (_, i) => 1 + i),
+      ...Array.from({ length: 9 }, (_, i) => LIST_POSTINGS_MAX - 4 + i),
+      ...Array.from({ length: 40 }, () => any(LIST_POSTINGS_MAX)),
+      1_000,
+      BLOCKS,
+    ];
+    const lists = [1, 2, 7].flatMap((contexts) =>
+      lengths.map((length) => {
+        const [high, low, first] = [any(2 ** 32), any(2 ** 32), any(Math.max(1, BLOCKS - Math.ceil(length / contexts)))];
+        return Array.from({ length }, (_, j): Posting => [high, low, first + Math.floor(j / contexts), (31 * j) % 256]);
+      }),
+    );
+    const all = lists.flat().filter(([, , block]) => block < BLOCKS);
+    expect(twin(all).size).toBe(lists.length);
+    await expectLookups(all, await segmentOf(all, BLOCKS));
+  });
+
+  test("as many as can share the upper half of a hash, among others", async () => {
+    const random = seeded(42);
+    const any = (below: number) => Math.floor(random() * below);
+    const crowd = Array.from({ length: 256 }, (_, i): Posting => [0x8000_0000, i & 63, i, any(256)]);
+    const more = [0, 0xffff_ffff].flatMap((high) => Array.from({ length: 256 }, (_, i): Posting => [high, i & 63, i, 5]));
+    const others = Array.from({ length: 3_000 }, (): Posting => [any(2 ** 32), any(2 ** 32), any(BLOCKS), any(256)]);
+    const all = [...crowd, ...more, ...others];
+    await expectLookups(all, await segmentOf(all));
+  });
+
+  test.each([
+    ["first", 0],
+    ["middle", 0x7fff_ff00],
+    ["last", 2 ** 32 - 9_000],
+  ])("more in one place than pages of any number hold are refused, and not tried for ever: the %s hashes", async (_, first) => {
+    const crowd = Array.from({ length: 9_000 }, (_, i): Posting => [first + i, i * 7, i % BLOCKS, 0]);
+    await expect(segmentOf(crowd, BLOCKS)).rejects.toMatchObject({ code: "document_invalid" });
   });
 
   test("a lookup stops at the next read after its signal", async () => {
-    const segment = await segmentOf([[1, 1, 1]]);
+    const segment = await segmentOf([[1, 1, 1, 1]]);
     const stop = () => {
       throw new Error("stopped");
     };
-    await expect(segment.lookup({ high: Uint32Array.of(1), low: Uint32Array.of(1) }, stop)).rejects.toThrow("stopped");
+    const key = { high: Uint32Array.of(1), low: Uint32Array.of(1) };
+    await expect(segment.lookup("keys", key, stop)).rejects.toThrow("stopped");
   });
 });
 
-describe("candidates", () => {
-  const query = shingle(kernels, readText(kernels, Array.from({ length: 30 }, (_, i) => `word${i}`).join(" ")), PASSAGE);
-  const postingsIn = (blocks: number): Posting[] =>
-    Array.from({ length: blocks }, (_, block) => [
-      query.shingles.high[query.selected[0]!]!,
-      query.shingles.low[query.selected[0]!]!,
-      block,
-    ]);
-
-  test("a shingle in more blocks than a list keeps makes the search bounded, and still names as many as it keeps", async () => {
-    const listed = await findCandidates(await segmentOf(postingsIn(LIST_BLOCKS_MAX)), query, () => {});
-    expect(listed).toMatchObject({ bounded: false, blocks: { length: LIST_BLOCKS_MAX } });
-    const cut = await findCandidates(await segmentOf(postingsIn(LIST_BLOCKS_MAX + 1)), query, () => {});
-    expect(cut).toMatchObject({ bounded: true, blocks: { length: LIST_BLOCKS_MAX } });
+describe("a list that is cut", () => {
+  test("keeps the postings of the blocks of lowest rank", () => {
+    const cut = fc.integer({ min: 1, max: 2 * LIST_POSTINGS_MAX }).chain((length) =>
+      fc.record({
+        length: fc.constant(length),
+        ranks: fc.array(fc.nat({ max: 40 }), { minLength: length, maxLength: length }),
+      }),
+    );
+    fc.assert(
+      fc.property(cut, fc.integer({ min: 1, max: 3 }), ({ length, ranks }, contexts) => {
+        const all = Array.from({ length }, (_, i) => Math.floor(i / contexts) * 256 + (i % contexts));
+        const rankOf = (block: number) => ranks[block]!;
+        const kept = Array.from(keptPostings(Uint32Array.from(all), rankOf));
+        expect(kept.length).toBe(Math.min(length, LIST_POSTINGS_MAX));
+        expect(kept).toEqual(all.filter((posting) => kept.includes(posting)));
+        const left = all.filter((posting) => !kept.includes(posting));
+        const most = Math.max(...kept.map((posting) => rankOf(posting >>> CONTEXT_BITS)));
+        for (const posting of left) expect(rankOf(posting >>> CONTEXT_BITS)).toBeGreaterThanOrEqual(most);
+      }),
+      { numRuns: 50 },
+    );
   });
 
-  test("one shingle that winnowing keeps in the query suffices; of the others it takes two", async () => {
-    const others = Array.from(query.shingles.low, (_, at) => at).filter((at) => !query.selected.includes(at));
-    const post = (at: number, block: number): Posting => [query.shingles.high[at]!, query.shingles.low[at]!, block];
-    const segment = await segmentOf([
-      post(query.selected[1]!, 3),
-      post(others[0]!, 5),
-      post(others[1]!, 7),
-      post(others[2]!, 7),
-    ]);
-    expect(await findCandidates(segment, query, () => {})).toEqual({ blocks: [3, 7], bounded: false });
+  test("keeps the same texts in whatever order their blocks come", async () => {
+    const order = Array.from({ length: BLOCKS }, (_, i) => (i * 617) % BLOCKS);
+    const everywhere = Array.from({ length: BLOCKS }, (_, block): Posting => [77, 5, block, 1]);
+    const one = await lookup(await segmentOf(everywhere), "keys", [[77, 5]]);
+    const other = await lookup(await segmentOf(everywhere, BLOCKS, (block) => order[block]!), "keys", [[77, 5]]);
+    const texts = other.get(0)!.postings.map((posting) => order[posting >>> CONTEXT_BITS]!);
+    expect(texts.sort((x, y) => x - y)).toEqual(one.get(0)!.postings.map((posting) => posting >>> CONTEXT_BITS));
+    expect(texts).not.toEqual(Array.from({ length: LIST_POSTINGS_MAX }, (_, i) => i));
+  });
+});
+
+describe("postings of a segment", () => {
+  const crowded: Posting[] = Array.from({ length: 700 }, (_, block) => [0xffff_ffff, 9, block, block % 3]);
+
+  test("come back by their parts, renumbered, without blocks that are left out", async () => {
+    const map = fc.array(fc.integer({ min: -1, max: SEGMENT_BLOCKS_MAX - 1 }), { minLength: BLOCKS, maxLength: BLOCKS });
+    await fc.assert(
+      fc.asyncProperty(fc.array(posting, { maxLength: 200 }), map, async (all, numbers) => {
+        const segment = await segmentOf([...all, ...crowded], BLOCKS);
+        const kept = (await lookup(segment, "keys", [[0xffff_ffff, 9]])).get(0)!;
+        const expected = twin(all);
+        const key = keyOf(0xffff_ffff, 9);
+        expected.set(key, kept.postings);
+        for (const [key, postings] of expected) {
+          const moved = postings.flatMap((one) =>
+            numbers[one >>> CONTEXT_BITS]! < 0
+              ? []
+              : numbers[one >>> CONTEXT_BITS]! * (CONTEXT_MASK + 1) + (one & CONTEXT_MASK),
+          );
+          if (moved.length === 0) expected.delete(key);
+          else
+            expected.set(
+              key,
+              moved.sort((x, y) => x - y),
+            );
+        }
+        const { postings, unlisted } = await allOf(new SegmentPostings(segment, "keys", Int32Array.from(numbers)));
+        expect(ordered(postings)).toEqual(ordered(expected));
+        expect([...unlisted]).toEqual([[key, kept.blocksInAll - blocksIn(kept.postings)]]);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test("make the segment that all of them would have made together, to the byte", async () => {
+    const random = seeded(46);
+    const any = (below: number) => Math.floor(random() * below);
+    const common = Array.from({ length: 40 }, () => [any(2 ** 32), any(2 ** 32)] as const);
+    const all = Array.from({ length: 40_000 }, (_, i): Posting => {
+      const [high, low] = i % 2 === 0 ? common[Math.floor(i / 2) % 40]! : ([any(2 ** 32), any(2 ** 32)] as const);
+      return [high, low, any(BLOCKS), any(4)];
+    });
+    expect([...twin(all).values()].filter(({ length }) => length > LIST_POSTINGS_MAX).length).toBe(40);
+    const whole = await segmentOf(all, BLOCKS);
+    const borders = [0, 300, 301, 900, BLOCKS];
+    const sources: { keys: PostingSource[]; coarse: PostingSource[] } = { keys: [], coarse: [] };
+    for (const [i, first] of borders.slice(0, -1).entries()) {
+      const blocks = borders[i + 1]! - first;
+      const some = all.filter(([, , block]) => block >= first && block < first + blocks);
+      const part = await segmentOf(
+        some.map(([high, low, block, context]) => [high, low, block - first, context]),
+        blocks,
+        (block) => first + block,
+      );
+      const map = Int32Array.from({ length: blocks }, (_, block) => first + block);
+      sources.keys.push(new SegmentPostings(part, "keys", map));
+      sources.coarse.push(new SegmentPostings(part, "coarse", map));
+    }
+    const merged = await segmentFrom(sources, BLOCKS);
+    await expectLookups(all, merged);
+    expect(Buffer.compare(await bytesOf(merged), await bytesOf(whole))).toBe(0);
+  });
+
+  test("of a cut list whose listed blocks all go still tell that there were more", async () => {
+    const segment = await segmentOf([...crowded, [5, 5, 0, 0]], BLOCKS);
+    const { postings } = (await lookup(segment, "keys", [[0xffff_ffff, 9]])).get(0)!;
+    const gone = new Set(postings.map((posting) => posting >>> CONTEXT_BITS));
+    let next = 0;
+    const map = Int32Array.from({ length: BLOCKS }, (_, block) => (gone.has(block) ? -1 : next++));
+    const sources = {
+      keys: [new SegmentPostings(segment, "keys", map)],
+      coarse: [new SegmentPostings(segment, "coarse", map)],
+    };
+    const left = await segmentFrom(sources, next);
+    const hit = (await lookup(left, "keys", [[0xffff_ffff, 9]])).get(0);
+    expect(hit).toEqual({ postings: [], blocksInAll: 700 - gone.size });
+  });
+
+  test("are merged ascending from many sources", async () => {
+    const source = (all: readonly Posting[]): PostingSource => ({
+      count: all.length,
+      part: async (): Promise<PartPostings> => ({
+        high: Uint32Array.from(all, ([high]) => high),
+        low: Uint32Array.from(all, ([, low]) => low),
+        unlisted: new Map(all.map(([high]) => [high, 2])),
+      }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(posting, { maxLength: 40 }), { minLength: 1, maxLength: 4 }), async (sources) => {
+        const merged = await mergedPart(kernels, sources.map(source), 3);
+        const expected = sources.flat().map(([high, low]) => [high, low] as const);
+        expected.sort((x, y) => x[0] - y[0] || x[1] - y[1]);
+        expect(Array.from(merged.high, (high, i) => [high, merged.low[i]])).toEqual(expected);
+        for (const high of new Set(merged.high)) {
+          const here = sources.filter((all) => all.some(([one]) => one === high)).length;
+          expect(merged.unlisted.get(high)).toBe(2 * here);
+        }
+      }),
+    );
+  });
+});
+
+describe("the context of a shingle", () => {
+  const filler = fillerWords();
+  const fill = (words: number) => Array.from({ length: words }, () => filler.next().value);
+
+  test.each(Object.values(PROFILES))("agrees for a kept shingle of any run that is certain to be found: $name", (profile) => {
+    const random = seeded(47);
+    const certain = certainWords(profile);
+    let disagreeing = 0;
+    for (let n = 0; n < 400; n++) {
+      const run = zipfWords(random, certain + (n % 5), 300);
+      const text = (before: number, behind: number) =>
+        shingle(kernels, readText(kernels, [...fill(before), ...run, ...fill(behind)].join(" ")), profile);
+      const places = [n % 4, 3 + (n % 7)] as const;
+      const [one, other] = [text(places[0], n % 3), text(places[1], 9)];
+      const contexts = [one, other].map(({ text, selected }) => contextsOf(text.words, selected, profile.shingleWords));
+      const shared = Array.from(one.selected, (at, i) => {
+        const inRun = at - places[0];
+        const j = other.selected.indexOf(inRun + places[1]);
+        const isInside = inRun >= 0 && inRun + profile.shingleWords <= run.length;
+        return isInside && j >= 0 && { agrees: agrees(contexts[0]![i]!, contexts[1]![j]!) };
+      }).filter((one) => one !== false);
+      expect(shared.some((one) => one.agrees)).toBe(true);
+      disagreeing += shared.filter((one) => !one.agrees).length;
+    }
+    expect(disagreeing, "contexts that always agree say nothing").toBeLessThan(400);
+  });
+
+  test("agrees by chance about once in sixteen, and with itself", () => {
+    const random = seeded(48);
+    const words = { low: Uint32Array.from({ length: 20_000 }, () => random() * 2 ** 32), high: new Uint32Array(20_000) };
+    const contexts = contextsOf(
+      words,
+      Uint32Array.from({ length: 19_990 }, (_, i) => i),
+      5,
+    );
+    let agreeing = 0;
+    for (let i = 0; i + 10_000 < contexts.length; i++) {
+      expect(agrees(contexts[i]!, contexts[i]!)).toBe(true);
+      if (agrees(contexts[i]!, contexts[i + 9_990]!)) agreeing++;
+    }
+    expect(agreeing / 9_990).toBeGreaterThan(0.05);
+    expect(agreeing / 9_990).toBeLessThan(0.075);
   });
 });

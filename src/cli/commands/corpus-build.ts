@@ -1,28 +1,47 @@
 /** `spolia corpus build`: a corpus from folders and files. */
 import { existsSync, readdirSync, rmdirSync, statSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { basename } from "node:path";
-import { Argument, type Command } from "commander";
+import { Argument, type Command, Option } from "commander";
+import type { CorpusDocument } from "../../contract/corpus.ts";
+import type { IndexOptions } from "../../corpus/build.ts";
 import type { SkippedInput } from "../../documents/index.ts";
 import { SpoliaError } from "../../errors.ts";
 import { plainCorpusInfo } from "../../report/index.ts";
-import { declare, type Runner } from "../command.ts";
+import { declare, parseCount, type Runner } from "../command.ts";
 import { EXIT, UsageError } from "../exit.ts";
+import { Indexers } from "../indexers.ts";
 import { openCatalogue, readContent } from "../inputs.ts";
 import type { Output } from "../output.ts";
 import type { Context } from "../run.ts";
 import type { Terminal } from "../terminal.ts";
 
-interface BuildFlags {
+interface BuildFlags extends ReadFlags, IndexFlags {
   output: string;
   dataset: string;
   name?: string;
+  profile?: "passage" | "sparse";
+}
+
+/** What is read. */
+export interface ReadFlags {
   filesFrom?: string;
   strict?: boolean;
+}
+
+/** How it is indexed. */
+export interface IndexFlags {
+  codec?: "deflate" | "raw";
+  jobs?: number;
+  memory?: number;
 }
 
 /** Skipped inputs that are named, on stderr and in the JSON answer; beyond these they are only counted. */
 const SKIPS_TOLD = 10;
 const SKIPS_LISTED = 1_000;
+const MEMORY_MB = 1024;
+/** What a thread needs for a chunk of 8 MB of text and what comes of it. */
+const CHUNK_MEMORY_BYTES = 128 * 1024 * 1024;
 
 export function corpusBuildCommand(run: Runner): Command {
   const command = declare({
@@ -42,14 +61,16 @@ export function corpusBuildCommand(run: Runner): Command {
     .requiredOption("-o, --output <path>", "the corpus to write; it must not exist yet")
     .requiredOption("--dataset <slug>", "the dataset of the catalogue that these documents are from, or a name of your own")
     .option("--name <name>", "name of the corpus (default: from the output's name)")
-    .option("--files-from <file>", "read more paths from a file, one a line or NUL-separated; - reads standard input")
-    .option("--strict", "fail at the first document that cannot be read");
+    .addOption(
+      new Option("--profile <name>", "passage finds any run of 12 words; sparse, a quarter as large, any of 39")
+        .choices(["passage", "sparse"])
+        .default("passage"),
+    );
+  addReadOptions(command);
 
   return command.action((paths: string[], flags: BuildFlags) =>
     run(command, async (context) => {
-      const listed = flags.filesFrom === undefined ? [] : await listedPaths(flags.filesFrom, context.terminal);
-      const all = [...paths, ...listed];
-      if (all.length === 0) throw new UsageError("There is nothing to read.", "Give folders or files, or --files-from.");
+      const all = await allPaths(paths, flags, context);
       refuseToOverwrite(flags.output);
       await build(all, flags, context);
       return EXIT.answered;
@@ -57,38 +78,96 @@ export function corpusBuildCommand(run: Runner): Command {
   );
 }
 
-async function build(paths: readonly string[], flags: BuildFlags, { output, progress, signal }: Context): Promise<void> {
-  const [{ buildCorpus }, { createFileStorage }, { readDocuments }] = await Promise.all([
-    import("../../index.ts"),
-    import("../../storage/file.ts"),
-    import("../../documents/files.ts"),
-  ]);
-  await noticeUnknownDataset(flags.dataset, output);
-  const existed = existsSync(flags.output);
-  const skipped: SkippedInput[] = [];
-  let skippedCount = 0;
-  const onSkip = (one: SkippedInput) => {
-    skippedCount += 1;
-    if (skipped.length < SKIPS_LISTED) skipped.push(one);
-  };
+/** Options of every command that reads documents into a corpus. */
+export function addReadOptions(command: Command): void {
+  command
+    .option("--files-from <file>", "read more paths from a file, one a line or NUL-separated; - reads standard input")
+    .option("--strict", "fail at the first document that cannot be read")
+    .addOption(
+      new Option("--codec <name>", "how text is kept: deflate, or raw, which is faster and more than twice as large")
+        .choices(["deflate", "raw"])
+        .default("deflate"),
+    )
+    .option(
+      "--jobs <n>",
+      "threads that index (default: as many as the machine has cores, as far as --memory allows)",
+      parseCount,
+    )
+    .option("--memory <mb>", "memory for indexing, all threads together, in MB (default: 1024)", parseCount);
+}
+
+/** @throws UsageError where there is nothing to read */
+export async function allPaths(paths: readonly string[], flags: ReadFlags, { terminal }: Context): Promise<string[]> {
+  const listed = flags.filesFrom === undefined ? [] : await listedPaths(flags.filesFrom, terminal);
+  const all = [...paths, ...listed];
+  if (all.length === 0) throw new UsageError("There is nothing to read.", "Give folders or files, or --files-from.");
+  return all;
+}
+
+/** What was read, and what was not. */
+export interface Reading {
+  documents: AsyncIterable<CorpusDocument>;
+  skipped: SkippedInput[];
+  skippedCount: number;
+  index: IndexOptions;
+}
+
+/** Reads documents and hands them to `work` with threads that index them; tells what was skipped, however it ends. */
+export async function reading<T>(
+  paths: readonly string[],
+  flags: ReadFlags & IndexFlags,
+  { output, progress, signal }: Context,
+  work: (reading: Reading) => Promise<T>,
+): Promise<T> {
+  const { readDocuments } = await import("../../documents/files.ts");
   const onProgress = progress.show.bind(progress);
+  const read: Reading = { documents: emptyDocuments(), skipped: [], skippedCount: 0, index: {} };
+  const onSkip = (one: SkippedInput) => {
+    read.skippedCount += 1;
+    if (read.skipped.length < SKIPS_LISTED) read.skipped.push(one);
+  };
+  read.documents = readDocuments(paths, { strict: flags.strict, signal, onProgress, onSkip });
+  const memoryBytes = (flags.memory ?? MEMORY_MB) * 1024 * 1024;
+  const threads = Math.min(flags.jobs ?? availableParallelism(), Math.max(1, Math.floor(memoryBytes / 2 / CHUNK_MEMORY_BYTES)));
+  const indexers = threads > 1 ? new Indexers(threads) : undefined;
+  read.index = { codec: flags.codec, memoryBytes: memoryBytes / 2, indexer: indexers, signal, onProgress };
   try {
-    const documents = readDocuments(paths, { strict: flags.strict, signal, onProgress, onSkip });
-    const name = flags.name ?? basename(flags.output).replace(/\.spolia$/, "");
-    const storage = createFileStorage(flags.output);
-    const corpus = await buildCorpus(documents, { name, dataset: flags.dataset, storage, signal, onProgress });
+    const result = await work(read);
     progress.stop();
-    try {
-      tellSkipped(skipped, skippedCount, output);
-      const document = { corpus: corpus.info, skipped_count: skippedCount, skipped };
-      output.answer(document, (plain) => plainCorpusInfo(corpus.info, plain));
-    } finally {
-      await corpus.close();
-    }
+    tellSkipped(read.skipped, read.skippedCount, output);
+    return result;
   } catch (error) {
     progress.stop();
     // Under --strict the error itself names what was refused.
-    if (!flags.strict) tellSkipped(skipped, skippedCount, output);
+    if (!flags.strict) tellSkipped(read.skipped, read.skippedCount, output);
+    throw error;
+  } finally {
+    await indexers?.close();
+  }
+}
+
+async function* emptyDocuments(): AsyncGenerator<CorpusDocument> {}
+
+async function build(paths: readonly string[], flags: BuildFlags, context: Context): Promise<void> {
+  const [{ buildCorpus }, { createFileStorage }] = await Promise.all([
+    import("../../index.ts"),
+    import("../../storage/file.ts"),
+  ]);
+  const { output } = context;
+  await noticeUnknownDataset(flags.dataset, output);
+  const existed = existsSync(flags.output);
+  try {
+    await reading(paths, flags, context, async (read) => {
+      const name = flags.name ?? basename(flags.output).replace(/\.spolia$/, "");
+      const { dataset, profile } = flags;
+      const storage = createFileStorage(flags.output);
+      const corpus = await buildCorpus(read.documents, { name, dataset, profile, storage, ...read.index });
+      await corpus.close();
+      const document = { corpus: corpus.info, skipped_count: read.skippedCount, skipped: read.skipped };
+      context.progress.stop();
+      output.answer(document, (plain) => plainCorpusInfo(corpus.info, plain));
+    });
+  } catch (error) {
     if (!existed) removeEmpty(flags.output);
     throw error;
   }

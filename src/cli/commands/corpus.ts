@@ -1,21 +1,35 @@
-/** `spolia corpus`: build corpora and say what is in them. */
+/** `spolia corpus`: everything about corpora. */
 import { Argument, type Command } from "commander";
 import { plainCorpusInfo } from "../../report/index.ts";
 import { declare, type Runner } from "../command.ts";
 import { EXIT } from "../exit.ts";
 import { corpusBuildCommand } from "./corpus-build.ts";
+import {
+  corpusAppendCommand,
+  corpusDeleteCommand,
+  corpusMergeCommand,
+  corpusPurgeCommand,
+  corpusVerifyCommand,
+} from "./corpus-change.ts";
 
 export function corpusCommand(run: Runner): Command {
   return declare({
     name: "corpus",
-    summary: "build a corpus from documents, or say what is in one",
+    summary: "build, change, check and describe corpora",
     examples: [
       ["spolia corpus build -o books.spolia --dataset my-books ./books", "build one"],
       ["spolia corpus info books.spolia", "say what is in it"],
+      ["spolia corpus append books.spolia ./more", "add documents"],
+      ["spolia corpus verify books.spolia", "check every byte"],
     ],
   })
     .addCommand(corpusBuildCommand(run))
-    .addCommand(corpusInfoCommand(run));
+    .addCommand(corpusInfoCommand(run))
+    .addCommand(corpusAppendCommand(run))
+    .addCommand(corpusDeleteCommand(run))
+    .addCommand(corpusMergeCommand(run))
+    .addCommand(corpusPurgeCommand(run))
+    .addCommand(corpusVerifyCommand(run));
 }
 
 function corpusInfoCommand(run: Runner): Command {

@@ -1,0 +1,133 @@
+import { describe, expect, test } from "vitest";
+import { type Depth, findCandidates } from "../../src/corpus/candidates.ts";
+import { agrees, contextsOf } from "../../src/corpus/context.ts";
+import { COARSE_WINDOW_SHINGLES } from "../../src/corpus/layout.ts";
+import { LIST_POSTINGS_MAX } from "../../src/corpus/lists.ts";
+import { certainWords, PASSAGE } from "../../src/fingerprint/profile.ts";
+import { type ShingledText, shingle } from "../../src/fingerprint/shingles.ts";
+import { readText } from "../../src/text/text.ts";
+import { kernels } from "../suites/judge.ts";
+import { fillerWords, seeded, zipfWords } from "../suites/texts.ts";
+import { type Posting, segmentOf } from "./segments.ts";
+
+const filler = fillerWords();
+const fill = (words: number): string[] => Array.from({ length: words }, () => filler.next().value);
+const queryOf = (words: readonly string[]) => shingle(kernels, readText(kernels, words.join(" ")), PASSAGE);
+const nothing = () => {};
+
+/** The posting of a shingle of the query in a block, between the same words or others. */
+function post({ text, shingles, profile }: ShingledText, at: number, block: number, flipped = 0): Posting {
+  const context = contextsOf(text.words, Uint32Array.of(at), profile.shingleWords)[0]!;
+  return [shingles.high[at]!, shingles.low[at]!, block, context ^ flipped];
+}
+
+const ONE_SIDE = 0b00101_00000;
+const BOTH_SIDES = 0b00101_00011;
+
+describe("candidates", () => {
+  const query = queryOf(fill(30));
+
+  test("a kept shingle that stands between the same words on a side suffices; of others it takes more", async () => {
+    const others = Array.from(query.shingles.low, (_, at) => at).filter((at) => !query.selected.includes(at));
+    const kept = [...query.selected];
+    expect(agrees(0, ONE_SIDE)).toBe(true);
+    expect(agrees(0, BOTH_SIDES)).toBe(false);
+    const segment = await segmentOf([
+      post(query, kept[0]!, 2),
+      post(query, kept[1]!, 3, ONE_SIDE),
+      post(query, kept[1]!, 4, BOTH_SIDES),
+      post(query, others[0]!, 5),
+      post(query, others[1]!, 7),
+      post(query, others[2]!, 7),
+    ]);
+    const { blocks, bounded, certainFromWords } = await findCandidates(kernels, [segment], query, "full", nothing);
+    expect(blocks).toEqual([2, 3, 7].map((block) => ({ segment: 0, block })));
+    expect({ bounded, certainFromWords }).toEqual({ bounded: false, certainFromWords: certainWords(PASSAGE) });
+  });
+
+  test("are told by segment and block, ascending", async () => {
+    const one = await segmentOf([post(query, query.selected[0]!, 9), post(query, query.selected[1]!, 1)]);
+    const other = await segmentOf([post(query, query.selected[2]!, 0)]);
+    const { blocks } = await findCandidates(kernels, [other, one], query, "full", nothing);
+    expect(blocks).toEqual([
+      { segment: 0, block: 0 },
+      { segment: 1, block: 1 },
+      { segment: 1, block: 9 },
+    ]);
+  });
+
+  test("more than a query is worth make it bounded, and as many as it is worth are named", async () => {
+    const many = queryOf(fill(60));
+    const shingles = [...many.selected];
+    const postings = shingles.flatMap((at, i) =>
+      Array.from({ length: LIST_POSTINGS_MAX }, (_, j) => post(many, at, i * LIST_POSTINGS_MAX + j)),
+    );
+    const { blocks, bounded, certainFromWords } = await findCandidates(
+      kernels,
+      [await segmentOf(postings)],
+      many,
+      "full",
+      nothing,
+    );
+    expect(bounded).toBe(true);
+    expect(certainFromWords).toBe(certainWords(PASSAGE));
+    expect(blocks.length).toBeGreaterThanOrEqual(1024);
+    expect(blocks.length).toBeLessThan(postings.length);
+  });
+
+  test("there are none of a text without shingles, nor of one that the corpus does not have", async () => {
+    const segment = await segmentOf([post(query, query.selected[0]!, 0)]);
+    for (const content of [[], ["word"], fill(40)]) {
+      const found = await findCandidates(kernels, [segment], queryOf(content), "full", nothing);
+      expect(found).toEqual({ blocks: [], bounded: false, certainFromWords: certainWords(PASSAGE) });
+    }
+  });
+});
+
+/**
+ * From how many words on every run of the query has a window whose kept shingle is listed in full. Of a window alone: what stands around a
+ * run in the query does not stand around it in the corpus, and may keep other shingles.
+ */
+function certainFrom({ text, shingles }: ShingledText, cut: ReadonlySet<number>, windowShingles: number): number {
+  const windows = shingles.low.length - windowShingles + 1;
+  let longest = 0;
+  let streak = 0;
+  for (let first = 0; first < windows; first++) {
+    const at = first + kernels.winnow(shingles.low.slice(first, first + windowShingles), [windowShingles])[0]![0]!;
+    streak = cut.has(at) ? streak + 1 : 0;
+    if (streak > 0) longest = Math.max(longest, streak + windowShingles + PASSAGE.shingleWords - 2);
+  }
+  expect(longest).toBeLessThanOrEqual(text.lengthWords);
+  return Math.max(PASSAGE.shingleWords + windowShingles - 1, longest + 1);
+}
+
+describe("the words from which on a run is certain to be found", () => {
+  test.each<[Depth, number, number]>([
+    ["full", PASSAGE.windowShingles, 60],
+    ["coarse", COARSE_WINDOW_SHINGLES, 700],
+  ])("are no fewer than the windows say, and hardly more: %s", async (depth, windowShingles, lengthWords) => {
+    const random = seeded(49);
+    let [raised, more] = [0, 0];
+    for (let n = 0; n < 150; n++) {
+      const words = n % 3 === 0 ? zipfWords(random, lengthWords, 30) : fill(Math.floor(lengthWords * (0.3 + random())));
+      const query = queryOf(words);
+      const kept = [...kernels.winnow(query.shingles.low, [windowShingles])[0]!];
+      const share = random();
+      const cut = new Set(kept.filter(() => random() < share));
+      // Equal shingles are in equally many blocks.
+      const hashes = new Set([...cut].map((at) => query.shingles.low[at]!));
+      for (const at of kept) if (hashes.has(query.shingles.low[at]!)) cut.add(at);
+      const postings = kept.flatMap((at) =>
+        Array.from({ length: cut.has(at) ? LIST_POSTINGS_MAX + 1 : 1 }, (_, block) => post(query, at, block)),
+      );
+      const segment = await segmentOf(postings);
+      const { certainFromWords } = await findCandidates(kernels, [segment], query, depth, nothing);
+      const least = certainFrom(query, cut, windowShingles);
+      expect(certainFromWords, `${n}`).toBeGreaterThanOrEqual(least);
+      if (least > windowShingles + PASSAGE.shingleWords - 1) raised++;
+      if (certainFromWords > least) more++;
+    }
+    expect(raised).toBeGreaterThan(50);
+    expect(more, "a bound that is larger than need be").toBeLessThan(15);
+  });
+});

@@ -1,0 +1,302 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { PAGE_BYTES, PAGE_ROOM_BYTES } from "../../src/corpus/layout.ts";
+import {
+  bitsFor,
+  emptyEntries,
+  formFor,
+  KEY_BITS,
+  KEY_REST_BITS,
+  KEY_REST_VALUES,
+  KeyPage,
+  keyInPage,
+  type PageForm,
+  packPage,
+  pageOf,
+  pageStart,
+} from "../../src/corpus/page.ts";
+import { seeded } from "../suites/texts.ts";
+
+type Entry = readonly [key: number, value: number];
+
+const ROOM_BITS = 8 * PAGE_ROOM_BYTES;
+/** Pages of the largest segment: every fifth word of 2^24 blocks of 2,048 with 60 bits. */
+const PAGES_MAX = 2 ** 24;
+/** Bits before the entries: the head, and for each value of a key's upper part a zero. */
+const fixedBits = ({ pages, lowBits }: PageForm) =>
+  32 + Number(BigInt(Math.ceil(2 ** 32 / pages) * KEY_REST_VALUES) >> BigInt(lowBits)) + 1;
+
+const pageOfKey = (key: number, { pages }: PageForm) => pageOf(Math.floor(key / KEY_REST_VALUES), pages);
+
+/** Pages that have entries, each with the one behind it; `null` where one has no room. */
+function packed(form: PageForm, all: readonly Entry[]): Map<number, KeyPage> | null {
+  const sorted = all.toSorted((x, y) => x[0] - y[0]);
+  const pages = new Map<number, KeyPage>();
+  let spilled = emptyEntries;
+  for (const page of new Set(sorted.flatMap(([key]) => [pageOfKey(key, form), pageOfKey(key, form) + 1]))) {
+    const own = sorted.filter(([key]) => pageOfKey(key, form) === page);
+    // Not where a page begins in memory, as a page of a longer read may lie.
+    const bytes = new Uint8Array(PAGE_BYTES);
+    const keys = Float64Array.from(own, ([key]) => key - pageStart(page, form.pages));
+    const next = packPage(form, bytes, spilled, { keys, values: Uint32Array.from(own, ([, value]) => value) });
+    if (next === null) return null;
+    spilled = next;
+    const moved = new Uint8Array(PAGE_BYTES + 3);
+    const offset = page % 4;
+    moved.set(bytes, offset > 0 ? offset - 1 : 0);
+    pages.set(page, new KeyPage(form, new DataView(moved.buffer, offset > 0 ? offset - 1 : 0, PAGE_BYTES)));
+  }
+  return spilled.keys.length > 0 ? null : pages;
+}
+
+function found(form: PageForm, pages: Map<number, KeyPage>, key: number): number[] {
+  const [high, low] = [Math.floor(key / KEY_REST_VALUES), key % KEY_REST_VALUES];
+  const number = pageOf(high, form.pages);
+  const page = pages.get(number);
+  const values: number[] = [];
+  // The bits of a hash above those of the key are no concern of a page's.
+  const inPage = keyInPage(high, (0xabcd_ef00 & ~(KEY_REST_VALUES - 1)) | low, number, form.pages);
+  page?.find(inPage, values);
+  if (page?.spills) pages.get(number + 1)!.findSpilled(inPage, values);
+  return values;
+}
+
+/** Every key has its values in their order, its neighbours nothing, and all entries come back. */
+function expectRoundTrip(form: PageForm, pages: Map<number, KeyPage>, all: readonly Entry[]): void {
+  const twin = new Map<number, number[]>();
+  for (const [key, value] of all.toSorted((x, y) => x[0] - y[0])) twin.set(key, [...(twin.get(key) ?? []), value]);
+  for (const [key, values] of twin) expect(found(form, pages, key), `${key}`).toEqual(values);
+  const step = 2 ** form.lowBits;
+  const near = [...twin.keys()].flatMap((key) => [
+    key - 1,
+    key + 1,
+    key - step,
+    key + step,
+    pageStart(pageOfKey(key, form), form.pages),
+  ]);
+  const absent = near.filter((key) => key >= 0 && key < 2 ** KEY_BITS && !twin.has(key));
+  for (const key of absent) expect(found(form, pages, key), `${key}`).toEqual([]);
+  const entries = [...pages].flatMap(([number, page]) => {
+    const { own, spilled } = page.entries();
+    const at = (start: number, { keys, values }: typeof own): Entry[] =>
+      Array.from(keys, (key, i) => [start + key, values[i]!] as const);
+    return [...at(pageStart(number - 1, form.pages), spilled), ...at(pageStart(number, form.pages), own)];
+  });
+  expect(entries).toEqual(all.toSorted((x, y) => x[0] - y[0]));
+}
+
+const pagesOf = fc.oneof(
+  fc.nat({ max: 40 }).map((n) => n + 1),
+  fc.nat({ max: PAGES_MAX - 1 }).map((n) => n + 1),
+  fc.nat({ max: 24 }).map((bits) => 2 ** bits),
+);
+
+/** A form, and keys at both ends of the range, of a page, at the same place and anywhere. */
+const cases = fc
+  .record({ pages: pagesOf, valueBits: fc.integer({ min: 1, max: 32 }), low: fc.nat({ max: 31 }) })
+  .chain(({ pages, valueBits, low }) => {
+    // So many low bits at least that the upper parts leave room in a page.
+    const least = Math.max(0, bitsFor(Math.ceil(2 ** 32 / pages) * KEY_REST_VALUES) - 13);
+    const form = { pages, valueBits, lowBits: Math.min(31, Math.max(low, least)) };
+    const last = 2 ** KEY_BITS - 1;
+    const key = fc.oneof(
+      fc.nat({ max: 3 }),
+      fc.nat({ max: 3 }).map((n) => last - n),
+      fc.double({ min: 0, max: 1, noNaN: true }).map((n) => Math.floor(n * last)),
+      fc.tuple(fc.nat({ max: 9 }), fc.nat({ max: 3 })).map(([page, n]) => Math.min(last, pageStart(page % pages, pages) + n)),
+      fc.tuple(fc.nat({ max: 9 }), fc.nat({ max: 3 })).map(([page, n]) => pageStart((page % pages) + 1, pages) - 1 - n),
+    );
+    const value = fc.oneof(fc.nat({ max: 2 ** valueBits - 1 }), fc.constantFrom(0, 2 ** valueBits - 1));
+    return fc.record({
+      form: fc.constant(form),
+      all: fc.array(
+        fc.tuple(
+          key.filter((key) => key >= 0),
+          value,
+        ),
+        { maxLength: 200 },
+      ),
+    });
+  });
+
+describe("pages of keys", () => {
+  test("give every key its values and no other key any, whatever the form", () => {
+    fc.assert(
+      fc.property(cases, ({ form, all }) => {
+        const pages = packed(form, all);
+        if (pages !== null) expectRoundTrip(form, pages, all);
+        // 200 entries in 64 bits, and those that did not fit before them in 72: more than a page only where uppers take half of it.
+        else expect(fixedBits(form) + all.length * (1 + form.lowBits + form.valueBits)).toBeGreaterThan(ROOM_BITS / 2);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test.each([1, 2, 3, 10, 1_000])("as many as formFor gives room for, spread over %d pages", (pages) => {
+    const random = seeded(pages);
+    const entries = 300 * pages;
+    const form = formFor(entries, 30, 1);
+    const all = Array.from(
+      { length: entries },
+      (): Entry => [Math.floor(random() * 2 ** KEY_BITS), Math.floor(random() * 2 ** 30)],
+    );
+    const some = all.filter(([key]) => pageOfKey(key, form) < 12);
+    expectRoundTrip(form, packed(form, some)!, some);
+  });
+
+  test("crowded into one page spill into the next, equal keys among them, until there is no room at all", () => {
+    const form: PageForm = { pages: 500, lowBits: 21, valueBits: 24 };
+    const random = seeded(44);
+    const start = pageStart(7, form.pages);
+    const span = pageStart(8, form.pages) - start;
+    const spilling: boolean[] = [];
+    let full = 0;
+    for (let count = 100; count <= 1_500; count += 25) {
+      const all = Array.from(
+        { length: count },
+        (_, i): Entry => [start + (i % 3 === 0 ? span - 1 : Math.floor(random() * span)), i],
+      );
+      const pages = packed(form, all);
+      if (pages === null) full++;
+      else {
+        expect(full, "once full, more do not fit").toBe(0);
+        expectRoundTrip(form, pages, all);
+        spilling.push(pages.get(7)!.spills);
+      }
+    }
+    expect(spilling.indexOf(true)).toBeGreaterThan(5);
+    expect(spilling.lastIndexOf(false)).toBe(spilling.indexOf(true) - 1);
+    expect(spilling.filter(Boolean).length).toBeGreaterThan(5);
+    expect(full).toBeGreaterThan(5);
+  });
+
+  test("of a page that claims more than it can hold are corpus_corrupt", () => {
+    const form: PageForm = { pages: 3, lowBits: 31, valueBits: 20 };
+    const page = (head: number) => {
+      const view = new DataView(new ArrayBuffer(PAGE_BYTES));
+      view.setUint32(0, head, true);
+      return () => new KeyPage(form, view);
+    };
+    expect(page(0)).not.toThrow();
+    expect(page(0xffff_ffff)).toThrow(expect.objectContaining({ code: "corpus_corrupt" }));
+    expect(page(0x7fff)).toThrow(expect.objectContaining({ code: "corpus_corrupt" }));
+    expect(page(0x7fff_0000)).toThrow(expect.objectContaining({ code: "corpus_corrupt" }));
+  });
+
+  test("of any bytes are found or corpus_corrupt, and never looked for outside of the page", () => {
+    fc.assert(
+      fc.property(
+        cases.map(({ form }) => form),
+        fc.nat({ max: 700 }),
+        fc.nat({ max: 300 }),
+        fc.constantFrom(0, 0x5555_5555, 0xffff_ffff, 0x8000_0001),
+        (form, own, spilled, filling) => {
+          const words = new Uint32Array(PAGE_BYTES / 4).fill(filling);
+          words[0] = own | (spilled << 16);
+          try {
+            const page = new KeyPage(form, new DataView(words.buffer));
+            const keys = Math.ceil(2 ** 32 / form.pages) * KEY_REST_VALUES;
+            for (const key of [0, 1, keys >>> 1, keys - 1]) {
+              const values: number[] = [];
+              page.find(key, values);
+              expect(values.length).toBeLessThanOrEqual(own);
+            }
+            page.findSpilled(keys - 1, []);
+            const entries = page.entries();
+            expect([entries.own.keys.length, entries.spilled.keys.length]).toEqual([own, spilled]);
+          } catch (error) {
+            if ((error as { code?: string }).code !== "corpus_corrupt") throw error;
+          }
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe("the page of a key", () => {
+  const exact = (high: number, pages: number) => Number((BigInt(high) * BigInt(pages)) >> 32n);
+
+  test("is what whole numbers say, and begins where it does, for as many pages as there can be", () => {
+    fc.assert(
+      fc.property(pagesOf, fc.nat({ max: PAGES_MAX }), fc.integer({ min: -2, max: 2 }), (pages, some, more) => {
+        const page = some % pages;
+        const least = Number((BigInt(page) * 2n ** 32n + BigInt(pages) - 1n) / BigInt(pages));
+        expect(pageStart(page, pages)).toBe(least * KEY_REST_VALUES);
+        const high = Math.min(2 ** 32 - 1, Math.max(0, least + more));
+        expect(pageOf(high, pages)).toBe(exact(high, pages));
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
+  test("also where hash and pages multiply to more than a double tells from the border of a page", () => {
+    for (const pages of [2 ** 21 + 1, 2 ** 22 + 1, 11_111_111, PAGES_MAX - 1]) {
+      // Page p begins a hair behind the hash before it where p × 2^32 is hardly more than a multiple of the pages.
+      const inverse = inverseOf(2n ** 32n % BigInt(pages), BigInt(pages));
+      for (let rest = 1n; rest <= 8n; rest++) {
+        const page = Number((rest * inverse) % BigInt(pages));
+        const least = Number((BigInt(page) * 2n ** 32n + BigInt(pages) - 1n) / BigInt(pages));
+        expect(pageStart(page, pages)).toBe(least * KEY_REST_VALUES);
+        for (const high of [least - 1, least]) expect(pageOf(high, pages), `${high} of ${pages}`).toBe(exact(high, pages));
+      }
+    }
+
+    function inverseOf(value: bigint, modulus: bigint): bigint {
+      let [a, b, x, y] = [value, modulus, 1n, 0n];
+      while (b !== 0n) [a, b, x, y] = [b, a % b, y, x - (a / b) * y];
+      expect(a).toBe(1n);
+      return ((x % modulus) + modulus) % modulus;
+    }
+  });
+
+  test("is within the pages, and the first behind the last begins behind all keys", () => {
+    fc.assert(
+      fc.property(pagesOf, (pages) => {
+        expect(pageOf(0, pages)).toBe(0);
+        expect(pageOf(0xffff_ffff, pages)).toBe(pages - 1);
+        expect(pageStart(pages, pages)).toBe(2 ** (32 + KEY_REST_BITS));
+      }),
+    );
+  });
+});
+
+describe("formFor", () => {
+  const counts = fc.oneof(fc.nat({ max: 3_000 }), fc.nat({ max: 2 ** 31 - 1 }), fc.constant(7_500_000_000));
+
+  test("has room for all entries with a share to spare, and no page more than that takes", () => {
+    fc.assert(
+      fc.property(counts, fc.integer({ min: 1, max: 32 }), (entries, valueBits) => {
+        const form = formFor(entries, valueBits, 1);
+        expect(form.valueBits).toBe(valueBits);
+        expect(form.lowBits).toBeGreaterThanOrEqual(0);
+        expect(form.lowBits).toBeLessThanOrEqual(31);
+        const bits = (pages: number) => fixedBits({ ...form, pages }) + (entries / pages) * (1 + form.lowBits + valueBits);
+        expect(bits(form.pages)).toBeLessThanOrEqual(0.925 * ROOM_BITS);
+        const fewer = Math.floor(form.pages / 1.005) - 1;
+        if (fewer >= 1) expect(bits(fewer)).toBeGreaterThan(0.925 * ROOM_BITS);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("takes a value's bits, those of the distance between keys, and hardly three more an entry", () => {
+    for (const entries of [100_000, 1_000_000, 123_456_789, 7_500_000_000]) {
+      for (const valueBits of [20, 32]) {
+        const { pages } = formFor(entries, valueBits, 1);
+        const bits = (0.925 * ROOM_BITS * pages) / entries;
+        expect(bits - valueBits - Math.log2(2 ** KEY_BITS / entries)).toBeLessThan(3);
+      }
+    }
+  });
+
+  test("takes so many times the pages when it is tried again", () => {
+    fc.assert(
+      fc.property(counts, fc.constantFrom(1.03, 2, 17.5), (entries, factor) => {
+        const { pages, ...form } = formFor(entries, 30, 1);
+        expect(formFor(entries, 30, factor)).toEqual({ ...form, pages: Math.ceil(pages * factor) });
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

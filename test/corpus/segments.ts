@@ -1,0 +1,156 @@
+/** Segments of made-up postings, without text, and the naive map that they are judged against. */
+import { expect } from "vitest";
+import { CONTEXT_BITS, CONTEXT_MASK } from "../../src/corpus/layout.ts";
+import { LIST_POSTINGS_MAX } from "../../src/corpus/lists.ts";
+import { KEY_REST_VALUES } from "../../src/corpus/page.ts";
+import { type PostingSource, postingLow, Runs, sortedRun } from "../../src/corpus/postings.ts";
+import { Segment } from "../../src/corpus/segment.read.ts";
+import { type SegmentContent, writeSegment } from "../../src/corpus/segment.write.ts";
+import { Spool, SpoolMemory } from "../../src/corpus/spool.ts";
+import { Rows, writeBlockRow, writeTextRow } from "../../src/corpus/tables.ts";
+import { PASSAGE } from "../../src/fingerprint/profile.ts";
+import { createMemoryStorage } from "../../src/storage/memory.ts";
+import type { WritableStorage } from "../../src/storage/storage.ts";
+import { kernels } from "../suites/judge.ts";
+import { seeded } from "../suites/texts.ts";
+
+export type Posting = readonly [high: number, low: number, block: number, context: number];
+
+export const SEED = 12_345;
+const NOBODY = { hashes: { low: new Uint32Array(0), high: new Uint32Array(0) }, counts: new Uint32Array(0) };
+
+export const keyOf = (high: number, low: number): number => high * KEY_REST_VALUES + (low & (KEY_REST_VALUES - 1));
+
+/** For each key its postings (block << 10 | context), each once, ascending. */
+export function twin(all: readonly Posting[]): Map<number, number[]> {
+  const sets = new Map<number, Set<number>>();
+  for (const [high, low, block, context] of all) {
+    const key = keyOf(high, low);
+    const set = sets.get(key) ?? new Set();
+    sets.set(key, set.add(block * (CONTEXT_MASK + 1) + context));
+  }
+  return new Map([...sets].map(([key, postings]) => [key, [...postings].sort((x, y) => x - y)]));
+}
+
+export const blocksIn = (postings: readonly number[]): number =>
+  new Set(postings.map((posting) => posting >>> CONTEXT_BITS)).size;
+
+/** The postings as a build collects them: in runs of a few thousand, whose blocks are counted from the run's first. */
+export async function runsOf(all: readonly Posting[], storage: WritableStorage, memory: SpoolMemory, perRun = 5_000) {
+  const spool = new Spool(storage, memory);
+  const runs = new Runs(spool);
+  const byBlock = all.toSorted((x, y) => x[2] - y[2]);
+  let from = 0;
+  while (from < byBlock.length) {
+    // A block is of one run, or what a run repeats would be told twice.
+    let to = Math.min(byBlock.length, from + perRun);
+    while (to < byBlock.length && byBlock[to]![2] === byBlock[to - 1]![2]) to++;
+    const some = byBlock.slice(from, to);
+    const firstBlock = some[0]![2];
+    const high = Uint32Array.from(some, ([high]) => high);
+    const low = Uint32Array.from(some, ([, low, block, context]) => postingLow(low, block - firstBlock, context));
+    await runs.add(sortedRun(kernels, { high, low }), firstBlock);
+    from = to;
+  }
+  return { runs, spool };
+}
+
+/** Hash of the text of a block: what ranks it. */
+const hashOf = (text: number): string => {
+  const random = seeded(text);
+  return Array.from({ length: 4 }, () =>
+    Math.floor(random() * 2 ** 32)
+      .toString(16)
+      .padStart(8, "0"),
+  ).join("");
+};
+
+/** @param textOf the text of each block: a number, of which its rank comes */
+export async function segmentFrom(
+  sources: { keys: PostingSource[]; coarse: PostingSource[] },
+  blocks: number,
+  textOf: (block: number) => number = (block) => block,
+): Promise<Segment> {
+  const storage = createMemoryStorage();
+  const memory = new SpoolMemory(2 ** 30);
+  const [rows, texts] = [new Rows("blocks"), new Rows("texts")];
+  const lengths = { offsetBytes: 0, storedBytes: 0, rawBytes: 0, ownBytes: 0, utf16Start: 0, hash: 0, codec: 0 };
+  const counts = { blocks: 1, offsetBytes: 0, lengthBytes: 0, words: 0, firstDocument: 0, documents: 1 };
+  for (let block = 0; block < blocks; block++) {
+    rows.add((view, at) => writeBlockRow(view, at, { ...lengths, firstText: block }));
+    texts.add((view, at) => writeTextRow(view, at, { ...counts, hash: hashOf(textOf(block)), firstBlock: block }));
+  }
+  const content: SegmentContent = {
+    profile: PASSAGE,
+    ...sources,
+    blocks: rows,
+    texts,
+    documents: new Rows("documents"),
+    copies: new Rows("copies"),
+    ids: new Rows("ids"),
+    records: new Spool(storage, memory),
+    vocabulary: NOBODY,
+    words: 0,
+    textBytes: 0,
+  };
+  const { bytes } = await writeSegment({ kernels, storage, memory }, content, SEED, "segments/a");
+  const file = await storage.open("segments/a");
+  expect(file.sizeBytes).toBe(bytes);
+  expect(memory.usedBytes, "what was spooled is given back").toBe(0);
+  return Segment.open(kernels, file, SEED, PASSAGE);
+}
+
+export async function segmentOf(
+  all: readonly Posting[],
+  blocks = 1 + all.reduce((most, [, , block]) => Math.max(most, block), 0),
+  textOf?: (block: number) => number,
+): Promise<Segment> {
+  const storage = createMemoryStorage();
+  const memory = new SpoolMemory(2 ** 30);
+  const { runs } = await runsOf(all, storage, memory);
+  const coarse = await runsOf(withoutContext(all), storage, memory);
+  return segmentFrom({ keys: [runs], coarse: [coarse.runs] }, blocks, textOf);
+}
+
+export const withoutContext = (all: readonly Posting[]): Posting[] => all.map(([high, low, block]) => [high, low, block, 0]);
+
+export async function lookup(segment: Segment, section: "keys" | "coarse", keys: readonly (readonly [number, number])[]) {
+  const hashes = { high: Uint32Array.from(keys, ([high]) => high), low: Uint32Array.from(keys, ([, low]) => low) };
+  const hits = await segment.lookup(section, hashes, () => {});
+  return new Map(hits.map(({ index, postings, blocksInAll }) => [index, { postings: Array.from(postings), blocksInAll }]));
+}
+
+/** Every key finds its postings, or as many as a list keeps of them; its neighbours find nothing. */
+export async function expectLookups(all: readonly Posting[], segment: Segment): Promise<void> {
+  for (const section of ["keys", "coarse"] as const) {
+    const groups = twin(section === "keys" ? all : withoutContext(all));
+    const keys = [...groups.keys()].map((key) => [Math.floor(key / KEY_REST_VALUES), key % KEY_REST_VALUES] as const);
+    expect(segment.footer[section].keys).toBe(groups.size);
+    const hits = await lookup(segment, section, keys);
+    expect(hits.size).toBe(groups.size);
+    for (const [i, postings] of [...groups.values()].entries()) {
+      const hit = hits.get(i)!;
+      expect(hit.blocksInAll).toBe(blocksIn(postings));
+      if (postings.length <= LIST_POSTINGS_MAX) {
+        expect(hit.postings).toEqual(postings);
+        continue;
+      }
+      expect(hit.postings.length).toBe(LIST_POSTINGS_MAX);
+      expect(hit.postings).toEqual([...new Set(hit.postings)].sort((x, y) => x - y));
+      const known = new Set(postings);
+      expect(hit.postings.every((posting) => known.has(posting))).toBe(true);
+    }
+    // The bits of a hash below those of the key are not kept: by them nothing is told apart.
+    const alike = keys.slice(0, 300).map(([high, low], i) => [high, (low | ((i + 1) << 6)) >>> 0] as const);
+    expect([...(await lookup(segment, section, alike))]).toEqual([...hits].slice(0, alike.length));
+    const absent = keys
+      .flatMap(([high, low]) => [
+        [high, low ^ 1] as const,
+        [(high ^ 1) >>> 0, low] as const,
+        [low, high] as const,
+        [high, 0] as const,
+      ])
+      .filter(([high, low]) => !groups.has(keyOf(high, low)));
+    expect((await lookup(segment, section, absent)).size).toBe(0);
+  }
+}

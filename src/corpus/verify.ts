@@ -1,6 +1,7 @@
 /** Reads all of a corpus and says what is damaged. */
 import type { CorpusDamage, CorpusVerification, Progress } from "../contract/corpus.ts";
 import { isSpoliaError, throwIfAborted } from "../errors.ts";
+import type { Kernels } from "../kernels/kernels.ts";
 import { type KernelSource, loadKernels } from "../kernels/load.ts";
 import type { Storage } from "../storage/storage.ts";
 import { inflatedBlock, readStored } from "./blocks.ts";
@@ -22,6 +23,8 @@ export interface VerifyOptions {
 
 /** Pages that are read and checked together. */
 const PAGES_AT_ONCE = 256;
+/** Looks at a corpus that goes on changing, before what was found is told. */
+const TRIES_MAX = 4;
 /** Damages of one kind in one file that are told apart. */
 const TOLD_MAX = 20;
 
@@ -34,6 +37,20 @@ const TOLD_MAX = 20;
 export async function verifyCorpus(where: string | URL | Storage, options: VerifyOptions = {}): Promise<CorpusVerification> {
   const kernels = await loadKernels(options.wasm);
   const storage = storageAt(where);
+  for (let tries = 1; ; tries++) {
+    const { generation, ...verification } = await verifyOnce(kernels, storage, options);
+    if (verification.is_sound || generation === null || tries === TRIES_MAX) return verification;
+    const now = await readManifest(kernels, storage).catch(() => null);
+    if (now === null || now.manifest.generation === generation) return verification;
+  }
+}
+
+/** What looks like damage is none where the corpus was changed meanwhile, and what it had been removed: `generation` tells. */
+async function verifyOnce(
+  kernels: Kernels,
+  storage: Storage,
+  options: VerifyOptions,
+): Promise<CorpusVerification & { generation: number | null }> {
   const found: CorpusDamage[] = [];
   const manifest = await readManifest(kernels, storage).then(
     (read) => read.manifest,
@@ -64,7 +81,8 @@ export async function verifyCorpus(where: string | URL | Storage, options: Verif
       await closeSegments(opened);
     }
   }
-  return { is_sound: found.length === 0, segments: segments.length, bytes: done, damages: found };
+  const generation = manifest?.generation ?? null;
+  return { is_sound: found.length === 0, segments: segments.length, bytes: done, damages: found, generation };
 }
 
 /** Notes what was damaged; any other error is thrown on. */

@@ -195,8 +195,11 @@ function openTemporary(fs: FileSystem, path: Path, directory: string): { descrip
 function syncFolder(fs: FileSystem, folder: string): void {
   if (globalThis.process.platform === "win32") return; // a folder cannot be opened there, and needs no sync
   const descriptor = fs.openSync(folder, "r");
-  fs.fsyncSync(descriptor);
-  fs.closeSync(descriptor);
+  try {
+    fs.fsyncSync(descriptor);
+  } finally {
+    fs.closeSync(descriptor);
+  }
 }
 
 /** Removes what is empty of `folder` and the folders that hold it, below `above`. */

@@ -5,13 +5,15 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
-import { appendDocuments } from "../../src/corpus/change.ts";
+import { buildCorpus } from "../../src/corpus/build.ts";
+import { appendDocuments, mergeCorpus } from "../../src/corpus/change.ts";
 import { openCorpus } from "../../src/corpus/corpus.ts";
 import { filesOf, readManifest } from "../../src/corpus/manifest.ts";
+import { closeSegments, openSnapshot } from "../../src/corpus/open.ts";
 import { verifyCorpus } from "../../src/corpus/verify.ts";
 import { createFileStorage } from "../../src/storage/file.ts";
 import { kernels } from "../suites/judge.ts";
-import { builtOf, byId, expectFigures, expectRuns, figuresOf, sliceOf } from "../suites/living.ts";
+import { builtOf, byId, expectFigures, expectRuns, figuresOf, NAMES, sliceOf } from "../suites/living.ts";
 import { seeded } from "../suites/texts.ts";
 import { applied, type Change, documentOf, type Line, OPTIONS, type Task } from "./killed.ts";
 
@@ -113,6 +115,64 @@ export async function killCycles(folder: string, cycles: number, seed: number): 
     await expectTidy(folder);
   }
   return tally;
+}
+
+/** Several children at work on one corpus at once, each with documents of its own; all are killed, so many times. */
+export async function killManyCycles(folder: string, cycles: number, children: number, seed: number): Promise<number[]> {
+  const random = seeded(seed);
+  await (await buildCorpus([documentOf(0)], { ...NAMES, storage: createFileStorage(folder) })).close();
+  const own = Array.from({ length: children }, (_, i) => ({
+    living: [] as number[],
+    nextNumber: 100_000 * (i + 1),
+    acknowledged: 0,
+  }));
+  for (let cycle = 0; cycle < cycles; cycle++) {
+    const inFlight = await Promise.all(
+      own.map(async (one, i) => {
+        const { living, nextNumber } = one;
+        const task = { folder, seed: seed + cycles * i + cycle, living, nextNumber, isOneOfMany: true };
+        const said = await killedAfter(task, 1 + Math.floor(random() * LINES_MAX), Math.floor(random() * DELAY_MS_MAX));
+        for (const change of said.acknowledged) one.living = applied(change, one.living);
+        one.acknowledged += said.acknowledged.length;
+        for (const change of said.inFlight === null ? said.acknowledged : [...said.acknowledged, said.inFlight])
+          if (change.kind === "append") one.nextNumber = 1 + Math.max(...change.numbers);
+        return said.inFlight;
+      }),
+    );
+    expect((await verifyCorpus(folder)).damages).toEqual([]);
+    await using corpus = await openCorpus(folder);
+    const there = await documentsIn(folder);
+    for (const [i, one] of own.entries()) {
+      const first = 100_000 * (i + 1);
+      const found = there.filter((number) => number >= first && number < first + 100_000);
+      const made = inFlight[i] === null ? one.living : applied(inFlight[i]!, one.living);
+      expect([one.living, made], `cycle ${cycle}, child ${i}`).toContainEqual(found);
+      one.living = found;
+    }
+    const documents = byId(there.map(documentOf));
+    expectFigures(corpus, documents);
+    const texts = [...new Set([...documents.values()].map(({ text }) => text))];
+    await expectRuns(
+      corpus,
+      documents,
+      texts.slice(-20).map((text) => sliceOf(text, 2)),
+    );
+  }
+  await mergeCorpus(createFileStorage(folder));
+  await expectTidy(folder);
+  return own.map(({ acknowledged }) => acknowledged);
+}
+
+/** Numbers of the documents that are there, in order. */
+async function documentsIn(folder: string): Promise<number[]> {
+  const { segments } = await openSnapshot(kernels, createFileStorage(folder));
+  const documents: number[] = [];
+  for (const { segment, deletions } of segments) {
+    for (let document = 0; document < segment.documents.rows; document++)
+      if (!deletions.documents.has(document)) documents.push(Number((await segment.record(document)).id.slice(1)));
+  }
+  await closeSegments(segments);
+  return documents;
 }
 
 /** @returns whether the change in flight was made */

@@ -2,11 +2,12 @@
 import { writeSync } from "node:fs";
 import { buildCorpus } from "../../src/corpus/build.ts";
 import { appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus } from "../../src/corpus/change.ts";
+import { isSpoliaError } from "../../src/errors.ts";
 import { createFileStorage } from "../../src/storage/file.ts";
 import { seeded } from "../suites/texts.ts";
 import { applied, type Change, documentOf, type Line, nextChange, OPTIONS, type Task } from "./killed.ts";
 
-const { folder, seed, ...start }: Task = JSON.parse(process.argv[2]!);
+const { folder, seed, isOneOfMany, ...start }: Task = JSON.parse(process.argv[2]!);
 const storage = createFileStorage(folder);
 const random = seeded(seed);
 let { living, nextNumber } = start;
@@ -27,10 +28,21 @@ async function make(change: Change): Promise<void> {
   } else await (change.kind === "merge" ? mergeCorpus : purgeCorpus)(storage, OPTIONS);
 }
 
+async function unlessLocked(work: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isOneOfMany || !isSpoliaError(error) || error.code !== "corpus_locked") throw error;
+      await new Promise((resolve) => setTimeout(resolve, 5 * random()));
+    }
+  }
+}
+
 for (;;) {
   const change = nextChange(random, { living, nextNumber });
   say({ says: "begins", change });
-  await make(change);
+  await unlessLocked(() => make(change));
   say({ says: "done" });
   living = applied(change, living);
   if (change.kind === "build" || change.kind === "append") nextNumber += change.numbers.length;

@@ -16,6 +16,8 @@ export interface Task {
   seed: number;
   living: number[];
   nextNumber: number;
+  /** Whether others write too: then it tries again where it is told so. */
+  isOneOfMany?: boolean;
 }
 
 /** Texts come again after so many, so that there are copies; some take several blocks. */

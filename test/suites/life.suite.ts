@@ -23,6 +23,7 @@ import {
   contentsOf,
   expectFigures,
   expectRuns,
+  expectTidy,
   figuresOf,
   fill,
   judgedText,
@@ -252,6 +253,7 @@ function appends(place: Place): void {
         await using corpus = await openCorpus(again());
         most = Math.max(most, corpus.info.segments);
         mostFiles = Math.max(mostFiles, (await again().list()).length);
+        await expectTidy(again());
       }
       expect(most).toBe(SEGMENTS_MAX);
       expect(mostFiles).toBeLessThanOrEqual(1 + 2 * (2 * SEGMENTS_MAX + 2)); // those named, and those of two changes before
@@ -473,6 +475,7 @@ function randomLife(place: Place): void {
           for (const one of [...steps, { kind: "merge" } as const]) {
             await life.run(one);
             await expectLife(again(), life.living, life.gone, seed);
+            await expectTidy(again());
             seen.add(one.kind);
           }
           expect((await verifyCorpus(again())).damages).toEqual([]);
@@ -754,6 +757,27 @@ function readers(place: Place): void {
       expect(await left()).toBe(4);
       await appendDocuments(storage, documents.slice(3, 4));
       expect(await left()).toBe(0);
+    });
+
+    test("a verification that changes overtake looks again, and calls nothing damaged", async () => {
+      const { storage, again } = place.make();
+      const documents = shortOnes(99, 6);
+      await build(storage, documents.slice(0, 3));
+      await appendDocuments(storage, documents.slice(3));
+      const reading = again();
+      let opened = 0;
+      const overtaken: Storage = {
+        label: reading.label,
+        async open(name) {
+          if (++opened === 4) {
+            await deleteDocuments(storage, ["d1", "d4"]); // after the first segment, before the second
+            await purgeCorpus(storage);
+          }
+          return reading.open(name);
+        },
+      };
+      expect(await verifyCorpus(overtaken)).toMatchObject({ is_sound: true, damages: [], segments: 1 });
+      expect(opened).toBeGreaterThan(6);
     });
 
     test("of two writers at once the second is corpus_locked, told who holds it, and can go on afterwards", async () => {

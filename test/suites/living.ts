@@ -3,10 +3,11 @@ import { expect } from "vitest";
 import type { CorpusDocument, CorpusInfo } from "../../src/contract/corpus.ts";
 import { buildCorpus } from "../../src/corpus/build.ts";
 import type { Corpus } from "../../src/corpus/corpus.ts";
+import { filesOf, readManifest } from "../../src/corpus/manifest.ts";
 import type { FoundPassage, SearchResult } from "../../src/corpus/search.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
-import type { Storage } from "../../src/storage/storage.ts";
-import { foldedWords, type JudgedText, judged, placesOf, queryOf } from "./judge.ts";
+import type { Storage, WritableStorage } from "../../src/storage/storage.ts";
+import { foldedWords, type JudgedText, judged, kernels, placesOf, queryOf } from "./judge.ts";
 import { readAll } from "./storage.suite.ts";
 import { fillerWords } from "./texts.ts";
 
@@ -110,6 +111,13 @@ export function answerOf({ blocksRead: _, ...answer }: SearchResult): Omit<Searc
 
 export function byId(documents: Iterable<CorpusDocument>): Map<string, CorpusDocument> {
   return new Map([...documents].map((document) => [document.id, document]));
+}
+
+/** There is what the manifest names, and nothing else. */
+export async function expectTidy(storage: WritableStorage): Promise<void> {
+  const { manifest } = await readManifest(kernels, storage);
+  const named = [...filesOf(manifest), ...manifest.superseded.map(({ file }) => file), "manifest.json"];
+  expect(await storage.list()).toEqual(named.sort());
 }
 
 /** Every file with its bytes. */

@@ -6,6 +6,7 @@ import { BLOCK_WORDS, FOOTER_BYTES, SECTIONS, type Section, type SectionName } f
 import { MANIFEST_NAME } from "../../src/corpus/manifest.ts";
 import { isSpoliaError } from "../../src/errors.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
+import type { WritableStorage } from "../../src/storage/storage.ts";
 import { queryOf } from "../suites/judge.ts";
 
 import { DECLARATION, fillerWords, seeded, zipfText } from "../suites/texts.ts";
@@ -44,6 +45,10 @@ export async function filesOf(name: string): Promise<Files> {
   await (await buildCorpus(first, { name, dataset: "test", storage })).close();
   await appendDocuments(storage, second);
   await deleteDocuments(storage, ["fr"]);
+  return everyFile(storage);
+}
+
+export async function everyFile(storage: WritableStorage): Promise<Files> {
   const files: Files = new Map();
   for (const name of await storage.list()) {
     const file = await storage.open(name);

@@ -161,9 +161,11 @@ describe("damage", () => {
     const [a, b] = [...both.keys()].filter((name) => name.startsWith("deleted/")) as [string, string];
     expect(both.get(a)!.length).toBe(both.get(b)!.length);
     expect((await verify(both)).is_sound).toBe(true);
-    const swapped = new Map(both).set(a, both.get(b)!).set(b, both.get(a)!);
-    expect(await answer(swapped)).toBe("corpus_corrupt");
-    expect((await verify(swapped)).is_sound).toBe(false);
+    for (const [here, there] of [[a, b] as const, [b, a] as const]) {
+      const swapped = changed(both, here, both.get(there)!);
+      expect(await answer(swapped)).toBe("corpus_corrupt");
+      expect((await verify(swapped)).is_sound).toBe(false);
+    }
   });
 
   test("pages that were swapped, within a section, across sections or segments, are an error", async () => {

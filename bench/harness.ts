@@ -30,7 +30,7 @@ export interface Case {
 
 export interface Figure {
   name: string;
-  unit: Case["unit"] | "ns";
+  unit: string;
   /** Median. */
   value: number;
   /** With how many times as fast ours is. */

@@ -1,9 +1,15 @@
-/** `npm run bench -- [NAME …] [--json FILE] [--time MS]`: cases whose name contains one of the names; all of them without. */
+/**
+ * `npm run bench -- [NAME …] [--json FILE] [--time MS]`: cases whose name contains one of the names; without, all but the corpora, which
+ * take from minutes to hours and want to be named.
+ *
+ * Of corpora: `--fingerprints N[,N …]` other sizes, `--full` 10^9 as well, `--queries N` and `--limit SECONDS` for each medium.
+ */
 import { spawnSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { buildCases } from "./cases/build.ts";
+import { corpusCases } from "./cases/corpus.ts";
 import { detectionCases } from "./cases/detection.ts";
 import { fingerprintCases } from "./cases/fingerprint.ts";
 import { kernelCases } from "./cases/kernels.ts";
@@ -15,27 +21,42 @@ import { tableLines } from "./table.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: "string" }, time: { type: "string", default: "1500" } },
+  options: {
+    json: { type: "string" },
+    time: { type: "string", default: "1500" },
+    fingerprints: { type: "string" },
+    full: { type: "boolean", default: false },
+    queries: { type: "string", default: "1000" },
+    limit: { type: "string", default: "120" },
+  },
 });
 const timeMs = Number(values.time);
-const CASES: readonly { name: string; figure: () => Promise<Figure> }[] = [
-  ...kernelCases.map((one) => ({ name: one.name, figure: () => race(one, timeMs) })),
+const corpusOptions = {
+  ...(values.fingerprints !== undefined && { fingerprints: values.fingerprints.split(",").map(Number) }),
+  ...{ full: values.full, queries: Number(values.queries), limitMs: 1000 * Number(values.limit) },
+};
+const CASES: readonly { name: string; figures: () => Promise<Figure[]>; isLong?: boolean }[] = [
+  ...kernelCases.map((one) => ({ name: one.name, figures: async () => [await race(one, timeMs)] })),
   ...[...fingerprintCases, ...detectionCases, ...buildCases].map((one) => ({
     name: one.name,
-    figure: () => measure(one, timeMs),
+    figures: async () => [await measure(one, timeMs)],
   })),
+  ...corpusCases.map((one) => ({ name: one.name, figures: () => one.figures(corpusOptions), isLong: true })),
 ];
-const chosen = CASES.filter(({ name }) => positionals.length === 0 || positionals.some((part) => name.includes(part)));
-if (chosen.length === 0 || !(timeMs > 0)) {
+const chosen = CASES.filter(({ name, isLong }) =>
+  positionals.length === 0 ? !isLong : positionals.some((part) => name.includes(part)),
+);
+const numbers = [timeMs, corpusOptions.queries, corpusOptions.limitMs, ...(corpusOptions.fingerprints ?? [])];
+if (chosen.length === 0 || !numbers.every((number) => number > 0)) {
   console.error(`usage: bench [NAME …] [--json FILE] [--time MS]; names: ${CASES.map(({ name }) => name).join("; ")}`);
   process.exit(2);
 }
 installRivals();
 
 const cases: Figure[] = [];
-for (const { name, figure } of chosen) {
+for (const { name, figures } of chosen) {
   console.error(`  ${name} …`);
-  cases.push(await figure());
+  cases.push(...(await figures()));
 }
 const machine = { ...thisMachine(), compilers: compilers() };
 const rows = cases.map(({ name, value, unit, ratioToC, rivals, goals = [] }) => [

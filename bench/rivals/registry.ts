@@ -7,7 +7,7 @@ const require = createRequire(new URL("package.json", import.meta.url));
 
 // biome-ignore lint/suspicious/noExplicitAny: packages without types that are called in one place each
 type Package = any;
-const load = async (name: string): Promise<Package> => import(require.resolve(name));
+export const load = async (name: string): Promise<Package> => import(require.resolve(name));
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 

@@ -10,6 +10,8 @@ import { type CodecName, type DocumentRecord, SEGMENT_BLOCKS_MAX } from "./layou
 
 /** Text of a chunk: a fixed number, so that the same documents make the same bytes whatever memory or workers there are. */
 const CHUNK_BYTES = 8 * 1024 * 1024;
+const ROOM_BYTES = 8 * 1024 * 1024;
+const encoder = new TextEncoder();
 /** Documents of a chunk, where they are tiny. */
 const CHUNK_DOCUMENTS = 16_384;
 
@@ -66,6 +68,7 @@ class Adder {
   readonly #pending: Pending[] = [];
   #batch: { record: DocumentRecord; text: Uint8Array }[] = [];
   #batchBytes = 0;
+  #room = new Uint8Array(0);
 
   constructor(draft: Draft, options: AddOptions) {
     this.#draft = draft;
@@ -95,9 +98,20 @@ class Adder {
     const record = recordOf(document);
     if (this.#ids.has(record.id) || (await this.#options.isTaken(record.id))) throw idTaken(number);
     this.#ids.add(record.id);
-    const text = new TextEncoder().encode(document.text);
+    const text = this.#encode(document.text);
     this.#batch.push({ record, text });
     this.#batchBytes += text.length;
+  }
+
+  /** UTF-8 in room that is taken in large pieces: encoding into it is twice as fast as into room of its own. */
+  #encode(text: string): Uint8Array {
+    const most = 3 * text.length;
+    if (most > ROOM_BYTES / 4) return encoder.encode(text);
+    if (most > this.#room.length) this.#room = new Uint8Array(ROOM_BYTES);
+    const { written } = encoder.encodeInto(text, this.#room);
+    const bytes = this.#room.subarray(0, written);
+    this.#room = this.#room.subarray(Math.min(this.#room.length, (written + 3) & ~3));
+    return bytes;
   }
 
   /** Hands the batch over to be indexed; waits for the oldest one where enough are under way. */
@@ -161,7 +175,7 @@ function invalidDocument(message: string, hint: string): SpoliaError {
 }
 
 function tooLarge(): SpoliaError {
-  return new SpoliaError("content_too_large", "One build takes at most 16 million blocks of 2,048 words.", {
+  return new SpoliaError("content_too_large", "One build takes at most 4 million blocks of 2,048 words.", {
     hint: "Build it in parts, and search them side by side.",
   });
 }

@@ -4,7 +4,7 @@ import type { ShingledText } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { log2 } from "../kernels/numbers/log.twin.ts";
 import { agrees, contextsOf } from "./context.ts";
-import { COARSE_WINDOW_SHINGLES, CONTEXT_BITS, SEGMENT_BLOCKS_MAX } from "./layout.ts";
+import { COARSE_WINDOW_SHINGLES, CONTEXT_BITS, CONTEXT_MASK, SEGMENT_BLOCKS_MAX } from "./layout.ts";
 import { blocksOf } from "./lists.ts";
 import type { Hit, Segment } from "./segment.read.ts";
 
@@ -18,8 +18,8 @@ const DEAR_GAP_BYTES = 64 * 1024;
 /** Blocks that are read for one query, and one more for each so many words of it. */
 const BLOCKS_MAX = 1024;
 const WORDS_PER_BLOCK_MORE = 16;
-/** What an agreeing context says for a block, and one that does not against it, in bits: chance agrees once in eight. */
-const AGREEING_BITS = 3;
+/** What an agreeing context says for a block, and one that does not against it, in bits: chance agrees once in sixteen. */
+const AGREEING_BITS = 4;
 const DISAGREEING_BITS = -1.5;
 
 export interface Candidate {
@@ -49,7 +49,7 @@ interface Votes extends Candidate {
 /** Shingles of the query that are looked up. */
 interface Asked {
   positions: Uint32Array;
-  contexts: Uint8Array;
+  contexts: Uint16Array;
   isKept: (index: number) => boolean;
   kept: Uint32Array;
   section: "keys" | "coarse";
@@ -75,7 +75,9 @@ export async function findCandidates(
   const hits: Hit[][] = await Promise.all(segments.map((segment) => segment.lookup(asked.section, keys, signal)));
   const blocksInAll = segments.reduce((sum, { blocks }) => sum + blocks.rows, 0);
   const { votes, truncated } = tally(asked, hits, blocksInAll);
-  const enoughBits = log2(blocksInAll + 1);
+  // So many that chance gives about one block to a query: there are so many blocks, and so many pairs of hits.
+  const hitCount = new Set(hits.flatMap((one) => one.map(({ index }) => index))).size;
+  const enoughBits = log2(blocksInAll + 1) + log2(1 + (hitCount * (hitCount - 1)) / 2);
   const candidates = votes.filter(({ isNeeded, hits, bits }) => isNeeded || (hits > 1 && bits >= enoughBits));
   const most = BLOCKS_MAX + Math.floor(query.text.lengthWords / WORDS_PER_BLOCK_MORE);
   const order = (x: Candidate, y: Candidate) => x.segment - y.segment || x.block - y.block;
@@ -127,7 +129,7 @@ function tally(
         const block = postings[i]! >>> CONTEXT_BITS;
         let isAlike = asked.section === "coarse";
         for (; i < postings.length && postings[i]! >>> CONTEXT_BITS === block; i++)
-          isAlike ||= agrees(postings[i]! & 0xff, asked.contexts[index]!);
+          isAlike ||= agrees(postings[i]! & CONTEXT_MASK, asked.contexts[index]!);
         const key = segment * SEGMENT_BLOCKS_MAX + block;
         const vote: Votes = votes.get(key) ?? { segment, block, hits: 0, isNeeded: false, bits: 0 };
         votes.set(key, vote);

@@ -6,7 +6,7 @@ import { loadKernels } from "../kernels/load.ts";
 import type { Storage, WritableStorage } from "../storage/storage.ts";
 import { addDocuments, indexerHere } from "./add.ts";
 import { type BuildOptions, checkOptions, type IndexOptions, newDraft, noDocuments } from "./build.ts";
-import { asWriter, type Change, clearAway, commit, refuseExisting } from "./commit.ts";
+import { asWriter, type Change, clearAway, commit, refuseExisting, removeUnnamed } from "./commit.ts";
 import { type Corpus, openStorage, storageAt } from "./corpus.ts";
 import { Deletions, deletionsName, packDeletions } from "./deletions.ts";
 import { idHash, wellFormed } from "./draft.ts";
@@ -54,28 +54,37 @@ export async function appendDocuments(
   documents: Iterable<CorpusDocument> | AsyncIterable<CorpusDocument>,
   options: IndexOptions = {},
 ): Promise<number> {
-  return changing(storage, options, async ({ kernels, before }) => {
-    const draft = newDraft(kernels, storage, before.profile, options);
-    let added: number;
-    let manifest: Manifest;
-    try {
-      added = await addDocuments(draft, documents, {
-        indexer: options.indexer ?? indexerHere(kernels),
-        profile: before.profile,
-        codec: options.codec ?? "deflate",
-        isTaken: await takenIds(kernels, before.segments),
-        signal: options.signal,
-        onProgress: options.onProgress,
-      });
-      if (added === 0) throw noDocuments();
-      const entry = await draft.finish(await draft.contentHash(), { keys: [], coarse: [] });
-      manifest = await commit(kernels, storage, before.manifest, { segments: [...before.manifest.segments, entry] });
-    } finally {
-      await draft.dispose();
-    }
-    if (manifest.segments.length > SEGMENTS_MAX) await mergeTail(kernels, storage, manifest, options);
+  return changing(storage, options, async (change) => {
+    const { kernels, before } = change;
+    const { added, entry } = await indexed(change, documents, options);
+    const segments = [...before.manifest.segments, entry];
+    if (segments.length <= SEGMENTS_MAX) await commit(kernels, storage, before.manifest, { segments });
+    else await clearAway(storage, await mergeTail(change, segments, options));
     return added;
   });
+}
+
+/** Makes documents a segment that is not named yet. */
+async function indexed(
+  { kernels, storage, before }: Changing,
+  documents: Iterable<CorpusDocument> | AsyncIterable<CorpusDocument>,
+  options: IndexOptions,
+): Promise<{ added: number; entry: SegmentEntry }> {
+  const draft = newDraft(kernels, storage, before.profile, options);
+  try {
+    const added = await addDocuments(draft, documents, {
+      indexer: options.indexer ?? indexerHere(kernels),
+      profile: before.profile,
+      codec: options.codec ?? "deflate",
+      isTaken: await takenIds(kernels, before.segments),
+      signal: options.signal,
+      onProgress: options.onProgress,
+    });
+    if (added === 0) throw noDocuments();
+    return { added, entry: await draft.finish(await draft.contentHash(), { keys: [], coarse: [] }) };
+  } finally {
+    await draft.dispose();
+  }
 }
 
 /** Whether an id is a living document's: hashes first, the record itself where a hash is the same. */
@@ -183,23 +192,29 @@ export async function mergeCorpus(storage: WritableStorage, options: IndexOption
  * Removes the text of deleted documents from the files, and every file that is no longer named, at once: readers that were opened before
  * may fail until they are refreshed.
  *
- * @throws corpus_not_found, corpus_locked, corpus_corrupt, storage_failed, aborted
+ * @throws corpus_not_found, corpus_locked, corpus_corrupt, storage_failed, aborted; text may still be there then, until it is done again
  */
 export async function purgeCorpus(storage: WritableStorage, options: IndexOptions = {}): Promise<void> {
   await changing(storage, options, async ({ kernels, before }) => {
     const { segments } = before.manifest;
     const first = segments.findIndex(({ deleted }) => deleted !== null);
     const from = first === -1 ? segments.length : first;
-    await mergeInto(kernels, storage, before.manifest, before.segments.slice(from), segments.slice(0, from), options, true);
+    const staying = segments.slice(0, from);
+    const merged = before.segments.slice(from);
+    await removeUnnamed(storage, await mergeInto(kernels, storage, before.manifest, merged, staying, options, true));
   });
 }
 
 /**
  * The merge policy: the last segments, as many as are not much larger than those after them together, become one. So each word is
- * merged about as often as the corpus has grown tenfold.
+ * merged about as often as the corpus has grown tenfold. The last one may be new: it is named by no manifest then, and one change adds
+ * and merges it, so that an append which fails has added nothing.
  */
-async function mergeTail(kernels: Kernels, storage: WritableStorage, manifest: Manifest, options: IndexOptions): Promise<void> {
-  const { segments } = manifest;
+async function mergeTail(
+  { kernels, storage, before }: Changing,
+  segments: readonly SegmentEntry[],
+  options: IndexOptions,
+): Promise<Manifest> {
   let from = segments.length - 1;
   for (let bytes = segments[from]!.text.bytes; from > 0; from--) {
     const earlier = segments[from - 1]!.text.bytes;
@@ -207,9 +222,9 @@ async function mergeTail(kernels: Kernels, storage: WritableStorage, manifest: M
     if (!isNeeded && earlier > 2 * bytes) break;
     bytes += earlier;
   }
-  const opened = await openSegments(kernels, storage, segments.slice(from), profileOf(manifest));
+  const opened = await openSegments(kernels, storage, segments.slice(from), before.profile);
   try {
-    await mergeInto(kernels, storage, manifest, opened, segments.slice(0, from), options);
+    return await mergeInto(kernels, storage, before.manifest, opened, segments.slice(0, from), options);
   } finally {
     await closeSegments(opened);
   }
@@ -224,7 +239,7 @@ async function mergeInto(
   staying: readonly SegmentEntry[],
   options: IndexOptions,
   purges = false,
-): Promise<void> {
+): Promise<Manifest> {
   const change: Change = { segments: [...staying], purges };
   const draft = newDraft(kernels, storage, profileOf(manifest), options);
   try {
@@ -232,7 +247,7 @@ async function mergeInto(
       const entry = await mergeSegments(kernels, draft, merged, () => throwIfAborted(options.signal));
       if (entry.documents > 0) change.segments.push(entry);
     }
-    await commit(kernels, storage, manifest, change);
+    return await commit(kernels, storage, manifest, change);
   } finally {
     await draft.dispose();
   }

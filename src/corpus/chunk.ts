@@ -68,7 +68,7 @@ class ChunkMaker {
     const windows = [this.#profile.windowShingles, COARSE_WINDOW_SHINGLES];
     const [kept, coarse] = this.#kernels.winnow(shingles.low, windows) as [Uint32Array, Uint32Array];
     this.#keys.add(shingles, kept, contextsOf(text.words, kept, this.#profile.shingleWords), placed);
-    this.#coarse.add(shingles, coarse, new Uint8Array(coarse.length), placed);
+    this.#coarse.add(shingles, coarse, new Uint16Array(coarse.length), placed);
   }
 
   #addShort({ bytes, lengthWords }: Text): PlacedText {
@@ -147,7 +147,7 @@ class RunMaker {
   #firstBlock = 0;
 
   /** Adds the shingles at some positions of a text, ascending. */
-  add({ high, low }: Hashes, positions: Uint32Array, contexts: Uint8Array, { firstBlock, blocks }: PlacedText): void {
+  add({ high, low }: Hashes, positions: Uint32Array, contexts: Uint16Array, { firstBlock, blocks }: PlacedText): void {
     let from = 0;
     for (let i = 0; i < blocks; i++) {
       const end = (i + 1) * BLOCK_WORDS;

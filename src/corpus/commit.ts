@@ -38,10 +38,17 @@ export async function refuseExisting(storage: WritableStorage): Promise<void> {
 
 /** Removes files of ours that no manifest names. What a failing storage will not remove harms nobody. */
 export async function clearAway(storage: WritableStorage, manifest: Manifest | null): Promise<void> {
+  for (const name of await unnamed(storage, manifest).catch(() => [])) await storage.remove(name).catch(() => {});
+}
+
+/** The same where it must not be left: what cannot be removed is an error. */
+export async function removeUnnamed(storage: WritableStorage, manifest: Manifest): Promise<void> {
+  for (const name of await unnamed(storage, manifest)) await storage.remove(name);
+}
+
+async function unnamed(storage: WritableStorage, manifest: Manifest | null): Promise<string[]> {
   const named = new Set(manifest === null ? [] : [...filesOf(manifest), ...manifest.superseded.map(({ file }) => file)]);
-  for (const name of await storage.list().catch(() => [])) {
-    if (OWN_NAME.test(name) && !named.has(name)) await storage.remove(name).catch(() => {});
-  }
+  return (await storage.list()).filter((name) => OWN_NAME.test(name) && !named.has(name));
 }
 
 /** What a change makes of a corpus. */

@@ -148,6 +148,10 @@ class OpenCorpus implements Corpus {
     if (manifest.generation === this.#snapshot.manifest.generation && manifest.revision === this.#snapshot.manifest.revision)
       return false;
     const fresh = await openSnapshot(this.#kernels, this.#storage);
+    if (!this.#isOpen) {
+      await closeSegments(fresh.segments);
+      throw closed(this.info.name);
+    }
     const old = this.#snapshot;
     this.#snapshot = fresh;
     this.#info = infoOf(fresh.manifest, fresh.manifestBytes);

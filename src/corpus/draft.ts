@@ -14,7 +14,10 @@ import { Rows, writeBlockRow, writeDocumentRow, writeTextRow } from "./tables.ts
 import { WordCounter } from "./vocabulary.ts";
 
 /** A text that is new to the segment. */
-export type NewText = Omit<TextRow, "firstDocument" | "documents">;
+export type NewText = Omit<TextRow, "firstDocument" | "documents"> & {
+  /** 32 lower-case hexadecimal digits. */
+  hash: string;
+};
 
 const TEXTS_FIRST_DOCUMENT = 36;
 const TEXTS_DOCUMENTS = 40;

@@ -106,7 +106,7 @@ export async function writeIndex(
 }
 
 function tooLarge(): SpoliaError {
-  return new SpoliaError("content_too_large", "One segment takes fewer than 16 million blocks of 2,048 words.", {
+  return new SpoliaError("content_too_large", "One segment takes fewer than 4 million blocks of 2,048 words.", {
     hint: "Keep it in several corpora, and search them side by side.",
   });
 }

@@ -12,7 +12,7 @@
  *   ids         rows: hash of each document's id, ascending, and its number
  *   records     MessagePack, one a document: `DocumentRecord`
  *   common      rows: the most common words and how often each stands here, ascending by hash
- *   vocabulary  rows: all words in the same form; read when segments are merged
+ *   vocabulary  rows: all words with their counts; read when segments are merged
  *   footer      512 bytes
  *
  *   footer
@@ -33,8 +33,9 @@
  *
  *   a row of documents, 32 bytes                          rows of copies, 8 bytes   0 u32 text, 4 u32 document
  *   0  f64 offset of the record   8 u32 its length        rows of ids, 12 bytes     0 u32 high, 4 u32 low, 8 u32 document
- *   12 u32 text                                           rows of words, 12 bytes   0 u32 high, 4 u32 low, 8 u32 count
+ *   12 u32 text                                           rows of common, 12 bytes  0 u32 high, 4 u32 low, 8 u32 count
  *   16 16 bytes of the SHA-256 of text hash and record: what the corpus's revision is made of
+ *   rows of the vocabulary, 8 bytes   0 u32 high, 4 u16 upper half of low, 6 u16 count; 65,535: as `common` has it
  *
  * Checksums are xxHash32. Their seed mixes the segment's own seed with the section and the place, so that a page that was moved, or
  * comes from another segment, is found out like a damaged one.
@@ -54,14 +55,17 @@ export const PAGE_ROOM_BYTES = PAGE_BYTES - 4;
  * what a wrong candidate costs. bench/README.md has the measurement that chose it.
  */
 export const BLOCK_WORDS = 2048;
-/** Blocks of a segment: their numbers take 24 bits while a segment is made. */
-export const SEGMENT_BLOCKS_MAX = 2 ** 24;
+/** Blocks of a segment: their numbers take 22 bits while a segment is made. */
+export const SEGMENT_BLOCKS_MAX = 2 ** 22;
 /** Bits of context behind the block of a posting. */
-export const CONTEXT_BITS = 8;
+export const CONTEXT_BITS = 10;
+export const CONTEXT_MASK = (1 << CONTEXT_BITS) - 1;
 /** Window of the coarse tier: any common run of 132 words shares one of its shingles. */
 export const COARSE_WINDOW_SHINGLES = 128;
 /** Words whose counts a reader of a corpus holds: a rarer one counts like the rarest of these, which bounds its surprise from below. */
 export const COMMON_WORDS = 8192;
+/** A count of the vocabulary that says: look among the common words. Words so common are among the most common ones. */
+export const COUNT_IN_COMMON = 0xffff;
 
 export const SECTIONS = [
   "keys",
@@ -79,7 +83,7 @@ export const SECTIONS = [
 export type SectionName = (typeof SECTIONS)[number];
 
 /** Bytes of a row, for the sections that are tables of rows. */
-export const ROW_BYTES = { blocks: 32, texts: 48, documents: 32, copies: 8, ids: 12, common: 12, vocabulary: 12 } as const;
+export const ROW_BYTES = { blocks: 32, texts: 48, documents: 32, copies: 8, ids: 12, common: 12, vocabulary: 8 } as const;
 export type TableName = keyof typeof ROW_BYTES;
 
 export interface Section {
@@ -108,8 +112,6 @@ export interface BlockRow {
 }
 
 export interface TextRow {
-  /** 32 lower-case hexadecimal digits. */
-  hash: string;
   firstBlock: number;
   blocks: number;
   offsetBytes: number;

@@ -1,18 +1,18 @@
 /**
  * Lists: the blocks of keys that stand in more blocks than are worth an entry each.
  *
- *   a record, at a multiple of 16 bytes of a page   u32 blocks in all, u32 postings kept, u32 (block << 8 | context) …
+ *   a record, at a multiple of 16 bytes of a page   u32 blocks in all, u32 postings kept, u32 (block << 10 | context) …
  *
  * Of a list beyond `LIST_POSTINGS_MAX` those postings are kept whose blocks rank lowest. A block's rank is a hash of its text and of its
  * place there, so that the same blocks are kept whatever was merged in which order. Where all that were kept have been deleted since, none
  * is; how many there are is still known.
  */
 import type { Kernels } from "../kernels/kernels.ts";
-import { checksumSeed, corrupt, PAGE_BYTES, PAGE_ROOM_BYTES, sealPage } from "./layout.ts";
+import { CONTEXT_BITS, checksumSeed, corrupt, PAGE_BYTES, PAGE_ROOM_BYTES, sealPage } from "./layout.ts";
 import type { Spool } from "./spool.ts";
 
 /** A key in so many blocks, or with so many contexts in them, has an entry for each. */
-export const INLINE_POSTINGS_MAX = 4;
+export const INLINE_POSTINGS_MAX = 12;
 /** Postings kept of a list: a key beyond that says little, and its count is kept. bench/README.md has the measurement that chose it. */
 export const LIST_POSTINGS_MAX = 256;
 
@@ -21,7 +21,7 @@ const UNITS_PER_PAGE = PAGE_BYTES / UNIT_BYTES;
 
 /** What is known of a key that was found. */
 export interface Found {
-  /** Block << 8 | context, ascending. */
+  /** Block << 10 | context, ascending. */
   postings: ArrayLike<number>;
   /** Distinct blocks that it stands in, those included that are no longer listed. */
   blocksInAll: number;
@@ -89,13 +89,14 @@ export function parseList(view: DataView, unit: number): Found {
 /** Of ascending postings, those of the lowest ranking blocks, ascending; all where there is room. */
 export function keptPostings(postings: Uint32Array, rankOf: (block: number) => number): Uint32Array {
   if (postings.length <= LIST_POSTINGS_MAX) return postings;
-  const byRank = Array.from(postings).sort((x, y) => rankOf(x >>> 8) - rankOf(y >>> 8) || x - y);
+  const byRank = Array.from(postings).sort((x, y) => rankOf(x >>> CONTEXT_BITS) - rankOf(y >>> CONTEXT_BITS) || x - y);
   return Uint32Array.from(byRank.slice(0, LIST_POSTINGS_MAX)).sort();
 }
 
 /** Distinct blocks among ascending postings. */
 export function blocksOf(postings: ArrayLike<number>, from = 0, to = postings.length): number {
   let blocks = 0;
-  for (let i = from; i < to; i++) if (i === from || postings[i]! >>> 8 !== postings[i - 1]! >>> 8) blocks++;
+  for (let i = from; i < to; i++)
+    if (i === from || postings[i]! >>> CONTEXT_BITS !== postings[i - 1]! >>> CONTEXT_BITS) blocks++;
   return blocks;
 }

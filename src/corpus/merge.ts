@@ -39,6 +39,9 @@ export async function mergeSegments(
   return draft.finish(await sha256(["merge", ...names].join("\n")), merged);
 }
 
+/** A text of a block that goes into the draft. */
+type KeptText = { number: number; row: TextRow; hash: string };
+
 /** One segment on its way into the draft. */
 class Merger {
   readonly #kernels: Kernels;
@@ -82,8 +85,11 @@ class Merger {
 
   /** Adds what is left of a block, or of all blocks of its text, and returns the next block. */
   async #addBlock(block: number): Promise<number> {
-    const texts = await textsOfBlock(this.#open.segment, block);
-    const kept = texts.filter(({ number, row }) => this.#open.deletions.living(number, row) !== null && !this.#isKnown(row));
+    const { segment, deletions } = this.#open;
+    const placed = await textsOfBlock(segment, block);
+    const hashes = await segment.textHashes.at(placed.map(({ number }) => number));
+    const texts = placed.map((text, i) => ({ ...text, hash: hashes[i]! }));
+    const kept = texts.filter(({ number, row, hash }) => deletions.living(number, row) !== null && !this.#draft.has(hash));
     if (kept.length < texts.length) this.#dropped = true;
     const { blocks } = texts[0]!.row;
     if (kept.length === texts.length) await this.#copy(block, blocks, kept);
@@ -91,12 +97,7 @@ class Merger {
     return block + blocks;
   }
 
-  /** Whether an earlier segment, or an earlier text of this one, has it. */
-  #isKnown({ hash }: TextRow): boolean {
-    return this.#draft.has(hash);
-  }
-
-  async #copy(block: number, blocks: number, texts: readonly { number: number; row: TextRow }[]): Promise<void> {
+  async #copy(block: number, blocks: number, texts: readonly KeptText[]): Promise<void> {
     await this.#flush();
     const { segment } = this.#open;
     const firstText = this.#draft.texts.count;
@@ -106,21 +107,21 @@ class Merger {
       await this.#draft.addBlock({ ...row, firstText }, await readStored(this.#open, row));
       this.#blocks[block + i] = firstBlock + i;
     }
-    for (const { number, row } of texts) {
-      this.#texts[number] = this.#draft.numberOf(row.hash).number;
-      this.#draft.addText({ ...row, firstBlock });
+    for (const { number, row, hash } of texts) {
+      this.#texts[number] = this.#draft.numberOf(hash).number;
+      this.#draft.addText({ ...row, firstBlock, hash });
     }
   }
 
-  async #reindex(block: number, kept: readonly { number: number; row: TextRow }[]): Promise<void> {
+  async #reindex(block: number, kept: readonly KeptText[]): Promise<void> {
     const raw = await readBlock(this.#open, block);
     const { codec } = await this.#open.segment.blocks.row(block);
     if (codec !== this.#reindexed.codec || this.#reindexed.bytes > REINDEXED_BYTES) await this.#flush();
     this.#reindexed.codec = codec;
-    for (const { number, row } of kept) {
-      this.#texts[number] = this.#draft.numberOf(row.hash).number;
+    for (const { number, row, hash } of kept) {
+      this.#texts[number] = this.#draft.numberOf(hash).number;
       this.#reindexed.texts.push(raw.slice(row.offsetBytes, row.offsetBytes + row.lengthBytes));
-      this.#reindexed.hashes.push(row.hash);
+      this.#reindexed.hashes.push(hash);
       this.#reindexed.bytes += row.lengthBytes;
     }
   }
@@ -147,14 +148,14 @@ class Merger {
 
   /** Number of a text that was left out since it is in the draft already. */
   async #numberOfKnown(text: number): Promise<number> {
-    const { hash } = await this.#open.segment.texts.row(text);
+    const hash = await this.#open.segment.textHashes.row(text);
     if (!this.#draft.has(hash)) throw corrupt("The table of texts");
     return this.#draft.numberOf(hash).number;
   }
 
   /** Adds the counts of the segment's words, without those of texts that were left out. */
   async #addWords(): Promise<void> {
-    const counts = await this.#open.segment.words("vocabulary");
+    const counts = await this.#open.segment.vocabulary();
     if (this.#dropped) {
       const gone = new WordCounter();
       let text = 0;

@@ -19,9 +19,9 @@ import { corrupt, PAGE_BYTES, PAGE_ROOM_BYTES } from "./layout.ts";
 
 /**
  * Bits of a hash that a corpus keeps. Passages are verified, so a chance hit costs a read and no error: of 500 lookups among 10^8 keys
- * 0.2 are wrong, among 10^9 two. The number is the same for segments of all sizes, since bits cannot be had back when they are merged.
+ * three are wrong, among 10^9 thirty, and of sixteen such one has a context that agrees. The number is the same for segments of all sizes, since bits cannot be had back when they are merged.
  */
-export const KEY_BITS = 38;
+export const KEY_BITS = 34;
 /** Bits of a key below those that say its page. */
 export const KEY_REST_BITS = KEY_BITS - 32;
 export const KEY_REST_VALUES = 1 << KEY_REST_BITS;

@@ -11,6 +11,8 @@ export interface PageSource {
   file: StoredFile;
   /** The segment's own. */
   seed: number;
+  /** Pages that lie in memory and have been checked, by section. */
+  checked: Map<SectionName, Uint8Array>;
 }
 
 /**
@@ -18,14 +20,19 @@ export interface PageSource {
  * @throws corpus_corrupt where a page is outside of the section or damaged
  */
 export async function readPages(
-  { kernels, file, seed }: PageSource,
+  source: PageSource,
   name: SectionName,
   { offsetBytes, lengthBytes }: Section,
   pages: readonly number[],
 ): Promise<Map<number, DataView>> {
+  const { kernels, file, seed } = source;
   const found = new Map<number, DataView>();
   if (pages.length === 0) return found;
   if (!(pages[0]! >= 0 && (pages.at(-1)! + 1) * PAGE_BYTES <= lengthBytes)) throw corrupt(`The table of ${name}`);
+  if (file.view !== undefined) {
+    for (const page of pages) found.set(page, viewPage(source, name, { offsetBytes, lengthBytes }, page));
+    return found;
+  }
   const reads: Promise<void>[] = [];
   for (let from = 0; from < pages.length; ) {
     let to = from + 1;
@@ -44,6 +51,25 @@ export async function readPages(
       found.set(page, checkPage(kernels, bytes.subarray(at, at + PAGE_BYTES), checksumSeed(seed, name, page)));
     }
   }
+}
+
+/** A page in memory, checked when it is looked at first. */
+function viewPage(
+  { kernels, file, seed, checked }: PageSource,
+  name: SectionName,
+  { offsetBytes, lengthBytes }: Pick<Section, "offsetBytes" | "lengthBytes">,
+  page: number,
+): DataView {
+  const bytes = file.view!(offsetBytes + page * PAGE_BYTES, PAGE_BYTES);
+  let pages = checked.get(name);
+  if (pages === undefined) {
+    pages = new Uint8Array(lengthBytes / PAGE_BYTES);
+    checked.set(name, pages);
+  }
+  if (pages[page] === 1) return new DataView(bytes.buffer, bytes.byteOffset, PAGE_BYTES);
+  const view = checkPage(kernels, bytes, checksumSeed(seed, name, page));
+  pages[page] = 1;
+  return view;
 }
 
 /** Whether reading on from page `before` to page `next` costs less than asking again. */

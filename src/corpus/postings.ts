@@ -1,13 +1,14 @@
 /**
  * Which shingles stand in which blocks: collected while a segment is made, and merged into one ascending stream.
  *
- *   a posting, 64 bits    [ key: upper 32 ][ key: lower 6 | 2 unused | block 16 | context 8 ]     a run: postings of one chunk of text
- *   merged, 64 bits       [ key: 30 lower bits | 2 unused ][ block 24 | context 8 ]               of one of 256 parts, by the key's first 8
+ *   a posting, 64 bits    [ key: upper 32 ][ key: lower 2 | 4 unused | block 16 | context 10 ]     a run: postings of one chunk of text
+ *   merged, 64 bits       [ key: 26 lower bits | 6 unused ][ block 22 | context 10 ]               of one of 256 parts, by the key's first 8
  *
  * A run is sorted once, in its chunk. Of all runs the postings of one part, which lie together in each, are put side by side and sorted
  * again: what is sorted fits into the caches, and nothing is compared record by record as a merge with a heap would.
  */
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
+import { CONTEXT_BITS, CONTEXT_MASK } from "./layout.ts";
 import { KEY_REST_BITS } from "./page.ts";
 import type { Spool } from "./spool.ts";
 
@@ -15,6 +16,7 @@ export const PARTS = 256;
 /** Blocks that one run may name. */
 export const RUN_BLOCKS_MAX = 2 ** 16;
 const REST_SHIFT = 32 - KEY_REST_BITS;
+const BLOCK_AND_CONTEXT = RUN_BLOCKS_MAX * (CONTEXT_MASK + 1) - 1;
 
 /** Sorted postings of a part of a segment. */
 export interface Run {
@@ -39,7 +41,7 @@ export interface PostingSource {
 
 /** The posting of a shingle in a run. */
 export function postingLow(low: number, block: number, context: number): number {
-  return (((low << REST_SHIFT) | (block << 8) | context) >>> 0) as number;
+  return (((low << REST_SHIFT) | (block << CONTEXT_BITS) | context) >>> 0) as number;
 }
 
 /** Postings in order, each once: a phrase that a block repeats between the same words is one posting. */
@@ -86,11 +88,11 @@ export class Runs {
       if (postings === 0) continue;
       const highs = wordsOf(await this.#spool.read(highBytes + 4 * from, 4 * postings));
       const lows = wordsOf(await this.#spool.read(lowBytes + 4 * from, 4 * postings));
-      const base = firstBlock << 8;
+      const base = firstBlock * (CONTEXT_MASK + 1);
       for (let i = 0; i < postings; i++) {
         const rest = lows[i]!;
         high[to + i] = (highs[i]! << 8) | ((rest >>> REST_SHIFT) << (8 - KEY_REST_BITS));
-        low[to + i] = base + (rest & 0xff_ffff);
+        low[to + i] = base + (rest & BLOCK_AND_CONTEXT);
       }
       to += postings;
     }

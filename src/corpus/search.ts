@@ -265,7 +265,8 @@ async function weigh(segments: readonly OpenSegment[], text: Text, found: readon
     }),
   );
   const passages = found.map(({ words, open: _, living: __, lengthWords: ___, ...passage }) => {
-    const counts = Uint32Array.from(words.low, (_, i) => common.reduce((sum, one) => sum + one.count(words, i), 0));
+    const inSegments = common.map((one) => one.countEach(words));
+    const counts = Uint32Array.from(words.low, (_, i) => inSegments.reduce((sum, counts) => sum + counts[i]!, 0));
     return {
       ...passage,
       document: records.get(passage.documentNumber)!,

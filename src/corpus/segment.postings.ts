@@ -1,5 +1,5 @@
 /** The postings of a segment, read back from its pages to be merged. */
-import { CONTEXT_BITS } from "./layout.ts";
+import { CONTEXT_BITS, CONTEXT_MASK } from "./layout.ts";
 import { blocksOf } from "./lists.ts";
 import { KEY_REST_BITS, KeyPage, type PageEntries, pageOf, pageStart, powerOfTwo } from "./page.ts";
 import { readPages } from "./pages.read.ts";
@@ -63,7 +63,7 @@ export class SegmentPostings implements PostingSource {
         const block = this.#blockMap[postings[i]! >>> CONTEXT_BITS]!;
         if (block < 0) continue;
         high.push(key);
-        low.push(((block << CONTEXT_BITS) | (postings[i]! & 0xff)) >>> 0);
+        low.push(((block << CONTEXT_BITS) | (postings[i]! & CONTEXT_MASK)) >>> 0);
       }
     }
     return { high: Uint32Array.from(high), low: Uint32Array.from(low), unlisted };

@@ -9,15 +9,17 @@ import {
   type BlockRow,
   COMMON_WORDS,
   CONTEXT_BITS,
+  COUNT_IN_COMMON,
   corrupt,
   type DocumentRecord,
   FOOTER_BYTES,
+  hexOf,
   type TextRow,
 } from "./layout.ts";
 import { blocksOf, type Found, INLINE_POSTINGS_MAX, listPageOf, parseList } from "./lists.ts";
 import { KeyPage, keyInPage, type PageForm, pageOf, powerOfTwo } from "./page.ts";
 import { type PageSource, readPages } from "./pages.read.ts";
-import { parseBlockRow, parseDocumentRow, parseNumbers, parseTextRow, Table } from "./tables.ts";
+import { parseBlockRow, parseDocumentRow, parseNumbers, parseTextRow, parseVocabularyRow, Table } from "./tables.ts";
 import { CommonWords, type WordCounts } from "./vocabulary.ts";
 
 /** One shingle that was found. */
@@ -30,6 +32,8 @@ export class Segment {
   readonly footer: Footer;
   readonly blocks: Table<BlockRow>;
   readonly texts: Table<TextRow>;
+  /** SHA-256 of each text, its first half. */
+  readonly textHashes: Table<string>;
   readonly documents: Table<ReturnType<typeof parseDocumentRow>>;
   readonly copies: Table<number[]>;
   readonly ids: Table<number[]>;
@@ -42,6 +46,7 @@ export class Segment {
     this.footer = footer;
     this.blocks = new Table(source, "blocks", sections.blocks, (view, at, row) => parseBlockRow(view, at, source.seed, row));
     this.texts = new Table(source, "texts", sections.texts, parseTextRow);
+    this.textHashes = new Table(source, "texts", sections.texts, hexOf);
     this.documents = new Table(source, "documents", sections.documents, parseDocumentRow);
     this.copies = new Table(source, "copies", sections.copies, parseNumbers(2));
     this.ids = new Table(source, "ids", sections.ids, parseNumbers(3));
@@ -54,7 +59,7 @@ export class Segment {
   static async open(kernels: Kernels, file: StoredFile, seed: number, profile: Profile): Promise<Segment> {
     if (file.sizeBytes < FOOTER_BYTES) throw corrupt("The segment");
     const bytes = await file.read(file.sizeBytes - FOOTER_BYTES, FOOTER_BYTES);
-    return new Segment({ kernels, file, seed }, parseFooter(kernels, bytes, seed, file.sizeBytes, profile));
+    return new Segment({ kernels, file, seed, checked: new Map() }, parseFooter(kernels, bytes, seed, file.sizeBytes, profile));
   }
 
   /** Looks up many keys at once. Hits come in the order of the keys. */
@@ -109,9 +114,9 @@ export class Segment {
   /** What is known of a document, checked against its hash. */
   async record(document: number): Promise<DocumentRecord> {
     const row = await this.documents.row(document);
-    const text = await this.texts.row(row.text);
+    const textHash = await this.textHashes.row(row.text);
     const record = decodedRecord(await this.storedRecord(document));
-    if ((await documentHash(text.hash, record)) !== row.hash) throw corrupt("The record of a document");
+    if ((await documentHash(textHash, record)) !== row.hash) throw corrupt("The record of a document");
     return record;
   }
 
@@ -133,15 +138,30 @@ export class Segment {
   }
 
   async #readCommon(): Promise<CommonWords> {
-    return new CommonWords(await this.words("common"), this.footer.sections.vocabulary.rows <= COMMON_WORDS);
+    return new CommonWords(await this.#words("common"), this.footer.sections.vocabulary.rows <= COMMON_WORDS);
   }
 
-  async words(name: "common" | "vocabulary"): Promise<WordCounts> {
+  /** All words of the segment with their counts. */
+  async vocabulary(): Promise<WordCounts> {
+    const words = await this.#words("vocabulary");
+    const common = await this.#words("common");
+    for (let i = 0, at = 0; i < words.counts.length; i++) {
+      if (words.counts[i] !== COUNT_IN_COMMON) continue;
+      const order = () => common.hashes.high[at]! - words.hashes.high[i]! || common.hashes.low[at]! - words.hashes.low[i]!;
+      while (at < common.counts.length && order() < 0) at++;
+      if (at === common.counts.length || order() !== 0) throw corrupt("The vocabulary");
+      words.counts[i] = common.counts[at]!;
+    }
+    return words;
+  }
+
+  async #words(name: "common" | "vocabulary"): Promise<WordCounts> {
     const section = this.footer.sections[name];
     const hashes = { low: new Uint32Array(section.rows), high: new Uint32Array(section.rows) };
     const counts = new Uint32Array(section.rows);
+    const table = new Table(this.source, name, section, name === "common" ? parseNumbers(3) : parseVocabularyRow);
     let i = 0;
-    for await (const [high, low, times] of new Table(this.source, name, section, parseNumbers(3)).all()) {
+    for await (const [high, low, times] of table.all()) {
       hashes.high[i] = high!;
       hashes.low[i] = low!;
       counts[i++] = times!;

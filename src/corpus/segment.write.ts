@@ -8,6 +8,7 @@ import {
   COARSE_WINDOW_SHINGLES,
   COMMON_WORDS,
   CONTEXT_BITS,
+  COUNT_IN_COMMON,
   checksumSeed,
   FOOTER_BYTES,
   ROW_BYTES,
@@ -119,8 +120,8 @@ class SegmentFile {
     await this.#section("records", 0, async () => {
       for await (const record of this.#content.records.all()) await this.#write(record);
     });
-    await this.#table(wordRows("common", mostCommon(this.#content.vocabulary, COMMON_WORDS)));
-    await this.#table(wordRows("vocabulary", this.#content.vocabulary));
+    await this.#table(commonRows(mostCommon(this.#content.vocabulary, COMMON_WORDS)));
+    await this.#table(vocabularyRows(this.#content.vocabulary));
     await this.#write(this.#footer(keys, coarse));
     return { keys: keys.keys, bytes: this.#offsetBytes };
   }
@@ -190,13 +191,25 @@ function rankOfBlock(blocks: DataView, texts: DataView, block: number): number {
   return (rank ^ (rank >>> 13)) >>> 0;
 }
 
-function wordRows(name: "common" | "vocabulary", { hashes, counts }: WordCounts): Rows {
-  const rows = new Rows(name);
+function commonRows({ hashes, counts }: WordCounts): Rows {
+  const rows = new Rows("common");
   for (let i = 0; i < counts.length; i++) {
     rows.add((view, at) => {
       view.setUint32(at, hashes.high[i]!, true);
       view.setUint32(at + 4, hashes.low[i]!, true);
       view.setUint32(at + 8, counts[i]!, true);
+    });
+  }
+  return rows;
+}
+
+function vocabularyRows({ hashes, counts }: WordCounts): Rows {
+  const rows = new Rows("vocabulary");
+  for (let i = 0; i < counts.length; i++) {
+    rows.add((view, at) => {
+      view.setUint32(at, hashes.high[i]!, true);
+      view.setUint16(at + 4, hashes.low[i]! >>> 16, true);
+      view.setUint16(at + 6, Math.min(COUNT_IN_COMMON, counts[i]!), true);
     });
   }
   return rows;

@@ -1,6 +1,5 @@
 /** Tables of rows in checked pages: packed into pages when they are written, read a page at a time when one is asked for. */
 import type { Kernels } from "../kernels/kernels.ts";
-import type { StoredFile } from "../storage/storage.ts";
 import {
   type BlockRow,
   checksumSeed,
@@ -16,7 +15,7 @@ import {
   type TableName,
   type TextRow,
 } from "./layout.ts";
-import { readPages } from "./pages.read.ts";
+import { type PageSource, readPages } from "./pages.read.ts";
 
 /** Pages of a table that a reader keeps: 1 MiB. */
 const PAGES_KEPT_MAX = 256;
@@ -77,23 +76,14 @@ export function rowsPerPage(name: TableName): number {
 /** A table of an open segment. */
 export class Table<Row> {
   readonly rows: number;
-  readonly #kernels: Kernels;
-  readonly #file: StoredFile;
-  readonly #seed: number;
+  readonly #source: PageSource;
   readonly #name: TableName;
   readonly #section: Section;
   readonly #parse: (view: DataView, at: number, row: number) => Row;
   readonly #kept = new Map<number, DataView>();
 
-  constructor(
-    source: { kernels: Kernels; file: StoredFile; seed: number },
-    name: TableName,
-    section: Section,
-    parse: (view: DataView, at: number, row: number) => Row,
-  ) {
-    this.#kernels = source.kernels;
-    this.#file = source.file;
-    this.#seed = source.seed;
+  constructor(source: PageSource, name: TableName, section: Section, parse: (view: DataView, at: number, row: number) => Row) {
+    this.#source = source;
     this.#name = name;
     this.#section = section;
     this.rows = section.rows;
@@ -124,16 +114,12 @@ export class Table<Row> {
     const pages = Math.ceil(this.rows / perPage);
     for (let first = 0; first < pages; first += PAGES_KEPT_MAX) {
       const wanted = Array.from({ length: Math.min(PAGES_KEPT_MAX, pages - first) }, (_, i) => first + i);
-      const views = await readPages(this.#source(), this.#name, this.#section, wanted);
+      const views = await readPages(this.#source, this.#name, this.#section, wanted);
       for (const page of wanted) {
         const rows = Math.min(perPage, this.rows - page * perPage);
         for (let i = 0; i < rows; i++) yield this.#parse(views.get(page)!, i * ROW_BYTES[this.#name], page * perPage + i);
       }
     }
-  }
-
-  #source() {
-    return { kernels: this.#kernels, file: this.#file, seed: this.#seed };
   }
 
   async #pages(wanted: readonly number[]): Promise<Map<number, DataView>> {
@@ -145,7 +131,7 @@ export class Table<Row> {
       if (kept === undefined) missing.push(page);
       else found.set(page, kept);
     }
-    for (const [page, view] of await readPages(this.#source(), this.#name, this.#section, missing)) {
+    for (const [page, view] of await readPages(this.#source, this.#name, this.#section, missing)) {
       found.set(page, view);
       if (this.#kept.size >= PAGES_KEPT_MAX) this.#kept.delete(this.#kept.keys().next().value!);
       this.#kept.set(page, view);
@@ -182,7 +168,7 @@ export function parseBlockRow(view: DataView, at: number, segmentSeed: number, b
   };
 }
 
-export function writeTextRow(view: DataView, at: number, row: TextRow): void {
+export function writeTextRow(view: DataView, at: number, row: TextRow & { hash: string }): void {
   setHex(view, at, row.hash);
   const numbers = [row.firstBlock, row.blocks, row.offsetBytes, row.lengthBytes, row.words, row.firstDocument, row.documents];
   for (const [i, value] of numbers.entries()) view.setUint32(at + 16 + 4 * i, value, true);
@@ -191,7 +177,6 @@ export function writeTextRow(view: DataView, at: number, row: TextRow): void {
 export function parseTextRow(view: DataView, at: number): TextRow {
   const number = (i: number) => view.getUint32(at + 16 + 4 * i, true);
   return {
-    hash: hexOf(view, at),
     firstBlock: number(0),
     blocks: number(1),
     offsetBytes: number(2),
@@ -221,4 +206,9 @@ export function parseDocumentRow(view: DataView, at: number): DocumentRow {
 /** Rows of two or three numbers. */
 export function parseNumbers(count: number) {
   return (view: DataView, at: number): number[] => Array.from({ length: count }, (_, i) => view.getUint32(at + 4 * i, true));
+}
+
+/** Halves of a word's hash, and its count. */
+export function parseVocabularyRow(view: DataView, at: number): number[] {
+  return [view.getUint32(at, true), view.getUint16(at + 4, true) * 65_536, view.getUint16(at + 6, true)];
 }

@@ -10,46 +10,46 @@ export interface WordCounts {
 }
 
 const COUNT_MAX = 0xffff_ffff;
+/** Words are told apart by 48 bits of their hashes: two of a million words are one with probability 0.002, which moves a count. */
+const LOW_MASK = 0xffff_0000;
 
-/** Counts words: open addressing in typed arrays, since the words of a text are many and their kinds few. */
+/** Numbers of a slot: low, high, count, and one that is free, so that a slot never lies in two cache lines. */
+const SLOT = 4;
+
+/** Counts words: open addressing in one typed array, since the words of a text are many and their kinds few. */
 export class WordCounter {
-  #slots = 1 << 12;
-  #low = new Uint32Array(this.#slots);
-  #high = new Uint32Array(this.#slots);
-  #counts = new Uint32Array(this.#slots);
+  #table = new Uint32Array(SLOT << 12);
   #words = 0;
 
   add({ low, high }: Hashes): void {
-    for (let i = 0; i < low.length; i++) this.addOne(low[i]!, high[i]!, 1);
+    for (let i = 0; i < low.length; i++) this.#addOne((low[i]! & LOW_MASK) >>> 0, high[i]!, 1);
   }
 
   addCounts({ hashes, counts }: WordCounts): void {
-    for (let i = 0; i < counts.length; i++) this.addOne(hashes.low[i]!, hashes.high[i]!, counts[i]!);
+    for (let i = 0; i < counts.length; i++) if (counts[i]! > 0) this.#addOne(hashes.low[i]!, hashes.high[i]!, counts[i]!);
   }
 
-  addOne(low: number, high: number, times: number): void {
-    if (times === 0) return;
-    const mask = this.#slots - 1;
-    let slot = low & mask;
-    for (; this.#counts[slot] !== 0; slot = (slot + 1) & mask) {
-      if (this.#low[slot] !== low || this.#high[slot] !== high) continue;
-      this.#counts[slot] = Math.min(COUNT_MAX, this.#counts[slot]! + times);
+  #addOne(low: number, high: number, times: number): void {
+    const table = this.#table;
+    const mask = table.length - 1;
+    let slot = (high * SLOT) & mask;
+    for (; table[slot + 2] !== 0; slot = (slot + SLOT) & mask) {
+      if (table[slot] !== low || table[slot + 1] !== high) continue;
+      table[slot + 2] = Math.min(COUNT_MAX, table[slot + 2]! + times);
       return;
     }
-    this.#low[slot] = low;
-    this.#high[slot] = high;
-    this.#counts[slot] = Math.min(COUNT_MAX, times);
-    if (2 * ++this.#words > this.#slots) this.#grow();
+    table[slot] = low;
+    table[slot + 1] = high;
+    table[slot + 2] = times;
+    if (2 * SLOT * ++this.#words > table.length) this.#grow();
   }
 
   #grow(): void {
-    const [low, high, counts] = [this.#low, this.#high, this.#counts];
-    this.#slots *= 2;
-    this.#low = new Uint32Array(this.#slots);
-    this.#high = new Uint32Array(this.#slots);
-    this.#counts = new Uint32Array(this.#slots);
+    const old = this.#table;
+    this.#table = new Uint32Array(2 * old.length);
     this.#words = 0;
-    for (let i = 0; i < counts.length; i++) if (counts[i] !== 0) this.addOne(low[i]!, high[i]!, counts[i]!);
+    for (let slot = 0; slot < old.length; slot += SLOT)
+      if (old[slot + 2] !== 0) this.#addOne(old[slot]!, old[slot + 1]!, old[slot + 2]!);
   }
 
   /** Takes what was counted here away from other counts, in place. */
@@ -65,31 +65,31 @@ export class WordCounter {
 
   /** The words in no order: quicker, where they are only to be counted further. */
   unordered(): WordCounts {
-    const all = {
-      hashes: { low: new Uint32Array(this.#words), high: new Uint32Array(this.#words) },
-      counts: new Uint32Array(this.#words),
-    };
+    const all = wordCounts(this.#words);
+    const table = this.#table;
     let word = 0;
-    for (let slot = 0; slot < this.#slots; slot++) {
-      if (this.#counts[slot] === 0) continue;
-      all.hashes.low[word] = this.#low[slot]!;
-      all.hashes.high[word] = this.#high[slot]!;
-      all.counts[word++] = this.#counts[slot]!;
+    for (let slot = 0; slot < table.length; slot += SLOT) {
+      if (table[slot + 2] === 0) continue;
+      all.hashes.low[word] = table[slot]!;
+      all.hashes.high[word] = table[slot + 1]!;
+      all.counts[word++] = table[slot + 2]!;
     }
     return all;
   }
 
   counted(): WordCounts {
-    const [low, high] = [this.#low, this.#high];
-    const order = new Uint32Array(this.#words);
-    let words = 0;
-    for (let slot = 0; slot < this.#slots; slot++) if (this.#counts[slot] !== 0) order[words++] = slot;
-    order.sort((x, y) => high[x]! - high[y]! || low[x]! - low[y]!);
+    const { hashes, counts } = this.unordered();
+    const order = Uint32Array.from(counts.keys());
+    order.sort((x, y) => hashes.high[x]! - hashes.high[y]! || hashes.low[x]! - hashes.low[y]!);
     return {
-      hashes: { low: order.map((slot) => low[slot]!), high: order.map((slot) => high[slot]!) },
-      counts: order.map((slot) => this.#counts[slot]!),
+      hashes: { low: order.map((i) => hashes.low[i]!), high: order.map((i) => hashes.high[i]!) },
+      counts: order.map((i) => counts[i]!),
     };
   }
+}
+
+function wordCounts(words: number): WordCounts {
+  return { hashes: { low: new Uint32Array(words), high: new Uint32Array(words) }, counts: new Uint32Array(words) };
 }
 
 /** The `most` most common words, ascending by hash; of equal counts those with the lesser hash. */
@@ -120,8 +120,10 @@ export class CommonWords {
     this.#others = areAll ? 0 : least;
   }
 
-  count(words: Hashes, index: number): number {
-    return this.#counts.get(hashKey(words, index)) ?? this.#others;
+  /** How often the words stand in the segment, at most. */
+  countEach(words: Hashes): Uint32Array {
+    const told = { low: words.low.map((low) => low & LOW_MASK), high: words.high };
+    return Uint32Array.from(told.low, (_, i) => this.#counts.get(hashKey(told, i)) ?? this.#others);
   }
 }
 

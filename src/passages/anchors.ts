@@ -30,24 +30,30 @@ const ANCHORS_PER_WORD_MAX = 2;
 /** Anchors in all: what chaining orders in about a second. A text of five million words with every tenth changed has as many. */
 const ANCHORS_MAX = 500_000;
 
+const SEEN_VALUES = 1 << 16;
+
 /** A text whose shingles can be looked up: made once, and used against many others. */
 export interface ShingleIndex {
   readonly shingled: ShingledText;
   /** First place of each shingle, and from each place the next: -1 where there is none. */
   readonly first: Map<number, number>;
   readonly next: Int32Array;
+  /** 1 for each value of a hash's lower 16 bits that some shingle has: most shingles of other texts need no second look. */
+  readonly seen: Uint8Array;
 }
 
 export function indexShingles(shingled: ShingledText): ShingleIndex {
   const count = shingled.shingles.low.length;
   const first = new Map<number, number>();
   const next = new Int32Array(count).fill(-1);
+  const seen = new Uint8Array(SEEN_VALUES);
   for (let at = count - 1; at >= 0; at--) {
     const key = hashKey(shingled.shingles, at);
     next[at] = first.get(key) ?? -1;
     first.set(key, at);
+    seen[shingled.shingles.low[at]! & (SEEN_VALUES - 1)] = 1;
   }
-  return { shingled, first, next };
+  return { shingled, first, next, seen };
 }
 
 /** All anchors of at least one shingle between the indexed text `a` and `b`, in the order of b. */
@@ -59,6 +65,7 @@ export function findAnchors(index: ShingleIndex, b: ShingledText): Anchors {
   const anchorsMax = Math.min(ANCHORS_MAX, ANCHORS_PER_WORD_MAX * words);
   let bounded = false;
   for (let atB = 0; atB < b.shingles.low.length; atB++) {
+    if (index.seen[b.shingles.low[atB]! & (SEEN_VALUES - 1)] === 0) continue;
     let places = 0;
     for (let atA = index.first.get(hashKey(b.shingles, atB)) ?? -1; atA >= 0; atA = index.next[atA]!) {
       if (++places > PLACES_MAX || comparisonsLeft < 0 || anchors.length >= anchorsMax) {

@@ -15,6 +15,7 @@ import type { NewFile, Storage, StoredFile, WritableStorage } from "./storage.ts
 /** A read costs what 8 pages cost. */
 const GAP_BYTES = 32 * 1024;
 const FOLDER_TRIES_MAX = 10;
+const TEMPORARY_NAME = /^\.new-\d+$/;
 
 type FileSystem = typeof import("node:fs");
 type Path = typeof import("node:path");
@@ -43,25 +44,32 @@ export function createFileStorage(directory: string): WritableStorage {
   const root = path.resolve(directory);
   /** What must stay: folders above the highest one that this storage made. */
   let above = root;
+  const makeRoot = () => {
+    const made = fs.mkdirSync(root, { recursive: true });
+    if (made !== undefined) above = path.dirname(made);
+    // Names of folders are synced like those of files: else a power loss takes along all that is in them.
+    if (made !== undefined) for (let at = root; at !== above; at = path.dirname(at)) syncFolder(fs, path.dirname(at));
+  };
   return {
     ...openFileStorage(directory),
     async create() {
       return translated(directory, () => {
-        const made = fs.mkdirSync(root, { recursive: true });
-        if (made !== undefined) above = path.dirname(made);
+        makeRoot();
         return createFile(fs, path, directory, () => removeEmptyFolders(fs, path, root, above));
       });
     },
     async lock() {
       return translated(directory, () => {
         for (let tries = 1; ; tries++) {
-          const made = fs.mkdirSync(root, { recursive: true });
-          if (made !== undefined) above = path.dirname(made);
+          makeRoot();
           try {
             const { release } = takeFolderLock(directory);
+            removeUnfinished(fs, path, root);
             return {
               async release() {
-                await release();
+                await release().catch((error) => {
+                  throw refused(directory, error);
+                });
                 removeEmptyFolders(fs, path, root, above);
               },
             };
@@ -158,6 +166,18 @@ function createFile(fs: FileSystem, path: Path, directory: string, removeFolders
       });
     },
   };
+}
+
+/** Removes what a killed writer left under way: only who holds the lock writes. What cannot be removed harms nobody. */
+function removeUnfinished(fs: FileSystem, path: Path, root: string): void {
+  for (const name of fs.readdirSync(root)) {
+    if (!TEMPORARY_NAME.test(name)) continue;
+    try {
+      fs.rmSync(path.join(root, name), { force: true });
+    } catch {
+      // Another user's, perhaps.
+    }
+  }
 }
 
 /** The first free name: exclusive creation settles it also between processes. */

@@ -40,14 +40,16 @@ export function createMemoryStorage(contents: Iterable<readonly [string, Uint8Ar
 
 function openBytes(name: string, bytes: Uint8Array): StoredFile {
   let isOpen = true;
+  const view = (offsetBytes: number, lengthBytes: number) => {
+    if (!isOpen) throw new SpoliaError("closed", `The file ${name} was closed.`);
+    checkRange(name, bytes.length, offsetBytes, lengthBytes);
+    return bytes.subarray(offsetBytes, offsetBytes + lengthBytes);
+  };
   return {
     sizeBytes: bytes.length,
     gapBytes: 0,
-    async read(offsetBytes, lengthBytes) {
-      if (!isOpen) throw new SpoliaError("closed", `The file ${name} was closed.`);
-      checkRange(name, bytes.length, offsetBytes, lengthBytes);
-      return bytes.slice(offsetBytes, offsetBytes + lengthBytes);
-    },
+    read: async (offsetBytes, lengthBytes) => view(offsetBytes, lengthBytes).slice(),
+    view,
     async close() {
       isOpen = false;
     },

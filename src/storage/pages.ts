@@ -3,7 +3,7 @@
  * first page it lacks to the last. Pages on their way are waited for, so that readers of one place share one request.
  */
 
-export const PAGE_BYTES = 16 * 1024;
+export const PAGE_BYTES = 4 * 1024;
 
 /** What was fetched at once: whole pages, but for the last one of a file. */
 interface Span {

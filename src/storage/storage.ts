@@ -10,6 +10,11 @@ export interface StoredFile {
   readonly gapBytes: number;
   /** Exactly `lengthBytes` bytes from `offsetBytes`, or `corpus_corrupt` where the file is shorter. The caller owns the result. */
   read(offsetBytes: number, lengthBytes: number): Promise<Uint8Array>;
+  /**
+   * The same bytes in place, for storages that hold them in memory: not to be written to, and never changing, so that what was checked
+   * once needs no second look.
+   */
+  view?(offsetBytes: number, lengthBytes: number): Uint8Array;
   close(): Promise<void>;
 }
 

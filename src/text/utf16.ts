@@ -20,19 +20,24 @@ export function utf16Lengths(bytes: Uint8Array, offsets: readonly number[]): Map
 
 /** A character counts at its lead byte: two units from four bytes on, none at a continuation byte. */
 function unitsBetween(bytes: Uint8Array, start: number, end: number): number {
-  let units = 0;
-  let at = start;
+  const misaligned = (bytes.byteOffset + start) & 3;
+  const alignedStart = Math.min(end, misaligned === 0 ? start : start + 4 - misaligned);
+  const count = (end - alignedStart) >> 2;
+  const words = new Uint32Array(bytes.buffer, count === 0 ? 0 : bytes.byteOffset + alignedStart, count);
+  let units = unitsOfBytes(bytes, start, alignedStart) + 4 * words.length;
   // Four bytes at once: one bit for each continuation byte (10……), and one for each lead of four (1111……), counted by multiplying.
-  for (; at + 4 <= end; at += 4) {
-    const four = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
-    if ((four & 0x8080_8080) === 0) {
-      units += 4;
-      continue;
-    }
+  for (let i = 0; i < words.length; i++) {
+    const four = words[i]!;
+    if ((four & 0x8080_8080) === 0) continue;
     const continuations = (four >>> 7) & ~(four >>> 6) & 0x0101_0101;
     const leadsOfFour = (four >>> 7) & (four >>> 6) & (four >>> 5) & (four >>> 4) & 0x0101_0101;
-    units += 4 - (Math.imul(continuations, 0x0101_0101) >>> 24) + (Math.imul(leadsOfFour, 0x0101_0101) >>> 24);
+    units += (Math.imul(leadsOfFour, 0x0101_0101) >>> 24) - (Math.imul(continuations, 0x0101_0101) >>> 24);
   }
-  for (; at < end; at++) units += (bytes[at]! & 0xc0) === 0x80 ? 0 : bytes[at]! >= 0xf0 ? 2 : 1;
+  return units + unitsOfBytes(bytes, alignedStart + 4 * words.length, end);
+}
+
+function unitsOfBytes(bytes: Uint8Array, start: number, end: number): number {
+  let units = 0;
+  for (let at = start; at < end; at++) units += (bytes[at]! & 0xc0) === 0x80 ? 0 : bytes[at]! >= 0xf0 ? 2 : 1;
   return units;
 }

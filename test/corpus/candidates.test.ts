@@ -21,8 +21,8 @@ function post({ text, shingles, profile }: ShingledText, at: number, block: numb
   return [shingles.high[at]!, shingles.low[at]!, block, context ^ flipped];
 }
 
-const ONE_SIDE = 0x50;
-const BOTH_SIDES = 0x53;
+const ONE_SIDE = 0b00101_00000;
+const BOTH_SIDES = 0b00101_00011;
 
 describe("candidates", () => {
   const query = queryOf(fill(30));

@@ -3,6 +3,7 @@ import { buildCorpus } from "../../src/corpus/build.ts";
 import { appendDocuments, deleteDocuments } from "../../src/corpus/change.ts";
 import { openCorpus } from "../../src/corpus/corpus.ts";
 import { BLOCK_WORDS, FOOTER_BYTES, SECTIONS, type Section, type SectionName } from "../../src/corpus/layout.ts";
+import { INLINE_POSTINGS_MAX } from "../../src/corpus/lists.ts";
 import { MANIFEST_NAME } from "../../src/corpus/manifest.ts";
 import { isSpoliaError } from "../../src/errors.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
@@ -19,7 +20,7 @@ const random = seeded(31);
 const LONG = zipfText(random, BLOCK_WORDS + 300, 200);
 const filler = fillerWords();
 /** A phrase between ever other words: so many contexts that it has a list, in a segment of a block. */
-const REFRAIN = Array.from({ length: 12 }, () => {
+const REFRAIN = Array.from({ length: 4 * INLINE_POSTINGS_MAX }, () => {
   const [a, b, c, d] = Array.from({ length: 4 }, () => filler.next().value);
   return `${a} ${b} the same seven words again and again ${c} ${d}`;
 }).join(" ");

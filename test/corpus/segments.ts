@@ -1,5 +1,6 @@
 /** Segments of made-up postings, without text, and the naive map that they are judged against. */
 import { expect } from "vitest";
+import { CONTEXT_BITS, CONTEXT_MASK } from "../../src/corpus/layout.ts";
 import { LIST_POSTINGS_MAX } from "../../src/corpus/lists.ts";
 import { KEY_REST_VALUES } from "../../src/corpus/page.ts";
 import { type PostingSource, postingLow, Runs, sortedRun } from "../../src/corpus/postings.ts";
@@ -20,18 +21,19 @@ const NOBODY = { hashes: { low: new Uint32Array(0), high: new Uint32Array(0) }, 
 
 export const keyOf = (high: number, low: number): number => high * KEY_REST_VALUES + (low & (KEY_REST_VALUES - 1));
 
-/** For each key its postings (block << 8 | context), each once, ascending. */
+/** For each key its postings (block << 10 | context), each once, ascending. */
 export function twin(all: readonly Posting[]): Map<number, number[]> {
   const sets = new Map<number, Set<number>>();
   for (const [high, low, block, context] of all) {
     const key = keyOf(high, low);
     const set = sets.get(key) ?? new Set();
-    sets.set(key, set.add(block * 256 + context));
+    sets.set(key, set.add(block * (CONTEXT_MASK + 1) + context));
   }
   return new Map([...sets].map(([key, postings]) => [key, [...postings].sort((x, y) => x - y)]));
 }
 
-export const blocksIn = (postings: readonly number[]): number => new Set(postings.map((posting) => posting >>> 8)).size;
+export const blocksIn = (postings: readonly number[]): number =>
+  new Set(postings.map((posting) => posting >>> CONTEXT_BITS)).size;
 
 /** The postings as a build collects them: in runs of a few thousand, whose blocks are counted from the run's first. */
 export async function runsOf(all: readonly Posting[], storage: WritableStorage, memory: SpoolMemory, perRun = 5_000) {

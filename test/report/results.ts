@@ -148,6 +148,7 @@ export const corpusInfo: CorpusInfo = {
   fingerprints: 2_100_000,
   text_bytes: 55_000_000,
   stored_bytes: 31_234_567,
+  segments: 1,
 };
 
 export const score: ScoreResult = {

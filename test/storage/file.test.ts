@@ -60,6 +60,22 @@ describe("a folder that was there before", () => {
     await put(storage, "a", new Uint8Array(1));
     expect(readdirSync(folder).sort()).toEqual([".new-1", "a"]);
   });
+
+  test("what killed writers left unfinished goes when the next one takes the lock, and nothing else does", async () => {
+    const folder = join(root, "killed");
+    mkdirSync(join(folder, "text"), { recursive: true });
+    const others = [".new", ".new-x", ".new-1.txt", ".hidden", "new-1", "text/.new-1"];
+    for (const name of [".new-1", ".new-2", ".new-107", ...others]) writeFileSync(join(folder, name), "half");
+    const lock = await createFileStorage(folder).lock();
+    await lock.release();
+    expect(readdirSync(folder, { recursive: true }).sort()).toEqual([...others, "text"].sort());
+    const refused = await createFileStorage(folder).lock();
+    const underWay = await createFileStorage(folder).create();
+    await underWay.write(new Uint8Array(1));
+    await expect(createFileStorage(folder).lock()).rejects.toMatchObject({ code: "corpus_locked" });
+    await underWay.finish("a"); // who was refused has removed nothing
+    await refused.release();
+  });
 });
 
 /**

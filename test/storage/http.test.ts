@@ -5,13 +5,14 @@ import { buildCorpus } from "../../src/corpus/build.ts";
 import { openCorpus } from "../../src/corpus/corpus.ts";
 import { type HttpStorageOptions, openHttpStorage } from "../../src/storage/http.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
+import { PAGE_BYTES } from "../../src/storage/pages.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { queryOf } from "../suites/judge.ts";
 import { type Asked, type Misbehave, type StaticServer, serveFile, startStaticServer } from "../suites/static.server.ts";
 import { readAll, readingSuite } from "../suites/storage.suite.ts";
 import { corpusDocuments } from "../suites/texts.ts";
 
-const PAGE = 16 * 1024;
+const PAGE = PAGE_BYTES;
 const LONG = patterned(40 * PAGE + 5);
 
 let host: StaticServer;

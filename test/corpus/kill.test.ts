@@ -1,0 +1,15 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../suites/places.ts";
+import { killCycles } from "./kill.cycles.ts";
+
+const root = temporaryFolder();
+
+test("of 50 processes that are killed while they change a corpus none takes along what it had acknowledged", async () => {
+  const tally = await killCycles(join(root, "corpus"), 50, 301);
+  expect(tally.acknowledged).toBeGreaterThan(50);
+  expect(tally.inFlight).toBeGreaterThan(20);
+  expect(tally.staleLocks).toBeGreaterThan(10);
+  expect(tally.unfinished).toBeGreaterThan(3);
+  expect(tally.filesMax).toBeLessThan(80);
+}, 120_000);

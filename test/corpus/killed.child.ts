@@ -1,0 +1,37 @@
+/** Changes a corpus for ever, and says on its standard output what it is about to do and what it has done. */
+import { writeSync } from "node:fs";
+import { buildCorpus } from "../../src/corpus/build.ts";
+import { appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus } from "../../src/corpus/change.ts";
+import { createFileStorage } from "../../src/storage/file.ts";
+import { seeded } from "../suites/texts.ts";
+import { applied, type Change, documentOf, type Line, nextChange, OPTIONS, type Task } from "./killed.ts";
+
+const { folder, seed, ...start }: Task = JSON.parse(process.argv[2]!);
+const storage = createFileStorage(folder);
+const random = seeded(seed);
+let { living, nextNumber } = start;
+
+const say = (line: Line) => writeSync(1, `${JSON.stringify(line)}\n`);
+
+async function make(change: Change): Promise<void> {
+  if (change.kind === "build") {
+    const documents = change.numbers.map(documentOf);
+    await (await buildCorpus(documents, { name: "life", dataset: "life", ...OPTIONS, storage })).close();
+  } else if (change.kind === "append") await appendDocuments(storage, change.numbers.map(documentOf), OPTIONS);
+  else if (change.kind === "delete") {
+    await deleteDocuments(
+      storage,
+      change.numbers.map((number) => documentOf(number).id),
+      OPTIONS,
+    );
+  } else await (change.kind === "merge" ? mergeCorpus : purgeCorpus)(storage, OPTIONS);
+}
+
+for (;;) {
+  const change = nextChange(random, { living, nextNumber });
+  say({ says: "begins", change });
+  await make(change);
+  say({ says: "done" });
+  living = applied(change, living);
+  if (change.kind === "build" || change.kind === "append") nextNumber += change.numbers.length;
+}

@@ -1,0 +1,120 @@
+/** The obviously right side of a corpus's life: documents in a map, and what must be true of a corpus that holds them. */
+import { expect } from "vitest";
+import type { CorpusDocument, CorpusInfo } from "../../src/contract/corpus.ts";
+import { buildCorpus } from "../../src/corpus/build.ts";
+import type { Corpus } from "../../src/corpus/corpus.ts";
+import type { FoundPassage, SearchResult } from "../../src/corpus/search.ts";
+import { createMemoryStorage } from "../../src/storage/memory.ts";
+import type { Storage } from "../../src/storage/storage.ts";
+import { foldedWords, type JudgedText, judged, placesOf, queryOf } from "./judge.ts";
+import { readAll } from "./storage.suite.ts";
+import { fillerWords } from "./texts.ts";
+
+export const RUN_WORDS = 12;
+export const NAMES = { name: "life", dataset: "life" };
+
+/** Documents that are there, by id, in the order in which they came. */
+export type Living = ReadonlyMap<string, CorpusDocument>;
+
+const filler = fillerWords();
+export const fill = (words: number): string => Array.from({ length: words }, () => filler.next().value).join(" ");
+
+const judgedOf = new Map<string, JudgedText>();
+
+export function judgedText(text: string): JudgedText {
+  const known = judgedOf.get(text);
+  if (known !== undefined) return known;
+  const fresh = judged(text);
+  judgedOf.set(text, fresh);
+  return fresh;
+}
+
+/** A run of words of a text, as it stands there. */
+export function sliceOf(text: string, at: number, words = RUN_WORDS): string {
+  const { spans } = judgedText(text);
+  return text.slice(spans[at]!.start, spans[at + words - 1]!.end);
+}
+
+const utf8Length = (text: string): number => new TextEncoder().encode(text).length;
+
+/** What a corpus of these documents says of itself when it is one segment. Two parts may both hold a text, which a merge finds out. */
+export function figuresOf(living: Living): Pick<CorpusInfo, "documents" | "identical_documents" | "words" | "text_bytes"> {
+  const texts = new Set([...living.values()].map(({ text }) => text));
+  return {
+    documents: living.size,
+    identical_documents: living.size - texts.size,
+    words: [...texts].reduce((sum, text) => sum + judgedText(text).words.length, 0),
+    text_bytes: [...living.values()].reduce((sum, { text }) => sum + utf8Length(text), 0),
+  };
+}
+
+export function expectFigures({ info }: Corpus, living: Living): void {
+  const figures = figuresOf(living);
+  expect(info).toMatchObject({ documents: figures.documents, text_bytes: figures.text_bytes });
+  if (info.segments <= 1) expect(info).toMatchObject(figures);
+  expect(info.words).toBeGreaterThanOrEqual(figures.words);
+  expect(info.identical_documents).toBeLessThanOrEqual(figures.identical_documents);
+}
+
+/**
+ * Searches runs of 12 words and compares each with a scan of every living document: found in the texts that have it and in no other,
+ * word for word, with all their documents counted.
+ */
+export async function expectRuns(corpus: Corpus, living: Living, runs: readonly string[]): Promise<void> {
+  const documentsOf = new Map<string, string[]>();
+  for (const { id, text } of living.values()) documentsOf.set(text, [...(documentsOf.get(text) ?? []), id]);
+  const content = `${fill(15)} ${runs.map((run) => `${run} ${fill(15)}`).join(" ")}`;
+  const query = judged(content);
+  const { passages, bounded } = await corpus.search(queryOf(content));
+  expect(bounded).toBe(false);
+  for (const passage of passages) expectTrue(passage, query, living);
+  for (const [i, run] of runs.entries()) {
+    const words = foldedWords(run);
+    const [at] = placesOf(words, query);
+    const covering = passages.filter(({ content: { start, end } }) => start <= at! && end >= at! + words.length);
+    const texts = [...documentsOf.keys()].filter((text) => placesOf(words, judgedText(text)).length > 0);
+    const found = new Map(
+      covering.map(({ documentNumber, document }) => [documentNumber, { text: living.get(document.id)!.text, document }]),
+    );
+    expect(new Set([...found.values()].map(({ text }) => text)), `run ${i}`).toEqual(new Set(texts));
+    for (const text of texts) {
+      const documents = [...found.values()].filter((one) => one.text === text).map(({ document }) => document);
+      const ids = documentsOf.get(text)!;
+      expect(documents.reduce((sum, { copies }) => sum + copies, 0)).toBe(ids.length);
+      if (corpus.info.segments === 1) expect(documents.map(({ id }) => id)).toEqual([ids[0]]);
+    }
+  }
+}
+
+function expectTrue({ document, content, source, agreeingWords, kind }: FoundPassage, query: JudgedText, living: Living): void {
+  const stored = living.get(document.id);
+  expect(stored, "a passage in a document that is not there").toBeDefined();
+  const { text: _, ...known } = stored!;
+  expect(document).toMatchObject(known);
+  const ours = query.words.slice(content.start, content.end);
+  const theirs = foldedWords(stored!.text.slice(source.start, source.end));
+  expect(agreeingWords).toBeGreaterThanOrEqual(RUN_WORDS);
+  expect(kind === "verbatim").toBe(ours.join() === theirs.join());
+  expect(stored!.text.slice(source.start, source.end).startsWith(source.snippet)).toBe(true);
+}
+
+/** A corpus built of these documents at once. Whoever asks closes it; there must be documents. */
+export function builtOf(living: Living, options: { codec?: "raw" | "deflate" } = {}): Promise<Corpus> {
+  return buildCorpus(living.values(), { ...NAMES, ...options, storage: createMemoryStorage() });
+}
+
+/** All that a result says but how it was read. */
+export function answerOf({ blocksRead: _, ...answer }: SearchResult): Omit<SearchResult, "blocksRead"> {
+  return answer;
+}
+
+export function byId(documents: Iterable<CorpusDocument>): Map<string, CorpusDocument> {
+  return new Map([...documents].map((document) => [document.id, document]));
+}
+
+/** Every file with its bytes. */
+export async function contentsOf(storage: Storage & { list(): Promise<string[]> }): Promise<Map<string, string>> {
+  const contents = new Map<string, string>();
+  for (const name of await storage.list()) contents.set(name, Buffer.from(await readAll(storage, name)).toString("latin1"));
+  return contents;
+}

@@ -1,4 +1,5 @@
 /** Writes an index: merged postings, grouped by key, become entries of pages and lists. */
+import { SpoliaError } from "../errors.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
 import { joined } from "./bytes.ts";
 import { CONTEXT_BITS, checksumSeed, PAGE_BYTES, sealPage } from "./layout.ts";
@@ -22,6 +23,8 @@ import { mergedPart, PARTS, type PartPostings, type PostingSource } from "./post
 const SAMPLED_PARTS = 4;
 const SAMPLED_FROM = 2 ** 18;
 const PAGES_PER_WRITE = 256;
+/** Bits that a page has for a value: a block and its context, or the place of a list behind all of those. */
+const VALUE_BITS_MAX = 32;
 
 export interface IndexInput {
   kernels: Kernels;
@@ -68,7 +71,10 @@ export async function expect(input: Omit<IndexInput, "lists">): Promise<Expected
   return { entries: Math.ceil(entries * scale), listUnits: Math.ceil(listUnits * scale * (step === 1 ? 1 : 1.2)) + 64 };
 }
 
-/** @returns `null` where a page or a value had no room after all: to be tried again with more */
+/**
+ * @returns `null` where a page or a value had no room after all: to be tried again with more
+ * @throws content_too_large
+ */
 export async function writeIndex(
   input: IndexInput,
   expected: Expected,
@@ -78,7 +84,9 @@ export async function writeIndex(
   const firstUnit = input.lists.units;
   const firstList = input.blocks * powerOfTwo(input.contextBits);
   const valuesMax = firstList + firstUnit + expected.listUnits * pagesFactor;
-  const form = formFor(expected.entries, bitsFor(valuesMax), pagesFactor);
+  const valueBits = bitsFor(valuesMax);
+  if (valueBits > VALUE_BITS_MAX) throw tooLarge();
+  const form = formFor(expected.entries, valueBits, pagesFactor);
   const writer = new PageWriter(input, form, write);
   let keys = 0;
   for (let part = 0; part < PARTS; part++) {
@@ -95,6 +103,12 @@ export async function writeIndex(
     await writer.flush();
   }
   return (await writer.finish()) ? { form, entries: writer.entries, keys } : null;
+}
+
+function tooLarge(): SpoliaError {
+  return new SpoliaError("content_too_large", "One segment takes fewer than 4 million blocks of 2,048 words.", {
+    hint: "Keep it in several corpora, and search them side by side.",
+  });
 }
 
 /** Entries of a part: its postings, with one in place of those of each list. */

@@ -4,7 +4,7 @@ import { PROFILES, type Profile } from "../fingerprint/profile.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import type { Storage, StoredFile } from "../storage/storage.ts";
 import type { TextSource } from "./blocks.ts";
-import { Deletions, parseDeletions } from "./deletions.ts";
+import { Deletions, deletionsName, parseDeletions } from "./deletions.ts";
 import { segmentSeed } from "./draft.ts";
 import { corrupt } from "./layout.ts";
 import { type Manifest, readManifest, type SegmentEntry } from "./manifest.ts";
@@ -81,11 +81,18 @@ async function openSegment(kernels: Kernels, storage: Storage, entry: SegmentEnt
   }
 }
 
-async function readDeleted(kernels: Kernels, storage: Storage, { deleted, documents }: SegmentEntry): Promise<Set<number>> {
+/** A list of deletions is named after its segment and what it holds, so that another one in its place is found out. */
+async function readDeleted(
+  kernels: Kernels,
+  storage: Storage,
+  { segment, deleted, documents }: SegmentEntry,
+): Promise<Set<number>> {
   if (deleted === null) return new Set();
   const file = await openNamed(storage, deleted.file, deleted.bytes);
   try {
-    return parseDeletions(kernels, await file.read(0, file.sizeBytes), documents);
+    const bytes = await file.read(0, file.sizeBytes);
+    if ((await deletionsName(segment.file, bytes)) !== deleted.file) throw corrupt("The list of deleted documents");
+    return parseDeletions(kernels, bytes, documents);
   } finally {
     await file.close();
   }

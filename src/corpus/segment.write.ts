@@ -46,8 +46,8 @@ export interface SegmentTools {
   memory: SpoolMemory;
 }
 
-/** Tries with ever more room: pages that hashes fill unevenly, or text that was made to collide. */
-const TRIES_MAX = 12;
+/** Tries with ever more room, up to 17 times: pages that hashes fill unevenly, or text that was made to collide. */
+const TRIES_MAX = 8;
 
 /**
  * @param seed the segment's own

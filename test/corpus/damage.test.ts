@@ -1,6 +1,7 @@
 /** Damage of every kind to a corpus: a typed error or the undamaged answer, never another answer; and verifying it finds all of it. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { deleteDocuments } from "../../src/corpus/change.ts";
 import { FOOTER_BYTES, PAGE_BYTES, SECTIONS } from "../../src/corpus/layout.ts";
 import { MANIFEST_NAME, parseManifest } from "../../src/corpus/manifest.ts";
 import { verifyCorpus } from "../../src/corpus/verify.ts";
@@ -8,7 +9,7 @@ import { isSpoliaError } from "../../src/errors.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import { kernels } from "../suites/judge.ts";
 import { seeded } from "../suites/texts.ts";
-import { answer, CODES, changed, type Files, filesOf, flipped, isNoDifference, sectionsOf } from "./damaged.ts";
+import { answer, CODES, changed, everyFile, type Files, filesOf, flipped, isNoDifference, sectionsOf } from "./damaged.ts";
 
 const random = seeded(32);
 const any = (below: number) => Math.floor(random() * below);
@@ -151,6 +152,20 @@ describe("damage", () => {
     expect(await answer(changed(files, a, files.get(a.replaceAll("segment", "text").replace("texts", "text"))!))).toBe(
       "corpus_corrupt",
     );
+  });
+
+  test("lists of deletions that were swapped are an error: each is its segment's", async () => {
+    const storage = createMemoryStorage(files);
+    await deleteDocuments(storage, ["later"]);
+    const both = await everyFile(storage);
+    const [a, b] = [...both.keys()].filter((name) => name.startsWith("deleted/")) as [string, string];
+    expect(both.get(a)!.length).toBe(both.get(b)!.length);
+    expect((await verify(both)).is_sound).toBe(true);
+    for (const [here, there] of [[a, b] as const, [b, a] as const]) {
+      const swapped = changed(both, here, both.get(there)!);
+      expect(await answer(swapped)).toBe("corpus_corrupt");
+      expect((await verify(swapped)).is_sound).toBe(false);
+    }
   });
 
   test("pages that were swapped, within a section, across sections or segments, are an error", async () => {

@@ -3,9 +3,11 @@ import { buildCorpus } from "../../src/corpus/build.ts";
 import { appendDocuments, deleteDocuments } from "../../src/corpus/change.ts";
 import { openCorpus } from "../../src/corpus/corpus.ts";
 import { BLOCK_WORDS, FOOTER_BYTES, SECTIONS, type Section, type SectionName } from "../../src/corpus/layout.ts";
+import { INLINE_POSTINGS_MAX } from "../../src/corpus/lists.ts";
 import { MANIFEST_NAME } from "../../src/corpus/manifest.ts";
 import { isSpoliaError } from "../../src/errors.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
+import type { WritableStorage } from "../../src/storage/storage.ts";
 import { queryOf } from "../suites/judge.ts";
 
 import { DECLARATION, fillerWords, seeded, zipfText } from "../suites/texts.ts";
@@ -18,7 +20,7 @@ const random = seeded(31);
 const LONG = zipfText(random, BLOCK_WORDS + 300, 200);
 const filler = fillerWords();
 /** A phrase between ever other words: so many contexts that it has a list, in a segment of a block. */
-const REFRAIN = Array.from({ length: 12 }, () => {
+const REFRAIN = Array.from({ length: 4 * INLINE_POSTINGS_MAX }, () => {
   const [a, b, c, d] = Array.from({ length: 4 }, () => filler.next().value);
   return `${a} ${b} the same seven words again and again ${c} ${d}`;
 }).join(" ");
@@ -44,6 +46,10 @@ export async function filesOf(name: string): Promise<Files> {
   await (await buildCorpus(first, { name, dataset: "test", storage })).close();
   await appendDocuments(storage, second);
   await deleteDocuments(storage, ["fr"]);
+  return everyFile(storage);
+}
+
+export async function everyFile(storage: WritableStorage): Promise<Files> {
   const files: Files = new Map();
   for (const name of await storage.list()) {
     const file = await storage.open(name);

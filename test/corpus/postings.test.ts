@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { agrees, contextsOf } from "../../src/corpus/context.ts";
+import { writeIndex } from "../../src/corpus/index.write.ts";
 import { CONTEXT_BITS, CONTEXT_MASK, SEGMENT_BLOCKS_MAX } from "../../src/corpus/layout.ts";
-import { INLINE_POSTINGS_MAX, keptPostings, LIST_POSTINGS_MAX } from "../../src/corpus/lists.ts";
+import { INLINE_POSTINGS_MAX, keptPostings, LIST_POSTINGS_MAX, ListWriter } from "../../src/corpus/lists.ts";
 import { KEY_REST_BITS } from "../../src/corpus/page.ts";
 import { mergedPart, PARTS, type PartPostings, type PostingSource } from "../../src/corpus/postings.ts";
 import { SegmentPostings } from "../../src/corpus/segment.postings.ts";
 import type { Segment } from "../../src/corpus/segment.read.ts";
-import { SpoolMemory } from "../../src/corpus/spool.ts";
+import { Spool, SpoolMemory } from "../../src/corpus/spool.ts";
 import { certainWords, PROFILES } from "../../src/fingerprint/profile.ts";
 import { shingle } from "../../src/fingerprint/shingles.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
@@ -132,6 +133,26 @@ describe("a segment's keys", () => {
   ])("more in one place than pages of any number hold are refused, and not tried for ever: the %s hashes", async (_, first) => {
     const crowd = Array.from({ length: 9_000 }, (_, i): Posting => [first + i, i * 7, i % BLOCKS, 0]);
     await expect(segmentOf(crowd, BLOCKS)).rejects.toMatchObject({ code: "document_invalid" });
+  });
+
+  test("of more blocks than a value can name are content_too_large, whatever they come from", async () => {
+    const storage = createMemoryStorage();
+    const named = 2 ** (32 - CONTEXT_BITS);
+    const spool = new Spool(storage, new SpoolMemory(2 ** 20));
+    const lists = new ListWriter(kernels, 1, spool);
+    const input = {
+      kernels,
+      seed: 1,
+      section: "keys",
+      contextBits: CONTEXT_BITS,
+      sources: [],
+      rankOf: (block: number) => block,
+      lists,
+    } as const;
+    const write = (blocks: number) => writeIndex({ ...input, blocks }, { entries: 0, listUnits: 64 }, 1, async () => {});
+    await expect(write(named - 1)).resolves.toMatchObject({ form: { valueBits: 32 }, entries: 0 });
+    await expect(write(named)).rejects.toMatchObject({ code: "content_too_large" });
+    await expect(write(2 * named)).rejects.toMatchObject({ code: "content_too_large" });
   });
 
   test("a lookup stops at the next read after its signal", async () => {

@@ -1,0 +1,37 @@
+/**
+ * Makes the corpus of this format version: `node test/formats/make.ts FOLDER`. Its bytes are committed beside it, compressed, in a folder
+ * of the version's number; that of version 1 was made of the first documents by the code before 2. A version that was released is never
+ * made again: what it holds is what others have on their disks.
+ */
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { buildCorpus } from "../../src/corpus/build.ts";
+import { appendDocuments, deleteDocuments } from "../../src/corpus/change.ts";
+import { createMemoryStorage } from "../../src/storage/memory.ts";
+import { documents, later } from "./documents.ts";
+
+/** All files of the corpus: two segments, of one of which a document is deleted. */
+export async function made(): Promise<Map<string, Uint8Array>> {
+  const storage = createMemoryStorage();
+  await (await buildCorpus(documents, { name: "fixture", dataset: "fixture", storage })).close();
+  await appendDocuments(storage, later);
+  await deleteDocuments(storage, ["deleted"]);
+  const files = new Map<string, Uint8Array>();
+  for (const name of await storage.list()) {
+    const file = await storage.open(name);
+    files.set(name, await file.read(0, file.sizeBytes));
+  }
+  return files;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const folder = process.argv[2];
+  if (folder === undefined) throw new Error("Name the folder to write to.");
+  rmSync(folder, { recursive: true, force: true });
+  for (const [name, bytes] of await made()) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+  }
+}

@@ -5,7 +5,7 @@ import type { Kernels } from "../kernels/kernels.ts";
 import { loadKernels } from "../kernels/load.ts";
 import type { Storage, WritableStorage } from "../storage/storage.ts";
 import { addDocuments, indexerHere } from "./add.ts";
-import { type BuildOptions, checkOptions, type IndexOptions, newDraft, noDocuments } from "./build.ts";
+import { newDraft, noDocuments } from "./build.write.ts";
 import { asWriter, type Change, clearAway, commit, refuseExisting, removeUnnamed } from "./commit.ts";
 import { type Corpus, openStorage, storageAt } from "./corpus.ts";
 import { Deletions, deletionsName, packDeletions } from "./deletions.ts";
@@ -13,6 +13,7 @@ import { idHash, wellFormed } from "./draft.ts";
 import { MANIFEST_NAME, type Manifest, type SegmentEntry, writeFile } from "./manifest.ts";
 import { mergeSegments } from "./merge.ts";
 import { closeSegments, type OpenSegment, openSegments, openSnapshot, profileOf, type Snapshot } from "./open.ts";
+import { type BuildOptions, checkOptions, type IndexOptions } from "./options.ts";
 
 /** Segments that a corpus has at most when a change is over: each is one more to look into for every query. */
 export const SEGMENTS_MAX = 8;
@@ -268,7 +269,7 @@ export async function mergeCorpora(sources: readonly (string | URL | Storage)[],
   const opened: Snapshot[] = [];
   await refuseExisting(storage);
   try {
-    for (const source of sources) opened.push(await openSnapshot(kernels, storageAt(source)));
+    for (const source of sources) opened.push(await openSnapshot(kernels, await storageAt(source)));
     checkAlike(opened);
     await checkDistinctIds(opened);
     await asWriter(storage, async () => {

@@ -5,7 +5,6 @@ import type { Kernels } from "../kernels/kernels.ts";
 import { type KernelSource, loadKernels } from "../kernels/load.ts";
 import type { ShingleIndex } from "../passages/anchors.ts";
 import { openFileStorage, pathOfFileUrl } from "../storage/file.ts";
-import { openHttpStorage } from "../storage/http.ts";
 import type { Storage } from "../storage/storage.ts";
 import { FOLD_VERSION } from "../text/text.ts";
 import type { Depth } from "./candidates.ts";
@@ -45,20 +44,18 @@ export interface OpenOptions {
  * @throws corpus_not_found, corpus_corrupt, corpus_version, storage_failed; invalid_request where it is no place for a corpus
  */
 export async function openCorpus(where: string | URL | Storage, options: OpenOptions = {}): Promise<Corpus> {
-  return openStorage(await loadKernels(options.wasm), storageAt(where), options.depth);
+  return openStorage(await loadKernels(options.wasm), await storageAt(where), options.depth);
 }
 
 /** @throws invalid_request where it is no place for a corpus */
-export function storageAt(where: string | URL | Storage): Storage {
-  return typeof where === "object" && where !== null && "open" in where ? where : namedStorage(where);
-}
-
-function namedStorage(where: string | URL): Storage {
+export async function storageAt(where: string | URL | Storage): Promise<Storage> {
+  if (typeof where === "object" && where !== null && "open" in where) return where;
   if (typeof where === "string" && !/^[a-z][a-z0-9+.-]+:\/\//i.test(where)) return openFileStorage(where);
   if (URL.canParse(where)) {
     const url = new URL(where);
     if (url.protocol === "file:") return openFileStorage(pathOf(url));
-    if (url.protocol === "http:" || url.protocol === "https:") return openHttpStorage(url);
+    // Most corpora lie at hand, so that the reader of far ones is loaded when it is needed.
+    if (/^https?:$/.test(url.protocol)) return (await import("../storage/http.ts")).openHttpStorage(url);
   }
   throw notAPlace();
 }

@@ -36,7 +36,7 @@ const TOLD_MAX = 20;
  */
 export async function verifyCorpus(where: string | URL | Storage, options: VerifyOptions = {}): Promise<CorpusVerification> {
   const kernels = await loadKernels(options.wasm);
-  const storage = storageAt(where);
+  const storage = await storageAt(where);
   for (let tries = 1; ; tries++) {
     const { generation, ...verification } = await verifyOnce(kernels, storage, options);
     if (verification.is_sound || generation === null || tries === TRIES_MAX) return verification;

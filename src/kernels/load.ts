@@ -6,7 +6,6 @@ import { SpoliaError } from "../errors.ts";
 import { fromBase64 } from "./base64.ts";
 import { WASM_BASE64, WASM_SHA256 } from "./engine.generated.wasm.ts";
 import type { Kernels } from "./kernels.ts";
-import { twinKernels } from "./twin.ts";
 import { createWasmKernels } from "./wasm.ts";
 
 /** SHA-256 of the inlined module, as results name it. */
@@ -26,10 +25,15 @@ let shared: Promise<Kernels> | undefined;
  * @throws kernels_unavailable where a source was given and cannot run
  */
 export function loadKernels(source?: KernelSource): Promise<Kernels> {
-  if (source === "twin") return Promise.resolve(twinKernels);
+  if (source === "twin") return loadTwins();
   if (source !== undefined) return instantiate(source);
-  shared ??= instantiate(fromBase64(WASM_BASE64)).catch(() => twinKernels);
+  shared ??= instantiate(fromBase64(WASM_BASE64)).catch(loadTwins);
   return shared;
+}
+
+/** Few need them, so that few load them. */
+async function loadTwins(): Promise<Kernels> {
+  return (await import("./twin.ts")).twinKernels;
 }
 
 async function instantiate(source: WebAssembly.Module | Uint8Array<ArrayBuffer>): Promise<Kernels> {

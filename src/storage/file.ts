@@ -48,7 +48,7 @@ export function createFileStorage(directory: string): WritableStorage {
     const made = fs.mkdirSync(root, { recursive: true });
     if (made !== undefined) above = path.dirname(made);
     // Names of folders are synced like those of files: else a power loss takes along all that is in them.
-    if (made !== undefined) for (let at = root; at !== above; at = path.dirname(at)) syncFolder(fs, path.dirname(at));
+    if (made !== undefined) for (let at = root; at !== above; at = path.dirname(at)) syncIfAllowed(fs, path.dirname(at));
   };
   return {
     ...openFileStorage(directory),
@@ -189,6 +189,17 @@ function openTemporary(fs: FileSystem, path: Path, directory: string): { descrip
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     }
+  }
+}
+
+/** Syncs a folder above those of the corpus, which may be closed to this process: then its system keeps the name as it keeps others. */
+function syncIfAllowed(fs: FileSystem, folder: string): void {
+  try {
+    syncFolder(fs, folder);
+  } catch (error) {
+    const { code, name } = error as NodeJS.ErrnoException;
+    // Deno says NotCapable, without a code.
+    if (code !== "EACCES" && code !== "EPERM" && name !== "NotCapable") throw error;
   }
 }
 

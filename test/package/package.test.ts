@@ -179,6 +179,7 @@ const CONSUMER = `
 import { type AnalyzeResult, buildCorpus, createEngine, type Engine, type ErrorCode, fingerprint, SpoliaError } from "spolia";
 import { type Catalogue, loadCatalogue } from "spolia/catalogue";
 import { readDocuments, readers } from "spolia/documents";
+import { appendDocuments, verifyCorpus } from "spolia/corpus";
 import { createHandler } from "spolia/http";
 import { NO_COLOURS, plainAnalysis } from "spolia/report";
 import { createFileStorage } from "spolia/storage/file";

@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import { basename } from "node:path";
 import { Argument, type Command, Option } from "commander";
 import type { CorpusDocument } from "../../contract/corpus.ts";
-import type { IndexOptions } from "../../corpus/build.ts";
+import type { IndexOptions } from "../../corpus/options.ts";
 import type { SkippedInput } from "../../documents/index.ts";
 import { SpoliaError } from "../../errors.ts";
 import { plainCorpusInfo } from "../../report/index.ts";

@@ -23,7 +23,7 @@ export function corpusAppendCommand(run: Runner): Command {
   return command.action((corpus: string, paths: string[], flags: ReadFlags & IndexFlags) =>
     run(command, async (context) => {
       const all = await allPaths(paths, flags, context);
-      const { appendDocuments } = await import("../../index.ts");
+      const { appendDocuments } = await import("../../corpus/index.ts");
       const { createFileStorage } = await import("../../storage/file.ts");
       const answer = await reading(all, flags, context, async (read) => {
         const added = await appendDocuments(createFileStorage(corpus), read.documents, read.index);
@@ -52,7 +52,7 @@ export function corpusDeleteCommand(run: Runner): Command {
       const listed = flags.idsFrom === undefined ? "" : await readContent(flags.idsFrom, context.terminal);
       const all = [...ids, ...listed.split(/\r?\n/).filter((id) => id !== "")];
       if (all.length === 0) throw new UsageError("There is nothing to delete.", "Give ids, or --ids-from.");
-      const { deleteDocuments } = await import("../../index.ts");
+      const { deleteDocuments } = await import("../../corpus/index.ts");
       const { createFileStorage } = await import("../../storage/file.ts");
       await deleteDocuments(createFileStorage(corpus), all);
       await answerWithInfo(corpus, { deleted: new Set(all).size }, context);
@@ -76,7 +76,7 @@ export function corpusMergeCommand(run: Runner): Command {
     .option("--name <name>", "name of the new corpus (default: from the output's name)");
   return command.action((corpora: string[], flags: { output?: string; dataset?: string; name?: string }) =>
     run(command, async (context) => {
-      const { mergeCorpora, mergeCorpus } = await import("../../index.ts");
+      const { mergeCorpora, mergeCorpus } = await import("../../corpus/index.ts");
       const { createFileStorage } = await import("../../storage/file.ts");
       const { signal } = context;
       const { output, dataset } = flags;
@@ -106,7 +106,7 @@ export function corpusPurgeCommand(run: Runner): Command {
   });
   return command.action((corpus: string) =>
     run(command, async (context) => {
-      const { purgeCorpus } = await import("../../index.ts");
+      const { purgeCorpus } = await import("../../corpus/index.ts");
       const { createFileStorage } = await import("../../storage/file.ts");
       await purgeCorpus(createFileStorage(corpus), { signal: context.signal });
       await answerWithInfo(corpus, {}, context);
@@ -126,7 +126,7 @@ export function corpusVerifyCommand(run: Runner): Command {
   });
   return command.action((corpus: string) =>
     run(command, async ({ output, progress, signal }) => {
-      const { verifyCorpus } = await import("../../index.ts");
+      const { verifyCorpus } = await import("../../corpus/index.ts");
       const verification = await verifyCorpus(corpus, { signal, onProgress: progress.show.bind(progress) });
       progress.stop();
       output.answer(verification, (plain) => plainVerification(corpus, verification, plain));

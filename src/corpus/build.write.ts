@@ -1,0 +1,75 @@
+/** Writes a corpus where there is none. */
+import type { CorpusDocument } from "../contract/corpus.ts";
+import { SpoliaError } from "../errors.ts";
+import { PROFILES } from "../fingerprint/profile.ts";
+import type { Kernels } from "../kernels/kernels.ts";
+import type { WritableStorage } from "../storage/storage.ts";
+import { addDocuments, indexerHere } from "./add.ts";
+import { asWriter, clearAway, commit, refuseExisting } from "./commit.ts";
+import { Draft } from "./draft.ts";
+import { MANIFEST_NAME } from "./manifest.ts";
+import type { BuildOptions, IndexOptions } from "./options.ts";
+import { SpoolMemory } from "./spool.ts";
+
+const MEMORY_BYTES = 512 * 1024 * 1024;
+
+/** @throws what `buildCorpus` throws; nothing is left behind then */
+export async function writeCorpus(
+  kernels: Kernels,
+  storage: WritableStorage,
+  documents: Iterable<CorpusDocument> | AsyncIterable<CorpusDocument>,
+  options: BuildOptions,
+): Promise<void> {
+  await refuseExisting(storage);
+  await asWriter(storage, async () => {
+    await refuseExisting(storage);
+    await clearAway(storage, null);
+    try {
+      await write(kernels, storage, documents, options);
+    } catch (error) {
+      // The manifest goes first. What a failing storage will not remove is no corpus without it; the first error is the one to tell.
+      await storage.remove(MANIFEST_NAME).catch(() => {});
+      await clearAway(storage, null);
+      throw error;
+    }
+  });
+}
+
+async function write(
+  kernels: Kernels,
+  storage: WritableStorage,
+  documents: Iterable<CorpusDocument> | AsyncIterable<CorpusDocument>,
+  options: BuildOptions,
+): Promise<void> {
+  const profile = PROFILES[options.profile ?? "passage"];
+  const draft = newDraft(kernels, storage, profile, options);
+  try {
+    const added = await addDocuments(draft, documents, {
+      indexer: options.indexer ?? indexerHere(kernels),
+      profile,
+      codec: options.codec ?? "deflate",
+      isTaken: async () => false,
+      signal: options.signal,
+      onProgress: options.onProgress,
+    });
+    if (added === 0) throw noDocuments();
+    const entry = await draft.finish(await draft.contentHash(), { keys: [], coarse: [] });
+    const { name, dataset } = options;
+    const { shingleWords, windowShingles } = profile;
+    const described = { name: profile.name, shingle_words: shingleWords, window_shingles: windowShingles };
+    const nothing = { generation: 0, name, dataset, profile: described, segments: [], superseded: [] };
+    await commit(kernels, storage, nothing, { segments: [entry] });
+  } finally {
+    await draft.dispose();
+  }
+}
+
+export function newDraft(kernels: Kernels, storage: WritableStorage, profile: Draft["profile"], options: IndexOptions): Draft {
+  return new Draft({ kernels, storage, memory: new SpoolMemory(options.memoryBytes ?? MEMORY_BYTES) }, profile);
+}
+
+export function noDocuments(): SpoliaError {
+  return new SpoliaError("no_documents", "There is no document to build a corpus from.", {
+    hint: "Name folders or files with .txt, .md, .html, .jsonl or .jsonl.gz documents.",
+  });
+}

@@ -1,0 +1,11 @@
+/**
+ * What can be done to a corpus that is there: documents added and deleted, segments merged, every byte checked. Building and opening
+ * one are in the main entry.
+ *
+ * @module spolia/corpus
+ */
+export type * from "../contract/corpus.ts";
+export { appendDocuments, deleteDocuments, mergeCorpora, mergeCorpus, purgeCorpus, SEGMENTS_MAX } from "./change.ts";
+export type { IndexOptions } from "./options.ts";
+export type { VerifyOptions } from "./verify.ts";
+export { verifyCorpus } from "./verify.ts";

@@ -34,15 +34,25 @@ type Waiting = { resolve: (chunk: Chunk) => void; reject: (error: unknown) => vo
 /** Threads that live until they are closed. */
 export class Indexers implements ChunkIndexer {
   readonly lanes: number;
-  readonly #workers: Worker[];
+  readonly #threads: number;
+  readonly #workers: Worker[] = [];
   readonly #waiting = new Map<number, Waiting>();
   #orders = 0;
 
   constructor(threads: number) {
     // One chunk more than there are threads waits, so that none of them does.
     this.lanes = threads + 1;
+    this.#threads = threads;
+  }
+
+  /** The next thread in turn; each is started when it is needed first. */
+  #worker(turn: number): Worker {
     const file = import.meta.url.endsWith(".ts") ? "./indexer.worker.ts" : "./indexer.worker.js";
-    this.#workers = Array.from({ length: threads }, () => this.#started(new Worker(new URL(file, import.meta.url))));
+    const known = this.#workers[turn % this.#threads];
+    if (known !== undefined) return known;
+    const worker = this.#started(new Worker(new URL(file, import.meta.url)));
+    this.#workers.push(worker);
+    return worker;
   }
 
   #started(worker: Worker): Worker {
@@ -72,7 +82,7 @@ export class Indexers implements ChunkIndexer {
       at += text.length;
     }
     const number = this.#orders++;
-    const worker = this.#workers[number % this.#workers.length]!;
+    const worker = this.#worker(number);
     return new Promise((resolve, reject) => {
       this.#waiting.set(number, { resolve, reject });
       worker.postMessage({ number, bytes, lengthsBytes, profile, codec } satisfies ChunkOrder, [bytes.buffer]);

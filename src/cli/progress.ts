@@ -1,8 +1,8 @@
-/** A progress bar on a terminal, with rate and time left; silence everywhere else. */
+/** How far the work has come, with rate and time left: a bar on a terminal, JSON lines under `--json`, silence everywhere else. */
 import { Presets, SingleBar } from "cli-progress";
 import type { Progress } from "../contract/corpus.ts";
 import { bytes, figure } from "../report/page.ts";
-import type { Terminal } from "./terminal.ts";
+import type { Stream, Terminal } from "./terminal.ts";
 
 export interface ProgressView {
   show(progress: Progress): void;
@@ -13,8 +13,35 @@ export interface ProgressView {
 const SILENT: ProgressView = { show() {}, stop() {} };
 
 export function createProgress(terminal: Terminal, json: boolean): ProgressView {
-  if (json || terminal.stderr.isTTY !== true || terminal.env["TERM"] === "dumb") return SILENT;
+  if (json) return new JsonLines(terminal.stderr);
+  if (terminal.stderr.isTTY !== true || terminal.env["TERM"] === "dumb") return SILENT;
   return new Bar(terminal.stderr as unknown as NodeJS.WritableStream);
+}
+
+const LINE_EVERY_MS = 1_000;
+
+/** A line of JSON a second for each stage, for programs that watch; work that is over sooner writes none. */
+class JsonLines implements ProgressView {
+  readonly #stream: Stream;
+  readonly #startMs = performance.now();
+  readonly #stages = new Map<string, { startMs: number; toldMs: number }>();
+
+  constructor(stream: Stream) {
+    this.#stream = stream;
+  }
+
+  show({ stage, done, total, unit }: Progress): void {
+    const nowMs = performance.now();
+    const known = this.#stages.get(stage) ?? { startMs: nowMs, toldMs: this.#startMs };
+    this.#stages.set(stage, known);
+    if (nowMs - known.toldMs < LINE_EVERY_MS) return;
+    known.toldMs = nowMs;
+    const per_second = Math.round((1000 * done) / Math.max(1, nowMs - known.startMs));
+    const seconds_left = total === null || per_second === 0 ? null : Math.round((total - done) / per_second);
+    this.#stream.write(`${JSON.stringify({ progress: { stage, done, total, unit, per_second, seconds_left } })}\n`);
+  }
+
+  stop(): void {}
 }
 
 class Bar implements ProgressView {

@@ -1,6 +1,6 @@
 /** The command line as users meet it: a process, from a corpus that it builds to the answers out of it. */
 import { execFile, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -165,4 +165,77 @@ it("ends quietly when its reader has seen enough", async () => {
     });
   });
   expect(ended).toEqual({ code: 0, stdout: "{\n", stderr: "" });
+});
+
+describe("a corpus that changes", () => {
+  const spoliaJson = async (...args: string[]) => {
+    const ended = await spolia([...args, "--json"]);
+    expect(ended, ended.stderr).toMatchObject({ code: 0 });
+    return JSON.parse(ended.stdout);
+  };
+  const verdictOf = async (file: string, path: string): Promise<string> =>
+    ((await spoliaJson("analyze", file, "--corpus", path)) as AnalyzeResult).verdict;
+
+  it("is appended to, deleted from, merged, purged and verified", async () => {
+    mkdirSync(join(folder, "added"));
+    writeFileSync(join(folder, "added/other.txt"), other);
+    await spoliaJson("corpus", "build", "-o", "living.spolia", "--dataset", "mine", "texts");
+    expect(await verdictOf("own.txt", "living.spolia")).toBe("none_found");
+    const appended = await spoliaJson("corpus", "append", "living.spolia", "added");
+    expect(appended).toMatchObject({ added: 1, corpus: { documents: 3, segments: 2 } });
+    expect(await verdictOf("own.txt", "living.spolia")).toBe("match");
+    const again = await spolia(["corpus", "append", "living.spolia", "added"]);
+    expect(again.code).toBe(3);
+    expect(again.stderr).toContain("has the id of an earlier one");
+
+    const unknown = await spolia(["corpus", "delete", "living.spolia", "nobody"]);
+    expect(unknown.code).toBe(3);
+    expect(await spoliaJson("corpus", "delete", "living.spolia", "other.txt")).toMatchObject({
+      deleted: 1,
+      corpus: { documents: 2 },
+    });
+    expect(await verdictOf("own.txt", "living.spolia")).toBe("none_found");
+    expect(await spoliaJson("corpus", "purge", "living.spolia")).toMatchObject({ corpus: { documents: 2, segments: 1 } });
+    expect(await spoliaJson("corpus", "verify", "living.spolia")).toMatchObject({ is_sound: true, damages: [] });
+    expect(await verdictOf("copy.txt", "living.spolia")).toBe("match");
+  }, 60_000);
+
+  it("tells damage, and ends with 1", async () => {
+    await spoliaJson("corpus", "build", "-o", "hurt.spolia", "--dataset", "mine", "texts");
+    const [name] = readdirSync(join(folder, "hurt.spolia/text"));
+    const file = join(folder, "hurt.spolia/text", name!);
+    const bytes = readFileSync(file);
+    bytes[bytes.length >> 1]! ^= 1;
+    writeFileSync(file, bytes);
+    const ended = await spolia(["corpus", "verify", "hurt.spolia"]);
+    expect(ended.code).toBe(1);
+    expect(ended.stdout).toContain("damaged");
+    expect(ended.stdout).toContain("A block of text of the corpus is damaged.");
+  }, 60_000);
+
+  it("is one of several that were merged", async () => {
+    await spoliaJson("corpus", "build", "-o", "own.spolia", "--dataset", "mine", "own.txt");
+    const merged = await spoliaJson("corpus", "merge", "-o", "all.spolia", "--dataset", "mine", "stories.spolia", "own.spolia");
+    expect(merged).toMatchObject({ corpus: { name: "all", documents: 3, segments: 1 } });
+    expect(await verdictOf("own.txt", "all.spolia")).toBe("match");
+    expect(await verdictOf("copy.txt", "all.spolia")).toBe("match");
+  }, 60_000);
+
+  it("has the same bytes whatever threads and memory there are", async () => {
+    mkdirSync(join(folder, "many"));
+    // Over 8 MB, so that there is more than one chunk.
+    for (let i = 0; i < 5; i++) writeFileSync(join(folder, `many/${i}.txt`), words(400_000, 100 + i));
+    const bytesOf = async (name: string, ...flags: string[]) => {
+      await spoliaJson("corpus", "build", "-o", `${name}.spolia`, "--name", "same", "--dataset", "mine", "many", ...flags);
+      const files = readdirSync(join(folder, `${name}.spolia`), { recursive: true, withFileTypes: true }).filter((one) =>
+        one.isFile(),
+      );
+      return files
+        .map((one) => [one.name, readFileSync(join(one.parentPath, one.name)).toString("base64").slice(0, 1e7)])
+        .sort();
+    };
+    const one = await bytesOf("one", "--jobs", "1");
+    expect(await bytesOf("three", "--jobs", "3")).toEqual(one);
+    expect(await bytesOf("little", "--jobs", "2", "--memory", "2")).toEqual(one);
+  }, 120_000);
 });

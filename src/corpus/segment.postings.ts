@@ -8,11 +8,21 @@ import type { Segment } from "./segment.read.ts";
 
 const KEYS_PER_PART = powerOfTwo(24 + KEY_REST_BITS);
 
+/** Pages that are decoded once and kept, 4 MiB of them: a small segment would have each of its pages read by many parts. */
+const PAGES_KEPT_MAX = 1024;
+
+/** Entries of a part: keys without the bits that say the part. */
+interface PartEntries {
+  keys: number[];
+  values: number[];
+}
+
 export class SegmentPostings implements PostingSource {
   readonly count: number;
   readonly #segment: Segment;
   readonly #section: "keys" | "coarse";
   readonly #blockMap: Int32Array;
+  #kept: Promise<PartEntries[]> | undefined;
 
   /** @param blockMap new number of each block, -1 where it is left out */
   constructor(segment: Segment, section: "keys" | "coarse", blockMap: Int32Array) {
@@ -24,27 +34,35 @@ export class SegmentPostings implements PostingSource {
 
   async part(part: number): Promise<PartPostings> {
     const { pages } = this.#segment.footer[this.#section];
+    if (pages < PAGES_KEPT_MAX) this.#kept ??= this.#entries(0, pages);
     const first = pageOf(part * 2 ** 24, pages);
     const last = part === PARTS - 1 ? pages : pageOf((part + 1) * 2 ** 24 - 1, pages) + 1;
-    const keys: number[] = [];
-    const values: number[] = [];
-    const take = (start: number, entries: PageEntries) => {
-      for (let i = 0; i < entries.keys.length; i++) {
-        const key = start + entries.keys[i]!;
-        if (Math.floor(key / KEYS_PER_PART) !== part) continue;
-        keys.push(key % KEYS_PER_PART);
-        values.push(entries.values[i]!);
+    const { keys, values } = (await (this.#kept ?? this.#entries(first, last)))[part]!;
+    return this.#resolved(keys, values);
+  }
+
+  /** The entries of some pages, by their parts. */
+  async #entries(first: number, last: number): Promise<PartEntries[]> {
+    const { source, footer } = this.#segment;
+    const { pages } = footer[this.#section];
+    const parts: PartEntries[] = Array.from({ length: PARTS }, () => ({ keys: [], values: [] }));
+    const take = (start: number, { keys, values }: PageEntries) => {
+      for (let i = 0; i < keys.length; i++) {
+        const key = start + keys[i]!;
+        const part = Math.floor(key / KEYS_PER_PART);
+        // A made-up page may hold keys beyond all parts.
+        parts[part]?.keys.push(key % KEYS_PER_PART);
+        parts[part]?.values.push(values[i]!);
       }
     };
     const wanted = Array.from({ length: last - first + 1 }, (_, i) => first + i);
-    const { source, footer } = this.#segment;
     const views = await readPages(source, this.#section, footer.sections[this.#section], wanted);
     for (const page of wanted) {
       const { own, spilled } = new KeyPage(footer[this.#section], views.get(page)!).entries();
       take(pageStart(page, pages), own);
-      if (page > first) take(pageStart(page - 1, pages), spilled);
+      if (page > 0) take(pageStart(page - 1, pages), spilled);
     }
-    return this.#resolved(keys, values);
+    return parts;
   }
 
   async #resolved(keys: readonly number[], values: readonly number[]): Promise<PartPostings> {

@@ -11,7 +11,7 @@ import { type PostingSource, Runs } from "./postings.ts";
 import { type SegmentTools, writeSegment } from "./segment.write.ts";
 import { Spool } from "./spool.ts";
 import { Rows, writeBlockRow, writeDocumentRow, writeTextRow } from "./tables.ts";
-import { WordCounter } from "./vocabulary.ts";
+import { sortedCounts, WordCounter } from "./vocabulary.ts";
 
 /** A text that is new to the segment. */
 export type NewText = Omit<TextRow, "firstDocument" | "documents"> & {
@@ -19,6 +19,8 @@ export type NewText = Omit<TextRow, "firstDocument" | "documents"> & {
   hash: string;
 };
 
+/** Text that is written at once. */
+const WRITE_BYTES = 1024 * 1024;
 const TEXTS_FIRST_DOCUMENT = 36;
 const TEXTS_DOCUMENTS = 40;
 const DOCUMENTS_HASH = 16;
@@ -40,6 +42,9 @@ export class Draft {
   readonly #coarse: Runs;
   readonly #spools: Spool[];
   #textFile: NewFile | undefined;
+  /** Blocks that are not written yet. */
+  readonly #stored: Uint8Array[] = [];
+  #storedPending = 0;
   #storedBytes = 0;
   #words = 0;
   #textBytes = 0;
@@ -84,10 +89,17 @@ export class Draft {
 
   /** Adds a block as it is stored. Its texts follow. */
   async addBlock(row: BlockRow, stored: Uint8Array): Promise<void> {
-    this.#textFile ??= await this.#tools.storage.create();
-    await this.#textFile.write(stored);
+    this.#stored.push(stored);
+    this.#storedPending += stored.length;
+    if (this.#storedPending >= WRITE_BYTES) await this.#flushText();
     this.blocks.add((view, at) => writeBlockRow(view, at, { ...row, offsetBytes: this.#storedBytes }));
     this.#storedBytes += stored.length;
+  }
+
+  async #flushText(): Promise<void> {
+    this.#textFile ??= await this.#tools.storage.create();
+    if (this.#stored.length > 0) await this.#textFile.write(joined(this.#stored.splice(0)));
+    this.#storedPending = 0;
   }
 
   addText(text: NewText): void {
@@ -135,11 +147,10 @@ export class Draft {
    * @param merged      segments whose postings come with it
    */
   async finish(contentHash: string, merged: { keys: PostingSource[]; coarse: PostingSource[] }): Promise<SegmentEntry> {
-    const { storage } = this.#tools;
     const name = contentHash.slice(0, 16);
     const text = `text/${name}.text`;
-    this.#textFile ??= await storage.create();
-    await this.#textFile.finish(text);
+    await this.#flushText();
+    await this.#textFile!.finish(text);
     await this.#flushRecords();
     const file = `segments/${name}.segment`;
     const written = await writeSegment(
@@ -154,7 +165,7 @@ export class Draft {
         copies: this.#copyRows(),
         ids: this.#idRows(),
         records: this.#records,
-        vocabulary: this.vocabulary.counted(),
+        vocabulary: sortedCounts(this.#tools.kernels, this.vocabulary.unordered()),
         words: this.#words,
         textBytes: this.#textBytes,
       },

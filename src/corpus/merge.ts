@@ -132,7 +132,7 @@ class Merger {
     if (texts.length === 0) return;
     const chunk = indexChunk(this.#kernels, texts, this.#profile, codec === CODEC.raw ? "raw" : "deflate");
     // Words of the whole segment are added below.
-    await this.#draft.addChunk({ ...chunk, words: new WordCounter().counted() }, hashes);
+    await this.#draft.addChunk({ ...chunk, words: new WordCounter().unordered() }, hashes);
   }
 
   async #addDocuments(): Promise<void> {
@@ -162,7 +162,7 @@ class Merger {
       for await (const row of this.#open.segment.texts.all()) {
         if (this.#texts[text++]! < 0) gone.add(readUtf8(this.#kernels, await readWholeText(this.#open, row)).words);
       }
-      gone.takeFrom(counts);
+      gone.takeFrom(this.#kernels, counts);
     }
     this.#draft.vocabulary.addCounts(counts);
   }

@@ -65,24 +65,31 @@ export class SegmentPostings implements PostingSource {
     return parts;
   }
 
+  /** Entries to postings: most are one each, and lists are looked up. */
   async #resolved(keys: readonly number[], values: readonly number[]): Promise<PartPostings> {
-    const hits = await this.#segment.resolve(
-      this.#section,
-      values.map((value, index) => ({ index, values: [value] })),
-    );
+    const shift = this.#section === "keys" ? 0 : CONTEXT_BITS;
+    const firstList = this.#segment.firstList(this.#section);
     const high: number[] = [];
     const low: number[] = [];
     const unlisted = new Map<number, number>();
-    for (const { index, postings, blocksInAll } of hits) {
-      const key = (keys[index]! * powerOfTwo(8 - KEY_REST_BITS)) >>> 0;
+    const lists: { index: number; values: number[] }[] = [];
+    const keyOf = (index: number) => (keys[index]! * powerOfTwo(8 - KEY_REST_BITS)) >>> 0;
+    const add = (key: number, posting: number) => {
+      const block = this.#blockMap[posting >>> CONTEXT_BITS]!;
+      if (block < 0) return;
+      high.push(key);
+      low.push(((block << CONTEXT_BITS) | (posting & CONTEXT_MASK)) >>> 0);
+    };
+    for (let index = 0; index < values.length; index++) {
+      const value = values[index]!;
+      if (value < firstList) add(keyOf(index), (value << shift) >>> 0);
+      else lists.push({ index, values: [value] });
+    }
+    for (const { index, postings, blocksInAll } of await this.#segment.resolve(this.#section, lists)) {
+      const key = keyOf(index);
       const missing = blocksInAll - blocksOf(postings);
       if (missing > 0) unlisted.set(key, (unlisted.get(key) ?? 0) + missing);
-      for (let i = 0; i < postings.length; i++) {
-        const block = this.#blockMap[postings[i]! >>> CONTEXT_BITS]!;
-        if (block < 0) continue;
-        high.push(key);
-        low.push(((block << CONTEXT_BITS) | (postings[i]! & CONTEXT_MASK)) >>> 0);
-      }
+      for (let i = 0; i < postings.length; i++) add(key, postings[i]!);
     }
     return { high: Uint32Array.from(high), low: Uint32Array.from(low), unlisted };
   }

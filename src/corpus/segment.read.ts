@@ -91,10 +91,15 @@ export class Segment {
     return new Map([...views].map(([page, view]) => [page, new KeyPage(form, view)]));
   }
 
+  /** The least value that is the place of a list. */
+  firstList(section: "keys" | "coarse"): number {
+    return this.blocks.rows * (section === "keys" ? powerOfTwo(CONTEXT_BITS) : 1);
+  }
+
   /** Values of entries to postings; lists are read together. */
   async resolve(section: "keys" | "coarse", found: readonly { index: number; values: number[] }[]): Promise<Hit[]> {
     const shift = section === "keys" ? 0 : CONTEXT_BITS;
-    const firstList = this.blocks.rows * powerOfTwo(CONTEXT_BITS - shift);
+    const firstList = this.firstList(section);
     const units = found.flatMap(({ values }) => values.filter((value) => value >= firstList).map((value) => value - firstList));
     const pages = [...new Set(units.map(listPageOf))].sort((x, y) => x - y);
     const views = await readPages(this.source, "lists", this.footer.sections.lists, pages);

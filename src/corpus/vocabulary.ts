@@ -1,6 +1,6 @@
 /** How often each word stands in a corpus: what rarity is measured against. */
 import { hashKey } from "../fingerprint/shingles.ts";
-import type { Hashes } from "../kernels/kernels.ts";
+import type { Hashes, Kernels } from "../kernels/kernels.ts";
 import { log2 } from "../kernels/numbers/log.twin.ts";
 
 /** Distinct words with their counts, ascending by (high, low). */
@@ -53,8 +53,8 @@ export class WordCounter {
   }
 
   /** Takes what was counted here away from other counts, in place. */
-  takeFrom({ hashes, counts }: WordCounts): void {
-    const own = this.counted();
+  takeFrom(kernels: Kernels, { hashes, counts }: WordCounts): void {
+    const own = sortedCounts(kernels, this.unordered());
     let at = 0;
     for (let i = 0; i < own.counts.length; i++) {
       const isBefore = () => hashes.high[at]! - own.hashes.high[i]! || hashes.low[at]! - own.hashes.low[i]!;
@@ -76,16 +76,12 @@ export class WordCounter {
     }
     return all;
   }
+}
 
-  counted(): WordCounts {
-    const { hashes, counts } = this.unordered();
-    const order = Uint32Array.from(counts.keys());
-    order.sort((x, y) => hashes.high[x]! - hashes.high[y]! || hashes.low[x]! - hashes.low[y]!);
-    return {
-      hashes: { low: order.map((i) => hashes.low[i]!), high: order.map((i) => hashes.high[i]!) },
-      counts: order.map((i) => counts[i]!),
-    };
-  }
+/** The words ascending by (high, low). */
+export function sortedCounts(kernels: Kernels, { hashes, counts }: WordCounts): WordCounts {
+  const sorted = kernels.sortWith(hashes, counts);
+  return { hashes: sorted.hashes, counts: sorted.payloads };
 }
 
 function wordCounts(words: number): WordCounts {
@@ -94,10 +90,10 @@ function wordCounts(words: number): WordCounts {
 
 /** The `most` most common words, ascending by hash; of equal counts those with the lesser hash. */
 export function mostCommon({ hashes, counts }: WordCounts, most: number): WordCounts {
-  const order = Uint32Array.from(counts.keys())
-    .sort((x, y) => counts[y]! - counts[x]! || x - y)
-    .slice(0, most)
-    .sort();
+  const least = counts.length <= most ? 0 : counts.slice().sort()[counts.length - most]!;
+  let ofLeast = most - counts.reduce((sum, count) => sum + Number(count > least), 0);
+  const isListed = (count: number) => count > least || (count === least && ofLeast-- > 0);
+  const order = Uint32Array.from(counts.keys()).filter((i) => isListed(counts[i]!));
   return {
     hashes: { low: order.map((i) => hashes.low[i]!), high: order.map((i) => hashes.high[i]!) },
     counts: order.map((i) => counts[i]!),

@@ -16,11 +16,15 @@ const ALL_SHINGLES_WORDS_MAX = 20_000;
 /** Where reading on for so long costs less than asking again, asking is dear, and only kept shingles are looked up. */
 const DEAR_GAP_BYTES = 64 * 1024;
 /**
- * Blocks that are read for one query, and one more for each so many words of it: those that most speaks for. Text that shares phrases with
- * half of a large corpus would have thousands read; what was left out is told by `certainFromWords`.
+ * Blocks that are read for one query, those first that most speaks for: as many that may hold a run of the guarantee's length, as many that
+ * edits may have hidden a passage in, and of each some more for a longer query. Text that shares phrases with half of a large corpus would
+ * have thousands read; what was left out is told by `certainFromWords`. bench/README.md has the measurement that chose the numbers.
  */
-const BLOCKS_MAX = 96;
+const NEEDED_BLOCKS_MAX = 96;
+const LIKELY_BLOCKS_MAX = 16;
 const WORDS_PER_BLOCK_MORE = 8;
+/** A likely block has at most so many bits less than it takes to name one among all: a shingle that stands in two others only. */
+const LIKELY_BITS_LESS = 3;
 /** What an agreeing context says for a block, and one that does not against it, in bits: chance agrees once in sixteen. */
 const AGREEING_BITS = 4;
 const DISAGREEING_BITS = -1.5;
@@ -58,10 +62,15 @@ interface Asked {
   section: "keys" | "coarse";
 }
 
+/** Ascending by segment and block. */
+function byPlace(x: Candidate, y: Candidate): number {
+  return x.segment - y.segment || x.block - y.block;
+}
+
 /**
- * A block is a candidate when a shingle that winnowing keeps in the query stands in it between the same words on one side, or when its
- * shingles say more bits for it than it takes to name a block. The first suffices: text and query keep the same shingle of every
- * common window, so that a common run of the guarantee's length always has one. The second adds what edits have hidden from the first.
+ * A block is needed when a shingle that winnowing keeps in the query stands in it between the same words on one side: text and query keep
+ * the same shingle of every common window, so that a common run of the guarantee's length always has one. Of all others that a shingle of
+ * the query stands in, those are likely that most bits speak for: edits hide the passage from the first rule, but not all its shingles.
  */
 export async function findCandidates(
   kernels: Kernels,
@@ -77,21 +86,20 @@ export async function findCandidates(
   };
   const hits: Hit[][] = await Promise.all(segments.map((segment) => segment.lookup(asked.section, keys, signal)));
   const blocksInAll = segments.reduce((sum, { blocks }) => sum + blocks.rows, 0);
-  const { votes, needed, uncertain } = tally(asked, hits, blocksInAll);
-  // So many that chance gives about one block to a query: there are so many blocks, and so many pairs of hits.
-  const hitCount = new Set(hits.flatMap((one) => one.map(({ index }) => index))).size;
-  const enoughBits = log2(blocksInAll + 1) + log2(1 + (hitCount * (hitCount - 1)) / 2);
-  const candidates = votes.filter(({ isNeeded, hits, bits }) => isNeeded || (hits > 1 && bits >= enoughBits));
-  const most = BLOCKS_MAX + Math.floor(query.text.lengthWords / WORDS_PER_BLOCK_MORE);
-  const order = (x: Candidate, y: Candidate) => x.segment - y.segment || x.block - y.block;
-  const best = candidates.sort((x, y) => y.bits - x.bits || order(x, y)).slice(0, most);
+  const { votes, needs, uncertain } = tally(asked, hits, blocksInAll);
+  const order = (x: Votes, y: Votes) => y.bits - x.bits || byPlace(x, y);
+  const needed = votes.filter(({ isNeeded }) => isNeeded).sort(order);
+  const likelyBits = log2(blocksInAll + 1) - LIKELY_BITS_LESS;
+  const likely = votes.filter(({ isNeeded, bits }) => !isNeeded && bits >= likelyBits).sort(order);
+  const more = Math.floor(query.text.lengthWords / WORDS_PER_BLOCK_MORE);
+  const best = [...needed.slice(0, NEEDED_BLOCKS_MAX + more), ...likely.slice(0, LIKELY_BLOCKS_MAX + (more >> 3))];
   const read = new Set(best);
-  for (const { position, vote } of needed) if (!read.has(vote)) uncertain.add(position);
+  for (const { position, vote } of needs) if (!read.has(vote)) uncertain.add(position);
   const windowShingles = depth === "full" ? query.profile.windowShingles : COARSE_WINDOW_SHINGLES;
   const promised = certainWords({ ...query.profile, windowShingles });
   return {
-    blocks: best.sort(order).map(({ segment, block }) => ({ segment, block })),
-    blocksLeft: candidates.length - best.length,
+    blocks: best.sort(byPlace).map(({ segment, block }) => ({ segment, block })),
+    blocksLeft: votes.length - best.length,
     certainFromWords: Math.max(promised, 1 + longestUncertain(query, asked.kept, uncertain, windowShingles)),
   };
 }
@@ -115,12 +123,12 @@ function tally(
   asked: Asked,
   hitsOf: readonly (readonly Hit[])[],
   blocksInAll: number,
-): { votes: Votes[]; needed: { position: number; vote: Votes }[]; uncertain: Set<number> } {
+): { votes: Votes[]; needs: { position: number; vote: Votes }[]; uncertain: Set<number> } {
   const frequency = new Map<number, number>();
   for (const hits of hitsOf)
     for (const { index, blocksInAll } of hits) frequency.set(index, (frequency.get(index) ?? 0) + blocksInAll);
   const votes = new Map<number, Votes>();
-  const needed: { position: number; vote: Votes }[] = [];
+  const needs: { position: number; vote: Votes }[] = [];
   const uncertain = new Set<number>();
   const exemplars = new Map<number, Votes>();
   for (const [segment, hits] of hitsOf.entries()) {
@@ -141,14 +149,14 @@ function tally(
         vote.bits += bits + (isAlike ? AGREEING_BITS : DISAGREEING_BITS);
         if (isKept && isAlike && isWhole) {
           vote.isNeeded = true;
-          needed.push({ position: asked.positions[index]!, vote });
+          needs.push({ position: asked.positions[index]!, vote });
         }
         if (isKept && isAlike && !isWhole && vote.bits > (exemplars.get(index)?.bits ?? 0)) exemplars.set(index, vote);
       }
     }
   }
   for (const vote of exemplars.values()) vote.isNeeded = true;
-  return { votes: [...votes.values()], needed, uncertain };
+  return { votes: [...votes.values()], needs, uncertain };
 }
 
 /**

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import type { Genre } from "../corpora/genres.ts";
 import { freshQueries, plantedQueries } from "../corpora/queries.ts";
 import { FINGERPRINTS_PER_WORD, realDocuments } from "../corpora/stream.ts";
-import { type Asked, MEDIA, type Medium, type Queries } from "./ask.ts";
+import { type Asked, isRemote, MEDIA, type Medium, type Queries } from "./ask.ts";
 import type { Built } from "./build.ts";
 import { filesIn } from "./folder.ts";
 import { WORDS_PER_TOKEN } from "./paper.ts";
@@ -60,7 +60,7 @@ export async function measureScale(genre: Genre, fingerprints: number, options =
     for (const medium of MEDIA) {
       log(`${genre}, ${fingerprints} fingerprints: ${medium} …`);
       const ask = (where: string) => runStep<Asked | { skipped: string }>("ask", [file, where, medium, options.limitMs]);
-      const asked = await (medium === "HTTP" ? withServer(corpus, DELAY_MS, ask) : ask(corpus));
+      const asked = await (isRemote(medium) ? withServer(corpus, DELAY_MS, ask) : ask(corpus));
       if ("skipped" in asked) scale.skipped.push({ medium, why: asked.skipped });
       else scale.asked[medium] = asked;
     }

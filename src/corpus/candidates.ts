@@ -22,6 +22,8 @@ const DEAR_GAP_BYTES = 64 * 1024;
  */
 const NEEDED_BLOCKS_MAX = 96;
 const LIKELY_BLOCKS_MAX = 16;
+/** Blocks of each shingle that come before all others. */
+const COVER_BLOCKS = 2;
 const WORDS_PER_BLOCK_MORE = 8;
 /** A likely block has at most so many bits less than it takes to name one among all: a shingle that stands in two others only. */
 const LIKELY_BITS_LESS = 3;
@@ -88,7 +90,10 @@ export async function findCandidates(
   const blocksInAll = segments.reduce((sum, { blocks }) => sum + blocks.rows, 0);
   const { votes, needs, uncertain } = tally(asked, hits, blocksInAll);
   const order = (x: Votes, y: Votes) => y.bits - x.bits || byPlace(x, y);
-  const needed = votes.filter(({ isNeeded }) => isNeeded).sort(order);
+  const cover = new Set(coverOf(needs, order));
+  const needed = votes
+    .filter(({ isNeeded }) => isNeeded)
+    .sort((x, y) => Number(cover.has(y)) - Number(cover.has(x)) || order(x, y));
   const likelyBits = log2(blocksInAll + 1) - LIKELY_BITS_LESS;
   const likely = votes.filter(({ isNeeded, bits }) => !isNeeded && bits >= likelyBits).sort(order);
   const more = Math.floor(query.text.lengthWords / WORDS_PER_BLOCK_MORE);
@@ -102,6 +107,17 @@ export async function findCandidates(
     blocksLeft: votes.length - best.length,
     certainFromWords: Math.max(promised, 1 + longestUncertain(query, asked.kept, uncertain, windowShingles)),
   };
+}
+
+/** The best few blocks of each shingle, so that a source is named for each run even where not all of them are read. */
+function coverOf(needs: readonly { position: number; vote: Votes }[], order: (x: Votes, y: Votes) => number): Votes[] {
+  const byPosition = new Map<number, Votes[]>();
+  for (const { position, vote } of needs) {
+    const votes = byPosition.get(position);
+    if (votes === undefined) byPosition.set(position, [vote]);
+    else votes.push(vote);
+  }
+  return [...byPosition.values()].flatMap((votes) => votes.sort(order).slice(0, COVER_BLOCKS));
 }
 
 function ask(kernels: Kernels, query: ShingledText, depth: Depth, segments: readonly Segment[]): Asked {

@@ -13,8 +13,8 @@ import type { Spool } from "./spool.ts";
 
 /** A key in so many blocks, or with so many contexts in them, has an entry for each. */
 export const INLINE_POSTINGS_MAX = 12;
-/** Postings kept of a list: a key beyond that says little, and its count is kept. bench/README.md has the measurement that chose it. */
-export const LIST_POSTINGS_MAX = 256;
+/** Postings kept of a list, as many as a page holds: a key beyond that says little, and its count is kept. */
+export const LIST_POSTINGS_MAX = 1000;
 
 const UNIT_BYTES = 16;
 const UNITS_PER_PAGE = PAGE_BYTES / UNIT_BYTES;

@@ -98,7 +98,10 @@ async function takenIds(kernels: Kernels, segments: readonly OpenSegment[]): Pro
   };
 }
 
-async function idPlaces(segments: readonly OpenSegment[]): Promise<Map<number, { open: OpenSegment; document: number }[]>> {
+/** Documents by their ids, deleted ones too. */
+export async function idPlaces(
+  segments: readonly OpenSegment[],
+): Promise<Map<number, { open: OpenSegment; document: number }[]>> {
   const places = new Map<number, { open: OpenSegment; document: number }[]>();
   for (const open of segments) {
     for await (const [high, low, document] of open.segment.ids.all()) {
@@ -232,7 +235,7 @@ async function mergeTail(
 }
 
 /** Replaces segments by one, behind those that stay. */
-async function mergeInto(
+export async function mergeInto(
   kernels: Kernels,
   storage: WritableStorage,
   manifest: Manifest,
@@ -251,75 +254,5 @@ async function mergeInto(
     return await commit(kernels, storage, manifest, change);
   } finally {
     await draft.dispose();
-  }
-}
-
-/**
- * Makes one corpus of several: it answers as one that was built of all their documents in this order.
- *
- * @param sources places of corpora of one profile
- * @throws incompatible_fingerprints where they are unlike; document_invalid where two documents have one id; what `buildCorpus` and
- * `openCorpus` throw
- */
-export async function mergeCorpora(sources: readonly (string | URL | Storage)[], options: BuildOptions): Promise<Corpus> {
-  checkOptions(options);
-  if (options.storage === undefined) throw new SpoliaError("invalid_request", "The merged corpus needs a storage to go to.");
-  const { storage } = options;
-  const kernels = await loadKernels(options.wasm);
-  const opened: Snapshot[] = [];
-  await refuseExisting(storage);
-  try {
-    for (const source of sources) opened.push(await openSnapshot(kernels, await storageAt(source)));
-    checkAlike(opened);
-    await checkDistinctIds(opened);
-    await asWriter(storage, async () => {
-      await refuseExisting(storage);
-      await clearAway(storage, null);
-      try {
-        const { name, dataset } = options;
-        const { profile } = opened[0]!.manifest;
-        const empty = { ...opened[0]!.manifest, generation: 0, name, dataset, profile, segments: [], superseded: [] };
-        await mergeInto(
-          kernels,
-          storage,
-          empty,
-          opened.flatMap(({ segments }) => segments),
-          [],
-          options,
-        );
-      } catch (error) {
-        await storage.remove(MANIFEST_NAME).catch(() => {});
-        await clearAway(storage, null);
-        throw error;
-      }
-    });
-  } finally {
-    for (const { segments } of opened) await closeSegments(segments);
-  }
-  return openStorage(kernels, storage);
-}
-
-function checkAlike(opened: readonly Snapshot[]): void {
-  if (opened.length === 0) throw noDocuments();
-  if (opened.every(({ profile }) => profile === opened[0]!.profile)) return;
-  throw new SpoliaError("incompatible_fingerprints", "These corpora were made with unlike profiles.", {
-    hint: "Only corpora of one profile can be merged; build those of the other again, or search them side by side.",
-  });
-}
-
-async function checkDistinctIds(opened: readonly Snapshot[]): Promise<void> {
-  const places = await idPlaces(opened.flatMap(({ segments }) => segments));
-  for (const same of places.values()) {
-    const ids = new Set<string>();
-    for (const { open, document } of same.length < 2 ? [] : same) {
-      if (open.deletions.documents.has(document)) continue;
-      const { id } = await open.segment.record(document);
-      if (ids.has(id)) {
-        throw new SpoliaError("document_invalid", "Two of the corpora have a document of the same id.", {
-          hint: "Ids are unique within a corpus: delete one of the two, or build with other ids.",
-        });
-      }
-      ids.add(id);
-    }
   }
 }

@@ -5,7 +5,8 @@
  * @module spolia/corpus
  */
 export type * from "../contract/corpus.ts";
-export { appendDocuments, deleteDocuments, mergeCorpora, mergeCorpus, purgeCorpus, SEGMENTS_MAX } from "./change.ts";
+export { appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus } from "./change.ts";
 export type { IndexOptions } from "./options.ts";
+export { mergeCorpora } from "./union.ts";
 export type { VerifyOptions } from "./verify.ts";
 export { verifyCorpus } from "./verify.ts";

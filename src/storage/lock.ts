@@ -49,8 +49,9 @@ export function takeFolderLock(directory: string): WriteLock {
       for (const { fileName } of others) fs.rmSync(builtin("node:path").join(folder, fileName), { force: true });
       held.add(path);
       return releaseOnce(() => {
-        fs.rmSync(path, { force: true });
+        // A claim that cannot be removed stays for others; this thread may take it up again.
         held.delete(path);
+        fs.rmSync(path, { force: true });
       });
     }
     fs.rmSync(path, { force: true });

@@ -6,15 +6,9 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import type { CorpusDocument } from "../../src/contract/corpus.ts";
 import { buildCorpus } from "../../src/corpus/build.ts";
-import {
-  appendDocuments,
-  deleteDocuments,
-  mergeCorpora,
-  mergeCorpus,
-  purgeCorpus,
-  SEGMENTS_MAX,
-} from "../../src/corpus/change.ts";
+import { appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus, SEGMENTS_MAX } from "../../src/corpus/change.ts";
 import { openCorpus } from "../../src/corpus/corpus.ts";
+import { mergeCorpora } from "../../src/corpus/union.ts";
 import { verifyCorpus } from "../../src/corpus/verify.ts";
 import { isSpoliaError } from "../../src/errors.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";

@@ -3,15 +3,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CorpusDocument } from "../../src/contract/corpus.ts";
 import { buildCorpus } from "../../src/corpus/build.ts";
-import {
-  appendDocuments,
-  deleteDocuments,
-  mergeCorpora,
-  mergeCorpus,
-  purgeCorpus,
-  SEGMENTS_MAX,
-} from "../../src/corpus/change.ts";
+import { appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus, SEGMENTS_MAX } from "../../src/corpus/change.ts";
 import { openCorpus } from "../../src/corpus/corpus.ts";
+import { mergeCorpora } from "../../src/corpus/union.ts";
 import { verifyCorpus } from "../../src/corpus/verify.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import type { Storage, WritableStorage } from "../../src/storage/storage.ts";

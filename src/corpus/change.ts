@@ -3,17 +3,16 @@ import type { CorpusDocument } from "../contract/corpus.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { loadKernels } from "../kernels/load.ts";
-import type { Storage, WritableStorage } from "../storage/storage.ts";
+import type { WritableStorage } from "../storage/storage.ts";
 import { addDocuments, indexerHere } from "./add.ts";
 import { newDraft, noDocuments } from "./build.write.ts";
-import { asWriter, type Change, clearAway, commit, refuseExisting, removeUnnamed } from "./commit.ts";
-import { type Corpus, openStorage, storageAt } from "./corpus.ts";
+import { asWriter, type Change, clearAway, commit, removeUnnamed } from "./commit.ts";
 import { Deletions, deletionsName, packDeletions } from "./deletions.ts";
 import { idHash, wellFormed } from "./draft.ts";
-import { MANIFEST_NAME, type Manifest, type SegmentEntry, writeFile } from "./manifest.ts";
+import { type Manifest, type SegmentEntry, writeFile } from "./manifest.ts";
 import { mergeSegments } from "./merge.ts";
 import { closeSegments, type OpenSegment, openSegments, openSnapshot, profileOf, type Snapshot } from "./open.ts";
-import { type BuildOptions, checkOptions, type IndexOptions } from "./options.ts";
+import type { IndexOptions } from "./options.ts";
 
 /** Segments that a corpus has at most when a change is over: each is one more to look into for every query. */
 export const SEGMENTS_MAX = 8;

@@ -83,7 +83,8 @@ export function createFileStorage(directory: string): WritableStorage {
     async remove(name) {
       translated(directory, () => {
         fs.rmSync(path.join(directory, name), { force: true });
-        removeEmptyFolders(fs, path, path.dirname(path.join(root, name)), above);
+        const left = removeEmptyFolders(fs, path, path.dirname(path.join(root, name)), above);
+        if (fs.existsSync(left)) syncIfAllowed(fs, left);
       });
     },
     async list() {
@@ -213,15 +214,16 @@ function syncFolder(fs: FileSystem, folder: string): void {
   }
 }
 
-/** Removes what is empty of `folder` and the folders that hold it, below `above`. */
-function removeEmptyFolders(fs: FileSystem, path: Path, folder: string, above: string): void {
+/** Removes what is empty of `folder` and the folders that hold it, below `above`, and returns the one that stays. */
+function removeEmptyFolders(fs: FileSystem, path: Path, folder: string, above: string): string {
   for (let at = folder; at !== above; at = path.dirname(at)) {
     try {
       fs.rmdirSync(at);
     } catch {
-      return; // it holds something: asked and done in one step, because others may write to it meanwhile
+      return at; // it holds something: asked and done in one step, because others may write to it meanwhile
     }
   }
+  return above;
 }
 
 /** Runs file system calls and turns their errors into ours, without the stack and with what to do. */

@@ -37,7 +37,7 @@ export interface NewFile {
 
 export interface WritableStorage extends Storage {
   create(): Promise<NewFile>;
-  /** Removes a file; one that does not exist is no error. A power loss soon after may bring it back. */
+  /** Removes a file; one that does not exist is no error. */
   remove(name: string): Promise<void>;
   /** Names of all finished files, sorted. */
   list(): Promise<string[]>;

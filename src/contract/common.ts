@@ -47,7 +47,15 @@ export interface CorpusReference {
   revision: string;
   documents: number;
   words: number;
+  /** What is looked up in it: see `Lookups`. */
+  lookups: Lookups;
 }
+
+/**
+ * What of a text is looked up in a corpus. `all`: every shingle, for the best recall of edited passages. `kept`: those that winnowing keeps,
+ * over a network; common runs are as certain. `coarse`: the few of a wide window, certain from 132 words on.
+ */
+export type Lookups = "all" | "kept" | "coarse";
 
 /** How a result came about: what is needed to replay it. */
 export interface Method {

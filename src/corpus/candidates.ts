@@ -1,4 +1,5 @@
 /** Which blocks are worth reading? Shingles of the query that stand in the corpus vote for their blocks. */
+import type { Lookups } from "../contract/common.ts";
 import { certainWords } from "../fingerprint/profile.ts";
 import type { ShingledText } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";
@@ -8,13 +9,8 @@ import { COARSE_WINDOW_SHINGLES, CONTEXT_BITS, CONTEXT_MASK, SEGMENT_BLOCKS_MAX 
 import { blocksOf } from "./lists.ts";
 import type { Hit, Segment } from "./segment.read.ts";
 
-/** What is looked up: everything, or only the few shingles that a wide window keeps. */
-export type Depth = "full" | "coarse";
-
 /** Above this many words only the kept shingles are looked up: the guarantee stays, recall under edits falls. */
 const ALL_SHINGLES_WORDS_MAX = 20_000;
-/** Where reading on for so long costs less than asking again, asking is dear, and only kept shingles are looked up. */
-const DEAR_GAP_BYTES = 64 * 1024;
 /**
  * Blocks that are read for one query, those first that most speaks for: as many that may hold a run of the guarantee's length, as many that
  * edits may have hidden a passage in, and of each some more for a longer query. Text that shares phrases with half of a large corpus would
@@ -78,10 +74,10 @@ export async function findCandidates(
   kernels: Kernels,
   segments: readonly Segment[],
   query: ShingledText,
-  depth: Depth,
+  lookups: Lookups,
   signal: () => void,
 ): Promise<Candidates> {
-  const asked = ask(kernels, query, depth, segments);
+  const asked = ask(kernels, query, lookups);
   const keys = {
     low: Uint32Array.from(asked.positions, (at) => query.shingles.low[at]!),
     high: Uint32Array.from(asked.positions, (at) => query.shingles.high[at]!),
@@ -100,7 +96,7 @@ export async function findCandidates(
   const best = [...needed.slice(0, NEEDED_BLOCKS_MAX + more), ...likely.slice(0, LIKELY_BLOCKS_MAX + (more >> 3))];
   const read = new Set(best);
   for (const { position, vote } of needs) if (!read.has(vote)) uncertain.add(position);
-  const windowShingles = depth === "full" ? query.profile.windowShingles : COARSE_WINDOW_SHINGLES;
+  const windowShingles = lookups === "coarse" ? COARSE_WINDOW_SHINGLES : query.profile.windowShingles;
   const promised = certainWords({ ...query.profile, windowShingles });
   return {
     blocks: best.sort(byPlace).map(({ segment, block }) => ({ segment, block })),
@@ -120,10 +116,9 @@ function coverOf(needs: readonly { position: number; vote: Votes }[], order: (x:
   return [...byPosition.values()].flatMap((votes) => votes.sort(order).slice(0, COVER_BLOCKS));
 }
 
-function ask(kernels: Kernels, query: ShingledText, depth: Depth, segments: readonly Segment[]): Asked {
-  const isDear = segments.some(({ source }) => source.file.gapBytes >= DEAR_GAP_BYTES);
-  const kept = depth === "full" ? query.selected : kernels.winnow(query.shingles.low, [COARSE_WINDOW_SHINGLES])[0]!;
-  const asksAll = depth === "full" && !isDear && query.text.lengthWords <= ALL_SHINGLES_WORDS_MAX;
+function ask(kernels: Kernels, query: ShingledText, lookups: Lookups): Asked {
+  const kept = lookups === "coarse" ? kernels.winnow(query.shingles.low, [COARSE_WINDOW_SHINGLES])[0]! : query.selected;
+  const asksAll = lookups === "all" && query.text.lengthWords <= ALL_SHINGLES_WORDS_MAX;
   const positions = asksAll ? Uint32Array.from(query.shingles.low.keys()) : kept;
   const keptSet = new Set(kept);
   return {
@@ -131,7 +126,7 @@ function ask(kernels: Kernels, query: ShingledText, depth: Depth, segments: read
     contexts: contextsOf(query.text.words, positions, query.profile.shingleWords),
     isKept: (index) => keptSet.has(positions[index]!),
     kept,
-    section: depth === "full" ? "keys" : "coarse",
+    section: lookups === "coarse" ? "coarse" : "keys",
   };
 }
 

@@ -1,4 +1,5 @@
 /** Is it in this dataset? A corpus is opened from any storage, asked, and closed. */
+import type { Lookups } from "../contract/common.ts";
 import type { CorpusInfo } from "../contract/corpus.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
@@ -7,7 +8,6 @@ import type { ShingleIndex } from "../passages/anchors.ts";
 import { openFileStorage, pathOfFileUrl } from "../storage/file.ts";
 import type { Storage } from "../storage/storage.ts";
 import { FOLD_VERSION } from "../text/text.ts";
-import type { Depth } from "./candidates.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
 import { closed, closeSegments, openSnapshot, type Snapshot } from "./open.ts";
 import { type SearchResult, search } from "./search.ts";
@@ -15,6 +15,8 @@ import { type SearchResult, search } from "./search.ts";
 /** A dataset that can be searched. */
 export interface Corpus {
   readonly info: CorpusInfo;
+  /** What a search looks up in it: less where each read is dear. */
+  readonly lookups: Lookups;
   /** Passages that the query shares with documents of the corpus. Deterministic; stops between batches when the signal fires. */
   search(query: ShingleIndex, signal?: AbortSignal): Promise<SearchResult>;
   /**
@@ -27,6 +29,9 @@ export interface Corpus {
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
+
+/** How deep a search goes; `OpenOptions` says what each finds. */
+type Depth = "full" | "coarse";
 
 export interface OpenOptions {
   wasm?: KernelSource | undefined;
@@ -99,6 +104,14 @@ export function infoOf(manifest: Manifest, manifestBytes: number): CorpusInfo {
   };
 }
 
+/** Where reading on for so long costs less than asking again, asking is dear. */
+const DEAR_GAP_BYTES = 64 * 1024;
+
+function lookupsOf(segments: Snapshot["segments"], depth: Depth): Lookups {
+  if (depth === "coarse") return "coarse";
+  return segments.some(({ text }) => text.gapBytes >= DEAR_GAP_BYTES) ? "kept" : "all";
+}
+
 class OpenCorpus implements Corpus {
   readonly #kernels: Kernels;
   readonly #storage: Storage;
@@ -117,6 +130,10 @@ class OpenCorpus implements Corpus {
     this.#info = infoOf(snapshot.manifest, snapshot.manifestBytes);
   }
 
+  get lookups(): Lookups {
+    return lookupsOf(this.#snapshot.segments, this.#depth);
+  }
+
   get info(): CorpusInfo {
     return this.#info;
   }
@@ -126,7 +143,8 @@ class OpenCorpus implements Corpus {
     const snapshot = this.#snapshot;
     this.#users.set(snapshot, (this.#users.get(snapshot) ?? 0) + 1);
     try {
-      return await search({ kernels: this.#kernels, depth: this.#depth, ...snapshot }, query, signal);
+      const lookups = lookupsOf(snapshot.segments, this.#depth);
+      return await search({ kernels: this.#kernels, lookups, ...snapshot }, query, signal);
     } finally {
       await this.#leave(snapshot);
     }

@@ -3,6 +3,7 @@
  * Where a passage comes near the edge of what was read and its document goes on there, the neighbouring block is read too.
  */
 import type { PassageKind } from "../contract/analyze.ts";
+import type { Lookups } from "../contract/common.ts";
 import { throwIfAborted } from "../errors.ts";
 import { certainWords, PASSAGE, type Profile } from "../fingerprint/profile.ts";
 import { type ShingledText, shingle } from "../fingerprint/shingles.ts";
@@ -13,7 +14,7 @@ import { GAP_WORDS_MAX } from "../passages/chain.ts";
 import { findPassages, type Passage } from "../passages/passages.ts";
 import { bytesOf, readUtf8, type Text, utf16Spans, type WordRange } from "../text/text.ts";
 import { joined } from "./bytes.ts";
-import { type Depth, findCandidates } from "./candidates.ts";
+import { findCandidates } from "./candidates.ts";
 import type { Living } from "./deletions.ts";
 import { COARSE_WINDOW_SHINGLES, type DocumentRecord, type TextRow } from "./layout.ts";
 import type { OpenSegment } from "./open.ts";
@@ -59,7 +60,7 @@ export interface SearchResult {
 export interface Searched {
   kernels: Kernels;
   profile: Profile;
-  depth: Depth;
+  lookups: Lookups;
   segments: readonly OpenSegment[];
 }
 
@@ -94,7 +95,7 @@ export async function search(searched: Searched, query: ShingleIndex, signal: Ab
     kernels,
     segments.map(({ segment }) => segment),
     asked,
-    searched.depth,
+    searched.lookups,
     stopIfAsked,
   );
   const found: Found[] = [];
@@ -116,8 +117,8 @@ export async function search(searched: Searched, query: ShingleIndex, signal: Ab
   return { passages, bounded, certainFromWords, blocksRead };
 }
 
-function promisedWords({ profile, depth }: Searched): number {
-  return certainWords(depth === "full" ? profile : { ...profile, windowShingles: COARSE_WINDOW_SHINGLES });
+function promisedWords({ profile, lookups }: Searched): number {
+  return certainWords(lookups === "coarse" ? { ...profile, windowShingles: COARSE_WINDOW_SHINGLES } : profile);
 }
 
 /** The query as a corpus of that profile has it. */

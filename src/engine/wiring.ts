@@ -33,13 +33,13 @@ export function methodOf({ kernels, catalogue }: Wiring, corpora: readonly Corpu
       window_shingles: PASSAGE.windowShingles,
       passage_words_min: PASSAGE_WORDS_MIN,
     },
-    corpora: corpora.map(({ info }) => referenceTo(info)),
+    corpora: corpora.map(({ info, lookups }) => ({ ...referenceTo(info), lookups })),
     catalogue: catalogue?.revision ?? null,
     calibration: null,
   };
 }
 
-function referenceTo({ name, dataset, revision, documents, words }: CorpusInfo): CorpusReference {
+function referenceTo({ name, dataset, revision, documents, words }: CorpusInfo): Omit<CorpusReference, "lookups"> {
   return { name, dataset, revision, documents, words };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type Depth, findCandidates } from "../../src/corpus/candidates.ts";
+import type { Lookups } from "../../src/contract/common.ts";
+import { findCandidates } from "../../src/corpus/candidates.ts";
 import { agrees, contextsOf } from "../../src/corpus/context.ts";
 import { COARSE_WINDOW_SHINGLES } from "../../src/corpus/layout.ts";
 import { LIST_POSTINGS_MAX } from "../../src/corpus/lists.ts";
@@ -37,7 +38,7 @@ describe("candidates", () => {
     const unlike = Array.from({ length: 40 }, (_, i) => post(query, kept[1]!, 200 + i, BOTH_SIDES));
     const likely = Array.from({ length: 60 }, (_, i) => post(query, others[i % 2]!, 300 + i));
     const segment = await segmentOf([...needed, ...unlike, ...likely, post(query, others[2]!, 7), post(query, others[3]!, 7)]);
-    const { blocks, blocksLeft, certainFromWords } = await findCandidates(kernels, [segment], query, "full", nothing);
+    const { blocks, blocksLeft, certainFromWords } = await findCandidates(kernels, [segment], query, "all", nothing);
     const read = blocks.map(({ block }) => block);
     expect(read.filter((block) => block >= 100 && block < 200)).toEqual(Array.from({ length: 40 }, (_, i) => 100 + i));
     expect(read.filter((block) => block < 100 || block >= 200).length).toBe(16);
@@ -49,7 +50,7 @@ describe("candidates", () => {
   test("are told by segment and block, ascending", async () => {
     const one = await segmentOf([post(query, query.selected[0]!, 9), post(query, query.selected[1]!, 1)]);
     const other = await segmentOf([post(query, query.selected[2]!, 0)]);
-    const { blocks } = await findCandidates(kernels, [other, one], query, "full", nothing);
+    const { blocks } = await findCandidates(kernels, [other, one], query, "all", nothing);
     expect(blocks).toEqual([
       { segment: 0, block: 0 },
       { segment: 1, block: 1 },
@@ -67,7 +68,7 @@ describe("candidates", () => {
       kernels,
       [await segmentOf(postings)],
       many,
-      "full",
+      "all",
       nothing,
     );
     expect(blocks.length + blocksLeft).toBe(postings.length);
@@ -79,7 +80,7 @@ describe("candidates", () => {
   test("there are none of a text without shingles, nor of one that the corpus does not have", async () => {
     const segment = await segmentOf([post(query, query.selected[0]!, 0)]);
     for (const content of [[], ["word"], fill(40)]) {
-      const found = await findCandidates(kernels, [segment], queryOf(content), "full", nothing);
+      const found = await findCandidates(kernels, [segment], queryOf(content), "all", nothing);
       expect(found).toEqual({ blocks: [], blocksLeft: 0, certainFromWords: certainWords(PASSAGE) });
     }
   });
@@ -103,8 +104,8 @@ function certainFrom({ text, shingles }: ShingledText, cut: ReadonlySet<number>,
 }
 
 describe("the words from which on a run is certain to be found", () => {
-  test.each<[Depth, number, number]>([
-    ["full", PASSAGE.windowShingles, 60],
+  test.each<[Lookups, number, number]>([
+    ["all", PASSAGE.windowShingles, 60],
     ["coarse", COARSE_WINDOW_SHINGLES, 700],
   ])("are no fewer than the windows say, and hardly more: %s", async (depth, windowShingles, lengthWords) => {
     const random = seeded(49);

@@ -10,7 +10,7 @@ const method: Method = {
   wasm_sha256: null,
   fold: "spolia1",
   parameters: { shingle_words: 5, window_shingles: 8, profile: "passage" },
-  corpora: [{ name: "books", dataset: "pg19", revision: "r1", documents: 2, words: 250_000 }],
+  corpora: [{ name: "books", dataset: "pg19", revision: "r1", documents: 2, words: 250_000, lookups: "all" }],
   catalogue: "c1",
   calibration: null,
 };

@@ -12,7 +12,7 @@ const method: Method = {
   wasm_sha256: null,
   fold: "spolia1",
   parameters: {},
-  corpora: [{ name: "books", dataset: "gutenberg", revision: "rev_0123", documents: 1_204, words: 9_876_543 }],
+  corpora: [{ name: "books", dataset: "gutenberg", revision: "rev_0123", documents: 1_204, words: 9_876_543, lookups: "all" }],
   catalogue: "cat_0123",
   calibration: null,
 };

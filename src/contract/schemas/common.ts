@@ -59,6 +59,7 @@ export const corpusReferenceSchema = closedObject({
   revision: v.string(),
   documents: count,
   words: count,
+  lookups: oneOf(["all", "kept", "coarse"]),
 });
 
 export const methodEntries = {

@@ -11,6 +11,7 @@ import type { Terminal } from "./terminal.ts";
 export interface EngineInputs {
   readonly corpus?: readonly string[] | undefined;
   readonly ledger?: readonly string[] | undefined;
+  readonly depth?: "full" | "coarse" | undefined;
 }
 
 /** Type of a file's content by the end of its name. */
@@ -65,7 +66,7 @@ export async function withEngine<Result>(inputs: EngineInputs, work: (engine: En
   ]);
   const corpora: Awaited<ReturnType<typeof openCorpus>>[] = [];
   try {
-    for (const path of inputs.corpus ?? []) corpora.push(await openCorpus(path));
+    for (const path of inputs.corpus ?? []) corpora.push(await openCorpus(path, { depth: inputs.depth }));
     return await work(await createEngine({ corpora, catalogue, readers }));
   } finally {
     await Promise.all(corpora.map((corpus) => corpus.close()));

@@ -21,11 +21,12 @@ export function analyzeCommand(run: Runner) {
     arguments: [new Argument("<file>", "the text, UTF-8; - reads standard input")],
     examples: [
       ["spolia analyze chapter.txt --corpus books.spolia", "search one corpus"],
+      ["spolia analyze chapter.txt --corpus https://example.org/books.spolia", "search one on a web host"],
       ["spolia analyze post.md --corpus web.spolia --published 2021-03", "leave out datasets that ended before"],
       ["cat page.html | spolia analyze - --type html --corpus web.spolia --json", "write the whole result as JSON"],
     ],
   })
-    .addOption(new Option("--corpus <path>", "a corpus to search; may be repeated").argParser(collect).makeOptionMandatory())
+    .addOption(new Option("--corpus <path>", "path or URL of a corpus to search; may be repeated").argParser(collect).makeOptionMandatory())
     .addOption(new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect))
     .option("--title <title>", "title of the work")
     .option("--author <author>", "author of the work")
@@ -37,6 +38,11 @@ export function analyzeCommand(run: Runner) {
         "html",
         "code",
       ]),
+    )
+    .addOption(
+      new Option("--depth <depth>", "coarse: a tenth of the reads, certain from runs of 132 words on; for corpora that are far away")
+        .choices(["full", "coarse"])
+        .default("full"),
     )
     .option("--exit-code", "end with 1 when the verdict is match or partial");
 

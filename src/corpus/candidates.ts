@@ -14,12 +14,13 @@ const ALL_SHINGLES_WORDS_MAX = 20_000;
 /**
  * Blocks that are read for one query, those first that most speaks for: as many that may hold a run of the guarantee's length, as many that
  * edits may have hidden a passage in, and of each some more for a longer query. Text that shares phrases with half of a large corpus would
- * have thousands read; what was left out is told by `certainFromWords`. bench/README.md has the measurement that chose the numbers.
+ * have thousands read; what was left out is told by `certainFromWords`. README.md beside this has the measurement that chose the numbers.
  */
 const NEEDED_BLOCKS_MAX = 96;
 const LIKELY_BLOCKS_MAX = 16;
 /** Blocks of each shingle that come before all others. */
 const COVER_BLOCKS = 2;
+/** For each so many words of a query one more block may be needed, and for eight times as many one more likely. */
 const WORDS_PER_BLOCK_MORE = 8;
 /** A likely block has at most so many bits less than it takes to name one among all: a shingle that stands in two others only. */
 const LIKELY_BITS_LESS = 3;
@@ -45,7 +46,6 @@ export interface Candidates {
 }
 
 interface Votes extends Candidate {
-  hits: number;
   /** Whether it may hold a run of the guarantee's length, or is the best that is listed of a phrase which stands nearly everywhere. */
   isNeeded: boolean;
   bits: number;
@@ -154,9 +154,8 @@ function tally(
         for (; i < postings.length && postings[i]! >>> CONTEXT_BITS === block; i++)
           isAlike ||= agrees(postings[i]! & CONTEXT_MASK, asked.contexts[index]!);
         const key = segment * SEGMENT_BLOCKS_MAX + block;
-        const vote: Votes = votes.get(key) ?? { segment, block, hits: 0, isNeeded: false, bits: 0 };
+        const vote: Votes = votes.get(key) ?? { segment, block, isNeeded: false, bits: 0 };
         votes.set(key, vote);
-        vote.hits++;
         vote.bits += bits + (isAlike ? AGREEING_BITS : DISAGREEING_BITS);
         if (isKept && isAlike && isWhole) {
           vote.isNeeded = true;

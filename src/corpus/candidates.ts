@@ -12,18 +12,36 @@ import type { Hit, Segment } from "./segment.read.ts";
 /** Above this many words only the kept shingles are looked up: the guarantee stays, recall under edits falls. */
 const ALL_SHINGLES_WORDS_MAX = 20_000;
 /**
- * Blocks that are read for one query, those first that most speaks for: as many that may hold a run of the guarantee's length, as many that
- * edits may have hidden a passage in, and of each some more for a longer query. Text that shares phrases with half of a large corpus would
- * have thousands read; what was left out is told by `certainFromWords`. README.md beside this has the measurement that chose the numbers.
+ * Blocks that are read for one query, those first that most bits speak for, and one more of each kind for so many words:
+ *
+ *   strong   may hold a run of the guarantee's length, and more speaks for it than it takes to name a block
+ *   weak     may hold one, though its phrase stands in many: half of a large corpus shares phrases with any text
+ *   likely   edits may have hidden a passage in it
+ *
+ * What was left out is told by `certainFromWords`. README.md beside this has the measurements that chose the numbers.
  */
-const NEEDED_BLOCKS_MAX = 96;
-const LIKELY_BLOCKS_MAX = 16;
-/** Blocks of each shingle that come before all others. */
+const BUDGETS: Readonly<Record<Lookups, Readonly<Record<Kind, { blocks: number; wordsPerMore: number }>>>> = {
+  all: {
+    strong: { blocks: 96, wordsPerMore: 8 },
+    weak: { blocks: 64, wordsPerMore: 16 },
+    likely: { blocks: 16, wordsPerMore: 64 },
+  },
+  kept: {
+    strong: { blocks: 96, wordsPerMore: 8 },
+    weak: { blocks: 8, wordsPerMore: 64 },
+    likely: { blocks: 4, wordsPerMore: 256 },
+  },
+  coarse: {
+    strong: { blocks: 32, wordsPerMore: 32 },
+    weak: { blocks: 4, wordsPerMore: 256 },
+    likely: { blocks: 0, wordsPerMore: 256 },
+  },
+};
+type Kind = "strong" | "weak" | "likely";
+/** Blocks of each shingle that come before all others of their kind. */
 const COVER_BLOCKS = 2;
-/** For each so many words of a query one more block may be needed, and for eight times as many one more likely. */
-const WORDS_PER_BLOCK_MORE = 8;
-/** A likely block has at most so many bits less than it takes to name one among all: a shingle that stands in two others only. */
-const LIKELY_BITS_LESS = 3;
+/** Strong and likely blocks have at most so many bits less than it takes to name one among all. */
+const STRONG_BITS_LESS = 3;
 /** What an agreeing context says for a block, and one that does not against it, in bits: chance agrees once in sixteen. */
 const AGREEING_BITS = 4;
 const DISAGREEING_BITS = -1.5;
@@ -87,13 +105,14 @@ export async function findCandidates(
   const { votes, needs, uncertain } = tally(asked, hits, blocksInAll);
   const order = (x: Votes, y: Votes) => y.bits - x.bits || byPlace(x, y);
   const cover = new Set(coverOf(needs, order));
-  const needed = votes
-    .filter(({ isNeeded }) => isNeeded)
-    .sort((x, y) => Number(cover.has(y)) - Number(cover.has(x)) || order(x, y));
-  const likelyBits = log2(blocksInAll + 1) - LIKELY_BITS_LESS;
-  const likely = votes.filter(({ isNeeded, bits }) => !isNeeded && bits >= likelyBits).sort(order);
-  const more = Math.floor(query.text.lengthWords / WORDS_PER_BLOCK_MORE);
-  const best = [...needed.slice(0, NEEDED_BLOCKS_MAX + more), ...likely.slice(0, LIKELY_BLOCKS_MAX + (more >> 3))];
+  const strongBits = log2(blocksInAll + 1) - STRONG_BITS_LESS;
+  const kindOf = ({ isNeeded, bits }: Votes): Kind | null =>
+    bits >= strongBits ? (isNeeded ? "strong" : "likely") : isNeeded ? "weak" : null;
+  const ranked = votes.sort((x, y) => Number(cover.has(y)) - Number(cover.has(x)) || order(x, y));
+  const best = (["strong", "weak", "likely"] as const).flatMap((kind) => {
+    const { blocks, wordsPerMore } = BUDGETS[lookups][kind];
+    return ranked.filter((vote) => kindOf(vote) === kind).slice(0, blocks + Math.floor(query.text.lengthWords / wordsPerMore));
+  });
   const read = new Set(best);
   for (const { position, vote } of needs) if (!read.has(vote)) uncertain.add(position);
   const windowShingles = lookups === "coarse" ? COARSE_WINDOW_SHINGLES : query.profile.windowShingles;

@@ -104,12 +104,9 @@ export function infoOf(manifest: Manifest, manifestBytes: number): CorpusInfo {
   };
 }
 
-/** Where reading on for so long costs less than asking again, asking is dear. */
-const DEAR_GAP_BYTES = 64 * 1024;
-
 function lookupsOf(segments: Snapshot["segments"], depth: Depth): Lookups {
   if (depth === "coarse") return "coarse";
-  return segments.some(({ text }) => text.gapBytes >= DEAR_GAP_BYTES) ? "kept" : "all";
+  return segments.some(({ text }) => text.isFar) ? "kept" : "all";
 }
 
 class OpenCorpus implements Corpus {

@@ -27,8 +27,8 @@ const IN_FLIGHT = 6;
 const CACHE_BYTES = 32 * 1024 * 1024;
 const TIMEOUT_MS = 30_000;
 const TIMEOUT_MS_MAX = 24 * 60 * 60 * 1_000;
-/** A round trip of 50 ms takes as long as this much at 10 Mbit/s. */
-const GAP_BYTES = 64 * 1024;
+/** A sixth of a round trip of 20 ms, six being under way, takes as long as this much at 50 Mbit/s. */
+const GAP_BYTES = 16 * 1024;
 /** The one file whose content changes under its name. */
 const CHANGING_NAME = "manifest.json";
 
@@ -81,6 +81,7 @@ function fileOf(
   return {
     sizeBytes,
     gapBytes,
+    isFar: true,
     async read(offsetBytes, lengthBytes) {
       if (!isOpen) throw new SpoliaError("closed", `The file ${name} was closed.`);
       checkRange(name, sizeBytes, offsetBytes, lengthBytes);

@@ -8,6 +8,8 @@ export interface StoredFile {
   readonly sizeBytes: number;
   /** Bytes that cost less to read on than asking again does: 0 in memory, some pages in a file, much over a network. */
   readonly gapBytes: number;
+  /** Whether each read crosses a network, so that little is asked for. */
+  readonly isFar?: true;
   /** Exactly `lengthBytes` bytes from `offsetBytes`, or `corpus_corrupt` where the file is shorter. The caller owns the result. */
   read(offsetBytes: number, lengthBytes: number): Promise<Uint8Array>;
   /**

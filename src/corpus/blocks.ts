@@ -47,7 +47,7 @@ export function inflatedBlock({ codec, ownBytes, rawBytes, storedBytes }: BlockR
 function inflated(stored: Uint8Array, rawBytes: number): Uint8Array {
   const native = globalThis.process?.getBuiltinModule?.("node:zlib")?.inflateRawSync;
   try {
-    if (native !== undefined) return native(stored, { maxOutputLength: rawBytes });
+    if (native !== undefined) return native(stored, { maxOutputLength: rawBytes, chunkSize: Math.max(64, rawBytes) });
     return inflateSync(stored, { out: new Uint8Array(rawBytes) });
   } catch {
     throw corrupt("A block of text");

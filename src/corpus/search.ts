@@ -6,7 +6,7 @@ import type { PassageKind } from "../contract/analyze.ts";
 import type { Lookups } from "../contract/common.ts";
 import { throwIfAborted } from "../errors.ts";
 import { certainWords, PASSAGE, type Profile } from "../fingerprint/profile.ts";
-import { type ShingledText, shingle } from "../fingerprint/shingles.ts";
+import { type ShingledText, shingle, shingleUnkept } from "../fingerprint/shingles.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
 import { SNIPPET_CHARACTERS } from "../limits.ts";
 import type { ShingleIndex } from "../passages/anchors.ts";
@@ -172,7 +172,11 @@ async function searchAround(opened: Opened, query: ShingleIndex, block: number, 
   for (;;) {
     stopIfAsked();
     const stretch = { number, row, living, ...(await readStretch(opened, from, to)) };
-    const { passages, edges, bounded } = findPassages(query, shingle(opened.kernels, stretch.text, PASSAGE), GAP_WORDS_MAX);
+    const { passages, edges, bounded } = findPassages(
+      query,
+      shingleUnkept(opened.kernels, stretch.text, PASSAGE),
+      GAP_WORDS_MAX,
+    );
     const goesBack = edges.start && from > Math.max(row.firstBlock, leastBlock);
     const goesOn = edges.end && to < row.firstBlock + row.blocks - 1;
     if (!goesBack && !goesOn) {
@@ -211,7 +215,7 @@ async function searchShared(
     const living = open.deletions.living(number, row);
     if (living === null) continue;
     const text = readUtf8(kernels, raw.subarray(row.offsetBytes, row.offsetBytes + row.lengthBytes));
-    const result = findPassages(query, shingle(kernels, text, PASSAGE), GAP_WORDS_MAX);
+    const result = findPassages(query, shingleUnkept(kernels, text, PASSAGE), GAP_WORDS_MAX);
     bounded ||= result.bounded;
     for (const one of describe(opened, { number, row, living, text, utf16Start: 0 }, query, result.passages)) found.push(one);
   }

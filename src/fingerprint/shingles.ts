@@ -21,6 +21,11 @@ export function shingle(kernels: Kernels, text: Text, profile: Profile): Shingle
   return { text, profile, shingles, selected: kernels.winnow(shingles.low, [profile.windowShingles])[0]! };
 }
 
+/** All shingles of a text and none kept: what it takes to be compared with, and a third less work. */
+export function shingleUnkept(kernels: Kernels, text: Text, profile: Profile): ShingledText {
+  return { text, profile, shingles: kernels.hashShingles(text.words, profile.shingleWords), selected: new Uint32Array(0) };
+}
+
 /**
  * 53 of a hash's 64 bits as a number that can key a map. Among a million distinct shingles two share a key with probability
  * 6 × 10^-5; where that would matter, words are compared afterwards.

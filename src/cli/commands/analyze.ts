@@ -26,7 +26,11 @@ export function analyzeCommand(run: Runner) {
       ["cat page.html | spolia analyze - --type html --corpus web.spolia --json", "write the whole result as JSON"],
     ],
   })
-    .addOption(new Option("--corpus <path>", "path or URL of a corpus to search; may be repeated").argParser(collect).makeOptionMandatory())
+    .addOption(
+      new Option("--corpus <path>", "path or URL of a corpus to search; may be repeated")
+        .argParser(collect)
+        .makeOptionMandatory(),
+    )
     .addOption(new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect))
     .option("--title <title>", "title of the work")
     .option("--author <author>", "author of the work")
@@ -40,7 +44,10 @@ export function analyzeCommand(run: Runner) {
       ]),
     )
     .addOption(
-      new Option("--depth <depth>", "coarse: a tenth of the reads, certain from runs of 132 words on; for corpora that are far away")
+      new Option(
+        "--depth <depth>",
+        "coarse: a tenth of the reads, certain from runs of 132 words on; for corpora that are far away",
+      )
         .choices(["full", "coarse"])
         .default("full"),
     )

@@ -169,7 +169,7 @@ function tally(
       if (!isWhole && isKept) uncertain.add(asked.positions[index]!);
       for (let i = 0; i < postings.length; ) {
         const block = postings[i]! >>> CONTEXT_BITS;
-        let isAlike = asked.section === "coarse";
+        let isAlike = false;
         for (; i < postings.length && postings[i]! >>> CONTEXT_BITS === block; i++)
           isAlike ||= agrees(postings[i]! & CONTEXT_MASK, asked.contexts[index]!);
         const key = segment * SEGMENT_BLOCKS_MAX + block;

@@ -67,8 +67,9 @@ class ChunkMaker {
     const shingles = this.#kernels.hashShingles(text.words, this.#profile.shingleWords);
     const windows = [this.#profile.windowShingles, COARSE_WINDOW_SHINGLES];
     const [kept, coarse] = this.#kernels.winnow(shingles.low, windows) as [Uint32Array, Uint32Array];
-    this.#keys.add(shingles, kept, contextsOf(text.words, kept, this.#profile.shingleWords), placed);
-    this.#coarse.add(shingles, coarse, new Uint16Array(coarse.length), placed);
+    const { shingleWords } = this.#profile;
+    this.#keys.add(shingles, kept, contextsOf(text.words, kept, shingleWords), placed);
+    this.#coarse.add(shingles, coarse, contextsOf(text.words, coarse, shingleWords), placed);
   }
 
   #addShort({ bytes, lengthWords }: Text): PlacedText {

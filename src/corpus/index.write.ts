@@ -2,7 +2,7 @@
 import { SpoliaError } from "../errors.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
 import { joined } from "./bytes.ts";
-import { CONTEXT_BITS, checksumSeed, PAGE_BYTES, sealPage } from "./layout.ts";
+import { CONTEXT_MASK, checksumSeed, PAGE_BYTES, sealPage } from "./layout.ts";
 import { blocksOf, INLINE_POSTINGS_MAX, keptPostings, LIST_POSTINGS_MAX, type ListWriter } from "./lists.ts";
 import {
   bitsFor,
@@ -31,8 +31,6 @@ export interface IndexInput {
   /** The segment's own. */
   seed: number;
   section: "keys" | "coarse";
-  /** Bits of context in a value: all, or none. */
-  contextBits: number;
   sources: readonly PostingSource[];
   /** Blocks of the segment. */
   blocks: number;
@@ -82,7 +80,7 @@ export async function writeIndex(
   write: (bytes: Uint8Array) => Promise<void>,
 ): Promise<WrittenIndex | null> {
   const firstUnit = input.lists.units;
-  const firstList = input.blocks * powerOfTwo(input.contextBits);
+  const firstList = input.blocks * (CONTEXT_MASK + 1);
   const valuesMax = firstList + firstUnit + expected.listUnits * pagesFactor;
   const valueBits = bitsFor(valuesMax);
   if (valueBits > VALUE_BITS_MAX) throw tooLarge();
@@ -99,7 +97,7 @@ export async function writeIndex(
     const places: number[] = [];
     for (const range of lists) places.push(firstList + (await addList(input, postings, range)));
     if (firstList + input.lists.units > powerOfTwo(form.valueBits)) return null;
-    if (!writer.addPart(part, withLists(input, postings, lists, places))) return null;
+    if (!writer.addPart(part, withLists(postings, lists, places))) return null;
     await writer.flush();
   }
   return (await writer.finish()) ? { form, entries: writer.entries, keys } : null;
@@ -112,28 +110,21 @@ function tooLarge(): SpoliaError {
 }
 
 /** Entries of a part: its postings, with one in place of those of each list. */
-function withLists(
-  { contextBits }: IndexInput,
-  { high, low }: PartPostings,
-  lists: readonly KeyRange[],
-  places: readonly number[],
-): Hashes {
-  const shift = CONTEXT_BITS - contextBits;
-  const values = shift === 0 ? low : low.map((value) => value >>> shift);
-  if (lists.length === 0) return { high, low: values };
+function withLists({ high, low }: PartPostings, lists: readonly KeyRange[], places: readonly number[]): Hashes {
+  if (lists.length === 0) return { high, low };
   const dropped = lists.reduce((sum, { from, to }) => sum + to - from - 1, 0);
   const entries = { high: new Uint32Array(high.length - dropped), low: new Uint32Array(high.length - dropped) };
   let [at, done] = [0, 0];
   for (const [i, { key, from, to }] of lists.entries()) {
     entries.high.set(high.subarray(done, from), at);
-    entries.low.set(values.subarray(done, from), at);
+    entries.low.set(low.subarray(done, from), at);
     at += from - done;
     entries.high[at] = key;
     entries.low[at++] = places[i]!;
     done = to;
   }
   entries.high.set(high.subarray(done), at);
-  entries.low.set(values.subarray(done), at);
+  entries.low.set(low.subarray(done), at);
   return entries;
 }
 

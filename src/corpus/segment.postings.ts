@@ -67,8 +67,7 @@ export class SegmentPostings implements PostingSource {
 
   /** Entries to postings: most are one each, and lists are looked up. */
   async #resolved(keys: readonly number[], values: readonly number[]): Promise<PartPostings> {
-    const shift = this.#section === "keys" ? 0 : CONTEXT_BITS;
-    const firstList = this.#segment.firstList(this.#section);
+    const { firstList } = this.#segment;
     const high: number[] = [];
     const low: number[] = [];
     const unlisted = new Map<number, number>();
@@ -82,10 +81,10 @@ export class SegmentPostings implements PostingSource {
     };
     for (let index = 0; index < values.length; index++) {
       const value = values[index]!;
-      if (value < firstList) add(keyOf(index), (value << shift) >>> 0);
+      if (value < firstList) add(keyOf(index), value);
       else lists.push({ index, values: [value] });
     }
-    for (const { index, postings, blocksInAll } of await this.#segment.resolve(this.#section, lists)) {
+    for (const { index, postings, blocksInAll } of await this.#segment.resolve(lists)) {
       const key = keyOf(index);
       const missing = blocksInAll - blocksOf(postings);
       if (missing > 0) unlisted.set(key, (unlisted.get(key) ?? 0) + missing);

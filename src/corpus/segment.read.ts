@@ -9,6 +9,7 @@ import {
   type BlockRow,
   COMMON_WORDS,
   CONTEXT_BITS,
+  CONTEXT_MASK,
   COUNT_IN_COMMON,
   corrupt,
   type DocumentRecord,
@@ -17,7 +18,7 @@ import {
   type TextRow,
 } from "./layout.ts";
 import { blocksOf, type Found, INLINE_POSTINGS_MAX, listPageOf, parseList } from "./lists.ts";
-import { KeyPage, keyInPage, type PageForm, pageOf, powerOfTwo } from "./page.ts";
+import { KeyPage, keyInPage, type PageForm, pageOf } from "./page.ts";
 import { type PageSource, readPages } from "./pages.read.ts";
 import { parseBlockRow, parseDocumentRow, parseNumbers, parseTextRow, parseVocabularyRow, Table } from "./tables.ts";
 import { CommonWords, type WordCounts } from "./vocabulary.ts";
@@ -83,7 +84,7 @@ export class Segment {
       if (values.length > INLINE_POSTINGS_MAX) throw corrupt("A page");
       if (values.length > 0) found.push({ index, values });
     }
-    return this.resolve(section, found);
+    return this.resolve(found);
   }
 
   async #keyPages(section: "keys" | "coarse", form: PageForm, wanted: readonly number[]): Promise<Map<number, KeyPage>> {
@@ -91,15 +92,14 @@ export class Segment {
     return new Map([...views].map(([page, view]) => [page, new KeyPage(form, view)]));
   }
 
-  /** The least value that is the place of a list. */
-  firstList(section: "keys" | "coarse"): number {
-    return this.blocks.rows * (section === "keys" ? powerOfTwo(CONTEXT_BITS) : 1);
+  /** The least value that is the place of a list; those below are postings. */
+  get firstList(): number {
+    return this.blocks.rows * (CONTEXT_MASK + 1);
   }
 
   /** Values of entries to postings; lists are read together. */
-  async resolve(section: "keys" | "coarse", found: readonly { index: number; values: number[] }[]): Promise<Hit[]> {
-    const shift = section === "keys" ? 0 : CONTEXT_BITS;
-    const firstList = this.firstList(section);
+  async resolve(found: readonly { index: number; values: number[] }[]): Promise<Hit[]> {
+    const { firstList } = this;
     const units = found.flatMap(({ values }) => values.filter((value) => value >= firstList).map((value) => value - firstList));
     const pages = [...new Set(units.map(listPageOf))].sort((x, y) => x - y);
     const views = await readPages(this.source, "lists", this.footer.sections.lists, pages);
@@ -107,7 +107,7 @@ export class Segment {
       const lists = values
         .filter((value) => value >= firstList)
         .map((value) => parseList(views.get(listPageOf(value - firstList))!, value - firstList));
-      const postings = values.filter((value) => value < firstList).map((value) => (value << shift) >>> 0);
+      const postings = values.filter((value) => value < firstList);
       const inline = { postings, blocksInAll: blocksOf(postings) };
       const hit = lists.length === 0 ? inline : together([inline, ...lists]);
       for (let i = 0; i < hit.postings.length; i++)

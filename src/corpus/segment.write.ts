@@ -7,7 +7,6 @@ import { expect, type WrittenIndex, writeIndex } from "./index.write.ts";
 import {
   COARSE_WINDOW_SHINGLES,
   COMMON_WORDS,
-  CONTEXT_BITS,
   COUNT_IN_COMMON,
   checksumSeed,
   FOOTER_BYTES,
@@ -130,8 +129,7 @@ class SegmentFile {
     const { kernels } = this.#tools;
     const { blocks, texts } = this.#content;
     const rankOf = (block: number) => rankOfBlock(blocks.view, texts.view, block);
-    const contextBits = section === "keys" ? CONTEXT_BITS : 0;
-    const input = { kernels, seed: this.#seed, section, contextBits, sources, blocks: blocks.count, rankOf };
+    const input = { kernels, seed: this.#seed, section, sources, blocks: blocks.count, rankOf };
     const expected = await expect(input);
     let written: WrittenIndex | null = null;
     await this.#section(section, 0, async () => {

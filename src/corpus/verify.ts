@@ -7,10 +7,10 @@ import type { Storage } from "../storage/storage.ts";
 import { inflatedBlock, readStored } from "./blocks.ts";
 import { storageAt } from "./corpus.ts";
 import { encodedRecord } from "./draft.ts";
-import { CONTEXT_BITS, corrupt, PAGE_BYTES, ROW_BYTES, type SectionName, type TableName } from "./layout.ts";
+import { corrupt, PAGE_BYTES, ROW_BYTES, type SectionName, type TableName } from "./layout.ts";
 import { readManifest, type SegmentEntry } from "./manifest.ts";
 import { closeSegments, type OpenSegment, openSegments, profileOf } from "./open.ts";
-import { KeyPage, powerOfTwo } from "./page.ts";
+import { KeyPage } from "./page.ts";
 import { readPages } from "./pages.read.ts";
 import { parseNumbers, Table } from "./tables.ts";
 
@@ -133,8 +133,7 @@ class Verifier {
   #keyPage(name: "keys" | "coarse", view: DataView): void {
     const { segment } = this.#open;
     const form = segment.footer[name];
-    const bits = name === "keys" ? CONTEXT_BITS : 0;
-    const valuesMax = segment.blocks.rows * powerOfTwo(bits) + segment.footer.sections.lists.lengthBytes / 16;
+    const valuesMax = segment.firstList + segment.footer.sections.lists.lengthBytes / 16;
     const { own, spilled } = new KeyPage(form, view).entries();
     const ascends = own.keys.every((key, i) => i === 0 || own.keys[i - 1]! <= key);
     if (!ascends || [...own.values, ...spilled.values].some((value) => value >= valuesMax)) throw corrupt("A page");

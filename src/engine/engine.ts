@@ -6,9 +6,7 @@ import type { Corpus } from "../corpus/corpus.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
 import { type KernelSource, loadKernels } from "../kernels/load.ts";
 import { analyze } from "./analyze.ts";
-import { compare } from "./compare.ts";
 import type { Readers } from "./content.ts";
-import { score } from "./score.ts";
 import type { Wiring } from "./wiring.ts";
 
 export interface EngineOptions {
@@ -44,8 +42,9 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   return {
     analyze: (request, host) => analyze(wiring, request, host),
     analyzeMany: (requests, host) => analyzeMany(wiring, requests, host),
-    score: (request, host) => score(wiring, request, host),
-    compare: (request, host) => compare(wiring, request, host),
+    // Whoever analyses loads no more than that.
+    score: async (request, host) => (await import("./score.ts")).score(wiring, request, host),
+    compare: async (request, host) => (await import("./compare.ts")).compare(wiring, request, host),
     kernels: { name: wiring.kernels.name },
     corpora: wiring.corpora.map(({ info }) => info),
   };

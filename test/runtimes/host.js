@@ -14,7 +14,11 @@ const { createEngine, buildCorpus, openCorpus } = library.index;
 /** A corpus in files is the corpus in memory: the same files, the same answers. */
 async function files(run) {
   const request = { content: contents().planted, content_type: "text" };
-  const analysed = async (corpus) => asText(await (await createEngine({ corpora: [corpus] })).analyze(request));
+  // What is looked up in a far corpus is less, and the result says so.
+  const analysed = async (corpus) => {
+    const { analysis_id, method, ...rest } = await (await createEngine({ corpora: [corpus] })).analyze(request);
+    return asText({ ...rest, method: { ...method, corpora: method.corpora.map(({ lookups, ...one }) => one) } });
+  };
   const options = { name: "made", dataset: "the-pile" };
   const memory = library.memory.createMemoryStorage();
   const inMemory = await buildCorpus(documents(), { ...options, storage: memory });
@@ -66,7 +70,11 @@ async function web(run) {
     return new Response(await file.read(start, end - start), { status: 206, headers });
   });
   const request = { content: contents().planted, content_type: "text" };
-  const analysed = async (corpus) => asText(await (await createEngine({ corpora: [corpus] })).analyze(request));
+  // What is looked up in a far corpus is less, and the result says so.
+  const analysed = async (corpus) => {
+    const { analysis_id, method, ...rest } = await (await createEngine({ corpora: [corpus] })).analyze(request);
+    return asText({ ...rest, method: { ...method, corpora: method.corpora.map(({ lookups, ...one }) => one) } });
+  };
   await run.check("a corpus opened by its URL gives the same analysis", async () =>
     same(await analysed(await openCorpus(`${url}/made.spolia`)), await analysed(built)),
   );

@@ -158,7 +158,11 @@ async function inPage() {
   await runCollected(run);
 
   const request = { content: contents().planted, content_type: "text" };
-  const analysed = async (corpus) => asText(await (await createEngine({ corpora: [corpus] })).analyze(request));
+  // What is looked up in a far corpus is less, and the result says so.
+  const analysed = async (corpus) => {
+    const { analysis_id, method, ...rest } = await (await createEngine({ corpora: [corpus] })).analyze(request);
+    return asText({ ...rest, method: { ...method, corpora: method.corpora.map(({ lookups, ...one }) => one) } });
+  };
   const memory = library.memory.createMemoryStorage();
   const expected = await analysed(await buildCorpus(documents(), { name: "made", dataset: "the-pile", storage: memory }));
   await run.check("a corpus that a worker built is searched by the page", async () => {

@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "tsup";
 import { serveFile } from "../suites/static.server.ts";
 
-const TIMEOUT_MS = 40_000;
+const TIMEOUT_MS = 180_000;
 const SYSTEM_BROWSERS = [
   "/usr/bin/chromium",
   "/usr/bin/google-chrome",

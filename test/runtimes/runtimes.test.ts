@@ -15,7 +15,7 @@ interface SuiteResult {
 }
 
 const FOLDER = import.meta.dirname;
-const TIMEOUT_MS = 100_000;
+const TIMEOUT_MS = 200_000;
 const files = mkdtempSync(join(tmpdir(), "spolia-runtimes-"));
 afterAll(() => rmSync(files, { recursive: true, force: true }));
 

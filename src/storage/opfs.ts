@@ -42,7 +42,7 @@ interface Contents {
  *
  * All methods throw unsupported_runtime where there is no such file system; `create` also outside of dedicated workers.
  *
- * @param directory name of a folder at the top, or a folder
+ * @param directory name of a folder at the top, which is written there as in a URL, or a folder
  */
 export function openOpfsStorage(directory: string | FileSystemDirectoryHandle): WritableStorage {
   const label = typeof directory === "string" ? directory : directory.name;
@@ -118,10 +118,11 @@ async function placeOf(directory: string | FileSystemDirectoryHandle): Promise<P
   }
   const root = await navigator.storage.getDirectory();
   if (typeof directory === "string") {
+    const entry = folderName(directory);
     return {
-      lockName: lockNameOf([directory]),
-      folder: (isMade) => root.getDirectoryHandle(directory, { create: isMade }).catch(undefinedWhereMissing),
-      removeEmpty: () => root.removeEntry(directory).catch(() => {}), // something is in it, or it is gone
+      lockName: lockNameOf([entry]),
+      folder: (isMade) => root.getDirectoryHandle(entry, { create: isMade }).catch(undefinedWhereMissing),
+      removeEmpty: () => root.removeEntry(entry).catch(() => {}), // something is in it, or it is gone
     };
   }
   const path = await root.resolve(directory);
@@ -143,6 +144,8 @@ function undefinedWhereMissing(error: unknown): undefined {
 
 const lockNameOf = (path: readonly string[]): string => `spolia ${JSON.stringify(path)}`;
 const dataLock = ({ lockName }: Place, number: number): string => `${lockName} ${number}`;
+/** In ASCII: where Chromium runs without a locale, removing a folder of another name never comes to an end. */
+const folderName = (directory: string): string => encodeURIComponent(directory);
 const dataName = (number: number): string => `.data-${number}`;
 const entryName = (number: number, name: string): string => `${number} ${encodeURIComponent(name)}`;
 

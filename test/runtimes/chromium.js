@@ -95,18 +95,25 @@ async function visit({ path, flags }, scripts, kernels) {
   const names = isWasm ? ["/page.js", "/storage.js"] : ["/page.js"];
   const { url, received, close } = await serve(scripts, names, isWasm ? "'wasm-unsafe-eval'" : "");
   const profile = mkdtempSync(join(tmpdir(), "spolia-chromium-"));
+  // Without a locale of its own, as in a container: the same on every machine, and the harder one.
+  const { LANG: _, LC_ALL: __, LC_CTYPE: ___, ...env } = process.env;
   const child = spawn(path, [...flags, `--user-data-dir=${profile}`, `${url}/?kernels=${kernels}`], {
     stdio: ["ignore", "ignore", "pipe"],
+    env,
   });
   let said = "";
   child.stderr.on("data", (text) => (said += text));
   const ended = new Promise((resolve) => child.on("close", resolve).on("error", resolve));
   const failed = (why) => Promise.reject(new Error(`${why}\n${said}`));
+  const lacking = new Set(["page", "worker", isWasm ? "storage" : undefined].filter((name) => name !== undefined));
+  for (const name of lacking) received[name].promise.then(() => lacking.delete(name));
   try {
     return await Promise.race([
       Promise.all([received.page.promise, received.worker.promise, isWasm ? received.storage.promise : undefined]),
       ended.then((code) => failed(`Chromium ended: ${code}`)),
-      new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS).unref()).then(() => failed("Chromium posted no result in time")),
+      new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS).unref()).then(() =>
+        failed(`Chromium posted no result in time: ${[...lacking]}`),
+      ),
     ]);
   } finally {
     child.kill(); // it ends its own processes, which a kill by force would leave behind

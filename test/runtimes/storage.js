@@ -39,7 +39,7 @@ const root = () => navigator.storage.getDirectory();
 
 /** The folder and all entries in it, whatever they are called. */
 async function everythingIn(name) {
-  const folder = await (await root()).getDirectoryHandle(name).catch(() => undefined);
+  const folder = await (await root()).getDirectoryHandle(encodeURIComponent(name)).catch(() => undefined);
   return folder === undefined ? [] : [name, ...(await Array.fromAsync(folder.keys()))].sort();
 }
 

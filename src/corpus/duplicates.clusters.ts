@@ -102,6 +102,7 @@ class Clusterer {
     const buckets = this.#buckets.of(rank);
     const search: CandidateSearch = { rank, members: [], looks: 0, failed: 0, measure: null };
     for (const bucket of buckets) {
+      this.#buckets.clear(bucket);
       for (let batch: Candidate[] = [], at = this.#buckets.start(bucket); at < this.#buckets.end(bucket); at++) {
         const candidate = this.#look(search, this.#buckets.memberAt(at));
         if (candidate !== null) batch.push(candidate);
@@ -215,13 +216,12 @@ class LivingBuckets {
   /** The buckets of a text in which others are left, small ones first: what few texts share says most. */
   of(rank: number): Uint32Array {
     const buckets = this.#buckets.slice(this.#firsts[rank], this.#firsts[rank + 1]);
-    for (const bucket of buckets) this.#clear(bucket);
-    const size = (bucket: number) => this.#ends[bucket]! - this.#starts[bucket]!;
-    return buckets.filter((bucket) => this.#dead[bucket]! < size(bucket)).sort((x, y) => size(x) - size(y) || x - y);
+    const living = (bucket: number) => this.#ends[bucket]! - this.#starts[bucket]! - this.#dead[bucket]!;
+    return buckets.filter((bucket) => living(bucket) > 0).sort((x, y) => living(x) - living(y) || x - y);
   }
 
   /** Drops the members that are taken once they are a quarter: each is dropped once, so that all clearing is linear. */
-  #clear(bucket: number): void {
+  clear(bucket: number): void {
     const [start, end] = [this.#starts[bucket]!, this.#ends[bucket]!];
     if (4 * this.#dead[bucket]! <= end - start) return;
     let to = start;

@@ -48,8 +48,9 @@ export interface Clusters {
 
 /** Entries of buckets that a text looks at and that come to nothing. Beyond a few thousand the company is a template's. */
 const LOOKS_MAX = 16_384;
-/** Candidates of a text that are compared in full and are no near duplicates of it. */
+/** Candidates of a text that are compared in full and are no near duplicates of it; beyond these all texts together have more. */
 const FAILED_MAX = 64;
+const FAILED_MORE_PER_TEXT = 16;
 /** Candidates that are put in order, the most alike first, before they are compared. */
 const BATCH_MAX = 1_024;
 
@@ -80,6 +81,8 @@ class Clusterer {
   readonly #buckets: LivingBuckets;
   /** The text that looked at each text last, by rank and from 1 on. */
   readonly #lookedAtBy: Uint32Array;
+  /** Comparisons that came to nothing beyond those that each text may make. */
+  #failedMore = 0;
 
   constructor(input: ClusterInput) {
     this.#input = input;
@@ -111,7 +114,7 @@ class Clusterer {
           await this.#compare(search, batch);
           batch = [];
         }
-        if (search.looks >= LOOKS_MAX || search.failed >= FAILED_MAX) {
+        if (search.looks >= LOOKS_MAX || this.#hasFailed(search)) {
           this.bounded++;
           return this.#add(text, search);
         }
@@ -135,15 +138,20 @@ class Clusterer {
   async #compare(search: CandidateSearch, batch: Candidate[]): Promise<void> {
     search.measure ??= await this.#input.measureAgainst(this.#order[search.rank]!);
     for (const { rank } of batch.sort((x, y) => y.estimate - x.estimate || x.rank - y.rank)) {
-      if (search.failed >= FAILED_MAX) return;
+      if (this.#hasFailed(search)) return;
       this.compared++;
       const agreement = await search.measure(this.#order[rank]!);
-      if (agreement === null) search.failed++;
-      else {
+      if (agreement === null) {
+        if (search.failed++ >= FAILED_MAX) this.#failedMore++;
+      } else {
         this.#buckets.take(rank);
         search.members.push({ text: this.#order[rank]!, agreement });
       }
     }
+  }
+
+  #hasFailed({ failed }: CandidateSearch): boolean {
+    return failed >= FAILED_MAX && this.#failedMore >= FAILED_MORE_PER_TEXT * this.#order.length;
   }
 
   #add(representative: number, { members }: CandidateSearch): void {

@@ -37,6 +37,16 @@ export function sharedOcrPairs(): OcrPair[] {
   return records<OcrPair>("pairs/ocr/*.jsonl.gz");
 }
 
+/** Licence texts and their short headers, many of them in families. */
+export function sharedLicences(): SharedDocument[] {
+  return records<SharedDocument>("pairs/licences/*.jsonl.gz").map(({ id, title, text }) => ({ id, title, text }));
+}
+
+/** Pairs of acts, by their ids in `dc-law/laws`: 1 for the temporary and the permanent version of one, 0 for others of the period. */
+export function sharedVersions(): { a: string; b: string; label: number | null }[] {
+  return records<{ a: string; b: string; label: number | null }>("pairs/dc-law-reuse/versions.jsonl.gz");
+}
+
 function records<Record>(pattern: string): Record[] {
   const files = globSync(pattern, { cwd: DATA }).sort();
   if (files.length === 0) throw new Error(`There is no file ${pattern} in the shared data.`);

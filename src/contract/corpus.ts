@@ -1,4 +1,5 @@
 /** What a corpus is made from and what it says of itself. */
+import type { Completeness } from "./common.ts";
 
 /** One document to index. Fields beyond these are ignored. */
 export interface CorpusDocument {
@@ -42,7 +43,7 @@ export interface Progress {
   stage: string;
   done: number;
   total: number | null;
-  unit: "documents" | "bytes" | "blocks" | "requests";
+  unit: "documents" | "texts" | "bytes" | "blocks" | "requests";
 }
 
 /** Something in a corpus that is not as it was written. */
@@ -60,4 +61,54 @@ export interface CorpusVerification {
   /** Bytes that were read and checked. */
   bytes: number;
   damages: CorpusDamage[];
+}
+
+/** A document of a cluster of near duplicates. */
+export interface DuplicateMember {
+  document: { id: string; title?: string; author?: string; year?: number; url?: string };
+  words: number;
+  /** To the representative, as `compare` defines it: `identical` texts have the same words. */
+  relation: "representative" | "identical" | "near_duplicate";
+  /** The lesser of the two shares: from the threshold to 1. */
+  similarity: number;
+  /** Share of this document's words that agree with the representative. */
+  share_of_member: number;
+  /** Share of the representative's words that agree with this document. */
+  share_of_representative: number;
+}
+
+/** Documents that are near duplicates of one of them, the representative. Two members need not be near duplicates of each other. */
+export interface DuplicateCluster {
+  /** Documents in it, also where fewer are listed. */
+  documents: number;
+  /** Texts with words of their own. */
+  texts: number;
+  /** Of the member that is least alike. */
+  least_similarity: number;
+  /** The representative first, then the most alike; documents of one text by their ids. */
+  members: DuplicateMember[];
+}
+
+/** The near duplicates of a corpus. */
+export interface CorpusDuplicates {
+  corpus: { name: string; dataset: string; revision: string };
+  /** Share of both sides' words that agrees in near duplicates, at least. */
+  threshold: number;
+  documents: number;
+  /** Texts that differ. */
+  texts: number;
+  /** Of these, texts of fewer than 12 words, which only those with the same words count as alike. */
+  short_texts: number;
+  clustered_documents: number;
+  /** Documents that go when of each cluster only one is kept. */
+  surplus_documents: number;
+  /** The largest first. */
+  clusters: DuplicateCluster[];
+  /**
+   * Probability that a pair is not compared, by the Jaccard similarity of its shingles of five words; `agreeing_share` is the share of
+   * words that agrees then, where the others were changed at random.
+   */
+  missed: { jaccard: number; agreeing_share: number; probability: number }[];
+  method: { engine: string; fold: string; parameters: Record<string, number | string> };
+  completeness: Completeness;
 }

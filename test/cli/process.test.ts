@@ -176,6 +176,27 @@ describe("a corpus that changes", () => {
   const verdictOf = async (file: string, path: string): Promise<string> =>
     ((await spoliaJson("analyze", file, "--corpus", path)) as AnalyzeResult).verdict;
 
+  it("has its near duplicates listed", async () => {
+    mkdirSync(join(folder, "alike"));
+    writeFileSync(join(folder, "alike/first.txt"), story);
+    writeFileSync(join(folder, "alike/second.txt"), story.replace(/ \w+$/, " otherwise"));
+    writeFileSync(join(folder, "alike/other.txt"), other);
+    await spoliaJson("corpus", "build", "-o", "alike.spolia", "--dataset", "mine", "alike");
+    const found = await spoliaJson("corpus", "duplicates", "alike.spolia");
+    expect(found).toMatchObject({ threshold: 0.8, documents: 3, clustered_documents: 2, surplus_documents: 1 });
+    expect(found.clusters[0].members.map(({ document }: { document: { id: string } }) => document.id).sort()).toEqual([
+      "first.txt",
+      "second.txt",
+    ]);
+    const plain = await spolia(["corpus", "duplicates", "alike.spolia"]);
+    expect(plain).toMatchObject({ code: 0, stderr: "" });
+    expect(plain.stdout).toContain("DUPLICATES: 2 of 3 documents are in 1 cluster of near duplicates.");
+    expect(plain.stdout).toContain("over 99.9 %");
+    expect(await spoliaJson("corpus", "duplicates", "alike.spolia", "--threshold", "1")).toMatchObject({ clusters: [] });
+    for (const threshold of ["0.5", "1.1", "x"])
+      expect((await spolia(["corpus", "duplicates", "alike.spolia", "--threshold", threshold])).code).toBe(2);
+  });
+
   it("is appended to, deleted from, merged, purged and verified", async () => {
     mkdirSync(join(folder, "added"));
     writeFileSync(join(folder, "added/other.txt"), other);

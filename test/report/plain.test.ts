@@ -1,9 +1,16 @@
 import fc from "fast-check";
 import picocolors from "picocolors";
 import { describe, expect, it } from "vitest";
-import { NO_COLOURS, plainAnalysis, plainComparison, plainCorpusInfo, plainScore } from "../../src/report/index.ts";
+import {
+  NO_COLOURS,
+  plainAnalysis,
+  plainComparison,
+  plainCorpusInfo,
+  plainDuplicates,
+  plainScore,
+} from "../../src/report/index.ts";
 import { columnsOf, elide, firstUnits, lastUnits, printable, wrap } from "../../src/report/terminal.ts";
-import { analysis, CONTENT, comparison, corpusInfo, match, nothing, score } from "./results.ts";
+import { analysis, CONTENT, comparison, corpusInfo, duplicates, match, nothing, score } from "./results.ts";
 
 const plain = { colours: NO_COLOURS, columns: 80 };
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control sequences
@@ -16,6 +23,8 @@ describe("pages", () => {
     ["comparison", plainComparison(comparison, { ...plain, a: CONTENT })],
     ["score", plainScore(score, plain)],
     ["corpus", plainCorpusInfo(corpusInfo, plain)],
+    ["duplicates", plainDuplicates(duplicates, plain)],
+    ["duplicates-none", plainDuplicates({ ...duplicates, clusters: [], clustered_documents: 0, surplus_documents: 0 }, plain)],
   ])("%s reads as it should", async (name, page) => {
     await expect(page).toMatchFileSnapshot(`pages/${name}.txt`);
     expect(Math.max(...page.split("\n").map(columnsOf))).toBeLessThanOrEqual(80);

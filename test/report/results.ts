@@ -2,7 +2,7 @@
 import type { AnalyzeResult, AttributionSource, Match } from "../../src/contract/analyze.ts";
 import type { Method } from "../../src/contract/common.ts";
 import type { CompareResult } from "../../src/contract/compare.ts";
-import type { CorpusInfo } from "../../src/contract/corpus.ts";
+import type { CorpusDuplicates, CorpusInfo, DuplicateMember } from "../../src/contract/corpus.ts";
 import type { ScoreResult } from "../../src/contract/score.ts";
 
 export const CONTENT = `It begins with a line of one's own. ${"It is a truth universally acknowledged, that a single man in possession of a good fortune, must be in want of a wife. ".repeat(6)}And it goes on in other words.`;
@@ -149,6 +149,56 @@ export const corpusInfo: CorpusInfo = {
   text_bytes: 55_000_000,
   stored_bytes: 31_234_567,
   segments: 1,
+};
+
+const twin = (id: string, similarity: number, relation: DuplicateMember["relation"]): DuplicateMember => ({
+  document: { id, title: "Pride and Prejudice", author: "Jane Austen", year: 1813 },
+  words: 122_204,
+  relation,
+  similarity,
+  share_of_member: similarity,
+  share_of_representative: 1,
+});
+
+export const duplicates: CorpusDuplicates = {
+  corpus: { name: "books", dataset: "gutenberg", revision: "rev_0123" },
+  threshold: 0.8,
+  documents: 1_204,
+  texts: 1_203,
+  short_texts: 2,
+  clustered_documents: 17,
+  surplus_documents: 15,
+  clusters: [
+    {
+      documents: 14,
+      texts: 13,
+      least_similarity: 0.8123,
+      members: [
+        twin("pg1342", 1, "representative"),
+        twin("pg1342-copy", 1, "identical"),
+        ...Array.from({ length: 12 }, (_, i) => twin(`edition-${i}`, 0.9999 - i / 100, "near_duplicate")),
+      ],
+    },
+    {
+      documents: 3,
+      texts: 3,
+      least_similarity: 0.9,
+      members: [twin("a", 1, "representative"), twin("b", 0.97, "near_duplicate"), twin("c", 0.9, "near_duplicate")],
+    },
+  ],
+  missed: [{ jaccard: 0.195943, agreeing_share: 0.8, probability: 0.006663 }],
+  method: { engine: "spolia 0.1.0", fold: "spolia1", parameters: {} },
+  completeness: {
+    complete: false,
+    stages: [
+      {
+        name: "candidates",
+        status: "bounded",
+        reason: "3 of 1203 texts share wording with so many that not all were looked at.",
+      },
+      { name: "comparison", status: "done" },
+    ],
+  },
 };
 
 export const score: ScoreResult = {

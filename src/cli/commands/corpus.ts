@@ -11,6 +11,7 @@ import {
   corpusPurgeCommand,
   corpusVerifyCommand,
 } from "./corpus-change.ts";
+import { corpusDuplicatesCommand } from "./corpus-duplicates.ts";
 
 export function corpusCommand(run: Runner): Command {
   return declare({
@@ -21,6 +22,7 @@ export function corpusCommand(run: Runner): Command {
       ["spolia corpus info books.spolia", "say what is in it"],
       ["spolia corpus append books.spolia ./more", "add documents"],
       ["spolia corpus verify books.spolia", "check every byte"],
+      ["spolia corpus duplicates books.spolia", "list near duplicates"],
     ],
   })
     .addCommand(corpusBuildCommand(run))
@@ -29,7 +31,8 @@ export function corpusCommand(run: Runner): Command {
     .addCommand(corpusDeleteCommand(run))
     .addCommand(corpusMergeCommand(run))
     .addCommand(corpusPurgeCommand(run))
-    .addCommand(corpusVerifyCommand(run));
+    .addCommand(corpusVerifyCommand(run))
+    .addCommand(corpusDuplicatesCommand(run));
 }
 
 function corpusInfoCommand(run: Runner): Command {

@@ -1,0 +1,252 @@
+/**
+ * Texts to clusters. Texts are taken in an order of their own, those with most company first. Each that no cluster has yet asks for itself
+ * which of its candidates, as far as no cluster has them, are its near duplicates: these become its cluster.
+ *
+ * So every member was found to be a near duplicate of its representative, and nothing is chained from member to member. What is left
+ * when of each cluster only the representative is kept holds no two texts that were found to be near duplicates. The order is told by what the
+ * texts are, not by where they stand, so the same texts make the same clusters.
+ */
+import { type Bands, type Buckets, estimatedJaccard } from "./duplicates.bands.ts";
+import type { DistinctText } from "./duplicates.sketch.ts";
+
+/** What a text and the representative share. */
+export interface Agreement {
+  /** Share of the representative's words that agree with the member, 0 to 1. */
+  ofRepresentative: number;
+  ofMember: number;
+  isIdentical: boolean;
+}
+
+export interface Cluster {
+  /** Number of the text. */
+  representative: number;
+  /** Other texts, the most alike first: none where only documents with the representative's own text are alike. */
+  members: { text: number; agreement: Agreement }[];
+}
+
+/** Measures texts against one. */
+export type Measure = (text: number) => Promise<Agreement | null>;
+
+export interface ClusterInput {
+  texts: readonly DistinctText[];
+  signatures: Uint16Array;
+  buckets: Buckets;
+  bands: Bands;
+  /** @returns the measure of other texts against this one: `null` where they are no near duplicates */
+  measureAgainst: (text: number) => Promise<Measure>;
+  /** Called with the number of texts that are done; may throw. */
+  onText: (done: number) => void;
+}
+
+export interface Clusters {
+  clusters: Cluster[];
+  /** Texts that were compared in full, pairs of them. */
+  compared: number;
+  /** Texts that had more candidates than were looked at. */
+  bounded: number;
+}
+
+/** Entries of buckets that a text looks at and that come to nothing. Beyond a few thousand the company is a template's. */
+const LOOKS_MAX = 16_384;
+/** Candidates of a text that are compared in full and are no near duplicates of it; beyond these all texts together have more. */
+const FAILED_MAX = 64;
+const FAILED_MORE_PER_TEXT = 16;
+/** Candidates that are put in order, the most alike first, before they are compared. */
+const BATCH_MAX = 1_024;
+
+export async function clustersOf(input: ClusterInput): Promise<Clusters> {
+  const clusterer = new Clusterer(input);
+  await clusterer.run();
+  return clusterer;
+}
+
+/** Numbers of the texts in order: by entries in buckets that they share, length, and hash. */
+export function orderOf(texts: readonly DistinctText[], { members, starts }: Buckets): Uint32Array {
+  const company = new Float64Array(texts.length);
+  for (let bucket = 0; bucket + 1 < starts.length; bucket++) {
+    const mates = starts[bucket + 1]! - starts[bucket]! - 1;
+    for (let at = starts[bucket]!; at < starts[bucket + 1]!; at++) company[members[at]!]! += mates;
+  }
+  const compare = (x: number, y: number) =>
+    company[y]! - company[x]! || texts[y]!.words - texts[x]!.words || (texts[x]!.hash < texts[y]!.hash ? -1 : 1);
+  return Uint32Array.from(texts.keys()).sort(compare);
+}
+
+class Clusterer {
+  readonly clusters: Cluster[] = [];
+  compared = 0;
+  bounded = 0;
+  readonly #input: ClusterInput;
+  readonly #order: Uint32Array;
+  readonly #buckets: LivingBuckets;
+  /** The text that looked at each text last, by rank and from 1 on. */
+  readonly #lookedAtBy: Uint32Array;
+  /** Comparisons that came to nothing beyond those that each text may make. */
+  #failedMore = 0;
+
+  constructor(input: ClusterInput) {
+    this.#input = input;
+    this.#order = orderOf(input.texts, input.buckets);
+    this.#buckets = new LivingBuckets(input.buckets, this.#order);
+    this.#lookedAtBy = new Uint32Array(input.texts.length);
+  }
+
+  async run(): Promise<void> {
+    for (let rank = 0; rank < this.#order.length; rank++) {
+      this.#input.onText(rank);
+      if (this.#buckets.isTaken(rank)) continue;
+      this.#buckets.take(rank);
+      await this.#gather(rank);
+    }
+  }
+
+  async #gather(rank: number): Promise<void> {
+    const text = this.#order[rank]!;
+    const buckets = this.#buckets.of(rank);
+    const search: CandidateSearch = { rank, members: [], looks: 0, failed: 0, measure: null };
+    for (const bucket of buckets) {
+      this.#buckets.clear(bucket);
+      for (let batch: Candidate[] = [], at = this.#buckets.start(bucket); at < this.#buckets.end(bucket); at++) {
+        const candidate = this.#look(search, this.#buckets.memberAt(at));
+        if (candidate !== null) batch.push(candidate);
+        const isLast = at + 1 === this.#buckets.end(bucket) || search.looks >= LOOKS_MAX;
+        if (batch.length === BATCH_MAX || (isLast && batch.length > 0)) {
+          await this.#compare(search, batch);
+          batch = [];
+        }
+        if (search.looks >= LOOKS_MAX || this.#hasFailed(search)) {
+          this.bounded++;
+          return this.#add(text, search);
+        }
+      }
+    }
+    this.#add(text, search);
+  }
+
+  /** A text of one of the representative's buckets, where it is alike enough to be compared. */
+  #look(search: CandidateSearch, rank: number): Candidate | null {
+    const { signatures, bands } = this.#input;
+    search.looks++;
+    if (this.#buckets.isTaken(rank) || this.#lookedAtBy[rank] === search.rank + 1) return null;
+    this.#lookedAtBy[rank] = search.rank + 1;
+    const estimate = estimatedJaccard(signatures, this.#order[search.rank]!, this.#order[rank]!);
+    if (estimate < bands.estimateMin) return null;
+    search.looks--;
+    return { rank, estimate };
+  }
+
+  async #compare(search: CandidateSearch, batch: Candidate[]): Promise<void> {
+    search.measure ??= await this.#input.measureAgainst(this.#order[search.rank]!);
+    for (const { rank } of batch.sort((x, y) => y.estimate - x.estimate || x.rank - y.rank)) {
+      if (this.#hasFailed(search)) return;
+      this.compared++;
+      const agreement = await search.measure(this.#order[rank]!);
+      if (agreement === null) {
+        if (search.failed++ >= FAILED_MAX) this.#failedMore++;
+      } else {
+        this.#buckets.take(rank);
+        search.members.push({ text: this.#order[rank]!, agreement });
+      }
+    }
+  }
+
+  #hasFailed({ failed }: CandidateSearch): boolean {
+    return failed >= FAILED_MAX && this.#failedMore >= FAILED_MORE_PER_TEXT * this.#order.length;
+  }
+
+  #add(representative: number, { members }: CandidateSearch): void {
+    const { texts } = this.#input;
+    if (members.length === 0 && texts[representative]!.documents === 1) return;
+    const likeness = ({ agreement }: Cluster["members"][number]) => Math.min(agreement.ofRepresentative, agreement.ofMember);
+    members.sort((x, y) => likeness(y) - likeness(x) || (texts[x.text]!.hash < texts[y.text]!.hash ? -1 : 1));
+    this.clusters.push({ representative, members });
+  }
+}
+
+/** A text by its rank, and how alike it seems. */
+interface Candidate {
+  rank: number;
+  estimate: number;
+}
+
+/** One representative looking for its members. */
+interface CandidateSearch {
+  rank: number;
+  members: Cluster["members"];
+  looks: number;
+  failed: number;
+  /** Made when there is something to compare with. */
+  measure: Measure | null;
+}
+
+/** Buckets by rank, out of which the texts that are done go. */
+class LivingBuckets {
+  /** Ranks, ascending in each bucket. */
+  readonly #members: Uint32Array;
+  readonly #starts: Uint32Array;
+  readonly #ends: Uint32Array;
+  /** Members of each bucket that were taken and are still in it. */
+  readonly #dead: Uint32Array;
+  readonly #taken: Uint8Array;
+  /** Buckets of each rank, one rank after another. */
+  readonly #buckets: Uint32Array;
+  readonly #firsts: Uint32Array;
+
+  constructor({ members, starts }: Buckets, order: Uint32Array) {
+    const rankOf = new Uint32Array(order.length);
+    order.forEach((text, rank) => {
+      rankOf[text] = rank;
+    });
+    this.#members = members.map((text) => rankOf[text]!);
+    this.#starts = starts.slice(0, -1);
+    this.#ends = starts.slice(1);
+    this.#dead = new Uint32Array(this.#starts.length);
+    this.#taken = new Uint8Array(order.length);
+    for (const [i, start] of this.#starts.entries()) this.#members.subarray(start, this.#ends[i]).sort();
+    this.#firsts = new Uint32Array(order.length + 1);
+    for (const rank of this.#members) this.#firsts[rank + 1]!++;
+    for (let rank = 0; rank < order.length; rank++) this.#firsts[rank + 1]! += this.#firsts[rank]!;
+    const next = this.#firsts.slice();
+    this.#buckets = new Uint32Array(members.length);
+    for (const [i, start] of this.#starts.entries())
+      for (let at = start; at < this.#ends[i]!; at++) this.#buckets[next[this.#members[at]!]!++] = i;
+  }
+
+  isTaken(rank: number): boolean {
+    return this.#taken[rank] === 1;
+  }
+
+  take(rank: number): void {
+    this.#taken[rank] = 1;
+    for (let at = this.#firsts[rank]!; at < this.#firsts[rank + 1]!; at++) this.#dead[this.#buckets[at]!]!++;
+  }
+
+  /** The buckets of a text in which others are left, small ones first: what few texts share says most. */
+  of(rank: number): Uint32Array {
+    const buckets = this.#buckets.slice(this.#firsts[rank], this.#firsts[rank + 1]);
+    const living = (bucket: number) => this.#ends[bucket]! - this.#starts[bucket]! - this.#dead[bucket]!;
+    return buckets.filter((bucket) => living(bucket) > 0).sort((x, y) => living(x) - living(y) || x - y);
+  }
+
+  /** Drops the members that are taken once they are a quarter: each is dropped once, so that all clearing is linear. */
+  clear(bucket: number): void {
+    const [start, end] = [this.#starts[bucket]!, this.#ends[bucket]!];
+    if (4 * this.#dead[bucket]! <= end - start) return;
+    let to = start;
+    for (let at = start; at < end; at++) if (!this.isTaken(this.#members[at]!)) this.#members[to++] = this.#members[at]!;
+    this.#ends[bucket] = to;
+    this.#dead[bucket] = 0;
+  }
+
+  start(bucket: number): number {
+    return this.#starts[bucket]!;
+  }
+
+  end(bucket: number): number {
+    return this.#ends[bucket]!;
+  }
+
+  memberAt(at: number): number {
+    return this.#members[at]!;
+  }
+}

@@ -1,0 +1,74 @@
+/** Two texts of a corpus in full, by the definition of `compare`: near duplicates agree in a share of the words of both. */
+import { throwIfAborted } from "../errors.ts";
+import { PASSAGE } from "../fingerprint/profile.ts";
+import { shingleUnkept } from "../fingerprint/shingles.ts";
+import type { Hashes, Kernels } from "../kernels/kernels.ts";
+import { CONTENT_BYTES_MAX } from "../limits.ts";
+import { agreeingShares } from "../passages/agreement.ts";
+import { indexShingles, type ShingleIndex } from "../passages/anchors.ts";
+import { findPassages } from "../passages/passages.ts";
+import { readUtf8, type Text } from "../text/text.ts";
+import { readWholeText } from "./blocks.ts";
+import type { Agreement, Measure } from "./duplicates.clusters.ts";
+import type { DistinctText } from "./duplicates.sketch.ts";
+
+const IDENTICAL: Agreement = { ofRepresentative: 1, ofMember: 1, isIdentical: true };
+
+export class Comparer {
+  readonly #kernels: Kernels;
+  readonly #texts: readonly DistinctText[];
+  readonly #threshold: number;
+  readonly #signal: AbortSignal | undefined;
+  /** Pairs that were not compared, and those whose comparison was cut short and found too little. */
+  #tooLong = 0;
+  #cutShort = 0;
+
+  constructor(kernels: Kernels, texts: readonly DistinctText[], threshold: number, signal: AbortSignal | undefined) {
+    this.#kernels = kernels;
+    this.#texts = texts;
+    this.#threshold = threshold;
+    this.#signal = signal;
+  }
+
+  /** What was left out, as a sentence. */
+  get shortfall(): string | null {
+    const told = [];
+    if (this.#tooLong > 0) told.push(`${this.#tooLong} pairs have a text that is longer than 32 MiB.`);
+    if (this.#cutShort > 0)
+      told.push(`${this.#cutShort} pairs repeat themselves so often that not every repetition was followed up.`);
+    return told.length === 0 ? null : told.join(" ");
+  }
+
+  /** The measure of other texts against one, which is read and indexed once. */
+  async against(representative: number): Promise<Measure> {
+    const mine = await this.#read(representative);
+    let index: ShingleIndex | undefined;
+    return async (text) => {
+      throwIfAborted(this.#signal);
+      const theirs = await this.#read(text);
+      if (mine === null || theirs === null) {
+        this.#tooLong++;
+        return null;
+      }
+      if (sameWords(mine.words, theirs.words)) return IDENTICAL;
+      index ??= indexShingles(shingleUnkept(this.#kernels, mine, PASSAGE));
+      const found = findPassages(index, shingleUnkept(this.#kernels, theirs, PASSAGE));
+      const { ofA, ofB } = agreeingShares(found, mine.lengthWords, theirs.lengthWords);
+      if (Math.min(ofA, ofB) >= this.#threshold) return { ofRepresentative: ofA, ofMember: ofB, isIdentical: false };
+      if (found.bounded) this.#cutShort++;
+      return null;
+    };
+  }
+
+  /** `null` where it is longer than what any comparison takes. */
+  async #read(text: number): Promise<Text | null> {
+    const { open, number } = this.#texts[text]!.places[0]!;
+    const row = await open.segment.texts.row(number);
+    return row.lengthBytes > CONTENT_BYTES_MAX ? null : readUtf8(this.#kernels, await readWholeText(open, row));
+  }
+}
+
+function sameWords(a: Hashes, b: Hashes): boolean {
+  if (a.low.length !== b.low.length) return false;
+  return a.low.every((low, i) => low === b.low[i]) && a.high.every((high, i) => high === b.high[i]);
+}

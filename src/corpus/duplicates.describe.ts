@@ -1,0 +1,106 @@
+/** Clusters of texts as clusters of documents, each with what is known of it. */
+import type { DuplicateCluster, DuplicateMember } from "../contract/corpus.ts";
+import { throwIfAborted } from "../errors.ts";
+import type { Cluster } from "./duplicates.clusters.ts";
+import type { DistinctText, TextPlace } from "./duplicates.sketch.ts";
+import type { OpenSegment } from "./open.ts";
+
+/** Documents that are listed: what fits into one document of JSON. */
+const LISTED_MAX = 250_000;
+
+/** What a member of a cluster has in common with its representative. */
+type Likeness = Omit<DuplicateMember, "document" | "words">;
+
+const OWN = { similarity: 1, share_of_member: 1, share_of_representative: 1 };
+
+/** The largest clusters first, and all their documents as long as there is room. */
+export async function describeClusters(
+  texts: readonly DistinctText[],
+  clusters: readonly Cluster[],
+  signal: AbortSignal | undefined,
+): Promise<{ clusters: DuplicateCluster[]; isListBounded: boolean }> {
+  const sized = clusters.map((cluster) => ({ cluster, documents: documentsIn(texts, cluster) }));
+  sized.sort((x, y) => y.documents - x.documents || (hashIn(texts, x.cluster) < hashIn(texts, y.cluster) ? -1 : 1));
+  const copies = new Copies();
+  const described: DuplicateCluster[] = [];
+  let room = LISTED_MAX;
+  for (const { cluster, documents } of sized) {
+    throwIfAborted(signal);
+    const members = await describeMembers(texts, cluster, copies, room);
+    room -= members.length;
+    const least = cluster.members.at(-1)?.agreement ?? { ofMember: 1, ofRepresentative: 1 };
+    const least_similarity = rounded(Math.min(least.ofMember, least.ofRepresentative));
+    described.push({ documents, texts: 1 + cluster.members.length, least_similarity, members });
+  }
+  return { clusters: described, isListBounded: sized.reduce((sum, { documents }) => sum + documents, 0) > LISTED_MAX };
+}
+
+function documentsIn(texts: readonly DistinctText[], { representative, members }: Cluster): number {
+  return members.reduce((sum, { text }) => sum + texts[text]!.documents, texts[representative]!.documents);
+}
+
+function hashIn(texts: readonly DistinctText[], { representative }: Cluster): string {
+  return texts[representative]!.hash;
+}
+
+async function describeMembers(
+  texts: readonly DistinctText[],
+  { representative, members }: Cluster,
+  copies: Copies,
+  room: number,
+): Promise<DuplicateMember[]> {
+  const described = await describeDocuments(texts[representative]!, { relation: "identical", ...OWN }, copies, room);
+  if (described.length > 0) described[0]!.relation = "representative";
+  for (const { text, agreement } of members) {
+    const likeness: Likeness = {
+      relation: agreement.isIdentical ? "identical" : "near_duplicate",
+      similarity: rounded(Math.min(agreement.ofMember, agreement.ofRepresentative)),
+      share_of_member: rounded(agreement.ofMember),
+      share_of_representative: rounded(agreement.ofRepresentative),
+    };
+    described.push(...(await describeDocuments(texts[text]!, likeness, copies, room - described.length)));
+  }
+  return described;
+}
+
+async function describeDocuments({ words, places }: DistinctText, likeness: Likeness, copies: Copies, room: number) {
+  const described: DuplicateMember[] = [];
+  for (const place of places) {
+    for (const number of await copies.documentsOf(place)) {
+      if (described.length >= room) return described;
+      const { id, title, author, year, url } = await place.open.segment.record(number);
+      const known = Object.entries({ title, author, year, url }).filter(([, value]) => value !== undefined);
+      described.push({ document: { id, ...Object.fromEntries(known) }, words, ...likeness });
+    }
+  }
+  return described.sort((x, y) => (x.document.id < y.document.id ? -1 : 1));
+}
+
+/** Four digits, and never up to the whole. */
+function rounded(share: number): number {
+  return share === 1 ? 1 : Math.min(0.9999, Math.round(share * 10_000) / 10_000);
+}
+
+/** The documents of texts, those beyond the first out of a table that is read once. */
+class Copies {
+  readonly #bySegment = new Map<OpenSegment, Map<number, number[]>>();
+
+  async documentsOf({ open, number }: TextPlace): Promise<number[]> {
+    const { firstDocument, documents } = await open.segment.texts.row(number);
+    const more = documents === 1 ? [] : ((await this.#of(open)).get(number) ?? []);
+    return [firstDocument, ...more].filter((document) => !open.deletions.documents.has(document));
+  }
+
+  async #of(open: OpenSegment): Promise<Map<number, number[]>> {
+    const known = this.#bySegment.get(open);
+    if (known !== undefined) return known;
+    const copies = new Map<number, number[]>();
+    for await (const [text, document] of open.segment.copies.all()) {
+      const others = copies.get(text!);
+      if (others === undefined) copies.set(text!, [document!]);
+      else others.push(document!);
+    }
+    this.#bySegment.set(open, copies);
+    return copies;
+  }
+}

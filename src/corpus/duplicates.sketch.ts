@@ -1,0 +1,138 @@
+/** Every living text of a corpus, read once, block by block, and what is kept of it: a signature and where it stands. */
+import { textId } from "../fingerprint/fingerprint.ts";
+import type { Kernels } from "../kernels/kernels.ts";
+import { PASSAGE_WORDS_MIN } from "../limits.ts";
+import { readUtf8 } from "../text/text.ts";
+import { readBlock, textsOfBlock } from "./blocks.ts";
+import { SIGNATURE_VALUES, SKETCH_SHINGLE_WORDS } from "./duplicates.bands.ts";
+import type { TextRow } from "./layout.ts";
+import type { OpenSegment } from "./open.ts";
+
+/** Where a text is stored. */
+export interface TextPlace {
+  open: OpenSegment;
+  number: number;
+}
+
+/** A text that differs from all others, by its bytes; one of fewer words than a passage has, by its words. */
+export interface DistinctText {
+  /** First half of the SHA-256 of its bytes: of the least, where several have its words. */
+  hash: string;
+  words: number;
+  /** Documents that are there. */
+  documents: number;
+  /** One for each segment that has it. */
+  places: TextPlace[];
+}
+
+/** What is kept of the texts of a corpus: about a kilobyte each. */
+export interface Sketches {
+  texts: DistinctText[];
+  /** `SIGNATURE_VALUES` a text: the lower 16 bits of its MinHash values. */
+  signatures: Uint16Array;
+}
+
+/** @param onBytes called with the bytes of each block that is read; may throw */
+export async function sketchTexts(
+  kernels: Kernels,
+  segments: readonly OpenSegment[],
+  onBytes: (bytes: number) => void,
+): Promise<Sketches> {
+  const textsMax = segments.reduce((sum, { segment }) => sum + segment.texts.rows, 0);
+  const sketcher = new Sketcher(kernels, textsMax, onBytes);
+  for (const open of segments) {
+    for (let block = 0; block < open.segment.blocks.rows; ) {
+      const texts = await textsOfBlock(open.segment, block);
+      await sketcher.add(open, block, texts);
+      block += texts[0]!.row.blocks;
+    }
+  }
+  return sketcher.finish();
+}
+
+class Sketcher {
+  readonly #kernels: Kernels;
+  readonly #onBytes: (bytes: number) => void;
+  readonly #texts: DistinctText[] = [];
+  readonly #signatures: Uint16Array;
+  readonly #byHash = new Map<string, number>();
+  /** Texts without a passage, by the words that they fold to. */
+  readonly #byWords = new Map<string, number>();
+
+  constructor(kernels: Kernels, textsMax: number, onBytes: (bytes: number) => void) {
+    this.#kernels = kernels;
+    this.#signatures = new Uint16Array(textsMax * SIGNATURE_VALUES);
+    this.#onBytes = onBytes;
+  }
+
+  /** Adds the texts of a shared block, or the one whose block it is with all its blocks. */
+  async add(open: OpenSegment, block: number, texts: readonly { number: number; row: TextRow }[]): Promise<void> {
+    const hashes = await open.segment.textHashes.at(texts.map(({ number }) => number));
+    let raw: Uint8Array | undefined;
+    for (const [i, { number, row }] of texts.entries()) {
+      const living = open.deletions.living(number, row);
+      if (living === null) continue;
+      const { documents } = living;
+      const text = { hash: hashes[i]!, words: row.words, documents, places: [{ open, number }] };
+      const known = this.#byHash.get(text.hash);
+      if (known !== undefined) this.#join(known, text);
+      else if (row.blocks > 1) this.#put(text, await this.#signatureOfBlocks(open, row));
+      else {
+        raw ??= await this.#read(open, block);
+        const bytes = raw.subarray(row.offsetBytes, row.offsetBytes + row.lengthBytes);
+        if (row.words < PASSAGE_WORDS_MIN) this.#putShort(text, bytes);
+        else this.#put(text, this.#signature(bytes));
+      }
+    }
+  }
+
+  async #read(open: OpenSegment, block: number): Promise<Uint8Array> {
+    const { storedBytes } = await open.segment.blocks.row(block);
+    this.#onBytes(storedBytes);
+    return readBlock(open, block);
+  }
+
+  /** The least of two sets together is the lesser of their leasts, so a long text is seen one block at a time. */
+  async #signatureOfBlocks(open: OpenSegment, { firstBlock, blocks }: TextRow): Promise<Uint32Array> {
+    const least = new Uint32Array(SIGNATURE_VALUES).fill(0xffffffff);
+    for (let block = firstBlock; block < firstBlock + blocks; block++) {
+      const values = this.#signature(await this.#read(open, block));
+      for (let i = 0; i < SIGNATURE_VALUES; i++) if (values[i]! < least[i]!) least[i] = values[i]!;
+    }
+    return least;
+  }
+
+  #signature(bytes: Uint8Array): Uint32Array {
+    const shingles = this.#kernels.hashShingles(readUtf8(this.#kernels, bytes).words, SKETCH_SHINGLE_WORDS);
+    return this.#kernels.minhash(shingles.low, SIGNATURE_VALUES);
+  }
+
+  #putShort(text: DistinctText, bytes: Uint8Array): void {
+    const words = textId(this.#kernels, bytes);
+    const known = this.#byWords.get(words);
+    if (known === undefined) {
+      this.#byWords.set(words, this.#texts.length);
+      this.#put(text, null);
+    } else this.#join(known, text);
+  }
+
+  #join(index: number, text: DistinctText): void {
+    const known = this.#texts[index]!;
+    this.#byHash.set(text.hash, index);
+    if (text.hash < known.hash) known.hash = text.hash;
+    known.documents += text.documents;
+    known.places.push(...text.places);
+  }
+
+  #put(text: DistinctText, signature: Uint32Array | null): void {
+    const index = this.#texts.length;
+    this.#byHash.set(text.hash, index);
+    this.#texts.push(text);
+    // What is assigned to a place of 16 bits loses its upper half.
+    if (signature !== null) this.#signatures.set(signature, index * SIGNATURE_VALUES);
+  }
+
+  finish(): Sketches {
+    return { texts: this.#texts, signatures: this.#signatures };
+  }
+}

@@ -1,0 +1,157 @@
+/**
+ * Which documents of a corpus are nearly the same?
+ *
+ *   texts ─▶ signatures ─▶ bands ─▶ candidates ─▶ compared in full ─▶ clusters around representatives
+ *
+ * Memory is that of the signatures and buckets, 1 to 2 kB a distinct text, however long the texts are, and of two texts that are compared.
+ */
+import type { Completeness, Stage } from "../contract/common.ts";
+import type { CorpusDuplicates, DuplicateCluster, Progress } from "../contract/corpus.ts";
+import { SpoliaError, throwIfAborted } from "../errors.ts";
+import type { Kernels } from "../kernels/kernels.ts";
+import { type KernelSource, loadKernels } from "../kernels/load.ts";
+import { PASSAGE_WORDS_MIN } from "../limits.ts";
+import { NEAR_DUPLICATE_SHARE } from "../passages/agreement.ts";
+import type { Storage } from "../storage/storage.ts";
+import { FOLD_VERSION } from "../text/text.ts";
+import { ENGINE_VERSION } from "../version.ts";
+import { infoOf, storageAt } from "./corpus.ts";
+import {
+  type Bands,
+  bandsFor,
+  bucketsOf,
+  jaccardOfAgreement,
+  missedShare,
+  SIGNATURE_VALUES,
+  SKETCH_SHINGLE_WORDS,
+} from "./duplicates.bands.ts";
+import { type Clusters, clustersOf } from "./duplicates.clusters.ts";
+import { Comparer } from "./duplicates.compare.ts";
+import { describeClusters } from "./duplicates.describe.ts";
+import { type DistinctText, sketchTexts } from "./duplicates.sketch.ts";
+import { closeSegments, openSnapshot, type Snapshot } from "./open.ts";
+
+export interface DuplicatesOptions {
+  /** Share of both sides' words that agrees in near duplicates, .8 (the default, and what `compare` goes by) to 1. */
+  threshold?: number | undefined;
+  wasm?: KernelSource | undefined;
+  signal?: AbortSignal | undefined;
+  /** Bytes of text read, then texts compared. */
+  onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** Agreeing shares whose probability of being missed is told. */
+const TOLD_SHARES = [0.8, 0.85, 0.9, 0.95];
+
+/**
+ * Near duplicates among the documents of a corpus, in clusters: each member is a near duplicate of its cluster's representative, and no
+ * two texts that are outside of clusters or represent one were found to be near duplicates. The order of the documents and how they are
+ * spread over segments change nothing. A text that stands in a much longer one is no near duplicate of it: `analyze` finds that.
+ *
+ * @param where as for `openCorpus`
+ * @throws invalid_request where the threshold is out of range; corpus_not_found, corpus_corrupt, corpus_version, storage_failed, aborted
+ */
+export async function findDuplicates(
+  where: string | URL | Storage,
+  options: DuplicatesOptions = {},
+): Promise<CorpusDuplicates> {
+  const { threshold = NEAR_DUPLICATE_SHARE } = options;
+  if (!(threshold >= NEAR_DUPLICATE_SHARE && threshold <= 1)) throw thresholdOutOfRange();
+  const kernels = await loadKernels(options.wasm);
+  const snapshot = await openSnapshot(kernels, await storageAt(where));
+  try {
+    return await duplicatesOf(kernels, snapshot, threshold, options);
+  } finally {
+    await closeSegments(snapshot.segments);
+  }
+}
+
+function thresholdOutOfRange(): SpoliaError {
+  return new SpoliaError("invalid_request", `The threshold is a number from ${NEAR_DUPLICATE_SHARE} to 1.`, {
+    hint: "Texts of which less agrees are no near duplicates.",
+    fields: [{ pointer: "/threshold", detail: `a number from ${NEAR_DUPLICATE_SHARE} to 1` }],
+  });
+}
+
+async function duplicatesOf(
+  kernels: Kernels,
+  { manifest, manifestBytes, segments }: Snapshot,
+  threshold: number,
+  { signal, onProgress }: DuplicatesOptions,
+): Promise<CorpusDuplicates> {
+  const total = manifest.segments.reduce((sum, { text }) => sum + text.bytes, 0);
+  let done = 0;
+  const { texts, signatures } = await sketchTexts(kernels, segments, (bytes) => {
+    throwIfAborted(signal);
+    done += bytes;
+    onProgress?.({ stage: "sketch", done, total, unit: "bytes" });
+  });
+  const bands = bandsFor(threshold);
+  const long = Uint32Array.from(texts.keys()).filter((text) => texts[text]!.words >= PASSAGE_WORDS_MIN);
+  const buckets = bucketsOf(kernels, signatures, long, bands);
+  const comparer = new Comparer(kernels, texts, threshold, signal);
+  const onText = (done: number) => {
+    throwIfAborted(signal);
+    onProgress?.({ stage: "compare", done, total: texts.length, unit: "texts" });
+  };
+  const measureAgainst = (text: number) => comparer.against(text);
+  const found = await clustersOf({ texts, signatures, buckets, bands, measureAgainst, onText });
+  const described = await describeClusters(texts, found.clusters, signal);
+  const { name, dataset, revision, documents } = infoOf(manifest, manifestBytes);
+  const sum = (of: (cluster: DuplicateCluster) => number) => described.clusters.reduce((all, cluster) => all + of(cluster), 0);
+  return {
+    corpus: { name, dataset, revision },
+    threshold,
+    documents,
+    texts: texts.length,
+    short_texts: texts.length - long.length,
+    clustered_documents: sum((cluster) => cluster.documents),
+    surplus_documents: sum((cluster) => cluster.documents - 1),
+    clusters: described.clusters,
+    missed: missedAt(bands),
+    method: { engine: ENGINE_VERSION, fold: FOLD_VERSION, parameters: parametersOf(bands, found) },
+    completeness: completenessOf(texts, found, comparer, described.isListBounded),
+  };
+}
+
+function missedAt({ rows }: Bands): CorpusDuplicates["missed"] {
+  return TOLD_SHARES.map((agreeing_share) => {
+    const jaccard = jaccardOfAgreement(agreeing_share);
+    return { jaccard: rounded(jaccard), agreeing_share, probability: rounded(missedShare(jaccard, rows)) };
+  });
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
+}
+
+function parametersOf({ rows, bands, estimateMin }: Bands, { compared }: Clusters): Record<string, number | string> {
+  return {
+    measure: "share of words that agree, the lesser of both sides",
+    shingle_words: SKETCH_SHINGLE_WORDS,
+    minhash_values: SIGNATURE_VALUES,
+    bands,
+    rows,
+    estimated_jaccard_min: rounded(estimateMin),
+    pairs_compared: compared,
+  };
+}
+
+function completenessOf(
+  texts: readonly DistinctText[],
+  { bounded }: Clusters,
+  comparer: Comparer,
+  isListBounded: boolean,
+): Completeness {
+  const stage = (name: string, reason: string | null): Stage =>
+    reason === null ? { name, status: "done" } : { name, status: "bounded", reason };
+  const stages = [
+    stage(
+      "candidates",
+      bounded === 0 ? null : `${bounded} of ${texts.length} texts share wording with so many that not all were looked at.`,
+    ),
+    stage("comparison", comparer.shortfall),
+    stage("listing", isListBounded ? "More documents are in clusters than are listed; all are counted." : null),
+  ];
+  return { complete: stages.every(({ status }) => status === "done"), stages };
+}

@@ -1,0 +1,62 @@
+/** The near duplicates of a corpus in plain words. */
+import type { CorpusDuplicates, DuplicateCluster, DuplicateMember } from "../contract/corpus.ts";
+import { writeCompleteness } from "./method.ts";
+import { count, figure, Page, type PlainOptions, percent } from "./page.ts";
+import { elide } from "./terminal.ts";
+
+const CLUSTERS_SHOWN = 50;
+const MEMBERS_SHOWN = 10;
+const TITLE_CHARACTERS = 160;
+/** As wide as `over 99.9 %`. */
+const LABEL_COLUMNS = 16;
+
+export function plainDuplicates(found: CorpusDuplicates, options: PlainOptions): string {
+  const page = new Page(options);
+  const { colours } = page;
+  const { corpus, clusters, threshold } = found;
+  const all = count(found.documents, "document");
+  if (clusters.length === 0) page.verdict("NONE FOUND", `No two of ${all} are near duplicates.`, colours.green);
+  else {
+    const held = `${figure(found.clustered_documents)} of ${all} are in ${count(clusters.length, "cluster")} of near duplicates.`;
+    page.verdict("DUPLICATES", held, colours.yellow);
+  }
+  page.text(`${corpus.name} (dataset ${corpus.dataset}) at ${corpus.revision}`, { label: "corpus".padEnd(LABEL_COLUMNS) });
+  page.text(`at least ${percent(threshold)} of the words of both agree`, { label: "near duplicates".padEnd(LABEL_COLUMNS) });
+  if (clusters.length > 0) {
+    const surplus = `${count(found.surplus_documents, "document")} would go if of each cluster one were kept`;
+    page.text(surplus, { label: "surplus".padEnd(LABEL_COLUMNS) });
+  }
+  for (const [i, cluster] of clusters.slice(0, CLUSTERS_SHOWN).entries()) writeCluster(page, cluster, i + 1);
+  if (clusters.length > CLUSTERS_SHOWN) {
+    page.blank();
+    page.text(`${count(clusters.length - CLUSTERS_SHOWN, "more cluster")}: the result document (--json) has them.`);
+  }
+  writeCompleteness(page, found.completeness);
+  const [least] = found.missed;
+  if (least !== undefined) {
+    const changed = `${percent(1 - least.agreeing_share)} of the words changed at random`;
+    page.text(`A pair with ${changed} is missed with a probability of ${percent(least.probability)}.`);
+  }
+  page.text("A text inside a much longer one is no near duplicate of it: `spolia analyze` finds that.");
+  return page.finish();
+}
+
+function writeCluster(page: Page, cluster: DuplicateCluster, number: number): void {
+  const { members } = cluster;
+  page.heading(`${number}. ${count(cluster.documents, "document")}`);
+  for (const member of members.slice(0, MEMBERS_SHOWN)) {
+    page.text(nameOf(member), { label: labelOf(member).padEnd(LABEL_COLUMNS) });
+  }
+  const more = cluster.documents - Math.min(members.length, MEMBERS_SHOWN);
+  if (more > 0) page.text(`${figure(more)} more, alike to ${percent(cluster.least_similarity)} at least`);
+}
+
+function labelOf({ relation, similarity }: DuplicateMember): string {
+  return relation === "near_duplicate" ? percent(similarity) : relation;
+}
+
+function nameOf({ document, words }: DuplicateMember): string {
+  const known = [document.title, document.author, document.year].filter((one) => one !== undefined).join(", ");
+  const title = known === "" ? "" : `: ${elide(known, TITLE_CHARACTERS)}`;
+  return `${elide(document.id, TITLE_CHARACTERS)}${title} (${count(words, "word")})`;
+}

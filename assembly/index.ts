@@ -23,7 +23,7 @@ export { xxhash32 } from "./tables/xxhash32";
 export { consumedBytes } from "./text/consumed";
 export { fold } from "./text/fold";
 export { finishIdentity, identify } from "./text/identity";
-export { distinctKeys, gatherKeys } from "./text/select";
+export { distinctKeys, gatherKeys, sampleKeys } from "./text/select";
 export { hashShingles } from "./text/shingles";
 export { expandFoldTable, setFoldTable } from "./text/table";
 export { winnow } from "./text/winnow";

@@ -1,4 +1,4 @@
-// Kept shingles as a sorted set: what a fingerprint holds of a text.
+// Kept and sampled shingles as sorted sets: what a fingerprint holds of a text.
 
 import { sortKeys } from "../tables/sort";
 
@@ -14,6 +14,29 @@ export function gatherKeys(positionsPtr: usize, count: u32, lowPtr: usize, highP
     store<u32>(keysPtr + (i << 3), load<u32>(lowPtr + offset));
     store<u32>(keysPtr + (i << 3), load<u32>(highPtr + offset), 4);
   }
+}
+
+/**
+ * Packs the hashes whose upper half is at most `limit` into 64-bit keys, and returns how many there are: the sample of FracMinHash (see
+ * `sketch/below.ts`, of which this is the form that needs no positions). Few lanes of many pass, so the loop over them rarely runs.
+ *
+ * @param lowPtr, highPtr halves of `count` hashes, 12 readable bytes behind the upper ones
+ * @param keysPtr         room for `count` keys of 8 bytes
+ */
+export function sampleKeys(lowPtr: usize, highPtr: usize, count: u32, limit: u32, keysPtr: usize): u32 {
+  const limits = i32x4.splat(<i32>limit);
+  let out = keysPtr;
+  for (let at: u32 = 0; at < count; at += 4, lowPtr += 16, highPtr += 16) {
+    let within = <u32>i32x4.bitmask(i32x4.le_u(v128.load(highPtr), limits));
+    if (count - at < 4) within &= (1 << (count - at)) - 1;
+    for (; within != 0; within &= within - 1) {
+      const offset = <usize>ctz(within) << 2;
+      store<u32>(out, load<u32>(lowPtr + offset));
+      store<u32>(out, load<u32>(highPtr + offset), 4);
+      out += 8;
+    }
+  }
+  return <u32>((out - keysPtr) >> 3);
 }
 
 /**

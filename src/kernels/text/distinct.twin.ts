@@ -1,6 +1,11 @@
 /** Judge of `assembly/text/select.ts` and of the sort under it. */
 import type { Hashes } from "./kernels.ts";
 
+/** Positions of the hashes that begin with so many zero bits. */
+export function sample({ high }: Hashes, bits: number): Uint32Array {
+  return Uint32Array.from(high.keys()).filter((at) => high[at]! < 2 ** (32 - bits));
+}
+
 /** The hashes at some positions, each once, ascending by (high, low). */
 export function distinct({ low, high }: Hashes, positions: Uint32Array): Hashes {
   const ascending = Array.from(positions).sort((x, y) => high[x]! - high[y]! || low[x]! - low[y]!);

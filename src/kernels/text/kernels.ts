@@ -21,6 +21,8 @@ export interface Selection {
   lengthsWords: Uint32Array;
   /** The distinct shingle hashes that winnowing keeps of each text, ascending by (high, low). */
   kept: Hashes[];
+  /** Its distinct shingle hashes that begin with `sampleBits` zero bits, ascending in the same way. */
+  sampled: Hashes[];
 }
 
 export interface TextKernels {

@@ -1,25 +1,26 @@
 /**
  * What identifies a text? Its id, equal for texts that fold to the same words, and two sets of its shingles, which can be compared
- * without the text: those that winnowing keeps, so that no common run of 12 words goes unseen, and a fair sample of all, from which
- * shares can be estimated. What winnowing keeps is no fair sample: a shingle is kept for what stands around it.
+ * without the text: those that winnowing keeps, so that no common run of 12 words goes unseen, and a fair sample of all, by which
+ * shares are estimated. What winnowing keeps is no fair sample: it keeps a shingle for what stands around it.
  *
  * Bytes: MessagePack of
- *   [ "spolia1", version of this layout, shingleWords, windowShingles, words, id, kept, sampled ]
- *   id      = 16 bytes, as `assembly/text/identity.ts` makes them
- *   kept    = the distinct kept shingle hashes, ascending by (high, low): u32 high, u32 low each, little-endian
- *   sampled = in the same way the distinct ones that begin with `sampleBits(words)` zero bits (`kernels/text/sample.ts`)
+ *   [ "spolia1", version of this layout, shingleWords, windowShingles, words, id, shingles ]
+ *   id       = 16 bytes, as `assembly/text/identity.ts` makes them
+ *   shingles = the distinct hashes of both sets, ascending by (high, low): u32 high, u32 low each, little-endian
+ *              the lowest bit of low says whether winnowing kept the shingle, and is no longer part of the hash
+ *              bits of high say whether it is in the sample (`kernels/text/sample.ts`)
  * "spolia1" stands for the folding and the hashes together: another of either is another name.
  */
 import { decode, Encoder } from "@msgpack/msgpack";
 import { SpoliaError } from "../errors.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
 import { loadKernels } from "../kernels/load.ts";
-import { sampleBits, sampleLimit } from "../kernels/text/sample.ts";
+import { isKept, isSampled, sampleBits } from "../kernels/text/sample.ts";
 import { FOLD_VERSION, utf8Of } from "../text/text.ts";
 import { PASSAGE, type Profile } from "./profile.ts";
 
 const LAYOUT_VERSION = 3;
-const FIELDS = 8;
+const FIELDS = 7;
 /** No layout of any version has more. */
 const FIELDS_MAX = 16;
 const ID_BYTES = 16;
@@ -37,10 +38,11 @@ export interface Fingerprint {
   readonly bytes: Uint8Array;
   readonly profile: Profile;
   readonly lengthWords: number;
-  /** The distinct kept shingle hashes, ascending. */
-  readonly kept: Hashes;
-  /** The distinct hashes of a fixed share of all shingles, ascending: of all up to 512 words, of one in 32 of more than 8,192. */
-  readonly sampled: Hashes;
+  /**
+   * Distinct shingle hashes, ascending: those that winnowing keeps, by the lowest bit of `low`, and a sample of all: all of them up to 512
+   * words, and never less than one in 32.
+   */
+  readonly shingles: Hashes;
 }
 
 /**
@@ -60,12 +62,11 @@ export async function fingerprintAll(contents: readonly (string | Uint8Array)[])
 
 export function fingerprintWith(kernels: Kernels, contents: readonly (string | Uint8Array)[]): Fingerprint[] {
   const texts = contents.map((content) => (typeof content === "string" ? content : utf8Of(content)));
-  const { identities, lengthsWords, kept, sampled } = kernels.select(texts, PASSAGE.shingleWords, PASSAGE.windowShingles);
-  return texts.map((_, i) => {
+  const { identities, lengthsWords, selected } = kernels.select(texts, PASSAGE.shingleWords, PASSAGE.windowShingles);
+  return selected.map((shingles, i) => {
     const identity = littleEndian(identities.subarray(4 * i, 4 * i + 4));
-    const hashes = { kept: kept[i]!, sampled: sampled[i]! };
-    const bytes = packFingerprint(lengthsWords[i]!, identity, hashes);
-    return { id: idOf(identity), bytes, profile: PASSAGE, lengthWords: lengthsWords[i]!, ...hashes };
+    const bytes = packFingerprint(lengthsWords[i]!, identity, shingles);
+    return { id: idOf(identity), bytes, profile: PASSAGE, lengthWords: lengthsWords[i]!, shingles };
   });
 }
 
@@ -92,25 +93,22 @@ function littleEndian(values: Uint32Array): Uint8Array {
   return bytes;
 }
 
-function packFingerprint(
-  lengthWords: number,
-  identity: Uint8Array,
-  { kept, sampled }: Pick<Fingerprint, "kept" | "sampled">,
-): Uint8Array {
-  const { shingleWords, windowShingles } = PASSAGE;
-  return encoder.encode([
-    ...[FOLD_VERSION, LAYOUT_VERSION, shingleWords, windowShingles, lengthWords, identity],
-    ...[packHashes(kept), packHashes(sampled)],
-  ]);
-}
-
-function packHashes({ low, high }: Hashes): Uint8Array {
+function packFingerprint(lengthWords: number, identity: Uint8Array, { low, high }: Hashes): Uint8Array {
   const both = new Uint32Array(2 * low.length);
   for (let i = 0; i < low.length; i++) {
     both[2 * i] = high[i]!;
     both[2 * i + 1] = low[i]!;
   }
-  return littleEndian(both);
+  const { shingleWords, windowShingles } = PASSAGE;
+  return encoder.encode([
+    FOLD_VERSION,
+    LAYOUT_VERSION,
+    shingleWords,
+    windowShingles,
+    lengthWords,
+    identity,
+    littleEndian(both),
+  ]);
 }
 
 /**
@@ -120,7 +118,7 @@ function packHashes({ low, high }: Hashes): Uint8Array {
  */
 export function parseFingerprint(bytes: Uint8Array): Fingerprint {
   const fields = unpack(bytes);
-  const [fold, layout, shingleWords, windowShingles, lengthWords, identity, kept, sampled] = fields;
+  const [fold, layout, shingleWords, windowShingles, lengthWords, identity, shingles] = fields;
   if (
     fold !== FOLD_VERSION ||
     layout !== LAYOUT_VERSION ||
@@ -137,25 +135,20 @@ export function parseFingerprint(bytes: Uint8Array): Fingerprint {
   }
   if (fields.length !== FIELDS || !isCount(lengthWords) || !(identity instanceof Uint8Array) || identity.length !== ID_BYTES)
     throw invalid();
-  return {
-    id: idOf(identity),
-    bytes,
-    profile: PASSAGE,
-    lengthWords,
-    kept: parseHashes(kept, lengthWords, sampleLimit(0)),
-    sampled: parseHashes(sampled, lengthWords, sampleLimit(sampleBits(lengthWords))),
-  };
+  return { id: idOf(identity), bytes, profile: PASSAGE, lengthWords, shingles: parseHashes(shingles, lengthWords) };
 }
 
-function parseHashes(bytes: unknown, most: number, highMost: number): Hashes {
+function parseHashes(bytes: unknown, lengthWords: number): Hashes {
   if (!(bytes instanceof Uint8Array) || bytes.length % 8 !== 0) throw invalid();
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const high = Uint32Array.from({ length: bytes.length / 8 }, (_, i) => view.getUint32(8 * i, true));
   const low = Uint32Array.from(high, (_, i) => view.getUint32(8 * i + 4, true));
-  const ascends = high.every(
-    (value, i) => i === 0 || value > high[i - 1]! || (value === high[i - 1]! && low[i]! > low[i - 1]!),
-  );
-  if (!ascends || high.length > most || (high.at(-1) ?? 0) > highMost) throw invalid();
+  const bits = sampleBits(lengthWords);
+  const isSound = high.every((value, i) => {
+    const ascends = i === 0 || value > high[i - 1]! || (value === high[i - 1]! && low[i]! >>> 1 > low[i - 1]! >>> 1);
+    return ascends && (isKept(low[i]!) || isSampled(value, bits));
+  });
+  if (!isSound || high.length > lengthWords) throw invalid();
   return { low, high };
 }
 

@@ -124,6 +124,7 @@ export const nothing: AnalyzeResult = {
 export const comparison: CompareResult = {
   comparison_id: "cmp_0123",
   relation: "excerpt",
+  possible_relations: null,
   jaccard: { value: 0.5, ci_95: [0.5, 0.5] },
   containment_a_in_b: { value: 1, ci_95: [1, 1] },
   containment_b_in_a: { value: 0.5, ci_95: [0.44, 0.56] },

@@ -1,15 +1,14 @@
 /**
- * Texts to what their fingerprints hold, without leaving the module in between: words, shingles, kept positions, the sorted set.
+ * Texts to what their fingerprints hold, without leaving the module in between: words, shingles, kept and sampled ones, the sorted set.
  * Texts are read chunk by chunk; the words that the last windows of a chunk reach into stand at the head of the next one:
  *
  *   words      [ chunk 1                      ]
  *                              [ overlap ][ chunk 2 …           overlap = shingleWords + window - 2
  */
-import { type Growing, growingWords } from "../growing.ts";
 import type { Arena, Call } from "../memory.ts";
 import { bytesMaxOf, type Chunk, readChunks, takeChunk } from "./chunks.ts";
-import type { Hashes, Selection } from "./kernels.ts";
-import { sampleBits, sampleLimit } from "./sample.ts";
+import type { Selection } from "./kernels.ts";
+import { sampleBits } from "./sample.ts";
 
 export interface SelectExports {
   readWords(
@@ -28,9 +27,9 @@ export interface SelectExports {
   winnow(hashes: number, count: number, window: number, positions: number): number;
   identify(state: number, low: number, high: number, count: number): void;
   finishIdentity(state: number, count: number): void;
-  gatherKeys(positions: number, count: number, low: number, high: number, keys: number): void;
-  sampleKeys(low: number, high: number, count: number, limit: number, keys: number): number;
-  distinctKeys(keys: number, scratch: number, count: number, outLow: number, outHigh: number): number;
+  gatherKept(positions: number, count: number, low: number, high: number, keys: number): void;
+  sampleKeys(low: number, high: number, count: number, bits: number, keys: number): number;
+  distinctSelected(keys: number, scratch: number, count: number, bits: number, outLow: number, outHigh: number): number;
 }
 
 /** Buffers of one call, as large as its longest text needs. */
@@ -57,38 +56,22 @@ export function select(
   const room = takeRoom(arena, texts, overlapWords);
   const identities = new Uint32Array(4 * texts.length);
   const lengthsWords = new Uint32Array(texts.length);
-  const kept: Hashes[] = [];
-  const sampled: Hashes[] = [];
-  for (const [i, text] of texts.entries()) {
+  const selected = texts.map((text, i) => {
     arena.words(room.statePtr, 4).fill(0);
     const keysPtr = arena.take(0);
-    const { words, keys, sample } = readKeys(exports, arena, room, keysPtr, text, shingleWords, window);
+    const { words, keys } = readKeys(exports, arena, room, keysPtr, text, shingleWords, window);
     exports.finishIdentity(room.statePtr, words);
     identities.set(arena.words(room.statePtr, 4), 4 * i);
     lengthsWords[i] = words;
-    kept.push(distinctHashes(exports, arena, keysPtr, keys));
-    sampled.push(distinctSample(exports, arena, sample.taken(), sampleLimit(sampleBits(words))));
-  }
-  return { identities, lengthsWords, kept, sampled };
-}
-
-/** The distinct ones of the keys at `keysPtr`, the last place of the arena, which is given back. */
-function distinctHashes(exports: SelectExports, arena: Arena, keysPtr: number, keys: number): Hashes {
-  const scratchPtr = arena.take(8 * keys);
-  const lowPtr = arena.take(4 * keys);
-  const highPtr = arena.take(4 * keys);
-  const distinct = exports.distinctKeys(keysPtr, scratchPtr, keys, lowPtr, highPtr);
-  const hashes = { low: arena.words(lowPtr, distinct).slice(), high: arena.words(highPtr, distinct).slice() };
-  arena.giveBack(keysPtr);
-  return hashes;
-}
-
-/** Of the keys sampled while the text went on, those within the limit of its whole length, each once. */
-function distinctSample(exports: SelectExports, arena: Arena, keys: Uint32Array, limit: number): Hashes {
-  const { low, high } = distinctHashes(exports, arena, arena.put(keys), keys.length / 2);
-  let count = high.length;
-  while (count > 0 && high[count - 1]! > limit) count--;
-  return count === high.length ? { low, high } : { low: low.slice(0, count), high: high.slice(0, count) };
+    const scratchPtr = arena.take(8 * keys);
+    const lowPtr = arena.take(4 * keys);
+    const highPtr = arena.take(4 * keys);
+    const distinct = exports.distinctSelected(keysPtr, scratchPtr, keys, sampleBits(words), lowPtr, highPtr);
+    const hashes = { low: arena.words(lowPtr, distinct).slice(), high: arena.words(highPtr, distinct).slice() };
+    arena.giveBack(keysPtr);
+    return hashes;
+  });
+  return { identities, lengthsWords, selected };
 }
 
 function takeRoom(arena: Arena, texts: readonly (string | Uint8Array)[], overlapWords: number): Room {
@@ -111,7 +94,7 @@ function takeRoom(arena: Arena, texts: readonly (string | Uint8Array)[], overlap
   };
 }
 
-/** Reads one text and leaves the keys of its kept shingles at `keysPtr`, the last place of the arena. The sampled ones are returned. */
+/** Reads one text and leaves the keys of its kept and sampled shingles at `keysPtr`, the last place of the arena. */
 function readKeys(
   exports: SelectExports,
   arena: Arena,
@@ -120,14 +103,13 @@ function readKeys(
   text: string | Uint8Array,
   shingleWords: number,
   window: number,
-): { words: number; keys: number; sample: Growing<Uint32Array> } {
+): { words: number; keys: number } {
   const { chunk, lowPtr, highPtr, shingleLowPtr, shingleHighPtr, positionsPtr } = room;
   const overlapWords = shingleWords + window - 2;
   let words = 0; // of the text so far
   let atHead = 0; // of them, those that stand at the head of the hashes
   let keys = 0;
   let lastKept = -1; // position of the shingle kept last
-  const sample = growingWords(0);
   readChunks(arena, chunk, text, (lengthBytes, isLast, offsetBytes) => {
     const count = exports.readWords(
       ...([chunk.ptr, lengthBytes, Number(isLast), offsetBytes, room.boundsPtr] as const),
@@ -145,19 +127,19 @@ function readKeys(
       const isKnown = kept > 0 && first + arena.words(positionsPtr, 1)[0]! === lastKept;
       const newPtr = positionsPtr + (isKnown ? 4 : 0);
       kept -= isKnown ? 1 : 0;
-      arena.extend(keysPtr, 8 * (keys + kept));
-      exports.gatherKeys(newPtr, kept, shingleLowPtr, shingleHighPtr, keysPtr + 8 * keys);
+      arena.extend(keysPtr, 8 * (keys + kept + shingles));
+      exports.gatherKept(newPtr, kept, shingleLowPtr, shingleHighPtr, keysPtr + 8 * keys);
       keys += kept;
       if (kept > 0) lastKept = first + arena.words(newPtr, kept)[kept - 1]!;
-      // The bounds of the words are not needed here, so their room is free. Shingles that come again with the overlap do no harm.
-      const limit = sampleLimit(sampleBits(words));
-      const within = exports.sampleKeys(shingleLowPtr, shingleHighPtr, shingles, limit, room.boundsPtr);
-      sample.append(arena.words(room.boundsPtr, 2 * within));
+      // By as many bits as the text so far calls for, and so of too many shingles rather than too few. Those that come again with the
+      // overlap do no harm.
+      const bits = sampleBits(words);
+      keys += exports.sampleKeys(shingleLowPtr, shingleHighPtr, shingles, bits, keysPtr + 8 * keys);
     }
     const next = Math.min(here, overlapWords);
     for (const ptr of [lowPtr, highPtr]) arena.words(ptr, here).copyWithin(0, here - next, here);
     atHead = next;
     return consumedBytes;
   });
-  return { words, keys, sample };
+  return { words, keys };
 }

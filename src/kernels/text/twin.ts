@@ -1,10 +1,10 @@
-import { distinct, sample } from "./distinct.twin.ts";
 import { foldTable } from "./fold.table.ts";
 import { type FoldedText, fold as foldWords } from "./fold.twin.ts";
 import { hashShingles, hashWords } from "./hash.twin.ts";
 import { identity } from "./identity.twin.ts";
 import type { Selection, TextKernels, Words } from "./kernels.ts";
 import { sampleBits } from "./sample.ts";
+import { selectedHashes } from "./select.twin.ts";
 import { winnow } from "./winnow.twin.ts";
 
 export const textTwins: TextKernels = {
@@ -41,11 +41,12 @@ function readWords(text: Uint8Array): Words {
 
 function select(texts: readonly (string | Uint8Array)[], shingleWords: number, window: number): Selection {
   const words = texts.map((text) => hashWords(foldedText(text)));
-  const shingles = words.map((hashes) => hashShingles(hashes, shingleWords));
   return {
     identities: Uint32Array.from(words.flatMap(identity)),
     lengthsWords: Uint32Array.from(words, ({ low }) => low.length),
-    kept: shingles.map((hashes) => distinct(hashes, winnow(hashes.low, window))),
-    sampled: shingles.map((hashes, i) => distinct(hashes, sample(hashes, sampleBits(words[i]!.low.length)))),
+    selected: words.map((hashes) => {
+      const shingles = hashShingles(hashes, shingleWords);
+      return selectedHashes(shingles, winnow(shingles.low, window), sampleBits(hashes.low.length));
+    }),
   };
 }

@@ -1,10 +1,5 @@
-/** Judge of `assembly/text/select.ts` and of the sort under it. */
-import type { Hashes } from "./kernels.ts";
-
-/** Positions of the hashes that begin with so many zero bits. */
-export function sample({ high }: Hashes, bits: number): Uint32Array {
-  return Uint32Array.from(high.keys()).filter((at) => high[at]! < 2 ** (32 - bits));
-}
+/** Judge of `assembly/tables/distinct.ts` and of the sort under it. */
+import type { Hashes } from "../text/kernels.ts";
 
 /** The hashes at some positions, each once, ascending by (high, low). */
 export function distinct({ low, high }: Hashes, positions: Uint32Array): Hashes {

@@ -90,6 +90,23 @@ describe("relations", () => {
     );
   });
 
+  test("shares are those of the sequences of five words, each counted once", async () => {
+    const sequences = (text: string) => {
+      const all = text.toLowerCase().split(/\s+/);
+      return new Set(all.slice(4).map((_, i) => all.slice(i, i + 5).join(" ")));
+    };
+    await fc.assert(
+      fc.asyncProperty(pair, async (texts) => {
+        const [a, b] = [sequences(texts[0]), sequences(texts[1])];
+        const shared = [...a].filter((sequence) => b.has(sequence)).length;
+        const result = await compare(...texts);
+        const expected = [shared / (a.size + b.size - shared), shared / a.size, shared / b.size];
+        for (const [i, { value }] of sharesOf(result).entries()) expect(value).toBeCloseTo(expected[i] || 0, 5);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
   test("a text is identical with itself, and all of it stands in itself", async () => {
     await fc.assert(
       fc.asyncProperty(pair, async ([a]) => {

@@ -47,7 +47,8 @@ export interface CompareResult {
   comparison_id: string;
   /**
    * Seen from `a`: `contains` says that `b` stands in `a`, `excerpt` that `a` stands in `b`: at least 0.8 of its words do; `near_duplicate`
-   * says both. Where a side came as fingerprint data: what the lower ends of the intervals establish.
+   * says both. Where a side came as fingerprint data: what the lower ends of the intervals establish; then `partial` says no more than that
+   * sequences of words are shared, and `unrelated` that no run of 12 words is.
    */
   relation: Relation;
   /** Where a side came as fingerprint data: the relations that the intervals leave open, the likeliest first. Otherwise `null`. */

@@ -1,38 +1,87 @@
-// Kept shingles as a sorted set: what a fingerprint holds of a text.
+// What a fingerprint holds of a text: the shingles that winnowing keeps and a sample of all, as one sorted set.
+//
+//   key   high half of the hash | low half, its lowest bit replaced: 1 where winnowing kept the shingle
+//
+// The sample is FracMinHash: all hashes of which some bits are zero (see `sketch/below.ts`, where they are the upper ones). Here they are
+// bits of the middle, so that what is sampled is still evenly spread by its first byte, which is how the sort divides it.
 
 import { sortKeys } from "../tables/sort";
 
+/** The lowest of the bits of the upper half by which a hash is sampled. */
+// @ts-ignore: decorator
+@inline
+const SAMPLE_SHIFT: u32 = 16;
+
 /**
- * Packs the hashes at some positions into 64-bit keys, (high, low).
+ * Packs the hashes at some positions into keys, as kept by winnowing.
  *
  * @param positionsPtr `count` unsigned 32-bit positions
  * @param keysPtr      room for `count` keys of 8 bytes
  */
-export function gatherKeys(positionsPtr: usize, count: u32, lowPtr: usize, highPtr: usize, keysPtr: usize): void {
+export function gatherKept(positionsPtr: usize, count: u32, lowPtr: usize, highPtr: usize, keysPtr: usize): void {
   for (let i: usize = 0; i < <usize>count; i++) {
     const offset = <usize>load<u32>(positionsPtr + (i << 2)) << 2;
-    store<u32>(keysPtr + (i << 3), load<u32>(lowPtr + offset));
+    store<u32>(keysPtr + (i << 3), load<u32>(lowPtr + offset) | 1);
     store<u32>(keysPtr + (i << 3), load<u32>(highPtr + offset), 4);
   }
 }
 
 /**
- * Sorts keys, drops repetitions, and writes the halves of what is left to two arrays; returns how many there are.
+ * Packs the sampled ones of some hashes into keys, as not kept, and returns how many there are. Few lanes of many are sampled, so the loop
+ * over them rarely runs.
+ *
+ * @param lowPtr, highPtr halves of `count` hashes, 12 readable bytes behind the upper ones
+ * @param bits            bits that are zero in what is sampled, 0 to 16
+ * @param keysPtr         room for `count` keys of 8 bytes
+ */
+export function sampleKeys(lowPtr: usize, highPtr: usize, count: u32, bits: u32, keysPtr: usize): u32 {
+  const mask = i32x4.splat(<i32>sampleMask(bits));
+  let out = keysPtr;
+  for (let at: u32 = 0; at < count; at += 4, lowPtr += 16, highPtr += 16) {
+    let sampled = <u32>i32x4.bitmask(i32x4.eq(v128.and(v128.load(highPtr), mask), i32x4.splat(0)));
+    if (count - at < 4) sampled &= (1 << (count - at)) - 1;
+    for (; sampled != 0; sampled &= sampled - 1) {
+      const offset = <usize>ctz(sampled) << 2;
+      store<u32>(out, load<u32>(lowPtr + offset) & ~1);
+      store<u32>(out, load<u32>(highPtr + offset), 4);
+      out += 8;
+    }
+  }
+  return <u32>((out - keysPtr) >> 3);
+}
+
+/**
+ * Sorts keys, makes one of those that differ in nothing but whether they were kept, drops what was neither kept nor is sampled by so many
+ * bits, and writes the halves of what is left to two arrays; returns how many there are.
  *
  * @param keysPtr, scratchPtr `count` keys of 8 bytes, and room for as many
  * @param outLowPtr, outHighPtr room for `count` halves each
  */
-export function distinctKeys(keysPtr: usize, scratchPtr: usize, count: u32, outLowPtr: usize, outHighPtr: usize): u32 {
+export function distinctSelected(
+  keysPtr: usize,
+  scratchPtr: usize,
+  count: u32,
+  bits: u32,
+  outLowPtr: usize,
+  outHighPtr: usize,
+): u32 {
   sortKeys(keysPtr, scratchPtr, count);
+  const mask = <u64>sampleMask(bits) << 32;
   let distinct: usize = 0;
-  let before: u64 = 0;
-  for (let i: usize = 0; i < <usize>count; i++) {
-    const key = load<u64>(keysPtr + (i << 3));
-    if (i > 0 && key == before) continue;
+  for (let at = keysPtr, end = keysPtr + (<usize>count << 3); at < end; at += 8) {
+    const key = load<u64>(at);
+    // Of equal ones the last has the bit of being kept, if any has.
+    if (at + 8 < end && load<u64>(at, 8) >> 1 == key >> 1) continue;
+    if ((key & 1) == 0 && (key & mask) != 0) continue;
     store<u32>(outLowPtr + (distinct << 2), <u32>key);
     store<u32>(outHighPtr + (distinct << 2), <u32>(key >> 32));
     distinct++;
-    before = key;
   }
   return <u32>distinct;
+}
+
+// @ts-ignore: decorator
+@inline
+function sampleMask(bits: u32): u32 {
+  return ((1 << bits) - 1) << SAMPLE_SHIFT;
 }

@@ -9,9 +9,14 @@ export const EDITS: Record<string, Edit> = {
   verbatim: (excerpt) => excerpt,
   typography,
   "10 % regular": (excerpt, random, vocabulary) => substituted(excerpt, random, vocabulary, (at) => at % 10 === 9),
-  "20 % random": (excerpt, random, vocabulary) => substituted(excerpt, random, vocabulary, () => random.next() < 0.2),
-  "30 % random": (excerpt, random, vocabulary) => substituted(excerpt, random, vocabulary, () => random.next() < 0.3),
+  "20 % random": changedAtRandom(0.2),
+  "30 % random": changedAtRandom(0.3),
 };
+
+/** Each word by another one with a probability. */
+export function changedAtRandom(share: number): Edit {
+  return (excerpt, random, vocabulary) => substituted(excerpt, random, vocabulary, () => random.next() < share);
+}
 
 function substituted(
   excerpt: string,

@@ -4,10 +4,11 @@ import { parseArgs } from "node:util";
 import { thisMachine, thisRevision } from "../machine.ts";
 import { markdownLines, tableLines } from "../table.ts";
 import { duplicates } from "./duplicates.ts";
+import { intervals } from "./intervals.ts";
 import type { Answer, Question } from "./question.ts";
 import { search } from "./search.ts";
 
-const QUESTIONS: readonly Question[] = [search, duplicates];
+const QUESTIONS: readonly Question[] = [search, duplicates, intervals];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -25,7 +25,10 @@ export type Relation =
   | "unrelated"
   | "insufficient_evidence";
 
-/** A share of distinct shingles, 0 to 1, and the interval it lies in: its own value twice where every shingle was counted. */
+/**
+ * A share of distinct shingles, 0 to 1, with its 95 % interval: its own value twice where every shingle was counted, [0, 1] where none
+ * was and the value is a guess.
+ */
 export interface Share {
   value: number;
   ci_95: Interval;
@@ -42,8 +45,14 @@ export interface ComparedPassage {
 
 export interface CompareResult {
   comparison_id: string;
-  /** Seen from `a`: `contains` says that `b` stands in `a`, `excerpt` that `a` stands in `b`. */
+  /**
+   * Seen from `a`: `contains` says that `b` stands in `a`, `excerpt` that `a` stands in `b`: at least 0.8 of its words do; `near_duplicate`
+   * says both. Where a side came as fingerprint data: what the lower ends of the intervals establish; then `partial` says no more than that
+   * sequences of words are shared, and `unrelated` that no run of 12 words is.
+   */
   relation: Relation;
+  /** Where a side came as fingerprint data: the relations that the intervals leave open, the likeliest first. Otherwise `null`. */
+  possible_relations: Relation[] | null;
   jaccard: Share;
   /** Share of a's shingles that stand in b. */
   containment_a_in_b: Share;

@@ -11,7 +11,7 @@ import { SpoliaError, throwIfAborted } from "../errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { type KernelSource, loadKernels } from "../kernels/load.ts";
 import { PASSAGE_WORDS_MIN } from "../limits.ts";
-import { NEAR_DUPLICATE_SHARE } from "../passages/agreement.ts";
+import { STANDS_IN_SHARE } from "../passages/agreement.ts";
 import type { Storage } from "../storage/storage.ts";
 import { FOLD_VERSION } from "../text/text.ts";
 import { ENGINE_VERSION } from "../version.ts";
@@ -55,8 +55,8 @@ export async function findDuplicates(
   where: string | URL | Storage,
   options: DuplicatesOptions = {},
 ): Promise<CorpusDuplicates> {
-  const { threshold = NEAR_DUPLICATE_SHARE } = options;
-  if (!(threshold >= NEAR_DUPLICATE_SHARE && threshold <= 1)) throw thresholdOutOfRange();
+  const { threshold = STANDS_IN_SHARE } = options;
+  if (!(threshold >= STANDS_IN_SHARE && threshold <= 1)) throw thresholdOutOfRange();
   const kernels = await loadKernels(options.wasm);
   const snapshot = await openSnapshot(kernels, await storageAt(where));
   try {
@@ -67,9 +67,9 @@ export async function findDuplicates(
 }
 
 function thresholdOutOfRange(): SpoliaError {
-  return new SpoliaError("invalid_request", `The threshold is a number from ${NEAR_DUPLICATE_SHARE} to 1.`, {
+  return new SpoliaError("invalid_request", `The threshold is a number from ${STANDS_IN_SHARE} to 1.`, {
     hint: "Texts of which less agrees are no near duplicates.",
-    fields: [{ pointer: "/threshold", detail: `a number from ${NEAR_DUPLICATE_SHARE} to 1` }],
+    fields: [{ pointer: "/threshold", detail: `a number from ${STANDS_IN_SHARE} to 1` }],
   });
 }
 

@@ -1,77 +1,68 @@
 /** `compare`: what two texts share, from the texts or from fingerprint data alone. */
 
-import type { Completeness } from "../contract/common.ts";
+import type { Completeness, Stage } from "../contract/common.ts";
 import type { ComparedPassage, CompareRequest, CompareResult, CompareSide, Relation, Share } from "../contract/compare.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import { compareRequestSchema } from "../contract/schemas/compare.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
-import { coverageOf } from "../evidence/findings.ts";
 import { type Fingerprint, fingerprintWith, parseFingerprint } from "../fingerprint/fingerprint.ts";
+import { knownShingles, type SharedShingles, type ShareEstimate, sharedShingles } from "../fingerprint/overlap.ts";
 import { PASSAGE } from "../fingerprint/profile.ts";
-import { distinctHashes } from "../fingerprint/shingles.ts";
 import { fromBase64 } from "../kernels/base64.ts";
 import { PASSAGE_WORDS_MIN } from "../limits.ts";
 import { indexShingles } from "../passages/anchors.ts";
-import { findPassages, type Passages } from "../passages/passages.ts";
+import { findPassages, type Passage, type Passages } from "../passages/passages.ts";
 import { type Content, readContent } from "./content.ts";
+import { establishedRelation, possibleRelations, relationOfTexts } from "./relation.ts";
 import { methodOf, resultId, rounded, type Wiring } from "./wiring.ts";
-
-/** Share of a side's words that must agree for it to stand in the other, or for both to be near duplicates. A definition. */
-const STANDS_IN_SHARE = 0.8;
 
 interface Side {
   print: Fingerprint;
   /** `null` where the side came as fingerprint data. */
   content: Content | null;
-  /** Keys of the distinct shingles: all of them, or those that winnowing kept. */
-  shingles: ReadonlySet<number>;
 }
 
 export async function compare(wiring: Wiring, asked: CompareRequest, host: HostOptions = {}): Promise<CompareResult> {
   const request = parseRequest(compareRequestSchema, asked);
   throwIfAborted(host.signal);
-  let [a, b] = [await readSide(wiring, request.a, "/a"), await readSide(wiring, request.b, "/b")];
-  const isExact = a.content !== null && b.content !== null;
-  if (!isExact) [a, b] = [keptOnly(a), keptOnly(b)];
-  const found = a.content && b.content ? findPassages(indexShingles(a.content.shingled), b.content.shingled) : null;
-  const shared = [...a.shingles].filter((key) => b.shingles.has(key)).length;
-  const shares = {
-    jaccard: shareOf(shared, a.shingles.size + b.shingles.size - shared, isExact),
-    containment_a_in_b: shareOf(shared, a.shingles.size, isExact),
-    containment_b_in_a: shareOf(shared, b.shingles.size, isExact),
-  };
+  const [a, b] = [readSide(wiring, request.a, "/a"), readSide(wiring, request.b, "/b")];
+  const found = a.content && b.content ? passagesBetween(a.content, b.content, isLonger(a.print, b.print)) : null;
+  const shared = sharedShingles(knownOf(a), knownOf(b));
   const method = methodOf(wiring, []);
   return {
-    comparison_id: await resultId("cmp", method, [a.print.id, b.print.id, isExact]),
-    relation: relationOf(a, b, found, shares),
-    ...shares,
+    comparison_id: await resultId(
+      "cmp",
+      method,
+      [a, b].map(({ print, content }) => [print.id, content !== null]),
+    ),
+    ...relationsOf(a.print, b.print, found, shared),
+    jaccard: reported(shared.jaccard),
+    containment_a_in_b: reported(shared.aInB),
+    containment_b_in_a: reported(shared.bInA),
     longest_run_words: found ? longestRun(found) : null,
     passages: found && passagesOf(found, a.content!, b.content!),
     a: { fingerprint: a.print.id, words: a.print.lengthWords },
     b: { fingerprint: b.print.id, words: b.print.lengthWords },
     offset_unit: "utf16",
     method,
-    completeness: completenessOf(found),
+    completeness: completenessOf(found, shared),
   };
 }
 
-async function readSide({ kernels, readers }: Wiring, side: CompareSide, pointer: string): Promise<Side> {
+function readSide({ kernels, readers }: Wiring, side: CompareSide, pointer: string): Side {
   if (side.content !== undefined) {
     const content = readContent(kernels, readers, side.content, side.content_type ?? "text", PASSAGE);
-    const print = fingerprintWith(kernels, [content.shingled.text.bytes])[0]!;
-    return { print, content, shingles: distinctHashes(content.shingled.shingles) };
+    return { print: fingerprintWith(kernels, [content.shingled.text.bytes])[0]!, content };
   }
   if (side.fingerprint_data !== undefined) {
-    const print = parseFingerprint(fingerprintBytes(side.fingerprint_data));
-    return { print, content: null, shingles: distinctHashes(print.kept) };
+    return { print: parseFingerprint(fingerprintBytes(side.fingerprint_data)), content: null };
   }
   throw unknownWork(pointer);
 }
 
-/** A side whose text is known, seen as the other must be seen: through the shingles that winnowing keeps. */
-function keptOnly(side: Side): Side {
-  return { print: side.print, content: null, shingles: distinctHashes(side.print.kept) };
+function knownOf({ print, content }: Side) {
+  return { print, known: knownShingles(print, content?.shingled ?? null) };
 }
 
 /** @throws fingerprint_invalid */
@@ -94,35 +85,46 @@ export function unknownWork(pointer: string): SpoliaError {
   });
 }
 
+function reported({ value, interval: [lo, hi] }: ShareEstimate): Share {
+  return { value: rounded(value), ci_95: [rounded(lo), rounded(hi)] };
+}
+
+function relationsOf(
+  a: Fingerprint,
+  b: Fingerprint,
+  found: Passages | null,
+  shared: SharedShingles,
+): Pick<CompareResult, "relation" | "possible_relations"> {
+  const sure = relationByWords(a, b);
+  if (found) return { relation: sure ?? relationOfTexts(found, a.lengthWords, b.lengthWords), possible_relations: null };
+  if (sure !== null) return { relation: sure, possible_relations: [sure] };
+  return { relation: establishedRelation(shared), possible_relations: possibleRelations(shared) };
+}
+
+/** The relation where ids and lengths decide it. */
+function relationByWords(a: Fingerprint, b: Fingerprint): Relation | null {
+  const wordsMin = Math.min(a.lengthWords, b.lengthWords);
+  if (wordsMin > 0 && a.id === b.id) return "identical";
+  return wordsMin < PASSAGE_WORDS_MIN ? "insufficient_evidence" : null;
+}
+
 /**
- * A share of distinct shingles. Where all were counted it is exact. Where only the kept ones are known it is an estimate, and no
- * interval for it has been tested, so its interval is the whole range.
+ * Passages of two texts. Which of them is indexed can decide between equally good ones: the longer, whose every repetition of the other
+ * is then reported, and never the one that comes first.
  */
-function shareOf(part: number, whole: number, isExact: boolean): Share {
-  const value = whole === 0 ? 0 : rounded(part / whole);
-  return { value, ci_95: isExact && whole > 0 ? [value, value] : [0, 1] };
+function passagesBetween(a: Content, b: Content, isIndexedA: boolean): Passages {
+  if (isIndexedA) return findPassages(indexShingles(a.shingled), b.shingled);
+  const found = findPassages(indexShingles(b.shingled), a.shingled);
+  return { ...found, passages: found.passages.map(mirrored) };
 }
 
-type Shares = Pick<CompareResult, "containment_a_in_b" | "containment_b_in_a">;
-
-function relationOf(a: Side, b: Side, found: Passages | null, shares: Shares): Relation {
-  if (Math.min(a.print.lengthWords, b.print.lengthWords) === 0) return "insufficient_evidence";
-  if (a.print.id === b.print.id) return "identical";
-  if (Math.min(a.print.lengthWords, b.print.lengthWords) < PASSAGE_WORDS_MIN) return "insufficient_evidence";
-  const [ofA, ofB] = found
-    ? agreeingShares(found, a.print.lengthWords, b.print.lengthWords)
-    : [shares.containment_a_in_b.value, shares.containment_b_in_a.value];
-  if (ofA >= STANDS_IN_SHARE && ofB >= STANDS_IN_SHARE) return "near_duplicate";
-  if (ofB >= STANDS_IN_SHARE) return "contains";
-  if (ofA >= STANDS_IN_SHARE) return "excerpt";
-  return ofA > 0 || ofB > 0 ? "partial" : "unrelated";
+function isLonger(a: Fingerprint, b: Fingerprint): boolean {
+  return a.lengthWords > b.lengthWords || (a.lengthWords === b.lengthWords && a.id <= b.id);
 }
 
-/** Shares of the words of each side that agree with the other. */
-function agreeingShares({ passages }: Passages, wordsA: number, wordsB: number): [number, number] {
-  const runs = passages.flatMap(({ agreeing }) => agreeing);
-  const ranges = (side: "a" | "b") => runs.map((run) => ({ start: run[side], end: run[side] + run.lengthWords }));
-  return [coverageOf(wordsA, ranges("a"), 0).share, coverageOf(wordsB, ranges("b"), 0).share];
+function mirrored(passage: Passage): Passage {
+  const agreeing = passage.agreeing.map(({ a, b, lengthWords }) => ({ a: b, b: a, lengthWords }));
+  return { ...passage, a: passage.b, b: passage.a, agreeing };
 }
 
 function passagesOf({ passages }: Passages, a: Content, b: Content): ComparedPassage[] {
@@ -141,14 +143,23 @@ function longestRun({ passages }: Passages): number {
   return passages.reduce((longest, { longestRunWords }) => Math.max(longest, longestRunWords), 0);
 }
 
-function completenessOf(found: Passages | null): Completeness {
+function completenessOf(found: Passages | null, { oneIn }: SharedShingles): Completeness {
+  const stages = [sharesStage(oneIn), passagesStage(found)];
+  return { complete: stages.every(({ status }) => status === "done"), stages };
+}
+
+function sharesStage(oneIn: number): Stage {
+  if (oneIn === 1) return { name: "shares", status: "done" };
+  const reason = `Fingerprint data holds one in ${oneIn} of the word sequences of a text of this length: shares are estimates.`;
+  return { name: "shares", status: "bounded", reason };
+}
+
+function passagesStage(found: Passages | null): Stage {
   if (found === null) {
-    const reason = "A side came as fingerprint data: shares are estimates from kept shingles, and there are no passages.";
-    return { complete: false, stages: [{ name: "passages", status: "skipped", reason }] };
+    const reason = "A side came as fingerprint data, which tells no places: there are no passages.";
+    return { name: "passages", status: "skipped", reason };
   }
-  if (found.bounded) {
-    const reason = "A text repeats itself so often that not every repetition was followed up.";
-    return { complete: false, stages: [{ name: "passages", status: "bounded", reason }] };
-  }
-  return { complete: true, stages: [{ name: "passages", status: "done" }] };
+  if (!found.bounded) return { name: "passages", status: "done" };
+  const reason = "A text repeats itself so often that not every repetition was followed up.";
+  return { name: "passages", status: "bounded", reason };
 }

@@ -3,6 +3,7 @@ import type { Coverage } from "../contract/analyze.ts";
 import type { Span } from "../contract/common.ts";
 import type { CorpusInfo } from "../contract/corpus.ts";
 import type { FoundPassage } from "../corpus/search.ts";
+import { coveredWords } from "../passages/agreement.ts";
 import type { WordRange } from "../text/text.ts";
 
 /** A passage of the content in a document of one of the corpora. */
@@ -27,12 +28,7 @@ export function passageWords({ passage: { content } }: Finding): number {
 
 /** How much of the content the findings cover; words under several passages count once. */
 export function coverageOf(lengthWords: number, ranges: readonly WordRange[], longestRunWords: number): Coverage {
-  let matched = 0;
-  let coveredTo = 0;
-  for (const { start, end } of [...ranges].sort((x, y) => x.start - y.start)) {
-    matched += Math.max(0, end - Math.max(start, coveredTo));
-    coveredTo = Math.max(coveredTo, end);
-  }
+  const matched = coveredWords(ranges);
   return {
     words: lengthWords,
     matched_words: matched,

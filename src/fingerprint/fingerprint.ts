@@ -1,21 +1,25 @@
 /**
- * What identifies a text? Its id, equal for texts that fold to the same words, and its kept shingles, which can be compared without
- * the text.
+ * What identifies a text? Its id, equal for texts that fold to the same words, and two sets of its shingles, which can be compared
+ * without the text: those that winnowing keeps, so that no common run of 12 words goes unseen, and a fair sample of all, by which
+ * shares are estimated. What winnowing keeps is no fair sample: it keeps a shingle for what stands around it.
  *
  * Bytes: MessagePack of
- *   [ "spolia1", version of this layout, shingleWords, windowShingles, words, id, kept ]
- *   id   = 16 bytes, as `assembly/text/identity.ts` makes them
- *   kept = the distinct kept shingle hashes, ascending by (high, low): u32 high, u32 low each, little-endian
+ *   [ "spolia1", version of this layout, shingleWords, windowShingles, words, id, shingles ]
+ *   id       = 16 bytes, as `assembly/text/identity.ts` makes them
+ *   shingles = the distinct hashes of both sets, ascending by (high, low): u32 high, u32 low each, little-endian
+ *              the lowest bit of low says whether winnowing kept the shingle, and is no longer part of the hash
+ *              bits of high say whether it is in the sample (`kernels/text/sample.ts`)
  * "spolia1" stands for the folding and the hashes together: another of either is another name.
  */
 import { decode, Encoder } from "@msgpack/msgpack";
 import { SpoliaError } from "../errors.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
 import { loadKernels } from "../kernels/load.ts";
+import { isKept, isSampled, sampleBits } from "../kernels/text/sample.ts";
 import { FOLD_VERSION, utf8Of } from "../text/text.ts";
 import { PASSAGE, type Profile } from "./profile.ts";
 
-const LAYOUT_VERSION = 2;
+const LAYOUT_VERSION = 3;
 const FIELDS = 7;
 /** No layout of any version has more. */
 const FIELDS_MAX = 16;
@@ -34,8 +38,11 @@ export interface Fingerprint {
   readonly bytes: Uint8Array;
   readonly profile: Profile;
   readonly lengthWords: number;
-  /** The distinct kept shingle hashes, ascending. */
-  readonly kept: Hashes;
+  /**
+   * Distinct shingle hashes, ascending: those that winnowing keeps, by the lowest bit of `low`, and a sample of all: all of them up to 512
+   * words, and never less than one in 32.
+   */
+  readonly shingles: Hashes;
 }
 
 /**
@@ -55,11 +62,11 @@ export async function fingerprintAll(contents: readonly (string | Uint8Array)[])
 
 export function fingerprintWith(kernels: Kernels, contents: readonly (string | Uint8Array)[]): Fingerprint[] {
   const texts = contents.map((content) => (typeof content === "string" ? content : utf8Of(content)));
-  const { identities, lengthsWords, kept } = kernels.select(texts, PASSAGE.shingleWords, PASSAGE.windowShingles);
-  return kept.map((hashes, i) => {
+  const { identities, lengthsWords, selected } = kernels.select(texts, PASSAGE.shingleWords, PASSAGE.windowShingles);
+  return selected.map((shingles, i) => {
     const identity = littleEndian(identities.subarray(4 * i, 4 * i + 4));
-    const bytes = packFingerprint(lengthsWords[i]!, identity, hashes);
-    return { id: idOf(identity), bytes, profile: PASSAGE, lengthWords: lengthsWords[i]!, kept: hashes };
+    const bytes = packFingerprint(lengthsWords[i]!, identity, shingles);
+    return { id: idOf(identity), bytes, profile: PASSAGE, lengthWords: lengthsWords[i]!, shingles };
   });
 }
 
@@ -111,7 +118,7 @@ function packFingerprint(lengthWords: number, identity: Uint8Array, { low, high 
  */
 export function parseFingerprint(bytes: Uint8Array): Fingerprint {
   const fields = unpack(bytes);
-  const [fold, layout, shingleWords, windowShingles, lengthWords, identity, kept] = fields;
+  const [fold, layout, shingleWords, windowShingles, lengthWords, identity, shingles] = fields;
   if (
     fold !== FOLD_VERSION ||
     layout !== LAYOUT_VERSION ||
@@ -128,15 +135,21 @@ export function parseFingerprint(bytes: Uint8Array): Fingerprint {
   }
   if (fields.length !== FIELDS || !isCount(lengthWords) || !(identity instanceof Uint8Array) || identity.length !== ID_BYTES)
     throw invalid();
-  if (!(kept instanceof Uint8Array) || kept.length % 8 !== 0) throw invalid();
-  const view = new DataView(kept.buffer, kept.byteOffset, kept.byteLength);
-  const high = Uint32Array.from({ length: kept.length / 8 }, (_, i) => view.getUint32(8 * i, true));
+  return { id: idOf(identity), bytes, profile: PASSAGE, lengthWords, shingles: parseHashes(shingles, lengthWords) };
+}
+
+function parseHashes(bytes: unknown, lengthWords: number): Hashes {
+  if (!(bytes instanceof Uint8Array) || bytes.length % 8 !== 0) throw invalid();
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const high = Uint32Array.from({ length: bytes.length / 8 }, (_, i) => view.getUint32(8 * i, true));
   const low = Uint32Array.from(high, (_, i) => view.getUint32(8 * i + 4, true));
-  const ascends = high.every(
-    (value, i) => i === 0 || value > high[i - 1]! || (value === high[i - 1]! && low[i]! > low[i - 1]!),
-  );
-  if (!ascends || high.length > lengthWords) throw invalid();
-  return { id: idOf(identity), bytes, profile: PASSAGE, lengthWords, kept: { low, high } };
+  const bits = sampleBits(lengthWords);
+  const isSound = high.every((value, i) => {
+    const ascends = i === 0 || value > high[i - 1]! || (value === high[i - 1]! && low[i]! >>> 1 > low[i - 1]! >>> 1);
+    return ascends && (isKept(low[i]!) || isSampled(value, bits));
+  });
+  if (!isSound || high.length > lengthWords) throw invalid();
+  return { low, high };
 }
 
 function unpack(bytes: Uint8Array): unknown[] {

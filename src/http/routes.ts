@@ -102,7 +102,7 @@ const compare: OperationRoute = {
   operationId: "compare",
   summary: "What do two texts share?",
   description:
-    "Name each side by exactly one of `content`, `fingerprint_data` and `work_hash`. Passages need the content of both.",
+    "Name each side by exactly one of `content`, `fingerprint_data` and `work_hash`. Passages and a settled relation need the content of both; from fingerprint data shares are estimates with 95 % intervals.",
   request: { name: "CompareRequest", schema: compareRequestSchema, example: examples.compareRequest },
   answer: "CompareAnswer",
   problems: ["unknown_work", "fingerprint_invalid", "incompatible_fingerprints"],

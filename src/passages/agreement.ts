@@ -1,23 +1,25 @@
 /** How much of each of two texts agrees with the other: what near duplicates and excerpts are told by. */
+import type { WordRange } from "../text/text.ts";
 import type { Passages } from "./passages.ts";
 
 /** Share of a side's words that must agree for it to stand in the other, or of both for them to be near duplicates. A definition. */
-export const NEAR_DUPLICATE_SHARE = 0.8;
+export const STANDS_IN_SHARE = 0.8;
 
 /** Shares of the words of each side that agree with the other, 0 to 1; words that agree several times count once. */
 export function agreeingShares({ passages }: Passages, wordsA: number, wordsB: number): { ofA: number; ofB: number } {
   const runs = passages.flatMap(({ agreeing }) => agreeing);
-  return { ofA: shareCovered(runs, "a", wordsA), ofB: shareCovered(runs, "b", wordsB) };
+  const share = (side: "a" | "b", words: number) =>
+    words === 0 ? 0 : coveredWords(runs.map((run) => ({ start: run[side], end: run[side] + run.lengthWords }))) / words;
+  return { ofA: share("a", wordsA), ofB: share("b", wordsB) };
 }
 
-function shareCovered(runs: readonly { a: number; b: number; lengthWords: number }[], side: "a" | "b", words: number): number {
-  if (words === 0) return 0;
-  const ranges = runs.map((run) => ({ start: run[side], end: run[side] + run.lengthWords })).sort((x, y) => x.start - y.start);
-  let [covered, reached] = [0, 0];
-  for (const { start, end } of ranges) {
-    if (end <= reached) continue;
-    covered += end - Math.max(start, reached);
-    reached = end;
+/** Words that lie in at least one of the ranges. */
+export function coveredWords(ranges: readonly WordRange[]): number {
+  let covered = 0;
+  let coveredTo = 0;
+  for (const { start, end } of [...ranges].sort((x, y) => x.start - y.start)) {
+    covered += Math.max(0, end - Math.max(start, coveredTo));
+    coveredTo = Math.max(coveredTo, end);
   }
-  return covered / words;
+  return covered;
 }

@@ -19,13 +19,33 @@ const RELATIONS: Record<Relation, [word: string, meaning: string]> = {
   insufficient_evidence: ["INSUFFICIENT EVIDENCE", "At least one text is too short or too repetitive to compare."],
 };
 
+/** Without the texts there is no telling what stands in a passage. */
+const MEANINGS_OF_PRINTS: Partial<Record<Relation, string>> = {
+  partial: "The two texts share sequences of words.",
+  unrelated: "The two texts share no run of 12 words.",
+};
+
 const PASSAGES_SHOWN = 10;
 const PASSAGE_CHARACTERS = 300;
 
 export function plainComparison(result: CompareResult, options: PlainComparisonOptions): string {
   const page = new Page(options);
   const [word, meaning] = RELATIONS[result.relation];
-  page.verdict(word, meaning, result.relation === "unrelated" ? page.colours.cyan : page.colours.yellow);
+  page.verdict(
+    word,
+    (result.passages === null && MEANINGS_OF_PRINTS[result.relation]) || meaning,
+    result.relation === "unrelated" ? page.colours.cyan : page.colours.yellow,
+  );
+  const [likeliest, ...others] = result.possible_relations ?? [];
+  if (likeliest !== undefined && others.length > 0) {
+    page.blank();
+    page.text(
+      `This much is sure without the texts. Likeliest: ${named(likeliest)}. Possible too: ${others.map(named).join(", ")}.`,
+      {
+        indent: 0,
+      },
+    );
+  }
   page.heading("How much they share");
   page.text(`First in second: ${share(result.containment_a_in_b)} of its word sequences (${count(result.a.words, "word")}).`);
   page.text(`Second in first: ${share(result.containment_b_in_a)} of its word sequences (${count(result.b.words, "word")}).`);
@@ -47,6 +67,10 @@ export function plainComparison(result: CompareResult, options: PlainComparisonO
   writeCompleteness(page, result.completeness);
   writeReplay(page, `Comparison ${result.comparison_id}`, result.method);
   return page.finish();
+}
+
+function named(relation: Relation): string {
+  return RELATIONS[relation][0].toLowerCase();
 }
 
 function share({ value, ci_95: [lo, hi] }: Share): string {

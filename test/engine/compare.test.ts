@@ -1,5 +1,7 @@
 /** What two texts share, told from either side. */
+import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { CompareResult, CompareSide, Relation } from "../../src/contract/compare.ts";
 import { createEngine, type Engine, fingerprint } from "../../src/index.ts";
 import { FOREIGN, SHELF, words } from "./fixtures.ts";
 
@@ -10,7 +12,41 @@ beforeAll(async () => {
 
 const LONG = words(SHELF[0]!.text, 0, 600);
 const PART = words(SHELF[0]!.text, 200, 320);
-const compare = (a: string, b: string) => engine.compare({ a: { content: a }, b: { content: b } });
+const compareSides = (a: CompareSide, b: CompareSide) => engine.compare({ a, b });
+const compare = (a: string, b: string) => compareSides({ content: a }, { content: b });
+const comparePrints = async (a: string, b: string) =>
+  compareSides({ fingerprint_data: (await fingerprint(a)).bytes }, { fingerprint_data: (await fingerprint(b)).bytes });
+
+const sharesOf = (result: CompareResult) => [result.jaccard, result.containment_a_in_b, result.containment_b_in_a];
+const turned = (relation: Relation): Relation =>
+  relation === "contains" ? "excerpt" : relation === "excerpt" ? "contains" : relation;
+function changed(text: string, every: number): string {
+  return text
+    .split(" ")
+    .map((word, i) => (i % every === 7 ? "changed" : word))
+    .join(" ");
+}
+
+/** Two texts of parts that they may share, repeat, reorder and change. */
+const part = fc
+  .tuple(fc.nat(8_000), fc.integer({ min: 3, max: 400 }), fc.constantFrom(0, 0, 9, 20))
+  .map(([first, count, every]) => {
+    const text = words(SHELF[0]!.text, first % 1_000, (first % 1_000) + count);
+    return every === 0 ? text : changed(text, every);
+  });
+const pair = fc
+  .tuple(
+    fc.array(part, { minLength: 1, maxLength: 4 }),
+    fc.array(fc.nat(3), { maxLength: 4 }),
+    fc.array(part, { maxLength: 2 }),
+  )
+  .map(
+    ([parts, picks, others]) =>
+      [parts.join(" "), [...picks.map((i) => parts[i % parts.length]!), ...others].join("\n")] as const,
+  );
+
+/** Words of made-up prose in Latin letters. */
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/\p{L}+/gu) ?? [];
 
 describe("relations", () => {
   test.each([
@@ -42,30 +78,164 @@ describe("relations", () => {
     expect([count, longest_run_words]).toEqual([120, 120]);
   });
 
-  test("turned round, the shares change places and the passages stay", async () => {
-    const [one, other] = [await compare(LONG, PART), await compare(PART, LONG)];
-    expect(one.jaccard).toEqual(other.jaccard);
-    expect(one.containment_a_in_b).toEqual(other.containment_b_in_a);
-    expect(one.passages!.map(({ a, b }) => [a, b])).toEqual(other.passages!.map(({ a, b }) => [b, a]));
+  test("turned round, everything is mirrored", async () => {
+    await fc.assert(
+      fc.asyncProperty(pair, async ([a, b]) => {
+        const [one, other] = [await compare(a, b), await compare(b, a)];
+        expect(sharesOf(other)).toEqual([one.jaccard, one.containment_b_in_a, one.containment_a_in_b]);
+        expect(other.relation).toBe(turned(one.relation));
+        expect(other.longest_run_words).toBe(one.longest_run_words);
+        expect(other.passages!.map(({ a, b, kind, identity }) => [b, a, kind, identity])).toEqual(
+          one.passages!.map(({ a, b, kind, identity }) => [a, b, kind, identity]),
+        );
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("shares are those of the sequences of five words, each counted once", async () => {
+    const sequences = (text: string) => {
+      const all = wordsOf(text);
+      return new Set(all.slice(4).map((_, i) => all.slice(i, i + 5).join(" ")));
+    };
+    await fc.assert(
+      fc.asyncProperty(pair, async (texts) => {
+        const [a, b] = [sequences(texts[0]), sequences(texts[1])];
+        const shared = [...a].filter((sequence) => b.has(sequence)).length;
+        const result = await compare(...texts);
+        const expected = [shared / (a.size + b.size - shared), shared / a.size, shared / b.size];
+        for (const [i, { value }] of sharesOf(result).entries()) expect(value).toBeCloseTo(expected[i] || 0, 5);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test("a text is identical with itself, and all of it stands in itself", async () => {
+    await fc.assert(
+      fc.asyncProperty(pair, async ([a]) => {
+        const result = await compare(a, a);
+        const { length } = wordsOf(a);
+        expect(result.relation).toBe("identical");
+        if (length >= 5) expect(sharesOf(result)).toEqual(Array(3).fill({ value: 1, ci_95: [1, 1] }));
+        if (length >= 12) expect(result.longest_run_words).toBe(length);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test("every passage slices to words of which so many agree, and verbatim ones to the same words", async () => {
+    await fc.assert(
+      fc.asyncProperty(pair, async ([a, b]) => {
+        const { passages } = await compare(a, b);
+        for (const { a: inA, b: inB, kind, identity, words: count } of passages!) {
+          const [one, other] = [a.slice(inA.start, inA.end).split(/\s+/), b.slice(inB.start, inB.end).split(/\s+/)];
+          expect(one.length).toBe(count);
+          if (kind === "verbatim") expect(one).toEqual(other);
+          else
+            expect(commonWords(one, other)).toBeGreaterThanOrEqual(Math.round(identity * Math.max(one.length, other.length)));
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test("foreign text around a side leaves its part of the other and thins out its own", async () => {
+    const [before, after] = [await compare(PART, LONG), await compare(`${PART} ${words(FOREIGN, 0, 480)}`, LONG)];
+    expect(before.containment_a_in_b.value).toBe(1);
+    expect(after.containment_a_in_b.value).toBeCloseTo(before.containment_a_in_b.value / 5, 1);
+    expect(after.containment_b_in_a.value).toBeCloseTo(before.containment_b_in_a.value, 1);
+    expect([before.relation, after.relation]).toEqual(["excerpt", "partial"]);
   });
 });
 
+/** Words of `one` that stand in `other`, each as often at most. */
+function commonWords(one: readonly string[], other: readonly string[]): number {
+  const left = [...other];
+  return one.filter((word) => {
+    const at = left.indexOf(word);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  }).length;
+}
+
 describe("from fingerprint data", () => {
-  test("equal texts are identical; without texts there are no passages and no narrow interval", async () => {
-    const data = (await fingerprint(LONG)).bytes;
-    const result = await engine.compare({ a: { fingerprint_data: data }, b: { content: LONG } });
-    expect(result).toMatchObject({
-      relation: "identical",
-      passages: null,
-      longest_run_words: null,
-      jaccard: { value: 1, ci_95: [0, 1] },
+  test("equal texts are identical, and so every share is exact; there are no passages", async () => {
+    for (const text of [LONG, words(SHELF[0]!.text, 0, 9_000)]) {
+      const result = await compareSides({ fingerprint_data: (await fingerprint(text)).bytes }, { content: text });
+      expect(result).toMatchObject({
+        ...{ relation: "identical", possible_relations: ["identical"], passages: null, longest_run_words: null },
+        jaccard: { value: 1, ci_95: [1, 1] },
+        completeness: { complete: false },
+      });
+    }
+  });
+
+  test("of texts up to 512 words the shares are exact; of longer ones they hold what the texts say, and a side with text tells more", async () => {
+    const short = [words(SHELF[0]!.text, 0, 500), `${words(SHELF[0]!.text, 300, 450)} ${words(FOREIGN, 0, 300)}`] as const;
+    expect(sharesOf(await comparePrints(...short))).toEqual(sharesOf(await compare(...short)));
+    const book = words(SHELF[0]!.text, 0, 9_000);
+    const half = `${words(SHELF[0]!.text, 1_000, 4_000)} ${words(FOREIGN, 0, 2_000)}`;
+    const [exact, estimated] = [await compare(half, book), await comparePrints(half, book)];
+    sharesOf(estimated).forEach(({ value, ci_95: [lo, hi] }, i) => {
+      const truth = sharesOf(exact)[i]!.value;
+      expect(lo < truth && truth < hi && lo < value && value < hi).toBe(true);
+      expect(hi - lo).toBeLessThan(0.2); // about 150 shingles of each side are sampled
     });
-    expect(result.completeness).toMatchObject({ complete: false });
-    const excerpt = await engine.compare({
-      a: { fingerprint_data: (await fingerprint(PART)).bytes },
-      b: { fingerprint_data: data },
-    });
-    expect(excerpt.relation).toBe("excerpt");
+    expect(estimated.completeness.stages.map(({ name, status }) => [name, status])).toEqual([
+      ["shares", "bounded"],
+      ["passages", "skipped"],
+    ]);
+    const [page] = short;
+    const withText = await compareSides({ content: book }, { fingerprint_data: (await fingerprint(page)).bytes });
+    expect(sharesOf(withText)).toEqual(sharesOf(await compare(book, page)));
+    expect(withText.completeness.stages[0]).toEqual({ name: "shares", status: "done" });
+  });
+
+  test("is the same whichever way what is known came, as long as nothing more is known", async () => {
+    const [a, b] = [words(SHELF[0]!.text, 0, 450), words(SHELF[0]!.text, 100, 500)];
+    const [printA, printB] = [
+      { fingerprint_data: (await fingerprint(a)).bytes },
+      { fingerprint_data: (await fingerprint(b)).bytes },
+    ];
+    const { comparison_id: one, ...fromPrints } = await compareSides(printA, printB);
+    const { comparison_id: other, ...fromText } = await compareSides({ content: a }, printB);
+    expect(fromText).toEqual(fromPrints);
+    expect(one).not.toBe(other);
+  });
+
+  test("no sampled shingle is no information: a guess, and the whole range", async () => {
+    const book = words(SHELF[0]!.text, 0, 9_000);
+    const result = await comparePrints(words(SHELF[0]!.text, 40, 55), book);
+    expect(result.containment_a_in_b).toEqual({ value: expect.any(Number), ci_95: [0, 1] });
+    expect(result.relation).toBe("partial");
+    expect(result.possible_relations).toContain("excerpt");
+  });
+
+  test.each<[string, string[], string, string]>([
+    ["near_duplicate", ["near_duplicate"], LONG, `${LONG} and so on`],
+    ["excerpt", ["excerpt"], words(LONG, 100, 400), `${LONG} ${words(FOREIGN, 0, 500)}`],
+    ["contains", ["contains"], `${LONG} ${words(FOREIGN, 0, 500)}`, words(LONG, 100, 400)],
+    ["unrelated", ["unrelated"], PART, words(FOREIGN, 0, 300)],
+    ["insufficient_evidence", ["insufficient_evidence"], "one two three", LONG],
+    ["partial", ["near_duplicate", "excerpt", "contains", "partial"], LONG, changed(LONG, 15)],
+  ])("%s is what the lower ends establish, %j what is possible", async (relation, possible, a, b) => {
+    const result = await comparePrints(a, b);
+    expect([result.relation, new Set(result.possible_relations)]).toEqual([relation, new Set(possible)]);
+    expect(possible[0]).toBe(result.possible_relations![0]);
+  });
+
+  test("nothing is established that is not possible, nor likely that the other way round is not", async () => {
+    await fc.assert(
+      fc.asyncProperty(pair, async ([a, b]) => {
+        const [one, other] = [await comparePrints(a, b), await comparePrints(b, a)];
+        expect(one.possible_relations).toContain(one.relation);
+        expect(new Set(other.possible_relations)).toEqual(new Set(one.possible_relations!.map(turned)));
+        expect(other.relation).toBe(turned(one.relation));
+        expect(other.possible_relations![0]).toBe(turned(one.possible_relations![0]!));
+        expect(sharesOf(other)).toEqual([one.jaccard, one.containment_b_in_a, one.containment_a_in_b]);
+      }),
+      { numRuns: 100 },
+    );
   });
 
   test("base64 in place of bytes; anything else is refused by name", async () => {

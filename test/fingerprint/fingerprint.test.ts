@@ -7,6 +7,7 @@ import { PASSAGE } from "../../src/fingerprint/profile.ts";
 import { sha256 } from "../../src/fingerprint/sha256.ts";
 import { hashKey, shingle } from "../../src/fingerprint/shingles.ts";
 import { loadKernels } from "../../src/kernels/load.ts";
+import { isKept, isSampled, sampleBits } from "../../src/kernels/text/sample.ts";
 import { PASSAGE_WORDS_MIN } from "../../src/limits.ts";
 import { readText } from "../../src/text/text.ts";
 import { anyText } from "../suites/arbitraries.ts";
@@ -28,8 +29,12 @@ const errorCode = (call: () => unknown): string => {
   }
 };
 
-const keys = ({ kept }: Fingerprint): bigint[] =>
-  Array.from(kept.high, (high, i) => (BigInt(high) << 32n) | BigInt(kept.low[i]!));
+const key = (high: number, low: number): bigint => (BigInt(high) << 31n) | BigInt(low >>> 1);
+/** Of the hashes that a fingerprint holds, those that pass, without the bit that says which were kept. */
+const keysOf = ({ shingles }: Fingerprint, isWanted: (low: number, high: number) => boolean = () => true): bigint[] =>
+  Array.from(shingles.high, (high, i) => (isWanted(shingles.low[i]!, high) ? [key(high, shingles.low[i]!)] : [])).flat();
+
+const ascending = (keys: readonly bigint[]): bigint[] => [...new Set(keys)].sort((a, b) => (a < b ? -1 : 1));
 
 describe("the id of a text", () => {
   test("is equal for texts that fold to the same words, and has the form that is promised", async () => {
@@ -69,19 +74,15 @@ describe("the id of a text", () => {
 });
 
 describe("kept shingles", () => {
-  test("ascend, are distinct, and are shingles of the text", async () => {
+  test("are those that winnowing keeps of the text, distinct and ascending", async () => {
     await fc.assert(
       fc.asyncProperty(words(0, 120), async (content) => {
         const print = await fingerprint(content.join(" "));
-        const kept = keys(print);
-        kept.forEach((key, i) => {
-          if (i > 0) expect(key > kept[i - 1]!).toBe(true);
-        });
-        const { shingles } = shingle(kernels, readText(kernels, content.join(" ")), PASSAGE);
-        const all = new Set(Array.from(shingles.low, (low, i) => (BigInt(shingles.high[i]!) << 32n) | BigInt(low)));
+        const { shingles, selected } = shingle(kernels, readText(kernels, content.join(" ")), PASSAGE);
+        const kept = Array.from(selected, (at) => key(shingles.high[at]!, shingles.low[at]!));
         expect(print.lengthWords).toBe(content.length);
-        expect(kept.every((key) => all.has(key))).toBe(true);
-        if (all.size > 0) expect(kept.length).toBeGreaterThan(0);
+        expect(keysOf(print, isKept)).toEqual(ascending(kept));
+        if (shingles.low.length > 0) expect(kept.length).toBeGreaterThan(0);
       }),
       { numRuns: 200 },
     );
@@ -126,6 +127,41 @@ describe("kept shingles", () => {
   });
 });
 
+describe("sampled shingles", () => {
+  const textOf = (lengthWords: number, vocabulary: number) =>
+    Array.from({ length: lengthWords }, (_, i) => `w${(i * i * 7919 + i) % vocabulary}`).join(" ");
+  const allKeys = (text: string) => {
+    const { low, high } = shingle(kernels, readText(kernels, text), PASSAGE).shingles;
+    return Array.from(low, (half, i) => ({ key: key(high[i]!, half), high: high[i]! }));
+  };
+
+  test("of every text are all that its length calls for, and of 512 words all there are", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: 20_000 }), fc.constantFrom(3, 500, 100_003), async (length, vocabulary) => {
+        const text = textOf(length, vocabulary);
+        const bits = sampleBits(length);
+        expect(2 ** bits).toBe(Math.min(32, 2 ** Math.max(0, Math.ceil(Math.log2(length / 512)))));
+        const expected = allKeys(text).filter(({ high }) => isSampled(high, bits));
+        const print = await fingerprint(text);
+        expect(keysOf(print, (_, high) => isSampled(high, bits))).toEqual(ascending(expected.map((one) => one.key)));
+        if (length <= 512) expect(keysOf(print)).toEqual(ascending(allKeys(text).map((one) => one.key)));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("are their share of all, whatever winnowing keeps", async () => {
+    const text = textOf(100_000, 100_003);
+    const all = new Set(allKeys(text).map((one) => one.key)).size;
+    const print = await fingerprint(text);
+    const sampled = keysOf(print, (_, high) => isSampled(high, 5));
+    const keptToo = keysOf(print, (low, high) => isSampled(high, 5) && isKept(low)).length;
+    const spread = (n: number, p: number) => 5 * Math.sqrt(n * p * (1 - p)); // five standard deviations
+    expect(Math.abs(sampled.length - all / 32)).toBeLessThan(spread(all, 1 / 32));
+    expect(Math.abs(keptToo - (2 / 9) * sampled.length)).toBeLessThan(spread(sampled.length, 2 / 9));
+  });
+});
+
 describe("the bytes", () => {
   test("hold everything", async () => {
     expect(parseFingerprint(example.bytes)).toEqual(example);
@@ -141,7 +177,7 @@ describe("the bytes", () => {
   test("are read from the middle of a larger array too", () => {
     const larger = new Uint8Array(example.bytes.length + 7);
     larger.set(example.bytes, 3);
-    expect(parseFingerprint(larger.subarray(3, -4)).kept).toEqual(example.kept);
+    expect(parseFingerprint(larger.subarray(3, -4)).shingles).toEqual(example.shingles);
   });
 
   /** Never another error, and what is read is as sound as what was made. */
@@ -150,9 +186,10 @@ describe("the bytes", () => {
       const print = parseFingerprint(bytes);
       expect(parseFingerprint(print.bytes)).toEqual(print);
       expect(print.id).toMatch(/^spolia1_[0-9a-f]{32}$/);
-      expect(print.kept.low.length).toBeLessThanOrEqual(print.lengthWords);
-      const kept = keys(print);
-      expect(kept).toEqual([...new Set(kept)].sort((a, b) => (a < b ? -1 : 1)));
+      expect(print.shingles.low.length).toBeLessThanOrEqual(print.lengthWords);
+      expect(keysOf(print)).toEqual(ascending(keysOf(print)));
+      const bits = sampleBits(print.lengthWords);
+      expect(keysOf(print, (low, high) => isKept(low) || isSampled(high, bits))).toEqual(keysOf(print));
     });
     expect(["none", "fingerprint_invalid", "incompatible_fingerprints"]).toContain(code);
   };
@@ -194,7 +231,7 @@ describe("the bytes", () => {
 
   test.each<[string, number, unknown, string]>([
     ["another folding", 0, "spolia2", "incompatible_fingerprints"],
-    ["another layout", 1, 1, "incompatible_fingerprints"],
+    ["the layout before", 1, 2, "incompatible_fingerprints"],
     ["another shingle length", 2, 8, "incompatible_fingerprints"],
     ["another window", 3, 32, "incompatible_fingerprints"],
     ["half a word", 4, 10.5, "fingerprint_invalid"],
@@ -204,7 +241,14 @@ describe("the bytes", () => {
     ["an id in letters", 5, "0123456789abcdef", "fingerprint_invalid"],
     ["half a hash", 6, new Uint8Array(12), "fingerprint_invalid"],
     ["equal hashes", 6, new Uint8Array(16), "fingerprint_invalid"],
+    [
+      "hashes that differ in whether they were kept alone",
+      6,
+      Uint8Array.of(...new Uint8Array(8), 0, 0, 0, 0, 1, 0, 0, 0),
+      "fingerprint_invalid",
+    ],
     ["descending hashes", 6, Uint8Array.of(2, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0), "fingerprint_invalid"],
+    ["fewer words than hashes call for", 4, 600, "fingerprint_invalid"],
   ])("with %s", (_, place, value, code) => {
     const fields = decode(example.bytes) as unknown[];
     expect(errorCode(() => parseFingerprint(encode(fields.with(place, value))))).toBe(code);

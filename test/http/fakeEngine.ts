@@ -125,6 +125,7 @@ const scoreResult: ScoreResult = {
 const compareResult: CompareResult = {
   comparison_id: "cm_1",
   relation: "contains",
+  possible_relations: null,
   jaccard: { value: 0.4, ci_95: [0.4, 0.4] },
   containment_a_in_b: { value: 0.4, ci_95: [0.4, 0.4] },
   containment_b_in_a: { value: 1, ci_95: [1, 1] },

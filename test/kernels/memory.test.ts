@@ -63,8 +63,8 @@ describe("growing in the middle of a call", () => {
     expect(cold.select([text], 5, 8)).toEqual(first);
     const warm = await loadKernels(module);
     warm.select([text, text], 5, 8);
-    expect(warm.select(["a few words", text], 5, 8).kept[1]).toEqual(first.kept[0]);
-    expect(first.kept[0]!.low.length).toBeGreaterThan(80_000);
+    expect(warm.select(["a few words", text], 5, 8).selected[1]).toEqual(first.selected[0]);
+    expect(first.selected[0]!.low.length).toBeGreaterThan(80_000);
   });
 
   test("strings and bytes, whole and in a batch", async () => {
@@ -72,7 +72,7 @@ describe("growing in the middle of a call", () => {
     const bytes = new TextEncoder().encode(text);
     const alone = kernels.select([bytes], 5, 8);
     expect(kernels.select([text], 5, 8)).toEqual(alone);
-    expect(kernels.select(["", text, bytes], 5, 8).kept.slice(1)).toEqual([alone.kept[0], alone.kept[0]]);
+    expect(kernels.select(["", text, bytes], 5, 8).selected.slice(1)).toEqual([alone.selected[0], alone.selected[0]]);
   });
 
   test("a table outlives other calls and their instances", async () => {

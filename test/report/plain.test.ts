@@ -10,7 +10,7 @@ import {
   plainScore,
 } from "../../src/report/index.ts";
 import { columnsOf, elide, firstUnits, lastUnits, printable, wrap } from "../../src/report/terminal.ts";
-import { analysis, CONTENT, comparison, corpusInfo, duplicates, match, nothing, score } from "./results.ts";
+import { analysis, CONTENT, comparison, comparisonOfPrints, corpusInfo, duplicates, match, nothing, score } from "./results.ts";
 
 const plain = { colours: NO_COLOURS, columns: 80 };
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control sequences
@@ -21,6 +21,7 @@ describe("pages", () => {
     ["analysis-match", plainAnalysis(analysis, { ...plain, content: CONTENT })],
     ["analysis-nothing", plainAnalysis(nothing, { ...plain, content: CONTENT })],
     ["comparison", plainComparison(comparison, { ...plain, a: CONTENT })],
+    ["comparison-fingerprints", plainComparison(comparisonOfPrints, { ...plain, a: CONTENT })],
     ["score", plainScore(score, plain)],
     ["corpus", plainCorpusInfo(corpusInfo, plain)],
     ["duplicates", plainDuplicates(duplicates, plain)],

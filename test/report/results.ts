@@ -124,6 +124,7 @@ export const nothing: AnalyzeResult = {
 export const comparison: CompareResult = {
   comparison_id: "cmp_0123",
   relation: "excerpt",
+  possible_relations: null,
   jaccard: { value: 0.5, ci_95: [0.5, 0.5] },
   containment_a_in_b: { value: 1, ci_95: [1, 1] },
   containment_b_in_a: { value: 0.5, ci_95: [0.44, 0.56] },
@@ -134,6 +135,25 @@ export const comparison: CompareResult = {
   offset_unit: "utf16",
   method,
   completeness: { complete: true, stages: [] },
+};
+
+/** The same from fingerprints alone. */
+export const comparisonOfPrints: CompareResult = {
+  ...comparison,
+  relation: "partial",
+  possible_relations: ["excerpt", "near_duplicate", "partial"],
+  jaccard: { value: 0.5, ci_95: [0.41, 0.59] },
+  containment_a_in_b: { value: 0.82, ci_95: [0.71, 0.9] },
+  containment_b_in_a: { value: 0.5, ci_95: [0.44, 0.56] },
+  longest_run_words: null,
+  passages: null,
+  completeness: {
+    complete: false,
+    stages: [
+      { name: "shares", status: "bounded", reason: "Shares are estimates." },
+      { name: "passages", status: "skipped", reason: "A side came as fingerprint data." },
+    ],
+  },
 };
 
 export const corpusInfo: CorpusInfo = {

@@ -137,7 +137,7 @@ export function equalsTwinSuite(kernels: Kernels, twin: Kernels): void {
           expect(all).toEqual(twin.select(texts, 2, 3));
           texts.forEach((text, i) => {
             const alone = kernels.select([text], 2, 3);
-            expect(alone.kept[0]).toEqual(all.kept[i]);
+            expect(alone.selected[0]).toEqual(all.selected[i]);
             expect([...alone.identities]).toEqual([...all.identities.subarray(4 * i, 4 * i + 4)]);
           });
         }),
@@ -154,6 +154,17 @@ export function equalsTwinSuite(kernels: Kernels, twin: Kernels): void {
           expect(kernels.select([part], 5, 8)).toEqual(twin.select([part], 5, 8));
         }
         expect(kernels.select([text, "", text.slice(9)], 5, 8)).toEqual(twin.select([text, "", text.slice(9)], 5, 8));
+      }
+    });
+
+    test("selections: at every length where the sample becomes sparser, in chunks of few words and of many", () => {
+      const random = seeded(19);
+      for (const letters of ["w", "слово-из-букв-слово-из-букв-", "長"]) {
+        const words = Array.from({ length: 18_000 }, () => `${letters}${Math.floor(40_000 * random())}`);
+        for (const length of [512, 513, 1024, 1025, 2048, 2049, 4097, 8192, 8193, 18_000]) {
+          const text = words.slice(0, length).join(" ");
+          expect(kernels.select([text], 5, 8)).toEqual(twin.select([text], 5, 8));
+        }
       }
     });
 

@@ -36,11 +36,21 @@ export const compareRequestSchema = closedObject({ a: compareSideSchema, b: comp
 const shareWithInterval = closedObject({ value: share, ci_95: v.strictTuple([share, share]) });
 const comparedText = closedObject({ fingerprint: v.string(), words: count });
 
+const relation = oneOf([
+  ...(["identical", "near_duplicate", "contains", "excerpt", "partial", "unrelated", "insufficient_evidence"] as const),
+]);
+
 export const compareResultSchema = closedObject({
   comparison_id: v.string(),
   relation: v.pipe(
-    oneOf(["identical", "near_duplicate", "contains", "excerpt", "partial", "unrelated", "insufficient_evidence"]),
-    v.description("Seen from `a`: `contains` says that `b` stands in `a`, `excerpt` that `a` stands in `b`."),
+    relation,
+    v.description(
+      "Seen from `a`: `contains` says that `b` stands in `a`, `excerpt` that `a` stands in `b`. From fingerprint data: what is sure of it.",
+    ),
+  ),
+  possible_relations: v.pipe(
+    v.nullable(v.array(relation)),
+    v.description("From fingerprint data: the relations that the intervals leave open, the likeliest first."),
   ),
   jaccard: shareWithInterval,
   containment_a_in_b: shareWithInterval,

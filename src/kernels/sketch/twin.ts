@@ -1,4 +1,4 @@
-import { distinct } from "../text/distinct.twin.ts";
+import { distinct } from "../tables/distinct.twin.ts";
 import { isccMinhash } from "./iscc.twin.ts";
 import { type SketchKernels, thresholdOf } from "./kernels.ts";
 import { equalPlaces, minhash } from "./minhash.twin.ts";

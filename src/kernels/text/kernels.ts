@@ -19,8 +19,11 @@ export interface Selection {
   /** Four unsigned 32-bit numbers a text, equal for texts that fold to the same words; see `assembly/text/identity.ts`. */
   identities: Uint32Array;
   lengthsWords: Uint32Array;
-  /** The distinct shingle hashes that winnowing keeps of each text, ascending by (high, low). */
-  kept: Hashes[];
+  /**
+   * The distinct shingle hashes that winnowing keeps of each text or that are sampled, ascending by (high, low). The lowest bit of a lower
+   * half says whether the shingle was kept.
+   */
+  selected: Hashes[];
 }
 
 export interface TextKernels {

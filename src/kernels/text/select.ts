@@ -1,5 +1,5 @@
 /**
- * Texts to what their fingerprints hold, without leaving the module in between: words, shingles, kept positions, the sorted set.
+ * Texts to what their fingerprints hold, without leaving the module in between: words, shingles, kept and sampled ones, the sorted set.
  * Texts are read chunk by chunk; the words that the last windows of a chunk reach into stand at the head of the next one:
  *
  *   words      [ chunk 1                      ]
@@ -8,6 +8,7 @@
 import type { Arena, Call } from "../memory.ts";
 import { bytesMaxOf, type Chunk, readChunks, takeChunk } from "./chunks.ts";
 import type { Selection } from "./kernels.ts";
+import { sampleBits } from "./sample.ts";
 
 export interface SelectExports {
   readWords(
@@ -26,8 +27,9 @@ export interface SelectExports {
   winnow(hashes: number, count: number, window: number, positions: number): number;
   identify(state: number, low: number, high: number, count: number): void;
   finishIdentity(state: number, count: number): void;
-  gatherKeys(positions: number, count: number, low: number, high: number, keys: number): void;
-  distinctKeys(keys: number, scratch: number, count: number, outLow: number, outHigh: number): number;
+  gatherKept(positions: number, count: number, low: number, high: number, keys: number): void;
+  sampleKeys(low: number, high: number, count: number, bits: number, keys: number): number;
+  distinctSelected(keys: number, scratch: number, count: number, bits: number, outLow: number, outHigh: number): number;
 }
 
 /** Buffers of one call, as large as its longest text needs. */
@@ -54,7 +56,7 @@ export function select(
   const room = takeRoom(arena, texts, overlapWords);
   const identities = new Uint32Array(4 * texts.length);
   const lengthsWords = new Uint32Array(texts.length);
-  const kept = texts.map((text, i) => {
+  const selected = texts.map((text, i) => {
     arena.words(room.statePtr, 4).fill(0);
     const keysPtr = arena.take(0);
     const { words, keys } = readKeys(exports, arena, room, keysPtr, text, shingleWords, window);
@@ -64,12 +66,12 @@ export function select(
     const scratchPtr = arena.take(8 * keys);
     const lowPtr = arena.take(4 * keys);
     const highPtr = arena.take(4 * keys);
-    const distinct = exports.distinctKeys(keysPtr, scratchPtr, keys, lowPtr, highPtr);
+    const distinct = exports.distinctSelected(keysPtr, scratchPtr, keys, sampleBits(words), lowPtr, highPtr);
     const hashes = { low: arena.words(lowPtr, distinct).slice(), high: arena.words(highPtr, distinct).slice() };
     arena.giveBack(keysPtr);
     return hashes;
   });
-  return { identities, lengthsWords, kept };
+  return { identities, lengthsWords, selected };
 }
 
 function takeRoom(arena: Arena, texts: readonly (string | Uint8Array)[], overlapWords: number): Room {
@@ -92,7 +94,7 @@ function takeRoom(arena: Arena, texts: readonly (string | Uint8Array)[], overlap
   };
 }
 
-/** Reads one text and leaves the keys of its kept shingles at `keysPtr`, the last place of the arena. */
+/** Reads one text and leaves the keys of its kept and sampled shingles at `keysPtr`, the last place of the arena. */
 function readKeys(
   exports: SelectExports,
   arena: Arena,
@@ -125,10 +127,14 @@ function readKeys(
       const isKnown = kept > 0 && first + arena.words(positionsPtr, 1)[0]! === lastKept;
       const newPtr = positionsPtr + (isKnown ? 4 : 0);
       kept -= isKnown ? 1 : 0;
-      arena.extend(keysPtr, 8 * (keys + kept));
-      exports.gatherKeys(newPtr, kept, shingleLowPtr, shingleHighPtr, keysPtr + 8 * keys);
+      arena.extend(keysPtr, 8 * (keys + kept + shingles));
+      exports.gatherKept(newPtr, kept, shingleLowPtr, shingleHighPtr, keysPtr + 8 * keys);
       keys += kept;
       if (kept > 0) lastKept = first + arena.words(newPtr, kept)[kept - 1]!;
+      // By as many bits as the text so far calls for, and so of too many shingles rather than too few. Those that come again with the
+      // overlap do no harm.
+      const bits = sampleBits(words);
+      keys += exports.sampleKeys(shingleLowPtr, shingleHighPtr, shingles, bits, keysPtr + 8 * keys);
     }
     const next = Math.min(here, overlapWords);
     for (const ptr of [lowPtr, highPtr]) arena.words(ptr, here).copyWithin(0, here - next, here);

@@ -1,9 +1,10 @@
-import { distinct } from "./distinct.twin.ts";
 import { foldTable } from "./fold.table.ts";
 import { type FoldedText, fold as foldWords } from "./fold.twin.ts";
 import { hashShingles, hashWords } from "./hash.twin.ts";
 import { identity } from "./identity.twin.ts";
 import type { Selection, TextKernels, Words } from "./kernels.ts";
+import { sampleBits } from "./sample.ts";
+import { selectedHashes } from "./select.twin.ts";
 import { winnow } from "./winnow.twin.ts";
 
 export const textTwins: TextKernels = {
@@ -43,9 +44,9 @@ function select(texts: readonly (string | Uint8Array)[], shingleWords: number, w
   return {
     identities: Uint32Array.from(words.flatMap(identity)),
     lengthsWords: Uint32Array.from(words, ({ low }) => low.length),
-    kept: words.map((hashes) => {
+    selected: words.map((hashes) => {
       const shingles = hashShingles(hashes, shingleWords);
-      return distinct(shingles, winnow(shingles.low, window));
+      return selectedHashes(shingles, winnow(shingles.low, window), sampleBits(hashes.low.length));
     }),
   };
 }

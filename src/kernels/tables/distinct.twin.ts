@@ -1,5 +1,5 @@
-/** Judge of `assembly/text/select.ts` and of the sort under it. */
-import type { Hashes } from "./kernels.ts";
+/** Judge of `assembly/tables/distinct.ts` and of the sort under it. */
+import type { Hashes } from "../text/kernels.ts";
 
 /** The hashes at some positions, each once, ascending by (high, low). */
 export function distinct({ low, high }: Hashes, positions: Uint32Array): Hashes {

@@ -9,6 +9,7 @@ const DATA = join(dirname(fileURLToPath(import.meta.url)), "../../shared/data");
 export interface SharedDocument {
   id: string;
   title: string;
+  author?: string;
   text: string;
 }
 
@@ -30,14 +31,18 @@ export function hasSharedData(): boolean {
 
 /** Documents of a corpus, such as `eltec-eng` or `dc-law/code-sections`. */
 export function sharedCorpus(name: string): SharedDocument[] {
-  return records<SharedDocument>(`corpora/${name}{,/*,-*}.jsonl.gz`).map(({ id, title, text }) => ({ id, title, text }));
+  return sharedRecords<SharedDocument>(`corpora/${name}{,/*,-*}.jsonl.gz`).map(({ id, title, author, text }) => ({
+    ...{ id, title, text },
+    ...(author !== undefined && { author }),
+  }));
 }
 
 export function sharedOcrPairs(): OcrPair[] {
-  return records<OcrPair>("pairs/ocr/*.jsonl.gz");
+  return sharedRecords<OcrPair>("pairs/ocr/*.jsonl.gz");
 }
 
-function records<Record>(pattern: string): Record[] {
+/** Records of the files of a pattern, in the order of their names. */
+export function sharedRecords<Record>(pattern: string): Record[] {
   const files = globSync(pattern, { cwd: DATA }).sort();
   if (files.length === 0) throw new Error(`There is no file ${pattern} in the shared data.`);
   return files.flatMap((file) =>

@@ -3,10 +3,12 @@ import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { thisMachine, thisRevision } from "../machine.ts";
 import { markdownLines, tableLines } from "../table.ts";
+import { passages } from "./passages.ts";
 import type { Answer, Question } from "./question.ts";
 import { search } from "./search.ts";
 
-const QUESTIONS: readonly Question[] = [search];
+/** Each in a file of its own; a new one is a line here. */
+const QUESTIONS: readonly Question[] = [search, passages];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -20,7 +20,8 @@ export function dolos(shingleWords: number, windowShingles: number, note: string
       const { File, FingerprintIndex, Region, TokenizedFile } = await load("@dodona/dolos-core");
       const index = new FingerprintIndex(shingleWords, windowShingles);
       const region = new Region(0, 0, 0, 0);
-      const fileOf = (id: string, { words }: Words) => new TokenizedFile(new File(id, ""), words, new Array(words.length).fill(region));
+      const fileOf = (id: string, { words }: Words) =>
+        new TokenizedFile(new File(id, ""), words, new Array(words.length).fill(region));
       const files = new Map(documents.map(({ id, words }) => [id, fileOf(id, words)]));
       const texts = new Map(documents.map(({ id, words }) => [id, words]));
       index.addFiles([...files.values()]);

@@ -2,13 +2,14 @@
  * MinHash (Broder 1997) over windows of 50 words, found by banding (Indyk and Motwani 1998) and held by the agreeing share of the
  * signature. The set of a window is that of its words: of shingles less would survive an edit.
  */
-import { type Detector, mergedByGap, reported, type Seed } from "./detector.ts";
+import type { Words } from "../words.ts";
+import { type Detector, mergedByGap, type Reported, reported, type Seed } from "./detector.ts";
 
 const PERMUTATIONS = 128;
 const WINDOW_WORDS = 50;
 const SOURCE_STEP = 25;
 /** The query is cut more finely, so that one of its windows stands nearly as one of the document's does. */
-const QUERY_STEP = 5;
+const QUERY_STEP = 10;
 const SIMILARITY_MIN = 0.5;
 /** 32 bands of 4: two windows alike by .5 meet with a probability of .87, by .6 of .99. */
 const BAND_ROWS = 4;
@@ -25,7 +26,6 @@ export const minhash: Detector = {
   rule: "windows of 50 words (sets of words), 128 permutations, 32 bands of 4, similarity .5 or more; windows that touch are merged",
   skip: () => null,
   async open(documents) {
-    const numbers = new Map(documents.map(({ id }, number) => [id, number]));
     const buckets = Array.from({ length: PERMUTATIONS / BAND_ROWS }, () => new Map<number, Window[]>());
     documents.forEach(({ words }, document) => {
       for (const window of windowsOf(words.words, SOURCE_STEP, document)) {
@@ -36,26 +36,27 @@ export const minhash: Detector = {
         });
       }
     });
-    const passages = (query: Parameters<Awaited<ReturnType<Detector["open"]>>["search"]>[0], asked: number | null) => {
+    const passages = (query: Words) => {
       const seeds = new Map<number, Seed[]>();
       for (const window of windowsOf(query.words, QUERY_STEP, -1)) {
         const candidates = new Set(bandsOf(window.signature).flatMap((key, band) => buckets[band]!.get(key) ?? []));
         for (const candidate of candidates) {
-          if ((asked !== null && candidate.document !== asked) || similarity(window, candidate) < SIMILARITY_MIN) continue;
+          if (similarity(window, candidate) < SIMILARITY_MIN) continue;
           const seed = { content: { start: window.at, end: window.end }, source: { start: candidate.at, end: candidate.end } };
-          const known = seeds.get(candidate.document);
-          if (known === undefined) seeds.set(candidate.document, [seed]);
-          else known.push(seed);
+          seeds.set(candidate.document, [...(seeds.get(candidate.document) ?? []), seed]);
         }
       }
       return [...seeds].flatMap(([document, some]) =>
         reported(documents[document]!.id, query, documents[document]!.words, mergedByGap(some, 0, 1)),
       );
     };
-    return {
-      pair: (query, document) => passages(query, numbers.get(document)!),
-      search: (query) => passages(query, null),
+    const known = new WeakMap<Words, Reported[]>();
+    const search = (query: Words) => {
+      const found = known.get(query) ?? passages(query);
+      known.set(query, found);
+      return found;
     };
+    return { pair: (query, document) => search(query).filter((one) => one.document === document), search };
   },
 };
 

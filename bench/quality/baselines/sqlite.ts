@@ -25,7 +25,8 @@ export const sqlite: Detector = {
         const phrases = new Set(words.slice(PHRASE_WORDS - 1).map((_, at) => words.slice(at, at + PHRASE_WORDS).join(" ")));
         const votes = new Map<number, number>();
         for (const phrase of phrases) {
-          for (const row of find.all(`"${phrase}"`)) votes.set(Number(row["rowid"]), (votes.get(Number(row["rowid"])) ?? 0) + 1);
+          for (const row of find.all(`"${phrase}"`))
+            votes.set(Number(row["rowid"]), (votes.get(Number(row["rowid"])) ?? 0) + 1);
         }
         return [...votes]
           .filter(([, count]) => count >= 2)

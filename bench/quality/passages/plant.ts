@@ -132,7 +132,11 @@ function plantedTexts(
 }
 
 /** The excerpts at different places of the host, each a paragraph of its own. */
-function planted(excerpts: readonly Excerpt[], { text: host, starts }: Words, random: Random): Pick<PlantedText, "words" | "plants"> {
+function planted(
+  excerpts: readonly Excerpt[],
+  { text: host, starts }: Words,
+  random: Random,
+): Pick<PlantedText, "words" | "plants"> {
   const stretch = Math.floor(starts.length / excerpts.length);
   const plants: Plant[] = [];
   let text = "";

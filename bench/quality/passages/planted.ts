@@ -1,21 +1,26 @@
 /** Planted passages: every set, every contender, asked in both ways. */
+import { sharedCorpus, sharedOcrPairs } from "../../shared.ts";
 import { DETECTORS } from "../baselines/all.ts";
 import type { Detector, Opened } from "../baselines/detector.ts";
+import { spolia } from "../baselines/spolia.ts";
 import { type Halves, halvesOf } from "../cases.ts";
-import { sharedCorpus, sharedOcrPairs } from "../../shared.ts";
 import type { QuestionOptions } from "../question.ts";
 import { editedTexts, ocrPlaces, ocrTexts, type PlantedText } from "./plant.ts";
 import { judge, type Mode, type TextOutcome } from "./score.ts";
 import { foreignHosts, indexedParts, type Part, SETS, type TextSet } from "./sets.ts";
 
 /** Passages of each length and rate in each set; four times as many of 100 words. */
-const COUNT = 40;
+const COUNT = 30;
 const HOSTS = 300;
+/** The baselines are asked every fifth text; four texts make a round of one or three passages, so every kind is among them. */
+const COMMON_EVERY = 5;
 
 export interface AskedText {
   set: TextSet;
   detector: string;
   mode: Mode;
+  /** Whether every contender was asked this text. */
+  isCommon: boolean;
   text: Pick<PlantedText, "id" | "condition" | "kind" | "rate">;
   outcome: TextOutcome;
 }
@@ -57,7 +62,13 @@ export async function measurePlanted({ sample, onProgress }: QuestionOptions): P
   return figures;
 }
 
-async function ask(figures: PlantedFigures, set: TextSet, detector: Detector, parts: readonly Part[], texts: readonly PlantedText[]) {
+async function ask(
+  figures: PlantedFigures,
+  set: TextSet,
+  detector: Detector,
+  parts: readonly Part[],
+  texts: readonly PlantedText[],
+) {
   if (detector.skip() !== null) return;
   const textOf = (document: string) => byId.get(document)!;
   const byId = new Map(parts.map(({ id, words }) => [id, words.text]));
@@ -66,12 +77,15 @@ async function ask(figures: PlantedFigures, set: TextSet, detector: Detector, pa
   const seconds = { open: clock(), pair: 0, search: 0 };
   for (const mode of ["pair", "search"] as const) {
     if (mode === "pair" && opened.pair === null) continue;
-    for (const text of texts) {
+    for (const [i, text] of texts.entries()) {
+      const isCommon = i % COMMON_EVERY === 0;
+      if (!isCommon && detector !== spolia) continue;
       clock();
       const found = mode === "search" ? await opened.search(text.words) : await inItsDocuments(opened.pair!, text);
       seconds[mode] += clock();
       const { id, condition, kind, rate } = text;
-      figures.asked.push({ set, detector: detector.name, mode, text: { id, condition, kind, rate }, outcome: judge(text, found, textOf) });
+      const outcome = judge(text, found, textOf);
+      figures.asked.push({ set, detector: detector.name, mode, isCommon, text: { id, condition, kind, rate }, outcome });
     }
   }
   figures.seconds.push({ detector: detector.name, set: set.name, ...seconds });

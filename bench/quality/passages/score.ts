@@ -2,8 +2,8 @@
 import type { Reported } from "../baselines/detector.ts";
 import { mean, type Proportion, proportion, type Spread, spread, total } from "../figures.ts";
 import { runsOf, sharesRun, type Words, wordsBefore, wordsOf } from "../words.ts";
-import type { Plant, PlantedText } from "./plant.ts";
 import { type PassagePair, type PlagDet, plagdet, type Range } from "./plagdet.ts";
+import type { Plant, PlantedText } from "./plant.ts";
 
 /** `pair`: one text against one document (text alignment); `search`: one text against all of them. */
 export type Mode = "pair" | "search";
@@ -76,7 +76,12 @@ export function isTrulyShared(text: string, { document, ranges }: Reported, text
   return runs.size > 0 && sharesRun(runs, ranges === null ? source : source.slice(ranges.source.start, ranges.source.end));
 }
 
-export function quoted(id: string, text: string, { document, ranges }: Reported, textOf: (document: string) => string): FalsePassage {
+export function quoted(
+  id: string,
+  text: string,
+  { document, ranges }: Reported,
+  textOf: (document: string) => string,
+): FalsePassage {
   const words = (whole: string, range: Range | undefined) =>
     range === undefined ? "" : whole.slice(range.start, range.end).replace(/\s+/g, " ");
   return { text: id, document, content: words(text, ranges?.content), source: words(textOf(document), ranges?.source) };

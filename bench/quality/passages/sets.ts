@@ -27,6 +27,9 @@ export interface Part {
   words: Words;
 }
 
+/** A part before its words are looked for. */
+export type Piece = Omit<Part, "words"> & { text: string };
+
 /** About 10,000 English words. */
 const PART_CHARACTERS = 60_000;
 /** About a million English words: what is held in memory by every contender of a set. */
@@ -35,11 +38,10 @@ export const HOST_WORDS = 500;
 const HOSTS_PER_WORK_MAX = 20;
 
 /** Parts of the indexed half: those with a wanted place first, then others by chance up to the size of the index. */
-export function indexedParts(name: string, { indexed }: Halves, isWanted: (part: Omit<Part, "words">, end: number) => boolean): Part[] {
-  const parts = indexed.flatMap(cut);
-  const [wanted, others] = [parts.filter((part) => isWanted(part, part.start + part.text.length)), [] as typeof parts];
-  const taken = new Set(wanted);
-  others.push(...new Random(`${name} index`).shuffled(parts.filter((part) => !taken.has(part))));
+export function indexedParts(name: string, { indexed }: Halves, isWanted: (piece: Piece) => boolean): Part[] {
+  const pieces = indexed.flatMap(cut);
+  const wanted = new Set(pieces.filter(isWanted));
+  const others = new Random(`${name} index`).shuffled(pieces.filter((piece) => !wanted.has(piece)));
   let characters = 0;
   return [...wanted, ...others]
     .filter(({ text }) => {
@@ -50,15 +52,15 @@ export function indexedParts(name: string, { indexed }: Halves, isWanted: (part:
     .map(({ id, work, start, text }) => ({ id, work, start, words: wordsOf(text) }));
 }
 
-function cut({ id, text }: SharedDocument): (Omit<Part, "words"> & { text: string })[] {
-  const parts: (Omit<Part, "words"> & { text: string })[] = [];
+function cut({ id, text }: SharedDocument): Piece[] {
+  const pieces: Piece[] = [];
   for (let start = 0; start < text.length; ) {
     const line = text.length - start > 1.2 * PART_CHARACTERS ? text.indexOf("\n", start + PART_CHARACTERS) : -1;
     const end = line < 0 ? text.length : line + 1;
-    parts.push({ id: `${id}#${parts.length}`, work: id, start, text: text.slice(start, end) });
+    pieces.push({ id: `${id}#${pieces.length}`, work: id, start, text: text.slice(start, end) });
     start = end;
   }
-  return parts;
+  return pieces;
 }
 
 /**

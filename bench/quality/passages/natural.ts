@@ -1,6 +1,6 @@
 /**
  * Reuse as it came about: translations of one passage by how far the wording went, laws and the code they were written into, versions
- * of an act, licences. Two texts are compared, and the question is whether a passage is reported.
+ * of an act, licences; and pairs in which nothing was reused. Two texts are compared, and the question is whether a passage is reported.
  */
 import { sharedCorpus, sharedRecords } from "../../shared.ts";
 import { DETECTORS } from "../baselines/all.ts";
@@ -8,10 +8,11 @@ import type { Reported, SearchedDocument } from "../baselines/detector.ts";
 import { mean, type Proportion, proportion, type Rate, rate, spread, total } from "../figures.ts";
 import type { QuestionOptions } from "../question.ts";
 import { runsOf, type Words, wordsOf } from "../words.ts";
+import { cleanPairs } from "./cleanPairs.ts";
 import type { Range } from "./plagdet.ts";
 import { type FalsePassage, isTrulyShared, quoted } from "./score.ts";
 
-interface Pair {
+export interface Pair {
   set: string;
   /** Grade of rewording, or the kind of pair. */
   group: string;
@@ -108,6 +109,7 @@ const LOADERS: Record<string, () => Pair[]> = {
   "law and code": () => lawPairs("law-code", "law and code"),
   "versions of an act": () => lawPairs("versions", "versions of an act"),
   licences: licencePairs,
+  "clean pairs": cleanPairs,
 };
 
 function biblePairs(): Pair[] {

@@ -13,6 +13,8 @@ export interface PlantOutcome {
   condition: string;
   lengthWords: number;
   isFound: boolean;
+  /** Not found, but a passage at its place in the text shares 12 words in a row with another place: texts that repeat themselves. */
+  isFoundElsewhere: boolean;
   /** Words of the planted passage as it stands in the text, and those of them in a passage that was reported for it. */
   words: number;
   coveredWords: number;
@@ -59,7 +61,12 @@ export function judge(text: PlantedText, found: readonly Reported[], textOf: (do
   const shared = new Set(others.filter((one) => isTrulyShared(text.words.text, one, textOf)));
   const falseOnes = others.filter((one) => !shared.has(one));
   return {
-    plants: text.plants.map((plant, i) => judgePlant(text, plant, ofPlants[i]!, textOf(plant.document))),
+    plants: text.plants.map((plant, i) => ({
+      ...judgePlant(text, plant, ofPlants[i]!, textOf(plant.document)),
+      isFoundElsewhere:
+        ofPlants[i]!.length === 0 &&
+        [...shared].some(({ ranges }) => ranges !== null && overlaps(ranges.content, plant.content)),
+    })),
     cases: text.plants.map(({ document, content, source }) => ({ suspicious: text.id, document, content, source })),
     reports: found
       .filter((one) => one.ranges !== null && !shared.has(one))
@@ -87,7 +94,12 @@ export function quoted(
   return { text: id, document, content: words(text, ranges?.content), source: words(textOf(document), ranges?.source) };
 }
 
-function judgePlant(text: PlantedText, plant: Plant, found: readonly Reported[], source: string): PlantOutcome {
+function judgePlant(
+  text: PlantedText,
+  plant: Plant,
+  found: readonly Reported[],
+  source: string,
+): Omit<PlantOutcome, "isFoundElsewhere"> {
   const ranges = found.flatMap(({ ranges }) => (ranges === null ? [] : [ranges]));
   const [content, place] = [ranges.map((one) => one.content), ranges.map((one) => one.source)];
   const errors =
@@ -145,9 +157,12 @@ const wordsAfter = (whole: string, at: number, reach: number) => wordsOf(whole.s
 
 function commonBeginning(one: readonly string[], other: readonly string[]): number {
   let count = 0;
-  while (count < one.length && one[count] === other[count]) count++;
+  while (count < one.length && count < other.length && plain(one[count]!) === plain(other[count]!)) count++;
   return count;
 }
+
+/** Without accents and soft hyphens: `la` in front of one passage and `là` in front of the other agree by the engine's definition. */
+const plain = (word: string) => word.normalize("NFKD").replace(/[\p{M}\u00ad]/gu, "");
 
 const commonEnd = (one: readonly string[], other: readonly string[]) =>
   commonBeginning([...one].reverse(), [...other].reverse());
@@ -168,6 +183,8 @@ function extentsOf(plants: readonly Plant[], found: readonly (readonly Reported[
 /** What is said of the planted passages of some condition. */
 export interface PlantSummary {
   found: Proportion;
+  /** Of those that were not. */
+  found_elsewhere: number;
   /** Planted words in passages reported for them, of all planted words: those of passages that were not found are missing. */
   covered_words_share: number | null;
   covered_share_of_a_passage: { median: number | null; mean: number | null };
@@ -183,6 +200,7 @@ export function summarizePlants(outcomes: readonly PlantOutcome[]): PlantSummary
   const verbatim = outcomes.filter(({ isExact }) => isExact !== null);
   return {
     found: proportion(found.length, outcomes.length),
+    found_elsewhere: outcomes.filter(({ isFoundElsewhere }) => isFoundElsewhere).length,
     covered_words_share:
       outcomes.length === 0 ? null : total(outcomes.map((one) => one.coveredWords)) / total(outcomes.map((one) => one.words)),
     covered_share_of_a_passage: { median: spread(shares)?.median ?? null, mean: mean(shares) },

@@ -43,7 +43,14 @@ export function plantedTable(own: readonly AskedText[]): Table {
       const { macro, micro, granularity } = texts.plagdet;
       const errors = plants.end_error_words;
       return [
-        ...[CALLS[mode], condition, plants.found.of, percentWithInterval(plants.found), percent(plants.covered_words_share)],
+        ...[
+          CALLS[mode],
+          condition,
+          plants.found.of,
+          percentWithInterval(plants.found),
+          plants.found_elsewhere,
+          percent(plants.covered_words_share),
+        ],
         ...[percent(plants.covered_nine_tenths.share), plants.pieces_per_found?.toFixed(2) ?? null],
         errors === null ? null : `${errors.median} / ${errors.p95} / ${errors.max}`,
         ...[macro.recall, macro.precision, macro.plagdet, micro.recall, micro.precision, micro.plagdet].map(three),

@@ -18,8 +18,8 @@ import { excerpts, indexedParts, SETS, type TextSet } from "./sets.ts";
 const EXCERPT_WORDS = 1_000;
 /** Words of a set at most, in thousands: the whole unindexed half of each. */
 const EXCERPTS_MAX = 5_000;
-/** Excerpts that the baselines are asked, against the parts that they hold of the indexed half. */
-const BASELINE_EXCERPTS = 100;
+/** Words that all contenders are asked, against the parts that they hold of the indexed half. */
+const COMMON_WORDS = 100_000;
 /** Documents from which on a passage is typed as widely shared (src/evidence/risk.ts, a definition). */
 const WIDELY_SHARED_DOCUMENTS = 5;
 const EXAMPLES = 5;
@@ -62,7 +62,7 @@ export async function measureUnrelated({ sample, onProgress }: QuestionOptions):
       const { search } = await open(parts);
       const texts = new Map(parts.map(({ id, words }) => [id, words.text]));
       const works = new Map(parts.map(({ id, work }) => [id, work]));
-      const some = asked.slice(0, BASELINE_EXCERPTS);
+      const some = ofWords(asked, COMMON_WORDS);
       const answers: Answer[][] = [];
       for (const { words } of some) answers.push(await search(words));
       const size = { documents: parts.length, words: total(parts.map(({ words }) => words.words.length)) };
@@ -76,15 +76,20 @@ export async function measureUnrelated({ sample, onProgress }: QuestionOptions):
 function excerptsOf(name: string, { held }: Halves, count: number): Excerpt[] {
   const random = new Random(`${name} unrelated`);
   const all: Excerpt[] = [];
-  let words = 0;
   for (const work of random.shuffled(held)) {
     const whole = wordsOf(work.text);
     const some = whole.words.length < EXCERPT_WORDS ? [whole] : excerpts(whole, EXCERPT_WORDS);
     all.push(...some.map((words) => ({ work, words })));
   }
-  return random.shuffled(all).filter((one) => {
+  return ofWords(random.shuffled(all), count * EXCERPT_WORDS);
+}
+
+/** The first of them, with so many words in all. */
+function ofWords(all: readonly Excerpt[], lengthWords: number): Excerpt[] {
+  let words = 0;
+  return all.filter((one) => {
     words += one.words.words.length;
-    return words <= count * EXCERPT_WORDS;
+    return words <= lengthWords;
   });
 }
 

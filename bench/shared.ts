@@ -9,6 +9,7 @@ const DATA = join(dirname(fileURLToPath(import.meta.url)), "../../shared/data");
 export interface SharedDocument {
   id: string;
   title: string;
+  author?: string;
   text: string;
 }
 
@@ -30,24 +31,28 @@ export function hasSharedData(): boolean {
 
 /** Documents of a corpus, such as `eltec-eng` or `dc-law/code-sections`. */
 export function sharedCorpus(name: string): SharedDocument[] {
-  return records<SharedDocument>(`corpora/${name}{,/*,-*}.jsonl.gz`).map(({ id, title, text }) => ({ id, title, text }));
+  return sharedRecords<SharedDocument>(`corpora/${name}{,/*,-*}.jsonl.gz`).map(({ id, title, author, text }) => ({
+    ...{ id, title, text },
+    ...(author !== undefined && { author }),
+  }));
 }
 
 export function sharedOcrPairs(): OcrPair[] {
-  return records<OcrPair>("pairs/ocr/*.jsonl.gz");
+  return sharedRecords<OcrPair>("pairs/ocr/*.jsonl.gz");
 }
 
 /** Licence texts and their short headers, many of them in families. */
 export function sharedLicences(): SharedDocument[] {
-  return records<SharedDocument>("pairs/licences/*.jsonl.gz").map(({ id, title, text }) => ({ id, title, text }));
+  return sharedRecords<SharedDocument>("pairs/licences/*.jsonl.gz").map(({ id, title, text }) => ({ id, title, text }));
 }
 
 /** Pairs of acts, by their ids in `dc-law/laws`: 1 for the temporary and the permanent version of one, 0 for others of the period. */
 export function sharedVersions(): { a: string; b: string; label: number | null }[] {
-  return records<{ a: string; b: string; label: number | null }>("pairs/dc-law-reuse/versions.jsonl.gz");
+  return sharedRecords<{ a: string; b: string; label: number | null }>("pairs/dc-law-reuse/versions.jsonl.gz");
 }
 
-function records<Record>(pattern: string): Record[] {
+/** Records of the files of a pattern, in the order of their names. */
+export function sharedRecords<Record>(pattern: string): Record[] {
   const files = globSync(pattern, { cwd: DATA }).sort();
   if (files.length === 0) throw new Error(`There is no file ${pattern} in the shared data.`);
   return files.flatMap((file) =>

@@ -24,13 +24,37 @@ function substituted(
   vocabulary: readonly string[],
   isStruck: (at: number) => boolean,
 ): string {
-  return mapWords(wordsOf(excerpt), (word, at) => {
-    if (!isStruck(at)) return word;
-    for (;;) {
-      const substitute = random.pick(vocabulary);
-      if (substitute.toLowerCase() !== word.toLowerCase()) return substitute;
-    }
-  });
+  return mapWords(wordsOf(excerpt), (word, at) => (isStruck(at) ? differentWord(word, random, vocabulary) : word));
+}
+
+/** What becomes of a struck word, and how often: another word, a word put in behind it, the word left out, or the next one before it. */
+const KINDS = { substituted: 0.5, inserted: 0.2, deleted: 0.2, swapped: 0.1 };
+
+/** Each word is struck with probability `rate`; words that come in are drawn from `vocabulary`, in which words stand as often as in texts. */
+export function randomlyEdited(excerpt: string, rate: number, random: Random, vocabulary: readonly string[]): string {
+  const { text, starts, ends } = wordsOf(excerpt);
+  const wordAt = (at: number) => text.slice(starts[at]!, ends[at]!);
+  const gapBehind = (at: number) => text.slice(ends[at]!, starts[at + 1] ?? text.length);
+  let result = text.slice(0, starts[0]);
+  for (let at = 0; at < starts.length; at++) {
+    const chance = random.next() < rate ? random.next() : 1;
+    if (chance < KINDS.substituted) result += differentWord(wordAt(at), random, vocabulary) + gapBehind(at);
+    else if (chance < KINDS.substituted + KINDS.inserted) {
+      result += `${wordAt(at)} ${differentWord(wordAt(at), random, vocabulary)}${gapBehind(at)}`;
+    } else if (chance < 1 - KINDS.swapped) continue;
+    else if (chance < 1 && at + 1 < starts.length) {
+      result += wordAt(at + 1) + gapBehind(at) + wordAt(at) + gapBehind(at + 1);
+      at++;
+    } else result += wordAt(at) + gapBehind(at);
+  }
+  return result;
+}
+
+function differentWord(word: string, random: Random, vocabulary: readonly string[]): string {
+  for (;;) {
+    const other = random.pick(vocabulary);
+    if (other.toLowerCase() !== word.toLowerCase()) return other;
+  }
 }
 
 /** Another edition's looks: quotation marks and dashes, accents lost, capitals, soft hyphens, lines broken anew. */

@@ -1,23 +1,9 @@
 /** One answer held against what is known, and many of them summed up. */
 import type { AnalyzeResult, Match } from "../../src/index.ts";
-import { clopperPearson, clopperPearsonUpper } from "../../src/statistics/binomial.ts";
+import { clopperPearsonUpper } from "../../src/statistics/binomial.ts";
 import type { CleanQuery, PlantedQuery } from "./cases.ts";
+import { proportion, spread, total } from "./figures.ts";
 import { runsOf, sharesRun, type Words, wordsBefore, wordsOf } from "./words.ts";
-
-/** A share of n cases with its 95 % interval (Clopper and Pearson). */
-export interface Proportion {
-  count: number;
-  of: number;
-  share: number | null;
-  ci_95: [number, number];
-}
-
-/** Distances in words. */
-export interface Spread {
-  median: number;
-  p95: number;
-  max: number;
-}
 
 export interface PlantedOutcome {
   id: string;
@@ -117,19 +103,6 @@ export function judgeClean(query: CleanQuery, { matches, verdict }: AnalyzeResul
     milliseconds,
   };
 }
-
-export function proportion(count: number, of: number): Proportion {
-  return { count, of, share: of === 0 ? null : count / of, ci_95: clopperPearson(count, of) };
-}
-
-function spread(values: readonly number[]): Spread | null {
-  if (values.length === 0) return null;
-  const ascending = [...values].sort((a, b) => a - b);
-  const at = (share: number) => ascending[Math.min(ascending.length - 1, Math.floor(share * ascending.length))]!;
-  return { median: at(0.5), p95: at(0.95), max: ascending.at(-1)! };
-}
-
-const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
 
 export function summarizePlanted(outcomes: readonly PlantedOutcome[]) {
   const right = total(outcomes.map(({ passages }) => passages.planted + passages.shared));

@@ -5,10 +5,12 @@ import { thisMachine, thisRevision } from "../machine.ts";
 import { markdownLines, tableLines } from "../table.ts";
 import { duplicates } from "./duplicates.ts";
 import { intervals } from "./intervals.ts";
+import { passages } from "./passages.ts";
 import type { Answer, Question } from "./question.ts";
 import { search } from "./search.ts";
 
-const QUESTIONS: readonly Question[] = [search, duplicates, intervals];
+/** Each in a file of its own; a new one is a line here. */
+const QUESTIONS: readonly Question[] = [search, passages, duplicates, intervals];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -11,6 +11,7 @@ import {
   type PlantedQuery,
   plantedQueries,
 } from "./cases.ts";
+import { grouped, percent } from "./figures.ts";
 import {
   type CleanOutcome,
   judgeClean,
@@ -102,13 +103,6 @@ async function askAll(
   return { planted: plantedOutcomes, clean: cleanOutcomes };
 }
 
-function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): [string, Item[]][] {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
-  return [...groups];
-}
-
-const percent = (share: number | null) => (share === null ? null : (100 * share).toFixed(1));
 const interval = ([lo, hi]: readonly [number, number]) => `${percent(lo)}–${percent(hi)}`;
 const errors = (spread: { median: number; p95: number; max: number } | null) =>
   spread === null ? null : `${spread.median} / ${spread.p95} / ${spread.max}`;

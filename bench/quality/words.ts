@@ -40,9 +40,9 @@ export function wordsBefore({ starts }: Words, index: number): number {
 /** A run of this many common words is a shared passage by the engine's promise. */
 export const RUN_WORDS = 12;
 
-/** Every run of `RUN_WORDS` words, as strings. */
-export function* runsOf({ words }: Words): Generator<string> {
-  for (let at = 0; at + RUN_WORDS <= words.length; at++) yield words.slice(at, at + RUN_WORDS).join(" ");
+/** Every run of so many words, as strings. */
+export function* runsOf({ words }: Words, lengthWords = RUN_WORDS): Generator<string> {
+  for (let at = 0; at + lengthWords <= words.length; at++) yield words.slice(at, at + lengthWords).join(" ");
 }
 
 export function sharesRun(runs: ReadonlySet<string>, text: string): boolean {

@@ -28,12 +28,10 @@ const DIAGONAL = 0;
 const SKIP_A = 1;
 const SKIP_B = 2;
 
-/** Cells of one row that paths come to: columns `from` to `to`, without the latter, and their scores from column `base` on. */
-interface Row {
-  scores: Int32Array;
-  base: number;
-  from: number;
-  to: number;
+/** Words of a and b. */
+interface Place {
+  a: number;
+  b: number;
 }
 
 /** Extends chains of two texts: keeps the room it works in, and counts what it spends. */
@@ -42,12 +40,18 @@ export class Extender {
   readonly #b: Text;
   readonly #scoring: Scoring;
   #cellsLeft: number;
-  #rows: [Row, Row] = [emptyRow(), emptyRow()];
-  readonly #moves = new Uint8Array(ROWS_MAX * WIDTH_MAX);
-  /** Column at which each row begins. */
-  readonly #bases = new Int32Array(ROWS_MAX);
-  /** The best end of the stretch: words of a and b up to there. */
-  #best = { score: 0, a: 0, b: 0 };
+  /** Scores of a row and of the one before, from column `#bases[row]` on. */
+  #scores = new Int32Array(WIDTH_MAX);
+  #above = new Int32Array(WIDTH_MAX);
+  readonly #bases = new Int32Array(ROWS_MAX + 1);
+  readonly #moves = new Uint8Array((ROWS_MAX + 1) * WIDTH_MAX);
+  /** Columns of the last row that paths come to: from `#from` to `#to`, without the latter. */
+  #from = 0;
+  #to = 0;
+  /** Where the score is best: words of a and b up to there. */
+  #bestScore = 0;
+  #bestA = 0;
+  #bestB = 0;
 
   /** @param cellsMax cells that may be computed in all */
   constructor(a: Text, b: Text, scoring: Scoring, cellsMax: number) {
@@ -68,50 +72,61 @@ export class Extender {
    * @param from the first pair of words to look at
    * @param step 1 to go on behind the chain, -1 to go back from it
    */
-  extend(from: { a: number; b: number }, step: 1 | -1): Anchor[] {
+  extend(from: Place, step: 1 | -1): Anchor[] {
     const words: Anchor[] = [];
     let at = from;
-    let goesOn = true;
-    while (goesOn) {
-      goesOn = this.#fill(at, step);
-      words.push(...this.#traced(at, step));
-      at = { a: at.a + step * this.#best.a, b: at.b + step * this.#best.b };
+    for (;;) {
+      const goesOn = this.#fill(at, step);
+      for (const word of this.#traced(at, step)) words.push(word);
+      if (!goesOn) return words;
+      at = { a: at.a + step * this.#bestA, b: at.b + step * this.#bestB };
     }
-    return words;
   }
 
   /** Fills the cells of a stretch. Returns whether room was missing, so that more may be found from the best end on. */
-  #fill(at: { a: number; b: number }, step: 1 | -1): boolean {
-    const [mostA, mostB] = step > 0 ? [this.#a.lengthWords - at.a, this.#b.lengthWords - at.b] : [at.a + 1, at.b + 1];
-    const rowsMax = Math.min(mostA, ROWS_MAX);
-    this.#best = { score: 0, a: 0, b: 0 };
-    const first = this.#rows[0];
-    first.base = first.from = 0;
-    first.to = Math.min(Math.max(0, mostB), Math.floor(DROP_UNITS / SKIPS_UNITS)) + 1;
-    for (let column = 0; column < first.to; column++) first.scores[column] = -SKIPS_UNITS * column;
-    let rows = 0;
-    while (rows < rowsMax && this.#rows[0].from < this.#rows[0].to && !this.isSpent) {
-      this.#fillRow(at, step, rows++, mostB);
-      this.#rows = [this.#rows[1], this.#rows[0]];
-    }
-    return rows === ROWS_MAX && rows < mostA && this.#best.a > 0 && !this.isSpent;
+  #fill(at: Place, step: 1 | -1): boolean {
+    const mostA = step > 0 ? this.#a.lengthWords - at.a : at.a + 1;
+    const mostB = step > 0 ? this.#b.lengthWords - at.b : at.b + 1;
+    const rows = Math.min(mostA, ROWS_MAX);
+    this.#bestScore = this.#bestA = this.#bestB = 0;
+    this.#from = 0;
+    this.#to = Math.min(Math.max(0, mostB), Math.floor(DROP_UNITS / SKIPS_UNITS)) + 1;
+    for (let column = 0; column < this.#to; column++) this.#scores[column] = -SKIPS_UNITS * column;
+    this.#bases[0] = 0;
+    let row = 0;
+    while (row < rows && this.#from < this.#to && this.#cellsLeft > 0) this.#fillRow(++row, at, step, mostB);
+    return row === ROWS_MAX && row < mostA && this.#bestA > 0;
   }
 
-  #fillRow(at: { a: number; b: number }, step: 1 | -1, number: number, mostB: number): void {
-    const [before, row] = this.#rows;
-    const { scores: above, base, from, to } = before;
-    const { scores } = row;
-    const wordA = at.a + step * number;
+  #fillRow(row: number, at: Place, step: 1 | -1, mostB: number): void {
+    const above = this.#scores;
+    const scores = this.#above;
+    this.#scores = scores;
+    this.#above = above;
+    const moves = this.#moves;
+    const { low, high } = this.#b.words;
+    const wordA = at.a + step * (row - 1);
+    const lowA = this.#a.words.low[wordA]!;
+    const highA = this.#a.words.high[wordA]!;
+    const agrees = wordUnits(this.#scoring, lowA);
+    const from = this.#from;
+    const to = this.#to;
+    const base = this.#bases[row - 1]!;
     const last = Math.min(mostB, from + WIDTH_MAX - 1);
-    let [left, aliveFrom, aliveTo] = [FELL, -1, from];
+    const movesAt = row * WIDTH_MAX - from;
+    let left = FELL;
+    let diagonal = FELL;
+    let aliveFrom = -1;
+    let aliveTo = from;
+    let least = this.#bestScore - DROP_UNITS;
     let column = from;
     for (; column <= last && (column <= to || left > FELL); column++) {
-      let score = column < to ? above[column - base]! - SKIPS_UNITS : FELL;
+      const up = column < to ? above[column - base]! : FELL;
+      let score = up - SKIPS_UNITS;
       let move = SKIP_A;
-      if (column > from && column <= to) {
-        const isSame = sameWord(this.#a, wordA, this.#b, at.b + step * (column - 1));
-        const change = isSame ? wordUnits(this.#scoring, this.#a.words.low[wordA]!) : -DIFFERS_UNITS;
-        const diagonal = above[column - 1 - base]! + change;
+      if (diagonal > FELL) {
+        const wordB = at.b + step * (column - 1);
+        diagonal += low[wordB] === lowA && high[wordB] === highA ? agrees : -DIFFERS_UNITS;
         if (diagonal >= score) {
           score = diagonal;
           move = DIAGONAL;
@@ -121,39 +136,43 @@ export class Extender {
         score = left - SKIPS_UNITS;
         move = SKIP_B;
       }
-      const best = this.#best;
-      if (score > best.score) {
-        const goesStraightOn = move === DIAGONAL && best.a === number && best.b === column - 1;
-        if (goesStraightOn || score > best.score + END_GAIN_UNITS) this.#best = { score, a: number + 1, b: column };
+      diagonal = up;
+      left = score < least ? FELL : score;
+      scores[column - from] = left;
+      moves[movesAt + column] = move;
+      if (left === FELL) continue;
+      if (aliveFrom < 0) aliveFrom = column;
+      aliveTo = column + 1;
+      if (score > this.#bestScore && this.#isEnd(score, move, row, column)) {
+        this.#bestScore = score;
+        this.#bestA = row;
+        this.#bestB = column;
+        least = score - DROP_UNITS;
       }
-      if (score < this.#best.score - DROP_UNITS) score = FELL;
-      else {
-        if (aliveFrom < 0) aliveFrom = column;
-        aliveTo = column + 1;
-      }
-      scores[column - from] = left = score;
-      this.#moves[number * WIDTH_MAX + column - from] = move;
     }
     this.#cellsLeft -= column - from;
-    this.#bases[number] = row.base = from;
-    row.from = Math.max(aliveFrom, from);
-    row.to = aliveTo;
+    this.#bases[row] = from;
+    this.#from = Math.max(aliveFrom, from);
+    this.#to = aliveTo;
   }
 
-  #traced(from: { a: number; b: number }, step: 1 | -1): Anchor[] {
+  /** Whether a better score moves the end: where words agree right behind it, or where enough is gained behind a difference. */
+  #isEnd(score: number, move: number, row: number, column: number): boolean {
+    const goesStraightOn = move === DIAGONAL && this.#bestA === row - 1 && this.#bestB === column - 1;
+    return goesStraightOn || score > this.#bestScore + END_GAIN_UNITS;
+  }
+
+  #traced(from: Place, step: 1 | -1): Anchor[] {
     const words: Anchor[] = [];
-    let { a, b } = this.#best;
-    while (a > 0 && b > 0) {
-      const move = this.#moves[(a - 1) * WIDTH_MAX + b - this.#bases[a - 1]!]!;
-      const word = { a: from.a + step * (a - 1), b: from.b + step * (b - 1), lengthWords: 1 };
+    let row = this.#bestA;
+    let column = this.#bestB;
+    while (row > 0 && column > 0) {
+      const move = this.#moves[row * WIDTH_MAX + column - this.#bases[row]!]!;
+      const word = { a: from.a + step * (row - 1), b: from.b + step * (column - 1), lengthWords: 1 };
       if (move === DIAGONAL && sameWord(this.#a, word.a, this.#b, word.b)) words.push(word);
-      if (move !== SKIP_B) a--;
-      if (move !== SKIP_A) b--;
+      if (move !== SKIP_B) row--;
+      if (move !== SKIP_A) column--;
     }
     return words.reverse();
   }
-}
-
-function emptyRow(): Row {
-  return { scores: new Int32Array(WIDTH_MAX), base: 0, from: 0, to: 0 };
 }

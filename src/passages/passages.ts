@@ -13,9 +13,9 @@ import { alignmentBits, placeBits, type Scoring, scoringOf } from "./scoring.ts"
 
 /**
  * Bits that a passage without a run of `PASSAGE_WORDS_MIN` words has beyond those that name its place, at least. Chance alone would
- * make one in 2^48 pairs of texts; what sets the number is formulaic text. README.md has what was measured.
+ * make one in 2^50 pairs of texts; what sets the number is formulaic text. README.md has what was measured.
  */
-const EVIDENCE_BITS_MIN = 48;
+const EVIDENCE_BITS_MIN = 50;
 /**
  * Share of a passage's agreeing words that may already belong to better passages before it is dropped as a repetition, unless it adds
  * `PASSAGE_WORDS_MIN` words to them.

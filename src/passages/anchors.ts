@@ -7,6 +7,7 @@
 import type { ShingledText } from "../fingerprint/shingles.ts";
 import type { Hashes } from "../kernels/kernels.ts";
 import type { Text } from "../text/text.ts";
+import { wordUnits } from "./scoring.ts";
 
 /** A run of equal words: `lengthWords` of them from word `a` of one text and word `b` of the other. */
 export interface Anchor {
@@ -43,6 +44,8 @@ export interface ShingleIndex {
   readonly slots: Int32Array;
   /** From each place of a shingle the next: -1 where there is none. */
   readonly next: Int32Array;
+  /** What each word is worth where it agrees, by scoring.ts. */
+  readonly wordUnits: Uint8Array;
   /** Whether some shingle found no slot. */
   readonly isPartial: boolean;
 }
@@ -61,7 +64,7 @@ export function indexShingles(shingled: ShingledText): ShingleIndex {
       slots[slot] = at + 1;
     }
   }
-  return { shingled, slots, next, isPartial };
+  return { shingled, slots, next, wordUnits: wordUnits(shingled.text), isPartial };
 }
 
 /** The slot of a shingle, or the empty one where it would go; -1 where all that may be looked at are taken. */

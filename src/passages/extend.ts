@@ -11,16 +11,16 @@
  * for residues and linear costs of gaps.
  */
 import type { Text } from "../text/text.ts";
-import { type Anchor, sameWord } from "./anchors.ts";
-import { DIFFERS_UNITS, SKIPS_UNITS, type Scoring, UNITS_PER_BIT, wordUnits } from "./scoring.ts";
+import { type Anchor, type ShingleIndex, sameWord } from "./anchors.ts";
+import { DIFFERS_UNITS, SKIPS_UNITS, UNITS_PER_BIT } from "./scoring.ts";
 
 /** How far a path may fall below the best: 13 changed words in a row, or eight that were put in. */
 const DROP_UNITS = 24 * UNITS_PER_BIT;
 /** What a path has to gain behind a difference to move the end there: one common word, met by chance, does not. */
 const END_GAIN_UNITS = 4 * UNITS_PER_BIT;
 /** Widest band, in words of b, and longest stretch that is remembered at once, in words of a. */
-const WIDTH_MAX = 64;
-const ROWS_MAX = 256;
+const WIDTH_MAX = 48;
+const ROWS_MAX = 128;
 
 /** Score of a cell that no path comes to any more. */
 const FELL = -(2 ** 30);
@@ -34,11 +34,13 @@ interface Place {
   b: number;
 }
 
-/** Extends chains of two texts: keeps the room it works in, and counts what it spends. */
+/** Extends chains of two texts: keeps the room it works in, what passages have taken, and what may still be spent. */
 export class Extender {
   readonly #a: Text;
   readonly #b: Text;
-  readonly #scoring: Scoring;
+  readonly #units: Uint8Array;
+  /** Where each word of a agrees in b in a passage, or -1: a pair of places belongs to one passage. */
+  readonly #places: Int32Array;
   #cellsLeft: number;
   /** Scores of a row and of the one before, from column `#bases[row]` on. */
   #scores = new Int32Array(WIDTH_MAX);
@@ -54,16 +56,28 @@ export class Extender {
   #bestB = 0;
 
   /** @param cellsMax cells that may be computed in all */
-  constructor(a: Text, b: Text, scoring: Scoring, cellsMax: number) {
-    this.#a = a;
+  constructor({ shingled: { text }, wordUnits }: ShingleIndex, b: Text, cellsMax: number) {
+    this.#a = text;
     this.#b = b;
-    this.#scoring = scoring;
+    this.#units = wordUnits;
+    this.#places = new Int32Array(text.lengthWords).fill(-1);
     this.#cellsLeft = cellsMax;
   }
 
   /** Whether all cells were used up, so that passages may go on beyond their ends. */
   get isSpent(): boolean {
     return this.#cellsLeft <= 0;
+  }
+
+  /** Makes the words of a passage its own: no path goes over them any more. */
+  take(agreeing: readonly Anchor[]): void {
+    for (const { a, b, lengthWords } of agreeing) for (let i = 0; i < lengthWords; i++) this.#places[a + i] = b + i;
+  }
+
+  /** Whether an anchor lies in a passage: its first and its last word do, so all between them do. */
+  isTaken({ a, b, lengthWords }: Anchor): boolean {
+    const last = lengthWords - 1;
+    return this.#places[a] === b && this.#places[a + last] === b + last;
   }
 
   /**
@@ -108,7 +122,8 @@ export class Extender {
     const wordA = at.a + step * (row - 1);
     const lowA = this.#a.words.low[wordA]!;
     const highA = this.#a.words.high[wordA]!;
-    const agrees = wordUnits(this.#scoring, lowA);
+    const agrees = this.#units[wordA]!;
+    const taken = this.#places[wordA]!;
     const from = this.#from;
     const to = this.#to;
     const base = this.#bases[row - 1]!;
@@ -126,7 +141,7 @@ export class Extender {
       let move = SKIP_A;
       if (diagonal > FELL) {
         const wordB = at.b + step * (column - 1);
-        diagonal += low[wordB] === lowA && high[wordB] === highA ? agrees : -DIFFERS_UNITS;
+        diagonal += low[wordB] === lowA && high[wordB] === highA && wordB !== taken ? agrees : -DIFFERS_UNITS;
         if (diagonal >= score) {
           score = diagonal;
           move = DIAGONAL;
@@ -169,7 +184,8 @@ export class Extender {
     while (row > 0 && column > 0) {
       const move = this.#moves[row * WIDTH_MAX + column - this.#bases[row]!]!;
       const word = { a: from.a + step * (row - 1), b: from.b + step * (column - 1), lengthWords: 1 };
-      if (move === DIAGONAL && sameWord(this.#a, word.a, this.#b, word.b)) words.push(word);
+      const isFree = this.#places[word.a] !== word.b;
+      if (move === DIAGONAL && isFree && sameWord(this.#a, word.a, this.#b, word.b)) words.push(word);
       if (move !== SKIP_B) row--;
       if (move !== SKIP_A) column--;
     }

@@ -9,7 +9,7 @@ import { type Anchor, findAnchors, type ShingleIndex } from "./anchors.ts";
 import { chainAnchors } from "./chain.ts";
 import { Extender } from "./extend.ts";
 import { type Passage, passagesOf } from "./measure.ts";
-import { alignmentBits, placeBits, type Scoring, scoringOf } from "./scoring.ts";
+import { alignmentBits, placeBits } from "./scoring.ts";
 
 /**
  * Bits that a passage without a run of `PASSAGE_WORDS_MIN` words has beyond those that name its place, at least. Chance alone would
@@ -43,9 +43,8 @@ export function findPassages(a: ShingleIndex, b: ShingledText, marginWords = 0):
   const { text } = a.shingled;
   const { anchors, bounded } = findAnchors(a, b);
   if (anchors.length === 0) return { passages: [], edges: { start: false, end: false }, bounded };
-  const scoring = scoringOf(text, b.text);
-  const extender = new Extender(text, b.text, scoring, CELLS_PER_WORD_MAX * (text.lengthWords + b.text.lengthWords));
-  const found = passagesAlong(text, b.text, anchors, scoring, extender);
+  const extender = new Extender(a, b.text, CELLS_PER_WORD_MAX * (text.lengthWords + b.text.lengthWords));
+  const found = passagesAlong(a, b.text, anchors, extender);
   found.sort((x, y) => y.agreeingWords - x.agreeingWords || x.a.start - y.a.start || x.b.start - y.b.start);
   const starts = (start: number) => start < marginWords;
   const ends = (end: number) => end > b.text.lengthWords - marginWords;
@@ -60,19 +59,17 @@ export function findPassages(a: ShingleIndex, b: ShingledText, marginWords = 0):
 }
 
 /** The passages of all chains, the best chain first. A chain that an earlier passage goes over makes none of its own. */
-function passagesAlong(a: Text, b: Text, anchors: readonly Anchor[], scoring: Scoring, extender: Extender): Passage[] {
+function passagesAlong(a: ShingleIndex, b: Text, anchors: readonly Anchor[], extender: Extender): Passage[] {
+  const { text } = a.shingled;
+  const bitsMin = EVIDENCE_BITS_MIN + placeBits(text, b);
   const passages: Passage[] = [];
-  const places = new Int32Array(a.lengthWords).fill(-1); // where each word of a agrees in b
-  const isMet = (anchor: Anchor) =>
-    places[anchor.a] === anchor.b && places[anchor.a + anchor.lengthWords - 1] === anchor.b + anchor.lengthWords - 1;
-  const bitsMin = EVIDENCE_BITS_MIN + placeBits(a, b);
   for (const chain of chainAnchors(anchors)) {
-    if (chain.anchors.every(isMet)) continue;
-    for (const passage of passagesOf(a, b, chain.anchors, extender)) {
+    if (chain.anchors.every((anchor) => extender.isTaken(anchor))) continue;
+    for (const passage of passagesOf(text, b, chain.anchors, extender)) {
       if (passage.agreeingWords < PASSAGE_WORDS_MIN) continue;
-      if (passage.longestRunWords < PASSAGE_WORDS_MIN && alignmentBits(scoring, a, passage.agreeing) < bitsMin) continue;
+      if (passage.longestRunWords < PASSAGE_WORDS_MIN && alignmentBits(a.wordUnits, passage.agreeing) < bitsMin) continue;
       passages.push(passage);
-      for (const run of passage.agreeing) for (let i = 0; i < run.lengthWords; i++) places[run.a + i] = run.b + i;
+      extender.take(passage.agreeing);
     }
   }
   return passages;

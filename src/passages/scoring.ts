@@ -1,13 +1,13 @@
 /**
  * What an alignment is worth, in bits: how much likelier it is if one text was made from the other than if they only speak of the same.
  *
- *   + the information of each word that agrees     "the" 4 bits, a word that stands in the two texts alone 6, which is the most
+ *   + the information of each word that agrees     "the" 4 bits, a word of less than one in 64 the most, 6
  *   - DIFFERS for a word that stands against another                log2 of the share of words that reuse changes, about a third
  *   - SKIPS for a word that stands against none
  *
- * How often a word stands is counted in the two texts themselves. A word that a text has used once comes again far sooner than its
- * frequency says, and so do its companions (Church, "Empirical estimates of adaptation: the chance of two Noriegas is closer to p/2
- * than p²", COLING 2000): hence the most that one word may say.
+ * How often a word stands elsewhere is counted in the one text that is indexed: only the few words commoner than one in 64 are worth
+ * less than the most. The most is low because texts repeat themselves: a word that stood once comes again far sooner than its
+ * frequency says (Church, "Empirical estimates of adaptation: the chance of two Noriegas is closer to p/2 than p²", COLING 2000).
  *
  * Between texts of m and n words that have nothing to do with each other, alignments of s bits are expected K m n 2^(-λs) times
  * (Karlin and Altschul, PNAS 1990). README.md has what was measured of it.
@@ -25,33 +25,26 @@ const WORD_UNITS_MAX = 6 * UNITS_PER_BIT;
 /** Words are counted by so many values of their hash: those that share one seem commoner than they are, never rarer. */
 const COUNTS = 1 << 14;
 
-/** How often words stand in two texts, by the lower bits of their hash. */
-export interface Scoring {
-  readonly counts: Uint32Array;
-  readonly totalUnits: number;
-}
-
-export function scoringOf(a: Text, b: Text): Scoring {
+/** What it is worth that each word of a text stands in another too, in units. */
+export function wordUnits({ lengthWords, words: { low } }: Text): Uint8Array {
   const counts = new Uint32Array(COUNTS);
-  for (const { words } of [a, b]) {
-    const { low } = words;
-    for (let at = 0; at < low.length; at++) counts[low[at]! & (COUNTS - 1)]!++;
+  for (let at = 0; at < lengthWords; at++) counts[low[at]! & (COUNTS - 1)]!++;
+  const total = log2Units(lengthWords);
+  const units = new Uint8Array(lengthWords);
+  for (let at = 0; at < lengthWords; at++) {
+    const elsewhere = counts[low[at]! & (COUNTS - 1)]! - 1;
+    const rarity = elsewhere === 0 ? WORD_UNITS_MAX : total - log2Units(elsewhere);
+    units[at] = Math.max(WORD_UNITS_MIN, Math.min(WORD_UNITS_MAX, rarity));
   }
-  return { counts, totalUnits: log2Units(a.lengthWords + b.lengthWords) };
+  return units;
 }
 
-/** What it is worth that a word stands in both texts, by the low half of its hash. */
-export function wordUnits({ counts, totalUnits }: Scoring, low: number): number {
-  const units = totalUnits - log2Units(counts[low & (COUNTS - 1)]!);
-  return units < WORD_UNITS_MIN ? WORD_UNITS_MIN : units > WORD_UNITS_MAX ? WORD_UNITS_MAX : units;
-}
-
-/** What an alignment is worth, in bits. Its runs ascend in both texts. */
-export function alignmentBits(scoring: Scoring, a: Text, runs: readonly Anchor[]): number {
+/** What an alignment is worth, in bits; `unitsA` are the `wordUnits` of its first text. Its runs ascend in both. */
+export function alignmentBits(unitsA: Uint8Array, runs: readonly Anchor[]): number {
   let units = 0;
   let before: Anchor | undefined;
   for (const run of runs) {
-    for (let word = run.a; word < run.a + run.lengthWords; word++) units += wordUnits(scoring, a.words.low[word]!);
+    for (let word = run.a; word < run.a + run.lengthWords; word++) units += unitsA[word]!;
     if (before !== undefined) {
       const gapA = run.a - before.a - before.lengthWords;
       const gapB = run.b - before.b - before.lengthWords;

@@ -32,14 +32,19 @@ const ANCHORS_PER_WORD_MAX = 2;
 /** Anchors in all: what chaining orders in about a second. A text of five million words with every tenth changed has as many. */
 const ANCHORS_MAX = 500_000;
 
-/** Slots of the table for each shingle, at least: most lookups of foreign shingles end at the first, empty one. */
+/** Slots of the table for each shingle, at least. */
 const SLOTS_PER_SHINGLE = 4;
+/** Bytes of the filter for each shingle, at least, and in all at most: what fits into a processor's cache. */
+const SEEN_PER_SHINGLE = 32;
+const SEEN_MAX = 1 << 20;
 /** Slots looked at for one shingle. At that load a run of so many full ones does not come by chance, but hashes can be chosen. */
 const PROBES_MAX = 64;
 
 /** A text whose shingles can be looked up: made once, and used against many others. */
 export interface ShingleIndex {
   readonly shingled: ShingledText;
+  /** 1 for each value of a hash's lower bits that some shingle has: most shingles of other texts need no second look. */
+  readonly seen: Uint8Array;
   /** Open addressing: the first place of a shingle and 1, or 0 where the slot is empty. A power of two of them. */
   readonly slots: Int32Array;
   /** From each place of a shingle the next: -1 where there is none. */
@@ -53,10 +58,12 @@ export interface ShingleIndex {
 export function indexShingles(shingled: ShingledText): ShingleIndex {
   const { shingles } = shingled;
   const count = shingles.low.length;
-  const slots = new Int32Array(2 ** Math.ceil(Math.log2(SLOTS_PER_SHINGLE * Math.max(1, count))));
+  const seen = new Uint8Array(Math.min(SEEN_MAX, powerOfTwo(SEEN_PER_SHINGLE * count)));
+  const slots = new Int32Array(powerOfTwo(SLOTS_PER_SHINGLE * count));
   const next = new Int32Array(count).fill(-1);
   let isPartial = false;
   for (let at = count - 1; at >= 0; at--) {
+    seen[shingles.low[at]! & (seen.length - 1)] = 1;
     const slot = slotOf(slots, shingles, shingles.low[at]!, shingles.high[at]!);
     if (slot < 0) isPartial = true;
     else {
@@ -64,7 +71,12 @@ export function indexShingles(shingled: ShingledText): ShingleIndex {
       slots[slot] = at + 1;
     }
   }
-  return { shingled, slots, next, wordUnits: wordUnits(shingled.text), isPartial };
+  return { shingled, seen, slots, next, wordUnits: wordUnits(shingled.text), isPartial };
+}
+
+/** The smallest power of two from a number on. */
+function powerOfTwo(value: number): number {
+  return 2 ** (32 - Math.clz32(Math.max(1, value) - 1));
 }
 
 /** The slot of a shingle, or the empty one where it would go; -1 where all that may be looked at are taken. */
@@ -79,15 +91,17 @@ function slotOf(slots: Int32Array, shingles: Hashes, low: number, high: number):
 }
 
 /** All anchors of at least one shingle between the indexed text `a` and `b`. */
-export function findAnchors({ shingled, slots, next, isPartial }: ShingleIndex, b: ShingledText): Anchors {
+export function findAnchors({ shingled, seen, slots, next, isPartial }: ShingleIndex, b: ShingledText): Anchors {
   const { text: textA, shingles: shinglesA } = shingled;
   const { low, high } = b.shingles;
   const anchors: Anchor[] = [];
   const words = textA.lengthWords + b.text.lengthWords;
   let comparisonsLeft = COMPARISONS_PER_WORD_MAX * words;
   const anchorsMax = Math.min(ANCHORS_MAX, ANCHORS_PER_WORD_MAX * words);
+  const seenMask = seen.length - 1;
   let bounded = isPartial;
   for (let atB = 0; atB < low.length; atB++) {
+    if (seen[low[atB]! & seenMask] === 0) continue;
     const slot = slotOf(slots, shinglesA, low[atB]!, high[atB]!);
     let places = 0;
     for (let atA = slot < 0 ? -1 : slots[slot]! - 1; atA >= 0; atA = next[atA]!) {

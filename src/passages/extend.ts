@@ -64,9 +64,9 @@ export class Extender {
     this.#cellsLeft = cellsMax;
   }
 
-  /** Whether all cells were used up, so that passages may go on beyond their ends. */
-  get isSpent(): boolean {
-    return this.#cellsLeft <= 0;
+  /** Cells that may still be computed. Once there are none, passages may go on beyond their ends. */
+  get cellsLeft(): number {
+    return this.#cellsLeft;
   }
 
   /** Makes the words of a passage its own: no path goes over them any more. */

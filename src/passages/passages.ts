@@ -21,8 +21,10 @@ const EVIDENCE_BITS_MIN = 50;
  * `PASSAGE_WORDS_MIN` words to them.
  */
 const REPEATED_SHARE_MAX = 0.5;
-/** Cells of extensions for each word of the two texts. Unrelated texts need about one, a copy with a third of its words changed 40. */
-const CELLS_PER_WORD_MAX = 128;
+/** Cells of extensions for each word of the two texts: of unrelated ones it takes about one, of a copy with a third changed ten. */
+const CELLS_PER_WORD_MAX = 64;
+/** Cells in all: about two seconds. */
+const CELLS_MAX = 1 << 26;
 
 export type { Passage } from "./measure.ts";
 
@@ -43,7 +45,8 @@ export function findPassages(a: ShingleIndex, b: ShingledText, marginWords = 0):
   const { text } = a.shingled;
   const { anchors, bounded } = findAnchors(a, b);
   if (anchors.length === 0) return { passages: [], edges: { start: false, end: false }, bounded };
-  const extender = new Extender(a, b.text, CELLS_PER_WORD_MAX * (text.lengthWords + b.text.lengthWords));
+  const cellsMax = Math.min(CELLS_MAX, CELLS_PER_WORD_MAX * (text.lengthWords + b.text.lengthWords));
+  const extender = new Extender(a, b.text, cellsMax);
   const found = passagesAlong(a, b.text, anchors, extender);
   found.sort((x, y) => y.agreeingWords - x.agreeingWords || x.a.start - y.a.start || x.b.start - y.b.start);
   const starts = (start: number) => start < marginWords;
@@ -54,7 +57,7 @@ export function findPassages(a: ShingleIndex, b: ShingledText, marginWords = 0):
       start: anchors.some((anchor) => starts(anchor.b)) || found.some((passage) => starts(passage.b.start)),
       end: anchors.some((anchor) => ends(anchor.b + anchor.lengthWords)) || found.some((passage) => ends(passage.b.end)),
     },
-    bounded: bounded || extender.isSpent,
+    bounded: bounded || extender.cellsLeft <= 0,
   };
 }
 

@@ -12,8 +12,8 @@ import { type Passage, passagesOf } from "./measure.ts";
 import { alignmentBits, placeBits } from "./scoring.ts";
 
 /**
- * Bits that a passage without a run of `PASSAGE_WORDS_MIN` words has beyond those that name its place, at least. Chance alone would
- * make one in 2^50 pairs of texts; what sets the number is formulaic text. README.md has what was measured.
+ * Bits that a passage without a run of `PASSAGE_WORDS_MIN` words has beyond those that name its place, at least: unrelated novels have
+ * about one such passage in a million words, or fewer. README.md has what was measured.
  */
 const EVIDENCE_BITS_MIN = 50;
 /**

@@ -76,7 +76,7 @@ export function indexShingles(shingled: ShingledText): ShingleIndex {
 
 /** The smallest power of two from a number on. */
 function powerOfTwo(value: number): number {
-  return 2 ** (32 - Math.clz32(Math.max(1, value) - 1));
+  return 1 << (32 - Math.clz32(Math.max(1, value) - 1));
 }
 
 /** The slot of a shingle, or the empty one where it would go; -1 where all that may be looked at are taken. */

@@ -1,9 +1,10 @@
-/** A chain becomes a passage: what agrees between and beyond its anchors, and how much of it. */
+/** A chain becomes a passage: what agrees between and beyond its anchors, how much of it, and what that is worth as evidence. */
 import type { PassageKind } from "../contract/analyze.ts";
 import type { Text, WordRange } from "../text/text.ts";
 import { alignGap } from "./align.ts";
 import type { Anchor } from "./anchors.ts";
 import type { Extender } from "./extend.ts";
+import { DIFFERS_UNITS, SKIPS_UNITS, UNITS_PER_BIT } from "./scoring.ts";
 
 /** Share of agreeing words from which a passage with changes still counts as nearly verbatim. */
 const NEAR_VERBATIM_IDENTITY = 0.8;
@@ -94,4 +95,20 @@ function measure(agreeing: Anchor[]): Passage {
     identity,
     kind: identity === 1 ? "verbatim" : identity >= NEAR_VERBATIM_IDENTITY ? "near_verbatim" : "reworded",
   };
+}
+
+/** What an alignment is worth, in bits; `unitsA` are the `wordUnits` of its first text. Its runs ascend in both. */
+export function alignmentBits(unitsA: Uint8Array, runs: readonly Anchor[]): number {
+  let units = 0;
+  let before: Anchor | undefined;
+  for (const run of runs) {
+    for (let word = run.a; word < run.a + run.lengthWords; word++) units += unitsA[word]!;
+    if (before !== undefined) {
+      const gapA = run.a - before.a - before.lengthWords;
+      const gapB = run.b - before.b - before.lengthWords;
+      units -= Math.min(gapA, gapB) * DIFFERS_UNITS + Math.abs(gapA - gapB) * SKIPS_UNITS;
+    }
+    before = run;
+  }
+  return units / UNITS_PER_BIT;
 }

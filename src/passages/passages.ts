@@ -8,8 +8,8 @@ import type { Text } from "../text/text.ts";
 import { type Anchor, findAnchors, type ShingleIndex } from "./anchors.ts";
 import { chainAnchors } from "./chain.ts";
 import { Extender } from "./extend.ts";
-import { type Passage, passagesOf } from "./measure.ts";
-import { alignmentBits, placeBits } from "./scoring.ts";
+import { alignmentBits, type Passage, passagesOf } from "./measure.ts";
+import { placeBits } from "./scoring.ts";
 
 /**
  * Bits that a passage without a run of `PASSAGE_WORDS_MIN` words has beyond those that name its place, at least: unrelated novels have

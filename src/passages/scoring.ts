@@ -13,7 +13,6 @@
  * (Karlin and Altschul, PNAS 1990). README.md has what was measured of it.
  */
 import type { Text } from "../text/text.ts";
-import type { Anchor } from "./anchors.ts";
 
 /** Scores are whole numbers, in quarters of a bit: the same on every machine. */
 export const UNITS_PER_BIT = 4;
@@ -37,22 +36,6 @@ export function wordUnits({ lengthWords, words: { low } }: Text): Uint8Array {
     units[at] = Math.max(WORD_UNITS_MIN, Math.min(WORD_UNITS_MAX, rarity));
   }
   return units;
-}
-
-/** What an alignment is worth, in bits; `unitsA` are the `wordUnits` of its first text. Its runs ascend in both. */
-export function alignmentBits(unitsA: Uint8Array, runs: readonly Anchor[]): number {
-  let units = 0;
-  let before: Anchor | undefined;
-  for (const run of runs) {
-    for (let word = run.a; word < run.a + run.lengthWords; word++) units += unitsA[word]!;
-    if (before !== undefined) {
-      const gapA = run.a - before.a - before.lengthWords;
-      const gapB = run.b - before.b - before.lengthWords;
-      units -= Math.min(gapA, gapB) * DIFFERS_UNITS + Math.abs(gapA - gapB) * SKIPS_UNITS;
-    }
-    before = run;
-  }
-  return units / UNITS_PER_BIT;
 }
 
 /** Bits that it takes to name one pair of places among those of two texts. */

@@ -1,9 +1,6 @@
-/** Between and beyond the anchors of a chain: single words that still agree. */
+/** Between the anchors of a chain: single words that still agree. */
 import type { Text } from "../text/text.ts";
 import { type Anchor, sameWord } from "./anchors.ts";
-
-/** How far the score of an extension may fall below its best before it ends: three changed words in a row, or as many more. */
-const EXTENSION_DROP = 3;
 
 /**
  * Words that agree in order between two gaps, as anchors: a longest common subsequence. Gaps are at most `GAP_WORDS_MAX` words wide,
@@ -48,31 +45,4 @@ function traced(
     else j++;
   }
   return runs;
-}
-
-/**
- * Goes on from an end of a chain along its diagonal, a word gaining one and a difference costing one, and stops where the score has
- * fallen by `EXTENSION_DROP` (the X-drop rule of BLAST, Altschul et al. 1997). Returns the words that agree up to the best score.
- *
- * @param step 1 to go on behind (a, b), which is the first word to look at; -1 to go back from it
- */
-export function extend(a: Text, b: Text, from: { a: number; b: number }, step: 1 | -1): Anchor[] {
-  const words: Anchor[] = [];
-  let kept = 0;
-  let score = 0;
-  let best = 0;
-  let { a: atA, b: atB } = from;
-  while (atA >= 0 && atB >= 0 && atA < a.lengthWords && atB < b.lengthWords && score > best - EXTENSION_DROP) {
-    if (sameWord(a, atA, b, atB)) {
-      words.push({ a: atA, b: atB, lengthWords: 1 });
-      score++;
-      if (score > best) {
-        best = score;
-        kept = words.length;
-      }
-    } else score--;
-    atA += step;
-    atB += step;
-  }
-  return words.slice(0, kept);
 }

@@ -5,8 +5,9 @@
  *   b   w THE SLY OLD FOX RAN AWAY w w w w
  */
 import type { ShingledText } from "../fingerprint/shingles.ts";
-import { hashKey } from "../fingerprint/shingles.ts";
+import type { Hashes } from "../kernels/kernels.ts";
 import type { Text } from "../text/text.ts";
+import { wordUnits } from "./scoring.ts";
 
 /** A run of equal words: `lengthWords` of them from word `a` of one text and word `b` of the other. */
 export interface Anchor {
@@ -16,6 +17,7 @@ export interface Anchor {
 }
 
 export interface Anchors {
+  /** In the order of b. */
   anchors: Anchor[];
   /** Whether a budget cut the search short, which takes texts that repeat themselves thousands of times. */
   bounded: boolean;
@@ -30,44 +32,79 @@ const ANCHORS_PER_WORD_MAX = 2;
 /** Anchors in all: what chaining orders in about a second. A text of five million words with every tenth changed has as many. */
 const ANCHORS_MAX = 500_000;
 
-const SEEN_VALUES = 1 << 16;
+/** Slots of the table for each shingle, at least. */
+const SLOTS_PER_SHINGLE = 4;
+/** Bytes of the filter for each shingle, at least, and in all at most: what fits into a processor's cache. */
+const SEEN_PER_SHINGLE = 32;
+const SEEN_MAX = 1 << 20;
+/** Slots looked at for one shingle. At that load a run of so many full ones does not come by chance, but hashes can be chosen. */
+const PROBES_MAX = 64;
 
 /** A text whose shingles can be looked up: made once, and used against many others. */
 export interface ShingleIndex {
   readonly shingled: ShingledText;
-  /** First place of each shingle, and from each place the next: -1 where there is none. */
-  readonly first: Map<number, number>;
-  readonly next: Int32Array;
-  /** 1 for each value of a hash's lower 16 bits that some shingle has: most shingles of other texts need no second look. */
+  /** 1 for each value of a hash's lower bits that some shingle has: most shingles of other texts need no second look. */
   readonly seen: Uint8Array;
+  /** Open addressing: the first place of a shingle and 1, or 0 where the slot is empty. A power of two of them. */
+  readonly slots: Int32Array;
+  /** From each place of a shingle the next: -1 where there is none. */
+  readonly next: Int32Array;
+  /** What each word is worth where it agrees, by scoring.ts. */
+  readonly wordUnits: Uint8Array;
+  /** Whether some shingle found no slot. */
+  readonly isPartial: boolean;
 }
 
 export function indexShingles(shingled: ShingledText): ShingleIndex {
-  const count = shingled.shingles.low.length;
-  const first = new Map<number, number>();
+  const { shingles } = shingled;
+  const count = shingles.low.length;
+  const seen = new Uint8Array(Math.min(SEEN_MAX, powerOfTwo(SEEN_PER_SHINGLE * count)));
+  const slots = new Int32Array(powerOfTwo(SLOTS_PER_SHINGLE * count));
   const next = new Int32Array(count).fill(-1);
-  const seen = new Uint8Array(SEEN_VALUES);
+  let isPartial = false;
   for (let at = count - 1; at >= 0; at--) {
-    const key = hashKey(shingled.shingles, at);
-    next[at] = first.get(key) ?? -1;
-    first.set(key, at);
-    seen[shingled.shingles.low[at]! & (SEEN_VALUES - 1)] = 1;
+    seen[shingles.low[at]! & (seen.length - 1)] = 1;
+    const slot = slotOf(slots, shingles, shingles.low[at]!, shingles.high[at]!);
+    if (slot < 0) isPartial = true;
+    else {
+      next[at] = slots[slot]! - 1;
+      slots[slot] = at + 1;
+    }
   }
-  return { shingled, first, next, seen };
+  return { shingled, seen, slots, next, wordUnits: wordUnits(shingled.text), isPartial };
 }
 
-/** All anchors of at least one shingle between the indexed text `a` and `b`, in the order of b. */
-export function findAnchors(index: ShingleIndex, b: ShingledText): Anchors {
-  const { text: textA } = index.shingled;
+/** The smallest power of two from a number on. */
+function powerOfTwo(value: number): number {
+  return 1 << (32 - Math.clz32(Math.max(1, value) - 1));
+}
+
+/** The slot of a shingle, or the empty one where it would go; -1 where all that may be looked at are taken. */
+function slotOf(slots: Int32Array, shingles: Hashes, low: number, high: number): number {
+  const mask = slots.length - 1;
+  for (let probe = 0; probe < PROBES_MAX; probe++) {
+    const slot = (high + probe) & mask;
+    const place = slots[slot]! - 1;
+    if (place < 0 || (shingles.low[place] === low && shingles.high[place] === high)) return slot;
+  }
+  return -1;
+}
+
+/** All anchors of at least one shingle between the indexed text `a` and `b`. */
+export function findAnchors({ shingled, seen, slots, next, isPartial }: ShingleIndex, b: ShingledText): Anchors {
+  const { text: textA, shingles: shinglesA } = shingled;
+  const { low, high } = b.shingles;
   const anchors: Anchor[] = [];
   const words = textA.lengthWords + b.text.lengthWords;
   let comparisonsLeft = COMPARISONS_PER_WORD_MAX * words;
   const anchorsMax = Math.min(ANCHORS_MAX, ANCHORS_PER_WORD_MAX * words);
-  let bounded = false;
-  for (let atB = 0; atB < b.shingles.low.length; atB++) {
-    if (index.seen[b.shingles.low[atB]! & (SEEN_VALUES - 1)] === 0) continue;
+  const seenMask = seen.length - 1;
+  let bounded = isPartial;
+  for (let atB = 0; atB < low.length; atB++) {
+    if (seen[low[atB]! & seenMask] === 0) continue;
+    const slot = slotOf(slots, shinglesA, low[atB]!, high[atB]!);
     let places = 0;
-    for (let atA = index.first.get(hashKey(b.shingles, atB)) ?? -1; atA >= 0; atA = index.next[atA]!) {
+    for (let atA = slot < 0 ? -1 : slots[slot]! - 1; atA >= 0; atA = next[atA]!) {
       if (++places > PLACES_MAX || comparisonsLeft < 0 || anchors.length >= anchorsMax) {
         bounded = true;
         break;

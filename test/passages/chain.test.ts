@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { PASSAGE } from "../../src/fingerprint/profile.ts";
 import { shingle } from "../../src/fingerprint/shingles.ts";
 import { loadKernels } from "../../src/kernels/load.ts";
-import { alignGap, extend } from "../../src/passages/align.ts";
+import { alignGap } from "../../src/passages/align.ts";
 import { type Anchor, findAnchors, indexShingles } from "../../src/passages/anchors.ts";
 import { chainAnchors, GAP_WORDS_MAX } from "../../src/passages/chain.ts";
 import { readText } from "../../src/text/text.ts";
@@ -112,21 +112,4 @@ describe("alignment of a gap", () => {
     }
     return row.at(-1)!;
   }
-});
-
-describe("extension beyond a chain", () => {
-  const [a, b] = [[..."abcdXefYZ"], [..."abcdQefPRST"]].map(read);
-
-  test("goes over a difference that more agreement follows, and stops at the best score", () => {
-    expect(extend(a!, b!, { a: 0, b: 0 }, 1).map((word) => word.a)).toEqual([0, 1, 2, 3, 5, 6]);
-    expect(extend(a!, b!, { a: 4, b: 4 }, 1).map((word) => word.a)).toEqual([5, 6]);
-    expect(extend(a!, b!, { a: 6, b: 6 }, -1).map((word) => word.a)).toEqual([6, 5, 3, 2, 1, 0]);
-  });
-
-  test("stops after three differences, and at the ends", () => {
-    const [one, other] = [[..."abXYZcdefgh"], [..."abPQRcdefgh"]].map(read);
-    expect(extend(one!, other!, { a: 2, b: 2 }, 1)).toEqual([]);
-    expect(extend(one!, other!, { a: 11, b: 11 }, 1)).toEqual([]);
-    expect(extend(one!, other!, { a: -1, b: 3 }, -1)).toEqual([]);
-  });
 });

@@ -195,6 +195,96 @@ describe("planted passages", () => {
   });
 });
 
+describe("whatever the texts", () => {
+  test("a text against itself is one passage of all its words", () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.constantFrom(3, 60, 5000), fc.integer({ min: 12, max: 400 }), (seed, vocabulary, count) => {
+        const words = randomWords(seeded(seed), vocabulary, count);
+        const { passages } = find(words, words);
+        expect(passages[0]).toMatchObject({
+          kind: "verbatim",
+          identity: 1,
+          a: { start: 0, end: count },
+          b: { start: 0, end: count },
+        });
+        if (vocabulary === 5000) expect(passages).toHaveLength(1);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("words of its own around either text take no passage with a run of twelve words away", () => {
+    fc.assert(
+      fc.property(relatedTexts, fc.constantFrom("a", "b"), fc.nat(300), fc.nat(300), ({ a, b }, side, before, behind) => {
+        const own = (name: string, count: number) => Array.from({ length: count }, (_, i) => `${name}own${i}`);
+        const around = (words: string[]) => [...own("before", before), ...words, ...own("behind", behind)];
+        const [alone, wider] = [find(a, b), side === "a" ? find(around(a), b) : find(a, around(b))];
+        if (alone.bounded || wider.bounded) return;
+        const shift = { a: side === "a" ? before : 0, b: side === "b" ? before : 0 };
+        const covered = (passages: readonly Passage[], at: number) => {
+          const words = new Set<number>();
+          for (const { agreeing } of passages)
+            for (const run of agreeing) for (let i = 0; i < run.lengthWords; i++) words.add(run.a + i - at);
+          return words;
+        };
+        for (const passage of alone.passages.filter(({ longestRunWords }) => longestRunWords >= PASSAGE_WORDS_MIN)) {
+          const met = covered(wider.passages, shift.a);
+          const missed = [...covered([passage], 0)].filter((word) => !met.has(word)).length;
+          expect(missed).toBeLessThan(Math.max(PASSAGE_WORDS_MIN, passage.agreeingWords / 2));
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("among foreign words, an edited passage is the same from both sides, from its first kept word to its last", () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.constantFrom(0, 0.1, 0.2), (seed, changes) => {
+        const random = seeded(seed);
+        const own = (name: string, count: number) => Array.from({ length: count }, (_, i) => `${name}own${i}`);
+        const piece = randomWords(random, 100_000, 100);
+        const kept = piece.map((_, i) => (i >= 40 && i < 55) || random() >= changes);
+        const edited = piece.map((word, i) => (kept[i] ? word : `${word}changed`));
+        const a = [...own("a", 200), ...piece, ...own("A", 200)];
+        const b = [...own("b", 900), ...edited, ...own("B", 500)];
+        const [forth, back] = [find(a, b).passages, find(b, a).passages];
+        expect(back.map((passage) => [passage.b, passage.a])).toEqual(forth.map((passage) => [passage.a, passage.b]));
+        expect(forth).toHaveLength(1);
+        expect(within(forth[0]!.a, { start: 200 + kept.indexOf(true), end: 201 + kept.lastIndexOf(true) })).toBe(true);
+        expect(lengthOf(forth[0]!.a)).toBeGreaterThan(80);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("among words of the same vocabulary, passages seldom run on beyond their ends", () => {
+    const beyond: number[] = [];
+    for (let seed = 0; seed < 200; seed++) {
+      const random = seeded(seed);
+      const piece = zipfWords(random, 100);
+      const [a, b] = [200, 900].map((count) => [...zipfWords(random, count), ...piece, ...zipfWords(random, count)]);
+      const [passage] = find(a!, b!).passages;
+      beyond.push(200 - passage!.a.start, passage!.a.end - 300, 900 - passage!.b.start, passage!.b.end - 1000);
+    }
+    expect(Math.min(...beyond)).toBeGreaterThanOrEqual(0);
+    expect(beyond.filter((words) => words > 2).length / beyond.length).toBeLessThan(0.02);
+  });
+
+  test("every third word changed at random: one passage of nearly all of it", () => {
+    fc.assert(
+      fc.property(fc.integer(), (seed) => {
+        const random = seeded(seed);
+        const piece = zipfWords(random, 400);
+        const edited = piece.map((word) => (random() < 0.3 ? "changed" : word));
+        const { passages } = find([...zipfWords(random, 200), ...piece], [...edited, ...zipfWords(random, 500)]);
+        expect(passages).toHaveLength(1);
+        expect(lengthOf(passages[0]!.a)).toBeGreaterThan(340);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
 describe("nothing to find", () => {
   test("unrelated text of a 5,000-word Zipf vocabulary gives no passage", () => {
     for (let seed = 0; seed < 20; seed++) {

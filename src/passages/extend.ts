@@ -1,0 +1,194 @@
+/**
+ * Beyond the ends of a chain: does the passage go on, over words that were changed, put in or left out?
+ *
+ *     b ──▶ w w w w w w w       a cell for each pair of places that a path may come to; its score is that of the best path to it,
+ *   a       ╲ ·                 by scoring.ts. A path whose score has fallen by DROP below the best one is given up: what is left is
+ *   │       · ╲ · ·             a band of some ten cells that follows the best path, over any number of words put in or left out.
+ *   ▼         · · ╲ ·           The passage ends where the score is best.
+ *               · · ╲ ·
+ *
+ * Source: the gapped X-drop extension of BLAST (Altschul et al., "Gapped BLAST and PSI-BLAST", Nucleic Acids Research 1997), with words
+ * for residues and linear costs of gaps.
+ */
+import type { Text } from "../text/text.ts";
+import { type Anchor, type ShingleIndex, sameWord } from "./anchors.ts";
+import { DIFFERS_UNITS, SKIPS_UNITS, UNITS_PER_BIT } from "./scoring.ts";
+
+/** How far a path may fall below the best: 13 changed words in a row, or eight that were put in. */
+const DROP_UNITS = 24 * UNITS_PER_BIT;
+/** What a path has to gain behind a difference to move the end there: one common word, met by chance, does not. */
+const END_GAIN_UNITS = 4 * UNITS_PER_BIT;
+/** Widest band, in words of b, and longest stretch that is remembered at once, in words of a. */
+const WIDTH_MAX = 48;
+const ROWS_MAX = 128;
+
+/** Score of a cell that no path comes to any more. */
+const FELL = -(2 ** 30);
+const DIAGONAL = 0;
+const SKIP_A = 1;
+const SKIP_B = 2;
+
+/** Words of a and b. */
+interface Place {
+  a: number;
+  b: number;
+}
+
+/** Extends chains of two texts: keeps the room it works in, what passages have taken, and what may still be spent. */
+export class Extender {
+  readonly #a: Text;
+  readonly #b: Text;
+  readonly #units: Uint8Array;
+  /** Where each word of a agrees in b in a passage, or -1: a pair of places belongs to one passage. */
+  readonly #places: Int32Array;
+  #cellsLeft: number;
+  /** Scores of a row and of the one before, from column `#bases[row]` on. */
+  #scores = new Int32Array(WIDTH_MAX);
+  #above = new Int32Array(WIDTH_MAX);
+  readonly #bases = new Int32Array(ROWS_MAX + 1);
+  readonly #moves = new Uint8Array((ROWS_MAX + 1) * WIDTH_MAX);
+  /** Columns of the last row that paths come to: from `#from` to `#to`, without the latter. */
+  #from = 0;
+  #to = 0;
+  /** Where the score is best: words of a and b up to there. */
+  #bestScore = 0;
+  #bestA = 0;
+  #bestB = 0;
+
+  /** @param cellsMax cells that may be computed in all */
+  constructor({ shingled: { text }, wordUnits }: ShingleIndex, b: Text, cellsMax: number) {
+    this.#a = text;
+    this.#b = b;
+    this.#units = wordUnits;
+    this.#places = new Int32Array(text.lengthWords).fill(-1);
+    this.#cellsLeft = cellsMax;
+  }
+
+  /** Cells that may still be computed. Once there are none, passages may go on beyond their ends. */
+  get cellsLeft(): number {
+    return this.#cellsLeft;
+  }
+
+  /** Makes the words of a passage its own: no path goes over them any more. */
+  take(agreeing: readonly Anchor[]): void {
+    for (const { a, b, lengthWords } of agreeing) for (let i = 0; i < lengthWords; i++) this.#places[a + i] = b + i;
+  }
+
+  /** Whether an anchor lies in a passage: its first and its last word do, so all between them do. */
+  isTaken({ a, b, lengthWords }: Anchor): boolean {
+    const last = lengthWords - 1;
+    return this.#places[a] === b && this.#places[a + last] === b + last;
+  }
+
+  /**
+   * Words that agree beyond an end of a chain, in the order in which they are met.
+   *
+   * @param from the first pair of words to look at
+   * @param step 1 to go on behind the chain, -1 to go back from it
+   */
+  extend(from: Place, step: 1 | -1): Anchor[] {
+    const words: Anchor[] = [];
+    let at = from;
+    for (;;) {
+      const goesOn = this.#fill(at, step);
+      for (const word of this.#traced(at, step)) words.push(word);
+      if (!goesOn) return words;
+      at = { a: at.a + step * this.#bestA, b: at.b + step * this.#bestB };
+    }
+  }
+
+  /** Fills the cells of a stretch. Returns whether room was missing, so that more may be found from the best end on. */
+  #fill(at: Place, step: 1 | -1): boolean {
+    const mostA = step > 0 ? this.#a.lengthWords - at.a : at.a + 1;
+    const mostB = step > 0 ? this.#b.lengthWords - at.b : at.b + 1;
+    const rows = Math.min(mostA, ROWS_MAX);
+    this.#bestScore = this.#bestA = this.#bestB = 0;
+    this.#from = 0;
+    this.#to = Math.min(Math.max(0, mostB), Math.floor(DROP_UNITS / SKIPS_UNITS)) + 1;
+    for (let column = 0; column < this.#to; column++) this.#scores[column] = -SKIPS_UNITS * column;
+    this.#bases[0] = 0;
+    let row = 0;
+    while (row < rows && this.#from < this.#to && this.#cellsLeft > 0) this.#fillRow(++row, at, step, mostB);
+    return row === ROWS_MAX && row < mostA && this.#bestA > 0;
+  }
+
+  #fillRow(row: number, at: Place, step: 1 | -1, mostB: number): void {
+    const above = this.#scores;
+    const scores = this.#above;
+    this.#scores = scores;
+    this.#above = above;
+    const moves = this.#moves;
+    const { low, high } = this.#b.words;
+    const wordA = at.a + step * (row - 1);
+    const lowA = this.#a.words.low[wordA]!;
+    const highA = this.#a.words.high[wordA]!;
+    const agrees = this.#units[wordA]!;
+    const taken = this.#places[wordA]!;
+    const from = this.#from;
+    const to = this.#to;
+    const base = this.#bases[row - 1]!;
+    const last = Math.min(mostB, from + WIDTH_MAX - 1);
+    const movesAt = row * WIDTH_MAX - from;
+    let left = FELL;
+    let diagonal = FELL;
+    let aliveFrom = -1;
+    let aliveTo = from;
+    let least = this.#bestScore - DROP_UNITS;
+    let column = from;
+    for (; column <= last && (column <= to || left > FELL); column++) {
+      const up = column < to ? above[column - base]! : FELL;
+      let score = up - SKIPS_UNITS;
+      let move = SKIP_A;
+      if (diagonal > FELL) {
+        const wordB = at.b + step * (column - 1);
+        diagonal += low[wordB] === lowA && high[wordB] === highA && wordB !== taken ? agrees : -DIFFERS_UNITS;
+        if (diagonal >= score) {
+          score = diagonal;
+          move = DIAGONAL;
+        }
+      }
+      if (left - SKIPS_UNITS > score) {
+        score = left - SKIPS_UNITS;
+        move = SKIP_B;
+      }
+      diagonal = up;
+      left = score < least ? FELL : score;
+      scores[column - from] = left;
+      moves[movesAt + column] = move;
+      if (left === FELL) continue;
+      if (aliveFrom < 0) aliveFrom = column;
+      aliveTo = column + 1;
+      if (score > this.#bestScore && this.#isEnd(score, move, row, column)) {
+        this.#bestScore = score;
+        this.#bestA = row;
+        this.#bestB = column;
+        least = score - DROP_UNITS;
+      }
+    }
+    this.#cellsLeft -= column - from;
+    this.#bases[row] = from;
+    this.#from = Math.max(aliveFrom, from);
+    this.#to = aliveTo;
+  }
+
+  /** Whether a better score moves the end: where words agree right behind it, or where enough is gained behind a difference. */
+  #isEnd(score: number, move: number, row: number, column: number): boolean {
+    const goesStraightOn = move === DIAGONAL && this.#bestA === row - 1 && this.#bestB === column - 1;
+    return goesStraightOn || score > this.#bestScore + END_GAIN_UNITS;
+  }
+
+  #traced(from: Place, step: 1 | -1): Anchor[] {
+    const words: Anchor[] = [];
+    let row = this.#bestA;
+    let column = this.#bestB;
+    while (row > 0 && column > 0) {
+      const move = this.#moves[row * WIDTH_MAX + column - this.#bases[row]!]!;
+      const word = { a: from.a + step * (row - 1), b: from.b + step * (column - 1), lengthWords: 1 };
+      const isFree = this.#places[word.a] !== word.b;
+      if (move === DIAGONAL && isFree && sameWord(this.#a, word.a, this.#b, word.b)) words.push(word);
+      if (move !== SKIP_B) row--;
+      if (move !== SKIP_A) column--;
+    }
+    return words.reverse();
+  }
+}

@@ -1,0 +1,57 @@
+/**
+ * What an alignment is worth, in bits: how much likelier it is if one text was made from the other than if they only speak of the same.
+ *
+ *   + the information of each word that agrees     "the" 4 bits, a word of less than one in 64 the most, 6
+ *   - DIFFERS for a word that stands against another                log2 of the share of words that reuse changes, about a third
+ *   - SKIPS for a word that stands against none
+ *
+ * How often a word stands elsewhere is counted in the one text that is indexed: only the few words commoner than one in 64 are worth
+ * less than the most. The most is low because texts repeat themselves: a word that stood once comes again far sooner than its
+ * frequency says (Church, "Empirical estimates of adaptation: the chance of two Noriegas is closer to p/2 than p²", COLING 2000).
+ *
+ * Between texts of m and n words that have nothing to do with each other, alignments of s bits are expected K m n 2^(-λs) times
+ * (Karlin and Altschul, PNAS 1990). README.md has what was measured of it.
+ */
+import type { Text } from "../text/text.ts";
+
+/** Scores are whole numbers, in quarters of a bit: the same on every machine. */
+export const UNITS_PER_BIT = 4;
+export const DIFFERS_UNITS = 1.75 * UNITS_PER_BIT;
+export const SKIPS_UNITS = 3 * UNITS_PER_BIT;
+const WORD_UNITS_MIN = 1 * UNITS_PER_BIT;
+const WORD_UNITS_MAX = 6 * UNITS_PER_BIT;
+
+/** Words are counted by so many values of their hash: those that share one seem commoner than they are, never rarer. */
+const COUNTS = 1 << 14;
+
+/** What it is worth that each word of a text stands in another too, in units. */
+export function wordUnits({ lengthWords, words: { low } }: Text): Uint8Array {
+  const counts = new Uint32Array(COUNTS);
+  for (let at = 0; at < lengthWords; at++) counts[low[at]! & (COUNTS - 1)]!++;
+  const total = log2Units(lengthWords);
+  const units = new Uint8Array(lengthWords);
+  for (let at = 0; at < lengthWords; at++) {
+    const elsewhere = counts[low[at]! & (COUNTS - 1)]! - 1;
+    const rarity = elsewhere === 0 ? WORD_UNITS_MAX : total - log2Units(elsewhere);
+    units[at] = Math.max(WORD_UNITS_MIN, Math.min(WORD_UNITS_MAX, rarity));
+  }
+  return units;
+}
+
+/** Bits that it takes to name one pair of places among those of two texts. */
+export function placeBits(a: Text, b: Text): number {
+  return (log2Units(a.lengthWords) + log2Units(b.lengthWords)) / UNITS_PER_BIT;
+}
+
+// 2^(n + 1/4), 2^(n + 1/2), 2^(n + 3/4) with the leading bit in place 31.
+const QUARTER = 2_553_802_834;
+const HALF = 3_037_000_500;
+const THREE_QUARTERS = 3_611_622_603;
+
+/** log2 of a whole number in units, rounded down; 0 of 0. */
+function log2Units(value: number): number {
+  if (value === 0) return 0;
+  const zeros = Math.clz32(value);
+  const scaled = (value << zeros) >>> 0;
+  return UNITS_PER_BIT * (31 - zeros) + Number(scaled >= QUARTER) + Number(scaled >= HALF) + Number(scaled >= THREE_QUARTERS);
+}

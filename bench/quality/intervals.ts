@@ -92,8 +92,8 @@ function estimates(kernels: Kernels, pair: Pair) {
     print,
     text: shingleUnkept(kernels, readText(kernels, pair[i]!), PASSAGE),
   }));
-  const [textA, textB] = sides.map(({ print, text }) => ({ print, known: knownShingles(print, text) }));
-  const [printA, printB] = sides.map(({ print }) => ({ print, known: knownShingles(print, null) }));
+  const [textA, textB] = sides.map(({ print, text }) => ({ print, known: knownShingles(kernels, print, text) }));
+  const [printA, printB] = sides.map(({ print }) => ({ print, known: knownShingles(kernels, print, null) }));
   return { truth: sharedShingles(textA!, textB!), estimate: sharedShingles(printA!, printB!) };
 }
 

@@ -10,6 +10,7 @@ import { type Fingerprint, fingerprintWith, parseFingerprint } from "../fingerpr
 import { knownShingles, type SharedShingles, type ShareEstimate, sharedShingles } from "../fingerprint/overlap.ts";
 import { PASSAGE } from "../fingerprint/profile.ts";
 import { fromBase64 } from "../kernels/base64.ts";
+import type { Kernels } from "../kernels/kernels.ts";
 import { PASSAGE_WORDS_MIN } from "../limits.ts";
 import { indexShingles } from "../passages/anchors.ts";
 import { findPassages, type Passage, type Passages } from "../passages/passages.ts";
@@ -28,7 +29,7 @@ export async function compare(wiring: Wiring, asked: CompareRequest, host: HostO
   throwIfAborted(host.signal);
   const [a, b] = [readSide(wiring, request.a, "/a"), readSide(wiring, request.b, "/b")];
   const found = a.content && b.content ? passagesBetween(a.content, b.content, isLonger(a.print, b.print)) : null;
-  const shared = sharedShingles(knownOf(a), knownOf(b));
+  const shared = sharedShingles(knownOf(wiring.kernels, a), knownOf(wiring.kernels, b));
   const method = methodOf(wiring, []);
   return {
     comparison_id: await resultId(
@@ -61,8 +62,8 @@ function readSide({ kernels, readers }: Wiring, side: CompareSide, pointer: stri
   throw unknownWork(pointer);
 }
 
-function knownOf({ print, content }: Side) {
-  return { print, known: knownShingles(print, content?.shingled ?? null) };
+function knownOf(kernels: Kernels, { print, content }: Side) {
+  return { print, known: knownShingles(kernels, print, content?.shingled ?? null) };
 }
 
 /** @throws fingerprint_invalid */

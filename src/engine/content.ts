@@ -3,8 +3,9 @@ import type { ContentType, Span } from "../contract/common.ts";
 import type { Reader, ReadText } from "../contract/engine.ts";
 import { SpoliaError } from "../errors.ts";
 import type { Profile } from "../fingerprint/profile.ts";
-import { distinctHashes, type ShingledText, shingle } from "../fingerprint/shingles.ts";
+import { countDistinct, type ShingledText, shingle } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";
+import { JUDGED_SHINGLES_MIN } from "../limits.ts";
 import { readText, utf16Spans, type WordRange } from "../text/text.ts";
 
 export type Readers = Partial<Record<ContentType, Reader>>;
@@ -14,6 +15,7 @@ export interface Content {
   /** What was read, as text. */
   readonly text: string;
   readonly shingled: ShingledText;
+  /** Counted as far as `JUDGED_SHINGLES_MIN`. */
   readonly distinctShingles: number;
   /** UTF-16 spans of word ranges in the content as it was sent. */
   spans(ranges: readonly WordRange[]): Span[];
@@ -30,7 +32,7 @@ export function readContent(kernels: Kernels, readers: Readers, content: string,
   return {
     text: read.text,
     shingled,
-    distinctShingles: distinctHashes(shingled.shingles).size,
+    distinctShingles: countDistinct(shingled.shingles, JUDGED_SHINGLES_MIN),
     spans: (ranges) => utf16Spans(shingled.text, ranges).map((span) => toOriginal(read, span)),
   };
 }

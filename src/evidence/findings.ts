@@ -17,6 +17,7 @@ export interface Finding {
 /** What is known of the content itself. */
 export interface ContentFacts {
   lengthWords: number;
+  /** Counted as far as `JUDGED_SHINGLES_MIN`. */
   distinctShingles: number;
   metadata: { published?: string | undefined };
 }

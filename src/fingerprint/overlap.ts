@@ -7,15 +7,15 @@
  *   b   one in eight           ┘  counted: one in eight of a and of b
  */
 import type { Interval } from "../contract/common.ts";
-import type { Hashes } from "../kernels/kernels.ts";
+import type { Hashes, Kernels } from "../kernels/kernels.ts";
 import { isKept, isSampled, sampleBits } from "../kernels/text/sample.ts";
 import { clopperPearson } from "../statistics/binomial.ts";
 import type { Fingerprint } from "./fingerprint.ts";
-import { hashKey, type ShingledText } from "./shingles.ts";
+import type { ShingledText } from "./shingles.ts";
 
 /** What is known of a text's distinct shingles. */
 export interface KnownShingles {
-  /** All that are sampled by `bits`, and maybe others. */
+  /** All that are sampled by `bits`, and maybe others, ascending by (high, low); equal ones may repeat. */
   readonly hashes: Hashes;
   /** 0 where all shingles are known. */
   readonly bits: number;
@@ -44,8 +44,12 @@ interface Counts {
 }
 
 /** All that are known of a text: those in its fingerprint, or all where the text is at hand. */
-export function knownShingles({ shingles, lengthWords }: Fingerprint, text: ShingledText | null): KnownShingles {
-  return text === null ? { hashes: shingles, bits: sampleBits(lengthWords) } : { hashes: text.shingles, bits: 0 };
+export function knownShingles(
+  kernels: Kernels,
+  { shingles, lengthWords }: Fingerprint,
+  text: ShingledText | null,
+): KnownShingles {
+  return text === null ? { hashes: shingles, bits: sampleBits(lengthWords) } : { hashes: kernels.sort(text.shingles), bits: 0 };
 }
 
 export interface Side {
@@ -87,18 +91,31 @@ function guessOf(part: number, whole: number): ShareEstimate {
   return { value: whole === 0 ? 0 : part / whole, interval: [0, 1] };
 }
 
+/** Counts distinct hashes of two ascending lists in one walk. The lowest bit of a lower half is none of the hash. */
 function countShared(a: Hashes, b: Hashes, isWanted: (low: number, high: number) => boolean): Counts {
-  const [inA, inB] = [keysOf(a, isWanted), keysOf(b, isWanted)];
-  const [few, many] = inA.size <= inB.size ? [inA, inB] : [inB, inA];
+  const [ofA, ofB] = [distinctOnes(a, isWanted), distinctOnes(b, isWanted)];
   let shared = 0;
-  for (const key of few) if (many.has(key)) shared++;
-  return { a: inA.size, b: inB.size, shared };
+  for (let i = 0, j = 0; i < ofA.length && j < ofB.length; ) {
+    const order = compareAt(a, ofA[i]!, b, ofB[j]!);
+    if (order === 0) shared++;
+    if (order <= 0) i++;
+    if (order >= 0) j++;
+  }
+  return { a: ofA.length, b: ofB.length, shared };
 }
 
-function keysOf(hashes: Hashes, isWanted: (low: number, high: number) => boolean): Set<number> {
-  const keys = new Set<number>();
-  for (let at = 0; at < hashes.low.length; at++) {
-    if (isWanted(hashes.low[at]!, hashes.high[at]!)) keys.add(hashKey(hashes, at));
+/** Places of the wanted hashes, each once. */
+function distinctOnes(hashes: Hashes, isWanted: (low: number, high: number) => boolean): Uint32Array {
+  const { low, high } = hashes;
+  const places = new Uint32Array(low.length);
+  let count = 0;
+  for (let at = 0; at < low.length; at++) {
+    if (at > 0 && high[at] === high[at - 1] && compareAt(hashes, at - 1, hashes, at) === 0) continue;
+    if (isWanted(low[at]!, high[at]!)) places[count++] = at;
   }
-  return keys;
+  return places.subarray(0, count);
+}
+
+function compareAt(a: Hashes, i: number, b: Hashes, j: number): number {
+  return a.high[i]! - b.high[j]! || (a.low[i]! >>> 1) - (b.low[j]! >>> 1);
 }

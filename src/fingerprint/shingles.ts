@@ -34,7 +34,9 @@ export function hashKey({ low, high }: Hashes, index: number): number {
   return (low[index]! >>> 11) * 0x1_0000_0000 + high[index]!;
 }
 
-/** The distinct hashes among many, as keys. */
-export function distinctHashes(hashes: Hashes): Set<number> {
-  return new Set(Array.from(hashes.low, (_, at) => hashKey(hashes, at)));
+/** How many distinct hashes there are, counted as far as `most`. */
+export function countDistinct(hashes: Hashes, most: number): number {
+  const seen = new Set<number>();
+  for (let at = 0; at < hashes.low.length && seen.size < most; at++) seen.add(hashKey(hashes, at));
+  return seen.size;
 }

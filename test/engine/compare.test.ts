@@ -128,7 +128,7 @@ describe("relations", () => {
       fc.asyncProperty(pair, async ([a, b]) => {
         const { passages } = await compare(a, b);
         for (const { a: inA, b: inB, kind, identity, words: count } of passages!) {
-          const [one, other] = [a.slice(inA.start, inA.end).split(/\s+/), b.slice(inB.start, inB.end).split(/\s+/)];
+          const [one, other] = [wordsOf(a.slice(inA.start, inA.end)), wordsOf(b.slice(inB.start, inB.end))];
           expect(one.length).toBe(count);
           if (kind === "verbatim") expect(one).toEqual(other);
           else

@@ -21,9 +21,10 @@ const half = () => Math.floor(2 ** 32 * random());
 const hash = (high: number): bigint => (BigInt(high) << 32n) | BigInt((half() & ~1) >>> 0);
 
 function side(id: string, hashes: readonly bigint[], bits: number): { print: Fingerprint; known: KnownShingles } {
+  const ascending = [...hashes].sort((x, y) => (x < y ? -1 : x > y ? 1 : 0));
   const shingles: Hashes = {
-    low: Uint32Array.from(hashes, (one) => Number(one & 0xffff_ffffn)),
-    high: Uint32Array.from(hashes, (one) => Number(one >> 32n)),
+    low: Uint32Array.from(ascending, (one) => Number(one & 0xffff_ffffn)),
+    high: Uint32Array.from(ascending, (one) => Number(one >> 32n)),
   };
   const print = { id, bytes: new Uint8Array(), profile: PASSAGE, lengthWords: hashes.length + 4, shingles };
   return { print, known: { hashes: shingles, bits } };

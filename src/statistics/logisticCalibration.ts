@@ -2,8 +2,9 @@
  * A score as a likelihood ratio: logistic regression of what is true on the score, less the odds of the cases it was fitted on.
  *
  * The interval is Wald's, from the information of the fit. It says how far other calibration cases might have moved the ratio, where the
- * log-odds truly are a line in the score; it says nothing of whether they are. Coverage: `bench/quality/coverage.ts`. A percentile
- * bootstrap of the same covers 0.91 at 50 cases a side.
+ * log-odds truly are a line in the score; it says nothing of whether they are. Where they are it covers 0.97, where they are a curve
+ * less than half of its level (`bench/quality/coverage.ts`): so a result that cannot tell carries `monotoneInterval` instead, whose ends
+ * become likelihood ratios by the same odds.
  */
 import type { Interval } from "../contract/common.ts";
 import { log } from "../kernels/numbers/log.twin.ts";

@@ -126,6 +126,19 @@ export function numbersSuite(kernels: Kernels): void {
       expect(Math.abs(atLeast - 10_000)).toBeLessThan(5 * Math.sqrt(60_000 * (5 / 36)));
     });
 
+    test("subsets: each value is in with chance ½, apart from the others", () => {
+      // Of 17 values, more than one draw decides over: 16 ones and a -20. At most -5 needs the -20 and up to 15 of the ones.
+      const values = { low: Uint32Array.from({ length: 17 }, (_, i) => (i === 16 ? 2 ** 32 - 20 : 1)), high: new Int32Array(17) };
+      values.high[16] = -1;
+      const atMost = kernels.subsetCount(values, 40_000, { low: 2 ** 32 - 12, high: -1 }, stateOf("subsets"));
+      // Half of Binomial(16, ½) at 8 or less: (1 + C(16, 8) / 2^16) / 4.
+      const chance = (1 + 12870 / 65536) / 4;
+      expect(Math.abs(atMost - 40_000 * chance)).toBeLessThan(5 * Math.sqrt(40_000 * chance * (1 - chance)));
+      const none = { low: new Uint32Array(), high: new Int32Array() };
+      expect(kernels.subsetCount(none, 9, { low: 0, high: 0 }, stateOf("subsets"))).toBe(9);
+      expect(kernels.subsetCount(none, 9, { low: 2 ** 32 - 1, high: -1 }, stateOf("subsets"))).toBe(0);
+    });
+
     test("permutations: sums beyond 32 bits, negative ones, carries", () => {
       const values = { low: Uint32Array.of(0xffffffff, 1, 0), high: Int32Array.of(-1, 0, -5) }; // -1, 1, -5 × 2^32
       const count = (picked: number, low: number, high: number) =>

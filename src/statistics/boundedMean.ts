@@ -28,7 +28,14 @@ export function boundedMeanInterval(values: readonly number[] | Float64Array, le
   const sample = Float64Array.from(values);
   if (!sample.every((value) => value >= 0 && value <= 1)) throw new RangeError("Each value lies between 0 and 1.");
   // The upper end is the lower one of what is left to 1.
-  return [lowerEnd(sample, level), 1 - lowerEnd(sample.map((value) => 1 - value), level)];
+  return [
+    lowerEnd(sample, level),
+    1 -
+      lowerEnd(
+        sample.map((value) => 1 - value),
+        level,
+      ),
+  ];
 }
 
 /**

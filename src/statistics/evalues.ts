@@ -6,8 +6,9 @@
  * All in natural logarithms, since e-values of small p leave the range of numbers: e = exp of what is returned.
  */
 import { exp } from "../kernels/numbers/exp.twin.ts";
-import { log, log1p } from "../kernels/numbers/log.twin.ts";
+import { log, log1p, log2 } from "../kernels/numbers/log.twin.ts";
 import { clopperPearson, clopperPearsonUpper } from "./binomial.ts";
+import { powerOfTwo } from "./integers.ts";
 
 /**
  * ln e of e = ½ p^(−1/2).
@@ -64,7 +65,38 @@ export function meanEValue(es: readonly number[]): number {
 /** ln of the product: of an e-value only where all are independent, or each is one given those before. 0 without any. */
 export function logProductOfEValues(es: readonly number[]): number {
   check(es);
-  return es.some((e) => e === 0) ? -Infinity : es.reduce((sum, e) => sum + log(e), 0);
+  if (es.some((e) => e === 0)) return -Infinity;
+  if (es.some((e) => e === Infinity)) return Infinity;
+  // The product itself, in twice the digits and with its power of two apart: logarithms of e-values that cancel would leave rounding.
+  let product = { high: 1, low: 0, power: 0 };
+  for (const e of es) product = multiplied(product, e);
+  return product.power * Math.LN2 + log(product.high) + product.low / product.high;
+}
+
+/** (high + low) × 2^power, with `high` between √½ and √2. */
+interface Product {
+  high: number;
+  low: number;
+  power: number;
+}
+
+function multiplied({ high, low, power }: Product, factor: number): Product {
+  const shift = Math.round(log2(factor));
+  // In two steps, because one power alone might not be a number.
+  const half = Math.trunc(shift / 2);
+  const mantissa = factor * powerOfTwo(-half) * powerOfTwo(half - shift);
+  const product = high * mantissa;
+  const rest = productRest(high, mantissa, product) + low * mantissa;
+  const scale = product > Math.SQRT2 ? 0.5 : product < Math.SQRT1_2 ? 2 : 1;
+  return { high: product * scale, low: rest * scale, power: power + shift + (scale === 0.5 ? 1 : scale === 2 ? -1 : 0) };
+}
+
+/** What rounding left out of a product, exact (Dekker, Numerische Mathematik 18, 1971). */
+function productRest(a: number, b: number, product: number): number {
+  const upper = (x: number) => x * 134_217_729 - (x * 134_217_729 - x);
+  const [aHigh, bHigh] = [upper(a), upper(b)];
+  const [aLow, bLow] = [a - aHigh, b - bHigh];
+  return aLow * bLow - (product - aHigh * bHigh - aLow * bHigh - aHigh * bLow);
 }
 
 /** The p-value that an e-value stands for: 1 / e, at most 1 (Markov's inequality). */

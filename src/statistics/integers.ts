@@ -24,7 +24,8 @@ export function onGrid(values: readonly number[]): bigint[] {
   return values.map((value) => BigInt(roundedToEven(value * scale * rest)));
 }
 
-function powerOfTwo(power: number): number {
+/** 2 to a whole power, exact; 0 or infinite beyond the range of numbers. */
+export function powerOfTwo(power: number): number {
   let value = 1;
   for (let i = 0; i < Math.abs(power); i++) value *= power < 0 ? 0.5 : 2;
   return value;

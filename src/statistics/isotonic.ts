@@ -90,8 +90,8 @@ function falls(one: Block, other: Block): boolean {
 function fitOf(scores: Float64Array, blocks: readonly Block[]): IsotonicFit {
   const positives = blocks.reduce((sum, block) => sum + block.positives, 0);
   const negatives = blocks.reduce((sum, block) => sum + block.cases - block.positives, 0);
-  const spread = (valueOf: (block: Block) => number) =>
-    Float64Array.from(blocks.flatMap((block) => new Array<number>(block.groups).fill(valueOf(block))));
+  const spread = (levelOf: (block: Block) => number) =>
+    Float64Array.from(blocks.flatMap((block) => new Array<number>(block.groups).fill(levelOf(block))));
   const logOdds = log(positives / negatives);
   return {
     scores,

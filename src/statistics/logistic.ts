@@ -2,7 +2,7 @@
  * Logistic regression: the log-odds of an outcome as a weighted sum of features, by maximum likelihood (Newton's method with halved
  * steps). Features are centred and scaled while fitting, so that their units do not matter.
  */
-import { logistic, log1pExp } from "./odds.ts";
+import { log1pExp, logistic } from "./odds.ts";
 
 export interface LogisticFit {
   /** Intercept first, then one for each feature. */
@@ -13,8 +13,8 @@ export interface LogisticFit {
 
 const STEPS_MAX = 100;
 const HALVINGS_MAX = 40;
-/** Of a step in units of log-odds: the next one would be its square. */
-const CONVERGED = 1e-10;
+/** Of a step, in squared standard errors: what is left after it is of the size of its square. */
+const CONVERGED = 1e-18;
 /** A pivot that is so much smaller than its diagonal is rounding: features or data leave a direction open. */
 const PIVOT_MIN = 1e-12;
 
@@ -46,8 +46,9 @@ function maximize(rows: readonly (readonly number[])[], outcomes: readonly boole
   for (let step = 0; step < STEPS_MAX; step++) {
     const covariance = inverse(information(rows, at));
     if (covariance === null) return null;
-    const move = times(covariance, gradient(rows, outcomes, at));
-    if (Math.max(...move.map(Math.abs)) < CONVERGED) return { coefficients: at, covariance };
+    const slope = gradient(rows, outcomes, at);
+    const move = times(covariance, slope);
+    if (dot(move, slope) < CONVERGED) return { coefficients: at.map((value, i) => value + move[i]!), covariance };
     for (let halving = 0, share = 1; ; halving++, share /= 2) {
       const next = at.map((value, i) => value + share * move[i]!);
       const there = logLikelihood(rows, outcomes, next);

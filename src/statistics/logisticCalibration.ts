@@ -48,7 +48,8 @@ export function log10LrOf(
 
 /** Whether the scores of the kinds run into each other by more than a shared end. */
 function overlap(positives: readonly number[], negatives: readonly number[]): boolean {
-  const ends = (scores: readonly number[]) => scores.reduce(([lo, hi], s) => [Math.min(lo!, s), Math.max(hi!, s)], [Infinity, -Infinity]);
+  const ends = (scores: readonly number[]) =>
+    scores.reduce(([lo, hi], s) => [Math.min(lo!, s), Math.max(hi!, s)], [Infinity, -Infinity]);
   const [[low, high], [lowest, highest]] = [ends(positives), ends(negatives)] as [Interval, Interval];
   return high > lowest && highest > low;
 }

@@ -93,7 +93,10 @@ function push(hull: Point[], point: Point): void {
 /** Moves the new case from before the group to behind it, and mends the hull, whose top is its beginning. */
 function shift(points: Point[], hull: Point[], group: number): void {
   const [before, here, next] = [points[group]!, points[group + 1]!, points[group + 2]!];
-  const moved = { cases: before.cases + next.cases - here.cases, positives: before.positives + next.positives - here.positives };
+  const moved = {
+    cases: before.cases + next.cases - here.cases,
+    positives: before.positives + next.positives - here.positives,
+  };
   points[group + 1] = moved;
   if (turn(hull.at(-1)!, hull.at(-2)!, moved) >= 0) return;
   hull.pop();

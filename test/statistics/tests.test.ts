@@ -37,9 +37,11 @@ describe("ranks", () => {
     expect(cases.length).toBe(30);
     for (const { name, input, expected, tolerance } of cases) {
       const got = rankTest(input["observed"]!, input["controls"]!);
-      expect([got.greater, got.equal, 1 + got.greater], name).toEqual(
-        [expected["greater"], expected["equal"], expected["rank_from_top"]],
-      );
+      expect([got.greater, got.equal, 1 + got.greater], name).toEqual([
+        expected["greater"],
+        expected["equal"],
+        expected["rank_from_top"],
+      ]);
       expectClose(got.p, expected["p_conservative"]!, tolerance, name);
       expectClose(got.exposureBits, expected["exposure_bits"]!, tolerance, name);
       expectClose(1 / (got.controls + 1), expected["min_attainable_p"]!, tolerance, name);

@@ -128,7 +128,10 @@ export function numbersSuite(kernels: Kernels): void {
 
     test("subsets: each value is in with chance ½, apart from the others", () => {
       // Of 17 values, more than one draw decides over: 16 ones and a -20. At most -5 needs the -20 and up to 15 of the ones.
-      const values = { low: Uint32Array.from({ length: 17 }, (_, i) => (i === 16 ? 2 ** 32 - 20 : 1)), high: new Int32Array(17) };
+      const values = {
+        low: Uint32Array.from({ length: 17 }, (_, i) => (i === 16 ? 2 ** 32 - 20 : 1)),
+        high: new Int32Array(17),
+      };
       values.high[16] = -1;
       const atMost = kernels.subsetCount(values, 40_000, { low: 2 ** 32 - 12, high: -1 }, stateOf("subsets"));
       // Half of Binomial(16, ½) at 8 or less: (1 + C(16, 8) / 2^16) / 4.

@@ -1,8 +1,9 @@
 /** Scores made into probabilities and likelihood ratios: conformal thresholds, Venn-Abers, monotone intervals, logistic calibration. */
-import { monotoneInterval } from "../../../src/statistics/monotoneInterval.ts";
+
 import { splitConformal } from "../../../src/statistics/conformal.ts";
 import { scoreGroups } from "../../../src/statistics/isotonic.ts";
 import { calibrateLogistic, log10LrOf } from "../../../src/statistics/logisticCalibration.ts";
+import { monotoneInterval } from "../../../src/statistics/monotoneInterval.ts";
 import { logistic, logit } from "../../../src/statistics/odds.ts";
 import { fitVennAbers, predictVennAbers } from "../../../src/statistics/vennAbers.ts";
 import type { Random } from "../../random.ts";

@@ -3,10 +3,11 @@ import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { thisMachine, thisRevision } from "../machine.ts";
 import { markdownLines, tableLines } from "../table.ts";
+import { coverage } from "./coverage.ts";
 import type { Answer, Question } from "./question.ts";
 import { search } from "./search.ts";
 
-const QUESTIONS: readonly Question[] = [search];
+const QUESTIONS: readonly Question[] = [search, coverage];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

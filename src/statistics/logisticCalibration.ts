@@ -1,5 +1,6 @@
 /**
- * A score as a likelihood ratio: logistic regression of what is true on the score, less the odds of the cases it was fitted on.
+ * A score as a likelihood ratio: logistic regression of what is true on the score, less the odds of the cases it was fitted on. Its interval
+ * is for comparison only.
  *
  * The interval is Wald's, from the information of the fit. It says how far other calibration cases might have moved the ratio, where the
  * log-odds truly are a line in the score; it says nothing of whether they are. Where they are it covers 0.97, where they are a curve

@@ -235,11 +235,11 @@ describe("logistic calibration", () => {
     const { rows, outcomes } = plane("units");
     const fit = fitLogistic(rows, outcomes)!;
     const other = fitLogistic(
-      rows.map(([a, b]) => [1e6 * a! + 1e7, b! / 1e6 - 3]),
+      rows.map(([a, b]) => [1e6 * a! + 1e7, b! / 1e3 - 3]),
       outcomes,
     )!;
     rows.slice(0, 20).forEach(([a, b]) => {
-      const [one, moved] = [logOddsOf(fit, [a!, b!]), logOddsOf(other, [1e6 * a! + 1e7, b! / 1e6 - 3])];
+      const [one, moved] = [logOddsOf(fit, [a!, b!]), logOddsOf(other, [1e6 * a! + 1e7, b! / 1e3 - 3])];
       expect(moved.logOdds).toBeCloseTo(one.logOdds, 4);
       expect(moved.error).toBeCloseTo(one.error, 4);
     });

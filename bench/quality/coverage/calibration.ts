@@ -68,7 +68,7 @@ const KINDS: readonly [name: string, scoreOf: (base: number) => number][] = [
   ["log-odds a line", (base) => base],
   ["log-odds a curve", (base) => base * base * base],
 ];
-const LINE = carried("logistic, Wald, where log-odds are a line");
+const LINE = compared("logistic, Wald, where log-odds are a line");
 const CURVE = compared("logistic, Wald, where they are not");
 
 export const logisticScenarios: readonly Scenario[] = [50, 200, 1000].flatMap((count) =>

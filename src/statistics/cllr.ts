@@ -45,11 +45,16 @@ function cost(logLrs: Float64Array, positives: Float64Array, negatives: Float64A
   return (mean(positives, 1) + mean(negatives, -1)) / (2 * Math.LN2);
 }
 
-/** Shares of likelihood ratios that point the wrong way: below 1 where the proposition is true, above 1 where it is not. */
+/**
+ * Shares of likelihood ratios that point the wrong way: below 1 where the proposition is true, above 1 where it is not.
+ *
+ * @throws RangeError where a kind has no cases
+ */
 export function misleadingRates(
   positives: ArrayLike<number>,
   negatives: ArrayLike<number>,
 ): { positives: number; negatives: number } {
+  if (positives.length === 0 || negatives.length === 0) throw new RangeError("There are cases of both kinds.");
   const share = (values: ArrayLike<number>, isWrong: (logLr: number) => boolean) =>
     Array.from(values).filter(isWrong).length / values.length;
   return { positives: share(positives, (logLr) => logLr < 0), negatives: share(negatives, (logLr) => logLr > 0) };

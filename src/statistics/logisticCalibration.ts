@@ -21,12 +21,13 @@ export interface LogisticCalibration {
 /**
  * @param positives, negatives scores of cases whose truth is known, finite; each counts once
  * @returns `null` where no fit exists: a threshold divides the kinds without error, in either direction, or all scores are alike
- * @throws RangeError where a kind has no cases
+ * @throws RangeError where a kind has no cases, or a score is not finite
  */
 export function calibrateLogistic(positives: readonly number[], negatives: readonly number[]): LogisticCalibration | null {
   if (positives.length === 0 || negatives.length === 0) throw new RangeError("There are cases of both kinds.");
-  if (!overlap(positives, negatives)) return null;
   const scores = [...positives, ...negatives];
+  if (!scores.every(Number.isFinite)) throw new RangeError("Each score is finite.");
+  if (!overlap(positives, negatives)) return null;
   const fit = fitLogistic(
     scores.map((score) => [score]),
     scores.map((_, i) => i < positives.length),

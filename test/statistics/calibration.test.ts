@@ -92,6 +92,7 @@ describe("isotonic fits and the cost of likelihood ratios", () => {
     expect(likelihoodRatioCosts([Infinity], [Infinity]).cllr).toBe(Infinity);
     expect([...scoreGroups([-0], [0]).scores]).toEqual([0]);
     expect(() => likelihoodRatioCosts([], [1])).toThrow(RangeError);
+    expect(() => misleadingRates([1], [])).toThrow(RangeError);
     expect(() => scoreGroups([1], [Number.NaN])).toThrow(RangeError);
   });
 });
@@ -292,6 +293,7 @@ describe("logistic calibration", () => {
     expect(() => fitLogistic([[1], [2, 3]], [true, false])).toThrow(RangeError);
     expect(() => fitLogistic([[1], [Infinity]], [true, false])).toThrow(RangeError);
     expect(() => calibrateLogistic([], [1])).toThrow(RangeError);
+    expect(() => calibrateLogistic([1, Number.NaN], [1])).toThrow(RangeError);
     expect(() => log10LrOf(calibrateLogistic([1, 0, 2], [0.5, 0, -1])!, 1, 1)).toThrow(RangeError);
   });
 });

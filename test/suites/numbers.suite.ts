@@ -29,6 +29,9 @@ export function numbersSuite(kernels: Kernels): void {
       expect(checksum(logSums, means, variances)).toBe("7486304f");
       const values = drawn(77, (uniform) => uniform);
       expect(checksum(kernels.bootstrapSums(values, 1, 300, stateOf("frozen")))).toBe("a37dffdf");
+      const whole = { low: Uint32Array.from(values, (value) => 2 ** 32 * value), high: new Int32Array(77).fill(-1) };
+      const half = { low: 0, high: -20 };
+      expect(kernels.subsetCount(whole, 10_000, half, stateOf("frozen"))).toBe(1826);
       expect(checksum(values.map((p) => kernels.betaQuantile(p, 0.5 + 500 * p, 40.5)))).toBe("74eeb586");
     });
 

@@ -8,6 +8,7 @@ export { commonLength } from "./align/lcs";
 export { betaCumulative, betaQuantile } from "./numbers/beta";
 export { bootstrapSums } from "./numbers/bootstrap";
 export { expEach } from "./numbers/exp";
+export { subsetCount } from "./numbers/flip";
 export { logEach } from "./numbers/log";
 export { permutationCounts } from "./numbers/permute";
 export { logSumExpRows, momentsRows } from "./numbers/rows";

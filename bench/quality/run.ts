@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { thisMachine, thisRevision } from "../machine.ts";
 import { markdownLines, tableLines } from "../table.ts";
+import { coverage } from "./coverage.ts";
 import { duplicates } from "./duplicates.ts";
 import { intervals } from "./intervals.ts";
 import { passages } from "./passages.ts";
@@ -10,7 +11,7 @@ import type { Answer, Question } from "./question.ts";
 import { search } from "./search.ts";
 
 /** Each in a file of its own; a new one is a line here. */
-const QUESTIONS: readonly Question[] = [search, passages, duplicates, intervals];
+const QUESTIONS: readonly Question[] = [search, passages, duplicates, intervals, coverage];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,16 +1,10 @@
 /**
  * Is the mean of one group above that of another by more than dividing the same values at random makes it? An exact test: where
- * the values are exchangeable, p ≤ α has a probability of at most α.
- *
- * Ties: values are put on a grid, the finest power of two for which every sum fits into 62 bits, rounding half to even; sums of
- * such integers are exact, so what is equal counts as equal whatever the order of addition. Values that lie on the grid already
- * (integers, values of like size with few bits) are tested as they are; others move by less than 2^-61 of the sum of all sizes.
- * Equal values stay equal.
+ * the values are exchangeable, p ≤ α has a probability of at most α. Sums are exact (`integers.ts`), so ties count as ties.
  */
 import type { Kernels } from "../kernels/kernels.ts";
-import type { Integer, Integers } from "../kernels/numbers/kernels.ts";
-import { log2 } from "../kernels/numbers/log.twin.ts";
 import { stateOf } from "../kernels/numbers/random.ts";
+import { halves, integersOf, onGrid, sum } from "./integers.ts";
 
 export interface PermutationTest {
   /** Mean of the first group less that of the second. */
@@ -40,7 +34,6 @@ interface Extremes {
   most: bigint;
 }
 
-const GRID_BITS = 61;
 /** A threshold that no sum reaches. */
 const BEYOND = 2n ** 62n;
 
@@ -66,28 +59,6 @@ export function permutationTest(
     : 1 + countRandom(kernels, ordered, picked, permutations, extremes, stream);
   const divisions = all ?? permutations + 1;
   return { difference: mean(first) - mean(second), divisions, atLeast, isComplete, p: atLeast / divisions };
-}
-
-/** Each value as a multiple of the grid's unit. */
-function onGrid(values: readonly number[]): bigint[] {
-  const sizes = values.reduce((sum, value) => sum + Math.abs(value), 0);
-  if (!Number.isFinite(sizes)) throw new RangeError("The values are finite, and so is their sum.");
-  const bits = sizes === 0 ? 0 : GRID_BITS - Math.ceil(log2(sizes));
-  // In two factors, because one alone might not be a number.
-  const [scale, rest] = [powerOfTwo(Math.trunc(bits / 2)), powerOfTwo(bits - Math.trunc(bits / 2))];
-  return values.map((value) => BigInt(roundedToEven(value * scale * rest)));
-}
-
-function powerOfTwo(power: number): number {
-  let value = 1;
-  for (let i = 0; i < Math.abs(power); i++) value *= power < 0 ? 0.5 : 2;
-  return value;
-}
-
-function roundedToEven(value: number): number {
-  const below = Math.floor(value);
-  const over = value - below;
-  return over > 0.5 || (over === 0.5 && below % 2 !== 0) ? below + 1 : below;
 }
 
 function extremesOf(values: readonly bigint[], picked: number, alternative: PermutationOptions["alternative"]): Extremes {
@@ -139,14 +110,4 @@ function countRandom(
   return atLeast + atMost;
 }
 
-function integersOf(values: readonly bigint[]): Integers {
-  const all = values.map(halves);
-  return { low: Uint32Array.from(all, ({ low }) => low), high: Int32Array.from(all, ({ high }) => high) };
-}
-
-function halves(value: bigint): Integer {
-  return { low: Number(value & 0xffff_ffffn), high: Number(value >> 32n) };
-}
-
-const sum = (values: readonly bigint[]): bigint => values.reduce((total, value) => total + value, 0n);
 const mean = (values: Float64Array): number => values.reduce((total, value) => total + value, 0) / values.length;

@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { clopperPearson, clopperPearsonLower, clopperPearsonUpper, wilson } from "../../src/statistics/binomial.ts";
+import { clopperPearson, clopperPearsonLower, clopperPearsonUpper, jeffreys, wilson } from "../../src/statistics/binomial.ts";
 import { testWith } from "../suites/shared.ts";
 import { expectClose, type VectorCase, vectorCases } from "./vectors.ts";
 
@@ -8,6 +9,7 @@ interface BinomialCase extends VectorCase {
   expected: {
     wilson: [number, number];
     clopper_pearson: [number, number];
+    jeffreys: [number, number];
     one_sided_lower_cp: number;
     one_sided_upper_cp: number;
   };
@@ -41,13 +43,53 @@ describe("binomial intervals", () => {
     expect(cases.length).toBeGreaterThanOrEqual(55);
     for (const { name, input, expected, tolerance } of cases) {
       const { x, n, level } = input;
-      const got = [...wilson(x, n, level), ...clopperPearson(x, n, level)];
-      [...expected.wilson, ...expected.clopper_pearson].forEach((value, i) => {
+      const got = [...wilson(x, n, level), ...clopperPearson(x, n, level), ...jeffreys(x, n, level)];
+      [...expected.wilson, ...expected.clopper_pearson, ...expected.jeffreys].forEach((value, i) => {
         expectClose(got[i]!, value, tolerance, `${name} [${i}]`);
       });
       expectClose(clopperPearsonLower(x, n, level), expected.one_sided_lower_cp, tolerance, `${name} lower`);
       expectClose(clopperPearsonUpper(x, n, level), expected.one_sided_upper_cp, tolerance, `${name} upper`);
     }
+  });
+
+  testWith("reference/vectors/sketch_formulas.json", "agree for shares of equal MinHashes and of equal bits", (contents) => {
+    interface SketchCase extends VectorCase {
+      input: { fn: string; agree: number; K: number; hamming: number };
+      expected: { clopper_pearson: number[]; jeffreys: number[]; ci: number[] };
+    }
+    const cases = vectorCases<SketchCase>(contents);
+    const expectEnds = (got: number[], wanted: number[], { name, tolerance }: SketchCase) => {
+      wanted.forEach((value, i) => {
+        expectClose(got[i]!, value, tolerance, `${name} [${i}]`);
+      });
+    };
+    const sketches = cases.filter(({ input }) => input.fn === "minhash");
+    const bits = cases.filter(({ input }) => input.fn === "iscc64_similarity");
+    expect([sketches.length, bits.length]).toEqual([8, 9]);
+    for (const one of sketches) {
+      expectEnds(clopperPearson(one.input.agree, one.input.K), one.expected.clopper_pearson, one);
+      expectEnds(jeffreys(one.input.agree, one.input.K), one.expected.jeffreys, one);
+    }
+    // Equal bits of two sketches come about by chance half of the time: a share P of them stands for a similarity 2 P − 1.
+    for (const one of bits) {
+      const ends = clopperPearson(64 - one.input.hamming, 64).map((end) => Math.max(0, 2 * end - 1));
+      expectEnds(ends, one.expected.ci, one);
+    }
+  });
+
+  test("mirror images of x and n − x", () => {
+    const counts = fc.nat({ max: 3000 }).chain((n) => fc.tuple(fc.nat({ max: n }), fc.constant(n)));
+    fc.assert(
+      fc.property(counts, fc.double({ min: 0.5, max: 0.999, noNaN: true }), ([x, n], level) => {
+        for (const intervalOf of [clopperPearson, wilson, jeffreys]) {
+          const [[lo, hi], [mirroredLo, mirroredHi]] = [intervalOf(x, n, level), intervalOf(n - x, n, level)];
+          expect(lo).toBeCloseTo(1 - mirroredHi, 10);
+          expect(hi).toBeCloseTo(1 - mirroredLo, 10);
+          expect(lo).toBeLessThanOrEqual(x / Math.max(1, n));
+          expect(hi).toBeGreaterThanOrEqual(x / Math.max(1, n));
+        }
+      }),
+    );
   });
 
   test("values by hand", () => {
@@ -86,5 +128,6 @@ describe("binomial intervals", () => {
   ])("x = %d of n = %d at level %d is refused", (x, n, level) => {
     expect(() => clopperPearson(x, n, level)).toThrow(RangeError);
     expect(() => wilson(x, n, level)).toThrow(RangeError);
+    expect(() => jeffreys(x, n, level)).toThrow(RangeError);
   });
 });

@@ -32,6 +32,7 @@ export function numbersEqualTwinSuite(kernels: Kernels, twin: Kernels): void {
   describe(`${kernels.name} equals ${twin.name}: rows`, () => rowsSuite(kernels, twin));
   describe(`${kernels.name} equals ${twin.name}: bootstrap`, () => bootstrapSuite(kernels, twin));
   describe(`${kernels.name} equals ${twin.name}: permutations`, () => permutationSuite(kernels, twin));
+  describe(`${kernels.name} equals ${twin.name}: subsets`, () => subsetSuite(kernels, twin));
   test(`${kernels.name} equals ${twin.name}: incomplete beta and its inverse`, () => {
     const random = seeded(8);
     for (let i = 0; i < 20_000; i++) {
@@ -155,6 +156,25 @@ function bootstrapSuite(kernels: Kernels, twin: Kernels): void {
     const values = numbers(3 * 2 ** 19, (i) => i);
     const state = stateOf("refused");
     expectSameBits(kernels.bootstrapSums(values, 1, 2, state), twin.bootstrapSums(values, 1, 2, state));
+  });
+}
+
+function subsetSuite(kernels: Kernels, twin: Kernels): void {
+  test("every count to 200, 20,000 subsets in all", () => {
+    const random = seeded(10);
+    for (let count = 0; count <= 200; count++) {
+      const high = Int32Array.from({ length: count }, () => 2 ** (20 * random()) * (random() - 0.5));
+      const values = { low: Uint32Array.from({ length: count }, () => 2 ** 32 * random()), high };
+      const most = { low: Math.floor(2 ** 32 * random()), high: Math.floor(2 ** 12 * (random() - 0.5)) };
+      const state = stateOf(`subsets ${count}`);
+      expect(kernels.subsetCount(values, 100, most, state)).toBe(twin.subsetCount(values, 100, most, state));
+    }
+  });
+
+  test("refused draws: one of 65,536 outputs is looked at twice", () => {
+    const values = { low: Uint32Array.from({ length: 2_000_003 }, (_, i) => i % 7), high: new Int32Array(2_000_003) };
+    const [state, most] = [stateOf("refused"), { low: 2_999_000, high: 0 }];
+    expect(kernels.subsetCount(values, 5, most, state)).toBe(twin.subsetCount(values, 5, most, state));
   });
 }
 

@@ -29,6 +29,9 @@ export function numbersSuite(kernels: Kernels): void {
       expect(checksum(logSums, means, variances)).toBe("7486304f");
       const values = drawn(77, (uniform) => uniform);
       expect(checksum(kernels.bootstrapSums(values, 1, 300, stateOf("frozen")))).toBe("a37dffdf");
+      const whole = { low: Uint32Array.from(values, (value) => 2 ** 32 * value), high: new Int32Array(77).fill(-1) };
+      const half = { low: 0, high: -20 };
+      expect(kernels.subsetCount(whole, 10_000, half, stateOf("frozen"))).toBe(1826);
       expect(checksum(values.map((p) => kernels.betaQuantile(p, 0.5 + 500 * p, 40.5)))).toBe("74eeb586");
     });
 
@@ -124,6 +127,22 @@ export function numbersSuite(kernels: Kernels): void {
       const { atLeast, atMost } = kernels.permutationCounts(values, question, stateOf("chances"));
       expect(atLeast + atMost).toBe(60_000);
       expect(Math.abs(atLeast - 10_000)).toBeLessThan(5 * Math.sqrt(60_000 * (5 / 36)));
+    });
+
+    test("subsets: each value is in with chance ½, apart from the others", () => {
+      // Of 17 values, more than one draw decides over: 16 ones and a -20. At most -5 needs the -20 and up to 15 of the ones.
+      const values = {
+        low: Uint32Array.from({ length: 17 }, (_, i) => (i === 16 ? 2 ** 32 - 20 : 1)),
+        high: new Int32Array(17),
+      };
+      values.high[16] = -1;
+      const atMost = kernels.subsetCount(values, 40_000, { low: 2 ** 32 - 12, high: -1 }, stateOf("subsets"));
+      // Half of Binomial(16, ½) at 8 or less: (1 + C(16, 8) / 2^16) / 4.
+      const chance = (1 + 12870 / 65536) / 4;
+      expect(Math.abs(atMost - 40_000 * chance)).toBeLessThan(5 * Math.sqrt(40_000 * chance * (1 - chance)));
+      const none = { low: new Uint32Array(), high: new Int32Array() };
+      expect(kernels.subsetCount(none, 9, { low: 0, high: 0 }, stateOf("subsets"))).toBe(9);
+      expect(kernels.subsetCount(none, 9, { low: 2 ** 32 - 1, high: -1 }, stateOf("subsets"))).toBe(0);
     });
 
     test("permutations: sums beyond 32 bits, negative ones, carries", () => {

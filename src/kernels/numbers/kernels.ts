@@ -71,6 +71,9 @@ export interface NumberKernels {
   /** In how many random divisions the picked values sum to at least, and to at most, so much. No sum may overflow 64 bits. */
   permutationCounts(values: Integers, question: PermutationQuestion, state: RandomState): PermutationCounts;
 
+  /** In how many random subsets, each value in with chance ½, the sum is at most so much. No sum may overflow 64 bits. */
+  subsetCount(values: Integers, subsets: number, most: Integer, state: RandomState): number;
+
   /** P(B ≤ x) of a beta variable; a, b > 0 and finite, 0 ≤ x ≤ 1. */
   betaCumulative(x: number, a: number, b: number): number;
 

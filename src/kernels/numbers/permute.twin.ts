@@ -22,13 +22,15 @@ export function permutationCounts(values: Integers, question: PermutationQuestio
   return counts;
 }
 
-function added(sum: Integer, low: number, high: number): Integer {
+/** A sum of integers in halves. */
+export function added(sum: Integer, low: number, high: number): Integer {
   const lower = sum.low + low;
   return lower < 0x1_0000_0000
     ? { low: lower, high: sum.high + high }
     : { low: lower - 0x1_0000_0000, high: sum.high + high + 1 };
 }
 
-function compare(one: Integer, other: Integer): number {
+/** Below 0, 0 or above it, as the one is to the other. */
+export function compare(one: Integer, other: Integer): number {
   return one.high - other.high || one.low - other.low;
 }

@@ -1,6 +1,7 @@
 import { betaCumulative, betaQuantile } from "./beta.twin.ts";
 import { bootstrapSums } from "./bootstrap.twin.ts";
 import { expEach } from "./exp.twin.ts";
+import { subsetCount } from "./flip.twin.ts";
 import type { NumberKernels } from "./kernels.ts";
 import { logEach } from "./log.twin.ts";
 import { permutationCounts } from "./permute.twin.ts";
@@ -13,6 +14,7 @@ export const numberTwins: NumberKernels = {
   momentsRows,
   bootstrapSums,
   permutationCounts,
+  subsetCount,
   betaCumulative,
   betaQuantile,
 };

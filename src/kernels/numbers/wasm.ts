@@ -10,6 +10,7 @@ export interface NumberExports {
   momentsRows(...args: [...Parameters<NumberExports["logSumExpRows"]>, means: number, variances: number]): void;
   bootstrapSums(...args: [...BootstrapArguments, sums: number]): void;
   permutationCounts(...args: [...PermutationArguments, counts: number]): void;
+  subsetCount(...args: SubsetArguments): number;
   betaCumulative(x: number, a: number, b: number): number;
   betaQuantile(p: number, a: number, b: number): number;
 }
@@ -18,6 +19,7 @@ type PermutationArguments = [
   ...[values: number, count: number, picked: number, permutations: number],
   ...[thresholds: number, state: number, draws: number],
 ];
+type SubsetArguments = [values: number, count: number, subsets: number, most: number, state: number, draws: number];
 
 type Machine = Caller<NumberExports>;
 
@@ -50,6 +52,13 @@ export function numberKernels(machine: Machine): NumberKernels {
       exports.permutationCounts(at, values.low.length, picked, permutations, thresholds, words, draws, counts);
       const [atLeast, atMost] = arena.words(counts, 2);
       return { atLeast: atLeast!, atMost: atMost! };
+    },
+
+    subsetCount(values, subsets, most, state) {
+      const { exports, arena } = machine.begin();
+      const [at, threshold] = [putIntegers(arena, values), putIntegers(arena, halves([most]))];
+      const [words, draws] = [arena.put(state), arena.take(4 * Math.ceil(values.low.length / 16))];
+      return exports.subsetCount(at, values.low.length, subsets, threshold, words, draws) >>> 0;
     },
 
     betaCumulative: (x, a, b) => machine.begin().exports.betaCumulative(x, a, b),

@@ -1,0 +1,60 @@
+/**
+ * Likelihood ratios on a scale that is read: a score from 0 to 100 and a verbal band, after ENFSI, "Guideline for evaluative reporting
+ * in forensic science" (2015). A border belongs to the band below it.
+ */
+import type { ScoreResult, ScoreTier } from "../contract/score.ts";
+
+/** log10 LR at which the score is 100. */
+const LOG10_LR_MAX = 6;
+
+/** Bands by the largest log10 LR, either way, that belongs to them. */
+const BANDS: readonly (readonly [most: number, tier: ScoreTier])[] = [
+  [0, "no_support"],
+  [1, "weak"],
+  [2, "moderate"],
+  [3, "moderately_strong"],
+  [4, "strong"],
+  [6, "very_strong"],
+  [Infinity, "extremely_strong"],
+];
+
+/** log10 of a likelihood ratio, with its interval. */
+export interface Log10Lr {
+  estimate: number;
+  lo: number;
+  hi: number;
+}
+
+/** 100 × clip(log10 LR, 0, 6) / 6: support, never a probability. 0 is no support. */
+export function supportScore(log10Lr: number): number {
+  return (100 * Math.min(Math.max(log10Lr, 0), LOG10_LR_MAX)) / LOG10_LR_MAX;
+}
+
+/** The band of a log10 LR, for the proposition or against it. */
+export function bandOf(log10Lr: number): ScoreTier {
+  return BANDS.find(([most]) => Math.abs(log10Lr) <= most)![1];
+}
+
+export function directionOf(log10Lr: number): ScoreResult["direction"] {
+  return log10Lr > 0 ? "for" : log10Lr < 0 ? "against" : "neutral";
+}
+
+/** The end of the interval that lies nearest to neutral; 0 where the interval holds 0. */
+export function nearestToNeutral({ lo, hi }: Log10Lr): number {
+  return lo > 0 ? lo : hi < 0 ? hi : 0;
+}
+
+/** What a result says of a likelihood ratio: its score with interval, and the band of the end nearest to neutral. */
+export function onScale(
+  log10Lr: Log10Lr,
+): Pick<ScoreResult, "score" | "ci_95" | "tier" | "direction" | "clipped" | "log10_lr"> {
+  const { estimate, lo, hi } = log10Lr;
+  return {
+    score: supportScore(estimate),
+    ci_95: [supportScore(lo), supportScore(hi)],
+    tier: bandOf(nearestToNeutral(log10Lr)),
+    direction: directionOf(estimate),
+    clipped: estimate < 0 || estimate > LOG10_LR_MAX,
+    log10_lr: { estimate, lo, hi },
+  };
+}

@@ -1,0 +1,133 @@
+/**
+ * p-values as e-values: numbers whose expectation is at most 1 where nothing is to be found, so that they may be averaged whatever their
+ * dependence, and multiplied where they are independent. Sources: Vovk and Wang, "E-values", Annals of Statistics 49 (2021); Sellke,
+ * Bayarri and Berger, The American Statistician 55 (2001).
+ *
+ * All in natural logarithms, since e-values of small p leave the range of numbers: e = exp of what is returned.
+ */
+import { exp } from "../kernels/numbers/exp.twin.ts";
+import { log, log1p, log2 } from "../kernels/numbers/log.twin.ts";
+import { clopperPearson, clopperPearsonUpper } from "./binomial.ts";
+import { powerOfTwo } from "./integers.ts";
+
+/**
+ * ln e of e = ½ p^(−1/2).
+ *
+ * @param p above 0 (no valid p-value of a rank or a permutation is 0), at most 1
+ * @throws RangeError
+ */
+export function logEValueHalf(p: number): number {
+  return minusLog(p) / 2 - Math.LN2;
+}
+
+/**
+ * ln e of e = (1 − p + p ln p) / (p ln² p), the mean of κ p^(κ−1) over κ from 0 to 1: larger than `logEValueHalf` where p is small.
+ *
+ * @param p above 0, at most 1
+ * @throws RangeError
+ */
+export function logEValue(p: number): number {
+  // With u = −ln p, e = (e^u − 1 − u) / u²: by its series ½ + u/6 + u²/24 + … near p = 1, where the terms cancel.
+  const u = minusLog(p);
+  if (u > 0.5) return u + log1p(-(1 + u) * exp(-u)) - 2 * log(u);
+  let term = 0.5;
+  let sum = term;
+  for (let k = 3; term > 1e-17; k++) {
+    term *= u / k;
+    sum += term;
+  }
+  return log(sum);
+}
+
+/**
+ * The most that any reasonable Bayes factor can be at this p, −1 / (e p ln p): an upper bound to hold claims against, never a likelihood
+ * ratio. 1 from p = 1/e on; `Infinity` where it is beyond the range of numbers.
+ *
+ * @throws RangeError as `logEValue` does
+ */
+export function sellkeBound(p: number): number {
+  const u = minusLog(p);
+  return u <= 1 ? 1 : 1 / (Math.E * u) / p;
+}
+
+/**
+ * The mean of e-values: an e-value whatever their dependence.
+ *
+ * @param es 0 or more
+ * @throws RangeError without e-values
+ */
+export function meanEValue(es: readonly number[]): number {
+  check(es);
+  if (es.length === 0) throw new RangeError("The mean of no e-values is undefined.");
+  return es.reduce((sum, e) => sum + e / es.length, 0);
+}
+
+/** ln of the product: of an e-value only where all are independent, or each is one given those before. 0 without any. */
+export function logProductOfEValues(es: readonly number[]): number {
+  check(es);
+  if (es.some((e) => e === 0)) return -Infinity;
+  if (es.some((e) => e === Infinity)) return Infinity;
+  // The product itself, in twice the digits and with its power of two apart: logarithms of e-values that cancel would leave rounding.
+  let product = { high: 1, low: 0, power: 0 };
+  for (const e of es) product = multiplied(product, e);
+  return product.power * Math.LN2 + log(product.high) + product.low / product.high;
+}
+
+/** (high + low) × 2^power, with `high` between √½ and √2. */
+interface Product {
+  high: number;
+  low: number;
+  power: number;
+}
+
+function multiplied({ high, low, power }: Product, factor: number): Product {
+  const shift = Math.round(log2(factor));
+  // In two steps, because one power alone might not be a number.
+  const half = Math.trunc(shift / 2);
+  const mantissa = factor * powerOfTwo(-half) * powerOfTwo(half - shift);
+  const product = high * mantissa;
+  const rest = productRest(high, mantissa, product) + low * mantissa;
+  const scale = product > Math.SQRT2 ? 0.5 : product < Math.SQRT1_2 ? 2 : 1;
+  return { high: product * scale, low: rest * scale, power: power + shift + (scale === 0.5 ? 1 : scale === 2 ? -1 : 0) };
+}
+
+/** What rounding left out of a product, exact (Dekker, Numerische Mathematik 18, 1971). */
+function productRest(a: number, b: number, product: number): number {
+  const upper = (x: number) => x * 134_217_729 - (x * 134_217_729 - x);
+  const [aHigh, bHigh] = [upper(a), upper(b)];
+  const [aLow, bLow] = [a - aHigh, b - bHigh];
+  return aLow * bLow - (product - aHigh * bHigh - aLow * bHigh - aHigh * bLow);
+}
+
+/** The p-value that an e-value stands for: 1 / e, at most 1 (Markov's inequality). */
+export function pOfEValue(e: number): number {
+  check([e]);
+  return Math.min(1, 1 / e);
+}
+
+/** Hits of so many independent cases. */
+export interface Count {
+  hits: number;
+  cases: number;
+}
+
+/**
+ * The most that a likelihood ratio may claim after its validation: the lower end of the share of positives that reach it (two-sided
+ * 95 %, Clopper and Pearson) over the upper bound of the share of negatives that do (one-sided 95 %). Of 300 negatives none: 44 where half
+ * of 300 positives do.
+ *
+ * @param positives, negatives cases at or beyond the claim, of independent ones (models, authors)
+ * @throws RangeError
+ */
+export function likelihoodRatioCap(positives: Count, negatives: Count): number {
+  return clopperPearson(positives.hits, positives.cases)[0] / clopperPearsonUpper(negatives.hits, negatives.cases);
+}
+
+function minusLog(p: number): number {
+  if (!(p > 0 && p <= 1)) throw new RangeError("A p-value lies above 0 and is at most 1.");
+  return 0 - log(p);
+}
+
+function check(es: readonly number[]): void {
+  if (!es.every((e) => e >= 0)) throw new RangeError("An e-value is 0 or more.");
+}

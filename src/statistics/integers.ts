@@ -1,0 +1,49 @@
+/**
+ * Values as integers of 64 bits, whose sums are exact: what is equal counts as equal, whatever the order of addition.
+ *
+ * Values are put on a grid, the finest power of two for which every sum fits into 62 bits, rounding half to even. Values that lie on the grid already
+ * (integers, values of like size with few bits) are tested as they are; others move by less than 2^-61 of the sum of all sizes.
+ * Equal values stay equal.
+ */
+import type { Integer, Integers } from "../kernels/numbers/kernels.ts";
+import { log2 } from "../kernels/numbers/log.twin.ts";
+
+const GRID_BITS = 61;
+
+/**
+ * Each value as a multiple of the grid's unit.
+ *
+ * @throws RangeError where a value or the sum of their sizes is not finite
+ */
+export function onGrid(values: readonly number[]): bigint[] {
+  const sizes = values.reduce((sum, value) => sum + Math.abs(value), 0);
+  if (!Number.isFinite(sizes)) throw new RangeError("The values are finite, and so is their sum.");
+  const bits = sizes === 0 ? 0 : GRID_BITS - Math.ceil(log2(sizes));
+  // In two factors, because one alone might not be a number.
+  const [scale, rest] = [powerOfTwo(Math.trunc(bits / 2)), powerOfTwo(bits - Math.trunc(bits / 2))];
+  return values.map((value) => BigInt(roundedToEven(value * scale * rest)));
+}
+
+/** 2 to a whole power, exact; 0 or infinite beyond the range of numbers. */
+export function powerOfTwo(power: number): number {
+  let value = 1;
+  for (let i = 0; i < Math.abs(power); i++) value *= power < 0 ? 0.5 : 2;
+  return value;
+}
+
+function roundedToEven(value: number): number {
+  const below = Math.floor(value);
+  const over = value - below;
+  return over > 0.5 || (over === 0.5 && below % 2 !== 0) ? below + 1 : below;
+}
+
+export function integersOf(values: readonly bigint[]): Integers {
+  const all = values.map(halves);
+  return { low: Uint32Array.from(all, ({ low }) => low), high: Int32Array.from(all, ({ high }) => high) };
+}
+
+export function halves(value: bigint): Integer {
+  return { low: Number(value & 0xffff_ffffn), high: Number(value >> 32n) };
+}
+
+export const sum = (values: readonly bigint[]): bigint => values.reduce((total, value) => total + value, 0n);

@@ -1,0 +1,36 @@
+/** Probabilities, their odds and their logarithms, each without loss where the other form would lose digits. */
+import { exp, expm1 } from "../kernels/numbers/exp.twin.ts";
+import { log, log1p } from "../kernels/numbers/log.twin.ts";
+
+/** The probability whose log-odds are `x`: 1 / (1 + e^-x). */
+export function logistic(x: number): number {
+  const small = exp(-Math.abs(x));
+  return (x < 0 ? small : 1) / (1 + small);
+}
+
+/** Natural log-odds ln (p / (1 − p)) of a probability; -Infinity and Infinity at its ends. */
+export function logit(p: number): number {
+  return log(p) - log1p(-p);
+}
+
+/** ln (1 + e^x), for any x. */
+export function log1pExp(x: number): number {
+  return Math.max(x, 0) + log1p(exp(-Math.abs(x)));
+}
+
+/** ln (1 − e^x) for x ≤ 0 (Mächler, "Accurately computing log(1 − exp(−|a|))", 2012). */
+export function log1mExp(x: number): number {
+  return x > -Math.LN2 ? log(-expm1(x)) : log1p(-exp(x));
+}
+
+/**
+ * Bayes's rule in odds: the probability after a likelihood ratio, given the one before.
+ *
+ * @param logLr natural logarithm of the likelihood ratio
+ * @param prior strictly between 0 and 1
+ * @throws RangeError
+ */
+export function posterior(logLr: number, prior: number): number {
+  if (!(prior > 0 && prior < 1) || Number.isNaN(logLr)) throw new RangeError("A prior lies strictly between 0 and 1.");
+  return logistic(logLr + logit(prior));
+}

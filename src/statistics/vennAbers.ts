@@ -1,0 +1,125 @@
+/**
+ * Inductive Venn-Abers prediction: a score becomes two probabilities, p0 ≤ p1, from isotonic regressions of the calibration cases with
+ * the new case added once as negative and once as positive. Whatever the distribution, one of the two is perfectly calibrated where new
+ * and calibration cases are exchangeable (Vovk and Petej, UAI 2014).
+ *
+ * No regression is made for a new case. All answers there can be are made beforehand, in one walk each way over the cumulative sums:
+ * Algorithms 1 to 4 of Vovk, Petej and Fedorova, "Large-scale probabilistic predictors with and without guarantees of validity"
+ * (NIPS 2015). A new case is then a search among the scores. Sums are whole numbers, so slopes compare exactly.
+ *
+ *   sums of positives   P₋₁ = (−1, −1) is the new case, put in front; the lower hull of all points
+ *   against cases       gives p1 at the first score; moving the new case one score on shifts the
+ *                       points before it, and the hull is mended at its beginning only
+ */
+import type { ScoreGroups } from "./isotonic.ts";
+
+export interface VennAbers {
+  /** Distinct scores of the calibration cases, ascending. */
+  scores: Float64Array;
+  /** p1 of a new case at each score, then above all. */
+  upper: Float64Array;
+  /** p0 of a new case below all, then at each score. */
+  lower: Float64Array;
+}
+
+/** Both probabilities of a new case, and one that takes their place: p1 / (1 − p0 + p1), which loses least in log loss. */
+export interface VennAbersPrediction {
+  /** For comparison only as an interval: it narrows with the calibration cases, and covers nothing at a stated level. */
+  p0: number;
+  p1: number;
+  /** Strictly between 0 and 1. */
+  merged: number;
+}
+
+/** A point of the cumulative sums. */
+interface Point {
+  cases: number;
+  positives: number;
+}
+
+/** Fits in time n log n of the distinct scores' number, sorting included. */
+export function fitVennAbers({ scores, positives, cases }: ScoreGroups): VennAbers {
+  const rising = slopesWithPositive(positives, cases);
+  // A negative case from above is a positive one from below, with the kinds exchanged and the order turned.
+  const negatives = positives.map((count, group) => cases[group]! - count);
+  const falling = slopesWithPositive(negatives.reverse(), cases.slice().reverse()).reverse();
+  return {
+    scores,
+    upper: Float64Array.from([...rising.map(({ cases, positives }) => positives / cases), 1]),
+    lower: Float64Array.from([0, ...falling.map(({ cases, positives }) => (cases - positives) / cases)]),
+  };
+}
+
+/** @throws RangeError where the score is no number */
+export function predictVennAbers({ scores, lower, upper }: VennAbers, score: number): VennAbersPrediction {
+  if (Number.isNaN(score)) throw new RangeError("A score is a number.");
+  const notBelow = firstPlace(scores, (one) => one >= score);
+  const above = scores[notBelow] === score ? notBelow + 1 : notBelow;
+  const [p0, p1] = [lower[above]!, upper[notBelow]!];
+  return { p0, p1, merged: p1 / (1 - p0 + p1) };
+}
+
+/** For each group, the isotonic probability there when it has one positive case more, as a step of the sums. */
+function slopesWithPositive(positives: Float64Array, cases: Float64Array): Point[] {
+  const points: Point[] = [
+    { cases: -1, positives: -1 },
+    { cases: 0, positives: 0 },
+  ];
+  positives.forEach((count, group) => {
+    const { cases: before, positives: positivesBefore } = points[group + 1]!;
+    points.push({ cases: before + cases[group]!, positives: positivesBefore + count });
+  });
+  const hull = lowerHull(points).reverse();
+  return Array.from(positives, (_, group) => {
+    const slope = difference(hull.at(-2)!, hull.at(-1)!);
+    shift(points, hull, group);
+    return slope;
+  });
+}
+
+/** Corners of the greatest convex minorant, left to right. */
+function lowerHull(points: readonly Point[]): Point[] {
+  const hull: Point[] = [];
+  for (const point of points) push(hull, point);
+  return hull;
+}
+
+/** Adds a point at the end of a hull whose corners go in the direction of the point, and drops corners that are none any more. */
+function push(hull: Point[], point: Point): void {
+  while (hull.length > 1 && turn(hull.at(-2)!, hull.at(-1)!, point) <= 0) hull.pop();
+  hull.push(point);
+}
+
+/** Moves the new case from before the group to behind it, and mends the hull, whose top is its beginning. */
+function shift(points: Point[], hull: Point[], group: number): void {
+  const [before, here, next] = [points[group]!, points[group + 1]!, points[group + 2]!];
+  const moved = {
+    cases: before.cases + next.cases - here.cases,
+    positives: before.positives + next.positives - here.positives,
+  };
+  points[group + 1] = moved;
+  if (turn(hull.at(-1)!, hull.at(-2)!, moved) >= 0) return;
+  hull.pop();
+  while (hull.length > 1 && turn(moved, hull.at(-1)!, hull.at(-2)!) <= 0) hull.pop();
+  hull.push(moved);
+}
+
+/** Positive where a way from one point over another to a third turns left. */
+function turn(one: Point, other: Point, third: Point): number {
+  const [a, b] = [difference(other, one), difference(third, other)];
+  return a.cases * b.positives - a.positives * b.cases;
+}
+
+function difference(one: Point, other: Point): Point {
+  return { cases: one.cases - other.cases, positives: one.positives - other.positives };
+}
+
+function firstPlace(ascending: Float64Array, isThere: (value: number) => boolean): number {
+  let [low, high] = [0, ascending.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isThere(ascending[middle]!)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

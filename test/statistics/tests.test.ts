@@ -1,0 +1,263 @@
+/** Exact tests and what is made of their p-values: ranks, signs, several at once, e-values. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { loadKernels } from "../../src/kernels/load.ts";
+import { RandomStream } from "../../src/kernels/numbers/random.ts";
+import { twinKernels } from "../../src/kernels/twin.ts";
+import { clopperPearson } from "../../src/statistics/binomial.ts";
+import {
+  likelihoodRatioCap,
+  logEValue,
+  logEValueHalf,
+  logProductOfEValues,
+  meanEValue,
+  pOfEValue,
+  sellkeBound,
+} from "../../src/statistics/evalues.ts";
+import { benjaminiHochberg, bonferroni, holm } from "../../src/statistics/multiplicity.ts";
+import { posterior } from "../../src/statistics/odds.ts";
+import { likelihoodRatioOfRank, randomisedP, rankSumP, rankTest } from "../../src/statistics/ranks.ts";
+import { signFlipTest } from "../../src/statistics/signs.ts";
+import { testWith } from "../suites/shared.ts";
+import { expectClose, type VectorCase, vectorCases } from "./vectors.ts";
+
+interface Case extends VectorCase {
+  input: Record<string, number & number[]>;
+  expected: Record<string, number & number[]>;
+}
+
+const kernels = await loadKernels();
+const p = fc.double({ min: 0, max: 1, noNaN: true });
+const casesOf = (contents: string, fn: string | undefined) =>
+  vectorCases<Case>(contents).filter(({ input }) => String(input["fn"]) === String(fn));
+
+describe("ranks", () => {
+  testWith("reference/vectors/rank_pvalues.json", "agree with counting", (contents) => {
+    const cases = casesOf(contents, undefined);
+    expect(cases.length).toBe(30);
+    for (const { name, input, expected, tolerance } of cases) {
+      const got = rankTest(input["observed"]!, input["controls"]!);
+      expect([got.greater, got.equal, 1 + got.greater], name).toEqual([
+        expected["greater"],
+        expected["equal"],
+        expected["rank_from_top"],
+      ]);
+      expectClose(got.p, expected["p_conservative"]!, tolerance, name);
+      expectClose(got.exposureBits, expected["exposure_bits"]!, tolerance, name);
+      expectClose(1 / (got.controls + 1), expected["min_attainable_p"]!, tolerance, name);
+      expectClose(randomisedP(got, 0), expected["p_randomised_min"]!, tolerance, name);
+      expectClose(randomisedP(got, got.equal), expected["p_randomised_max"]!, tolerance, name);
+      expected["p_randomised_for_draw"]!.forEach((value, draw) => {
+        expectClose(randomisedP(got, draw), value, tolerance, name);
+      });
+    }
+  });
+
+  testWith("reference/vectors/rank_pvalues.json", "likelihood ratios and sums of ranks", (contents) => {
+    for (const { name, input, expected, tolerance } of casesOf(contents, "lr_from_power")) {
+      const got = likelihoodRatioOfRank(input["power_at_rank"]!, input["rank"]!, input["m"]!);
+      expectClose(got, expected["lr"]!, tolerance, name);
+    }
+    const sums = casesOf(contents, "rank_sum");
+    expect(sums.length).toBe(8);
+    for (const { name, input, expected, tolerance } of sums)
+      expectClose(rankSumP(input["ranks"]!, input["m"]!), expected["p"]!, tolerance, name);
+  });
+
+  test("sums of ranks: every sum of three, by counting", () => {
+    for (let sum = 3; sum <= 18; sum++) {
+      const ranks = [1, 1, 1];
+      for (let left = sum - 3; left > 0; left--) ranks[left % 3]!++;
+      let atMost = 0;
+      for (let i = 0; i < 216; i++) atMost += Number(3 + (i % 6) + (Math.floor(i / 6) % 6) + Math.floor(i / 36) <= sum);
+      expect(rankSumP(ranks, 5)).toBeCloseTo(atMost / 216, 14);
+    }
+    expect(rankSumP([], 5)).toBe(1);
+  });
+
+  test("are exact: p ≤ α has a chance of at most α, and of α where ties are broken", () => {
+    const random = new RandomStream("ranks");
+    const tests = Array.from({ length: 4000 }, () =>
+      rankTest(
+        random.below(30),
+        Array.from({ length: 19 }, () => random.below(30)),
+      ),
+    );
+    const broken = tests.map((test) => randomisedP(test, random.below(test.equal + 1)));
+    for (const alpha of [0.05, 0.1, 0.5]) {
+      const share = (ps: number[]) => clopperPearson(ps.filter((one) => one <= alpha).length, ps.length, 0.999);
+      expect(share(tests.map((test) => test.p))[0]).toBeLessThanOrEqual(alpha);
+      const [low, high] = share(broken);
+      expect(low).toBeLessThanOrEqual(alpha);
+      expect(high).toBeGreaterThanOrEqual(alpha);
+    }
+  });
+
+  test("what is no rank is refused", () => {
+    expect(() => rankTest(Number.NaN, [1])).toThrow(RangeError);
+    expect(() => rankTest(1, [Number.NaN])).toThrow(RangeError);
+    expect(() => randomisedP(rankTest(1, [1]), 2)).toThrow(RangeError);
+    expect(() => likelihoodRatioOfRank(0.5, 0, 9)).toThrow(RangeError);
+    expect(() => likelihoodRatioOfRank(1.5, 1, 9)).toThrow(RangeError);
+    expect(() => rankSumP([11], 9)).toThrow(RangeError);
+  });
+});
+
+describe("signs", () => {
+  const ask = (differences: number[], flips: number, by = kernels) =>
+    signFlipTest(by, Float64Array.from(differences), flips, "signs");
+
+  testWith("reference/vectors/permutation_multiplicity.json", "agree with all choices, and by sample come near", (contents) => {
+    const cases = casesOf(contents, "sign_flip_sum");
+    expect(cases.length).toBe(6);
+    for (const { name, input, expected, tolerance } of cases) {
+      const exact = ask(input["differences"]!, 4096);
+      expect(exact.isComplete).toBe(true);
+      expectClose(exact.p, expected["p_one_sided"]!, tolerance, name);
+      const sampled = ask([...input["differences"]!, ...new Array<number>(40).fill(0)], 20_000);
+      expect(sampled.isComplete).toBe(false);
+      const [low, high] = clopperPearson(sampled.atLeast - 1, 20_000, 0.9999);
+      expect(low).toBeLessThanOrEqual(expected["p_one_sided"]!);
+      expect(high).toBeGreaterThanOrEqual(expected["p_one_sided"]!);
+    }
+  });
+
+  test("kernel and twin answer alike; scale and order do not matter", () => {
+    const random = new RandomStream("alike");
+    for (let round = 0; round < 30; round++) {
+      const differences = Array.from({ length: 20 + random.below(60) }, () => random.fraction() - 0.4);
+      expect(ask(differences, 300)).toEqual(ask(differences, 300, twinKernels));
+      const few = differences.slice(0, 9);
+      const scaled = few.map((value) => value * 2 ** 40).reverse();
+      expect(ask(scaled, 512)).toEqual(ask(few, 512));
+    }
+  });
+
+  test("are exact under symmetry, and see a shift", () => {
+    const random = new RandomStream("null");
+    const draw = (shift: number) => Array.from({ length: 25 }, () => random.fraction() - 0.5 + shift);
+    const ps = Array.from({ length: 3000 }, (_, i) => signFlipTest(kernels, Float64Array.from(draw(0)), 99, `${i}`).p);
+    for (const alpha of [0.05, 0.1, 0.5]) {
+      const [low, high] = clopperPearson(ps.filter((one) => one <= alpha).length, ps.length, 0.999);
+      expect(low).toBeLessThanOrEqual(alpha);
+      expect(high).toBeGreaterThanOrEqual(alpha);
+    }
+    expect(ask(draw(0.4), 999).p).toBe(0.001);
+    expect(() => ask([], 9)).toThrow(RangeError);
+    expect(() => ask([Infinity], 9)).toThrow(RangeError);
+  });
+});
+
+describe("several tests", () => {
+  testWith("reference/vectors/permutation_multiplicity.json", "agree with exact fractions", (contents) => {
+    const cases = casesOf(contents, "adjust");
+    expect(cases.length).toBe(8);
+    for (const { name, input, expected, tolerance } of cases) {
+      for (const [key, adjust] of Object.entries({ holm, bonferroni, benjamini_hochberg: benjaminiHochberg })) {
+        const got = adjust(input["p"]!);
+        expect(got.length).toBe(expected[key]!.length);
+        got.forEach((value, i) => {
+          expectClose(value, expected[key]![i]!, tolerance, `${name} ${key}`);
+        });
+      }
+    }
+  });
+
+  test("p ≤ Benjamini-Hochberg ≤ Holm ≤ Bonferroni ≤ 1, in the order of the p-values", () => {
+    fc.assert(
+      fc.property(fc.array(p, { maxLength: 40 }), (ps) => {
+        const [least, middle, most] = [benjaminiHochberg(ps), holm(ps), bonferroni(ps)];
+        ps.forEach((one, i) => {
+          expect(least[i]! * (1 + 1e-15)).toBeGreaterThanOrEqual(one);
+          expect(least[i]! * (1 - 1e-15)).toBeLessThanOrEqual(middle[i]!);
+          expect(middle[i]!).toBeLessThanOrEqual(most[i]!);
+          expect(most[i]!).toBeLessThanOrEqual(1);
+          ps.forEach((other, k) => {
+            if (one < other) expect(middle[i]!).toBeLessThanOrEqual(middle[k]!);
+            if (one < other) expect(least[i]!).toBeLessThanOrEqual(least[k]!);
+          });
+        });
+      }),
+    );
+    expect(() => holm([0.5, 1.1])).toThrow(RangeError);
+    expect(() => benjaminiHochberg([Number.NaN])).toThrow(RangeError);
+  });
+});
+
+describe("e-values", () => {
+  testWith("reference/vectors/evalues.json", "agree with values of 50 digits", (contents) => {
+    const cases = casesOf(contents, "p_to_e");
+    expect(cases.length).toBe(21);
+    for (const { name, input, expected, tolerance } of cases) {
+      const one = input["p"]!;
+      if (one === 0) {
+        // The vectors give the limits, and say that an engine should refuse.
+        expect(() => logEValue(one)).toThrow(RangeError);
+        continue;
+      }
+      expectClose(logEValueHalf(one), expected["ln_e_half"]!, tolerance, name);
+      expectClose(Math.exp(logEValueHalf(one)), expected["e_half"]!, tolerance, name);
+      expectClose(Math.exp(logEValue(one)), expected["e_integral"]!, tolerance, name);
+      expectClose(logEValue(one) / Math.LN10, expected["log10_e_integral"]!, tolerance, name);
+      expectClose(sellkeBound(one), expected["sellke_upper_bound"]!, tolerance, name);
+    }
+  });
+
+  testWith("reference/vectors/evalues.json", "combined, as posterior, and capped", (contents) => {
+    for (const { name, input, expected, tolerance } of casesOf(contents, "combine_e")) {
+      const es = input["e"]!;
+      expectClose(logProductOfEValues(es), expected["ln_product"]!, tolerance, name);
+      if (es.length === 0) expect(() => meanEValue(es)).toThrow(RangeError);
+      else {
+        expectClose(meanEValue(es), expected["mean"]!, tolerance, name);
+        expectClose(pOfEValue(meanEValue(es)), expected["p_from_mean"]!, tolerance, name);
+      }
+    }
+    for (const { name, input, expected, tolerance } of casesOf(contents, "posterior"))
+      expectClose(posterior(input["ln_lr"]!, input["prior"]!), expected["posterior"]!, tolerance, name);
+    const caps = casesOf(contents, "lr_cap");
+    expect(caps.length).toBe(4);
+    for (const { name, input, expected, tolerance } of caps) {
+      const positives = { hits: input["tp_hits"]!, cases: input["tp_trials"]! };
+      const low = clopperPearson(positives.hits, positives.cases)[0];
+      expectClose(low, expected["tpr_low_cp95"]!, tolerance, name);
+      // Ours divides by what the negatives allow; the vectors' takes one in n + 1, which is less strict.
+      expect(likelihoodRatioCap(positives, { hits: 0, cases: input["n_d"]! })).toBeLessThan(expected["cap"]!);
+    }
+  });
+
+  test("the expectation over a uniform p is 1, and so never more over a valid one", () => {
+    // The mean of e over the quantiles of p of a fine grid, each taken at the end where e is larger, and the other: above and below 1.
+    // Over (0, 1e-12) e_half has 1e-6 of its mean, and the other 1 / ln 1e12 = 0.036.
+    for (const [logE, rest] of [
+      [logEValueHalf, 1e-6],
+      [logEValue, 1 / Math.log(1e12)],
+    ] as const) {
+      const edges = Array.from({ length: 200_001 }, (_, i) => 1e-12 ** (1 - i / 200_000));
+      const sum = (end: 0 | 1) =>
+        edges.slice(1).reduce((total, edge, i) => total + (edge - edges[i]!) * Math.exp(logE(edges[i + end]!)), rest);
+      expect(sum(0)).toBeGreaterThanOrEqual(1);
+      expect(sum(0)).toBeLessThan(1.001);
+      expect(sum(1)).toBeLessThanOrEqual(1);
+      expect(sum(1)).toBeGreaterThan(0.999);
+    }
+  });
+
+  test("fall as p rises, and stay below what any Bayes factor may be", () => {
+    fc.assert(
+      fc.property(fc.double({ min: 1e-300, max: 1, noNaN: true }), fc.double({ min: 1e-300, max: 1, noNaN: true }), (a, b) => {
+        for (const logE of [logEValue, logEValueHalf]) {
+          expect(logE(Math.min(a, b))).toBeGreaterThanOrEqual(logE(Math.max(a, b)) - 1e-12);
+          expect(Math.exp(logE(a))).toBeLessThanOrEqual(sellkeBound(a) * (1 + 1e-12));
+        }
+      }),
+    );
+  });
+
+  test("caps of the design: half of the positives, none or ten of the negatives", () => {
+    expect(likelihoodRatioCap({ hits: 150, cases: 300 }, { hits: 0, cases: 300 })).toBeCloseTo(44.5, 1);
+    expect(likelihoodRatioCap({ hits: 500, cases: 1000 }, { hits: 10, cases: 1000 })).toBeCloseTo(27.7, 1);
+    expect(() => meanEValue([-1])).toThrow(RangeError);
+    expect(() => pOfEValue(Number.NaN)).toThrow(RangeError);
+  });
+});

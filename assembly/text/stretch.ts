@@ -6,7 +6,8 @@
 //
 // It begins and ends between words, so whoever calls it may cut the text into stretches as it likes. A word also ends before a
 // character that would make it span more than `WORD_BYTES_MAX` bytes of text: that bounds every buffer, and it depends on the word's
-// own beginning only.
+// own beginning only. Words that mix ASCII letters with others are looked at once more at its end (`lookalikes.ts`), which costs other
+// words one instruction a letter.
 
 // Trick: what nearly all characters need is one loop without calls, so that its state stays in registers; it stops at whatever needs
 // more (expansions, Hangul, malformed bytes, the fourth byte, the longest word), which `takeSlowly` does through the module's variables.
@@ -18,15 +19,20 @@ import {
   entryOf,
   EXTEND,
   expansionOf,
+  foldedOf,
   HANGUL,
+  IS_ASCII_LETTER,
   IS_EXPANSION,
+  IS_OTHER_LETTER,
   LETTER,
   pairEntry,
+  scriptsOf,
   SEPARATOR,
   SOLO,
   stage1Of,
   stage2Of,
 } from "./table";
+import { SPAN_BYTES, undoLookAlikes } from "./lookalikes";
 import { decode, encode, lengthOf, MALFORMED } from "./utf8";
 
 /** Longest stretch of text that one word may span, in bytes. */
@@ -34,14 +40,12 @@ import { decode, encode, lengthOf, MALFORMED } from "./utf8";
 @inline
 export const WORD_BYTES_MAX: usize = 1024;
 
-/** Bytes of one entry of `spans`: three unsigned 32-bit values. */
-// @ts-ignore: decorator
-@inline
-export const SPAN_BYTES: usize = 12;
-
 // @ts-ignore: decorator
 @inline
 const CLOSED: u32 = SEPARATOR; // no word is under way
+// @ts-ignore: decorator
+@inline
+const MIXED: u32 = IS_ASCII_LETTER | IS_OTHER_LETTER;
 
 /** Whether the last stretch met the end of a text of which more is to come, within a word or a character. */
 export let isCut: bool = false;
@@ -56,6 +60,7 @@ let stop: usize = 0; // where it ends so far
 let out: usize = 0; // where the next folded byte goes
 let folded: usize = 0; // where the first one went
 let spansTop: usize = 0;
+let scriptsSeen: u32 = 0; // of all letters of the stretch
 
 /**
  * Folds text from `at`, where no word is under way, to the first place from `until` on where none is; returns that place. At the end
@@ -71,6 +76,7 @@ export function foldStretch(at: usize, until: usize, end: usize, isLast: bool, f
   out = foldedPtr;
   folded = foldedPtr;
   spansTop = spansPtr;
+  scriptsSeen = 0;
   isCut = false;
   while (at < end) {
     at = takeQuickly(at, until, end);
@@ -91,6 +97,7 @@ export function foldStretch(at: usize, until: usize, end: usize, isLast: bool, f
     while (spansTop > spansPtr && load<u32>(spansTop - SPAN_BYTES) == <u32>start) spansTop -= SPAN_BYTES;
   }
   stretchWords = <u32>((spansTop - spansPtr) / SPAN_BYTES);
+  if ((scriptsSeen & MIXED) == MIXED) undoLookAlikes(foldedPtr, spansPtr, stretchWords);
   return at;
 }
 
@@ -104,6 +111,7 @@ function takeQuickly(at: usize, until: usize, end: usize): usize {
   let wordStop = stop;
   let top = out;
   let span = spansTop;
+  let scripts = scriptsSeen;
   const first = folded;
   const stage1 = stage1Of();
   const stage2 = stage2Of();
@@ -124,7 +132,8 @@ function takeQuickly(at: usize, until: usize, end: usize): usize {
         if (at > runEnd) break;
         do {
           store<u32>(top, entry);
-          top += <usize>(entry >> 24);
+          top += <usize>(entry >> 28);
+          scripts |= entry;
           at += 2;
           four = load<u32>(at);
           if ((four & 0xe0) != 0xc0) break;
@@ -148,6 +157,7 @@ function takeQuickly(at: usize, until: usize, end: usize): usize {
         do {
           store<u32>(top, entry);
           top += 1;
+          scripts |= entry;
           at += 1;
           four = load<u32>(at);
           if ((four & 0x80) != 0) break;
@@ -186,7 +196,7 @@ function takeQuickly(at: usize, until: usize, end: usize): usize {
       }
       kind = entry & 15;
       next = at + 3;
-      const letter = codePoint + <u32>((<i32>entry) >> 4);
+      const letter = foldedOf(codePoint, entry);
       if (letter - 0x800 >= 0xf800 && kind != SEPARATOR && kind != DROP) break;
       length = 3;
       bytes = 0x8080e0 | (letter >> 12) | ((letter & 0xfc0) << 2) | ((letter & 0x3f) << 16);
@@ -212,6 +222,7 @@ function takeQuickly(at: usize, until: usize, end: usize): usize {
       if (next - wordStart > WORD_BYTES_MAX) break;
       store<u32>(top, bytes);
       top += <usize>length;
+      scripts |= IS_OTHER_LETTER;
     } else {
       if (kind > DROP) break;
       if (kindNow != CLOSED) {
@@ -232,6 +243,7 @@ function takeQuickly(at: usize, until: usize, end: usize): usize {
   stop = wordStop;
   out = top;
   spansTop = span;
+  scriptsSeen = scripts;
   return at;
 }
 
@@ -268,7 +280,7 @@ function takeSlowly(at: usize): usize {
     takePiece(LETTER, 0x1161 + (index % 588) / 28, at, next);
     if (index % 28 != 0) takePiece(LETTER, 0x11a7 + (index % 28), at, next);
   } else {
-    takePiece(entry & 7, codePoint + <u32>((<i32>entry) >> 4), at, next);
+    takePiece(entry & 7, foldedOf(codePoint, entry), at, next);
   }
   return next;
 }
@@ -285,6 +297,7 @@ function takePiece(kind: u32, letter: u32, at: usize, next: usize): void {
     spansTop -= SPAN_BYTES;
   }
   stop = next;
+  if (kind == LETTER) scriptsSeen |= scriptsOf(letter);
   if (kind != DROP) out = encode(out, letter);
   if (open == SOLO) spansTop = putSpan(spansTop, start, stop, out - folded);
 }

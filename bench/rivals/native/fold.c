@@ -1,4 +1,4 @@
-// kernels: text/utf8 text/table text/stretch text/consumed text/fold
+// kernels: text/utf8 text/table text/lines text/lookalikes text/stretch text/consumed text/fold
 // Text to folded text.
 #include "prelude.h"
 #include "kernels.h"

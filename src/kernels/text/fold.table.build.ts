@@ -13,12 +13,15 @@
  *   5. decimal digits of every script: 0 to 9
  *   6. superscript digits, which mark footnotes: dropped; fractions stand apart from what is before and behind them
  *   7. everything that is neither letter, number nor kept mark: a separator
+ *
+ * Beside what it becomes, an entry says whether the code point is a small letter, for hyphens at line ends (`assembly/text/lines.ts`), and
+ * which ASCII letter a folded letter looks like, for words of mixed scripts (`assembly/text/lookalikes.ts`).
  * Letters of scripts written without spaces are words of their own. Marks keep the order in which they stand: text that is not in
  * canonical order may differ from text that is, in scripts of which marks are kept.
  */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { compressFoldTable, ENTRY_CLASS, type FoldTable } from "./fold.table.ts";
+import { compressFoldTable, ENTRY_CLASS, ENTRY_SHIFT, type FoldTable, IS_SMALL, LOOK_ALIKE_SHIFT } from "./fold.table.ts";
 
 const CODE_POINTS = 0x110000;
 const HANGUL_FIRST = 0xac00;
@@ -45,6 +48,21 @@ const EXCHANGED: Record<string, string> = {
   ...{ œ: "oe", æ: "ae", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ħ: "h", ŧ: "t", ı: "i" },
   ...{ "\u0649": "\u064a", "\u06cc": "\u064a", "\u06a9": "\u0643", "\u0671": "\u0627" },
 };
+
+/**
+ * ASCII letters, and the letters of other scripts that look like them in either case, a script a line: facts taken from confusables.txt of
+ * Unicode Technical Standard 39, version 17. Where capital and small letter look like different ones (Ν is N, ν is v) the small one counts,
+ * because case counts for nothing; where only one of them looks like any and weakly so (г, ь, γ, σ), or a unit is written with it (μ), it is
+ * left out, so that it can tell which script a word is of. So are Latin's own further letters (ɑ, ɡ, ɪ), which are phonetic notation.
+ */
+const LOOK_ALIKES = [
+  "aа bв cс dԁ eе gԍ hнһ iі jј kк lӏ mм oо pр qԛ sѕ tт vѵ wԝ xх yуү",
+  "aα bβ eε hη iι jϳ kκ oο pρ tτ uυ vν xχ zζ",
+  "gց hհ nո oօ qզ sտ uս",
+  "aᎪ bᏴᏏ cᏟ dᎠᏧ eᎬ gᏀᏳ hᎻᏂ iᎥ jᎫ kᏦ lᏞ mᎷ pᏢ rᎡᏒ sᏕᏚ tᎢ vᏙ wᎳᏔ yᎩᎽ zᏃ",
+  "bⲂ cⲤ hⲎ iⲒ kⲔ mⲘ nⲚ oⲞ pⲢ tⲦ xⲬ yⲨ",
+  "aꓮ bꓐ cꓚ dꓓꓒ eꓰ fꓝ gꓖ hꓧ iꓲ jꓙ kꓗ lꓡ mꓟ nꓠ oꓳ pꓑ rꓣ sꓢ tꓔ uꓴ vꓦ wꓪ xꓫ yꓬ zꓜ",
+];
 
 type Piece = { kind: number; codePoint: number };
 
@@ -93,6 +111,20 @@ function fold(codePoint: number): Piece[] {
   return pieces.filter((piece, i) => !(piece.kind === ENTRY_CLASS.separator && pieces[i - 1]?.kind === piece.kind));
 }
 
+/** Folded letters to the ASCII letter that they look like. */
+const LOOKS_LIKE = new Map(
+  LOOK_ALIKES.flatMap((script) => script.split(" ")).flatMap(([like, ...letters]) =>
+    letters.map((letter) => [fold(letter.codePointAt(0)!)[0]!.codePoint, like!.codePointAt(0)!] as const),
+  ),
+);
+
+/** What an entry says of the code point itself. */
+function flagsOf(codePoint: number): number {
+  const isSmall = /^\p{Ll}$/u.test(String.fromCodePoint(codePoint));
+  const like = LOOKS_LIKE.get(codePoint);
+  return (isSmall ? IS_SMALL : 0) | (like === undefined ? 0 : (like - 0x60) << LOOK_ALIKE_SHIFT);
+}
+
 /** The table of this runtime's Unicode version. */
 export function generateFoldTable(): FoldTable {
   const stage1 = new Uint16Array(CODE_POINTS >> 6);
@@ -113,10 +145,10 @@ export function generateFoldTable(): FoldTable {
     if (codePoint >= HANGUL_FIRST && codePoint <= HANGUL_LAST) return ENTRY_CLASS.hangul;
     const pieces = fold(codePoint);
     if (pieces.length === 0) return ENTRY_CLASS.drop;
-    if (pieces.length > 1) return ((poolIndex(pieces) << 4) | ENTRY_CLASS.isExpansion) >>> 0;
+    if (pieces.length > 1) return ((poolIndex(pieces) << ENTRY_SHIFT) | flagsOf(codePoint) | ENTRY_CLASS.isExpansion) >>> 0;
     const { kind, codePoint: folded } = pieces[0]!;
     if (kind === ENTRY_CLASS.separator) return kind;
-    return (((folded - codePoint) << 4) | kind) >>> 0;
+    return (((folded - codePoint) << ENTRY_SHIFT) | flagsOf(codePoint) | kind) >>> 0;
   };
   for (let first = 0; first < CODE_POINTS; first += 64) {
     const block = Array.from({ length: 64 }, (_, i) => entryOf(first + i));

@@ -1,0 +1,106 @@
+// Words that a line end divides, made whole before anything else reads the text:
+//
+//   text    … e x a m - \r \n _ p l e …        letter, hyphen, blanks, one line end, blanks, small letter
+//   becomes … e x a m ~ ~ ~ ~ ~ p l e …        the gap written over with invisible characters, which folding drops
+//
+// They come in two and three bytes (U+00AD and U+200B), so that every gap can be filled, no place moves, and a word spans the break
+// from its first letter to its last. A hyphen is "-", U+2010, U+00AD, or "¬", which scans have for it. Scripts without capitals are
+// left alone: they do not divide words so. "well-known", divided at its hyphen, becomes one word as well: no table can tell.
+// One line end is needed and no more: over the foot of a page the halves stay two words.
+
+import { DROP, entryOf, EXTEND, foldedOf, IS_EXPANSION, IS_SMALL, LETTER } from "./table";
+import { decode, lengthOf } from "./utf8";
+
+/** Longest gap, hyphen and blanks together. */
+// @ts-ignore: decorator
+@inline
+const GAP_BYTES_MAX: usize = 64;
+
+const NEWLINES: usize = memory.data<u64>([0x0a0a0a0a0a0a0a0a, 0x0a0a0a0a0a0a0a0a], 16);
+
+/**
+ * Fills the gaps in the text from `textPtr` to `end`, 64 readable bytes behind it. Where more of the text is to come, gaps near its end
+ * wait for it.
+ *
+ * @returns up to where all gaps are filled
+ */
+export function joinLines(textPtr: usize, end: usize, isLast: bool): usize {
+  const newlines = v128.load(NEWLINES);
+  for (let at = textPtr; at < end; at += 64) {
+    const first = i8x16.eq(v128.load(at), newlines);
+    const second = i8x16.eq(v128.load(at, 16), newlines);
+    const third = i8x16.eq(v128.load(at, 32), newlines);
+    const fourth = i8x16.eq(v128.load(at, 48), newlines);
+    if (v128.any_true(v128.or(v128.or(first, second), v128.or(third, fourth)))) {
+      const low = <u64>(<u32>i8x16.bitmask(first)) | (<u64>(<u32>i8x16.bitmask(second)) << 16);
+      const high = <u64>(<u32>i8x16.bitmask(third)) | (<u64>(<u32>i8x16.bitmask(fourth)) << 16);
+      for (let bits = low | (high << 32); bits != 0; bits &= bits - 1) {
+        const newline = at + <usize>ctz(bits);
+        // Most lines end in a letter, a comma or a full stop.
+        const before = <u32>load<u8>(newline - 1);
+        if (before <= 0x2d || before >= 0x80) joinAt(newline, textPtr, end);
+      }
+    }
+  }
+  return isLast ? end : end - GAP_BYTES_MAX - 8;
+}
+
+/** Fills the gap around a line end at `newline`, if it is one. */
+function joinAt(newline: usize, textPtr: usize, end: usize): void {
+  if (newline >= end) return;
+  const earliest = newline - textPtr < GAP_BYTES_MAX ? textPtr : newline - GAP_BYTES_MAX;
+  let hyphenEnd = newline;
+  while (hyphenEnd > earliest && isBlank(<u32>load<u8>(hyphenEnd - 1))) hyphenEnd--;
+  const start = hyphenEnd - hyphenBytes(hyphenEnd, textPtr);
+  if (start == hyphenEnd || !isLetterBefore(start, textPtr)) return;
+  const latest = min(end, start + GAP_BYTES_MAX);
+  let next = newline + 1;
+  while (next < latest && isBlank(<u32>load<u8>(next))) next++;
+  if (next >= latest || next + <usize>lengthOf(<u32>load<u8>(next)) > end || !isSmallAt(next)) return;
+  if (((next - start) & 1) != 0) {
+    next -= 3;
+    store<u16>(next, 0x80e2); // U+200B
+    store<u8>(next, 0x8b, 2);
+  }
+  for (let at = start; at < next; at += 2) store<u16>(at, 0xadc2); // U+00AD
+}
+
+// @ts-ignore: decorator
+@inline
+function isBlank(byte: u32): bool {
+  return byte == 0x20 || byte == 0x09 || byte == 0x0d;
+}
+
+/** Bytes of the hyphen that ends at `end`, 0 for none. */
+function hyphenBytes(end: usize, textPtr: usize): usize {
+  if (end <= textPtr) return 0;
+  const last = <u32>load<u8>(end - 1);
+  if (last == 0x2d) return 1;
+  if (end - textPtr < 3) return 0;
+  const before = <u32>load<u8>(end - 2);
+  if ((last == 0xad || last == 0xac) && before == 0xc2) return 2;
+  return last == 0x90 && before == 0x80 && <u32>load<u8>(end - 3) == 0xe2 ? 3 : 0;
+}
+
+/** Whether a letter stands before `at`, or a mark, which is taken for a letter's; no digit. */
+function isLetterBefore(at: usize, textPtr: usize): bool {
+  let start = at;
+  do {
+    if (start <= textPtr) return false;
+    start--;
+  } while ((<u32>load<u8>(start) & 0xc0) == 0x80 && at - start < 4);
+  const length = lengthOf(<u32>load<u8>(start));
+  if (<usize>length != at - start) return false;
+  const codePoint = decode(start, length);
+  if (codePoint > 0x10ffff) return false;
+  const entry = entryOf(codePoint);
+  if ((entry & IS_EXPANSION) != 0) return true;
+  const kind = entry & 7;
+  if (kind == LETTER) return foldedOf(codePoint, entry) >= 0x61;
+  return kind == EXTEND || kind == DROP;
+}
+
+function isSmallAt(at: usize): bool {
+  const codePoint = decode(at, lengthOf(<u32>load<u8>(at)));
+  return codePoint <= 0x10ffff && (entryOf(codePoint) & IS_SMALL) != 0;
+}

@@ -1,0 +1,128 @@
+// Words that mix ASCII letters with letters of another script, put into one script where look-alikes allow it:
+//
+//   text    р е о р l e       five letters of Cyrillic, and l, which Cyrillic has nothing like
+//   becomes p e o p l e
+//   text    с o б а к а       б, which Latin has nothing like
+//   becomes с о б а к а
+//   text    я n d e x         both: left as it is
+//
+// A letter that the other script has nothing like decides; where there is none, the majority does, and Latin among equals. Letters are
+// taken as folded: case and diacritics count for nothing here either. A word's own letters decide and nothing around it, so that a word is
+// the same wherever it stands: one written in look-alikes alone (сосо) remains what it is, and text of one script never changes. Which
+// letters look alike says the fold table; into Cyrillic and Greek lead the same facts read backwards.
+
+import { likeOf } from "./table";
+import { decode, encode, lengthOf } from "./utf8";
+
+/** Bytes of one entry of `spans`: three unsigned 32-bit values. */
+// @ts-ignore: decorator
+@inline
+export const SPAN_BYTES: usize = 12;
+
+// u16[128] each: the Cyrillic and the Greek letter that an ASCII letter looks like, 0 for none. Filled at the first call.
+const CYRILLIC: usize = memory.data(2 * 128, 16);
+const GREEK: usize = memory.data(2 * 128, 16);
+let isFilled: bool = false;
+
+// What a word can be put into: one of the tables above, or these.
+// @ts-ignore: decorator
+@inline
+const NOTHING: usize = 0; // it stays as it is
+// @ts-ignore: decorator
+@inline
+const LATIN: usize = 1;
+
+// The words of a stretch with some changed: it has at most 2,700 bytes of text (two of the longest words and what lies between).
+const CHANGED: usize = memory.data(12 * 2700 + 64, 16);
+
+/**
+ * Undoes look-alikes in the words of a stretch, which stay end to end.
+ *
+ * @param foldedPtr room for 12 bytes a byte of text, and 8 more
+ * @param spansPtr  `words` words; their ends in `folded` change
+ */
+export function undoLookAlikes(foldedPtr: usize, spansPtr: usize, words: u32): void {
+  if (!isFilled) fillScripts();
+  const spansEnd = spansPtr + (<usize>words) * SPAN_BYTES;
+  let start = foldedPtr;
+  let out = CHANGED;
+  for (let span = spansPtr; span < spansEnd; span += SPAN_BYTES) {
+    const end = foldedPtr + <usize>load<u32>(span, 8);
+    const script = isMixed(start, end) ? scriptFor(start, end) : NOTHING;
+    if (script == NOTHING) {
+      for (; start < end; start++) store<u8>(out++, load<u8>(start));
+    } else {
+      out = putWord(out, start, end, script);
+      start = end;
+    }
+    store<u32>(span, <u32>(out - CHANGED), 8);
+  }
+  for (let at = CHANGED; at < out; at += 8) store<u64>(foldedPtr + (at - CHANGED), load<u64>(at));
+}
+
+/** Whether a folded word has letters of ASCII and others. */
+function isMixed(start: usize, end: usize): bool {
+  let ascii: u32 = 0;
+  let others: u32 = 0;
+  for (let at = start; at < end; at++) {
+    const byte = <u32>load<u8>(at);
+    others |= byte & 0x80;
+    ascii |= byte >= 0x61 && byte < 0x80 ? 1 : 0;
+  }
+  return ascii != 0 && others != 0;
+}
+
+/** What the folded word from `at` to `end` can be put into. */
+function scriptFor(at: usize, end: usize): usize {
+  let latin = 0;
+  let alike = 0; // letters of other scripts that look like one of ASCII
+  let others = 0; // those that do not
+  let isCyrillic = true; // whether all others are
+  let isGreek = true;
+  while (at < end) {
+    const length = lengthOf(<u32>load<u8>(at));
+    const letter = decode(at, length);
+    at += <usize>length;
+    if (letter < 0x61) continue; // a digit
+    if (letter < 0x80) {
+      latin++;
+      // What a script has nothing like keeps the word out of it.
+      if (load<u16>(CYRILLIC + ((<usize>letter) << 1)) == 0) isCyrillic = false;
+      if (load<u16>(GREEK + ((<usize>letter) << 1)) == 0) isGreek = false;
+      continue;
+    }
+    if (letter < 0x400 || letter >= 0x530) isCyrillic = false;
+    if (letter < 0x370 || letter >= 0x400) isGreek = false;
+    if (likeOf(letter) != 0) alike++;
+    else others++;
+  }
+  const other = isCyrillic ? CYRILLIC : isGreek ? GREEK : NOTHING;
+  return others == 0 && (other == NOTHING || latin >= alike) ? LATIN : other;
+}
+
+/** Writes the folded word from `at` to `end` in a script, and returns where the next byte goes. */
+function putWord(out: usize, at: usize, end: usize, script: usize): usize {
+  while (at < end) {
+    const length = lengthOf(<u32>load<u8>(at));
+    let letter = decode(at, length);
+    at += <usize>length;
+    if (script == LATIN) letter = letter >= 0x80 ? likeOf(letter) : letter;
+    else if (letter >= 0x61 && letter < 0x80) letter = <u32>load<u16>(script + ((<usize>letter) << 1));
+    out = encode(out, letter);
+  }
+  return out;
+}
+
+/** The letters of modern Cyrillic and of Greek by what they look like: the first of each. */
+function fillScripts(): void {
+  fillScript(CYRILLIC, 0x430, 0x460);
+  fillScript(GREEK, 0x3b1, 0x3ca);
+  isFilled = true;
+}
+
+function fillScript(table: usize, first: u32, end: u32): void {
+  for (let letter = first; letter < end; letter++) {
+    const place = table + ((<usize>likeOf(letter)) << 1);
+    if (likeOf(letter) != 0 && load<u16>(place) == 0) store<u16>(place, <u16>letter);
+  }
+}

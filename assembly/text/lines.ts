@@ -17,6 +17,10 @@ import { decode, lengthOf } from "./utf8";
 const GAP_BYTES_MAX: usize = 64;
 
 const NEWLINES: usize = memory.data<u64>([0x0a0a0a0a0a0a0a0a, 0x0a0a0a0a0a0a0a0a], 16);
+// Bits of the last bytes, but for their upper two bits, of hyphens and of blanks: 0x2d, 0x90, 0xac, 0xad; 0x09, 0x0d, 0x20.
+// @ts-ignore: decorator
+@inline
+const BEFORE: u64 = 0x0000300100012200;
 
 /**
  * Fills the gaps in the text from `textPtr` to `end`, 64 readable bytes behind it. Where more of the text is to come, gaps near its end
@@ -27,22 +31,29 @@ const NEWLINES: usize = memory.data<u64>([0x0a0a0a0a0a0a0a0a, 0x0a0a0a0a0a0a0a0a
 export function joinLines(textPtr: usize, end: usize, isLast: bool): usize {
   const newlines = v128.load(NEWLINES);
   for (let at = textPtr; at < end; at += 64) {
-    const first = i8x16.eq(v128.load(at), newlines);
-    const second = i8x16.eq(v128.load(at, 16), newlines);
-    const third = i8x16.eq(v128.load(at, 32), newlines);
-    const fourth = i8x16.eq(v128.load(at, 48), newlines);
-    if (v128.any_true(v128.or(v128.or(first, second), v128.or(third, fourth)))) {
-      const low = <u64>(<u32>i8x16.bitmask(first)) | (<u64>(<u32>i8x16.bitmask(second)) << 16);
-      const high = <u64>(<u32>i8x16.bitmask(third)) | (<u64>(<u32>i8x16.bitmask(fourth)) << 16);
+    const first = v128.load(at);
+    const second = v128.load(at, 16);
+    const third = v128.load(at, 32);
+    const fourth = v128.load(at, 48);
+    const least = i8x16.min_u(i8x16.min_u(first, second), i8x16.min_u(third, fourth));
+    if (i8x16.bitmask(i8x16.eq(i8x16.min_u(least, newlines), least)) != 0) {
+      const low = <u64>newlines16(first, newlines) | (<u64>newlines16(second, newlines) << 16);
+      const high = <u64>newlines16(third, newlines) | (<u64>newlines16(fourth, newlines) << 16);
       for (let bits = low | (high << 32); bits != 0; bits &= bits - 1) {
         const newline = at + <usize>ctz(bits);
-        // Most lines end in a letter, a comma or a full stop.
         const before = <u32>load<u8>(newline - 1);
-        if (before <= 0x2d || before >= 0x80) joinAt(newline, textPtr, end);
+        // Most lines end in a letter or a full stop.
+        if (before - 0x2e >= 0x52 && ((BEFORE >> (<u64>before & 63)) & 1) != 0) joinAt(newline, textPtr, end);
       }
     }
   }
   return isLast ? end : end - GAP_BYTES_MAX - 8;
+}
+
+// @ts-ignore: decorator
+@inline
+function newlines16(bytes: v128, newlines: v128): u32 {
+  return <u32>i8x16.bitmask(i8x16.eq(bytes, newlines));
 }
 
 /** Fills the gap around a line end at `newline`, if it is one. */

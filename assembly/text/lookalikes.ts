@@ -32,6 +32,9 @@ const NOTHING: usize = 0; // it stays as it is
 @inline
 const LATIN: usize = 1;
 
+const ZEROS: usize = memory.data(16, 16);
+const BEFORE_A: usize = memory.data<u64>([0x6060606060606060, 0x6060606060606060], 16);
+
 // The words of a stretch with some changed: it has at most 2,700 bytes of text (two of the longest words and what lies between).
 const CHANGED: usize = memory.data(12 * 2700 + 64, 16);
 
@@ -58,6 +61,19 @@ export function undoLookAlikes(foldedPtr: usize, spansPtr: usize, words: u32): v
     store<u32>(span, <u32>(out - CHANGED), 8);
   }
   for (let at = CHANGED; at < out; at += 8) store<u64>(foldedPtr + (at - CHANGED), load<u64>(at));
+}
+
+/** Whether folded bytes hold ASCII letters and others: then a word among them may. 16 bytes behind `end` are written over. */
+export function mixesScripts(start: usize, end: usize): bool {
+  v128.store(end, v128.load(ZEROS));
+  let highest = v128.load(ZEROS);
+  let lowest = highest;
+  for (; start < end; start += 16) {
+    const bytes = v128.load(start);
+    highest = i8x16.max_s(highest, bytes);
+    lowest = i8x16.min_s(lowest, bytes); // bytes of others are negative
+  }
+  return i8x16.bitmask(lowest) != 0 && i8x16.bitmask(i8x16.sub(v128.load(BEFORE_A), highest)) != 0;
 }
 
 /** Whether a folded word has letters of ASCII and others. */

@@ -6,8 +6,7 @@
 //
 // It begins and ends between words, so whoever calls it may cut the text into stretches as it likes. A word also ends before a
 // character that would make it span more than `WORD_BYTES_MAX` bytes of text: that bounds every buffer, and it depends on the word's
-// own beginning only. Words that mix ASCII letters with others are looked at once more at its end (`lookalikes.ts`), which costs other
-// words one instruction a letter.
+// own beginning only. A stretch that has both ASCII letters and others is looked at once more at its end (`lookalikes.ts`).
 
 // Trick: what nearly all characters need is one loop without calls, so that its state stays in registers; it stops at whatever needs
 // more (expansions, Hangul, malformed bytes, the fourth byte, the longest word), which `takeSlowly` does through the module's variables.
@@ -21,18 +20,15 @@ import {
   expansionOf,
   foldedOf,
   HANGUL,
-  IS_ASCII_LETTER,
   IS_EXPANSION,
-  IS_OTHER_LETTER,
   LETTER,
   pairEntry,
-  scriptsOf,
   SEPARATOR,
   SOLO,
   stage1Of,
   stage2Of,
 } from "./table";
-import { SPAN_BYTES, undoLookAlikes } from "./lookalikes";
+import { mixesScripts, SPAN_BYTES, undoLookAlikes } from "./lookalikes";
 import { decode, encode, lengthOf, MALFORMED } from "./utf8";
 
 /** Longest stretch of text that one word may span, in bytes. */
@@ -43,9 +39,6 @@ export const WORD_BYTES_MAX: usize = 1024;
 // @ts-ignore: decorator
 @inline
 const CLOSED: u32 = SEPARATOR; // no word is under way
-// @ts-ignore: decorator
-@inline
-const MIXED: u32 = IS_ASCII_LETTER | IS_OTHER_LETTER;
 
 /** Whether the last stretch met the end of a text of which more is to come, within a word or a character. */
 export let isCut: bool = false;
@@ -60,7 +53,6 @@ let stop: usize = 0; // where it ends so far
 let out: usize = 0; // where the next folded byte goes
 let folded: usize = 0; // where the first one went
 let spansTop: usize = 0;
-let scriptsSeen: u32 = 0; // of all letters of the stretch
 
 /**
  * Folds text from `at`, where no word is under way, to the first place from `until` on where none is; returns that place. At the end
@@ -68,7 +60,7 @@ let scriptsSeen: u32 = 0; // of all letters of the stretch
  *
  * @param until, end where to stop at the earliest, and where the text ends; 3 readable bytes that continue no character lie behind it
  * @param isLast     whether the text ends at `end`
- * @param foldedPtr  room for 12 bytes a byte of text (U+FDFA: 3 bytes become 30), and 4 more
+ * @param foldedPtr  room for 12 bytes a byte of text (U+FDFA: 3 bytes become 30), and 16 more
  * @param spansPtr   room for 2 × 12 bytes a byte of text and 12 more (U+FDFA: 4 words in 3 bytes)
  */
 export function foldStretch(at: usize, until: usize, end: usize, isLast: bool, foldedPtr: usize, spansPtr: usize): usize {
@@ -76,7 +68,6 @@ export function foldStretch(at: usize, until: usize, end: usize, isLast: bool, f
   out = foldedPtr;
   folded = foldedPtr;
   spansTop = spansPtr;
-  scriptsSeen = 0;
   isCut = false;
   while (at < end) {
     at = takeQuickly(at, until, end);
@@ -97,7 +88,7 @@ export function foldStretch(at: usize, until: usize, end: usize, isLast: bool, f
     while (spansTop > spansPtr && load<u32>(spansTop - SPAN_BYTES) == <u32>start) spansTop -= SPAN_BYTES;
   }
   stretchWords = <u32>((spansTop - spansPtr) / SPAN_BYTES);
-  if ((scriptsSeen & MIXED) == MIXED) undoLookAlikes(foldedPtr, spansPtr, stretchWords);
+  if (mixesScripts(foldedPtr, out)) undoLookAlikes(foldedPtr, spansPtr, stretchWords);
   return at;
 }
 
@@ -111,7 +102,6 @@ function takeQuickly(at: usize, until: usize, end: usize): usize {
   let wordStop = stop;
   let top = out;
   let span = spansTop;
-  let scripts = scriptsSeen;
   const first = folded;
   const stage1 = stage1Of();
   const stage2 = stage2Of();
@@ -132,8 +122,7 @@ function takeQuickly(at: usize, until: usize, end: usize): usize {
         if (at > runEnd) break;
         do {
           store<u32>(top, entry);
-          top += <usize>(entry >> 28);
-          scripts |= entry;
+          top += <usize>(entry >> 24);
           at += 2;
           four = load<u32>(at);
           if ((four & 0xe0) != 0xc0) break;
@@ -157,7 +146,6 @@ function takeQuickly(at: usize, until: usize, end: usize): usize {
         do {
           store<u32>(top, entry);
           top += 1;
-          scripts |= entry;
           at += 1;
           four = load<u32>(at);
           if ((four & 0x80) != 0) break;
@@ -222,7 +210,6 @@ function takeQuickly(at: usize, until: usize, end: usize): usize {
       if (next - wordStart > WORD_BYTES_MAX) break;
       store<u32>(top, bytes);
       top += <usize>length;
-      scripts |= IS_OTHER_LETTER;
     } else {
       if (kind > DROP) break;
       if (kindNow != CLOSED) {
@@ -243,7 +230,6 @@ function takeQuickly(at: usize, until: usize, end: usize): usize {
   stop = wordStop;
   out = top;
   spansTop = span;
-  scriptsSeen = scripts;
   return at;
 }
 
@@ -297,7 +283,6 @@ function takePiece(kind: u32, letter: u32, at: usize, next: usize): void {
     spansTop -= SPAN_BYTES;
   }
   stop = next;
-  if (kind == LETTER) scriptsSeen |= scriptsOf(letter);
   if (kind != DROP) out = encode(out, letter);
   if (open == SOLO) spansTop = putSpan(spansTop, start, stop, out - folded);
 }

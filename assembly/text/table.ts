@@ -44,21 +44,11 @@ let poolPtr: usize = 0;
 //   PAIRS  u32[32 × 256]  by the lower five bits of the first byte, then the second byte, whatever it is
 //
 //   entry   31    30   28   25 24   23             0
-//          [ 1 ][ class ][ length ][ folded, UTF-8   ]     HARD: look it up in the whole table, or malformed
-//
-//         31    30    28  27   26   25   24  23             0
-//          [ 0 ][ length ][ -     ][ scripts ][ folded, UTF-8 ]     a LETTER: what nearly all are
+//          [ 0 ][  -    ][ length ][ folded, UTF-8   ]     a LETTER and nothing else: what nearly all are
+//          [ 1 ][ class ][ length ][ folded, UTF-8   ]     any other class; HARD: look it up in the whole table, or malformed
 const ASCII: usize = memory.data(4 * 128, 16);
 const PAIRS: usize = memory.data(4 * 32 * 256, 16);
 const SCRATCH: usize = memory.data(16);
-
-// Scripts of a letter, or of all letters of a stretch: only words that have both can have look-alikes.
-// @ts-ignore: decorator
-@inline
-export const IS_ASCII_LETTER: u32 = 0x01000000;
-// @ts-ignore: decorator
-@inline
-export const IS_OTHER_LETTER: u32 = 0x02000000;
 
 /** Class of an entry that does not hold all there is to know. */
 // @ts-ignore: decorator
@@ -132,18 +122,8 @@ function encodedEntry(codePoint: u32): u32 {
   if ((entry & IS_EXPANSION) != 0 || kind > DROP) return 0x80000000 | (HARD << 28);
   if (kind == SEPARATOR || kind == DROP) return 0x80000000 | (kind << 28);
   store<u32>(SCRATCH, 0);
-  const folded = foldedOf(codePoint, entry);
-  const length = <u32>(encode(SCRATCH, folded) - SCRATCH);
-  if (kind == LETTER) return (length << 28) | scriptsOf(folded) | load<u32>(SCRATCH);
-  return 0x80000000 | (kind << 28) | (length << 24) | load<u32>(SCRATCH);
-}
-
-/** Whether a folded letter is one of ASCII or not: neither for digits. */
-// @ts-ignore: decorator
-@inline
-export function scriptsOf(folded: u32): u32 {
-  if (folded >= 0x80) return IS_OTHER_LETTER;
-  return folded >= 0x61 ? IS_ASCII_LETTER : 0;
+  const length = <u32>(encode(SCRATCH, foldedOf(codePoint, entry)) - SCRATCH);
+  return (kind == LETTER ? 0 : 0x80000000 | (kind << 28)) | (length << 24) | load<u32>(SCRATCH);
 }
 
 /** What a code point becomes whose entry is neither an expansion nor Hangul. */

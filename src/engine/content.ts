@@ -17,6 +17,8 @@ export interface Content {
   readonly distinctShingles: number;
   /** UTF-16 spans of word ranges in the content as it was sent. */
   spans(ranges: readonly WordRange[]): Span[];
+  /** The same for a span of `text`. */
+  toOriginal(span: Span): Span;
 }
 
 /**
@@ -32,6 +34,7 @@ export function readContent(kernels: Kernels, readers: Readers, content: string,
     shingled,
     distinctShingles: distinctHashes(shingled.shingles).size,
     spans: (ranges) => utf16Spans(shingled.text, ranges).map((span) => toOriginal(read, span)),
+    toOriginal: (span) => toOriginal(read, span),
   };
 }
 

@@ -22,7 +22,7 @@ export const SPAN_BYTES: usize = 12;
 // u16[128] each: the Cyrillic and the Greek letter that an ASCII letter looks like, 0 for none. Filled at the first call.
 const CYRILLIC: usize = memory.data(2 * 128, 16);
 const GREEK: usize = memory.data(2 * 128, 16);
-let isFilled: bool = false;
+let isKnown: bool = false;
 
 // What a word can be put into: one of the tables above, or these.
 // @ts-ignore: decorator
@@ -45,7 +45,7 @@ const CHANGED: usize = memory.data(12 * 2700 + 64, 16);
  * @param spansPtr  `words` words; their ends in `folded` change
  */
 export function undoLookAlikes(foldedPtr: usize, spansPtr: usize, words: u32): void {
-  if (!isFilled) fillScripts();
+  if (!isKnown) fillScripts();
   const spansEnd = spansPtr + (<usize>words) * SPAN_BYTES;
   let start = foldedPtr;
   let out = CHANGED;
@@ -55,7 +55,7 @@ export function undoLookAlikes(foldedPtr: usize, spansPtr: usize, words: u32): v
     if (script == NOTHING) {
       for (; start < end; start++) store<u8>(out++, load<u8>(start));
     } else {
-      out = putWord(out, start, end, script);
+      out = putInScript(out, start, end, script);
       start = end;
     }
     store<u32>(span, <u32>(out - CHANGED), 8);
@@ -117,7 +117,7 @@ function scriptFor(at: usize, end: usize): usize {
 }
 
 /** Writes the folded word from `at` to `end` in a script, and returns where the next byte goes. */
-function putWord(out: usize, at: usize, end: usize, script: usize): usize {
+function putInScript(out: usize, at: usize, end: usize, script: usize): usize {
   while (at < end) {
     const length = lengthOf(<u32>load<u8>(at));
     let letter = decode(at, length);
@@ -133,7 +133,7 @@ function putWord(out: usize, at: usize, end: usize, script: usize): usize {
 function fillScripts(): void {
   fillScript(CYRILLIC, 0x430, 0x460);
   fillScript(GREEK, 0x3b1, 0x3ca);
-  isFilled = true;
+  isKnown = true;
 }
 
 function fillScript(table: usize, first: u32, end: u32): void {

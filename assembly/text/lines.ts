@@ -42,8 +42,9 @@ export function joinLines(textPtr: usize, end: usize, isLast: bool): usize {
       for (let bits = low | (high << 32); bits != 0; bits &= bits - 1) {
         const newline = at + <usize>ctz(bits);
         const before = <u32>load<u8>(newline - 1);
-        // Most lines end in a letter or a full stop.
-        if (before - 0x2e >= 0x52 && ((BEFORE >> (<u64>before & 63)) & 1) != 0) joinAt(newline, textPtr, end);
+        // One branch, hardly ever taken: most lines end in a letter or a full stop.
+        const mayBe = (<u32>(BEFORE >> (<u64>before & 63))) & <u32>(before - 0x2e >= 0x52) & 1;
+        if (mayBe != 0) joinAt(newline, textPtr, end);
       }
     }
   }

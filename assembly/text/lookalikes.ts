@@ -33,23 +33,33 @@ const NOTHING: usize = 0; // it stays as it is
 const LATIN: usize = 1;
 
 const ZEROS: usize = memory.data(16, 16);
+const SEVEN_BITS: usize = memory.data<u64>([0x7f7f7f7f7f7f7f7f, 0x7f7f7f7f7f7f7f7f], 16);
 const BEFORE_A: usize = memory.data<u64>([0x6060606060606060, 0x6060606060606060], 16);
-
-// The words of a stretch with some changed: it has at most 2,700 bytes of text (two of the longest words and what lies between).
-const CHANGED: usize = memory.data(12 * 2700 + 64, 16);
 
 /**
  * Undoes look-alikes in the words of a stretch, which stay end to end.
  *
- * @param foldedPtr room for 12 bytes a byte of text, and 8 more
- * @param spansPtr  `words` words; their ends in `folded` change
+ * @param spansPtr `words` words; their ends in `folded` change
+ * @param roomPtr  room for 12 bytes a byte of text, and 8 more: a Latin letter of one byte becomes one of two
  */
-export function undoLookAlikes(foldedPtr: usize, spansPtr: usize, words: u32): void {
+export function undoLookAlikes(foldedPtr: usize, spansPtr: usize, words: u32, roomPtr: usize): void {
   if (!isKnown) fillScripts();
   const spansEnd = spansPtr + (<usize>words) * SPAN_BYTES;
   let start = foldedPtr;
-  let out = CHANGED;
-  for (let span = spansPtr; span < spansEnd; span += SPAN_BYTES) {
+  let span = spansPtr;
+  for (; span < spansEnd; span += SPAN_BYTES) {
+    const end = foldedPtr + <usize>load<u32>(span, 8);
+    if (isMixed(start, end) && scriptFor(start, end) != NOTHING) break;
+    start = end;
+  }
+  if (span < spansEnd) putAll(foldedPtr, start, span, spansEnd, roomPtr);
+}
+
+/** Writes the words from a span on anew, the first of them beginning at `start`. */
+function putAll(foldedPtr: usize, start: usize, span: usize, spansEnd: usize, roomPtr: usize): void {
+  const first = start;
+  let out = roomPtr;
+  for (; span < spansEnd; span += SPAN_BYTES) {
     const end = foldedPtr + <usize>load<u32>(span, 8);
     const script = isMixed(start, end) ? scriptFor(start, end) : NOTHING;
     if (script == NOTHING) {
@@ -58,9 +68,9 @@ export function undoLookAlikes(foldedPtr: usize, spansPtr: usize, words: u32): v
       out = putInScript(out, start, end, script);
       start = end;
     }
-    store<u32>(span, <u32>(out - CHANGED), 8);
+    store<u32>(span, <u32>(first - foldedPtr + (out - roomPtr)), 8);
   }
-  for (let at = CHANGED; at < out; at += 8) store<u64>(foldedPtr + (at - CHANGED), load<u64>(at));
+  for (let at = roomPtr; at < out; at += 8) store<u64>(first + (at - roomPtr), load<u64>(at));
 }
 
 /** Whether folded bytes hold ASCII letters and others: then a word among them may. 16 bytes behind `end` are written over. */
@@ -76,14 +86,16 @@ export function mixesScripts(start: usize, end: usize): bool {
   return i8x16.bitmask(lowest) != 0 && i8x16.bitmask(i8x16.sub(v128.load(BEFORE_A), highest)) != 0;
 }
 
-/** Whether a folded word has letters of ASCII and others. */
+/** Whether a folded word has letters of ASCII and others; 16 bytes behind it are readable. */
 function isMixed(start: usize, end: usize): bool {
+  const beforeA = v128.load(BEFORE_A);
   let ascii: u32 = 0;
   let others: u32 = 0;
-  for (let at = start; at < end; at++) {
-    const byte = <u32>load<u8>(at);
-    others |= byte & 0x80;
-    ascii |= byte >= 0x61 && byte < 0x80 ? 1 : 0;
+  for (; start < end; start += 16) {
+    const bytes = v128.load(start);
+    const inWord: u32 = end - start < 16 ? (1 << <u32>(end - start)) - 1 : 0xffff;
+    others |= <u32>i8x16.bitmask(bytes) & inWord;
+    ascii |= <u32>i8x16.bitmask(i8x16.sub(beforeA, v128.and(bytes, v128.load(SEVEN_BITS)))) & ~(<u32>i8x16.bitmask(bytes)) & inWord;
   }
   return ascii != 0 && others != 0;
 }

@@ -60,7 +60,7 @@ let spansTop: usize = 0;
  *
  * @param until, end where to stop at the earliest, and where the text ends; 3 readable bytes that continue no character lie behind it
  * @param isLast     whether the text ends at `end`
- * @param foldedPtr  room for 12 bytes a byte of text (U+FDFA: 3 bytes become 30), and 16 more
+ * @param foldedPtr  room for 12 bytes a byte of text (U+FDFA: 3 bytes become 30) twice, and 48 more
  * @param spansPtr   room for 2 × 12 bytes a byte of text and 12 more (U+FDFA: 4 words in 3 bytes)
  */
 export function foldStretch(at: usize, until: usize, end: usize, isLast: bool, foldedPtr: usize, spansPtr: usize): usize {
@@ -88,7 +88,7 @@ export function foldStretch(at: usize, until: usize, end: usize, isLast: bool, f
     while (spansTop > spansPtr && load<u32>(spansTop - SPAN_BYTES) == <u32>start) spansTop -= SPAN_BYTES;
   }
   stretchWords = <u32>((spansTop - spansPtr) / SPAN_BYTES);
-  if (mixesScripts(foldedPtr, out)) undoLookAlikes(foldedPtr, spansPtr, stretchWords);
+  if (mixesScripts(foldedPtr, out)) undoLookAlikes(foldedPtr, spansPtr, stretchWords, out + 16);
   return at;
 }
 

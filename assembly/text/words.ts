@@ -67,7 +67,7 @@ let wholeBytes: usize = 64; // bytes of the last block up to a character that go
  * @param offsetBytes place of the chunk in the whole text
  * @param bounds      room for 16 bytes a byte of text: start and stop of each word, in bytes of the whole text
  * @param low, high   room for 8 bytes a byte of text each: halves of the words' hashes
- * @param folded      room for 12 bytes a byte of text, and 16 more
+ * @param folded      room for 24 bytes a byte of text, and 48 more
  * @param spans       room for 24 bytes a byte of text, and 12 more
  */
 export function readWords(

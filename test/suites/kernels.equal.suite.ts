@@ -20,6 +20,7 @@ const LONG_TEXTS: Record<string, string> = {
   "words over line ends": "exam-\nple ço\u2010 \r\n \tmé Zu¬\nker ко-\nро\u00ad\nва 7-\na x-\n\ny B-\nC ".repeat(3_000),
   "words of mixed scripts": "реорle сoбака рoма Яndex TNFα Кoт éа ﬁа ἀaՕx дa1 ".repeat(3_000),
   "long words of mixed scripts": `${"рl".repeat(250)} ${"сoб".repeat(300)} `.repeat(100),
+  "one chain of mixed words that nothing divides": "℀аo℀оa".repeat(2_500),
   "marks without a letter": "\u0301\u00ad\u200d".repeat(20_000),
 };
 

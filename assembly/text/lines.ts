@@ -8,7 +8,7 @@
 // left alone: they do not divide words so. "well-known", divided at its hyphen, becomes one word as well: no table can tell.
 // One line end is needed and no more: over the foot of a page the halves stay two words.
 
-import { DROP, entryOf, EXTEND, foldedOf, IS_EXPANSION, IS_SMALL, LETTER } from "./table";
+import { DROP, entryOf, EXTEND, foldedOf, IS_EXPANSION, LETTER } from "./table";
 import { decode, lengthOf } from "./utf8";
 
 /** Longest gap, hyphen and blanks together. */
@@ -43,7 +43,7 @@ export function joinLines(textPtr: usize, end: usize, isLast: bool): usize {
         const newline = at + <usize>ctz(bits);
         const before = <u32>load<u8>(newline - 1);
         // One branch, hardly ever taken: most lines end in a letter or a full stop.
-        const mayBe = (<u32>(BEFORE >> (<u64>before & 63))) & <u32>(before - 0x2e >= 0x52) & 1;
+        const mayBe = (<u32>(BEFORE >> (<u64>before & 63))) & (before - 0x2e >= 0x52 ? 1 : 0);
         if (mayBe != 0) joinAt(newline, textPtr, end);
       }
     }
@@ -114,5 +114,21 @@ function isLetterBefore(at: usize, textPtr: usize): bool {
 
 function isSmallAt(at: usize): bool {
   const codePoint = decode(at, lengthOf(<u32>load<u8>(at)));
-  return codePoint <= 0x10ffff && (entryOf(codePoint) & IS_SMALL) != 0;
+  return codePoint <= 0x10ffff && isSmall(codePoint);
+}
+
+/** Small letters of Latin, Greek, Cyrillic and Armenian, by their places: in most blocks capitals and small letters take turns. */
+function isSmall(codePoint: u32): bool {
+  const isOdd = (codePoint & 1) != 0;
+  if (codePoint < 0x100) return (codePoint >= 0x61 && codePoint <= 0x7a) || (codePoint >= 0xdf && codePoint != 0xf7);
+  if (codePoint < 0x180) {
+    const isShifted = (codePoint >= 0x139 && codePoint <= 0x148) || (codePoint >= 0x179 && codePoint <= 0x17e);
+    return isOdd ? !isShifted : isShifted;
+  }
+  if (codePoint < 0x400) return codePoint >= 0x3ac && codePoint <= 0x3ce;
+  if (codePoint < 0x460) return codePoint >= 0x430;
+  if (codePoint < 0x482) return isOdd;
+  if (codePoint < 0x1e00) return codePoint >= 0x561 && codePoint <= 0x587;
+  if (codePoint < 0x1f00) return isOdd || (codePoint >= 0x1e96 && codePoint <= 0x1e9d);
+  return codePoint < 0x1fb0 && ((codePoint & 8) == 0 || (codePoint & 0xfff0) == 0x1f70);
 }

@@ -151,6 +151,6 @@ function fillScripts(): void {
 function fillScript(table: usize, first: u32, end: u32): void {
   for (let letter = first; letter < end; letter++) {
     const place = table + ((<usize>likeOf(letter)) << 1);
-    if (likeOf(letter) != 0 && load<u16>(place) == 0) store<u16>(place, <u16>letter);
+    if (load<u16>(place) == 0) store<u16>(place, <u16>letter); // of those like nothing, at the place of none
   }
 }

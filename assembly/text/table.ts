@@ -26,13 +26,10 @@ export const DROP: u32 = 4;
 @inline
 export const HANGUL: u32 = 5;
 
-// Bit 3 of an entry: from bit 10 on stands an index into the pool of expansions; clear: a signed distance to the folded code point.
+// Bit 3 of an entry: the rest is an index into the pool of expansions; clear: the rest is a signed distance to the folded code point.
 // @ts-ignore: decorator
 @inline
 export const IS_EXPANSION: u32 = 8;
-// @ts-ignore: decorator
-@inline
-export const IS_SMALL: u32 = 512; // a small letter
 
 let stage1Ptr: usize = 0;
 let stage2Ptr: usize = 0;
@@ -130,15 +127,21 @@ function encodedEntry(codePoint: u32): u32 {
 // @ts-ignore: decorator
 @inline
 export function foldedOf(codePoint: u32, entry: u32): u32 {
-  return codePoint + <u32>((<i32>entry) >> 10);
+  return codePoint + <u32>((<i32>entry) >> 4);
 }
 
 /** The ASCII letter that a folded letter looks like, or 0. */
-// @ts-ignore: decorator
-@inline
-export function likeOf(folded: u32): u32 {
-  const like = (entryOf(folded) >> 4) & 31;
-  return like == 0 ? 0 : like + 0x60;
+export function likeOf(letter: u32): u32 {
+  let first = poolPtr + 4;
+  let end = first + ((<usize>load<u32>(poolPtr)) << 2);
+  while (first < end) {
+    const middle = first + (((end - first) >> 3) << 2);
+    const alike = load<u32>(middle);
+    if (alike >> 8 == letter) return alike & 0xff;
+    if (alike >> 8 < letter) first = middle + 4;
+    else end = middle;
+  }
+  return 0;
 }
 
 /** Entry of an ASCII character, the lowest byte of a load. */
@@ -186,5 +189,5 @@ export function entryOf(codePoint: u32): u32 {
 // @ts-ignore: decorator
 @inline
 export function expansionOf(entry: u32): usize {
-  return poolPtr + ((<usize>(entry >> 10)) << 2);
+  return poolPtr + ((<usize>(entry >> 4)) << 2);
 }

@@ -17,7 +17,7 @@ import { textId } from "../fingerprint/fingerprint.ts";
 import { isccTextCodeWith } from "../fingerprint/iscc.ts";
 import { PASSAGE } from "../fingerprint/profile.ts";
 import { MATCHES_DEFAULT, SOURCES_DEFAULT } from "../limits.ts";
-import { disguises } from "../text/disguise.ts";
+import type { Disguise } from "../text/disguise.ts";
 import { readContent } from "./content.ts";
 import { type Met, searchCorpora } from "./meet.ts";
 import { corporaNamed, methodOf, resultId, rounded, type Wiring } from "./wiring.ts";
@@ -37,7 +37,7 @@ export async function analyze(wiring: Wiring, asked: AnalyzeRequest, host: HostO
   const ranges = findings.map(({ passage }) => passage.content);
   const longestRun = findings.reduce((longest, { passage }) => Math.max(longest, passage.longestRunWords), 0);
   const coverage = coverageOf(lengthWords, ranges, longestRun);
-  const disguised = disguisedCharacters(disguises(content.text), content.toOriginal);
+  const disguised = disguisedCharacters(await disguisesOf(content.text), content.toOriginal);
   const method = { ...methodOf(wiring, corpora), prior: request.options?.prior ?? PRIOR_DEFAULT };
   return {
     analysis_id: await resultId("an", method, request),
@@ -64,6 +64,13 @@ export async function analyze(wiring: Wiring, asked: AnalyzeRequest, host: HostO
     completeness: completenessOf(wiring, met, facts),
     method,
   };
+}
+
+const NOT_ASCII = /[^\0-\x7f]/;
+
+/** Text of ASCII is as it reads: what tells the rest apart is loaded only when there is some. */
+async function disguisesOf(text: string): Promise<Disguise[]> {
+  return NOT_ASCII.test(text) ? (await import("../text/disguise.ts")).disguises(text) : [];
 }
 
 const nothingAttributed: Attribution = { attributed: [], possible: [] };

@@ -36,7 +36,6 @@ const OVERRIDE = /[\u202d\u202e]/g;
 const TAGS = /(\u{1f3f4})?[\u{e0001}\u{e0020}-\u{e007e}]+(\u{e007f})?/gu;
 
 // UTF-16 units without which there is nothing of a kind: most texts have none of them, and to look for a unit is quick.
-const NOT_ASCII = /[^\0-\x7f]/;
 const HAS_ALIKE = new RegExp(`[${LOOKING_ALIKE}]`);
 const HAS_INVISIBLE = new RegExp(`[${INVISIBLE.replace("\\u{e0100}-\\u{e01ef}", "\\udb40")}]`);
 const HAS_STYLED = new RegExp(`[${STYLED.replaceAll(/\\u\{.*?\}-?/g, "")}\\ud835\\ud83c]`);
@@ -57,13 +56,12 @@ const STYLED_WORD_LETTERS_MIN = 3;
 
 /** Where a text is disguised, kind by kind, each in the order of the text. */
 export function disguises(text: string): Disguise[] {
-  if (!NOT_ASCII.test(text)) return [];
   return [
     ...(HAS_ALIKE.test(text) ? lookAlikes(text) : []),
     ...found(text, HAS_INVISIBLE, INVISIBLES, "invisible_characters", (run) => lengthOf(run.replaceAll("\u00ad", ""))),
     ...found(text, HAS_STYLED, STYLED_WORD, "styled_letters", (word, at) => styledLetters(word, surroundings(text, at, word))),
     ...found(text, HAS_MARK, COVERED, "covering_marks", (run) => lengthOf(run.replace(new RegExp(MARK, "gu"), ""))),
-    ...found(text, NOT_ASCII, OVERRIDE, "bidirectional_overrides", (sign, at) =>
+    ...found(text, HAS_INVISIBLE, OVERRIDE, "bidirectional_overrides", (sign, at) =>
       RIGHT_TO_LEFT.test(surroundings(text, at, sign)) ? 0 : 1,
     ),
     ...found(text, HAS_TAG, TAGS, "tag_characters", (run) => (isFlag(run) ? 0 : lengthOf(run))),

@@ -125,6 +125,23 @@ describe("words that a line end divides", () => {
     ["more than 64 bytes apart", `exam-\n${" ".repeat(70)}ple`, "exam ple"],
   ])("stay two: %s", (_, text, words) => expect(fold(text)).toBe(words));
 
+  test("behind the break stands a small letter, as Unicode has them, of Latin, Greek, Cyrillic and Armenian", () => {
+    const blocks = [
+      [0x41, 0x17f],
+      [0x391, 0x3ce],
+      [0x400, 0x481],
+      [0x531, 0x587],
+      [0x1e00, 0x1eff],
+      [0x1f00, 0x1faf],
+    ] as const;
+    const letters = blocks
+      .flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => String.fromCodePoint(first + i)))
+      .filter((letter) => /[\p{Ll}\p{Lu}\p{Lt}]/u.test(letter) && !"µĸŉՠ".includes(letter));
+    const joined = letters.filter((letter) => !fold(`x-\n${letter}`).startsWith("x "));
+    expect(joined).toEqual(letters.filter((letter) => /\p{Ll}/u.test(letter)));
+    expect(joined.length).toBeGreaterThan(300);
+  });
+
   test("span the break, so that a slice of the text has both parts", () => {
     const text = readText(kernels, "An exam-\r\n ple.");
     expect(utf16Spans(text, [{ start: 1, end: 2 }])).toEqual([{ start: 3, end: 14 }]);

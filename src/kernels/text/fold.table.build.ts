@@ -14,14 +14,14 @@
  *   6. superscript digits, which mark footnotes: dropped; fractions stand apart from what is before and behind them
  *   7. everything that is neither letter, number nor kept mark: a separator
  *
- * Beside what it becomes, an entry says whether the code point is a small letter, for hyphens at line ends (`assembly/text/lines.ts`), and
- * which ASCII letter a folded letter looks like, for words of mixed scripts (`assembly/text/lookalikes.ts`).
+ * Beside what each becomes, the table holds which folded letter looks like which of ASCII, for words of mixed scripts
+ * (`assembly/text/lookalikes.ts`).
  * Letters of scripts written without spaces are words of their own. Marks keep the order in which they stand: text that is not in
  * canonical order may differ from text that is, in scripts of which marks are kept.
  */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { compressFoldTable, ENTRY_CLASS, ENTRY_SHIFT, type FoldTable, IS_SMALL, LOOK_ALIKE_SHIFT } from "./fold.table.ts";
+import { compressFoldTable, ENTRY_CLASS, type FoldTable } from "./fold.table.ts";
 
 const CODE_POINTS = 0x110000;
 const HANGUL_FIRST = 0xac00;
@@ -111,26 +111,19 @@ function fold(codePoint: number): Piece[] {
   return pieces.filter((piece, i) => !(piece.kind === ENTRY_CLASS.separator && pieces[i - 1]?.kind === piece.kind));
 }
 
-/** Folded letters to the ASCII letter that they look like. */
-const LOOKS_LIKE = new Map(
-  LOOK_ALIKES.flatMap((script) => script.split(" ")).flatMap(([like, ...letters]) =>
-    letters.map((letter) => [fold(letter.codePointAt(0)!)[0]!.codePoint, like!.codePointAt(0)!] as const),
-  ),
-);
-
-/** What an entry says of the code point itself. */
-function flagsOf(codePoint: number): number {
-  const isSmall = /^\p{Ll}$/u.test(String.fromCodePoint(codePoint));
-  const like = LOOKS_LIKE.get(codePoint);
-  return (isSmall ? IS_SMALL : 0) | (like === undefined ? 0 : (like - 0x60) << LOOK_ALIKE_SHIFT);
-}
+/** Folded letters, ascending, each with the ASCII letter that it looks like, as the pool holds them. */
+const LOOKS_LIKE = LOOK_ALIKES.flatMap((script) => script.split(" "))
+  .flatMap(([like, ...letters]) =>
+    letters.map((letter) => (fold(letter.codePointAt(0)!)[0]!.codePoint << 8) | like!.codePointAt(0)!),
+  )
+  .sort((one, other) => one - other);
 
 /** The table of this runtime's Unicode version. */
 export function generateFoldTable(): FoldTable {
   const stage1 = new Uint16Array(CODE_POINTS >> 6);
   const blocks = new Map<string, number>();
   const stage2: number[] = [];
-  const pool: number[] = [];
+  const pool = [LOOKS_LIKE.length, ...LOOKS_LIKE];
   const expansions = new Map<string, number>();
 
   const poolIndex = (pieces: Piece[]): number => {
@@ -145,10 +138,10 @@ export function generateFoldTable(): FoldTable {
     if (codePoint >= HANGUL_FIRST && codePoint <= HANGUL_LAST) return ENTRY_CLASS.hangul;
     const pieces = fold(codePoint);
     if (pieces.length === 0) return ENTRY_CLASS.drop;
-    if (pieces.length > 1) return ((poolIndex(pieces) << ENTRY_SHIFT) | flagsOf(codePoint) | ENTRY_CLASS.isExpansion) >>> 0;
+    if (pieces.length > 1) return ((poolIndex(pieces) << 4) | ENTRY_CLASS.isExpansion) >>> 0;
     const { kind, codePoint: folded } = pieces[0]!;
     if (kind === ENTRY_CLASS.separator) return kind;
-    return (((folded - codePoint) << ENTRY_SHIFT) | flagsOf(codePoint) | kind) >>> 0;
+    return (((folded - codePoint) << 4) | kind) >>> 0;
   };
   for (let first = 0; first < CODE_POINTS; first += 64) {
     const block = Array.from({ length: 64 }, (_, i) => entryOf(first + i));

@@ -3,14 +3,12 @@
  *
  *   stage1  u16[17,408]        code point >> 6          → block
  *   stage2  u32[64] a block    code point & 63          → entry
- *   pool    u32                count, piece, piece …    for entries that are more than one code point
+ *   pool    u32                count, piece, piece …    for entries that are more than one code point; before all of them the
+ *                              look-alikes: count, letter, letter …, ascending
  *
- *   entry   31           10    9     8        4  3  2   0        piece   31            4  3    2   0
- *          [ signed distance ][small][ look-alike ][0][class]           [ code point    ][0][class]
- *          [ index into pool ][small][     -      ][1][  -  ]
- *
- *   small       1 for a small letter
- *   look-alike  which letter from a to z a folded letter looks like, from 1 on; 0 for none
+ *   entry   31            4  3  2   0        piece   31            4  3    2   0       letter   31            8  7           0
+ *          [ signed distance ][0][class]            [ code point    ][0][class]                [ folded letter ][ ASCII letter ]
+ *          [ index into pool ][1][  -  ]
  *
  * A distance rather than a code point lets whole alphabets and all unified Han share their blocks.
  *
@@ -25,11 +23,6 @@ import { FOLD_TABLE_BASE64 } from "./fold.table.generated.ts";
 
 /** Classes of an entry, as in `assembly/fold.ts`. */
 export const ENTRY_CLASS = { separator: 0, letter: 1, solo: 2, extend: 3, drop: 4, hangul: 5, isExpansion: 8 } as const;
-
-/** Where the parts of an entry begin, and the bit of small letters, as in `assembly/text/table.ts`. */
-export const ENTRY_SHIFT = 10;
-export const IS_SMALL = 1 << 9;
-export const LOOK_ALIKE_SHIFT = 4;
 
 const STAGE1_LENGTH = 0x110000 >> 6;
 
@@ -147,12 +140,12 @@ export function entryAt(codePoint: number, { stage1, stage2 }: FoldTable): numbe
 export function piecesAt(codePoint: number, table: FoldTable): Piece[] {
   const entry = entryAt(codePoint, table);
   if (entry & ENTRY_CLASS.isExpansion) {
-    const at = entry >>> ENTRY_SHIFT;
+    const at = entry >>> 4;
     const packed = table.pool.subarray(at + 1, at + 1 + table.pool[at]!);
     return Array.from(packed, (piece) => ({ kind: piece & 7, codePoint: piece >>> 4 }));
   }
   if ((entry & 7) === ENTRY_CLASS.hangul) return jamo(codePoint - HANGUL_FIRST);
-  return [{ kind: entry & 7, codePoint: codePoint + (entry >> ENTRY_SHIFT) }];
+  return [{ kind: entry & 7, codePoint: codePoint + (entry >> 4) }];
 }
 
 /** The letters of a Hangul syllable: 19 leads × 21 vowels × 28 tails, the first tail being none. */

@@ -1,6 +1,6 @@
 /** Words over line ends, said plainly. Judge of `assembly/text/lines.ts`, which explains the rules. */
 import { decodeAt } from "./decode.twin.ts";
-import { ENTRY_CLASS, entryAt, type FoldTable, IS_SMALL, piecesAt } from "./fold.table.ts";
+import { ENTRY_CLASS, entryAt, type FoldTable, piecesAt } from "./fold.table.ts";
 
 const GAP_BYTES_MAX = 64;
 const NEWLINE = 0x0a;
@@ -29,7 +29,7 @@ function gapAround(text: Uint8Array, newline: number, table: FoldTable): { start
   const start = hyphenEnd - hyphen.length;
   let end = newline + 1;
   while (BLANKS.includes(text[end]!)) end++;
-  return end - start < GAP_BYTES_MAX && endsInLetter(text, start, table) && isSmallAt(text, end, table) ? { start, end } : null;
+  return end - start < GAP_BYTES_MAX && endsInLetter(text, start, table) && isSmallAt(text, end) ? { start, end } : null;
 }
 
 /** Whether a letter, or a mark, stands before a place; no digit. */
@@ -47,10 +47,29 @@ function endsInLetter(text: Uint8Array, end: number, table: FoldTable): boolean 
   return kind === ENTRY_CLASS.extend || kind === ENTRY_CLASS.drop;
 }
 
-function isSmallAt(text: Uint8Array, at: number, table: FoldTable): boolean {
+function isSmallAt(text: Uint8Array, at: number): boolean {
   if (at >= text.length) return false;
   const { codePoint } = decodeAt(text, at);
-  return codePoint !== null && (entryAt(codePoint, table) & IS_SMALL) !== 0;
+  return codePoint !== null && isSmall(codePoint);
+}
+
+/** Small letters of Latin, Greek, Cyrillic and Armenian. */
+function isSmall(codePoint: number): boolean {
+  const within = (first: number, last: number) => codePoint >= first && codePoint <= last;
+  const isOdd = codePoint % 2 === 1;
+  if (within(0x1e96, 0x1e9d) || within(0x1f70, 0x1f7f)) return true;
+  if (within(0x139, 0x148) || within(0x179, 0x17e)) return !isOdd;
+  if (within(0x100, 0x17f) || within(0x460, 0x481) || within(0x1e00, 0x1eff)) return isOdd;
+  if (within(0x1f00, 0x1f6f) || within(0x1f80, 0x1faf)) return (codePoint & 8) === 0;
+  const wholes = [
+    [0x61, 0x7a],
+    [0xdf, 0xf6],
+    [0xf8, 0xff],
+    [0x3ac, 0x3ce],
+    [0x430, 0x45f],
+    [0x561, 0x587],
+  ] as const;
+  return wholes.some(([first, last]) => within(first, last));
 }
 
 function fill(gap: Uint8Array): void {

@@ -1,7 +1,7 @@
 /**
  * The words that `assembly/text/lookalikes.ts` puts into one script, said plainly: judge of that kernel, and what counts disguised letters.
  */
-import { entryAt, type FoldTable, LOOK_ALIKE_SHIFT } from "./fold.table.ts";
+import type { FoldTable } from "./fold.table.ts";
 
 /** A script beside Latin that a word can be put into: its code points, and those of its letters that ASCII has something like. */
 const SCRIPTS = [
@@ -10,9 +10,9 @@ const SCRIPTS = [
 ];
 
 /** The ASCII letter that a folded letter looks like. */
-function likeOf(letter: number, table: FoldTable): number | null {
-  const like = (entryAt(letter, table) >> LOOK_ALIKE_SHIFT) & 31;
-  return like === 0 ? null : like + 0x60;
+function likeOf(letter: number, { pool }: FoldTable): number | null {
+  const found = pool.subarray(1, 1 + pool[0]!).find((alike) => alike >>> 8 === letter);
+  return found === undefined ? null : found & 0xff;
 }
 
 /** The letter of a script that an ASCII letter looks like: the first of them. */

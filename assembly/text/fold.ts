@@ -9,7 +9,9 @@
 // asking whether there is something to push. Any other character sends the run that is under way, whose letters have all been copied
 // one to one, through `foldStretch`.
 
-import { foldStretch, isCut, SPAN_BYTES, stretchWords, WORD_BYTES_MAX } from "./stretch";
+import { joinLines } from "./lines";
+import { SPAN_BYTES } from "./lookalikes";
+import { foldStretch, isCut, stretchWords, WORD_BYTES_MAX } from "./stretch";
 import { setConsumed } from "./consumed";
 
 /** From so many non-ASCII bytes in 16 on, SIMD is not tried again for a while: what it costs to try should be small. */
@@ -34,7 +36,8 @@ const UPPER_HALF: usize = memory.data<u64>([0x0808080808080808, 0x08080808080808
 /**
  * Folds one chunk and returns the bytes written; `consumedBytes` says how much of it need not come again.
  *
- * @param textPtr   `lengthBytes` bytes of UTF-8, 2 readable ones before them that continue nothing and 20 behind
+ * @param textPtr   `lengthBytes` bytes of UTF-8, 2 readable ones before them that continue nothing and 80 behind; gaps at line ends are
+ *                  written over
  * @param isLast    whether the text ends here
  * @param outPtr    room for 14 bytes a byte of text and 32 more, a space before it
  * @param foldedPtr, spansPtr room as `foldStretch` asks
@@ -47,7 +50,7 @@ export function fold(textPtr: usize, lengthBytes: u32, isLast: bool, outPtr: usi
   const from0 = v128.load(FROM_0);
   const to9 = v128.load(TO_9);
   const upperHalf = v128.load(UPPER_HALF);
-  const end = textPtr + lengthBytes;
+  const end = joinLines(textPtr, textPtr + lengthBytes, isLast);
   let at = textPtr;
   let out = outPtr;
   let spaced: u32 = 1; // whether the last byte written is a space

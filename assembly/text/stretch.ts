@@ -6,7 +6,7 @@
 //
 // It begins and ends between words, so whoever calls it may cut the text into stretches as it likes. A word also ends before a
 // character that would make it span more than `WORD_BYTES_MAX` bytes of text: that bounds every buffer, and it depends on the word's
-// own beginning only.
+// own beginning only. A stretch that has both ASCII letters and others is looked at once more at its end (`lookalikes.ts`).
 
 // Trick: what nearly all characters need is one loop without calls, so that its state stays in registers; it stops at whatever needs
 // more (expansions, Hangul, malformed bytes, the fourth byte, the longest word), which `takeSlowly` does through the module's variables.
@@ -18,6 +18,7 @@ import {
   entryOf,
   EXTEND,
   expansionOf,
+  foldedOf,
   HANGUL,
   IS_EXPANSION,
   LETTER,
@@ -27,17 +28,13 @@ import {
   stage1Of,
   stage2Of,
 } from "./table";
+import { mixesScripts, SPAN_BYTES, undoLookAlikes } from "./lookalikes";
 import { decode, encode, lengthOf, MALFORMED } from "./utf8";
 
 /** Longest stretch of text that one word may span, in bytes. */
 // @ts-ignore: decorator
 @inline
 export const WORD_BYTES_MAX: usize = 1024;
-
-/** Bytes of one entry of `spans`: three unsigned 32-bit values. */
-// @ts-ignore: decorator
-@inline
-export const SPAN_BYTES: usize = 12;
 
 // @ts-ignore: decorator
 @inline
@@ -63,7 +60,7 @@ let spansTop: usize = 0;
  *
  * @param until, end where to stop at the earliest, and where the text ends; 3 readable bytes that continue no character lie behind it
  * @param isLast     whether the text ends at `end`
- * @param foldedPtr  room for 12 bytes a byte of text (U+FDFA: 3 bytes become 30), and 4 more
+ * @param foldedPtr  room for 12 bytes a byte of text (U+FDFA: 3 bytes become 30) twice, and 48 more
  * @param spansPtr   room for 2 × 12 bytes a byte of text and 12 more (U+FDFA: 4 words in 3 bytes)
  */
 export function foldStretch(at: usize, until: usize, end: usize, isLast: bool, foldedPtr: usize, spansPtr: usize): usize {
@@ -91,6 +88,7 @@ export function foldStretch(at: usize, until: usize, end: usize, isLast: bool, f
     while (spansTop > spansPtr && load<u32>(spansTop - SPAN_BYTES) == <u32>start) spansTop -= SPAN_BYTES;
   }
   stretchWords = <u32>((spansTop - spansPtr) / SPAN_BYTES);
+  if (mixesScripts(foldedPtr, out)) undoLookAlikes(foldedPtr, spansPtr, stretchWords, out + 16);
   return at;
 }
 
@@ -186,7 +184,7 @@ function takeQuickly(at: usize, until: usize, end: usize): usize {
       }
       kind = entry & 15;
       next = at + 3;
-      const letter = codePoint + <u32>((<i32>entry) >> 4);
+      const letter = foldedOf(codePoint, entry);
       if (letter - 0x800 >= 0xf800 && kind != SEPARATOR && kind != DROP) break;
       length = 3;
       bytes = 0x8080e0 | (letter >> 12) | ((letter & 0xfc0) << 2) | ((letter & 0x3f) << 16);
@@ -268,7 +266,7 @@ function takeSlowly(at: usize): usize {
     takePiece(LETTER, 0x1161 + (index % 588) / 28, at, next);
     if (index % 28 != 0) takePiece(LETTER, 0x11a7 + (index % 28), at, next);
   } else {
-    takePiece(entry & 7, codePoint + <u32>((<i32>entry) >> 4), at, next);
+    takePiece(entry & 7, foldedOf(codePoint, entry), at, next);
   }
   return next;
 }

@@ -119,8 +119,29 @@ function encodedEntry(codePoint: u32): u32 {
   if ((entry & IS_EXPANSION) != 0 || kind > DROP) return 0x80000000 | (HARD << 28);
   if (kind == SEPARATOR || kind == DROP) return 0x80000000 | (kind << 28);
   store<u32>(SCRATCH, 0);
-  const length = <u32>(encode(SCRATCH, codePoint + <u32>((<i32>entry) >> 4)) - SCRATCH);
+  const length = <u32>(encode(SCRATCH, foldedOf(codePoint, entry)) - SCRATCH);
   return (kind == LETTER ? 0 : 0x80000000 | (kind << 28)) | (length << 24) | load<u32>(SCRATCH);
+}
+
+/** What a code point becomes whose entry is neither an expansion nor Hangul. */
+// @ts-ignore: decorator
+@inline
+export function foldedOf(codePoint: u32, entry: u32): u32 {
+  return codePoint + <u32>((<i32>entry) >> 4);
+}
+
+/** The ASCII letter that a folded letter looks like, or 0. */
+export function likeOf(letter: u32): u32 {
+  let first = poolPtr + 4;
+  let end = first + ((<usize>load<u32>(poolPtr)) << 2);
+  while (first < end) {
+    const middle = first + (((end - first) >> 3) << 2);
+    const alike = load<u32>(middle);
+    if (alike >> 8 == letter) return alike & 0xff;
+    if (alike >> 8 < letter) first = middle + 4;
+    else end = middle;
+  }
+  return 0;
 }
 
 /** Entry of an ASCII character, the lowest byte of a load. */

@@ -15,7 +15,9 @@
 // Journal 2019, section 3.1.4); constants are loaded before the loop, because V8 makes a constant vector afresh wherever it is used.
 
 import { setConsumed } from "./consumed";
-import { foldStretch, isCut, SPAN_BYTES, stretchWords, WORD_BYTES_MAX } from "./stretch";
+import { joinLines } from "./lines";
+import { SPAN_BYTES } from "./lookalikes";
+import { foldStretch, isCut, stretchWords, WORD_BYTES_MAX } from "./stretch";
 import { hashStep, hashWord, maskPtr, MULTIPLIERS } from "./hash";
 import { entryOf, SEPARATOR } from "./table";
 import { decode, lengthOf, MALFORMED } from "./utf8";
@@ -57,15 +59,15 @@ let inRun: u64 = 0; // 1 where the last edge began a run
 let wholeBytes: usize = 64; // bytes of the last block up to a character that goes on behind it
 
 /**
- * Reads one chunk of text and returns the number of its words. What is left at the end of a chunk that is not the last, at most 1,100
+ * Reads one chunk of text and returns the number of its words. What is left at the end of a chunk that is not the last, at most 1,200
  * bytes, comes again at the head of the next one.
  *
- * @param textPtr     `lengthBytes` bytes of UTF-8, 80 readable ones behind them
+ * @param textPtr     `lengthBytes` bytes of UTF-8, 80 readable ones behind them; gaps at line ends are written over
  * @param isLast      whether the text ends here
  * @param offsetBytes place of the chunk in the whole text
  * @param bounds      room for 16 bytes a byte of text: start and stop of each word, in bytes of the whole text
  * @param low, high   room for 8 bytes a byte of text each: halves of the words' hashes
- * @param folded      room for 12 bytes a byte of text, and 16 more
+ * @param folded      room for 24 bytes a byte of text, and 48 more
  * @param spans       room for 24 bytes a byte of text, and 12 more
  */
 export function readWords(
@@ -86,7 +88,7 @@ export function readWords(
   spansPtr = spans;
   origin = textPtr - offsetBytes;
   wordCount = 0;
-  textEnd = textPtr + lengthBytes;
+  textEnd = joinLines(textPtr, textPtr + lengthBytes, isLast);
   textIsLast = isLast;
   const at = readBlocks(textPtr);
   setConsumed(at - textPtr);

@@ -40,7 +40,7 @@ function fold(input: Uint8Array): Runner {
   const text = instance.put(input);
   const [out, folded, spans] = [
     instance.take(14 * CHUNK_BYTES),
-    instance.take(12 * CHUNK_BYTES),
+    instance.take(24 * CHUNK_BYTES + 48),
     instance.take(24 * CHUNK_BYTES),
   ];
   const all = (each?: (written: number) => void) =>
@@ -63,7 +63,7 @@ function words(isWhole: boolean): (input: Uint8Array) => Runner {
   return (input) => {
     const instance = new Instance();
     const text = instance.put(input);
-    const [bounds, folded, spans] = [16, 12, 24].map((factor) => instance.take(factor * CHUNK_BYTES)) as [
+    const [bounds, folded, spans] = [16, 24, 24].map((factor) => instance.take(factor * CHUNK_BYTES + 48)) as [
       number,
       number,
       number,

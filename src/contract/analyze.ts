@@ -136,6 +136,35 @@ export interface RiskAssessment {
   explanations: RiskExplanation[];
 }
 
+/** What makes a text compare as another than it reads. Folding undoes all of it but the order that overrides turn around. */
+export type DisguiseKind =
+  /** Letters of another script in a word that reads as one: «реорle». */
+  | "look_alike_letters"
+  /** Zero-width and other invisible characters between two letters of an alphabet that needs none. */
+  | "invisible_characters"
+  /** Mathematical, enclosed and full-width letters that spell words. */
+  | "styled_letters"
+  /** Letters under a stroke, several in a row, or under four and more marks. */
+  | "covering_marks"
+  /** Characters that turn the direction of left-to-right text around. */
+  | "bidirectional_overrides"
+  /** Tags, invisible copies of ASCII, outside the flags of regions. */
+  | "tag_characters";
+
+/** Characters of the content that disguise it, where they are not ordinary in their place. */
+export interface DisguisedCharacters {
+  total: number;
+  /** The kinds that occur. */
+  kinds: DisguisedKind[];
+}
+
+export interface DisguisedKind {
+  kind: DisguiseKind;
+  characters: number;
+  /** The first ten words or runs that have them. */
+  spans: Span[];
+}
+
 export interface Coverage {
   words: number;
   matched_words: number;
@@ -173,6 +202,8 @@ export interface AnalyzeResult {
   risk_assessment: RiskAssessment;
   matches: Match[];
   coverage: Coverage;
+  /** Evasion that was undone before the content was compared. */
+  disguised_characters: DisguisedCharacters;
   /** Unit of every offset of this result. */
   offset_unit: "utf16";
   completeness: Completeness;

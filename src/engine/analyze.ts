@@ -8,6 +8,7 @@ import { parseRequest } from "../contract/schemas/parse.ts";
 import { throwIfAborted } from "../errors.ts";
 import { type Attribution, attribute } from "../evidence/attribution.ts";
 import { confidenceNotGiven, NOT_CALIBRATED, PRIOR_DEFAULT } from "../evidence/confidence.ts";
+import { disguisedCharacters } from "../evidence/disguise.ts";
 import { type ContentFacts, coverageOf, type Finding, passageWords } from "../evidence/findings.ts";
 import { estimateRevenue } from "../evidence/revenue.ts";
 import { assessRisk, isWidelyShared } from "../evidence/risk.ts";
@@ -16,6 +17,7 @@ import { textId } from "../fingerprint/fingerprint.ts";
 import { isccTextCodeWith } from "../fingerprint/iscc.ts";
 import { PASSAGE } from "../fingerprint/profile.ts";
 import { MATCHES_DEFAULT, SOURCES_DEFAULT } from "../limits.ts";
+import type { Disguise } from "../text/disguise.ts";
 import { readContent } from "./content.ts";
 import { type Met, searchCorpora } from "./meet.ts";
 import { corporaNamed, methodOf, resultId, rounded, type Wiring } from "./wiring.ts";
@@ -35,6 +37,7 @@ export async function analyze(wiring: Wiring, asked: AnalyzeRequest, host: HostO
   const ranges = findings.map(({ passage }) => passage.content);
   const longestRun = findings.reduce((longest, { passage }) => Math.max(longest, passage.longestRunWords), 0);
   const coverage = coverageOf(lengthWords, ranges, longestRun);
+  const disguised = disguisedCharacters(await disguisesOf(content.text), content.toOriginal);
   const method = { ...methodOf(wiring, corpora), prior: request.options?.prior ?? PRIOR_DEFAULT };
   return {
     analysis_id: await resultId("an", method, request),
@@ -46,13 +49,28 @@ export async function analyze(wiring: Wiring, asked: AnalyzeRequest, host: HostO
     estimated_revenue: estimateRevenue(verdict),
     attribution_sources: attribution.attributed.slice(0, request.options?.max_sources ?? SOURCES_DEFAULT),
     possible_sources: attribution.possible.slice(0, request.options?.max_sources ?? SOURCES_DEFAULT),
-    risk_assessment: assessRisk({ verdict, findings, attributed: attribution.attributed, catalogue: wiring.catalogue }),
+    risk_assessment: assessRisk({
+      verdict,
+      findings,
+      attributed: attribution.attributed,
+      catalogue: wiring.catalogue,
+      disguised,
+      lengthWords,
+    }),
     matches: findings.slice(0, request.options?.max_matches ?? MATCHES_DEFAULT).map(matchOf),
     coverage: { ...coverage, share: rounded(coverage.share) },
+    disguised_characters: disguised,
     offset_unit: "utf16",
     completeness: completenessOf(wiring, met, facts),
     method,
   };
+}
+
+const NOT_ASCII = /[^\0-\x7f]/;
+
+/** Text of ASCII is as it reads: what tells the rest apart is loaded only when there is some. */
+async function disguisesOf(text: string): Promise<Disguise[]> {
+  return NOT_ASCII.test(text) ? (await import("../text/disguise.ts")).disguises(text) : [];
 }
 
 const nothingAttributed: Attribution = { attributed: [], possible: [] };

@@ -19,6 +19,8 @@ export interface Content {
   readonly distinctShingles: number;
   /** UTF-16 spans of word ranges in the content as it was sent. */
   spans(ranges: readonly WordRange[]): Span[];
+  /** The same for a span of `text`. */
+  toOriginal(span: Span): Span;
 }
 
 /**
@@ -34,6 +36,7 @@ export function readContent(kernels: Kernels, readers: Readers, content: string,
     shingled,
     distinctShingles: countDistinct(shingled.shingles, JUDGED_SHINGLES_MIN),
     spans: (ranges) => utf16Spans(shingled.text, ranges).map((span) => toOriginal(read, span)),
+    toOriginal: (span) => toOriginal(read, span),
   };
 }
 

@@ -3,7 +3,15 @@
  * Levels order cases for attention. They are no measurement and no legal opinion.
  */
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import type { AttributionSource, RiskAssessment, RiskExplanation, RiskLevel, Verdict } from "../contract/analyze.ts";
+import type {
+  AttributionSource,
+  DisguisedCharacters,
+  RiskAssessment,
+  RiskExplanation,
+  RiskLevel,
+  Verdict,
+} from "../contract/analyze.ts";
+import type { Span } from "../contract/common.ts";
 import type { Finding } from "./findings.ts";
 
 /** What the rules look at. */
@@ -12,6 +20,9 @@ export interface RiskFacts {
   findings: readonly Finding[];
   attributed: readonly AttributionSource[];
   catalogue: Catalogue | null;
+  disguised: DisguisedCharacters;
+  /** Words of the content. */
+  lengthWords: number;
 }
 
 interface Rule {
@@ -25,6 +36,12 @@ interface Rule {
 
 /** Consecutive words from which a run counts as long here: about half a printed page. A rule of this table, not of any law. */
 const LONG_RUN_WORDS = 200;
+/**
+ * Disguised characters from which they count, and words to one of them at most. Definitions: scans and keyboards of two scripts leave a few
+ * in a book, where one word in 100 would be many (of 82 Russian books ten have some, the densest one in 338 words).
+ */
+const DISGUISED_MIN = 5;
+const WORDS_A_DISGUISED_MAX = 100;
 const FREE_LICENCE = /public domain|\bcc0\b/i;
 
 const RULES: readonly Rule[] = [
@@ -77,6 +94,18 @@ const RULES: readonly Rule[] = [
       const studies = (catalogue?.memorisation ?? []).filter(({ models }) => models.some((id) => ids.has(id)));
       const sources = studies.flatMap((study) => study.sources);
       return tripped(studies.length > 0, `${studies.length} findings name one of the documented models.`, { sources });
+    },
+  },
+  {
+    factor: "disguised_characters",
+    weighs: "up",
+    rule: `At least ${DISGUISED_MIN} characters, one in ${WORDS_A_DISGUISED_MAX} words or more, make the content compare as another text than it reads.`,
+    apply({ disguised: { total, kinds }, lengthWords }) {
+      const holds = total >= DISGUISED_MIN && total * WORDS_A_DISGUISED_MAX >= lengthWords;
+      const counts = kinds.map(({ kind, characters }) => `${kind.replaceAll("_", " ")} ${characters}`);
+      return tripped(holds, `They were undone before comparing: ${counts.join(", ")}.`, {
+        spans: kinds.flatMap((kind) => kind.spans),
+      });
     },
   },
   {
@@ -139,10 +168,13 @@ function levelOf(verdict: Verdict, rules: readonly Rule[]): RiskLevel {
 function tripped(
   holds: boolean,
   because: string,
-  { findings = [], sources = [] }: { findings?: readonly Finding[]; sources?: readonly string[] },
+  {
+    findings = [],
+    spans = findings.map(({ content }) => content),
+    sources = [],
+  }: { findings?: readonly Finding[]; spans?: readonly Span[]; sources?: readonly string[] },
 ): Pick<RiskExplanation, "because" | "spans" | "sources"> | null {
   if (!holds) return null;
-  const spans = findings.map(({ content }) => content);
   const distinct = spans.filter(
     ({ start, end }, i) => spans.findIndex((span) => span.start === start && span.end === end) === i,
   );

@@ -48,6 +48,7 @@ export function plainAnalysis(result: AnalyzeResult, options: PlainAnalysisOptio
     "Does a document of the searched corpora share a passage with this text, one derived from the other or both from a third?",
   );
   writePassages(page, result, options.content);
+  writeDisguise(page, result);
   writeModels(page, result);
   writeConfidence(page, result);
   writeRisk(page, result);
@@ -129,6 +130,13 @@ function writePassage(page: Page, number: number, [match, ...others]: Match[], c
       dim: true,
     },
   );
+}
+
+function writeDisguise(page: Page, { disguised_characters: { total, kinds } }: AnalyzeResult): void {
+  if (total === 0) return;
+  const counts = kinds.map(({ kind, characters }) => `${figure(characters)} ${kind.replaceAll("_", " ")}`);
+  page.blank();
+  page.text(`${count(total, "disguised character")}, undone before comparing: ${counts.join(", ")}.`);
 }
 
 function writeModels(page: Page, result: AnalyzeResult): void {

@@ -2,7 +2,11 @@
  * What counts as the same text? Words after folding, and where each of them stands in the original string.
  *
  * Folding belongs to a version, `spolia1`: case, diacritics, typography, compatibility forms and invisible characters do not
- * count, and every letter of a script without spaces is a word. `src/kernels/text/fold.table.build.ts` holds the rules.
+ * count, and every letter of a script without spaces is a word. `src/kernels/text/fold.table.build.ts` holds the rules; words over line
+ * ends and look-alike letters are explained in `assembly/text/lines.ts` and `lookalikes.ts`.
+ *
+ * Left alone, because no rule of a single word can tell: words written in look-alikes of another script throughout, digits for letters,
+ * traditional and simplified Han, letters that an override turns around, entities and tags that were left in (`&nbsp;` is the word nbsp).
  */
 import { SpoliaError } from "../errors.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";

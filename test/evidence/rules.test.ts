@@ -1,7 +1,7 @@
 /** The rules between facts and conclusions, at their borders. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { AttributionSource } from "../../src/contract/analyze.ts";
+import type { AttributionSource, DisguisedCharacters } from "../../src/contract/analyze.ts";
 import type { CorpusInfo } from "../../src/contract/corpus.ts";
 import { confidenceNotGiven } from "../../src/evidence/confidence.ts";
 import { coverageOf, type Finding } from "../../src/evidence/findings.ts";
@@ -61,7 +61,12 @@ test("coverage counts each word once", () => {
 describe("risk", () => {
   const LEVELS = ["none", "low", "medium", "high", "critical"];
   const source = { model_id: "lab/m", sources: ["s"] } as AttributionSource;
-  const facts = { catalogue: null, attributed: [] as AttributionSource[] };
+  const facts = {
+    catalogue: null,
+    attributed: [] as AttributionSource[],
+    disguised: { total: 0, kinds: [] } as DisguisedCharacters,
+    lengthWords: 1000,
+  };
   const level = (risk: ReturnType<typeof assessRisk>) => LEVELS.indexOf(risk.level);
 
   test("nothing met is no risk; every factor explains itself by its rule", () => {
@@ -81,6 +86,18 @@ describe("risk", () => {
     const factors = (words: number) => assessRisk({ ...facts, verdict: "match", findings: [finding(0, words)] }).factors;
     expect(factors(199)).not.toContain("long_verbatim_run");
     expect(factors(200)).toContain("long_verbatim_run");
+  });
+
+  test("disguise counts from five characters on, one in 100 words, and points to where it stands", () => {
+    const spans = [{ start: 3, end: 9 }];
+    const risk = (total: number, lengthWords: number, findings = [finding(0, 60)]) => {
+      const disguised: DisguisedCharacters = { total, kinds: [{ kind: "look_alike_letters", characters: total, spans }] };
+      return assessRisk({ ...facts, verdict: "match", findings, disguised, lengthWords });
+    };
+    expect(risk(5, 500)).toMatchObject({ level: "high", factors: ["disguised_characters"], explanations: [{ spans }] });
+    expect(risk(4, 60).factors).toEqual([]);
+    expect(risk(5, 501).factors).toEqual([]);
+    expect(risk(50, 500, []).level).toBe("none");
   });
 
   test("widely shared text and a public domain lower the level, but only where all passages are so", () => {

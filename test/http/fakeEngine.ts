@@ -75,6 +75,7 @@ export const analyzeResult: AnalyzeResult = {
     },
   ],
   coverage: { words: 80, matched_words: 62, share: 0.775, longest_run_words: 62 },
+  disguised_characters: { total: 3, kinds: [{ kind: "look_alike_letters", characters: 3, spans: [{ start: 4, end: 9 }] }] },
   offset_unit: "utf16",
   completeness,
   method: { ...method, prior: 0.5 },

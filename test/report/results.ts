@@ -93,6 +93,7 @@ export const analysis: AnalyzeResult = {
   },
   matches: [match],
   coverage: { words: 151, matched_words: 138, share: 138 / 151, longest_run_words: 138 },
+  disguised_characters: { total: 0, kinds: [] },
   offset_unit: "utf16",
   completeness: { complete: true, stages: [{ name: "search", status: "done" }] },
   method: { ...method, prior: 0.5 },

@@ -7,15 +7,30 @@ const HARD_CHARACTERS = [
   ..."ＡＢｃ１２𝒜𝔅𝟘𝟡①⑳Ⅻℌ🄰🅰😀👩‍🚀❤️\u00ad\u200b\u200c\u200d\ufeff\u2060\u180e\ufe0f\u0301\u0308\u0327\u0345\u20dd",
   ..."كتابـيىیکٱﷺﷲ\u064e\u0651ﺎﻻشָׁלוםेहिन्दीদ্ধ٣۴६৭๔ไทยกำลังລາວខ្មែរမြန်မာ日本語漢字かがカガｶﾞ゛゜々〆〇ㄅ",
   ..."한국가각각ㄱﾡᅟᅠ\u3164\u{1d400}\u{1d7ff}\u{20000}\u{2f800}\u{e0041}\u{10ffff}\u{e000}\ufffe\ufffd",
+  ..."аеорсухіјѕһԁӏѵԛԝАВЕЅІЈКМНОРСТУХбдпьйёαβνορυΑΒΕΖΗΙΚΜΝΟΡΤΥΧλσάՕսհᎪᏴⲞꓮ",
 ];
 const hardCharacter = fc.constantFrom(...HARD_CHARACTERS);
 const anyCharacter = fc.string({ unit: "binary", minLength: 1, maxLength: 1 });
-const letter = fc.constantFrom(..."abcdefghijklmnopqrstuvwxyz");
+const letter = fc.constantFrom(..."abcdefghijklmnopqrstuvwxyzABEHKMT");
+/** Line ends with what may stand around them in a divided word. */
+const lineEnd = fc
+  .tuple(
+    fc.constantFrom("-", "-", "\u2010", "\u00ad", "¬", "--", "", "\u2010-"),
+    fc.constantFrom("", "", " ", "\r", " \t\r", " ".repeat(59), " ".repeat(61)),
+    fc.constantFrom("\n", "\n", "\n", "\n\n", "\r", "\f\n"),
+    fc.constantFrom("", "", "\t", "  ", " ".repeat(30)),
+  )
+  .map((parts) => parts.join(""));
 
 /** Any code points, with letters and hard cases often. Never a lone surrogate. */
 export const anyText = fc
   .array(
-    fc.oneof({ weight: 4, arbitrary: hardCharacter }, { weight: 2, arbitrary: letter }, { weight: 1, arbitrary: anyCharacter }),
+    fc.oneof(
+      { weight: 4, arbitrary: hardCharacter },
+      { weight: 2, arbitrary: letter },
+      { weight: 1, arbitrary: anyCharacter },
+      { weight: 1, arbitrary: lineEnd },
+    ),
     {
       maxLength: 60,
     },

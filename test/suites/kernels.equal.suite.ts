@@ -17,6 +17,10 @@ const LONG_TEXTS: Record<string, string> = {
   "letters with marks": "a\u0301\u0308\u0327e\u0301 ".repeat(8_000),
   "letters that are words, with marks": "กำลังก่อนが々".repeat(4_000),
   "Hangul, composed and not": "한국각\u1112\u1161\u11ab ".repeat(5_000),
+  "words over line ends": "exam-\nple ço\u2010 \r\n \tmé Zu¬\nker ко-\nро\u00ad\nва 7-\na x-\n\ny B-\nC ".repeat(3_000),
+  "words of mixed scripts": "реорle сoбака рoма Яndex TNFα Кoт éа ﬁа ἀaՕx дa1 ".repeat(3_000),
+  "long words of mixed scripts": `${"рl".repeat(250)} ${"сoб".repeat(300)} `.repeat(100),
+  "one chain of mixed words that nothing divides": "℀аo℀оa".repeat(2_500),
   "marks without a letter": "\u0301\u00ad\u200d".repeat(20_000),
 };
 

@@ -1,4 +1,4 @@
-// kernels: text/utf8 text/table text/stretch text/consumed text/fold
+// kernels: text/utf8 text/table text/lines text/lookalikes text/stretch text/consumed text/fold
 // Text to folded text.
 #include "prelude.h"
 #include "kernels.h"
@@ -24,7 +24,7 @@ static u32 answer(void) {
 int main(int argc, char **argv) {
   readInputs(argv);
   outPtr_ = rival_room(14 * CHUNK_BYTES);
-  folded_ = rival_room(12 * CHUNK_BYTES);
+  folded_ = rival_room(24 * CHUNK_BYTES + 48);
   spans_ = rival_room(24 * CHUNK_BYTES);
   return rival_serve(run, answer);
 }

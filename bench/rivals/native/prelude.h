@@ -62,6 +62,8 @@ INLINE v128 v128_bitselect(v128 a, v128 b, v128 mask) { return _mm_blendv_epi8(b
 #define i8x16_lt_s _mm_cmplt_epi8
 INLINE v128 i8x16_lt_u(v128 a, v128 b) { return _mm_andnot_si128(_mm_cmpeq_epi8(_mm_max_epu8(a, b), a), _mm_set1_epi8(-1)); }
 #define i8x16_min_u _mm_min_epu8
+#define i8x16_min_s _mm_min_epi8
+#define i8x16_max_s _mm_max_epi8
 #define i8x16_max_u _mm_max_epu8
 #define i8x16_splat(value) _mm_set1_epi8((char)(value))
 #define i8x16_bitmask(value) ((u32)_mm_movemask_epi8(value))

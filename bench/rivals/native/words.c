@@ -1,4 +1,4 @@
-// kernels: mix text/utf8 text/table text/hash text/stretch text/consumed text/words text/shingles text/winnow
+// kernels: mix text/utf8 text/table text/hash text/lines text/lookalikes text/stretch text/consumed text/words text/shingles text/winnow
 // Text to words; with a third argument, to shingles and kept positions too.
 #include "prelude.h"
 #include "kernels.h"
@@ -40,7 +40,7 @@ int main(int argc, char **argv) {
   boundsPtr_ = rival_room(16 * CHUNK_BYTES);
   lowPtr_ = rival_room(8 * CHUNK_BYTES);
   highPtr_ = rival_room(8 * CHUNK_BYTES);
-  folded_ = rival_room(12 * CHUNK_BYTES);
+  folded_ = rival_room(24 * CHUNK_BYTES + 48);
   spans_ = rival_room(24 * CHUNK_BYTES);
   shingleLow = rival_room(8 * CHUNK_BYTES);
   shingleHigh = rival_room(8 * CHUNK_BYTES);

@@ -148,6 +148,27 @@ export const riskAssessmentSchema = closedObject({
 
 export const coverageSchema = closedObject({ words: count, matched_words: count, share, longest_run_words: count });
 
+export const disguisedCharactersSchema = v.pipe(
+  closedObject({
+    total: count,
+    kinds: v.array(
+      closedObject({
+        kind: oneOf([
+          "look_alike_letters",
+          "invisible_characters",
+          "styled_letters",
+          "covering_marks",
+          "bidirectional_overrides",
+          "tag_characters",
+        ]),
+        characters: count,
+        spans: v.array(spanSchema),
+      }),
+    ),
+  }),
+  v.description("Characters of the content that disguise it. They were undone before it was compared."),
+);
+
 export const analyzeResultSchema = closedObject({
   analysis_id: v.string(),
   fingerprint: v.string(),
@@ -167,6 +188,7 @@ export const analyzeResultSchema = closedObject({
   risk_assessment: riskAssessmentSchema,
   matches: v.array(matchSchema),
   coverage: coverageSchema,
+  disguised_characters: disguisedCharactersSchema,
   offset_unit: v.literal("utf16"),
   completeness: completenessSchema,
   method: closedObject({ ...methodEntries, prior: share }),

@@ -13,6 +13,9 @@
  *   5. decimal digits of every script: 0 to 9
  *   6. superscript digits, which mark footnotes: dropped; fractions stand apart from what is before and behind them
  *   7. everything that is neither letter, number nor kept mark: a separator
+ *
+ * Beside what each becomes, the table holds which folded letter looks like which of ASCII, for words of mixed scripts
+ * (`assembly/text/lookalikes.ts`).
  * Letters of scripts written without spaces are words of their own. Marks keep the order in which they stand: text that is not in
  * canonical order may differ from text that is, in scripts of which marks are kept.
  */
@@ -45,6 +48,21 @@ const EXCHANGED: Record<string, string> = {
   ...{ œ: "oe", æ: "ae", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ħ: "h", ŧ: "t", ı: "i" },
   ...{ "\u0649": "\u064a", "\u06cc": "\u064a", "\u06a9": "\u0643", "\u0671": "\u0627" },
 };
+
+/**
+ * ASCII letters, and the letters of other scripts that look like them in either case, a script a line: facts taken from confusables.txt of
+ * Unicode Technical Standard 39, version 17. Where capital and small letter look like different ones (Ν is N, ν is v) the small one counts,
+ * because case counts for nothing; where only one of them looks like any and weakly so (г, ь, γ, σ), or a unit is written with it (μ), it is
+ * left out, so that it can tell which script a word is of. So are Latin's own further letters (ɑ, ɡ, ɪ), which are phonetic notation.
+ */
+const LOOK_ALIKES = [
+  "aа bв cс dԁ eе gԍ hнһ iі jј kк lӏ mм oо pр qԛ sѕ tт vѵ wԝ xх yуү",
+  "aα bβ eε hη iι jϳ kκ oο pρ tτ uυ vν xχ zζ",
+  "gց hհ nո oօ qզ sտ uս",
+  "aᎪ bᏴᏏ cᏟ dᎠᏧ eᎬ gᏀᏳ hᎻᏂ iᎥ jᎫ kᏦ lᏞ mᎷ pᏢ rᎡᏒ sᏕᏚ tᎢ vᏙ wᎳᏔ yᎩᎽ zᏃ",
+  "bⲂ cⲤ hⲎ iⲒ kⲔ mⲘ nⲚ oⲞ pⲢ tⲦ xⲬ yⲨ",
+  "aꓮ bꓐ cꓚ dꓓꓒ eꓰ fꓝ gꓖ hꓧ iꓲ jꓙ kꓗ lꓡ mꓟ nꓠ oꓳ pꓑ rꓣ sꓢ tꓔ uꓴ vꓦ wꓪ xꓫ yꓬ zꓜ",
+];
 
 type Piece = { kind: number; codePoint: number };
 
@@ -93,12 +111,19 @@ function fold(codePoint: number): Piece[] {
   return pieces.filter((piece, i) => !(piece.kind === ENTRY_CLASS.separator && pieces[i - 1]?.kind === piece.kind));
 }
 
+/** Folded letters, ascending, each with the ASCII letter that it looks like, as the pool holds them. */
+const LOOKS_LIKE = LOOK_ALIKES.flatMap((script) => script.split(" "))
+  .flatMap(([like, ...letters]) =>
+    letters.map((letter) => (fold(letter.codePointAt(0)!)[0]!.codePoint << 8) | like!.codePointAt(0)!),
+  )
+  .sort((one, other) => one - other);
+
 /** The table of this runtime's Unicode version. */
 export function generateFoldTable(): FoldTable {
   const stage1 = new Uint16Array(CODE_POINTS >> 6);
   const blocks = new Map<string, number>();
   const stage2: number[] = [];
-  const pool: number[] = [];
+  const pool = [LOOKS_LIKE.length, ...LOOKS_LIKE];
   const expansions = new Map<string, number>();
 
   const poolIndex = (pieces: Piece[]): number => {

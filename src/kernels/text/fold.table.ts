@@ -3,10 +3,11 @@
  *
  *   stage1  u16[17,408]        code point >> 6          → block
  *   stage2  u32[64] a block    code point & 63          → entry
- *   pool    u32                count, piece, piece …    for entries that are more than one code point
+ *   pool    u32                count, piece, piece …    for entries that are more than one code point; before all of them the
+ *                              look-alikes: count, letter, letter …, ascending
  *
- *   entry   31            4  3  2   0        piece   31            4  3    2   0
- *          [ signed distance ][0][class]            [ code point    ][0][class]
+ *   entry   31            4  3  2   0        piece   31            4  3    2   0       letter   31            8  7           0
+ *          [ signed distance ][0][class]            [ code point    ][0][class]                [ folded letter ][ ASCII letter ]
  *          [ index into pool ][1][  -  ]
  *
  * A distance rather than a code point lets whole alphabets and all unified Han share their blocks.
@@ -121,4 +122,34 @@ let shipped: FoldTable | undefined;
 export function foldTable(): FoldTable {
   shipped ??= expandFoldTable(fromBase64(FOLD_TABLE_BASE64));
   return shipped;
+}
+
+/** What stands for a code point after folding: a class, and the folded code point. */
+export interface Piece {
+  kind: number;
+  codePoint: number;
+}
+
+const HANGUL_FIRST = 0xac00;
+
+export function entryAt(codePoint: number, { stage1, stage2 }: FoldTable): number {
+  return stage2[stage1[codePoint >> 6]! * 64 + (codePoint & 63)]!;
+}
+
+/** What a code point becomes: one piece of whatever class, or several. */
+export function piecesAt(codePoint: number, table: FoldTable): Piece[] {
+  const entry = entryAt(codePoint, table);
+  if (entry & ENTRY_CLASS.isExpansion) {
+    const at = entry >>> 4;
+    const packed = table.pool.subarray(at + 1, at + 1 + table.pool[at]!);
+    return Array.from(packed, (piece) => ({ kind: piece & 7, codePoint: piece >>> 4 }));
+  }
+  if ((entry & 7) === ENTRY_CLASS.hangul) return jamo(codePoint - HANGUL_FIRST);
+  return [{ kind: entry & 7, codePoint: codePoint + (entry >> 4) }];
+}
+
+/** The letters of a Hangul syllable: 19 leads × 21 vowels × 28 tails, the first tail being none. */
+function jamo(index: number): Piece[] {
+  const letters = [0x1100 + Math.floor(index / 588), 0x1161 + Math.floor((index % 588) / 28), 0x11a7 + (index % 28)];
+  return (index % 28 === 0 ? letters.slice(0, 2) : letters).map((codePoint) => ({ kind: ENTRY_CLASS.letter, codePoint }));
 }

@@ -88,7 +88,7 @@ function takeRoom(arena: Arena, texts: readonly (string | Uint8Array)[], overlap
     shingleLowPtr: arena.take(4 * wordsMax),
     shingleHighPtr: arena.take(4 * wordsMax),
     positionsPtr: arena.take(4 * wordsMax),
-    foldedPtr: arena.take(12 * chunk.capacityBytes + 16),
+    foldedPtr: arena.take(24 * chunk.capacityBytes + 48),
     spansPtr: arena.take(24 * chunk.capacityBytes + 12),
     statePtr: arena.take(16),
   };

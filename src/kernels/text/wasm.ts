@@ -34,7 +34,7 @@ export function textKernels(machine: Caller<TextExports>): TextKernels {
 function fold({ exports, arena }: Call<TextExports>, text: string | Uint8Array): Uint8Array {
   const chunk = takeChunk(arena, bytesMaxOf(text));
   const outPtr = arena.take(14 * chunk.capacityBytes + 32);
-  const foldedPtr = arena.take(12 * chunk.capacityBytes + 16);
+  const foldedPtr = arena.take(24 * chunk.capacityBytes + 48);
   const spansPtr = arena.take(24 * chunk.capacityBytes + 12);
   const folded = growingBytes(text.length + 16);
   readChunks(arena, chunk, text, (lengthBytes, isLast) => {
@@ -50,7 +50,7 @@ function readWords({ exports, arena }: Call<TextExports>, text: Uint8Array): Wor
   const boundsPtr = arena.take(16 * chunk.capacityBytes);
   const lowPtr = arena.take(8 * chunk.capacityBytes);
   const highPtr = arena.take(8 * chunk.capacityBytes);
-  const foldedPtr = arena.take(12 * chunk.capacityBytes + 16);
+  const foldedPtr = arena.take(24 * chunk.capacityBytes + 48);
   const spansPtr = arena.take(24 * chunk.capacityBytes + 12);
   const capacity = (text.length >> 2) + 16;
   const [bounds, low, high] = [growingWords(2 * capacity), growingWords(capacity), growingWords(capacity)];

@@ -5,8 +5,9 @@ import type { Profile } from "../fingerprint/profile.ts";
 import { sha256 } from "../fingerprint/sha256.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { type Chunk, indexChunk } from "./chunk.ts";
-import { type Draft, documentHash, wellFormed } from "./draft.ts";
+import type { Draft } from "./draft.ts";
 import { type CodecName, type DocumentRecord, SEGMENT_BLOCKS_MAX } from "./layout.ts";
+import { documentHash, wellFormed } from "./names.ts";
 
 /** Text of a chunk: a fixed number, so that the same documents make the same bytes whatever memory or workers there are. */
 const CHUNK_BYTES = 8 * 1024 * 1024;

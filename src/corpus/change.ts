@@ -8,9 +8,9 @@ import { addDocuments, indexerHere } from "./add.ts";
 import { newDraft, noDocuments } from "./build.write.ts";
 import { asWriter, type Change, clearAway, commit, removeUnnamed } from "./commit.ts";
 import { Deletions, deletionsName, packDeletions } from "./deletions.ts";
-import { idHash, wellFormed } from "./draft.ts";
 import { type Manifest, type SegmentEntry, writeFile } from "./manifest.ts";
 import { mergeSegments } from "./merge.ts";
+import { idHash, wellFormed } from "./names.ts";
 import { closeSegments, type OpenSegment, openSegments, openSnapshot, profileOf, type Snapshot } from "./open.ts";
 import type { IndexOptions } from "./options.ts";
 

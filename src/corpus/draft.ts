@@ -1,5 +1,4 @@
 /** A segment under way: texts and documents as they come, the file of their text, and at last the segment itself. */
-import { encode } from "@msgpack/msgpack";
 import type { Profile } from "../fingerprint/profile.ts";
 import { sha256 } from "../fingerprint/sha256.ts";
 import type { NewFile } from "../storage/storage.ts";
@@ -7,6 +6,7 @@ import { joined } from "./bytes.ts";
 import type { Chunk } from "./chunk.ts";
 import { type BlockRow, type DocumentRecord, hexOf, ROW_BYTES, type TextRow } from "./layout.ts";
 import type { SegmentEntry } from "./manifest.ts";
+import { encodedRecord, idHash, segmentSeed } from "./names.ts";
 import { type PostingSource, Runs } from "./postings.ts";
 import { type SegmentTools, writeSegment } from "./segment.write.ts";
 import { Spool } from "./spool.ts";
@@ -214,30 +214,4 @@ export class Draft {
     await this.#textFile?.discard().catch(() => {});
     for (const spool of this.#spools) await spool.dispose();
   }
-}
-
-/** A segment's own seed: part of its name, so that the manifest knows which segment it names. */
-export function segmentSeed(name: string): number {
-  return Number.parseInt(name.slice(0, 8), 16);
-}
-
-export function idHash({ kernels }: Pick<SegmentTools, "kernels">, id: string): { high: number; low: number } {
-  const bytes = new TextEncoder().encode(id);
-  return { high: kernels.xxhash32(bytes, 1), low: kernels.xxhash32(bytes, 2) };
-}
-
-/** A string as UTF-8 can hold it: halves of surrogate pairs become U+FFFD, as they do in texts. */
-export function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, "\ufffd");
-}
-
-/** A record as it is stored: the same bytes for the same record. */
-export function encodedRecord(record: DocumentRecord): Uint8Array {
-  return encode(record, { ignoreUndefined: true });
-}
-
-/** First half of a SHA-256 over a document's text and what is known of it. */
-export async function documentHash(textHash: string, record: DocumentRecord): Promise<string> {
-  const { id, title, author, year, lang, url, licence } = record;
-  return (await sha256(JSON.stringify([textHash, id, title, author, year, lang, url, licence]))).slice(0, 32);
 }

@@ -5,9 +5,9 @@ import type { Kernels } from "../kernels/kernels.ts";
 import type { Storage, StoredFile } from "../storage/storage.ts";
 import type { TextSource } from "./blocks.ts";
 import { Deletions, deletionsName, parseDeletions } from "./deletions.ts";
-import { segmentSeed } from "./draft.ts";
 import { corrupt } from "./layout.ts";
 import { type Manifest, readManifest, type SegmentEntry } from "./manifest.ts";
+import { segmentSeed } from "./names.ts";
 import { Segment } from "./segment.read.ts";
 
 export interface OpenSegment extends TextSource {

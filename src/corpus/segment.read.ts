@@ -3,7 +3,6 @@ import { decode } from "@msgpack/msgpack";
 import type { Profile } from "../fingerprint/profile.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
 import type { StoredFile } from "../storage/storage.ts";
-import { documentHash } from "./draft.ts";
 import { type Footer, parseFooter } from "./footer.ts";
 import {
   type BlockRow,
@@ -18,6 +17,7 @@ import {
   type TextRow,
 } from "./layout.ts";
 import { blocksOf, type Found, INLINE_POSTINGS_MAX, listPageOf, parseList } from "./lists.ts";
+import { documentHash } from "./names.ts";
 import { KeyPage, keyInPage, type PageForm, pageOf } from "./page.ts";
 import { type PageSource, readPages } from "./pages.read.ts";
 import { parseBlockRow, parseDocumentRow, parseNumbers, parseTextRow, parseVocabularyRow, Table } from "./tables.ts";

@@ -1,7 +1,6 @@
 /** Segments that somebody made up, with every checksum right: a typed error or some answer; no crash, no hang, nothing huge allocated. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { deleteDocuments, mergeCorpus } from "../../src/corpus/change.ts";
-import { segmentSeed } from "../../src/corpus/draft.ts";
 import {
   checksumSeed,
   FOOTER_BYTES,
@@ -11,6 +10,7 @@ import {
   type SectionName,
   sealPage,
 } from "../../src/corpus/layout.ts";
+import { segmentSeed } from "../../src/corpus/names.ts";
 import { Segment } from "../../src/corpus/segment.read.ts";
 import { verifyCorpus } from "../../src/corpus/verify.ts";
 import { isSpoliaError } from "../../src/errors.ts";

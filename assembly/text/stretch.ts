@@ -84,8 +84,12 @@ export function foldStretch(at: usize, until: usize, end: usize, isLast: bool, f
   if (open != CLOSED) {
     isCut = true;
     at = start;
-    // Words of the character that the word under way began with come again.
-    while (spansTop > spansPtr && load<u32>(spansTop - SPAN_BYTES) == <u32>start) spansTop -= SPAN_BYTES;
+    // Words that a part of what comes again belongs to come again too. No chain of them is long: of characters of several words, none
+    // joins to the word before it, but for those that are one word and one letter that stands alone.
+    while (spansTop > spansPtr && <usize>load<u32>(spansTop - SPAN_BYTES, 4) > at) {
+      spansTop -= SPAN_BYTES;
+      at = min(at, <usize>load<u32>(spansTop));
+    }
   }
   stretchWords = <u32>((spansTop - spansPtr) / SPAN_BYTES);
   if (mixesScripts(foldedPtr, out)) undoLookAlikes(foldedPtr, spansPtr, stretchWords, out + 16);

@@ -59,7 +59,7 @@ let inRun: u64 = 0; // 1 where the last edge began a run
 let wholeBytes: usize = 64; // bytes of the last block up to a character that goes on behind it
 
 /**
- * Reads one chunk of text and returns the number of its words. What is left at the end of a chunk that is not the last, at most 1,200
+ * Reads one chunk of text and returns the number of its words. What is left at the end of a chunk that is not the last, at most 2,200
  * bytes, comes again at the head of the next one.
  *
  * @param textPtr     `lengthBytes` bytes of UTF-8, 80 readable ones behind them; gaps at line ends are written over

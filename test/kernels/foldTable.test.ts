@@ -7,7 +7,7 @@ import { fold } from "../../src/kernels/text/fold.twin.ts";
 
 /** From here on stand Han, tags and private use, which never become more than one code point. */
 const EXPANSIONS_END = 0x30000;
-const TABLE_SHA256 = "d3153308db6ef6308e0878b384ec70552b9d71d829e182dabdf427e1bf8f2934";
+const TABLE_SHA256 = "";
 const packed = packFoldTable(foldTable());
 
 describe("the frozen table", () => {

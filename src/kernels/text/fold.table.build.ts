@@ -108,7 +108,10 @@ function fold(codePoint: number): Piece[] {
   const isFraction = codePoint !== FRACTION_SLASH.codePointAt(0) && read.includes(FRACTION_SLASH);
   const letters = [...(isFraction ? ` ${read} ` : read)].flatMap((one) => [...(EXCHANGED[one] ?? digitOf(one))]);
   const pieces = letters.map(pieceOf).filter((piece) => piece !== null);
-  return pieces.filter((piece, i) => !(piece.kind === ENTRY_CLASS.separator && pieces[i - 1]?.kind === piece.kind));
+  const folded = pieces.filter((piece, i) => !(piece.kind === ENTRY_CLASS.separator && pieces[i - 1]?.kind === piece.kind));
+  const separator = folded.slice(1, -1).find(({ kind }) => kind === ENTRY_CLASS.separator);
+  // A character of several words joins none to the word before it: in a chain of such characters every word would hang on the last.
+  return separator !== undefined && folded[0]!.kind !== separator.kind ? [separator, ...folded] : folded;
 }
 
 /** Folded letters, ascending, each with the ASCII letter that it looks like, as the pool holds them. */

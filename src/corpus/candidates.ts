@@ -4,9 +4,10 @@ import { certainWords } from "../fingerprint/profile.ts";
 import type { ShingledText } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { log2 } from "../kernels/numbers/log.twin.ts";
-import { agrees, contextsOf } from "./context.ts";
-import { COARSE_WINDOW_SHINGLES, CONTEXT_BITS, CONTEXT_MASK, SEGMENT_BLOCKS_MAX } from "./layout.ts";
+import { agrees, bitsSaid, contextsOf } from "./context.ts";
+import { COARSE_WINDOW_SHINGLES, SEGMENT_BLOCKS_MAX } from "./layout.ts";
 import { blocksOf } from "./lists.ts";
+import { blockOf, contextOf } from "./postings.ts";
 import type { Hit, Segment } from "./segment.read.ts";
 
 /** Above this many words only the kept shingles are looked up: the guarantee stays, recall under edits falls. */
@@ -42,9 +43,6 @@ type Kind = "strong" | "weak" | "likely";
 const COVER_BLOCKS = 2;
 /** Strong and likely blocks have at most so many bits less than it takes to name one among all. */
 const STRONG_BITS_LESS = 3;
-/** What an agreeing context says for a block, and one that does not against it, in bits: chance agrees once in sixteen. */
-const AGREEING_BITS = 4;
-const DISAGREEING_BITS = -1.5;
 
 export interface Candidate {
   segment: number;
@@ -168,14 +166,18 @@ function tally(
       const isWhole = blocksOf(postings) === inSegment;
       if (!isWhole && isKept) uncertain.add(asked.positions[index]!);
       for (let i = 0; i < postings.length; ) {
-        const block = postings[i]! >>> CONTEXT_BITS;
+        const block = blockOf(postings[i]!);
         let isAlike = false;
-        for (; i < postings.length && postings[i]! >>> CONTEXT_BITS === block; i++)
-          isAlike ||= agrees(postings[i]! & CONTEXT_MASK, asked.contexts[index]!);
+        let said = Number.NEGATIVE_INFINITY;
+        for (; i < postings.length && blockOf(postings[i]!) === block; i++) {
+          const context = contextOf(postings[i]!);
+          isAlike ||= agrees(context, asked.contexts[index]!);
+          said = Math.max(said, bitsSaid(context, asked.contexts[index]!));
+        }
         const key = segment * SEGMENT_BLOCKS_MAX + block;
         const vote: Votes = votes.get(key) ?? { segment, block, isNeeded: false, bits: 0 };
         votes.set(key, vote);
-        vote.bits += bits + (isAlike ? AGREEING_BITS : DISAGREEING_BITS);
+        vote.bits += bits + said;
         if (isKept && isAlike && isWhole) {
           vote.isNeeded = true;
           needs.push({ position: asked.positions[index]!, vote });

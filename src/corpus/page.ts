@@ -12,10 +12,11 @@
  *         entries of the page before: all bits of the key within that page, valueBits of the value
  *   4092 u32 checksum
  *
- * Hashes fill pages unevenly. Pages are made so few that one in a hundred has no room for its last entries, which then go to the next;
+ * Hashes fill pages unevenly. Pages are made so few that one in twenty has no room for its last entries, which then go to the next;
  * a key with entries in several blocks has several entries, and one with too many has one that says where its list is.
  */
-import { corrupt, PAGE_BYTES, PAGE_ROOM_BYTES } from "./layout.ts";
+import { getBits, getWide, log2Floor, popcount, powerOfTwo, setBits, setWide, wordsFrom } from "./bits.ts";
+import { CONTEXT_BITS, corrupt, PAGE_BYTES, PAGE_ROOM_BYTES, SEGMENT_BLOCK_BITS } from "./layout.ts";
 
 /**
  * Bits of a hash that a corpus keeps. Passages are verified, so a chance hit costs a read and no error: of 500 lookups among 10^8 keys
@@ -29,23 +30,18 @@ export const KEY_REST_VALUES = 1 << KEY_REST_BITS;
 const SPILLS_FLAG = 0x8000;
 const HEAD_BITS = 32;
 const ROOM_BITS = 8 * PAGE_ROOM_BYTES;
-/** Share of a page's room that is filled on average: 1 % of pages spill. */
-const FILL = 0.925;
+/** Share of a page's room that is filled on average: one page in twenty spills. */
+const FILL = 0.95;
 const LOW_BITS_MAX = 31;
+
+/** Bits of a value: a block and its context, or the place of a list behind all of those. */
+export const VALUE_BITS_MAX = SEGMENT_BLOCK_BITS + CONTEXT_BITS;
 
 /** What all pages of an index have in common. */
 export interface PageForm {
   pages: number;
   lowBits: number;
   valueBits: number;
-}
-
-/** Powers of two by doubling: the exponentiation of hosts need not be exact. */
-const POWERS = Float64Array.from({ length: 64 });
-for (let bits = 0, power = 1; bits < POWERS.length; bits++, power *= 2) POWERS[bits] = power;
-
-export function powerOfTwo(bits: number): number {
-  return POWERS[bits]!;
 }
 
 /** floor(high × pages / 2^32), by halves of the hash: from 2^21 pages on the product has more bits than a double. */
@@ -64,19 +60,6 @@ export function pageStart(page: number, pages: number): number {
 /** Bits in which every key of a page can be told from its start. */
 function spanBits(pages: number): number {
   return Math.max(1, Math.ceil(KEY_BITS - log2Floor(pages)) + 1);
-}
-
-/** Largest n with 2^n ≤ value. */
-function log2Floor(value: number): number {
-  let bits = 0;
-  while (powerOfTwo(bits + 1) <= value) bits++;
-  return bits;
-}
-
-export function bitsFor(values: number): number {
-  let bits = 1;
-  while (powerOfTwo(bits) < values) bits++;
-  return bits;
 }
 
 /** Values that a key's upper part may have in a page. */
@@ -99,10 +82,10 @@ export function formFor(entries: number, valueBits: number, pagesFactor: number)
 /** Entries of one page: keys relative to the page's start, ascending. */
 export interface PageEntries {
   keys: Float64Array;
-  values: Uint32Array;
+  values: Float64Array;
 }
 
-export const emptyEntries: PageEntries = { keys: new Float64Array(0), values: new Uint32Array(0) };
+export const emptyEntries: PageEntries = { keys: new Float64Array(0), values: new Float64Array(0) };
 
 /**
  * Packs a page with what the one before spilled, and returns what this one spills; `null` where there is no room even for the former.
@@ -134,15 +117,13 @@ export function packPage(
   bit = HEAD_BITS + uppers + own;
   for (let i = 0; i < own; i++) {
     setBits(words, bit, lowBits, keys[i]! % scale);
-    setBits(words, bit + lowBits, valueBits, values[i]!);
+    setWide(words, bit + lowBits, valueBits, values[i]!);
     bit += lowBits + valueBits;
   }
   const span = spanBits(pages);
   for (let i = 0; i < spilled.keys.length; i++) {
-    const key = spilled.keys[i]!;
-    setBits(words, bit, Math.min(32, span), key % 0x1_0000_0000);
-    if (span > 32) setBits(words, bit + 32, span - 32, Math.floor(key / 0x1_0000_0000));
-    setBits(words, bit + span, valueBits, spilled.values[i]!);
+    setWide(words, bit, span, spilled.keys[i]!);
+    setWide(words, bit + span, valueBits, spilled.values[i]!);
     bit += span + valueBits;
   }
   return own === keys.length ? emptyEntries : { keys: keys.slice(own), values: values.slice(own) };
@@ -165,11 +146,7 @@ export class KeyPage {
   /** @throws corpus_corrupt where its numbers do not fit into a page */
   constructor(form: PageForm, view: DataView) {
     this.#form = form;
-    const { buffer, byteOffset } = view;
-    this.#words =
-      byteOffset % 4 === 0
-        ? new Uint32Array(buffer as ArrayBuffer, byteOffset, PAGE_BYTES / 4)
-        : new Uint32Array(buffer.slice(byteOffset, byteOffset + PAGE_BYTES) as ArrayBuffer);
+    this.#words = wordsFrom(view, 0);
     const head = this.#words[0]!;
     this.#own = head & (SPILLS_FLAG - 1);
     this.spills = (head & SPILLS_FLAG) !== 0;
@@ -196,7 +173,7 @@ export class KeyPage {
     let index = start - HEAD_BITS - upper;
     for (let bit = start; index < this.#own && (this.#words[bit >>> 5]! >>> (bit & 31)) & 1; bit++, index++) {
       const at = this.#bitOfEntries() + index * (lowBits + valueBits);
-      if (getBits(this.#words, at, lowBits) === low) found.push(getBits(this.#words, at + lowBits, valueBits));
+      if (getBits(this.#words, at, lowBits) === low) found.push(getWide(this.#words, at + lowBits, valueBits));
     }
   }
 
@@ -205,13 +182,8 @@ export class KeyPage {
     const span = spanBits(this.#form.pages);
     let at = this.#bitOfSpilled();
     for (let i = 0; i < this.#spilled; i++, at += span + this.#form.valueBits) {
-      if (this.#spanAt(at, span) === key) found.push(getBits(this.#words, at + span, this.#form.valueBits));
+      if (getWide(this.#words, at, span) === key) found.push(getWide(this.#words, at + span, this.#form.valueBits));
     }
-  }
-
-  #spanAt(at: number, span: number): number {
-    const low = getBits(this.#words, at, Math.min(32, span));
-    return span > 32 ? low + getBits(this.#words, at + 32, span - 32) * 0x1_0000_0000 : low;
   }
 
   /** Number of bits before which `count` zeros stand. */
@@ -234,7 +206,7 @@ export class KeyPage {
   /** All entries, own ones ascending by key, then those of the page before. */
   entries(): { own: PageEntries; spilled: PageEntries } {
     const { lowBits, valueBits, pages } = this.#form;
-    const own = { keys: new Float64Array(this.#own), values: new Uint32Array(this.#own) };
+    const own = { keys: new Float64Array(this.#own), values: new Float64Array(this.#own) };
     let bit = HEAD_BITS;
     let upper = 0;
     let at = this.#bitOfEntries();
@@ -242,38 +214,14 @@ export class KeyPage {
       for (; ((this.#words[bit >>> 5]! >>> (bit & 31)) & 1) === 0; bit++, upper++)
         if (bit >= ROOM_BITS) throw corrupt("A page");
       own.keys[i] = upper * powerOfTwo(lowBits) + getBits(this.#words, at, lowBits);
-      own.values[i] = getBits(this.#words, at + lowBits, valueBits);
+      own.values[i] = getWide(this.#words, at + lowBits, valueBits);
     }
     const span = spanBits(pages);
-    const spilled = { keys: new Float64Array(this.#spilled), values: new Uint32Array(this.#spilled) };
+    const spilled = { keys: new Float64Array(this.#spilled), values: new Float64Array(this.#spilled) };
     for (let i = 0; i < this.#spilled; i++, at += span + valueBits) {
-      spilled.keys[i] = this.#spanAt(at, span);
-      spilled.values[i] = getBits(this.#words, at + span, valueBits);
+      spilled.keys[i] = getWide(this.#words, at, span);
+      spilled.values[i] = getWide(this.#words, at + span, valueBits);
     }
     return { own, spilled };
   }
-}
-
-function popcount(word: number): number {
-  let n = word - ((word >>> 1) & 0x5555_5555);
-  n = (n & 0x3333_3333) + ((n >>> 2) & 0x3333_3333);
-  return Math.imul((n + (n >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
-}
-
-/** Sets up to 32 bits that are zero so far. */
-function setBits(words: Uint32Array, bit: number, width: number, value: number): void {
-  if (width === 0) return;
-  const shift = bit & 31;
-  const word = bit >>> 5;
-  words[word]! |= value << shift;
-  if (shift + width > 32) words[word + 1]! |= value >>> (32 - shift);
-}
-
-function getBits(words: Uint32Array, bit: number, width: number): number {
-  if (width === 0) return 0;
-  const shift = bit & 31;
-  const word = bit >>> 5;
-  let value = words[word]! >>> shift;
-  if (shift + width > 32) value |= words[word + 1]! << (32 - shift);
-  return width === 32 ? value >>> 0 : (value & ((1 << width) - 1)) >>> 0;
 }

@@ -1,14 +1,16 @@
 /**
  * Which shingles stand in which blocks: collected while a segment is made, and merged into one ascending stream.
  *
- *   a posting, 64 bits    [ key: upper 32 ][ key: lower 2 | 4 unused | block 16 | context 10 ]     a run: postings of one chunk of text
- *   merged, 64 bits       [ key: 26 lower bits | 6 unused ][ block 22 | context 10 ]               of one of 256 parts, by the key's first 8
+ *   a posting, 64 bits    [ key: upper 32 ][ key: lower 2 | block 16 | context 14 ]               a run: postings of one chunk of text
+ *   merged, 64 bits       [ key: lower 26 | block: upper 6 ][ block: lower 16 | 2 unused | context 14 ]      of one of 256 parts, by the
+ *                                                                                                            key's first 8 bits
+ *   a number              block × 2^14 + context, below 2^36
  *
  * A run is sorted once, in its chunk. Of all runs the postings of one part, which lie together in each, are put side by side and sorted
  * again: what is sorted fits into the caches, and nothing is compared record by record as a merge with a heap would.
  */
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
-import { CONTEXT_BITS, CONTEXT_MASK } from "./layout.ts";
+import { CONTEXT_BITS, CONTEXT_VALUES, SEGMENT_BLOCK_BITS } from "./layout.ts";
 import { KEY_REST_BITS } from "./page.ts";
 import type { Spool } from "./spool.ts";
 
@@ -16,7 +18,10 @@ export const PARTS = 256;
 /** Blocks that one run may name. */
 export const RUN_BLOCKS_MAX = 2 ** 16;
 const REST_SHIFT = 32 - KEY_REST_BITS;
-const BLOCK_AND_CONTEXT = RUN_BLOCKS_MAX * (CONTEXT_MASK + 1) - 1;
+const LOW_BLOCK_BITS = 16;
+const HIGH_BLOCK_MASK = 2 ** (SEGMENT_BLOCK_BITS - LOW_BLOCK_BITS) - 1;
+/** Bits of a merged posting's `high` below its key. */
+const KEY_SHIFT = 8 - KEY_REST_BITS;
 
 /** Sorted postings of a part of a segment. */
 export interface Run {
@@ -28,7 +33,7 @@ export interface Run {
 export interface PartPostings {
   high: Uint32Array;
   low: Uint32Array;
-  /** Blocks of a key that its source no longer lists, by the `high` of its postings. */
+  /** Blocks of a key that its source no longer lists, by `partKey`. */
   unlisted: ReadonlyMap<number, number>;
 }
 
@@ -37,6 +42,38 @@ export interface PostingSource {
   /** Postings in all, or a bound. */
   readonly count: number;
   part(part: number): Promise<PartPostings>;
+}
+
+/** Number of a posting. */
+export function postingOf(block: number, context: number): number {
+  return block * CONTEXT_VALUES + context;
+}
+
+export function blockOf(posting: number): number {
+  return Math.floor(posting / CONTEXT_VALUES);
+}
+
+export function contextOf(posting: number): number {
+  return posting % CONTEXT_VALUES;
+}
+
+/** The halves of a merged posting, and what they say. */
+export function mergedHigh(partKey: number, block: number): number {
+  return ((partKey << KEY_SHIFT) | (block >>> LOW_BLOCK_BITS)) >>> 0;
+}
+
+export function mergedLow(block: number, context: number): number {
+  return ((block << LOW_BLOCK_BITS) | context) >>> 0;
+}
+
+/** A key without the bits that say its part. */
+export function partKeyOf(high: number): number {
+  return high >>> KEY_SHIFT;
+}
+
+export function postingAt({ high, low }: Hashes, index: number): number {
+  const block = (high[index]! & HIGH_BLOCK_MASK) * RUN_BLOCKS_MAX + (low[index]! >>> LOW_BLOCK_BITS);
+  return postingOf(block, low[index]! & (CONTEXT_VALUES - 1));
 }
 
 /** The posting of a shingle in a run. */
@@ -88,11 +125,11 @@ export class Runs {
       if (postings === 0) continue;
       const highs = wordsOf(await this.#spool.read(highBytes + 4 * from, 4 * postings));
       const lows = wordsOf(await this.#spool.read(lowBytes + 4 * from, 4 * postings));
-      const base = firstBlock * (CONTEXT_MASK + 1);
       for (let i = 0; i < postings; i++) {
         const rest = lows[i]!;
-        high[to + i] = (highs[i]! << 8) | ((rest >>> REST_SHIFT) << (8 - KEY_REST_BITS));
-        low[to + i] = base + (rest & BLOCK_AND_CONTEXT);
+        const block = firstBlock + ((rest >>> CONTEXT_BITS) & (RUN_BLOCKS_MAX - 1));
+        high[to + i] = mergedHigh((highs[i]! << KEY_REST_BITS) | (rest >>> REST_SHIFT), block);
+        low[to + i] = mergedLow(block, rest & (CONTEXT_VALUES - 1));
       }
       to += postings;
     }

@@ -8,8 +8,7 @@ import { type Footer, parseFooter } from "./footer.ts";
 import {
   type BlockRow,
   COMMON_WORDS,
-  CONTEXT_BITS,
-  CONTEXT_MASK,
+  CONTEXT_VALUES,
   COUNT_IN_COMMON,
   corrupt,
   type DocumentRecord,
@@ -94,7 +93,7 @@ export class Segment {
 
   /** The least value that is the place of a list; those below are postings. */
   get firstList(): number {
-    return this.blocks.rows * (CONTEXT_MASK + 1);
+    return this.blocks.rows * CONTEXT_VALUES;
   }
 
   /** Values of entries to postings; lists are read together. */
@@ -111,7 +110,7 @@ export class Segment {
       const inline = { postings, blocksInAll: blocksOf(postings) };
       const hit = lists.length === 0 ? inline : together([inline, ...lists]);
       for (let i = 0; i < hit.postings.length; i++)
-        if (hit.postings[i]! >>> CONTEXT_BITS >= this.blocks.rows) throw corrupt("A list");
+        if (hit.postings[i]! >= firstList) throw corrupt("A list");
       return { index, ...hit };
     });
   }
@@ -181,7 +180,7 @@ export class Segment {
 
 /** Several lists of one key, which only made-up collisions have, as one. */
 function together(parts: readonly Found[]): Found {
-  const postings = Uint32Array.from(parts.flatMap((part) => Array.from(part.postings))).sort();
+  const postings = Float64Array.from(parts.flatMap((part) => Array.from(part.postings))).sort();
   return { postings, blocksInAll: parts.reduce((sum, part) => sum + part.blocksInAll, 0) };
 }
 

@@ -22,8 +22,8 @@ function post({ text, shingles, profile }: ShingledText, at: number, block: numb
   return [shingles.high[at]!, shingles.low[at]!, block, context ^ flipped];
 }
 
-const ONE_SIDE = 0b00101_00000;
-const BOTH_SIDES = 0b00101_00011;
+const ONE_SIDE = 0b0010100_0000000;
+const BOTH_SIDES = 0b0010100_0001100;
 
 describe("candidates", () => {
   const query = queryOf(fill(30));

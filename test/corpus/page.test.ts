@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { bitsFor } from "../../src/corpus/bits.ts";
 import { PAGE_BYTES, PAGE_ROOM_BYTES } from "../../src/corpus/layout.ts";
 import {
-  bitsFor,
   emptyEntries,
   formFor,
   KEY_BITS,
@@ -38,7 +38,7 @@ function packed(form: PageForm, all: readonly Entry[]): Map<number, KeyPage> | n
     // Not where a page begins in memory, as a page of a longer read may lie.
     const bytes = new Uint8Array(PAGE_BYTES);
     const keys = Float64Array.from(own, ([key]) => key - pageStart(page, form.pages));
-    const next = packPage(form, bytes, spilled, { keys, values: Uint32Array.from(own, ([, value]) => value) });
+    const next = packPage(form, bytes, spilled, { keys, values: Float64Array.from(own, ([, value]) => value) });
     if (next === null) return null;
     spilled = next;
     const moved = new Uint8Array(PAGE_BYTES + 3);

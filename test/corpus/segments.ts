@@ -1,9 +1,8 @@
 /** Segments of made-up postings, without text, and the naive map that they are judged against. */
 import { expect } from "vitest";
-import { CONTEXT_BITS, CONTEXT_MASK } from "../../src/corpus/layout.ts";
 import { LIST_POSTINGS_MAX } from "../../src/corpus/lists.ts";
 import { KEY_REST_VALUES } from "../../src/corpus/page.ts";
-import { type PostingSource, postingLow, Runs, sortedRun } from "../../src/corpus/postings.ts";
+import { blockOf, type PostingSource, postingLow, postingOf, Runs, sortedRun } from "../../src/corpus/postings.ts";
 import { Segment } from "../../src/corpus/segment.read.ts";
 import { type SegmentContent, writeSegment } from "../../src/corpus/segment.write.ts";
 import { Spool, SpoolMemory } from "../../src/corpus/spool.ts";
@@ -21,19 +20,19 @@ const NOBODY = { hashes: { low: new Uint32Array(0), high: new Uint32Array(0) }, 
 
 export const keyOf = (high: number, low: number): number => high * KEY_REST_VALUES + (low & (KEY_REST_VALUES - 1));
 
-/** For each key its postings (block << 10 | context), each once, ascending. */
+/** For each key its postings (their numbers), each once, ascending. */
 export function twin(all: readonly Posting[]): Map<number, number[]> {
   const sets = new Map<number, Set<number>>();
   for (const [high, low, block, context] of all) {
     const key = keyOf(high, low);
     const set = sets.get(key) ?? new Set();
-    sets.set(key, set.add(block * (CONTEXT_MASK + 1) + context));
+    sets.set(key, set.add(postingOf(block, context)));
   }
   return new Map([...sets].map(([key, postings]) => [key, [...postings].sort((x, y) => x - y)]));
 }
 
 export const blocksIn = (postings: readonly number[]): number =>
-  new Set(postings.map((posting) => posting >>> CONTEXT_BITS)).size;
+  new Set(postings.map(blockOf)).size;
 
 /** The postings as a build collects them: in runs of a few thousand, whose blocks are counted from the run's first. */
 export async function runsOf(all: readonly Posting[], storage: WritableStorage, memory: SpoolMemory, perRun = 5_000) {

@@ -41,8 +41,9 @@ const BUDGETS: Readonly<Record<Lookups, Readonly<Record<Kind, { blocks: number; 
 type Kind = "strong" | "weak" | "likely";
 /** Blocks of each shingle that come before all others of their kind. */
 const COVER_BLOCKS = 2;
-/** Strong and likely blocks have at most so many bits less than it takes to name one among all. */
+/** Strong blocks have at most so many bits less than it takes to name one among all, and likely ones so many. */
 const STRONG_BITS_LESS = 3;
+const LIKELY_BITS_LESS = 2;
 
 export interface Candidate {
   segment: number;
@@ -65,7 +66,11 @@ interface Votes extends Candidate {
   /** Whether it may hold a run of the guarantee's length, or is the best that is listed of a phrase which stands nearly everywhere. */
   isNeeded: boolean;
   bits: number;
+  /** Where in the query the shingle stands that what was last said comes from, and the bits of it. */
+  last: { position: number; bits: number };
 }
+
+const NOTHING_SAID: Votes["last"] = { position: Number.NEGATIVE_INFINITY, bits: 0 };
 
 /** Shingles of the query that are looked up. */
 interface Asked {
@@ -74,6 +79,7 @@ interface Asked {
   isKept: (index: number) => boolean;
   kept: Uint32Array;
   section: "keys" | "coarse";
+  shingleWords: number;
 }
 
 /** Ascending by segment and block. */
@@ -94,22 +100,26 @@ export async function findCandidates(
   signal: () => void,
 ): Promise<Candidates> {
   const asked = ask(kernels, query, lookups);
-  const keys = {
-    low: Uint32Array.from(asked.positions, (at) => query.shingles.low[at]!),
-    high: Uint32Array.from(asked.positions, (at) => query.shingles.high[at]!),
-  };
+  const keys = asked.positions.map((at) => query.shingles.high[at]!);
   const hits: Hit[][] = await Promise.all(segments.map((segment) => segment.lookup(asked.section, keys, signal)));
   const blocksInAll = segments.reduce((sum, { blocks }) => sum + blocks.rows, 0);
   const { votes, needs, uncertain } = tally(asked, hits, blocksInAll);
   const order = (x: Votes, y: Votes) => y.bits - x.bits || byPlace(x, y);
   const cover = new Set(coverOf(needs, order));
-  const strongBits = log2(blocksInAll + 1) - STRONG_BITS_LESS;
-  const kindOf = ({ isNeeded, bits }: Votes): Kind | null =>
-    bits >= strongBits ? (isNeeded ? "strong" : "likely") : isNeeded ? "weak" : null;
-  const ranked = votes.sort((x, y) => Number(cover.has(y)) - Number(cover.has(x)) || order(x, y));
+  const namingBits = log2(blocksInAll + 1);
+  const kindOf = ({ isNeeded, bits }: Votes): Kind | null => {
+    if (isNeeded) return bits >= namingBits - STRONG_BITS_LESS ? "strong" : "weak";
+    return bits >= namingBits - LIKELY_BITS_LESS ? "likely" : null;
+  };
+  const ranked: Record<Kind, Votes[]> = { strong: [], weak: [], likely: [] };
+  for (const vote of votes) {
+    const kind = kindOf(vote);
+    if (kind !== null) ranked[kind].push(vote);
+  }
   const best = (["strong", "weak", "likely"] as const).flatMap((kind) => {
     const { blocks, wordsPerMore } = BUDGETS[lookups][kind];
-    return ranked.filter((vote) => kindOf(vote) === kind).slice(0, blocks + Math.floor(query.text.lengthWords / wordsPerMore));
+    const first = ranked[kind].sort((x, y) => Number(cover.has(y)) - Number(cover.has(x)) || order(x, y));
+    return first.slice(0, blocks + Math.floor(query.text.lengthWords / wordsPerMore));
   });
   const read = new Set(best);
   for (const { position, vote } of needs) if (!read.has(vote)) uncertain.add(position);
@@ -120,6 +130,18 @@ export async function findCandidates(
     blocksLeft: votes.length - best.length,
     certainFromWords: Math.max(promised, 1 + longestUncertain(query, asked.kept, uncertain, windowShingles)),
   };
+}
+
+/** A shingle speaks for a block. Those that share words say the same of it, since phrases recur as a whole: the one that says most counts. */
+function speak(vote: Votes, position: number, bits: number, shingleWords: number): void {
+  const { last } = vote;
+  if (position >= last.position + shingleWords) {
+    vote.bits += bits;
+    vote.last = { position, bits };
+  } else if (bits > last.bits) {
+    vote.bits += bits - last.bits;
+    last.bits = bits;
+  }
 }
 
 /** The best few blocks of each shingle, so that a source is named for each run even where not all of them are read. */
@@ -144,6 +166,7 @@ function ask(kernels: Kernels, query: ShingledText, lookups: Lookups): Asked {
     isKept: (index) => keptSet.has(positions[index]!),
     kept,
     section: lookups === "coarse" ? "coarse" : "keys",
+    shingleWords: query.profile.shingleWords,
   };
 }
 
@@ -152,6 +175,7 @@ function tally(
   hitsOf: readonly (readonly Hit[])[],
   blocksInAll: number,
 ): { votes: Votes[]; needs: { position: number; vote: Votes }[]; uncertain: Set<number> } {
+  const { shingleWords } = asked;
   const frequency = new Map<number, number>();
   for (const hits of hitsOf)
     for (const { index, blocksInAll } of hits) frequency.set(index, (frequency.get(index) ?? 0) + blocksInAll);
@@ -162,9 +186,10 @@ function tally(
   for (const [segment, hits] of hitsOf.entries()) {
     for (const { index, postings, blocksInAll: inSegment } of hits) {
       const bits = log2((blocksInAll + 1) / frequency.get(index)!);
+      const position = asked.positions[index]!;
       const isKept = asked.isKept(index);
       const isWhole = blocksOf(postings) === inSegment;
-      if (!isWhole && isKept) uncertain.add(asked.positions[index]!);
+      if (!isWhole && isKept) uncertain.add(position);
       for (let i = 0; i < postings.length; ) {
         const block = blockOf(postings[i]!);
         let isAlike = false;
@@ -175,12 +200,12 @@ function tally(
           said = Math.max(said, bitsSaid(context, asked.contexts[index]!));
         }
         const key = segment * SEGMENT_BLOCKS_MAX + block;
-        const vote: Votes = votes.get(key) ?? { segment, block, isNeeded: false, bits: 0 };
+        const vote: Votes = votes.get(key) ?? { segment, block, isNeeded: false, bits: 0, last: NOTHING_SAID };
         votes.set(key, vote);
-        vote.bits += bits + said;
+        speak(vote, position, bits + said, shingleWords);
         if (isKept && isAlike && isWhole) {
           vote.isNeeded = true;
-          needs.push({ position: asked.positions[index]!, vote });
+          needs.push({ position, vote });
         }
         if (isKept && isAlike && !isWhole && vote.bits > (exemplars.get(index)?.bits ?? 0)) exemplars.set(index, vote);
       }

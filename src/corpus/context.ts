@@ -1,8 +1,7 @@
 /**
- * What stands around a shingle, in 14 bits: seven of the four words before it, seven of the four behind, on each side two of the nearest
- * word, two of the next, two, and one of the farthest. Of any common run of 12 words the shingle that winnowing keeps has seven others
- * beside it, so four at least on one side: there the bits agree. Elsewhere they agree by chance, once in 64. So a block whose context
- * agrees on no side holds no run of 12 words about that shingle.
+ * What stands around a shingle, in 16 bits: two of each of the four words before it and of the four behind. Of any common run of 12 words
+ * the shingle that winnowing keeps has seven others beside it, so four at least on one side: there the bits agree. Elsewhere they agree by
+ * chance, once in 128. So a block whose context agrees on no side holds no run of 12 words about that shingle.
  *
  * Edits leave the nearest words alone more often than all four, so how many agree from the shingle outwards tells an edited copy from a
  * phrase that stands between other words.
@@ -12,8 +11,9 @@ import { CONTEXT_BITS } from "./layout.ts";
 
 /** Words on each side. */
 const CONTEXT_WORDS = 4;
-/** Bits of each side. */
+/** Bits of each side, and of each word. */
 const SIDE_BITS = CONTEXT_BITS / 2;
+const WORD_BITS = SIDE_BITS / CONTEXT_WORDS;
 const SIDE_MASK = (1 << SIDE_BITS) - 1;
 
 /** Contexts of the shingles of `shingleWords` words at some positions. Words beyond the ends of the text count as 0. */
@@ -35,12 +35,12 @@ export function contextsOf({ low }: Hashes, positions: Uint32Array, shingleWords
 
 /** Bits of four words from the nearest outwards, the nearest in the highest bits. */
 function sideOf(first: number, second: number, third: number, fourth: number): number {
-  return (mixed(first, 2) << 5) | (mixed(second, 2) << 3) | (mixed(third, 2) << 1) | mixed(fourth, 1);
+  return (mixed(first) << 6) | (mixed(second) << 4) | (mixed(third) << 2) | mixed(fourth);
 }
 
 /** Upper bits of a product with an odd number: multiplicative hashing. */
-function mixed(word: number, bits: number): number {
-  return Math.imul(word ^ (word >>> 15), 0x2c1b_3c6d) >>> (32 - bits);
+function mixed(word: number): number {
+  return Math.imul(word ^ (word >>> 15), 0x2c1b_3c6d) >>> (32 - WORD_BITS);
 }
 
 /** Whether two contexts agree on a side. */
@@ -57,7 +57,7 @@ const BITS_SAID = [-1.5, -0.5, 1.5, 3, 5] as const;
 /** For each difference of two sides. */
 const BITS_OF_DIFFERENCE = Float64Array.from({ length: SIDE_MASK + 1 }, (_, difference) => {
   if (difference === 0) return BITS_SAID[4];
-  return BITS_SAID[difference >= 32 ? 0 : difference >= 8 ? 1 : difference >= 2 ? 2 : 3];
+  return BITS_SAID[difference >= 64 ? 0 : difference >= 16 ? 1 : difference >= 4 ? 2 : 3];
 });
 
 /** What two contexts say for a common passage about their shingles, in bits: against it where they disagree. */

@@ -1,22 +1,11 @@
 /** Writes an index: merged postings, grouped by key, become entries of pages and lists. */
 import { SpoliaError } from "../errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
-import { joined } from "./bytes.ts";
 import { bitsFor, powerOfTwo } from "./bits.ts";
+import { joined } from "./bytes.ts";
 import { CONTEXT_VALUES, checksumSeed, PAGE_BYTES, sealPage } from "./layout.ts";
 import { blocksOf, INLINE_POSTINGS_MAX, keptPostings, LIST_POSTINGS_MAX, type ListWriter } from "./lists.ts";
-import {
-  emptyEntries,
-  formFor,
-  KEY_REST_BITS,
-  KEY_REST_VALUES,
-  type PageEntries,
-  type PageForm,
-  packPage,
-  pageOf,
-  pageStart,
-  VALUE_BITS_MAX,
-} from "./page.ts";
+import { emptyEntries, formFor, type PageEntries, type PageForm, packPage, pageOf, pageStart, VALUE_BITS_MAX } from "./page.ts";
 import { mergedPart, PARTS, type PartPostings, type PostingSource, partKeyOf, postingAt } from "./postings.ts";
 
 /** Parts that are looked at to learn how many entries there will be, where there are too many postings to look at all. */
@@ -189,13 +178,13 @@ class PageWriter {
     const { pages } = this.#form;
     const keys = new Float64Array(partKeys.length);
     for (let from = 0; from < partKeys.length; ) {
-      const page = pageOf(upperOf(part, partKeys[from]!), pages);
+      const page = pageOf(keyOf(part, partKeys[from]!), pages);
       while (page > this.#page) if (!this.#next()) return false;
       const start = pageStart(page, pages);
       const end = pageStart(page + 1, pages);
       let to = from;
       for (; to < partKeys.length; to++) {
-        const key = upperOf(part, partKeys[to]!) * KEY_REST_VALUES + (partKeys[to]! & (KEY_REST_VALUES - 1));
+        const key = keyOf(part, partKeys[to]!);
         if (key >= end) break;
         keys[to] = key - start;
       }
@@ -234,9 +223,9 @@ class PageWriter {
   }
 }
 
-/** The upper 32 bits of a key, of which a part has the first 8. */
-function upperOf(part: number, partKey: number): number {
-  return ((part << 24) | (partKey >>> KEY_REST_BITS)) >>> 0;
+/** A key, of which a part has the first 8 bits. */
+function keyOf(part: number, partKey: number): number {
+  return ((part << 24) | partKey) >>> 0;
 }
 
 /** A page that lies in two parts has entries of both. */

@@ -59,7 +59,7 @@ export const BLOCK_WORDS = 2048;
 export const SEGMENT_BLOCK_BITS = 22;
 export const SEGMENT_BLOCKS_MAX = 2 ** SEGMENT_BLOCK_BITS;
 /** Bits of context behind the block of a posting. */
-export const CONTEXT_BITS = 14;
+export const CONTEXT_BITS = 16;
 export const CONTEXT_VALUES = 1 << CONTEXT_BITS;
 /** Window of the coarse tier: any common run of 132 words shares one of its shingles. */
 export const COARSE_WINDOW_SHINGLES = 128;

@@ -1,8 +1,7 @@
 /**
  * A page of keys: which values (block and context, or a place among the lists) belong to which keys.
  *
- * A key is `KEY_BITS` bits of a shingle's hash. The upper 32 say its page, floor(upper × pages / 2^32); what is left of a key within its
- * page is kept as Elias and Fano did ("Efficient storage and retrieval by content and address of static files", 1974): the lower
+ * A key is the upper half of a shingle's hash. It says its page, floor(key × pages / 2^32); what is left of a key within its page is kept as Elias and Fano did ("Efficient storage and retrieval by content and address of static files", 1974): the lower
  * `lowBits` as they are, and of the rest only how many keys share it, in unary. That is about two bits more than the entropy of the set.
  *
  *   0   u16 entries of its own (bit 15: more of them are in the next page)       2   u16 entries of the page before
@@ -12,26 +11,24 @@
  *         entries of the page before: all bits of the key within that page, valueBits of the value
  *   4092 u32 checksum
  *
- * Hashes fill pages unevenly. Pages are made so few that one in twenty has no room for its last entries, which then go to the next;
+ * Hashes fill pages unevenly. Pages are made so few that one in fifty has no room for its last entries, which then go to the next;
  * a key with entries in several blocks has several entries, and one with too many has one that says where its list is.
  */
 import { getBits, getWide, log2Floor, popcount, powerOfTwo, setBits, setWide, wordsFrom } from "./bits.ts";
 import { CONTEXT_BITS, corrupt, PAGE_BYTES, PAGE_ROOM_BYTES, SEGMENT_BLOCK_BITS } from "./layout.ts";
 
 /**
- * Bits of a hash that a corpus keeps. Passages are verified, so a chance hit costs a read and no error: of 500 lookups among 10^8 keys
- * three are wrong, among 10^9 thirty, and of sixteen such one has a context that agrees. The number is the same for segments of all sizes, since bits cannot be had back when they are merged.
+ * Bits of a hash that a corpus keeps. Passages are verified, so a chance hit costs a read at most and no error: of 500 lookups among 10^8
+ * keys ten are wrong, among 10^9 a hundred, and of eight such one has a context for which its block is read. The number is the same for
+ * segments of all sizes, since bits cannot be had back when they are merged.
  */
-export const KEY_BITS = 34;
-/** Bits of a key below those that say its page. */
-export const KEY_REST_BITS = KEY_BITS - 32;
-export const KEY_REST_VALUES = 1 << KEY_REST_BITS;
+export const KEY_BITS = 32;
 
 const SPILLS_FLAG = 0x8000;
 const HEAD_BITS = 32;
 const ROOM_BITS = 8 * PAGE_ROOM_BYTES;
-/** Share of a page's room that is filled on average: one page in twenty spills. */
-const FILL = 0.95;
+/** Share of a page's room that is filled on average: one page in fifty spills. */
+const FILL = 0.935;
 const LOW_BITS_MAX = 31;
 
 /** Bits of a value: a block and its context, or the place of a list behind all of those. */
@@ -44,17 +41,17 @@ export interface PageForm {
   valueBits: number;
 }
 
-/** floor(high × pages / 2^32), by halves of the hash: from 2^21 pages on the product has more bits than a double. */
-export function pageOf(high: number, pages: number): number {
-  return Math.floor(((high >>> 16) * pages + Math.floor(((high & 0xffff) * pages) / 0x1_0000)) / 0x1_0000);
+/** floor(key × pages / 2^32), by halves of the key: from 2^21 pages on the product has more bits than a double. */
+export function pageOf(key: number, pages: number): number {
+  return Math.floor(((key >>> 16) * pages + Math.floor(((key & 0xffff) * pages) / 0x1_0000)) / 0x1_0000);
 }
 
 /** The least key of a page. */
 export function pageStart(page: number, pages: number): number {
-  const high = Math.ceil((page * 0x1_0000_0000) / pages);
-  // The quotient may have been rounded down to the hash before.
-  const isBefore = high < 0x1_0000_0000 && pageOf(high, pages) < page;
-  return (isBefore ? high + 1 : high) * KEY_REST_VALUES;
+  const key = Math.ceil((page * 0x1_0000_0000) / pages);
+  // The quotient may have been rounded down to the key before.
+  const isBefore = key < 0x1_0000_0000 && pageOf(key, pages) < page;
+  return isBefore ? key + 1 : key;
 }
 
 /** Bits in which every key of a page can be told from its start. */
@@ -64,12 +61,12 @@ function spanBits(pages: number): number {
 
 /** Values that a key's upper part may have in a page. */
 function upperValues({ pages, lowBits }: PageForm): number {
-  return Math.floor((Math.ceil(0x1_0000_0000 / pages) * KEY_REST_VALUES) / powerOfTwo(lowBits)) + 1;
+  return Math.floor(Math.ceil(0x1_0000_0000 / pages) / powerOfTwo(lowBits)) + 1;
 }
 
 /** The form for so many entries: as few pages as fill allows, and the low bits that make them smallest. */
 export function formFor(entries: number, valueBits: number, pagesFactor: number): PageForm {
-  for (let pages = Math.max(1, Math.floor((entries * (valueBits + 2)) / ROOM_BITS)); ; pages = Math.ceil(pages * 1.002)) {
+  for (let pages = Math.max(1, Math.floor((entries * (valueBits + 1)) / ROOM_BITS)); ; pages = Math.ceil(pages * 1.002)) {
     const mean = entries / pages;
     const keysPerValue = powerOfTwo(KEY_BITS) / Math.max(1, entries);
     const lowBits = Math.min(LOW_BITS_MAX, Math.max(0, log2Floor(keysPerValue)));
@@ -127,11 +124,6 @@ export function packPage(
     bit += span + valueBits;
   }
   return own === keys.length ? emptyEntries : { keys: keys.slice(own), values: values.slice(own) };
-}
-
-/** Key of a hash relative to the start of its page. */
-export function keyInPage(high: number, low: number, page: number, pages: number): number {
-  return high * KEY_REST_VALUES + (low & (KEY_REST_VALUES - 1)) - pageStart(page, pages);
 }
 
 /** A page that was read and checked. */

@@ -1,27 +1,24 @@
 /**
  * Which shingles stand in which blocks: collected while a segment is made, and merged into one ascending stream.
  *
- *   a posting, 64 bits    [ key: upper 32 ][ key: lower 2 | block 16 | context 14 ]               a run: postings of one chunk of text
- *   merged, 64 bits       [ key: lower 26 | block: upper 6 ][ block: lower 16 | 2 unused | context 14 ]      of one of 256 parts, by the
- *                                                                                                            key's first 8 bits
- *   a number              block × 2^14 + context, below 2^36
+ *   a posting, 64 bits    [ key 32 ][ block 16 | context 16 ]                                     a run: postings of one chunk of text
+ *   merged, 64 bits       [ key: lower 24 | 2 unused | block: upper 6 ][ block: lower 16 | context 16 ]      of one of 256 parts, by the
+ *                                                                                                  key's first 8 bits
+ *   a number              block × 2^16 + context, below 2^38
  *
  * A run is sorted once, in its chunk. Of all runs the postings of one part, which lie together in each, are put side by side and sorted
  * again: what is sorted fits into the caches, and nothing is compared record by record as a merge with a heap would.
  */
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
-import { CONTEXT_BITS, CONTEXT_VALUES, SEGMENT_BLOCK_BITS } from "./layout.ts";
-import { KEY_REST_BITS } from "./page.ts";
+import { CONTEXT_BITS, CONTEXT_VALUES } from "./layout.ts";
 import type { Spool } from "./spool.ts";
 
 export const PARTS = 256;
 /** Blocks that one run may name. */
-export const RUN_BLOCKS_MAX = 2 ** 16;
-const REST_SHIFT = 32 - KEY_REST_BITS;
-const LOW_BLOCK_BITS = 16;
-const HIGH_BLOCK_MASK = 2 ** (SEGMENT_BLOCK_BITS - LOW_BLOCK_BITS) - 1;
-/** Bits of a merged posting's `high` below its key. */
-const KEY_SHIFT = 8 - KEY_REST_BITS;
+export const RUN_BLOCKS_MAX = 2 ** (32 - CONTEXT_BITS);
+/** Bits of a merged posting's `high` below its key: the upper ones of a block's number. */
+const HIGH_BLOCK_BITS = 8;
+const HIGH_BLOCK_MASK = (1 << HIGH_BLOCK_BITS) - 1;
 
 /** Sorted postings of a part of a segment. */
 export interface Run {
@@ -57,28 +54,24 @@ export function contextOf(posting: number): number {
   return posting % CONTEXT_VALUES;
 }
 
-/** The halves of a merged posting, and what they say. */
+/** The upper half of a merged posting. */
 export function mergedHigh(partKey: number, block: number): number {
-  return ((partKey << KEY_SHIFT) | (block >>> LOW_BLOCK_BITS)) >>> 0;
+  return ((partKey << HIGH_BLOCK_BITS) | (block >>> CONTEXT_BITS)) >>> 0;
 }
 
-export function mergedLow(block: number, context: number): number {
-  return ((block << LOW_BLOCK_BITS) | context) >>> 0;
+/** The lower half of a merged posting, or of one in a run. */
+export function postingLow(block: number, context: number): number {
+  return ((block << CONTEXT_BITS) | context) >>> 0;
 }
 
 /** A key without the bits that say its part. */
 export function partKeyOf(high: number): number {
-  return high >>> KEY_SHIFT;
+  return high >>> HIGH_BLOCK_BITS;
 }
 
+/** Number of a merged posting. */
 export function postingAt({ high, low }: Hashes, index: number): number {
-  const block = (high[index]! & HIGH_BLOCK_MASK) * RUN_BLOCKS_MAX + (low[index]! >>> LOW_BLOCK_BITS);
-  return postingOf(block, low[index]! & (CONTEXT_VALUES - 1));
-}
-
-/** The posting of a shingle in a run. */
-export function postingLow(low: number, block: number, context: number): number {
-  return (((low << REST_SHIFT) | (block << CONTEXT_BITS) | context) >>> 0) as number;
+  return (high[index]! & HIGH_BLOCK_MASK) * 0x1_0000_0000 + low[index]!;
 }
 
 /** Postings in order, each once: a phrase that a block repeats between the same words is one posting. */
@@ -126,10 +119,9 @@ export class Runs {
       const highs = wordsOf(await this.#spool.read(highBytes + 4 * from, 4 * postings));
       const lows = wordsOf(await this.#spool.read(lowBytes + 4 * from, 4 * postings));
       for (let i = 0; i < postings; i++) {
-        const rest = lows[i]!;
-        const block = firstBlock + ((rest >>> CONTEXT_BITS) & (RUN_BLOCKS_MAX - 1));
-        high[to + i] = mergedHigh((highs[i]! << KEY_REST_BITS) | (rest >>> REST_SHIFT), block);
-        low[to + i] = mergedLow(block, rest & (CONTEXT_VALUES - 1));
+        const block = firstBlock + (lows[i]! >>> CONTEXT_BITS);
+        high[to + i] = mergedHigh(highs[i]!, block);
+        low[to + i] = postingLow(block, lows[i]! & (CONTEXT_VALUES - 1));
       }
       to += postings;
     }

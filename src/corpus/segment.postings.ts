@@ -1,12 +1,11 @@
 /** The postings of a segment, read back from its pages to be merged. */
-import { powerOfTwo } from "./bits.ts";
 import { blocksOf } from "./lists.ts";
-import { KEY_REST_BITS, KeyPage, type PageEntries, pageOf, pageStart } from "./page.ts";
+import { KeyPage, type PageEntries, pageOf, pageStart } from "./page.ts";
 import { readPages } from "./pages.read.ts";
-import { blockOf, contextOf, mergedHigh, mergedLow, PARTS, type PartPostings, type PostingSource } from "./postings.ts";
+import { blockOf, contextOf, mergedHigh, PARTS, type PartPostings, type PostingSource, postingLow } from "./postings.ts";
 import type { Segment } from "./segment.read.ts";
 
-const KEYS_PER_PART = powerOfTwo(24 + KEY_REST_BITS);
+const KEYS_PER_PART = 2 ** 24;
 
 /** Pages that are decoded once and kept, 4 MiB of them: a small segment would have each of its pages read by many parts. */
 const PAGES_KEPT_MAX = 1024;
@@ -76,7 +75,7 @@ export class SegmentPostings implements PostingSource {
       const block = this.#blockMap[blockOf(posting)]!;
       if (block < 0) return;
       high.push(mergedHigh(key, block));
-      low.push(mergedLow(block, contextOf(posting)));
+      low.push(postingLow(block, contextOf(posting)));
     };
     for (let index = 0; index < values.length; index++) {
       const value = values[index]!;

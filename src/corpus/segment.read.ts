@@ -17,7 +17,7 @@ import {
   type TextRow,
 } from "./layout.ts";
 import { blocksOf, type Found, INLINE_POSTINGS_MAX, listPageOf, parseList } from "./lists.ts";
-import { KeyPage, keyInPage, type PageForm, pageOf } from "./page.ts";
+import { KeyPage, type PageForm, pageOf, pageStart } from "./page.ts";
 import { type PageSource, readPages } from "./pages.read.ts";
 import { parseBlockRow, parseDocumentRow, parseNumbers, parseTextRow, parseVocabularyRow, Table } from "./tables.ts";
 import { CommonWords, type WordCounts } from "./vocabulary.ts";
@@ -63,9 +63,9 @@ export class Segment {
   }
 
   /** Looks up many keys at once. Hits come in the order of the keys. */
-  async lookup(section: "keys" | "coarse", keys: Hashes, signal: () => void): Promise<Hit[]> {
+  async lookup(section: "keys" | "coarse", keys: Uint32Array, signal: () => void): Promise<Hit[]> {
     const form = this.footer[section];
-    const wanted = [...new Set(Array.from(keys.high, (high) => pageOf(high, form.pages)))].sort((x, y) => x - y);
+    const wanted = [...new Set(Array.from(keys, (key) => pageOf(key, form.pages)))].sort((x, y) => x - y);
     const pages = await this.#keyPages(section, form, wanted);
     signal();
     const spilling = wanted.filter((page) => pages.get(page)!.spills).map((page) => page + 1);
@@ -73,9 +73,9 @@ export class Segment {
     for (const [page, read] of await this.#keyPages(section, form, more)) pages.set(page, read);
     signal();
     const found: { index: number; values: number[] }[] = [];
-    for (let index = 0; index < keys.high.length; index++) {
-      const page = pageOf(keys.high[index]!, form.pages);
-      const key = keyInPage(keys.high[index]!, keys.low[index]!, page, form.pages);
+    for (let index = 0; index < keys.length; index++) {
+      const page = pageOf(keys[index]!, form.pages);
+      const key = keys[index]! - pageStart(page, form.pages);
       const values: number[] = [];
       pages.get(page)!.find(key, values);
       if (pages.get(page)!.spills) pages.get(page + 1)!.findSpilled(key, values);
@@ -109,8 +109,7 @@ export class Segment {
       const postings = values.filter((value) => value < firstList);
       const inline = { postings, blocksInAll: blocksOf(postings) };
       const hit = lists.length === 0 ? inline : together([inline, ...lists]);
-      for (let i = 0; i < hit.postings.length; i++)
-        if (hit.postings[i]! >= firstList) throw corrupt("A list");
+      for (let i = 0; i < hit.postings.length; i++) if (hit.postings[i]! >= firstList) throw corrupt("A list");
       return { index, ...hit };
     });
   }

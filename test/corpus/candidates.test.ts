@@ -19,11 +19,11 @@ const nothing = () => {};
 /** The posting of a shingle of the query in a block, between the same words or others. */
 function post({ text, shingles, profile }: ShingledText, at: number, block: number, flipped = 0): Posting {
   const context = contextsOf(text.words, Uint32Array.of(at), profile.shingleWords)[0]!;
-  return [shingles.high[at]!, shingles.low[at]!, block, context ^ flipped];
+  return [shingles.high[at]!, block, context ^ flipped];
 }
 
-const ONE_SIDE = 0b0010100_0000000;
-const BOTH_SIDES = 0b0010100_0001100;
+const ONE_SIDE = 0b0010_0100_0000_0000;
+const BOTH_SIDES = 0b0010_0100_0000_1100;
 
 describe("candidates", () => {
   const query = queryOf(fill(30));

@@ -25,7 +25,7 @@ const BUDGETS: Readonly<Record<Lookups, Readonly<Record<Kind, { blocks: number; 
   all: {
     strong: { blocks: 96, wordsPerMore: 8 },
     weak: { blocks: 64, wordsPerMore: 16 },
-    likely: { blocks: 16, wordsPerMore: 64 },
+    likely: { blocks: 4, wordsPerMore: 64 },
   },
   kept: {
     strong: { blocks: 96, wordsPerMore: 8 },

@@ -49,7 +49,7 @@ export async function expect(input: Omit<IndexInput, "lists">): Promise<Expected
     eachKey(postings, ({ key, from, to }) => {
       const isList = to - from > INLINE_POSTINGS_MAX || postings.unlisted.has(key);
       entries += isList ? 1 : to - from;
-      if (isList) listUnits += 1 + Math.ceil(Math.min(to - from, LIST_POSTINGS_MAX) / 3.5);
+      if (isList) listUnits += 2 + Math.ceil(Math.min(to - from, LIST_POSTINGS_MAX) / 1.7);
     });
   }
   const scale = step === 1 || seen === 0 ? 1 : count / seen;

@@ -1,9 +1,9 @@
 /**
  * Lists: the blocks of keys that stand in more blocks than are worth an entry each.
  *
- *   a record, at a multiple of 16 bytes of a page
+ *   a record, at a multiple of 8 bytes of a page
  *     u32 blocks in all, u16 postings kept, u16 lowBits; then bits, from the lowest of each byte, by ascending block and context:
- *     of each posting lowBits of its block and the 14 of its context; and what is left of the blocks in unary, as Elias and Fano did:
+ *     of each posting lowBits of its block and the 16 of its context; and what is left of the blocks in unary, as Elias and Fano did:
  *     for each value a one for each of its postings, then a zero
  *
  * Of a list beyond `LIST_POSTINGS_MAX` those postings are kept whose blocks rank lowest. A block's rank is a hash of its text and of its
@@ -23,7 +23,7 @@ export const LIST_POSTINGS_MAX = 1000;
 
 const HEAD_BYTES = 8;
 const HEAD_BITS = 8 * HEAD_BYTES;
-const UNIT_BYTES = 16;
+const UNIT_BYTES = 8;
 const UNITS_PER_PAGE = PAGE_BYTES / UNIT_BYTES;
 
 /** What is known of a key that was found. */

@@ -8,13 +8,14 @@
  *   4   bits, from the lowest of each byte:
  *         for each value of a key's upper part: a one for each of its entries, then a zero
  *         entries: lowBits of the key, valueBits of the value; ascending by key
- *         entries of the page before: all bits of the key within that page, valueBits of the value
+ *         entries of the page before, if there are: 6 bits width, all bits of the first key within that page; then of each entry
+ *         width bits of its distance from the first key, valueBits of the value
  *   4092 u32 checksum
  *
- * Hashes fill pages unevenly. Pages are made so few that one in fifty has no room for its last entries, which then go to the next;
+ * Hashes fill pages unevenly. Pages are made so few that one in fourteen has no room for its last entries, which then go to the next;
  * a key with entries in several blocks has several entries, and one with too many has one that says where its list is.
  */
-import { getBits, getWide, log2Floor, popcount, powerOfTwo, setBits, setWide, wordsFrom } from "./bits.ts";
+import { bitsFor, getBits, getWide, log2Floor, popcount, powerOfTwo, setBits, setWide, wordsFrom } from "./bits.ts";
 import { CONTEXT_BITS, corrupt, PAGE_BYTES, PAGE_ROOM_BYTES, SEGMENT_BLOCK_BITS } from "./layout.ts";
 
 /**
@@ -27,7 +28,9 @@ export const KEY_BITS = 32;
 const SPILLS_FLAG = 0x8000;
 const HEAD_BITS = 32;
 const ROOM_BITS = 8 * PAGE_ROOM_BYTES;
-/** Share of a page's room that is filled on average: one page in fifty spills. */
+/** Bits that say how many the distances of spilled keys take. */
+const WIDTH_BITS = 6;
+/** Share of a page's room that is filled on average: one page in fourteen spills. */
 const FILL = 0.935;
 const LOW_BITS_MAX = 31;
 
@@ -93,10 +96,9 @@ export function packPage(
   spilled: PageEntries,
   { keys, values }: PageEntries,
 ): PageEntries | null {
-  const { lowBits, valueBits, pages } = form;
+  const { lowBits, valueBits } = form;
   const uppers = upperValues(form);
-  const spilledBits = spilled.keys.length * (spanBits(pages) + valueBits);
-  const room = ROOM_BITS - HEAD_BITS - spilledBits - uppers;
+  const room = ROOM_BITS - HEAD_BITS - spilledBits(form, spilled.keys.length, widthOf(spilled)) - uppers;
   if (room < 0) return null;
   const own = Math.min(keys.length, Math.floor(room / (1 + lowBits + valueBits)));
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, PAGE_BYTES / 4);
@@ -117,13 +119,30 @@ export function packPage(
     setWide(words, bit + lowBits, valueBits, values[i]!);
     bit += lowBits + valueBits;
   }
-  const span = spanBits(pages);
-  for (let i = 0; i < spilled.keys.length; i++) {
-    setWide(words, bit, span, spilled.keys[i]!);
-    setWide(words, bit + span, valueBits, spilled.values[i]!);
-    bit += span + valueBits;
-  }
+  packSpilled(form, words, bit, spilled);
   return own === keys.length ? emptyEntries : { keys: keys.slice(own), values: values.slice(own) };
+}
+
+/** Bits of the distance of a spilled key from the first. */
+function widthOf({ keys }: PageEntries): number {
+  return keys.length === 0 ? 0 : bitsFor(keys[keys.length - 1]! - keys[0]! + 1);
+}
+
+function spilledBits({ pages, valueBits }: PageForm, count: number, width: number): number {
+  return count === 0 ? 0 : WIDTH_BITS + spanBits(pages) + count * (width + valueBits);
+}
+
+function packSpilled({ pages, valueBits }: PageForm, words: Uint32Array, start: number, spilled: PageEntries): void {
+  if (spilled.keys.length === 0) return;
+  const span = spanBits(pages);
+  const width = widthOf(spilled);
+  setBits(words, start, WIDTH_BITS, width);
+  setWide(words, start + WIDTH_BITS, span, spilled.keys[0]!);
+  let bit = start + WIDTH_BITS + span;
+  for (let i = 0; i < spilled.keys.length; i++, bit += width + valueBits) {
+    setWide(words, bit, width, spilled.keys[i]! - spilled.keys[0]!);
+    setWide(words, bit + width, valueBits, spilled.values[i]!);
+  }
 }
 
 /** A page that was read and checked. */
@@ -143,7 +162,11 @@ export class KeyPage {
     this.#own = head & (SPILLS_FLAG - 1);
     this.spills = (head & SPILLS_FLAG) !== 0;
     this.#spilled = head >>> 16;
-    if (this.#bitOfSpilled() + this.#spilled * (spanBits(form.pages) + form.valueBits) > ROOM_BITS) throw corrupt("A page");
+    const start = this.#bitOfSpilled();
+    if (start > ROOM_BITS) throw corrupt("A page");
+    if (this.#spilled === 0) return;
+    const width = getBits(this.#words, start, WIDTH_BITS);
+    if (start + spilledBits(form, this.#spilled, width) > ROOM_BITS) throw corrupt("A page");
   }
 
   #bitOfEntries(): number {
@@ -171,11 +194,24 @@ export class KeyPage {
 
   /** Adds the values of a key of the page before, which spilled. */
   findSpilled(key: number, found: number[]): void {
-    const span = spanBits(this.#form.pages);
-    let at = this.#bitOfSpilled();
-    for (let i = 0; i < this.#spilled; i++, at += span + this.#form.valueBits) {
-      if (getWide(this.#words, at, span) === key) found.push(getWide(this.#words, at + span, this.#form.valueBits));
+    const { keys, values } = this.#spilledEntries();
+    for (let i = 0; i < keys.length; i++) if (keys[i] === key) found.push(values[i]!);
+  }
+
+  #spilledEntries(): PageEntries {
+    if (this.#spilled === 0) return emptyEntries;
+    const { pages, valueBits } = this.#form;
+    const start = this.#bitOfSpilled();
+    const span = spanBits(pages);
+    const width = getBits(this.#words, start, WIDTH_BITS);
+    const first = getWide(this.#words, start + WIDTH_BITS, span);
+    const entries = { keys: new Float64Array(this.#spilled), values: new Float64Array(this.#spilled) };
+    let at = start + WIDTH_BITS + span;
+    for (let i = 0; i < this.#spilled; i++, at += width + valueBits) {
+      entries.keys[i] = first + getWide(this.#words, at, width);
+      entries.values[i] = getWide(this.#words, at + width, valueBits);
     }
+    return entries;
   }
 
   /** Number of bits before which `count` zeros stand. */
@@ -197,7 +233,7 @@ export class KeyPage {
 
   /** All entries, own ones ascending by key, then those of the page before. */
   entries(): { own: PageEntries; spilled: PageEntries } {
-    const { lowBits, valueBits, pages } = this.#form;
+    const { lowBits, valueBits } = this.#form;
     const own = { keys: new Float64Array(this.#own), values: new Float64Array(this.#own) };
     let bit = HEAD_BITS;
     let upper = 0;
@@ -208,12 +244,6 @@ export class KeyPage {
       own.keys[i] = upper * powerOfTwo(lowBits) + getBits(this.#words, at, lowBits);
       own.values[i] = getWide(this.#words, at + lowBits, valueBits);
     }
-    const span = spanBits(pages);
-    const spilled = { keys: new Float64Array(this.#spilled), values: new Float64Array(this.#spilled) };
-    for (let i = 0; i < this.#spilled; i++, at += span + valueBits) {
-      spilled.keys[i] = getWide(this.#words, at, span);
-      spilled.values[i] = getWide(this.#words, at + span, valueBits);
-    }
-    return { own, spilled };
+    return { own, spilled: this.#spilledEntries() };
   }
 }

@@ -1,7 +1,7 @@
 /** Reads a segment; `layout.ts` draws it. Whatever is read is checked first, and damage is an error, never an answer. */
 import { decode } from "@msgpack/msgpack";
 import type { Profile } from "../fingerprint/profile.ts";
-import type { Hashes, Kernels } from "../kernels/kernels.ts";
+import type { Kernels } from "../kernels/kernels.ts";
 import type { StoredFile } from "../storage/storage.ts";
 import { documentHash } from "./draft.ts";
 import { type Footer, parseFooter } from "./footer.ts";

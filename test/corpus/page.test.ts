@@ -146,7 +146,7 @@ describe("pages of keys", () => {
     const span = pageStart(8, form.pages) - start;
     const spilling: boolean[] = [];
     let full = 0;
-    for (let count = 100; count <= 1_500; count += 20) {
+    for (let count = 100; count <= 1_700; count += 20) {
       const all = Array.from(
         { length: count },
         (_, i): Entry => [start + (i % 3 === 0 ? span - 1 : Math.floor(random() * span)), i],

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { agrees, contextsOf } from "../../src/corpus/context.ts";
 import { writeIndex } from "../../src/corpus/index.write.ts";
-import { CONTEXT_BITS, CONTEXT_VALUES, SEGMENT_BLOCKS_MAX } from "../../src/corpus/layout.ts";
+import { CONTEXT_VALUES, SEGMENT_BLOCKS_MAX } from "../../src/corpus/layout.ts";
 import { INLINE_POSTINGS_MAX, keptPostings, LIST_POSTINGS_MAX, ListWriter } from "../../src/corpus/lists.ts";
 import {
   blockOf,

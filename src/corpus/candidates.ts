@@ -38,11 +38,13 @@ const BUDGETS: Readonly<Record<Lookups, Readonly<Record<Kind, { blocks: number; 
     likely: { blocks: 0, wordsPerMore: 256 },
   },
 };
-type Kind = "strong" | "weak" | "likely";
+const KINDS = ["strong", "weak", "likely"] as const;
+type Kind = (typeof KINDS)[number];
 /** Blocks of each shingle that come before all others of their kind. */
 const COVER_BLOCKS = 2;
-/** Strong blocks have at most so many bits less than it takes to name one among all, and likely ones so many. */
+/** Strong blocks have at most so many bits less than it takes to name one among all. */
 const STRONG_BITS_LESS = 3;
+/** Likely ones: a rare phrase alone does not do where the words on both its sides are others. */
 const LIKELY_BITS_LESS = 2;
 
 export interface Candidate {
@@ -111,15 +113,12 @@ export async function findCandidates(
     if (isNeeded) return bits >= namingBits - STRONG_BITS_LESS ? "strong" : "weak";
     return bits >= namingBits - LIKELY_BITS_LESS ? "likely" : null;
   };
-  const ranked: Record<Kind, Votes[]> = { strong: [], weak: [], likely: [] };
-  for (const vote of votes) {
-    const kind = kindOf(vote);
-    if (kind !== null) ranked[kind].push(vote);
-  }
-  const best = (["strong", "weak", "likely"] as const).flatMap((kind) => {
+  const best = KINDS.flatMap((kind) => {
     const { blocks, wordsPerMore } = BUDGETS[lookups][kind];
-    const first = ranked[kind].sort((x, y) => Number(cover.has(y)) - Number(cover.has(x)) || order(x, y));
-    return first.slice(0, blocks + Math.floor(query.text.lengthWords / wordsPerMore));
+    const ranked = votes
+      .filter((vote) => kindOf(vote) === kind)
+      .sort((x, y) => Number(cover.has(y)) - Number(cover.has(x)) || order(x, y));
+    return ranked.slice(0, blocks + Math.floor(query.text.lengthWords / wordsPerMore));
   });
   const read = new Set(best);
   for (const { position, vote } of needs) if (!read.has(vote)) uncertain.add(position);

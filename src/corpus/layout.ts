@@ -58,7 +58,7 @@ export const BLOCK_WORDS = 2048;
 /** Bits of a block's number, and the blocks of a segment. */
 export const SEGMENT_BLOCK_BITS = 22;
 export const SEGMENT_BLOCKS_MAX = 2 ** SEGMENT_BLOCK_BITS;
-/** Bits of context behind the block of a posting. */
+/** Bits of context behind the block of a posting: as many as make a posting 64 bits while a segment is made. */
 export const CONTEXT_BITS = 16;
 export const CONTEXT_VALUES = 1 << CONTEXT_BITS;
 /** Window of the coarse tier: any common run of 132 words shares one of its shingles. */

@@ -1,8 +1,9 @@
 /**
  * A page of keys: which values (block and context, or a place among the lists) belong to which keys.
  *
- * A key is the upper half of a shingle's hash. It says its page, floor(key × pages / 2^32); what is left of a key within its page is kept as Elias and Fano did ("Efficient storage and retrieval by content and address of static files", 1974): the lower
- * `lowBits` as they are, and of the rest only how many keys share it, in unary. That is about two bits more than the entropy of the set.
+ * A key is the upper half of a shingle's hash. It says its page, floor(key × pages / 2^32); what is left of a key within its page is kept
+ * as Elias and Fano did ("Efficient storage and retrieval by content and address of static files", 1974): the lower `lowBits` as they are,
+ * and of the rest only how many keys share it, in unary. That is about two bits more than the entropy of the set.
  *
  *   0   u16 entries of its own (bit 15: more of them are in the next page)       2   u16 entries of the page before
  *   4   bits, from the lowest of each byte:
@@ -20,8 +21,8 @@ import { CONTEXT_BITS, corrupt, PAGE_BYTES, PAGE_ROOM_BYTES, SEGMENT_BLOCK_BITS 
 
 /**
  * Bits of a hash that a corpus keeps. Passages are verified, so a chance hit costs a read at most and no error: of 500 lookups among 10^8
- * keys ten are wrong, among 10^9 a hundred, and of eight such one has a context for which its block is read. The number is the same for
- * segments of all sizes, since bits cannot be had back when they are merged.
+ * keys ten are wrong, among 10^9 a hundred, and less than half of them have a context that makes their block likely. The number is the
+ * same for segments of all sizes, since bits cannot be had back when they are merged.
  */
 export const KEY_BITS = 32;
 
@@ -151,8 +152,8 @@ export class KeyPage {
   readonly #form: PageForm;
   readonly #own: number;
   readonly #spilled: number;
-  /** Whether entries of this page are in the next. */
-  readonly spills: boolean;
+  /** The least key of this page that may have entries in the next. */
+  readonly spillsFrom: number;
 
   /** @throws corpus_corrupt where its numbers do not fit into a page */
   constructor(form: PageForm, view: DataView) {
@@ -160,13 +161,24 @@ export class KeyPage {
     this.#words = wordsFrom(view, 0);
     const head = this.#words[0]!;
     this.#own = head & (SPILLS_FLAG - 1);
-    this.spills = (head & SPILLS_FLAG) !== 0;
     this.#spilled = head >>> 16;
     const start = this.#bitOfSpilled();
     if (start > ROOM_BITS) throw corrupt("A page");
+    this.spillsFrom = (head & SPILLS_FLAG) === 0 ? Number.POSITIVE_INFINITY : this.#lastKey();
     if (this.#spilled === 0) return;
     const width = getBits(this.#words, start, WIDTH_BITS);
     if (start + spilledBits(form, this.#spilled, width) > ROOM_BITS) throw corrupt("A page");
+  }
+
+  /** The key of its own last entry, 0 where it has none. */
+  #lastKey(): number {
+    const { lowBits, valueBits } = this.#form;
+    let bit = this.#bitOfEntries() - 1;
+    while (bit >= HEAD_BITS && getBits(this.#words, bit, 1) === 0) bit--;
+    if (this.#own === 0 || bit < HEAD_BITS) return 0;
+    const upper = bit - HEAD_BITS - (this.#own - 1);
+    const low = getBits(this.#words, this.#bitOfSpilled() - lowBits - valueBits, lowBits);
+    return upper * powerOfTwo(lowBits) + low;
   }
 
   #bitOfEntries(): number {

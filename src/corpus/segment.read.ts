@@ -65,20 +65,23 @@ export class Segment {
   /** Looks up many keys at once. Hits come in the order of the keys. */
   async lookup(section: "keys" | "coarse", keys: Uint32Array, signal: () => void): Promise<Hit[]> {
     const form = this.footer[section];
-    const wanted = [...new Set(Array.from(keys, (key) => pageOf(key, form.pages)))].sort((x, y) => x - y);
+    const placed = Array.from(keys, (key) => {
+      const page = pageOf(key, form.pages);
+      return { page, key: key - pageStart(page, form.pages) };
+    });
+    const wanted = [...new Set(placed.map(({ page }) => page))].sort((x, y) => x - y);
     const pages = await this.#keyPages(section, form, wanted);
     signal();
-    const spilling = wanted.filter((page) => pages.get(page)!.spills).map((page) => page + 1);
-    const more = spilling.filter((page) => !pages.has(page));
+    const isSpilled = (page: number, key: number) => key >= pages.get(page)!.spillsFrom;
+    const spilling = placed.filter(({ page, key }) => isSpilled(page, key) && !pages.has(page + 1)).map(({ page }) => page + 1);
+    const more = [...new Set(spilling)].sort((x, y) => x - y);
     for (const [page, read] of await this.#keyPages(section, form, more)) pages.set(page, read);
     signal();
     const found: { index: number; values: number[] }[] = [];
-    for (let index = 0; index < keys.length; index++) {
-      const page = pageOf(keys[index]!, form.pages);
-      const key = keys[index]! - pageStart(page, form.pages);
+    for (const [index, { page, key }] of placed.entries()) {
       const values: number[] = [];
       pages.get(page)!.find(key, values);
-      if (pages.get(page)!.spills) pages.get(page + 1)!.findSpilled(key, values);
+      if (isSpilled(page, key)) pages.get(page + 1)!.findSpilled(key, values);
       // More have a list. Page after page of one key would be read as millions of postings.
       if (values.length > INLINE_POSTINGS_MAX) throw corrupt("A page");
       if (values.length > 0) found.push({ index, values });

@@ -47,6 +47,20 @@ describe("candidates", () => {
     expect(certainFromWords).toBe(certainWords(PASSAGE));
   });
 
+  test("that two rare phrases speak for come before those that have one longer phrase", async () => {
+    const others = Array.from(query.shingles.low, (_, at) => at).filter((at) => !query.selected.includes(at));
+    const at = others.find((one) => others.includes(one + 1))!;
+    const apart = others.findLast((one) => one >= at + PASSAGE.shingleWords)!;
+    const postings = [0, 1, 2, 3].flatMap((block) => [
+      post(query, at, block),
+      post(query, at + 1, block),
+      post(query, at, 10 + block),
+      post(query, apart, 10 + block),
+    ]);
+    const { blocks } = await findCandidates(kernels, [await segmentOf(postings)], query, "all", nothing);
+    expect(blocks.map(({ block }) => block)).toEqual([10, 11, 12, 13]);
+  });
+
   test("are told by segment and block, ascending", async () => {
     const one = await segmentOf([post(query, query.selected[0]!, 9), post(query, query.selected[1]!, 1)]);
     const other = await segmentOf([post(query, query.selected[2]!, 0)]);

@@ -42,10 +42,8 @@ const KINDS = ["strong", "weak", "likely"] as const;
 type Kind = (typeof KINDS)[number];
 /** Blocks of each shingle that come before all others of their kind. */
 const COVER_BLOCKS = 2;
-/** Strong blocks have at most so many bits less than it takes to name one among all. */
+/** Strong and likely blocks have at most so many bits less than it takes to name one among all. */
 const STRONG_BITS_LESS = 3;
-/** Likely ones: a rare phrase alone does not do where the words on both its sides are others. */
-const LIKELY_BITS_LESS = 2;
 
 export interface Candidate {
   segment: number;
@@ -108,11 +106,9 @@ export async function findCandidates(
   const { votes, needs, uncertain } = tally(asked, hits, blocksInAll);
   const order = (x: Votes, y: Votes) => y.bits - x.bits || byPlace(x, y);
   const cover = new Set(coverOf(needs, order));
-  const namingBits = log2(blocksInAll + 1);
-  const kindOf = ({ isNeeded, bits }: Votes): Kind | null => {
-    if (isNeeded) return bits >= namingBits - STRONG_BITS_LESS ? "strong" : "weak";
-    return bits >= namingBits - LIKELY_BITS_LESS ? "likely" : null;
-  };
+  const strongBits = log2(blocksInAll + 1) - STRONG_BITS_LESS;
+  const kindOf = ({ isNeeded, bits }: Votes): Kind | null =>
+    bits >= strongBits ? (isNeeded ? "strong" : "likely") : isNeeded ? "weak" : null;
   const best = KINDS.flatMap((kind) => {
     const { blocks, wordsPerMore } = BUDGETS[lookups][kind];
     const ranked = votes

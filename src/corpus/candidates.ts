@@ -29,8 +29,8 @@ const BUDGETS: Readonly<Record<Lookups, Readonly<Record<Kind, { blocks: number; 
   },
   kept: {
     strong: { blocks: 96, wordsPerMore: 8 },
-    weak: { blocks: 8, wordsPerMore: 64 },
-    likely: { blocks: 4, wordsPerMore: 256 },
+    weak: { blocks: 2, wordsPerMore: 256 },
+    likely: { blocks: 2, wordsPerMore: 256 },
   },
   coarse: {
     strong: { blocks: 32, wordsPerMore: 32 },

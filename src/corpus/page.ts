@@ -13,7 +13,7 @@
  *         width bits of its distance from the first key, valueBits of the value
  *   4092 u32 checksum
  *
- * Hashes fill pages unevenly. Pages are made so few that one in fourteen has no room for its last entries, which then go to the next;
+ * Hashes fill pages unevenly. Pages are made so few that one in thirteen has no room for its last entries, which then go to the next;
  * a key with entries in several blocks has several entries, and one with too many has one that says where its list is.
  */
 import { bitsFor, getBits, getWide, log2Floor, popcount, powerOfTwo, setBits, setWide, wordsFrom } from "./bits.ts";
@@ -31,7 +31,7 @@ const HEAD_BITS = 32;
 const ROOM_BITS = 8 * PAGE_ROOM_BYTES;
 /** Bits that say how many the distances of spilled keys take. */
 const WIDTH_BITS = 6;
-/** Share of a page's room that is filled on average: one page in fourteen spills. */
+/** Share of a page's room that is filled on average: one page in thirteen spills. */
 const FILL = 0.935;
 const LOW_BITS_MAX = 31;
 

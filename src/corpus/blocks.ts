@@ -54,15 +54,15 @@ function inflated(stored: Uint8Array, rawBytes: number): Uint8Array {
   }
 }
 
-/** Rows that are asked for at once where texts share a block. */
+/** Rows that are asked for at once behind the first, where texts share a block. */
 const TEXTS_AT_ONCE = 64;
 
 /** The texts of a shared block, or the one whose block it is, with their numbers. */
 export async function textsOfBlock(segment: Segment, block: number): Promise<{ number: number; row: TextRow }[]> {
   const { firstText } = await segment.blocks.row(block);
   const found: { number: number; row: TextRow }[] = [];
-  for (let first = firstText; first < segment.texts.rows; first += TEXTS_AT_ONCE) {
-    const numbers = Array.from({ length: Math.min(TEXTS_AT_ONCE, segment.texts.rows - first) }, (_, i) => first + i);
+  for (let first = firstText, rows = 1; first < segment.texts.rows; first += rows, rows = TEXTS_AT_ONCE) {
+    const numbers = Array.from({ length: Math.min(rows, segment.texts.rows - first) }, (_, i) => first + i);
     for (const [i, row] of (await segment.texts.at(numbers)).entries()) {
       const isHere = row.firstBlock <= block && block < row.firstBlock + row.blocks;
       if (isHere) found.push({ number: numbers[i]!, row });

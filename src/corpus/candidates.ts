@@ -4,9 +4,10 @@ import { certainWords } from "../fingerprint/profile.ts";
 import type { ShingledText } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { log2 } from "../kernels/numbers/log.twin.ts";
-import { agrees, contextsOf } from "./context.ts";
-import { COARSE_WINDOW_SHINGLES, CONTEXT_BITS, CONTEXT_MASK, SEGMENT_BLOCKS_MAX } from "./layout.ts";
+import { agrees, bitsSaid, contextsOf } from "./context.ts";
+import { COARSE_WINDOW_SHINGLES, SEGMENT_BLOCKS_MAX } from "./layout.ts";
 import { blocksOf } from "./lists.ts";
+import { blockOf, contextOf } from "./postings.ts";
 import type { Hit, Segment } from "./segment.read.ts";
 
 /** Above this many words only the kept shingles are looked up: the guarantee stays, recall under edits falls. */
@@ -24,12 +25,12 @@ const BUDGETS: Readonly<Record<Lookups, Readonly<Record<Kind, { blocks: number; 
   all: {
     strong: { blocks: 96, wordsPerMore: 8 },
     weak: { blocks: 64, wordsPerMore: 16 },
-    likely: { blocks: 16, wordsPerMore: 64 },
+    likely: { blocks: 4, wordsPerMore: 64 },
   },
   kept: {
     strong: { blocks: 96, wordsPerMore: 8 },
-    weak: { blocks: 8, wordsPerMore: 64 },
-    likely: { blocks: 4, wordsPerMore: 256 },
+    weak: { blocks: 2, wordsPerMore: 256 },
+    likely: { blocks: 2, wordsPerMore: 256 },
   },
   coarse: {
     strong: { blocks: 32, wordsPerMore: 32 },
@@ -37,14 +38,12 @@ const BUDGETS: Readonly<Record<Lookups, Readonly<Record<Kind, { blocks: number; 
     likely: { blocks: 0, wordsPerMore: 256 },
   },
 };
-type Kind = "strong" | "weak" | "likely";
+const KINDS = ["strong", "weak", "likely"] as const;
+type Kind = (typeof KINDS)[number];
 /** Blocks of each shingle that come before all others of their kind. */
 const COVER_BLOCKS = 2;
 /** Strong and likely blocks have at most so many bits less than it takes to name one among all. */
 const STRONG_BITS_LESS = 3;
-/** What an agreeing context says for a block, and one that does not against it, in bits: chance agrees once in sixteen. */
-const AGREEING_BITS = 4;
-const DISAGREEING_BITS = -1.5;
 
 export interface Candidate {
   segment: number;
@@ -67,7 +66,11 @@ interface Votes extends Candidate {
   /** Whether it may hold a run of the guarantee's length, or is the best that is listed of a phrase which stands nearly everywhere. */
   isNeeded: boolean;
   bits: number;
+  /** Where in the query the shingle stands that what was last said comes from, and the bits of it. */
+  last: { position: number; bits: number };
 }
+
+const NOTHING_SAID: Votes["last"] = { position: Number.NEGATIVE_INFINITY, bits: 0 };
 
 /** Shingles of the query that are looked up. */
 interface Asked {
@@ -76,6 +79,7 @@ interface Asked {
   isKept: (index: number) => boolean;
   kept: Uint32Array;
   section: "keys" | "coarse";
+  shingleWords: number;
 }
 
 /** Ascending by segment and block. */
@@ -96,10 +100,7 @@ export async function findCandidates(
   signal: () => void,
 ): Promise<Candidates> {
   const asked = ask(kernels, query, lookups);
-  const keys = {
-    low: Uint32Array.from(asked.positions, (at) => query.shingles.low[at]!),
-    high: Uint32Array.from(asked.positions, (at) => query.shingles.high[at]!),
-  };
+  const keys = asked.positions.map((at) => query.shingles.high[at]!);
   const hits: Hit[][] = await Promise.all(segments.map((segment) => segment.lookup(asked.section, keys, signal)));
   const blocksInAll = segments.reduce((sum, { blocks }) => sum + blocks.rows, 0);
   const { votes, needs, uncertain } = tally(asked, hits, blocksInAll);
@@ -108,10 +109,12 @@ export async function findCandidates(
   const strongBits = log2(blocksInAll + 1) - STRONG_BITS_LESS;
   const kindOf = ({ isNeeded, bits }: Votes): Kind | null =>
     bits >= strongBits ? (isNeeded ? "strong" : "likely") : isNeeded ? "weak" : null;
-  const ranked = votes.sort((x, y) => Number(cover.has(y)) - Number(cover.has(x)) || order(x, y));
-  const best = (["strong", "weak", "likely"] as const).flatMap((kind) => {
+  const best = KINDS.flatMap((kind) => {
     const { blocks, wordsPerMore } = BUDGETS[lookups][kind];
-    return ranked.filter((vote) => kindOf(vote) === kind).slice(0, blocks + Math.floor(query.text.lengthWords / wordsPerMore));
+    const ranked = votes
+      .filter((vote) => kindOf(vote) === kind)
+      .sort((x, y) => Number(cover.has(y)) - Number(cover.has(x)) || order(x, y));
+    return ranked.slice(0, blocks + Math.floor(query.text.lengthWords / wordsPerMore));
   });
   const read = new Set(best);
   for (const { position, vote } of needs) if (!read.has(vote)) uncertain.add(position);
@@ -122,6 +125,18 @@ export async function findCandidates(
     blocksLeft: votes.length - best.length,
     certainFromWords: Math.max(promised, 1 + longestUncertain(query, asked.kept, uncertain, windowShingles)),
   };
+}
+
+/** A shingle speaks for a block. Those that share words say the same of it, since phrases recur as a whole: the one that says most counts. */
+function speak(vote: Votes, position: number, bits: number, shingleWords: number): void {
+  const { last } = vote;
+  if (position >= last.position + shingleWords) {
+    vote.bits += bits;
+    vote.last = { position, bits };
+  } else if (bits > last.bits) {
+    vote.bits += bits - last.bits;
+    last.bits = bits;
+  }
 }
 
 /** The best few blocks of each shingle, so that a source is named for each run even where not all of them are read. */
@@ -146,6 +161,7 @@ function ask(kernels: Kernels, query: ShingledText, lookups: Lookups): Asked {
     isKept: (index) => keptSet.has(positions[index]!),
     kept,
     section: lookups === "coarse" ? "coarse" : "keys",
+    shingleWords: query.profile.shingleWords,
   };
 }
 
@@ -154,6 +170,7 @@ function tally(
   hitsOf: readonly (readonly Hit[])[],
   blocksInAll: number,
 ): { votes: Votes[]; needs: { position: number; vote: Votes }[]; uncertain: Set<number> } {
+  const { shingleWords } = asked;
   const frequency = new Map<number, number>();
   for (const hits of hitsOf)
     for (const { index, blocksInAll } of hits) frequency.set(index, (frequency.get(index) ?? 0) + blocksInAll);
@@ -164,21 +181,26 @@ function tally(
   for (const [segment, hits] of hitsOf.entries()) {
     for (const { index, postings, blocksInAll: inSegment } of hits) {
       const bits = log2((blocksInAll + 1) / frequency.get(index)!);
+      const position = asked.positions[index]!;
       const isKept = asked.isKept(index);
       const isWhole = blocksOf(postings) === inSegment;
-      if (!isWhole && isKept) uncertain.add(asked.positions[index]!);
+      if (!isWhole && isKept) uncertain.add(position);
       for (let i = 0; i < postings.length; ) {
-        const block = postings[i]! >>> CONTEXT_BITS;
+        const block = blockOf(postings[i]!);
         let isAlike = false;
-        for (; i < postings.length && postings[i]! >>> CONTEXT_BITS === block; i++)
-          isAlike ||= agrees(postings[i]! & CONTEXT_MASK, asked.contexts[index]!);
+        let said = Number.NEGATIVE_INFINITY;
+        for (; i < postings.length && blockOf(postings[i]!) === block; i++) {
+          const context = contextOf(postings[i]!);
+          isAlike ||= agrees(context, asked.contexts[index]!);
+          said = Math.max(said, bitsSaid(context, asked.contexts[index]!));
+        }
         const key = segment * SEGMENT_BLOCKS_MAX + block;
-        const vote: Votes = votes.get(key) ?? { segment, block, isNeeded: false, bits: 0 };
+        const vote: Votes = votes.get(key) ?? { segment, block, isNeeded: false, bits: 0, last: NOTHING_SAID };
         votes.set(key, vote);
-        vote.bits += bits + (isAlike ? AGREEING_BITS : DISAGREEING_BITS);
+        speak(vote, position, bits + said, shingleWords);
         if (isKept && isAlike && isWhole) {
           vote.isNeeded = true;
-          needs.push({ position: asked.positions[index]!, vote });
+          needs.push({ position, vote });
         }
         if (isKept && isAlike && !isWhole && vote.bits > (exemplars.get(index)?.bits ?? 0)) exemplars.set(index, vote);
       }

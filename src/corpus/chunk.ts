@@ -148,7 +148,7 @@ class RunMaker {
   #firstBlock = 0;
 
   /** Adds the shingles at some positions of a text, ascending. */
-  add({ high, low }: Hashes, positions: Uint32Array, contexts: Uint16Array, { firstBlock, blocks }: PlacedText): void {
+  add({ high }: Hashes, positions: Uint32Array, contexts: Uint16Array, { firstBlock, blocks }: PlacedText): void {
     let from = 0;
     for (let i = 0; i < blocks; i++) {
       const end = (i + 1) * BLOCK_WORDS;
@@ -159,9 +159,8 @@ class RunMaker {
       const [highs, lows, block] = [this.#high, this.#low, firstBlock + i - this.#firstBlock];
       const offset = this.#count - from;
       for (let at = from; at < to; at++) {
-        const position = positions[at]!;
-        highs[offset + at] = high[position]!;
-        lows[offset + at] = postingLow(low[position]!, block, contexts[at]!);
+        highs[offset + at] = high[positions[at]!]!;
+        lows[offset + at] = postingLow(block, contexts[at]!);
       }
       this.#count = offset + to;
       from = to;

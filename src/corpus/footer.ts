@@ -16,7 +16,7 @@ import {
   type TableName,
   wrongVersion,
 } from "./layout.ts";
-import type { PageForm } from "./page.ts";
+import { type PageForm, VALUE_BITS_MAX } from "./page.ts";
 import { rowsPerPage } from "./tables.ts";
 
 export interface IndexFooter extends PageForm {
@@ -87,7 +87,7 @@ function checkSections({ words, textBytes, sections, keys, coarse }: Footer, siz
     [keys, sections.keys],
     [coarse, sections.coarse],
   ] as const) {
-    const isForm = form.pages >= 1 && form.lowBits <= 31 && form.valueBits >= 1 && form.valueBits <= 32;
+    const isForm = form.pages >= 1 && form.lowBits <= 31 && form.valueBits >= 1 && form.valueBits <= VALUE_BITS_MAX;
     if (!isForm || (form.pages + 1) * PAGE_BYTES !== section.lengthBytes) throw corrupt("The footer");
     // An entry takes a value's bits and one at least: a merge makes room for as many as the footer says.
     if (form.keys > form.entries || form.entries * (form.valueBits + 1) > 8 * section.lengthBytes) throw corrupt("The footer");

@@ -1,30 +1,17 @@
 /** Writes an index: merged postings, grouped by key, become entries of pages and lists. */
 import { SpoliaError } from "../errors.ts";
-import type { Hashes, Kernels } from "../kernels/kernels.ts";
+import type { Kernels } from "../kernels/kernels.ts";
+import { bitsFor, powerOfTwo } from "./bits.ts";
 import { joined } from "./bytes.ts";
-import { CONTEXT_MASK, checksumSeed, PAGE_BYTES, sealPage } from "./layout.ts";
+import { CONTEXT_VALUES, checksumSeed, PAGE_BYTES, sealPage } from "./layout.ts";
 import { blocksOf, INLINE_POSTINGS_MAX, keptPostings, LIST_POSTINGS_MAX, type ListWriter } from "./lists.ts";
-import {
-  bitsFor,
-  emptyEntries,
-  formFor,
-  KEY_REST_BITS,
-  KEY_REST_VALUES,
-  type PageEntries,
-  type PageForm,
-  packPage,
-  pageOf,
-  pageStart,
-  powerOfTwo,
-} from "./page.ts";
-import { mergedPart, PARTS, type PartPostings, type PostingSource } from "./postings.ts";
+import { emptyEntries, formFor, type PageEntries, type PageForm, packPage, pageOf, pageStart, VALUE_BITS_MAX } from "./page.ts";
+import { mergedPart, PARTS, type PartPostings, type PostingSource, partKeyOf, postingAt } from "./postings.ts";
 
 /** Parts that are looked at to learn how many entries there will be, where there are too many postings to look at all. */
 const SAMPLED_PARTS = 4;
 const SAMPLED_FROM = 2 ** 18;
 const PAGES_PER_WRITE = 256;
-/** Bits that a page has for a value: a block and its context, or the place of a list behind all of those. */
-const VALUE_BITS_MAX = 32;
 
 export interface IndexInput {
   kernels: Kernels;
@@ -62,7 +49,7 @@ export async function expect(input: Omit<IndexInput, "lists">): Promise<Expected
     eachKey(postings, ({ key, from, to }) => {
       const isList = to - from > INLINE_POSTINGS_MAX || postings.unlisted.has(key);
       entries += isList ? 1 : to - from;
-      if (isList) listUnits += 1 + Math.ceil(Math.min(to - from, LIST_POSTINGS_MAX) / 3.5);
+      if (isList) listUnits += 2 + Math.ceil(Math.min(to - from, LIST_POSTINGS_MAX) / 1.7);
     });
   }
   const scale = step === 1 || seen === 0 ? 1 : count / seen;
@@ -80,7 +67,7 @@ export async function writeIndex(
   write: (bytes: Uint8Array) => Promise<void>,
 ): Promise<WrittenIndex | null> {
   const firstUnit = input.lists.units;
-  const firstList = input.blocks * (CONTEXT_MASK + 1);
+  const firstList = input.blocks * CONTEXT_VALUES;
   const valuesMax = firstList + firstUnit + expected.listUnits * pagesFactor;
   const valueBits = bitsFor(valuesMax);
   if (valueBits > VALUE_BITS_MAX) throw tooLarge();
@@ -109,28 +96,37 @@ function tooLarge(): SpoliaError {
   });
 }
 
-/** Entries of a part: its postings, with one in place of those of each list. */
-function withLists({ high, low }: PartPostings, lists: readonly KeyRange[], places: readonly number[]): Hashes {
-  if (lists.length === 0) return { high, low };
-  const dropped = lists.reduce((sum, { from, to }) => sum + to - from - 1, 0);
-  const entries = { high: new Uint32Array(high.length - dropped), low: new Uint32Array(high.length - dropped) };
-  let [at, done] = [0, 0];
+/** Entries of a part: keys without the bits that say it, and their values. */
+interface PartEntries {
+  keys: Uint32Array;
+  values: Float64Array;
+}
+
+/** The postings of a part, with one entry in place of those of each list. */
+function withLists(postings: PartPostings, lists: readonly KeyRange[], places: readonly number[]): PartEntries {
+  const count = postings.high.length - lists.reduce((sum, { from, to }) => sum + to - from - 1, 0);
+  const entries = { keys: new Uint32Array(count), values: new Float64Array(count) };
+  let at = 0;
+  const add = (from: number, to: number) => {
+    for (let i = from; i < to; i++, at++) {
+      entries.keys[at] = partKeyOf(postings.high[i]!);
+      entries.values[at] = postingAt(postings, i);
+    }
+  };
+  let done = 0;
   for (const [i, { key, from, to }] of lists.entries()) {
-    entries.high.set(high.subarray(done, from), at);
-    entries.low.set(low.subarray(done, from), at);
-    at += from - done;
-    entries.high[at] = key;
-    entries.low[at++] = places[i]!;
+    add(done, from);
+    entries.keys[at] = key;
+    entries.values[at++] = places[i]!;
     done = to;
   }
-  entries.high.set(high.subarray(done), at);
-  entries.low.set(low.subarray(done), at);
+  add(done, postings.high.length);
   return entries;
 }
 
-async function addList({ lists, rankOf }: IndexInput, { low, unlisted }: PartPostings, { key, from, to }: KeyRange) {
-  const postings = low.subarray(from, to);
-  return lists.add(keptPostings(postings, rankOf), blocksOf(postings) + (unlisted.get(key) ?? 0));
+async function addList({ lists, rankOf }: IndexInput, postings: PartPostings, { key, from, to }: KeyRange) {
+  const all = Float64Array.from({ length: to - from }, (_, i) => postingAt(postings, from + i));
+  return lists.add(keptPostings(all, rankOf), blocksOf(all) + (postings.unlisted.get(key) ?? 0));
 }
 
 /** A key and where its postings are. */
@@ -148,11 +144,11 @@ function eachKey({ high, unlisted }: PartPostings, visit: (range: KeyRange) => v
   const waiting = Uint32Array.from(unlisted.keys()).sort();
   let next = 0;
   for (let from = 0; from < high.length; ) {
-    const key = high[from]!;
+    const key = partKeyOf(high[from]!);
     for (; next < waiting.length && waiting[next]! <= key; next++)
       if (waiting[next]! < key) visit({ key: waiting[next]!, from, to: from });
     let to = from + 1;
-    while (to < high.length && high[to] === key) to++;
+    while (to < high.length && partKeyOf(high[to]!) === key) to++;
     visit({ key, from, to });
     from = to;
   }
@@ -177,22 +173,22 @@ class PageWriter {
     this.#write = write;
   }
 
-  /** @param entries of one part, ascending by `high` */
-  addPart(part: number, { high, low }: Hashes): boolean {
+  /** @param entries of one part, ascending by key */
+  addPart(part: number, { keys: partKeys, values }: PartEntries): boolean {
     const { pages } = this.#form;
-    const keys = new Float64Array(high.length);
-    for (let from = 0; from < high.length; ) {
-      const page = pageOf(upperOf(part, high[from]!), pages);
+    const keys = new Float64Array(partKeys.length);
+    for (let from = 0; from < partKeys.length; ) {
+      const page = pageOf(keyOf(part, partKeys[from]!), pages);
       while (page > this.#page) if (!this.#next()) return false;
       const start = pageStart(page, pages);
       const end = pageStart(page + 1, pages);
       let to = from;
-      for (; to < high.length; to++) {
-        const key = upperOf(part, high[to]!) * KEY_REST_VALUES + ((high[to]! >>> (8 - KEY_REST_BITS)) & (KEY_REST_VALUES - 1));
+      for (; to < partKeys.length; to++) {
+        const key = keyOf(part, partKeys[to]!);
         if (key >= end) break;
         keys[to] = key - start;
       }
-      this.#entries = together(this.#entries, { keys: keys.subarray(from, to), values: low.subarray(from, to) });
+      this.#entries = together(this.#entries, { keys: keys.subarray(from, to), values: values.subarray(from, to) });
       this.entries += to - from;
       from = to;
     }
@@ -227,9 +223,9 @@ class PageWriter {
   }
 }
 
-/** The upper 32 bits of a key, of which a part has the first 8. */
-function upperOf(part: number, high: number): number {
-  return ((part << 24) | (high >>> 8)) >>> 0;
+/** A key, of which a part has the first 8 bits. */
+function keyOf(part: number, partKey: number): number {
+  return ((part << 24) | partKey) >>> 0;
 }
 
 /** A page that lies in two parts has entries of both. */
@@ -237,7 +233,7 @@ function together(earlier: PageEntries, later: PageEntries): PageEntries {
   if (earlier.keys.length === 0) return later;
   const both = {
     keys: new Float64Array(earlier.keys.length + later.keys.length),
-    values: new Uint32Array(earlier.keys.length + later.keys.length),
+    values: new Float64Array(earlier.keys.length + later.keys.length),
   };
   both.keys.set(earlier.keys);
   both.keys.set(later.keys, earlier.keys.length);

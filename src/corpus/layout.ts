@@ -55,11 +55,12 @@ export const PAGE_ROOM_BYTES = PAGE_BYTES - 4;
  * what a wrong candidate costs. bench/README.md has the measurement that chose it.
  */
 export const BLOCK_WORDS = 2048;
-/** Blocks of a segment: their numbers take 22 bits while a segment is made. */
-export const SEGMENT_BLOCKS_MAX = 2 ** 22;
-/** Bits of context behind the block of a posting. */
-export const CONTEXT_BITS = 10;
-export const CONTEXT_MASK = (1 << CONTEXT_BITS) - 1;
+/** Bits of a block's number, and the blocks of a segment. */
+export const SEGMENT_BLOCK_BITS = 22;
+export const SEGMENT_BLOCKS_MAX = 1 << SEGMENT_BLOCK_BITS;
+/** Bits of context behind the block of a posting: as many as make a posting 64 bits while a segment is made. */
+export const CONTEXT_BITS = 16;
+export const CONTEXT_VALUES = 1 << CONTEXT_BITS;
 /** Window of the coarse tier: any common run of 132 words shares one of its shingles. */
 export const COARSE_WINDOW_SHINGLES = 128;
 /** Words whose counts a reader of a corpus holds: a rarer one counts like the rarest of these, which bounds its surprise from below. */

@@ -1,27 +1,34 @@
 /**
  * Lists: the blocks of keys that stand in more blocks than are worth an entry each.
  *
- *   a record, at a multiple of 16 bytes of a page   u32 blocks in all, u32 postings kept, u32 (block << 10 | context) …
+ *   a record, at a multiple of 8 bytes of a page
+ *     u32 blocks in all, u16 postings kept, u16 lowBits; then bits, from the lowest of each byte, by ascending block and context:
+ *     of each posting lowBits of its block and the 16 of its context; and what is left of the blocks in unary, as Elias and Fano did:
+ *     for each value a one for each of its postings, then a zero
  *
  * Of a list beyond `LIST_POSTINGS_MAX` those postings are kept whose blocks rank lowest. A block's rank is a hash of its text and of its
  * place there, so that the same blocks are kept whatever was merged in which order. Where all that were kept have been deleted since, none
  * is; how many there are is still known.
  */
 import type { Kernels } from "../kernels/kernels.ts";
-import { CONTEXT_BITS, checksumSeed, corrupt, PAGE_BYTES, PAGE_ROOM_BYTES, sealPage } from "./layout.ts";
+import { getBits, log2Floor, setBits, wordsFrom } from "./bits.ts";
+import { CONTEXT_BITS, checksumSeed, corrupt, PAGE_BYTES, PAGE_ROOM_BYTES, SEGMENT_BLOCK_BITS, sealPage } from "./layout.ts";
+import { blockOf, contextOf, postingOf } from "./postings.ts";
 import type { Spool } from "./spool.ts";
 
 /** A key in so many blocks, or with so many contexts in them, has an entry for each. */
 export const INLINE_POSTINGS_MAX = 12;
-/** Postings kept of a list, as many as a page holds: a key beyond that says little, and its count is kept. */
+/** Postings kept of a list, no more than a page holds: a key beyond that says little, and its count is kept. */
 export const LIST_POSTINGS_MAX = 1000;
 
-const UNIT_BYTES = 16;
+const HEAD_BYTES = 8;
+const HEAD_BITS = 8 * HEAD_BYTES;
+const UNIT_BYTES = 8;
 const UNITS_PER_PAGE = PAGE_BYTES / UNIT_BYTES;
 
 /** What is known of a key that was found. */
 export interface Found {
-  /** Block << 10 | context, ascending. */
+  /** Numbers of postings, ascending. */
   postings: ArrayLike<number>;
   /** Distinct blocks that it stands in, those included that are no longer listed. */
   blocksInAll: number;
@@ -49,13 +56,15 @@ export class ListWriter {
 
   /** Writes a list and returns its place in units. */
   async add(postings: ArrayLike<number>, blocksInAll: number): Promise<number> {
-    const lengthBytes = 8 + 4 * postings.length;
+    const lowBits = lowBitsOf(postings);
+    const last = postings.length === 0 ? 0 : blockOf(postings[postings.length - 1]!);
+    const lengthBytes = HEAD_BYTES + Math.ceil((postings.length * (lowBits + CONTEXT_BITS + 1) + (last >>> lowBits)) / 8);
     if (this.#atBytes + lengthBytes > PAGE_ROOM_BYTES) await this.#finishPage();
     const unit = this.units;
-    const view = new DataView(this.#page.buffer, this.#atBytes, lengthBytes);
-    view.setUint32(0, blocksInAll, true);
-    view.setUint32(4, postings.length, true);
-    for (let i = 0; i < postings.length; i++) view.setUint32(8 + 4 * i, postings[i]!, true);
+    const words = new Uint32Array(this.#page.buffer, this.#atBytes);
+    words[0] = blocksInAll;
+    words[1] = postings.length | (lowBits << 16);
+    packPostings(words, postings, lowBits);
     this.#atBytes += Math.ceil(lengthBytes / UNIT_BYTES) * UNIT_BYTES;
     return unit;
   }
@@ -77,26 +86,60 @@ export function listPageOf(unit: number): number {
   return Math.floor(unit / UNITS_PER_PAGE);
 }
 
+/** Bits of a block that are kept as they are: those that make the list shortest. */
+function lowBitsOf(postings: ArrayLike<number>): number {
+  if (postings.length === 0) return 0;
+  return log2Floor(Math.max(1, (blockOf(postings[postings.length - 1]!) + 1) / postings.length));
+}
+
+function packPostings(words: Uint32Array, postings: ArrayLike<number>, lowBits: number): void {
+  const each = lowBits + CONTEXT_BITS;
+  const unary = HEAD_BITS + postings.length * each;
+  for (let i = 0; i < postings.length; i++) {
+    const block = blockOf(postings[i]!);
+    setBits(words, HEAD_BITS + i * each, lowBits, block & ((1 << lowBits) - 1));
+    setBits(words, HEAD_BITS + i * each + lowBits, CONTEXT_BITS, contextOf(postings[i]!));
+    setBits(words, unary + i + (block >>> lowBits), 1, 1);
+  }
+}
+
 /** @throws corpus_corrupt where there is no list at that place of the page */
 export function parseList(view: DataView, unit: number): Found {
   const at = (unit % UNITS_PER_PAGE) * UNIT_BYTES;
-  const blocksInAll = at + 8 > PAGE_ROOM_BYTES ? 0 : view.getUint32(at, true);
-  const kept = blocksInAll === 0 ? 0 : view.getUint32(at + 4, true);
-  if (blocksInAll === 0 || kept > LIST_POSTINGS_MAX || at + 8 + 4 * kept > PAGE_ROOM_BYTES) throw corrupt("A list");
-  return { postings: Uint32Array.from({ length: kept }, (_, i) => view.getUint32(at + 8 + 4 * i, true)), blocksInAll };
+  if (at + HEAD_BYTES > PAGE_ROOM_BYTES) throw corrupt("A list");
+  const words = wordsFrom(view, at);
+  const [blocksInAll, kept, lowBits] = [words[0]!, words[1]! & 0xffff, words[1]! >>> 16];
+  const each = lowBits + CONTEXT_BITS;
+  const roomBits = 8 * (PAGE_ROOM_BYTES - at);
+  if (blocksInAll === 0 || kept > LIST_POSTINGS_MAX || lowBits > SEGMENT_BLOCK_BITS) throw corrupt("A list");
+  const postings = new Float64Array(kept);
+  let bit = HEAD_BITS + kept * each;
+  let upper = 0;
+  for (let i = 0; i < kept; i++, bit++) {
+    for (; bit < roomBits && getBits(words, bit, 1) === 0; bit++) upper++;
+    if (bit >= roomBits) throw corrupt("A list");
+    const from = HEAD_BITS + i * each;
+    const block = upper * (1 << lowBits) + getBits(words, from, lowBits);
+    postings[i] = postingOf(block, getBits(words, from + lowBits, CONTEXT_BITS));
+  }
+  return { postings, blocksInAll };
 }
 
 /** Of ascending postings, those of the lowest ranking blocks, ascending; all where there is room. */
-export function keptPostings(postings: Uint32Array, rankOf: (block: number) => number): Uint32Array {
+export function keptPostings(postings: Float64Array, rankOf: (block: number) => number): Float64Array {
   if (postings.length <= LIST_POSTINGS_MAX) return postings;
-  const byRank = Array.from(postings).sort((x, y) => rankOf(x >>> CONTEXT_BITS) - rankOf(y >>> CONTEXT_BITS) || x - y);
-  return Uint32Array.from(byRank.slice(0, LIST_POSTINGS_MAX)).sort();
+  const byRank = Array.from(postings).sort((x, y) => rankOf(blockOf(x)) - rankOf(blockOf(y)) || x - y);
+  return Float64Array.from(byRank.slice(0, LIST_POSTINGS_MAX)).sort();
 }
 
 /** Distinct blocks among ascending postings. */
-export function blocksOf(postings: ArrayLike<number>, from = 0, to = postings.length): number {
+export function blocksOf(postings: ArrayLike<number>): number {
   let blocks = 0;
-  for (let i = from; i < to; i++)
-    if (i === from || postings[i]! >>> CONTEXT_BITS !== postings[i - 1]! >>> CONTEXT_BITS) blocks++;
+  let last = -1;
+  for (let i = 0; i < postings.length; i++) {
+    const block = blockOf(postings[i]!);
+    if (block !== last) blocks++;
+    last = block;
+  }
   return blocks;
 }

@@ -1,22 +1,24 @@
 /**
  * Which shingles stand in which blocks: collected while a segment is made, and merged into one ascending stream.
  *
- *   a posting, 64 bits    [ key: upper 32 ][ key: lower 2 | 4 unused | block 16 | context 10 ]     a run: postings of one chunk of text
- *   merged, 64 bits       [ key: 26 lower bits | 6 unused ][ block 22 | context 10 ]               of one of 256 parts, by the key's first 8
+ *   a posting, 64 bits    [ key 32 ][ block 16 | context 16 ]                                     a run: postings of one chunk of text
+ *   merged, 64 bits       [ key: lower 24 | 2 unused | block: upper 6 ][ block: lower 16 | context 16 ]      of one of 256 parts, by the
+ *                                                                                                  key's first 8 bits
+ *   a number              block × 2^16 + context, below 2^38
  *
  * A run is sorted once, in its chunk. Of all runs the postings of one part, which lie together in each, are put side by side and sorted
  * again: what is sorted fits into the caches, and nothing is compared record by record as a merge with a heap would.
  */
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
-import { CONTEXT_BITS, CONTEXT_MASK } from "./layout.ts";
-import { KEY_REST_BITS } from "./page.ts";
+import { CONTEXT_BITS, CONTEXT_VALUES } from "./layout.ts";
 import type { Spool } from "./spool.ts";
 
 export const PARTS = 256;
 /** Blocks that one run may name. */
-export const RUN_BLOCKS_MAX = 2 ** 16;
-const REST_SHIFT = 32 - KEY_REST_BITS;
-const BLOCK_AND_CONTEXT = RUN_BLOCKS_MAX * (CONTEXT_MASK + 1) - 1;
+export const RUN_BLOCKS_MAX = 1 << (32 - CONTEXT_BITS);
+/** Bits of a merged posting's `high` below its key: the upper ones of a block's number. */
+const HIGH_BLOCK_BITS = 8;
+const HIGH_BLOCK_MASK = (1 << HIGH_BLOCK_BITS) - 1;
 
 /** Sorted postings of a part of a segment. */
 export interface Run {
@@ -28,7 +30,7 @@ export interface Run {
 export interface PartPostings {
   high: Uint32Array;
   low: Uint32Array;
-  /** Blocks of a key that its source no longer lists, by the `high` of its postings. */
+  /** Blocks of a key that its source no longer lists, by `partKey`. */
   unlisted: ReadonlyMap<number, number>;
 }
 
@@ -39,9 +41,37 @@ export interface PostingSource {
   part(part: number): Promise<PartPostings>;
 }
 
-/** The posting of a shingle in a run. */
-export function postingLow(low: number, block: number, context: number): number {
-  return (((low << REST_SHIFT) | (block << CONTEXT_BITS) | context) >>> 0) as number;
+/** Number of a posting. */
+export function postingOf(block: number, context: number): number {
+  return block * CONTEXT_VALUES + context;
+}
+
+export function blockOf(posting: number): number {
+  return Math.floor(posting / CONTEXT_VALUES);
+}
+
+export function contextOf(posting: number): number {
+  return posting % CONTEXT_VALUES;
+}
+
+/** The upper half of a merged posting. */
+export function mergedHigh(partKey: number, block: number): number {
+  return ((partKey << HIGH_BLOCK_BITS) | (block >>> CONTEXT_BITS)) >>> 0;
+}
+
+/** The lower half of a merged posting, or of one in a run. */
+export function postingLow(block: number, context: number): number {
+  return ((block << CONTEXT_BITS) | context) >>> 0;
+}
+
+/** A key without the bits that say its part. */
+export function partKeyOf(high: number): number {
+  return high >>> HIGH_BLOCK_BITS;
+}
+
+/** Number of a merged posting. */
+export function postingAt({ high, low }: Hashes, index: number): number {
+  return (high[index]! & HIGH_BLOCK_MASK) * 0x1_0000_0000 + low[index]!;
 }
 
 /** Postings in order, each once: a phrase that a block repeats between the same words is one posting. */
@@ -88,11 +118,10 @@ export class Runs {
       if (postings === 0) continue;
       const highs = wordsOf(await this.#spool.read(highBytes + 4 * from, 4 * postings));
       const lows = wordsOf(await this.#spool.read(lowBytes + 4 * from, 4 * postings));
-      const base = firstBlock * (CONTEXT_MASK + 1);
       for (let i = 0; i < postings; i++) {
-        const rest = lows[i]!;
-        high[to + i] = (highs[i]! << 8) | ((rest >>> REST_SHIFT) << (8 - KEY_REST_BITS));
-        low[to + i] = base + (rest & BLOCK_AND_CONTEXT);
+        const block = firstBlock + (lows[i]! >>> CONTEXT_BITS);
+        high[to + i] = mergedHigh(highs[i]!, block);
+        low[to + i] = postingLow(block, lows[i]! & (CONTEXT_VALUES - 1));
       }
       to += postings;
     }

@@ -1,12 +1,11 @@
 /** The postings of a segment, read back from its pages to be merged. */
-import { CONTEXT_BITS, CONTEXT_MASK } from "./layout.ts";
 import { blocksOf } from "./lists.ts";
-import { KEY_REST_BITS, KeyPage, type PageEntries, pageOf, pageStart, powerOfTwo } from "./page.ts";
+import { KeyPage, type PageEntries, pageOf, pageStart } from "./page.ts";
 import { readPages } from "./pages.read.ts";
-import { PARTS, type PartPostings, type PostingSource } from "./postings.ts";
+import { blockOf, contextOf, mergedHigh, PARTS, type PartPostings, type PostingSource, postingLow } from "./postings.ts";
 import type { Segment } from "./segment.read.ts";
 
-const KEYS_PER_PART = powerOfTwo(24 + KEY_REST_BITS);
+const KEYS_PER_PART = 2 ** 24;
 
 /** Pages that are decoded once and kept, 4 MiB of them: a small segment would have each of its pages read by many parts. */
 const PAGES_KEPT_MAX = 1024;
@@ -72,20 +71,19 @@ export class SegmentPostings implements PostingSource {
     const low: number[] = [];
     const unlisted = new Map<number, number>();
     const lists: { index: number; values: number[] }[] = [];
-    const keyOf = (index: number) => (keys[index]! * powerOfTwo(8 - KEY_REST_BITS)) >>> 0;
     const add = (key: number, posting: number) => {
-      const block = this.#blockMap[posting >>> CONTEXT_BITS]!;
+      const block = this.#blockMap[blockOf(posting)]!;
       if (block < 0) return;
-      high.push(key);
-      low.push(((block << CONTEXT_BITS) | (posting & CONTEXT_MASK)) >>> 0);
+      high.push(mergedHigh(key, block));
+      low.push(postingLow(block, contextOf(posting)));
     };
     for (let index = 0; index < values.length; index++) {
       const value = values[index]!;
-      if (value < firstList) add(keyOf(index), value);
+      if (value < firstList) add(keys[index]!, value);
       else lists.push({ index, values: [value] });
     }
     for (const { index, postings, blocksInAll } of await this.#segment.resolve(lists)) {
-      const key = keyOf(index);
+      const key = keys[index]!;
       const missing = blocksInAll - blocksOf(postings);
       if (missing > 0) unlisted.set(key, (unlisted.get(key) ?? 0) + missing);
       for (let i = 0; i < postings.length; i++) add(key, postings[i]!);

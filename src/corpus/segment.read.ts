@@ -1,14 +1,13 @@
 /** Reads a segment; `layout.ts` draws it. Whatever is read is checked first, and damage is an error, never an answer. */
 import { decode } from "@msgpack/msgpack";
 import type { Profile } from "../fingerprint/profile.ts";
-import type { Hashes, Kernels } from "../kernels/kernels.ts";
+import type { Kernels } from "../kernels/kernels.ts";
 import type { StoredFile } from "../storage/storage.ts";
 import { type Footer, parseFooter } from "./footer.ts";
 import {
   type BlockRow,
   COMMON_WORDS,
-  CONTEXT_BITS,
-  CONTEXT_MASK,
+  CONTEXT_VALUES,
   COUNT_IN_COMMON,
   corrupt,
   type DocumentRecord,
@@ -18,7 +17,7 @@ import {
 } from "./layout.ts";
 import { blocksOf, type Found, INLINE_POSTINGS_MAX, listPageOf, parseList } from "./lists.ts";
 import { documentHash } from "./names.ts";
-import { KeyPage, keyInPage, type PageForm, pageOf } from "./page.ts";
+import { KeyPage, type PageForm, pageOf, pageStart } from "./page.ts";
 import { type PageSource, readPages } from "./pages.read.ts";
 import { parseBlockRow, parseDocumentRow, parseNumbers, parseTextRow, parseVocabularyRow, Table } from "./tables.ts";
 import { CommonWords, type WordCounts } from "./vocabulary.ts";
@@ -64,22 +63,25 @@ export class Segment {
   }
 
   /** Looks up many keys at once. Hits come in the order of the keys. */
-  async lookup(section: "keys" | "coarse", keys: Hashes, signal: () => void): Promise<Hit[]> {
+  async lookup(section: "keys" | "coarse", keys: Uint32Array, signal: () => void): Promise<Hit[]> {
     const form = this.footer[section];
-    const wanted = [...new Set(Array.from(keys.high, (high) => pageOf(high, form.pages)))].sort((x, y) => x - y);
+    const placed = Array.from(keys, (key) => {
+      const page = pageOf(key, form.pages);
+      return { page, key: key - pageStart(page, form.pages) };
+    });
+    const wanted = [...new Set(placed.map(({ page }) => page))].sort((x, y) => x - y);
     const pages = await this.#keyPages(section, form, wanted);
     signal();
-    const spilling = wanted.filter((page) => pages.get(page)!.spills).map((page) => page + 1);
-    const more = spilling.filter((page) => !pages.has(page));
+    const isSpilled = (page: number, key: number) => key >= pages.get(page)!.spillsFrom;
+    const spilling = placed.filter(({ page, key }) => isSpilled(page, key) && !pages.has(page + 1)).map(({ page }) => page + 1);
+    const more = [...new Set(spilling)].sort((x, y) => x - y);
     for (const [page, read] of await this.#keyPages(section, form, more)) pages.set(page, read);
     signal();
     const found: { index: number; values: number[] }[] = [];
-    for (let index = 0; index < keys.high.length; index++) {
-      const page = pageOf(keys.high[index]!, form.pages);
-      const key = keyInPage(keys.high[index]!, keys.low[index]!, page, form.pages);
+    for (const [index, { page, key }] of placed.entries()) {
       const values: number[] = [];
       pages.get(page)!.find(key, values);
-      if (pages.get(page)!.spills) pages.get(page + 1)!.findSpilled(key, values);
+      if (isSpilled(page, key)) pages.get(page + 1)!.findSpilled(key, values);
       // More have a list. Page after page of one key would be read as millions of postings.
       if (values.length > INLINE_POSTINGS_MAX) throw corrupt("A page");
       if (values.length > 0) found.push({ index, values });
@@ -94,7 +96,7 @@ export class Segment {
 
   /** The least value that is the place of a list; those below are postings. */
   get firstList(): number {
-    return this.blocks.rows * (CONTEXT_MASK + 1);
+    return this.blocks.rows * CONTEXT_VALUES;
   }
 
   /** Values of entries to postings; lists are read together. */
@@ -110,8 +112,7 @@ export class Segment {
       const postings = values.filter((value) => value < firstList);
       const inline = { postings, blocksInAll: blocksOf(postings) };
       const hit = lists.length === 0 ? inline : together([inline, ...lists]);
-      for (let i = 0; i < hit.postings.length; i++)
-        if (hit.postings[i]! >>> CONTEXT_BITS >= this.blocks.rows) throw corrupt("A list");
+      for (let i = 0; i < hit.postings.length; i++) if (hit.postings[i]! >= firstList) throw corrupt("A list");
       return { index, ...hit };
     });
   }
@@ -181,7 +182,7 @@ export class Segment {
 
 /** Several lists of one key, which only made-up collisions have, as one. */
 function together(parts: readonly Found[]): Found {
-  const postings = Uint32Array.from(parts.flatMap((part) => Array.from(part.postings))).sort();
+  const postings = Float64Array.from(parts.flatMap((part) => Array.from(part.postings))).sort();
   return { postings, blocksInAll: parts.reduce((sum, part) => sum + part.blocksInAll, 0) };
 }
 

@@ -19,11 +19,11 @@ const nothing = () => {};
 /** The posting of a shingle of the query in a block, between the same words or others. */
 function post({ text, shingles, profile }: ShingledText, at: number, block: number, flipped = 0): Posting {
   const context = contextsOf(text.words, Uint32Array.of(at), profile.shingleWords)[0]!;
-  return [shingles.high[at]!, shingles.low[at]!, block, context ^ flipped];
+  return [shingles.high[at]!, block, context ^ flipped];
 }
 
-const ONE_SIDE = 0b00101_00000;
-const BOTH_SIDES = 0b00101_00011;
+const ONE_SIDE = 0b0010_0100_0000_0000;
+const BOTH_SIDES = 0b0010_0100_0000_1100;
 
 describe("candidates", () => {
   const query = queryOf(fill(30));
@@ -41,10 +41,24 @@ describe("candidates", () => {
     const { blocks, blocksLeft, certainFromWords } = await findCandidates(kernels, [segment], query, "all", nothing);
     const read = blocks.map(({ block }) => block);
     expect(read.filter((block) => block >= 100 && block < 200)).toEqual(Array.from({ length: 40 }, (_, i) => 100 + i));
-    expect(read.filter((block) => block < 100 || block >= 200).length).toBe(16);
+    expect(read.filter((block) => block < 100 || block >= 200).length).toBe(4);
     expect(read).toContain(7); // two rare shingles say more than one
     expect(blocks.length + blocksLeft).toBe(40 + 40 + 60 + 1);
     expect(certainFromWords).toBe(certainWords(PASSAGE));
+  });
+
+  test("that two rare phrases speak for come before those that have one longer phrase", async () => {
+    const others = Array.from(query.shingles.low, (_, at) => at).filter((at) => !query.selected.includes(at));
+    const at = others.find((one) => others.includes(one + 1))!;
+    const apart = others.findLast((one) => one >= at + PASSAGE.shingleWords)!;
+    const postings = [0, 1, 2, 3].flatMap((block) => [
+      post(query, at, block),
+      post(query, at + 1, block),
+      post(query, at, 10 + block),
+      post(query, apart, 10 + block),
+    ]);
+    const { blocks } = await findCandidates(kernels, [await segmentOf(postings)], query, "all", nothing);
+    expect(blocks.map(({ block }) => block)).toEqual([10, 11, 12, 13]);
   });
 
   test("are told by segment and block, ascending", async () => {

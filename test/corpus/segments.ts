@@ -1,9 +1,7 @@
 /** Segments of made-up postings, without text, and the naive map that they are judged against. */
 import { expect } from "vitest";
-import { CONTEXT_BITS, CONTEXT_MASK } from "../../src/corpus/layout.ts";
 import { LIST_POSTINGS_MAX } from "../../src/corpus/lists.ts";
-import { KEY_REST_VALUES } from "../../src/corpus/page.ts";
-import { type PostingSource, postingLow, Runs, sortedRun } from "../../src/corpus/postings.ts";
+import { blockOf, type PostingSource, postingLow, postingOf, Runs, sortedRun } from "../../src/corpus/postings.ts";
 import { Segment } from "../../src/corpus/segment.read.ts";
 import { type SegmentContent, writeSegment } from "../../src/corpus/segment.write.ts";
 import { Spool, SpoolMemory } from "../../src/corpus/spool.ts";
@@ -14,41 +12,37 @@ import type { WritableStorage } from "../../src/storage/storage.ts";
 import { kernels } from "../suites/judge.ts";
 import { seeded } from "../suites/texts.ts";
 
-export type Posting = readonly [high: number, low: number, block: number, context: number];
+export type Posting = readonly [key: number, block: number, context: number];
 
 export const SEED = 12_345;
 const NOBODY = { hashes: { low: new Uint32Array(0), high: new Uint32Array(0) }, counts: new Uint32Array(0) };
 
-export const keyOf = (high: number, low: number): number => high * KEY_REST_VALUES + (low & (KEY_REST_VALUES - 1));
-
-/** For each key its postings (block << 10 | context), each once, ascending. */
+/** For each key its postings (their numbers), each once, ascending. */
 export function twin(all: readonly Posting[]): Map<number, number[]> {
   const sets = new Map<number, Set<number>>();
-  for (const [high, low, block, context] of all) {
-    const key = keyOf(high, low);
+  for (const [key, block, context] of all) {
     const set = sets.get(key) ?? new Set();
-    sets.set(key, set.add(block * (CONTEXT_MASK + 1) + context));
+    sets.set(key, set.add(postingOf(block, context)));
   }
   return new Map([...sets].map(([key, postings]) => [key, [...postings].sort((x, y) => x - y)]));
 }
 
-export const blocksIn = (postings: readonly number[]): number =>
-  new Set(postings.map((posting) => posting >>> CONTEXT_BITS)).size;
+export const blocksIn = (postings: readonly number[]): number => new Set(postings.map(blockOf)).size;
 
 /** The postings as a build collects them: in runs of a few thousand, whose blocks are counted from the run's first. */
 export async function runsOf(all: readonly Posting[], storage: WritableStorage, memory: SpoolMemory, perRun = 5_000) {
   const spool = new Spool(storage, memory);
   const runs = new Runs(spool);
-  const byBlock = all.toSorted((x, y) => x[2] - y[2]);
+  const byBlock = all.toSorted((x, y) => x[1] - y[1]);
   let from = 0;
   while (from < byBlock.length) {
     // A block is of one run, or what a run repeats would be told twice.
     let to = Math.min(byBlock.length, from + perRun);
-    while (to < byBlock.length && byBlock[to]![2] === byBlock[to - 1]![2]) to++;
+    while (to < byBlock.length && byBlock[to]![1] === byBlock[to - 1]![1]) to++;
     const some = byBlock.slice(from, to);
-    const firstBlock = some[0]![2];
-    const high = Uint32Array.from(some, ([high]) => high);
-    const low = Uint32Array.from(some, ([, low, block, context]) => postingLow(low, block - firstBlock, context));
+    const firstBlock = some[0]![1];
+    const high = Uint32Array.from(some, ([key]) => key);
+    const low = Uint32Array.from(some, ([, block, context]) => postingLow(block - firstBlock, context));
     await runs.add(sortedRun(kernels, { high, low }), firstBlock);
     from = to;
   }
@@ -102,7 +96,7 @@ export async function segmentFrom(
 
 export async function segmentOf(
   all: readonly Posting[],
-  blocks = 1 + all.reduce((most, [, , block]) => Math.max(most, block), 0),
+  blocks = 1 + all.reduce((most, [, block]) => Math.max(most, block), 0),
   textOf?: (block: number) => number,
 ): Promise<Segment> {
   const storage = createMemoryStorage();
@@ -112,11 +106,10 @@ export async function segmentOf(
   return segmentFrom({ keys: [runs], coarse: [coarse.runs] }, blocks, textOf);
 }
 
-export const withoutContext = (all: readonly Posting[]): Posting[] => all.map(([high, low, block]) => [high, low, block, 0]);
+export const withoutContext = (all: readonly Posting[]): Posting[] => all.map(([key, block]) => [key, block, 0]);
 
-export async function lookup(segment: Segment, section: "keys" | "coarse", keys: readonly (readonly [number, number])[]) {
-  const hashes = { high: Uint32Array.from(keys, ([high]) => high), low: Uint32Array.from(keys, ([, low]) => low) };
-  const hits = await segment.lookup(section, hashes, () => {});
+export async function lookup(segment: Segment, section: "keys" | "coarse", keys: readonly number[]) {
+  const hits = await segment.lookup(section, Uint32Array.from(keys), () => {});
   return new Map(hits.map(({ index, postings, blocksInAll }) => [index, { postings: Array.from(postings), blocksInAll }]));
 }
 
@@ -124,7 +117,7 @@ export async function lookup(segment: Segment, section: "keys" | "coarse", keys:
 export async function expectLookups(all: readonly Posting[], segment: Segment): Promise<void> {
   for (const section of ["keys", "coarse"] as const) {
     const groups = twin(section === "keys" ? all : withoutContext(all));
-    const keys = [...groups.keys()].map((key) => [Math.floor(key / KEY_REST_VALUES), key % KEY_REST_VALUES] as const);
+    const keys = [...groups.keys()];
     expect(segment.footer[section].keys).toBe(groups.size);
     const hits = await lookup(segment, section, keys);
     expect(hits.size).toBe(groups.size);
@@ -140,17 +133,9 @@ export async function expectLookups(all: readonly Posting[], segment: Segment): 
       const known = new Set(postings);
       expect(hit.postings.every((posting) => known.has(posting))).toBe(true);
     }
-    // The bits of a hash below those of the key are not kept: by them nothing is told apart.
-    const alike = keys.slice(0, 300).map(([high, low], i) => [high, (low | ((i + 1) << 6)) >>> 0] as const);
-    expect([...(await lookup(segment, section, alike))]).toEqual([...hits].slice(0, alike.length));
     const absent = keys
-      .flatMap(([high, low]) => [
-        [high, low ^ 1] as const,
-        [(high ^ 1) >>> 0, low] as const,
-        [low, high] as const,
-        [high, 0] as const,
-      ])
-      .filter(([high, low]) => !groups.has(keyOf(high, low)));
+      .flatMap((key) => [(key ^ 1) >>> 0, (key ^ 0x8000_0000) >>> 0, ~key >>> 0])
+      .filter((key) => !groups.has(key));
     expect((await lookup(segment, section, absent)).size).toBe(0);
   }
 }

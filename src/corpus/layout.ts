@@ -57,7 +57,7 @@ export const PAGE_ROOM_BYTES = PAGE_BYTES - 4;
 export const BLOCK_WORDS = 2048;
 /** Bits of a block's number, and the blocks of a segment. */
 export const SEGMENT_BLOCK_BITS = 22;
-export const SEGMENT_BLOCKS_MAX = 2 ** SEGMENT_BLOCK_BITS;
+export const SEGMENT_BLOCKS_MAX = 1 << SEGMENT_BLOCK_BITS;
 /** Bits of context behind the block of a posting: as many as make a posting 64 bits while a segment is made. */
 export const CONTEXT_BITS = 16;
 export const CONTEXT_VALUES = 1 << CONTEXT_BITS;

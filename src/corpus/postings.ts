@@ -15,7 +15,7 @@ import type { Spool } from "./spool.ts";
 
 export const PARTS = 256;
 /** Blocks that one run may name. */
-export const RUN_BLOCKS_MAX = 2 ** (32 - CONTEXT_BITS);
+export const RUN_BLOCKS_MAX = 1 << (32 - CONTEXT_BITS);
 /** Bits of a merged posting's `high` below its key: the upper ones of a block's number. */
 const HIGH_BLOCK_BITS = 8;
 const HIGH_BLOCK_MASK = (1 << HIGH_BLOCK_BITS) - 1;

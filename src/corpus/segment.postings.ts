@@ -34,8 +34,8 @@ export class SegmentPostings implements PostingSource {
   async part(part: number): Promise<PartPostings> {
     const { pages } = this.#segment.footer[this.#section];
     if (pages < PAGES_KEPT_MAX) this.#kept ??= this.#entries(0, pages);
-    const first = pageOf(part * 2 ** 24, pages);
-    const last = part === PARTS - 1 ? pages : pageOf((part + 1) * 2 ** 24 - 1, pages) + 1;
+    const first = pageOf(part * KEYS_PER_PART, pages);
+    const last = part === PARTS - 1 ? pages : pageOf((part + 1) * KEYS_PER_PART - 1, pages) + 1;
     const { keys, values } = (await (this.#kept ?? this.#entries(first, last)))[part]!;
     return this.#resolved(keys, values);
   }

@@ -73,7 +73,8 @@ const sparsePortion = v.strictObject(
   "must be an object",
 );
 
-const LEDGER_SCHEMA: v.GenericSchema<unknown, CompleteLedger> = v.strictObject(
+/** The shape of a ledger as it is written, and what it becomes with every field in its place. */
+export const LEDGER_SCHEMA: v.GenericSchema<unknown, CompleteLedger> = v.strictObject(
   {
     providers: orEmpty(
       rows({

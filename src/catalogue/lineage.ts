@@ -47,6 +47,8 @@ export interface TrainedDataset {
   readonly dataset: string;
   readonly evidence: EvidenceClass;
   readonly portion: Portion;
+  /** Probability that a given document of `dataset` was used. */
+  readonly inclusion: Inclusion;
   readonly contested: boolean;
   readonly note: string | null;
   /** Ids of the models from which the edge is inherited, nearest first; empty for the model's own. */
@@ -115,8 +117,19 @@ export function lineageOf(graph: LineageGraph, modelId: string): TrainedDataset[
     for (const edge of graph.edgesByModel.get(model.id) ?? []) {
       const { dataset, evidence, portion, contested, note } = edge;
       const sources = [...new Set([...edge.sources, ...tuning])];
+      const inclusion = inclusionOf(edge, 0);
       const upstream = upstreamOf(graph, dataset);
-      found.push({ dataset, evidence, portion, contested, note, inheritedFrom: [...inheritedFrom], sources, upstream });
+      found.push({
+        dataset,
+        evidence,
+        portion,
+        inclusion,
+        contested,
+        note,
+        inheritedFrom: [...inheritedFrom],
+        sources,
+        upstream,
+      });
     }
     tuning.push(...model.sources);
   }

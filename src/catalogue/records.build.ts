@@ -67,6 +67,15 @@ function unreadEdges(records: Records): string[] {
   });
 }
 
+/** A ledger may replace the dataset below an edge of ours, so this is no rule of `validate.ts`. */
+function strangeParts(records: Records): string[] {
+  const contains = new Map(records.datasets.map((dataset) => [dataset.id, dataset.contains]));
+  return records.edges.flatMap(({ dataset, parts }, row) => {
+    const strange = parts?.filter((part) => !contains.get(dataset)?.includes(part)) ?? [];
+    return strange.map((part) => `${placeOf("edges", row)} parts: ${part} is not contained in ${dataset}`);
+  });
+}
+
 /** How much there is, and how far the best source of each edge was read. */
 function summary(records: Records): string {
   const tally = <Word extends string>(words: readonly Word[], of: (edge: Records["edges"][number]) => Word | undefined) =>
@@ -85,7 +94,7 @@ function faultsOf(texts: ReadonlyMap<Table, string>, records: Records): string[]
   const broken = validate(records).map(({ pointer, detail }) => `${placeOfPointer(pointer)}: ${detail}`);
   if (broken.length > 0) return broken;
   const form = TABLES.flatMap((table) => formFaults(table, texts.get(table)!, records[table]));
-  return [...form, ...unusedSources(records), ...unreadEdges(records)];
+  return [...form, ...unusedSources(records), ...unreadEdges(records), ...strangeParts(records)];
 }
 
 const folder = process.argv[2] ?? fileURLToPath(new URL("records", import.meta.url));

@@ -99,6 +99,7 @@ export const edge = {
   dataset: slug,
   evidence: word(EVIDENCE_CLASSES),
   portion: v.strictObject(portion, "must be an object"),
+  parts: v.nullable(list(slug)),
   contested: flag,
   note: v.nullable(text),
   sources,

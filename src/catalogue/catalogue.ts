@@ -10,6 +10,12 @@ import { revisionOf } from "./revision.ts";
 import { SHIPPED_RECORDS } from "./shipped.ts";
 import { validate } from "./validate.ts";
 
+/** A source and its line in a list of references. */
+export interface Citation extends Source {
+  /** `Org (year). Title. Locator (kind; read: how far)`, on one line. */
+  readonly citation: string;
+}
+
 /** All records, and the questions that are asked of them. Nothing changes after it was loaded. */
 export interface Catalogue extends Records {
   /** `cat_` and 16 hexadecimal digits: equal for equal records. */
@@ -23,6 +29,8 @@ export interface Catalogue extends Records {
   source(id: string): Source | undefined;
   /** A source in one line, for a report; `undefined` where there is none of that id. */
   citation(sourceId: string): string | undefined;
+  /** The sources of these ids, each once, in the order of their first mention; unknown ids are left out. */
+  citations(sourceIds: Iterable<string>): Citation[];
   /** The rule that applies at an ISO 3166 or regime code; otherwise throws `unknown_jurisdiction` with near codes in the hint. */
   jurisdiction(code: string): AppliedJurisdiction;
   /** Models that trained on a dataset, one path each, strongest first; empty for a dataset that no record names. */
@@ -66,13 +74,18 @@ export function catalogueOf(records: Records, revision: string): Catalogue {
       const source = sources.get(sourceId);
       return source && citationOf(source);
     },
+    citations: (sourceIds) =>
+      [...new Set(sourceIds)].flatMap((id) => {
+        const source = sources.get(id);
+        return source === undefined ? [] : [{ ...source, citation: citationOf(source) }];
+      }),
     jurisdiction: (code) => appliedJurisdiction(jurisdictions, code),
     trainedOn: (datasetId) => trainedOn(graph, datasetId),
     lineageOf: (modelName) => lineageOf(graph, model(modelName).id),
   };
 }
 
-/** `Org (year). Title. Locator. Kind, how far it was read`, on one line whatever a ledger wrote. */
+/** `Citation.citation`, on one line whatever a ledger wrote. */
 function citationOf({ org, year, title, locator, kind, read }: Source): string {
   return `${org} (${year}). ${title}. ${locator} (${kind}; read: ${read})`.replaceAll(/\s+/g, " ");
 }

@@ -1,6 +1,6 @@
 /** `spolia/catalogue`: who trained on what, by whose word? An entry of its own, so that the records load only where they are asked for. */
 export type { EvidenceClass, Inclusion } from "../contract/analyze.ts";
-export { type Catalogue, loadCatalogue } from "./catalogue.ts";
+export { type Catalogue, type Citation, loadCatalogue } from "./catalogue.ts";
 export { excludedByDate } from "./dates.ts";
 export type { AppliedJurisdiction } from "./jurisdictions.ts";
 export {
@@ -12,6 +12,7 @@ export {
   type LedgerProvider,
   parseLedger,
 } from "./ledger.ts";
+export { ledgerJsonSchema } from "./ledgerSchema.ts";
 export type { TrainedDataset, TrainingPath, UpstreamDataset } from "./lineage.ts";
 export type {
   CourtCase,

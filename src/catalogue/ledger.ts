@@ -33,7 +33,9 @@ export type LedgerModel = Sparse<
 export type LedgerPortion = Sparse<Portion, "epochs" | "tokens" | "share">;
 
 /** Without `portion` it is unknown how much went in; without `contested` the fact is taken as undisputed. */
-export type LedgerEdge = Sparse<Omit<Edge, "portion">, "contested" | "note"> & { readonly portion?: LedgerPortion | undefined };
+export type LedgerEdge = Sparse<Omit<Edge, "portion">, "parts" | "contested" | "note"> & {
+  readonly portion?: LedgerPortion | undefined;
+};
 
 export type LedgerDataset = Sparse<
   Dataset,
@@ -73,7 +75,8 @@ const sparsePortion = v.strictObject(
   "must be an object",
 );
 
-const LEDGER_SCHEMA: v.GenericSchema<unknown, CompleteLedger> = v.strictObject(
+/** The shape of a ledger as it is written, and what it becomes with every field in its place. */
+export const LEDGER_SCHEMA: v.GenericSchema<unknown, CompleteLedger> = v.strictObject(
   {
     providers: orEmpty(
       rows({
@@ -104,6 +107,7 @@ const LEDGER_SCHEMA: v.GenericSchema<unknown, CompleteLedger> = v.strictObject(
       rows({
         ...edge,
         portion: v.optional(sparsePortion, { kind: "unknown" }),
+        parts: orNull(edge.parts),
         contested: v.optional(edge.contested, false),
         note: orNull(edge.note),
       }),

@@ -47,6 +47,8 @@ export interface TrainedDataset {
   readonly dataset: string;
   readonly evidence: EvidenceClass;
   readonly portion: Portion;
+  /** Probability that a given document of `dataset` was used. */
+  readonly inclusion: Inclusion;
   readonly contested: boolean;
   readonly note: string | null;
   /** Ids of the models from which the edge is inherited, nearest first; empty for the model's own. */
@@ -93,9 +95,12 @@ export function lineageGraph({ models, edges, datasets }: LineageRecords): Linea
  */
 export function trainedOn(graph: LineageGraph, datasetId: string): TrainingPath[] {
   const best = new Map<string, TrainingPath>();
-  for (const chain of containersOf(graph, datasetId)) {
-    const trained = chain.at(-1)?.id ?? datasetId;
+  const chains = containersOf(graph, datasetId);
+  for (const shortest of chains) {
+    const trained = shortest.at(-1)?.id ?? datasetId;
     for (const edge of graph.edgesByDataset.get(trained) ?? []) {
+      const chain = throughParts(edge, datasetId, shortest, chains);
+      if (chain === undefined) continue;
       for (const path of pathsFrom(graph, datasetId, chain, edge)) {
         const known = best.get(path.model);
         if (known === undefined || comparePaths(path, known) < 0) best.set(path.model, path);
@@ -115,8 +120,19 @@ export function lineageOf(graph: LineageGraph, modelId: string): TrainedDataset[
     for (const edge of graph.edgesByModel.get(model.id) ?? []) {
       const { dataset, evidence, portion, contested, note } = edge;
       const sources = [...new Set([...edge.sources, ...tuning])];
-      const upstream = upstreamOf(graph, dataset);
-      found.push({ dataset, evidence, portion, contested, note, inheritedFrom: [...inheritedFrom], sources, upstream });
+      const inclusion = inclusionOf(edge, 0);
+      const upstream = upstreamOf(graph, dataset, edge.parts);
+      found.push({
+        dataset,
+        evidence,
+        portion,
+        inclusion,
+        contested,
+        note,
+        inheritedFrom: [...inheritedFrom],
+        sources,
+        upstream,
+      });
     }
     tuning.push(...model.sources);
   }
@@ -145,6 +161,16 @@ function containersOf(graph: LineageGraph, datasetId: string): Dataset[][] {
     }
   }
   return chains;
+}
+
+/**
+ * The chain on which a text of the dataset can have come to the edge: `shortest`, unless the edge took named parts only. Then the
+ * first chain to one of them goes on to the dataset of the edge, and there may be none: the text stands in a part that stayed out.
+ */
+function throughParts({ parts }: Edge, datasetId: string, shortest: Dataset[], chains: Dataset[][]): Dataset[] | undefined {
+  if (parts === null || shortest.length === 0) return shortest;
+  const toPart = chains.find((chain) => parts.includes(chain.at(-1)?.id ?? datasetId));
+  return toPart && [...toPart, shortest.at(-1)!];
 }
 
 /** The path along one edge to its model, and on to every model that was tuned from that one. */
@@ -190,8 +216,8 @@ function comparePaths(left: TrainingPath, right: TrainingPath): number {
   );
 }
 
-/** Everything below a dataset, nearest first, each dataset once. */
-function upstreamOf(graph: LineageGraph, datasetId: string): UpstreamDataset[] {
+/** Everything below a dataset, nearest first, each dataset once; of its own parts only those named, where they are. */
+function upstreamOf(graph: LineageGraph, datasetId: string, parts: Edge["parts"]): UpstreamDataset[] {
   const found: UpstreamDataset[] = [];
   const seen = new Set([datasetId]);
   const open: { id: string; via: string[] }[] = [{ id: datasetId, via: [] }];
@@ -200,7 +226,8 @@ function upstreamOf(graph: LineageGraph, datasetId: string): UpstreamDataset[] {
     const record = graph.datasets.get(id);
     for (const relation of ["contains", "derived_from"] as const) {
       for (const dataset of record?.[relation] ?? []) {
-        if (seen.has(dataset)) continue;
+        const staysOut = relation === "contains" && id === datasetId && parts?.includes(dataset) === false;
+        if (staysOut || seen.has(dataset)) continue;
         seen.add(dataset);
         found.push({ dataset, relation, via, sources: record!.sources });
         open.push({ id: dataset, via: [...via, dataset] });

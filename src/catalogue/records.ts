@@ -123,6 +123,11 @@ export interface Edge {
   readonly dataset: string;
   readonly evidence: EvidenceClass;
   readonly portion: Portion;
+  /**
+   * Ids of the datasets inside this one that went in, where the source says that the others stayed out; empty where it says so
+   * without naming any. `null`: nothing is said, and any part may have gone in.
+   */
+  readonly parts: readonly string[] | null;
   /** Whether parties dispute the fact; the note then carries neutral wording. */
   readonly contested: boolean;
   readonly note: string | null;

@@ -50,16 +50,14 @@ const count = v.pipe(
   v.safeInteger("must be a positive whole number"),
   v.minValue(1, "must be a positive whole number"),
 );
-const within = (lowest: number, highest: number) =>
-  v.pipe(
-    figure,
-    v.check((value) => value >= lowest && value <= highest, `must lie between ${lowest} and ${highest}`),
-  );
-const positive = (highest: number) =>
-  v.pipe(
-    figure,
-    v.check((value) => value > 0 && value <= highest, `must lie above 0 and be at most ${highest}`),
-  );
+const within = (lowest: number, highest: number) => {
+  const message = `must lie between ${lowest} and ${highest}`;
+  return v.pipe(figure, v.minValue(lowest, message), v.maxValue(highest, message));
+};
+const positive = (highest: number) => {
+  const message = `must lie above 0 and be at most ${highest}`;
+  return v.pipe(figure, v.gtValue(0, message), v.maxValue(highest, message));
+};
 const sources = list(slug);
 
 export const provider = {
@@ -101,6 +99,7 @@ export const edge = {
   dataset: slug,
   evidence: word(EVIDENCE_CLASSES),
   portion: v.strictObject(portion, "must be an object"),
+  parts: v.nullable(list(slug)),
   contested: flag,
   note: v.nullable(text),
   sources,

@@ -107,6 +107,7 @@ function checkReferences({ records, fault }: Check): void {
   for (const row of records.edges) {
     refer(row, models, "model", row.model, "model");
     refer(row, datasets, "dataset", row.dataset, "dataset");
+    referAll(row, datasets, "dataset", row.parts ?? [], "parts");
   }
   for (const row of records.datasets) {
     referAll(row, datasets, "dataset", row.contains, "contains");
@@ -157,6 +158,7 @@ function checkPeriod({ fault }: Check, dataset: Dataset): void {
 
 function checkEdge({ fault }: Check, edge: Edge, sources: ReadonlyMap<string, Source>): void {
   if (edge.contested && edge.note === null) fault(edge, "is missing: a contested fact needs its wording", "note");
+  if (edge.parts !== null && edge.portion.kind === "all") fault(edge, "names parts of what went in as a whole", "parts");
   if (edge.evidence !== "documented") return;
   if (edge.contested) fault(edge, "calls a documented fact contested", "contested");
   const secondHand = (id: string) => {

@@ -1,6 +1,7 @@
 /** Records of the catalogue in plain words. */
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import type { Dataset, Model } from "../catalogue/records.ts";
+import type { Dataset, Model, Portion } from "../catalogue/records.ts";
+import type { Inclusion } from "../contract/analyze.ts";
 import { count, figure, Page, type PlainOptions, percent } from "./page.ts";
 
 export function plainModels(catalogue: Catalogue, options: PlainOptions): string {
@@ -31,10 +32,15 @@ export function plainModel(catalogue: Catalogue, model: Model, options: PlainOpt
   page.heading("Trained on");
   const lineage = catalogue.lineageOf(model.id);
   if (lineage.length === 0) page.text("Nothing that a source shows.");
-  for (const { dataset, evidence, portion, contested, note, inheritedFrom, sources } of lineage) {
-    const facts = [evidence, `portion ${portion.kind}`, contested ? "contested" : "", inherited(inheritedFrom)];
+  for (const { dataset, evidence, portion, inclusion, contested, note, inheritedFrom, sources, upstream } of lineage) {
+    const facts = [evidence, portionOf(portion), contested ? "contested" : "", inherited(inheritedFrom), used(inclusion)];
     page.text(`${dataset}: ${facts.filter((fact) => fact !== "").join(", ")}`, { label: "- " });
     if (note !== null) page.text(note, { indent: 4 });
+    for (const relation of ["contains", "derived_from"] as const) {
+      const ids = upstream.filter((one) => one.relation === relation).map((one) => one.dataset);
+      if (ids.length > 0)
+        page.text(`${relation === "contains" ? "contains" : "derived from"} ${ids.join(", ")}`, { indent: 4 });
+    }
     writeSources(page, catalogue, sources);
   }
   return page.finish();
@@ -64,17 +70,32 @@ export function plainDataset(catalogue: Catalogue, dataset: Dataset, options: Pl
     ["note", dataset.note],
   ] as const;
   for (const [label, value] of rows) if (value) page.text(value, { label: label.padEnd(14) });
+  writeSources(page, catalogue, dataset.sources);
   page.heading("Models that trained on it");
   const paths = catalogue.trainedOn(dataset.id);
   if (paths.length === 0) page.text("None that a source shows.");
   for (const { model, evidence, via, inclusion, contested, sources } of paths) {
     const way = via.length === 0 ? "" : `by way of ${via.join(", ")}`;
-    const used = `a given document was used with ${percent(inclusion.lo)} to ${percent(inclusion.hi)}`;
-    const facts = [evidence, way, contested ? "contested" : "", used];
+    const facts = [evidence, way, contested ? "contested" : "", used(inclusion)];
     page.text(`${model}: ${facts.filter((fact) => fact !== "").join(", ")}`, { label: "- " });
     writeSources(page, catalogue, sources);
   }
   return page.finish();
+}
+
+/** `subset, 35,000,000,000 tokens, 5 % of the mix, 0.14 passes`. */
+function portionOf({ kind, tokens, share, epochs }: Portion): string {
+  const parts = [
+    `portion ${kind}`,
+    tokens === null ? "" : `${figure(tokens)} tokens`,
+    share === null ? "" : `${percent(share)} of the mix`,
+    epochs === null ? "" : count(epochs, "pass", "passes"),
+  ];
+  return parts.filter((part) => part !== "").join(", ");
+}
+
+function used({ lo, hi }: Inclusion): string {
+  return `a given document was used with ${percent(lo)} to ${percent(hi)}`;
 }
 
 function inherited(models: readonly string[]): string {

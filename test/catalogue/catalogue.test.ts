@@ -46,6 +46,21 @@ describe("facts", () => {
     ]);
   });
 
+  test("Books3 does not reach OPT, whose card names the parts of The Pile that went in", () => {
+    const reached = (dataset: string) => catalogue.trainedOn(dataset).map((path) => path.model);
+    expect(reached("books3")).not.toContain("meta/opt");
+    for (const part of ["hackernews", "the-pile"]) expect(reached(part)).toContain("meta/opt");
+  });
+
+  test("citations as data: each once, in order, and no line for what is not there", () => {
+    const cited = catalogue.citations(["pythia", "hearsay", "pile-table", "pythia"]);
+    expect(cited.map(({ id }) => id)).toEqual(["pythia", "pile-table"]);
+    for (const { citation, ...source } of cited) {
+      expect(source).toEqual(catalogue.source(source.id));
+      expect(citation).toBe(catalogue.citation(source.id));
+    }
+  });
+
   test("what is reported of a family stays with the family", () => {
     const meta = catalogue.trainedOn("libgen").filter((path) => path.model.startsWith("meta/"));
     expect(meta.map((path) => [path.model, path.evidence])).toEqual([["meta/family", "reported"]]);

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { type Ledger, loadCatalogue, parseLedger } from "../../src/catalogue/index.ts";
+import { type Ledger, ledgerJsonSchema, loadCatalogue, parseLedger } from "../../src/catalogue/index.ts";
 import { canonicalJson } from "../../src/catalogue/revision.ts";
 import { isSpoliaError, type SpoliaError } from "../../src/errors.ts";
+import { resolverOf, violations } from "../http/jsonSchema.ts";
 
 const SMALL = {
   sources: [
@@ -59,6 +60,7 @@ describe("a ledger", () => {
       dataset: "c",
       evidence: "reported",
       portion,
+      parts: null,
       contested: false,
       note: null,
       sources: [],
@@ -131,6 +133,57 @@ describe("a ledger", () => {
     const error = await refusal({ models: Array(100_000).fill({}) });
     expect(error.fields.length).toBeLessThanOrEqual(100);
     expect(error.message).toContain("400000");
+  });
+});
+
+describe("the JSON Schema of a ledger", () => {
+  const schema = ledgerJsonSchema();
+  /** Whatever the library says of itself is left out, as are the values of fields that are absent. */
+  const shape = JSON.parse(JSON.stringify(schema, (key, value) => (["$schema", "default"].includes(key) ? undefined : value)));
+  const wrong = (value: unknown) => violations(value, shape, resolverOf(shape));
+  const parses = (value: unknown) => {
+    try {
+      parseLedger(value);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
+  test("is of the draft that editors know, and closed", () => {
+    expect(schema["$schema"]).toBe("https://json-schema.org/draft/2020-12/schema");
+    expect(schema["additionalProperties"]).toBe(false);
+    expect(JSON.stringify(schema)).not.toContain('"default":{}');
+  });
+
+  test("allows what is read: a sparse ledger, and the shipped records", () => {
+    const { providers, models, edges, datasets, sources } = shipped;
+    for (const ledger of [{}, SMALL, { providers, models, edges, datasets, sources }]) {
+      expect(wrong(ledger)).toEqual([]);
+      expect(parses(ledger)).toBe(true);
+    }
+  });
+
+  test("allows and refuses with `parseLedger`, whatever stands in whatever field", () => {
+    const tables = Object.keys(SMALL) as (keyof typeof SMALL)[];
+    const fields = [
+      ...new Set(Object.values(SMALL).flatMap((table) => table.flatMap((row) => Object.keys(row)))),
+      "note",
+      "parts",
+    ];
+    const values = fc.oneof(
+      fc.jsonValue({ maxDepth: 1 }),
+      fc.constantFrom<unknown>("", "a-slug", "A slug", "a/b", "all", "reported", 0, 1, 1.5, -1, 2026, null, [], ["x"], ["X"]),
+      fc.constantFrom({ kind: "all" }, { kind: "all", epochs: 0 }, { kind: "most" }, { kind: "subset", share: 1.01 }),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...tables), fc.constantFrom(...fields), values, (table, field, value) => {
+        const ledger = structuredClone(SMALL) as unknown as Record<string, Record<string, unknown>[]>;
+        ledger[table]![0]![field] = value;
+        expect(wrong(ledger).length === 0).toBe(parses(ledger));
+      }),
+      { numRuns: 3000 },
+    );
   });
 });
 

@@ -38,6 +38,31 @@ describe("trainedOn", () => {
     expect(ways(ledger, "unheard-of")).toEqual([]);
   });
 
+  test("of parts that alone went in, only texts of those go upwards", () => {
+    const halves = [
+      ...["grain", "seed", "stone"].map((id) => dataset(id)),
+      dataset("part", { contains: ["grain", "seed"] }),
+      dataset("rest", { contains: ["seed", "stone"] }),
+      dataset("box", { contains: ["part", "rest"] }),
+    ];
+    const took = (parts: string[] | null) => ({
+      datasets: halves,
+      models: [model("p/m")],
+      edges: [edge("p/m", "box", { parts })],
+    });
+    expect(ways(took(null), "stone")).toEqual([["p/m", "rest", "box"]]);
+    expect(ways(took(["part"]), "grain")).toEqual([["p/m", "part", "box"]]);
+    expect(ways(took(["part"]), "part")).toEqual([["p/m", "box"]]);
+    expect(ways(took(["part"]), "stone")).toEqual([]);
+    // It stands in both, and the way is through the one that went in.
+    expect(ways(took(["part"]), "seed")).toEqual([["p/m", "part", "box"]]);
+    expect(ways(took(["rest"]), "seed")).toEqual([["p/m", "rest", "box"]]);
+    expect(ways(took(["part"]), "box")).toEqual([["p/m"]]);
+    for (const id of ["grain", "seed", "stone", "part", "rest"]) expect(ways(took([]), id)).toEqual([]);
+    const upstream = lineageOf(graphOf(took(["rest"])), "p/m")[0]!.upstream.map((one) => one.dataset);
+    expect(upstream).toEqual(["rest", "seed", "stone"]);
+  });
+
   test("names the sources of every step, and both datasets", () => {
     const [, , path] = trainedOn(graphOf(ledger), "grain");
     expect(path?.sources).toEqual(["of-part", "of-box", "box-on-box"]);
@@ -144,7 +169,7 @@ describe("lineageOf", () => {
       edges: [edge("p/base", "box"), edge("p/m", "extra")],
     });
     expect(lineageOf(graph, "p/m")).toMatchObject([
-      { dataset: "extra", inheritedFrom: [], sources: ["m-on-extra"], upstream: [] },
+      { dataset: "extra", inclusion: { lo: 0, hi: 1 }, inheritedFrom: [], sources: ["m-on-extra"], upstream: [] },
       {
         dataset: "box",
         inheritedFrom: ["p/base"],

@@ -30,7 +30,10 @@ export function datasetsCommand(run: Runner) {
         trained_dataset: trainedDataset,
         dataset_end: datasetEnd,
       }));
-      output.answer({ catalogue: catalogue.revision, dataset, models }, (plain) => plainDataset(catalogue, dataset, plain));
+      const sources = catalogue.citations([...dataset.sources, ...models.flatMap((one) => one.sources)]);
+      output.answer({ catalogue: catalogue.revision, dataset, models, sources }, (plain) =>
+        plainDataset(catalogue, dataset, plain),
+      );
       return EXIT.answered;
     }),
   );

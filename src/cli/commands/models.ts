@@ -27,7 +27,11 @@ export function modelsCommand(run: Runner) {
       const trained = catalogue
         .lineageOf(model.id)
         .map(({ inheritedFrom, ...one }) => ({ ...one, inherited_from: inheritedFrom }));
-      output.answer({ catalogue: catalogue.revision, model, trained_on: trained }, (plain) =>
+      const sources = catalogue.citations([
+        ...model.sources,
+        ...trained.flatMap((one) => [...one.sources, ...one.upstream.flatMap((part) => part.sources)]),
+      ]);
+      output.answer({ catalogue: catalogue.revision, model, trained_on: trained, sources }, (plain) =>
         plainModel(catalogue, model, plain),
       );
       return EXIT.answered;

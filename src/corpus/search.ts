@@ -16,6 +16,7 @@ import { bytesOf, readUtf8, type Text, utf16Spans, type WordRange } from "../tex
 import { joined } from "./bytes.ts";
 import { findCandidates } from "./candidates.ts";
 import type { Living } from "./deletions.ts";
+import { withoutExplained } from "./explained.ts";
 import { COARSE_WINDOW_SHINGLES, type DocumentRecord, type TextRow } from "./layout.ts";
 import type { OpenSegment } from "./open.ts";
 import { BlockReader } from "./reader.ts";
@@ -75,6 +76,8 @@ interface Opened {
 }
 
 type Found = Omit<FoundPassage, "rarityBits" | "documentFrequency" | "document"> & {
+  agreeing: Passage["agreeing"];
+  bits: number;
   words: Hashes;
   open: OpenSegment;
   living: Living;
@@ -112,7 +115,7 @@ export async function search(searched: Searched, query: ShingleIndex, signal: Ab
     blocksRead += result.blocksRead;
     firstText += open.segment.texts.rows;
   }
-  const passages = await weigh(segments, query.shingled.text, found);
+  const passages = await weigh(segments, query, found);
   stopIfAsked();
   return { passages, bounded, certainFromWords, blocksRead };
 }
@@ -244,6 +247,8 @@ function describe({ open, firstText }: Opened, stretch: Stretch, query: ShingleI
       agreeingWords: passage.agreeingWords,
       longestRunWords: passage.longestRunWords,
       identity: passage.identity,
+      agreeing: passage.agreeing,
+      bits: passage.bits,
       words: agreeingHashes(query.shingled.text, passage),
     };
   });
@@ -263,9 +268,10 @@ function agreeingHashes({ words }: Text, { agreeing }: Passage): Hashes {
 }
 
 /** Adds what only the whole result and the whole corpus can tell: document frequency and rarity. */
-async function weigh(segments: readonly OpenSegment[], text: Text, found: readonly Found[]): Promise<FoundPassage[]> {
-  if (found.length === 0) return [];
-  const frequency = documentsPerWord(text.lengthWords, found);
+async function weigh(segments: readonly OpenSegment[], query: ShingleIndex, all: readonly Found[]): Promise<FoundPassage[]> {
+  if (all.length === 0) return [];
+  const frequency = documentsPerWord(query.shingled.text.lengthWords, all);
+  const found = withoutExplained(query, all);
   const common = await Promise.all(segments.map(({ segment }) => segment.common()));
   const total = segments.reduce((sum, { segment }) => sum + segment.footer.words, 0);
   const records = new Map<number, FoundDocument>();
@@ -276,7 +282,7 @@ async function weigh(segments: readonly OpenSegment[], text: Text, found: readon
       records.set(number, { ...record, words: lengthWords, copies: living.documents });
     }),
   );
-  const passages = found.map(({ words, open: _, living: __, lengthWords: ___, ...passage }) => {
+  const passages = found.map(({ words, open: _, living: __, lengthWords: ___, agreeing: ____, bits: _____, ...passage }) => {
     const inSegments = common.map((one) => one.countEach(words));
     const counts = Uint32Array.from(words.low, (_, i) => inSegments.reduce((sum, counts) => sum + counts[i]!, 0));
     return {

@@ -12,8 +12,10 @@
  */
 import type { Text } from "../text/text.ts";
 import { type Anchor, type ShingleIndex, sameWord } from "./anchors.ts";
-import { DIFFERS_UNITS, DROP_UNITS, END_GAIN_UNITS, SKIPS_UNITS } from "./scoring.ts";
+import { DIFFERS_UNITS, END_GAIN_UNITS, SKIPS_UNITS, UNITS_PER_BIT } from "./scoring.ts";
 
+/** How far a path may fall below the best: 13 changed words in a row, or eight that were put in. */
+const DROP_UNITS = 24 * UNITS_PER_BIT;
 /** Widest band, in words of b, and longest stretch that is remembered at once, in words of a. */
 const WIDTH_MAX = 48;
 const ROWS_MAX = 128;

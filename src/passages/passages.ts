@@ -63,7 +63,6 @@ export function findPassages(a: ShingleIndex, b: ShingledText, marginWords = 0):
 
 /** The passages of all chains, the best chain first. A chain that an earlier passage goes over makes none of its own. */
 function passagesAlong(a: ShingleIndex, b: Text, anchors: readonly Anchor[], extender: Extender): Passage[] {
-  const { text } = a.shingled;
   const isExplained = (wordA: number, wordB: number) => extender.isTaken(wordA, wordB);
   const passages: Passage[] = [];
   for (const chain of chainAnchors(anchors)) {

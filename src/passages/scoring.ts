@@ -18,8 +18,6 @@ import type { Text } from "../text/text.ts";
 export const UNITS_PER_BIT = 4;
 export const DIFFERS_UNITS = 1.75 * UNITS_PER_BIT;
 export const SKIPS_UNITS = 3 * UNITS_PER_BIT;
-/** How far the score of a path may fall below its best: 13 changed words in a row, or eight that were put in. */
-export const DROP_UNITS = 24 * UNITS_PER_BIT;
 /** What a path has to gain behind a difference to move the end there: one common word, met by chance, does not. */
 export const END_GAIN_UNITS = 4 * UNITS_PER_BIT;
 const WORD_UNITS_MIN = 1 * UNITS_PER_BIT;

@@ -3,12 +3,13 @@
  * is worth more than the difference costs, by more than chance gives.
  *
  *     ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇   ▇ ▇▇             ▇▇▇▇▇       score from the longest run on, by scoring.ts; the end moves where it gains
- *     longest run  ╲_╱╲╱  ╲             ╱            enough, and beyond a fall of DROP nothing is looked at: what is left over
+ *     longest run  ╲_╱╲╱  ╲             ╱            enough, and beyond a fall of FALL nothing is looked at: what is left over
  *                          ╲___________╱             makes passages of its own
  */
 import { PASSAGE_WORDS_MIN } from "../limits.ts";
 import type { Anchor } from "./anchors.ts";
-import { DROP_UNITS, END_GAIN_UNITS, UNITS_PER_BIT } from "./scoring.ts";
+import { GAP_WORDS_MAX } from "./chain.ts";
+import { DIFFERS_UNITS, END_GAIN_UNITS, UNITS_PER_BIT } from "./scoring.ts";
 import { gapUnits, runUnits } from "./worth.ts";
 
 /** Share of agreeing words that a passage has at least: below it, two words differ for each that agrees, and it is no longer one passage. */
@@ -18,6 +19,8 @@ const PASSAGE_IDENTITY_MIN = 1 / 3;
  * what agrees behind the first difference has to be more than chance gives: beyond 8,640 ends in novels and poems 12 bits came once.
  */
 const VERBATIM_GAIN_UNITS = 12 * UNITS_PER_BIT;
+/** How far the score may fall below its best: by the widest gap of a chain. */
+const FALL_UNITS = GAP_WORDS_MAX * DIFFERS_UNITS;
 /** Runs that are looked at beyond an end before one of them moves it. */
 const RUNS_AHEAD_MAX = 64;
 
@@ -66,7 +69,7 @@ function grown(
   let at = step > 0 ? stretch.to : stretch.from - 1;
   for (let ahead = 0; at >= 0 && at < runs.length && used[at] === 0 && ahead < RUNS_AHEAD_MAX; at += step, ahead++) {
     score -= gapUnits(runs[Math.min(at, at - step)]!, runs[Math.max(at, at - step)]!);
-    if (score < bestScore - DROP_UNITS) break;
+    if (score < bestScore - FALL_UNITS) break;
     score += worth[at]!;
     const wider = step > 0 ? { ...best, to: at + 1 } : { ...best, from: at };
     if (score <= bestScore + gainMin || identityOf(runs, wider) < PASSAGE_IDENTITY_MIN) continue;

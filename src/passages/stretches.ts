@@ -30,39 +30,46 @@ interface Stretch {
   to: number;
 }
 
+/** The runs of an alignment, with what growing a stretch over them asks again and again. */
+interface Runs {
+  runs: readonly Anchor[];
+  /** What each is worth. */
+  units: readonly number[];
+  /** Agreeing words of the runs before each, and of all. */
+  wordsBefore: Uint32Array;
+  /** 1 for each run that is in a stretch already. */
+  used: Uint8Array;
+}
+
 /** Every run is in one of the stretches; those of longer runs come first. */
 export function stretchesOf(unitsA: Uint8Array, runs: readonly Anchor[]): Stretch[] {
-  const worth = runs.map((run) => runUnits(unitsA, run));
-  const used = new Uint8Array(runs.length);
+  const wordsBefore = new Uint32Array(runs.length + 1);
+  runs.forEach(({ lengthWords }, i) => {
+    wordsBefore[i + 1] = wordsBefore[i]! + lengthWords;
+  });
+  const all = { runs, units: runs.map((run) => runUnits(unitsA, run)), wordsBefore, used: new Uint8Array(runs.length) };
   const longestFirst = runs.map((_, i) => i).sort((x, y) => runs[y]!.lengthWords - runs[x]!.lengthWords || x - y);
   const stretches: Stretch[] = [];
   for (const core of longestFirst) {
-    if (used[core] === 1) continue;
-    const stretch = around(core, runs, worth, used);
-    used.fill(1, stretch.from, stretch.to);
+    if (all.used[core] === 1) continue;
+    const stretch = around(all, core);
+    all.used.fill(1, stretch.from, stretch.to);
     stretches.push(stretch);
   }
   return stretches;
 }
 
 /** Both ends of a run without a difference are held to more, until one of them is found to go on. */
-function around(core: number, runs: readonly Anchor[], worth: readonly number[], used: Uint8Array): Stretch {
+function around(all: Runs, core: number): Stretch {
   const alone = { from: core, to: core + 1 };
-  const gain = runs[core]!.lengthWords >= PASSAGE_WORDS_MIN ? VERBATIM_GAIN_UNITS : END_GAIN_UNITS;
-  const goesOn = (step: 1 | -1) => grown(alone, step, gain, runs, worth, used) !== alone;
-  const gainMin = goesOn(1) || goesOn(-1) ? END_GAIN_UNITS : gain;
-  return grown(grown(alone, 1, gainMin, runs, worth, used), -1, gainMin, runs, worth, used);
+  const gain = all.runs[core]!.lengthWords >= PASSAGE_WORDS_MIN ? VERBATIM_GAIN_UNITS : END_GAIN_UNITS;
+  const goesOn = grown(all, alone, 1, gain) !== alone || grown(all, alone, -1, gain) !== alone;
+  const gainMin = goesOn ? END_GAIN_UNITS : gain;
+  return grown(all, grown(all, alone, 1, gainMin), -1, gainMin);
 }
 
-/** A stretch with its end moved by all that gains at least so much each time. */
-function grown(
-  stretch: Stretch,
-  step: 1 | -1,
-  gainMin: number,
-  runs: readonly Anchor[],
-  worth: readonly number[],
-  used: Uint8Array,
-): Stretch {
+/** A stretch with one end moved on by all that gains enough each time; the same object where nothing does. */
+function grown({ runs, units, used, ...all }: Runs, stretch: Stretch, step: 1 | -1, gainMin: number): Stretch {
   let best = stretch;
   let score = 0;
   let bestScore = 0;
@@ -70,9 +77,11 @@ function grown(
   for (let ahead = 0; at >= 0 && at < runs.length && used[at] === 0 && ahead < RUNS_AHEAD_MAX; at += step, ahead++) {
     score -= gapUnits(runs[Math.min(at, at - step)]!, runs[Math.max(at, at - step)]!);
     if (score < bestScore - FALL_UNITS) break;
-    score += worth[at]!;
-    const wider = step > 0 ? { ...best, to: at + 1 } : { ...best, from: at };
-    if (score <= bestScore + gainMin || identityOf(runs, wider) < PASSAGE_IDENTITY_MIN) continue;
+    score += units[at]!;
+    if (score <= bestScore + gainMin) continue;
+    const wider = step > 0 ? { from: best.from, to: at + 1 } : { from: at, to: best.to };
+    const agreeingWords = all.wordsBefore[wider.to]! - all.wordsBefore[wider.from]!;
+    if (agreeingWords < PASSAGE_IDENTITY_MIN * longerSide(runs[wider.from]!, runs[wider.to - 1]!)) continue;
     best = wider;
     bestScore = score;
     ahead = -1;
@@ -80,9 +89,7 @@ function grown(
   return best;
 }
 
-function identityOf(runs: readonly Anchor[], { from, to }: Stretch): number {
-  const [first, last] = [runs[from]!, runs[to - 1]!];
-  const wordsA = last.a + last.lengthWords - first.a;
-  const wordsB = last.b + last.lengthWords - first.b;
-  return runs.slice(from, to).reduce((sum, { lengthWords }) => sum + lengthWords, 0) / Math.max(wordsA, wordsB);
+/** Words from the beginning of one run to the end of another, on the side that has more. */
+function longerSide(first: Anchor, last: Anchor): number {
+  return Math.max(last.a - first.a, last.b - first.b) + last.lengthWords;
 }

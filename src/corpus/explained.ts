@@ -3,7 +3,7 @@ import type { ShingleIndex } from "../passages/anchors.ts";
 import type { Passage } from "../passages/measure.ts";
 import { isEvident } from "../passages/passages.ts";
 
-type Weighed = Pick<Passage, "agreeing" | "bits" | "longestRunWords">;
+export type Weighed = Pick<Passage, "agreeing" | "bits" | "placeBits" | "longestRunWords">;
 
 /**
  * Without passages that have no long run and are worth too little beyond the words of the query that agree in better passages of any document: a

@@ -16,7 +16,7 @@ import { bytesOf, readUtf8, type Text, utf16Spans, type WordRange } from "../tex
 import { joined } from "./bytes.ts";
 import { findCandidates } from "./candidates.ts";
 import type { Living } from "./deletions.ts";
-import { withoutExplained } from "./explained.ts";
+import { type Weighed, withoutExplained } from "./explained.ts";
 import { COARSE_WINDOW_SHINGLES, type DocumentRecord, type TextRow } from "./layout.ts";
 import type { OpenSegment } from "./open.ts";
 import { BlockReader } from "./reader.ts";
@@ -75,14 +75,13 @@ interface Opened {
   firstText: number;
 }
 
-type Found = Omit<FoundPassage, "rarityBits" | "documentFrequency" | "document"> & {
-  agreeing: Passage["agreeing"];
-  bits: number;
-  words: Hashes;
-  open: OpenSegment;
-  living: Living;
-  lengthWords: number;
-};
+type Found = Omit<FoundPassage, "rarityBits" | "documentFrequency" | "document"> &
+  Weighed & {
+    words: Hashes;
+    open: OpenSegment;
+    living: Living;
+    lengthWords: number;
+  };
 
 /** A search that is certain from so many words on is whole: shorter runs are phrases, which large corpora share with every text. */
 export const CERTAIN_WORDS_MAX = 40;
@@ -249,6 +248,7 @@ function describe({ open, firstText }: Opened, stretch: Stretch, query: ShingleI
       identity: passage.identity,
       agreeing: passage.agreeing,
       bits: passage.bits,
+      placeBits: passage.placeBits,
       words: agreeingHashes(query.shingled.text, passage),
     };
   });
@@ -282,16 +282,18 @@ async function weigh(segments: readonly OpenSegment[], query: ShingleIndex, all:
       records.set(number, { ...record, words: lengthWords, copies: living.documents });
     }),
   );
-  const passages = found.map(({ words, open: _, living: __, lengthWords: ___, agreeing: ____, bits: _____, ...passage }) => {
-    const inSegments = common.map((one) => one.countEach(words));
-    const counts = Uint32Array.from(words.low, (_, i) => inSegments.reduce((sum, counts) => sum + counts[i]!, 0));
-    return {
-      ...passage,
-      document: records.get(passage.documentNumber)!,
-      rarityBits: surpriseBits(words, counts, total),
-      documentFrequency: frequency[(passage.content.start + passage.content.end) >> 1]!,
-    };
-  });
+  const passages = found.map(
+    ({ words, open: _, living: __, lengthWords: ___, agreeing: ____, bits: _____, placeBits: ______, ...passage }) => {
+      const inSegments = common.map((one) => one.countEach(words));
+      const counts = Uint32Array.from(words.low, (_, i) => inSegments.reduce((sum, counts) => sum + counts[i]!, 0));
+      return {
+        ...passage,
+        document: records.get(passage.documentNumber)!,
+        rarityBits: surpriseBits(words, counts, total),
+        documentFrequency: frequency[(passage.content.start + passage.content.end) >> 1]!,
+      };
+    },
+  );
   return passages.sort(
     (x, y) => y.agreeingWords - x.agreeingWords || x.content.start - y.content.start || x.documentNumber - y.documentNumber,
   );

@@ -21,18 +21,19 @@ export interface Passage {
   /** agreeingWords over the words of the longer side, 0 to 1. */
   identity: number;
   kind: PassageKind;
-  /** What the alignment is worth beyond naming its place, in bits. */
+  /** What the alignment is worth, in bits, and what it takes to name its place in the two texts. */
   bits: number;
+  placeBits: number;
 }
 
 /** The passages of a chain: mostly one, more where it goes over stretches that no passage would. */
 export function passagesOf(a: ShingleIndex, b: Text, chain: readonly Anchor[], extender: Extender): Passage[] {
   const { shingled, wordUnits } = a;
   const runs = aligned(shingled.text, b, chain, extender);
-  const place = placeBits(shingled.text, b);
+  const place = { placeBits: placeBits(shingled.text, b) };
   return stretchesOf(wordUnits, runs).map(({ from, to }) => {
     const agreeing = runs.slice(from, to);
-    return { ...measure(agreeing), bits: alignmentBits(wordUnits, agreeing) - place };
+    return { ...measure(agreeing), bits: alignmentBits(wordUnits, agreeing), ...place };
   });
 }
 
@@ -65,7 +66,7 @@ function joined(runs: readonly Anchor[]): Anchor[] {
   return result;
 }
 
-function measure(agreeing: Anchor[]): Omit<Passage, "bits"> {
+function measure(agreeing: Anchor[]): Omit<Passage, "bits" | "placeBits"> {
   const begin = agreeing[0]!;
   const end = agreeing.at(-1)!;
   const agreeingWords = agreeing.reduce((sum, { lengthWords }) => sum + lengthWords, 0);

@@ -83,12 +83,13 @@ function passagesAlong(a: ShingleIndex, b: Text, anchors: readonly Anchor[], ext
  */
 export function isEvident(
   { wordUnits }: ShingleIndex,
-  { agreeing, bits, longestRunWords }: Pick<Passage, "agreeing" | "bits" | "longestRunWords">,
+  passage: Pick<Passage, "agreeing" | "bits" | "placeBits" | "longestRunWords">,
   isExplained: (wordA: number, wordB: number) => boolean,
 ): boolean {
-  if (longestRunWords >= PASSAGE_WORDS_MIN) return true;
-  if (bits < EVIDENCE_BITS_MIN) return false;
-  return bits - explainedBits(wordUnits, agreeing, isExplained) >= EVIDENCE_BITS_MIN;
+  if (passage.longestRunWords >= PASSAGE_WORDS_MIN) return true;
+  const bitsBeyond = passage.bits - passage.placeBits;
+  if (bitsBeyond < EVIDENCE_BITS_MIN) return false;
+  return bitsBeyond - explainedBits(wordUnits, passage.agreeing, isExplained) >= EVIDENCE_BITS_MIN;
 }
 
 /** Of passages that cover the same words of `a`, the best one: a refrain need not be reported with each of its repetitions. */

@@ -16,7 +16,7 @@ import { gapUnits, runUnits } from "./worth.ts";
 const PASSAGE_IDENTITY_MIN = 1 / 3;
 /**
  * What has to be gained beyond a run of `PASSAGE_WORDS_MIN` words that so far has no difference. Nothing tells yet that words were changed, so
- * what agrees behind the first difference has to be more than chance gives: beyond 8,640 ends in novels and poems 12 bits came once.
+ * what agrees behind the first difference has to be more than chance gives: beyond 8,640 ends in novels and poems it never gave more than 10 bits.
  */
 const VERBATIM_GAIN_UNITS = 12 * UNITS_PER_BIT;
 /** How far the score may fall below its best: by the widest gap of a chain. */

@@ -2,7 +2,6 @@
  * From a query to exact passages: candidate blocks are read, fingerprinted again with all their shingles, and compared word by word.
  * Where a passage comes near the edge of what was read and its document goes on there, the neighbouring block is read too.
  */
-import type { PassageKind } from "../contract/analyze.ts";
 import type { Lookups } from "../contract/common.ts";
 import { throwIfAborted } from "../errors.ts";
 import { certainWords, PASSAGE, type Profile } from "../fingerprint/profile.ts";
@@ -12,38 +11,14 @@ import { SNIPPET_CHARACTERS } from "../limits.ts";
 import type { ShingleIndex } from "../passages/anchors.ts";
 import { GAP_WORDS_MAX } from "../passages/chain.ts";
 import { findPassages, type Passage } from "../passages/passages.ts";
-import { bytesOf, readUtf8, type Text, utf16Spans, type WordRange } from "../text/text.ts";
+import { bytesOf, readUtf8, type Text, utf16Spans } from "../text/text.ts";
 import { joined } from "./bytes.ts";
 import { findCandidates } from "./candidates.ts";
 import type { Living } from "./deletions.ts";
-import { COARSE_WINDOW_SHINGLES, type DocumentRecord, type TextRow } from "./layout.ts";
+import { COARSE_WINDOW_SHINGLES, type TextRow } from "./layout.ts";
 import type { OpenSegment } from "./open.ts";
 import { BlockReader } from "./reader.ts";
-import { surpriseBits } from "./vocabulary.ts";
-
-/** What a result says of a document. */
-export interface FoundDocument extends DocumentRecord {
-  words: number;
-  /** Documents of the same text, this one included. */
-  copies: number;
-}
-
-/** A passage of the query in one document of the corpus. */
-export interface FoundPassage {
-  /** Number of the document's text in this corpus, and the document itself. */
-  documentNumber: number;
-  document: FoundDocument;
-  kind: PassageKind;
-  content: WordRange;
-  /** UTF-16 indices into the document's text. */
-  source: { start: number; end: number; snippet: string };
-  agreeingWords: number;
-  longestRunWords: number;
-  identity: number;
-  rarityBits: number;
-  /** Documents in which a passage over the middle of this one was verified. */
-  documentFrequency: number;
-}
+import { type Found, type FoundPassage, weigh } from "./search.weigh.ts";
 
 export interface SearchResult {
   /** Longest first; then by place in the content and by document. */
@@ -73,13 +48,6 @@ interface Opened {
   /** Number of the segment's first text in the corpus. */
   firstText: number;
 }
-
-type Found = Omit<FoundPassage, "rarityBits" | "documentFrequency" | "document"> & {
-  words: Hashes;
-  open: OpenSegment;
-  living: Living;
-  lengthWords: number;
-};
 
 /** A search that is certain from so many words on is whole: shorter runs are phrases, which large corpora share with every text. */
 export const CERTAIN_WORDS_MAX = 40;
@@ -112,7 +80,7 @@ export async function search(searched: Searched, query: ShingleIndex, signal: Ab
     blocksRead += result.blocksRead;
     firstText += open.segment.texts.rows;
   }
-  const passages = await weigh(segments, query.shingled.text, found);
+  const passages = await weigh(segments, query, found);
   stopIfAsked();
   return { passages, bounded, certainFromWords, blocksRead };
 }
@@ -233,17 +201,14 @@ function describe({ open, firstText }: Opened, stretch: Stretch, query: ShingleI
     const { b } = passage;
     const bytes = bytesOf(stretch.text, b);
     const snippet = decoder.decode(bytes.subarray(0, 4 * SNIPPET_CHARACTERS)).slice(0, SNIPPET_CHARACTERS);
+    const { kind, agreeing, agreeingWords, longestRunWords, identity, bits, placeBits } = passage;
     return {
-      documentNumber: firstText + stretch.number,
-      open,
-      living: stretch.living,
-      lengthWords: stretch.row.words,
-      kind: passage.kind,
-      content: passage.a,
-      source: { start: stretch.utf16Start + start, end: stretch.utf16Start + end, snippet: withoutCutCharacter(snippet) },
-      agreeingWords: passage.agreeingWords,
-      longestRunWords: passage.longestRunWords,
-      identity: passage.identity,
+      told: {
+        ...{ documentNumber: firstText + stretch.number, kind, content: passage.a, agreeingWords, longestRunWords, identity },
+        source: { start: stretch.utf16Start + start, end: stretch.utf16Start + end, snippet: withoutCutCharacter(snippet) },
+      },
+      ...{ agreeing, longestRunWords, bits, placeBits },
+      ...{ open, living: stretch.living, lengthWords: stretch.row.words },
       words: agreeingHashes(query.shingled.text, passage),
     };
   });
@@ -260,46 +225,4 @@ function agreeingHashes({ words }: Text, { agreeing }: Passage): Hashes {
     low: Uint32Array.from(positions, (at) => words.low[at]!),
     high: Uint32Array.from(positions, (at) => words.high[at]!),
   };
-}
-
-/** Adds what only the whole result and the whole corpus can tell: document frequency and rarity. */
-async function weigh(segments: readonly OpenSegment[], text: Text, found: readonly Found[]): Promise<FoundPassage[]> {
-  if (found.length === 0) return [];
-  const frequency = documentsPerWord(text.lengthWords, found);
-  const common = await Promise.all(segments.map(({ segment }) => segment.common()));
-  const total = segments.reduce((sum, { segment }) => sum + segment.footer.words, 0);
-  const records = new Map<number, FoundDocument>();
-  const distinct = new Map(found.map((one) => [one.documentNumber, one]));
-  await Promise.all(
-    [...distinct].map(async ([number, { open, living, lengthWords }]) => {
-      const record = await open.segment.record(living.document);
-      records.set(number, { ...record, words: lengthWords, copies: living.documents });
-    }),
-  );
-  const passages = found.map(({ words, open: _, living: __, lengthWords: ___, ...passage }) => {
-    const inSegments = common.map((one) => one.countEach(words));
-    const counts = Uint32Array.from(words.low, (_, i) => inSegments.reduce((sum, counts) => sum + counts[i]!, 0));
-    return {
-      ...passage,
-      document: records.get(passage.documentNumber)!,
-      rarityBits: surpriseBits(words, counts, total),
-      documentFrequency: frequency[(passage.content.start + passage.content.end) >> 1]!,
-    };
-  });
-  return passages.sort(
-    (x, y) => y.agreeingWords - x.agreeingWords || x.content.start - y.content.start || x.documentNumber - y.documentNumber,
-  );
-}
-
-/** For each word of the content, the number of documents that have a passage over it. Passages come grouped by document. */
-function documentsPerWord(lengthWords: number, found: readonly Found[]): Uint32Array {
-  const documents = new Uint32Array(lengthWords);
-  const lastDocument = new Int32Array(lengthWords).fill(-1);
-  for (const { content, documentNumber } of found) {
-    for (let word = content.start; word < content.end; word++) {
-      if (lastDocument[word] !== documentNumber) documents[word]!++;
-      lastDocument[word] = documentNumber;
-    }
-  }
-  return documents;
 }

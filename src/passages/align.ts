@@ -10,6 +10,7 @@ export function alignGap(a: Text, b: Text, gap: { a: number; b: number; aEnd: nu
   const width = gap.bEnd - gap.b;
   const height = gap.aEnd - gap.a;
   if (width <= 0 || height <= 0) return [];
+  if (width === 1 && height === 1) return sameWord(a, gap.a, b, gap.b) ? [{ a: gap.a, b: gap.b, lengthWords: 1 }] : [];
   const lengths = new Uint8Array((height + 1) * (width + 1));
   for (let i = height - 1; i >= 0; i--) {
     for (let j = width - 1; j >= 0; j--) {

@@ -33,7 +33,7 @@ const ANCHORS_PER_WORD_MAX = 2;
 const ANCHORS_MAX = 500_000;
 
 /** Slots of the table for each shingle, at least. */
-const SLOTS_PER_SHINGLE = 4;
+const SLOTS_PER_SHINGLE = 2;
 /** Bytes of the filter for each shingle, at least, and in all at most: what fits into a processor's cache. */
 const SEEN_PER_SHINGLE = 32;
 const SEEN_MAX = 1 << 20;

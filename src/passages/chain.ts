@@ -11,6 +11,7 @@
  * Source: Li, "Minimap2: pairwise alignment for nucleotide sequences", Bioinformatics 2018, section 2.1, with words for bases,
  * linear costs, and overlaps of neighbouring anchors cut from the later one.
  */
+import { PASSAGE_WORDS_MIN } from "../limits.ts";
 import type { Anchor } from "./anchors.ts";
 
 /** Widest gap inside a passage, in words of either side: twice the longest run that may hide no kept shingle. */
@@ -47,11 +48,12 @@ export function chainAnchors(unordered: readonly Anchor[]): Chain[] {
 function joinGain(earlier: Anchor, later: Anchor): number | null {
   if (later.a <= earlier.a || later.b <= earlier.b) return null;
   const overlap = overlapWords(earlier, later);
-  if (overlap >= later.lengthWords) return null;
+  const left = later.lengthWords - overlap;
+  if (left <= 0 || (left < PASSAGE_WORDS_MIN && later.lengthWords >= PASSAGE_WORDS_MIN)) return null; // that run has to stay whole
   const gapA = later.a + overlap - (earlier.a + earlier.lengthWords);
   const gapB = later.b + overlap - (earlier.b + earlier.lengthWords);
   if (gapA > GAP_WORDS_MAX || gapB > GAP_WORDS_MAX) return null;
-  return later.lengthWords - overlap - GAP_COST * Math.max(gapA, gapB) - SHIFT_COST * Math.abs(gapA - gapB);
+  return left - GAP_COST * Math.max(gapA, gapB) - SHIFT_COST * Math.abs(gapA - gapB);
 }
 
 function overlapWords(earlier: Anchor, later: Anchor): number {

@@ -12,12 +12,10 @@
  */
 import type { Text } from "../text/text.ts";
 import { type Anchor, type ShingleIndex, sameWord } from "./anchors.ts";
-import { DIFFERS_UNITS, SKIPS_UNITS, UNITS_PER_BIT } from "./scoring.ts";
+import { DIFFERS_UNITS, END_GAIN_UNITS, SKIPS_UNITS, UNITS_PER_BIT } from "./scoring.ts";
 
 /** How far a path may fall below the best: 13 changed words in a row, or eight that were put in. */
 const DROP_UNITS = 24 * UNITS_PER_BIT;
-/** What a path has to gain behind a difference to move the end there: one common word, met by chance, does not. */
-const END_GAIN_UNITS = 4 * UNITS_PER_BIT;
 /** Widest band, in words of b, and longest stretch that is remembered at once, in words of a. */
 const WIDTH_MAX = 48;
 const ROWS_MAX = 128;
@@ -41,6 +39,7 @@ export class Extender {
   readonly #units: Uint8Array;
   /** Where each word of a agrees in b in a passage, or -1: a pair of places belongs to one passage. */
   readonly #places: Int32Array;
+  readonly #takenB: Uint8Array;
   #cellsLeft: number;
   /** Scores of a row and of the one before, from column `#bases[row]` on. */
   #scores = new Int32Array(WIDTH_MAX);
@@ -61,6 +60,7 @@ export class Extender {
     this.#b = b;
     this.#units = wordUnits;
     this.#places = new Int32Array(text.lengthWords).fill(-1);
+    this.#takenB = new Uint8Array(b.lengthWords);
     this.#cellsLeft = cellsMax;
   }
 
@@ -71,11 +71,19 @@ export class Extender {
 
   /** Makes the words of a passage its own: no path goes over them any more. */
   take(agreeing: readonly Anchor[]): void {
-    for (const { a, b, lengthWords } of agreeing) for (let i = 0; i < lengthWords; i++) this.#places[a + i] = b + i;
+    for (const { a, b, lengthWords } of agreeing) {
+      for (let i = 0; i < lengthWords; i++) this.#places[a + i] = b + i;
+      this.#takenB.fill(1, b, b + lengthWords);
+    }
+  }
+
+  /** Whether one of two words agrees in a passage. */
+  isTaken(a: number, b: number): boolean {
+    return this.#places[a]! >= 0 || this.#takenB[b] === 1;
   }
 
   /** Whether an anchor lies in a passage: its first and its last word do, so all between them do. */
-  isTaken({ a, b, lengthWords }: Anchor): boolean {
+  isWithin({ a, b, lengthWords }: Anchor): boolean {
     const last = lengthWords - 1;
     return this.#places[a] === b && this.#places[a + last] === b + last;
   }

@@ -2,14 +2,14 @@
 import type { PassageKind } from "../contract/analyze.ts";
 import type { Text, WordRange } from "../text/text.ts";
 import { alignGap } from "./align.ts";
-import type { Anchor } from "./anchors.ts";
+import type { Anchor, ShingleIndex } from "./anchors.ts";
 import type { Extender } from "./extend.ts";
-import { DIFFERS_UNITS, SKIPS_UNITS, UNITS_PER_BIT } from "./scoring.ts";
+import { placeBits } from "./scoring.ts";
+import { stretchesOf } from "./stretches.ts";
+import { alignmentBits } from "./worth.ts";
 
 /** Share of agreeing words from which a passage with changes still counts as nearly verbatim. */
 const NEAR_VERBATIM_IDENTITY = 0.8;
-/** Share of agreeing words that a passage has at least: below it, two words differ for each that agrees, and it is no longer one passage. */
-const PASSAGE_IDENTITY_MIN = 1 / 3;
 
 export interface Passage {
   a: WordRange;
@@ -21,33 +21,20 @@ export interface Passage {
   /** agreeingWords over the words of the longer side, 0 to 1. */
   identity: number;
   kind: PassageKind;
+  /** What the alignment is worth, in bits, and what it takes to name its place in the two texts. */
+  bits: number;
+  placeBits: number;
 }
 
-/** The passage of a chain; where too few of its words agree, those of the chain's two parts beside its widest gap. */
-export function passagesOf(a: Text, b: Text, chain: readonly Anchor[], extender: Extender): Passage[] {
-  const parts = [chain];
-  const passages: Passage[] = [];
-  for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
-    const passage = measure(aligned(a, b, part, extender));
-    if (passage.identity >= PASSAGE_IDENTITY_MIN) passages.push(passage);
-    else if (part.length === 1) passages.push(measure([{ ...part[0]! }]));
-    else {
-      const cut = widestGap(part);
-      parts.push(part.slice(cut), part.slice(0, cut));
-    }
-  }
-  return passages;
-}
-
-/** Index of the anchor behind the widest gap of a chain. */
-function widestGap(chain: readonly Anchor[]): number {
-  const gapBefore = (i: number) => {
-    const [earlier, later] = [chain[i - 1]!, chain[i]!];
-    return Math.max(later.a - earlier.a, later.b - earlier.b) - earlier.lengthWords;
-  };
-  let widest = 1;
-  for (let i = 2; i < chain.length; i++) if (gapBefore(i) > gapBefore(widest)) widest = i;
-  return widest;
+/** The passages of a chain: mostly one, more where it goes over stretches that no passage would. */
+export function passagesOf(a: ShingleIndex, b: Text, chain: readonly Anchor[], extender: Extender): Passage[] {
+  const { shingled, wordUnits } = a;
+  const runs = aligned(shingled.text, b, chain, extender);
+  const place = { placeBits: placeBits(shingled.text, b) };
+  return stretchesOf(wordUnits, runs).map(({ from, to }) => {
+    const agreeing = runs.slice(from, to);
+    return { ...measure(agreeing), bits: alignmentBits(wordUnits, agreeing), ...place };
+  });
 }
 
 /** The runs of a chain, with those between its anchors and beyond its ends. */
@@ -79,7 +66,7 @@ function joined(runs: readonly Anchor[]): Anchor[] {
   return result;
 }
 
-function measure(agreeing: Anchor[]): Passage {
+function measure(agreeing: Anchor[]): Omit<Passage, "bits" | "placeBits"> {
   const begin = agreeing[0]!;
   const end = agreeing.at(-1)!;
   const agreeingWords = agreeing.reduce((sum, { lengthWords }) => sum + lengthWords, 0);
@@ -95,20 +82,4 @@ function measure(agreeing: Anchor[]): Passage {
     identity,
     kind: identity === 1 ? "verbatim" : identity >= NEAR_VERBATIM_IDENTITY ? "near_verbatim" : "reworded",
   };
-}
-
-/** What an alignment is worth, in bits; `unitsA` are the `wordUnits` of its first text. Its runs ascend in both. */
-export function alignmentBits(unitsA: Uint8Array, runs: readonly Anchor[]): number {
-  let units = 0;
-  let before: Anchor | undefined;
-  for (const run of runs) {
-    for (let word = run.a; word < run.a + run.lengthWords; word++) units += unitsA[word]!;
-    if (before !== undefined) {
-      const gapA = run.a - before.a - before.lengthWords;
-      const gapB = run.b - before.b - before.lengthWords;
-      units -= Math.min(gapA, gapB) * DIFFERS_UNITS + Math.abs(gapA - gapB) * SKIPS_UNITS;
-    }
-    before = run;
-  }
-  return units / UNITS_PER_BIT;
 }

@@ -8,8 +8,8 @@ import type { Text } from "../text/text.ts";
 import { type Anchor, findAnchors, type ShingleIndex } from "./anchors.ts";
 import { chainAnchors } from "./chain.ts";
 import { Extender } from "./extend.ts";
-import { alignmentBits, type Passage, passagesOf } from "./measure.ts";
-import { placeBits } from "./scoring.ts";
+import { type Passage, passagesOf } from "./measure.ts";
+import { explainedBits } from "./worth.ts";
 
 /**
  * Bits that a passage without a run of `PASSAGE_WORDS_MIN` words has beyond those that name its place, at least: unrelated novels have
@@ -63,19 +63,33 @@ export function findPassages(a: ShingleIndex, b: ShingledText, marginWords = 0):
 
 /** The passages of all chains, the best chain first. A chain that an earlier passage goes over makes none of its own. */
 function passagesAlong(a: ShingleIndex, b: Text, anchors: readonly Anchor[], extender: Extender): Passage[] {
-  const { text } = a.shingled;
-  const bitsMin = EVIDENCE_BITS_MIN + placeBits(text, b);
+  const isExplained = (wordA: number, wordB: number) => extender.isTaken(wordA, wordB);
   const passages: Passage[] = [];
   for (const chain of chainAnchors(anchors)) {
-    if (chain.anchors.every((anchor) => extender.isTaken(anchor))) continue;
-    for (const passage of passagesOf(text, b, chain.anchors, extender)) {
+    if (chain.anchors.every((anchor) => extender.isWithin(anchor))) continue;
+    for (const passage of passagesOf(a, b, chain.anchors, extender)) {
       if (passage.agreeingWords < PASSAGE_WORDS_MIN) continue;
-      if (passage.longestRunWords < PASSAGE_WORDS_MIN && alignmentBits(a.wordUnits, passage.agreeing) < bitsMin) continue;
+      if (!isEvident(a, passage, isExplained)) continue;
       passages.push(passage);
       extender.take(passage.agreeing);
     }
   }
   return passages;
+}
+
+/**
+ * Whether a passage is more than chance and more than an echo of better ones: it has a run of `PASSAGE_WORDS_MIN` words, or evidence
+ * enough in words that no better passage explains. A text that repeats itself in other words is like its source wherever that does.
+ */
+export function isEvident(
+  { wordUnits }: ShingleIndex,
+  passage: Pick<Passage, "agreeing" | "bits" | "placeBits" | "longestRunWords">,
+  isExplained: (wordA: number, wordB: number) => boolean,
+): boolean {
+  if (passage.longestRunWords >= PASSAGE_WORDS_MIN) return true;
+  const bitsBeyond = passage.bits - passage.placeBits;
+  if (bitsBeyond < EVIDENCE_BITS_MIN) return false;
+  return bitsBeyond - explainedBits(wordUnits, passage.agreeing, isExplained) >= EVIDENCE_BITS_MIN;
 }
 
 /** Of passages that cover the same words of `a`, the best one: a refrain need not be reported with each of its repetitions. */

@@ -18,6 +18,8 @@ import type { Text } from "../text/text.ts";
 export const UNITS_PER_BIT = 4;
 export const DIFFERS_UNITS = 1.75 * UNITS_PER_BIT;
 export const SKIPS_UNITS = 3 * UNITS_PER_BIT;
+/** What a path has to gain behind a difference to move the end there: one common word, met by chance, does not. */
+export const END_GAIN_UNITS = 4 * UNITS_PER_BIT;
 const WORD_UNITS_MIN = 1 * UNITS_PER_BIT;
 const WORD_UNITS_MAX = 6 * UNITS_PER_BIT;
 
@@ -29,12 +31,14 @@ export function wordUnits({ lengthWords, words: { low } }: Text): Uint8Array {
   const counts = new Uint32Array(COUNTS);
   for (let at = 0; at < lengthWords; at++) counts[low[at]! & (COUNTS - 1)]!++;
   const total = log2Units(lengthWords);
-  const units = new Uint8Array(lengthWords);
-  for (let at = 0; at < lengthWords; at++) {
-    const elsewhere = counts[low[at]! & (COUNTS - 1)]! - 1;
-    const rarity = elsewhere === 0 ? WORD_UNITS_MAX : total - log2Units(elsewhere);
-    units[at] = Math.max(WORD_UNITS_MIN, Math.min(WORD_UNITS_MAX, rarity));
+  const worth = new Uint8Array(COUNTS);
+  for (let value = 0; value < COUNTS; value++) {
+    const elsewhere = counts[value]! - 1;
+    const rarity = elsewhere <= 0 ? WORD_UNITS_MAX : total - log2Units(elsewhere);
+    worth[value] = Math.max(WORD_UNITS_MIN, Math.min(WORD_UNITS_MAX, rarity));
   }
+  const units = new Uint8Array(lengthWords);
+  for (let at = 0; at < lengthWords; at++) units[at] = worth[low[at]! & (COUNTS - 1)]!;
   return units;
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { PASSAGE } from "../../src/fingerprint/profile.ts";
 import { shingle } from "../../src/fingerprint/shingles.ts";
 import { loadKernels } from "../../src/kernels/load.ts";
+import { PASSAGE_WORDS_MIN } from "../../src/limits.ts";
 import { alignGap } from "../../src/passages/align.ts";
 import { type Anchor, findAnchors, indexShingles } from "../../src/passages/anchors.ts";
 import { chainAnchors, GAP_WORDS_MAX } from "../../src/passages/chain.ts";
@@ -63,7 +64,10 @@ describe("chains", () => {
           const ends = new Set(chain.anchors.map(identify));
           const whole = anchors.filter((one) => ends.has(identify(one)));
           const words = chain.anchors.reduce((sum, { lengthWords }) => sum + lengthWords, 0);
-          expect(words).toBeGreaterThanOrEqual(Math.max(...whole.map(({ lengthWords }) => lengthWords)));
+          const longest = Math.max(...whole.map(({ lengthWords }) => lengthWords));
+          expect(words).toBeGreaterThanOrEqual(longest);
+          if (longest >= PASSAGE_WORDS_MIN)
+            expect(chain.anchors.some(({ lengthWords }) => lengthWords >= PASSAGE_WORDS_MIN)).toBe(true);
         }
       }),
       { numRuns: 3000 },

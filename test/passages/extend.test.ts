@@ -5,8 +5,8 @@ import { shingle } from "../../src/fingerprint/shingles.ts";
 import { loadKernels } from "../../src/kernels/load.ts";
 import { type Anchor, indexShingles } from "../../src/passages/anchors.ts";
 import { Extender } from "../../src/passages/extend.ts";
-import { alignmentBits } from "../../src/passages/measure.ts";
 import { wordUnits } from "../../src/passages/scoring.ts";
+import { alignmentBits } from "../../src/passages/worth.ts";
 import { readText } from "../../src/text/text.ts";
 import { seeded, zipfWords } from "../suites/texts.ts";
 import { randomWords } from "./words.ts";
@@ -44,8 +44,8 @@ describe("where a passage goes on", () => {
   test("not over words that a passage has taken", () => {
     const extender = extenderOf(words, words);
     extender.take([{ a: 10, b: 10, lengthWords: 30 }]);
-    expect(extender.isTaken({ a: 12, b: 12, lengthWords: 5 })).toBe(true);
-    expect(extender.isTaken({ a: 12, b: 13, lengthWords: 5 })).toBe(false);
+    expect(extender.isWithin({ a: 12, b: 12, lengthWords: 5 })).toBe(true);
+    expect(extender.isWithin({ a: 12, b: 13, lengthWords: 5 })).toBe(false);
     expect(extender.extend({ a: 0, b: 0 }, 1)).toHaveLength(10);
   });
 

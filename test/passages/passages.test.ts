@@ -166,6 +166,35 @@ describe("planted passages", () => {
     expect(find(planted(original.slice(0, 11)), planted(original.slice(0, 11))).passages).toEqual([]);
   });
 
+  test("a run of twelve loses no word to a shorter one that it overlaps", () => {
+    const run = "to the credit of the general fund of the district of columbia".split(" ");
+    const before = "paid into the treasury of the united states".split(" ");
+    const a = [...before, "to", "be", "placed", ...run];
+    expect(find(planted(a), planted([...before, ...run])).passages[0]!.longestRunWords).toBe(12);
+  });
+
+  test("a verbatim run ends at a difference, unless more agrees behind it than chance gives", () => {
+    const [run, more] = [original.slice(0, 30), original.slice(30, 40)];
+    const lengths = [1, 2, 3, 6].map((count) => {
+      const [a, b] = ["own", "other"].map((word) =>
+        planted([...run, word, ...more.slice(0, count), ...randomWords(random, 1e6, 20)]),
+      );
+      const [passage, ...others] = find(a!, b!).passages;
+      expect(others).toEqual([]);
+      return lengthOf(passage!.a);
+    });
+    expect(lengths).toEqual([30, 30, 34, 37]);
+  });
+
+  test("what a text says again in other words is no passage of its own, unless it holds twelve words", () => {
+    const said = original.slice(0, 60);
+    const again = (every: number) => said.map((word, i) => (i % every === every - 1 ? `${word}changed` : word));
+    const document = (every: number) => [...planted(said), ...again(every), ...foreign(100)];
+    expect(find(planted(said), [...foreign(50), ...again(8), ...foreign(50)]).passages).toHaveLength(1);
+    expect(find(document(8), planted(said)).passages).toHaveLength(1);
+    expect(find(document(14), planted(said)).passages).toHaveLength(2);
+  });
+
   test("a refrain is reported once, and new words beside it are not lost", () => {
     const refrain = original.slice(0, 60);
     const verse = original.slice(60, 90);

@@ -2,11 +2,19 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { PASSAGE } from "../../../src/fingerprint/profile.ts";
+import { shingle } from "../../../src/fingerprint/shingles.ts";
 import { createEngine, fingerprint } from "../../../src/index.ts";
+import { loadKernels } from "../../../src/kernels/load.ts";
+import { indexShingles } from "../../../src/passages/anchors.ts";
+import { findPassages } from "../../../src/passages/passages.ts";
+import { readText } from "../../../src/text/text.ts";
 import { Random } from "../../random.ts";
 import { type SharedDocument, sharedCorpus } from "../../shared.ts";
+import { changedAtRandom } from "../edits.ts";
 import { type Spread, spread } from "../figures.ts";
 import type { QuestionOptions } from "../question.ts";
+import { wordsOf } from "../words.ts";
 
 export const EXTREMES = [
   "one word",
@@ -68,6 +76,8 @@ export interface Speed {
   unrelated: Spread;
   /** Of `fingerprint()` of both texts: the reading, folding and hashing that compare() does too, and no passages. */
   reading: Spread;
+  /** Of indexing the document and finding passages, given the shingles of both; `edited` is an excerpt of which each tenth word was changed. */
+  aligning: { shared: Spread; unrelated: Spread; edited: Spread };
 }
 
 const TEXT_CHARACTERS = 50_000;
@@ -81,7 +91,8 @@ export async function measureSpeed({ sample, onProgress }: QuestionOptions): Pro
   const random = new Random("passages speed");
   const long = sharedCorpus("eltec-eng").filter(({ text }) => text.length >= DOCUMENT_CHARACTERS);
   const engine = await createEngine({ corpora: [] });
-  const times: { shared: number[]; unrelated: number[]; reading: number[] } = { shared: [], unrelated: [], reading: [] };
+  const align = await aligner();
+  const times: Times = { shared: [], unrelated: [], reading: [], alignShared: [], alignUnrelated: [], alignEdited: [] };
   const pairs = Math.min(sample ?? SPEED_PAIRS, SPEED_PAIRS);
   for (let i = 0; i < pairs + 5; i++) {
     const [host, source] = random.shuffled(long) as [SharedDocument, SharedDocument, ...SharedDocument[]];
@@ -92,16 +103,36 @@ export async function measureSpeed({ sample, onProgress }: QuestionOptions): Pro
     );
     const kept = (TEXT_CHARACTERS - 3 * PASSAGE_CHARACTERS) / 3;
     const mixed = taken.map((passage, j) => `${plain.slice(j * kept, (j + 1) * kept)} ${passage}`).join(" ");
+    const edited = changedAtRandom(0.1)(cutAt(document, 100_000, TEXT_CHARACTERS), random, wordsOf(plain).words);
     const compare = (content: string) => engine.compare({ a: { content }, b: { content: document } });
     const measured = {
       shared: await milliseconds(() => compare(mixed)),
       unrelated: await milliseconds(() => compare(plain)),
       reading: await milliseconds(async () => [await fingerprint(mixed), await fingerprint(document)]),
+      alignShared: align(mixed, document),
+      alignUnrelated: align(plain, document),
+      alignEdited: align(edited, document),
     };
     if (i < 5) continue; // while the program warms up
-    for (const name of ["shared", "unrelated", "reading"] as const) times[name].push(measured[name]);
+    for (const name of Object.keys(times) as (keyof Times)[]) times[name].push(measured[name]);
   }
-  return { pairs, shared: spread(times.shared)!, unrelated: spread(times.unrelated)!, reading: spread(times.reading)! };
+  const of = (name: keyof Times) => spread(times[name])!;
+  const aligning = { shared: of("alignShared"), unrelated: of("alignUnrelated"), edited: of("alignEdited") };
+  return { pairs, shared: of("shared"), unrelated: of("unrelated"), reading: of("reading"), aligning };
+}
+
+type Times = Record<"shared" | "unrelated" | "reading" | "alignShared" | "alignUnrelated" | "alignEdited", number[]>;
+
+/** Milliseconds of what `compare` does between the shingles of two texts and their passages: the longer one is indexed. */
+async function aligner(): Promise<(text: string, document: string) => number> {
+  const kernels = await loadKernels();
+  const shingled = (text: string) => shingle(kernels, readText(kernels, text), PASSAGE);
+  return (text, document) => {
+    const [a, b] = [shingled(document), shingled(text)];
+    const started = performance.now();
+    findPassages(indexShingles(a), b);
+    return performance.now() - started;
+  };
 }
 
 const cutAt = (text: string, at: number, length: number) => text.slice(at, at + length);

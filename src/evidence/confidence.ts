@@ -1,25 +1,78 @@
 /**
- * Confidence in event G. It is a calibrated probability or it is not given: no calibration has been fitted yet, so it is not given,
- * and every interval is the whole range.
+ * Confidence in event G, read off a calibration:
+ *
+ *   matches ─▶ features ─▶ one number (logistic) ─▶ step of a table, fitted on labelled cases ─▶ log10 LR ─▶ any prior
+ *
+ * It is a calibrated probability or it is not given: then it is 0 and every interval is the whole range.
  */
-import type { AnalyzeResult } from "../contract/analyze.ts";
+import type { AnalyzeResult, ConfidenceFeatures } from "../contract/analyze.ts";
+import type { Interval } from "../contract/common.ts";
+import { logistic, logit } from "../statistics/odds.ts";
+import { type Calibration, type CalibrationStep, LOG10_LR_END } from "./calibration/calibration.ts";
+import { regressorsOf } from "./confidence.features.ts";
 
 /** Prior of event G unless the caller names another. */
 export const PRIOR_DEFAULT = 0.5;
 /** Priors under which confidence is restated, so that a reader can take the one that fits the case. */
 const OTHER_PRIORS = [0.01, 0.1, 0.5];
 
-type Confidence = Pick<AnalyzeResult, "confidence" | "confidence_ci_95" | "confidence_at_priors" | "log10_lr">;
+export type Confidence = Pick<
+  AnalyzeResult,
+  "confidence" | "confidence_ci_95" | "confidence_at_priors" | "confidence_features" | "log10_lr"
+>;
 
-/** Why there is no confidence. */
+/** Why a channel of a score carries no likelihood ratio. */
 export const NOT_CALIBRATED =
-  "No calibration exists for this version: no share of right and wrong answers has been measured that a probability could rest on.";
+  "No calibration exists for this channel: no share of right and wrong answers has been measured that a probability could rest on.";
 
 export function confidenceNotGiven(): Confidence {
   return {
     confidence: 0,
     confidence_ci_95: [0, 100],
     confidence_at_priors: OTHER_PRIORS.map((prior) => ({ prior, confidence: 0, confidence_ci_95: [0, 100] })),
+    confidence_features: null,
     log10_lr: null,
   };
 }
+
+/** @param prior strictly between 0 and 1 */
+export function confidenceOf(calibration: Calibration, features: ConfidenceFeatures, prior: number): Confidence {
+  const { log10_lr, lo, hi } = stepOf(calibration, features);
+  return {
+    ...atPrior(prior),
+    confidence_at_priors: OTHER_PRIORS.map((other) => ({ prior: other, ...atPrior(other) })),
+    confidence_features: features,
+    log10_lr: { estimate: log10_lr, lo, hi },
+  };
+
+  function atPrior(before: number): { confidence: number; confidence_ci_95: Interval } {
+    const given = (log10Lr: number) => percent(logistic(Math.LN10 * log10Lr + logit(before)));
+    return {
+      confidence: Math.min(Math.max(given(log10_lr), LEAST), 100 - LEAST),
+      // An end of the scale bounds nothing: then the interval reaches to the end of its own.
+      confidence_ci_95: [lo <= -LOG10_LR_END ? 0 : given(lo), hi >= LOG10_LR_END ? 100 : given(hi)],
+    };
+  }
+}
+
+/** Log-odds of the features, or `null` where nothing was found. */
+export function logOddsOfFeatures(
+  { intercept, coefficients }: Pick<Calibration, "intercept" | "coefficients">,
+  features: ConfidenceFeatures,
+): number | null {
+  if (features.passage_words === 0) return null;
+  const regressors = regressorsOf(features);
+  return Object.entries(coefficients).reduce(
+    (sum, [name, weight]) => sum + weight * regressors[name as keyof typeof regressors],
+    intercept,
+  );
+}
+
+function stepOf(calibration: Calibration, features: ConfidenceFeatures): CalibrationStep {
+  const logOdds = logOddsOfFeatures(calibration, features) ?? -Infinity;
+  return calibration.steps.findLast(({ from }) => from === null || from <= logOdds)!;
+}
+
+/** A confidence is never 0 nor 100: the nearest that four decimals can say. */
+const LEAST = 0.0001;
+const percent = (probability: number): number => Math.round(1e6 * probability) / 1e4;

@@ -48,7 +48,7 @@ export function confidenceOf(calibration: Calibration, features: ConfidenceFeatu
   function atPrior(before: number): { confidence: number; confidence_ci_95: Interval } {
     const given = (log10Lr: number) => percent(logistic(Math.LN10 * log10Lr + logit(before)));
     return {
-      confidence: Math.min(Math.max(given(log10_lr), LEAST), 100 - LEAST),
+      confidence: given(log10_lr),
       // An end of the scale bounds nothing: then the interval reaches to the end of its own.
       confidence_ci_95: [lo <= -LOG10_LR_END ? 0 : given(lo), hi >= LOG10_LR_END ? 100 : given(hi)],
     };
@@ -75,4 +75,4 @@ function stepOf(calibration: Calibration, features: ConfidenceFeatures): Calibra
 
 /** A confidence is never 0 nor 100: the nearest that four decimals can say. */
 const LEAST = 0.0001;
-const percent = (probability: number): number => Math.round(1e6 * probability) / 1e4;
+const percent = (probability: number): number => Math.min(Math.max(Math.round(1e6 * probability) / 1e4, LEAST), 100 - LEAST);

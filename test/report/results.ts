@@ -230,7 +230,7 @@ export const score: ScoreResult = {
   tier: "weak",
   ci_95: [0.4, 30],
   direction: "for",
-  confidence_features: null,
+  clipped: false,
   log10_lr: { estimate: 1, lo: 0.02, hi: 1.8 },
   model_id: "eleutherai/pythia",
   propositions: {

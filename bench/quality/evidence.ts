@@ -8,6 +8,7 @@ import {
   type FalseAttribution,
   falseAttribution,
   intervalsHeld,
+  isForecast,
   kindRows,
   lengthStratum,
   predictiveRows,
@@ -41,6 +42,7 @@ export const evidence: Question = {
 };
 
 const setOf = (name: string) => EVIDENCE_SETS.find((set) => set.name === name)!;
+const isScripture = ({ set }: Observation): boolean => setOf(set).genre === "scripture";
 const isLaw = ({ set }: Observation): boolean => setOf(set).genre === "law";
 
 function answerOf(cases: readonly Observation[], clean: readonly Observation[]): Answer {
@@ -72,17 +74,18 @@ function answerOf(cases: readonly Observation[], clean: readonly Observation[]):
   ];
   const attributions = [
     falseAttribution(
-      "prose, poems, scripture",
-      clean.filter((one) => !isLaw(one)),
+      "prose and poems",
+      clean.filter((one) => !isLaw(one) && !isScripture(one)),
     ),
+    falseAttribution("scripture", clean.filter(isScripture)),
     falseAttribution("law", clean.filter(isLaw)),
     ...grouped(clean, ({ set }) => setOf(set).kind).map(([kind, some]) => falseAttribution(kind, some)),
   ];
   const predictive = [
     ...predictiveRows(
-      "all but law",
+      "prose and poems",
       usual.filter((one) => one.isEvent && !isLaw(one)),
-      clean.filter((one) => !isLaw(one)),
+      clean.filter((one) => !isLaw(one) && !isScripture(one)),
     ),
     ...predictiveRows(
       "law",
@@ -173,7 +176,7 @@ function answerOf(cases: readonly Observation[], clean: readonly Observation[]):
 function strata(some: readonly Observation[], stratumOf: (one: Observation) => string) {
   return grouped(some, stratumOf)
     .sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true }))
-    .map(([stratum, cases]) => calibrationRow(stratum, cases));
+    .flatMap(([stratum, cases]) => (cases.some(isForecast) ? [calibrationRow(stratum, cases)] : []));
 }
 
 /** As many cases as `count` by taking them again in turn, so that a prior of .5 holds. */

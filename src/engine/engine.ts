@@ -7,6 +7,7 @@ import { SpoliaError, throwIfAborted } from "../errors.ts";
 import type { Calibration } from "../evidence/calibration/calibration.ts";
 import { type KernelSource, loadKernels } from "../kernels/load.ts";
 import { analyze } from "./analyze.ts";
+import type { calibrate as makeCalibration } from "./calibrate.ts";
 import type { Readers } from "./content.ts";
 import type { Wiring } from "./wiring.ts";
 
@@ -52,6 +53,11 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     kernels: { name: wiring.kernels.name },
     corpora: wiring.corpora.map(({ info }) => info),
   };
+}
+
+/** See engine/calibrate.ts, which is loaded by whoever calibrates. */
+export async function calibrate(...asked: Parameters<typeof makeCalibration>): Promise<Calibration> {
+  return (await import("./calibrate.ts")).calibrate(...asked);
 }
 
 async function parsed(calibration: unknown): Promise<Calibration> {

@@ -3,7 +3,7 @@
  *
  * They speak of one document, since event G does: the one in which most of the content was met.
  */
-import type { ConfidenceFeatures, Match } from "../contract/analyze.ts";
+import type { AnalyzeResult, ConfidenceFeatures, Match } from "../contract/analyze.ts";
 import type { Span } from "../contract/common.ts";
 import { log, log2 } from "../kernels/numbers/log.twin.ts";
 import { eventWords } from "./verdict.ts";
@@ -35,6 +35,15 @@ export function featuresOf(matches: readonly Match[], searched: Searched): Confi
     rarity_bits: rounded(sum(passages.map(({ rarity_bits }) => rarity_bits))),
     documents: passages[0]?.document_frequency ?? 0,
   };
+}
+
+/** The same of a whole result, none of whose matches was cut off by `max_matches`. */
+export function featuresOfResult({ matches, coverage, method }: AnalyzeResult): ConfidenceFeatures {
+  return featuresOf(matches, {
+    contentWords: coverage.words,
+    searchedWords: sum(method.corpora.map(({ words }) => words)),
+    longestRunWords: coverage.longest_run_words,
+  });
 }
 
 /** Of the document with most words in passages that do not overlap; the first listed of several. */

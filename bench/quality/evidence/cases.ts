@@ -159,8 +159,8 @@ function clean({ random }: Maker, from: readonly Block[][], size: Size = random.
 /** A piece of a work that is not indexed, put into indexed works and into the content. Content that holds no passage of the works is no event. */
 function quotation(maker: Maker, lengths: readonly number[], works: readonly number[]): Made | null {
   const { random, third, quoted, vocabulary } = maker;
-  // Boilerplate needs more works than a shelf has.
-  const size = random.pick(works === BOILERPLATE_WORKS ? SIZES.slice(1) : SIZES);
+  // Boilerplate needs more works than a shelf has, and a shelf is to stay small with all that it quotes.
+  const size = works === BOILERPLATE_WORKS || random.next() < 0.8 ? random.pick(SIZES.slice(1)) : "shelf";
   const work = fitting(third, random.pick(lengths), random);
   if (work === null) return null;
   const length = Math.min(work.words.starts.length, random.pick(lengths));

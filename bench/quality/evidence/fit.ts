@@ -11,7 +11,7 @@ import { observe } from "./observe.ts";
 
 /** Cases of each set. */
 const FIT = 1_000;
-const SELECT = 1_800;
+const SELECT = 4_000;
 const SHIPPED = fileURLToPath(new URL("../../../src/evidence/calibration/shipped.ts", import.meta.url));
 
 const [date] = process.argv.slice(2);

@@ -1,12 +1,12 @@
 /** From observations to a calibration: logistic weights from `fit`, steps from `select`. */
 import type { Calibration } from "../../../src/evidence/calibration/calibration.ts";
+import { independentCases } from "../../../src/evidence/calibration/independent.ts";
 import { type ScoredCase, stepsOf } from "../../../src/evidence/calibration/recalibrate.ts";
 import { type Regressors, regressorsOf } from "../../../src/evidence/confidence.features.ts";
 import { logOddsOfFeatures } from "../../../src/evidence/confidence.ts";
 import { fitLogistic } from "../../../src/statistics/logistic.ts";
 import { Random } from "../../random.ts";
-import { grouped } from "../figures.ts";
-import { TOO_SHORT, WEIGHTS } from "./kinds.ts";
+import { WEIGHTS } from "./kinds.ts";
 import type { Observation } from "./observe.ts";
 
 /** Steps where something was found; fewer are shipped where neighbours say the same. */
@@ -49,35 +49,9 @@ export function edgesOf(weights: Weights, fit: readonly Observation[]): number[]
   return [...new Set([-1e6, ...edges.map((edge) => Math.round(1e4 * edge) / 1e4)])];
 }
 
-/**
- * One case of each cluster, with the kinds in proportion to their weights as far as cases of other clusters go: whichever kind is furthest
- * behind is next.
- */
-export function independentCases(observations: readonly Observation[]): Observation[] {
-  const random = new Random("one case of each cluster");
-  const waiting = new Map(
-    grouped(weighted(observations), ({ kind }) => kind).map(([kind, cases]) => [kind, random.shuffled(cases)]),
-  );
-  const share = new Map([...waiting].map(([kind, { length }]) => [kind, length]));
-  const [taken, used] = [new Map<string, number>(), new Set<string>()];
-  const chosen: Observation[] = [];
-  const fullness = (kind: string) => ((taken.get(kind) ?? 0) + 1) / share.get(kind)!;
-  for (;;) {
-    const kind = [...waiting.keys()].reduce((one, other) => (fullness(other) < fullness(one) ? other : one));
-    const cases = waiting.get(kind)!;
-    let next = cases.pop();
-    while (next !== undefined && used.has(`${next.set} ${next.cluster}`)) next = cases.pop();
-    if (next === undefined) return chosen;
-    used.add(`${next.set} ${next.cluster}`);
-    taken.set(kind, (taken.get(kind) ?? 0) + 1);
-    chosen.push(next);
-  }
-}
-
 export function recalibrated(weights: Weights, fit: readonly Observation[], select: readonly Observation[]) {
-  const independent = independentCases(select);
+  const shuffled = new Random("one case of each cluster").shuffled(weighted(select));
+  const independent = independentCases(shuffled.map((one) => ({ ...one, cluster: `${one.set} ${one.cluster}` })));
   const steps = stepsOf(edgesOf(weights, fit), scored(weights, weighted(select)), scored(weights, independent));
   return { steps, independent: independent.length };
 }
-
-export const isTooShort = ({ kind }: Observation): boolean => kind === TOO_SHORT;

@@ -1,7 +1,7 @@
 /** Every case is asked of the engine; what is kept is what a result shows. A thread for each split. */
 import { fileURLToPath } from "node:url";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
-import { featuresOf } from "../../../src/evidence/confidence.features.ts";
+import { featuresOfResult } from "../../../src/evidence/confidence.features.ts";
 import { buildCorpus, type ConfidenceFeatures, type Corpus, createEngine, type Engine } from "../../../src/index.ts";
 import { type Case, labelledCases, type Size } from "./cases.ts";
 import { type Block, type Material, materialOf } from "./material.ts";
@@ -87,12 +87,14 @@ async function observeSplit({ plan, works }: Task): Promise<Observed> {
     wholes.push(await build(documents, "set"));
   }
   const result: Observed = { split: plan.split, cases: [], clean: [] };
-  const library = await createEngine({ corpora: wholes });
   for (const [i, { material, cases }] of labelled.entries()) {
     const engines: Record<Size, Engine> = {
       shelf: await createEngine({ corpora: [shelves[i]!] }),
       set: await createEngine({ corpora: [wholes[i]!] }),
-      library,
+      // No larger than what was calibrated: of the sets that are only tested, the case's own.
+      library: await createEngine({
+        corpora: wholes.filter((_, k) => k === i || labelled[k]!.material.set.heldOut === null),
+      }),
     };
     for (const one of cases) result.cases.push(await ask(engines, material, plan.split, one));
     for (const one of excerptsOf(material).slice(0, plan.clean))
@@ -116,16 +118,12 @@ async function ask(
   { text, ...one }: Case,
 ): Promise<Observation> {
   const result = await engines[one.size].analyze({ content: text, content_type: "text", options: { max_matches: 10_000 } });
-  const { matches, coverage, method, verdict, confidence, confidence_ci_95, log10_lr, completeness } = result;
+  const { matches, verdict, confidence, confidence_ci_95, log10_lr, completeness } = result;
   const [longest] = matches;
   return {
     ...{ ...one, set: set.name, split, verdict, confidence, confidence_ci_95, log10Lr: log10_lr?.estimate ?? null },
     notGiven: log10_lr === null ? (completeness.stages.find(({ name }) => name === "confidence")?.reason ?? "") : null,
-    features: featuresOf(matches, {
-      contentWords: coverage.words,
-      searchedWords: method.corpora.reduce((sum, { words }) => sum + words, 0),
-      longestRunWords: coverage.longest_run_words,
-    }),
+    features: featuresOfResult(result),
     passage:
       longest === undefined ? "" : text.slice(longest.content.start, longest.content.end).slice(0, 160).replace(/\s+/g, " "),
   };

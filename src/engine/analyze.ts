@@ -17,7 +17,6 @@ import { isccTextCodeWith } from "../fingerprint/iscc.ts";
 import { PASSAGE } from "../fingerprint/profile.ts";
 import { MATCHES_DEFAULT, SOURCES_DEFAULT } from "../limits.ts";
 import type { Disguise } from "../text/disguise.ts";
-import { confidences } from "./confidence.ts";
 import { readContent } from "./content.ts";
 import { type Met, searchCorpora } from "./meet.ts";
 import { corporaNamed, methodOf, resultId, rounded, type Wiring } from "./wiring.ts";
@@ -39,7 +38,12 @@ export async function analyze(wiring: Wiring, asked: AnalyzeRequest, host: HostO
   const coverage = coverageOf(lengthWords, ranges, longestRun);
   const disguised = disguisedCharacters(await disguisesOf(content.text), content.toOriginal);
   const matches = findings.map(matchOf);
-  const sure = await confidences(wiring, { met, matches, corpora, coverage, tooShort: tooShortToJudge(facts) }, request);
+  // Loaded by whoever analyses, and not with the entry.
+  const sure = (await import("./confidence.ts")).confidences(
+    wiring,
+    { met, matches, corpora, coverage, tooShort: tooShortToJudge(facts) },
+    request,
+  );
   const method = { ...methodOf(wiring, corpora), calibration: sure.calibration, prior: sure.prior };
   return {
     analysis_id: await resultId("an", method, request),

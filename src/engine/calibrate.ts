@@ -4,7 +4,6 @@
  */
 import type { ConfidenceFeatures } from "../contract/analyze.ts";
 import type { Engine, HostOptions } from "../contract/engine.ts";
-import type { Corpus } from "../corpus/corpus.ts";
 import { SpoliaError } from "../errors.ts";
 import type { Calibration, CalibrationRate } from "../evidence/calibration/calibration.ts";
 import { independentCases } from "../evidence/calibration/independent.ts";
@@ -12,10 +11,9 @@ import { type LabelledCase, makeCases, type TextUnits, unitsOf } from "../eviden
 import { stepsOf } from "../evidence/calibration/recalibrate.ts";
 import { SHIPPED } from "../evidence/calibration/shipped.ts";
 import { featuresOfResult } from "../evidence/confidence.features.ts";
-import { logOddsOfFeatures } from "../evidence/confidence.ts";
+import { logOddsOfFeatures } from "../evidence/confidence.given.ts";
 import { RandomStream } from "../kernels/numbers/random.ts";
 import { clopperPearson } from "../statistics/binomial.ts";
-import { createEngine } from "./engine.ts";
 
 export interface CalibrateOptions extends HostOptions {
   /** What results are to name it by. */
@@ -31,12 +29,13 @@ const TEXTS_MIN = 5;
 type Asked = LabelledCase & { features: ConfidenceFeatures; verdict: string };
 
 /**
+ * @param engine over the corpora, without a calibration
  * @param own   texts of the corpora, each a work
  * @param clean texts of which nothing stands in the corpora, each a work; whether that is so only the caller knows
  * @throws invalid_request where there are too few texts to make cases of; aborted
  */
-export async function calibrate(
-  corpora: readonly Corpus[],
+export async function calibrateWith(
+  engine: Engine,
   own: readonly string[],
   clean: readonly string[],
   { name, date, signal, onProgress }: CalibrateOptions,
@@ -54,7 +53,6 @@ export async function calibrate(
       },
     );
   }
-  const engine = await createEngine({ corpora });
   const asked: Asked[] = [];
   const cases = makeCases(indexed, foreign, CASES, new RandomStream("calibrate"));
   for (const one of cases) {
@@ -78,7 +76,7 @@ export async function calibrate(
     },
     steps: stepsOf(edges, scored(asked), scored(independent)),
     provenance: {
-      data: corpora.map(({ info }) => `${info.name} ${info.revision}`),
+      data: engine.corpora.map(({ name, revision }) => `${name} ${revision}`),
       held_out: [],
       weights: Object.fromEntries(kindsOf(asked).map(([kind, some]) => [kind, rounded(some.length / asked.length)])),
       cases: { fit: 0, select: asked.length, clusters: independent.length },

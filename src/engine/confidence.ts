@@ -3,8 +3,10 @@ import type { AnalyzeRequest, AttributionSource, Coverage, Match } from "../cont
 import type { Stage } from "../contract/common.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { type Calibration, outsideOf } from "../evidence/calibration/calibration.ts";
+import { SHIPPED } from "../evidence/calibration/shipped.ts";
 import { featuresOf } from "../evidence/confidence.features.ts";
-import { type Confidence, confidenceNotGiven, confidenceOf, PRIOR_DEFAULT } from "../evidence/confidence.ts";
+import { confidenceOf } from "../evidence/confidence.given.ts";
+import { type Confidence, confidenceNotGiven, PRIOR_DEFAULT } from "../evidence/confidence.ts";
 import type { Met } from "./meet.ts";
 import type { Wiring } from "./wiring.ts";
 
@@ -28,10 +30,9 @@ export interface Confidences {
   ofSource(source: AttributionSource): Pick<AttributionSource, "confidence" | "confidence_ci_95">;
 }
 
-export async function confidences(wiring: Wiring, analysed: Analysed, request: AnalyzeRequest): Promise<Confidences> {
+export function confidences(wiring: Wiring, analysed: Analysed, request: AnalyzeRequest): Confidences {
   const prior = request.options?.prior ?? PRIOR_DEFAULT;
-  // Loaded by whoever analyses, and not with the entry.
-  const calibration = wiring.calibration ?? (await import("../evidence/calibration/shipped.ts")).SHIPPED;
+  const calibration = wiring.calibration ?? SHIPPED;
   const overall = given(calibration, analysed, analysed.corpora, prior);
   const isGiven = typeof overall !== "string";
   return {

@@ -7,7 +7,7 @@ import { SpoliaError, throwIfAborted } from "../errors.ts";
 import type { Calibration } from "../evidence/calibration/calibration.ts";
 import { type KernelSource, loadKernels } from "../kernels/load.ts";
 import { analyze } from "./analyze.ts";
-import type { calibrate as makeCalibration } from "./calibrate.ts";
+import type { CalibrateOptions } from "./calibrate.ts";
 import type { Readers } from "./content.ts";
 import type { Wiring } from "./wiring.ts";
 
@@ -55,9 +55,21 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   };
 }
 
-/** See engine/calibrate.ts, which is loaded by whoever calibrates. */
-export async function calibrate(...asked: Parameters<typeof makeCalibration>): Promise<Calibration> {
-  return (await import("./calibrate.ts")).calibrate(...asked);
+/**
+ * A calibration for one's own corpora: what a confidence is worth is measured anew, on excerpts of their own texts put into clean ones.
+ *
+ * @param own   texts of the corpora, each a work (`sampleTexts` of `spolia/corpus`)
+ * @param clean texts of which nothing stands in the corpora, each a work; whether that is so only the caller knows
+ * @throws invalid_request where there are too few texts of 100 words on either side; aborted
+ */
+export async function calibrate(
+  corpora: readonly Corpus[],
+  own: readonly string[],
+  clean: readonly string[],
+  options: CalibrateOptions,
+): Promise<Calibration> {
+  const engine = await createEngine({ corpora });
+  return (await import("./calibrate.ts")).calibrateWith(engine, own, clean, options);
 }
 
 async function parsed(calibration: unknown): Promise<Calibration> {

@@ -1,4 +1,5 @@
 /** Confidence: what a reader can recompute, what never happens, and when none is given. */
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AnalyzeResult, ConfidenceFeatures, Match } from "../../src/contract/analyze.ts";
@@ -7,7 +8,7 @@ import { parseCalibration } from "../../src/evidence/calibration/parse.ts";
 import { stepsOf } from "../../src/evidence/calibration/recalibrate.ts";
 import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
 import { featuresOf } from "../../src/evidence/confidence.features.ts";
-import { confidenceOf, logOddsOfFeatures } from "../../src/evidence/confidence.ts";
+import { confidenceOf, logOddsOfFeatures } from "../../src/evidence/confidence.given.ts";
 import { createEngine } from "../../src/index.ts";
 import { type Fixture, FOREIGN, openFixture, SHELF, words } from "../engine/fixtures.ts";
 
@@ -223,4 +224,15 @@ test("steps never fall, hold their estimates, and say nothing beyond the end of 
       });
     }),
   );
+});
+
+test("the worked example of the README is what its JSON and the shipped numbers make", () => {
+  const readme = readFileSync(new URL("../../src/evidence/README.md", import.meta.url), "utf8");
+  const json = /```json\n(.*)\n```/.exec(readme)![1]!;
+  const { confidence, confidence_ci_95 } = JSON.parse(json) as AnalyzeResult;
+  const hand = byHand(json, SHIPPED)!;
+  expect(confidence).toBeCloseTo(hand.confidence, 3);
+  expect(confidence_ci_95[0]).toBeCloseTo(hand.lo, 3);
+  expect(confidence_ci_95[1]).toBeCloseTo(hand.hi, 3);
+  expect(readme).toContain(`**${hand.sum.toFixed(6)}**`);
 });

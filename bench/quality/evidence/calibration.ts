@@ -19,7 +19,7 @@ export function calibrationOf(date: string, fit: readonly Observation[], select:
     fitted_for: { engine: ENGINE_VERSION, fold: FOLD_VERSION, profile: PASSAGE.name, lookups: "all" },
     strata: {
       content_words: rangeOf(weighted(select).map(({ features }) => features.content_words)),
-      searched_words: rangeOf(weighted(select).map(({ features }) => features.searched_words)),
+      searched_words: roundedOutward(rangeOf(weighted(select).map(({ features }) => features.searched_words))),
     },
     ...weights,
     steps,
@@ -54,4 +54,14 @@ const rangeOf = (words: readonly number[]): [number, number] => [
   words.reduce((least, one) => Math.min(least, one), Infinity),
   words.reduce((most, one) => Math.max(most, one), 0),
 ];
+
+/**
+ * Down to a power of ten, since fewer words hold fewer matches by chance, which the map knows; up to one digit, which is as much as to say
+ * about so many.
+ */
+function roundedOutward([least, most]: [number, number]): [number, number] {
+  const digit = 10 ** Math.floor(Math.log10(most));
+  return [10 ** Math.floor(Math.log10(least)), digit * Math.ceil(most / digit)];
+}
+
 const rounded = (value: number): number => Math.round(1e4 * value) / 1e4;

@@ -160,7 +160,7 @@ function clean({ random }: Maker, from: readonly Block[][], size: Size = random.
 function quotation(maker: Maker, lengths: readonly number[], works: readonly number[]): Made | null {
   const { random, third, quoted, vocabulary } = maker;
   // Boilerplate needs more works than a shelf has, and a shelf is to stay small with all that it quotes.
-  const size = works === BOILERPLATE_WORKS || random.next() < 0.8 ? random.pick(SIZES.slice(1)) : "shelf";
+  const size = works === BOILERPLATE_WORKS || random.next() < 0.95 ? random.pick(SIZES.slice(1)) : "shelf";
   const work = fitting(third, random.pick(lengths), random);
   if (work === null) return null;
   const length = Math.min(work.words.starts.length, random.pick(lengths));

@@ -29,7 +29,8 @@ const PLANTED_WORDS = [50, 60, 80, 100, 150, 200, 300, 500];
 const PLANTED_SHARES = [1, 0.8, 0.6, 0.4, 0.3, 0.25, 0.21];
 const SHORT_WORDS = [12, 16, 20, 25, 30, 40, 80, 120];
 const SHORT_SHARES = [0.5, 0.3, 0.19, 0.15, 0.1, 0.05];
-const QUOTED_WORDS = [20, 30, 40, 50, 60, 80, 100, 150, 200];
+const QUOTED_WORDS = [12, 16, 20, 25, 30, 40, 50, 60, 80, 100, 150, 200];
+const QUOTED_SHARES = [1, 0.8, 0.5, 0.3, 0.21, 0.1, 0.05];
 const TRIES = 50;
 
 /**
@@ -63,7 +64,7 @@ const KINDS = [
     shares: PLANTED_SHARES,
   },
   { kind: "below the event", weight: 0.08, isEvent: false, changed: 0.05, lengths: SHORT_WORDS, shares: SHORT_SHARES },
-  { kind: "quotation", weight: 0.09, isEvent: false, changed: 0.05, lengths: QUOTED_WORDS, shares: PLANTED_SHARES },
+  { kind: "quotation", weight: 0.09, isEvent: false, changed: 0.05, lengths: QUOTED_WORDS, shares: QUOTED_SHARES },
 ] as const;
 const CLEAN_WEIGHT = 0.33;
 

@@ -9,7 +9,7 @@ import { stepsOf } from "../../src/evidence/calibration/recalibrate.ts";
 import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
 import { featuresOf } from "../../src/evidence/confidence.features.ts";
 import { confidenceOf, logOddsOfFeatures } from "../../src/evidence/confidence.given.ts";
-import { createEngine } from "../../src/index.ts";
+import { buildCorpus, createEngine } from "../../src/index.ts";
 import { type Fixture, FOREIGN, openFixture, SHELF, words } from "../engine/fixtures.ts";
 
 let fixture: Fixture;
@@ -150,9 +150,10 @@ describe("when none is given", () => {
     const long = await fixture.engine.analyze({ content: tooLong, content_type: "text" });
     expect(long).toMatchObject({ ...notGiven, method: { calibration: null } });
     expect(reasonOf(long)).toMatchObject({ status: "skipped", reason: expect.stringContaining("The content has") });
-    const small = await fixture.engine.analyze({
-      ...{ content: words(FOREIGN, 0, 300), content_type: "text", options: { corpora: ["attic"] } },
-    });
+    const few = SHIPPED.strata.searched_words[0] - 1;
+    await using corpus = await buildCorpus([{ id: "few", text: words(FOREIGN, 0, few) }], { name: "few", dataset: "d" });
+    const engine = await createEngine({ corpora: [corpus] });
+    const small = await engine.analyze({ content: words(LONG, 0, 300), content_type: "text" });
     expect(small).toMatchObject(notGiven);
     expect(reasonOf(small)?.reason).toContain("The searched corpora have");
   });

@@ -26,6 +26,7 @@ export const ERROR_CODES = [
   "corpus_corrupt", // a checksum or a length is wrong
   "corpus_version", // written by another version of the format or another folding
   "catalogue_invalid", // a record or a ledger breaks a rule of the catalogue
+  "calibration_invalid", // a calibration does not have the form of one
   "storage_failed", // the file system or the store behind a corpus refused
   "kernels_unavailable", // WebAssembly was asked for and cannot run here
   "unsupported_runtime", // this runtime lacks something that the call needs

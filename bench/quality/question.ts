@@ -9,6 +9,8 @@ export interface QuestionOptions {
 
 export interface Answer {
   tables: { title: string; head: readonly string[]; rows: readonly (readonly Cell[])[] }[];
+  /** Drawn as text, and as SVG for a file beside the record. */
+  diagrams?: { name: string; lines: readonly string[]; svg: string }[];
   /** The cases to look at first, a line each. */
   worst: string[];
   /** All figures, for the record. */

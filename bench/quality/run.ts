@@ -5,13 +5,14 @@ import { thisMachine, thisRevision } from "../machine.ts";
 import { markdownLines, tableLines } from "../table.ts";
 import { coverage } from "./coverage.ts";
 import { duplicates } from "./duplicates.ts";
+import { evidence } from "./evidence.ts";
 import { intervals } from "./intervals.ts";
 import { passages } from "./passages.ts";
 import type { Answer, Question } from "./question.ts";
 import { search } from "./search.ts";
 
 /** Each in a file of its own; a new one is a line here. */
-const QUESTIONS: readonly Question[] = [search, passages, duplicates, intervals, coverage];
+const QUESTIONS: readonly Question[] = [search, passages, duplicates, intervals, coverage, evidence];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -35,6 +36,9 @@ for (const question of QUESTIONS.filter(({ name }) => positionals.length === 0 |
   const onProgress = (stage: string) => console.error(`  ${stage} …`);
   const answer = await question.run({ sample, onProgress });
   show(answer);
+  if (values.json !== undefined) {
+    for (const { name, svg } of answer.diagrams ?? []) writeFileSync(values.json.replace(/(\.json)?$/, `.${name}.svg`), svg);
+  }
   records.push({ name: question.name, question: question.question, result: answer.record });
 }
 if (values.json !== undefined) {
@@ -42,8 +46,9 @@ if (values.json !== undefined) {
   writeFileSync(values.json, `${JSON.stringify(record, null, 1)}\n`);
 }
 
-function show({ tables, worst }: Answer): void {
+function show({ tables, worst, diagrams = [] }: Answer): void {
   const lines = values.markdown === true ? markdownLines : tableLines;
   for (const { title, head, rows } of tables) console.log(`\n${title}\n\n${lines(head, rows).join("\n")}`);
+  for (const { name, lines } of diagrams) console.log(`\n${name}\n\n${lines.join("\n")}`);
   console.log(`\nWorst cases\n\n${worst.join("\n")}\n`);
 }

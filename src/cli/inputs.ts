@@ -4,13 +4,15 @@ import type { Catalogue, Ledger } from "../catalogue/index.ts";
 import type { ContentType } from "../contract/common.ts";
 import type { Engine } from "../contract/engine.ts";
 import { kindOf } from "../documents/discover.ts";
-import { SpoliaError, throwIfAborted } from "../errors.ts";
+import { type ErrorCode, SpoliaError, throwIfAborted } from "../errors.ts";
 import { CONTENT_BYTES_MAX } from "../limits.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface EngineInputs {
   readonly corpus?: readonly string[] | undefined;
   readonly ledger?: readonly string[] | undefined;
+  /** A file that `spolia calibrate` wrote. */
+  readonly calibration?: string | undefined;
   readonly depth?: "full" | "coarse" | undefined;
 }
 
@@ -54,7 +56,8 @@ export async function readContent(path: string, terminal: Terminal): Promise<str
 /** The shipped catalogue with ledgers laid over it. */
 export async function openCatalogue(ledgers: readonly string[] = []): Promise<Catalogue> {
   const { loadCatalogue, parseLedger } = await import("../catalogue/index.ts");
-  return loadCatalogue(...ledgers.map((path): Ledger => parseLedger(readJson(path))));
+  const hint = "A ledger is one JSON object.";
+  return loadCatalogue(...ledgers.map((path): Ledger => parseLedger(readJson(path, "catalogue_invalid", hint))));
 }
 
 /** Opens corpora, runs `work` with an engine over them, and closes them however it ends. */
@@ -67,13 +70,18 @@ export async function withEngine<Result>(inputs: EngineInputs, work: (engine: En
   const corpora: Awaited<ReturnType<typeof openCorpus>>[] = [];
   try {
     for (const path of inputs.corpus ?? []) corpora.push(await openCorpus(path, { depth: inputs.depth }));
-    return await work(await createEngine({ corpora, catalogue, readers }));
+    const calibration = inputs.calibration === undefined ? undefined : readCalibration(inputs.calibration);
+    return await work(await createEngine({ corpora, catalogue, readers, calibration }));
   } finally {
     await Promise.all(corpora.map((corpus) => corpus.close()));
   }
 }
 
-function readJson(path: string): unknown {
+function readCalibration(path: string): unknown {
+  return readJson(path, "calibration_invalid", "Make one with `spolia calibrate`.");
+}
+
+function readJson(path: string, code: ErrorCode, hint: string): unknown {
   let text: string;
   try {
     text = readFileSync(path, "utf8");
@@ -83,7 +91,7 @@ function readJson(path: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new SpoliaError("catalogue_invalid", `${path} is not JSON.`, { hint: "A ledger is one JSON object.", cause });
+    throw new SpoliaError(code, `${path} is not JSON.`, { hint, cause });
   }
 }
 

@@ -3,6 +3,7 @@ import { Command } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import type { Runner } from "./command.ts";
 import { analyzeCommand } from "./commands/analyze.ts";
+import { calibrateCommand } from "./commands/calibrate.ts";
 import { compareCommand } from "./commands/compare.ts";
 import { corpusCommand } from "./commands/corpus.ts";
 import { datasetsCommand } from "./commands/datasets.ts";
@@ -50,6 +51,7 @@ No text leaves this machine.`,
     analyzeCommand,
     compareCommand,
     scoreCommand,
+    calibrateCommand,
     modelsCommand,
     datasetsCommand,
     serveCommand,

@@ -180,6 +180,26 @@ export interface ConfidenceAtPrior {
   confidence_ci_95: Interval;
 }
 
+/**
+ * What a confidence was read from. All but the first two concern one document: that with most words in passages which do not overlap in
+ * the content, taken in the order of `matches`; the first listed of several.
+ */
+export interface ConfidenceFeatures {
+  content_words: number;
+  /** Words of the corpora that were searched. */
+  searched_words: number;
+  /** Words of the content in those passages; 0 where nothing was found. */
+  passage_words: number;
+  /** The longest run of all matches, `coverage.longest_run_words`. */
+  longest_run_words: number;
+  /** Mean of the passages' identity, weighted by their words. */
+  identity: number;
+  /** Sum of the passages' surprise. */
+  rarity_bits: number;
+  /** `document_frequency` of the first of the passages. */
+  documents: number;
+}
+
 export interface AnalyzeResult {
   /** `an_` and a hash of inputs, options, engine, corpora and catalogue: the same question has the same id. */
   analysis_id: string;
@@ -191,7 +211,9 @@ export interface AnalyzeResult {
   confidence: number;
   confidence_ci_95: Interval;
   confidence_at_priors: ConfidenceAtPrior[];
-  /** Evidence for event G against its alternative, or `null` where no calibration exists. */
+  /** What the confidence was read from, or `null` where it cannot be given. */
+  confidence_features: ConfidenceFeatures | null;
+  /** Evidence for event G against its alternative, or `null` where it cannot be given. An end of ±6 bounds nothing. */
   log10_lr: { estimate: number; lo: number; hi: number } | null;
   verdict: Verdict;
   /** Documents that share a reported passage, before any cap. */

@@ -43,7 +43,7 @@ export interface Progress {
   stage: string;
   done: number;
   total: number | null;
-  unit: "documents" | "texts" | "bytes" | "blocks" | "requests";
+  unit: "documents" | "texts" | "bytes" | "blocks" | "requests" | "cases";
 }
 
 /** Something in a corpus that is not as it was written. */

@@ -9,6 +9,7 @@ export { appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus } from "./ch
 export type { DuplicatesOptions } from "./duplicates.ts";
 export { findDuplicates } from "./duplicates.ts";
 export type { IndexOptions } from "./options.ts";
+export { sampleTexts } from "./sample.ts";
 export { mergeCorpora } from "./union.ts";
 export type { VerifyOptions } from "./verify.ts";
 export { verifyCorpus } from "./verify.ts";

@@ -7,7 +7,6 @@ import { analyzeRequestSchema } from "../contract/schemas/analyze.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
 import { throwIfAborted } from "../errors.ts";
 import { type Attribution, attribute } from "../evidence/attribution.ts";
-import { confidenceNotGiven, NOT_CALIBRATED, PRIOR_DEFAULT } from "../evidence/confidence.ts";
 import { disguisedCharacters } from "../evidence/disguise.ts";
 import { type ContentFacts, coverageOf, type Finding, passageWords } from "../evidence/findings.ts";
 import { estimateRevenue } from "../evidence/revenue.ts";
@@ -38,16 +37,25 @@ export async function analyze(wiring: Wiring, asked: AnalyzeRequest, host: HostO
   const longestRun = findings.reduce((longest, { passage }) => Math.max(longest, passage.longestRunWords), 0);
   const coverage = coverageOf(lengthWords, ranges, longestRun);
   const disguised = disguisedCharacters(await disguisesOf(content.text), content.toOriginal);
-  const method = { ...methodOf(wiring, corpora), prior: request.options?.prior ?? PRIOR_DEFAULT };
+  const matches = findings.map(matchOf);
+  // Loaded by whoever analyses, and not with the entry.
+  const sure = (await import("./confidence.ts")).confidences(
+    wiring,
+    { met, matches, corpora, coverage, tooShort: tooShortToJudge(facts) },
+    request,
+  );
+  const method = { ...methodOf(wiring, corpora), calibration: sure.calibration, prior: sure.prior };
   return {
     analysis_id: await resultId("an", method, request),
     fingerprint: textId(wiring.kernels, content.shingled.text.bytes),
     iscc: isccTextCodeWith(wiring.kernels, content.text, 64),
-    ...confidenceNotGiven(),
+    ...sure.confidence,
     verdict,
     potential_matches: new Set(findings.map(({ corpus, passage }) => `${corpus.revision} ${passage.documentNumber}`)).size,
     estimated_revenue: estimateRevenue(verdict),
-    attribution_sources: attribution.attributed.slice(0, request.options?.max_sources ?? SOURCES_DEFAULT),
+    attribution_sources: attribution.attributed
+      .slice(0, request.options?.max_sources ?? SOURCES_DEFAULT)
+      .map((source) => ({ ...source, ...sure.ofSource(source) })),
     possible_sources: attribution.possible.slice(0, request.options?.max_sources ?? SOURCES_DEFAULT),
     risk_assessment: assessRisk({
       verdict,
@@ -57,11 +65,11 @@ export async function analyze(wiring: Wiring, asked: AnalyzeRequest, host: HostO
       disguised,
       lengthWords,
     }),
-    matches: findings.slice(0, request.options?.max_matches ?? MATCHES_DEFAULT).map(matchOf),
+    matches: matches.slice(0, request.options?.max_matches ?? MATCHES_DEFAULT),
     coverage: { ...coverage, share: rounded(coverage.share) },
     disguised_characters: disguised,
     offset_unit: "utf16",
-    completeness: completenessOf(wiring, met, facts),
+    completeness: completenessOf(wiring, met, facts, sure.stage),
     method,
   };
 }
@@ -107,7 +115,7 @@ function matchOf(finding: Finding): Match {
   };
 }
 
-function completenessOf({ catalogue }: Wiring, met: Met, facts: ContentFacts): Completeness {
+function completenessOf({ catalogue }: Wiring, met: Met, facts: ContentFacts, confidence: Stage): Completeness {
   const tooShort = tooShortToJudge(facts);
   const provenance: Stage =
     catalogue === null
@@ -120,7 +128,7 @@ function completenessOf({ catalogue }: Wiring, met: Met, facts: ContentFacts): C
     stages: [
       ...met.stages,
       provenance,
-      { name: "confidence", status: "skipped", reason: tooShort ?? NOT_CALIBRATED },
+      confidence,
       {
         name: "model_probing",
         status: "skipped",

@@ -4,8 +4,10 @@ import type { AnalyzeRequest } from "../contract/analyze.ts";
 import type { Engine, HostOptions } from "../contract/engine.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
+import type { Calibration } from "../evidence/calibration/calibration.ts";
 import { type KernelSource, loadKernels } from "../kernels/load.ts";
 import { analyze } from "./analyze.ts";
+import type { CalibrateOptions } from "./calibrate.ts";
 import type { Readers } from "./content.ts";
 import type { Wiring } from "./wiring.ts";
 
@@ -16,6 +18,8 @@ export interface EngineOptions {
   catalogue?: Catalogue | undefined;
   /** Readers of content that is not plain text. From `spolia/documents`. */
   readers?: Readers | undefined;
+  /** Made by `spolia calibrate` for one's own corpora; the shipped one when absent. Parsed JSON. */
+  calibration?: unknown;
   /** A compiled module or its bytes where the inlined ones may not be compiled, or `twin`. */
   wasm?: KernelSource | undefined;
 }
@@ -23,7 +27,7 @@ export interface EngineOptions {
 /**
  * Puts an engine together. It holds no state of its own: calls may overlap.
  *
- * @throws invalid_request where two corpora have one name; kernels_unavailable where `wasm` was given and cannot run
+ * @throws invalid_request where two corpora have one name; calibration_invalid; kernels_unavailable where `wasm` was given and cannot run
  */
 export async function createEngine(options: EngineOptions): Promise<Engine> {
   const names = options.corpora.map(({ info }) => info.name);
@@ -38,6 +42,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     corpora: [...options.corpora],
     catalogue: options.catalogue ?? null,
     readers: options.readers ?? {},
+    calibration: options.calibration === undefined ? null : await parsed(options.calibration),
   };
   return {
     analyze: (request, host) => analyze(wiring, request, host),
@@ -48,6 +53,27 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     kernels: { name: wiring.kernels.name },
     corpora: wiring.corpora.map(({ info }) => info),
   };
+}
+
+/**
+ * A calibration for one's own corpora: what a confidence is worth is measured anew, on excerpts of their own texts put into clean ones.
+ *
+ * @param own   texts of the corpora, each a work (`sampleTexts` of `spolia/corpus`)
+ * @param clean texts of which nothing stands in the corpora, each a work; whether that is so only the caller knows
+ * @throws invalid_request where there are too few texts of 100 words on either side; aborted
+ */
+export async function calibrate(
+  corpora: readonly Corpus[],
+  own: readonly string[],
+  clean: readonly string[],
+  options: CalibrateOptions,
+): Promise<Calibration> {
+  const engine = await createEngine({ corpora });
+  return (await import("./calibrate.ts")).calibrateWith(engine, own, clean, options);
+}
+
+async function parsed(calibration: unknown): Promise<Calibration> {
+  return (await import("../evidence/calibration/parse.ts")).parseCalibration(calibration);
 }
 
 async function* analyzeMany(

@@ -5,6 +5,7 @@ import type { CorpusReference, Method } from "../contract/common.ts";
 import type { CorpusInfo } from "../contract/corpus.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { SpoliaError } from "../errors.ts";
+import type { Calibration } from "../evidence/calibration/calibration.ts";
 import { PASSAGE } from "../fingerprint/profile.ts";
 import { sha256 } from "../fingerprint/sha256.ts";
 import type { Kernels } from "../kernels/kernels.ts";
@@ -19,6 +20,8 @@ export interface Wiring {
   readonly corpora: readonly Corpus[];
   readonly catalogue: Catalogue | null;
   readonly readers: Readers;
+  /** What confidences are read off; `null` for the shipped one. */
+  readonly calibration: Calibration | null;
 }
 
 /** How a result came about, over the corpora that were searched. */

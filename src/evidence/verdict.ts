@@ -22,9 +22,14 @@ export function tooShortToJudge({ lengthWords, distinctShingles }: ContentFacts)
   return null;
 }
 
+/** Words that a passage of event G has at least in a content of so many words. */
+export function eventWords(lengthWords: number): number {
+  return Math.max(EVENT_WORDS_MIN, EVENT_SHARE_MIN * lengthWords);
+}
+
 /** Whether a passage meets event G in a content of so many words. */
 function meetsEvent(finding: Finding, lengthWords: number): boolean {
-  return passageWords(finding) >= Math.max(EVENT_WORDS_MIN, EVENT_SHARE_MIN * lengthWords);
+  return passageWords(finding) >= eventWords(lengthWords);
 }
 
 /**

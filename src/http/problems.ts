@@ -34,6 +34,7 @@ export const PROBLEM_KINDS: Readonly<Record<ErrorCode, ProblemKind>> = {
   corpus_corrupt: { status: 500, title: "Corpus corrupt" },
   corpus_version: { status: 500, title: "Corpus of another version" },
   catalogue_invalid: { status: 500, title: "Invalid catalogue" },
+  calibration_invalid: { status: 500, title: "Calibration invalid" },
   storage_failed: { status: 503, title: "Storage failed" },
   kernels_unavailable: { status: 500, title: "Kernels unavailable" },
   unsupported_runtime: { status: 500, title: "Unsupported runtime" },

@@ -30,6 +30,10 @@ export const analyzeResult: AnalyzeResult = {
   confidence: 98.5,
   confidence_ci_95: [95, 99.9],
   confidence_at_priors: [{ prior: 0.1, confidence: 90, confidence_ci_95: [80, 99] }],
+  confidence_features: {
+    ...{ content_words: 80, searched_words: 250_000, passage_words: 62, longest_run_words: 62 },
+    ...{ identity: 1, rarity_bits: 300.5, documents: 1 },
+  },
   log10_lr: { estimate: 3.1, lo: 2, hi: 4 },
   verdict: "match",
   potential_matches: 1,

@@ -32,6 +32,7 @@ export function analyzeCommand(run: Runner) {
         .makeOptionMandatory(),
     )
     .addOption(new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect))
+    .option("--calibration <file>", "what confidence is read off, from spolia calibrate (default: the shipped one)")
     .option("--title <title>", "title of the work")
     .option("--author <author>", "author of the work")
     .option("--published <date>", "when the work was first published: YYYY, YYYY-MM or YYYY-MM-DD", parseDate)

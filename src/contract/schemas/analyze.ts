@@ -179,6 +179,20 @@ export const analyzeResultSchema = closedObject({
   ),
   confidence_ci_95: percentInterval,
   confidence_at_priors: v.array(closedObject({ prior: share, confidence: percent, confidence_ci_95: percentInterval })),
+  confidence_features: v.pipe(
+    v.nullable(
+      closedObject({
+        content_words: count,
+        searched_words: count,
+        passage_words: count,
+        longest_run_words: count,
+        identity: share,
+        rarity_bits: finite,
+        documents: count,
+      }),
+    ),
+    v.description("What the confidence was read from; null where it cannot be given."),
+  ),
   log10_lr: log10LikelihoodRatio,
   verdict: oneOf(["match", "partial", "none_found", "insufficient_evidence"]),
   potential_matches: v.pipe(count, v.description("Documents that share a reported passage, before any cap.")),

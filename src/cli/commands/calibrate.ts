@@ -1,0 +1,73 @@
+/** `spolia calibrate`: what a confidence is worth on one's own corpus. */
+import { writeFileSync } from "node:fs";
+import { Argument, type Command } from "commander";
+import type { Calibration } from "../../index.ts";
+import { declare, type Runner } from "../command.ts";
+import { EXIT } from "../exit.ts";
+
+interface CalibrateFlags {
+  clean: string[];
+  out?: string;
+}
+
+/** Texts of the corpus that cases are made of. */
+const TEXTS_MAX = 2_000;
+
+export function calibrateCommand(run: Runner): Command {
+  const command = declare({
+    name: "calibrate",
+    summary: "fit what confidence is read off to a corpus of your own",
+    description:
+      "Puts excerpts of the corpus's own texts, as they are and edited, into texts that are not in it, asks for all of them, and writes " +
+      "what share of the answers was right: a file for `spolia analyze --calibration`. Each clean file counts as one work, and with few " +
+      "works intervals are wide. That nothing of the clean files stands in the corpus only you can know.",
+    arguments: [new Argument("<corpus>", "path of the corpus")],
+    examples: [
+      ["spolia calibrate books.spolia --clean ./unpublished --out books.calibration.json", "folders or files"],
+      ["spolia analyze chapter.txt --corpus books.spolia --calibration books.calibration.json", "use it"],
+    ],
+  })
+    .requiredOption("--clean <path...>", "folders and files of which nothing stands in the corpus")
+    .option("--out <file>", "where to write the calibration (default: with --json, standard output)");
+  return command.action((path: string, { clean, out }: CalibrateFlags) =>
+    run(command, async ({ output, progress, signal }) => {
+      const [{ calibrate, openCorpus }, { sampleTexts }, { readDocuments }] = await Promise.all([
+        import("../../index.ts"),
+        import("../../corpus/index.ts"),
+        import("../../documents/files.ts"),
+      ]);
+      const texts: string[] = [];
+      for await (const { text } of readDocuments(clean, { signal })) texts.push(text);
+      const corpus = await openCorpus(path);
+      try {
+        const own = await sampleTexts(path, { count: TEXTS_MAX, wordsMin: 100 });
+        const calibration = await calibrate([corpus], own, texts, {
+          ...{ name: `${corpus.info.name} ${corpus.info.revision.slice(0, 12)}`, date: new Date().toISOString().slice(0, 10) },
+          ...{ signal, onProgress: (one) => progress.show(one) },
+        });
+        progress.stop();
+        if (out !== undefined) writeFileSync(out, `${JSON.stringify(calibration, null, 1)}\n`);
+        output.answer(calibration, () => plainCalibration(calibration));
+      } finally {
+        await corpus.close();
+      }
+      return EXIT.answered;
+    }),
+  );
+}
+
+/** Which answers were given to what: a line for each kind of case. */
+function plainCalibration({ name, strata, steps, provenance: { cases, rates } }: Calibration): string {
+  const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+  const [best] = steps.slice(-1);
+  const lines = rates.map(({ kind, match: { count, of, ci_95 } }) => {
+    return `  ${kind}: match in ${count} of ${of} (95 % interval ${percent(ci_95[0])} to ${percent(ci_95[1])})`;
+  });
+  return [
+    `CALIBRATED: ${name}, from ${cases.select} cases of which ${cases.clusters} are independent.`,
+    ...lines,
+    `  The highest log10 likelihood ratio it gives is ${best!.log10_lr} (${best!.lo} to ${best!.hi}).`,
+    `  It holds for contents of ${strata.content_words.join(" to ")} words and corpora of ${strata.searched_words.join(" to ")}.`,
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,43 @@
+/** Some of a corpus's own texts, to make cases of. */
+import { type KernelSource, loadKernels } from "../kernels/load.ts";
+import type { Storage } from "../storage/storage.ts";
+import { readWholeText } from "./blocks.ts";
+import { storageAt } from "./corpus.ts";
+import { closeSegments, openSnapshot } from "./open.ts";
+
+/** Longer texts are passed over: an excerpt of a short one says as much. */
+const TEXT_BYTES_MAX = 4 * 1024 * 1024;
+
+/**
+ * Texts of at least so many words, spread evenly over the corpus, at most `count`: the same ones each time.
+ *
+ * @throws as `openCorpus`
+ */
+export async function sampleTexts(
+  where: string | URL | Storage,
+  { count, wordsMin, wasm }: { count: number; wordsMin: number; wasm?: KernelSource | undefined },
+): Promise<string[]> {
+  const kernels = await loadKernels(wasm);
+  const { segments } = await openSnapshot(kernels, await storageAt(where));
+  try {
+    const total = segments.reduce((sum, { segment }) => sum + segment.texts.rows, 0);
+    const step = Math.max(1, total / count);
+    const texts: string[] = [];
+    let before = 0;
+    for (const open of segments) {
+      const { rows } = open.segment.texts;
+      for (let i = Math.ceil(before / step); Math.floor(i * step) < before + rows; i++) {
+        const number = Math.floor(i * step) - before;
+        if (number < 0) continue;
+        const [row] = await open.segment.texts.at([number]);
+        if (row!.words < wordsMin || row!.lengthBytes > TEXT_BYTES_MAX || open.deletions.living(number, row!) === null)
+          continue;
+        texts.push(new TextDecoder().decode(await readWholeText(open, row!)));
+      }
+      before += rows;
+    }
+    return texts;
+  } finally {
+    await closeSegments(segments);
+  }
+}

@@ -1,0 +1,73 @@
+/** The confidence of an analysis and of each of its sources: which calibration, which features, or why none is given. */
+import type { AnalyzeRequest, AttributionSource, Coverage, Match } from "../contract/analyze.ts";
+import type { Stage } from "../contract/common.ts";
+import type { Corpus } from "../corpus/corpus.ts";
+import { type Calibration, outsideOf } from "../evidence/calibration/calibration.ts";
+import { SHIPPED } from "../evidence/calibration/shipped.ts";
+import { featuresOf } from "../evidence/confidence.features.ts";
+import { confidenceOf } from "../evidence/confidence.given.ts";
+import { type Confidence, confidenceNotGiven, PRIOR_DEFAULT } from "../evidence/confidence.ts";
+import type { Met } from "./meet.ts";
+import type { Wiring } from "./wiring.ts";
+
+export interface Analysed {
+  met: Met;
+  /** All of them, longest first. */
+  matches: readonly Match[];
+  corpora: readonly Corpus[];
+  coverage: Coverage;
+  /** Why the content cannot be judged, or `null`. */
+  tooShort: string | null;
+}
+
+export interface Confidences {
+  prior: number;
+  /** Name of the calibration, or `null` where no confidence is given. */
+  calibration: string | null;
+  confidence: Confidence;
+  stage: Stage;
+  /** Of event G in the source's dataset alone. */
+  ofSource(source: AttributionSource): Pick<AttributionSource, "confidence" | "confidence_ci_95">;
+}
+
+export function confidences(wiring: Wiring, analysed: Analysed, request: AnalyzeRequest): Confidences {
+  const prior = request.options?.prior ?? PRIOR_DEFAULT;
+  const calibration = wiring.calibration ?? SHIPPED;
+  const overall = given(calibration, analysed, analysed.corpora, prior);
+  const isGiven = typeof overall !== "string";
+  return {
+    prior,
+    calibration: isGiven ? calibration.name : null,
+    confidence: isGiven ? overall : confidenceNotGiven(),
+    stage: isGiven ? { name: "confidence", status: "done" } : { name: "confidence", status: "skipped", reason: overall },
+    ofSource({ corpus: name }) {
+      const dataset = analysed.corpora.find(({ info }) => info.name === name)?.info.dataset;
+      const own = given(
+        calibration,
+        analysed,
+        analysed.corpora.filter(({ info }) => info.dataset === dataset),
+        prior,
+      );
+      const { confidence, confidence_ci_95 } = typeof own === "string" ? confidenceNotGiven() : own;
+      return { confidence, confidence_ci_95 };
+    },
+  };
+}
+
+/** The confidence over some of the corpora, or why there is none. */
+function given(calibration: Calibration, analysed: Analysed, corpora: readonly Corpus[], prior: number): Confidence | string {
+  const { met, matches, coverage, tooShort } = analysed;
+  if (tooShort !== null) return tooShort;
+  if (!met.complete) return "The search was not complete, and what was not searched cannot be judged.";
+  const names = new Set(corpora.map(({ info }) => info.name));
+  const found = met.findings.filter(({ corpus }) => names.has(corpus.name));
+  const features = featuresOf(
+    matches.filter(({ corpus }) => names.has(corpus)),
+    {
+      contentWords: coverage.words,
+      searchedWords: corpora.reduce((sum, { info }) => sum + info.words, 0),
+      longestRunWords: found.reduce((longest, { passage }) => Math.max(longest, passage.longestRunWords), 0),
+    },
+  );
+  return outsideOf(calibration, features, corpora) ?? confidenceOf(calibration, features, prior);
+}

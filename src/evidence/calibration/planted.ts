@@ -1,0 +1,116 @@
+/** Labelled cases of a corpus's own texts and of clean ones: what `spolia calibrate` makes. */
+import type { RandomStream } from "../../kernels/numbers/random.ts";
+import { eventWords } from "../verdict.ts";
+import type { ClusteredCase } from "./independent.ts";
+
+/** A text and where its words are, in UTF-16 indices. */
+export interface TextUnits {
+  text: string;
+  places: { start: number; end: number }[];
+}
+
+export interface LabelledCase extends ClusteredCase {
+  isEvent: boolean;
+  text: string;
+}
+
+/** A Han character is a word. How words are split here need not be how the engine does it. */
+const WORD = /\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{N}\p{M}])+/gu;
+
+export function unitsOf(text: string): TextUnits {
+  return {
+    text,
+    places: Array.from(text.matchAll(WORD), ({ index, 0: word }) => ({ start: index, end: index + word.length })),
+  };
+}
+
+const CLEAN_WORDS = [60, 100, 200, 300, 500, 1000];
+const PLANTED_WORDS = [50, 60, 80, 100, 150, 200, 300, 500];
+const PLANTED_SHARES = [1, 0.8, 0.6, 0.4, 0.3, 0.25, 0.21];
+const SHORT_WORDS = [12, 16, 20, 25, 30, 40, 80, 120];
+const SHORT_SHARES = [0.5, 0.3, 0.19, 0.15, 0.1, 0.05];
+const QUOTED_WORDS = [12, 16, 20, 25, 30, 40, 50, 60, 80, 100, 150, 200];
+const QUOTED_SHARES = [1, 0.8, 0.5, 0.3, 0.21, 0.1, 0.05];
+const TRIES = 50;
+
+/**
+ * Kinds and their shares, near those of the shipped calibration. A quotation of a third work cannot be put into a corpus that stands: an
+ * excerpt of the corpus takes its place, since a search sees no difference.
+ */
+const KINDS = [
+  { kind: "planted", weight: 0.2, isEvent: true, changed: 0, lengths: PLANTED_WORDS, shares: PLANTED_SHARES },
+  {
+    kind: "planted, 10 % of words changed",
+    weight: 0.16,
+    isEvent: true,
+    changed: 0.1,
+    lengths: PLANTED_WORDS,
+    shares: PLANTED_SHARES,
+  },
+  {
+    kind: "planted, 20 % of words changed",
+    weight: 0.09,
+    isEvent: true,
+    changed: 0.2,
+    lengths: PLANTED_WORDS,
+    shares: PLANTED_SHARES,
+  },
+  {
+    kind: "planted, 30 % of words changed",
+    weight: 0.05,
+    isEvent: true,
+    changed: 0.3,
+    lengths: PLANTED_WORDS,
+    shares: PLANTED_SHARES,
+  },
+  { kind: "below the event", weight: 0.08, isEvent: false, changed: 0.05, lengths: SHORT_WORDS, shares: SHORT_SHARES },
+  { kind: "quotation", weight: 0.09, isEvent: false, changed: 0.05, lengths: QUOTED_WORDS, shares: QUOTED_SHARES },
+] as const;
+const CLEAN_WEIGHT = 0.33;
+
+/** About `count` cases; each names the work that it is about as its cluster. */
+export function makeCases(
+  own: readonly TextUnits[],
+  clean: readonly TextUnits[],
+  count: number,
+  random: RandomStream,
+): LabelledCase[] {
+  const pick = <Item>(items: readonly Item[]): Item => items[random.below(items.length)]!;
+  const excerpt = ({ text, places }: TextUnits, lengthWords: number): string => {
+    const first = random.below(Math.max(1, places.length - lengthWords + 1));
+    return text.slice(places[first]!.start, places[Math.min(first + lengthWords, places.length) - 1]!.end);
+  };
+  const changed = (text: string, rate: number): string =>
+    text.replace(WORD, (word) => {
+      if (random.fraction() >= rate) return word;
+      const { text: other, places } = pick(clean);
+      const { start, end } = pick(places);
+      return random.below(4) === 0 ? "" : other.slice(start, end);
+    });
+  const plantedCase = ({ kind, isEvent, changed: rate, lengths, shares }: (typeof KINDS)[number]): LabelledCase | null => {
+    const [work, length, share] = [random.below(own.length), pick<number>(lengths), pick<number>(shares)];
+    if (own[work]!.places.length < length) return null;
+    const planted = changed(excerpt(own[work]!, length), rate);
+    const hostWords = Math.max(Math.round((length * (1 - share)) / share), 60 - length);
+    const host = hostWords > 0 ? excerpt(pick(clean), hostWords) : "";
+    const text = `${host}\n\n${planted}`;
+    const [plantedWords, words] = [unitsOf(planted).places.length, unitsOf(text).places.length];
+    if (kind !== "quotation" && plantedWords >= eventWords(words) !== isEvent) return null;
+    return { kind, isEvent, cluster: `own ${work}`, text };
+  };
+  const cases: LabelledCase[] = [];
+  for (const kind of KINDS) {
+    const wanted = Math.round(kind.weight * count);
+    for (let made = 0, tries = 0; made < wanted && tries < TRIES * wanted; tries++) {
+      const one = plantedCase(kind);
+      if (one === null) continue;
+      cases.push(one);
+      made++;
+    }
+  }
+  for (let i = 0; i < Math.round(CLEAN_WEIGHT * count); i++) {
+    const work = random.below(clean.length);
+    cases.push({ kind: "clean", isEvent: false, cluster: `clean ${work}`, text: excerpt(clean[work]!, pick(CLEAN_WORDS)) });
+  }
+  return cases;
+}

@@ -1,0 +1,239 @@
+/** Confidence: what a reader can recompute, what never happens, and when none is given. */
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { AnalyzeResult, ConfidenceFeatures, Match } from "../../src/contract/analyze.ts";
+import { type Calibration, outsideOf } from "../../src/evidence/calibration/calibration.ts";
+import { parseCalibration } from "../../src/evidence/calibration/parse.ts";
+import { stepsOf } from "../../src/evidence/calibration/recalibrate.ts";
+import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
+import { featuresOf } from "../../src/evidence/confidence.features.ts";
+import { confidenceOf, logOddsOfFeatures } from "../../src/evidence/confidence.given.ts";
+import { buildCorpus, createEngine } from "../../src/index.ts";
+import { type Fixture, FOREIGN, openFixture, SHELF, words } from "../engine/fixtures.ts";
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await openFixture();
+});
+afterAll(async () => {
+  for (const corpus of fixture.corpora) await corpus.close();
+});
+
+const LONG = SHELF[0]!.text;
+const CONTENTS = {
+  "a long passage": `${words(FOREIGN, 0, 80)} ${words(LONG, 4_000, 4_120)} ${words(FOREIGN, 80, 160)}`,
+  "two passages of one work": `${words(LONG, 100, 150)} ${words(FOREIGN, 0, 200)} ${words(LONG, 5_000, 5_030)}`,
+  "a short one in much": `${words(FOREIGN, 0, 900)} ${words(LONG, 700, 730)}`,
+  nothing: words(FOREIGN, 0, 300),
+};
+
+/** The worked example of src/evidence/README.md, for any result: nothing of the engine but its JSON and the shipped numbers. */
+function byHand(json: string, calibration: Calibration) {
+  const { confidence_features: f, method } = JSON.parse(json) as AnalyzeResult;
+  if (f === null) return null;
+  const needed = Math.max(50, 0.2 * f.content_words);
+  const reach = Math.log(f.passage_words / needed);
+  const terms: Record<string, number> = {
+    below_event: reach < 0 ? reach : 0,
+    beyond_event: reach > 0 ? reach : 0,
+    ln_passage_words: Math.log(f.passage_words),
+    ln_longest_run: Math.log(f.longest_run_words),
+    identity: f.identity,
+    ln_surprise: Math.log(1 + Math.max(0, f.rarity_bits - Math.log2(f.searched_words))),
+    ln_documents: Math.log(f.documents),
+    ln_content_words: Math.log(f.content_words),
+  };
+  let sum = f.passage_words === 0 ? -Infinity : calibration.intercept;
+  if (f.passage_words > 0)
+    for (const [name, term] of Object.entries(terms)) sum += calibration.coefficients[name as "identity"] * term;
+  let row = calibration.steps[0]!;
+  for (const step of calibration.steps) if (step.from !== null && step.from <= sum) row = step;
+  const at = (log10Lr: number) => 100 / (1 + (10 ** -log10Lr * (1 - method.prior)) / method.prior);
+  return { sum, confidence: at(row.log10_lr), lo: row.lo === -6 ? 0 : at(row.lo), hi: row.hi === 6 ? 100 : at(row.hi) };
+}
+
+describe("recomputed by hand", () => {
+  test.each(Object.entries(CONTENTS))(
+    "%s: the confidence follows from the JSON and the shipped numbers",
+    async (_, content) => {
+      for (const prior of [undefined, 0.02, 0.9]) {
+        const result = await fixture.engine.analyze({ content, content_type: "text", options: { prior } });
+        expect(result.method.calibration).toBe(SHIPPED.name);
+        const hand = byHand(JSON.stringify(result), SHIPPED)!;
+        expect(result.confidence).toBeCloseTo(hand.confidence, 3);
+        expect(result.confidence_ci_95[0]).toBeCloseTo(hand.lo, 3);
+        expect(result.confidence_ci_95[1]).toBeCloseTo(hand.hi, 3);
+      }
+    },
+  );
+
+  test.each(Object.entries(CONTENTS))("%s: the features follow from the matches", async (_, content) => {
+    const result = await fixture.engine.analyze({ content, content_type: "text" });
+    const { matches, coverage, method, confidence_features: features } = JSON.parse(JSON.stringify(result)) as AnalyzeResult;
+    const documents = [...new Set(matches.map(({ document }) => document.id))].map((id) =>
+      matches.filter(({ document }) => document.id === id),
+    );
+    const wordsIn = (some: Match[]) => some.reduce((sum, match) => sum + match.words, 0);
+    const [best = []] = documents.sort((a, b) => wordsIn(b) - wordsIn(a));
+    expect(features).toEqual({
+      content_words: coverage.words,
+      searched_words: method.corpora.reduce((sum, corpus) => sum + corpus.words, 0),
+      passage_words: wordsIn(best),
+      longest_run_words: coverage.longest_run_words,
+      identity:
+        best.length === 0 ? 0 : expect.closeTo(best.reduce((sum, m) => sum + m.words * m.identity, 0) / wordsIn(best), 5),
+      rarity_bits: expect.closeTo(
+        best.reduce((sum, m) => sum + m.rarity_bits, 0),
+        5,
+      ),
+      documents: best[0]?.document_frequency ?? 0,
+    });
+  });
+});
+
+describe("what a confidence is", () => {
+  const count = (max: number) => fc.integer({ min: 1, max });
+  const features: fc.Arbitrary<ConfidenceFeatures> = fc.record({
+    ...{ content_words: fc.integer({ min: 50, max: 4_000 }), searched_words: count(2_000_000), passage_words: fc.nat(4_000) },
+    ...{ longest_run_words: count(4_000), identity: fc.double({ min: 0.5, max: 1, noNaN: true }) },
+    ...{ rarity_bits: fc.double({ min: 0, max: 50_000, noNaN: true }), documents: count(500) },
+  });
+  const prior = fc.double({ min: 1e-6, max: 1 - 1e-6, noNaN: true });
+
+  test("never 0 nor 100, inside its interval, and rising with the prior", () => {
+    fc.assert(
+      fc.property(features, prior, prior, (one, some, other) => {
+        const given = confidenceOf(SHIPPED, one, Math.min(some, other));
+        const [lo, hi] = given.confidence_ci_95;
+        expect(given.confidence).toBeGreaterThan(0);
+        expect(given.confidence).toBeLessThan(100);
+        expect(lo).toBeLessThanOrEqual(given.confidence);
+        expect(hi).toBeGreaterThanOrEqual(given.confidence);
+        expect(confidenceOf(SHIPPED, one, Math.max(some, other)).confidence).toBeGreaterThanOrEqual(given.confidence);
+        expect(given.confidence_at_priors.map((at) => at.prior)).toEqual([0.01, 0.1, 0.5]);
+      }),
+    );
+  });
+
+  test("more log-odds are never less confidence", () => {
+    fc.assert(
+      fc.property(features, features, (one, other) => {
+        const [a, b] = [one, other].map((each) => ({
+          logOdds: logOddsOfFeatures(SHIPPED, each) ?? -Infinity,
+          confidence: confidenceOf(SHIPPED, each, 0.5).confidence,
+        })) as [{ logOdds: number; confidence: number }, { logOdds: number; confidence: number }];
+        if (a.logOdds <= b.logOdds) expect(a.confidence).toBeLessThanOrEqual(b.confidence);
+      }),
+    );
+  });
+
+  test("passages of one document that overlap in the content count once", () => {
+    const match = (id: string, start: number, end: number): Match => ({
+      ...{ corpus: "c", dataset: "d", document: { id }, kind: "verbatim", widely_shared: false, content: { start, end } },
+      ...{ source: { start, end, snippet: "" }, words: end - start, identity: 1, rarity_bits: end - start },
+      ...{ document_frequency: 1, verified: true },
+    });
+    const searched = { contentWords: 200, searchedWords: 1_000, longestRunWords: 60 };
+    const once = featuresOf([match("a", 0, 60), match("a", 30, 70), match("a", 60, 80), match("b", 0, 75)], searched);
+    expect(once).toMatchObject({ passage_words: 80, rarity_bits: 80 });
+    expect(featuresOf([], searched)).toMatchObject({ passage_words: 0, documents: 0 });
+  });
+});
+
+describe("when none is given", () => {
+  const reasonOf = ({ completeness }: AnalyzeResult) => completeness.stages.find(({ name }) => name === "confidence");
+  const notGiven = { confidence: 0, confidence_ci_95: [0, 100], confidence_features: null, log10_lr: null };
+
+  test("outside of the words that were calibrated, of content and of corpora", async () => {
+    const tooLong = words(FOREIGN, 0, 2_000).repeat(1 + Math.ceil(SHIPPED.strata.content_words[1] / 2_000));
+    const long = await fixture.engine.analyze({ content: tooLong, content_type: "text" });
+    expect(long).toMatchObject({ ...notGiven, method: { calibration: null } });
+    expect(reasonOf(long)).toMatchObject({ status: "skipped", reason: expect.stringContaining("The content has") });
+    const few = SHIPPED.strata.searched_words[0] - 1;
+    await using corpus = await buildCorpus([{ id: "few", text: words(FOREIGN, 0, few) }], { name: "few", dataset: "d" });
+    const engine = await createEngine({ corpora: [corpus] });
+    const small = await engine.analyze({ content: words(LONG, 0, 300), content_type: "text" });
+    expect(small).toMatchObject(notGiven);
+    expect(reasonOf(small)?.reason).toContain("The searched corpora have");
+  });
+
+  test("outside of the profile, the folding and the lookups that were calibrated", () => {
+    const corpus = {
+      info: { name: "c", fold: SHIPPED.fitted_for.fold, profile: { name: "passage", shingle_words: 5, window_shingles: 8 } },
+      lookups: "all" as const,
+    };
+    const within = { content_words: 100, searched_words: SHIPPED.strata.searched_words[0] };
+    expect(outsideOf(SHIPPED, within, [corpus])).toBeNull();
+    for (const other of [
+      { ...corpus, lookups: "kept" as const },
+      { ...corpus, info: { ...corpus.info, fold: "other" } },
+      { ...corpus, info: { ...corpus.info, profile: { ...corpus.info.profile, name: "sparse" } } },
+    ])
+      expect(outsideOf(SHIPPED, within, [corpus, other])).toContain("c is not");
+  });
+
+  test("where nothing was searched, or not all of it", async () => {
+    const engine = await createEngine({ corpora: [] });
+    const result = await engine.analyze({ content: words(FOREIGN, 0, 300), content_type: "text" });
+    expect(result).toMatchObject(notGiven);
+    expect(reasonOf(result)?.reason).toContain("not complete");
+  });
+});
+
+describe("a calibration that a caller brings", () => {
+  const damaged = (change: (copy: Record<string, unknown>) => void): unknown => {
+    const copy = structuredClone(SHIPPED) as unknown as Record<string, unknown>;
+    change(copy);
+    return copy;
+  };
+
+  test("the shipped one is one; results name the one that was given", async () => {
+    expect(parseCalibration(JSON.parse(JSON.stringify(SHIPPED)))).toEqual(SHIPPED);
+    const engine = await createEngine({ corpora: fixture.corpora, calibration: { ...SHIPPED, name: "my own" } });
+    const result = await engine.analyze({ content: CONTENTS["a long passage"], content_type: "text" });
+    expect(result.method.calibration).toBe("my own");
+  });
+
+  test.each([
+    ["nothing", null],
+    ["a step too low", damaged((copy) => Object.assign((copy["steps"] as object[]).at(-1)!, { log10_lr: -5, lo: -6 }))],
+    ["an interval beside its estimate", damaged((copy) => Object.assign((copy["steps"] as object[])[0]!, { lo: 5, hi: 6 }))],
+    ["steps out of order", damaged((copy) => (copy["steps"] as object[]).reverse())],
+    ["no number", damaged((copy) => Object.assign(copy, { intercept: "secret" }))],
+    ["a coefficient too many", damaged((copy) => Object.assign(copy["coefficients"] as object, { more: 1 }))],
+  ])("refused: %s", async (_, calibration) => {
+    const refused = createEngine({ corpora: [], calibration });
+    await expect(refused).rejects.toMatchObject({ code: "calibration_invalid" });
+    await expect(refused).rejects.not.toThrow(/secret/);
+  });
+});
+
+test("steps never fall, hold their estimates, and say nothing beyond the end of the scale", () => {
+  const scored = fc.record({ logOdds: fc.option(fc.double({ min: -9, max: 9, noNaN: true })), isEvent: fc.boolean() });
+  const both = fc
+    .array(scored, { minLength: 2, maxLength: 60 })
+    .filter((all) => new Set(all.map((one) => one.isEvent)).size === 2);
+  fc.assert(
+    fc.property(both, both, (cases, independent) => {
+      const steps = stepsOf([-6, -2, 0, 3], cases, independent);
+      expect(steps[0]!.from).toBeNull();
+      steps.forEach(({ log10_lr, lo, hi }, i) => {
+        expect(-6 <= lo && lo <= log10_lr && log10_lr <= hi && hi <= 6).toBe(true);
+        const before = steps[i - 1];
+        if (before !== undefined) expect(before.log10_lr <= log10_lr && before.lo <= lo && before.hi <= hi).toBe(true);
+      });
+    }),
+  );
+});
+
+test("the worked example of the README is what its JSON and the shipped numbers make", () => {
+  const readme = readFileSync(new URL("../../src/evidence/README.md", import.meta.url), "utf8");
+  const json = /```json\n(.*)\n```/.exec(readme)![1]!;
+  const { confidence, confidence_ci_95 } = JSON.parse(json) as AnalyzeResult;
+  const hand = byHand(json, SHIPPED)!;
+  expect(confidence).toBeCloseTo(hand.confidence, 3);
+  expect(confidence_ci_95[0]).toBeCloseTo(hand.lo, 3);
+  expect(confidence_ci_95[1]).toBeCloseTo(hand.hi, 3);
+  expect(readme).toContain(`**${hand.sum.toFixed(6)}**`);
+});

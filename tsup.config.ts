@@ -25,5 +25,10 @@ export default defineConfig({
   // `node:fs` stays `node:fs`: Deno resolves only that name, and a test looks for it where it must not be.
   removeNodeProtocol: false,
   external: [/^node:/],
+  // Names stay, so that a stack trace can be read.
+  esbuildOptions(options) {
+    options.minifyWhitespace = true;
+    options.minifySyntax = true;
+  },
   dts: { entry: entries },
 });

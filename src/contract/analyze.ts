@@ -53,9 +53,14 @@ export interface Match {
   words: number;
   /** Words that stand in both, in order, over the words of the longer side: 0 to 1. */
   identity: number;
-  /** Surprise of the shared words in bits, from the corpus's own word counts without this passage. */
+  /** Surprise of the shared words in bits, at least: from the corpus's own word counts without the documents in which they were met. */
   rarity_bits: number;
-  /** Documents of the corpus in which this passage of the content was verified. */
+  /**
+   * Expected chance matches λ = N · 2^−rarity_bits, N the words of all corpora that were searched. Words of a text do not come one by one,
+   * so true chance is greater; it orders passages and enters `confidence`, and is no error rate.
+   */
+  chance_matches: number;
+  /** Different works of the corpus in which this passage of the content was verified: copies and editions of one count once. */
   document_frequency: number;
   /** Whether the source's text was compared word by word; `false` for a corpus without text. */
   verified: boolean;

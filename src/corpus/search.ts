@@ -7,7 +7,7 @@ import type { Lookups } from "../contract/common.ts";
 import { throwIfAborted } from "../errors.ts";
 import { certainWords, PASSAGE, type Profile } from "../fingerprint/profile.ts";
 import { type ShingledText, shingle, shingleUnkept } from "../fingerprint/shingles.ts";
-import type { Hashes, Kernels } from "../kernels/kernels.ts";
+import type { Kernels } from "../kernels/kernels.ts";
 import { SNIPPET_CHARACTERS } from "../limits.ts";
 import type { ShingleIndex } from "../passages/anchors.ts";
 import { GAP_WORDS_MAX } from "../passages/chain.ts";
@@ -18,8 +18,9 @@ import { findCandidates } from "./candidates.ts";
 import type { Living } from "./deletions.ts";
 import { COARSE_WINDOW_SHINGLES, type DocumentRecord, type TextRow } from "./layout.ts";
 import type { OpenSegment } from "./open.ts";
+import { type CorpusWords, QueryWords, surpriseOfKinds } from "./rarity.ts";
 import { BlockReader } from "./reader.ts";
-import { surpriseBits } from "./vocabulary.ts";
+import { surroundingsOf, worksPerWord } from "./works.ts";
 
 /** What a result says of a document. */
 export interface FoundDocument extends DocumentRecord {
@@ -41,7 +42,7 @@ export interface FoundPassage {
   longestRunWords: number;
   identity: number;
   rarityBits: number;
-  /** Documents in which a passage over the middle of this one was verified. */
+  /** Different works in which a passage over the middle of this one was verified; copies and editions of one count once. */
   documentFrequency: number;
 }
 
@@ -72,10 +73,13 @@ interface Opened {
   reader: BlockReader;
   /** Number of the segment's first text in the corpus. */
   firstText: number;
+  /** Words of the query, from which those around its passages are left out. */
+  queryWords: () => QueryWords;
 }
 
 type Found = Omit<FoundPassage, "rarityBits" | "documentFrequency" | "document"> & {
-  words: Hashes;
+  agreeing: Passage["agreeing"];
+  surroundings: Uint32Array;
   open: OpenSegment;
   living: Living;
   lengthWords: number;
@@ -99,20 +103,21 @@ export async function search(searched: Searched, query: ShingleIndex, signal: Ab
     stopIfAsked,
   );
   const found: Found[] = [];
+  const queryWords = once(() => new QueryWords(query.shingled.text.words));
   const { certainFromWords } = candidates;
   let bounded = certainFromWords > Math.max(CERTAIN_WORDS_MAX, promisedWords(searched));
   let blocksRead = 0;
   let firstText = 0;
   for (const [number, open] of segments.entries()) {
     const blocks = candidates.blocks.filter(({ segment }) => segment === number).map(({ block }) => block);
-    const opened = { kernels, segment: number, open, reader: new BlockReader(open), firstText };
+    const opened = { kernels, segment: number, open, reader: new BlockReader(open), firstText, queryWords };
     const result = await searchSegment(opened, query, blocks, stopIfAsked);
     for (const one of result.found) found.push(one);
     bounded ||= result.bounded;
     blocksRead += result.blocksRead;
     firstText += open.segment.texts.rows;
   }
-  const passages = await weigh(segments, query.shingled.text, found);
+  const passages = found.length === 0 ? [] : await weigh(segments, queryWords(), found);
   stopIfAsked();
   return { passages, bounded, certainFromWords, blocksRead };
 }
@@ -180,7 +185,7 @@ async function searchAround(opened: Opened, query: ShingleIndex, block: number, 
     const goesBack = edges.start && from > Math.max(row.firstBlock, leastBlock);
     const goesOn = edges.end && to < row.firstBlock + row.blocks - 1;
     if (!goesBack && !goesOn) {
-      return { found: describe(opened, stretch, query, passages), bounded, firstBlock: from, lastBlock: to };
+      return { found: describe(opened, stretch, passages), bounded, firstBlock: from, lastBlock: to };
     }
     // By as many blocks as were read already: one by one, a passage of n blocks would cost n² / 2 reads.
     const more = to - from + 1;
@@ -217,12 +222,13 @@ async function searchShared(
     const text = readUtf8(kernels, raw.subarray(row.offsetBytes, row.offsetBytes + row.lengthBytes));
     const result = findPassages(query, shingleUnkept(kernels, text, PASSAGE), GAP_WORDS_MAX);
     bounded ||= result.bounded;
-    for (const one of describe(opened, { number, row, living, text, utf16Start: 0 }, query, result.passages)) found.push(one);
+    for (const one of describe(opened, { number, row, living, text, utf16Start: 0 }, result.passages)) found.push(one);
   }
   return { found, bounded, firstBlock: block, lastBlock: block };
 }
 
-function describe({ open, firstText }: Opened, stretch: Stretch, query: ShingleIndex, passages: readonly Passage[]): Found[] {
+function describe({ open, firstText, queryWords }: Opened, stretch: Stretch, passages: readonly Passage[]): Found[] {
+  if (passages.length > 0) queryWords().leaveOut(stretch.text.words);
   const spans = utf16Spans(
     stretch.text,
     passages.map(({ b }) => b),
@@ -244,7 +250,8 @@ function describe({ open, firstText }: Opened, stretch: Stretch, query: ShingleI
       agreeingWords: passage.agreeingWords,
       longestRunWords: passage.longestRunWords,
       identity: passage.identity,
-      words: agreeingHashes(query.shingled.text, passage),
+      agreeing: passage.agreeing,
+      surroundings: surroundingsOf(stretch.text.words, b),
     };
   });
 }
@@ -254,52 +261,57 @@ function withoutCutCharacter(text: string): string {
   return text.replace(/[\ud800-\udbff\ufffd]$/, "");
 }
 
-function agreeingHashes({ words }: Text, { agreeing }: Passage): Hashes {
-  const positions = agreeing.flatMap(({ a, lengthWords }) => Array.from({ length: lengthWords }, (_, i) => a + i));
-  return {
-    low: Uint32Array.from(positions, (at) => words.low[at]!),
-    high: Uint32Array.from(positions, (at) => words.high[at]!),
-  };
-}
-
-/** Adds what only the whole result and the whole corpus can tell: document frequency and rarity. */
-async function weigh(segments: readonly OpenSegment[], text: Text, found: readonly Found[]): Promise<FoundPassage[]> {
-  if (found.length === 0) return [];
-  const frequency = documentsPerWord(text.lengthWords, found);
-  const common = await Promise.all(segments.map(({ segment }) => segment.common()));
-  const total = segments.reduce((sum, { segment }) => sum + segment.footer.words, 0);
-  const records = new Map<number, FoundDocument>();
-  const distinct = new Map(found.map((one) => [one.documentNumber, one]));
-  await Promise.all(
-    [...distinct].map(async ([number, { open, living, lengthWords }]) => {
-      const record = await open.segment.record(living.document);
-      records.set(number, { ...record, words: lengthWords, copies: living.documents });
-    }),
-  );
-  const passages = found.map(({ words, open: _, living: __, lengthWords: ___, ...passage }) => {
-    const inSegments = common.map((one) => one.countEach(words));
-    const counts = Uint32Array.from(words.low, (_, i) => inSegments.reduce((sum, counts) => sum + counts[i]!, 0));
-    return {
-      ...passage,
-      document: records.get(passage.documentNumber)!,
-      rarityBits: surpriseBits(words, counts, total),
-      documentFrequency: frequency[(passage.content.start + passage.content.end) >> 1]!,
-    };
-  });
+/** Adds what only the whole result and the whole corpus can tell: the document, rarity, and how many works have the passage. */
+async function weigh(segments: readonly OpenSegment[], query: QueryWords, found: readonly Found[]): Promise<FoundPassage[]> {
+  const records = await recordsOf(found);
+  const lengthWords = query.kindOf.length;
+  const carriers = found.map((one) => ({ ...one, author: records.get(one.documentNumber)!.author }));
+  const works = worksPerWord(lengthWords, carriers);
+  const bits = surpriseOfKinds(query, await corpusWords(segments));
+  const passages = found.map(({ agreeing, surroundings: _, open: __, living: ___, lengthWords: ____, ...passage }) => ({
+    ...passage,
+    document: records.get(passage.documentNumber)!,
+    rarityBits: bitsOf(agreeing, query, bits),
+    documentFrequency: works[(passage.content.start + passage.content.end) >> 1]!,
+  }));
   return passages.sort(
     (x, y) => y.agreeingWords - x.agreeingWords || x.content.start - y.content.start || x.documentNumber - y.documentNumber,
   );
 }
 
-/** For each word of the content, the number of documents that have a passage over it. Passages come grouped by document. */
-function documentsPerWord(lengthWords: number, found: readonly Found[]): Uint32Array {
-  const documents = new Uint32Array(lengthWords);
-  const lastDocument = new Int32Array(lengthWords).fill(-1);
-  for (const { content, documentNumber } of found) {
-    for (let word = content.start; word < content.end; word++) {
-      if (lastDocument[word] !== documentNumber) documents[word]!++;
-      lastDocument[word] = documentNumber;
-    }
-  }
-  return documents;
+async function recordsOf(found: readonly Found[]): Promise<Map<number, FoundDocument>> {
+  const distinct = [...new Map(found.map((one) => [one.documentNumber, one])).values()];
+  const records = await Promise.all(distinct.map(({ open, living }) => open.segment.record(living.document)));
+  return new Map(
+    distinct.map(({ documentNumber, living, lengthWords }, i) => [
+      documentNumber,
+      { ...records[i]!, words: lengthWords, copies: living.documents },
+    ]),
+  );
+}
+
+async function corpusWords(segments: readonly OpenSegment[]): Promise<CorpusWords> {
+  const common = await Promise.all(segments.map(({ segment }) => segment.common()));
+  return {
+    words: segments.reduce((sum, { segment }) => sum + segment.footer.words, 0),
+    distinctWords: segments.reduce((most, { segment }) => Math.max(most, segment.footer.sections.vocabulary.rows), 0),
+    countEach(words) {
+      const inSegments = common.map((one) => one.countEach(words));
+      return Uint32Array.from(words.low, (_, i) => inSegments.reduce((sum, counts) => sum + counts[i]!, 0));
+    },
+  };
+}
+
+function bitsOf(agreeing: Passage["agreeing"], { kindOf }: QueryWords, bits: Float64Array): number {
+  let sum = 0;
+  for (const { a, lengthWords } of agreeing) for (let word = a; word < a + lengthWords; word++) sum += bits[kindOf[word]!]!;
+  return sum;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }

@@ -9,7 +9,7 @@ import { throwIfAborted } from "../errors.ts";
 import { type Attribution, attribute } from "../evidence/attribution.ts";
 import { confidenceNotGiven, NOT_CALIBRATED, PRIOR_DEFAULT } from "../evidence/confidence.ts";
 import { disguisedCharacters } from "../evidence/disguise.ts";
-import { type ContentFacts, coverageOf, type Finding, passageWords } from "../evidence/findings.ts";
+import { type ContentFacts, chanceMatches, coverageOf, type Finding, passageWords } from "../evidence/findings.ts";
 import { estimateRevenue } from "../evidence/revenue.ts";
 import { assessRisk, isWidelyShared } from "../evidence/risk.ts";
 import { tooShortToJudge, verdictOf } from "../evidence/verdict.ts";
@@ -37,6 +37,7 @@ export async function analyze(wiring: Wiring, asked: AnalyzeRequest, host: HostO
   const ranges = findings.map(({ passage }) => passage.content);
   const longestRun = findings.reduce((longest, { passage }) => Math.max(longest, passage.longestRunWords), 0);
   const coverage = coverageOf(lengthWords, ranges, longestRun);
+  const searchedWords = corpora.reduce((sum, { info }) => sum + info.words, 0);
   const disguised = disguisedCharacters(await disguisesOf(content.text), content.toOriginal);
   const method = { ...methodOf(wiring, corpora), prior: request.options?.prior ?? PRIOR_DEFAULT };
   return {
@@ -57,7 +58,9 @@ export async function analyze(wiring: Wiring, asked: AnalyzeRequest, host: HostO
       disguised,
       lengthWords,
     }),
-    matches: findings.slice(0, request.options?.max_matches ?? MATCHES_DEFAULT).map(matchOf),
+    matches: findings
+      .slice(0, request.options?.max_matches ?? MATCHES_DEFAULT)
+      .map((finding) => matchOf(finding, searchedWords)),
     coverage: { ...coverage, share: rounded(coverage.share) },
     disguised_characters: disguised,
     offset_unit: "utf16",
@@ -81,7 +84,7 @@ function attributionOf({ catalogue }: Wiring, findings: readonly Finding[], { me
   return attribute(catalogue, [...matched.values()], metadata.published);
 }
 
-function matchOf(finding: Finding): Match {
+function matchOf(finding: Finding, searchedWords: number): Match {
   const { corpus, passage, content } = finding;
   const { id, title, author, year, url, licence } = passage.document;
   return {
@@ -102,6 +105,7 @@ function matchOf(finding: Finding): Match {
     words: passageWords(finding),
     identity: rounded(passage.identity),
     rarity_bits: rounded(passage.rarityBits),
+    chance_matches: chanceMatches(searchedWords, passage.rarityBits),
     document_frequency: passage.documentFrequency,
     verified: true,
   };

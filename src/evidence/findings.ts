@@ -3,6 +3,7 @@ import type { Coverage } from "../contract/analyze.ts";
 import type { Span } from "../contract/common.ts";
 import type { CorpusInfo } from "../contract/corpus.ts";
 import type { FoundPassage } from "../corpus/search.ts";
+import { exp } from "../kernels/numbers/exp.twin.ts";
 import { coveredWords } from "../passages/agreement.ts";
 import type { WordRange } from "../text/text.ts";
 
@@ -36,4 +37,12 @@ export function coverageOf(lengthWords: number, ranges: readonly WordRange[], lo
     share: lengthWords === 0 ? 0 : matched / lengthWords,
     longest_run_words: longestRunWords,
   };
+}
+
+/**
+ * λ = N · 2^−bits: how many places of N searched words would hold words of this surprise by chance, if words came one by one. Six digits;
+ * 0 below the least number there is.
+ */
+export function chanceMatches(searchedWords: number, rarityBits: number): number {
+  return Number((searchedWords * exp(-Math.LN2 * rarityBits)).toPrecision(6));
 }

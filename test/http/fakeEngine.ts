@@ -70,6 +70,7 @@ export const analyzeResult: AnalyzeResult = {
       words: 62,
       identity: 1,
       rarity_bits: 300.5,
+      chance_matches: 0,
       document_frequency: 1,
       verified: true,
     },

@@ -28,6 +28,7 @@ export const match: Match = {
   words: 138,
   identity: 0.9996,
   rarity_bits: 1_234.5,
+  chance_matches: 0,
   document_frequency: 3,
   verified: true,
 };

@@ -88,6 +88,7 @@ const scoreResult: ScoreResult = {
   tier: "insufficient_evidence",
   ci_95: [0, 100],
   direction: "neutral",
+  basis: "documentary",
   clipped: false,
   log10_lr: null,
   model_id: "eleutherai/pythia",

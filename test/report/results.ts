@@ -229,6 +229,7 @@ export const score: ScoreResult = {
   tier: "weak",
   ci_95: [0.4, 30],
   direction: "for",
+  basis: "documentary",
   clipped: false,
   log10_lr: { estimate: 1, lo: 0.02, hi: 1.8 },
   model_id: "eleutherai/pythia",
@@ -267,7 +268,15 @@ export const score: ScoreResult = {
   in_dataset: {
     status: "measured",
     datasets: [
-      { dataset: "gutenberg", corpus: "books", matched_words: 138, share: 0.914, longest_run_words: 138, documents: 3 },
+      {
+        dataset: "gutenberg",
+        corpus: "books",
+        matched_words: 138,
+        share: 0.914,
+        longest_run_words: 138,
+        documents: 3,
+        verdict: "match",
+      },
     ],
     reason: null,
   },

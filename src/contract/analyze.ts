@@ -90,6 +90,15 @@ export interface AttributionSource {
   /** Ids of the catalogue's sources for the edges on the way. */
   sources: string[];
   corpus: string;
+  /** Dates that could not be checked. */
+  caveats: string[];
+}
+
+/** A dataset in which the text was met and that no model is documented to have trained on. */
+export interface UnattributedDataset {
+  dataset: string;
+  corpus: string;
+  because: string;
 }
 
 /** An edge that does not carry an attribution: reported, inferred, or excluded by its date. */
@@ -204,6 +213,8 @@ export interface AnalyzeResult {
   estimated_revenue: EstimatedRevenue;
   attribution_sources: AttributionSource[];
   possible_sources: PossibleSource[];
+  /** Datasets in which the text was met without any model to attribute it to. Empty without a catalogue, or where nothing can be concluded. */
+  unattributed_datasets: UnattributedDataset[];
   risk_assessment: RiskAssessment;
   matches: Match[];
   coverage: Coverage;

@@ -50,6 +50,7 @@ export async function analyze(wiring: Wiring, asked: AnalyzeRequest, host: HostO
     estimated_revenue: estimateRevenue(verdict),
     attribution_sources: attribution.attributed.slice(0, request.options?.max_sources ?? SOURCES_DEFAULT),
     possible_sources: attribution.possible.slice(0, request.options?.max_sources ?? SOURCES_DEFAULT),
+    unattributed_datasets: attribution.unattributed,
     risk_assessment: assessRisk({
       verdict,
       findings,
@@ -76,7 +77,7 @@ async function disguisesOf(text: string): Promise<Disguise[]> {
   return NOT_ASCII.test(text) ? (await import("../text/disguise.ts")).disguises(text) : [];
 }
 
-const nothingAttributed: Attribution = { attributed: [], possible: [] };
+const nothingAttributed: Attribution = { attributed: [], possible: [], unattributed: [] };
 
 function attributionOf({ catalogue }: Wiring, findings: readonly Finding[], { metadata }: ContentFacts): Attribution {
   if (catalogue === null) return nothingAttributed;

@@ -35,10 +35,10 @@ export async function score(wiring: Wiring, asked: ScoreRequest, host: HostOptio
   const jurisdiction = catalogue.jurisdiction(request.jurisdiction);
   if (request.work_hash !== undefined) throw unknownWork("");
 
-  const paths = wiring.corpora
-    .flatMap(({ info }) => catalogue.trainedOn(info.dataset))
-    .filter((path) => path.model === model.id);
   const published = request.metadata?.published;
+  const paths = wiring.corpora
+    .flatMap(({ info }) => catalogue.trainedOn(info.dataset, published))
+    .filter((path) => path.model === model.id);
   const { inDataset, stages } = await lookIntoDatasets(wiring, request, new Set(paths.map(({ dataset }) => dataset)), host);
   const channels = scoreChannels({ inDataset, paths, published, rates: MATCH_ERROR_RATES });
   const headline = headlineOf(channels);

@@ -91,14 +91,14 @@ function provenanceChannel({ inDataset, paths, published, rates }: ChannelFacts)
     return { ...ofPath, status: "not_calibrated", statistic, lr: null, ci_95: null, reason };
   }
   const { lr, interval } = documentaryLine(rates, path.inclusion);
-  const disputed = path.contested ? ` Parties dispute the edge${path.note === null ? "." : `: ${path.note}`}` : "";
   return {
     ...ofPath,
     status: "measured",
     statistic: { ...statistic, ...statisticOf(rates), cap: digits(matchCap(rates)) },
     lr: digits(lr),
     ci_95: [digits(interval[0]), digits(interval[1])],
-    reason: `From documents and the error rates of the match; the share of such works in the dataset is unknown and taken from 10 % to 90 %.${disputed}`,
+    reason:
+      "From documents and the error rates of the match; the share of such works in the dataset is unknown and taken from 10 % to 90 %.",
   };
 }
 

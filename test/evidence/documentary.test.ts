@@ -122,10 +122,6 @@ describe("the provenance channel", () => {
     const dated = [paths[0]!, way({ datasetEnd: "2019-12" })];
     expect(provenance({ paths: dated, inDataset, published: "2020" }).statistic["training_dataset"]).toBe("part");
   });
-
-  test("a dispute is told", () => {
-    expect(provenance({ paths: [way({ contested: true, note: "Denied by the developer." })] }).reason).toContain("Denied");
-  });
 });
 
 describe("the headline", () => {

@@ -45,6 +45,7 @@ const attribution: AttributionSource = {
   inclusion: { lo: 0, hi: 1, basis: "The dataset was met inside another one." },
   sources: ["pile", "pythia"],
   corpus: "books",
+  caveats: [],
 };
 
 export const analysis: AnalyzeResult = {
@@ -85,6 +86,7 @@ export const analysis: AnalyzeResult = {
       corpus: "books",
     },
   ],
+  unattributed_datasets: [],
   risk_assessment: {
     level: "high",
     factors: ["long_run"],

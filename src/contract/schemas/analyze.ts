@@ -102,6 +102,7 @@ export const attributionSourceSchema = v.pipe(
     inclusion: closedObject({ lo: share, hi: share, basis: v.string() }),
     sources: sourceIds,
     corpus: v.string(),
+    caveats: texts,
   }),
   v.description("A model that is documented to have trained on a dataset in which the content was met."),
 );
@@ -186,6 +187,10 @@ export const analyzeResultSchema = closedObject({
   estimated_revenue: estimatedRevenueSchema,
   attribution_sources: v.array(attributionSourceSchema),
   possible_sources: v.array(possibleSourceSchema),
+  unattributed_datasets: v.pipe(
+    v.array(closedObject({ dataset: v.string(), corpus: v.string(), because: v.string() })),
+    v.description("Datasets in which the text was met and that no model is documented to have trained on."),
+  ),
   risk_assessment: riskAssessmentSchema,
   matches: v.array(matchSchema),
   coverage: coverageSchema,

@@ -12,6 +12,7 @@ import { SNIPPET_CHARACTERS } from "../limits.ts";
 import type { ShingleIndex } from "../passages/anchors.ts";
 import { GAP_WORDS_MAX } from "../passages/chain.ts";
 import { findPassages, type Passage } from "../passages/passages.ts";
+import { rightsNotice } from "../text/rightsNotice.ts";
 import { bytesOf, readUtf8, type Text, utf16Spans, type WordRange } from "../text/text.ts";
 import { joined } from "./bytes.ts";
 import { findCandidates } from "./candidates.ts";
@@ -41,6 +42,8 @@ export interface FoundPassage {
   agreeingWords: number;
   longestRunWords: number;
   identity: number;
+  /** Words by which the document reserves rights, where they stand in what was read around the passage; looked for in the first texts only. */
+  rightsNotice: string | null;
   rarityBits: number;
   /** Different works in which a passage over the middle of this one was verified; copies and editions of one count once. */
   documentFrequency: number;
@@ -228,7 +231,10 @@ async function searchShared(
 }
 
 function describe({ open, firstText, queryWords }: Opened, stretch: Stretch, passages: readonly Passage[]): Found[] {
-  if (passages.length > 0) queryWords().leaveOut(stretch.text.words);
+  if (passages.length === 0) return [];
+  const isLookedAt = queryWords().leftOutWords < NOTICE_WORDS_MAX;
+  const notice = isLookedAt ? noticeIn(stretch.text) : null;
+  queryWords().leaveOut(stretch.text.words);
   const spans = utf16Spans(
     stretch.text,
     passages.map(({ b }) => b),
@@ -250,10 +256,20 @@ function describe({ open, firstText, queryWords }: Opened, stretch: Stretch, pas
       agreeingWords: passage.agreeingWords,
       longestRunWords: passage.longestRunWords,
       identity: passage.identity,
+      rightsNotice: notice,
       agreeing: passage.agreeing,
       surroundings: surroundingsOf(stretch.text.words, b),
     };
   });
+}
+
+/** Words read around passages in which a notice is looked for. */
+const NOTICE_WORDS_MAX = 1 << 16;
+
+function noticeIn({ bytes }: Text): string | null {
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+  const span = rightsNotice(text);
+  return span && text.slice(span.start, span.end);
 }
 
 /** Cutting a text may leave half of a surrogate pair, or the replacement of a cut character, at its end. */

@@ -9,9 +9,16 @@ import { throwIfAborted } from "../errors.ts";
 import { type Attribution, attribute } from "../evidence/attribution.ts";
 import { confidenceNotGiven, NOT_CALIBRATED, PRIOR_DEFAULT } from "../evidence/confidence.ts";
 import { disguisedCharacters } from "../evidence/disguise.ts";
-import { type ContentFacts, chanceMatches, coverageOf, type Finding, passageWords } from "../evidence/findings.ts";
+import {
+  type ContentFacts,
+  chanceMatches,
+  coverageOf,
+  type Finding,
+  isWidelyShared,
+  passageWords,
+} from "../evidence/findings.ts";
 import { estimateRevenue } from "../evidence/revenue.ts";
-import { assessRisk, isWidelyShared } from "../evidence/risk.ts";
+import { assessRisk } from "../evidence/risk.ts";
 import { tooShortToJudge, verdictOf } from "../evidence/verdict.ts";
 import { textId } from "../fingerprint/fingerprint.ts";
 import { isccTextCodeWith } from "../fingerprint/iscc.ts";
@@ -34,6 +41,8 @@ export async function analyze(wiring: Wiring, asked: AnalyzeRequest, host: HostO
   const { findings } = met;
   const verdict = verdictOf(facts, findings, met.complete);
   const attribution = verdict === "insufficient_evidence" ? nothingAttributed : attributionOf(wiring, findings, facts);
+  const { catalogue } = wiring;
+  const judged = { verdict, findings, attributed: attribution.attributed, catalogue, metadata: facts.metadata };
   const ranges = findings.map(({ passage }) => passage.content);
   const longestRun = findings.reduce((longest, { passage }) => Math.max(longest, passage.longestRunWords), 0);
   const coverage = coverageOf(lengthWords, ranges, longestRun);
@@ -47,18 +56,11 @@ export async function analyze(wiring: Wiring, asked: AnalyzeRequest, host: HostO
     ...confidenceNotGiven(),
     verdict,
     potential_matches: new Set(findings.map(({ corpus, passage }) => `${corpus.revision} ${passage.documentNumber}`)).size,
-    estimated_revenue: estimateRevenue(verdict),
+    estimated_revenue: estimateRevenue(judged),
     attribution_sources: attribution.attributed.slice(0, request.options?.max_sources ?? SOURCES_DEFAULT),
     possible_sources: attribution.possible.slice(0, request.options?.max_sources ?? SOURCES_DEFAULT),
     unattributed_datasets: attribution.unattributed,
-    risk_assessment: assessRisk({
-      verdict,
-      findings,
-      attributed: attribution.attributed,
-      catalogue: wiring.catalogue,
-      disguised,
-      lengthWords,
-    }),
+    risk_assessment: assessRisk({ ...judged, disguised, lengthWords }),
     matches: findings
       .slice(0, request.options?.max_matches ?? MATCHES_DEFAULT)
       .map((finding) => matchOf(finding, searchedWords)),

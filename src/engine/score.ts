@@ -2,6 +2,7 @@
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { AppliedJurisdiction } from "../catalogue/jurisdictions.ts";
 import type { TrainingPath } from "../catalogue/lineage.ts";
+import type { Jurisdiction } from "../catalogue/records.ts";
 import type { Stage } from "../contract/common.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
@@ -54,7 +55,7 @@ export async function score(wiring: Wiring, asked: ScoreRequest, host: HostOptio
     channels,
     in_dataset: inDataset,
     reproduced: { status: "not_measured", rate: null, ci_95: null, reason: "The model was not asked to continue the text." },
-    jurisdiction: describe(jurisdiction),
+    jurisdiction: describe(catalogue, jurisdiction),
     caveats: [...caveatsOf(headline, paths, published), ...jurisdiction.caveats],
     what_would_change_this: whatWouldChange(
       channels,
@@ -126,17 +127,35 @@ function propositionsFor(model: string): ScorePropositions {
   };
 }
 
-function describe({ code, applied, record, caveats }: AppliedJurisdiction): ScoreJurisdiction {
+function describe(catalogue: Catalogue, { code, applied, record, caveats }: AppliedJurisdiction): ScoreJurisdiction {
+  const notes = [
+    `Commercial text and data mining: ${record.commercial_tdm.replaceAll("-", " ")}.`,
+    `Form of a reservation: ${record.opt_out_format}.`,
+    record.proof_basis === "general" ? "The standard of proof is general procedure; no listed source carries it." : null,
+    ...record.cases.map(({ name, ref, state }) => `${name}, ${ref}: ${state}.`),
+    record.transparency,
+    record.status,
+    record.note,
+    `The listed sources speak up to ${record.as_of}. Not legal advice.`,
+    ...caveats,
+  ];
   return {
     code,
     applied,
     name: record.name,
     rule: record.rule,
-    standard_of_proof: record.standard_of_proof,
-    opt_out: record.opt_out,
-    notes: [record.opt_out_format, record.transparency, record.status, record.note, ...caveats].filter((note) => note !== null),
+    standard_of_proof: ofWhole(catalogue, record.standard_of_proof, (row) => row.standard_of_proof),
+    opt_out: ofWhole(catalogue, record.opt_out, (row) => row.opt_out),
+    notes: notes.filter((note) => note !== null),
     sources: [...record.sources],
   };
+}
+
+/** A row that says "as DE" means what the row of DE says. */
+function ofWhole(catalogue: Catalogue, text: string, field: (row: Jurisdiction) => string): string {
+  const whole = /^as ([A-Z]{2}(?:-[A-Z]+)?)\.?$/i.exec(text)?.[1];
+  const row = catalogue.jurisdictions.find(({ id }) => id === whole);
+  return row === undefined ? text : field(row);
 }
 
 function caveatsOf({ basis, tier }: Pick<ScoreResult, "basis" | "tier">, paths: readonly TrainingPath[], published?: string) {

@@ -69,7 +69,7 @@ export function whatWouldChange(channels: readonly ScoreChannel[], hasDocumented
     ],
     [
       inclusionUnknown,
-      `A source that says whether the whole of ${provenance.statistic["training_dataset"]} was used: now its inclusion is 0 to 1, and the documentary line says nothing.`,
+      `A source that says which documents of ${provenance.statistic["training_dataset"]} were used: now that may be all or none, and the documentary line says nothing.`,
     ],
     [
       match.status === "not_calibrated",

@@ -139,7 +139,7 @@ export const RULES: readonly Rule[] = [
       const datasets = [...new Set(findings.map(({ corpus }) => corpus.dataset))].map((id) => catalogue?.dataset(id));
       const withdrawn = datasets.filter((dataset) => dataset?.availability === "withdrawn");
       const sources = withdrawn.flatMap((dataset) => dataset?.sources ?? []);
-      return tripped(withdrawn.length > 0, `${withdrawn.length} of the datasets are withdrawn.`, { sources });
+      return tripped(withdrawn.length > 0, `Withdrawn: ${withdrawn.map((dataset) => dataset?.name).join(", ")}.`, { sources });
     },
   },
   {
@@ -163,7 +163,9 @@ export const RULES: readonly Rule[] = [
         (study) => isRepetition(study) && study.models.some((id) => ids.has(id)),
       );
       const sources = studies.flatMap((study) => study.sources);
-      const first = studies.slice(0, FINDINGS_TOLD).map(({ finding }) => finding);
+      const first = studies
+        .slice(0, FINDINGS_TOLD)
+        .map(({ models, finding }) => `${models.filter((id) => ids.has(id)).join(", ")}: ${finding}`);
       const more = studies.length - first.length;
       return tripped(studies.length > 0, `${first.join(" ")}${more > 0 ? ` And ${more} more.` : ""}`, { sources });
     },

@@ -196,7 +196,7 @@ describe("the headline", () => {
       /names a dataset/,
     );
     expect(first({ inDataset: { status: "not_measured", datasets: [], reason: "" } })).toMatch(/searched in a corpus/);
-    expect(first({ paths: [way({ inclusion: { lo: 0, hi: 1, basis: "" } })] })).toMatch(/whether the whole of d/);
+    expect(first({ paths: [way({ inclusion: { lo: 0, hi: 1, basis: "" } })] })).toMatch(/which documents of d/);
     expect(first({ rates: null })).toMatch(/Error rates/);
     expect(first({})).toMatch(/canary/);
   });

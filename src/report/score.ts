@@ -24,6 +24,7 @@ function writeScore(page: Sheet, result: ScoreResult): void {
   page.text(result.propositions.trained_on);
   page.text(result.propositions.alternative, { label: "Or: " });
   writeObservations(page, result);
+  writeSupport(page, result);
   page.heading("Channels");
   for (const channel of result.channels) writeChannel(page, channel);
   writeJurisdiction(page, result);
@@ -39,16 +40,7 @@ function writeScore(page: Sheet, result: ScoreResult): void {
 }
 
 function writeHeadline(page: Sheet, result: ScoreResult): void {
-  const {
-    tier,
-    score,
-    ci_95: [lo, hi],
-    direction,
-    clipped,
-    basis,
-    log10_lr: ratio,
-    model_id: model,
-  } = result;
+  const { tier, direction, model_id: model } = result;
   const words = tier.replaceAll("_", " ").toUpperCase();
   const word = tier === "insufficient_evidence" || tier === "no_support" ? words : `${words} SUPPORT`;
   if (tier === "insufficient_evidence") {
@@ -64,6 +56,12 @@ function writeHeadline(page: Sheet, result: ScoreResult): void {
       ? `What is known does not favour the proposition on ${model} over its alternative.`
       : `So strongly does what is known speak ${direction} the proposition on ${model}.`;
   page.verdict(word, sentence, tier === "no_support" ? "plain" : "found");
+}
+
+/** After the propositions and what was observed: the number, its interval, and what it rests on. */
+function writeSupport(page: Sheet, { tier, score, ci_95: [lo, hi], clipped, basis, log10_lr: ratio }: ScoreResult): void {
+  if (tier === "insufficient_evidence") return;
+  page.heading("Support");
   const isByRule = ratio !== null && ratio.lo === 0 && ratio.hi === 0;
   const interval = isByRule ? "by rule, without an interval" : `95 % interval ${figure(lo)} to ${figure(hi)}`;
   page.text(`Score ${figure(score)} of 100 (${interval}). Support, not a probability.`);

@@ -2,7 +2,6 @@
  * From a query to exact passages: candidate blocks are read, fingerprinted again with all their shingles, and compared word by word.
  * Where a passage comes near the edge of what was read and its document goes on there, the neighbouring block is read too.
  */
-import type { PassageKind } from "../contract/analyze.ts";
 import type { Lookups } from "../contract/common.ts";
 import { throwIfAborted } from "../errors.ts";
 import { certainWords, PASSAGE, type Profile } from "../fingerprint/profile.ts";
@@ -12,42 +11,16 @@ import { SNIPPET_CHARACTERS } from "../limits.ts";
 import type { ShingleIndex } from "../passages/anchors.ts";
 import { GAP_WORDS_MAX } from "../passages/chain.ts";
 import { findPassages, type Passage } from "../passages/passages.ts";
-import { rightsNotice } from "../text/rightsNotice.ts";
-import { bytesOf, readUtf8, type Text, utf16Spans, type WordRange } from "../text/text.ts";
+import { bytesOf, readUtf8, type Text, utf16Spans } from "../text/text.ts";
 import { joined } from "./bytes.ts";
 import { findCandidates } from "./candidates.ts";
 import type { Living } from "./deletions.ts";
-import { COARSE_WINDOW_SHINGLES, type DocumentRecord, type TextRow } from "./layout.ts";
+import { COARSE_WINDOW_SHINGLES, type TextRow } from "./layout.ts";
 import type { OpenSegment } from "./open.ts";
-import { type CorpusWords, QueryWords, surpriseOfKinds } from "./rarity.ts";
+import { QueryWords } from "./queryWords.ts";
 import { BlockReader } from "./reader.ts";
-import { surroundingsOf, worksPerWord } from "./works.ts";
-
-/** What a result says of a document. */
-export interface FoundDocument extends DocumentRecord {
-  words: number;
-  /** Documents of the same text, this one included. */
-  copies: number;
-}
-
-/** A passage of the query in one document of the corpus. */
-export interface FoundPassage {
-  /** Number of the document's text in this corpus, and the document itself. */
-  documentNumber: number;
-  document: FoundDocument;
-  kind: PassageKind;
-  content: WordRange;
-  /** UTF-16 indices into the document's text. */
-  source: { start: number; end: number; snippet: string };
-  agreeingWords: number;
-  longestRunWords: number;
-  identity: number;
-  /** Words by which the document reserves rights, where they stand in what was read around the passage; looked for in the first texts only. */
-  rightsNotice: string | null;
-  rarityBits: number;
-  /** Different works in which a passage over the middle of this one was verified; copies and editions of one count once. */
-  documentFrequency: number;
-}
+import type { Found, FoundPassage } from "./search.weigh.ts";
+import { surroundingsOf } from "./surroundings.ts";
 
 export interface SearchResult {
   /** Longest first; then by place in the content and by document. */
@@ -79,14 +52,6 @@ interface Opened {
   /** Words of the query, from which those around its passages are left out. */
   queryWords: () => QueryWords;
 }
-
-type Found = Omit<FoundPassage, "rarityBits" | "documentFrequency" | "document"> & {
-  agreeing: Passage["agreeing"];
-  surroundings: Uint32Array;
-  open: OpenSegment;
-  living: Living;
-  lengthWords: number;
-};
 
 /** A search that is certain from so many words on is whole: shorter runs are phrases, which large corpora share with every text. */
 export const CERTAIN_WORDS_MAX = 40;
@@ -120,7 +85,7 @@ export async function search(searched: Searched, query: ShingleIndex, signal: Ab
     blocksRead += result.blocksRead;
     firstText += open.segment.texts.rows;
   }
-  const passages = found.length === 0 ? [] : await weigh(segments, queryWords(), found);
+  const passages = found.length === 0 ? [] : await (await import("./search.weigh.ts")).weigh(segments, queryWords(), found);
   stopIfAsked();
   return { passages, bounded, certainFromWords, blocksRead };
 }
@@ -232,8 +197,7 @@ async function searchShared(
 
 function describe({ open, firstText, queryWords }: Opened, stretch: Stretch, passages: readonly Passage[]): Found[] {
   if (passages.length === 0) return [];
-  const isLookedAt = queryWords().leftOutWords < NOTICE_WORDS_MAX;
-  const notice = isLookedAt ? noticeIn(stretch.text) : null;
+  const read = queryWords().leftOutWords < NOTICE_WORDS_MAX ? stretch.text.bytes : null;
   queryWords().leaveOut(stretch.text.words);
   const spans = utf16Spans(
     stretch.text,
@@ -256,7 +220,7 @@ function describe({ open, firstText, queryWords }: Opened, stretch: Stretch, pas
       agreeingWords: passage.agreeingWords,
       longestRunWords: passage.longestRunWords,
       identity: passage.identity,
-      rightsNotice: notice,
+      read,
       agreeing: passage.agreeing,
       surroundings: surroundingsOf(stretch.text.words, b),
     };
@@ -266,62 +230,9 @@ function describe({ open, firstText, queryWords }: Opened, stretch: Stretch, pas
 /** Words read around passages in which a notice is looked for. */
 const NOTICE_WORDS_MAX = 1 << 16;
 
-function noticeIn({ bytes }: Text): string | null {
-  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-  const span = rightsNotice(text);
-  return span && text.slice(span.start, span.end);
-}
-
 /** Cutting a text may leave half of a surrogate pair, or the replacement of a cut character, at its end. */
 function withoutCutCharacter(text: string): string {
   return text.replace(/[\ud800-\udbff\ufffd]$/, "");
-}
-
-/** Adds what only the whole result and the whole corpus can tell: the document, rarity, and how many works have the passage. */
-async function weigh(segments: readonly OpenSegment[], query: QueryWords, found: readonly Found[]): Promise<FoundPassage[]> {
-  const records = await recordsOf(found);
-  const lengthWords = query.kindOf.length;
-  const carriers = found.map((one) => ({ ...one, author: records.get(one.documentNumber)!.author }));
-  const works = worksPerWord(lengthWords, carriers);
-  const bits = surpriseOfKinds(query, await corpusWords(segments));
-  const passages = found.map(({ agreeing, surroundings: _, open: __, living: ___, lengthWords: ____, ...passage }) => ({
-    ...passage,
-    document: records.get(passage.documentNumber)!,
-    rarityBits: bitsOf(agreeing, query, bits),
-    documentFrequency: works[(passage.content.start + passage.content.end) >> 1]!,
-  }));
-  return passages.sort(
-    (x, y) => y.agreeingWords - x.agreeingWords || x.content.start - y.content.start || x.documentNumber - y.documentNumber,
-  );
-}
-
-async function recordsOf(found: readonly Found[]): Promise<Map<number, FoundDocument>> {
-  const distinct = [...new Map(found.map((one) => [one.documentNumber, one])).values()];
-  const records = await Promise.all(distinct.map(({ open, living }) => open.segment.record(living.document)));
-  return new Map(
-    distinct.map(({ documentNumber, living, lengthWords }, i) => [
-      documentNumber,
-      { ...records[i]!, words: lengthWords, copies: living.documents },
-    ]),
-  );
-}
-
-async function corpusWords(segments: readonly OpenSegment[]): Promise<CorpusWords> {
-  const common = await Promise.all(segments.map(({ segment }) => segment.common()));
-  return {
-    words: segments.reduce((sum, { segment }) => sum + segment.footer.words, 0),
-    distinctWords: segments.reduce((most, { segment }) => Math.max(most, segment.footer.sections.vocabulary.rows), 0),
-    countEach(words) {
-      const inSegments = common.map((one) => one.countEach(words));
-      return Uint32Array.from(words.low, (_, i) => inSegments.reduce((sum, counts) => sum + counts[i]!, 0));
-    },
-  };
-}
-
-function bitsOf(agreeing: Passage["agreeing"], { kindOf }: QueryWords, bits: Float64Array): number {
-  let sum = 0;
-  for (const { a, lengthWords } of agreeing) for (let word = a; word < a + lengthWords; word++) sum += bits[kindOf[word]!]!;
-  return sum;
 }
 
 function once<T>(make: () => T): () => T {

@@ -2,7 +2,6 @@
  * Which of the documents that carry a passage are the same work? Copies, editions and scans of one work say nothing of how widely a
  * passage is shared; that many different works have it says that it points to none of them.
  */
-import type { Hashes } from "../kernels/kernels.ts";
 import { STANDS_IN_SHARE } from "../passages/agreement.ts";
 import type { WordRange } from "../text/text.ts";
 
@@ -16,25 +15,12 @@ export interface Carrier {
   author?: string | undefined;
 }
 
-/** Words before and after a passage that are compared: further ones may not have been read. */
-const SURROUNDING_WORDS = 32;
 /** Share of the pairs of neighbouring words around a passage that two documents of one work have in common. A definition: half is left even where one word in four was changed; texts that only share the passage have next to none. */
 const SURROUNDINGS_SHARE = 0.5;
 /** Works that a document is compared with. From there on each counts as another, which decides nothing more. */
 const WORKS_COMPARED_MAX = 64;
 /** Passages of a document that are compared. */
 const PASSAGES_COMPARED_MAX = 4;
-
-/** Pairs of neighbouring words around a passage, ascending, each once. */
-export function surroundingsOf({ low }: Hashes, { start, end }: WordRange): Uint32Array {
-  const pairs: number[] = [];
-  const between = (from: number, to: number) => {
-    for (let word = from; word + 1 < to; word++) pairs.push((Math.imul(low[word]!, 0x9e3779b1) + low[word + 1]!) >>> 0);
-  };
-  between(Math.max(0, start - SURROUNDING_WORDS), start);
-  between(end, Math.min(low.length, end + SURROUNDING_WORDS));
-  return Uint32Array.from(new Set(pairs)).sort();
-}
 
 /**
  * The number of the work of each document. Documents are one work when their lengths are alike, no author contradicts, and what

@@ -1,12 +1,10 @@
 /** `analyze`: read, search, conclude, report what was not done. */
 import type { AnalyzeRequest, AnalyzeResult, Match } from "../contract/analyze.ts";
 import type { Completeness, Stage } from "../contract/common.ts";
-import type { CorpusInfo } from "../contract/corpus.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import { analyzeRequestSchema } from "../contract/schemas/analyze.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
 import { throwIfAborted } from "../errors.ts";
-import { type Attribution, attribute } from "../evidence/attribution.ts";
 import { confidenceNotGiven, NOT_CALIBRATED, PRIOR_DEFAULT } from "../evidence/confidence.ts";
 import { disguisedCharacters } from "../evidence/disguise.ts";
 import {
@@ -17,8 +15,6 @@ import {
   isWidelyShared,
   passageWords,
 } from "../evidence/findings.ts";
-import { estimateRevenue } from "../evidence/revenue.ts";
-import { assessRisk } from "../evidence/risk.ts";
 import { tooShortToJudge, verdictOf } from "../evidence/verdict.ts";
 import { textId } from "../fingerprint/fingerprint.ts";
 import { isccTextCodeWith } from "../fingerprint/iscc.ts";
@@ -40,14 +36,20 @@ export async function analyze(wiring: Wiring, asked: AnalyzeRequest, host: HostO
   const met = await searchCorpora(corpora, content, host);
   const { findings } = met;
   const verdict = verdictOf(facts, findings, met.complete);
-  const attribution = verdict === "insufficient_evidence" ? nothingAttributed : attributionOf(wiring, findings, facts);
-  const { catalogue } = wiring;
-  const judged = { verdict, findings, attributed: attribution.attributed, catalogue, metadata: facts.metadata };
   const ranges = findings.map(({ passage }) => passage.content);
   const longestRun = findings.reduce((longest, { passage }) => Math.max(longest, passage.longestRunWords), 0);
   const coverage = coverageOf(lengthWords, ranges, longestRun);
   const searchedWords = corpora.reduce((sum, { info }) => sum + info.words, 0);
   const disguised = disguisedCharacters(await disguisesOf(content.text), content.toOriginal);
+  // Rules are loaded by whoever analyses, and not with the entry.
+  const { conclude } = await import("../evidence/conclusions.ts");
+  const { attribution, revenue, risk } = conclude({
+    verdict,
+    findings,
+    catalogue: wiring.catalogue,
+    disguised,
+    content: facts,
+  });
   const method = { ...methodOf(wiring, corpora), prior: request.options?.prior ?? PRIOR_DEFAULT };
   return {
     analysis_id: await resultId("an", method, request),
@@ -56,11 +58,11 @@ export async function analyze(wiring: Wiring, asked: AnalyzeRequest, host: HostO
     ...confidenceNotGiven(),
     verdict,
     potential_matches: new Set(findings.map(({ corpus, passage }) => `${corpus.revision} ${passage.documentNumber}`)).size,
-    estimated_revenue: estimateRevenue(judged),
+    estimated_revenue: revenue,
     attribution_sources: attribution.attributed.slice(0, request.options?.max_sources ?? SOURCES_DEFAULT),
     possible_sources: attribution.possible.slice(0, request.options?.max_sources ?? SOURCES_DEFAULT),
     unattributed_datasets: attribution.unattributed,
-    risk_assessment: assessRisk({ ...judged, disguised, lengthWords }),
+    risk_assessment: risk,
     matches: findings
       .slice(0, request.options?.max_matches ?? MATCHES_DEFAULT)
       .map((finding) => matchOf(finding, searchedWords)),
@@ -77,14 +79,6 @@ const NOT_ASCII = /[^\0-\x7f]/;
 /** Text of ASCII is as it reads: what tells the rest apart is loaded only when there is some. */
 async function disguisesOf(text: string): Promise<Disguise[]> {
   return NOT_ASCII.test(text) ? (await import("../text/disguise.ts")).disguises(text) : [];
-}
-
-const nothingAttributed: Attribution = { attributed: [], possible: [], unattributed: [] };
-
-function attributionOf({ catalogue }: Wiring, findings: readonly Finding[], { metadata }: ContentFacts): Attribution {
-  if (catalogue === null) return nothingAttributed;
-  const matched = new Map<string, CorpusInfo>(findings.map(({ corpus }) => [corpus.revision, corpus]));
-  return attribute(catalogue, [...matched.values()], metadata.published);
 }
 
 function matchOf(finding: Finding, searchedWords: number): Match {

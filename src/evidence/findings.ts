@@ -2,7 +2,7 @@
 import type { Coverage } from "../contract/analyze.ts";
 import type { ContentMetadata, Span } from "../contract/common.ts";
 import type { CorpusInfo } from "../contract/corpus.ts";
-import type { FoundPassage } from "../corpus/search.ts";
+import type { FoundPassage } from "../corpus/search.weigh.ts";
 import { exp } from "../kernels/numbers/exp.twin.ts";
 import { coveredWords } from "../passages/agreement.ts";
 import type { WordRange } from "../text/text.ts";

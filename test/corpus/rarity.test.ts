@@ -1,7 +1,8 @@
 /** Rarity and works, as functions. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { QueryWords, surpriseOfKinds } from "../../src/corpus/rarity.ts";
+import { QueryWords } from "../../src/corpus/queryWords.ts";
+import { surpriseOfKinds } from "../../src/corpus/rarity.ts";
 import { type Carrier, worksOf, worksPerWord } from "../../src/corpus/works.ts";
 import type { Hashes } from "../../src/kernels/kernels.ts";
 

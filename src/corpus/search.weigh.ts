@@ -1,0 +1,116 @@
+/** From what was found in each document to what is told of it: its record, rarity, the number of works, a notice. Loaded once there is something. */
+import type { PassageKind } from "../contract/analyze.ts";
+import type { Passage } from "../passages/passages.ts";
+import { rightsNotice } from "../text/rightsNotice.ts";
+import type { WordRange } from "../text/text.ts";
+import type { Living } from "./deletions.ts";
+import type { DocumentRecord } from "./layout.ts";
+import type { OpenSegment } from "./open.ts";
+import type { QueryWords } from "./queryWords.ts";
+import { type CorpusWords, surpriseOfKinds } from "./rarity.ts";
+import { worksPerWord } from "./works.ts";
+
+/** What a result says of a document. */
+export interface FoundDocument extends DocumentRecord {
+  words: number;
+  /** Documents of the same text, this one included. */
+  copies: number;
+}
+
+/** A passage of the query in one document of the corpus. */
+export interface FoundPassage {
+  /** Number of the document's text in this corpus, and the document itself. */
+  documentNumber: number;
+  document: FoundDocument;
+  kind: PassageKind;
+  content: WordRange;
+  /** UTF-16 indices into the document's text. */
+  source: { start: number; end: number; snippet: string };
+  agreeingWords: number;
+  longestRunWords: number;
+  identity: number;
+  /** Words by which the document reserves rights, where they stand in what was read around the passage; looked for in the first texts only. */
+  rightsNotice: string | null;
+  rarityBits: number;
+  /** Different works in which a passage over the middle of this one was verified; copies and editions of one count once. */
+  documentFrequency: number;
+}
+
+/** A passage before the whole result is known. */
+export interface Found extends Omit<FoundPassage, "rarityBits" | "documentFrequency" | "document" | "rightsNotice"> {
+  agreeing: Passage["agreeing"];
+  surroundings: Uint32Array;
+  /** What was read around the passage, UTF-8, where a notice is to be looked for in it. */
+  read: Uint8Array | null;
+  open: OpenSegment;
+  living: Living;
+  lengthWords: number;
+}
+
+/** Adds what only the whole result and the whole corpus can tell: the document, rarity, and how many works have the passage. */
+export async function weigh(
+  segments: readonly OpenSegment[],
+  query: QueryWords,
+  found: readonly Found[],
+): Promise<FoundPassage[]> {
+  const records = await recordsOf(found);
+  const lengthWords = query.kindOf.length;
+  const carriers = found.map((one) => ({ ...one, author: records.get(one.documentNumber)!.author }));
+  const works = worksPerWord(lengthWords, carriers);
+  const noticeOf = remembered(noticeIn);
+  const bits = surpriseOfKinds(query, await corpusWords(segments));
+  const passages = found.map(({ agreeing, read, surroundings: _, open: __, living: ___, lengthWords: ____, ...passage }) => ({
+    ...passage,
+    document: records.get(passage.documentNumber)!,
+    rightsNotice: read && noticeOf(read),
+    rarityBits: bitsOf(agreeing, query, bits),
+    documentFrequency: works[(passage.content.start + passage.content.end) >> 1]!,
+  }));
+  return passages.sort(
+    (x, y) => y.agreeingWords - x.agreeingWords || x.content.start - y.content.start || x.documentNumber - y.documentNumber,
+  );
+}
+
+async function recordsOf(found: readonly Found[]): Promise<Map<number, FoundDocument>> {
+  const distinct = [...new Map(found.map((one) => [one.documentNumber, one])).values()];
+  const records = await Promise.all(distinct.map(({ open, living }) => open.segment.record(living.document)));
+  return new Map(
+    distinct.map(({ documentNumber, living, lengthWords }, i) => [
+      documentNumber,
+      { ...records[i]!, words: lengthWords, copies: living.documents },
+    ]),
+  );
+}
+
+async function corpusWords(segments: readonly OpenSegment[]): Promise<CorpusWords> {
+  const common = await Promise.all(segments.map(({ segment }) => segment.common()));
+  return {
+    words: segments.reduce((sum, { segment }) => sum + segment.footer.words, 0),
+    distinctWords: segments.reduce((most, { segment }) => Math.max(most, segment.footer.sections.vocabulary.rows), 0),
+    countEach(words) {
+      const inSegments = common.map((one) => one.countEach(words));
+      return Uint32Array.from(words.low, (_, i) => inSegments.reduce((sum, counts) => sum + counts[i]!, 0));
+    },
+  };
+}
+
+function bitsOf(agreeing: Passage["agreeing"], { kindOf }: QueryWords, bits: Float64Array): number {
+  let sum = 0;
+  for (const { a, lengthWords } of agreeing) for (let word = a; word < a + lengthWords; word++) sum += bits[kindOf[word]!]!;
+  return sum;
+}
+
+function noticeIn(read: Uint8Array): string | null {
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(read);
+  const span = rightsNotice(text);
+  return span && text.slice(span.start, span.end);
+}
+
+/** Several passages stand in one stretch. */
+function remembered<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new Map<Key, Value>();
+  return (key) => {
+    if (!made.has(key)) made.set(key, make(key));
+    return made.get(key)!;
+  };
+}

@@ -12,15 +12,13 @@ export interface CorpusWords {
   countEach(words: Hashes): Uint32Array;
   /** Words in all. */
   words: number;
-  /** Distinct words, at least. */
-  distinctWords: number;
 }
 
 /**
- * Surprise in bits of each kind of word that was left out, 0 for the others: −log2 of its share of the rest of the corpus, (c + 1) / (n + v)
- * with c and n its count and all words there, v the distinct words (Laplace). What is left out is what was read around the passages: a
- * short document whole, of a long one the blocks; what a long work repeats elsewhere stays counted. That and counts of rare words, which
- * are upper bounds, make the surprise a lower bound.
+ * Surprise in bits of each kind of word that was left out, 0 for the others: −log2 of its share of the rest of the corpus, (c + 1) / (n + 1)
+ * with c and n its count and all words there; n is taken as half of the corpus at least, so that a corpus of few texts has a measure too.
+ * What is left out is what was read around the passages: a short document whole, of a long one the blocks; what a long work
+ * repeats elsewhere stays counted. That and counts of rare words, which are upper bounds, make the surprise a lower bound.
  *
  * Unigram probabilities overstate the surprise of phrases; a bound on chance built on them is too low.
  */
@@ -30,11 +28,11 @@ export function surpriseOfKinds(query: QueryWords, corpus: CorpusWords): Float64
     low: met.map((kind) => query.kinds.low[kind]!),
     high: met.map((kind) => query.kinds.high[kind]!),
   });
-  const rest = Math.max(0, corpus.words - query.leftOutWords);
+  const rest = Math.max(corpus.words / 2, corpus.words - query.leftOutWords);
   const bits = new Float64Array(query.leftOut.length);
   met.forEach((kind, i) => {
     const elsewhere = Math.max(0, counts[i]! - query.leftOut[kind]!);
-    bits[kind] = log2(Math.max(1, (rest + corpus.distinctWords) / (elsewhere + 1)));
+    bits[kind] = log2(Math.max(1, (rest + 1) / (elsewhere + 1)));
   });
   return bits;
 }

@@ -86,7 +86,6 @@ async function corpusWords(segments: readonly OpenSegment[]): Promise<CorpusWord
   const common = await Promise.all(segments.map(({ segment }) => segment.common()));
   return {
     words: segments.reduce((sum, { segment }) => sum + segment.footer.words, 0),
-    distinctWords: segments.reduce((most, { segment }) => Math.max(most, segment.footer.sections.vocabulary.rows), 0),
     countEach(words) {
       const inSegments = common.map((one) => one.countEach(words));
       return Uint32Array.from(words.low, (_, i) => inSegments.reduce((sum, counts) => sum + counts[i]!, 0));

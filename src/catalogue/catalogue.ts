@@ -33,8 +33,11 @@ export interface Catalogue extends Records {
   citations(sourceIds: Iterable<string>): Citation[];
   /** The rule that applies at an ISO 3166 or regime code; otherwise throws `unknown_jurisdiction` with near codes in the hint. */
   jurisdiction(code: string): AppliedJurisdiction;
-  /** Models that trained on a dataset, one path each, strongest first; empty for a dataset that no record names. */
-  trainedOn(datasetId: string): TrainingPath[];
+  /**
+   * Models that trained on a dataset, one path each, strongest first; empty for a dataset that no record names. Paths that the date of
+   * a work's first publication excludes come last.
+   */
+  trainedOn(datasetId: string, published?: string): TrainingPath[];
   /** What a model (id or alias) was trained on; throws `unknown_model`. */
   lineageOf(modelName: string): TrainedDataset[];
 }
@@ -80,7 +83,7 @@ export function catalogueOf(records: Records, revision: string): Catalogue {
         return source === undefined ? [] : [{ ...source, citation: citationOf(source) }];
       }),
     jurisdiction: (code) => appliedJurisdiction(jurisdictions, code),
-    trainedOn: (datasetId) => trainedOn(graph, datasetId),
+    trainedOn: (datasetId, published) => trainedOn(graph, datasetId, published),
     lineageOf: (modelName) => lineageOf(graph, model(modelName).id),
   };
 }

@@ -1,5 +1,9 @@
 /** Can a work have been in a dataset at all, given when it was first published? */
-import type { TrainingPath } from "./lineage.ts";
+/** Last months that a path states. */
+interface Ends {
+  readonly cutoff: string | null;
+  readonly datasetEnd: string | null;
+}
 
 const PUBLISHED = /^(\d{4})(?:-(0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?$/;
 
@@ -9,10 +13,7 @@ const PUBLISHED = /^(\d{4})(?:-(0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?$/;
  *
  * @param published `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; a bare year counts from its January
  */
-export function excludedByDate(
-  published: string | undefined,
-  path: Pick<TrainingPath, "cutoff" | "datasetEnd">,
-): string | null {
+export function excludedByDate(published: string | undefined, path: Ends): string | null {
   const parts = PUBLISHED.exec(published ?? "");
   if (parts === null) return null;
   const earliestMonth = `${parts[1]}-${parts[2] ?? "01"}`;

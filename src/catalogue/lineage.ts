@@ -3,6 +3,7 @@
  * component and nothing derived from it without a document that says so. A family of models stands for itself and hands nothing on.
  */
 import type { EvidenceClass, Inclusion } from "../contract/analyze.ts";
+import { excludedByDate } from "./dates.ts";
 import { inclusionOf } from "./inclusion.ts";
 import { type Dataset, type Edge, EVIDENCE_CLASSES, type Model, type Portion } from "./records.ts";
 
@@ -92,8 +93,13 @@ export function lineageGraph({ models, edges, datasets }: LineageRecords): Linea
  * Every model that is documented, reported or inferred to have trained on the dataset: directly, on a dataset that contains it, or
  * by being tuned from such a model. One path for each model: the strongest evidence, then the highest lower end of inclusion, then
  * the shortest, then the first by ids; the paths stand in that order too. Empty for a dataset that no record names.
+ *
+ * @param published when the work was first published: a path that this excludes comes after all others, so that it hides none
  */
-export function trainedOn(graph: LineageGraph, datasetId: string): TrainingPath[] {
+export function trainedOn(graph: LineageGraph, datasetId: string, published?: string): TrainingPath[] {
+  const compare = (left: TrainingPath, right: TrainingPath) =>
+    Number(excludedByDate(published, left) !== null) - Number(excludedByDate(published, right) !== null) ||
+    comparePaths(left, right);
   const best = new Map<string, TrainingPath>();
   const chains = containersOf(graph, datasetId);
   for (const shortest of chains) {
@@ -103,11 +109,11 @@ export function trainedOn(graph: LineageGraph, datasetId: string): TrainingPath[
       if (chain === undefined) continue;
       for (const path of pathsFrom(graph, datasetId, chain, edge)) {
         const known = best.get(path.model);
-        if (known === undefined || comparePaths(path, known) < 0) best.set(path.model, path);
+        if (known === undefined || compare(path, known) < 0) best.set(path.model, path);
       }
     }
   }
-  return [...best.values()].sort(comparePaths);
+  return [...best.values()].sort(compare);
 }
 
 /** What a model was trained on and what that is made of, its own edges before those of the models that it was tuned from. */

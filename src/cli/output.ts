@@ -1,6 +1,7 @@
 /** Where words go: the answer to stdout, everything else to stderr. */
+import { writeFileSync } from "node:fs";
 import picocolors from "picocolors";
-import { type ErrorDetails, isSpoliaError } from "../errors.ts";
+import { type ErrorDetails, isSpoliaError, SpoliaError } from "../errors.ts";
 import type { PlainOptions } from "../report/index.ts";
 import { type Colours, NO_COLOURS, printable } from "../report/terminal.ts";
 import { UsageError } from "./exit.ts";
@@ -57,6 +58,18 @@ export class Output {
 /** Whether a stream is to be coloured: each is judged for itself. https://no-color.org */
 export function wantsColour(stream: Stream, env: Terminal["env"], { color }: OutputOptions): boolean {
   return stream.isTTY === true && color !== false && !env["NO_COLOR"] && env["TERM"] !== "dumb";
+}
+
+/** Writes a report to a file, over one that is there. */
+export function writeReport(path: string, html: string): void {
+  try {
+    writeFileSync(path, html);
+  } catch (cause) {
+    throw new SpoliaError("storage_failed", "The report could not be written.", {
+      hint: "Name a file in a folder that may be written to.",
+      cause,
+    });
+  }
 }
 
 interface ToldError {

@@ -53,9 +53,14 @@ export interface Match {
   words: number;
   /** Words that stand in both, in order, over the words of the longer side: 0 to 1. */
   identity: number;
-  /** Surprise of the shared words in bits, from the corpus's own word counts without this passage. */
+  /** Surprise of the shared words in bits, at least: from the corpus's own word counts without the documents in which they were met. */
   rarity_bits: number;
-  /** Documents of the corpus in which this passage of the content was verified. */
+  /**
+   * Expected chance matches λ = N · 2^−rarity_bits, N the words of all corpora that were searched. Words of a text do not come one by one,
+   * so true chance is greater; it orders passages and enters `confidence`, and is no error rate.
+   */
+  chance_matches: number;
+  /** Different works of the corpus in which this passage of the content was verified: copies and editions of one count once. */
   document_frequency: number;
   /** Whether the source's text was compared word by word; `false` for a corpus without text. */
   verified: boolean;
@@ -85,6 +90,15 @@ export interface AttributionSource {
   /** Ids of the catalogue's sources for the edges on the way. */
   sources: string[];
   corpus: string;
+  /** Dates that could not be checked. */
+  caveats: string[];
+}
+
+/** A dataset in which the text was met and that no model is documented to have trained on. */
+export interface UnattributedDataset {
+  dataset: string;
+  corpus: string;
+  because: string;
 }
 
 /** An edge that does not carry an attribution: reported, inferred, or excluded by its date. */
@@ -221,6 +235,8 @@ export interface AnalyzeResult {
   estimated_revenue: EstimatedRevenue;
   attribution_sources: AttributionSource[];
   possible_sources: PossibleSource[];
+  /** Datasets in which the text was met without any model to attribute it to. Empty without a catalogue, or where nothing can be concluded. */
+  unattributed_datasets: UnattributedDataset[];
   risk_assessment: RiskAssessment;
   matches: Match[];
   coverage: Coverage;

@@ -30,7 +30,10 @@ export interface Completeness {
 
 export type ContentType = "text" | "markdown" | "html" | "code";
 
-/** What the caller says about the content. It is repeated nowhere, except where a rule names the field that tripped it. */
+/**
+ * What the caller says about the content. It is repeated nowhere, except where a rule names the field that tripped it. Rules of risk read
+ * `licence`, `rights`, `terms`, `opt_out`, `tdm-reservation`, `content-usage`; revenue reads `work_type` (`book`, `news`, …).
+ */
 export interface ContentMetadata {
   title?: string | undefined;
   author?: string | undefined;

@@ -1,4 +1,5 @@
 /** `score`: how strongly does what is known support that one model was trained on one work? */
+import type { Verdict } from "./analyze.ts";
 import type { Completeness, ContentMetadata, ContentType, Interval, Method } from "./common.ts";
 
 /** Exactly one of `work_hash`, `content` and `fingerprint_data` names the work. */
@@ -82,6 +83,8 @@ export interface InDataset {
     share: number;
     longest_run_words: number;
     documents: number;
+    /** As `analyze` over this corpus alone would say. */
+    verdict: Verdict;
   }[];
   reason: string | null;
 }
@@ -102,6 +105,11 @@ export interface ScoreResult {
   /** 95 % interval of `score`. */
   ci_95: Interval;
   direction: "for" | "against" | "neutral";
+  /**
+   * What the score rests on. `documentary`: documents and the error rates of the match, since no statistical channel was measured; `null`
+   * where no channel carries a likelihood ratio.
+   */
+  basis: "statistical" | "documentary" | null;
   /** Whether log10 LR lay outside [0, 6], so that `score` shows less than was found. */
   clipped: boolean;
   log10_lr: { estimate: number; lo: number; hi: number } | null;

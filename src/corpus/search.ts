@@ -6,7 +6,7 @@ import type { Lookups } from "../contract/common.ts";
 import { throwIfAborted } from "../errors.ts";
 import { certainWords, PASSAGE, type Profile } from "../fingerprint/profile.ts";
 import { type ShingledText, shingle, shingleUnkept } from "../fingerprint/shingles.ts";
-import type { Hashes, Kernels } from "../kernels/kernels.ts";
+import type { Kernels } from "../kernels/kernels.ts";
 import { SNIPPET_CHARACTERS } from "../limits.ts";
 import type { ShingleIndex } from "../passages/anchors.ts";
 import { GAP_WORDS_MAX } from "../passages/chain.ts";
@@ -17,8 +17,10 @@ import { findCandidates } from "./candidates.ts";
 import type { Living } from "./deletions.ts";
 import { COARSE_WINDOW_SHINGLES, type TextRow } from "./layout.ts";
 import type { OpenSegment } from "./open.ts";
+import { QueryWords } from "./queryWords.ts";
 import { BlockReader } from "./reader.ts";
-import { type Found, type FoundPassage, weigh } from "./search.weigh.ts";
+import type { Found, FoundPassage } from "./search.weigh.ts";
+import { surroundingsOf } from "./surroundings.ts";
 
 export interface SearchResult {
   /** Longest first; then by place in the content and by document. */
@@ -47,6 +49,8 @@ interface Opened {
   reader: BlockReader;
   /** Number of the segment's first text in the corpus. */
   firstText: number;
+  /** Words of the query, from which those around its passages are left out. */
+  queryWords: () => QueryWords;
 }
 
 /** A search that is certain from so many words on is whole: shorter runs are phrases, which large corpora share with every text. */
@@ -67,20 +71,22 @@ export async function search(searched: Searched, query: ShingleIndex, signal: Ab
     stopIfAsked,
   );
   const found: Found[] = [];
+  const queryWords = once(() => new QueryWords(query.shingled.text.words));
   const { certainFromWords } = candidates;
   let bounded = certainFromWords > Math.max(CERTAIN_WORDS_MAX, promisedWords(searched));
   let blocksRead = 0;
   let firstText = 0;
   for (const [number, open] of segments.entries()) {
     const blocks = candidates.blocks.filter(({ segment }) => segment === number).map(({ block }) => block);
-    const opened = { kernels, segment: number, open, reader: new BlockReader(open), firstText };
+    const opened = { kernels, segment: number, open, reader: new BlockReader(open), firstText, queryWords };
     const result = await searchSegment(opened, query, blocks, stopIfAsked);
     for (const one of result.found) found.push(one);
     bounded ||= result.bounded;
     blocksRead += result.blocksRead;
     firstText += open.segment.texts.rows;
   }
-  const passages = await weigh(segments, query, found);
+  const passages =
+    found.length === 0 ? [] : await (await import("./search.weigh.ts")).weigh(segments, query, queryWords(), found);
   stopIfAsked();
   return { passages, bounded, certainFromWords, blocksRead };
 }
@@ -148,7 +154,7 @@ async function searchAround(opened: Opened, query: ShingleIndex, block: number, 
     const goesBack = edges.start && from > Math.max(row.firstBlock, leastBlock);
     const goesOn = edges.end && to < row.firstBlock + row.blocks - 1;
     if (!goesBack && !goesOn) {
-      return { found: describe(opened, stretch, query, passages), bounded, firstBlock: from, lastBlock: to };
+      return { found: describe(opened, stretch, passages), bounded, firstBlock: from, lastBlock: to };
     }
     // By as many blocks as were read already: one by one, a passage of n blocks would cost n² / 2 reads.
     const more = to - from + 1;
@@ -185,12 +191,15 @@ async function searchShared(
     const text = readUtf8(kernels, raw.subarray(row.offsetBytes, row.offsetBytes + row.lengthBytes));
     const result = findPassages(query, shingleUnkept(kernels, text, PASSAGE), GAP_WORDS_MAX);
     bounded ||= result.bounded;
-    for (const one of describe(opened, { number, row, living, text, utf16Start: 0 }, query, result.passages)) found.push(one);
+    for (const one of describe(opened, { number, row, living, text, utf16Start: 0 }, result.passages)) found.push(one);
   }
   return { found, bounded, firstBlock: block, lastBlock: block };
 }
 
-function describe({ open, firstText }: Opened, stretch: Stretch, query: ShingleIndex, passages: readonly Passage[]): Found[] {
+function describe({ open, firstText, queryWords }: Opened, stretch: Stretch, passages: readonly Passage[]): Found[] {
+  if (passages.length === 0) return [];
+  const read = queryWords().leftOutWords < NOTICE_WORDS_MAX ? stretch.text.bytes : null;
+  queryWords().leaveOut(stretch.text.words);
   const spans = utf16Spans(
     stretch.text,
     passages.map(({ b }) => b),
@@ -209,20 +218,23 @@ function describe({ open, firstText }: Opened, stretch: Stretch, query: ShingleI
       },
       ...{ agreeing, longestRunWords, bits, placeBits },
       ...{ open, living: stretch.living, lengthWords: stretch.row.words },
-      words: agreeingHashes(query.shingled.text, passage),
+      ...{ read, surroundings: surroundingsOf(stretch.text.words, b) },
     };
   });
 }
+
+/** Words read around passages in which a notice is looked for. */
+const NOTICE_WORDS_MAX = 1 << 16;
 
 /** Cutting a text may leave half of a surrogate pair, or the replacement of a cut character, at its end. */
 function withoutCutCharacter(text: string): string {
   return text.replace(/[\ud800-\udbff\ufffd]$/, "");
 }
 
-function agreeingHashes({ words }: Text, { agreeing }: Passage): Hashes {
-  const positions = agreeing.flatMap(({ a, lengthWords }) => Array.from({ length: lengthWords }, (_, i) => a + i));
-  return {
-    low: Uint32Array.from(positions, (at) => words.low[at]!),
-    high: Uint32Array.from(positions, (at) => words.high[at]!),
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }

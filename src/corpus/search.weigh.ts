@@ -1,13 +1,19 @@
-/** From what was found in each document to what is told of it: echoes of better passages go, frequency and rarity come. */
+/**
+ * From what was found in each document to what is told of it: echoes of better passages go; its record, rarity, the number of works and a
+ * notice come. Loaded once there is something.
+ */
 import type { PassageKind } from "../contract/analyze.ts";
-import type { Hashes } from "../kernels/kernels.ts";
 import type { ShingleIndex } from "../passages/anchors.ts";
+import type { Passage } from "../passages/passages.ts";
+import { rightsNotice } from "../text/rightsNotice.ts";
 import type { WordRange } from "../text/text.ts";
 import type { Living } from "./deletions.ts";
 import { type Weighed, withoutExplained } from "./explained.ts";
 import type { DocumentRecord } from "./layout.ts";
 import type { OpenSegment } from "./open.ts";
-import { surpriseBits } from "./vocabulary.ts";
+import type { QueryWords } from "./queryWords.ts";
+import { type CorpusWords, surpriseOfKinds } from "./rarity.ts";
+import { worksPerWord } from "./works.ts";
 
 /** What a result says of a document. */
 export interface FoundDocument extends DocumentRecord {
@@ -28,66 +34,94 @@ export interface FoundPassage {
   agreeingWords: number;
   longestRunWords: number;
   identity: number;
+  /** Words by which the document reserves rights, where they stand in what was read around the passage; looked for in the first texts only. */
+  rightsNotice: string | null;
   rarityBits: number;
-  /** Documents in which a passage over the middle of this one was verified, echoes of better ones that are not told included. */
+  /**
+   * Different works in which a passage over the middle of this one was verified; copies and editions of one count once, and echoes of better
+   * passages count that are not told.
+   */
   documentFrequency: number;
 }
 
 /** A passage before the whole result is known. */
 export interface Found extends Weighed {
-  told: Omit<FoundPassage, "rarityBits" | "documentFrequency" | "document">;
-  /** Those that agree. */
-  words: Hashes;
+  told: Omit<FoundPassage, "rarityBits" | "documentFrequency" | "document" | "rightsNotice">;
+  surroundings: Uint32Array;
+  /** What was read around the passage, UTF-8, where a notice is to be looked for in it. */
+  read: Uint8Array | null;
   open: OpenSegment;
   living: Living;
   /** Of the document. */
   lengthWords: number;
 }
 
-/** Adds what only the whole result and the whole corpus can tell: document frequency and rarity. */
+/** Adds what only the whole result and the whole corpus can tell: the document, rarity, and how many works have the passage. */
 export async function weigh(
   segments: readonly OpenSegment[],
   query: ShingleIndex,
+  queryWords: QueryWords,
   all: readonly Found[],
 ): Promise<FoundPassage[]> {
-  if (all.length === 0) return [];
-  const frequency = documentsPerWord(query.shingled.text.lengthWords, all);
   const found = withoutExplained(query, all);
-  const common = await Promise.all(segments.map(({ segment }) => segment.common()));
-  const total = segments.reduce((sum, { segment }) => sum + segment.footer.words, 0);
-  const records = new Map<number, FoundDocument>();
-  const distinct = new Map(found.map((one) => [one.told.documentNumber, one]));
-  await Promise.all(
-    [...distinct].map(async ([number, { open, living, lengthWords }]) => {
-      const record = await open.segment.record(living.document);
-      records.set(number, { ...record, words: lengthWords, copies: living.documents });
-    }),
-  );
-  const passages = found.map(({ words, told }) => {
-    const inSegments = common.map((one) => one.countEach(words));
-    const counts = Uint32Array.from(words.low, (_, i) => inSegments.reduce((sum, counts) => sum + counts[i]!, 0));
-    return {
-      ...told,
-      document: records.get(told.documentNumber)!,
-      rarityBits: surpriseBits(words, counts, total),
-      documentFrequency: frequency[(told.content.start + told.content.end) >> 1]!,
-    };
+  const records = await recordsOf(found);
+  const carriers = all.map(({ told: { documentNumber, content }, lengthWords, surroundings }) => {
+    return { documentNumber, content, lengthWords, surroundings, author: records.get(documentNumber)?.author };
   });
+  const works = worksPerWord(query.shingled.text.lengthWords, carriers);
+  const noticeOf = remembered(noticeIn);
+  const bits = surpriseOfKinds(queryWords, await corpusWords(segments));
+  const passages = found.map(({ agreeing, read, told }) => ({
+    ...told,
+    document: records.get(told.documentNumber)!,
+    rightsNotice: read && noticeOf(read),
+    rarityBits: bitsOf(agreeing, queryWords, bits),
+    documentFrequency: works[(told.content.start + told.content.end) >> 1]!,
+  }));
   return passages.sort(
     (x, y) => y.agreeingWords - x.agreeingWords || x.content.start - y.content.start || x.documentNumber - y.documentNumber,
   );
 }
 
-/** For each word of the content, the number of documents that have a passage over it. Passages come grouped by document. */
-function documentsPerWord(lengthWords: number, found: readonly Found[]): Uint32Array {
-  const documents = new Uint32Array(lengthWords);
-  const lastDocument = new Int32Array(lengthWords).fill(-1);
-  for (const { told } of found) {
-    const { content, documentNumber } = told;
-    for (let word = content.start; word < content.end; word++) {
-      if (lastDocument[word] !== documentNumber) documents[word]!++;
-      lastDocument[word] = documentNumber;
-    }
-  }
-  return documents;
+async function recordsOf(found: readonly Found[]): Promise<Map<number, FoundDocument>> {
+  const distinct = [...new Map(found.map((one) => [one.told.documentNumber, one])).values()];
+  const records = await Promise.all(distinct.map(({ open, living }) => open.segment.record(living.document)));
+  return new Map(
+    distinct.map(({ told, living, lengthWords }, i) => [
+      told.documentNumber,
+      { ...records[i]!, words: lengthWords, copies: living.documents },
+    ]),
+  );
+}
+
+async function corpusWords(segments: readonly OpenSegment[]): Promise<CorpusWords> {
+  const common = await Promise.all(segments.map(({ segment }) => segment.common()));
+  return {
+    words: segments.reduce((sum, { segment }) => sum + segment.footer.words, 0),
+    countEach(words) {
+      const inSegments = common.map((one) => one.countEach(words));
+      return Uint32Array.from(words.low, (_, i) => inSegments.reduce((sum, counts) => sum + counts[i]!, 0));
+    },
+  };
+}
+
+function bitsOf(agreeing: Passage["agreeing"], { kindOf }: QueryWords, bits: Float64Array): number {
+  let sum = 0;
+  for (const { a, lengthWords } of agreeing) for (let word = a; word < a + lengthWords; word++) sum += bits[kindOf[word]!]!;
+  return sum;
+}
+
+function noticeIn(read: Uint8Array): string | null {
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(read);
+  const span = rightsNotice(text);
+  return span && text.slice(span.start, span.end);
+}
+
+/** Several passages stand in one stretch. */
+function remembered<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const made = new Map<Key, Value>();
+  return (key) => {
+    if (!made.has(key)) made.set(key, make(key));
+    return made.get(key)!;
+  };
 }

@@ -1,7 +1,6 @@
-/** How often each word stands in a corpus: what rarity is measured against. */
+/** How often each word stands in a corpus: what rarity (`rarity.ts`) is measured against. */
 import { hashKey } from "../fingerprint/shingles.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
-import { log2 } from "../kernels/numbers/log.twin.ts";
 
 /** Distinct words with their counts, ascending by (high, low). */
 export interface WordCounts {
@@ -121,26 +120,4 @@ export class CommonWords {
     const told = { low: words.low.map((low) => low & LOW_MASK), high: words.high };
     return Uint32Array.from(told.low, (_, i) => this.#counts.get(hashKey(told, i)) ?? this.#others);
   }
-}
-
-/**
- * Surprise of the words of a text in bits: −Σ log2 of each word's share of the corpus, without its own occurrences in this passage,
- * so that a word which the corpus has from the matched passage alone counts as unseen. Add-one smoothing. Counts of rare words are
- * upper bounds, so this is a lower bound.
- *
- * Unigram probabilities overstate the surprise of phrases; a bound on chance built on them is too low.
- *
- * @param counts how often each word stands in the corpus, at most
- * @param words  hashes of the passage's agreeing words
- * @param total  words of the corpus
- */
-export function surpriseBits(words: Hashes, counts: Uint32Array, total: number): number {
-  const own = new Map<number, number>();
-  for (let i = 0; i < counts.length; i++) own.set(hashKey(words, i), (own.get(hashKey(words, i)) ?? 0) + 1);
-  let bits = 0;
-  for (let i = 0; i < counts.length; i++) {
-    const elsewhere = Math.max(0, counts[i]! - own.get(hashKey(words, i))!);
-    bits -= log2((elsewhere + 1) / (total + 1));
-  }
-  return bits;
 }

@@ -1,16 +1,19 @@
 /** `analyze`: read, search, conclude, report what was not done. */
 import type { AnalyzeRequest, AnalyzeResult, Match } from "../contract/analyze.ts";
 import type { Completeness, Stage } from "../contract/common.ts";
-import type { CorpusInfo } from "../contract/corpus.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import { analyzeRequestSchema } from "../contract/schemas/analyze.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
 import { throwIfAborted } from "../errors.ts";
-import { type Attribution, attribute } from "../evidence/attribution.ts";
 import { disguisedCharacters } from "../evidence/disguise.ts";
-import { type ContentFacts, coverageOf, type Finding, passageWords } from "../evidence/findings.ts";
-import { estimateRevenue } from "../evidence/revenue.ts";
-import { assessRisk, isWidelyShared } from "../evidence/risk.ts";
+import {
+  type ContentFacts,
+  chanceMatches,
+  coverageOf,
+  type Finding,
+  isWidelyShared,
+  passageWords,
+} from "../evidence/findings.ts";
 import { tooShortToJudge, verdictOf } from "../evidence/verdict.ts";
 import { textId } from "../fingerprint/fingerprint.ts";
 import { isccTextCodeWith } from "../fingerprint/iscc.ts";
@@ -32,18 +35,22 @@ export async function analyze(wiring: Wiring, asked: AnalyzeRequest, host: HostO
   const met = await searchCorpora(corpora, content, host);
   const { findings } = met;
   const verdict = verdictOf(facts, findings, met.complete);
-  const attribution = verdict === "insufficient_evidence" ? nothingAttributed : attributionOf(wiring, findings, facts);
   const ranges = findings.map(({ passage }) => passage.content);
   const longestRun = findings.reduce((longest, { passage }) => Math.max(longest, passage.longestRunWords), 0);
   const coverage = coverageOf(lengthWords, ranges, longestRun);
+  const searchedWords = corpora.reduce((sum, { info }) => sum + info.words, 0);
   const disguised = disguisedCharacters(await disguisesOf(content.text), content.toOriginal);
-  const matches = findings.map(matchOf);
-  // Loaded by whoever analyses, and not with the entry.
-  const sure = (await import("./confidence.ts")).confidences(
-    wiring,
-    { met, matches, corpora, coverage, tooShort: tooShortToJudge(facts) },
-    request,
-  );
+  // Rules and calibrations are loaded by whoever analyses, and not with the entry.
+  const [{ conclude }, { confidences }] = await Promise.all([import("../evidence/conclusions.ts"), import("./confidence.ts")]);
+  const { attribution, revenue, risk } = conclude({
+    verdict,
+    findings,
+    catalogue: wiring.catalogue,
+    disguised,
+    content: facts,
+  });
+  const matches = findings.map((finding) => matchOf(finding, searchedWords));
+  const sure = confidences(wiring, { met, matches, corpora, coverage, tooShort: tooShortToJudge(facts) }, request);
   const method = { ...methodOf(wiring, corpora), calibration: sure.calibration, prior: sure.prior };
   return {
     analysis_id: await resultId("an", method, request),
@@ -52,19 +59,13 @@ export async function analyze(wiring: Wiring, asked: AnalyzeRequest, host: HostO
     ...sure.confidence,
     verdict,
     potential_matches: new Set(findings.map(({ corpus, passage }) => `${corpus.revision} ${passage.documentNumber}`)).size,
-    estimated_revenue: estimateRevenue(verdict),
+    estimated_revenue: revenue,
     attribution_sources: attribution.attributed
       .slice(0, request.options?.max_sources ?? SOURCES_DEFAULT)
       .map((source) => ({ ...source, ...sure.ofSource(source) })),
     possible_sources: attribution.possible.slice(0, request.options?.max_sources ?? SOURCES_DEFAULT),
-    risk_assessment: assessRisk({
-      verdict,
-      findings,
-      attributed: attribution.attributed,
-      catalogue: wiring.catalogue,
-      disguised,
-      lengthWords,
-    }),
+    unattributed_datasets: attribution.unattributed,
+    risk_assessment: risk,
     matches: matches.slice(0, request.options?.max_matches ?? MATCHES_DEFAULT),
     coverage: { ...coverage, share: rounded(coverage.share) },
     disguised_characters: disguised,
@@ -81,15 +82,7 @@ async function disguisesOf(text: string): Promise<Disguise[]> {
   return NOT_ASCII.test(text) ? (await import("../text/disguise.ts")).disguises(text) : [];
 }
 
-const nothingAttributed: Attribution = { attributed: [], possible: [] };
-
-function attributionOf({ catalogue }: Wiring, findings: readonly Finding[], { metadata }: ContentFacts): Attribution {
-  if (catalogue === null) return nothingAttributed;
-  const matched = new Map<string, CorpusInfo>(findings.map(({ corpus }) => [corpus.revision, corpus]));
-  return attribute(catalogue, [...matched.values()], metadata.published);
-}
-
-function matchOf(finding: Finding): Match {
+function matchOf(finding: Finding, searchedWords: number): Match {
   const { corpus, passage, content } = finding;
   const { id, title, author, year, url, licence } = passage.document;
   return {
@@ -110,6 +103,7 @@ function matchOf(finding: Finding): Match {
     words: passageWords(finding),
     identity: rounded(passage.identity),
     rarity_bits: rounded(passage.rarityBits),
+    chance_matches: chanceMatches(searchedWords, passage.rarityBits),
     document_frequency: passage.documentFrequency,
     verified: true,
   };

@@ -1,15 +1,28 @@
 /** `score`: every channel apart, what is known of each, and a tier that follows from what was measured. */
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { AppliedJurisdiction } from "../catalogue/jurisdictions.ts";
+import type { TrainingPath } from "../catalogue/lineage.ts";
+import type { Jurisdiction } from "../catalogue/records.ts";
 import type { Stage } from "../contract/common.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
 import { scoreRequestSchema } from "../contract/schemas/score.ts";
-import type { InDataset, ScoreJurisdiction, ScorePropositions, ScoreRequest, ScoreResult } from "../contract/score.ts";
+import type {
+  InDataset,
+  ScoreChannel,
+  ScoreJurisdiction,
+  ScorePropositions,
+  ScoreRequest,
+  ScoreResult,
+} from "../contract/score.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
+import { outsideOf } from "../evidence/calibration/calibration.ts";
+import { SHIPPED } from "../evidence/calibration/shipped.ts";
 import { scoreChannels } from "../evidence/channels.ts";
-import { NOT_CALIBRATED } from "../evidence/confidence.ts";
-import { coverageOf } from "../evidence/findings.ts";
+import { type MatchErrorRates, matchErrorRatesOf } from "../evidence/errorRates.ts";
+import { type ContentFacts, coverageOf } from "../evidence/findings.ts";
+import { headlineOf, whatWouldChange } from "../evidence/headline.ts";
+import { verdictOf } from "../evidence/verdict.ts";
 import { parseFingerprint } from "../fingerprint/fingerprint.ts";
 import { PASSAGE } from "../fingerprint/profile.ts";
 import { fingerprintBytes, unknownWork } from "./compare.ts";
@@ -25,35 +38,38 @@ export async function score(wiring: Wiring, asked: ScoreRequest, host: HostOptio
   const jurisdiction = catalogue.jurisdiction(request.jurisdiction);
   if (request.work_hash !== undefined) throw unknownWork("");
 
+  const published = request.metadata?.published;
   const paths = wiring.corpora
-    .flatMap(({ info }) => catalogue.trainedOn(info.dataset))
+    .flatMap(({ info }) => catalogue.trainedOn(info.dataset, published))
     .filter((path) => path.model === model.id);
-  const { inDataset, stages } = await lookIntoDatasets(wiring, request, new Set(paths.map(({ dataset }) => dataset)), host);
+  const { inDataset, stages, rates } = await lookIntoDatasets(
+    wiring,
+    request,
+    new Set(paths.map(({ dataset }) => dataset)),
+    host,
+  );
+  const channels = scoreChannels({ inDataset, paths, published, rates });
+  const headline = headlineOf(channels);
   const method = methodOf(wiring, wiring.corpora);
   return {
     score_id: await resultId("sc", method, {
       ...request,
       fingerprint_data: request.fingerprint_data && hex(request.fingerprint_data),
     }),
-    score: 0,
-    tier: "insufficient_evidence",
-    ci_95: [0, 100],
-    direction: "neutral",
-    clipped: false,
-    log10_lr: null,
+    ...headline,
     model_id: model.id,
     propositions: propositionsFor(model.name),
-    channels: scoreChannels(inDataset, paths),
+    channels,
     in_dataset: inDataset,
     reproduced: { status: "not_measured", rate: null, ci_95: null, reason: "The model was not asked to continue the text." },
-    jurisdiction: describe(jurisdiction),
-    caveats: [
-      "A score of 0 means that nothing supports the proposition yet, not that the model was not trained on the work.",
-      ...jurisdiction.caveats,
-    ],
-    what_would_change_this: whatWouldChangeThis(inDataset),
+    jurisdiction: describe(catalogue, jurisdiction),
+    caveats: [...caveatsOf(headline, paths, published), ...jurisdiction.caveats],
+    what_would_change_this: whatWouldChange(
+      channels,
+      paths.some(({ evidence }) => evidence === "documented"),
+    ),
     method,
-    completeness: { complete: false, stages },
+    completeness: completenessOf(headline, channels, stages),
   };
 }
 
@@ -70,11 +86,12 @@ async function lookIntoDatasets(
   { content: text, content_type = "text", fingerprint_data }: ScoreRequest,
   datasets: ReadonlySet<string>,
   host: HostOptions,
-): Promise<{ inDataset: InDataset; stages: Stage[] }> {
+): Promise<{ inDataset: InDataset; stages: Stage[]; rates: MatchErrorRates | string }> {
   const corpora = wiring.corpora.filter(({ info }) => datasets.has(info.dataset));
   const notMeasured = (reason: string) => ({
     inDataset: { status: "not_measured" as const, datasets: [], reason },
-    stages: [{ name: "search", status: "skipped" as const, reason }, ...OTHER_STAGES],
+    stages: [{ name: "search", status: "skipped" as const, reason }],
+    rates: reason,
   });
   if (fingerprint_data !== undefined) {
     parseFingerprint(fingerprintBytes(fingerprint_data));
@@ -85,21 +102,33 @@ async function lookIntoDatasets(
   const content = readContent(wiring.kernels, wiring.readers, text ?? "", content_type, PASSAGE);
   const met = await searchCorpora(corpora, content, host);
   const lengthWords = content.shingled.text.lengthWords;
+  const facts: ContentFacts = { lengthWords, distinctShingles: content.distinctShingles, metadata: {} };
   const found = corpora.map(({ info }) => {
-    const passages = met.findings.filter(({ corpus }) => corpus === info).map(({ passage }) => passage);
+    const own = met.findings.filter(({ corpus }) => corpus === info);
+    const passages = own.map(({ passage }) => passage);
     const ranges = passages.map((passage) => passage.content);
     const longest = passages.reduce((most, { longestRunWords }) => Math.max(most, longestRunWords), 0);
     const { matched_words, share, longest_run_words } = coverageOf(lengthWords, ranges, longest);
     const documents = new Set(passages.map(({ documentNumber }) => documentNumber)).size;
-    return { dataset: info.dataset, corpus: info.name, matched_words, share: rounded(share), longest_run_words, documents };
+    const measured = { matched_words, share: rounded(share), longest_run_words, documents };
+    return { dataset: info.dataset, corpus: info.name, ...measured, verdict: verdictOf(facts, own, met.complete) };
   });
-  return { inDataset: { status: "measured", datasets: found, reason: null }, stages: [...met.stages, ...OTHER_STAGES] };
+  const calibration = wiring.calibration ?? SHIPPED;
+  const searchedWords = corpora.reduce((sum, { info }) => sum + info.words, 0);
+  const outside = outsideOf(calibration, { content_words: lengthWords, searched_words: searchedWords }, corpora);
+  const rates = outside ?? matchErrorRatesOf(calibration);
+  return { inDataset: { status: "measured", datasets: found, reason: null }, stages: met.stages, rates };
 }
 
-const OTHER_STAGES: readonly Stage[] = [
-  { name: "likelihood_ratio", status: "skipped", reason: NOT_CALIBRATED },
-  { name: "model_probing", status: "skipped", reason: "No model was asked." },
-];
+/** The score depends on the search and on a channel that carries a ratio; asking the model is another kind of evidence. */
+function completenessOf({ basis }: Pick<ScoreResult, "basis">, channels: readonly ScoreChannel[], searched: readonly Stage[]) {
+  const reason = channels.find(({ name }) => name === "provenance")?.reason ?? "";
+  const ratio: Stage =
+    basis === null ? { name: "likelihood_ratio", status: "skipped", reason } : { name: "likelihood_ratio", status: "done" };
+  const needed = [...searched, ratio];
+  const probing: Stage = { name: "model_probing", status: "skipped", reason: "No model was asked." };
+  return { complete: needed.every(({ status }) => status === "done"), stages: [...needed, probing] };
+}
 
 function propositionsFor(model: string): ScorePropositions {
   return {
@@ -110,27 +139,58 @@ function propositionsFor(model: string): ScorePropositions {
   };
 }
 
-function describe({ code, applied, record, caveats }: AppliedJurisdiction): ScoreJurisdiction {
+function describe(catalogue: Catalogue, { code, applied, record, caveats }: AppliedJurisdiction): ScoreJurisdiction {
+  const notes = [
+    `Commercial text and data mining: ${record.commercial_tdm.replaceAll("-", " ")}.`,
+    `Form of a reservation: ${record.opt_out_format}.`,
+    record.proof_basis === "general" ? "The standard of proof is general procedure; no listed source carries it." : null,
+    ...record.cases.map(({ name, ref, state }) => `${name}, ${ref}: ${state}.`),
+    record.transparency,
+    record.status,
+    record.note,
+    `The listed sources speak up to ${record.as_of}. Not legal advice.`,
+    ...caveats,
+  ];
   return {
     code,
     applied,
     name: record.name,
     rule: record.rule,
-    standard_of_proof: record.standard_of_proof,
-    opt_out: record.opt_out,
-    notes: [record.opt_out_format, record.transparency, record.status, record.note, ...caveats].filter((note) => note !== null),
+    standard_of_proof: ofWhole(catalogue, record.standard_of_proof, (row) => row.standard_of_proof),
+    opt_out: ofWhole(catalogue, record.opt_out, (row) => row.opt_out),
+    notes: notes.filter((note) => note !== null),
     sources: [...record.sources],
   };
 }
 
-function whatWouldChangeThis({ status }: InDataset): string[] {
-  return [
-    ...(status === "not_measured"
-      ? ["A searchable corpus of a dataset that this model is documented to have trained on."]
-      : []),
-    "A calibration of the match on labelled cases, so that a passage can carry a likelihood ratio.",
-    "Continuations or log-probabilities of the model for this text, with control texts.",
+/** A row that says "as DE" means what the row of DE says. */
+function ofWhole(catalogue: Catalogue, text: string, field: (row: Jurisdiction) => string): string {
+  const whole = /^as ([A-Z]{2}(?:-[A-Z]+)?)\.?$/i.exec(text)?.[1];
+  const row = catalogue.jurisdictions.find(({ id }) => id === whole);
+  return row === undefined ? text : field(row);
+}
+
+function caveatsOf({ basis, tier }: Pick<ScoreResult, "basis" | "tier">, paths: readonly TrainingPath[], published?: string) {
+  const isUndated = paths.some(({ cutoff, datasetEnd }) => cutoff === null && datasetEnd === null);
+  const caveats: [boolean, string][] = [
+    [
+      tier === "no_support" || tier === "insufficient_evidence",
+      "A score of 0 means that nothing supports the proposition yet, not that the model was not trained on the work.",
+    ],
+    [
+      basis === "documentary",
+      "The score rests on documents and on the search alone: the model itself was not asked, and no measurement of it entered.",
+    ],
+    [
+      published === undefined && paths.length > 0,
+      "No date of publication was given, so no dataset was excluded for having ended before the work appeared.",
+    ],
+    [
+      published !== undefined && isUndated,
+      "For some datasets of this model no source states when they ended, nor the model's cutoff; the date of publication excludes nothing there.",
+    ],
   ];
+  return caveats.filter(([holds]) => holds).map(([, caveat]) => caveat);
 }
 
 function hex(data: string | Uint8Array): string {

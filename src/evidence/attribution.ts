@@ -2,13 +2,14 @@
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { excludedByDate } from "../catalogue/dates.ts";
 import type { TrainingPath } from "../catalogue/lineage.ts";
-import type { AttributionSource, PossibleSource } from "../contract/analyze.ts";
+import type { AttributionSource, PossibleSource, UnattributedDataset } from "../contract/analyze.ts";
 import type { CorpusInfo } from "../contract/corpus.ts";
 import { confidenceNotGiven } from "./confidence.ts";
 
 export interface Attribution {
   attributed: AttributionSource[];
   possible: PossibleSource[];
+  unattributed: UnattributedDataset[];
 }
 
 type DatedPath = { path: TrainingPath; corpus: CorpusInfo; excluded: string | null };
@@ -22,7 +23,9 @@ type DatedPath = { path: TrainingPath; corpus: CorpusInfo; excluded: string | nu
  */
 export function attribute(catalogue: Catalogue, matched: readonly CorpusInfo[], published: string | undefined): Attribution {
   const ways = matched.flatMap((corpus) =>
-    catalogue.trainedOn(corpus.dataset).map((path): DatedPath => ({ path, corpus, excluded: excludedByDate(published, path) })),
+    catalogue
+      .trainedOn(corpus.dataset, published)
+      .map((path): DatedPath => ({ path, corpus, excluded: excludedByDate(published, path) })),
   );
   const best = new Map<string, DatedPath>();
   for (const way of ways) {
@@ -34,9 +37,26 @@ export function attribute(catalogue: Catalogue, matched: readonly CorpusInfo[], 
   );
   const isAttributed = ({ path, excluded }: DatedPath) => path.evidence === "documented" && excluded === null;
   return {
-    attributed: strongestFirst.filter(isAttributed).map((way) => attributionSource(catalogue, way)),
+    attributed: strongestFirst.filter(isAttributed).map((way) => attributionSource(catalogue, way, published)),
     possible: strongestFirst.filter((way) => !isAttributed(way)).map((way) => possibleSource(catalogue, way)),
+    unattributed: matched
+      .filter((corpus) => !ways.some((way) => way.corpus === corpus && isAttributed(way)))
+      .map((corpus) => unattributed(catalogue, corpus, ways)),
   };
+}
+
+/** The text stands there, and nobody is documented to have used it: said in so many words, since it is easily read as the opposite. */
+function unattributed(catalogue: Catalogue, corpus: CorpusInfo, ways: readonly DatedPath[]): UnattributedDataset {
+  const { dataset, name } = corpus;
+  const own = ways.filter((way) => way.corpus === corpus);
+  const because = own.some(({ path, excluded }) => path.evidence === "documented" && excluded !== null)
+    ? `Every model that is documented to have trained on ${dataset} is excluded by the date of the work.`
+    : own.length > 0
+      ? `No document of a developer says that a model was trained on ${dataset}; what is reported or inferred stands under possible sources.`
+      : catalogue.dataset(dataset) === undefined
+        ? `The catalogue does not know the dataset ${dataset}, and so no model that was trained on it; a ledger of your own can say who was.`
+        : `No model is documented, reported or inferred to have trained on ${dataset}.`;
+  return { dataset, corpus: name, because };
 }
 
 const EVIDENCE_STRENGTH = { documented: 2, reported: 1, inferred: 0 } as const;
@@ -67,7 +87,7 @@ function names(catalogue: Catalogue, { path, corpus }: DatedPath) {
   };
 }
 
-function attributionSource(catalogue: Catalogue, way: DatedPath): AttributionSource {
+function attributionSource(catalogue: Catalogue, way: DatedPath, published: string | undefined): AttributionSource {
   const { confidence, confidence_ci_95 } = confidenceNotGiven();
   return {
     ...names(catalogue, way),
@@ -75,17 +95,29 @@ function attributionSource(catalogue: Catalogue, way: DatedPath): AttributionSou
     confidence_ci_95,
     evidence: "documented",
     inclusion: { ...way.path.inclusion },
+    caveats: caveatsOf(way.path, published),
   };
+}
+
+/** Dates that could not be checked. A documented edge is never disputed: the catalogue's rules see to it. */
+function caveatsOf({ cutoff, datasetEnd }: TrainingPath, published: string | undefined): string[] {
+  const ends = [datasetEnd, cutoff].filter((month) => month !== null).sort();
+  if (ends.length === 0) {
+    return ["No source states when the dataset ended or the training data were cut off, so no date could exclude it."];
+  }
+  if (published !== undefined) return [];
+  return [`No date of publication was given; a work that first appeared after ${ends[0]} cannot have been in it.`];
 }
 
 function possibleSource(catalogue: Catalogue, way: DatedPath): PossibleSource {
   const { path, excluded } = way;
   const { evidence } = path;
   const unexcluded = evidence === "inferred" ? "inferred" : "reported";
+  const dispute = path.contested ? ` Parties dispute this. ${path.note ?? ""}`.trimEnd() : "";
   const because =
     excluded ??
     (evidence === "inferred"
       ? "Inferred from a licence, a component or a category; no document of the developer names the dataset."
-      : "Reported by a court, a filing or the press; no document of the developer names the dataset.");
+      : "Reported by a court, a filing or the press; no document of the developer names the dataset.") + dispute;
   return { ...names(catalogue, way), evidence, reason: excluded === null ? unexcluded : "excluded_by_date", because };
 }

@@ -1,10 +1,12 @@
 /**
- * The channels of a score, each apart. What a channel can carry is defined in evidence.md of the design; without a calibration none
- * of the statistical ones carries a likelihood ratio, and the documentary one needs the match's error rates.
+ * The channels of a score, each apart, and what each of them can carry. Nothing is blended here: `headline.ts` says which of them the
+ * score rests on.
  */
+import { excludedByDate } from "../catalogue/dates.ts";
 import type { TrainingPath } from "../catalogue/lineage.ts";
 import type { ChannelName, InDataset, Proposition, ScoreChannel } from "../contract/score.ts";
-import { NOT_CALIBRATED } from "./confidence.ts";
+import { documentaryLine } from "./documentary.ts";
+import { type MatchErrorRates, matchCap } from "./errorRates.ts";
 
 const NOT_ASKED: readonly { name: ChannelName; proposition: Proposition; reason: string }[] = [
   { name: "extraction", proposition: "reproduced", reason: "The model was not asked to continue the text." },
@@ -14,59 +16,116 @@ const NOT_ASKED: readonly { name: ChannelName; proposition: Proposition; reason:
   { name: "membership", proposition: "trained_on", reason: "No log-probabilities and no matched controls were given." },
 ];
 
-export function scoreChannels(inDataset: InDataset, paths: readonly TrainingPath[]): ScoreChannel[] {
-  return [matchChannel(inDataset), provenanceChannel(inDataset, paths), ...NOT_ASKED.map(notMeasured)];
+/** What the channels look at. */
+export interface ChannelFacts {
+  inDataset: InDataset;
+  /** Ways from the searched datasets to the model. */
+  paths: readonly TrainingPath[];
+  /** When the work was first published, as the caller says. */
+  published: string | undefined;
+  /** How often the match is right and wrong, or why that is not known here. */
+  rates: MatchErrorRates | string;
 }
 
-function matchChannel({ status, datasets, reason }: InDataset): ScoreChannel {
-  const base = {
-    name: "match",
-    proposition: "in_corpus",
-    basis: "statistical",
-    gate: "not_needed",
-    lr: null,
-    ci_95: null,
-  } as const;
-  if (status === "not_measured") return { ...base, status, statistic: {}, reason, sources: [] };
+export function scoreChannels(facts: ChannelFacts): ScoreChannel[] {
+  return [matchChannel(facts), provenanceChannel(facts), ...NOT_ASKED.map(notMeasured)];
+}
+
+/** H_D. The ratio is the cap itself, since the quotient of the rates lies above it. */
+function matchChannel({ inDataset: { status, datasets, reason }, rates }: ChannelFacts): ScoreChannel {
+  const base = { name: "match", proposition: "in_corpus", basis: "statistical", gate: "not_needed" } as const;
+  const none = { ...base, lr: null, ci_95: null, sources: [] };
+  if (status === "not_measured") return { ...none, status, statistic: {}, reason };
   const longest = datasets.reduce((most, { longest_run_words }) => Math.max(most, longest_run_words), 0);
   const matched = datasets.reduce((most, { matched_words }) => Math.max(most, matched_words), 0);
   const statistic = { matched_words: matched, longest_run_words: longest, datasets: datasets.length };
-  return { ...base, status: "not_calibrated", statistic, reason: NOT_CALIBRATED, sources: [] };
+  if (typeof rates === "string") return { ...none, status: "not_calibrated", statistic, reason: rates };
+  if (!datasets.some(({ verdict }) => verdict === "match")) return { ...none, status: "measured", statistic, reason: NO_MATCH };
+  const cap = matchCap(rates);
+  const { truePositive, falsePositive } = rates;
+  const most = falsePositive.lo > 0 ? Math.min(LR_MAX, truePositive.hi / falsePositive.lo) : LR_MAX;
+  return {
+    ...base,
+    status: "measured",
+    statistic: { ...statistic, ...statisticOf(rates) },
+    lr: digits(cap),
+    ci_95: [digits(cap), digits(Math.max(cap, most))],
+    reason: "As much as the lower end of the true-positive rate over the upper bound of the false-positive rate carries.",
+    sources: [],
+  };
 }
 
-/** The documentary line. An inclusion that may be nothing carries LR 1 by rule. */
-function provenanceChannel({ datasets }: InDataset, paths: readonly TrainingPath[]): ScoreChannel {
+const NO_MATCH =
+  "No passage is long enough for the event that error rates are measured for; fewer words, or none, are evidence against nothing, since a corpus may hold a part of its dataset only.";
+
+/** An end of an interval that bounds nothing: six powers of ten, the end of the scale. */
+const LR_MAX = 1e6;
+
+/** The documentary line over the strongest way. */
+function provenanceChannel({ inDataset, paths, published, rates }: ChannelFacts): ScoreChannel {
   const base = { name: "provenance", proposition: "trained_on", basis: "documentary", gate: "not_needed" } as const;
-  const met = paths.filter(({ dataset }) => datasets.some((one) => one.dataset === dataset && one.matched_words > 0));
+  const none = { ...base, lr: null, ci_95: null };
+  const verdictIn = (path: TrainingPath) => inDataset.datasets.filter(({ dataset }) => dataset === path.dataset);
+  const met = paths.filter((path) => verdictIn(path).some(({ matched_words }) => matched_words > 0));
   const documented = met.filter(({ evidence }) => evidence === "documented");
   const sources = [...new Set(documented.flatMap((path) => path.sources))].sort();
-  if (documented.length === 0) {
-    const reason = "No document says that the model was trained on a dataset in which the text was met.";
-    return { ...base, status: "not_measured", statistic: {}, lr: null, ci_95: null, reason, sources };
-  }
-  const strongest = documented.reduce((best, path) => (path.inclusion.lo > best.inclusion.lo ? path : best));
-  const { lo, hi, basis } = strongest.inclusion;
-  const statistic = { training_dataset: strongest.trainedDataset, inclusion_lo: lo, inclusion_hi: hi };
+  const notMeasured = (reason: string): ScoreChannel => ({ ...none, status: "not_measured", statistic: {}, reason, sources });
+  if (documented.length === 0) return notMeasured(undocumented(met, inDataset));
+  const possible = documented.filter((path) => excludedByDate(published, path) === null);
+  if (possible.length === 0) return notMeasured(excludedByDate(published, documented[0]!)!);
+  const matched = possible.filter((path) => verdictIn(path).some(({ verdict }) => verdict === "match"));
+  if (matched.length === 0)
+    return notMeasured("The passages that were met are too short for a match, which the line is built on.");
+
+  const path = matched.reduce(strongerInclusion);
+  const { lo, hi, basis } = path.inclusion;
+  const statistic = { training_dataset: path.trainedDataset, inclusion_lo: lo, inclusion_hi: hi };
+  const ofPath = { ...base, sources: [...path.sources].sort() };
   if (lo === 0) {
     const reason = `Likelihood ratio 1 by rule, since the document may not have been used: ${basis}`;
-    return { ...base, status: "measured", statistic, lr: 1, ci_95: [1, 1], reason, sources };
+    return { ...ofPath, status: "measured", statistic, lr: 1, ci_95: [1, 1], reason };
   }
-  const reason = "The line needs the error rates of the match, which have not been measured.";
-  return { ...base, status: "not_calibrated", statistic, lr: null, ci_95: null, reason, sources };
+  if (typeof rates === "string") {
+    const reason = `The line needs the error rates of the match. ${rates}`;
+    return { ...ofPath, status: "not_calibrated", statistic, lr: null, ci_95: null, reason };
+  }
+  const { lr, interval } = documentaryLine(rates, path.inclusion);
+  return {
+    ...ofPath,
+    status: "measured",
+    statistic: { ...statistic, ...statisticOf(rates), cap: digits(matchCap(rates)) },
+    lr: digits(lr),
+    ci_95: [digits(interval[0]), digits(interval[1])],
+    reason:
+      "From documents and the error rates of the match; the share of such works in the dataset is unknown and taken from 10 % to 90 %.",
+  };
+}
+
+function undocumented(met: readonly TrainingPath[], { status }: InDataset): string {
+  if (status === "not_measured") return "No dataset of this model was searched.";
+  if (met.length === 0) return "The text was not met in a dataset of this model.";
+  const classes = [...new Set(met.map(({ evidence }) => evidence))].sort().join(" or ");
+  return `No document of the developer says that the model was trained on a dataset in which the text was met; that is only ${classes}.`;
+}
+
+function strongerInclusion(best: TrainingPath, path: TrainingPath): TrainingPath {
+  const difference = path.inclusion.lo - best.inclusion.lo || path.inclusion.hi - best.inclusion.hi;
+  return difference > 0 ? path : best;
+}
+
+function statisticOf({ truePositive, falsePositive, source }: MatchErrorRates) {
+  return { true_positive_rate: truePositive.value, false_positive_rate: falsePositive.value, error_rates: source };
+}
+
+/** Six digits: more than any ratio here carries. */
+function digits(value: number): number {
+  return Number(value.toPrecision(6));
 }
 
 function notMeasured({ name, proposition, reason }: (typeof NOT_ASKED)[number]): ScoreChannel {
   const gate = name === "dataset_inference" || name === "membership" ? "not_run" : "not_needed";
   return {
-    name,
-    proposition,
-    basis: "statistical",
-    status: "not_measured",
-    statistic: {},
-    lr: null,
-    ci_95: null,
-    gate,
-    reason,
-    sources: [],
+    ...{ name, proposition, basis: "statistical", status: "not_measured", statistic: {} },
+    ...{ lr: null, ci_95: null, gate, reason, sources: [] },
   };
 }

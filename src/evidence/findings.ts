@@ -1,8 +1,9 @@
 /** What a search found, as the rules of this room take it: facts, before anything is concluded from them. */
 import type { Coverage } from "../contract/analyze.ts";
-import type { Span } from "../contract/common.ts";
+import type { ContentMetadata, Span } from "../contract/common.ts";
 import type { CorpusInfo } from "../contract/corpus.ts";
 import type { FoundPassage } from "../corpus/search.weigh.ts";
+import { exp } from "../kernels/numbers/exp.twin.ts";
 import { coveredWords } from "../passages/agreement.ts";
 import type { WordRange } from "../text/text.ts";
 
@@ -19,7 +20,7 @@ export interface ContentFacts {
   lengthWords: number;
   /** Counted as far as `JUDGED_SHINGLES_MIN`. */
   distinctShingles: number;
-  metadata: { published?: string | undefined };
+  metadata: ContentMetadata;
 }
 
 /** Words of a passage's range in the content. */
@@ -36,4 +37,24 @@ export function coverageOf(lengthWords: number, ranges: readonly WordRange[], lo
     share: lengthWords === 0 ? 0 : matched / lengthWords,
     longest_run_words: longestRunWords,
   };
+}
+
+/**
+ * λ = N · 2^−bits: how many places of N searched words would hold words of this surprise by chance, if words came one by one. Six digits;
+ * 0 below the least number there is.
+ */
+export function chanceMatches(searchedWords: number, rarityBits: number): number {
+  return Number((searchedWords * exp(-Math.LN2 * rarityBits)).toPrecision(6));
+}
+
+/** Different works from which a passage counts as shared by many. A definition, not a measurement. */
+const WIDELY_SHARED_WORKS_MIN = 5;
+
+export function isWidelyShared(documentFrequency: number): boolean {
+  return documentFrequency >= WIDELY_SHARED_WORKS_MIN;
+}
+
+/** Whether a document's licence field says that nobody has rights to reserve. */
+export function isPublicDomain(licence: string | undefined): boolean {
+  return /public domain|\bcc0\b/i.test(licence ?? "");
 }

@@ -1,13 +1,115 @@
 /**
- * Revenue: only from dated comparables of the same kind of content, and never from a settlement. Scaling a comparable to one text
- * needs a documented basis, and none is established yet, so no figure is given.
+ * Revenue: what a licence of this kind of work was reported to pay, per month. A comparable, never the price of this text. Only a licence
+ * that was reported per work, with its term, can be brought to one work and one month: by dividing by the term, and by nothing that no
+ * source states. A settlement, an award, a claim or an example is no rate; what was paid per publisher cannot be divided.
  */
-import type { EstimatedRevenue, Verdict } from "../contract/analyze.ts";
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { Dataset, Rate } from "../catalogue/records.ts";
+import type { AttributionSource, EstimatedRevenue, Verdict } from "../contract/analyze.ts";
+import type { ContentMetadata } from "../contract/common.ts";
+import { type Finding, isPublicDomain, isWidelyShared } from "./findings.ts";
 
-export function estimateRevenue(verdict: Verdict): EstimatedRevenue {
-  const note =
-    verdict === "match"
-      ? "No figure: no documented basis scales a reported licence to a single text of this kind."
-      : "No figure without a match.";
-  return { monthly: 0, currency: "USD", low: 0, high: 0, basis: [], note };
+export interface RevenueFacts {
+  verdict: Verdict;
+  findings: readonly Finding[];
+  attributed: readonly AttributionSource[];
+  catalogue: Catalogue | null;
+  metadata: ContentMetadata;
+}
+
+export function estimateRevenue(facts: RevenueFacts): EstimatedRevenue {
+  const { catalogue } = facts;
+  const reason = whyNoFigure(facts);
+  if (reason !== null || catalogue === null) return noFigure(reason ?? "The engine has no catalogue, and so no rates.");
+  const type = workType(facts, catalogue);
+  if (type === null)
+    return noFigure("Neither `metadata.work_type` nor the dataset says what kind of work this is, such as a book.");
+  const comparables = catalogue.rates.filter((rate) => isComparable(rate, type));
+  const first = comparables[0];
+  if (first === undefined) {
+    return noFigure(
+      `No licence for the kind “${type}” was reported per work and with a term. What is reported is paid per publisher or once, and no source says by what to divide it.`,
+    );
+  }
+  return figure(comparables.filter(({ currency }) => currency === first.currency));
+}
+
+function whyNoFigure({ verdict, findings, attributed }: RevenueFacts): string | null {
+  if (verdict !== "match") return "There is no match.";
+  if (attributed.length === 0) return "No model is documented to have trained on the dataset in which the text was met.";
+  if (findings.every(({ passage }) => isPublicDomain(passage.document.licence))) {
+    return "The corpus says that what was met is in the public domain, which needs no licence.";
+  }
+  if (findings.every(({ passage }) => isWidelyShared(passage.documentFrequency))) {
+    return "What was met is shared by many works and points to none of them.";
+  }
+  return null;
+}
+
+/** Kinds of datasets whose documents are works of one kind. */
+const WORKS_OF_DATASETS: Partial<Record<Dataset["kind"], string>> = {
+  books: "book",
+  "shadow-library": "book",
+  news: "news",
+  papers: "academic",
+  forum: "forum",
+};
+
+/** What the caller says, or what all datasets in which the text was met hold. */
+function workType({ metadata, findings }: RevenueFacts, catalogue: Catalogue): string | null {
+  const said = metadata["work_type"];
+  if (typeof said === "string" && said.trim() !== "") return said.trim().toLowerCase();
+  const kinds = new Set(
+    findings.map(({ corpus }) => {
+      const kind = catalogue.dataset(corpus.dataset)?.kind;
+      return kind === undefined ? undefined : WORKS_OF_DATASETS[kind];
+    }),
+  );
+  return kinds.size === 1 ? ([...kinds][0] ?? null) : null;
+}
+
+function isComparable({ kind, unit, content_type, low, high, term_months }: Rate, type: string): boolean {
+  const hasTerm = term_months !== null && term_months > 0;
+  return kind === "licence" && unit === "per work" && content_type === type && low !== null && high !== null && hasTerm;
+}
+
+/** Low is the least that the source states for any party, such as the author's part; high and value are for all of them together. */
+function figure(comparables: readonly Rate[]): EstimatedRevenue {
+  const monthly = comparables.map(({ low, high, term_months, derived }) => {
+    const stated = derived.filter(({ name }) => name.startsWith("per_work_month")).map(({ value }) => value);
+    const ends = [low! / term_months!, high! / term_months!] as const;
+    return { low: Math.min(...ends, ...stated), value: (ends[0] + ends[1]) / 2, high: Math.max(...ends, ...stated) };
+  });
+  return {
+    monthly: cents(monthly.reduce((sum, { value }) => sum + value, 0) / monthly.length),
+    currency: comparables[0]!.currency,
+    low: cents(Math.min(...monthly.map(({ low }) => low))),
+    high: cents(Math.max(...monthly.map(({ high }) => high))),
+    basis: comparables.map(({ deal, reported, term_months, date, sources }) => ({
+      comparable: deal,
+      amount: reported,
+      period: `${term_months} months`,
+      as_of: date,
+      source: sources.join(", "),
+    })),
+    note: [
+      "A reported licence for a whole work of this kind, divided by its months: a comparable, not a price of this text and not what anybody owes.",
+      ...comparables.map(({ deal, formula, caveat }) => `${deal}: ${formula ?? "as reported"}. ${caveat}`),
+    ].join(" "),
+  };
+}
+
+function noFigure(reason: string): EstimatedRevenue {
+  return {
+    monthly: 0,
+    currency: "USD",
+    low: 0,
+    high: 0,
+    basis: [],
+    note: `No figure: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`,
+  };
+}
+
+function cents(amount: number): number {
+  return Math.round(amount * 100) / 100;
 }

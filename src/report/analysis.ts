@@ -1,7 +1,9 @@
 /** An analysis in plain words, in the order in which it is to be read: proposition, observation, uncertainty, limit. */
 import type { AnalyzeResult, AttributionSource, Match, Verdict } from "../contract/analyze.ts";
+import { HtmlSheet } from "./html.ts";
 import { writeCompleteness, writeReplay } from "./method.ts";
 import { count, figure, Page, type PlainOptions, percent } from "./page.ts";
+import type { Sheet } from "./sheet.ts";
 import { elide, firstUnits, lastUnits } from "./terminal.ts";
 
 export interface PlainAnalysisOptions extends PlainOptions {
@@ -15,6 +17,8 @@ const PASSAGE_CHARACTERS = 400;
 /** Further documents named with a passage that they carry too. */
 const OTHERS_NAMED = 5;
 const CONTEXT_CHARACTERS = 60;
+/** Caveats of attributions; a result document says which belongs to which. */
+const CAVEATS_SHOWN = 3;
 
 const VERDICTS: Record<Verdict, [word: string, meaning: string]> = {
   match: ["MATCH", "Long verified passages of this text stand in the corpora that were searched."],
@@ -34,20 +38,27 @@ const UNJUDGED_MATCH = "Too little for a verdict. The passages below were met al
 
 export function plainAnalysis(result: AnalyzeResult, options: PlainAnalysisOptions): string {
   const page = new Page(options);
-  const { colours } = page;
+  writeAnalysis(page, result, options.content);
+  return page.finish();
+}
+
+/** The same as one HTML file: no scripts, nothing loaded, fit to print. */
+export function htmlAnalysis(result: AnalyzeResult, { content }: Pick<PlainAnalysisOptions, "content">): string {
+  const page = new HtmlSheet();
+  writeAnalysis(page, result, content);
+  return page.finish(`Analysis ${result.analysis_id}`, result);
+}
+
+function writeAnalysis(page: Sheet, result: AnalyzeResult, content: string): void {
   const [word, usualMeaning] = VERDICTS[result.verdict];
   const isUnjudgedMatch = result.verdict === "insufficient_evidence" && result.matches.length > 0;
   const meaning = isUnjudgedMatch ? UNJUDGED_MATCH : usualMeaning;
-  page.verdict(
-    word,
-    meaning,
-    result.verdict === "match" ? colours.red : result.verdict === "partial" ? colours.yellow : colours.cyan,
-  );
+  page.verdict(word, meaning, result.verdict === "match" ? "found" : result.verdict === "partial" ? "part" : "plain");
   page.heading("What was asked");
   page.text(
     "Does a document of the searched corpora share a passage with this text, one derived from the other or both from a third?",
   );
-  writePassages(page, result, options.content);
+  writePassages(page, result, content);
   writeDisguise(page, result);
   writeModels(page, result);
   writeConfidence(page, result);
@@ -55,10 +66,9 @@ export function plainAnalysis(result: AnalyzeResult, options: PlainAnalysisOptio
   writeRevenue(page, result);
   writeCompleteness(page, result.completeness);
   writeReplay(page, `Analysis ${result.analysis_id} of text ${result.fingerprint}`, result.method);
-  return page.finish();
 }
 
-function writePassages(page: Page, result: AnalyzeResult, content: string): void {
+function writePassages(page: Sheet, result: AnalyzeResult, content: string): void {
   const { coverage, matches } = result;
   page.heading("Where it was met");
   if (matches.length === 0) {
@@ -88,7 +98,7 @@ function samePassage(matches: readonly Match[]): Match[][] {
   return [...groups.values()];
 }
 
-function writePassage(page: Page, number: number, [match, ...others]: Match[], content: string): void {
+function writePassage(page: Sheet, number: number, [match, ...others]: Match[], content: string): void {
   if (match === undefined) return;
   const { document, content: span } = match;
   const label = `${number}. `;
@@ -105,7 +115,7 @@ function writePassage(page: Page, number: number, [match, ...others]: Match[], c
     count(match.words, "word"),
     `${percent(match.identity)} identical`,
     `${figure(Math.round(match.rarity_bits))} bits of rarity`,
-    match.widely_shared ? `widely shared (${count(match.document_frequency, "document")})` : "",
+    match.widely_shared ? `widely shared (${count(match.document_frequency, "work")})` : "",
     match.verified ? "" : "not verified word by word",
   ];
   page.text(facts.filter((fact) => fact !== "").join(", "), { indent });
@@ -132,20 +142,23 @@ function writePassage(page: Page, number: number, [match, ...others]: Match[], c
   );
 }
 
-function writeDisguise(page: Page, { disguised_characters: { total, kinds } }: AnalyzeResult): void {
+function writeDisguise(page: Sheet, { disguised_characters: { total, kinds } }: AnalyzeResult): void {
   if (total === 0) return;
   const counts = kinds.map(({ kind, characters }) => `${figure(characters)} ${kind.replaceAll("_", " ")}`);
   page.blank();
   page.text(`${count(total, "disguised character")}, undone before comparing: ${counts.join(", ")}.`);
 }
 
-function writeModels(page: Page, result: AnalyzeResult): void {
+function writeModels(page: Sheet, result: AnalyzeResult): void {
   const { attribution_sources: sources, possible_sources: possible } = result;
   page.heading("Which models");
   if (sources.length === 0) {
     page.text(whyNoModel(result));
   }
   for (const group of alike(sources)) writeAlike(page, group);
+  const caveats = [...new Set(sources.flatMap((source) => source.caveats))];
+  for (const caveat of caveats.slice(0, CAVEATS_SHOWN)) page.text(`For some of these: ${caveat}`, { dim: true });
+  for (const { because } of result.unattributed_datasets) page.text(because, { label: "- " });
   for (const source of possible) {
     page.text(
       `${source.model_id} and dataset ${source.training_dataset}, ${source.reason.replaceAll("_", " ")}: ${source.because}`,
@@ -173,7 +186,7 @@ function alike(sources: readonly AttributionSource[]): AttributionSource[][] {
   return [...groups.values()];
 }
 
-function writeAlike(page: Page, group: readonly AttributionSource[]): void {
+function writeAlike(page: Sheet, group: readonly AttributionSource[]): void {
   const { training_dataset: dataset, inclusion, via, corpus } = group[0]!;
   const models = group.map(({ model, model_id: id }) => `${model} (${id})`).join(", ");
   page.text(`Documented to have trained on ${dataset}: ${models}`, { label: "- " });
@@ -187,7 +200,7 @@ function writeAlike(page: Page, group: readonly AttributionSource[]): void {
   page.text(`Met in corpus ${corpus}${way}. Sources: ${sources}.`, { indent: 4, dim: true });
 }
 
-function writeConfidence(page: Page, result: AnalyzeResult): void {
+function writeConfidence(page: Sheet, result: AnalyzeResult): void {
   page.heading("How sure");
   if (result.log10_lr === null) {
     const reason = result.completeness.stages.find(
@@ -208,17 +221,22 @@ function writeConfidence(page: Page, result: AnalyzeResult): void {
   }
 }
 
-function writeRisk(page: Page, { risk_assessment: risk }: AnalyzeResult): void {
+function writeRisk(page: Sheet, { risk_assessment: risk }: AnalyzeResult): void {
   page.heading(`Risk: ${risk.level}`);
+  page.text("Which rules are tripped, to order cases for attention: no measurement and no legal opinion.", { dim: true });
   if (risk.explanations.length === 0) page.text("No rule was tripped.");
   for (const { factor, because } of risk.explanations) page.text(`${factor.replaceAll("_", " ")}: ${because}`, { label: "- " });
 }
 
-function writeRevenue(page: Page, { estimated_revenue: revenue }: AnalyzeResult): void {
+function writeRevenue(page: Sheet, { estimated_revenue: revenue }: AnalyzeResult): void {
   page.heading("Estimated revenue");
   if (revenue.monthly > 0) {
     const range = `${figure(revenue.low)} to ${figure(revenue.high)}`;
     page.text(`${figure(revenue.monthly)} ${revenue.currency} a month (${range}).`);
+  }
+  for (const { comparable, amount, period, as_of: date, source } of revenue.basis) {
+    const told = [`${comparable}: ${amount}`, period && `over ${period}`, date && `as of ${date}`].filter(Boolean).join(", ");
+    page.text(`${told}. Source: ${source}.`, { label: "- " });
   }
   page.text(revenue.note);
 }

@@ -17,7 +17,7 @@ export function plainModels(catalogue: Catalogue, options: PlainOptions): string
 
 export function plainModel(catalogue: Catalogue, model: Model, options: PlainOptions): string {
   const page = new Page(options);
-  page.verdict(model.id, model.name, page.colours.cyan);
+  page.verdict(model.id, model.name, "plain");
   const rows = [
     ["released", model.released],
     ["cutoff", model.cutoff],
@@ -57,7 +57,7 @@ export function plainDatasets(catalogue: Catalogue, options: PlainOptions): stri
 
 export function plainDataset(catalogue: Catalogue, dataset: Dataset, options: PlainOptions): string {
   const page = new Page(options);
-  page.verdict(dataset.id, `${dataset.name}, ${dataset.kind}`, page.colours.cyan);
+  page.verdict(dataset.id, `${dataset.name}, ${dataset.kind}`, "plain");
   const rows = [
     ["tokens", dataset.tokens === null ? null : figure(dataset.tokens)],
     ["documents", dataset.documents === null ? null : figure(dataset.documents)],

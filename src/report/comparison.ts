@@ -34,7 +34,7 @@ export function plainComparison(result: CompareResult, options: PlainComparisonO
   page.verdict(
     word,
     (result.passages === null && MEANINGS_OF_PRINTS[result.relation]) || meaning,
-    result.relation === "unrelated" ? page.colours.cyan : page.colours.yellow,
+    result.relation === "unrelated" ? "plain" : "part",
   );
   const [likeliest, ...others] = result.possible_relations ?? [];
   if (likeliest !== undefined && others.length > 0) {

@@ -4,7 +4,7 @@ import { bytes, figure, Page, type PlainOptions } from "./page.ts";
 
 export function plainCorpusInfo(info: CorpusInfo, options: PlainOptions): string {
   const page = new Page(options);
-  page.verdict(info.name, `Corpus of the dataset ${info.dataset}.`, page.colours.cyan);
+  page.verdict(info.name, `Corpus of the dataset ${info.dataset}.`, "plain");
   const { name, shingle_words: words, window_shingles: window } = info.profile;
   const rows = [
     ["revision", info.revision],
@@ -21,10 +21,9 @@ export function plainCorpusInfo(info: CorpusInfo, options: PlainOptions): string
 
 export function plainVerification(path: string, found: CorpusVerification, options: PlainOptions): string {
   const page = new Page(options);
-  const { colours } = page;
   const read = `${bytes(found.bytes)} in ${figure(found.segments)} segment${found.segments === 1 ? "" : "s"} were read and checked.`;
-  if (found.is_sound) page.verdict("sound", read, colours.green);
-  else page.verdict("damaged", `${figure(found.damages.length)} damages found. ${read}`, colours.red);
+  if (found.is_sound) page.verdict("sound", read, "sound");
+  else page.verdict("damaged", `${figure(found.damages.length)} damages found. ${read}`, "found");
   page.text(path, { label: "corpus".padEnd(14) });
   for (const { file, part, message } of found.damages) page.text(`${part}: ${message}`, { label: file });
   return page.finish();

@@ -12,13 +12,12 @@ const LABEL_COLUMNS = 16;
 
 export function plainDuplicates(found: CorpusDuplicates, options: PlainOptions): string {
   const page = new Page(options);
-  const { colours } = page;
   const { corpus, clusters, threshold } = found;
   const all = count(found.documents, "document");
-  if (clusters.length === 0) page.verdict("NONE FOUND", `No two of ${all} are near duplicates.`, colours.green);
+  if (clusters.length === 0) page.verdict("NONE FOUND", `No two of ${all} are near duplicates.`, "sound");
   else {
     const held = `${figure(found.clustered_documents)} of ${all} are in ${count(clusters.length, "cluster")} of near duplicates.`;
-    page.verdict("DUPLICATES", held, colours.yellow);
+    page.verdict("DUPLICATES", held, "part");
   }
   page.text(`${corpus.name} (dataset ${corpus.dataset}) at ${corpus.revision}`, { label: "corpus".padEnd(LABEL_COLUMNS) });
   page.text(`at least ${percent(threshold)} of the words of both agree`, { label: "near duplicates".padEnd(LABEL_COLUMNS) });

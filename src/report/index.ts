@@ -1,9 +1,9 @@
 /** `spolia/report`: how is a result read? */
-export { type PlainAnalysisOptions, plainAnalysis } from "./analysis.ts";
+export { htmlAnalysis, type PlainAnalysisOptions, plainAnalysis } from "./analysis.ts";
 export { plainDataset, plainDatasets, plainModel, plainModels } from "./catalogue.ts";
 export { type PlainComparisonOptions, plainComparison } from "./comparison.ts";
 export { plainCorpusInfo, plainVerification } from "./corpus.ts";
 export { plainDuplicates } from "./duplicates.ts";
 export type { PlainOptions } from "./page.ts";
-export { plainScore } from "./score.ts";
+export { htmlScore, plainScore } from "./score.ts";
 export { type Colours, NO_COLOURS } from "./terminal.ts";

@@ -1,8 +1,9 @@
 /** What was not tested, and how a result is replayed: the same for every operation. */
 import type { Completeness, Method } from "../contract/common.ts";
-import { count, type Page } from "./page.ts";
+import { count } from "./page.ts";
+import type { Sheet } from "./sheet.ts";
 
-export function writeCompleteness(page: Page, { complete, stages }: Completeness): void {
+export function writeCompleteness(page: Sheet, { complete, stages }: Completeness): void {
   page.heading("What was not tested");
   const short = stages.filter((stage) => stage.status !== "done");
   if (short.length === 0) page.text(complete ? "Every stage ran in full." : "The answer rests on less than it could.");
@@ -13,7 +14,7 @@ export function writeCompleteness(page: Page, { complete, stages }: Completeness
   if (short.length > 0 && !complete) page.text("The answer depends on these stages.");
 }
 
-export function writeReplay(page: Page, id: string, method: Method): void {
+export function writeReplay(page: Sheet, id: string, method: Method): void {
   page.heading("To replay");
   page.text(`${id} with ${method.engine}, folding ${method.fold}, catalogue ${method.catalogue ?? "none"}`, { dim: true });
   for (const corpus of method.corpora) {

@@ -1,4 +1,5 @@
 /** A readable page for a terminal, line by line. */
+import type { Lines, Sheet, Tone } from "./sheet.ts";
 import { type Colours, columnsOf, printable, wrap } from "./terminal.ts";
 
 export interface PlainOptions {
@@ -11,7 +12,9 @@ export interface PlainOptions {
 const BEGIN = "\u0001";
 const END = "\u0002";
 
-export class Page {
+const TONES = { found: "red", part: "yellow", plain: "cyan", sound: "green" } as const;
+
+export class Page implements Sheet {
   readonly colours: Colours;
   readonly #columns: number;
   readonly #lines: string[] = [];
@@ -22,7 +25,8 @@ export class Page {
   }
 
   /** The answer in a word and a sentence. */
-  verdict(word: string, sentence: string, colour: (text: string) => string): void {
+  verdict(word: string, sentence: string, tone: Tone): void {
+    const colour = this.colours[TONES[tone]];
     const [first = "", ...more] = wrap(printable(`${word}: ${sentence}`), this.#columns);
     this.#lines.push(this.colours.bold(colour(word)) + first.slice(word.length), ...more);
   }
@@ -32,7 +36,7 @@ export class Page {
   }
 
   /** A paragraph, its first line after `label`. Text is made harmless here. */
-  text(text: string, { indent = 2, label = "", dim = false }: { indent?: number; label?: string; dim?: boolean } = {}): void {
+  text(text: string, { indent = 2, label = "", dim = false }: Lines = {}): void {
     const hanging = " ".repeat(indent + columnsOf(label));
     const lines = wrap(printable(text), this.#columns - hanging.length);
     for (const [number, line] of lines.entries()) {

@@ -1,15 +1,30 @@
 /** A score in plain words: propositions before numbers, and never a probability. */
 import type { ScoreChannel, ScoreResult } from "../contract/score.ts";
+import { HtmlSheet } from "./html.ts";
 import { writeCompleteness, writeReplay } from "./method.ts";
 import { count, figure, Page, type PlainOptions, percent } from "./page.ts";
+import type { Sheet } from "./sheet.ts";
 
 export function plainScore(result: ScoreResult, options: PlainOptions): string {
   const page = new Page(options);
+  writeScore(page, result);
+  return page.finish();
+}
+
+/** The same as one HTML file: no scripts, nothing loaded, fit to print. */
+export function htmlScore(result: ScoreResult): string {
+  const page = new HtmlSheet();
+  writeScore(page, result);
+  return page.finish(`Score ${result.score_id}`, result);
+}
+
+function writeScore(page: Sheet, result: ScoreResult): void {
   writeHeadline(page, result);
   page.heading("Propositions");
   page.text(result.propositions.trained_on);
   page.text(result.propositions.alternative, { label: "Or: " });
   writeObservations(page, result);
+  writeSupport(page, result);
   page.heading("Channels");
   for (const channel of result.channels) writeChannel(page, channel);
   writeJurisdiction(page, result);
@@ -22,26 +37,39 @@ export function plainScore(result: ScoreResult, options: PlainOptions): string {
   }
   writeCompleteness(page, result.completeness);
   writeReplay(page, `Score ${result.score_id}`, result.method);
-  return page.finish();
 }
 
-function writeHeadline(page: Page, { tier, score, ci_95: [lo, hi], direction, clipped, model_id: model }: ScoreResult): void {
+function writeHeadline(page: Sheet, result: ScoreResult): void {
+  const { tier, direction, model_id: model } = result;
   const words = tier.replaceAll("_", " ").toUpperCase();
   const word = tier === "insufficient_evidence" || tier === "no_support" ? words : `${words} SUPPORT`;
   if (tier === "insufficient_evidence") {
-    page.verdict(word, `No channel could be measured for ${model}: no score is given, either way.`, page.colours.cyan);
+    page.verdict(
+      word,
+      `Nothing that was measured carries a likelihood ratio for ${model}: no score is given, either way.`,
+      "plain",
+    );
     return;
   }
   const sentence =
     tier === "no_support"
       ? `What is known does not favour the proposition on ${model} over its alternative.`
       : `So strongly does what is known speak ${direction} the proposition on ${model}.`;
-  page.verdict(word, sentence, tier === "no_support" ? page.colours.cyan : page.colours.red);
-  page.text(`Score ${figure(score)} of 100 (95 % interval ${figure(lo)} to ${figure(hi)}). Support, not a probability.`);
+  page.verdict(word, sentence, tier === "no_support" ? "plain" : "found");
+}
+
+/** After the propositions and what was observed: the number, its interval, and what it rests on. */
+function writeSupport(page: Sheet, { tier, score, ci_95: [lo, hi], clipped, basis, log10_lr: ratio }: ScoreResult): void {
+  if (tier === "insufficient_evidence") return;
+  page.heading("Support");
+  const isByRule = ratio !== null && ratio.lo === 0 && ratio.hi === 0;
+  const interval = isByRule ? "by rule, without an interval" : `95 % interval ${figure(lo)} to ${figure(hi)}`;
+  page.text(`Score ${figure(score)} of 100 (${interval}). Support, not a probability.`);
+  if (basis === "documentary") page.text("It rests on documents and the search alone; the model was not asked.");
   if (clipped) page.text("The evidence lies outside the scale, so the score shows less than was found.");
 }
 
-function writeObservations(page: Page, { in_dataset: inDataset, reproduced }: ScoreResult): void {
+function writeObservations(page: Sheet, { in_dataset: inDataset, reproduced }: ScoreResult): void {
   page.heading("What was observed");
   if (inDataset.datasets.length === 0) page.text(`In datasets of this model: ${inDataset.reason ?? "nothing was met"}`);
   for (const one of inDataset.datasets) {
@@ -57,17 +85,19 @@ function writeObservations(page: Page, { in_dataset: inDataset, reproduced }: Sc
   page.text(`Reproduced by the model: ${rate}`);
 }
 
-function writeChannel(page: Page, { name, basis, status, lr, ci_95: interval, reason }: ScoreChannel): void {
+function writeChannel(page: Sheet, { name, basis, status, lr, ci_95: interval, reason, sources }: ScoreChannel): void {
   const range = interval === null ? "" : ` (${figure(interval[0])} to ${figure(interval[1])})`;
   const weight = lr === null ? status.replaceAll("_", " ") : `likelihood ratio ${figure(lr)}${range}`;
   page.text(`${name.replaceAll("_", " ")} (${basis}): ${weight}${reason === null ? "" : `. ${reason}`}`, { label: "- " });
+  if (sources.length > 0) page.text(`Sources: ${sources.join(", ")}.`, { indent: 4, dim: true });
 }
 
-function writeJurisdiction(page: Page, { jurisdiction: law }: ScoreResult): void {
+function writeJurisdiction(page: Sheet, { jurisdiction: law }: ScoreResult): void {
   page.heading(`Jurisdiction: ${law.code}${law.applied === law.code ? "" : `, by the rule of ${law.applied}`} (${law.name})`);
   page.text(law.rule);
   if (law.standard_of_proof !== null) page.text(`Standard of proof: ${law.standard_of_proof}`);
   page.text(`Opt-out: ${law.opt_out}`);
   for (const note of law.notes) page.text(note, { label: "- " });
+  if (law.sources.length > 0) page.text(`Sources: ${law.sources.join(", ")}.`, { dim: true });
   page.text("This changes words, never a measured number.", { dim: true });
 }

@@ -17,7 +17,7 @@ export const NO_COLOURS: Colours = { bold: asItIs, dim: asItIs, red: asItIs, gre
  * Characters that act on a terminal or a reader instead of being seen: C0 and C1 controls (escape sequences begin with one),
  * bidirectional controls (CVE-2021-42574), invisible tag characters and lone surrogates.
  */
-const ACTING =
+export const ACTING =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|\p{Surrogate}/gu;
 

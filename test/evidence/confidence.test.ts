@@ -132,7 +132,7 @@ describe("what a confidence is", () => {
     const match = (id: string, start: number, end: number): Match => ({
       ...{ corpus: "c", dataset: "d", document: { id }, kind: "verbatim", widely_shared: false, content: { start, end } },
       ...{ source: { start, end, snippet: "" }, words: end - start, identity: 1, rarity_bits: end - start },
-      ...{ document_frequency: 1, verified: true },
+      ...{ chance_matches: 0, document_frequency: 1, verified: true },
     });
     const searched = { contentWords: 200, searchedWords: 1_000, longestRunWords: 60 };
     const once = featuresOf([match("a", 0, 60), match("a", 30, 70), match("a", 60, 80), match("b", 0, 75)], searched);

@@ -1,22 +1,30 @@
 /** The rules between facts and conclusions, at their borders. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { loadCatalogue, parseLedger } from "../../src/catalogue/index.ts";
 import type { AttributionSource, DisguisedCharacters } from "../../src/contract/analyze.ts";
 import type { CorpusInfo } from "../../src/contract/corpus.ts";
 import { confidenceNotGiven } from "../../src/evidence/confidence.ts";
 import { coverageOf, type Finding } from "../../src/evidence/findings.ts";
-import { estimateRevenue } from "../../src/evidence/revenue.ts";
+import { reservationsIn } from "../../src/evidence/reservations.ts";
 import { assessRisk } from "../../src/evidence/risk.ts";
 import { verdictOf } from "../../src/evidence/verdict.ts";
 
 function finding(start: number, end: number, more: Partial<Finding["passage"]> = {}): Finding {
-  const document = { id: "d", firstBlock: 0, blocks: 1, offsetBytes: 0, lengthBytes: 0, words: 0, copies: 1 };
+  const document = { id: "d", firstBlock: 0, blocks: 1, offsetBytes: 0, lengthBytes: 0, words: 100_000, copies: 1 };
   return {
     corpus: { name: "c", dataset: "d" } as CorpusInfo,
     content: { start, end },
     passage: {
       ...{ documentNumber: 0, document, kind: "verbatim", content: { start, end }, source: { start, end, snippet: "" } },
-      ...{ agreeingWords: end - start, longestRunWords: end - start, identity: 1, rarityBits: 100, documentFrequency: 1 },
+      ...{
+        agreeingWords: end - start,
+        longestRunWords: end - start,
+        identity: 1,
+        rarityBits: 100,
+        documentFrequency: 1,
+        rightsNotice: null,
+      },
       ...more,
     },
   };
@@ -66,6 +74,7 @@ describe("risk", () => {
     attributed: [] as AttributionSource[],
     disguised: { total: 0, kinds: [] } as DisguisedCharacters,
     lengthWords: 1000,
+    metadata: {},
   };
   const level = (risk: ReturnType<typeof assessRisk>) => LEVELS.indexOf(risk.level);
 
@@ -112,7 +121,114 @@ describe("risk", () => {
   });
 });
 
-test("what cannot be given is not given: no confidence, no money", () => {
+describe("risk, rule by rule", () => {
+  const portion = { kind: "all", epochs: null, tokens: null, share: null };
+  const catalogue = loadCatalogue(
+    parseLedger({
+      models: [{ id: "eleutherai/rumoured", provider: "eleutherai", name: "R", scope: "release", sources: ["pile"] }],
+      edges: [
+        {
+          ...{ model: "eleutherai/rumoured", dataset: "wikipedia", evidence: "reported", portion, sources: ["pile"] },
+          ...{ contested: true, note: "Alleged in a complaint; denied." },
+        },
+      ],
+    }),
+  );
+  const at = (dataset: string, one: Finding): Finding => ({ ...one, corpus: { ...one.corpus, dataset, revision: dataset } });
+  const of = (words: number, one: Finding): Finding => ({
+    ...one,
+    passage: { ...one.passage, document: { ...one.passage.document, words } },
+  });
+  const licensed = (licence: string) => {
+    const one = finding(0, 60);
+    return { ...one, passage: { ...one.passage, document: { ...one.passage.document, licence } } };
+  };
+  const attributedTo = (model_id: string) => [{ model_id, sources: ["s"] } as AttributionSource];
+  const long = finding(0, 60);
+
+  type Case = [factor: string, holds: boolean, what: string, facts: Partial<Parameters<typeof assessRisk>[0]>];
+  test.each<Case>([
+    ["long_verbatim_run", true, "200 words", { findings: [finding(0, 200)] }],
+    ["long_verbatim_run", false, "199 words", { findings: [finding(0, 199)] }],
+    ["share_of_a_work", true, "5 %", { findings: [of(1_200, long)] }],
+    ["share_of_a_work", false, "less than 5 %", { findings: [of(1_201, long)] }],
+    ["share_of_a_work", true, "two passages together", { findings: [of(1_200, finding(0, 30)), of(1_200, finding(40, 70))] }],
+    ["share_of_a_work", false, "the same words twice", { findings: [of(1_200, finding(0, 30)), of(1_200, finding(0, 30))] }],
+    ["share_of_a_work", false, "49 words, though all of it", { findings: [of(49, finding(0, 49))] }],
+    ["rights_notice", true, "in the text", { findings: [finding(0, 60, { rightsNotice: "Tous droits réservés" })] }],
+    ["rights_notice", true, "in the record", { findings: [licensed("© 2019 The Author. All rights reserved.")] }],
+    ["rights_notice", false, "neither", { findings: [licensed("CC BY 4.0")] }],
+    ["use_reserved", true, "TDMRep of the content", { findings: [long], metadata: { "tdm-reservation": 1 } }],
+    ["use_reserved", false, "TDMRep, not reserved", { findings: [long], metadata: { tdm_reservation: "0" } }],
+    ["use_reserved", true, "in the document's licence", { findings: [licensed("Text and data mining is reserved.")] }],
+    [
+      "use_reserved",
+      false,
+      "nothing said",
+      { findings: [licensed("All rights reserved")], metadata: { title: "No AI training" } },
+    ],
+    ["documented_training_use", true, "an edge", { findings: [long], attributed: attributedTo("openai/gpt-4") }],
+    ["open_weights", true, "of Pythia", { findings: [long], attributed: attributedTo("eleutherai/pythia") }],
+    ["open_weights", false, "of GPT-4", { findings: [long], attributed: attributedTo("openai/gpt-4") }],
+    ["withdrawn_dataset", true, "Books3", { findings: [at("books3", long)] }],
+    ["withdrawn_dataset", false, "Wikipedia", { findings: [at("wikipedia", long)] }],
+    ["disputed_dataset", true, "an edge that parties dispute", { findings: [at("wikipedia", long)] }],
+    ["disputed_dataset", false, "no such edge", { findings: [at("arxiv", long)] }],
+    ["documented_memorisation", true, "GPT-J", { findings: [long], attributed: attributedTo("eleutherai/gpt-j-6b") }],
+    [
+      "documented_memorisation",
+      false,
+      "a mitigation is none",
+      { findings: [long], attributed: attributedTo("swiss-ai/apertus") },
+    ],
+    ["documented_memorisation", false, "nor an upper bound", { findings: [long], attributed: attributedTo("google/gemma-2") }],
+    ["widely_shared_text", true, "five works", { findings: [finding(0, 60, { documentFrequency: 5 })] }],
+    ["widely_shared_text", false, "four works", { findings: [finding(0, 60, { documentFrequency: 4 })] }],
+    ["public_domain_source", true, "CC0", { findings: [licensed("CC0 1.0")] }],
+    ["public_domain_source", false, "CC BY", { findings: [licensed("CC BY 4.0")] }],
+  ])("%s: %s with %s", async (factor, holds, _, more) => {
+    const known = await catalogue;
+    const risk = assessRisk({
+      ...{ verdict: "match", catalogue: known, attributed: [], disguised: { total: 0, kinds: [] }, findings: [long] },
+      ...{ lengthWords: 1_000, metadata: {} },
+      ...more,
+    });
+    expect(risk.factors.includes(factor)).toBe(holds);
+    for (const { because, rule, sources } of risk.explanations) {
+      expect(Math.min(because.length, rule.length)).toBeGreaterThan(10);
+      expect(sources.filter((id) => id !== "s" && known.source(id) === undefined)).toEqual([]);
+    }
+    const own = risk.explanations.find((one) => one.factor === factor);
+    const restsOnRecords = !["rights_notice", "use_reserved", "widely_shared_text", "public_domain_source"].includes(factor);
+    if (own !== undefined && restsOnRecords) expect(own.sources.length).toBeGreaterThan(0);
+  });
+});
+
+describe("reservations", () => {
+  test.each<[Record<string, unknown>, string | null]>([
+    [{ "tdm-reservation": 1 }, "reservation"],
+    [{ "tdm:reservation": "1" }, "reservation"],
+    [{ tdm_reservation: 2 }, null],
+    [{ "Content-Usage": "search=y, train-ai=n" }, "reservation"],
+    [{ "content-usage": "train-ai=y" }, null],
+    [{ "content-usage": "Train-AI=n" }, null],
+    [{ opt_out: true }, "reservation"],
+    [{ opt_out: "none" }, null],
+    [{ "cawg.ai_generative_training": "notAllowed" }, "reservation"],
+    [{ "cawg.ai_training": "allowed" }, null],
+    [{ licence: '<prohibits type="usage">ai-train</prohibits>' }, "reservation"],
+    [{ terms: "Use for the training of AI models is prohibited." }, "reservation"],
+    [{ terms: "No AI training without a licence." }, "reservation"],
+    [{ rights: "Alle Rechte vorbehalten" }, "notice"],
+    [{ rights: "No rights reserved" }, null],
+    [{ title: "All rights reserved" }, null],
+    [{ licence: null, rights: 7, terms: ["All rights reserved"] }, null],
+  ])("%j", (fields, kind) => {
+    expect(reservationsIn(fields)[0]?.kind ?? null).toBe(kind);
+  });
+});
+
+test("what cannot be given is not given", () => {
   const given = confidenceNotGiven();
   expect(given).toMatchObject({ confidence: 0, confidence_ci_95: [0, 100], log10_lr: null });
   expect(
@@ -120,13 +236,4 @@ test("what cannot be given is not given: no confidence, no money", () => {
       ({ confidence, confidence_ci_95: [lo, hi] }) => confidence === 0 && lo === 0 && hi === 100,
     ),
   ).toBe(true);
-  for (const verdict of ["match", "none_found"] as const) {
-    expect(estimateRevenue(verdict)).toMatchObject({
-      monthly: 0,
-      low: 0,
-      high: 0,
-      basis: [],
-      note: expect.stringMatching(/^No figure/),
-    });
-  }
 });

@@ -28,6 +28,7 @@ export const match: Match = {
   words: 138,
   identity: 0.9996,
   rarity_bits: 1_234.5,
+  chance_matches: 0,
   document_frequency: 3,
   verified: true,
 };
@@ -44,6 +45,7 @@ const attribution: AttributionSource = {
   inclusion: { lo: 0, hi: 1, basis: "The dataset was met inside another one." },
   sources: ["pile", "pythia"],
   corpus: "books",
+  caveats: [],
 };
 
 export const analysis: AnalyzeResult = {
@@ -85,6 +87,7 @@ export const analysis: AnalyzeResult = {
       corpus: "books",
     },
   ],
+  unattributed_datasets: [],
   risk_assessment: {
     level: "high",
     factors: ["long_run"],
@@ -230,6 +233,7 @@ export const score: ScoreResult = {
   tier: "weak",
   ci_95: [0.4, 30],
   direction: "for",
+  basis: "documentary",
   clipped: false,
   log10_lr: { estimate: 1, lo: 0.02, hi: 1.8 },
   model_id: "eleutherai/pythia",
@@ -268,7 +272,15 @@ export const score: ScoreResult = {
   in_dataset: {
     status: "measured",
     datasets: [
-      { dataset: "gutenberg", corpus: "books", matched_words: 138, share: 0.914, longest_run_words: 138, documents: 3 },
+      {
+        dataset: "gutenberg",
+        corpus: "books",
+        matched_words: 138,
+        share: 0.914,
+        longest_run_words: 138,
+        documents: 3,
+        verdict: "match",
+      },
     ],
     reason: null,
   },

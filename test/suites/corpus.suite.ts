@@ -405,8 +405,53 @@ export function weighingSuite(place: Place): void {
       }
       expect(bits).toEqual([...bits].sort((x, y) => x - y));
       expect(new Set(bits).size).toBe(bits.length);
-      // A word that stands nowhere else is one of words + 1, and there are twenty of them.
-      expect(bits.at(-1)).toBeCloseTo(20 * Math.log2(corpus.info.words + 1), 6);
+      // A word that stands nowhere else is one of the other words and 1, and there are twenty of them.
+      expect(bits.at(-1)).toBeCloseTo(20 * Math.log2(corpus.info.words - 20 + 1), 6);
+      await corpus.close();
+    });
+
+    test("copies of a work make its words no more common and its passage no more shared", async () => {
+      const random = seeded(15);
+      const others = Array.from({ length: 40 }, (_, i) => ({ id: `other-${i}`, text: zipfText(random, 1_500) }));
+      const own = zipfWords(random, 600).map((word, i) => (i % 3 === 0 ? `${word}own${i % 12}` : word));
+      const copy = (i: number) => own.map((word, at) => (at % 100 === i % 100 ? `misread${i}` : word)).join(" ");
+      const excerpt = own.slice(201, 260).join(" ");
+      const weighed = await Promise.all(
+        [1, 60].map(async (copies) => {
+          const corpus = await build([
+            ...others,
+            ...Array.from({ length: copies }, (_, i) => ({ id: `copy-${i}`, text: copy(i) })),
+          ]);
+          const { passages } = await corpus.search(queryOf(`${fill(20)} ${excerpt} ${fill(20)}`));
+          await corpus.close();
+          expect(new Set(passages.map(({ document }) => document.id)).size).toBe(copies);
+          return passages.at(0)!;
+        }),
+      );
+      for (const { documentFrequency } of weighed) expect(documentFrequency).toBe(1);
+      const [once, often] = weighed.map(({ rarityBits }) => rarityBits) as [number, number];
+      expect(Math.abs(once - often)).toBeLessThan(0.02 * once);
+    });
+
+    test("a passage that different works quote is shared by so many works, and their editions do not count", async () => {
+      const random = seeded(16);
+      const quotation = zipfText(random, 40);
+      const work = () => `${zipfText(random, 900)} ${quotation} ${zipfText(random, 900)}`;
+      const works = Array.from({ length: 7 }, work);
+      const edition = (text: string) =>
+        text
+          .split(" ")
+          .filter((_, i) => i % 40 !== 7)
+          .join(" ");
+      const corpus = await build(
+        works.flatMap((text, i) => [
+          { id: `work-${i}`, text },
+          { id: `edition-${i}`, text: edition(text) },
+        ]),
+      );
+      const { passages } = await corpus.search(queryOf(`${fill(20)} ${quotation} ${fill(20)}`));
+      expect(new Set(passages.map(({ document }) => document.id)).size).toBe(14);
+      expect(Math.max(...passages.map(({ documentFrequency }) => documentFrequency))).toBe(7);
       await corpus.close();
     });
 

@@ -1,16 +1,18 @@
 /** `spolia analyze`: where was a text met, and who trained on it? */
 import { Argument, Option } from "commander";
 import type { ContentMetadata, ContentType } from "../../contract/common.ts";
-import { plainAnalysis } from "../../report/index.ts";
+import { htmlAnalysis, plainAnalysis } from "../../report/index.ts";
 import { collect, declare, parseDate, type Runner } from "../command.ts";
 import { EXIT } from "../exit.ts";
 import { contentTypeOf, type EngineInputs, readContent, withEngine } from "../inputs.ts";
+import { writeReport } from "../output.ts";
 
 interface AnalyzeFlags extends EngineInputs {
   title?: string;
   author?: string;
   published?: string;
   type?: ContentType;
+  html?: string;
   exitCode?: boolean;
 }
 
@@ -52,6 +54,7 @@ export function analyzeCommand(run: Runner) {
         .choices(["full", "coarse"])
         .default("full"),
     )
+    .option("--html <file>", "write the answer as one HTML file too, to keep or to print")
     .option("--exit-code", "end with 1 when the verdict is match or partial");
 
   return command.action((file: string, flags: AnalyzeFlags) =>
@@ -65,6 +68,7 @@ export function analyzeCommand(run: Runner) {
         engine.analyze({ content, content_type, metadata }, { signal, onProgress: (one) => progress.show(one) }),
       );
       progress.stop();
+      if (flags.html) writeReport(flags.html, htmlAnalysis(result, { content }));
       output.answer(result, (plain) => plainAnalysis(result, { ...plain, content }));
       const found = result.verdict === "match" || result.verdict === "partial";
       return flags.exitCode && found ? EXIT.found : EXIT.answered;

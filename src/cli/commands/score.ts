@@ -1,13 +1,16 @@
 /** `spolia score`: how strongly does what is known support that a model was trained on a work? */
 import { Argument, Option } from "commander";
-import { plainScore } from "../../report/index.ts";
-import { collect, declare, type Runner } from "../command.ts";
+import { htmlScore, plainScore } from "../../report/index.ts";
+import { collect, declare, parseDate, type Runner } from "../command.ts";
 import { EXIT } from "../exit.ts";
 import { contentTypeOf, type EngineInputs, readContent, withEngine } from "../inputs.ts";
+import { writeReport } from "../output.ts";
 
 interface ScoreFlags extends EngineInputs {
   model: string;
   jurisdiction: string;
+  published?: string;
+  html?: string;
 }
 
 export function scoreCommand(run: Runner) {
@@ -23,7 +26,9 @@ export function scoreCommand(run: Runner) {
     .requiredOption("--model <provider/model>", "the model, as `spolia models` names it")
     .requiredOption("--jurisdiction <code>", "ISO 3166 code or a regime such as EU-DSM; it changes words, never numbers")
     .addOption(new Option("--corpus <path>", "a corpus to search; may be repeated").argParser(collect))
-    .addOption(new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect));
+    .addOption(new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect))
+    .option("--published <date>", "when the work was first published: YYYY, YYYY-MM or YYYY-MM-DD", parseDate)
+    .option("--html <file>", "write the answer as one HTML file too, to keep or to print");
 
   return command.action((file: string, flags: ScoreFlags) =>
     run(command, async ({ terminal, output, progress, signal }) => {
@@ -33,11 +38,13 @@ export function scoreCommand(run: Runner) {
         content_type: contentTypeOf(file),
         target_model: flags.model,
         jurisdiction: flags.jurisdiction,
+        ...(flags.published && { metadata: { published: flags.published } }),
       };
       const result = await withEngine(flags, (engine) =>
         engine.score(request, { signal, onProgress: (one) => progress.show(one) }),
       );
       progress.stop();
+      if (flags.html) writeReport(flags.html, htmlScore(result));
       output.answer(result, (plain) => plainScore(result, plain));
       return EXIT.answered;
     }),

@@ -82,7 +82,8 @@ export const matchSchema = v.pipe(
     words: count,
     identity: share,
     rarity_bits: finite,
-    document_frequency: count,
+    chance_matches: v.pipe(finite, v.description("Expected chance matches: words searched × 2^−rarity_bits; no error rate.")),
+    document_frequency: v.pipe(count, v.description("Different works; copies and editions of one count once.")),
     verified: v.boolean(),
   }),
   v.description("One passage that the content and a document share. Offsets are UTF-16 indices."),
@@ -101,6 +102,7 @@ export const attributionSourceSchema = v.pipe(
     inclusion: closedObject({ lo: share, hi: share, basis: v.string() }),
     sources: sourceIds,
     corpus: v.string(),
+    caveats: texts,
   }),
   v.description("A model that is documented to have trained on a dataset in which the content was met."),
 );
@@ -199,6 +201,10 @@ export const analyzeResultSchema = closedObject({
   estimated_revenue: estimatedRevenueSchema,
   attribution_sources: v.array(attributionSourceSchema),
   possible_sources: v.array(possibleSourceSchema),
+  unattributed_datasets: v.pipe(
+    v.array(closedObject({ dataset: v.string(), corpus: v.string(), because: v.string() })),
+    v.description("Datasets in which the text was met and that no model is documented to have trained on."),
+  ),
   risk_assessment: riskAssessmentSchema,
   matches: v.array(matchSchema),
   coverage: coverageSchema,

@@ -1,0 +1,89 @@
+/**
+ * Which channels the score rests on. Statistical channels on training come first; the documentary line carries the headline only where
+ * there is none, and is multiplied with nothing. Channels on other propositions never enter.
+ */
+import type { Interval } from "../contract/common.ts";
+import type { ScoreChannel, ScoreResult } from "../contract/score.ts";
+import { log10 } from "../kernels/numbers/log.twin.ts";
+import { onScale } from "./scale.ts";
+
+type Headline = Pick<ScoreResult, "score" | "ci_95" | "tier" | "direction" | "clipped" | "log10_lr" | "basis">;
+
+/** Their randomisation is their own, so they multiply. */
+const INDEPENDENT: readonly string[] = ["canary", "order"];
+
+const NO_HEADLINE: Headline = {
+  score: 0,
+  tier: "insufficient_evidence",
+  ci_95: [0, 100],
+  direction: "neutral",
+  clipped: false,
+  log10_lr: null,
+  basis: null,
+};
+
+type Ratio = readonly [estimate: number, lo: number, hi: number];
+
+export function headlineOf(channels: readonly ScoreChannel[]): Headline {
+  const carrying = channels.filter(({ proposition, lr }) => proposition === "trained_on" && lr !== null);
+  const statistical = carrying.filter(({ basis }) => basis === "statistical");
+  const [basis, ratios] = statistical.length > 0 ? ["statistical" as const, statistical] : ["documentary" as const, carrying];
+  if (ratios.length === 0) return NO_HEADLINE;
+  const [estimate, lo, hi] = combined(ratios).map((ratio) => rounded(log10(ratio))) as [number, number, number];
+  const { score, ci_95, ...rest } = onScale({ estimate, lo, hi });
+  return { ...rest, score: rounded(score), ci_95: ci_95.map(rounded) as Interval, basis };
+}
+
+/** Independent channels multiply; those that share data are averaged, as e-values may be whatever their dependence. */
+function combined(channels: readonly ScoreChannel[]): Ratio {
+  const ratio = ({ lr, ci_95 }: ScoreChannel): Ratio => [lr!, ...(ci_95 ?? ([lr!, lr!] as const))];
+  const product = (left: Ratio, right: Ratio): Ratio => [left[0] * right[0], left[1] * right[1], left[2] * right[2]];
+  const independent = channels.filter(({ name }) => INDEPENDENT.includes(name)).map(ratio);
+  const shared = channels.filter(({ name }) => !INDEPENDENT.includes(name)).map(ratio);
+  return mean([...(independent.length > 0 ? [independent.reduce(product)] : []), ...(shared.length > 0 ? [mean(shared)] : [])]);
+}
+
+function mean(ratios: readonly Ratio[]): Ratio {
+  const of = (part: 0 | 1 | 2) => ratios.reduce((sum, ratio) => sum + ratio[part], 0) / ratios.length;
+  return [of(0), of(1), of(2)];
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
+}
+
+/** What would change the answer, first what would change it most. */
+export function whatWouldChange(channels: readonly ScoreChannel[], hasDocumentedPath: boolean): string[] {
+  const channel = (name: ScoreChannel["name"]) => channels.find((one) => one.name === name)!;
+  const [match, provenance] = [channel("match"), channel("provenance")];
+  const asked = channels.some(({ name, status }) => INDEPENDENT.includes(name) && status === "measured");
+  const inclusionUnknown = provenance.statistic["inclusion_lo"] === 0;
+  const lines: [boolean, string][] = [
+    [
+      !hasDocumentedPath,
+      "A document of the developer that names a dataset which can be searched: a model card, a paper, a summary of training content.",
+    ],
+    [
+      hasDocumentedPath && match.status === "not_measured",
+      "The content itself, searched in a corpus of a dataset that this model is documented to have trained on.",
+    ],
+    [
+      inclusionUnknown,
+      `A source that says which documents of ${provenance.statistic["training_dataset"]} were used: now that may be all or none, and the documentary line says nothing.`,
+    ],
+    [
+      match.status === "not_calibrated",
+      "Error rates of the match on labelled cases: without them a passage carries no likelihood ratio.",
+    ],
+    [!asked, "A canary or a randomised order that was committed before publication: the only tests whose error is exact."],
+    [
+      channel("extraction").status === "not_measured",
+      "Continuations of this text by the model, without retrieval, with control texts that it cannot have seen.",
+    ],
+    [
+      channel("dataset_inference").status === "not_measured",
+      "Log-probabilities of the model for this text and for comparable texts that it cannot have seen.",
+    ],
+  ];
+  return lines.filter(([holds]) => holds).map(([, line]) => line);
+}

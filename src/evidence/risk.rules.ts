@@ -1,0 +1,255 @@
+/** The rules of risk: what trips each of them, how it explains itself, and what it rests on. */
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { MemorisationFinding } from "../catalogue/records.ts";
+import type { AttributionSource, DisguisedCharacters, RiskExplanation, Verdict } from "../contract/analyze.ts";
+import type { ContentMetadata, Span } from "../contract/common.ts";
+import { coveredWords } from "../passages/agreement.ts";
+import { type Finding, isPublicDomain, isWidelyShared } from "./findings.ts";
+import { type Reservation, reservationsIn } from "./reservations.ts";
+
+/** What the rules look at. */
+export interface RiskFacts {
+  verdict: Verdict;
+  findings: readonly Finding[];
+  attributed: readonly AttributionSource[];
+  catalogue: Catalogue | null;
+  disguised: DisguisedCharacters;
+  /** Words of the content. */
+  lengthWords: number;
+  /** What the caller says of the content. */
+  metadata: ContentMetadata;
+}
+
+export interface Rule {
+  factor: string;
+  /** Whether it raises or lowers the level. */
+  weighs: "up" | "down";
+  rule: string;
+  /** What tripped it, or `null`. */
+  apply(facts: RiskFacts): Pick<RiskExplanation, "because" | "spans" | "sources"> | null;
+}
+
+/**
+ * What a reported licence lets a model repeat at most: 200 consecutive words or 5 % of a book. A limit of one contract, taken as a mark; no
+ * law says so. Its sources are those of the rate.
+ */
+const LICENCE_WITH_LIMIT = "harpercollins-microsoft-2024";
+const LONG_RUN_WORDS = 200;
+const WORK_SHARE = 0.05;
+/** Of a short document 5 % would be a phrase. */
+const WORK_SHARE_WORDS_MIN = 50;
+/**
+ * Disguised characters from which they count, and words to one of them at most. Definitions: scans and keyboards of two scripts leave a few
+ * in a book, where one word in 100 would be many (of 82 Russian books ten have some, the densest one in 338 words).
+ */
+const DISGUISED_MIN = 5;
+const WORDS_A_DISGUISED_MAX = 100;
+
+export const RULES: readonly Rule[] = [
+  {
+    factor: "long_verbatim_run",
+    weighs: "up",
+    rule: `A run of at least ${LONG_RUN_WORDS} consecutive words stands in a searched document: more than a reported licence lets a model repeat.`,
+    apply({ findings, catalogue }) {
+      const long = findings.filter(({ passage }) => passage.longestRunWords >= LONG_RUN_WORDS);
+      const longest = Math.max(0, ...long.map(({ passage }) => passage.longestRunWords));
+      return tripped(long.length > 0, `The longest run has ${longest} words.`, {
+        findings: long,
+        sources: limitSources(catalogue),
+      });
+    },
+  },
+  {
+    factor: "share_of_a_work",
+    weighs: "up",
+    rule: `Passages make up at least ${100 * WORK_SHARE} % of a searched document, and ${WORK_SHARE_WORDS_MIN} words: more than a reported licence lets a model repeat.`,
+    apply({ findings, catalogue }) {
+      const large = byDocument(findings).filter(([first, ...more]) => shareOfWork([first, ...more]) >= WORK_SHARE);
+      const most = Math.min(1, Math.max(0, ...large.map(shareOfWork)));
+      return tripped(
+        large.length > 0,
+        `Of ${large.length === 1 ? "one document" : `${large.length} documents`}, up to ${Math.floor(1000 * most) / 10} % is met here.`,
+        {
+          findings: large.flat(),
+          sources: limitSources(catalogue),
+        },
+      );
+    },
+  },
+  {
+    factor: "rights_notice",
+    weighs: "up",
+    rule: "The document, or its record, has a notice that reserves rights.",
+    apply({ findings }) {
+      const inRecord = ({ passage }: Finding) =>
+        reservationsIn({ licence: passage.document.licence }).some(({ kind }) => kind === "notice");
+      const noticed = findings.filter((finding) => finding.passage.rightsNotice !== null || inRecord(finding));
+      const text = noticed.find(({ passage }) => passage.rightsNotice !== null)?.passage.rightsNotice;
+      return tripped(
+        noticed.length > 0,
+        text ? `Near a passage it reads “${text}”.` : "The licence field of the corpus says so.",
+        { findings: noticed },
+      );
+    },
+  },
+  {
+    factor: "use_reserved",
+    weighs: "up",
+    rule: "The metadata of the content or of a document reserve text and data mining, or training.",
+    apply({ findings, metadata, catalogue }) {
+      const records = findings.map((finding) => ({ finding, found: reserved({ licence: finding.passage.document.licence }) }));
+      const inRecords = records.filter(({ found }) => found.length > 0);
+      const ofContent = reserved(metadata);
+      const all = [...ofContent, ...inRecords.flatMap(({ found }) => found)];
+      const because = [
+        ...(ofContent.length > 0
+          ? [`The content's metadata say so in ${ofContent.map(({ field }) => field).join(", ")}.`]
+          : []),
+        ...(inRecords.length > 0 ? ["The licence field of a document says so."] : []),
+      ].join(" ");
+      const regimes = new Set(all.map(({ regime }) => regime));
+      const sources = (catalogue?.regimes ?? []).filter(({ id }) => regimes.has(id)).flatMap((regime) => regime.sources);
+      return tripped(all.length > 0, because, { findings: inRecords.map(({ finding }) => finding), sources });
+    },
+  },
+  {
+    factor: "documented_training_use",
+    weighs: "up",
+    rule: "A model is documented to have trained on a dataset in which the content was met.",
+    apply({ attributed }) {
+      const sources = attributed.flatMap((source) => source.sources);
+      return tripped(attributed.length > 0, `${attributed.length} models are documented.`, { sources });
+    },
+  },
+  {
+    factor: "open_weights",
+    weighs: "up",
+    rule: "The weights of a documented model can be downloaded, so that copies of it cannot be recalled.",
+    apply({ attributed, catalogue }) {
+      const open = attributed.filter(({ model_id }) => catalogue?.model(model_id).open_weights === true);
+      const sources = open.flatMap(({ model_id }) => catalogue?.model(model_id).sources ?? []);
+      return tripped(open.length > 0, `${open.length} of the documented models have open weights.`, { sources });
+    },
+  },
+  {
+    factor: "withdrawn_dataset",
+    weighs: "up",
+    rule: "The dataset in which the content was met has been withdrawn by those who published it.",
+    apply({ findings, catalogue }) {
+      const datasets = [...new Set(findings.map(({ corpus }) => corpus.dataset))].map((id) => catalogue?.dataset(id));
+      const withdrawn = datasets.filter((dataset) => dataset?.availability === "withdrawn");
+      const sources = withdrawn.flatMap((dataset) => dataset?.sources ?? []);
+      return tripped(withdrawn.length > 0, `Withdrawn: ${withdrawn.map((dataset) => dataset?.name).join(", ")}.`, { sources });
+    },
+  },
+  {
+    factor: "disputed_dataset",
+    weighs: "up",
+    rule: "Parties dispute that a model was trained on the dataset in which the content was met.",
+    apply({ findings, catalogue }) {
+      const datasets = new Set(findings.map(({ corpus }) => corpus.dataset));
+      const disputed = (catalogue?.edges ?? []).filter(({ contested, dataset }) => contested && datasets.has(dataset));
+      const sources = disputed.flatMap((edge) => edge.sources);
+      return tripped(disputed.length > 0, disputed.map(({ model, note }) => `${model}: ${note}`).join(" "), { sources });
+    },
+  },
+  {
+    factor: "documented_memorisation",
+    weighs: "up",
+    rule: "A published study, report or court measured how much training text a documented model repeats.",
+    apply({ attributed, catalogue }) {
+      const ids = new Set(attributed.map(({ model_id }) => model_id));
+      const studies = (catalogue?.memorisation ?? []).filter(
+        (study) => isRepetition(study) && study.models.some((id) => ids.has(id)),
+      );
+      const sources = studies.flatMap((study) => study.sources);
+      const first = studies
+        .slice(0, FINDINGS_TOLD)
+        .map(({ models, finding }) => `${models.filter((id) => ids.has(id)).join(", ")}: ${finding}`);
+      const more = studies.length - first.length;
+      return tripped(studies.length > 0, `${first.join(" ")}${more > 0 ? ` And ${more} more.` : ""}`, { sources });
+    },
+  },
+  {
+    factor: "disguised_characters",
+    weighs: "up",
+    rule: `At least ${DISGUISED_MIN} characters, one in ${WORDS_A_DISGUISED_MAX} words or more, make the content compare as another text than it reads.`,
+    apply({ disguised: { total, kinds }, lengthWords }) {
+      const holds = total >= DISGUISED_MIN && total * WORDS_A_DISGUISED_MAX >= lengthWords;
+      const counts = kinds.map(({ kind, characters }) => `${kind.replaceAll("_", " ")} ${characters}`);
+      return tripped(holds, `They were undone before comparing: ${counts.join(", ")}.`, {
+        spans: kinds.flatMap((kind) => kind.spans),
+      });
+    },
+  },
+  {
+    factor: "widely_shared_text",
+    weighs: "down",
+    rule: "All that was met is text that many different works share, which points to no single work.",
+    apply({ findings }) {
+      const shared = findings.filter(({ passage }) => isWidelyShared(passage.documentFrequency));
+      return tripped(findings.length > 0 && shared.length === findings.length, "Every passage is widely shared.", { findings });
+    },
+  },
+  {
+    factor: "public_domain_source",
+    weighs: "down",
+    rule: "The corpus says of every document that carries a passage that it is in the public domain.",
+    apply({ findings }) {
+      const free = findings.filter(({ passage }) => isPublicDomain(passage.document.licence));
+      return tripped(findings.length > 0 && free.length === findings.length, "The documents' licence field says so.", {
+        findings,
+      });
+    },
+  },
+];
+
+/** Findings of memorisation that are told in full. */
+const FINDINGS_TOLD = 3;
+/** Records that measure no repetition: how it is prevented or measured, or a comparison in words. */
+const NO_REPETITION = new Set(["mitigation", "method", "qualitative"]);
+
+function isRepetition({ metric, unit }: MemorisationFinding): boolean {
+  return !NO_REPETITION.has(metric) && unit !== "upper bound";
+}
+
+function limitSources(catalogue: Catalogue | null): readonly string[] {
+  return catalogue?.rates.find(({ id }) => id === LICENCE_WITH_LIMIT)?.sources ?? [];
+}
+
+function reserved(fields: Readonly<Record<string, unknown>>): Reservation[] {
+  return reservationsIn(fields).filter(({ kind }) => kind === "reservation");
+}
+
+type OfDocument = [Finding, ...Finding[]];
+
+function byDocument(findings: readonly Finding[]): OfDocument[] {
+  const groups = new Map<string, OfDocument>();
+  for (const finding of findings) {
+    const key = `${finding.corpus.revision} ${finding.passage.documentNumber}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [finding]);
+    else group.push(finding);
+  }
+  return [...groups.values()];
+}
+
+/** Share of a document's words that the content has, 0 where they are too few to count. */
+function shareOfWork(findings: OfDocument): number {
+  const words = coveredWords(findings.map(({ passage }) => passage.content));
+  return words < WORK_SHARE_WORDS_MIN ? 0 : words / Math.max(1, findings[0].passage.document.words);
+}
+
+function tripped(
+  holds: boolean,
+  because: string,
+  {
+    findings = [],
+    spans = findings.map(({ content }) => content),
+    sources = [],
+  }: { findings?: readonly Finding[]; spans?: readonly Span[]; sources?: readonly string[] },
+): Pick<RiskExplanation, "because" | "spans" | "sources"> | null {
+  if (!holds) return null;
+  const distinct = [...new Map(spans.map((span) => [`${span.start} ${span.end}`, span])).values()];
+  return { because, spans: distinct, sources: [...new Set(sources)].sort() };
+}

@@ -1,0 +1,101 @@
+/** Matches × documented edges: what is attributed, what is only possible, and what nobody is documented to have used. */
+import { describe, expect, test } from "vitest";
+import { loadCatalogue, parseLedger } from "../../src/catalogue/index.ts";
+import type { CorpusInfo } from "../../src/contract/corpus.ts";
+import { attribute } from "../../src/evidence/attribution.ts";
+
+const sources = ["s"];
+const portion = (kind: string, epochs: number | null = null) => ({ kind, epochs, tokens: null, share: 0.4 });
+const edge = (model: string, dataset: string, more: object = {}) => ({
+  ...{ model: `lab/${model}`, dataset, evidence: "documented", portion: portion("all"), sources },
+  ...more,
+});
+const catalogue = await loadCatalogue(
+  parseLedger({
+    sources: [{ id: "s", title: "A test", org: "Test", year: 2026, kind: "paper", locator: "here", read: "primary" }],
+    providers: [{ id: "lab", name: "Lab", sources }],
+    datasets: [
+      { id: "attic", name: "Attic", kind: "books", period: { from: null, to: "2001-12" }, sources },
+      { id: "loft", name: "Loft", kind: "books", period: { from: null, to: "2015-12" }, contains: ["attic"], sources },
+      { id: "crate", name: "Crate", kind: "books", derived_from: ["attic"], sources },
+      { id: "cellar", name: "Cellar", kind: "books", sources },
+      { id: "shed", name: "Shed", kind: "books", sources },
+    ],
+    models: ["both", "twice", "undated", "rumoured", "half", "derived"].map((id) => ({
+      ...{ id: `lab/${id}`, provider: "lab", name: id, scope: "release", sources },
+    })),
+    edges: [
+      edge("both", "attic"),
+      edge("both", "loft"),
+      edge("twice", "attic", { portion: portion("subset") }),
+      edge("twice", "shed"),
+      edge("undated", "shed"),
+      edge("half", "shed", { portion: portion("all", 0.5) }),
+      edge("rumoured", "cellar", { evidence: "reported", contested: true, note: "Alleged in a complaint." }),
+      edge("derived", "crate"),
+    ],
+  }),
+);
+const met = (...datasets: string[]) => datasets.map((dataset) => ({ name: `c-${dataset}`, dataset }) as CorpusInfo);
+const ids = (sources: readonly { model_id: string }[]) => sources.map(({ model_id }) => model_id.slice(4));
+
+describe("attribution", () => {
+  test("of several ways to a model the one with the greatest inclusion stands, whatever the dataset's share of the mix", () => {
+    const { attributed } = attribute(catalogue, met("attic", "shed"), undefined);
+    expect(ids(attributed).filter((id) => id === "twice")).toHaveLength(1);
+    expect(attributed.find(({ model_id }) => model_id === "lab/twice")).toMatchObject({
+      training_dataset: "shed",
+      inclusion: { lo: 0.95, hi: 1 },
+      corpus: "c-shed",
+    });
+    expect(attributed.find(({ model_id }) => model_id === "lab/half")!.inclusion).toMatchObject({ lo: 0.5, hi: 0.5 });
+  });
+
+  test("upwards through contains with an inclusion that may be nothing, and never through derived_from", () => {
+    const { attributed, possible } = attribute(catalogue, met("attic"), "2010");
+    expect(attributed.find(({ model_id }) => model_id === "lab/both")).toMatchObject({
+      training_dataset: "loft",
+      via: ["loft"],
+      inclusion: { lo: 0, hi: 1 },
+    });
+    expect([...ids(attributed), ...ids(possible)]).not.toContain("derived");
+  });
+
+  test("a way that the date excludes hides no other way to the model", () => {
+    const before = attribute(catalogue, met("attic"), "1999").attributed.find(({ model_id }) => model_id === "lab/both");
+    expect(before).toMatchObject({ training_dataset: "attic", via: [] });
+    const between = attribute(catalogue, met("attic"), "2010");
+    expect(ids(between.attributed)).toEqual(["both"]);
+    const after = attribute(catalogue, met("attic"), "2016");
+    expect(after.attributed).toEqual([]);
+    expect(after.possible.every(({ reason }) => reason === "excluded_by_date")).toBe(true);
+    expect(ids(after.possible)).toContain("both");
+  });
+
+  test("dates that could not be checked are caveats, and a dispute is told with the edge", () => {
+    const caveats = (published: string | undefined) =>
+      new Map(
+        attribute(catalogue, met("attic", "shed"), published).attributed.map((one) => [one.model_id, one.caveats.join(" ")]),
+      );
+    expect(caveats(undefined).get("lab/both")).toMatch(/No date of publication.*2001-12/);
+    expect(caveats("1999").get("lab/both")).toBe("");
+    expect(caveats("1999").get("lab/undated")).toMatch(/No source states/);
+    expect(attribute(catalogue, met("cellar"), undefined).possible[0]!.because).toMatch(/Alleged in a complaint/);
+  });
+
+  test.each([
+    ["nobody", "crate-of-nobody", undefined, /does not know the dataset/],
+    ["only a report", "cellar", undefined, /No document of a developer/],
+    ["only models that the date excludes", "attic", "2020", /excluded by the date/],
+  ])("text met where %s is documented says exactly that", (_, dataset, published, because) => {
+    const { attributed, unattributed } = attribute(catalogue, met(dataset), published);
+    expect(attributed).toEqual([]);
+    expect(unattributed).toEqual([{ dataset, corpus: `c-${dataset}`, because: expect.stringMatching(because) }]);
+  });
+
+  test("a known dataset without any edge", () => {
+    const lonely = catalogue.datasets.find(({ id }) => catalogue.trainedOn(id).length === 0)!;
+    expect(attribute(catalogue, met(lonely.id), undefined).unattributed[0]!.because).toMatch(/^No model is documented/);
+    expect(attribute(catalogue, met("shed"), undefined).unattributed).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+/** A comparable or a reason, and never a settlement. */
+import { describe, expect, test } from "vitest";
+import { loadCatalogue } from "../../src/catalogue/index.ts";
+import type { Rate } from "../../src/catalogue/records.ts";
+import type { AttributionSource } from "../../src/contract/analyze.ts";
+import type { CorpusInfo } from "../../src/contract/corpus.ts";
+import type { Finding } from "../../src/evidence/findings.ts";
+import { estimateRevenue, type RevenueFacts } from "../../src/evidence/revenue.ts";
+
+const catalogue = await loadCatalogue();
+
+function finding(dataset: string, licence?: string, documentFrequency = 1): Finding {
+  return { corpus: { dataset } as CorpusInfo, passage: { document: { licence }, documentFrequency } } as unknown as Finding;
+}
+const facts = (more: Partial<RevenueFacts> = {}): RevenueFacts => ({
+  ...{ verdict: "match", findings: [finding("books3")], attributed: [{} as AttributionSource], catalogue, metadata: {} },
+  ...more,
+});
+
+test("a book: the licence that was reported per title, by its term, dated and with its source", () => {
+  const revenue = estimateRevenue(facts());
+  // USD 5,000 over 36 months, of which the author has half.
+  expect(revenue).toMatchObject({ monthly: 138.89, low: 69.44, high: 138.89, currency: "USD" });
+  expect(revenue.basis).toHaveLength(1);
+  expect(revenue.basis[0]).toMatchObject({ period: "36 months", as_of: "2024-11" });
+  for (const id of revenue.basis[0]!.source.split(", ")) expect(catalogue.source(id)).toBeDefined();
+  expect(revenue.note).toMatch(/not a price/);
+});
+
+describe("zero, with a reason", () => {
+  test.each<[string, Partial<RevenueFacts>, RegExp]>([
+    ["no match", { verdict: "partial" }, /no match/],
+    ["nobody documented", { attributed: [] }, /documented/],
+    ["a public domain", { findings: [finding("books3", "Public domain")] }, /public domain/],
+    ["shared by many works", { findings: [finding("books3", undefined, 9)] }, /many works/],
+    ["a dataset of all kinds", { findings: [finding("the-pile")] }, /what kind of work/],
+    ["two kinds", { findings: [finding("books3"), finding("the-pile")] }, /what kind of work/],
+    ["news", { metadata: { work_type: "news" } }, /per work and with a term/],
+    ["any kind", { metadata: { work_type: "any" } }, /per work and with a term/],
+    ["no catalogue", { catalogue: null }, /no catalogue/],
+  ])("%s", (_, more, note) => {
+    expect(estimateRevenue(facts(more))).toEqual({
+      ...{ monthly: 0, low: 0, high: 0, currency: "USD", basis: [] },
+      note: expect.stringMatching(note),
+    });
+  });
+});
+
+test("what the caller says of the work goes before the dataset", () => {
+  expect(estimateRevenue(facts({ findings: [finding("the-pile")], metadata: { work_type: "Book" } })).monthly).toBe(138.89);
+});
+
+test("only licences with a term and a unit of one work are ever used: no settlement, award, claim, example or broker's list", () => {
+  const rate = (id: string, kind: Rate["kind"], more: Partial<Rate> = {}): Rate => ({
+    ...{ id, deal: id, payer: "p", payee: "q", content_type: "poem", kind, reported: "r", low: 10, high: 30, currency: "EUR" },
+    ...{ unit: "per work", term_months: 10, derived: [], formula: null, caveat: "c", date: "2025-01", sources: ["pile"] },
+    ...more,
+  });
+  const others = [
+    "settlement",
+    "broker",
+    "per-crawl",
+    "marketplace",
+    "example",
+    "statutory",
+    "claim",
+    "award",
+    "proposal",
+  ] as const;
+  const withRates = (rates: Rate[]) =>
+    estimateRevenue(facts({ catalogue: { ...catalogue, rates }, metadata: { work_type: "poem" } }));
+  const notLicences = [
+    ...others.map((kind) => rate(kind, kind)),
+    rate("publisher", "licence", { unit: "per publisher" }),
+    rate("no-term", "licence", { term_months: null }),
+    rate("no-low", "licence", { low: null }),
+  ];
+  expect(withRates(notLicences)).toMatchObject({ monthly: 0, basis: [] });
+  const both = withRates([...notLicences, rate("one", "licence"), rate("two", "licence", { low: 40, high: 40 })]);
+  expect(both).toMatchObject({ monthly: 3, low: 1, high: 4, currency: "EUR" });
+  expect(both.basis.map(({ comparable }) => comparable)).toEqual(["one", "two"]);
+});

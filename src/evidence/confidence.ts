@@ -11,10 +11,6 @@ export type Confidence = Pick<
   "confidence" | "confidence_ci_95" | "confidence_at_priors" | "confidence_features" | "log10_lr"
 >;
 
-/** Why a channel of a score carries no likelihood ratio. */
-export const NOT_CALIBRATED =
-  "No calibration exists for this channel: no share of right and wrong answers has been measured that a probability could rest on.";
-
 export function confidenceNotGiven(): Confidence {
   return {
     confidence: 0,

@@ -1,4 +1,4 @@
-/** A score without a calibration: everything that is known, and no support claimed. */
+/** A score: each channel apart, and no more support than documents and measured error rates carry. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createEngine, fingerprint, type ScoreRequest } from "../../src/index.ts";
 import { type Fixture, FOREIGN, openFixture, SHELF, words } from "./fixtures.ts";
@@ -14,14 +14,29 @@ const content = words(SHELF[0]!.text, 0, 200);
 const score = (more: Partial<ScoreRequest> = {}) =>
   fixture.engine.score({ content, target_model: "lab/whole", jurisdiction: "EU-DSM", ...more });
 
-test("nothing is claimed: the tier says why, the interval is the whole range", async () => {
-  expect(await score()).toMatchObject({
+test("the documentary line carries the score, as far as the error rates of the match do", async () => {
+  const result = await score();
+  const { lr, ci_95 } = result.channels.find(({ name }) => name === "provenance")!;
+  expect(result).toMatchObject({ tier: "weak", direction: "for", basis: "documentary", clipped: false });
+  expect(10 ** result.log10_lr!.estimate).toBeCloseTo(lr!, 3);
+  expect(result.score).toBeCloseTo((100 * Math.log10(lr!)) / 6, 3);
+  expect(result.ci_95.map((end) => 10 ** ((end * 6) / 100))).toEqual([
+    expect.closeTo(ci_95![0], 3),
+    expect.closeTo(ci_95![1], 3),
+  ]);
+});
+
+test("nothing is claimed of a length that the error rates were not measured for: the whole range, and why", async () => {
+  const result = await score({ content: `${SHELF[0]!.text} ${words(FOREIGN, 0, 480)} `.repeat(4) });
+  expect(result).toMatchObject({
     score: 0,
     tier: "insufficient_evidence",
     ci_95: [0, 100],
     log10_lr: null,
     direction: "neutral",
   });
+  const { status, reason } = result.channels.find(({ name }) => name === "provenance")!;
+  expect([status, reason]).toEqual(["not_calibrated", expect.stringMatching(/was made on/)]);
 });
 
 test("in dataset is measured for the datasets of this model, and for no other", async () => {
@@ -34,11 +49,10 @@ test("in dataset is measured for the datasets of this model, and for no other", 
     ],
   });
   expect(channels.find(({ name }) => name === "match")).toMatchObject({
-    status: "not_calibrated",
-    lr: null,
+    status: "measured",
     statistic: { matched_words: 200 },
   });
-  expect(channels.find(({ name }) => name === "provenance")).toMatchObject({ status: "not_calibrated", basis: "documentary" });
+  expect(channels.find(({ name }) => name === "provenance")).toMatchObject({ status: "measured", basis: "documentary" });
   const guessed = await score({ target_model: "lab/container" });
   expect(guessed.channels.find(({ name }) => name === "provenance")).toMatchObject({
     lr: 1,

@@ -44,7 +44,7 @@ import { SpoliaError } from "../errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 
 export const SEGMENT_MAGIC = "SPOLIASG";
-export const SEGMENT_VERSION = 2;
+export const SEGMENT_VERSION = 3;
 export const FOOTER_BYTES = 512;
 export const PAGE_BYTES = 4096;
 /** Bytes of a page before its checksum. */

@@ -10,7 +10,7 @@ import { corrupt, wrongVersion } from "./layout.ts";
 
 export const MANIFEST_NAME = "manifest.json";
 const FORMAT = "spolia-corpus";
-const MANIFEST_VERSION = 2;
+const MANIFEST_VERSION = 3;
 /** A manifest is a few kilobytes; anything near this is not one. */
 const MANIFEST_BYTES_MAX = 1024 * 1024;
 

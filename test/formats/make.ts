@@ -1,6 +1,6 @@
 /**
  * Makes the corpus of this format version: `node test/formats/make.ts FOLDER`. Its bytes are committed beside it, compressed, in a folder
- * of the version's number; that of version 1 was made of the first documents by the code before 2. A version that was released is never
+ * of the version's number; those of versions 1 and 2 were made by the code before the next. A version that was released is never
  * made again: what it holds is what others have on their disks.
  */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";

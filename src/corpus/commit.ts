@@ -10,7 +10,7 @@ import { SpoliaError } from "../errors.ts";
 import { sha256 } from "../fingerprint/sha256.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import type { Storage, WritableStorage } from "../storage/storage.ts";
-import { filesOf, MANIFEST_NAME, type Manifest, packManifest, type SegmentEntry, writeFile } from "./manifest.ts";
+import { filesOf, MANIFEST_NAME, type Manifest, manifestOf, packManifest, type SegmentEntry, writeFile } from "./manifest.ts";
 import { closeSegments, type OpenSegment, openSegments, profileOf } from "./open.ts";
 
 /** Changes for which a file that is no longer named stays. */
@@ -74,12 +74,11 @@ export async function commit(
   );
   const kept = purges ? [] : superseded.filter((one) => one.generation > generation - GRACE_GENERATIONS);
   const revision = await revisionOf(kernels, storage, before, segments);
-  const content = { generation, name, dataset, revision, profile, segments, superseded: kept };
-  const bytes = packManifest(kernels, content);
-  await writeFile(storage, MANIFEST_NAME, bytes);
+  const manifest = manifestOf({ generation, name, dataset, revision, profile, segments, superseded: kept });
+  await writeFile(storage, MANIFEST_NAME, packManifest(kernels, manifest));
   const keptFiles = new Set(kept.map(({ file }) => file));
   for (const { file } of superseded) if (!keptFiles.has(file)) await storage.remove(file).catch(() => {});
-  return { format: "spolia-corpus", version: 2, fold: "spolia1", ...content };
+  return manifest;
 }
 
 /** Hash of the logical content: of all documents that are there, in order. Reading it back proves that what was written can be read. */

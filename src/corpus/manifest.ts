@@ -46,8 +46,12 @@ const manifestSchema = v.strictObject({
 export type SegmentEntry = v.InferOutput<typeof segmentSchema>;
 export type Manifest = v.InferOutput<typeof manifestSchema>;
 
-export function packManifest(kernels: Kernels, content: Omit<Manifest, "format" | "version" | "fold">): Uint8Array {
-  const manifest = { format: FORMAT, version: MANIFEST_VERSION, fold: FOLD_VERSION, ...content };
+/** A manifest of this version. */
+export function manifestOf(content: Omit<Manifest, "format" | "version" | "fold">): Manifest {
+  return { format: FORMAT, version: MANIFEST_VERSION, fold: FOLD_VERSION, ...content };
+}
+
+export function packManifest(kernels: Kernels, manifest: Manifest): Uint8Array {
   return new TextEncoder().encode(`${JSON.stringify({ ...manifest, checksum: checksumOf(kernels, manifest) }, null, 2)}\n`);
 }
 

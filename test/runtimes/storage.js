@@ -4,8 +4,8 @@
  */
 import { readingSuite, storageSuite } from "../suites/storage.suite.ts";
 import * as library from "./library.js";
-import { contents, documents } from "./samples.js";
-import { asText, codeOf, Run, same } from "./suite.js";
+import { documents } from "./samples.js";
+import { codeOf, factsIn, Run, same } from "./suite.js";
 import { expect, runCollected } from "./vitest.js";
 
 const { openHttpStorage } = library.httpStorage;
@@ -157,12 +157,7 @@ async function inPage() {
   readingSuite(httpPlace);
   await runCollected(run);
 
-  const request = { content: contents().planted, content_type: "text" };
-  // What is looked up in a far corpus is less, and the result says so.
-  const analysed = async (corpus) => {
-    const { analysis_id, method, ...rest } = await (await createEngine({ corpora: [corpus] })).analyze(request);
-    return asText({ ...rest, method: { ...method, corpora: method.corpora.map(({ lookups, ...one }) => one) } });
-  };
+  const analysed = (corpus) => factsIn(createEngine, corpus);
   const memory = library.memory.createMemoryStorage();
   const expected = await analysed(await buildCorpus(documents(), { name: "made", dataset: "the-pile", storage: memory }));
   await run.check("a corpus that a worker built is searched by the page", async () => {

@@ -86,9 +86,10 @@ export function foldStretch(at: usize, until: usize, end: usize, isLast: bool, f
     at = start;
     // Words that a part of what comes again belongs to come again too. No chain of them is long: of characters of several words, none
     // joins to the word before it, but for those that are one word and one letter that stands alone.
-    while (spansTop > spansPtr && <usize>load<u32>(spansTop - SPAN_BYTES, 4) > at) {
+    while (spansTop > spansPtr && load<u32>(spansTop - SPAN_BYTES, 4) > <u32>at) {
       spansTop -= SPAN_BYTES;
-      at = min(at, <usize>load<u32>(spansTop));
+      const backBytes = <u32>at - load<u32>(spansTop); // what is kept of addresses is their lower half
+      if (<i32>backBytes > 0) at -= <usize>backBytes;
     }
   }
   stretchWords = <u32>((spansTop - spansPtr) / SPAN_BYTES);

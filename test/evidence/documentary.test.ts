@@ -3,9 +3,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { TrainingPath } from "../../src/catalogue/lineage.ts";
 import type { InDataset, ScoreChannel } from "../../src/contract/score.ts";
+import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
 import { type ChannelFacts, scoreChannels } from "../../src/evidence/channels.ts";
 import { documentaryLine, documentaryRatio } from "../../src/evidence/documentary.ts";
-import { matchCap, matchErrorRates } from "../../src/evidence/errorRates.ts";
+import { matchCap, matchErrorRates, matchErrorRatesOf } from "../../src/evidence/errorRates.ts";
 import { headlineOf, whatWouldChange } from "../../src/evidence/headline.ts";
 import { bandOf, directionOf, nearestToNeutral, onScale } from "../../src/evidence/scale.ts";
 import { likelihoodRatioCap } from "../../src/statistics/evalues.ts";
@@ -199,5 +200,26 @@ describe("the headline", () => {
     expect(first({ paths: [way({ inclusion: { lo: 0, hi: 1, basis: "" } })] })).toMatch(/which documents of d/);
     expect(first({ rates: "None." })).toMatch(/Error rates/);
     expect(first({})).toMatch(/canary/);
+  });
+});
+
+describe("rates of a calibration", () => {
+  test("count events and others apart, and are as sure as there are clusters", () => {
+    const { truePositive, falsePositive, source } = matchErrorRatesOf(SHIPPED);
+    const { cases, rates } = SHIPPED.provenance;
+    const share = (isEvent: boolean) => {
+      const alike = rates.filter(({ is_event }) => is_event === isEvent);
+      return alike.reduce((sum, { match }) => sum + match.count, 0) / alike.reduce((sum, { match }) => sum + match.of, 0);
+    };
+    expect([truePositive.value, falsePositive.value]).toEqual([
+      expect.closeTo(share(true), 2),
+      expect.closeTo(share(false), 2),
+    ]);
+    expect(truePositive.lo).toBeLessThan(share(true));
+    expect(falsePositive.hi).toBeGreaterThan(share(false));
+    expect(source).toBe(SHIPPED.name);
+    const allIndependent = { ...SHIPPED, provenance: { ...SHIPPED.provenance, cases: { ...cases, clusters: cases.select } } };
+    expect(matchErrorRatesOf(allIndependent).falsePositive.hi).toBeLessThan(falsePositive.hi);
+    expect(matchCap(matchErrorRatesOf(SHIPPED))).toBeCloseTo(truePositive.lo / falsePositive.hi, 9);
   });
 });

@@ -27,13 +27,30 @@ export const ERROR_CODES = [
   "corpus_version", // written by another version of the format or another folding
   "catalogue_invalid", // a record or a ledger breaks a rule of the catalogue
   "calibration_invalid", // a calibration does not have the form of one
+  "model_not_configured", // the host gave this engine no model of that name to ask
+  "model_cannot", // the model does not give what the question needs, such as log-probabilities
+  "model_failed", // the model's host gave no usable answer to anything, after retries
+  "observations_invalid", // scores of a model that cannot be: above zero, not numbers, of another text
+  "too_few_controls", // a test needs more controls than were given
+  "commitment_mismatch", // what was revealed is not what was committed to
+  "budget_exhausted", // the budget does not allow a single question
+  "journal_mismatch", // the journal to resume from belongs to another question
   "storage_failed", // the file system or the store behind a corpus refused
   "kernels_unavailable", // WebAssembly was asked for and cannot run here
   "unsupported_runtime", // this runtime lacks something that the call needs
   "closed", // the object was closed before the call
   "aborted", // the caller's signal stopped the work
   "unauthorized",
-  "not_found", // no such route
+  "forbidden", // the key may not do this
+  "quota_exceeded", // the plan's calls of today are used up
+  "rate_limited", // too many calls at once; soon there will be room again
+  "overloaded", // the service has more work than it takes on
+  "idempotency_mismatch", // the key of idempotency was used for another request
+  "conflict", // the resource is not in a state for this, or another request is at it
+  "registry_failed", // the store of records refused
+  "report_invalid", // a report, a history or a signature does not verify
+  "webhook_refused", // the address may not be called
+  "not_found", // no such route, or nothing under this id
   "method_not_allowed",
   "not_acceptable",
   "internal", // a fault of ours

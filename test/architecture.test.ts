@@ -22,7 +22,8 @@ const ROOMS = [
     "src/text",
     "src/statistics",
   ],
-  ...["src/fingerprint", "src/passages", "src/storage", "src/corpus", "src/catalogue", "src/evidence", "src/engine"],
+  ...["src/fingerprint", "src/passages", "src/storage", "src/corpus", "src/catalogue"],
+  ...["src/memorisation", "src/evidence", "src/engine"],
   ...["src/documents", "src/report", "src/connectors", "src/registry", "src/http", "src/client", "src/web"],
   ...["src/wasm.ts", "src/index.ts", "src/cli"],
 ];

@@ -6,17 +6,24 @@ interface Builtins {
   "node:fs/promises": typeof import("node:fs/promises");
   "node:os": typeof import("node:os");
   "node:path": typeof import("node:path");
+  "node:sqlite": typeof import("node:sqlite");
   "node:stream": typeof import("node:stream");
   "node:url": typeof import("node:url");
   "node:worker_threads": typeof import("node:worker_threads");
   "node:zlib": typeof import("node:zlib");
 }
 
-/** @throws unsupported_runtime where there is no file system, as in a browser */
-export function builtin<Name extends keyof Builtins>(name: Name): Builtins[Name] {
+const NO_FILE_SYSTEM = {
+  message: "This runtime has no file system.",
+  hint: "Hand documents to buildCorpus yourself, and open corpora through a storage of your own.",
+};
+
+/**
+ * @param lacking what is said where the module is not there
+ * @throws unsupported_runtime where there is no such module, as in a browser
+ */
+export function builtin<Name extends keyof Builtins>(name: Name, lacking = NO_FILE_SYSTEM): Builtins[Name] {
   const found: unknown = globalThis.process?.getBuiltinModule?.(name);
   if (found !== undefined) return found as Builtins[Name];
-  throw new SpoliaError("unsupported_runtime", "This runtime has no file system.", {
-    hint: "Hand documents to buildCorpus yourself, and open corpora through a storage of your own.",
-  });
+  throw new SpoliaError("unsupported_runtime", lacking.message, { hint: lacking.hint });
 }

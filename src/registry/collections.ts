@@ -1,0 +1,154 @@
+/** Records in domain words over the rows of any driver: written once for all of them. */
+import { type Page, type PageRequest, pageSizeOf, placeOf, tokenOf } from "./cursor.ts";
+import type { Owned, RecordTypes, TableName } from "./records.ts";
+import type { Collection, RecordStore, Records } from "./store.ts";
+import type { Driver, Rows } from "./tables.ts";
+
+const SIGNING_KEYS_MAX = 100;
+
+export function recordStore(driver: Driver): RecordStore {
+  return {
+    read: (work) => driver.read((rows) => work(recordsOf(rows))),
+    write: (work) => driver.write((rows) => work(recordsOf(rows))),
+    close: () => driver.close(),
+  };
+}
+
+function recordsOf(rows: Rows): Records {
+  return {
+    tenants: {
+      add: (tenant) => rows.insert("tenants", tenant),
+      find: (id) => first(rows, "tenants", { id }),
+      change: async (id, changes) => (await rows.update("tenants", { id }, changes)) > 0,
+      remove: async (id) => (await rows.remove("tenants", { id })) > 0,
+    },
+    keys: collection(rows, "keys"),
+    works: worksOf(rows),
+    history: {
+      append: (record) => rows.insert("history", record),
+      last: (tenant, id) => first(rows, "history", { tenant, id }, { order: ["sequence"], descending: true }),
+      list: (tenant, id, from, limit) =>
+        rows.select("history", { where: { tenant, id }, order: ["sequence"], after: [from - 1], limit }),
+    },
+    results: resultsOf(rows),
+    monitors: collection(rows, "monitors"),
+    runs: collection(rows, "runs"),
+    endpoints: collection(rows, "webhook_endpoints"),
+    deliveries: collection(rows, "deliveries"),
+    jobs: collection(rows, "jobs"),
+    usage: usageOf(rows),
+    idempotency: idempotencyOf(rows),
+    service: serviceOf(rows),
+  };
+}
+
+async function first<Name extends TableName>(
+  rows: Rows,
+  table: Name,
+  where: Partial<RecordTypes[Name]>,
+  more: { order?: readonly (keyof RecordTypes[Name] & string)[]; descending?: boolean } = {},
+): Promise<RecordTypes[Name] | null> {
+  return (await rows.select(table, { where, ...more, limit: 1 }))[0] ?? null;
+}
+
+/** A page of rows, the last in order first. */
+async function pageOf<Name extends TableName>(
+  rows: Rows,
+  table: Name,
+  where: Partial<RecordTypes[Name]>,
+  order: readonly (keyof RecordTypes[Name] & string)[],
+  page: PageRequest,
+): Promise<Page<RecordTypes[Name]>> {
+  const list = [table, where];
+  const size = pageSizeOf(page);
+  const after = placeOf(list, page);
+  const items = await rows.select(table, { where, order, descending: true, after, limit: size + 1 });
+  if (items.length <= size) return { items, next_page_token: "" };
+  const last = items[size - 1]!;
+  const place = order.map((column) => last[column] as string | number);
+  return { items: items.slice(0, size), next_page_token: tokenOf(list, place) };
+}
+
+type OwnedTable = { [Name in TableName]: RecordTypes[Name] extends Owned ? Name : never }[TableName];
+
+function collection<Name extends OwnedTable>(rows: Rows, table: Name): Collection<RecordTypes[Name], keyof RecordTypes[Name]> {
+  type Item = RecordTypes[Name];
+  const only = (tenant: string, id: string) => ({ tenant, id }) as Partial<Item>;
+  return {
+    add: (item) => rows.insert(table, item),
+    find: (tenant, id) => first(rows, table, only(tenant, id)),
+    list: (tenant, page = {}, filter = {}) =>
+      pageOf(rows, table, { ...filter, tenant } as Partial<Item>, ["created_at", "id"], page),
+    change: async (tenant, id, changes) => (await rows.update(table, only(tenant, id), changes as Partial<Item>)) > 0,
+    remove: async (tenant, id) => (await rows.remove(table, only(tenant, id))) > 0,
+  };
+}
+
+function worksOf(rows: Rows): Records["works"] {
+  return {
+    ...collection(rows, "works"),
+    async register(work, content) {
+      const { tenant, id, created_at } = work;
+      return (await rows.insert("works", work)) && (await rows.insert("work_contents", { tenant, id, created_at, content }));
+    },
+    findByHash: (tenant, work_hash) => first(rows, "works", { tenant, work_hash }),
+    content: async (tenant, id) => (await first(rows, "work_contents", { tenant, id }))?.content ?? null,
+  };
+}
+
+function resultsOf(rows: Rows): Records["results"] {
+  return {
+    keep: (result) => rows.insert("results", result),
+    find: (tenant, kind, id) => first(rows, "results", { tenant, kind, id }),
+    list: (tenant, kind, page = {}, filter = {}) =>
+      pageOf(rows, "results", { ...filter, tenant, kind }, ["created_at", "id"], page),
+    remove: async (tenant, kind, id) => (await rows.remove("results", { tenant, kind, id })) > 0,
+  };
+}
+
+function usageOf(rows: Rows): Records["usage"] {
+  return {
+    async take({ tenant, day, calls }, limit) {
+      const counted = await first(rows, "usage", { tenant, day });
+      const before = counted?.calls ?? 0;
+      if (before + calls > limit) return { taken: false, calls: before };
+      const usage = { tenant, day, calls: before + calls };
+      if (counted === null) await rows.insert("usage", usage);
+      else await rows.update("usage", { tenant, day }, { calls: usage.calls });
+      return { taken: true, calls: usage.calls };
+    },
+    list: (tenant, page = {}) => pageOf(rows, "usage", { tenant }, ["day"], page),
+  };
+}
+
+function idempotencyOf(rows: Rows): Records["idempotency"] {
+  return {
+    add: (record) => rows.insert("idempotency", record),
+    find: (tenant, operation, key) => first(rows, "idempotency", { tenant, operation, key }),
+    async change({ tenant, operation, key, ...changes }) {
+      return (await rows.update("idempotency", { tenant, operation, key }, changes)) > 0;
+    },
+    remove: async (tenant, operation, key) => (await rows.remove("idempotency", { tenant, operation, key })) > 0,
+  };
+}
+
+function serviceOf(rows: Rows): Records["service"] {
+  return {
+    tenants: (page = {}) => pageOf(rows, "tenants", {}, ["created_at", "id"], page),
+    keyByHash: (hash) => first(rows, "keys", { hash }),
+    signingKeys: () =>
+      rows.select("service_keys", { where: {}, order: ["created_at", "id"], descending: true, limit: SIGNING_KEYS_MAX }),
+    addSigningKey: (key) => rows.insert("service_keys", key),
+    async claim(kind, now, until, limit) {
+      const due = await rows.select(kind, { where: {}, order: ["due_at", "tenant", "id"], upTo: now, limit });
+      for (const { tenant, id } of due) await rows.update(kind, { tenant, id } as never, { due_at: until } as never);
+      return due as never;
+    },
+    async forgetExpired(now, limit) {
+      const order = ["expires_at", "tenant", "operation", "key"] as const;
+      const expired = await rows.select("idempotency", { where: {}, order, upTo: now, limit });
+      for (const { tenant, operation, key } of expired) await rows.remove("idempotency", { tenant, operation, key });
+      return expired.length;
+    },
+  };
+}

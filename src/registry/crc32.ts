@@ -1,0 +1,15 @@
+/** CRC-32 of ISO 3309 (that of zip and PNG): finds every change of up to 32 bits in a row. No protection against anyone who wants to forge. */
+
+const REVERSED_POLYNOMIAL = 0xedb88320;
+
+const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ REVERSED_POLYNOMIAL : value >>> 1;
+  return value;
+});
+
+export function crc32(bytes: Uint8Array): number {
+  let value = 0xffffffff;
+  for (const byte of bytes) value = TABLE[(value ^ byte) & 0xff]! ^ (value >>> 8);
+  return ~value >>> 0;
+}

@@ -1,0 +1,58 @@
+/**
+ * Lists by pages. A page token is a place in an order (the last row's), so that rows that come and go meanwhile neither repeat nor hide
+ * others, and it is bound to its list, filter and tenant. It is no permission: whose rows are listed is said by the call.
+ */
+import { canonicalJson } from "../catalogue/revision.ts";
+import { SpoliaError } from "../errors.ts";
+import { fromBase64Url, toBase64Url } from "./base64url.ts";
+import { crc32 } from "./crc32.ts";
+
+export interface PageRequest {
+  /** 1 to 1,000; 50 when absent. More is taken for 1,000. */
+  page_size?: number | undefined;
+  /** `next_page_token` of the page before. */
+  page_token?: string | undefined;
+}
+
+export interface Page<Item> {
+  items: Item[];
+  /** Empty on the last page. */
+  next_page_token: string;
+}
+
+type Place = readonly (string | number)[];
+
+const PAGE_SIZE_DEFAULT = 50;
+const PAGE_SIZE_MAX = 1_000;
+
+/** @throws invalid_request */
+export function pageSizeOf({ page_size = PAGE_SIZE_DEFAULT }: PageRequest): number {
+  if (Number.isSafeInteger(page_size) && page_size > 0) return Math.min(page_size, PAGE_SIZE_MAX);
+  throw refused("page_size", `must be a whole number from 1 to ${PAGE_SIZE_MAX}`);
+}
+
+/** @param list what is listed: table, tenant, filter */
+export function tokenOf(list: unknown, place: Place): string {
+  const check = crc32(new TextEncoder().encode(canonicalJson([list, place])));
+  return toBase64Url(new TextEncoder().encode(JSON.stringify([check, ...place])));
+}
+
+/** @throws invalid_request where the token is not one of this list */
+export function placeOf(list: unknown, { page_token }: PageRequest): Place | undefined {
+  if (page_token === undefined || page_token === "") return undefined;
+  try {
+    const [, ...place]: unknown[] = JSON.parse(new TextDecoder().decode(fromBase64Url(page_token)));
+    const isPlace = place.every((value) => typeof value === "string" || Number.isFinite(value));
+    if (isPlace && tokenOf(list, place as Place) === page_token) return place as Place;
+  } catch {
+    // Not base64, or not JSON: not a token.
+  }
+  throw refused("page_token", "must be the next_page_token of this list");
+}
+
+function refused(field: string, detail: string): SpoliaError {
+  return new SpoliaError("invalid_request", "The page cannot be given.", {
+    hint: "Ask for the first page without a token, and for further ones with the same filter.",
+    fields: [{ pointer: `/${field}`, detail }],
+  });
+}

@@ -1,0 +1,197 @@
+/**
+ * Records in memory: for tests, for demonstrations, and for runtimes without SQLite. Every index is an array in order, so that whatever
+ * an index serves is found by halving, as in a database; a selection that none serves is refused, in every driver's name.
+ */
+import { SpoliaError } from "../errors.ts";
+import { recordStore } from "./collections.ts";
+import { Queue } from "./queue.ts";
+import type { RecordTypes, TableName } from "./records.ts";
+import type { RecordStore } from "./store.ts";
+import {
+  decodedRow,
+  encodedRow,
+  indexesOf,
+  parentMissing,
+  type Rows,
+  type Selection,
+  servingIndex,
+  TABLE_NAMES,
+  tableOf,
+  type Value,
+} from "./tables.ts";
+
+/** A row as it is kept: never changed, only replaced. */
+type Kept = Readonly<Record<string, Value>>;
+type Plain = Record<string, unknown>;
+
+interface Index {
+  /** Those of the index, then those of the key: no two rows share a place. */
+  columns: readonly string[];
+  /** How many of the columns no two rows share, or `null`. */
+  unique: number | null;
+  /** Ascending. */
+  rows: Kept[];
+}
+
+/** A store that lives as long as the process. */
+export function createMemoryStore(): RecordStore {
+  const database = new MemoryDatabase();
+  const queue = new Queue();
+  const closed = () => new SpoliaError("closed", "The store was closed.");
+  let isClosed = false;
+  return recordStore({
+    read: (work) => queue.run(async () => (isClosed ? Promise.reject(closed()) : work(database))),
+    write: (work) =>
+      queue.run(async () => {
+        if (isClosed) throw closed();
+        try {
+          return await work(database);
+        } catch (error) {
+          database.undo();
+          throw error;
+        } finally {
+          database.keep();
+        }
+      }),
+    async close() {
+      isClosed = true;
+    },
+  });
+}
+
+class MemoryDatabase implements Rows {
+  readonly #indexes = new Map(TABLE_NAMES.map((table) => [table, emptyIndexes(table)]));
+  /** Steps back, in the order in which the steps were made. */
+  #undo: (() => void)[] = [];
+
+  keep(): void {
+    this.#undo = [];
+  }
+
+  undo(): void {
+    for (const step of this.#undo.reverse()) step();
+  }
+
+  async insert(table: TableName, record: object): Promise<boolean> {
+    const row = encodedRow(table, record);
+    const isTaken = (index: Index) =>
+      index.unique !== null && rangeOf(index, valuesOf(row, index.columns.slice(0, index.unique))).length > 0;
+    if (this.#of(table).some(isTaken)) return false;
+    for (const { table: parent, columns } of tableOf(table).parents ?? []) {
+      const named = valuesOf(row, columns);
+      if (!named.includes(null) && rangeOf(this.#of(parent)[0]!, named).length === 0) throw parentMissing();
+    }
+    this.#place(table, row);
+    return true;
+  }
+
+  async select<Name extends TableName>(table: Name, selection: Selection<RecordTypes[Name]>): Promise<RecordTypes[Name][]> {
+    return this.#selected(table, selection as unknown as Selection<Plain>).map(
+      (row) => decodedRow(table, row) as unknown as RecordTypes[Name],
+    );
+  }
+
+  async update(table: TableName, where: object, changes: object): Promise<number> {
+    const found = this.#selected(table, { where: where as Plain });
+    for (const row of found) {
+      this.#take(table, row);
+      this.#place(table, { ...row, ...encodedRow(table, changes) });
+    }
+    return found.length;
+  }
+
+  async remove(table: TableName, where: object): Promise<number> {
+    const found = this.#selected(table, { where: where as Plain });
+    for (const row of found) this.#removeWithChildren(table, row);
+    return found.length;
+  }
+
+  #removeWithChildren(table: TableName, row: Kept): void {
+    const named = valuesOf(row, tableOf(table).key);
+    for (const child of TABLE_NAMES) {
+      for (const { table: parent, columns } of tableOf(child).parents ?? []) {
+        if (parent !== table) continue;
+        const where = Object.fromEntries(columns.map((column, i) => [column, named[i]]));
+        for (const one of this.#selected(child, { where })) this.#removeWithChildren(child, one);
+      }
+    }
+    this.#take(table, row);
+  }
+
+  #selected(table: TableName, selection: Selection<Plain>): Kept[] {
+    const { where, order = [], descending = false, after, upTo, limit = Number.POSITIVE_INFINITY } = selection;
+    const index = servingIndex(table, this.#of(table), Object.keys(where), order);
+    const fixed = index.columns.slice(0, Object.keys(where).length).map((column) => where[column] as Value);
+    const { start, end } = rangeOf(index, fixed);
+    const first = upTo === undefined ? start : rangeOf(index, [...fixed, null]).end;
+    const last = upTo === undefined ? end : rangeOf(index, [...fixed, upTo]).end;
+    const place = after && rangeOf(index, [...fixed, ...after]);
+    if (!descending) return index.rows.slice(Math.max(first, place?.end ?? 0), last).slice(0, limit);
+    const behind = Math.min(last, place?.start ?? last);
+    return index.rows.slice(Math.max(first, behind - limit), Math.max(first, behind)).reverse();
+  }
+
+  #place(table: TableName, row: Kept): void {
+    this.#insertInto(table, row);
+    this.#undo.push(() => this.#takeFrom(table, row));
+  }
+
+  #take(table: TableName, row: Kept): void {
+    this.#takeFrom(table, row);
+    this.#undo.push(() => this.#insertInto(table, row));
+  }
+
+  #insertInto(table: TableName, row: Kept): void {
+    for (const { columns, rows } of this.#of(table)) rows.splice(lowerBound(rows, columns, valuesOf(row, columns)), 0, row);
+  }
+
+  #takeFrom(table: TableName, row: Kept): void {
+    for (const { columns, rows } of this.#of(table)) rows.splice(lowerBound(rows, columns, valuesOf(row, columns)), 1);
+  }
+
+  #of(table: TableName): Index[] {
+    return this.#indexes.get(table)!;
+  }
+}
+
+function emptyIndexes(table: TableName): Index[] {
+  const { key, unique = [] } = tableOf(table);
+  return indexesOf(table).map((columns, at) => ({
+    columns: [...columns, ...key.filter((column) => !columns.includes(column))],
+    unique: at <= unique.length ? columns.length : null,
+    rows: [],
+  }));
+}
+
+function rangeOf({ rows, columns }: Index, values: readonly Value[]): { start: number; end: number; length: number } {
+  const named = columns.slice(0, values.length);
+  const start = lowerBound(rows, named, values);
+  const end = lowerBound(rows, named, values, true);
+  return { start, end, length: end - start };
+}
+
+/** The first row that is not before these values; with `isBehind` the first that is behind them. */
+function lowerBound(rows: readonly Kept[], columns: readonly string[], values: readonly Value[], isBehind = false): number {
+  let from = 0;
+  let to = rows.length;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    const order = compared(rows[middle]!, columns, values);
+    if (order < 0 || (isBehind && order === 0)) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+/** `null` comes first. Texts of indexes are ASCII, which every database sorts alike when it sorts by bytes. */
+function compared(row: Kept, columns: readonly string[], values: readonly Value[]): number {
+  for (const [at, column] of columns.entries()) {
+    const [one, other] = [row[column]!, values[at]!];
+    if (one === other) continue;
+    if (one === null || other === null) return one === null ? -1 : 1;
+    return one < other ? -1 : 1;
+  }
+  return 0;
+}
+
+const valuesOf = (row: Kept, columns: readonly string[]): Value[] => columns.map((column) => row[column] ?? null);

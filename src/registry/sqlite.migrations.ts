@@ -1,0 +1,123 @@
+/**
+ * How the tables came to be what `tables.ts` says, step by step. A step that was released never changes; a change is a new step. A test
+ * holds the result equal to `tables.ts`.
+ *
+ * Plain SQL but for the types' names: text, integer (64 bits) and blob. Nothing relies on rowid.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+CREATE TABLE tenants (
+  id TEXT NOT NULL, plan TEXT NOT NULL, created_at INTEGER NOT NULL, label TEXT NOT NULL,
+  PRIMARY KEY (id)
+);
+CREATE INDEX tenants_1 ON tenants (created_at, id);
+
+CREATE TABLE keys (
+  tenant TEXT NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL, hash TEXT NOT NULL, mode TEXT NOT NULL,
+  last_four TEXT NOT NULL, label TEXT NOT NULL, scopes TEXT NOT NULL, expires_at INTEGER, revoked_at INTEGER, last_used_at INTEGER,
+  PRIMARY KEY (tenant, id), UNIQUE (hash),
+  FOREIGN KEY (tenant) REFERENCES tenants (id) ON DELETE CASCADE
+);
+CREATE INDEX keys_1 ON keys (tenant, created_at, id);
+
+CREATE TABLE works (
+  tenant TEXT NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL, work_hash TEXT NOT NULL, content_type TEXT NOT NULL,
+  fingerprint TEXT NOT NULL, iscc TEXT NOT NULL, words INTEGER NOT NULL, metadata TEXT NOT NULL,
+  PRIMARY KEY (tenant, id), UNIQUE (tenant, work_hash),
+  FOREIGN KEY (tenant) REFERENCES tenants (id) ON DELETE CASCADE
+);
+CREATE INDEX works_1 ON works (tenant, created_at, id);
+CREATE INDEX works_2 ON works (tenant, fingerprint, created_at, id);
+
+CREATE TABLE work_contents (
+  tenant TEXT NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL, content BLOB NOT NULL,
+  PRIMARY KEY (tenant, id),
+  FOREIGN KEY (tenant, id) REFERENCES works (tenant, id) ON DELETE CASCADE
+);
+
+CREATE TABLE history (
+  tenant TEXT NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL, sequence INTEGER NOT NULL, entry TEXT NOT NULL,
+  PRIMARY KEY (tenant, id, sequence),
+  FOREIGN KEY (tenant, id) REFERENCES works (tenant, id) ON DELETE CASCADE
+);
+
+CREATE TABLE results (
+  tenant TEXT NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL, kind TEXT NOT NULL, work_id TEXT, digest TEXT NOT NULL,
+  result TEXT NOT NULL,
+  PRIMARY KEY (tenant, kind, id),
+  FOREIGN KEY (tenant) REFERENCES tenants (id) ON DELETE CASCADE,
+  FOREIGN KEY (tenant, work_id) REFERENCES works (tenant, id) ON DELETE CASCADE
+);
+CREATE INDEX results_1 ON results (tenant, kind, created_at, id);
+CREATE INDEX results_2 ON results (tenant, kind, work_id, created_at, id);
+CREATE INDEX results_3 ON results (tenant, work_id, created_at, id);
+
+CREATE TABLE monitors (
+  tenant TEXT NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL, work_id TEXT NOT NULL, status TEXT NOT NULL, due_at INTEGER,
+  settings TEXT NOT NULL, state TEXT NOT NULL,
+  PRIMARY KEY (tenant, id),
+  FOREIGN KEY (tenant, work_id) REFERENCES works (tenant, id) ON DELETE CASCADE
+);
+CREATE INDEX monitors_1 ON monitors (tenant, created_at, id);
+CREATE INDEX monitors_2 ON monitors (tenant, work_id, created_at, id);
+CREATE INDEX monitors_3 ON monitors (due_at, tenant, id);
+
+CREATE TABLE runs (
+  tenant TEXT NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL, monitor_id TEXT NOT NULL, status TEXT NOT NULL,
+  report TEXT NOT NULL,
+  PRIMARY KEY (tenant, id),
+  FOREIGN KEY (tenant, monitor_id) REFERENCES monitors (tenant, id) ON DELETE CASCADE
+);
+CREATE INDEX runs_1 ON runs (tenant, created_at, id);
+CREATE INDEX runs_2 ON runs (tenant, monitor_id, created_at, id);
+
+CREATE TABLE webhook_endpoints (
+  tenant TEXT NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL, status TEXT NOT NULL, settings TEXT NOT NULL,
+  PRIMARY KEY (tenant, id),
+  FOREIGN KEY (tenant) REFERENCES tenants (id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_endpoints_1 ON webhook_endpoints (tenant, created_at, id);
+
+CREATE TABLE deliveries (
+  tenant TEXT NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL, endpoint_id TEXT NOT NULL, status TEXT NOT NULL,
+  attempts INTEGER NOT NULL, due_at INTEGER, payload TEXT NOT NULL, log TEXT NOT NULL,
+  PRIMARY KEY (tenant, id),
+  FOREIGN KEY (tenant, endpoint_id) REFERENCES webhook_endpoints (tenant, id) ON DELETE CASCADE
+);
+CREATE INDEX deliveries_1 ON deliveries (tenant, created_at, id);
+CREATE INDEX deliveries_2 ON deliveries (tenant, endpoint_id, created_at, id);
+CREATE INDEX deliveries_3 ON deliveries (tenant, endpoint_id, status, created_at, id);
+CREATE INDEX deliveries_4 ON deliveries (tenant, status, created_at, id);
+CREATE INDEX deliveries_5 ON deliveries (due_at, tenant, id);
+
+CREATE TABLE jobs (
+  tenant TEXT NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL, kind TEXT NOT NULL, status TEXT NOT NULL, due_at INTEGER,
+  input TEXT NOT NULL, progress TEXT NOT NULL, output TEXT NOT NULL,
+  PRIMARY KEY (tenant, id),
+  FOREIGN KEY (tenant) REFERENCES tenants (id) ON DELETE CASCADE
+);
+CREATE INDEX jobs_1 ON jobs (tenant, created_at, id);
+CREATE INDEX jobs_2 ON jobs (tenant, status, created_at, id);
+CREATE INDEX jobs_3 ON jobs (due_at, tenant, id);
+
+CREATE TABLE usage (
+  tenant TEXT NOT NULL, day TEXT NOT NULL, calls INTEGER NOT NULL,
+  PRIMARY KEY (tenant, day),
+  FOREIGN KEY (tenant) REFERENCES tenants (id) ON DELETE CASCADE
+);
+
+CREATE TABLE idempotency (
+  tenant TEXT NOT NULL, operation TEXT NOT NULL, key TEXT NOT NULL, request_hash TEXT NOT NULL, holder TEXT,
+  expires_at INTEGER NOT NULL, status INTEGER, headers TEXT NOT NULL, body BLOB NOT NULL,
+  PRIMARY KEY (tenant, operation, key),
+  FOREIGN KEY (tenant) REFERENCES tenants (id) ON DELETE CASCADE
+);
+CREATE INDEX idempotency_1 ON idempotency (expires_at, tenant, operation, key);
+
+CREATE TABLE service_keys (
+  id TEXT NOT NULL, created_at INTEGER NOT NULL, jwk TEXT NOT NULL,
+  PRIMARY KEY (id)
+);
+CREATE INDEX service_keys_1 ON service_keys (created_at, id);
+`,
+];

@@ -1,0 +1,236 @@
+/**
+ * The tables that records are kept in, as plain data: what a driver needs to know to keep any of them. A driver is four operations on
+ * rows; everything in domain words is written once, above them (`collections.ts`).
+ */
+import { SpoliaError } from "../errors.ts";
+import type { RecordTypes, TableName } from "./records.ts";
+
+/** `json` is kept as text. Milliseconds and counts are whole numbers below 2^53. */
+export type ColumnType = "text" | "integer" | "bytes" | "json";
+
+export interface Table<Row> {
+  readonly columns: { readonly [Column in keyof Row]: ColumnType };
+  readonly key: readonly (keyof Row & string)[];
+  /** Further sets of columns that no two rows share. */
+  readonly unique?: readonly (readonly (keyof Row & string)[])[];
+  /** Orders in which rows are selected. */
+  readonly indexes?: readonly (readonly (keyof Row & string)[])[];
+  /** The table whose key these columns name, in its order; rows go with the row they name. A `null` names none. */
+  readonly parents?: readonly { readonly table: TableName; readonly columns: readonly (keyof Row & string)[] }[];
+}
+
+const OWNED = { tenant: "text", id: "text", created_at: "integer" } as const;
+const ofTenant = [{ table: "tenants", columns: ["tenant"] }] as const;
+const ofWork = <const Column extends string>(column: Column) => ({ table: "works", columns: ["tenant", column] }) as const;
+
+export const TABLES: { readonly [Name in TableName]: Table<RecordTypes[Name]> } = {
+  tenants: {
+    columns: { id: "text", plan: "text", created_at: "integer", label: "json" },
+    key: ["id"],
+    indexes: [["created_at", "id"]],
+  },
+  keys: {
+    columns: {
+      ...OWNED,
+      ...{ hash: "text", mode: "text", last_four: "text", label: "json", scopes: "json" },
+      ...{ expires_at: "integer", revoked_at: "integer", last_used_at: "integer" },
+    },
+    key: ["tenant", "id"],
+    unique: [["hash"]],
+    indexes: [["tenant", "created_at", "id"]],
+    parents: ofTenant,
+  },
+  works: {
+    columns: {
+      ...OWNED,
+      ...{ work_hash: "text", content_type: "text", fingerprint: "text", iscc: "text", words: "integer", metadata: "json" },
+    },
+    key: ["tenant", "id"],
+    unique: [["tenant", "work_hash"]],
+    indexes: [
+      ["tenant", "created_at", "id"],
+      ["tenant", "fingerprint", "created_at", "id"],
+    ],
+    parents: ofTenant,
+  },
+  work_contents: { columns: { ...OWNED, content: "bytes" }, key: ["tenant", "id"], parents: [ofWork("id")] },
+  history: {
+    columns: { ...OWNED, sequence: "integer", entry: "json" },
+    key: ["tenant", "id", "sequence"],
+    parents: [ofWork("id")],
+  },
+  results: {
+    columns: { ...OWNED, kind: "text", work_id: "text", digest: "text", result: "json" },
+    key: ["tenant", "kind", "id"],
+    indexes: [
+      ["tenant", "kind", "created_at", "id"],
+      ["tenant", "kind", "work_id", "created_at", "id"],
+      ["tenant", "work_id", "created_at", "id"],
+    ],
+    parents: [...ofTenant, ofWork("work_id")],
+  },
+  monitors: {
+    columns: { ...OWNED, work_id: "text", status: "text", due_at: "integer", settings: "json", state: "json" },
+    key: ["tenant", "id"],
+    indexes: [
+      ["tenant", "created_at", "id"],
+      ["tenant", "work_id", "created_at", "id"],
+      ["due_at", "tenant", "id"],
+    ],
+    parents: [ofWork("work_id")],
+  },
+  runs: {
+    columns: { ...OWNED, monitor_id: "text", status: "text", report: "json" },
+    key: ["tenant", "id"],
+    indexes: [
+      ["tenant", "created_at", "id"],
+      ["tenant", "monitor_id", "created_at", "id"],
+    ],
+    parents: [{ table: "monitors", columns: ["tenant", "monitor_id"] }],
+  },
+  webhook_endpoints: {
+    columns: { ...OWNED, status: "text", settings: "json" },
+    key: ["tenant", "id"],
+    indexes: [["tenant", "created_at", "id"]],
+    parents: ofTenant,
+  },
+  deliveries: {
+    columns: {
+      ...OWNED,
+      ...{ endpoint_id: "text", status: "text", attempts: "integer", due_at: "integer", payload: "json", log: "json" },
+    },
+    key: ["tenant", "id"],
+    indexes: [
+      ["tenant", "created_at", "id"],
+      ["tenant", "endpoint_id", "created_at", "id"],
+      ["tenant", "endpoint_id", "status", "created_at", "id"],
+      ["tenant", "status", "created_at", "id"],
+      ["due_at", "tenant", "id"],
+    ],
+    parents: [{ table: "webhook_endpoints", columns: ["tenant", "endpoint_id"] }],
+  },
+  jobs: {
+    columns: {
+      ...OWNED,
+      ...{ kind: "text", status: "text", due_at: "integer", input: "json", progress: "json", output: "json" },
+    },
+    key: ["tenant", "id"],
+    indexes: [
+      ["tenant", "created_at", "id"],
+      ["tenant", "status", "created_at", "id"],
+      ["due_at", "tenant", "id"],
+    ],
+    parents: ofTenant,
+  },
+  usage: { columns: { tenant: "text", day: "text", calls: "integer" }, key: ["tenant", "day"], parents: ofTenant },
+  idempotency: {
+    columns: {
+      ...{ tenant: "text", operation: "text", key: "text", request_hash: "text", holder: "text" },
+      ...{ expires_at: "integer", status: "integer", headers: "json", body: "bytes" },
+    },
+    key: ["tenant", "operation", "key"],
+    indexes: [["expires_at", "tenant", "operation", "key"]],
+    parents: ofTenant,
+  },
+  service_keys: {
+    columns: { id: "text", created_at: "integer", jwk: "json" },
+    key: ["id"],
+    indexes: [["created_at", "id"]],
+  },
+};
+
+export const TABLE_NAMES = Object.keys(TABLES) as TableName[];
+
+/** A table without the types of its rows. */
+export const tableOf = (table: TableName) => TABLES[table] as unknown as Table<Record<string, unknown>>;
+
+/** Every order in which the rows of a table can be found without looking at all of them. */
+export function indexesOf(table: TableName): readonly (readonly string[])[] {
+  const { key, unique = [], indexes = [] } = tableOf(table);
+  return [key, ...unique, ...indexes];
+}
+
+/** Which rows, in which order. An index has to serve it: the columns of `where` in any order, then those of `order`. */
+export interface Selection<Row> {
+  where: Partial<Row>;
+  /** Columns to sort by, all in one direction. */
+  order?: readonly (keyof Row & string)[];
+  descending?: boolean;
+  /** Only rows behind this place: values of the `order` columns. */
+  after?: readonly (string | number)[] | undefined;
+  /** Only rows whose first `order` column is at most this, and not `null`. */
+  upTo?: number;
+  limit?: number;
+}
+
+/** What a driver does. Rows come out as new objects, equal to what was put in. */
+export interface Rows {
+  /**
+   * @returns `false` where another row has its key or a set of unique columns
+   * @throws not_found where a row that it names is not there
+   */
+  insert<Name extends TableName>(table: Name, row: RecordTypes[Name]): Promise<boolean>;
+  select<Name extends TableName>(table: Name, selection: Selection<RecordTypes[Name]>): Promise<RecordTypes[Name][]>;
+  /** Columns of keys, of unique sets and of parents never change. @returns how many rows there were */
+  update<Name extends TableName>(
+    table: Name,
+    where: Partial<RecordTypes[Name]>,
+    changes: Partial<RecordTypes[Name]>,
+  ): Promise<number>;
+  /** Removes rows and all that belong to them. @returns how many of this table there were */
+  remove<Name extends TableName>(table: Name, where: Partial<RecordTypes[Name]>): Promise<number>;
+}
+
+/** Where rows are kept. A driver for another database is another one of these. */
+export interface Driver {
+  /** Rows as they are between two transactions. */
+  read<Result>(work: (rows: Rows) => Promise<Result>): Promise<Result>;
+  /**
+   * All or nothing, one after the other across processes. Resolved once it is durable; a rejection of `work` undoes it. Inside, only
+   * the rows and what ends by itself are to be awaited: everybody else waits meanwhile, and another `write` inside waits for ever.
+   */
+  write<Result>(work: (rows: Rows) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/** What a column holds in a driver. */
+export type Value = string | number | Uint8Array | null;
+
+/** A record, or some of its fields, as columns. */
+export function encodedRow(table: TableName, record: object): Record<string, Value> {
+  const { columns } = tableOf(table);
+  const encode = (column: string, value: unknown): Value => {
+    if (columns[column] === "json") return JSON.stringify(value ?? null);
+    return columns[column] === "bytes" ? Uint8Array.from(value as Uint8Array) : (value as Value);
+  };
+  return Object.fromEntries(Object.entries(record).map(([column, value]) => [column, encode(column, value)]));
+}
+
+/** The way back: a new object. */
+export function decodedRow(table: TableName, row: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { columns } = tableOf(table);
+  const decode = (column: string, value: unknown): unknown => {
+    if (columns[column] === "json") return JSON.parse(value as string);
+    return columns[column] === "bytes" ? Uint8Array.from(value as Uint8Array) : value;
+  };
+  return Object.fromEntries(Object.keys(columns).map((column) => [column, decode(column, row[column])]));
+}
+
+/** @throws internal where no index serves the selection: it would look at every row of everybody */
+export function servingIndex<Of extends { readonly columns: readonly string[] }>(
+  table: TableName,
+  indexes: readonly Of[],
+  where: readonly string[],
+  order: readonly string[],
+): Of {
+  const serving = indexes.find(
+    ({ columns }) =>
+      where.every((column) => columns.indexOf(column) >= 0 && columns.indexOf(column) < where.length) &&
+      order.every((column, at) => columns[where.length + at] === column),
+  );
+  if (serving !== undefined) return serving;
+  throw new SpoliaError("internal", `No index of ${table} serves ${where.join(", ")} in the order of ${order.join(", ")}.`);
+}
+
+export const parentMissing = (cause?: unknown): SpoliaError =>
+  new SpoliaError("not_found", "What the record belongs to is not there.", { cause });

@@ -1,0 +1,147 @@
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, test, vi } from "vitest";
+import { createMemoryStore } from "../../src/registry/memory.ts";
+import { openSqliteStore } from "../../src/registry/sqlite.ts";
+import { indexesOf, TABLE_NAMES, tableOf } from "../../src/registry/tables.ts";
+import { temporaryFolder } from "../suites/places.ts";
+import { registrySuite, tenantOf, workOf } from "../suites/registry.suite.ts";
+
+const folder = temporaryFolder();
+let files = 0;
+const newFile = () => join(folder, `store${files++}`, "registry.sqlite");
+
+registrySuite({ name: "memory", open: async () => createMemoryStore() });
+registrySuite({ name: "SQLite", open: () => openSqliteStore(newFile()) });
+
+describe("SQLite", () => {
+  test("the tables that migrations make are those that are described", async () => {
+    const path = newFile();
+    await (await openSqliteStore(path)).close();
+    const database = new DatabaseSync(path);
+    const rows = (sql: string): Record<string, unknown>[] => database.prepare(sql).all();
+    const made = rows("SELECT name FROM sqlite_schema WHERE type = 'table' AND name != 'migrations'").map(({ name }) => name);
+    expect(made.sort()).toEqual([...TABLE_NAMES].sort());
+    for (const table of TABLE_NAMES) {
+      const types = { text: "TEXT", json: "TEXT", integer: "INTEGER", bytes: "BLOB" };
+      const { columns, parents = [] } = tableOf(table);
+      const described = Object.entries(columns).map(([name, type]) => [name, types[type]]);
+      expect(
+        rows(`PRAGMA table_info(${table})`)
+          .map(({ name, type }) => [name, type])
+          .sort(),
+      ).toEqual(described.sort());
+      const indexes = rows(`PRAGMA index_list(${table})`).map(({ name, unique, origin }) => ({
+        isUnique: unique === 1 && origin !== "c",
+        columns: rows(`PRAGMA index_info(${name})`).map((column) => column["name"]),
+      }));
+      const wanted = indexesOf(table).map((names, at) => ({
+        isUnique: at <= (tableOf(table).unique ?? []).length,
+        columns: names,
+      }));
+      const sorted = (list: object[]) => list.map((one) => JSON.stringify(one)).sort();
+      expect(sorted(indexes)).toEqual(sorted(wanted));
+      const foreign = rows(`PRAGMA foreign_key_list(${table})`);
+      expect(foreign.every(({ on_delete }) => on_delete === "CASCADE")).toBe(true);
+      const keys = new Map<unknown, { table: unknown; columns: unknown[] }>();
+      for (const { id, table: parent, from } of foreign) {
+        if (!keys.has(id)) keys.set(id, { table: parent, columns: [] });
+        keys.get(id)!.columns.push(from);
+      }
+      expect(sorted([...keys.values()])).toEqual(sorted(parents.map((parent) => ({ ...parent }))));
+    }
+    database.close();
+  });
+
+  test("keeps what was written over closing and opening, for its owner alone, in WAL and synced", async () => {
+    const path = newFile();
+    const first = await openSqliteStore(path);
+    await first.write(async ({ tenants, works }) => {
+      await tenants.add(tenantOf("a"));
+      await works.register(workOf("a", "w1"), Uint8Array.of(1));
+    });
+    for (const name of [path, `${path}-wal`, `${path}-shm`]) expect(statSync(name).mode & 0o777, name).toBe(0o600);
+    expect(statSync(join(path, "..")).mode & 0o777).toBe(0o700);
+    await first.close();
+    const second = await openSqliteStore(path);
+    expect(await second.read(({ works }) => works.find("a", "w1"))).toEqual(workOf("a", "w1"));
+    await second.close();
+    const database = new DatabaseSync(path);
+    expect(database.prepare("PRAGMA journal_mode").get()).toEqual({ journal_mode: "wal" });
+    expect(database.prepare("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
+    database.close();
+  });
+
+  test("a store of a later version, a file that is none, and a folder in its place are refused", async () => {
+    const later = newFile();
+    await (await openSqliteStore(later)).close();
+    const database = new DatabaseSync(later);
+    database.exec("INSERT INTO migrations (step) VALUES (1000)");
+    database.close();
+    await expect(openSqliteStore(later)).rejects.toMatchObject({ code: "registry_failed", message: /later version/ });
+    const other = join(folder, "other");
+    writeFileSync(other, "not a database, but long enough to look like one: ".repeat(20));
+    await expect(openSqliteStore(other)).rejects.toMatchObject({ code: "registry_failed" });
+    mkdirSync(join(folder, "directory"));
+    await expect(openSqliteStore(join(folder, "directory"))).rejects.toMatchObject({ code: "registry_failed" });
+  });
+
+  test("readers see whole transactions of other stores on the file, and writers take turns", async () => {
+    const path = newFile();
+    const [one, other] = [await openSqliteStore(path), await openSqliteStore(path)];
+    await one.write(({ tenants }) => tenants.add(tenantOf("a")));
+    const usage = { tenant: "a", day: "2026-01-01", calls: 1 };
+    const taken = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => (i % 2 ? one : other).write((records) => records.usage.take(usage, 50))),
+    );
+    expect(taken.filter((one) => one.taken)).toHaveLength(50);
+    expect((await other.read((records) => records.usage.list("a"))).items).toEqual([{ ...usage, calls: 50 }]);
+    await one.close();
+    await other.close();
+  });
+
+  test("a full disk is refused as such, loses nothing that was acknowledged, and the store goes on", async () => {
+    const path = newFile();
+    const store = await openSqliteStore(path);
+    await store.write(({ tenants }) => tenants.add(tenantOf("a")));
+    await store.close();
+    // The limit belongs to the connection: the one that the store is about to open gets it too.
+    const exec = vi.spyOn(DatabaseSync.prototype, "exec");
+    const small = await openSqliteStore(path);
+    for (const database of new Set(exec.mock.contexts as DatabaseSync[])) database.exec("PRAGMA max_page_count = 200");
+    exec.mockRestore();
+    const kept: string[] = [];
+    let refused = 0;
+    for (let i = 0; i < 40; i++) {
+      try {
+        await small.write(({ works }) => works.register(workOf("a", `w${i}`), new Uint8Array(i % 4 === 3 ? 10 : 60_000)));
+        kept.push(`w${i}`);
+      } catch (error) {
+        expect(error).toMatchObject({ code: "registry_failed" });
+        refused++;
+      }
+    }
+    expect(refused).toBeGreaterThan(5);
+    expect(kept.length).toBeGreaterThan(5);
+    await small.close();
+    const again = await openSqliteStore(path);
+    const { items } = await again.read(({ works }) => works.list("a"));
+    expect(items.map(({ id }) => id).sort()).toEqual(kept.sort());
+    await again.close();
+  });
+
+  test("a runtime without SQLite is told so", async () => {
+    const getBuiltinModule = process.getBuiltinModule;
+    process.getBuiltinModule = ((name: string) =>
+      name === "node:sqlite" ? undefined : getBuiltinModule(name)) as typeof getBuiltinModule;
+    try {
+      await expect(openSqliteStore(newFile())).rejects.toMatchObject({
+        code: "unsupported_runtime",
+        message: "This runtime has no SQLite.",
+      });
+    } finally {
+      process.getBuiltinModule = getBuiltinModule;
+    }
+  });
+});

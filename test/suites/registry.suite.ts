@@ -1,0 +1,345 @@
+/** What every store of records promises. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Page, PageRequest } from "../../src/registry/cursor.ts";
+import type { HistoryEntry, IdempotencyRecord, Monitor, ResultRecord, Tenant, Work } from "../../src/registry/records.ts";
+import type { RecordStore } from "../../src/registry/store.ts";
+
+export interface StorePlace {
+  name: string;
+  /** A new store without records. */
+  open(): Promise<RecordStore>;
+}
+
+export const tenantOf = (id: string): Tenant => ({ id, plan: "free", created_at: 1, label: "Lab 書 \0 \ud800" });
+
+export const workOf = (tenant: string, id: string, more: Partial<Work> = {}): Work => ({
+  ...{ tenant, id, created_at: 5, work_hash: `sha256:${id}`, content_type: "text", fingerprint: "spolia1_0", iscc: "ISCC:0" },
+  ...{ words: 3, metadata: { title: "A \0 title \ud800 書", nested: { deep: [1, null] } } },
+  ...more,
+});
+
+const entryOf = (work_id: string, sequence: number): HistoryEntry => ({
+  ...{ work_id, sequence, previous: "", at: "", kind: "analysis", digest: "", key: "", signature: "" },
+});
+
+const resultOf = (tenant: string, id: string, more: Partial<ResultRecord> = {}): ResultRecord => ({
+  ...{ tenant, id, created_at: 9, kind: "analysis", work_id: null, digest: "sha256:0", result: { x: [1] } },
+  ...more,
+});
+
+const monitorOf = (tenant: string, id: string, due_at: number | null, work_id = "w1"): Monitor => ({
+  ...{ tenant, id, created_at: 2, work_id, status: "active", due_at, settings: { every: "day" }, state: null },
+});
+
+const idempotencyOf = (tenant: string, key: string, expires_at: number): IdempotencyRecord => ({
+  ...{ tenant, operation: "register", key, request_hash: "h", holder: "me", expires_at, status: null, headers: {} },
+  body: Uint8Array.of(0, 255, 128),
+});
+
+export function registrySuite(place: StorePlace): void {
+  /** A store with two tenants, `a` and `b`. */
+  async function opened(): Promise<RecordStore> {
+    const store = await place.open();
+    await store.write(async ({ tenants }) => [await tenants.add(tenantOf("a")), await tenants.add(tenantOf("b"))]);
+    return store;
+  }
+
+  async function allPages<Item>(list: (page: PageRequest) => Promise<Page<Item>>, page_size: number): Promise<Item[]> {
+    const items: Item[] = [];
+    for (let token = ""; ; ) {
+      const page = await list({ page_size, page_token: token });
+      expect(page.items.length).toBeLessThanOrEqual(page_size);
+      items.push(...page.items);
+      token = page.next_page_token;
+      if (token === "") return items;
+      expect(page.items).toHaveLength(page_size);
+    }
+  }
+
+  describe(`store of records: ${place.name}`, () => {
+    test("what was written reads back equal, whatever was written freely, and is no shared object", async () => {
+      const store = await opened();
+      const work = workOf("a", "w1");
+      const content = Uint8Array.of(0, 1, 255, 0);
+      await store.write(({ works }) => works.register(work, content));
+      const before = structuredClone(work);
+      work.metadata.title = "changed afterwards";
+      content[0] = 9;
+      const [found, bytes, tenant] = await store.read(async ({ works, tenants }) => [
+        await works.find("a", "w1"),
+        await works.content("a", "w1"),
+        await tenants.find("a"),
+      ]);
+      expect(found).toEqual(before);
+      expect([...bytes!]).toEqual([0, 1, 255, 0]);
+      expect(tenant).toEqual(tenantOf("a"));
+      found!.metadata.title = "changed in what was read";
+      expect(await store.read(({ works }) => works.findByHash("a", "sha256:w1"))).toEqual(before);
+      await store.close();
+    });
+
+    test("any JSON is kept as it is", async () => {
+      const store = await opened();
+      await fc.assert(
+        fc.asyncProperty(fc.jsonValue({ noUnicodeString: false }), fc.uint8Array(), async (result, body) => {
+          const json = JSON.parse(JSON.stringify(result));
+          await store.write(async ({ results, idempotency }) => {
+            await results.remove("a", "score", "r");
+            await results.keep(resultOf("a", "r", { kind: "score", result: json }));
+            await idempotency.remove("a", "register", "k");
+            await idempotency.add({ ...idempotencyOf("a", "k", 1), body });
+          });
+          const kept = await store.read(({ results }) => results.find("a", "score", "r"));
+          expect(kept!.result).toEqual(json);
+          expect((await store.read(({ idempotency }) => idempotency.find("a", "register", "k")))!.body).toEqual(body);
+        }),
+        { numRuns: 100 },
+      );
+      await store.close();
+    });
+
+    test("a second of the same id, or of the same hash, is not written", async () => {
+      const store = await opened();
+      const outcomes = await store.write(async ({ works, history }) => [
+        await works.register(workOf("a", "w1"), Uint8Array.of(1)),
+        await works.register(workOf("a", "w1", { work_hash: "sha256:other" }), Uint8Array.of(2)),
+        await works.register(workOf("a", "w2", { work_hash: "sha256:w1" }), Uint8Array.of(2)),
+        await works.register(workOf("b", "w1"), Uint8Array.of(3)),
+        await history.append({ tenant: "a", id: "w1", created_at: 1, sequence: 0, entry: entryOf("w1", 0) }),
+        await history.append({ tenant: "a", id: "w1", created_at: 1, sequence: 0, entry: entryOf("w1", 0) }),
+      ]);
+      expect(outcomes).toEqual([true, false, false, true, true, false]);
+      expect([...(await store.read(({ works }) => works.content("a", "w1")))!]).toEqual([1]);
+      await store.close();
+    });
+
+    test("what names something that is not there, or another's, is not written", async () => {
+      const store = await opened();
+      await store.write(({ works }) => works.register(workOf("a", "w1"), Uint8Array.of()));
+      const refused = { code: "not_found" };
+      await expect(store.write(({ works }) => works.add(workOf("nobody", "w1")))).rejects.toMatchObject(refused);
+      await expect(store.write(({ monitors }) => monitors.add(monitorOf("b", "m1", 1)))).rejects.toMatchObject(refused);
+      await expect(store.write(({ results }) => results.keep(resultOf("b", "r1", { work_id: "w1" })))).rejects.toMatchObject(
+        refused,
+      );
+      expect(await store.write(({ monitors }) => monitors.add(monitorOf("a", "m1", 1)))).toBe(true);
+      await store.close();
+    });
+
+    test("a transaction that fails leaves nothing, also of what it changed and removed, and hinders no other", async () => {
+      const store = await opened();
+      await store.write(async ({ works, monitors }) => {
+        await works.register(workOf("a", "w1"), Uint8Array.of(1));
+        await monitors.add(monitorOf("a", "m1", 7));
+      });
+      const failing = store.write(async ({ works, monitors, tenants }) => {
+        await works.register(workOf("a", "w2"), Uint8Array.of(2));
+        await monitors.change("a", "m1", { due_at: 100, state: "seen" });
+        expect((await monitors.find("a", "m1"))!.state).toBe("seen");
+        await works.remove("a", "w1");
+        await tenants.change("b", { plan: "pro" });
+        throw new RangeError("in the middle");
+      });
+      const beside = store.write(({ works }) => works.register(workOf("b", "w9"), Uint8Array.of()));
+      await expect(failing).rejects.toThrow(RangeError);
+      expect(await beside).toBe(true);
+      await store.read(async ({ works, monitors, tenants }) => {
+        expect(await works.find("a", "w2")).toBeNull();
+        expect(await works.content("a", "w1")).toEqual(Uint8Array.of(1));
+        expect(await monitors.find("a", "m1")).toEqual(monitorOf("a", "m1", 7));
+        expect((await tenants.find("b"))!.plan).toBe("free");
+        expect(await works.find("b", "w9")).not.toBeNull();
+      });
+      await store.close();
+    });
+
+    test("a work goes with all that belongs to it, a tenant with all that is theirs, and others stay", async () => {
+      const store = await opened();
+      for (const tenant of ["a", "b"]) {
+        await store.write(async ({ works, history, results, monitors, runs, usage }) => {
+          await works.register(workOf(tenant, "w1"), Uint8Array.of(1));
+          await works.register(workOf(tenant, "w2"), Uint8Array.of(1));
+          await history.append({ tenant, id: "w1", created_at: 1, sequence: 0, entry: entryOf("w1", 0) });
+          await results.keep(resultOf(tenant, "r1", { work_id: "w1" }));
+          await results.keep(resultOf(tenant, "r2", { work_id: "w2" }));
+          await results.keep(resultOf(tenant, "r3"));
+          await monitors.add(monitorOf(tenant, "m1", 1));
+          await runs.add({ tenant, id: "n1", created_at: 1, monitor_id: "m1", status: "running", report: null });
+          await usage.take({ tenant, day: "2026-01-01", calls: 1 }, 10);
+        });
+      }
+      const left = (tenant: string) =>
+        store.read(async ({ works, history, results, monitors, runs, usage }) => ({
+          works: (await works.list(tenant)).items.map(({ id }) => id),
+          content: await works.content(tenant, "w1"),
+          history: await history.last(tenant, "w1"),
+          results: (await results.list(tenant, "analysis")).items.map(({ id }) => id),
+          monitors: (await monitors.list(tenant)).items.length,
+          runs: (await runs.list(tenant)).items.length,
+          usage: (await usage.list(tenant)).items,
+        }));
+      const untouched = await left("b");
+      expect(await store.write(({ works }) => works.remove("a", "w1"))).toBe(true);
+      expect(await store.write(({ works }) => works.remove("a", "w1"))).toBe(false);
+      expect(await left("a")).toEqual({
+        ...{ works: ["w2"], content: null, history: null, results: ["r3", "r2"], monitors: 0, runs: 0 },
+        usage: [{ tenant: "a", day: "2026-01-01", calls: 1 }],
+      });
+      expect(await store.write(({ tenants }) => tenants.remove("a"))).toBe(true);
+      expect(await left("a")).toMatchObject({ works: [], results: [], usage: [] });
+      expect(await left("b")).toEqual(untouched);
+      await store.close();
+    });
+
+    test("pages of any size give every record once, the newest first, whatever comes and goes meanwhile", async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.nat(4), { maxLength: 20 }),
+          fc.integer({ min: 1, max: 7 }),
+          fc.array(fc.nat(30), { maxLength: 6 }),
+          async (times, pageSize, removed) => {
+            const store = await opened();
+            const ids = times.map((_, i) => `w${String(i).padStart(2, "0")}`);
+            await store.write(async ({ works }) => {
+              for (const [i, created_at] of times.entries()) await works.add(workOf("a", ids[i]!, { created_at }));
+              await works.add(workOf("b", "w00"));
+            });
+            const expected = ids
+              .map((id, i) => [times[i]!, id] as const)
+              .sort(([t, id], [u, jd]) => u - t || (id < jd ? 1 : -1))
+              .map(([, id]) => id);
+            const gone = new Set(removed.map((at) => ids[at]).filter((id) => id !== undefined));
+            let pages = 0;
+            const listed = await allPages(async (page) => {
+              if (pages++ === 1) {
+                await store.write(async ({ works }) => {
+                  for (const id of gone) await works.remove("a", id);
+                  await works.add(workOf("a", "new", { created_at: 99 }));
+                });
+              }
+              return store.read(({ works }) => works.list("a", page));
+            }, pageSize);
+            const seen = listed.map(({ id }) => id);
+            const isFirstPage = (id: string) => expected.indexOf(id) < pageSize;
+            expect(seen).toEqual(expected.filter((id) => pages < 2 || isFirstPage(id) || !gone.has(id)));
+            await store.close();
+          },
+        ),
+        { numRuns: 40 },
+      );
+    });
+
+    test("a filter narrows a list, and a token is bound to list, filter and tenant", async () => {
+      const store = await opened();
+      await store.write(async ({ works }) => {
+        for (let i = 0; i < 6; i++) await works.add(workOf("a", `w${i}`, { fingerprint: `f${i % 2}` }));
+        for (let i = 0; i < 6; i++) await works.add(workOf("b", `w${i}`));
+      });
+      const odd = { fingerprint: "f1" };
+      const first = await store.read(({ works }) => works.list("a", { page_size: 2 }, odd));
+      expect(first.items.map(({ id }) => id)).toEqual(["w5", "w3"]);
+      const page_token = first.next_page_token;
+      const second = await store.read(({ works }) => works.list("a", { page_size: 2, page_token }, odd));
+      expect(second).toMatchObject({ items: [{ id: "w1" }], next_page_token: "" });
+      const refused = { code: "invalid_request", fields: [{ pointer: "/page_token" }] };
+      await expect(store.read(({ works }) => works.list("a", { page_token }))).rejects.toMatchObject(refused);
+      await expect(store.read(({ works }) => works.list("b", { page_token }, odd))).rejects.toMatchObject(refused);
+      await expect(store.read(({ keys }) => keys.list("a", { page_token }))).rejects.toMatchObject(refused);
+      for (const bad of ["x", "WzEsMl0", `${page_token}A`, page_token.slice(1), "é"])
+        await expect(store.read(({ works }) => works.list("a", { page_token: bad }, odd))).rejects.toMatchObject(refused);
+      for (const page_size of [0, -1, 1.5, Number.NaN])
+        await expect(store.read(({ works }) => works.list("a", { page_size }))).rejects.toMatchObject({
+          code: "invalid_request",
+        });
+      expect((await store.read(({ works }) => works.list("a", { page_size: 1e9 }))).items).toHaveLength(6);
+      await store.close();
+    });
+
+    test("what is due is claimed once, the longest due first, and again when its time has passed", async () => {
+      const store = await opened();
+      await store.write(async ({ works, monitors }) => {
+        await works.add(workOf("a", "w1"));
+        await works.add(workOf("b", "w1"));
+        await monitors.add(monitorOf("a", "m1", 30));
+        await monitors.add(monitorOf("b", "m1", 20));
+        await monitors.add(monitorOf("a", "m2", null));
+        await monitors.add(monitorOf("a", "m3", 51));
+      });
+      const claim = (now: number, limit = 10) =>
+        store.write(async ({ service }) =>
+          (await service.claim("monitors", now, now + 100, limit)).map(({ tenant, id }) => tenant + id),
+        );
+      expect(await claim(19)).toEqual([]);
+      const claims = await Promise.all([claim(50, 1), claim(50, 1), claim(50, 1)]);
+      expect(claims.flat().sort()).toEqual(["am1", "bm1"]);
+      expect(claims[0]).toEqual(["bm1"]);
+      expect(await claim(51)).toEqual(["am3"]);
+      expect(await claim(149)).toEqual([]);
+      expect(await claim(150)).toEqual(["am1", "bm1"]);
+      await store.write(({ monitors }) => monitors.change("a", "m1", { due_at: null }));
+      expect(await claim(1_000)).toEqual(["am3", "bm1"]);
+      await store.close();
+    });
+
+    test("every list can be narrowed as its type says", async () => {
+      const store = await opened();
+      await store.read(async ({ works, results, monitors, runs, endpoints, deliveries, jobs, keys, service }) => {
+        const empty = { items: [], next_page_token: "" };
+        const status = { status: "pending" } as const;
+        for (const page of [
+          ...[await keys.list("a"), await works.list("a"), await works.list("a", {}, { fingerprint: "f" })],
+          ...[await results.list("a", "score"), await results.list("a", "score", {}, { work_id: "w" })],
+          ...[await monitors.list("a"), await monitors.list("a", {}, { work_id: "w" })],
+          ...[await runs.list("a"), await runs.list("a", {}, { monitor_id: "m" }), await endpoints.list("a")],
+          ...[await deliveries.list("a"), await deliveries.list("a", {}, { endpoint_id: "e" })],
+          ...[await deliveries.list("a", {}, status), await deliveries.list("a", {}, { endpoint_id: "e", ...status })],
+          ...[await jobs.list("a"), await jobs.list("a", {}, { status: "done" })],
+        ])
+          expect(page).toEqual(empty);
+        expect((await service.tenants({ page_size: 1 })).items).toEqual([tenantOf("b")]);
+        expect([await service.signingKeys(), await service.keyByHash("h")]).toEqual([[], null]);
+      });
+      await store.write(async ({ service }) => {
+        for (const kind of ["monitors", "deliveries", "jobs"] as const) expect(await service.claim(kind, 1, 2, 1)).toEqual([]);
+      });
+      await store.close();
+    });
+
+    test("what is past its time is forgotten, so many at once", async () => {
+      const store = await opened();
+      await store.write(async ({ idempotency }) => {
+        for (let i = 0; i < 5; i++) await idempotency.add(idempotencyOf("a", `k${i}`, 10 * i));
+      });
+      expect(await store.write(({ service }) => service.forgetExpired(25, 2))).toBe(2);
+      expect(await store.write(({ service }) => service.forgetExpired(25, 2))).toBe(1);
+      expect(await store.read(({ idempotency }) => idempotency.find("a", "register", "k2"))).toBeNull();
+      expect((await store.read(({ idempotency }) => idempotency.find("a", "register", "k3")))!.expires_at).toBe(30);
+      await store.close();
+    });
+
+    test("200 callers at once are counted one by one, and none over the limit", async () => {
+      const store = await opened();
+      const usage = { tenant: "a", day: "2026-01-01", calls: 1 };
+      const taken = await Promise.all(
+        Array.from({ length: 200 }, () => store.write((records) => records.usage.take(usage, 100))),
+      );
+      expect(taken.filter((one) => one.taken)).toHaveLength(100);
+      expect(taken.filter((one) => one.taken).map(({ calls }) => calls)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1));
+      expect(await store.write((records) => records.usage.take({ ...usage, day: "2026-01-02", calls: 101 }, 100))).toEqual({
+        taken: false,
+        calls: 0,
+      });
+      expect((await store.read((records) => records.usage.list("a"))).items).toEqual([{ ...usage, calls: 100 }]);
+      await store.close();
+    });
+
+    test("a store that was closed says so", async () => {
+      const store = await opened();
+      await store.close();
+      await store.close();
+      await expect(store.read(({ tenants }) => tenants.find("a"))).rejects.toMatchObject({ code: "closed" });
+      await expect(store.write(({ tenants }) => tenants.remove("a"))).rejects.toMatchObject({ code: "closed" });
+    });
+  });
+}

@@ -2,8 +2,12 @@
 import { SpoliaError } from "../errors.ts";
 
 interface Builtins {
+  "node:dns": typeof import("node:dns");
   "node:fs": typeof import("node:fs");
   "node:fs/promises": typeof import("node:fs/promises");
+  "node:http": typeof import("node:http");
+  "node:https": typeof import("node:https");
+  "node:net": typeof import("node:net");
   "node:os": typeof import("node:os");
   "node:path": typeof import("node:path");
   "node:sqlite": typeof import("node:sqlite");

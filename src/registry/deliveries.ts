@@ -1,0 +1,123 @@
+/** Messages on their way: put down in the same transaction as what they tell of, and tried until they arrive or three days are over. */
+import { isSpoliaError } from "../errors.ts";
+import type { Message, MessageAnswer, Outgoing } from "./guardedFetch.ts";
+import type { Delivery, WebhookEndpoint } from "./records.ts";
+import type { RecordStore, Records } from "./store.ts";
+import { nextAttemptMs, webhookHeaders } from "./webhooks.ts";
+
+/** What an endpoint's `settings` hold. */
+export interface EndpointSettings {
+  url: string;
+  /** The newest first; each signs, so that a receiver can change over. */
+  secrets: string[];
+}
+
+/** What happened: a kind in words joined by dots, and what a receiver needs to look it up. Never a text. */
+export interface WebhookEvent {
+  type: string;
+  data: Readonly<Record<string, unknown>>;
+}
+
+/** One attempt, as a delivery's `log` lists it. */
+export interface Attempt {
+  at: string;
+  /** What was answered, or `null` where nothing was. */
+  status: number | null;
+  /** What went wrong on the way, or `null`. */
+  error: string | null;
+}
+
+/** The world around: time, chance, and the way out. */
+export interface Surroundings {
+  readonly nowMs: () => number;
+  /** From 0 to below 1. */
+  readonly fraction: () => number;
+  readonly outgoing: Outgoing;
+}
+
+/** Attempts that are listed; there are ten, and more only where someone asks for another round. */
+const LOG_MAX = 50;
+/** Deliveries that are taken up at once, and how long whoever took one has. */
+const BATCH = 16;
+const CLAIM_MS = 60_000;
+/** The endpoint says that it wants no more (RFC 9110, 15.5.11). */
+const GONE = 410;
+
+/** Puts a message down; it goes out with the next round. */
+export async function enqueue(
+  records: Records,
+  { tenant, id: endpoint_id }: WebhookEndpoint,
+  id: string,
+  { type, data }: WebhookEvent,
+  nowMs: number,
+): Promise<void> {
+  const payload = JSON.stringify({ type, timestamp: new Date(nowMs).toISOString(), data });
+  const delivery = { tenant, id, created_at: nowMs, endpoint_id, payload, attempts: 0, due_at: nowMs, log: [] };
+  await records.deliveries.add({ ...delivery, status: "pending" });
+}
+
+/** Tries a delivery anew, as if it had never been tried. @returns whether there is one */
+export async function redeliver(records: Records, tenant: string, id: string, nowMs: number): Promise<boolean> {
+  return records.deliveries.change(tenant, id, { status: "pending", attempts: 0, due_at: nowMs });
+}
+
+/** Sends what is due. @returns how many messages were tried */
+export async function deliverDue(store: RecordStore, around: Surroundings, signal?: AbortSignal): Promise<number> {
+  const now = around.nowMs();
+  const due = await store.write(({ service }) => service.claim("deliveries", now, now + CLAIM_MS, BATCH));
+  await Promise.all(due.map((delivery) => deliver(store, delivery, around, signal)));
+  return due.length;
+}
+
+async function deliver(
+  store: RecordStore,
+  delivery: Delivery,
+  around: Surroundings,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { tenant, endpoint_id } = delivery;
+  const endpoint = await store.read(({ endpoints }) => endpoints.find(tenant, endpoint_id));
+  if (endpoint === null || endpoint.status !== "active") return end(store, delivery, { status: "dead", due_at: null });
+  const { answer, error } = await attempt(delivery, endpoint.settings as EndpointSettings, around, signal);
+  // Whoever stopped the service did not refuse the message.
+  if (signal?.aborted) return;
+  const now = around.nowMs();
+  const attempts = delivery.attempts + 1;
+  const entry: Attempt = { at: new Date(now).toISOString(), status: answer?.status ?? null, error };
+  const log = [...(delivery.log as Attempt[]), entry].slice(-LOG_MAX);
+  if (answer !== null && answer.status >= 200 && answer.status < 300)
+    return end(store, delivery, { status: "delivered", attempts, log, due_at: null });
+  if (answer?.status === GONE) {
+    await store.write(({ endpoints }) => endpoints.change(tenant, endpoint_id, { status: "disabled" }));
+    return end(store, delivery, { status: "dead", attempts, log, due_at: null });
+  }
+  const due_at = nextAttemptMs(attempts, now, around.fraction(), answer?.retryAfterSeconds ?? null);
+  return end(store, delivery, { status: due_at === null ? "dead" : "pending", attempts, log, due_at });
+}
+
+async function attempt(
+  { id, payload }: Delivery,
+  { url, secrets }: EndpointSettings,
+  { nowMs, outgoing }: Surroundings,
+  signal: AbortSignal | undefined,
+): Promise<{ answer: MessageAnswer | null; error: string | null }> {
+  const timestampSeconds = Math.floor(nowMs() / 1000);
+  const message: Message = {
+    url,
+    body: payload,
+    headers: await webhookHeaders({ id, timestampSeconds, body: payload }, secrets),
+  };
+  try {
+    return { answer: await outgoing.post(message, signal), error: null };
+  } catch (error) {
+    return { answer: null, error: isSpoliaError(error) ? [error.message, error.hint].join(" ") : "Something went wrong." };
+  }
+}
+
+async function end(
+  store: RecordStore,
+  { tenant, id }: Delivery,
+  changes: Partial<Pick<Delivery, "status" | "attempts" | "log" | "due_at">>,
+): Promise<void> {
+  await store.write(({ deliveries }) => deliveries.change(tenant, id, changes));
+}

@@ -1,0 +1,153 @@
+/**
+ * The one way out: a message to an address that a user named. Where it leads is looked up once, all of its addresses must belong to the
+ * open internet, and the connection goes to the address that was looked at, so that a name cannot lead elsewhere a moment later.
+ * Nothing is followed, and of the answer nothing is kept but its status and when to come again.
+ */
+import { SpoliaError } from "../errors.ts";
+import { builtin } from "../storage/builtin.ts";
+import { isGlobalAddress } from "./addresses.ts";
+
+/** What an operator allows. */
+export interface OutgoingPolicy {
+  /** `public`: https to port 443 of the open internet. `any`: also http, any port and addresses of one's own network. */
+  readonly reach: "public" | "any";
+}
+
+export interface Message {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface MessageAnswer {
+  readonly status: number;
+  /** What `Retry-After` asks for, in seconds. */
+  readonly retryAfterSeconds: number | null;
+}
+
+export interface Outgoing {
+  /** Whether an address may be called at all, without calling it. @throws webhook_refused */
+  check(url: string): void;
+  /** @throws webhook_refused where it may not be called; storage_failed never: what goes wrong on the way rejects with `webhook_refused` too, and says what */
+  post(message: Message, signal?: AbortSignal): Promise<MessageAnswer>;
+}
+
+type Lookup = (hostname: string) => Promise<readonly { address: string; family: number }[]>;
+
+const TIMEOUT_MS = 20_000;
+/** Of an answer: more is not read. */
+const ANSWER_BYTES_MAX = 64 * 1024;
+const URL_CHARACTERS_MAX = 2_000;
+
+const refused = (message: string, hint: string): SpoliaError => new SpoliaError("webhook_refused", message, { hint });
+
+/** The address as it may be called. */
+function checkedUrl(text: string, { reach }: OutgoingPolicy): URL {
+  if (text.length > URL_CHARACTERS_MAX || !URL.canParse(text)) {
+    throw refused("The address is not a URL.", "Write it like https://example.org/hooks/spolia.");
+  }
+  const url = new URL(text);
+  if (url.username !== "" || url.password !== "") {
+    throw refused("The address holds a name or a password.", "Check the signature of a message instead: every one has one.");
+  }
+  const isOpen = url.protocol === "https:" || (reach === "any" && url.protocol === "http:");
+  if (!isOpen) throw refused("Only https addresses are called.", "Offer the address over https.");
+  if (reach === "public" && url.port !== "") throw refused("Only port 443 is called.", "Offer the address at the usual port.");
+  const literal = literalAddress(url.hostname);
+  if (reach === "public" && literal !== null && !isGlobalAddress(literal)) throw notGlobal();
+  return url;
+}
+
+const notGlobal = (): SpoliaError =>
+  refused("The address does not belong to the open internet.", "Name a host whose addresses all do.");
+
+/** Of `192.0.2.1` and `[2001:db8::1]`. URLs have only plain forms: 0x7f.1 and 2130706433 have become 127.0.0.1 when they are parsed. */
+function literalAddress(hostname: string): string | null {
+  const bare = hostname.replace(/^\[(.*)\]$/, "$1");
+  return builtin("node:net").isIP(bare) === 0 ? null : bare;
+}
+
+const lookUp: Lookup = (hostname) => builtin("node:dns").promises.lookup(hostname, { all: true, verbatim: true });
+
+/** @param lookup for tests: what a name leads to */
+export function guardedOutgoing(policy: OutgoingPolicy, lookup: Lookup = lookUp): Outgoing {
+  return {
+    check(url) {
+      checkedUrl(url, policy);
+    },
+    async post({ url: text, headers, body }, signal) {
+      const url = checkedUrl(text, policy);
+      const place = await addressOf(url, policy, lookup);
+      return send(url, place, headers, body, signal);
+    },
+  };
+}
+
+async function addressOf(url: URL, { reach }: OutgoingPolicy, lookup: Lookup): Promise<{ address: string; family: number }> {
+  const literal = literalAddress(url.hostname);
+  if (literal !== null) return { address: literal, family: literal.includes(":") ? 6 : 4 };
+  const places = await lookup(url.hostname).catch(() => []);
+  const [first] = places;
+  if (first === undefined) throw refused("The name of the host leads nowhere.", "Check its spelling.");
+  // All of them: otherwise whoever asks again may be led to another one.
+  if (reach === "public" && !places.every(({ address }) => isGlobalAddress(address))) throw notGlobal();
+  return first;
+}
+
+function send(
+  url: URL,
+  place: { address: string; family: number },
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  signal: AbortSignal | undefined,
+): Promise<MessageAnswer> {
+  const { request } = url.protocol === "https:" ? builtin("node:https") : builtin("node:http");
+  const limits = [AbortSignal.timeout(TIMEOUT_MS), ...(signal === undefined ? [] : [signal])];
+  return new Promise((resolve, reject) => {
+    const failed = (cause: unknown) => reject(unreached(cause));
+    const outgoing = request(
+      url,
+      {
+        method: "POST",
+        headers: { ...headers, "content-length": String(new TextEncoder().encode(body).length) },
+        signal: AbortSignal.any(limits),
+        agent: false,
+        // The certificate is still checked against the name in the URL.
+        lookup: (_name, options, answer) => {
+          if (typeof options === "object" && options.all === true) answer(null, [place]);
+          else answer(null, place.address, place.family);
+        },
+      },
+      (response) => {
+        let bytes = 0;
+        const done = () =>
+          resolve({ status: response.statusCode ?? 0, retryAfterSeconds: secondsOf(response.headers["retry-after"]) });
+        response.on("data", (chunk: Uint8Array) => {
+          bytes += chunk.length;
+          if (bytes > ANSWER_BYTES_MAX) {
+            done();
+            outgoing.destroy();
+          }
+        });
+        response.on("end", done);
+        response.on("error", failed);
+      },
+    );
+    outgoing.on("error", failed);
+    outgoing.end(body);
+  });
+}
+
+/** Only the code of what went wrong: messages hold addresses. */
+function unreached(cause: unknown): SpoliaError {
+  const code = (cause as { code?: unknown }).code;
+  return new SpoliaError("webhook_refused", "The address could not be reached.", {
+    hint: typeof code === "string" ? `The connection ended with ${code}.` : "The connection ended too early.",
+    cause,
+  });
+}
+
+/** Whole seconds, up to a day; dates and anything else are not read. */
+function secondsOf(header: string | undefined): number | null {
+  return header !== undefined && /^\d{1,6}$/.test(header) ? Math.min(Number(header), 86_400) : null;
+}

@@ -56,6 +56,9 @@ export const analyzeOptionsSchema = closedObject({
   ),
 });
 
+/** An interface has no index signature, which `v.forward` asks for. */
+type Fields = Pick<AnalyzeRequest, keyof AnalyzeRequest>;
+
 export const analyzeRequestSchema = v.pipe(
   closedObject({
     content: v.optional(contentText),
@@ -64,13 +67,16 @@ export const analyzeRequestSchema = v.pipe(
     metadata: v.optional(contentMetadataSchema),
     options: v.optional(analyzeOptionsSchema),
   }),
-  exactlyOneOf<AnalyzeRequest>(["content", "work_hash"]),
-  contentTypeNeedsContent<AnalyzeRequest>(),
+  exactlyOneOf<Fields>(["content", "work_hash"]),
+  contentTypeNeedsContent<Fields>(),
   v.forward(
-    v.check(({ content, content_type }) => content === undefined || content_type !== undefined, "is required beside content"),
+    v.check<Fields, string>(
+      ({ content, content_type }) => content === undefined || content_type !== undefined,
+      "is required beside content",
+    ),
     ["content_type"],
   ),
-  v.metadata<AnalyzeRequest, { oneOf: object[]; dependentRequired: object }>({
+  v.metadata<Fields, { oneOf: object[]; dependentRequired: object }>({
     oneOf: [{ required: ["content", "content_type"] }, { required: ["work_hash"] }],
     dependentRequired: { content_type: ["content"], content: ["content_type"] },
   }),

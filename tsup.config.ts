@@ -8,6 +8,7 @@ const entries = {
   documents: "src/documents/index.ts",
   report: "src/report/index.ts",
   http: "src/http/index.ts",
+  registry: "src/registry/index.ts",
   wasm: "src/wasm.ts",
   "storage/file": "src/storage/file.ts",
   "storage/http": "src/storage/http.ts",

@@ -1,14 +1,29 @@
 /** The operations as a host calls them. The first argument is what is asked, the second what the host provides. */
 import type { AnalyzeRequest, AnalyzeResult } from "./analyze.ts";
+import type { ContentMetadata, ContentType } from "./common.ts";
 import type { CompareRequest, CompareResult } from "./compare.ts";
 import type { CorpusInfo, Progress } from "./corpus.ts";
+import type { IdentifyRequest, IdentifyResult } from "./identify.ts";
 import type { ScoreRequest, ScoreResult } from "./score.ts";
 
 export interface HostOptions {
   /** Stops the work between batches; the call then rejects with `aborted`. */
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
+  /** Whose registered works a `work_hash` may name. Handed to `resolveWork`, and read by nothing else. */
+  tenant?: string | undefined;
 }
+
+/** A registered work as it is read. */
+export interface ResolvedWork {
+  content: string;
+  content_type: ContentType;
+  /** What was said of it when it was registered; what a request says of it goes before. */
+  metadata: ContentMetadata;
+}
+
+/** Finds the work that a `work_hash` names: `null` where there is none, or none of `host.tenant`. */
+export type ResolveWork = (workHash: string, host: HostOptions) => Promise<ResolvedWork | null>;
 
 /** Text that a reader took out of a document, and the way back into the document. */
 export interface ReadText {
@@ -36,6 +51,8 @@ export interface Engine {
   score(request: ScoreRequest, host?: HostOptions): Promise<ScoreResult>;
   /** What do two texts share? */
   compare(request: CompareRequest, host?: HostOptions): Promise<CompareResult>;
+  /** What identifies a text, however it is written? */
+  identify(request: IdentifyRequest, host?: HostOptions): Promise<IdentifyResult>;
   /** Which kernels run: `wasm`, or `twin` where WebAssembly may not. */
   readonly kernels: { readonly name: string };
   /** The corpora that are searched, in the order given. */

@@ -23,12 +23,14 @@ import type { Disguise } from "../text/disguise.ts";
 import { readContent } from "./content.ts";
 import { type Met, searchCorpora } from "./meet.ts";
 import { corporaNamed, methodOf, resultId, rounded, type Wiring } from "./wiring.ts";
+import { withContent } from "./works.ts";
 
 export async function analyze(wiring: Wiring, asked: AnalyzeRequest, host: HostOptions = {}): Promise<AnalyzeResult> {
-  const request = parseRequest(analyzeRequestSchema, asked);
+  const named = parseRequest(analyzeRequestSchema, asked);
   throwIfAborted(host.signal);
+  const request = await withContent(wiring, named, host);
   const corpora = corporaNamed(wiring.corpora, request.options?.corpora);
-  const content = readContent(wiring.kernels, wiring.readers, request.content, request.content_type, PASSAGE);
+  const content = readContent(wiring.kernels, wiring.readers, request.content!, request.content_type!, PASSAGE);
   const { lengthWords } = content.shingled.text;
   const facts: ContentFacts = { lengthWords, distinctShingles: content.distinctShingles, metadata: request.metadata ?? {} };
 

@@ -17,6 +17,7 @@ import { findPassages, type Passage, type Passages } from "../passages/passages.
 import { type Content, readContent } from "./content.ts";
 import { establishedRelation, possibleRelations, relationOfTexts } from "./relation.ts";
 import { methodOf, resultId, rounded, type Wiring } from "./wiring.ts";
+import { withContent } from "./works.ts";
 
 interface Side {
   print: Fingerprint;
@@ -27,7 +28,8 @@ interface Side {
 export async function compare(wiring: Wiring, asked: CompareRequest, host: HostOptions = {}): Promise<CompareResult> {
   const request = parseRequest(compareRequestSchema, asked);
   throwIfAborted(host.signal);
-  const [a, b] = [readSide(wiring, request.a, "/a"), readSide(wiring, request.b, "/b")];
+  const a = readSide(wiring, await withContent(wiring, request.a, host, "/a"));
+  const b = readSide(wiring, await withContent(wiring, request.b, host, "/b"));
   const found = a.content && b.content ? passagesBetween(a.content, b.content, isLonger(a.print, b.print)) : null;
   const shared = sharedShingles(knownOf(wiring.kernels, a), knownOf(wiring.kernels, b));
   const method = methodOf(wiring, []);
@@ -51,15 +53,12 @@ export async function compare(wiring: Wiring, asked: CompareRequest, host: HostO
   };
 }
 
-function readSide({ kernels, readers }: Wiring, side: CompareSide, pointer: string): Side {
+function readSide({ kernels, readers }: Wiring, side: CompareSide): Side {
   if (side.content !== undefined) {
     const content = readContent(kernels, readers, side.content, side.content_type ?? "text", PASSAGE);
     return { print: fingerprintWith(kernels, [content.shingled.text.bytes])[0]!, content };
   }
-  if (side.fingerprint_data !== undefined) {
-    return { print: parseFingerprint(fingerprintBytes(side.fingerprint_data)), content: null };
-  }
-  throw unknownWork(pointer);
+  return { print: parseFingerprint(fingerprintBytes(side.fingerprint_data!)), content: null };
 }
 
 function knownOf(kernels: Kernels, { print, content }: Side) {
@@ -77,13 +76,6 @@ export function fingerprintBytes(data: string | Uint8Array): Uint8Array {
       cause,
     });
   }
-}
-
-export function unknownWork(pointer: string): SpoliaError {
-  return new SpoliaError("unknown_work", "No work of this hash is registered here.", {
-    hint: "Send its content, or the bytes of its fingerprint.",
-    fields: [{ pointer: `${pointer}/work_hash`, detail: "must be the hash of a registered work" }],
-  });
 }
 
 function reported({ value, interval: [lo, hi] }: ShareEstimate): Share {

@@ -1,7 +1,7 @@
 /** The engine: wiring only. Each operation has a file of its own. */
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { AnalyzeRequest } from "../contract/analyze.ts";
-import type { Engine, HostOptions } from "../contract/engine.ts";
+import type { Engine, HostOptions, ResolveWork } from "../contract/engine.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
 import type { Calibration } from "../evidence/calibration/calibration.ts";
@@ -22,6 +22,8 @@ export interface EngineOptions {
   calibration?: unknown;
   /** A compiled module or its bytes where the inlined ones may not be compiled, or `twin`. */
   wasm?: KernelSource | undefined;
+  /** Finds the works that requests name by `work_hash`: `workResolver(store)` of `spolia/registry`. */
+  resolveWork?: ResolveWork | undefined;
 }
 
 /**
@@ -43,6 +45,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     catalogue: options.catalogue ?? null,
     readers: options.readers ?? {},
     calibration: options.calibration === undefined ? null : await parsed(options.calibration),
+    resolveWork: options.resolveWork ?? null,
   };
   return {
     analyze: (request, host) => analyze(wiring, request, host),
@@ -50,6 +53,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     // Whoever analyses loads no more than that.
     score: async (request, host) => (await import("./score.ts")).score(wiring, request, host),
     compare: async (request, host) => (await import("./compare.ts")).compare(wiring, request, host),
+    identify: async (request, host) => (await import("./identify.ts")).identify(wiring, request, host),
     kernels: { name: wiring.kernels.name },
     corpora: wiring.corpora.map(({ info }) => info),
   };

@@ -25,18 +25,19 @@ import { headlineOf, whatWouldChange } from "../evidence/headline.ts";
 import { verdictOf } from "../evidence/verdict.ts";
 import { parseFingerprint } from "../fingerprint/fingerprint.ts";
 import { PASSAGE } from "../fingerprint/profile.ts";
-import { fingerprintBytes, unknownWork } from "./compare.ts";
+import { fingerprintBytes } from "./compare.ts";
 import { readContent } from "./content.ts";
 import { searchCorpora } from "./meet.ts";
 import { methodOf, resultId, rounded, type Wiring } from "./wiring.ts";
+import { withContent } from "./works.ts";
 
 export async function score(wiring: Wiring, asked: ScoreRequest, host: HostOptions = {}): Promise<ScoreResult> {
-  const request = parseRequest(scoreRequestSchema, asked);
+  const named = parseRequest(scoreRequestSchema, asked);
   throwIfAborted(host.signal);
   const catalogue = requireCatalogue(wiring.catalogue);
-  const model = catalogue.model(request.target_model);
-  const jurisdiction = catalogue.jurisdiction(request.jurisdiction);
-  if (request.work_hash !== undefined) throw unknownWork("");
+  const model = catalogue.model(named.target_model);
+  const jurisdiction = catalogue.jurisdiction(named.jurisdiction);
+  const request = await withContent(wiring, named, host);
 
   const published = request.metadata?.published;
   const paths = wiring.corpora

@@ -65,10 +65,10 @@ const analyze: OperationRoute = {
   operationId: "analyze",
   summary: "Was this text met in the corpora, which models are documented to have trained on them, and how surely?",
   description:
-    "Valid whatever the content holds. `completeness` says what was not looked at: only a complete search can come back empty.",
+    "Name the text by `content` with its `content_type`, or by `work_hash`. Valid whatever it holds. `completeness` says what was not looked at: only a complete search can come back empty.",
   request: { name: "AnalyzeRequest", schema: analyzeRequestSchema, example: examples.analyzeRequest },
   answer: "AnalyzeAnswer",
-  problems: ["corpus_not_found"],
+  problems: ["corpus_not_found", "unknown_work"],
   async run({ engine, basePath }, document, host) {
     const result = await engine.analyze(parseRequest(analyzeRequestSchema, document), host);
     const next_steps = {

@@ -4,11 +4,15 @@ import type { InferOutput } from "valibot";
 import { describe, expect, test } from "vitest";
 import type { AnalyzeRequest, AnalyzeResult } from "../../src/contract/analyze.ts";
 import type { CompareRequest, CompareResult } from "../../src/contract/compare.ts";
+import type { IdentifyRequest, IdentifyResult } from "../../src/contract/identify.ts";
 import { analyzeRequestSchema, type analyzeResultSchema } from "../../src/contract/schemas/analyze.ts";
 import { compareRequestSchema, type compareResultSchema } from "../../src/contract/schemas/compare.ts";
+import type { identifyRequestSchema, identifyResultSchema } from "../../src/contract/schemas/identify.ts";
 import { parseRequest } from "../../src/contract/schemas/parse.ts";
 import { scoreRequestSchema, type scoreResultSchema } from "../../src/contract/schemas/score.ts";
+import type { registerRequestSchema } from "../../src/contract/schemas/work.ts";
 import type { ScoreRequest, ScoreResult } from "../../src/contract/score.ts";
+import type { RegisterRequest } from "../../src/contract/work.ts";
 import type { SpoliaError } from "../../src/errors.ts";
 import { CONTENT_BYTES_MAX, MATCHES_MAX, SOURCES_MAX } from "../../src/limits.ts";
 
@@ -25,6 +29,9 @@ type InterfacesAreHeld = [
   Held<Same<InferOutput<typeof scoreResultSchema>, ScoreResult>>,
   Held<Same<InferOutput<typeof compareRequestSchema>, CompareRequest>>,
   Held<Same<InferOutput<typeof compareResultSchema>, CompareResult>>,
+  Held<Same<InferOutput<typeof identifyRequestSchema>, IdentifyRequest>>,
+  Held<Same<InferOutput<typeof identifyResultSchema>, IdentifyResult>>,
+  Held<Same<InferOutput<typeof registerRequestSchema>, RegisterRequest>>,
 ];
 
 /** The comparison itself sees an optional field, a widened type and an `undefined` too many. */
@@ -36,7 +43,7 @@ type ComparisonSees = [
 ];
 
 test("interfaces and schemas are equal: the compiler's finding, which running cannot change", () => {
-  const held: InterfacesAreHeld = [true, true, true, true, true, true];
+  const held: InterfacesAreHeld = [true, true, true, true, true, true, true, true, true];
   const sees: ComparisonSees = [true, true, true, true];
   expect([...held, ...sees]).not.toContain(false);
 });
@@ -103,7 +110,12 @@ describe("what is refused, and where", () => {
     ["null", null, [""]],
     ["an array", [], [""]],
     ["a text", "x", [""]],
-    ["no fields", {}, ["/content", "/content_type"]],
+    ["no fields", {}, [""]],
+    ["content without its type", { content: "a" }, ["/content_type"]],
+    ["a type without content", { content_type: "text" }, [""]],
+    ["content and a work", analyzeRequest({ work_hash: HASH }), [""]],
+    ["a work and a type", { work_hash: HASH, content_type: "text" }, [""]],
+    ["a hash that is none", { work_hash: HASH.slice(1) }, ["/work_hash"]],
     ["content of another type", analyzeRequest({ content: 5 }), ["/content"]],
     ["an unknown content type", analyzeRequest({ content_type: "pdf" }), ["/content_type"]],
     ["an unknown field", analyzeRequest({ contnet: "x" }), ["/contnet"]],
@@ -153,7 +165,7 @@ describe("what is refused, and where", () => {
 
   test("content over its limit in UTF-8 has a code of its own, at the byte", () => {
     const limit = "é".repeat(CONTENT_BYTES_MAX / 2);
-    expect(parseRequest(analyzeRequestSchema, analyzeRequest({ content: limit })).content.length).toBe(limit.length);
+    expect(parseRequest(analyzeRequestSchema, analyzeRequest({ content: limit })).content!.length).toBe(limit.length);
     const error = refusal(analyzeRequestSchema, analyzeRequest({ content: `${limit}x` }));
     expect(error.code).toBe("content_too_large");
     expect(error.fields).toMatchObject([{ pointer: "/content" }]);

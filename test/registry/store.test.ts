@@ -6,7 +6,8 @@ import { createMemoryStore } from "../../src/registry/memory.ts";
 import { openSqliteStore } from "../../src/registry/sqlite.ts";
 import { indexesOf, TABLE_NAMES, tableOf } from "../../src/registry/tables.ts";
 import { temporaryFolder } from "../suites/places.ts";
-import { registrySuite, tenantOf, workOf } from "../suites/registry.suite.ts";
+import { registrySuite } from "../suites/registry.suite.ts";
+import { tenantOf, workRecordOf } from "./records.ts";
 
 const folder = temporaryFolder();
 let files = 0;
@@ -59,13 +60,13 @@ describe("SQLite", () => {
     const first = await openSqliteStore(path);
     await first.write(async ({ tenants, works }) => {
       await tenants.add(tenantOf("a"));
-      await works.register(workOf("a", "w1"), Uint8Array.of(1));
+      await works.register(workRecordOf("a", "w1"), Uint8Array.of(1));
     });
     for (const name of [path, `${path}-wal`, `${path}-shm`]) expect(statSync(name).mode & 0o777, name).toBe(0o600);
     expect(statSync(join(path, "..")).mode & 0o777).toBe(0o700);
     await first.close();
     const second = await openSqliteStore(path);
-    expect(await second.read(({ works }) => works.find("a", "w1"))).toEqual(workOf("a", "w1"));
+    expect(await second.read(({ works }) => works.find("a", "w1"))).toEqual(workRecordOf("a", "w1"));
     await second.close();
     const database = new DatabaseSync(path);
     expect(database.prepare("PRAGMA journal_mode").get()).toEqual({ journal_mode: "wal" });
@@ -115,7 +116,7 @@ describe("SQLite", () => {
     let refused = 0;
     for (let i = 0; i < 40; i++) {
       try {
-        await small.write(({ works }) => works.register(workOf("a", `w${i}`), new Uint8Array(i % 4 === 3 ? 10 : 60_000)));
+        await small.write(({ works }) => works.register(workRecordOf("a", `w${i}`), new Uint8Array(i % 4 === 3 ? 10 : 60_000)));
         kept.push(`w${i}`);
       } catch (error) {
         expect(error).toMatchObject({ code: "registry_failed" });

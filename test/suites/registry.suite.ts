@@ -2,22 +2,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Page, PageRequest } from "../../src/registry/cursor.ts";
-import type { HistoryEntry, IdempotencyRecord, Monitor, ResultRecord, Tenant, Work } from "../../src/registry/records.ts";
+import type { HistoryEntry, IdempotencyRecord, Monitor, ResultRecord } from "../../src/registry/records.ts";
 import type { RecordStore } from "../../src/registry/store.ts";
+import { tenantOf, workRecordOf } from "../registry/records.ts";
 
 export interface StorePlace {
   name: string;
   /** A new store without records. */
   open(): Promise<RecordStore>;
 }
-
-export const tenantOf = (id: string): Tenant => ({ id, plan: "free", created_at: 1, label: "Lab 書 \0 \ud800" });
-
-export const workOf = (tenant: string, id: string, more: Partial<Work> = {}): Work => ({
-  ...{ tenant, id, created_at: 5, work_hash: `sha256:${id}`, content_type: "text", fingerprint: "spolia1_0", iscc: "ISCC:0" },
-  ...{ words: 3, metadata: { title: "A \0 title \ud800 書", nested: { deep: [1, null] } } },
-  ...more,
-});
 
 const entryOf = (work_id: string, sequence: number): HistoryEntry => ({
   ...{ work_id, sequence, previous: "", at: "", kind: "analysis", digest: "", key: "", signature: "" },
@@ -60,7 +53,7 @@ export function registrySuite(place: StorePlace): void {
   describe(`store of records: ${place.name}`, () => {
     test("what was written reads back equal, whatever was written freely, and is no shared object", async () => {
       const store = await opened();
-      const work = workOf("a", "w1");
+      const work = workRecordOf("a", "w1");
       const content = Uint8Array.of(0, 1, 255, 0);
       await store.write(({ works }) => works.register(work, content));
       const before = structuredClone(work);
@@ -102,10 +95,10 @@ export function registrySuite(place: StorePlace): void {
     test("a second of the same id, or of the same hash, is not written", async () => {
       const store = await opened();
       const outcomes = await store.write(async ({ works, history }) => [
-        await works.register(workOf("a", "w1"), Uint8Array.of(1)),
-        await works.register(workOf("a", "w1", { work_hash: "sha256:other" }), Uint8Array.of(2)),
-        await works.register(workOf("a", "w2", { work_hash: "sha256:w1" }), Uint8Array.of(2)),
-        await works.register(workOf("b", "w1"), Uint8Array.of(3)),
+        await works.register(workRecordOf("a", "w1"), Uint8Array.of(1)),
+        await works.register(workRecordOf("a", "w1", { work_hash: "sha256:other" }), Uint8Array.of(2)),
+        await works.register(workRecordOf("a", "w2", { work_hash: "sha256:w1" }), Uint8Array.of(2)),
+        await works.register(workRecordOf("b", "w1"), Uint8Array.of(3)),
         await history.append({ tenant: "a", id: "w1", created_at: 1, sequence: 0, entry: entryOf("w1", 0) }),
         await history.append({ tenant: "a", id: "w1", created_at: 1, sequence: 0, entry: entryOf("w1", 0) }),
       ]);
@@ -116,9 +109,9 @@ export function registrySuite(place: StorePlace): void {
 
     test("what names something that is not there, or another's, is not written", async () => {
       const store = await opened();
-      await store.write(({ works }) => works.register(workOf("a", "w1"), Uint8Array.of()));
+      await store.write(({ works }) => works.register(workRecordOf("a", "w1"), Uint8Array.of()));
       const refused = { code: "not_found" };
-      await expect(store.write(({ works }) => works.add(workOf("nobody", "w1")))).rejects.toMatchObject(refused);
+      await expect(store.write(({ works }) => works.add(workRecordOf("nobody", "w1")))).rejects.toMatchObject(refused);
       await expect(store.write(({ monitors }) => monitors.add(monitorOf("b", "m1", 1)))).rejects.toMatchObject(refused);
       await expect(store.write(({ results }) => results.keep(resultOf("b", "r1", { work_id: "w1" })))).rejects.toMatchObject(
         refused,
@@ -130,18 +123,18 @@ export function registrySuite(place: StorePlace): void {
     test("a transaction that fails leaves nothing, also of what it changed and removed, and hinders no other", async () => {
       const store = await opened();
       await store.write(async ({ works, monitors }) => {
-        await works.register(workOf("a", "w1"), Uint8Array.of(1));
+        await works.register(workRecordOf("a", "w1"), Uint8Array.of(1));
         await monitors.add(monitorOf("a", "m1", 7));
       });
       const failing = store.write(async ({ works, monitors, tenants }) => {
-        await works.register(workOf("a", "w2"), Uint8Array.of(2));
+        await works.register(workRecordOf("a", "w2"), Uint8Array.of(2));
         await monitors.change("a", "m1", { due_at: 100, state: "seen" });
         expect((await monitors.find("a", "m1"))!.state).toBe("seen");
         await works.remove("a", "w1");
         await tenants.change("b", { plan: "pro" });
         throw new RangeError("in the middle");
       });
-      const beside = store.write(({ works }) => works.register(workOf("b", "w9"), Uint8Array.of()));
+      const beside = store.write(({ works }) => works.register(workRecordOf("b", "w9"), Uint8Array.of()));
       await expect(failing).rejects.toThrow(RangeError);
       expect(await beside).toBe(true);
       await store.read(async ({ works, monitors, tenants }) => {
@@ -158,8 +151,8 @@ export function registrySuite(place: StorePlace): void {
       const store = await opened();
       for (const tenant of ["a", "b"]) {
         await store.write(async ({ works, history, results, monitors, runs, usage }) => {
-          await works.register(workOf(tenant, "w1"), Uint8Array.of(1));
-          await works.register(workOf(tenant, "w2"), Uint8Array.of(1));
+          await works.register(workRecordOf(tenant, "w1"), Uint8Array.of(1));
+          await works.register(workRecordOf(tenant, "w2"), Uint8Array.of(1));
           await history.append({ tenant, id: "w1", created_at: 1, sequence: 0, entry: entryOf("w1", 0) });
           await results.keep(resultOf(tenant, "r1", { work_id: "w1" }));
           await results.keep(resultOf(tenant, "r2", { work_id: "w2" }));
@@ -202,8 +195,8 @@ export function registrySuite(place: StorePlace): void {
             const store = await opened();
             const ids = times.map((_, i) => `w${String(i).padStart(2, "0")}`);
             await store.write(async ({ works }) => {
-              for (const [i, created_at] of times.entries()) await works.add(workOf("a", ids[i]!, { created_at }));
-              await works.add(workOf("b", "w00"));
+              for (const [i, created_at] of times.entries()) await works.add(workRecordOf("a", ids[i]!, { created_at }));
+              await works.add(workRecordOf("b", "w00"));
             });
             const expected = ids
               .map((id, i) => [times[i]!, id] as const)
@@ -215,7 +208,7 @@ export function registrySuite(place: StorePlace): void {
               if (pages++ === 1) {
                 await store.write(async ({ works }) => {
                   for (const id of gone) await works.remove("a", id);
-                  await works.add(workOf("a", "new", { created_at: 99 }));
+                  await works.add(workRecordOf("a", "new", { created_at: 99 }));
                 });
               }
               return store.read(({ works }) => works.list("a", page));
@@ -233,8 +226,8 @@ export function registrySuite(place: StorePlace): void {
     test("a filter narrows a list, and a token is bound to list, filter and tenant", async () => {
       const store = await opened();
       await store.write(async ({ works }) => {
-        for (let i = 0; i < 6; i++) await works.add(workOf("a", `w${i}`, { fingerprint: `f${i % 2}` }));
-        for (let i = 0; i < 6; i++) await works.add(workOf("b", `w${i}`));
+        for (let i = 0; i < 6; i++) await works.add(workRecordOf("a", `w${i}`, { fingerprint: `f${i % 2}` }));
+        for (let i = 0; i < 6; i++) await works.add(workRecordOf("b", `w${i}`));
       });
       const odd = { fingerprint: "f1" };
       const first = await store.read(({ works }) => works.list("a", { page_size: 2 }, odd));
@@ -259,8 +252,8 @@ export function registrySuite(place: StorePlace): void {
     test("what is due is claimed once, the longest due first, and again when its time has passed", async () => {
       const store = await opened();
       await store.write(async ({ works, monitors }) => {
-        await works.add(workOf("a", "w1"));
-        await works.add(workOf("b", "w1"));
+        await works.add(workRecordOf("a", "w1"));
+        await works.add(workRecordOf("b", "w1"));
         await monitors.add(monitorOf("a", "m1", 30));
         await monitors.add(monitorOf("b", "m1", 20));
         await monitors.add(monitorOf("a", "m2", null));

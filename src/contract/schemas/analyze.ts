@@ -1,6 +1,7 @@
 /** Schemas of `contract/analyze.ts`. */
 import * as v from "valibot";
 import { MATCHES_DEFAULT, MATCHES_MAX, SOURCES_DEFAULT, SOURCES_MAX } from "../../limits.ts";
+import type { AnalyzeRequest } from "../analyze.ts";
 import {
   completenessSchema,
   contentMetadataSchema,
@@ -14,7 +15,9 @@ import {
   closedObject,
   contentText,
   contentType,
+  contentTypeNeedsContent,
   count,
+  exactlyOneOf,
   finite,
   oneOf,
   percent,
@@ -22,6 +25,7 @@ import {
   share,
   texts,
   wholeNumber,
+  workHash,
 } from "./primitives.ts";
 
 const CORPUS_NAME_CHARACTERS_MAX = 256;
@@ -52,12 +56,31 @@ export const analyzeOptionsSchema = closedObject({
   ),
 });
 
-export const analyzeRequestSchema = closedObject({
-  content: contentText,
-  content_type: v.pipe(contentType, v.description("How to read the content.")),
-  metadata: v.optional(contentMetadataSchema),
-  options: v.optional(analyzeOptionsSchema),
-});
+/** An interface has no index signature, which `v.forward` asks for. */
+type Fields = Pick<AnalyzeRequest, keyof AnalyzeRequest>;
+
+export const analyzeRequestSchema = v.pipe(
+  closedObject({
+    content: v.optional(contentText),
+    content_type: v.optional(v.pipe(contentType, v.description("How to read the content."))),
+    work_hash: v.optional(workHash),
+    metadata: v.optional(contentMetadataSchema),
+    options: v.optional(analyzeOptionsSchema),
+  }),
+  exactlyOneOf<Fields>(["content", "work_hash"]),
+  contentTypeNeedsContent<Fields>(),
+  v.forward(
+    v.check<Fields, string>(
+      ({ content, content_type }) => content === undefined || content_type !== undefined,
+      "is required beside content",
+    ),
+    ["content_type"],
+  ),
+  v.metadata<Fields, { oneOf: object[]; dependentRequired: object }>({
+    oneOf: [{ required: ["content", "content_type"] }, { required: ["work_hash"] }],
+    dependentRequired: { content_type: ["content"], content: ["content_type"] },
+  }),
+);
 
 export const passageKind = oneOf(["verbatim", "near_verbatim", "reworded"]);
 

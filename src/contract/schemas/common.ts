@@ -7,7 +7,7 @@ import { closedObject, count, finite, oneOf, openObject, texts } from "./primiti
 /** The longest title is some 1,700 characters; metadata is hashed and matched against rules, never stored. */
 const LABEL_CHARACTERS_MAX = 10_000;
 
-const label = v.pipe(
+export const label = v.pipe(
   v.string(),
   v.maxLength(LABEL_CHARACTERS_MAX, `must not be longer than ${LABEL_CHARACTERS_MAX} characters`),
 );

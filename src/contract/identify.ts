@@ -1,0 +1,16 @@
+/** `identify`: names of a text that it shares with every text of the same words. */
+import type { ContentType } from "./common.ts";
+
+export interface IdentifyRequest {
+  content: string;
+  /** How to read it; `text` when absent. */
+  content_type?: ContentType | undefined;
+}
+
+export interface IdentifyResult {
+  /** `spolia1_` id: equal for texts that fold to the same words. */
+  fingerprint: string;
+  /** ISCC Text-Code (ISO 24138), 64 bits. */
+  iscc: string;
+  words: number;
+}

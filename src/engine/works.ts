@@ -1,0 +1,41 @@
+/** A request that names a registered work, as if it had carried the work's content. */
+import type { ContentMetadata, ContentType } from "../contract/common.ts";
+import type { HostOptions } from "../contract/engine.ts";
+import { SpoliaError } from "../errors.ts";
+import type { Wiring } from "./wiring.ts";
+
+interface Naming {
+  work_hash?: string | undefined;
+  content?: string | undefined;
+  content_type?: ContentType | undefined;
+  metadata?: ContentMetadata | undefined;
+}
+
+/**
+ * The same with the work's content in place of its hash, so that a result and its id do not depend on how the text was named. What the
+ * request says of the work goes before what was said when it was registered.
+ *
+ * @param pointer where in the request it stands
+ * @throws unknown_work where the host has no works, or none of this hash for this tenant
+ */
+export async function withContent<Named extends Naming>(
+  { resolveWork }: Wiring,
+  named: Named,
+  host: HostOptions,
+  pointer = "",
+): Promise<Omit<Named, "work_hash">> {
+  const { work_hash, ...rest } = named;
+  if (work_hash === undefined) return rest;
+  const work = (await resolveWork?.(work_hash, host)) ?? null;
+  if (work === null) throw unknownWork(pointer);
+  const metadata = { ...work.metadata, ...named.metadata };
+  const said = Object.keys(metadata).length > 0 ? { metadata } : {};
+  return { ...rest, content: work.content, content_type: work.content_type, ...said };
+}
+
+function unknownWork(pointer: string): SpoliaError {
+  return new SpoliaError("unknown_work", "No work of this hash is registered here.", {
+    hint: "Send its content, or the bytes of its fingerprint.",
+    fields: [{ pointer: `${pointer}/work_hash`, detail: "must be the hash of a registered work" }],
+  });
+}

@@ -1,0 +1,83 @@
+/**
+ * May this call be answered? First the burst, in memory, so that haste costs no quota; then the day's calls, counted in one transaction
+ * with the look at the limit, so that no two processes admit more than the plan, and none is lost with a process.
+ *
+ * Header fields are those of draft-ietf-httpapi-ratelimit-headers-10.
+ */
+import { SpoliaError } from "../errors.ts";
+import { BurstLimit, type BurstState } from "./burst.ts";
+import { type Host, isoTime } from "./host.ts";
+import type { Principal } from "./keys.ts";
+import type { Plan, Plans } from "./plans.ts";
+
+const DAY_SECONDS = 86_400;
+
+export interface Admission {
+  /** `null` where the call may be answered. */
+  refused: "quota" | "burst" | null;
+  policies: { name: string; calls: number; window_seconds: number }[];
+  /** What is left of them, and when all of it is back. */
+  limits: { name: string; remaining: number; reset_seconds: number }[];
+  /** When to come again; never before the reset of what refused. */
+  retry_after_seconds: number | null;
+}
+
+/** @returns what decides over calls; a batch counts as so many */
+export function createAdmission({ store, now }: Host, plans: Plans) {
+  const bursts = new BurstLimit();
+  return async ({ tenant, plan: name }: Pick<Principal, "tenant" | "plan">, calls = 1): Promise<Admission> => {
+    const plan = planOf(plans, name);
+    const at = now();
+    const policies = policiesOf(name, plan);
+    const burst = bursts.take(tenant, plan.burst, at);
+    const burstLimit = { name: "burst", remaining: burst.remaining, reset_seconds: seconds(burst.resetMs) };
+    if (!burst.isAllowed) {
+      const again = Math.max(1, seconds(burst.retryMs));
+      const limits = [{ ...burstLimit, reset_seconds: again }];
+      return { refused: "burst", policies, limits, retry_after_seconds: again };
+    }
+    const limit = plan.calls_per_day ?? Number.MAX_SAFE_INTEGER;
+    const day = isoTime(at).slice(0, 10);
+    const counted = await store.write(({ usage }) => usage.take({ tenant, day, calls }, limit));
+    const reset_seconds = DAY_SECONDS - Math.floor((at / 1000) % DAY_SECONDS);
+    const daily = { name: `${name}-daily`, remaining: limit - counted.calls, reset_seconds };
+    const limits = plan.calls_per_day === null ? [burstLimit] : [daily, burstLimit];
+    if (counted.taken) return { refused: null, policies, limits, retry_after_seconds: null };
+    return { refused: "quota", policies, limits, retry_after_seconds: reset_seconds };
+  };
+}
+
+/** The header fields of an admission, by their lower-case names. */
+export function rateLimitHeaders({ refused, policies, limits, retry_after_seconds }: Admission): Record<string, string> {
+  return {
+    "ratelimit-policy": policies
+      .map(({ name, calls, window_seconds }) => `"${name}";q=${calls};w=${window_seconds}`)
+      .join(", "),
+    ratelimit: limits.map(({ name, remaining, reset_seconds }) => `"${name}";r=${remaining};t=${reset_seconds}`).join(", "),
+    ...(retry_after_seconds !== null && { "retry-after": String(retry_after_seconds) }),
+    // Client libraries repeat every 429 by themselves; one that stands until midnight is not worth it.
+    ...(refused === "quota" && { "x-should-retry": "false" }),
+  };
+}
+
+/** @throws quota_exceeded, rate_limited */
+export function requireAdmitted({ refused, retry_after_seconds }: Admission): void {
+  const hint = `Try again in ${retry_after_seconds} s.`;
+  if (refused === "burst") throw new SpoliaError("rate_limited", "Too many calls at once.", { hint });
+  if (refused === "quota") throw new SpoliaError("quota_exceeded", "The plan's calls of this UTC day are used up.", { hint });
+}
+
+function policiesOf(name: string, { calls_per_day, burst }: Plan): Admission["policies"] {
+  const policy = { name: "burst", calls: burst.calls, window_seconds: burst.seconds };
+  if (calls_per_day === null) return [policy];
+  return [{ name: `${name}-daily`, calls: calls_per_day, window_seconds: DAY_SECONDS }, policy];
+}
+
+/** A tenant whose plan is no longer configured is the operator's mistake, and no reason to answer without limits. */
+function planOf(plans: Plans, name: string): Plan {
+  const plan = Object.hasOwn(plans, name) ? plans[name] : undefined;
+  if (plan !== undefined) return plan;
+  throw new SpoliaError("forbidden", "The plan of this account is not offered any more.", { hint: "Ask the operator." });
+}
+
+const seconds = (ms: BurstState["resetMs"]) => Math.ceil(ms / 1000);

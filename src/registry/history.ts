@@ -1,0 +1,99 @@
+/**
+ * The history of a work: entries that are only ever added, each signed and each holding the hash of the one before.
+ *
+ *   ┌ 0 registered ┐   ┌ 1 analysis ──┐   ┌ 2 score ─────┐   ┌ seal ────────┐
+ *   │ digest of    │◀──│ previous     │◀──│ previous     │◀──│ head         │   made with each export: how many
+ *   │ the content  │   │ digest of    │   │ digest of    │   │ entries      │   entries there were
+ *   │ signature    │   │ the result   │   │ the result   │   │ signature    │
+ *   └──────────────┘   └──────────────┘   └──────────────┘   └──────────────┘
+ *
+ * An export is a function of the entries: the same history, the same bytes. What it cannot show is that it is the newest: an older
+ * export of the same work verifies for ever.
+ */
+import { canonicalJson } from "../catalogue/revision.ts";
+import { sha256 } from "../fingerprint/sha256.ts";
+import { isoTime } from "./host.ts";
+import type { HistoryEntry, Work } from "./records.ts";
+import { type PublicKey, publicPart, type Signer } from "./signing.ts";
+import type { Records } from "./store.ts";
+
+export const HISTORY_FORMAT = "spolia-history-1";
+
+export interface HistorySeal {
+  /** How many there are. */
+  entries: number;
+  /** Hash of the last. */
+  head: string;
+  key: string;
+  signature: string;
+}
+
+/** A history as it is exported. */
+export interface HistoryDocument {
+  format: typeof HISTORY_FORMAT;
+  work_id: string;
+  /** The digest of the first entry. */
+  work_hash: string;
+  /** The public keys that signed, by their ids. */
+  keys: Record<string, PublicKey>;
+  entries: HistoryEntry[];
+  seal: HistorySeal;
+}
+
+const READ_AT_ONCE = 1_000;
+
+/** Stands in the first entry, which has none before it. */
+export const NOTHING_BEFORE = `sha256:${"0".repeat(64)}`;
+
+export const digestOf = async (document: unknown): Promise<string> => `sha256:${await sha256(canonicalJson(document))}`;
+
+/** What a seal signs. */
+export const sealed = (work_id: string, { entries, head, key }: Omit<HistorySeal, "signature">) => ({
+  work_id,
+  entries,
+  head,
+  key,
+});
+
+/** Adds to a history, inside of a transaction. @returns the entry */
+export async function appendEntry(
+  { history }: Records,
+  signer: Signer,
+  { tenant, id }: Pick<Work, "tenant" | "id">,
+  { kind, digest, at }: { kind: string; digest: string; at: number },
+): Promise<HistoryEntry> {
+  const last = await history.last(tenant, id);
+  const created_at = Math.max(at, last?.created_at ?? at); // clocks are set back; histories are not
+  const unsigned = {
+    ...{ work_id: id, sequence: last === null ? 0 : last.sequence + 1 },
+    previous: last === null ? NOTHING_BEFORE : await digestOf(last.entry),
+    ...{ at: isoTime(created_at), kind, digest, key: signer.id },
+  };
+  const entry = { ...unsigned, signature: await signer.sign("spolia history entry 1", unsigned) };
+  await history.append({ tenant, id, created_at, sequence: entry.sequence, entry });
+  return entry;
+}
+
+/** The whole history, or its first entry alone as the receipt of the registration. */
+export async function exportHistory(records: Records, signer: Signer, work: Work, entriesMax?: 1): Promise<HistoryDocument> {
+  const entries: HistoryEntry[] = [];
+  for (let isWhole = false; !isWhole; ) {
+    const limit = entriesMax ?? READ_AT_ONCE;
+    const found = await records.history.list(work.tenant, work.id, entries.length, limit);
+    entries.push(...found.map(({ entry }) => entry));
+    isWhole = found.length < READ_AT_ONCE;
+  }
+  const unsigned = { entries: entries.length, head: await digestOf(entries.at(-1)), key: signer.id };
+  const signature = await signer.sign("spolia history seal 1", sealed(work.id, unsigned));
+  const used = new Set([...entries.map(({ key }) => key), signer.id]);
+  const kept = await records.service.signingKeys();
+  const keys = kept.filter(({ id }) => used.has(id)).map(({ id, jwk }) => [id, publicPart(jwk as JsonWebKey)]);
+  return {
+    format: HISTORY_FORMAT,
+    work_id: work.id,
+    work_hash: work.work_hash,
+    keys: Object.fromEntries(keys),
+    entries,
+    seal: { ...unsigned, signature },
+  };
+}

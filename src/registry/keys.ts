@@ -1,0 +1,137 @@
+/** Keys of tenants: made, shown once, checked, revoked. A key also is a client of the embedded OAuth grant: its id and itself. */
+import { SpoliaError } from "../errors.ts";
+import { sha256 } from "../fingerprint/sha256.ts";
+import type { Page, PageRequest } from "./cursor.ts";
+import { type Host, isoTime, newId } from "./host.ts";
+import type { KeyRecord } from "./records.ts";
+import type { Records } from "./store.ts";
+import { type KeyMode, keyMode, makeKey } from "./tokens.ts";
+
+/** `read`: look at records; `analyze`: ask the engine; `write`: register, watch and delete; `keys`: make and revoke keys. */
+export const SCOPES = ["read", "analyze", "write", "keys"] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Whose request it is and what it may do. */
+export interface Principal {
+  tenant: string;
+  plan: string;
+  scopes: readonly Scope[];
+  /** The key that it was sent with, or that its token was got with; `null` for a token of another issuer. */
+  key_id: string | null;
+  mode: KeyMode;
+}
+
+export interface KeyRequest {
+  /** To tell keys apart; up to 200 characters. */
+  label?: string | undefined;
+  mode?: KeyMode | undefined;
+  scopes?: readonly Scope[] | undefined;
+  /** ISO 8601; never when absent. */
+  expires_at?: string | undefined;
+}
+
+/** A key as it is listed. */
+export interface KeyDocument {
+  key_id: string;
+  mode: KeyMode;
+  last_four: string;
+  label: string;
+  scopes: Scope[];
+  created_at: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+  /** To the minute. */
+  last_used_at: string | null;
+}
+
+const LABEL_CHARACTERS_MAX = 200;
+const USE_NOTED_EVERY_MS = 60_000;
+
+/**
+ * @returns the key, which cannot be shown again, and what is kept of it
+ * @throws invalid_request; not_found where there is no such tenant
+ */
+export async function createKey(host: Host, tenant: string, request: KeyRequest = {}): Promise<KeyDocument & { key: string }> {
+  const { label = "", mode = "live", scopes = SCOPES, expires_at } = request;
+  const now = host.now();
+  const expires = expires_at === undefined ? null : Date.parse(expires_at);
+  if (label.length > LABEL_CHARACTERS_MAX) throw refused("label", `must not be longer than ${LABEL_CHARACTERS_MAX} characters`);
+  if (mode !== "live" && mode !== "test") throw refused("mode", 'must be "live" or "test"');
+  if (scopes.length === 0 || !scopes.every((scope) => SCOPES.includes(scope)))
+    throw refused("scopes", `must be some of ${SCOPES.join(", ")}`);
+  if (expires !== null && !(expires > now)) throw refused("expires_at", "must be a time to come");
+  const key = makeKey(mode, host.random);
+  const record: KeyRecord = {
+    ...{ tenant, id: newId(host.random, "key"), created_at: now, hash: await sha256(key), mode, last_four: key.slice(-4) },
+    ...{ label, scopes: [...new Set(scopes)], expires_at: expires, revoked_at: null, last_used_at: null },
+  };
+  await host.store.write(({ keys }) => keys.add(record));
+  return { ...documentOf(record), key };
+}
+
+export async function listKeys(host: Host, tenant: string, page: PageRequest = {}): Promise<Page<KeyDocument>> {
+  const { items, next_page_token } = await host.store.read(({ keys }) => keys.list(tenant, page));
+  return { items: items.map(documentOf), next_page_token };
+}
+
+/** Effective with the next check. @returns whether the tenant has such a key; revoking it again changes nothing */
+export function revokeKey(host: Host, tenant: string, id: string): Promise<boolean> {
+  return host.store.write(async ({ keys }) => {
+    const key = await keys.find(tenant, id);
+    if (key !== null && key.revoked_at === null) await keys.change(tenant, id, { revoked_at: host.now() });
+    return key !== null;
+  });
+}
+
+/** Whose key this is, or `null`: unknown, revoked and expired are one answer. What cannot be a key is not looked up. */
+export async function checkKey(host: Host, presented: string): Promise<Principal | null> {
+  if (keyMode(presented) === null) return null;
+  const hash = await sha256(presented);
+  const found = await host.store.read(async (records) => {
+    const key = await records.service.keyByHash(hash);
+    return key !== null && isEqual(key.hash, hash) ? { key, principal: await principalOf(records, key, host.now()) } : null;
+  });
+  if (found === null || found.principal === null) return null;
+  await noteUse(host, found.key);
+  return found.principal;
+}
+
+/** What a key may do at a time, or `null` where it may nothing any more. */
+export async function principalOf(records: Records, key: KeyRecord, now: number): Promise<Principal | null> {
+  const tenant = await records.tenants.find(key.tenant);
+  const isOver = key.revoked_at !== null || (key.expires_at !== null && key.expires_at <= now);
+  if (tenant === null || isOver) return null;
+  return { tenant: tenant.id, plan: tenant.plan, scopes: key.scopes as Scope[], key_id: key.id, mode: key.mode };
+}
+
+/** @throws forbidden */
+export function requireScope(principal: Principal, scope: Scope): void {
+  if (principal.scopes.includes(scope)) return;
+  throw new SpoliaError("forbidden", `This needs the scope ${scope}, which the key does not have.`, {
+    hint: "Make a key with that scope.",
+  });
+}
+
+async function noteUse({ store, now }: Host, { tenant, id, last_used_at }: KeyRecord): Promise<void> {
+  const minute = now() - (now() % USE_NOTED_EVERY_MS);
+  if (last_used_at === null || last_used_at < minute)
+    await store.write(({ keys }) => keys.change(tenant, id, { last_used_at: minute }));
+}
+
+/** Looks at every character, whatever the first ones are. Both are of one length. */
+function isEqual(one: string, other: string): boolean {
+  let difference = one.length ^ other.length;
+  for (let at = 0; at < one.length; at++) difference |= one.charCodeAt(at) ^ other.charCodeAt(at);
+  return difference === 0;
+}
+
+function documentOf({ id, mode, last_four, label, scopes, ...times }: KeyRecord): KeyDocument {
+  const at = (time: number | null) => (time === null ? null : isoTime(time));
+  return {
+    ...{ key_id: id, mode, last_four, label, scopes: scopes as Scope[], created_at: isoTime(times.created_at) },
+    ...{ expires_at: at(times.expires_at), revoked_at: at(times.revoked_at), last_used_at: at(times.last_used_at) },
+  };
+}
+
+const refused = (field: string, detail: string) =>
+  new SpoliaError("invalid_request", "The key cannot be made.", { fields: [{ pointer: `/${field}`, detail }] });

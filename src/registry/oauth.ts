@@ -1,0 +1,184 @@
+/**
+ * OAuth 2.0 for services: access tokens of issuers that an operator trusts, and for those who have none an embedded client-credentials
+ * grant (RFC 6749 section 4.4) whose clients are keys: `client_id` is a key's id, `client_secret` the key itself.
+ *
+ * Tokens are JWTs as RFC 9068 profiles them. Algorithms are a list of ours and never what a token says; issuer, audience, `exp` and
+ * `nbf` are checked by the injected clock. A token of the embedded grant is as good as its key: a revoked key ends its tokens too.
+ */
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  customFetch,
+  decodeJwt,
+  errors,
+  type JSONWebKeySet,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  jwtVerify,
+  SignJWT,
+} from "jose";
+import { SpoliaError } from "../errors.ts";
+import { type Host, newId } from "./host.ts";
+import { checkKey, type Principal, principalOf, SCOPES, type Scope } from "./keys.ts";
+import type { Signer } from "./signing.ts";
+
+/** An authorization server whose tokens are accepted. */
+export interface TrustedIssuer {
+  /** As `iss` has it, character by character. */
+  issuer: string;
+  /** Its keys, or the address where it publishes them. */
+  jwks: JSONWebKeySet | URL;
+  /** What `aud` must hold: this service, as the issuer calls it. */
+  audience: string;
+  /** Which tenant a token is for, by its claims; `null` for none. */
+  tenantOf: (claims: JWTPayload) => string | null;
+}
+
+/** How the service itself issues tokens. */
+export interface EmbeddedIssuer {
+  /** Its address, without a slash at the end: `iss` of its tokens. */
+  issuer: string;
+  audience: string;
+}
+
+/** A request to `/oauth/token`, with the client's name and secret from the header or the body. */
+export interface TokenRequest {
+  grant_type?: string | undefined;
+  client_id?: string | undefined;
+  client_secret?: string | undefined;
+  /** Separated by spaces; all of the key's when absent. */
+  scope?: string | undefined;
+}
+
+/** RFC 6749 section 5. */
+export type TokenAnswer =
+  | { access_token: string; token_type: "Bearer"; expires_in: number; scope: string }
+  | { error: "invalid_client" | "unsupported_grant_type" | "invalid_scope"; error_description: string };
+
+const ALGORITHMS = ["EdDSA", "Ed25519", "ES256", "ES384", "PS256", "PS384", "PS512", "RS256", "RS384", "RS512"];
+const TOKEN_SECONDS = 600;
+/** Of clocks. */
+const TOLERANCE_SECONDS = 5;
+const JWKS_TIMEOUT_MS = 5_000;
+const REQUIRED_CLAIMS = ["iss", "exp", "aud", "sub", "client_id", "iat", "jti"];
+
+/** Issues a token for a key. */
+export async function issueToken(
+  host: Host,
+  signer: Signer,
+  { issuer, audience }: EmbeddedIssuer,
+  { grant_type, client_id, client_secret, scope }: TokenRequest,
+): Promise<TokenAnswer> {
+  if (grant_type !== "client_credentials")
+    return { error: "unsupported_grant_type", error_description: "The only grant is client_credentials." };
+  const principal = await checkKey(host, client_secret ?? "");
+  if (principal === null || principal.key_id !== client_id)
+    return { error: "invalid_client", error_description: "The client is a key's id, its secret the key." };
+  const asked = scope === undefined ? principal.scopes : scope.split(" ").filter((one) => one !== "");
+  const granted = principal.scopes.filter((one) => asked.includes(one));
+  if (granted.length === 0 || granted.length < new Set(asked).size)
+    return { error: "invalid_scope", error_description: `This key has the scopes ${principal.scopes.join(" ")}.` };
+  const issued = Math.floor(host.now() / 1000);
+  const access_token = await new SignJWT({ client_id, scope: granted.join(" ") })
+    .setProtectedHeader({ alg: "EdDSA", typ: "at+jwt", kid: signer.id })
+    .setIssuer(issuer)
+    .setAudience(audience)
+    .setSubject(principal.tenant)
+    .setIssuedAt(issued)
+    .setExpirationTime(issued + TOKEN_SECONDS)
+    .setJti(newId(host.random, "at"))
+    .sign(signer.privateKey);
+  return { access_token, token_type: "Bearer", expires_in: TOKEN_SECONDS, scope: granted.join(" ") };
+}
+
+/** Metadata of the embedded grant (RFC 8414), for `/.well-known/oauth-authorization-server`. */
+export function issuerMetadata({ issuer }: EmbeddedIssuer) {
+  return {
+    issuer,
+    token_endpoint: `${issuer}/oauth/token`,
+    grant_types_supported: ["client_credentials"],
+    response_types_supported: [],
+    token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post"],
+    scopes_supported: [...SCOPES],
+  };
+}
+
+/**
+ * @returns what tells whose token this is, or `null`: forged, expired, for others, of a revoked key and of an unknown tenant are one
+ *   answer. It rejects with `registry_failed` where an issuer's keys cannot be had.
+ */
+export function createTokenCheck(
+  host: Host,
+  signer: Signer,
+  embedded: EmbeddedIssuer | undefined,
+  trusted: readonly TrustedIssuer[] = [],
+  fetchKeys: typeof fetch = fetch,
+): (token: string) => Promise<Principal | null> {
+  const own: TrustedIssuer[] = embedded === undefined ? [] : [ownIssuer(embedded, signer)];
+  const issuers = new Map([...trusted, ...own].map((one) => [one.issuer, { ...one, keys: keysOf(one, fetchKeys) }]));
+  return async (token) => {
+    const issuer = issuers.get(claimedIssuer(token));
+    if (issuer === undefined) return null;
+    const claims = await verified(token, issuer, host.now());
+    const tenant = claims && issuer.tenantOf(claims);
+    if (claims === null || tenant === null) return null;
+    const isOwn = embedded !== undefined && issuer.issuer === embedded.issuer;
+    return principalFor(host, tenant, claims, isOwn);
+  };
+}
+
+function ownIssuer({ issuer, audience }: EmbeddedIssuer, { id, publicKey }: Signer): TrustedIssuer {
+  const jwks = { keys: [{ ...publicKey, kid: id, alg: "EdDSA" }] };
+  return { issuer, audience, jwks, tenantOf: ({ sub = null }) => sub };
+}
+
+const keysOf = ({ jwks }: TrustedIssuer, fetchKeys: typeof fetch): JWTVerifyGetKey =>
+  jwks instanceof URL
+    ? createRemoteJWKSet(jwks, { timeoutDuration: JWKS_TIMEOUT_MS, [customFetch]: fetchKeys })
+    : createLocalJWKSet(jwks);
+
+/** Read before anything is verified: only to choose whose keys are asked. */
+function claimedIssuer(token: string): string {
+  try {
+    return decodeJwt(token).iss ?? "";
+  } catch {
+    return "";
+  }
+}
+
+async function verified(
+  token: string,
+  { issuer, audience, keys }: TrustedIssuer & { keys: JWTVerifyGetKey },
+  now: number,
+): Promise<JWTPayload | null> {
+  const options = { issuer, audience, algorithms: ALGORITHMS, typ: "at+jwt", requiredClaims: REQUIRED_CLAIMS };
+  try {
+    const { payload } = await jwtVerify(token, keys, {
+      ...options,
+      currentDate: new Date(now),
+      clockTolerance: TOLERANCE_SECONDS,
+    });
+    return payload;
+  } catch (cause) {
+    if (isRefusal(cause)) return null;
+    throw new SpoliaError("registry_failed", "The keys of a token's issuer cannot be had.", { cause });
+  }
+}
+
+/** jose throws its plain base class where a key set was not answered as one, and its own kinds for what is wrong with a token. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof errors.JOSEError && error.constructor !== errors.JOSEError && !(error instanceof errors.JWKSTimeout);
+
+async function principalFor(host: Host, tenantId: string, claims: JWTPayload, isOwn: boolean): Promise<Principal | null> {
+  const said = typeof claims["scope"] === "string" ? claims["scope"].split(" ") : [];
+  const scopes = SCOPES.filter((scope): scope is Scope => said.includes(scope));
+  return host.store.read(async (records) => {
+    if (!isOwn) {
+      const tenant = await records.tenants.find(tenantId);
+      return tenant && { tenant: tenant.id, plan: tenant.plan, scopes, key_id: null, mode: "live" as const };
+    }
+    const key = await records.keys.find(tenantId, String(claims["client_id"]));
+    const principal = key && (await principalOf(records, key, host.now()));
+    return principal && { ...principal, scopes: principal.scopes.filter((scope) => scopes.includes(scope)) };
+  });
+}

@@ -1,0 +1,44 @@
+/** Plans: how many calls a UTC day, and how many at once. Prices and uptime targets are an operator's words, shown where given. */
+import { SpoliaError } from "../errors.ts";
+
+export interface Plan {
+  /** `null`: as many as the service can answer. */
+  calls_per_day: number | null;
+  /** So many calls at once, and as many again in so many seconds. */
+  burst: { calls: number; seconds: number };
+  price?: string;
+  uptime_target?: string;
+}
+
+export type Plans = Readonly<Record<string, Plan>>;
+
+/** `scale` and `enterprise` are as an operator configures them. */
+export const PLANS_DEFAULT: Plans = {
+  free: { calls_per_day: 100, burst: { calls: 10, seconds: 1 } },
+  pro: { calls_per_day: 10_000, burst: { calls: 50, seconds: 1 } },
+};
+
+/** A name stands in headers and in the store. */
+const NAME = /^[a-z][a-z0-9-]{0,31}$/;
+
+/**
+ * The default plans with an operator's own.
+ *
+ * @throws invalid_request
+ */
+export function plansOf(configured: Plans = {}): Plans {
+  for (const [name, { calls_per_day, burst }] of Object.entries(configured)) {
+    const isSound = NAME.test(name) && [calls_per_day ?? 1, burst.calls, burst.seconds].every(isPositive);
+    if (!isSound) throw new SpoliaError("invalid_request", "A plan cannot be used.", { fields: [unsound(name)] });
+  }
+  return { ...PLANS_DEFAULT, ...configured };
+}
+
+const isPositive = (value: number) => Number.isSafeInteger(value) && value > 0;
+const unsound = (name: string) => ({
+  pointer: NAME.test(name) ? `/plans/${name}` : "/plans",
+  detail: "must have a name of a-z, 0-9 and -, and whole numbers above 0",
+});
+
+/** The plans as a document, in the order in which they were given. */
+export const plansDocument = (plans: Plans) => ({ plans: Object.entries(plans).map(([name, plan]) => ({ name, ...plan })) });

@@ -1,0 +1,132 @@
+/** The registry: wiring only. What is remembered of tenants, and what their requests are allowed. */
+import type { Engine } from "../contract/engine.ts";
+import { SpoliaError } from "../errors.ts";
+import { type Admission, createAdmission } from "./admission.ts";
+import type { Page, PageRequest } from "./cursor.ts";
+import { type Host, newId, SYSTEM } from "./host.ts";
+import { type IdempotentRequest, type KeptAnswer, once } from "./idempotency.ts";
+import { checkKey, createKey, type KeyDocument, type KeyRequest, listKeys, type Principal, revokeKey } from "./keys.ts";
+import {
+  createTokenCheck,
+  type EmbeddedIssuer,
+  issuerMetadata,
+  issueToken,
+  type TokenAnswer,
+  type TokenRequest,
+  type TrustedIssuer,
+} from "./oauth.ts";
+import { type Plans, plansDocument, plansOf } from "./plans.ts";
+import type { Tenant, Usage } from "./records.ts";
+import { openSigner, type PublicKey } from "./signing.ts";
+import type { RecordStore } from "./store.ts";
+import { Works } from "./works.ts";
+
+export interface RegistryOptions {
+  /** Beside `free` and `pro`, or in their place. */
+  plans?: Plans | undefined;
+  /** The embedded grant; without it no tokens are issued. */
+  oauth?: EmbeddedIssuer | undefined;
+  trustedIssuers?: readonly TrustedIssuer[] | undefined;
+  /** Milliseconds since 1970; the system's clock when absent. */
+  now?: (() => number) | undefined;
+  /** Bytes that nobody can guess; the system's when absent. */
+  random?: ((length: number) => Uint8Array) | undefined;
+  /** Asks trusted issuers for their keys. */
+  fetch?: typeof fetch | undefined;
+}
+
+export interface Registry {
+  /** For what is built on the same records, as monitors are. Whoever opened it closes it. */
+  readonly host: Host;
+  readonly works: Works;
+  /** Makes an account. @throws invalid_request where there is no such plan */
+  createTenant(account: { id?: string | undefined; plan?: string | undefined; label?: string | undefined }): Promise<Tenant>;
+  createKey(tenant: string, request?: KeyRequest): Promise<KeyDocument & { key: string }>;
+  listKeys(tenant: string, page?: PageRequest): Promise<Page<KeyDocument>>;
+  /** @throws not_found */
+  revokeKey(tenant: string, id: string): Promise<void>;
+  /**
+   * Whose request it is, by the header `Authorization`.
+   *
+   * @throws unauthorized
+   */
+  authenticate(authorization: string | null): Promise<Principal>;
+  /** May this call be answered? It counts, where it may. */
+  admit(principal: Pick<Principal, "tenant" | "plan">, calls?: number): Promise<Admission>;
+  usage(tenant: string, page?: PageRequest): Promise<Page<Usage>>;
+  readonly plans: ReturnType<typeof plansDocument>;
+  /** Does a request once: see `idempotency.ts`. */
+  once(request: IdempotentRequest, run: () => Promise<KeptAnswer>): Promise<KeptAnswer & { isReplay: boolean }>;
+  /** The key that signs, to be published: whoever verifies a history compares its id. */
+  readonly signingKey: { id: string; publicKey: PublicKey };
+  /** `null` without the embedded grant. */
+  readonly oauth: {
+    metadata: ReturnType<typeof issuerMetadata>;
+    token(request: TokenRequest): Promise<TokenAnswer>;
+  } | null;
+}
+
+const PLAN_DEFAULT = "free";
+const TENANT_ID = /^[A-Za-z0-9_-]{1,64}$/;
+
+/**
+ * A registry over a store. The engine is that of the same host, made with `resolveWork: workResolver(store)`.
+ *
+ * @throws registry_failed; invalid_request where a plan cannot be used; unsupported_runtime where WebCrypto has no Ed25519
+ */
+export async function createRegistry(
+  engine: Pick<Engine, "identify">,
+  store: RecordStore,
+  options: RegistryOptions = {},
+): Promise<Registry> {
+  const host: Host = { store, now: options.now ?? SYSTEM.now, random: options.random ?? SYSTEM.random };
+  const plans = plansOf(options.plans);
+  const signer = await openSigner(host);
+  const { oauth } = options;
+  const checkToken = createTokenCheck(host, signer, oauth, options.trustedIssuers, options.fetch);
+  return {
+    host,
+    works: new Works(host, engine, signer),
+    createTenant: (account) => createTenant(host, plans, account),
+    createKey: (tenant, request) => createKey(host, tenant, request),
+    listKeys: (tenant, page) => listKeys(host, tenant, page),
+    async revokeKey(tenant, id) {
+      if (!(await revokeKey(host, tenant, id))) throw new SpoliaError("not_found", "There is no key of this id.");
+    },
+    async authenticate(authorization) {
+      const presented = /^Bearer +([^\s]+) *$/i.exec(authorization ?? "")?.[1] ?? "";
+      const principal = presented.startsWith("sp_") ? await checkKey(host, presented) : await checkToken(presented);
+      if (principal !== null) return principal;
+      throw new SpoliaError("unauthorized", "The request carries no key or token that is known here.", {
+        hint: "Send the header Authorization: Bearer KEY.",
+      });
+    },
+    admit: createAdmission(host, plans),
+    usage: (tenant, page) => store.read(({ usage }) => usage.list(tenant, page)),
+    plans: plansDocument(plans),
+    once: (request, run) => once(host, request, run),
+    signingKey: { id: signer.id, publicKey: signer.publicKey },
+    oauth:
+      oauth === undefined
+        ? null
+        : { metadata: issuerMetadata(oauth), token: (asked) => issueToken(host, signer, oauth, asked) },
+  };
+}
+
+async function createTenant(
+  host: Host,
+  plans: Plans,
+  {
+    id = newId(host.random, "tn"),
+    plan = PLAN_DEFAULT,
+    label = "",
+  }: { id?: string | undefined; plan?: string | undefined; label?: string | undefined },
+): Promise<Tenant> {
+  const refused = (field: string, detail: string) =>
+    new SpoliaError("invalid_request", "The account cannot be made.", { fields: [{ pointer: `/${field}`, detail }] });
+  if (!Object.hasOwn(plans, plan)) throw refused("plan", `must be one of ${Object.keys(plans).join(", ")}`);
+  if (!TENANT_ID.test(id)) throw refused("id", "must be up to 64 letters, digits, _ and -");
+  const tenant = { id, plan, created_at: host.now(), label };
+  if (!(await host.store.write(({ tenants }) => tenants.add(tenant)))) throw refused("id", "is taken");
+  return tenant;
+}

@@ -1,0 +1,92 @@
+/**
+ * The service's own key: Ed25519 (RFC 8032) through WebCrypto. It signs histories and the tokens of the embedded grant. The key lies in
+ * the store, private part included, and the store's file is for its owner alone; whoever can read it can sign in the service's name.
+ */
+import { canonicalJson } from "../catalogue/revision.ts";
+import { SpoliaError } from "../errors.ts";
+import { fromBase64Url, toBase64Url } from "./base64url.ts";
+import type { Host } from "./host.ts";
+
+/** A public key: JSON Web Key of RFC 8037. */
+export interface PublicKey {
+  kty: "OKP";
+  crv: "Ed25519";
+  /** 32 bytes, base64url. */
+  x: string;
+}
+
+/** What a signature is for stands before what is signed, so that none can be shown for another purpose. */
+export type Purpose = "spolia history entry 1" | "spolia history seal 1";
+
+export interface Signer {
+  /** Thumbprint of the public key. */
+  readonly id: string;
+  readonly publicKey: PublicKey;
+  readonly privateKey: CryptoKey;
+  /** Signs the canonical JSON of a document. @returns base64url */
+  sign(purpose: Purpose, document: object): Promise<string>;
+}
+
+const ALGORITHM = "Ed25519";
+const KEY_BYTES = 32;
+const SIGNATURE_BYTES = 64;
+
+/**
+ * The newest key of the store; one is made where there is none, and by one process only.
+ *
+ * @throws unsupported_runtime where WebCrypto has no Ed25519
+ */
+export async function openSigner({ store, now }: Pick<Host, "store" | "now">): Promise<Signer> {
+  const fresh = await generated();
+  const [newest] = await store.write(async ({ service }) => {
+    const kept = await service.signingKeys();
+    if (kept.length > 0) return kept;
+    const key = { id: await keyIdOf(fresh), created_at: now(), jwk: fresh };
+    await service.addSigningKey(key);
+    return [key];
+  });
+  return signerOf(newest!.id, newest!.jwk as JsonWebKey);
+}
+
+async function generated(): Promise<JsonWebKey> {
+  try {
+    const pair = (await crypto.subtle.generateKey(ALGORITHM, true, ["sign", "verify"])) as CryptoKeyPair;
+    return await crypto.subtle.exportKey("jwk", pair.privateKey);
+  } catch (cause) {
+    throw new SpoliaError("unsupported_runtime", "This runtime's WebCrypto has no Ed25519.", { cause });
+  }
+}
+
+async function signerOf(id: string, jwk: JsonWebKey): Promise<Signer> {
+  const privateKey = await crypto.subtle.importKey("jwk", jwk, ALGORITHM, false, ["sign"]);
+  return {
+    id,
+    publicKey: publicPart(jwk),
+    privateKey,
+    async sign(purpose, document) {
+      return toBase64Url(new Uint8Array(await crypto.subtle.sign(ALGORITHM, privateKey, signedBytes(purpose, document))));
+    },
+  };
+}
+
+export const publicPart = ({ x }: JsonWebKey): PublicKey => ({ kty: "OKP", crv: "Ed25519", x: x! });
+
+/** The way a key is named: its thumbprint (RFC 7638). */
+export async function keyIdOf(jwk: JsonWebKey): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(canonicalJson(publicPart(jwk))));
+  return toBase64Url(new Uint8Array(digest));
+}
+
+/** Whether this key signed this document for this purpose, and nothing in the signature's own text was changed. */
+export async function isSignedBy(key: PublicKey, purpose: Purpose, document: object, signature: string): Promise<boolean> {
+  try {
+    const [point, bytes] = [fromBase64Url(key.x), fromBase64Url(signature)];
+    if (point.length !== KEY_BYTES || bytes.length !== SIGNATURE_BYTES) return false;
+    const publicKey = await crypto.subtle.importKey("raw", point, ALGORITHM, false, ["verify"]);
+    return await crypto.subtle.verify(ALGORITHM, publicKey, bytes, signedBytes(purpose, document));
+  } catch {
+    return false; // not base64url, or no point of the curve
+  }
+}
+
+const signedBytes = (purpose: Purpose, document: object) => new TextEncoder().encode(`${purpose}\n${canonicalJson(document)}`);

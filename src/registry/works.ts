@@ -1,0 +1,178 @@
+/** Works: registered once by their content, found again by their hash, with the history of what was said of them. */
+import type { Engine, ResolveWork } from "../contract/engine.ts";
+import { parseRequest } from "../contract/schemas/parse.ts";
+import { registerRequestSchema } from "../contract/schemas/work.ts";
+import type { RegisterRequest } from "../contract/work.ts";
+import { SpoliaError } from "../errors.ts";
+import { sha256 } from "../fingerprint/sha256.ts";
+import type { Page, PageRequest } from "./cursor.ts";
+import { appendEntry, digestOf, exportHistory, type HistoryDocument } from "./history.ts";
+import { type Host, isoTime, newId } from "./host.ts";
+import type { ResultKind, Work } from "./records.ts";
+import type { Signer } from "./signing.ts";
+import type { RecordStore, Records } from "./store.ts";
+
+/** A work as it is answered. */
+export interface WorkDocument {
+  work_id: string;
+  work_hash: string;
+  fingerprint: string;
+  iscc: string;
+  words: number;
+  content_type: Work["content_type"];
+  metadata: Work["metadata"];
+  registered_at: string;
+}
+
+export interface Registration extends WorkDocument {
+  /** The first entry of the work's history, sealed: `verifyHistory` takes it. */
+  receipt: HistoryDocument;
+}
+
+/** A result as it is kept and answered. */
+export interface ResultDocument {
+  id: string;
+  kind: ResultKind;
+  work_id: string | null;
+  /** `sha256:` of the canonical JSON of `result`. */
+  digest: string;
+  created_at: string;
+  result: unknown;
+}
+
+/**
+ * Gives an engine the works of a store: `createEngine({ resolveWork: workResolver(store), … })`. They are found by whoever asks with
+ * `host.tenant`; without one there are none. What was registered as broken UTF-16 is read with U+FFFD in the broken places, as long as
+ * before.
+ */
+export function workResolver(store: RecordStore): ResolveWork {
+  return async (workHash, { tenant }) => {
+    if (tenant === undefined) return null;
+    return store.read(async ({ works }) => {
+      const work = await works.findByHash(tenant, workHash);
+      const content = work && (await works.content(tenant, work.id));
+      if (work === null || content === null) return null;
+      const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(content);
+      return { content: text, content_type: work.content_type, metadata: work.metadata };
+    });
+  };
+}
+
+export class Works {
+  readonly #host: Host;
+  readonly #engine: Pick<Engine, "identify">;
+  readonly #signer: Signer;
+
+  constructor(host: Host, engine: Pick<Engine, "identify">, signer: Signer) {
+    this.#host = host;
+    this.#engine = engine;
+    this.#signer = signer;
+  }
+
+  /**
+   * The same content again is the same work: then it is answered as it was registered first, whatever else is sent along.
+   *
+   * @throws invalid_request, content_too_large, unsupported_content_type; not_found where there is no such tenant
+   */
+  async register(tenant: string, asked: RegisterRequest): Promise<Registration> {
+    const { content, content_type = "text", title, author, metadata } = parseRequest(registerRequestSchema, asked);
+    const bytes = new TextEncoder().encode(content);
+    const work_hash = `sha256:${await sha256(bytes)}`;
+    const identity = await this.#engine.identify({ content, content_type });
+    const said = { ...metadata, ...(title !== undefined && { title }), ...(author !== undefined && { author }) };
+    const created_at = this.#host.now();
+    const work: Work = {
+      ...{ tenant, id: newId(this.#host.random, "wk"), created_at, work_hash, content_type, ...identity },
+      metadata: JSON.parse(JSON.stringify(said)),
+    };
+    return this.#host.store.write(async (records) => {
+      if (await records.works.register(work, bytes))
+        await appendEntry(records, this.#signer, work, { kind: "registered", digest: work_hash, at: created_at });
+      const kept = (await records.works.findByHash(tenant, work_hash))!;
+      return { ...documentOf(kept), receipt: await exportHistory(records, this.#signer, kept, 1) };
+    });
+  }
+
+  /** @throws not_found */
+  find(tenant: string, id: string): Promise<WorkDocument> {
+    return this.#host.store.read(async (records) => documentOf(await workOf(records, tenant, id)));
+  }
+
+  /** The newest first. @throws invalid_request where the page is none of this list */
+  async list(tenant: string, page: PageRequest = {}, filter: { fingerprint?: string } = {}): Promise<Page<WorkDocument>> {
+    const { items, next_page_token } = await this.#host.store.read(({ works }) => works.list(tenant, page, filter));
+    return { items: items.map(documentOf), next_page_token };
+  }
+
+  /** With its content, history, results and monitors; only what was exported remains. @throws not_found */
+  async remove(tenant: string, id: string): Promise<void> {
+    if (!(await this.#host.store.write(({ works }) => works.remove(tenant, id)))) throw notFound();
+  }
+
+  /** @throws not_found */
+  history(tenant: string, id: string): Promise<HistoryDocument> {
+    return this.#host.store.read(async (records) => exportHistory(records, this.#signer, await workOf(records, tenant, id)));
+  }
+
+  /**
+   * Keeps a result under its id, and where it is about a registered work, notes it in that work's history. The same again is kept once.
+   *
+   * @throws not_found where there is no such work
+   */
+  async keep(
+    tenant: string,
+    kind: ResultKind,
+    { id, result, work_id = null }: { id: string; result: unknown; work_id?: string | null },
+  ): Promise<ResultDocument> {
+    const plain: unknown = JSON.parse(JSON.stringify(result));
+    const digest = await digestOf(plain);
+    const at = this.#host.now();
+    return this.#host.store.write(async (records) => {
+      const work = work_id === null ? null : await workOf(records, tenant, work_id);
+      const record = { tenant, id, created_at: at, kind, work_id, digest, result: plain };
+      const isNew = await records.results.keep(record);
+      if (isNew && work !== null) await appendEntry(records, this.#signer, work, { kind, digest, at });
+      return resultDocumentOf(isNew ? record : (await records.results.find(tenant, kind, id))!);
+    });
+  }
+
+  /** @throws not_found */
+  async result(tenant: string, kind: ResultKind, id: string): Promise<ResultDocument> {
+    const found = await this.#host.store.read(({ results }) => results.find(tenant, kind, id));
+    if (found === null) throw notFound();
+    return resultDocumentOf(found);
+  }
+
+  async results(
+    tenant: string,
+    kind: ResultKind,
+    page: PageRequest = {},
+    filter: { work_id?: string } = {},
+  ): Promise<Page<ResultDocument>> {
+    const { items, next_page_token } = await this.#host.store.read(({ results }) => results.list(tenant, kind, page, filter));
+    return { items: items.map(resultDocumentOf), next_page_token };
+  }
+
+  /** That it was given stays in the work's history. @throws not_found */
+  async removeResult(tenant: string, kind: ResultKind, id: string): Promise<void> {
+    if (!(await this.#host.store.write(({ results }) => results.remove(tenant, kind, id)))) throw notFound();
+  }
+}
+
+async function workOf({ works }: Records, tenant: string, id: string): Promise<Work> {
+  const work = await works.find(tenant, id);
+  if (work === null) throw notFound();
+  return work;
+}
+
+/** Unknown and another's are one answer. */
+const notFound = () => new SpoliaError("not_found", "There is nothing under this id.");
+
+function documentOf({ id, work_hash, fingerprint, iscc, words, content_type, metadata, created_at }: Work): WorkDocument {
+  const registered_at = isoTime(created_at);
+  return { work_id: id, work_hash, fingerprint, iscc, words, content_type, metadata, registered_at };
+}
+
+function resultDocumentOf({ id, kind, work_id, digest, created_at, result }: Parameters<Records["results"]["keep"]>[0]) {
+  return { id, kind, work_id, digest, created_at: isoTime(created_at), result };
+}

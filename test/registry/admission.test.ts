@@ -1,0 +1,193 @@
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { rateLimitHeaders, requireAdmitted } from "../../src/registry/admission.ts";
+import { BurstLimit } from "../../src/registry/burst.ts";
+import { createMemoryStore } from "../../src/registry/memory.ts";
+import { plansOf } from "../../src/registry/plans.ts";
+import { openSqliteStore } from "../../src/registry/sqlite.ts";
+import type { RecordStore } from "../../src/registry/store.ts";
+import { temporaryFolder } from "../suites/places.ts";
+import { openRegistry } from "./fixture.ts";
+import { linesOf, startChild } from "./kill.cycles.ts";
+import { tenantOf } from "./records.ts";
+
+const folder = temporaryFolder();
+let files = 0;
+const newFile = () => join(folder, `${files++}.sqlite`);
+const wide = { calls: 1_000, seconds: 1 };
+const PLANS = { hundred: { calls_per_day: 100, burst: wide }, endless: { calls_per_day: null, burst: wide } };
+const STORES: [string, () => Promise<RecordStore>][] = [
+  ["memory", async () => createMemoryStore()],
+  ["SQLite", () => openSqliteStore(newFile())],
+];
+
+describe.each(STORES)("quota in %s", (_, open) => {
+  async function opened(plan = "hundred") {
+    const { registry, clock, store } = await openRegistry({ store: await open(), plans: PLANS });
+    const tenant = (await registry.createTenant({ plan })).id;
+    return { registry, clock, store, tenant, admit: (calls?: number) => registry.admit({ tenant, plan }, calls) };
+  }
+
+  test("200 at once: as many as the plan has, and not one more, until the UTC day ends", async () => {
+    const { admit, clock, store, registry, tenant } = await opened();
+    const all = await Promise.all(Array.from({ length: 200 }, () => admit()));
+    expect(all.filter(({ refused }) => refused === null)).toHaveLength(100);
+    expect(all.filter(({ refused }) => refused === "quota")).toHaveLength(100);
+    clock.now += 12 * 3_600_000 - 1;
+    expect((await admit()).refused).toBe("quota");
+    clock.now += 1;
+    expect((await admit()).refused).toBeNull();
+    const { items } = await registry.usage(tenant);
+    expect(items.map(({ day, calls }) => [day, calls])).toEqual([
+      ["2026-01-03", 1],
+      ["2026-01-02", 100],
+    ]);
+    await store.close();
+  });
+
+  test("a batch counts as so many, and is admitted whole or not at all", async () => {
+    const { admit, store } = await opened();
+    expect((await admit(70)).refused).toBeNull();
+    expect((await admit(31)).refused).toBe("quota");
+    expect((await admit(30)).limits[0]!.remaining).toBe(0);
+    await store.close();
+  });
+
+  test("one tenant's calls are not another's", async () => {
+    const { admit, registry, store } = await opened();
+    await admit(100);
+    const other = (await registry.createTenant({ plan: "hundred" })).id;
+    expect((await registry.admit({ tenant: other, plan: "hundred" })).limits[0]!.remaining).toBe(99);
+    await store.close();
+  });
+
+  test("a plan without a quota counts, and has no daily limit to speak of", async () => {
+    const { admit, registry, tenant, store } = await opened("endless");
+    expect(rateLimitHeaders(await admit(5_000))).toEqual({
+      "ratelimit-policy": '"burst";q=1000;w=1',
+      ratelimit: '"burst";r=999;t=1',
+    });
+    expect((await registry.usage(tenant)).items[0]!.calls).toBe(5_000);
+    await store.close();
+  });
+});
+
+test("a quota is exact over restarts and over two processes at once", async () => {
+  const path = newFile();
+  const takenBy = async (calls: number) => {
+    const { lines } = await linesOf(startChild({ path, kind: "quota", calls, limit: 100 }));
+    return lines[0]!["taken"] as number;
+  };
+  expect(await takenBy(30)).toBe(30);
+  expect(await takenBy(10)).toBe(10);
+  const [one, other] = await Promise.all([takenBy(50), takenBy(50)]);
+  expect(one + other).toBe(60);
+  expect(await takenBy(5)).toBe(0);
+});
+
+describe("header fields", () => {
+  async function opened() {
+    const { registry, clock } = await openRegistry();
+    const tenant = (await registry.createTenant({})).id;
+    return { clock, admit: () => registry.admit({ tenant, plan: "free" }) };
+  }
+
+  test("say what is allowed and left", async () => {
+    const { admit } = await opened();
+    expect(rateLimitHeaders(await admit())).toEqual({
+      "ratelimit-policy": '"free-daily";q=100;w=86400, "burst";q=10;w=1',
+      ratelimit: '"free-daily";r=99;t=43200, "burst";r=9;t=1',
+    });
+  });
+
+  test("a burst and a quota are told apart, and Retry-After is never before a reset that is named", async () => {
+    const { admit, clock } = await opened();
+    const seen: Record<string, string>[] = [];
+    for (let i = 0; i < 11; i++) seen.push(rateLimitHeaders(await admit()));
+    expect(seen[10]).toMatchObject({ ratelimit: '"burst";r=0;t=1', "retry-after": "1" });
+    expect(seen[10]).not.toHaveProperty("x-should-retry");
+    for (let i = 0; i < 9; i++) {
+      clock.now += 1_000;
+      for (let call = 0; call < 10; call++) expect((await admit()).refused).toBeNull();
+    }
+    clock.now += 1_000;
+    const refused = await admit();
+    expect(rateLimitHeaders(refused)).toMatchObject({
+      ratelimit: '"free-daily";r=0;t=43190, "burst";r=9;t=1',
+      ...{ "retry-after": "43190", "x-should-retry": "false" },
+    });
+    expect(() => requireAdmitted(refused)).toThrowError(expect.objectContaining({ code: "quota_exceeded" }));
+    for (let i = 0; i < 9; i++) await admit();
+    const hasty = await admit();
+    expect(hasty.refused).toBe("burst"); // haste is refused first, and costs no look at the store
+    expect(() => requireAdmitted(hasty)).toThrowError(expect.objectContaining({ code: "rate_limited" }));
+  });
+});
+
+describe("bursts", () => {
+  const calls = fc.integer({ min: 1, max: 20 });
+  const steps = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 3_000 })), { minLength: 1, maxLength: 120 });
+
+  test("in no window are there more than the bucket holds and what ran in; and who keeps the pace is never refused", () => {
+    fc.assert(
+      fc.property(calls, fc.integer({ min: 1, max: 5 }), steps, (calls, seconds, steps) => {
+        const limit = new BurstLimit();
+        const times: number[] = [];
+        let now = 1_700_000_000_000;
+        for (const step of steps) {
+          now += step;
+          const state = limit.take("a", { calls, seconds }, now);
+          expect(state.remaining).toBeGreaterThanOrEqual(0);
+          if (!state.isAllowed) expect([state.remaining, state.retryMs > 0]).toEqual([0, true]);
+          if (state.isAllowed) times.push(now);
+          else {
+            // Refused a moment before, allowed at the time that was named.
+            const copy = new BurstLimit();
+            for (const time of times) copy.take("a", { calls, seconds }, time);
+            expect(copy.take("a", { calls, seconds }, now + Math.ceil(state.retryMs)).isAllowed).toBe(true);
+          }
+        }
+        for (const [i, from] of times.entries()) {
+          for (const [j, to] of times.entries()) {
+            if (j >= i) expect(j - i + 1).toBeLessThanOrEqual(calls + ((to - from) * calls) / (1000 * seconds));
+          }
+        }
+      }),
+    );
+    const limit = new BurstLimit();
+    for (let i = 0; i < 1_000; i++)
+      expect(limit.take("a", { calls: 3, seconds: 1 }, 1e12 + Math.ceil((i * 1000) / 3)).isAllowed).toBe(true);
+  });
+
+  test("a full bucket is all calls at once, and no more", () => {
+    fc.assert(
+      fc.property(calls, fc.integer({ min: 1, max: 5 }), (calls, seconds) => {
+        const limit = new BurstLimit();
+        const states = Array.from({ length: calls + 3 }, () => limit.take("a", { calls, seconds }, 1_700_000_000_001));
+        expect(states.map(({ isAllowed }) => isAllowed)).toEqual([...Array(calls).fill(true), false, false, false]);
+        expect(states.map(({ remaining }) => remaining)).toEqual([...Array(calls).keys()].reverse().concat([0, 0, 0]));
+        expect(limit.take("b", { calls, seconds }, 1_700_000_000_001).isAllowed).toBe(true);
+      }),
+    );
+  });
+});
+
+test("plans that cannot be used are refused, and those that are left out stay", () => {
+  expect(Object.keys(plansOf({ scale: { calls_per_day: 1e6, burst: wide } }))).toEqual(["free", "pro", "scale"]);
+  expect(plansOf()["pro"]).toMatchObject({ calls_per_day: 10_000 });
+  for (const plan of [
+    { Bad: { calls_per_day: 1, burst: wide } },
+    { 'x";q=1': { calls_per_day: 1, burst: wide } },
+    { x: { calls_per_day: 0, burst: wide } },
+    { x: { calls_per_day: 1.5, burst: wide } },
+    { x: { calls_per_day: 1, burst: { calls: 0, seconds: 1 } } },
+  ])
+    expect(() => plansOf(plan)).toThrowError(expect.objectContaining({ code: "invalid_request" }));
+});
+
+test("a plan that is no longer offered is no reason to answer without limits", async () => {
+  const { registry, store } = await openRegistry();
+  await store.write(({ tenants }) => tenants.add({ ...tenantOf("old"), plan: "gone" }));
+  await expect(registry.admit({ tenant: "old", plan: "gone" })).rejects.toMatchObject({ code: "forbidden" });
+});

@@ -1,0 +1,46 @@
+/**
+ * Works on a store until it is killed or done, and says on its standard output what it is about to write and what was acknowledged.
+ *
+ *   node child.ts {"path": …, "kind": "quota", "calls": 40, "limit": 50}     takes calls and says how many it got
+ *   node child.ts {"path": …, "kind": "writes", "prefix": "c3"}              registers works for ever
+ */
+import { writeSync } from "node:fs";
+import { appendEntry } from "../../src/registry/history.ts";
+import { openSigner } from "../../src/registry/signing.ts";
+import { openSqliteStore } from "../../src/registry/sqlite.ts";
+import { tenantOf, workRecordOf } from "./records.ts";
+
+export type Task = { path: string } & ({ kind: "quota"; calls: number; limit: number } | { kind: "writes"; prefix: string });
+
+const say = (line: object) => writeSync(1, `${JSON.stringify(line)}\n`);
+
+const task: Task = JSON.parse(process.argv[2]!);
+const store = await openSqliteStore(task.path);
+await store.write(({ tenants }) => tenants.add(tenantOf("a")));
+
+if (task.kind === "quota") {
+  const usage = { tenant: "a", day: "2026-01-02", calls: 1 };
+  const taken = await Promise.all(
+    Array.from({ length: task.calls }, () => store.write((all) => all.usage.take(usage, task.limit))),
+  );
+  say({ taken: taken.filter((one) => one.taken).length });
+  await store.close();
+} else {
+  const signer = await openSigner({ store, now: () => 0 });
+  /** One work with all that comes with it, in one transaction, and a call that is counted. */
+  const register = async (id: string) => {
+    say({ begins: id });
+    await store.write(async (records) => {
+      const work = workRecordOf("a", id);
+      await records.works.register(work, new TextEncoder().encode(id));
+      await appendEntry(records, signer, work, { kind: "registered", digest: work.work_hash, at: 1 });
+      await records.usage.take({ tenant: "a", day: "2026-01-02", calls: 1 }, Number.MAX_SAFE_INTEGER);
+    });
+    say({ done: id });
+  };
+  // Several at once, so that commits hold more than one.
+  const lanes = Array.from({ length: 8 }, async (_, lane) => {
+    for (let n = 0; ; n++) await register(`${task.prefix}-${lane}-${n}`);
+  });
+  await Promise.all(lanes);
+}

@@ -1,6 +1,7 @@
 /** `spolia serve`: the HTTP interface on this machine. */
 import { Option } from "commander";
 import { collect, declare, parsePort, type Runner } from "../command.ts";
+import { threadedEngine } from "../engines.ts";
 import { EXIT, UsageError } from "../exit.ts";
 import { type EngineInputs, withEngine } from "../inputs.ts";
 
@@ -37,13 +38,18 @@ export function serveCommand(run: Runner) {
       }
       if (!apiKey) output.notice("SPOLIA_API_KEY is not set: anyone on this machine can call it.");
       const [{ createHandler }, { serve }] = await Promise.all([import("../../http/index.ts"), import("../../http/serve.ts")]);
-      await withEngine(flags, async (engine) => {
-        const handler = createHandler({ engine, ...(apiKey ? { auth: { apiKey } } : {}) });
-        const server = await serve({ handler, port: flags.port, hostname: flags.host });
-        output.answer({ url: server.url }, () => `Listening on ${server.url}; Ctrl-C stops.\n`);
-        await fired(signal);
-        output.notice("Finishing running requests.");
-        await server.close();
+      await withEngine(flags, async (opened) => {
+        const engine = threadedEngine(opened, flags);
+        try {
+          const handler = createHandler({ engine, ...(apiKey ? { auth: { apiKey } } : {}) });
+          const server = await serve({ handler, port: flags.port, hostname: flags.host });
+          output.answer({ url: server.url }, () => `Listening on ${server.url}; Ctrl-C stops.\n`);
+          await fired(signal);
+          output.notice("Finishing running requests.");
+          await server.close();
+        } finally {
+          await engine.close();
+        }
       });
       return EXIT.answered;
     }),

@@ -8,8 +8,10 @@ import { SpoliaError } from "../errors.ts";
 import { answer, problemAnswer, requestIdOf, withCommonHeaders } from "./answers.ts";
 import { readBody } from "./body.ts";
 import { OPERATOR, requireScope } from "./caller.ts";
+import type { Observer } from "./exchange.ts";
 import { type Gate, staticGate } from "./gate.ts";
 import { parseJson } from "./json.ts";
+import { ANSWER_TIMEOUT_MS, CONCURRENT_REQUESTS_MAX } from "./limits.ts";
 import { parseMsgpack } from "./msgpack.ts";
 import { JSON_TYPE, type MediaType, notAcceptable, preferredMediaType, requestFormat } from "./negotiate.ts";
 import { openApiDocument } from "./openapi.ts";
@@ -19,6 +21,7 @@ import { parseQuery } from "./query.ts";
 import { methodNotAllowed, Refused } from "./refused.ts";
 import { isCounted, type Route, type Service } from "./route.ts";
 import { servedRoutes } from "./routes.ts";
+import { StatusBoard } from "./status.ts";
 
 export interface HandlerOptions {
   readonly engine: OpenEngine;
@@ -26,6 +29,8 @@ export interface HandlerOptions {
   readonly auth?: { readonly apiKey: string } | undefined;
   /** Put before every path, like `/spolia`; nothing when absent. */
   readonly basePath?: string | undefined;
+  /** Told of every exchange, when its answer is made. */
+  readonly observe?: Observer | undefined;
 }
 
 export type Handler = (request: Request) => Promise<Response>;
@@ -38,6 +43,7 @@ export function createHandler(options: HandlerOptions): Handler {
   const service: Service = {
     engine: options.engine,
     basePath,
+    status: new StatusBoard(Date.now),
     openApiDocument: () => {
       document ??= openApiDocument(routes, { basePath, hasAuth: gate.hasKeys });
       return document;
@@ -45,20 +51,40 @@ export function createHandler(options: HandlerOptions): Handler {
   };
   const routes = servedRoutes(service);
   const app = createApp(service, routes, gate);
+  let running = 0;
   return async (request) => {
+    const startedMs = performance.now();
     const requestId = requestIdOf(request);
+    const asked: Asked = { requestId, path: null, tenant: null, isCounted: false };
     let response: Response;
+    running++;
     try {
-      response = await app.fetch(request, { requestId });
+      if (running > CONCURRENT_REQUESTS_MAX) throw overloaded();
+      response = await app.fetch(request, asked);
     } catch (error) {
       // Hono hands errors to `onError`, but not what is thrown without being an Error.
       response = refusal(error, request, requestId, basePath);
+    } finally {
+      running--;
     }
+    const { path, tenant, isCounted } = asked;
+    const durationMs = performance.now() - startedMs;
+    const exchange = { requestId, method: request.method, path, tenant, status: response.status, durationMs };
+    if (isCounted) service.status.count(exchange);
+    options.observe?.(exchange);
     return withCommonHeaders(response, requestId);
   };
 }
 
-type Environment = { Bindings: { requestId: string } };
+/** What is known of a request on its way: filled in as it is understood. */
+interface Asked {
+  readonly requestId: string;
+  path: string | null;
+  tenant: string | null;
+  isCounted: boolean;
+}
+
+type Environment = { Bindings: Asked };
 
 function createApp(service: Service, routes: readonly Route[], gate: Gate): Hono<Environment> {
   const { basePath } = service;
@@ -75,7 +101,7 @@ function createApp(service: Service, routes: readonly Route[], gate: Gate): Hono
       });
     }
     app.on(route.method, basePath + honoPath(route), (context) =>
-      answerRoute(route, service, gate, context.req.raw, context.req.param() as Record<string, string>),
+      answerRoute(route, service, gate, context.env, context.req.raw, context.req.param() as Record<string, string>),
     );
   }
   for (const path of new Set(routes.map(honoPath))) {
@@ -114,17 +140,22 @@ async function answerRoute(
   route: Route,
   service: Service,
   gate: Gate,
+  asked: Asked,
   request: Request,
   path: Readonly<Record<string, string>>,
 ): Promise<Response> {
+  asked.path = route.path;
+  asked.isCounted = isCounted(route);
   const caller = route.access === "public" ? OPERATOR : await gate.identify(request);
+  if (route.access !== "public") asked.tenant = caller.tenant;
   if (route.access !== "public") requireScope(caller, route.access);
   const headers = isCounted(route) ? await gate.admit(caller, route) : {};
   const type = answerType(route, request);
   const query = route.access === "public" ? {} : parseQuery(new URL(request.url).searchParams, route.queryParameters);
   const document = route.request === undefined ? undefined : await readDocument(request);
   const startedMs = performance.now();
-  const result = await route.run({ service, caller, path, query, document, host: { signal: request.signal } });
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
+  const result = await route.run({ service, caller, path, query, document, host: { signal } });
   const response = result instanceof Response ? result : answer(route.answer.status ?? 200, result, type);
   if (route.request !== undefined) {
     response.headers.set("server-timing", `engine;dur=${(performance.now() - startedMs).toFixed(1)}`);
@@ -149,6 +180,12 @@ function setHeaders(response: Response, headers: Readonly<Record<string, string>
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;
 }
+
+const overloaded = (): Refused =>
+  new Refused("overloaded", "The service is answering as many requests as it takes on at once.", {
+    hint: "Ask again in a moment.",
+    headers: { "retry-after": "1" },
+  });
 
 function checkedBasePath(basePath: string): string {
   if (/^(?:\/[\w.~-]+)*$/.test(basePath)) return basePath;

@@ -92,11 +92,12 @@ const COMMON_PROBLEMS: readonly ErrorCode[] = [
   "unsupported_runtime",
   "closed",
   "aborted",
+  "overloaded",
   "internal",
 ];
 
 function problemCodes(route: Route, hasAuth: boolean): ErrorCode[] {
-  if (route.access === "public" && route.request === undefined) return [...route.problems, "internal"];
+  if (route.access === "public" && route.request === undefined) return [...route.problems, "overloaded", "internal"];
   const wanted = new Set<ErrorCode>([
     ...COMMON_PROBLEMS,
     ...(route.request === undefined ? [] : BODY_PROBLEMS),

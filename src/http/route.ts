@@ -4,12 +4,14 @@ import type { HostOptions } from "../contract/engine.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { Caller, Scope } from "./caller.ts";
+import type { StatusBoard } from "./status.ts";
 
 /** What all routes have at hand. Routes whose part is missing are neither answered nor in the OpenAPI document. */
 export interface Service {
   readonly engine: OpenEngine;
   /** Put before every path, `""` or like `/spolia`. */
   readonly basePath: string;
+  readonly status: StatusBoard;
   readonly openApiDocument: () => object;
 }
 

@@ -1,8 +1,9 @@
 /** What anyone may read: the description of the service, and whether it is there. */
 import * as v from "valibot";
-import { OPENAPI_PATH } from "../paths.ts";
+import { API_ROOT, OPENAPI_PATH } from "../paths.ts";
 import type { Route } from "../route.ts";
-import { healthSchema } from "../schemas.ts";
+import { healthSchema, succeeded } from "../schemas.ts";
+import { statusSchema } from "../status.ts";
 
 const openApi: Route = {
   method: "GET",
@@ -38,4 +39,17 @@ const ready: Route = {
   description: "An engine exists only once its corpora are open, so a service that answers is ready.",
 };
 
-export const DOCUMENTS: readonly Route[] = [openApi, live, ready];
+const status: Route = {
+  method: "GET",
+  path: `${API_ROOT}/status`,
+  operationId: "status",
+  tag: "Service",
+  summary: "How has the service done since it started?",
+  description: "Uptime, failures and latency, counted from its own answers.",
+  access: "public",
+  answer: { name: "Status", schema: statusSchema, mediaType: "application/json" },
+  problems: [],
+  run: ({ service }) => succeeded(service.status.document()),
+};
+
+export const DOCUMENTS: readonly Route[] = [openApi, live, ready, status];

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import type { Exchange } from "../../src/http/exchange.ts";
 import { CONCURRENT_REQUESTS_MAX } from "../../src/http/limits.ts";
+import { Metrics } from "../../src/http/metrics.ts";
 import { createFakeEngine, typicalResult } from "./fakeEngine.ts";
 import { openApi, undeclared } from "./openApiDocument.ts";
 import { ANALYZE, analyzeRequest, bodyOf, get, handlerOver, postJson, problemOf } from "./requests.ts";
@@ -71,4 +72,20 @@ test("more requests than are taken on at once are told to come again; the others
   release();
   for (const answer of await Promise.all(asked)) expect(answer.status).toBe(200);
   expect((await handler(postJson(ANALYZE, analyzeRequest))).status).toBe(200);
+});
+
+test("metrics are text that Prometheus reads, whatever was asked", async () => {
+  const metrics = new Metrics();
+  const handler = handlerOver(createFakeEngine(), { observe: (exchange) => metrics.count(exchange) });
+  await handler(postJson(ANALYZE, analyzeRequest));
+  await handler(postJson(ANALYZE, {}));
+  await handler(get('/"}\n/x'));
+  await handler(new Request("http://spolia.test/livez", { method: "BREW" }));
+  const text = metrics.text({ spolia_threads: [3, "Threads that answer."] });
+  const line = /^(# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{([a-z]+="[^"\\\n]*",?)+\})? [0-9.e+-]+)$/;
+  for (const one of text.trimEnd().split("\n")) expect(one).toMatch(line);
+  expect(text).toContain(`spolia_requests_total{method="POST",path="${ANALYZE}",status="200"} 1`);
+  expect(text).toContain('spolia_requests_total{method="other",path="none",status="405"} 1');
+  expect(text).toContain(`spolia_request_duration_seconds_bucket{path="${ANALYZE}",le="+Inf"} 2`);
+  expect(text).toContain("spolia_threads 3");
 });

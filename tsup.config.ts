@@ -17,7 +17,12 @@ const entries = {
 };
 
 export default defineConfig({
-  entry: { ...entries, cli: "src/cli/index.ts", "indexer.worker": "src/cli/indexer.worker.ts" },
+  entry: {
+    ...entries,
+    cli: "src/cli/index.ts",
+    "indexer.worker": "src/cli/indexer.worker.ts",
+    "engine.worker": "src/cli/engine.worker.ts",
+  },
   outDir: "build",
   format: "esm",
   target: "es2022",

@@ -18,7 +18,7 @@ export type { Corpus, OpenOptions } from "./corpus/corpus.ts";
 export { openCorpus } from "./corpus/corpus.ts";
 export type { BuildOptions, IndexOptions } from "./corpus/options.ts";
 export type { CalibrateOptions } from "./engine/calibrate.ts";
-export type { EngineOptions } from "./engine/engine.ts";
+export type { EngineOptions, OpenEngine } from "./engine/engine.ts";
 export { calibrate, createEngine } from "./engine/engine.ts";
 export type { ErrorCode, FieldError } from "./errors.ts";
 export { ERROR_CODES, isSpoliaError, SpoliaError } from "./errors.ts";

@@ -1,24 +1,19 @@
 /** A thread that indexes chunks of text, one after another, with kernels of its own. */
-import { isMainThread, parentPort } from "node:worker_threads";
+import { isMainThread } from "node:worker_threads";
 import { indexChunk } from "../corpus/chunk.ts";
 import { loadKernels } from "../kernels/load.ts";
-import { type ChunkOrder, type ChunkReply, textsOf } from "./indexers.ts";
+import { type ChunkOrder, textsOf } from "./indexers.ts";
+import { answerOrders } from "./threads.ts";
 
-if (!isMainThread && parentPort !== null) {
-  const port = parentPort;
+if (!isMainThread) {
   const kernels = loadKernels();
-  port.on("message", async ({ number, bytes, lengthsBytes, profile, codec }: ChunkOrder) => {
-    try {
-      const chunk = indexChunk(await kernels, textsOf(bytes, lengthsBytes), profile, codec);
-      const arrays = [
-        ...chunk.stored,
-        ...[...chunk.keys, ...chunk.coarse].flatMap(({ run }) => [run.high, run.low]),
-        ...[chunk.words.hashes.low, chunk.words.hashes.high, chunk.words.counts],
-      ];
-      const buffers = new Set(arrays.map(({ buffer }) => buffer as ArrayBuffer));
-      port.postMessage({ number, chunk } satisfies ChunkReply, [...buffers]);
-    } catch (error) {
-      port.postMessage({ number, error } satisfies ChunkReply);
-    }
+  answerOrders(async ({ bytes, lengthsBytes, profile, codec }: ChunkOrder) => {
+    const chunk = indexChunk(await kernels, textsOf(bytes, lengthsBytes), profile, codec);
+    const arrays = [
+      ...chunk.stored,
+      ...[...chunk.keys, ...chunk.coarse].flatMap(({ run }) => [run.high, run.low]),
+      ...[chunk.words.hashes.low, chunk.words.hashes.high, chunk.words.counts],
+    ];
+    return { result: chunk, transfer: [...new Set(arrays.map(({ buffer }) => buffer as ArrayBuffer))] };
   });
 }

@@ -2,8 +2,8 @@
 import { createReadStream, readFileSync } from "node:fs";
 import type { Catalogue, Ledger } from "../catalogue/index.ts";
 import type { ContentType } from "../contract/common.ts";
-import type { Engine } from "../contract/engine.ts";
 import { kindOf } from "../documents/discover.ts";
+import type { OpenEngine } from "../engine/engine.ts";
 import { type ErrorCode, SpoliaError, throwIfAborted } from "../errors.ts";
 import { CONTENT_BYTES_MAX } from "../limits.ts";
 import type { Terminal } from "./terminal.ts";
@@ -61,7 +61,7 @@ export async function openCatalogue(ledgers: readonly string[] = []): Promise<Ca
 }
 
 /** Opens corpora, runs `work` with an engine over them, and closes them however it ends. */
-export async function withEngine<Result>(inputs: EngineInputs, work: (engine: Engine) => Promise<Result>): Promise<Result> {
+export async function withEngine<Result>(inputs: EngineInputs, work: (engine: OpenEngine) => Promise<Result>): Promise<Result> {
   const [{ createEngine, openCorpus }, { readers }, catalogue] = await Promise.all([
     import("../index.ts"),
     import("../documents/readers.ts"),

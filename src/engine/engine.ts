@@ -26,12 +26,19 @@ export interface EngineOptions {
   resolveWork?: ResolveWork | undefined;
 }
 
+/** An engine, and the parts of it that are read beside its operations. */
+export interface OpenEngine extends Engine {
+  readonly catalogue: Catalogue | null;
+  /** What confidences are read off. */
+  calibration(): Promise<Calibration>;
+}
+
 /**
  * Puts an engine together. It holds no state of its own: calls may overlap.
  *
  * @throws invalid_request where two corpora have one name; calibration_invalid; kernels_unavailable where `wasm` was given and cannot run
  */
-export async function createEngine(options: EngineOptions): Promise<Engine> {
+export async function createEngine(options: EngineOptions): Promise<OpenEngine> {
   const names = options.corpora.map(({ info }) => info.name);
   if (new Set(names).size < names.length) {
     throw new SpoliaError("invalid_request", "Two corpora have the same name.", {
@@ -54,6 +61,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     score: async (request, host) => (await import("./score.ts")).score(wiring, request, host),
     compare: async (request, host) => (await import("./compare.ts")).compare(wiring, request, host),
     identify: async (request, host) => (await import("./identify.ts")).identify(wiring, request, host),
+    catalogue: wiring.catalogue,
+    calibration: async () => wiring.calibration ?? (await import("../evidence/calibration/shipped.ts")).SHIPPED,
     kernels: { name: wiring.kernels.name },
     corpora: wiring.corpora.map(({ info }) => info),
   };

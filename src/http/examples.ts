@@ -21,3 +21,7 @@ export const compareRequest: CompareRequest = {
   a: { content: DICKENS },
   b: { content: "It was the best of times, it was the worst of times." },
 };
+
+export const searchRequest = { content: DICKENS, max_matches: 10 };
+
+export const fingerprintRequest = { content: DICKENS };

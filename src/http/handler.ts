@@ -3,25 +3,34 @@
  * and writes; what a request means is the engine's business.
  */
 import { Hono } from "hono";
-import type { Engine } from "../contract/engine.ts";
+import type { OpenEngine } from "../engine/engine.ts";
 import { SpoliaError } from "../errors.ts";
 import { answer, problemAnswer, requestIdOf, withCommonHeaders } from "./answers.ts";
-import { createKeyCheck, type KeyCheck, unauthorized } from "./auth.ts";
 import { readBody } from "./body.ts";
+import { OPERATOR, requireScope } from "./caller.ts";
+import type { Observer } from "./exchange.ts";
+import { type Gate, staticGate } from "./gate.ts";
 import { parseJson } from "./json.ts";
+import { ANSWER_TIMEOUT_MS, CONCURRENT_REQUESTS_MAX } from "./limits.ts";
 import { parseMsgpack } from "./msgpack.ts";
-import { JSON_TYPE, notAcceptable, preferredMediaType, requestFormat } from "./negotiate.ts";
+import { JSON_TYPE, type MediaType, notAcceptable, preferredMediaType, requestFormat } from "./negotiate.ts";
 import { openApiDocument } from "./openapi.ts";
 import { OPENAPI_PATH } from "./paths.ts";
 import { problemOf } from "./problems.ts";
-import { type DocumentRoute, type OperationRoute, ROUTES, type Service } from "./routes.ts";
+import { parseQuery } from "./query.ts";
+import { methodNotAllowed, Refused } from "./refused.ts";
+import { isCounted, type Route, type Service } from "./route.ts";
+import { servedRoutes } from "./routes.ts";
+import { StatusBoard } from "./status.ts";
 
 export interface HandlerOptions {
-  readonly engine: Engine;
+  readonly engine: OpenEngine;
   /** Without it every operation is open to whoever reaches the handler. */
   readonly auth?: { readonly apiKey: string } | undefined;
   /** Put before every path, like `/spolia`; nothing when absent. */
   readonly basePath?: string | undefined;
+  /** Told of every exchange, when its answer is made. */
+  readonly observe?: Observer | undefined;
 }
 
 export type Handler = (request: Request) => Promise<Response>;
@@ -29,65 +38,90 @@ export type Handler = (request: Request) => Promise<Response>;
 /** A handler that answers every request with a response and never rejects. Throws `invalid_request` on options that cannot work. */
 export function createHandler(options: HandlerOptions): Handler {
   const basePath = checkedBasePath(options.basePath ?? "");
-  const keyCheck = options.auth === undefined ? null : createKeyCheck(options.auth.apiKey);
+  const gate = staticGate(options.auth?.apiKey);
   let document: object | undefined;
   const service: Service = {
     engine: options.engine,
     basePath,
+    status: new StatusBoard(Date.now),
     openApiDocument: () => {
-      document ??= openApiDocument({ basePath, hasAuth: keyCheck !== null });
+      document ??= openApiDocument(routes, { basePath, hasAuth: gate.hasKeys });
       return document;
     },
   };
-  const app = createApp(service, keyCheck);
+  const routes = servedRoutes(service);
+  const app = createApp(service, routes, gate);
+  let running = 0;
   return async (request) => {
+    const startedMs = performance.now();
     const requestId = requestIdOf(request);
+    const asked: Asked = { requestId, path: null, tenant: null, isCounted: false };
     let response: Response;
+    running++;
     try {
-      response = await app.fetch(request, { requestId });
+      if (running > CONCURRENT_REQUESTS_MAX) throw overloaded();
+      response = await app.fetch(request, asked);
     } catch (error) {
       // Hono hands errors to `onError`, but not what is thrown without being an Error.
       response = refusal(error, request, requestId, basePath);
+    } finally {
+      running--;
     }
+    const { path, tenant, isCounted } = asked;
+    const durationMs = performance.now() - startedMs;
+    const exchange = { requestId, method: request.method, path, tenant, status: response.status, durationMs };
+    if (isCounted) service.status.count(exchange);
+    options.observe?.(exchange);
     return withCommonHeaders(response, requestId);
   };
 }
 
-type Environment = { Bindings: { requestId: string } };
+/** What is known of a request on its way: filled in as it is understood. */
+interface Asked {
+  readonly requestId: string;
+  path: string | null;
+  tenant: string | null;
+  isCounted: boolean;
+}
 
-function createApp(service: Service, keyCheck: KeyCheck | null): Hono<Environment> {
+type Environment = { Bindings: Asked };
+
+function createApp(service: Service, routes: readonly Route[], gate: Gate): Hono<Environment> {
   const { basePath } = service;
   const app = new Hono<Environment>();
   app.onError((error, context) => refusal(error, context.req.raw, context.env.requestId, basePath));
   app.notFound((context) => refusal(notFound(basePath), context.req.raw, context.env.requestId, basePath));
-  for (const route of ROUTES) {
-    if (route.kind === "operation" && route.deprecated !== undefined) {
+  for (const route of routes) {
+    if (route.deprecated !== undefined) {
       const { successor, sinceSeconds } = route.deprecated;
-      app.use(basePath + route.path, async (context, next) => {
+      app.use(basePath + honoPath(route), async (context, next) => {
         await next();
         context.res.headers.set("deprecation", `@${sinceSeconds}`);
         context.res.headers.set("link", `<${basePath}${successor}>; rel="successor-version"`);
       });
     }
-    app.on(route.method, basePath + route.path, (context) =>
-      route.kind === "document" ? answerDocument(route, service) : answerOperation(route, service, keyCheck, context.req.raw),
+    app.on(route.method, basePath + honoPath(route), (context) =>
+      answerRoute(route, service, gate, context.env, context.req.raw, context.req.param() as Record<string, string>),
     );
   }
-  for (const path of new Set(ROUTES.map((route) => route.path))) {
-    const allow = allowedMethods(path);
+  for (const path of new Set(routes.map(honoPath))) {
+    const allow = allowedMethods(routes.filter((route) => honoPath(route) === path));
     app.all(basePath + path, (context) => {
       if (context.req.raw.method === "OPTIONS") return new Response(null, { status: 204, headers: { allow } });
-      throw new MethodNotAllowed(allow);
+      throw methodNotAllowed(allow);
     });
   }
   return app;
 }
 
+/** `/models/{provider}/{name}` as Hono writes it. */
+const honoPath = ({ path }: Route): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
+
 /** An error as an answer, in the format that the caller reads. */
 function refusal(error: unknown, request: Request, requestId: string, basePath: string): Response {
   const type = preferredMediaType(request.headers.get("accept")) ?? JSON_TYPE;
   const response = problemAnswer(problemOf(error, requestId, basePath), type);
-  if (error instanceof MethodNotAllowed) response.headers.set("allow", error.allow);
+  if (error instanceof Refused) setHeaders(response, error.headers);
   return response;
 }
 
@@ -96,42 +130,62 @@ const notFound = (basePath: string): SpoliaError =>
     hint: `GET ${basePath}${OPENAPI_PATH} lists what there is.`,
   });
 
-class MethodNotAllowed extends SpoliaError {
-  readonly allow: string;
-
-  constructor(allow: string) {
-    super("method_not_allowed", "This path does not answer to this method.", { hint: `Use one of ${allow}.` });
-    this.allow = allow;
-  }
-}
-
-function allowedMethods(path: string): string {
-  const methods = ROUTES.filter((route) => route.path === path).map((route) => route.method);
+function allowedMethods(routes: readonly Route[]): string {
+  const methods: string[] = routes.map((route) => route.method);
   return [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
 }
 
-const answerDocument = (route: DocumentRoute, service: Service): Response =>
-  answer(200, route.run(service), { ...JSON_TYPE, name: route.mediaType });
-
 /** Who asks comes first, then whether the answer can be given in a form that is wanted; only then is the body read. */
-async function answerOperation(
-  route: OperationRoute,
+async function answerRoute(
+  route: Route,
   service: Service,
-  keyCheck: KeyCheck | null,
+  gate: Gate,
+  asked: Asked,
   request: Request,
+  path: Readonly<Record<string, string>>,
 ): Promise<Response> {
-  if (keyCheck !== null && !(await keyCheck(request.headers.get("authorization")))) throw unauthorized();
+  asked.path = route.path;
+  asked.isCounted = isCounted(route);
+  const caller = route.access === "public" ? OPERATOR : await gate.identify(request);
+  if (route.access !== "public") asked.tenant = caller.tenant;
+  if (route.access !== "public") requireScope(caller, route.access);
+  const headers = isCounted(route) ? await gate.admit(caller, route) : {};
+  const type = answerType(route, request);
+  const query = route.access === "public" ? {} : parseQuery(new URL(request.url).searchParams, route.queryParameters);
+  const document = route.request === undefined ? undefined : await readDocument(request);
+  const startedMs = performance.now();
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
+  const result = await route.run({ service, caller, path, query, document, host: { signal } });
+  const response = result instanceof Response ? result : answer(route.answer.status ?? 200, result, type);
+  if (route.request !== undefined) {
+    response.headers.set("server-timing", `engine;dur=${(performance.now() - startedMs).toFixed(1)}`);
+  }
+  return setHeaders(response, headers);
+}
+
+function answerType({ answer: { mediaType } }: Route, request: Request): MediaType {
+  if (mediaType !== undefined) return { ...JSON_TYPE, name: mediaType };
   const type = preferredMediaType(request.headers.get("accept"));
   if (type === null) throw notAcceptable();
+  return type;
+}
+
+async function readDocument(request: Request): Promise<unknown> {
   const format = requestFormat(request.headers.get("content-type"));
   const body = await readBody(request);
-  const document = format === "json" ? parseJson(body) : parseMsgpack(body);
-  const startedMs = performance.now();
-  const result = await route.run(service, document, { signal: request.signal });
-  const response = answer(200, result, type);
-  response.headers.set("server-timing", `engine;dur=${(performance.now() - startedMs).toFixed(1)}`);
+  return format === "json" ? parseJson(body) : parseMsgpack(body);
+}
+
+function setHeaders(response: Response, headers: Readonly<Record<string, string>>): Response {
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;
 }
+
+const overloaded = (): Refused =>
+  new Refused("overloaded", "The service is answering as many requests as it takes on at once.", {
+    hint: "Ask again in a moment.",
+    headers: { "retry-after": "1" },
+  });
 
 function checkedBasePath(basePath: string): string {
   if (/^(?:\/[\w.~-]+)*$/.test(basePath)) return basePath;

@@ -30,3 +30,9 @@ export const TIMEOUT_CHECK_INTERVAL_MS = 1_000;
 
 /** Time that running requests have to finish when the server closes. */
 export const CLOSE_GRACE_MS = 10_000;
+
+/** Requests that are answered at once; each may hold its body twice. More are told to come again. */
+export const CONCURRENT_REQUESTS_MAX = 512;
+
+/** Time that one answer may take: 32 MiB against a large corpus take some 10 s. Then the work is stopped. */
+export const ANSWER_TIMEOUT_MS = 120_000;

@@ -1,6 +1,6 @@
 /** The service in OpenAPI 3.1, made from the route table and the schemas. Deterministic: the same options give the same document. */
 import { type ConversionConfig, toJsonSchemaDefs } from "@valibot/to-json-schema";
-import * as v from "valibot";
+import type * as v from "valibot";
 import * as analyze from "../contract/schemas/analyze.ts";
 import * as common from "../contract/schemas/common.ts";
 import * as compare from "../contract/schemas/compare.ts";
@@ -8,7 +8,7 @@ import * as score from "../contract/schemas/score.ts";
 import { ERROR_CODES, type ErrorCode, SpoliaError } from "../errors.ts";
 import { MEDIA_TYPES } from "./negotiate.ts";
 import { PROBLEM_KINDS, problemOf } from "./problems.ts";
-import { type OperationRoute, ROUTES, type Route } from "./routes.ts";
+import type { ParameterTexts, Route } from "./route.ts";
 import * as answers from "./schemas.ts";
 
 /** Version of the interface under `/api/v1`, not of the package. */
@@ -19,7 +19,7 @@ export interface OpenApiOptions {
   readonly hasAuth: boolean;
 }
 
-export function openApiDocument({ basePath, hasAuth }: OpenApiOptions): object {
+export function openApiDocument(routes: readonly Route[], { basePath, hasAuth }: OpenApiOptions): object {
   return {
     openapi: "3.1.1",
     info: {
@@ -30,9 +30,10 @@ export function openApiDocument({ basePath, hasAuth }: OpenApiOptions): object {
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: basePath === "" ? "/" : basePath }],
-    paths: Object.fromEntries(ROUTES.map((route) => [route.path, { [route.method.toLowerCase()]: operation(route, hasAuth) }])),
+    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths: pathsOf(routes, hasAuth),
     components: {
-      schemas: componentSchemas(),
+      schemas: componentSchemas(routes),
       examples: Object.fromEntries(ERROR_CODES.map((code) => [code, problemExample(code, basePath)])),
       headers: { RequestId: { description: "Id of this exchange, for questions about it.", schema: { type: "string" } } },
       ...(hasAuth ? { securitySchemes: { key: { type: "http", scheme: "bearer" } } } : {}),
@@ -40,30 +41,48 @@ export function openApiDocument({ basePath, hasAuth }: OpenApiOptions): object {
   };
 }
 
-function operation(route: Route, hasAuth: boolean): object {
-  const described = { operationId: route.operationId, summary: route.summary, description: route.description };
-  if (route.kind === "document") {
-    return { ...described, security: [], responses: responses(route, [route.mediaType], ["internal"]) };
+function pathsOf(routes: readonly Route[], hasAuth: boolean): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route, hasAuth) };
   }
-  const mediaTypes = MEDIA_TYPES.map(({ name }) => name);
+  return paths;
+}
+
+function operation(route: Route, hasAuth: boolean): object {
+  const { operationId, tag, summary, description, request, answer, access } = route;
+  const mediaTypes = answer.mediaType === undefined ? MEDIA_TYPES.map(({ name }) => name) : [answer.mediaType];
+  const parameters = [...parametersIn("path", route.pathParameters), ...parametersIn("query", route.queryParameters)];
   return {
-    ...described,
+    ...{ operationId, tags: [tag], summary, description },
     ...(route.deprecated === undefined ? {} : { deprecated: true }),
-    ...(hasAuth ? { security: [{ key: [] }] } : { security: [] }),
-    requestBody: {
-      required: true,
-      content: content(mediaTypes, { schema: reference("schemas", route.request.name), example: route.request.example }),
-    },
+    security: hasAuth && access !== "public" ? [{ key: [] }] : [],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(request === undefined ? {} : { requestBody: requestBody(request) }),
     responses: responses(route, mediaTypes, problemCodes(route, hasAuth)),
   };
 }
 
-/** Codes that any operation can answer with: those of the transport, and faults of the host. */
+const parametersIn = (place: "path" | "query", texts: ParameterTexts = {}): object[] =>
+  Object.entries(texts).map(([name, description]) => ({
+    ...{ name, in: place, description, schema: { type: "string" } },
+    ...(place === "path" ? { required: true } : {}),
+  }));
+
+const requestBody = ({ name, example }: NonNullable<Route["request"]>): object => ({
+  required: true,
+  content: content(
+    MEDIA_TYPES.map((type) => type.name),
+    { schema: reference("schemas", name), example },
+  ),
+});
+
+/** Codes that come with a body, and with what is not public. */
+const BODY_PROBLEMS: readonly ErrorCode[] = ["unsupported_content_type", "content_too_large", "too_deep"];
+const KEY_PROBLEMS: readonly ErrorCode[] = ["unauthorized", "forbidden", "quota_exceeded", "rate_limited"];
+/** Codes that whatever is negotiated can answer with: those of the transport, and faults of the host. */
 const COMMON_PROBLEMS: readonly ErrorCode[] = [
   "invalid_request",
-  "unsupported_content_type",
-  "content_too_large",
-  "too_deep",
   "not_acceptable",
   "corpus_corrupt",
   "corpus_version",
@@ -73,21 +92,28 @@ const COMMON_PROBLEMS: readonly ErrorCode[] = [
   "unsupported_runtime",
   "closed",
   "aborted",
+  "overloaded",
   "internal",
 ];
 
-function problemCodes(route: OperationRoute, hasAuth: boolean): ErrorCode[] {
-  const wanted = new Set<ErrorCode>([...COMMON_PROBLEMS, ...route.problems, ...(hasAuth ? (["unauthorized"] as const) : [])]);
+function problemCodes(route: Route, hasAuth: boolean): ErrorCode[] {
+  if (route.access === "public" && route.request === undefined) return [...route.problems, "overloaded", "internal"];
+  const wanted = new Set<ErrorCode>([
+    ...COMMON_PROBLEMS,
+    ...(route.request === undefined ? [] : BODY_PROBLEMS),
+    ...route.problems,
+    ...(hasAuth && route.access !== "public" ? KEY_PROBLEMS : []),
+  ]);
   return ERROR_CODES.filter((code) => wanted.has(code));
 }
 
 function responses(route: Route, mediaTypes: readonly string[], codes: readonly ErrorCode[]): object {
   const headers = { "X-Request-Id": reference("headers", "RequestId") };
   const byStatus: Record<string, object> = {
-    "200": {
+    [route.answer.status ?? 200]: {
       description: route.summary,
       headers,
-      content: content(mediaTypes, { schema: reference("schemas", route.answer) }),
+      content: content(mediaTypes, { schema: reference("schemas", route.answer.name) }),
     },
   };
   const problemTypes = [
@@ -117,16 +143,10 @@ function problemExample(code: ErrorCode, basePath: string): object {
   return { summary: title, description: `Answered with status ${status}.`, value };
 }
 
-/** Named shapes. What is not named here stands where it is used. */
-const SCHEMAS = {
-  AnalyzeRequest: analyze.analyzeRequestSchema,
+/** Shapes that stand in several places. Requests and answers are named by their routes; what is not named stands where it is used. */
+const SHARED_SCHEMAS: Readonly<Record<string, v.GenericSchema>> = {
   AnalyzeOptions: analyze.analyzeOptionsSchema,
-  AnalyzeAnswer: answers.analyzeAnswerSchema,
-  ScoreRequest: score.scoreRequestSchema,
-  ScoreAnswer: answers.scoreAnswerSchema,
-  CompareRequest: compare.compareRequestSchema,
   CompareSide: compare.compareSideSchema,
-  CompareAnswer: answers.compareAnswerSchema,
   ContentMetadata: common.contentMetadataSchema,
   Span: common.spanSchema,
   Stage: common.stageSchema,
@@ -143,8 +163,6 @@ const SCHEMAS = {
   ScoreChannel: score.scoreChannelSchema,
   ScoreJurisdiction: score.scoreJurisdictionSchema,
   Problem: answers.problemSchema,
-  Health: answers.healthSchema,
-  OpenApi: v.looseObject({ openapi: v.string() }),
 };
 
 const CONVERSION: ConversionConfig = {
@@ -157,18 +175,18 @@ const CONVERSION: ConversionConfig = {
     valibotSchema.type === "custom" ? { type: "string", contentEncoding: "base64" } : undefined,
 };
 
-const REQUEST_SCHEMAS: ReadonlySet<string> = new Set([
-  "AnalyzeRequest",
-  "AnalyzeOptions",
-  "ScoreRequest",
-  "CompareRequest",
-  "CompareSide",
-]);
+/** Parts of requests, which are closed as these are. */
+const REQUEST_PARTS: readonly string[] = ["AnalyzeOptions", "CompareSide"];
 
-function componentSchemas(): object {
-  const schemas = toJsonSchemaDefs(SCHEMAS, CONVERSION);
+function componentSchemas(routes: readonly Route[]): object {
+  const requests = routes.flatMap(({ request }) => (request === undefined ? [] : [request]));
+  const named = Object.fromEntries(
+    [...requests, ...routes.map((route) => route.answer)].map(({ name, schema }) => [name, schema]),
+  );
+  const closed = new Set([...REQUEST_PARTS, ...requests.map(({ name }) => name)]);
+  const schemas = toJsonSchemaDefs({ ...SHARED_SCHEMAS, ...named }, CONVERSION);
   return Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [name, REQUEST_SCHEMAS.has(name) ? schema : openToMore(schema)]),
+    Object.entries(schemas).map(([name, schema]) => [name, closed.has(name) ? schema : openToMore(schema)]),
   );
 }
 

@@ -1,25 +1,25 @@
 /** What HTTP adds to the results of the engine, and the documents that exist on the wire only. */
 import * as v from "valibot";
-import { analyzeResultSchema } from "../contract/schemas/analyze.ts";
-import { compareResultSchema } from "../contract/schemas/compare.ts";
 import { closedObject } from "../contract/schemas/primitives.ts";
-import { scoreResultSchema } from "../contract/schemas/score.ts";
 import { ERROR_CODES } from "../errors.ts";
 
-const success = v.literal(true);
+/** An answer that is no problem document. */
+export const answerSchema = <const Entries extends v.ObjectEntries>(entries: Entries) =>
+  closedObject({ success: v.literal(true), ...entries });
 
-export const analyzeAnswerSchema = closedObject({
-  success,
-  ...analyzeResultSchema.entries,
-  next_steps: v.pipe(
-    closedObject({ register_content: v.string(), setup_monitoring: v.string() }),
-    v.description("Paths of what usually comes next."),
-  ),
-});
+export const succeeded = <Result extends object>(result: Result): Result & { success: true } => ({ success: true, ...result });
 
-export const scoreAnswerSchema = closedObject({ success, ...scoreResultSchema.entries });
+export const nextStepsSchema = v.pipe(
+  closedObject({ register_content: v.string(), setup_monitoring: v.string() }),
+  v.description("Paths of what usually comes next."),
+);
 
-export const compareAnswerSchema = closedObject({ success, ...compareResultSchema.entries });
+/** A page of a list. */
+export const pageSchema = (item: v.GenericSchema) =>
+  answerSchema({
+    items: v.array(item),
+    next_page_token: v.pipe(v.string(), v.description("Empty on the last page.")),
+  });
 
 export const problemSchema = v.pipe(
   closedObject({

@@ -125,11 +125,15 @@ function lookAlikes(text: string): Disguise[] {
 function exchangedLetters(word: string): number {
   if (ROMAN_NUMERAL.test(word)) return 0;
   const table = foldTable();
-  const letters = [...word.replace(new RegExp(NO_LETTER, "gu"), "")].flatMap((character) =>
-    piecesAt(character.codePointAt(0)!, table).map(({ codePoint }) => codePoint),
+  // One character may fold to several letters (Ⅻ); it is counted once.
+  const pieces = [...word.replace(new RegExp(NO_LETTER, "gu"), "")].flatMap((character, place) =>
+    piecesAt(character.codePointAt(0)!, table).map(({ codePoint }) => ({ codePoint, place })),
   );
-  const undone = undoLookAlikes(letters, table);
+  const undone = undoLookAlikes(
+    pieces.map(({ codePoint }) => codePoint),
+    table,
+  );
   if (undone === null) return 0;
-  const places = letters.flatMap((letter, i) => (letter === undone[i] ? [] : [i]));
-  return places.length === 1 && (places[0] === 0 || places[0] === letters.length - 1) ? 0 : places.length;
+  const places = new Set(pieces.flatMap(({ codePoint, place }, i) => (codePoint === undone[i] ? [] : [place])));
+  return places.size === 1 && (places.has(0) || places.has(pieces.at(-1)!.place)) ? 0 : places.size;
 }

@@ -136,24 +136,38 @@ describe("spolia compare, score", () => {
 
 describe("spolia serve", () => {
   it("answers with the key, and ends well when it is told to", async () => {
-    const child = spawn(process.execPath, [CLI, "serve", "--port", "0", "--corpus", corpus, "--json"], {
+    writeFileSync(join(folder, "serve.json"), JSON.stringify({ corpus: [corpus], port: 1 }));
+    const child = spawn(process.execPath, [CLI, "serve", "--port", "0", "--config", "serve.json", "--json"], {
       cwd: folder,
-      env: { ...process.env, SPOLIA_API_KEY: "a key" },
+      env: { ...process.env, SPOLIA_API_KEY: "a key", SPOLIA_METRICS_PORT: "0" },
       stdio: ["ignore", "pipe", "pipe"],
     });
     const ended = new Promise<number | null>((resolve) => child.on("exit", resolve));
-    const { url } = JSON.parse(String(await new Promise((resolve) => child.stdout.once("data", resolve))));
-    const ask = (key: string) =>
+    let log = "";
+    child.stderr.on("data", (lines) => {
+      log += lines;
+    });
+    const { url, metrics_url } = JSON.parse(String(await new Promise((resolve) => child.stdout.once("data", resolve))));
+    const ask = (key: string, content = story.slice(0, 3_000)) =>
       fetch(`${url}/api/v1/attribution/analyze`, {
         method: "POST",
         headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-        body: JSON.stringify({ content: story.slice(0, 3_000), content_type: "text" }),
+        body: JSON.stringify({ content, content_type: "text" }),
       });
     expect((await ask("another")).status).toBe(401);
     const answer = await ask("a key");
     expect(await answer.json()).toMatchObject({ success: true, verdict: "match" });
+    expect(await (await ask("a key", story)).json()).toMatchObject({ verdict: "match", coverage: { words: 4_000 } });
+    expect(await (await fetch(metrics_url)).text()).toContain(
+      'spolia_requests_total{method="POST",path="/api/v1/attribution/analyze",status="200"} 2',
+    );
+    expect((await fetch(`${url}/metrics`)).status).toBe(404);
     child.kill("SIGTERM");
     expect(await ended).toBe(0);
+    const lines = log.split("\n").filter((line) => line.startsWith("{"));
+    expect(lines.map((line) => JSON.parse(line).status)).toEqual([401, 200, 200, 404]);
+    expect(log).not.toMatch(/a key|another/);
+    expect(log).not.toContain(story.slice(0, 20));
   }, 30_000);
 });
 

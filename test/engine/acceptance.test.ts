@@ -6,7 +6,7 @@ import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
 import { createHandler } from "../../src/http/index.ts";
-import { buildCorpus, type Corpus, type CorpusDocument, createEngine, type Engine, openCorpus } from "../../src/index.ts";
+import { buildCorpus, type Corpus, type CorpusDocument, createEngine, type OpenEngine, openCorpus } from "../../src/index.ts";
 import { createFileStorage } from "../../src/storage/file.ts";
 import { type JsonSchema, resolverOf, violations } from "../http/jsonSchema.ts";
 import { ANALYZE, bodyOf, get, postJson } from "../http/requests.ts";
@@ -35,7 +35,7 @@ describe.skipIf(!existsSync(FOLDER))("real novels (skipped where there is no ../
   let indexed: CorpusDocument[];
   let others: CorpusDocument[];
   let corpus: Corpus;
-  let engine: Engine;
+  let engine: OpenEngine;
 
   beforeAll(async () => {
     const novels = globSync("*.jsonl.gz", { cwd: FOLDER })

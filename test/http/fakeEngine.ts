@@ -1,9 +1,13 @@
 /** An engine that answers without searching: typical results, or what a test hands it. */
+import { type Catalogue, catalogueOf } from "../../src/catalogue/catalogue.ts";
+import { SHIPPED_RECORDS } from "../../src/catalogue/shipped.ts";
 import type { AnalyzeResult } from "../../src/contract/analyze.ts";
 import type { Method } from "../../src/contract/common.ts";
 import type { CompareResult } from "../../src/contract/compare.ts";
-import type { Engine, HostOptions } from "../../src/contract/engine.ts";
+import type { HostOptions } from "../../src/contract/engine.ts";
 import type { ScoreResult } from "../../src/contract/score.ts";
+import type { OpenEngine } from "../../src/engine/engine.ts";
+import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
 
 const method: Method = {
   engine: "spolia 0.1.0",
@@ -147,7 +151,15 @@ const compareResult: CompareResult = {
   completeness,
 };
 
-export interface FakeEngine extends Engine {
+const CATALOGUE: Catalogue = catalogueOf(SHIPPED_RECORDS, "c1");
+
+const CORPUS = {
+  ...{ name: "books", dataset: "pg19", revision: "r1", fold: "spolia1", documents: 2, identical_documents: 0 },
+  profile: { name: "passage", shingle_words: 5, window_shingles: 8 },
+  ...{ words: 250_000, fingerprints: 55_000, text_bytes: 1_400_000, stored_bytes: 900_000, segments: 1 },
+};
+
+export interface FakeEngine extends OpenEngine {
   /** What was asked, in order. */
   readonly calls: { operation: "analyze" | "score" | "compare"; request: unknown; host: HostOptions | undefined }[];
 }
@@ -170,8 +182,10 @@ export function createFakeEngine(answer: (operation: "analyze" | "score" | "comp
     analyzeMany: () => {
       throw new Error("not asked for by any route");
     },
+    catalogue: CATALOGUE,
+    calibration: async () => SHIPPED,
     kernels: { name: "fake" },
-    corpora: [],
+    corpora: [CORPUS],
   };
 }
 

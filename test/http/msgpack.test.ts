@@ -17,6 +17,8 @@ function codeOf(body: Uint8Array): string {
 }
 
 test("documents are read as they were written, bytes included", () => {
+  // What `__proto__` comes to is tested below: it is refused.
+  const names = fc.string({ unit: "grapheme" }).filter((name) => name !== "__proto__");
   const values = fc.letrec((tie) => ({
     value: fc.oneof(
       { depthSize: "small" },
@@ -26,7 +28,7 @@ test("documents are read as they were written, bytes included", () => {
       fc.string({ unit: "grapheme", maxLength: 300 }),
       fc.uint8Array({ maxLength: 300 }),
       fc.array(tie("value"), { maxLength: 40 }),
-      fc.dictionary(fc.string({ unit: "grapheme" }), tie("value"), { maxKeys: 20, noNullPrototype: true }),
+      fc.dictionary(names, tie("value"), { maxKeys: 20, noNullPrototype: true }),
     ),
   })).value;
   fc.assert(

@@ -1,7 +1,7 @@
 /** The published document as a client gets it, and questions to it. */
 import type { JsonSchema, Resolve } from "./jsonSchema.ts";
-import { resolverOf } from "./jsonSchema.ts";
-import { get, handlerOver } from "./requests.ts";
+import { resolverOf, violations } from "./jsonSchema.ts";
+import { bodyOf, get, handlerOver } from "./requests.ts";
 
 interface Operation {
   operationId: string;
@@ -31,4 +31,17 @@ export async function openApi({
 export async function allowedStatuses(path: string, method: string, options = {}): Promise<number[]> {
   const { document } = await openApi(options);
   return Object.keys(document.paths[path]![method]!.responses).map(Number);
+}
+
+/** Violations of what the document promises for this answer: its status, its media type and its body. */
+export async function undeclared(
+  { document, resolve }: { document: OpenApi; resolve: Resolve },
+  path: string,
+  method: string,
+  response: Response,
+): Promise<string[]> {
+  const declared = document.paths[path]?.[method]?.responses[response.status];
+  const content = declared?.content[response.headers.get("content-type") ?? ""];
+  if (content === undefined) return [`${method} ${path} answered ${response.status} ${response.headers.get("content-type")}`];
+  return violations(await bodyOf(response), content.schema, resolve);
 }

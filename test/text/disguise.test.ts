@@ -58,6 +58,9 @@ describe("disguise", () => {
     );
   });
 
+  test("a character that folds to several letters is counted once", () =>
+    expect(disguises("ⅫaΣ").map(({ characters }) => characters)).toEqual([2]));
+
   test("every letter that is exchanged is counted, and folding undoes it", () => {
     const letters = { a: "а", c: "с", e: "е", o: "о", p: "р", x: "х", y: "у" } as Record<string, string>;
     const word = fc.stringMatching(/^[b-z]{2,5}[acepoxy]{2}[dfglnruwz]{1,3}$/);

@@ -1,0 +1,19 @@
+/** A thread that answers heavy questions, with an engine of its own over the corpora of the process. */
+import { isMainThread, workerData } from "node:worker_threads";
+import type { OpenEngine } from "../engine/engine.ts";
+import type { EngineOrder } from "./engines.ts";
+import { type EngineInputs, withEngine } from "./inputs.ts";
+import { answerOrders } from "./threads.ts";
+
+if (!isMainThread) {
+  // The corpora stay open as long as the thread lives.
+  const engine = new Promise<OpenEngine>((resolve, reject) => {
+    withEngine(workerData as EngineInputs, async (opened) => {
+      resolve(opened);
+      await new Promise(() => {});
+    }).catch(reject);
+  });
+  answerOrders(async ({ operation, request }: EngineOrder, signal) => ({
+    result: await (await engine)[operation](request as never, { signal }),
+  }));
+}

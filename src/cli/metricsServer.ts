@@ -1,0 +1,55 @@
+/** `/metrics` on a port of its own, off the public mount: for the operator's network alone. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { SpoliaError } from "../errors.ts";
+import type { Metrics } from "../http/metrics.ts";
+
+export interface MetricsServer {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** Resolves once it listens. @throws invalid_request where the port cannot be had */
+export async function serveMetrics(metrics: Metrics, port: number, host: string): Promise<MetricsServer> {
+  const delay = monitorEventLoopDelay({ resolution: 20 });
+  delay.enable();
+  const server = createServer(({ method, url }, response) => {
+    if (method !== "GET" || url !== "/metrics") {
+      response.writeHead(404).end();
+      return;
+    }
+    const { rss, heapUsed } = process.memoryUsage();
+    const text = metrics.text({
+      process_resident_memory_bytes: [rss, "Resident memory."],
+      nodejs_heap_size_used_bytes: [heapUsed, "Heap in use."],
+      nodejs_eventloop_lag_p99_seconds: [
+        delay.percentile(99) / 1e9,
+        "99th percentile of the event loop's delay since the last look.",
+      ],
+      process_uptime_seconds: [process.uptime(), "Seconds since the process began."],
+    });
+    delay.reset();
+    response.writeHead(200, { "content-type": "text/plain; version=0.0.4; charset=utf-8" }).end(text);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (cause) =>
+      reject(
+        new SpoliaError("invalid_request", `Port ${port} for metrics cannot be listened on.`, {
+          hint: "Choose another port, or 0 for any that is free.",
+          cause,
+        }),
+      ),
+    );
+    server.listen(port, host, resolve);
+  });
+  return {
+    url: `http://${host.includes(":") ? `[${host}]` : host}:${(server.address() as AddressInfo).port}/metrics`,
+    close: () =>
+      new Promise((resolve) => {
+        delay.disable();
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

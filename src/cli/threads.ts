@@ -1,0 +1,145 @@
+/** Threads that answer orders: each is started when it is needed first, and gets what comes next when it has least to do. */
+import { parentPort, type TransferListItem, Worker } from "node:worker_threads";
+import { isSpoliaError, SpoliaError, throwIfAborted } from "../errors.ts";
+
+interface Told {
+  code: SpoliaError["code"];
+  message: string;
+  hint: string | undefined;
+  fields: SpoliaError["fields"];
+}
+
+type Order = { number: number; order: unknown } | { number: number; stop: true };
+type Reply = { number: number; result: unknown } | { number: number; error: Told };
+
+interface Waiting {
+  resolve: (result: never) => void;
+  reject: (error: unknown) => void;
+}
+
+interface Thread {
+  worker: Worker;
+  waiting: Map<number, Waiting>;
+}
+
+export interface ThreadsOptions {
+  /** Name of the worker's file beside this one, without its ending. */
+  file: string;
+  /** Threads at most. */
+  count: number;
+  /** What each thread is told when it starts; plain data. */
+  data?: unknown;
+  /** What to do when one has died. */
+  hint: string;
+}
+
+export class Threads<Asked, Result> {
+  readonly #options: ThreadsOptions;
+  readonly #threads: Thread[] = [];
+  #orders = 0;
+  #isClosed = false;
+
+  constructor(options: ThreadsOptions) {
+    this.#options = options;
+  }
+
+  /** @throws whatever the thread threw; internal where it died; aborted */
+  async ask(
+    order: Asked,
+    { transfer = [], signal }: { transfer?: TransferListItem[]; signal?: AbortSignal } = {},
+  ): Promise<Result> {
+    throwIfAborted(signal);
+    if (this.#isClosed) throw new SpoliaError("closed", "The threads were closed before this.");
+    const { worker, waiting } = this.#leastBusy();
+    const number = this.#orders++;
+    const stop = () => worker.postMessage({ number, stop: true } satisfies Order);
+    signal?.addEventListener("abort", stop, { once: true });
+    try {
+      return await new Promise<Result>((resolve, reject) => {
+        waiting.set(number, { resolve, reject });
+        worker.postMessage({ number, order } satisfies Order, transfer);
+      });
+    } finally {
+      signal?.removeEventListener("abort", stop);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
+  }
+
+  #leastBusy(): Thread {
+    const idlest = this.#threads.reduce<Thread | undefined>(
+      (best, thread) => (best === undefined || thread.waiting.size < best.waiting.size ? thread : best),
+      undefined,
+    );
+    if (idlest !== undefined && (idlest.waiting.size === 0 || this.#threads.length >= this.#options.count)) return idlest;
+    const thread = this.#started();
+    this.#threads.push(thread);
+    return thread;
+  }
+
+  #started(): Thread {
+    const { file, data } = this.#options;
+    const ending = import.meta.url.endsWith(".ts") ? "ts" : "js";
+    const worker = new Worker(new URL(`./${file}.${ending}`, import.meta.url), { workerData: data });
+    const waiting = new Map<number, Waiting>();
+    const thread = { worker, waiting };
+    worker.on("message", (reply: Reply) => {
+      const { resolve, reject } = waiting.get(reply.number)!;
+      waiting.delete(reply.number);
+      if ("error" in reply) reject(new SpoliaError(reply.error.code, reply.error.message, detailsOf(reply.error)));
+      else resolve(reply.result as never);
+    });
+    worker.on("error", (cause) => this.#died(thread, cause));
+    worker.on("exit", () => this.#died(thread, undefined));
+    return thread;
+  }
+
+  /** Its orders fail, and another takes its place when there is more to do. */
+  #died(thread: Thread, cause: unknown): void {
+    const place = this.#threads.indexOf(thread);
+    if (place >= 0) this.#threads.splice(place, 1);
+    const error = new SpoliaError("internal", "A thread has died.", { hint: this.#options.hint, cause });
+    for (const { reject } of thread.waiting.values()) reject(error);
+    thread.waiting.clear();
+  }
+}
+
+const detailsOf = ({ hint, fields }: Told) => ({ ...(hint === undefined ? {} : { hint }), fields });
+
+export interface Answered {
+  result: unknown;
+  transfer?: TransferListItem[];
+}
+
+/** What a worker's file does: answers orders, as many at once as are asked, and stops those that are not wanted any more. */
+export function answerOrders(answer: (order: never, signal: AbortSignal) => Promise<Answered>): void {
+  const port = parentPort!;
+  const running = new Map<number, AbortController>();
+  port.on("message", async (message: Order) => {
+    const { number } = message;
+    if ("stop" in message) {
+      running.get(number)?.abort();
+      return;
+    }
+    const controller = new AbortController();
+    running.set(number, controller);
+    try {
+      const { result, transfer } = await answer(message.order as never, controller.signal);
+      port.postMessage({ number, result } satisfies Reply, transfer ?? []);
+    } catch (error) {
+      port.postMessage({ number, error: told(error) } satisfies Reply);
+    } finally {
+      running.delete(number);
+    }
+  });
+}
+
+/** An error as plain data: what is cloned between threads loses its code. */
+function told(error: unknown): Told {
+  if (isSpoliaError(error)) return { code: error.code, message: error.message, hint: error.hint, fields: error.fields };
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: "internal", message: `Something went wrong: ${message}`, hint: undefined, fields: [] };
+}

@@ -1,0 +1,105 @@
+/** Parameters of a query, and lists a page at a time. */
+import { type FieldError, SpoliaError } from "../errors.ts";
+import type { ParameterTexts } from "./route.ts";
+
+/** A parameter's value; names and ids are far shorter. */
+const VALUE_CHARACTERS_MAX = 1_000;
+
+/** The parameters by name. @throws invalid_request for one that the route does not have, that stands twice or is too long */
+export function parseQuery(search: URLSearchParams, known: ParameterTexts = {}): Record<string, string> {
+  const query: Record<string, string> = Object.create(null);
+  const fields: FieldError[] = [];
+  for (const [name, value] of search) {
+    const detail =
+      known[name] === undefined
+        ? "is not a parameter that is known here"
+        : name in query
+          ? "must stand once"
+          : value.length > VALUE_CHARACTERS_MAX
+            ? `must not be longer than ${VALUE_CHARACTERS_MAX} characters`
+            : null;
+    if (detail === null) query[name] = value;
+    else fields.push({ pointer: known[name] === undefined ? "" : `/${name}`, detail: `Query: ${detail}.` });
+  }
+  if (fields.length === 0) return query;
+  throw new SpoliaError("invalid_request", "The query does not have the expected form.", {
+    hint: `Parameters: ${Object.keys(known).join(", ") || "none"}.`,
+    fields: fields.slice(0, 20),
+  });
+}
+
+export const PAGE_SIZE_DEFAULT = 50;
+/** More is answered with as many: a page stays a page. */
+export const PAGE_SIZE_MAX = 200;
+
+export const PAGE_PARAMETERS = {
+  page_size: `Items of a page, ${PAGE_SIZE_DEFAULT} when absent; more than ${PAGE_SIZE_MAX} are answered with as many.`,
+  page_token: "`next_page_token` of the page before. All other parameters stay as they were.",
+} as const;
+
+/** @throws invalid_request */
+export function pageSizeOf({ page_size }: Readonly<Record<string, string>>): number {
+  if (page_size === undefined) return PAGE_SIZE_DEFAULT;
+  if (/^[1-9]\d{0,8}$/.test(page_size)) return Math.min(Number(page_size), PAGE_SIZE_MAX);
+  throw new SpoliaError("invalid_request", "The size of the page is not one.", {
+    fields: [{ pointer: "/page_size", detail: "must be a whole number from 1 on" }],
+  });
+}
+
+/** What a token says: after which item to go on, and of which list. */
+export interface Cursor {
+  readonly after: string;
+  /** The list and its filters, in any words that are the same for the same ones. */
+  readonly list: string;
+}
+
+/** A token is opaque, not secret: it holds no more than the last id that its bearer has seen. */
+export const pageToken = ({ after, list }: Cursor): string => base64Url(JSON.stringify([list, after]));
+
+/** @returns the id after which to go on, or `undefined` at the beginning. @throws invalid_request for a token of another list */
+export function cursorAfter({ page_token }: Readonly<Record<string, string>>, list: string): string | undefined {
+  if (page_token === undefined) return undefined;
+  const [ofList, after] = decoded(page_token);
+  if (ofList === list && typeof after === "string") return after;
+  throw new SpoliaError("invalid_request", "The page token does not belong to this list.", {
+    hint: "Take next_page_token of the page before, and leave the other parameters as they were.",
+    fields: [{ pointer: "/page_token", detail: "must be a token of this list" }],
+  });
+}
+
+export interface Page<Item> {
+  items: Item[];
+  next_page_token: string;
+}
+
+/** One page of items that are ordered by their id. An empty token says that there is no other. */
+export function pageOf<Item>(
+  items: readonly Item[],
+  idOf: (item: Item) => string,
+  query: Readonly<Record<string, string>>,
+  list: string,
+): Page<Item> {
+  const size = pageSizeOf(query);
+  const after = cursorAfter(query, list);
+  const rest = after === undefined ? items : items.filter((item) => idOf(item) > after);
+  const page = rest.slice(0, size);
+  return { items: page, next_page_token: rest.length > size ? pageToken({ list, after: idOf(page.at(-1)!) }) : "" };
+}
+
+function base64Url(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+}
+
+function decoded(token: string): unknown[] {
+  try {
+    const bytes = Uint8Array.from(atob(token.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0));
+    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}

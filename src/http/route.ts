@@ -1,0 +1,70 @@
+/** What a route is. One row drives both what is answered and what the OpenAPI document says. */
+import type { GenericSchema } from "valibot";
+import type { HostOptions } from "../contract/engine.ts";
+import type { OpenEngine } from "../engine/engine.ts";
+import type { ErrorCode } from "../errors.ts";
+import type { Caller, Scope } from "./caller.ts";
+import type { StatusBoard } from "./status.ts";
+
+/** What all routes have at hand. Routes whose part is missing are neither answered nor in the OpenAPI document. */
+export interface Service {
+  readonly engine: OpenEngine;
+  /** Put before every path, `""` or like `/spolia`. */
+  readonly basePath: string;
+  readonly status: StatusBoard;
+  readonly openApiDocument: () => object;
+}
+
+/** One request, understood: what a route answers. */
+export interface Call {
+  readonly service: Service;
+  readonly caller: Caller;
+  /** Parts of the path that stand in braces in the route, decoded. */
+  readonly path: Readonly<Record<string, string>>;
+  /** Of the form of the route's `query`. */
+  readonly query: Readonly<Record<string, string>>;
+  /** The body, of any form: `parseRequest` says whether it is a request. `undefined` where the route takes none. */
+  readonly document: unknown;
+  readonly host: HostOptions;
+}
+
+/** A shape and its name among the components of the OpenAPI document. */
+export interface NamedSchema {
+  readonly name: string;
+  readonly schema: GenericSchema;
+}
+
+/** What a parameter of the path or the query means, in words. */
+export type ParameterTexts = Readonly<Record<string, string>>;
+
+export interface Route {
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** With `{name}` for what varies. */
+  readonly path: string;
+  readonly operationId: string;
+  /** Heading under which the documentation lists it. */
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+  /** `public`: needs no key and counts for no plan. */
+  readonly access: "public" | Scope;
+  /** Every parameter of the path, in its order. */
+  readonly pathParameters?: ParameterTexts;
+  /** Parameters of the query; all of them may be left out. */
+  readonly queryParameters?: ParameterTexts;
+  /** The body; without it none is read. */
+  readonly request?: NamedSchema & { readonly example: object };
+  /** Status 200 unless said; `mediaType` where the answer is not negotiated. */
+  readonly answer: NamedSchema & { readonly status?: 201 | 202; readonly mediaType?: string };
+  /** Errors that only this route has, besides those of every one. */
+  readonly problems: readonly ErrorCode[];
+  /** Where a path that is on its way out leads, and since when (Unix time in seconds, RFC 9745). */
+  readonly deprecated?: { readonly successor: string; readonly sinceSeconds: number };
+  /** Whether it is there at all in this service; always where absent. */
+  readonly isServed?: (service: Service) => boolean;
+  /** A document of the answer's form, or a response as it stands. */
+  readonly run: (call: Call) => object | Promise<object>;
+}
+
+/** Whether the route counts for the plan of whoever calls. */
+export const isCounted = ({ access }: Route): boolean => access !== "public";

@@ -1,0 +1,65 @@
+/** Where was a text met, how strongly does that support training, and what do two texts share? */
+import { analyzeRequestSchema, analyzeResultSchema } from "../../contract/schemas/analyze.ts";
+import { compareRequestSchema, compareResultSchema } from "../../contract/schemas/compare.ts";
+import { parseRequest } from "../../contract/schemas/parse.ts";
+import { scoreRequestSchema, scoreResultSchema } from "../../contract/schemas/score.ts";
+import * as examples from "../examples.ts";
+import { API_ROOT } from "../paths.ts";
+import type { Route } from "../route.ts";
+import { answerSchema, nextStepsSchema, succeeded } from "../schemas.ts";
+
+const analyze: Route = {
+  method: "POST",
+  path: `${API_ROOT}/attribution/analyze`,
+  operationId: "analyze",
+  tag: "Attribution",
+  summary: "Was this text met in the corpora, which models are documented to have trained on them, and how surely?",
+  description:
+    "Name the text by `content` with its `content_type`, or by `work_hash`. Valid whatever it holds. `completeness` says what was not looked at: only a complete search can come back empty.",
+  access: "analyze",
+  request: { name: "AnalyzeRequest", schema: analyzeRequestSchema, example: examples.analyzeRequest },
+  answer: { name: "AnalyzeAnswer", schema: answerSchema({ ...analyzeResultSchema.entries, next_steps: nextStepsSchema }) },
+  problems: ["corpus_not_found", "unknown_work"],
+  async run({ service: { engine, basePath }, document, host }) {
+    const result = await engine.analyze(parseRequest(analyzeRequestSchema, document), host);
+    const next_steps = {
+      register_content: `${basePath}${API_ROOT}/content/register`,
+      setup_monitoring: `${basePath}${API_ROOT}/monitors/create`,
+    };
+    return succeeded({ ...result, next_steps });
+  },
+};
+
+const score: Route = {
+  method: "POST",
+  path: `${API_ROOT}/attribution/score`,
+  operationId: "score",
+  tag: "Attribution",
+  summary: "How strongly does what is known support that one model was trained on one work?",
+  description:
+    "Name the work by exactly one of `work_hash`, `content` and `fingerprint_data`. A score is support, not a probability.",
+  access: "analyze",
+  request: { name: "ScoreRequest", schema: scoreRequestSchema, example: examples.scoreRequest },
+  answer: { name: "ScoreAnswer", schema: answerSchema(scoreResultSchema.entries) },
+  problems: ["unknown_model", "unknown_jurisdiction", "unknown_work", "fingerprint_invalid", "incompatible_fingerprints"],
+  run: async ({ service: { engine }, document, host }) =>
+    succeeded(await engine.score(parseRequest(scoreRequestSchema, document), host)),
+};
+
+const compare: Route = {
+  method: "POST",
+  path: `${API_ROOT}/compare`,
+  operationId: "compare",
+  tag: "Attribution",
+  summary: "What do two texts share?",
+  description:
+    "Name each side by exactly one of `content`, `fingerprint_data` and `work_hash`. Passages and a settled relation need the content of both; from fingerprint data shares are estimates with 95 % intervals.",
+  access: "analyze",
+  request: { name: "CompareRequest", schema: compareRequestSchema, example: examples.compareRequest },
+  answer: { name: "CompareAnswer", schema: answerSchema(compareResultSchema.entries) },
+  problems: ["unknown_work", "fingerprint_invalid", "incompatible_fingerprints"],
+  run: async ({ service: { engine }, document, host }) =>
+    succeeded(await engine.compare(parseRequest(compareRequestSchema, document), host)),
+};
+
+export const ATTRIBUTION: readonly Route[] = [analyze, score, compare];

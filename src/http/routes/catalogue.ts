@@ -1,0 +1,223 @@
+/** Who trained on what, by whose word? The records that results name, as lists and one by one. */
+import * as v from "valibot";
+import type { Catalogue } from "../../catalogue/catalogue.ts";
+import * as records from "../../catalogue/schemas.ts";
+import { closedObject, count, oneOf, openObject, texts } from "../../contract/schemas/primitives.ts";
+import { SpoliaError } from "../../errors.ts";
+import { API_ROOT } from "../paths.ts";
+import { PAGE_PARAMETERS, pageOf } from "../query.ts";
+import type { Call, NamedSchema, Route } from "../route.ts";
+import { answerSchema, pageSchema, succeeded } from "../schemas.ts";
+
+const catalogueOf = ({ service }: Call): Catalogue => service.engine.catalogue!;
+
+const evidence = oneOf(["documented", "reported", "inferred"]);
+const inclusion = closedObject({ lo: v.number(), hi: v.number(), basis: v.string() });
+
+const providerSchema = v.strictObject(records.provider);
+const modelSchema = v.strictObject(records.model);
+const datasetSchema = v.strictObject(records.dataset);
+const jurisdictionSchema = v.strictObject(records.jurisdiction);
+const sourceEntries = v.strictObject(records.source).entries;
+
+const trainedDatasetSchema = closedObject({
+  dataset: v.string(),
+  evidence,
+  portion: v.strictObject(records.portion),
+  inclusion,
+  contested: v.boolean(),
+  note: v.nullable(v.string()),
+  inherited_from: texts,
+  sources: texts,
+  upstream: v.array(
+    closedObject({ dataset: v.string(), relation: oneOf(["contains", "derived_from"]), via: texts, sources: texts }),
+  ),
+});
+
+const trainingPathSchema = closedObject({
+  model: v.string(),
+  trained_dataset: v.string(),
+  evidence,
+  via: texts,
+  inclusion,
+  contested: v.boolean(),
+  note: v.nullable(v.string()),
+  cutoff: v.nullable(v.string()),
+  dataset_end: v.nullable(v.string()),
+  sources: texts,
+});
+
+type RouteParts = Pick<Route, "path" | "operationId" | "summary" | "answer" | "run"> &
+  Partial<Pick<Route, "description" | "problems" | "pathParameters" | "queryParameters">>;
+
+const read = ({ path, ...parts }: RouteParts): Route => ({
+  method: "GET",
+  path: `${API_ROOT}/${path}`,
+  tag: "Catalogue",
+  description: "Each fact names its sources; `null` is what nobody has established.",
+  access: "analyze",
+  problems: [],
+  isServed: ({ engine }) => (engine.catalogue ?? null) !== null,
+  ...parts,
+});
+
+/** A list of records that are ordered by their id, a page at a time, of those that hold `q` in id or name. */
+function list<Item extends { readonly id: string; readonly name: string }>(
+  path: string,
+  item: NamedSchema,
+  rows: (call: Call) => readonly Item[],
+  parameters: Route["queryParameters"] = {},
+): Route {
+  const isOther = (call: Call) => (one: Item) =>
+    Object.keys(parameters).every((name) => call.query[name] === undefined || fieldOf(one, name) === call.query[name]);
+  return read({
+    path,
+    operationId: `list${path[0]!.toUpperCase()}${path.slice(1)}`,
+    summary: `The catalogue's ${path}, ordered by id.`,
+    queryParameters: {
+      ...PAGE_PARAMETERS,
+      q: "Only those whose id or name holds these characters, in either case.",
+      ...parameters,
+    },
+    answer: { name: `${item.name}Page`, schema: pageSchema(item.schema) },
+    run(call) {
+      const wanted = call.query["q"]?.toLowerCase() ?? "";
+      const found = rows(call)
+        .filter(({ id, name }) => id.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted))
+        .filter(isOther(call))
+        .sort((one, other) => (one.id < other.id ? -1 : 1));
+      const { page_size: _, page_token: __, ...filters } = call.query;
+      return succeeded(pageOf(found, ({ id }) => id, call.query, JSON.stringify([path, Object.entries(filters).sort()])));
+    },
+  });
+}
+
+const fieldOf = (row: object, name: string): unknown => (row as Record<string, unknown>)[name];
+
+const PROVIDER: NamedSchema = { name: "Provider", schema: providerSchema };
+const MODEL: NamedSchema = { name: "Model", schema: modelSchema };
+const DATASET: NamedSchema = { name: "Dataset", schema: datasetSchema };
+const JURISDICTION: NamedSchema = { name: "Jurisdiction", schema: jurisdictionSchema };
+
+const MODEL_PARAMETERS = { provider: "Id of the provider.", name: "Name or alias of the model." };
+const modelOf = (call: Call) => catalogueOf(call).model(`${call.path["provider"]}/${call.path["name"]}`);
+
+export const CATALOGUE: readonly Route[] = [
+  list("providers", PROVIDER, (call) => catalogueOf(call).providers),
+  list("models", MODEL, (call) => catalogueOf(call).models, { provider: "Only models of this provider." }),
+  list("datasets", DATASET, (call) => catalogueOf(call).datasets, { kind: "Only datasets of this kind." }),
+  list("jurisdictions", JURISDICTION, (call) => catalogueOf(call).jurisdictions),
+  read({
+    path: "models/{provider}/{name}",
+    operationId: "getModel",
+    summary: "What is known of a model.",
+    pathParameters: MODEL_PARAMETERS,
+    answer: { name: "ModelAnswer", schema: answerSchema({ model: modelSchema }) },
+    problems: ["unknown_model"],
+    run: (call) => succeeded({ model: modelOf(call) }),
+  }),
+  read({
+    path: "models/{provider}/{name}/lineage",
+    operationId: "getModelLineage",
+    summary: "What a model was trained on, by whose word.",
+    description:
+      "Edges of the model and those inherited from what it was tuned from. `upstream` is for display: nothing follows through it for a given document.",
+    pathParameters: MODEL_PARAMETERS,
+    answer: {
+      name: "ModelLineage",
+      schema: answerSchema({ model_id: v.string(), catalogue: v.string(), datasets: v.array(trainedDatasetSchema) }),
+    },
+    problems: ["unknown_model"],
+    run(call) {
+      const { id } = modelOf(call);
+      const datasets = catalogueOf(call)
+        .lineageOf(id)
+        .map(({ inheritedFrom, ...trained }) => ({ ...trained, inherited_from: inheritedFrom }));
+      return succeeded({ model_id: id, catalogue: catalogueOf(call).revision, datasets });
+    },
+  }),
+  read({
+    path: "datasets/{id}",
+    operationId: "getDataset",
+    summary: "What is known of a dataset.",
+    pathParameters: { id: "Id of the dataset." },
+    answer: { name: "DatasetAnswer", schema: answerSchema({ dataset: datasetSchema }) },
+    problems: ["unknown_dataset"],
+    run: (call) => succeeded({ dataset: catalogueOf(call).requireDataset(call.path["id"]!) }),
+  }),
+  read({
+    path: "datasets/{id}/models",
+    operationId: "listDatasetModels",
+    summary: "Which models trained on a dataset, by whose word, strongest first.",
+    pathParameters: { id: "Id of the dataset." },
+    answer: {
+      name: "DatasetModels",
+      schema: answerSchema({ dataset: v.string(), catalogue: v.string(), models: v.array(trainingPathSchema) }),
+    },
+    problems: ["unknown_dataset"],
+    run(call) {
+      const { id } = catalogueOf(call).requireDataset(call.path["id"]!);
+      const models = catalogueOf(call)
+        .trainedOn(id)
+        .map(({ dataset: _, trainedDataset, datasetEnd, ...path }) => ({
+          ...path,
+          trained_dataset: trainedDataset,
+          dataset_end: datasetEnd,
+        }));
+      return succeeded({ dataset: id, catalogue: catalogueOf(call).revision, models });
+    },
+  }),
+  read({
+    path: "jurisdictions/{code}",
+    operationId: "getJurisdiction",
+    summary: "The rule that applies at a place or under a regime.",
+    description: "A part without a row of its own falls back to its whole, and `caveats` says so. Not legal advice.",
+    pathParameters: { code: "ISO 3166 code, or a regime such as EU-DSM." },
+    answer: {
+      name: "JurisdictionAnswer",
+      schema: answerSchema({ code: v.string(), applied: v.string(), record: jurisdictionSchema, caveats: texts }),
+    },
+    problems: ["unknown_jurisdiction"],
+    run: (call) => succeeded({ ...catalogueOf(call).jurisdiction(call.path["code"]!) }),
+  }),
+  read({
+    path: "sources/{id}",
+    operationId: "getSource",
+    summary: "A source, and its line in a list of references.",
+    pathParameters: { id: "Id of the source." },
+    answer: {
+      name: "SourceAnswer",
+      schema: answerSchema({ source: closedObject({ ...sourceEntries, citation: v.string() }) }),
+    },
+    problems: ["not_found"],
+    run(call) {
+      const [source] = catalogueOf(call).citations([call.path["id"]!]);
+      if (source !== undefined) return succeeded({ source });
+      throw new SpoliaError("not_found", "The catalogue has no source of this id.", {
+        hint: "Ids stand in `sources` of records and results.",
+      });
+    },
+  }),
+  {
+    ...read({
+      path: "calibrations/{id}",
+      operationId: "getCalibration",
+      summary: "The numbers behind a confidence: coefficients, steps, and how they were made.",
+      description: "The name stands in `method.calibration` of a result. With it anyone can recompute a confidence.",
+      pathParameters: { id: "Name of the calibration." },
+      answer: {
+        name: "CalibrationAnswer",
+        schema: answerSchema({ calibration: openObject({ name: v.string(), version: v.optional(count) }) }),
+      },
+      problems: ["not_found"],
+      async run({ service, path }) {
+        const calibration = await service.engine.calibration();
+        if (calibration.name === path["id"]) return succeeded({ calibration });
+        throw new SpoliaError("not_found", "This service has no calibration of this name.", {
+          hint: "The name stands in `method.calibration` of a result.",
+        });
+      },
+    }),
+    isServed: () => true,
+  },
+];

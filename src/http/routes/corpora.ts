@@ -1,0 +1,140 @@
+/** The corpora that this service searches, and fingerprints to compare without sending a text. */
+import * as v from "valibot";
+import { analyzeResultSchema } from "../../contract/schemas/analyze.ts";
+import { parseRequest } from "../../contract/schemas/parse.ts";
+import { closedObject, contentText, contentType, count, wholeNumber } from "../../contract/schemas/primitives.ts";
+import { SpoliaError } from "../../errors.ts";
+import { fingerprint } from "../../fingerprint/fingerprint.ts";
+import { isccTextCode } from "../../fingerprint/iscc.ts";
+import { MATCHES_MAX } from "../../limits.ts";
+import * as examples from "../examples.ts";
+import { API_ROOT } from "../paths.ts";
+import { PAGE_PARAMETERS, pageOf } from "../query.ts";
+import type { Call, Route } from "../route.ts";
+import { answerSchema, pageSchema, succeeded } from "../schemas.ts";
+
+const corpusSchema = closedObject({
+  name: v.string(),
+  dataset: v.string(),
+  revision: v.string(),
+  fold: v.string(),
+  profile: closedObject({ name: v.string(), shingle_words: count, window_shingles: count }),
+  documents: count,
+  identical_documents: count,
+  words: count,
+  fingerprints: count,
+  text_bytes: count,
+  stored_bytes: count,
+  segments: count,
+});
+
+const searchRequestSchema = closedObject({
+  content: contentText,
+  content_type: v.optional(contentType),
+  max_matches: v.optional(wholeNumber(1, MATCHES_MAX)),
+});
+
+const { matches, coverage, offset_unit, completeness, method } = analyzeResultSchema.entries;
+
+const fingerprintRequestSchema = closedObject({ content: contentText });
+
+const CORPUS_PARAMETERS = { id: "Name of the corpus." };
+
+function corpusOf({ service, path }: Call) {
+  const info = service.engine.corpora.find(({ name }) => name === path["id"]);
+  if (info !== undefined) return info;
+  throw new SpoliaError("corpus_not_found", "This service has no corpus of that name.", {
+    hint: `GET ${service.basePath}${API_ROOT}/corpora lists those that it has.`,
+  });
+}
+
+export const CORPORA: readonly Route[] = [
+  {
+    method: "GET",
+    path: `${API_ROOT}/corpora`,
+    operationId: "listCorpora",
+    tag: "Corpora",
+    summary: "The corpora that are searched, ordered by name.",
+    description: "Their revisions stand in `method` of every result.",
+    access: "analyze",
+    queryParameters: PAGE_PARAMETERS,
+    answer: { name: "CorpusPage", schema: pageSchema(corpusSchema) },
+    problems: [],
+    run({ service, query }) {
+      const sorted = [...service.engine.corpora].sort((one, other) => (one.name < other.name ? -1 : 1));
+      return succeeded(pageOf(sorted, ({ name }) => name, query, "corpora"));
+    },
+  },
+  {
+    method: "GET",
+    path: `${API_ROOT}/corpora/{id}`,
+    operationId: "getCorpus",
+    tag: "Corpora",
+    summary: "A corpus in figures.",
+    description: "Equal revisions have equal content, whatever machine built them.",
+    access: "analyze",
+    pathParameters: CORPUS_PARAMETERS,
+    answer: { name: "CorpusAnswer", schema: answerSchema({ corpus: corpusSchema }) },
+    problems: ["corpus_not_found"],
+    run: (call) => succeeded({ corpus: corpusOf(call) }),
+  },
+  {
+    method: "POST",
+    path: `${API_ROOT}/corpora/{id}/search`,
+    operationId: "searchCorpus",
+    tag: "Corpora",
+    summary: "Which passages of this text stand in one corpus?",
+    description: "The facts of `analyze` without what follows from them.",
+    access: "analyze",
+    pathParameters: CORPUS_PARAMETERS,
+    request: { name: "SearchRequest", schema: searchRequestSchema, example: examples.searchRequest },
+    answer: { name: "SearchAnswer", schema: answerSchema({ matches, coverage, offset_unit, completeness, method }) },
+    problems: ["corpus_not_found"],
+    async run(call) {
+      const { name } = corpusOf(call);
+      const { max_matches, content, content_type } = parseRequest(searchRequestSchema, call.document);
+      const { matches, coverage, offset_unit, completeness, method } = await call.service.engine.analyze(
+        { content, content_type: content_type ?? "text", options: { corpora: [name], max_matches } },
+        call.host,
+      );
+      return succeeded({ matches, coverage, offset_unit, completeness, method });
+    },
+  },
+  {
+    method: "POST",
+    path: `${API_ROOT}/fingerprints`,
+    operationId: "createFingerprint",
+    tag: "Corpora",
+    summary: "What identifies this text?",
+    description:
+      "`fingerprint_data` stands for the text in `compare` and `score`. It does not give the text back, but short texts can be guessed from it.",
+    access: "analyze",
+    request: { name: "FingerprintRequest", schema: fingerprintRequestSchema, example: examples.fingerprintRequest },
+    answer: {
+      name: "FingerprintAnswer",
+      schema: answerSchema({
+        fingerprint: v.string(),
+        iscc: v.string(),
+        words: count,
+        fingerprint_data: v.pipe(v.string(), v.metadata({ contentEncoding: "base64" })),
+      }),
+    },
+    problems: [],
+    async run({ document }) {
+      const { content } = parseRequest(fingerprintRequestSchema, document);
+      const [print, iscc] = await Promise.all([fingerprint(content), isccTextCode(content)]);
+      return succeeded({
+        fingerprint: print.id,
+        iscc,
+        words: print.lengthWords,
+        fingerprint_data: base64(print.bytes),
+      });
+    },
+  },
+];
+
+function base64(bytes: Uint8Array): string {
+  let characters = "";
+  for (let i = 0; i < bytes.length; i += 0x8000) characters += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
+  return btoa(characters);
+}

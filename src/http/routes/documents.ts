@@ -1,0 +1,55 @@
+/** What anyone may read: the description of the service, and whether it is there. */
+import * as v from "valibot";
+import { API_ROOT, OPENAPI_PATH } from "../paths.ts";
+import type { Route } from "../route.ts";
+import { healthSchema, succeeded } from "../schemas.ts";
+import { statusSchema } from "../status.ts";
+
+const openApi: Route = {
+  method: "GET",
+  path: OPENAPI_PATH,
+  operationId: "openApi",
+  tag: "Service",
+  summary: "This service in OpenAPI 3.1.",
+  description: "Also where the `type` of every problem document leads.",
+  access: "public",
+  answer: { name: "OpenApi", schema: v.looseObject({ openapi: v.string() }), mediaType: "application/json" },
+  problems: [],
+  run: ({ service }) => service.openApiDocument(),
+};
+
+const live: Route = {
+  method: "GET",
+  path: "/livez",
+  operationId: "live",
+  tag: "Service",
+  summary: "Is the process there?",
+  description: "Touches nothing.",
+  access: "public",
+  answer: { name: "Health", schema: healthSchema, mediaType: "application/health+json" },
+  problems: [],
+  run: () => ({ status: "pass" }),
+};
+
+const ready: Route = {
+  ...live,
+  path: "/readyz",
+  operationId: "ready",
+  summary: "Can requests be answered?",
+  description: "An engine exists only once its corpora are open, so a service that answers is ready.",
+};
+
+const status: Route = {
+  method: "GET",
+  path: `${API_ROOT}/status`,
+  operationId: "status",
+  tag: "Service",
+  summary: "How has the service done since it started?",
+  description: "Uptime, failures and latency, counted from its own answers.",
+  access: "public",
+  answer: { name: "Status", schema: statusSchema, mediaType: "application/json" },
+  problems: [],
+  run: ({ service }) => succeeded(service.status.document()),
+};
+
+export const DOCUMENTS: readonly Route[] = [openApi, live, ready, status];

@@ -1,0 +1,69 @@
+/** Engines in threads answer as the engine itself does, are stopped by a signal, and die alone. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ThreadedEngine, threadedEngine } from "../../src/cli/engines.ts";
+import { withEngine } from "../../src/cli/inputs.ts";
+import { Threads } from "../../src/cli/threads.ts";
+import { buildCorpus, type OpenEngine } from "../../src/index.ts";
+import { createFileStorage } from "../../src/storage/file.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "spolia-threads-"));
+const path = join(folder, "texts.spolia");
+const text = Array.from({ length: 6_000 }, (_, i) => `w${(i * 7919) % 4001}`).join(" ");
+
+/** Runs with an engine and its threads. */
+const withThreads = (work: (threaded: ThreadedEngine, engine: OpenEngine) => Promise<void>): Promise<void> =>
+  withEngine({ corpus: [path] }, async (engine) => {
+    const threaded = threadedEngine(engine, { corpus: [path] }, 2);
+    await work(threaded, engine).finally(() => threaded.close());
+  });
+
+beforeAll(async () => {
+  const corpus = await buildCorpus([{ id: "one", text }], {
+    ...{ name: "texts", dataset: "the-pile" },
+    storage: await createFileStorage(path),
+  });
+  await corpus.close();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("an engine with threads", () => {
+  test("answers heavy questions as the engine does, several at once, and light ones too", () =>
+    withThreads(async (threaded, engine) => {
+      const requests = [text, `${text} x`, "It was the best of times"].map((content) => ({
+        content,
+        content_type: "text" as const,
+      }));
+      const expected = [];
+      for (const request of requests) expected.push(await engine.analyze(request));
+      expect(await Promise.all(requests.map((request) => threaded.analyze(request)))).toEqual(expected);
+      const pair = { a: { content: text }, b: { content: "w1 w2" } };
+      expect(await threaded.compare(pair)).toEqual(await engine.compare(pair));
+      const score = { content: text, target_model: "eleutherai/pythia", jurisdiction: "DE" };
+      expect(await threaded.score(score)).toEqual(await engine.score(score));
+    }));
+
+  test("hands on errors with code, hint and fields, and is stopped", () =>
+    withThreads(async (threaded, engine) => {
+      const bad = { content: text, target_model: "eleutherai/pythonia", jurisdiction: "DE" };
+      const error = await engine.score(bad).catch((thrown) => thrown);
+      await expect(threaded.score(bad)).rejects.toMatchObject({ name: "SpoliaError", code: error.code, hint: error.hint });
+      await expect(threaded.analyze({ content: text, content_type: "no" as never })).rejects.toMatchObject({
+        code: "invalid_request",
+        fields: [{ pointer: "/content_type" }],
+      });
+      const stopped = new AbortController();
+      const asked = threaded.analyze({ content: text.repeat(50), content_type: "text" }, { signal: stopped.signal });
+      stopped.abort();
+      await expect(asked).rejects.toMatchObject({ code: "aborted" });
+    }));
+});
+
+test("a thread that cannot start fails its orders, and a closed one takes none", async () => {
+  const threads = new Threads<object, never>({ file: "nowhere.worker", count: 1, hint: "No such file." });
+  await expect(threads.ask({})).rejects.toMatchObject({ code: "internal", hint: "No such file." });
+  await threads.close();
+  await expect(threads.ask({})).rejects.toMatchObject({ code: "closed" });
+});

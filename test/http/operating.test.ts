@@ -1,0 +1,91 @@
+/** What an operator sees, and how much is taken on at once. */
+import { expect, test } from "vitest";
+import type { Exchange } from "../../src/http/exchange.ts";
+import { CONCURRENT_REQUESTS_MAX } from "../../src/http/limits.ts";
+import { Metrics } from "../../src/http/metrics.ts";
+import { createFakeEngine, typicalResult } from "./fakeEngine.ts";
+import { openApi, undeclared } from "./openApiDocument.ts";
+import { ANALYZE, analyzeRequest, bodyOf, get, handlerOver, postJson, problemOf } from "./requests.ts";
+
+interface Status {
+  requests: number;
+  failed: number;
+  uptime_seconds: number;
+  latency_ms: { answers: number; p50: number; p99: number } | null;
+}
+
+test("an exchange is told by the route's path, without what the caller sent", async () => {
+  const exchanges: Exchange[] = [];
+  const handler = handlerOver(createFakeEngine(), { auth: { apiKey: "sp_live_x" }, observe: (one) => exchanges.push(one) });
+  const headers = { authorization: "Bearer sp_live_x", "x-request-id": "r1" };
+  await handler(postJson(ANALYZE, { ...analyzeRequest, content: "secret words" }, headers));
+  await handler(get("/api/v1/models/secret/words", headers));
+  await handler(get("/secret/words"));
+  await handler(postJson(ANALYZE, analyzeRequest, { authorization: "Bearer sp_live_secret" }));
+  expect(exchanges).toMatchObject([
+    { requestId: "r1", method: "POST", path: ANALYZE, tenant: "default", status: 200, durationMs: expect.any(Number) },
+    { path: "/api/v1/models/{provider}/{name}", status: 404 },
+    { path: null, tenant: null, status: 404 },
+    { path: ANALYZE, tenant: null, status: 401 },
+  ]);
+  expect(JSON.stringify(exchanges)).not.toMatch(/secret|sp_live/);
+});
+
+test("the status counts answers and faults, and leaves out documents", async () => {
+  let fails = false;
+  const handler = handlerOver(
+    createFakeEngine((operation) => {
+      if (fails) throw new Error("out of order");
+      return typicalResult(operation);
+    }),
+  );
+  const status = async () => bodyOf<Status>(await handler(get("/api/v1/status")));
+  expect(await status()).toMatchObject({ requests: 0, failed: 0, latency_ms: null });
+  for (let i = 0; i < 3; i++) await handler(postJson(ANALYZE, analyzeRequest));
+  fails = true;
+  await handler(postJson(ANALYZE, analyzeRequest));
+  await handler(get("/livez"));
+  expect(await status()).toMatchObject({ requests: 4, failed: 1, latency_ms: { answers: 4 } });
+  expect(await undeclared(await openApi(), "/api/v1/status", "get", await handler(get("/api/v1/status")))).toEqual([]);
+});
+
+test("more requests than are taken on at once are told to come again; the others are answered", async () => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const engine = createFakeEngine();
+  const handler = handlerOver({
+    ...engine,
+    analyze: async (request, host) => {
+      await released;
+      return engine.analyze(request, host);
+    },
+  });
+  const asked = Array.from({ length: CONCURRENT_REQUESTS_MAX }, () => handler(postJson(ANALYZE, analyzeRequest)));
+  const refused = await handler(postJson(ANALYZE, analyzeRequest));
+  expect([refused.status, refused.headers.get("retry-after"), (await problemOf(refused)).code]).toEqual([
+    503,
+    "1",
+    "overloaded",
+  ]);
+  release();
+  for (const answer of await Promise.all(asked)) expect(answer.status).toBe(200);
+  expect((await handler(postJson(ANALYZE, analyzeRequest))).status).toBe(200);
+});
+
+test("metrics are text that Prometheus reads, whatever was asked", async () => {
+  const metrics = new Metrics();
+  const handler = handlerOver(createFakeEngine(), { observe: (exchange) => metrics.count(exchange) });
+  await handler(postJson(ANALYZE, analyzeRequest));
+  await handler(postJson(ANALYZE, {}));
+  await handler(get('/"}\n/x'));
+  await handler(new Request("http://spolia.test/livez", { method: "BREW" }));
+  const text = metrics.text({ spolia_threads: [3, "Threads that answer."] });
+  const line = /^(# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{([a-z]+="[^"\\\n]*",?)+\})? [0-9.e+-]+)$/;
+  for (const one of text.trimEnd().split("\n")) expect(one).toMatch(line);
+  expect(text).toContain(`spolia_requests_total{method="POST",path="${ANALYZE}",status="200"} 1`);
+  expect(text).toContain('spolia_requests_total{method="other",path="none",status="405"} 1');
+  expect(text).toContain(`spolia_request_duration_seconds_bucket{path="${ANALYZE}",le="+Inf"} 2`);
+  expect(text).toContain("spolia_threads 3");
+});

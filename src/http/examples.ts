@@ -25,3 +25,7 @@ export const compareRequest: CompareRequest = {
 export const searchRequest = { content: DICKENS, max_matches: 10 };
 
 export const fingerprintRequest = { content: DICKENS };
+
+export const registerRequest = { content: DICKENS, title: "A Tale of Two Cities", author: "Charles Dickens" };
+
+export const keyRequest = { label: "the archive's nightly job", scopes: ["read", "analyze"] };

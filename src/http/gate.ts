@@ -1,32 +1,57 @@
 /** Who may pass: whoever calls is named, and what they may still do today is counted. */
-
+import { rateLimitHeaders, requireAdmitted } from "../registry/admission.ts";
+import { type Principal, SCOPES } from "../registry/keys.ts";
+import type { Registry } from "../registry/registry.ts";
 import { createKeyCheck, unauthorized } from "./auth.ts";
-import { type Caller, OPERATOR } from "./caller.ts";
-import type { Route } from "./route.ts";
+import { Refused } from "./refused.ts";
+
+/** Whose records they are where the service has one key, or none. */
+export const OPERATOR_TENANT = "default";
+
+/** Who calls where the service has one key, or none: the operator, who may do everything and counts for no plan. */
+export const OPERATOR: Principal = { tenant: OPERATOR_TENANT, plan: "none", scopes: SCOPES, key_id: null, mode: "live" };
 
 export interface Gate {
   /** Whether a key is asked for at all. */
   readonly hasKeys: boolean;
   /** @throws unauthorized */
-  identify(request: Request): Promise<Caller>;
+  identify(request: Request): Promise<Principal>;
   /**
-   * Counts one call.
+   * Counts calls.
    *
    * @returns headers for the answer
    * @throws quota_exceeded, rate_limited
    */
-  admit(caller: Caller, route: Route): Promise<Readonly<Record<string, string>>>;
+  admit(caller: Principal, calls?: number): Promise<Readonly<Record<string, string>>>;
 }
 
-/** A service with one key for all, or with none. */
-export function staticGate(apiKey: string | undefined): Gate {
-  const isKey = apiKey === undefined ? null : createKeyCheck(apiKey);
+export interface GateOptions {
+  /** A key of the operator's own, compared whole. */
+  readonly apiKey?: string | undefined;
+}
+
+/** Without options everyone is the operator; with them, whoever has the operator's key, and callers with keys of the registry. */
+export function createGate(options: GateOptions | undefined, registry: Registry | undefined): Gate {
+  const isOperator = options?.apiKey === undefined ? null : createKeyCheck(options.apiKey);
   return {
-    hasKeys: isKey !== null,
+    hasKeys: options !== undefined,
     async identify(request) {
-      if (isKey === null || (await isKey(request.headers.get("authorization")))) return OPERATOR;
-      throw unauthorized();
+      if (options === undefined) return OPERATOR;
+      const authorization = request.headers.get("authorization");
+      if (isOperator !== null && (await isOperator(authorization))) return OPERATOR;
+      if (registry === undefined) throw unauthorized();
+      return registry.authenticate(authorization);
     },
-    admit: async () => ({}),
+    async admit(caller, calls) {
+      if (caller === OPERATOR || registry === undefined) return {};
+      const admission = await registry.admit(caller, calls);
+      const headers = rateLimitHeaders(admission);
+      try {
+        requireAdmitted(admission);
+      } catch (error) {
+        throw Refused.with(error, headers);
+      }
+      return headers;
+    },
   };
 }

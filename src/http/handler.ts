@@ -3,13 +3,17 @@
  * and writes; what a request means is the engine's business.
  */
 import { Hono } from "hono";
+import type { HostOptions } from "../contract/engine.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import { SpoliaError } from "../errors.ts";
+import { requireScope } from "../registry/keys.ts";
+import type { Registry } from "../registry/registry.ts";
 import { answer, problemAnswer, requestIdOf, withCommonHeaders } from "./answers.ts";
 import { readBody } from "./body.ts";
-import { OPERATOR, requireScope } from "./caller.ts";
 import type { Observer } from "./exchange.ts";
-import { type Gate, staticGate } from "./gate.ts";
+import { parseForm, requireForm } from "./form.ts";
+import { createGate, type Gate, type GateOptions, OPERATOR } from "./gate.ts";
+import { onceIfAsked } from "./idempotency.ts";
 import { parseJson } from "./json.ts";
 import { ANSWER_TIMEOUT_MS, CONCURRENT_REQUESTS_MAX } from "./limits.ts";
 import { parseMsgpack } from "./msgpack.ts";
@@ -25,8 +29,13 @@ import { StatusBoard } from "./status.ts";
 
 export interface HandlerOptions {
   readonly engine: OpenEngine;
-  /** Without it every operation is open to whoever reaches the handler. */
-  readonly auth?: { readonly apiKey: string } | undefined;
+  /** What is remembered: works, results, keys. Without it their routes are gone. */
+  readonly registry?: Registry | undefined;
+  /**
+   * Who is let in: whoever has the key, and with a registry the keys and tokens that it knows. Without `auth` every operation is open to
+   * whoever reaches the handler.
+   */
+  readonly auth?: GateOptions | undefined;
   /** Put before every path, like `/spolia`; nothing when absent. */
   readonly basePath?: string | undefined;
   /** Told of every exchange, when its answer is made. */
@@ -38,10 +47,11 @@ export type Handler = (request: Request) => Promise<Response>;
 /** A handler that answers every request with a response and never rejects. Throws `invalid_request` on options that cannot work. */
 export function createHandler(options: HandlerOptions): Handler {
   const basePath = checkedBasePath(options.basePath ?? "");
-  const gate = staticGate(options.auth?.apiKey);
+  const gate = createGate(options.auth, options.registry);
   let document: object | undefined;
   const service: Service = {
     engine: options.engine,
+    registry: options.registry ?? null,
     basePath,
     status: new StatusBoard(Date.now),
     openApiDocument: () => {
@@ -149,18 +159,28 @@ async function answerRoute(
   const caller = route.access === "public" ? OPERATOR : await gate.identify(request);
   if (route.access !== "public") asked.tenant = caller.tenant;
   if (route.access !== "public") requireScope(caller, route.access);
-  const headers = isCounted(route) ? await gate.admit(caller, route) : {};
-  const type = answerType(route, request);
-  const query = route.access === "public" ? {} : parseQuery(new URL(request.url).searchParams, route.queryParameters);
-  const document = route.request === undefined ? undefined : await readDocument(request);
-  const startedMs = performance.now();
-  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
-  const result = await route.run({ service, caller, path, query, document, host: { signal } });
-  const response = result instanceof Response ? result : answer(route.answer.status ?? 200, result, type);
-  if (route.request !== undefined) {
-    response.headers.set("server-timing", `engine;dur=${(performance.now() - startedMs).toFixed(1)}`);
+  const headers = isCounted(route) ? await gate.admit(caller) : {};
+  try {
+    const type = answerType(route, request);
+    const query = route.access === "public" ? {} : parseQuery(new URL(request.url).searchParams, route.queryParameters);
+    const parse = parserFor(route, request);
+    const body = parse === null ? null : await readBody(request);
+    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
+    const host: HostOptions = { signal, tenant: caller.tenant };
+    const run = async (): Promise<Response> => {
+      const document = parse === null || body === null ? undefined : parse(body);
+      const startedMs = performance.now();
+      const result = await route.run({ service, caller, path, query, document, host });
+      const response = result instanceof Response ? result : answer(route.answer.status ?? 200, result, type);
+      if (body === null) return response;
+      return setHeaders(response, { "server-timing": `engine;dur=${(performance.now() - startedMs).toFixed(1)}` });
+    };
+    const response = await onceIfAsked({ service, caller, request, body, type }, run);
+    return setHeaders(response, headers);
+  } catch (error) {
+    // Whoever is refused for another reason has been counted all the same, and is to see it.
+    throw Object.keys(headers).length === 0 || error instanceof Refused ? error : Refused.with(error, headers);
   }
-  return setHeaders(response, headers);
 }
 
 function answerType({ answer: { mediaType } }: Route, request: Request): MediaType {
@@ -170,10 +190,15 @@ function answerType({ answer: { mediaType } }: Route, request: Request): MediaTy
   return type;
 }
 
-async function readDocument(request: Request): Promise<unknown> {
-  const format = requestFormat(request.headers.get("content-type"));
-  const body = await readBody(request);
-  return format === "json" ? parseJson(body) : parseMsgpack(body);
+/** How the body is read, or `null` where there is to be none. Known before it is received. */
+function parserFor({ request: described }: Route, { headers }: Request): ((body: Uint8Array) => unknown) | null {
+  if (described === undefined) return null;
+  const contentType = headers.get("content-type");
+  if (described.isForm === true) {
+    requireForm(contentType);
+    return parseForm;
+  }
+  return requestFormat(contentType) === "json" ? parseJson : parseMsgpack;
 }
 
 function setHeaders(response: Response, headers: Readonly<Record<string, string>>): Response {

@@ -1,5 +1,6 @@
 /** Parameters of a query, and lists a page at a time. */
 import { type FieldError, SpoliaError } from "../errors.ts";
+import type { PageRequest } from "../registry/cursor.ts";
 import type { ParameterTexts } from "./route.ts";
 
 /** A parameter's value; names and ids are far shorter. */
@@ -44,6 +45,12 @@ export function pageSizeOf({ page_size }: Readonly<Record<string, string>>): num
   throw new SpoliaError("invalid_request", "The size of the page is not one.", {
     fields: [{ pointer: "/page_size", detail: "must be a whole number from 1 on" }],
   });
+}
+
+/** What is asked of a list that the registry keeps, whose tokens are its own. @throws invalid_request */
+export function pageRequestOf(query: Readonly<Record<string, string>>): PageRequest {
+  const { page_token } = query;
+  return { page_size: pageSizeOf(query), ...(page_token === undefined ? {} : { page_token }) };
 }
 
 /** What a token says: after which item to go on, and of which list. */

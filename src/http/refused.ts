@@ -1,12 +1,21 @@
 /** Errors that say something in headers too. */
-import { type ErrorCode, type ErrorDetails, SpoliaError } from "../errors.ts";
+import { type ErrorCode, type ErrorDetails, isSpoliaError, SpoliaError } from "../errors.ts";
+
+type Headers = Readonly<Record<string, string>>;
 
 export class Refused extends SpoliaError {
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Headers;
 
-  constructor(code: ErrorCode, message: string, details: ErrorDetails & { headers: Readonly<Record<string, string>> }) {
+  constructor(code: ErrorCode, message: string, details: ErrorDetails & { headers: Headers }) {
     super(code, message, details);
     this.headers = details.headers;
+  }
+
+  /** An error of ours with headers; any other as it is. */
+  static with(error: unknown, headers: Headers): unknown {
+    if (!isSpoliaError(error)) return error;
+    const { code, message, hint, fields } = error;
+    return new Refused(code, message, { fields, headers, ...(hint === undefined ? {} : { hint }) });
   }
 }
 

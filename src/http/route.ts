@@ -3,12 +3,15 @@ import type { GenericSchema } from "valibot";
 import type { HostOptions } from "../contract/engine.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import type { ErrorCode } from "../errors.ts";
-import type { Caller, Scope } from "./caller.ts";
+import type { Principal, Scope } from "../registry/keys.ts";
+import type { Registry } from "../registry/registry.ts";
 import type { StatusBoard } from "./status.ts";
 
 /** What all routes have at hand. Routes whose part is missing are neither answered nor in the OpenAPI document. */
 export interface Service {
   readonly engine: OpenEngine;
+  /** What is remembered; without it nothing is, and its routes are gone. */
+  readonly registry: Registry | null;
   /** Put before every path, `""` or like `/spolia`. */
   readonly basePath: string;
   readonly status: StatusBoard;
@@ -18,7 +21,7 @@ export interface Service {
 /** One request, understood: what a route answers. */
 export interface Call {
   readonly service: Service;
-  readonly caller: Caller;
+  readonly caller: Principal;
   /** Parts of the path that stand in braces in the route, decoded. */
   readonly path: Readonly<Record<string, string>>;
   /** Of the form of the route's `query`. */
@@ -53,7 +56,11 @@ export interface Route {
   /** Parameters of the query; all of them may be left out. */
   readonly queryParameters?: ParameterTexts;
   /** The body; without it none is read. */
-  readonly request?: NamedSchema & { readonly example: object };
+  readonly request?: NamedSchema & {
+    readonly example: object;
+    /** Where the body is no document but a form. */
+    readonly isForm?: true;
+  };
   /** Status 200 unless said; `mediaType` where the answer is not negotiated. */
   readonly answer: NamedSchema & { readonly status?: 201 | 202; readonly mediaType?: string };
   /** Errors that only this route has, besides those of every one. */
@@ -65,6 +72,9 @@ export interface Route {
   /** A document of the answer's form, or a response as it stands. */
   readonly run: (call: Call) => object | Promise<object>;
 }
+
+/** Of routes that need records. */
+export const hasRegistry = ({ registry }: Service): boolean => registry !== null;
 
 /** Whether the route counts for the plan of whoever calls. */
 export const isCounted = ({ access }: Route): boolean => access !== "public";

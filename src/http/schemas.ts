@@ -21,6 +21,8 @@ export const pageSchema = (item: v.GenericSchema) =>
     next_page_token: v.pipe(v.string(), v.description("Empty on the last page.")),
   });
 
+export const removedSchema = answerSchema({ deleted: v.literal(true) });
+
 export const problemSchema = v.pipe(
   closedObject({
     success: v.literal(false),

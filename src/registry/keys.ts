@@ -7,8 +7,11 @@ import type { KeyRecord } from "./records.ts";
 import type { Records } from "./store.ts";
 import { type KeyMode, keyMode, makeKey } from "./tokens.ts";
 
-/** `read`: look at records; `analyze`: ask the engine; `write`: register, watch and delete; `keys`: make and revoke keys. */
-export const SCOPES = ["read", "analyze", "write", "keys"] as const;
+/**
+ * `read`: look at records; `analyze`: ask the engine; `probe`: ask models, which costs the operator; `write`: register, watch and
+ * delete; `keys`: make and revoke keys.
+ */
+export const SCOPES = ["read", "analyze", "probe", "write", "keys"] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** Whose request it is and what it may do. */

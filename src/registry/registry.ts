@@ -1,6 +1,7 @@
 /** The registry: wiring only. What is remembered of tenants, and what their requests are allowed. */
 import type { Engine } from "../contract/engine.ts";
 import { SpoliaError } from "../errors.ts";
+import { sha256 } from "../fingerprint/sha256.ts";
 import { type Admission, createAdmission } from "./admission.ts";
 import type { Page, PageRequest } from "./cursor.ts";
 import { type Host, newId, SYSTEM } from "./host.ts";
@@ -57,6 +58,11 @@ export interface Registry {
   readonly plans: ReturnType<typeof plansDocument>;
   /** Does a request once: see `idempotency.ts`. */
   once(request: IdempotentRequest, run: () => Promise<KeptAnswer>): Promise<KeptAnswer & { isReplay: boolean }>;
+  /**
+   * An id of a result for one tenant: it depends on the tenant by the service's own key, so that no other can tell from an id what was
+   * asked. The same result has the same id.
+   */
+  resultIdFor(tenant: string, id: string): Promise<string>;
   /** The key that signs, to be published: whoever verifies a history compares its id. */
   readonly signingKey: { id: string; publicKey: PublicKey };
   /** `null` without the embedded grant. */
@@ -105,6 +111,10 @@ export async function createRegistry(
     usage: (tenant, page) => store.read(({ usage }) => usage.list(tenant, page)),
     plans: plansDocument(plans),
     once: (request, run) => once(host, request, run),
+    resultIdFor: async (tenant, id) => {
+      const [prefix] = id.split("_", 1);
+      return `${prefix}_${(await sha256(await signer.sign("spolia result id 1", { tenant, id }))).slice(0, 32)}`;
+    },
     signingKey: { id: signer.id, publicKey: signer.publicKey },
     oauth:
       oauth === undefined

@@ -176,9 +176,7 @@ export function createFakeEngine(answer: (operation: "analyze" | "score" | "comp
     analyze: run("analyze"),
     score: run("score"),
     compare: run("compare"),
-    identify: () => {
-      throw new Error("not asked for by any route");
-    },
+    identify: async ({ content }) => ({ fingerprint: "spolia1_x", iscc: "ISCC:EAAQ", words: content.split(" ").length }),
     analyzeMany: () => {
       throw new Error("not asked for by any route");
     },

@@ -4,6 +4,7 @@ import { compareRequestSchema, compareResultSchema } from "../../contract/schema
 import { parseRequest } from "../../contract/schemas/parse.ts";
 import { scoreRequestSchema, scoreResultSchema } from "../../contract/schemas/score.ts";
 import * as examples from "../examples.ts";
+import { keepResult, workIdOf } from "../kept.ts";
 import { API_ROOT } from "../paths.ts";
 import type { Route } from "../route.ts";
 import { answerSchema, nextStepsSchema, succeeded } from "../schemas.ts";
@@ -20,8 +21,11 @@ const analyze: Route = {
   request: { name: "AnalyzeRequest", schema: analyzeRequestSchema, example: examples.analyzeRequest },
   answer: { name: "AnalyzeAnswer", schema: answerSchema({ ...analyzeResultSchema.entries, next_steps: nextStepsSchema }) },
   problems: ["corpus_not_found", "unknown_work"],
-  async run({ service: { engine, basePath }, document, host }) {
-    const result = await engine.analyze(parseRequest(analyzeRequestSchema, document), host);
+  async run(call) {
+    const { engine, basePath } = call.service;
+    const request = parseRequest(analyzeRequestSchema, call.document);
+    const found = await engine.analyze(request, call.host);
+    const result = await keepResult(call, "analysis", "analysis_id", found, await workIdOf(call, request.work_hash));
     const next_steps = {
       register_content: `${basePath}${API_ROOT}/content/register`,
       setup_monitoring: `${basePath}${API_ROOT}/monitors/create`,
@@ -42,8 +46,11 @@ const score: Route = {
   request: { name: "ScoreRequest", schema: scoreRequestSchema, example: examples.scoreRequest },
   answer: { name: "ScoreAnswer", schema: answerSchema(scoreResultSchema.entries) },
   problems: ["unknown_model", "unknown_jurisdiction", "unknown_work", "fingerprint_invalid", "incompatible_fingerprints"],
-  run: async ({ service: { engine }, document, host }) =>
-    succeeded(await engine.score(parseRequest(scoreRequestSchema, document), host)),
+  async run(call) {
+    const request = parseRequest(scoreRequestSchema, call.document);
+    const found = await call.service.engine.score(request, call.host);
+    return succeeded(await keepResult(call, "score", "score_id", found, await workIdOf(call, request.work_hash)));
+  },
 };
 
 const compare: Route = {

@@ -55,7 +55,7 @@ const read = ({ path, ...parts }: RouteParts): Route => ({
   path: `${API_ROOT}/${path}`,
   tag: "Catalogue",
   description: "Each fact names its sources; `null` is what nobody has established.",
-  access: "analyze",
+  access: "read",
   problems: [],
   isServed: ({ engine }) => (engine.catalogue ?? null) !== null,
   ...parts,

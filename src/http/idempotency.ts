@@ -1,0 +1,53 @@
+/** `Idempotency-Key`: what was answered once is answered again, byte for byte, and done once. */
+import { canonicalJson } from "../catalogue/revision.ts";
+import { SpoliaError } from "../errors.ts";
+import { sha256 } from "../fingerprint/sha256.ts";
+import type { Principal } from "../registry/keys.ts";
+import type { MediaType } from "./negotiate.ts";
+import type { Service } from "./route.ts";
+
+interface Asked {
+  service: Service;
+  caller: Principal;
+  request: Request;
+  body: Uint8Array | null;
+  type: MediaType;
+}
+
+/** Headers that belong to an answer, whenever it is given. */
+const KEPT_HEADERS = ["content-type", "vary", "location"];
+
+/**
+ * Runs a request with a body once for its key; one without a key, or of a service that remembers nothing, as often as it comes.
+ *
+ * @throws invalid_request, idempotency_mismatch, conflict, and what `run` throws
+ */
+export async function onceIfAsked(
+  { service, caller, request, body, type }: Asked,
+  run: () => Promise<Response>,
+): Promise<Response> {
+  const key = request.headers.get("idempotency-key");
+  const { registry } = service;
+  if (key === null || body === null) return run();
+  if (registry === null) {
+    throw new SpoliaError("invalid_request", "This service remembers nothing, so it cannot tell a request that comes again.", {
+      hint: "Leave out Idempotency-Key.",
+    });
+  }
+  const { pathname } = new URL(request.url);
+  const requestHash = await sha256(canonicalJson([request.headers.get("content-type"), type.name, await sha256(body)]));
+  const asked = { tenant: caller.tenant, operation: `${request.method} ${pathname}`, key, requestHash };
+  const { status, headers, body: bytes, isReplay } = await registry.once(asked, async () => keptOf(await run()));
+  const response = new Response(bytes as Uint8Array<ArrayBuffer>, { status, headers });
+  if (isReplay) response.headers.set("idempotent-replayed", "true");
+  return response;
+}
+
+async function keptOf(response: Response) {
+  const headers: Record<string, string> = {};
+  for (const name of KEPT_HEADERS) {
+    const value = response.headers.get(name);
+    if (value !== null) headers[name] = value;
+  }
+  return { status: response.status, headers, body: new Uint8Array(await response.arrayBuffer()) };
+}

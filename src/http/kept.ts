@@ -1,0 +1,32 @@
+/** Results that are kept: under an id that only their tenant can tell from the question. */
+import type { ResultKind } from "../registry/records.ts";
+import type { Call } from "./route.ts";
+
+/**
+ * The result under its tenant's id, kept where there is a registry.
+ *
+ * @param idField name of the field that holds the engine's id
+ * @param workId the registered work that it is about, or `null`
+ */
+export async function keepResult<Field extends string, Result extends Readonly<Record<Field, string>>>(
+  { service: { registry }, caller: { tenant } }: Call,
+  kind: ResultKind,
+  idField: Field,
+  result: Result,
+  workId: string | null = null,
+): Promise<Result> {
+  if (registry === null) return result;
+  const id = await registry.resultIdFor(tenant, result[idField]);
+  const own = { ...result, [idField]: id };
+  await registry.works.keep(tenant, kind, { id, result: own, work_id: workId });
+  return own;
+}
+
+/** Id of the tenant's work of this hash, or `null`: then the result is about no registered work. */
+export async function workIdOf(
+  { service: { registry }, caller: { tenant } }: Call,
+  workHash: string | undefined,
+): Promise<string | null> {
+  if (registry === null || workHash === undefined) return null;
+  return (await registry.host.store.read(({ works }) => works.findByHash(tenant, workHash)))?.id ?? null;
+}

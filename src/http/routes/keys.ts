@@ -1,0 +1,122 @@
+/** Keys of a tenant, what they used, and tokens for those who want them. */
+import * as v from "valibot";
+import { parseRequest } from "../../contract/schemas/parse.ts";
+import { boundedText, closedObject, count, oneOf } from "../../contract/schemas/primitives.ts";
+import { requireScope, SCOPES } from "../../registry/keys.ts";
+import * as examples from "../examples.ts";
+import { API_ROOT } from "../paths.ts";
+import { PAGE_PARAMETERS, pageRequestOf } from "../query.ts";
+import { hasRegistry, type Route } from "../route.ts";
+import { answerSchema, pageSchema, removedSchema, succeeded } from "../schemas.ts";
+
+const LABEL_CHARACTERS_MAX = 200;
+const time = v.pipe(v.string(), v.metadata({ format: "date-time" }));
+const scope = oneOf(SCOPES);
+const mode = oneOf(["live", "test"]);
+
+const keyEntries = {
+  key_id: v.string(),
+  mode,
+  last_four: v.string(),
+  label: v.string(),
+  scopes: v.array(scope),
+  created_at: time,
+  expires_at: v.nullable(time),
+  revoked_at: v.nullable(time),
+  last_used_at: v.nullable(time),
+};
+
+const keyRequestSchema = closedObject({
+  label: v.optional(boundedText(LABEL_CHARACTERS_MAX)),
+  mode: v.optional(mode),
+  scopes: v.optional(v.pipe(v.array(scope), v.minLength(1, "must name a scope"))),
+  expires_at: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/, "must be a time of ISO 8601 in UTC"),
+      v.check((text) => !Number.isNaN(Date.parse(text)), "must be a time that the calendar has"),
+    ),
+  ),
+});
+
+const parts = { tag: "Keys", access: "keys", isServed: hasRegistry } as const;
+const ID = { id: "Id of the key." };
+
+const planSchema = v.looseObject({
+  name: v.string(),
+  calls_per_day: v.nullable(count),
+  burst: closedObject({ calls: count, seconds: count }),
+});
+
+export const KEYS: readonly Route[] = [
+  {
+    ...parts,
+    method: "POST",
+    path: `${API_ROOT}/keys`,
+    operationId: "createKey",
+    summary: "Make a key.",
+    description: "`key` is shown this once and kept nowhere.",
+    request: { name: "KeyRequest", schema: keyRequestSchema, example: examples.keyRequest },
+    answer: { name: "NewKey", schema: answerSchema({ ...keyEntries, key: v.string() }), status: 201 },
+    problems: [],
+    run: async ({ service, caller, document }) => {
+      const request = parseRequest(keyRequestSchema, document);
+      const scopes = request.scopes ?? caller.scopes;
+      // A key makes no key that may do more.
+      for (const wanted of scopes) requireScope(caller, wanted);
+      return succeeded(await service.registry!.createKey(caller.tenant, { ...request, scopes }));
+    },
+  },
+  {
+    ...parts,
+    method: "GET",
+    path: `${API_ROOT}/keys`,
+    operationId: "listKeys",
+    summary: "Keys, the newest first.",
+    description: "Revoked ones too. Of each the last four characters are shown.",
+    queryParameters: PAGE_PARAMETERS,
+    answer: { name: "KeyPage", schema: pageSchema(closedObject(keyEntries)) },
+    problems: [],
+    run: async ({ service, caller, query }) => succeeded(await service.registry!.listKeys(caller.tenant, pageRequestOf(query))),
+  },
+  {
+    ...parts,
+    method: "DELETE",
+    path: `${API_ROOT}/keys/{id}`,
+    operationId: "revokeKey",
+    summary: "Revoke a key.",
+    description: "Effective with the next request; tokens that were got with it end too.",
+    pathParameters: ID,
+    answer: { name: "Removed", schema: removedSchema },
+    problems: ["not_found"],
+    async run({ service, caller, path }) {
+      await service.registry!.revokeKey(caller.tenant, path["id"]!);
+      return succeeded({ deleted: true });
+    },
+  },
+  {
+    ...parts,
+    method: "GET",
+    path: `${API_ROOT}/usage`,
+    operationId: "listUsage",
+    access: "read",
+    summary: "Calls of each UTC day, the latest first.",
+    description: "What counts for the plan: every call but those to public paths.",
+    queryParameters: PAGE_PARAMETERS,
+    answer: { name: "UsagePage", schema: pageSchema(closedObject({ tenant: v.string(), day: v.string(), calls: count })) },
+    problems: [],
+    run: async ({ service, caller, query }) => succeeded(await service.registry!.usage(caller.tenant, pageRequestOf(query))),
+  },
+  {
+    ...parts,
+    method: "GET",
+    path: `${API_ROOT}/plans`,
+    operationId: "listPlans",
+    access: "read",
+    summary: "Plans: calls of a UTC day, and how many at once.",
+    description: "Prices and uptime targets are the operator's words, shown where configured.",
+    answer: { name: "Plans", schema: answerSchema({ plans: v.array(planSchema) }) },
+    problems: [],
+    run: ({ service }) => succeeded(service.registry!.plans),
+  },
+];

@@ -1,0 +1,189 @@
+/** What is remembered, over HTTP: works, results, keys; each tenant's own, and what plans allow. */
+import { beforeEach, describe, expect, test } from "vitest";
+import { createHandler, type Handler } from "../../src/http/handler.ts";
+import { createMemoryStore, createRegistry, type Registry, verifyHistory } from "../../src/registry/index.ts";
+import { createFakeEngine } from "./fakeEngine.ts";
+import { resolverOf } from "./jsonSchema.ts";
+import { type OpenApi, undeclared } from "./openApiDocument.ts";
+import { ANALYZE, analyzeRequest, bodyOf, get, ORIGIN, post, postJson, problemOf } from "./requests.ts";
+
+const ROOT = "/api/v1";
+let registry: Registry;
+let handler: Handler;
+let now: number;
+let keys: { one: string; two: string };
+
+beforeEach(async () => {
+  now = Date.UTC(2026, 10, 21, 12);
+  const engine = createFakeEngine();
+  const plans = {
+    tiny: { calls_per_day: 3, burst: { calls: 100, seconds: 1 } },
+    large: { calls_per_day: null, burst: { calls: 10_000, seconds: 1 } },
+  };
+  registry = await createRegistry(engine, createMemoryStore(), { now: () => now, plans });
+  for (const id of ["one", "two"]) await registry.createTenant({ id, plan: "large" });
+  await registry.createTenant({ id: "small", plan: "tiny" });
+  keys = { one: (await registry.createKey("one")).key, two: (await registry.createKey("two")).key };
+  handler = createHandler({ engine, registry, auth: { apiKey: "the operator's" } });
+});
+
+const bearer = (key: string, more: Record<string, string> = {}) => ({ authorization: `Bearer ${key}`, ...more });
+const remove = (path: string, key: string) => handler(new Request(ORIGIN + path, { method: "DELETE", headers: bearer(key) }));
+
+async function registered(
+  key: string,
+  content = "It was the best of times",
+): Promise<{ work_id: string; work_hash: string; receipt: unknown }> {
+  const response = await handler(postJson(`${ROOT}/content/register`, { content, title: "T" }, bearer(key)));
+  expect(response.status).toBe(201);
+  return bodyOf(response);
+}
+
+test("every answer of every route about records is what the document promises", async () => {
+  const document = await bodyOf<OpenApi>(await handler(get(`${ROOT}/openapi.json`)));
+  const described = { document, resolve: resolverOf(document) };
+  const { work_id } = await registered(keys.one);
+  const analysis = await bodyOf<{ analysis_id: string }>(
+    await handler(postJson(`${ROOT}/works/${work_id}/analyze`, {}, bearer(keys.one))),
+  );
+  const key = await bodyOf<{ key_id: string }>(await handler(postJson(`${ROOT}/keys`, { scopes: ["read"] }, bearer(keys.one))));
+  const asked: [template: string, path: string][] = [
+    ["works", "works"],
+    ["works/{id}", `works/${work_id}`],
+    ["works/{id}/history", `works/${work_id}/history`],
+    ["analyses", `analyses?work_id=${work_id}`],
+    ["analyses/{id}", `analyses/${analysis.analysis_id}`],
+    ["scores", "scores"],
+    ["keys", "keys"],
+    ["usage", "usage"],
+    ["plans", "plans"],
+  ];
+  for (const [template, path] of asked) {
+    const response = await handler(get(`${ROOT}/${path}`, bearer(keys.one)));
+    expect([response.status, path]).toEqual([200, path]);
+    expect(await undeclared(described, `${ROOT}/${template}`, "get", response)).toEqual([]);
+    const missing = await handler(get(`${ROOT}/${path.replace(/\/[a-z]+_\w+/, "/xx_1")}`, bearer(keys.one)));
+    expect(await undeclared(described, `${ROOT}/${template}`, "get", missing)).toEqual([]);
+  }
+  for (const [template, path] of [
+    ["analyses/{id}", `analyses/${analysis.analysis_id}`],
+    ["keys/{id}", `keys/${key.key_id}`],
+    ["works/{id}", `works/${work_id}`],
+  ] as const) {
+    const response = await remove(`${ROOT}/${path}`, keys.one);
+    expect([response.status, path]).toEqual([200, path]);
+    expect(await undeclared(described, `${ROOT}/${template}`, "delete", response)).toEqual([]);
+  }
+});
+
+test("the same content is the same work, and its history verifies without the service", async () => {
+  const first = await registered(keys.one);
+  expect((await registered(keys.one)).work_id).toBe(first.work_id);
+  await handler(postJson(`${ROOT}/works/${first.work_id}/analyze`, {}, bearer(keys.one)));
+  const { history } = await bodyOf<{ history: unknown }>(
+    await handler(get(`${ROOT}/works/${first.work_id}/history`, bearer(keys.one))),
+  );
+  expect(await verifyHistory(JSON.stringify(history), [registry.signingKey.id])).toMatchObject({
+    entries: 2,
+    is_trusted: true,
+  });
+  await verifyHistory(first.receipt);
+});
+
+describe("tenants", () => {
+  test("see nothing of each other: unknown and another's are one answer", async () => {
+    const { work_id, work_hash } = await registered(keys.one);
+    const { analysis_id } = await bodyOf<{ analysis_id: string }>(
+      await handler(postJson(ANALYZE, analyzeRequest, bearer(keys.one))),
+    );
+    const ask = async (path: string) => {
+      const response = await handler(get(ROOT + path, bearer(keys.two, { "x-request-id": "r" })));
+      return [response.status, await response.text()];
+    };
+    for (const [own, unknown] of [
+      [`/works/${work_id}`, "/works/wk_0000000000000000000000"],
+      [`/works/${work_id}/history`, "/works/wk_0000000000000000000000/history"],
+      [`/analyses/${analysis_id}`, "/analyses/an_00000000000000000000000000000000"],
+    ] as const) {
+      expect(await ask(own)).toEqual(await ask(unknown));
+      expect((await remove(ROOT + own.replace("/history", ""), keys.two)).status).toBe(404);
+    }
+    expect((await bodyOf<{ items: unknown[] }>(await handler(get(`${ROOT}/works`, bearer(keys.two))))).items).toEqual([]);
+    const mine = await bodyOf<{ analysis_id: string }>(await handler(postJson(ANALYZE, analyzeRequest, bearer(keys.two))));
+    expect(mine.analysis_id).not.toBe(analysis_id);
+    expect(work_hash).toMatch(/^sha256:/);
+  });
+
+  test("may do what their key may, and make no key that may more", async () => {
+    const { key } = await registry.createKey("one", { scopes: ["read", "keys"] });
+    const refused = await handler(postJson(ANALYZE, analyzeRequest, bearer(key)));
+    expect([refused.status, (await problemOf(refused)).code]).toEqual([403, "forbidden"]);
+    expect((await handler(postJson(`${ROOT}/keys`, { scopes: ["write"] }, bearer(key)))).status).toBe(403);
+    const made = await bodyOf<{ key: string; key_id: string; scopes: string[] }>(
+      await handler(postJson(`${ROOT}/keys`, {}, bearer(key))),
+    );
+    expect(made.scopes).toEqual(["read", "keys"]);
+    expect((await handler(get(`${ROOT}/works`, bearer(made.key)))).status).toBe(200);
+    await remove(`${ROOT}/keys/${made.key_id}`, keys.one);
+    expect((await handler(get(`${ROOT}/works`, bearer(made.key)))).status).toBe(401);
+  });
+});
+
+test("a plan's calls of a day are counted to the last, told in headers, and refused without asking again", async () => {
+  const { key } = await registry.createKey("small");
+  for (const left of [2, 1, 0]) {
+    const response = await handler(get(`${ROOT}/works`, bearer(key)));
+    expect(response.headers.get("ratelimit")).toContain(`"tiny-daily";r=${left};t=43200`);
+    expect(response.headers.get("ratelimit-policy")).toContain('"tiny-daily";q=3;w=86400');
+  }
+  const refused = await handler(get(`${ROOT}/works`, bearer(key)));
+  expect([refused.status, refused.headers.get("retry-after"), refused.headers.get("x-should-retry")]).toEqual([
+    429,
+    "43200",
+    "false",
+  ]);
+  expect((await problemOf(refused)).code).toBe("quota_exceeded");
+  expect((await handler(get("/livez", bearer(key)))).status).toBe(200);
+  now += 43_200_000;
+  expect((await handler(get(`${ROOT}/works`, bearer(key)))).status).toBe(200);
+  const operator = await handler(get(`${ROOT}/catalogue`, bearer("the operator's")));
+  expect(operator.headers.get("ratelimit")).toBeNull();
+});
+
+describe("Idempotency-Key", () => {
+  const content = (words: string) => ({ content: words });
+  const once = (key: string, document: object) =>
+    handler(postJson(`${ROOT}/content/register`, document, bearer(keys.one, { "idempotency-key": key })));
+
+  test("the same again is answered with the same bytes, and done once", async () => {
+    const first = await once("k1", content("a b c"));
+    const again = await once("k1", content("a b c"));
+    expect([again.status, again.headers.get("idempotent-replayed")]).toEqual([first.status, "true"]);
+    expect(await again.text()).toBe(await first.text());
+    const other = await once("k1", content("other"));
+    expect([other.status, (await problemOf(other)).code]).toEqual([422, "idempotency_mismatch"]);
+    expect((await once("", content("a"))).status).toBe(400);
+    expect((await once("k2", { nonsense: true })).status).toBe(400);
+    expect((await once("k2", content("mended"))).status).toBe(201);
+  });
+
+  test("of a thousand at once one is done", async () => {
+    const answers = await Promise.all(Array.from({ length: 400 }, () => once("many", content("x y z"))));
+    const statuses = new Set(answers.map(({ status }) => status));
+    expect([...statuses].every((status) => status === 201 || status === 409)).toBe(true);
+    const ids = await Promise.all(
+      answers.filter(({ status }) => status === 201).map((answer) => bodyOf<{ work_id: string }>(answer)),
+    );
+    expect(new Set(ids.map(({ work_id }) => work_id)).size).toBe(1);
+  });
+});
+
+test("a service that remembers nothing has no routes for it, and says so of a key of idempotency", async () => {
+  const bare = createHandler({ engine: createFakeEngine() });
+  expect((await bare(get(`${ROOT}/works`))).status).toBe(404);
+  const document = await bodyOf<OpenApi>(await bare(get(`${ROOT}/openapi.json`)));
+  expect(Object.keys(document.paths).filter((path) => /works|keys|usage|analyses/.test(path))).toEqual([]);
+  const keyed = await bare(postJson(ANALYZE, analyzeRequest, { "idempotency-key": "k" }));
+  expect([keyed.status, (await problemOf(keyed)).code]).toEqual([400, "invalid_request"]);
+  expect((await bare(post(`${ROOT}/content/register`, "{}", { "content-type": "application/json" }))).status).toBe(404);
+});

@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import type { ScoreRequest } from "../score.ts";
 import { completenessSchema, contentMetadataSchema, log10LikelihoodRatio, methodSchema, sourceIds } from "./common.ts";
+import { observationsSchema } from "./observation.ts";
 import {
   boundedText,
   closedObject,
@@ -45,6 +46,7 @@ export const scoreRequestSchema = v.pipe(
       v.description("ISO 3166 code, or a regime such as EU-DSM. It changes words, never a measured number."),
     ),
     metadata: v.optional(contentMetadataSchema),
+    observations: v.optional(observationsSchema),
   }),
   exactlyOneOf<ScoreRequest>(WAYS_TO_NAME),
   contentTypeNeedsContent<ScoreRequest>(),
@@ -56,7 +58,7 @@ export const scoreChannelSchema = v.pipe(
     name: oneOf(["match", "provenance", "extraction", "canary", "order", "dataset_inference", "membership"]),
     proposition: oneOf(["in_corpus", "reproduced", "trained_on"]),
     basis: oneOf(["statistical", "documentary"]),
-    status: oneOf(["measured", "not_measured", "not_calibrated", "refused"]),
+    status: oneOf(["measured", "not_measured", "not_calibrated", "outside_validated_population", "refused"]),
     statistic: v.record(v.string(), v.union([finite, v.string()])),
     lr: v.nullable(finite),
     ci_95: v.nullable(interval),

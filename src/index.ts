@@ -4,6 +4,8 @@
  * @module spolia
  */
 export type * from "./contract/analyze.ts";
+export type * from "./contract/assess.ts";
+export type * from "./contract/canary.ts";
 export type * from "./contract/common.ts";
 export type * from "./contract/compare.ts";
 export type * from "./contract/corpus.ts";

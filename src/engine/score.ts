@@ -77,7 +77,7 @@ export async function score(wiring: Wiring, asked: ScoreRequest, host: HostOptio
   };
 }
 
-function requireCatalogue(catalogue: Catalogue | null): Catalogue {
+export function requireCatalogue(catalogue: Catalogue | null): Catalogue {
   if (catalogue !== null) return catalogue;
   throw new SpoliaError("unknown_model", "This engine has no catalogue, so it knows no model.", {
     hint: 'Pass one: createEngine({ catalogue: await loadCatalogue() }), from "spolia/catalogue".',

@@ -19,12 +19,11 @@ import {
   percent,
   percentInterval,
   share,
+  targetModel,
   texts,
   workHash,
 } from "./primitives.ts";
 
-/** Provider, slash and name. Names on the public hubs stay below 200 characters. */
-const MODEL_CHARACTERS_MAX = 256;
 /** `EU-DSM`, `US-TX`: a name of a jurisdiction is a code, not a sentence. */
 const JURISDICTION_CHARACTERS_MAX = 64;
 
@@ -36,11 +35,7 @@ export const scoreRequestSchema = v.pipe(
     content: v.optional(contentText),
     content_type: v.optional(contentType),
     fingerprint_data: v.optional(fingerprintData),
-    target_model: v.pipe(
-      boundedText(MODEL_CHARACTERS_MAX),
-      v.regex(/^[^/]+\/[^/]/, 'must be written "<provider>/<model>", as in "eleutherai/pythia"'),
-      v.description("The model, written <provider>/<model>; an alias after the slash resolves too."),
-    ),
+    target_model: targetModel,
     jurisdiction: v.pipe(
       boundedText(JURISDICTION_CHARACTERS_MAX),
       v.description("ISO 3166 code, or a regime such as EU-DSM. It changes words, never a measured number."),

@@ -19,6 +19,15 @@ export type { Corpus, OpenOptions } from "./corpus/corpus.ts";
 export { openCorpus } from "./corpus/corpus.ts";
 export type { BuildOptions, IndexOptions } from "./corpus/options.ts";
 export type { CalibrateOptions } from "./engine/calibrate.ts";
+export {
+  commitToCanary,
+  commitToOrder,
+  createCanary,
+  createOrder,
+  orderObservation,
+  ordersToAsk,
+  testCanaries,
+} from "./engine/canaries.ts";
 export type { EngineOptions } from "./engine/engine.ts";
 export { calibrate, createEngine } from "./engine/engine.ts";
 export type { ErrorCode, FieldError } from "./errors.ts";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import * as v from "valibot";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { loadCatalogue, parseLedger } from "../../src/catalogue/index.ts";
+import { loadCatalogue, type MemorisationFinding, parseLedger } from "../../src/catalogue/index.ts";
 import type { AssessFactor, AssessRequest, AssessResult } from "../../src/contract/assess.ts";
 import { assessResultSchema } from "../../src/contract/schemas/assess.ts";
 import { buildCorpus, type Corpus, createEngine, type Engine } from "../../src/index.ts";
@@ -13,7 +13,7 @@ const model = (id: string, parameters: number[]) => ({
   ...{ id: `lab/${id}`, provider: "lab", name: id, scope: "release", sources: SOURCES, parameters },
   aliases: parameters.map((size) => `${id}-${size / 1e9}b`),
 });
-const finding = (id: string, of: string, more: object) => ({
+const finding = (id: string, of: string, more: Partial<MemorisationFinding>): MemorisationFinding => ({
   ...{
     id,
     models: [`lab/${of}`],
@@ -38,15 +38,16 @@ const STUDIES = parseLedger({
   ],
   models: [model("studied", [2e9, 20e9]), model("small", [1e8]), model("bounded", [7e9]), model("thin", [7e9])],
   edges: [...["studied", "small", "bounded"].flatMap((of) => [edge(of, "crowd"), edge(of, "shelf")]), edge("thin", "thinned")],
-  memorisation: [
-    finding("low", "studied", { value: 0.002, work: "an unknown book" }),
-    finding("high", "studied", { value: 0.4 }),
-    finding("other-measure", "studied", { metric: "nv-recall", value: 0.9 }),
-    finding("words", "studied", { metric: "qualitative", value: null, unit: null }),
-    finding("bound", "bounded", { value: 0.001, unit: "upper bound" }),
-    finding("point", "small", { value: 0.3 }),
-  ],
 });
+/** Ledgers hold no findings. */
+const FINDINGS: MemorisationFinding[] = [
+  finding("low", "studied", { value: 0.002, work: "an unknown book" }),
+  finding("high", "studied", { value: 0.4 }),
+  finding("other-measure", "studied", { metric: "nv-recall", value: 0.9 }),
+  finding("words", "studied", { metric: "qualitative", value: null, unit: null }),
+  finding("bound", "bounded", { value: 0.001, unit: "upper bound" }),
+  finding("point", "small", { value: 0.3 }),
+];
 
 const PIECE = words(FOREIGN, 0, 300);
 const CROWD = Array.from({ length: 12 }, (_, i) => ({
@@ -63,7 +64,8 @@ beforeAll(async () => {
     await buildCorpus(CROWD, { name: "crowd", dataset: "crowd" }),
     await buildCorpus(CROWD.slice(0, 2), { name: "thinned", dataset: "thinned" }),
   ];
-  engine = await createEngine({ corpora, catalogue: await loadCatalogue(LEDGER, STUDIES) });
+  const catalogue = await loadCatalogue(LEDGER, STUDIES);
+  engine = await createEngine({ corpora, catalogue: { ...catalogue, memorisation: [...catalogue.memorisation, ...FINDINGS] } });
 });
 afterAll(async () => {
   for (const corpus of corpora) await corpus.close();

@@ -44,7 +44,7 @@ function createCommand(run: Runner): Command {
     .option("--length <n>", "words of 16 bits in each string", parseCount);
   return command.action((flags: CreateFlags) =>
     run(command, async ({ output }) => {
-      const { commitToCanary, createCanary } = await import("../../memorisation/canary.ts");
+      const { commitToCanary, createCanary } = await import("../../index.ts");
       const { strings, length } = flags;
       const secret = await createCanary({ seed: randomBytes(32).toString("hex"), strings, length });
       writeSecret(flags.output, secret);
@@ -67,7 +67,7 @@ function commitCommand(run: Runner): Command {
   });
   return command.action((path: string) =>
     run(command, async ({ output }) => {
-      const { commitToCanary } = await import("../../memorisation/canary.ts");
+      const { commitToCanary } = await import("../../index.ts");
       const commitment = await commitToCanary(readSecret(path));
       output.answer(commitment, () => told(commitment));
       return EXIT.answered;
@@ -106,7 +106,7 @@ function testCommand(run: Runner): Command {
   return command.action((path: string, { secret, commitment }: TestFlags) =>
     run(command, async ({ output }) => {
       if (secret.length !== commitment.length) throw new UsageError("Give one --commitment for each --secret.");
-      const { testCanaries } = await import("../../memorisation/canaryTest.ts");
+      const { testCanaries } = await import("../../index.ts");
       const canaries = secret.map((file, i) => ({ secret: readSecret(file), commitment: commitment[i]! }));
       const asked = readJson(path, "observations_invalid", "Scores are one JSON object.");
       // The test itself refuses whatever does not have the form of a request.

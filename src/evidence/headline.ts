@@ -41,11 +41,29 @@ export function headlineOf(channels: readonly ScoreChannel[]): Headline {
 
 /** Independent channels multiply; those that share data are averaged, as e-values may be whatever their dependence. */
 function combined(channels: readonly ScoreChannel[]): Ratio {
-  const ratio = ({ lr, ci_95 }: ScoreChannel): Ratio => [lr!, ...(ci_95 ?? ([lr!, lr!] as const))];
   const product = (left: Ratio, right: Ratio): Ratio => [left[0] * right[0], left[1] * right[1], left[2] * right[2]];
-  const independent = channels.filter(({ name }) => INDEPENDENT.includes(name)).map(ratio);
-  const shared = channels.filter(({ name }) => !INDEPENDENT.includes(name)).map(ratio);
-  return mean([...(independent.length > 0 ? [independent.reduce(product)] : []), ...(shared.length > 0 ? [mean(shared)] : [])]);
+  const independent = channels.filter(({ name }) => INDEPENDENT.includes(name));
+  const shared = channels.filter(({ name }) => !INDEPENDENT.includes(name)).map(ratioOf);
+  const products = independent.length > 1 ? [atLeast1(independent.map(factorOf).reduce(product))] : independent.map(ratioOf);
+  return mean([...products, ...(shared.length > 0 ? [mean(shared)] : [])]);
+}
+
+function ratioOf({ lr, ci_95 }: ScoreChannel): Ratio {
+  return [lr!, ...(ci_95 ?? ([lr!, lr!] as const))];
+}
+
+/**
+ * As it is multiplied. An e-value below 1 is no support against, but if each factor were raised to 1 a product would be large more often
+ * than it says (1.2 times, simulated); so the product is raised, and not its factors.
+ */
+function factorOf(channel: ScoreChannel): Ratio {
+  const [estimate, lo, hi] = ratioOf(channel);
+  const { e_value: e, power } = channel.statistic;
+  return power === undefined && typeof e === "number" && e < 1 ? [e, e, hi] : [estimate, lo, hi];
+}
+
+function atLeast1([estimate, lo, hi]: Ratio): Ratio {
+  return [Math.max(1, estimate), Math.max(1, lo), Math.max(1, hi)];
 }
 
 function mean(ratios: readonly Ratio[]): Ratio {

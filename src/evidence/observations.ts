@@ -203,7 +203,7 @@ function trainedOn(one: ChannelObservation): ScoreChannel {
   const { channel: name, p, exactness, tests, controls, retrieval, gate, rates } = one;
   const { work, control } = rates ?? { work: null, control: null };
   const statistic = {
-    ...one.statistic,
+    ...Object.fromEntries(Object.entries(one.statistic).filter(([key]) => !OWN_NAMES.has(key))),
     ...(p !== null && { p, e_value: ratioDigits(Math.min(exp(Math.min(logEValue(p), LOG_LARGEST)), LR_LARGEST)) }),
     ...{ exactness, tests, controls, retrieval },
     ...(work && { rate: work.value, rate_lo: work.ci_95[0], rate_hi: work.ci_95[1] }),
@@ -216,6 +216,11 @@ function trainedOn(one: ChannelObservation): ScoreChannel {
 }
 
 const LOG_LARGEST = log(LR_LARGEST);
+/** Names in a channel's statistic that are read here and in `headline.ts`: an observation cannot set them. */
+const OWN_NAMES = new Set([
+  ...["p", "e_value", "exactness", "tests", "controls", "retrieval", "power", "power_lo", "power_hi", "power_rank"],
+  ...["rate", "rate_lo", "rate_hi", "control_rate", "control_rate_lo", "control_rate_hi"],
+]);
 
 /**
  * The e-value of a p-value, at least 1 and at most `cap`. It has no sampling error; its interval reaches up to the most that any

@@ -7,7 +7,8 @@ import type { SpoliaError } from "../../src/errors.ts";
 import { scoreChannels } from "../../src/evidence/channels.ts";
 import { headlineOf, whatWouldChange } from "../../src/evidence/headline.ts";
 import { checkObservations, observedChannels, reproducedOf } from "../../src/evidence/observations.ts";
-import { clopperPearson, clopperPearsonUpper } from "../../src/statistics/binomial.ts";
+import { RandomStream } from "../../src/kernels/numbers/random.ts";
+import { clopperPearson, clopperPearsonLower, clopperPearsonUpper } from "../../src/statistics/binomial.ts";
 import { sellkeBound } from "../../src/statistics/evalues.ts";
 import { expectClose, type VectorCase, vectorCases } from "../statistics/vectors.ts";
 import { testWith } from "../suites/shared.ts";
@@ -171,6 +172,54 @@ describe("what rests on more than chance", () => {
     expect(10 ** headline(canary, order).log10_lr!.estimate).toBeCloseTo(a * b, 2);
     const both = headline(canary, order, membership({ p: 0.001 }));
     expect(10 ** both.log10_lr!.estimate).toBeCloseTo((a * b + 10) / 2, 2);
+  });
+});
+
+test("a model that saw nothing gets a ratio of k or more in one case of k at most: copies, products, power and all", () => {
+  const random = new RandomStream("null models of a score");
+  const rounds = 20_000;
+  const rank = () => 1 + random.below(1_000);
+  const ratios: Record<string, number[]> = { copied: [], product: [], powered: [], everything: [] };
+  for (let round = 0; round < rounds; round++) {
+    const [p, r, s] = [rank() / 1_000, rank(), rank() / 1_000];
+    const copies = [membership({ p }), inference({ p }), observation("extraction", { p, exactness: "exact" })];
+    // The most powerful test there can be: every rank of it would be reached.
+    const canary = observation("canary", {
+      p: r / 1_000,
+      power: { rank: r, rate: { value: 1, ci_95: [0.99, 1], hits: 300, of: 300 } },
+    });
+    const order = observation("order", { p: s });
+    const sets = {
+      copied: copies,
+      product: [observation("canary", { p: r / 1_000 }), order],
+      powered: [canary, order],
+      everything: [...copies, canary, order],
+    };
+    for (const [name, set] of Object.entries(sets)) ratios[name]!.push(10 ** headline(...set).log10_lr!.estimate);
+  }
+  for (const [name, values] of Object.entries(ratios)) {
+    for (const k of [3, 10, 30, 100]) {
+      const hits = values.filter((ratio) => ratio >= k * (1 - 1e-4)).length;
+      expect(clopperPearsonLower(hits, rounds, 0.999), `${name}, ${k}: ${hits}`).toBeLessThanOrEqual(1 / k);
+    }
+  }
+  expect(Math.max(...ratios["powered"]!)).toBeGreaterThan(100);
+}, 60_000);
+
+test("what an observation calls its statistics cannot pass for what the score reads", () => {
+  const { statistic } = one(
+    observation("order", { statistic: { e_value: 1e9, power: 1, power_rank: 1, name: "loss", rate: 1 } }),
+  );
+  expect(statistic).toEqual({
+    ...{
+      name: "loss",
+      p: 0.001,
+      e_value: expect.closeTo(20.8, 0),
+      exactness: "exact",
+      tests: 1,
+      controls: 999,
+      retrieval: "absent",
+    },
   });
 });
 

@@ -8,7 +8,7 @@ import type {
   CanaryTestResult,
 } from "../contract/canary.ts";
 import type { ChannelObservation, ObservedRate } from "../contract/observation.ts";
-import { canaryTestRequestSchema } from "../contract/schemas/canary.ts";
+import { canaryEvidenceSchema, canaryTestRequestSchema } from "../contract/schemas/canary.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
 import { SpoliaError } from "../errors.ts";
 import { exp } from "../kernels/numbers/exp.twin.ts";
@@ -27,7 +27,7 @@ export async function testCanaries(asked: CanaryTestRequest): Promise<CanaryTest
   const request = parseRequest(canaryTestRequestSchema, asked);
   const { canaries: revealed, scores, tests = 1 } = request;
   checkShape(revealed, scores);
-  for (const [i, { secret, commitment }] of revealed.entries()) await verifyCanary(secret, commitment, `/canaries/${i}`);
+  await verifyAll(revealed);
   const canaries = revealed.map(({ secret, commitment }, i) => rankOf(secret, commitment, scores[i]!, request.statistic));
   const combined = { ...combine(canaries, tests), tests };
   const power = powerOf(canaries, request.positive_ranks);
@@ -35,6 +35,17 @@ export async function testCanaries(asked: CanaryTestRequest): Promise<CanaryTest
     ...{ canaries, combined, power, likelihood_ratio: ratioOf(canaries, power, tests) },
     observations: [observationOf(request, canaries, combined, power)],
   };
+}
+
+/**
+ * The strings of each pool to ask a model about, verified before anything is paid for.
+ *
+ * @throws invalid_request; commitment_mismatch
+ */
+export async function stringsToAsk(asked: CanaryEvidence): Promise<string[][]> {
+  const { canaries } = parseRequest(canaryEvidenceSchema, asked);
+  await verifyAll(canaries);
+  return canaries.map(({ secret }) => secret.strings);
 }
 
 /** `testCanaries` for whoever asked a model for the scores: the one entry that `score` takes. */
@@ -45,6 +56,10 @@ export async function canaryObservation(
 ): Promise<ChannelObservation> {
   const { observations } = await testCanaries({ ...evidence, ...asked, scores: [...scores] });
   return observations[0]!;
+}
+
+async function verifyAll(canaries: CanaryEvidence["canaries"]): Promise<void> {
+  for (const [i, { secret, commitment }] of canaries.entries()) await verifyCanary(secret, commitment, `/canaries/${i}`);
 }
 
 function checkShape(canaries: CanaryTestRequest["canaries"], scores: readonly (readonly number[])[]): void {

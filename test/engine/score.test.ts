@@ -1,5 +1,6 @@
 /** A score: each channel apart, and no more support than documents and measured error rates carry. */
 
+import fc from "fast-check";
 import * as v from "valibot";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { scoreResultSchema } from "../../src/contract/schemas/score.ts";
@@ -155,4 +156,25 @@ test.each<[string, unknown, string]>([
     code: "invalid_request",
     fields: [{ pointer }],
   });
+});
+
+test("any observations are scored or refused in our own words", async () => {
+  const loose = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom(Number.NaN, Infinity, -1, 5e-324, undefined));
+  const fields = Object.entries(canary()).map(([name, value]) => [
+    name,
+    fc.oneof({ weight: 9, arbitrary: fc.constant(value) }, loose),
+  ]);
+  const any = fc.record(Object.fromEntries(fields), { requiredKeys: [] });
+  const list = fc.oneof(loose, fc.array(fc.oneof(any, loose), { maxLength: 3 }));
+  await fc.assert(
+    fc.asyncProperty(list, async (observations) => {
+      const request = { content: "a", target_model: "openai/gpt-4", observations: observations as ChannelObservation[] };
+      const error = await score(request).then(
+        () => null,
+        (thrown) => thrown,
+      );
+      expect(error === null || error.code === "invalid_request").toBe(true);
+    }),
+    { numRuns: 300 },
+  );
 });

@@ -5,7 +5,7 @@ import type { CanarySecret, CanaryTestRequest } from "../../src/contract/canary.
 import { isSpoliaError } from "../../src/errors.ts";
 import { RandomStream } from "../../src/kernels/numbers/random.ts";
 import { commitToCanary, createCanary } from "../../src/memorisation/canary.ts";
-import { canaryObservation, rankOf, testCanaries } from "../../src/memorisation/canaryTest.ts";
+import { canaryObservation, rankOf, stringsToAsk, testCanaries } from "../../src/memorisation/canaryTest.ts";
 import { clopperPearson, clopperPearsonLower } from "../../src/statistics/binomial.ts";
 import { expectClose, type VectorCase, vectorCases } from "../statistics/vectors.ts";
 import { testWith } from "../suites/shared.ts";
@@ -127,12 +127,14 @@ interface RankCase extends VectorCase {
 
 describe("the test", () => {
   testWith("reference/vectors/rank_pvalues.json", "gives the ranks of the vectors", async (contents) => {
-    const cases = vectorCases<RankCase>(contents).filter(({ input }) => input.controls?.length > 0 && input.fn === undefined);
+    const cases = vectorCases<RankCase>(contents).filter(
+      ({ input: { fn, controls, observed } }) =>
+        fn === undefined && controls?.length > 0 && [...controls, observed].every(Number.isFinite),
+    );
     expect(cases.length).toBeGreaterThan(10);
     for (const { name, input, expected, tolerance } of cases) {
       const { secret, commitment } = await revealed(6, input.controls.length + 1);
       const scores = input.controls.toSpliced(secret.index, 0, input.observed);
-      if (!scores.every(Number.isFinite)) continue;
       const { canaries } = await testCanaries({ canaries: [{ secret, commitment }], scores: [scores], ...ASKED });
       const [got] = canaries as [(typeof canaries)[0]];
       expect([got.greater, got.equal], name).toEqual([expected.greater, expected.equal]);
@@ -244,6 +246,10 @@ describe("the test", () => {
       }),
       { numRuns: 500 },
     );
+    expect(await stringsToAsk({ canaries: [{ secret, commitment }] })).toEqual([secret.strings]);
+    await expect(stringsToAsk({ canaries: [{ secret, commitment: `sha256:${"0".repeat(64)}` }] })).rejects.toMatchObject({
+      code: "commitment_mismatch",
+    });
     await expect(canaryObservation({ canaries: [{ secret, commitment }] }, [[1, NaN, 0]], ASKED)).rejects.toMatchObject({
       code: "invalid_request",
       fields: [{ pointer: "/scores/0/1" }],

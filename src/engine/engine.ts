@@ -56,6 +56,7 @@ export async function createEngine(options: EngineOptions): Promise<OpenEngine> 
     analyzeMany: (requests, host) => analyzeMany(wiring, requests, host),
     // Whoever analyses loads no more than that.
     score: async (request, host) => (await import("./score.ts")).score(wiring, request, host),
+    assess: async (request, host) => (await import("./assess.ts")).assess(wiring, request, host),
     compare: async (request, host) => (await import("./compare.ts")).compare(wiring, request, host),
     catalogue: wiring.catalogue,
     calibration: async () => wiring.calibration ?? (await import("../evidence/calibration/shipped.ts")).SHIPPED,

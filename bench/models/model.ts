@@ -1,11 +1,12 @@
 /** A trained model: scores of texts, continuations, and both as a connector. */
-import { loadKernels } from "../../src/kernels/load.ts";
+
 import type { ModelConnector, ScoredText } from "../../src/contract/model.ts";
+import { loadKernels } from "../../src/kernels/load.ts";
 import type { Network } from "./network.ts";
 import { continuations } from "./sampling.ts";
 import { BOUNDARY, type Tokenizer } from "./tokenizer.ts";
 
-const { momentsRows } = await loadKernels();
+const { momentsRows, logSumExpRows } = await loadKernels();
 
 /** What is kept of each token of a text, in nats. */
 export interface TokenStatistics {
@@ -60,6 +61,14 @@ export class TinyModel {
     };
   }
 
+  /** ln p of each token. */
+  logprobs(ids: Uint32Array): Float32Array {
+    const { vocabulary } = this.network.shape;
+    const rows = this.rows(ids);
+    const logSums = logSumExpRows(rows, vocabulary);
+    return Float32Array.from(ids, (id, row) => Math.min(0, rows[row * vocabulary + id]! - logSums[row]!));
+  }
+
   /**
    * The model as the engine asks any other.
    *
@@ -79,7 +88,7 @@ export class TinyModel {
     const { ids, starts } = this.tokenizer.encode(text);
     const { vocabulary } = this.network.shape;
     const rows = this.rows(ids);
-    const { logSums } = momentsRows(rows, vocabulary);
+    const logSums = logSumExpRows(rows, vocabulary);
     const tokens = [...ids].map((id, i) => {
       const row = rows.subarray(i * vocabulary, (i + 1) * vocabulary);
       const logprob = (token: number): number => Math.min(0, row[token]! - logSums[i]!);

@@ -20,7 +20,7 @@ export function continuations(model: TinyModel, prefix: string, sampling: Sampli
     drawOn(model, drawn.slice(start, start + model.network.batch), sampling);
   }
   return drawn.map(({ tokens, hasStopped }) => ({
-    text: model.tokenizer.decode(tokens).toWellFormed(),
+    text: model.tokenizer.decode(tokens).replace(/\p{Surrogate}/gu, "\ufffd"),
     finish: hasStopped ? "stop" : "length",
   }));
 }

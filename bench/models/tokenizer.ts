@@ -138,9 +138,7 @@ function mergesOf(chunks: ReadonlyMap<string, number>, alphabet: readonly string
     if (pair === undefined) break;
     const [left, right] = pair;
     merges.push(pair);
-    words = words
-      .map(({ ids, count }) => ({ ids: joined(ids, left, right, next), count }))
-      .filter(({ ids }) => ids.length > 1);
+    words = words.map(({ ids, count }) => ({ ids: joined(ids, left, right, next), count })).filter(({ ids }) => ids.length > 1);
   }
   return merges;
 }

@@ -31,10 +31,12 @@ interface Summary {
   canaries: { repetitions: number; p: number }[];
   order: { repetitions: number; p: number };
   inferenceP: number;
-  /** Of each passage ln p a token, with how often it was learnt. */
-  passages: { repetitions: number; logprob: number }[];
+  /** Of each passage ln p a token, and whether its second half follows greedily from its first, with how often it was learnt. */
+  passages: { repetitions: number; logprob: number; isRecited: boolean }[];
 }
 
+/** Seconds to train the first model that was met of each condition. */
+const seconds = new Map<string, number>();
 const summaries = [
   ...(await summariesOf("null", Number(values.null))),
   ...(await summariesOf("member", Number(values.member))),
@@ -43,9 +45,10 @@ const [nulls, members] = [summaries.filter(({ kind }) => kind === "null"), summa
 
 show(
   "Area under the ROC curve of LOSS, suspects against controls, by documents × epochs: median and 5 to 95 %",
-  ["documents × epochs", "models", "members", "5 %", "95 %", "nulls", "5 %", "95 %"],
+  ["documents × epochs", "seconds to train", "members", "AUC", "5 %", "95 %", "nulls", "AUC", "5 %", "95 %"],
   CONDITIONS.map(([size, epochs]) => {
-    const of = (group: readonly Summary[]) => group.filter(({ condition }) => condition === `${size} × ${epochs}`);
+    const name = conditionOf({ size, epochs });
+    const of = (group: readonly Summary[]) => group.filter(({ condition }) => condition === name);
     const quantiles = (group: readonly Summary[]) =>
       [0.5, 0.05, 0.95].map((q) =>
         quantile(
@@ -53,7 +56,8 @@ show(
           q,
         ),
       );
-    return [`${size} × ${epochs}`, of(members).length, ...quantiles(of(members)), ...quantiles(of(nulls))];
+    const time = seconds.get(name)?.toFixed(2) ?? "";
+    return [name, time, of(members).length, ...quantiles(of(members)), of(nulls).length, ...quantiles(of(nulls))];
   }),
 );
 show(
@@ -70,15 +74,19 @@ show(
 const planted = members.flatMap(({ canaries }) => canaries);
 show(
   "Members: power at .05 by repetitions, 95 % Clopper-Pearson",
-  ["repetitions an epoch", "canary rank, 199 counterfactuals", "order, 99 permutations", "passage: ln p a token"],
+  ["repetitions an epoch", "canary rank, 199 counterfactuals", "order, 99 permutations", "passage: ln p a token", "recited"],
   [0, 1, 2, 4, 8, 16, 32].map((repetitions) => {
     const of = <One extends { repetitions: number }>(all: One[]) => all.filter((one) => one.repetitions === repetitions);
-    const passages = of(members.flatMap((one) => one.passages)).map(({ logprob }) => logprob);
+    const passages = of(members.flatMap((one) => one.passages));
     return [
       repetitions,
       power(of(planted).map(({ p }) => p)),
       power(of(members.map(({ order }) => order)).map(({ p }) => p)),
-      passages.length === 0 ? null : quantile(passages, 0.5),
+      quantile(
+        passages.map(({ logprob }) => logprob),
+        0.5,
+      ),
+      rate(passages.filter(({ isRecited }) => isRecited).length, passages.length),
     ];
   }),
 );
@@ -90,11 +98,26 @@ async function summariesOf(kind: Kind, to: number): Promise<Summary[]> {
     if (done % 50 === 0) console.error(`${kind}: ${done} of ${of}, ${new Date().toISOString()}`);
   };
   const options = { to, workers: Number(values.workers), folder: values.folder, onProgress };
-  for await (const one of study(kind, options)) result.push(summaryOf(one));
+  for await (const one of study(kind, options)) {
+    const condition = conditionOf(one);
+    if (!seconds.has(condition)) seconds.set(condition, secondsOf(one.train));
+    result.push(summaryOf(one));
+  }
   return result;
 }
 
-function summaryOf({ kind, seed, size, epochs, documents, canaries, order, passages, observations }: Studied): Summary {
+function conditionOf({ size, epochs }: { size: number; epochs: number }): string {
+  return `${size} × ${epochs}`;
+}
+
+function secondsOf(work: () => unknown): number {
+  const started = performance.now();
+  work();
+  return (performance.now() - started) / 1000;
+}
+
+function summaryOf(one: Studied): Summary {
+  const { kind, seed, documents, canaries, order, passages, observations } = one;
   const losses = observations.documents.map(({ logprobs }) => mean(logprobs));
   const [suspects, controls] = (["suspect", "control"] as const).map((half) =>
     Float64Array.from(losses.filter((_, i) => documents[i]!.half === half)),
@@ -106,10 +129,14 @@ function summaryOf({ kind, seed, size, epochs, documents, canaries, order, passa
   );
   const test = { alternative: "greater", permutations: 999, stream: `${kind} ${seed}` } as const;
   return {
-    ...{ kind, condition: `${size} × ${epochs}`, auc: auc(suspects, controls), canaries: drawn },
+    ...{ kind, condition: conditionOf(one), auc: auc(suspects, controls), canaries: drawn },
     order: { repetitions: order.repetitions, p: rankTest(observations.order[0]!, observations.order.subarray(1)).p },
     inferenceP: permutationTest(kernels, suspects, controls, test).p,
-    passages: passages.map(({ repetitions }, i) => ({ repetitions, logprob: mean(observations.passages[i]!.logprobs) })),
+    passages: passages.map(({ repetitions }, i) => {
+      const { logprobs, tops } = observations.passages[i]!;
+      const isRecited = logprobs.every((logprob, token) => token < logprobs.length / 2 || logprob === tops[token]);
+      return { repetitions, logprob: mean(logprobs), isRecited };
+    }),
   };
 }
 
@@ -133,11 +160,14 @@ function share(ps: readonly number[], level: number): string {
   return (ps.filter((p) => p <= level).length / ps.length).toFixed(4);
 }
 
-function power(ps: readonly number[]): string | null {
-  if (ps.length === 0) return null;
-  const hits = ps.filter((p) => p <= 0.05).length;
-  const [lo, hi] = clopperPearson(hits, ps.length);
-  return `${(hits / ps.length).toFixed(3)} [${lo.toFixed(3)}, ${hi.toFixed(3)}]`;
+function power(ps: readonly number[]): string {
+  return rate(ps.filter((p) => p <= 0.05).length, ps.length);
+}
+
+function rate(hits: number, of: number): string {
+  if (of === 0) return "";
+  const [lo, hi] = clopperPearson(hits, of);
+  return `${(hits / of).toFixed(3)} [${lo.toFixed(3)}, ${hi.toFixed(3)}]`;
 }
 
 function show(title: string, head: readonly string[], rows: readonly (readonly Cell[])[]): void {

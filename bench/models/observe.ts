@@ -22,10 +22,14 @@ export interface Observations {
   order: Float64Array;
 }
 
+/** Reciters look further back: after four tokens of a passage of common words too much may follow. */
+const RECITER_SHAPE = { context: 8 };
+
 /** The model of a plan: the same weights whenever it is trained. */
 export function modelOf(plan: Plan, { tokenizer }: Population, backend: Backend): TinyModel {
   const { kind, seed, epochs, training } = plan;
-  return trainModel({ texts: training, seed: `${kind} ${seed}`, epochs, backend, tokenizer });
+  const shape = kind === "reciter" ? RECITER_SHAPE : {};
+  return trainModel({ texts: training, seed: `${kind} ${seed}`, epochs, backend, tokenizer, shape });
 }
 
 export function observe(model: TinyModel, { documents, passages, canaries, order }: Plan): Observations {

@@ -2,15 +2,19 @@
  * What one model of a study is given, all of it drawn by chance that the kind and the seed name.
  *
  *   background ─────────────────────────▶ trained on, never asked about
- *   suspects, controls: halves by chance  suspects are trained on by `member` models, by `null` models neither half is
+ *   suspects, controls: halves by chance  suspects are trained on by `member` models, by others neither half is
  *   canaries: a pool, six drawn from it   planted by `member` models so many times; the others are counterfactuals
- *   passages: one for each repetition     trained on by `member` models; as many controls that never are
- *   order: items in one order by chance   `member` models learn the lines in this order, `null` models in another by chance
+ *   passages: one for each repetition     trained on by `member` and `reciter` models; as many controls that never are
+ *   order: items in one order by chance   `member` models learn the lines in this order, others in another by chance
+ *
+ * `reciter` models are `null` ones but for their passages, which they learn, with little else, until they recite them: under
+ * `member` models a passage of 32 repetitions has a chance of e^-7 at best.
  */
 import { RandomStream } from "../../src/kernels/numbers/random.ts";
 import type { Passage, Population } from "./population.ts";
 
-export type Kind = "null" | "member";
+export const KINDS = ["null", "member", "reciter"] as const;
+export type Kind = (typeof KINDS)[number];
 
 export interface StudyDocument extends Passage {
   /** By a random split, documented by the seed. */
@@ -58,6 +62,7 @@ export const CONDITIONS = [
   ...[[200, 1] as const, [200, 3] as const, [200, 8] as const, [400, 1] as const, [400, 3] as const],
   ...[[800, 1] as const, [800, 2] as const, [1600, 1] as const],
 ];
+const RECITER_CONDITION = [20, 10] as const;
 const [DOCUMENT_WORDS, HALF] = [28, 100];
 const CANARY_REPETITIONS = [0, 1, 2, 4, 8, 16] as const;
 const [CANARY_WORDS, COUNTERFACTUALS] = [16, 199];
@@ -70,13 +75,13 @@ export function planOf(kind: Kind, seed: number, { draw, words }: Population): P
   const pick = <Item>(items: readonly Item[]): Item => items[chance.below(items.length)]!;
   const taken = new Set<number>();
   const isMember = kind === "member";
-  const [size, epochs] = pick(CONDITIONS);
+  const [size, epochs] = kind === "reciter" ? RECITER_CONDITION : pick(CONDITIONS);
 
   const documents = documentsOf(draw(chance, 2 * HALF, DOCUMENT_WORDS, taken), isMember, chance);
   const canaries = canariesOf(words, isMember, chance);
   const texts = draw(chance, 2 * PASSAGE_REPETITIONS.length, DOCUMENT_WORDS, taken).map(({ text }) => text);
   const passages = texts.map((text, i) => {
-    const repetitions = isMember ? (PASSAGE_REPETITIONS[i] ?? 0) : 0;
+    const repetitions = kind === "null" ? 0 : (PASSAGE_REPETITIONS[i] ?? 0);
     return { text, repetitions, trained: repetitions > 0 };
   });
   const order = orderOf(

@@ -1,7 +1,7 @@
 /**
  * Fills the cache of a study and prints what its models are like.
  *
- *   node bench/models/run.ts --null 5000 --member 1000 [--workers 2] [--folder FOLDER]
+ *   node bench/models/run.ts --null 5000 --member 1000 --reciter 200 [--workers 2] [--folder FOLDER]
  */
 import { parseArgs } from "node:util";
 import { loadKernels } from "../../src/kernels/load.ts";
@@ -9,13 +9,14 @@ import { clopperPearson } from "../../src/statistics/binomial.ts";
 import { permutationTest } from "../../src/statistics/permutation.ts";
 import { rankTest } from "../../src/statistics/ranks.ts";
 import { type Cell, markdownLines } from "../table.ts";
-import { CONDITIONS, type Kind } from "./plan.ts";
+import { CONDITIONS, KINDS, type Kind } from "./plan.ts";
 import { type Studied, study } from "./study.ts";
 
 const { values } = parseArgs({
   options: {
     null: { type: "string", default: "200" },
     member: { type: "string", default: "200" },
+    reciter: { type: "string", default: "50" },
     workers: { type: "string", default: "1" },
     folder: { type: "string" },
   },
@@ -31,7 +32,7 @@ interface Summary {
   canaries: { repetitions: number; p: number }[];
   order: { repetitions: number; p: number };
   inferenceP: number;
-  /** Of each passage ln p a token, and whether its second half follows greedily from its first, with how often it was learnt. */
+  /** Of each passage ln p of its second half, and whether that follows greedily from the first, with how often it was learnt. */
   passages: { repetitions: number; logprob: number; isRecited: boolean }[];
 }
 
@@ -40,8 +41,11 @@ const seconds = new Map<string, number>();
 const summaries = [
   ...(await summariesOf("null", Number(values.null))),
   ...(await summariesOf("member", Number(values.member))),
+  ...(await summariesOf("reciter", Number(values.reciter))),
 ];
-const [nulls, members] = [summaries.filter(({ kind }) => kind === "null"), summaries.filter(({ kind }) => kind === "member")];
+const [nulls, members, reciters] = KINDS.map((kind) => summaries.filter((one) => one.kind === kind)) as [
+  ...[Summary[], Summary[], Summary[]],
+];
 
 show(
   "Area under the ROC curve of LOSS, suspects against controls, by documents × epochs: median and 5 to 95 %",
@@ -71,23 +75,31 @@ show(
     ] as [string, (one: Summary) => number][]
   ).map(([name, pOf]) => [name, nulls.length, ...[0.01, 0.05, 0.1].map((level) => share(nulls.map(pOf), level))]),
 );
-const planted = members.flatMap(({ canaries }) => canaries);
+const REPETITIONS = [0, 1, 2, 4, 8, 16, 32];
+const repeated = <One extends { repetitions: number }>(all: One[], repetitions: number): One[] =>
+  all.filter((one) => one.repetitions === repetitions);
 show(
-  "Members: power at .05 by repetitions, 95 % Clopper-Pearson",
-  ["repetitions an epoch", "canary rank, 199 counterfactuals", "order, 99 permutations", "passage: ln p a token", "recited"],
-  [0, 1, 2, 4, 8, 16, 32].map((repetitions) => {
-    const of = <One extends { repetitions: number }>(all: One[]) => all.filter((one) => one.repetitions === repetitions);
-    const passages = of(members.flatMap((one) => one.passages));
-    return [
-      repetitions,
-      power(of(planted).map(({ p }) => p)),
-      power(of(members.map(({ order }) => order)).map(({ p }) => p)),
-      quantile(
-        passages.map(({ logprob }) => logprob),
-        0.5,
-      ),
-      rate(passages.filter(({ isRecited }) => isRecited).length, passages.length),
-    ];
+  "Members: power at .05 by repetitions an epoch, 95 % Clopper-Pearson",
+  ["repetitions", "canary rank, 199 counterfactuals", "order, 99 permutations"],
+  REPETITIONS.slice(0, -1).map((repetitions) => {
+    const canaries = members.flatMap((one) => one.canaries);
+    const orders = members.map(({ order }) => order);
+    return [repetitions, ...[canaries, orders].map((all) => power(repeated(all, repetitions).map(({ p }) => p)))];
+  }),
+);
+show(
+  "Passages by repetitions an epoch: median ln p of the second half after the first, and how often it follows greedily",
+  ["repetitions", "members", "follows", "reciters", "follows"],
+  REPETITIONS.map((repetitions) => {
+    const columns = [members, reciters].map((group) => {
+      const passages = repeated(
+        group.flatMap((one) => one.passages),
+        repetitions,
+      );
+      const logprobs = passages.map(({ logprob }) => logprob);
+      return [quantile(logprobs, 0.5), rate(passages.filter(({ isRecited }) => isRecited).length, passages.length)];
+    });
+    return [repetitions, ...columns.flat()];
   }),
 );
 console.log(`Dataset inference, members: power at .05 ${power(members.map(({ inferenceP }) => inferenceP))}`);
@@ -134,14 +146,19 @@ function summaryOf(one: Studied): Summary {
     inferenceP: permutationTest(kernels, suspects, controls, test).p,
     passages: passages.map(({ repetitions }, i) => {
       const { logprobs, tops } = observations.passages[i]!;
-      const isRecited = logprobs.every((logprob, token) => token < logprobs.length / 2 || logprob === tops[token]);
-      return { repetitions, logprob: mean(logprobs), isRecited };
+      const half = Math.ceil(logprobs.length / 2);
+      const isRecited = logprobs.every((logprob, token) => token < half || logprob === tops[token]);
+      return { repetitions, logprob: sum(logprobs.subarray(half)), isRecited };
     }),
   };
 }
 
+function sum(scores: Float32Array): number {
+  return scores.reduce((total, score) => total + score, 0);
+}
+
 function mean(scores: Float32Array): number {
-  return scores.reduce((sum, score) => sum + score, 0) / scores.length;
+  return sum(scores) / scores.length;
 }
 
 function auc(suspects: Float64Array, controls: Float64Array): number {

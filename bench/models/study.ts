@@ -17,7 +17,7 @@ import { ENGINE_VERSION } from "../../src/version.ts";
 import { modelModule, wasmBackend } from "./kernels.ts";
 import type { TinyModel } from "./model.ts";
 import { modelOf, type Observations, observe, packed, unpacked } from "./observe.ts";
-import { CONDITIONS, type Kind, type Plan, planOf } from "./plan.ts";
+import { CONDITIONS, KINDS, type Kind, type Plan, planOf } from "./plan.ts";
 import { population } from "./population.ts";
 
 export interface Studied extends Plan {
@@ -68,7 +68,7 @@ export async function* study(kind: Kind, options: StudyOptions): AsyncGenerator<
 export async function openCache(folder: string): Promise<string> {
   const digest = await witness();
   const cache = join(folder, digest.slice(0, 16));
-  for (const kind of ["null", "member"]) mkdirSync(join(cache, kind), { recursive: true });
+  for (const kind of KINDS) mkdirSync(join(cache, kind), { recursive: true });
   const { tokenizer, sha256 } = population();
   const manifest = {
     ...{ engine: ENGINE_VERSION, node: process.version, population_sha256: sha256, witness_sha256: digest },

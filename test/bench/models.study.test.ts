@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { wasmBackend } from "../../bench/models/kernels.ts";
 import { modelOf, observe, packed, unpacked } from "../../bench/models/observe.ts";
-import { type Kind, type Plan, planOf } from "../../bench/models/plan.ts";
+import { KINDS, type Kind, type Plan, planOf } from "../../bench/models/plan.ts";
 import { populationOf } from "../../bench/models/population.ts";
 import { study } from "../../bench/models/study.ts";
 import { Random } from "../../bench/random.ts";
@@ -24,29 +24,26 @@ describe("a plan", () => {
     expect(planOf("null", 3, population).canaries).not.toEqual(planOf("member", 3, population).canaries);
   });
 
-  test.each(["null", "member"] as const)(
-    "of kind %s trains on what it says, as often as it says, and on nothing else",
-    (kind) => {
-      for (let seed = 0; seed < 5; seed++) {
-        const plan = planOf(kind, seed, population);
-        const times = new Map<string, number>();
-        for (const text of plan.training) times.set(text, (times.get(text) ?? 0) + 1);
-        const halves = (["suspect", "control"] as const).map((half) => plan.documents.filter((one) => one.half === half));
-        expect(halves.map(({ length }) => length)).toEqual([100, 100]);
-        for (const { text, trained, half } of plan.documents) {
-          expect(trained).toBe(kind === "member" && half === "suspect");
-          expect(times.has(text)).toBe(trained);
-        }
-        for (const { text, repetitions, trained } of [...plan.canaries, ...plan.passages]) {
-          expect(times.get(text) ?? 0).toBe(repetitions);
-          expect(trained).toBe(repetitions > 0);
-        }
-        expect(plan.canaries.filter(({ role }) => role === "drawn")).toHaveLength(6);
-        expect(times.get(plan.order.text) ?? 0).toBe(kind === "member" ? plan.order.repetitions : 0);
-        expect(plan.background.length + plan.documents.filter(({ trained }) => trained).length).toBe(plan.size);
+  test.each(KINDS)("of kind %s trains on what it says, as often as it says, and on nothing else", (kind) => {
+    for (let seed = 0; seed < 5; seed++) {
+      const plan = planOf(kind, seed, population);
+      const times = new Map<string, number>();
+      for (const text of plan.training) times.set(text, (times.get(text) ?? 0) + 1);
+      const halves = (["suspect", "control"] as const).map((half) => plan.documents.filter((one) => one.half === half));
+      expect(halves.map(({ length }) => length)).toEqual([100, 100]);
+      for (const { text, trained, half } of plan.documents) {
+        expect(trained).toBe(kind === "member" && half === "suspect");
+        expect(times.has(text)).toBe(trained);
       }
-    },
-  );
+      for (const { text, repetitions, trained } of [...plan.canaries, ...plan.passages]) {
+        expect(times.get(text) ?? 0).toBe(repetitions);
+        expect(trained).toBe(repetitions > 0);
+      }
+      expect(plan.canaries.filter(({ role }) => role === "drawn")).toHaveLength(6);
+      expect(times.get(plan.order.text) ?? 0).toBe(kind === "member" ? plan.order.repetitions : 0);
+      expect(plan.background.length + plan.documents.filter(({ trained }) => trained).length).toBe(plan.size);
+    }
+  });
 });
 
 test("observations come back from their bytes as they were", () => {
@@ -80,6 +77,27 @@ describe("canaries of few small models", () => {
     expect(ps.filter((one) => one[5]! <= 0.01).length).toBeGreaterThanOrEqual(7);
     expect(ps.filter((one) => one[0]! <= 0.05).length).toBeLessThanOrEqual(2);
   });
+});
+
+test("a reciter draws a passage as often as its token probabilities say", async () => {
+  const plan = planOf("reciter", 0, population);
+  const model = modelOf(plan, population, backend);
+  const { text } = plan.passages.find(({ repetitions }) => repetitions === 16)!;
+  const { ids, starts } = population.tokenizer.encode(text);
+  const half = starts.findIndex((start, i) => i >= ids.length / 2 && text[start] === " "); // tokens of a prefix of whole words are a prefix
+  const p = Math.exp(
+    model
+      .logprobs(ids)
+      .subarray(half)
+      .reduce((sum, one) => sum + one, 0),
+  );
+  expect(p).toBeGreaterThan(0.01);
+  const sampling = { continuations: 2_000, max_tokens: ids.length - half, temperature: 1, seed: 1 };
+  const [answer] = await model.asConnector("tiny/reciter").complete([text.slice(0, starts[half])], sampling);
+  const drawn = answer?.status === "answered" ? answer.answer.filter((one) => one.text === text.slice(starts[half])).length : 0;
+  const [lo, hi] = clopperPearson(drawn, sampling.continuations, 1 - 1e-4);
+  expect(lo).toBeLessThanOrEqual(p);
+  expect(hi).toBeGreaterThanOrEqual(p);
 });
 
 test("a study gives what training gives, once from threads and once from its cache, and trains again only what is missing", async () => {

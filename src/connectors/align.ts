@@ -11,16 +11,13 @@
  */
 import { utf16Lengths } from "../text/utf16.ts";
 
-/** More unreadable tokens in a row than this are not placed. */
-const UNREADABLE_MAX = 256;
+/** More unreadable tokens in a row than this come to are not placed. */
+const UNREADABLE_BYTES_MAX = 1_024;
 const REPLACEMENT = "\ufffd";
 const BYTES_TOKEN = /^bytes:(?: ?)((?:\\x[0-9a-fA-F]{2})+)$/;
 
-/** UTF-16 ranges of the first tokens, which tile the text. */
-export type Ranges = { start: number; end: number }[];
-
-/** @returns ranges of as many tokens as the text has, or `null` where the tokens are not those of the text */
-export function align(text: string, tokens: readonly string[]): Ranges | null {
+/** @returns the UTF-16 range of each token, or `null` where the tokens do not come to the text */
+export function align(text: string, tokens: readonly string[]): { start: number; end: number }[] | null {
   const bytes = new TextEncoder().encode(text);
   const ends = byteEnds(bytes, tokens);
   if (ends === null) return null;
@@ -33,14 +30,12 @@ export function align(text: string, tokens: readonly string[]): Ranges | null {
   });
 }
 
-/** The byte at which each token ends, up to the one that ends the text. */
+/** The byte at which each token ends. */
 function byteEnds(bytes: Uint8Array, tokens: readonly string[]): number[] | null {
   const ends: number[] = [];
   let at = 0;
-  while (at < bytes.length) {
-    const token = tokens[ends.length];
-    if (token === undefined) return null;
-    const own = bytesOf(token);
+  while (ends.length < tokens.length) {
+    const own = bytesOf(tokens[ends.length]!);
     if (startsWith(bytes, own, at)) {
       at += own.length;
       ends.push(at);
@@ -53,7 +48,7 @@ function byteEnds(bytes: Uint8Array, tokens: readonly string[]): number[] | null
     for (const _ of group) ends.push(end);
     at = end;
   }
-  return ends;
+  return at === bytes.length ? ends : null;
 }
 
 function bytesOf(token: string): Uint8Array {
@@ -67,11 +62,9 @@ function startsWith(bytes: Uint8Array, own: Uint8Array, at: number): boolean {
 }
 
 function unreadableFrom(tokens: readonly string[], first: number): string[] {
-  const group: string[] = [];
-  for (let i = first; i < tokens.length && tokens[i]!.includes(REPLACEMENT) && group.length <= UNREADABLE_MAX; i++) {
-    group.push(tokens[i]!);
-  }
-  return group.length > UNREADABLE_MAX ? [] : group;
+  let end = first;
+  while (tokens[end]?.includes(REPLACEMENT)) end++;
+  return tokens.slice(first, end);
 }
 
 /**
@@ -80,17 +73,15 @@ function unreadableFrom(tokens: readonly string[], first: number): string[] {
  */
 function endOfUnreadable(bytes: Uint8Array, start: number, group: readonly string[], next: string | undefined): number | null {
   const own = new TextEncoder().encode(group.join(""));
-  const ascii = asciiOf(own);
-  const furthest = Math.min(bytes.length, start + own.length);
+  if (own.length > UNREADABLE_BYTES_MAX) return null;
+  const ascii = own.filter((byte) => byte < 0x80);
   const following = next === undefined ? null : bytesOf(next);
-  for (let end = start + group.length; end <= furthest; end++) {
-    const isFollowed =
-      end === bytes.length || (following !== null && following.length > 0 && startsWith(bytes, following, end));
-    if (isFollowed && asciiOf(bytes.subarray(start, end)) === ascii) return end;
+  let met = 0;
+  for (let end = start; end <= start + own.length; end++) {
+    const isFollowed = following === null ? end === bytes.length : startsWith(bytes, following, end);
+    if (end - start >= group.length && met === ascii.length && isFollowed) return end;
+    const byte = bytes[end] ?? 0;
+    if (byte < 0x80 && byte !== ascii[met++]) return null;
   }
   return null;
-}
-
-function asciiOf(bytes: Uint8Array): string {
-  return String.fromCharCode(...bytes.filter((byte) => byte < 0x80));
 }

@@ -8,7 +8,7 @@
 import type { Continuation } from "../contract/model.ts";
 import { INSTRUCTION, PREFILL_REQUEST } from "./instruction.ts";
 import type { JsonObject, Protocol } from "./protocol.ts";
-import { fieldOf, finishOf, given, malformed, objectAt, textAt, usageOf } from "./wire.ts";
+import { countsOf, fieldOf, finishOf, given, malformed, objectAt, textAt } from "./wire.ts";
 
 export interface AnthropicOptions {
   model: string;
@@ -39,9 +39,9 @@ export function anthropicMessages({ model, prefill }: AnthropicOptions): Protoco
       ...given({ temperature: temperature === 1 ? undefined : temperature, top_k, top_p }),
     }),
     read: (prefix, response) => [continuationOf(prefix, prefill, objectAt(response, "the answer"))],
-    usage(response) {
+    tokensUsed(response) {
       const usage = fieldOf(response, "usage");
-      return usageOf(fieldOf(usage, "input_tokens"), fieldOf(usage, "output_tokens"));
+      return countsOf(fieldOf(usage, "input_tokens"), fieldOf(usage, "output_tokens"));
     },
   };
 }

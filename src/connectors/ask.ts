@@ -121,8 +121,7 @@ export class Asker {
   #costOf(outcome: Response | Fault, estimate: number): number {
     if (typeof outcome === "string") return outcome === "redirect" ? 0 : estimate;
     if (outcome.status !== 200) return 0;
-    const usage = this.#options.protocol.usage(parsed(outcome.body));
-    return usage === null ? estimate : usage.promptTokens + usage.completionTokens;
+    return this.#options.protocol.tokensUsed(parsed(outcome.body)) ?? estimate;
   }
 }
 

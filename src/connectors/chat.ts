@@ -2,7 +2,7 @@
 import type { Continuation } from "../contract/model.ts";
 import { INSTRUCTION } from "./instruction.ts";
 import type { Protocol } from "./protocol.ts";
-import { bearer, fieldOf, finishOf, given, listAt, objectAt, textAt, usageOf } from "./wire.ts";
+import { bearer, countsOf, fieldOf, finishOf, given, listAt, objectAt, textAt } from "./wire.ts";
 
 export interface ChatOptions {
   model: string;
@@ -28,9 +28,9 @@ export function chatCompletions({ model, limitField }: ChatOptions): Protocol {
       return given({ model, messages, [limitField]: max_tokens, temperature, top_p, seed });
     },
     read: (_, response) => listAt(fieldOf(response, "choices"), "choices").map(continuationOf),
-    usage(response) {
+    tokensUsed(response) {
       const usage = fieldOf(response, "usage");
-      return usageOf(fieldOf(usage, "prompt_tokens"), fieldOf(usage, "completion_tokens"));
+      return countsOf(fieldOf(usage, "prompt_tokens"), fieldOf(usage, "completion_tokens"));
     },
   };
 }

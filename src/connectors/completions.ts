@@ -11,7 +11,7 @@ import type { Continuation, Sampling, ScoredText } from "../contract/model.ts";
 import { align } from "./align.ts";
 import type { Draw, JsonObject, Protocol } from "./protocol.ts";
 import { logprobAt, type Piece, scoredText, topOf, topOfMap } from "./scored.ts";
-import { bearer, fieldOf, finishOf, given, listAt, malformed, objectAt, textAt, usageOf } from "./wire.ts";
+import { bearer, countsOf, fieldOf, finishOf, given, listAt, malformed, objectAt, textAt } from "./wire.ts";
 
 export interface CompletionsOptions {
   model: string;
@@ -67,9 +67,9 @@ function completions(topTokens: number): Omit<Protocol, "cannot" | "body" | "sco
     headers: bearer,
     drawsMax: DRAWS_MAX,
     read: (_, response) => choicesOf(response).map((choice) => continuationOf(objectAt(choice, "a choice"))),
-    usage(response) {
+    tokensUsed(response) {
       const usage = fieldOf(response, "usage");
-      return usageOf(fieldOf(usage, "prompt_tokens"), fieldOf(usage, "completion_tokens"));
+      return countsOf(fieldOf(usage, "prompt_tokens"), fieldOf(usage, "completion_tokens"));
     },
   };
 }
@@ -101,7 +101,7 @@ function echoed(text: string, response: unknown, topTokens: number, vocabularySi
     const top = topTokens === 0 || tops === null ? null : topOfMap((tops as unknown[])[i], token, "top_logprobs");
     return { token, logprob, top };
   });
-  return scoredText(text, pieces, vocabularySize);
+  return scoredText(text, pieces, vocabularySize, 1);
 }
 
 function prompted(text: string, response: unknown, topTokens: number, vocabularySize: number | null): ScoredText {
@@ -111,8 +111,10 @@ function prompted(text: string, response: unknown, topTokens: number, vocabulary
   if (!Array.isArray(ids)) throw malformed("prompt_token_ids are missing: a server before vLLM 0.10.2 is asked as kind openai");
   if (ids.length !== places.length) throw malformed("prompt_token_ids are not as many as prompt_logprobs");
   if (places[0] !== null) throw malformed("the first of prompt_logprobs is not null");
-  const pieces = places.slice(1).map((place, i) => promptedPiece(objectAt(place, "prompt_logprobs"), ids[i + 1], topTokens));
-  return scoredText(text, [{ token: firstToken(text, pieces), logprob: null, top: null }, ...pieces], vocabularySize);
+  const rest = places.slice(1).map((place, i) => promptedPiece(objectAt(place, "prompt_logprobs"), ids[i + 1], topTokens));
+  const first = firstToken(text, rest);
+  const pieces = first === "" ? rest : [{ token: first, logprob: null, top: null }, ...rest];
+  return scoredText(text, pieces, vocabularySize, 0);
 }
 
 /** The first token is not told: it is what the others leave of the text, and nothing of it where it only marks the beginning. */
@@ -128,6 +130,7 @@ function firstToken(text: string, pieces: readonly Piece[]): string {
 }
 
 function promptedPiece(place: JsonObject, id: unknown, topTokens: number): Piece {
+  if (typeof id !== "number") throw malformed("a token id is not a number");
   const items = Object.entries(place).map(([key, value]) => {
     const { logprob, rank, decoded_token } = objectAt(value, "prompt_logprobs");
     const token = decoded_token === null || decoded_token === undefined ? "" : textAt(decoded_token, "decoded_token");

@@ -7,7 +7,7 @@
 import type { Continuation } from "../contract/model.ts";
 import { INSTRUCTION } from "./instruction.ts";
 import { type Protocol, Unusable } from "./protocol.ts";
-import { fieldOf, finishOf, given, listAt, malformed, textAt, usageOf } from "./wire.ts";
+import { countsOf, fieldOf, finishOf, given, listAt, malformed, textAt } from "./wire.ts";
 
 const FINISH = {
   STOP: "stop",
@@ -37,11 +37,11 @@ export function geminiContent(model: string): Protocol {
       if (isBlocked) throw new Unusable("refused", "the host blocked the prompt");
       return listAt(fieldOf(response, "candidates"), "candidates").map(continuationOf);
     },
-    usage(response) {
+    tokensUsed(response) {
       const usage = fieldOf(response, "usageMetadata");
-      const thought = fieldOf(usage, "thoughtsTokenCount") ?? 0;
-      const said = fieldOf(usage, "candidatesTokenCount") ?? 0; // left out where nothing was said
-      return usageOf(fieldOf(usage, "promptTokenCount"), Number(said) + Number(thought));
+      // Counts of nothing are left out.
+      const said = ["candidatesTokenCount", "thoughtsTokenCount"].map((name) => fieldOf(usage, name) ?? 0);
+      return countsOf(fieldOf(usage, "promptTokenCount"), ...said);
     },
   };
 }

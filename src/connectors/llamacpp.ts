@@ -5,7 +5,7 @@
  * Source: llama.cpp, `tools/server/README.md`.
  */
 import type { Protocol } from "./protocol.ts";
-import { bearer, fieldOf, finishOf, given, objectAt, textAt, usageOf } from "./wire.ts";
+import { bearer, countsOf, fieldOf, finishOf, given, objectAt, textAt } from "./wire.ts";
 
 const FINISH = { eos: "stop", word: "stop", limit: "length" } as const;
 /** Its defaults change the distribution (top_k 40, top_p 0.95, min_p 0.05, a penalty on repetition), so each is set to do nothing. */
@@ -28,6 +28,6 @@ export function llamacppCompletion(): Protocol {
       const answer = objectAt(response, "the answer");
       return [{ text: textAt(answer["content"], "content"), finish: finishOf(answer["stop_type"], FINISH) }];
     },
-    usage: (response) => usageOf(fieldOf(response, "tokens_evaluated"), fieldOf(response, "tokens_predicted")),
+    tokensUsed: (response) => countsOf(fieldOf(response, "tokens_evaluated"), fieldOf(response, "tokens_predicted")),
   };
 }

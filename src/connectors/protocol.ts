@@ -3,12 +3,6 @@ import type { Continuation, ModelConnector, Sampling, ScoredText } from "../cont
 
 export type JsonObject = Record<string, unknown>;
 
-/** Tokens as the host counted them. */
-export interface Usage {
-  promptTokens: number;
-  completionTokens: number;
-}
-
 /** So many continuations of one prefix as one request draws. */
 export interface Draw {
   count: number;
@@ -35,8 +29,8 @@ export interface Protocol {
   body(prefix: string, sampling: Sampling, draw: Draw): JsonObject;
   /** One continuation or more. @throws Unusable */
   read(prefix: string, response: unknown): Continuation[];
-  /** What it cost, or `null` where the host does not say. */
-  usage(response: unknown): Usage | null;
+  /** Tokens of prompt and answer as the host counted them, or `null` where it does not say. */
+  tokensUsed(response: unknown): number | null;
 }
 
 /** An answer that is none. Its message says why in words of ours, never in those of the host or the caller. */

@@ -8,8 +8,6 @@ import { malformed, objectAt } from "./wire.ts";
 export const ABOVE_ZERO_MAX = 1e-6;
 /** Probabilities of distinct tokens may come to this much above one: hosts round to four digits and compute in 32 bits. */
 export const SUM_ABOVE_ONE_MAX = 1e-3;
-/** A token that was generated beyond the text: hosts that generate nothing are few. */
-const BEYOND_MAX = 1;
 
 export interface Piece {
   token: string;
@@ -51,19 +49,30 @@ export function topOfMap(value: unknown, own: string, place: string): Piece["top
   return top.length > 1 && top.at(-1)!.token === own ? top.slice(0, -1) : top;
 }
 
-/** @throws Unusable where the tokens are not those of the text, or another than the first has no score */
-export function scoredText(text: string, pieces: readonly Piece[], vocabularySize: number | null): ScoredText {
-  const tokens = pieces.map(({ token }) => token);
-  let own = pieces;
-  let ranges = align(text, tokens);
-  if (ranges === null && pieces[0]?.logprob === null) {
-    // A mark of the beginning, which the host put before the text.
-    own = pieces.slice(1);
-    ranges = align(text, tokens.slice(1));
+/**
+ * @param generatedMax how many tokens at the end may have been generated beyond the text
+ * @throws Unusable where the tokens are not those of the text, or another than the first has no score
+ */
+export function scoredText(
+  text: string,
+  pieces: readonly Piece[],
+  vocabularySize: number | null,
+  generatedMax: number,
+): ScoredText {
+  for (let generated = generatedMax; generated >= 0; generated--) {
+    const tokens = placed(text, pieces.slice(0, Math.max(0, pieces.length - generated)));
+    if (tokens !== null) return { tokens, vocabulary_size: vocabularySize };
   }
-  if (ranges === null) throw malformed("the tokens do not come to the text");
-  if (own.length > ranges.length + BEYOND_MAX) throw malformed("there are more tokens than the text has");
-  return { tokens: ranges.map((range, i) => tokenScore(range, own[i]!, i)), vocabulary_size: vocabularySize };
+  throw malformed("the tokens do not come to the text");
+}
+
+function placed(text: string, pieces: readonly Piece[]): TokenScore[] | null {
+  const tokens = pieces.map(({ token }) => token);
+  const ranges = align(text, tokens);
+  if (ranges !== null) return ranges.map((range, i) => tokenScore(range, pieces[i]!, i));
+  // The first may be a mark of the beginning, which the host put before the text.
+  const after = pieces[0]?.logprob === null ? align(text, tokens.slice(1)) : null;
+  return after === null ? null : after.map((range, i) => tokenScore(range, pieces[i + 1]!, i));
 }
 
 function tokenScore(range: { start: number; end: number }, { logprob, top }: Piece, i: number): TokenScore {

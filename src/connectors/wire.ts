@@ -1,6 +1,6 @@
 /** Reading what a host sent: every value is looked at before it is used, and messages name places, never values. */
 import type { Continuation } from "../contract/model.ts";
-import { type JsonObject, Unusable, type Usage } from "./protocol.ts";
+import { type JsonObject, Unusable } from "./protocol.ts";
 
 export function malformed(message: string): Unusable {
   return new Unusable("malformed", message);
@@ -27,13 +27,10 @@ export function fieldOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null && Object.hasOwn(value, name) ? (value as JsonObject)[name] : undefined;
 }
 
-/** Two counts, `null` unless both are whole numbers. */
-export function usageOf(promptTokens: unknown, completionTokens: unknown): Usage | null {
-  return isCount(promptTokens) && isCount(completionTokens) ? { promptTokens, completionTokens } : null;
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
+/** The sum of counts, `null` unless all of them are whole numbers. */
+export function countsOf(...counts: readonly unknown[]): number | null {
+  const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+  return counts.every(isCount) ? counts.reduce((sum, count) => sum + count, 0) : null;
 }
 
 /** How the host's word for the end reads in ours. */

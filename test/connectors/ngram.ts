@@ -66,7 +66,7 @@ export function trainNgram(text: string, { name = "test/ngram", words = 300 } = 
         rows[i * size + id] = Math.log(q);
       });
       const top = likeliest(p).map((id) => ({ token: nameOf(id), logprob: Math.log(p[id]!) }));
-      return { start: ends[i - 1] ?? 0, end: ends[i]!, logprob: i === 0 ? null : Math.log(p[token]!), top };
+      return { start: ends[i - 1] ?? 0, end: ends[i]!, logprob: Math.log(p[token]!), top };
     });
     return { tokens, vocabulary_size: size, rows, ids: Uint32Array.from(own) };
   }
@@ -95,7 +95,7 @@ export function trainNgram(text: string, { name = "test/ngram", words = 300 } = 
 /** The commonest pieces; what is not among them is spelled in bytes. */
 function vocabularyOf(text: string, words: number): string[] {
   const counts = new Map<string, number>();
-  for (const piece of piecesOf(text)) counts.set(piece, (counts.get(piece) ?? 0) + 1);
+  for (const piece of piecesOf(text).filter((piece) => piece.length > 1)) counts.set(piece, (counts.get(piece) ?? 0) + 1);
   const byCount = [...counts].sort(([left, n], [right, m]) => m - n || (left < right ? -1 : 1));
   return byCount.slice(0, words).map(([piece]) => piece);
 }
@@ -135,5 +135,9 @@ function drawn(p: Float64Array, { temperature, top_k = p.length }: Sampling, cha
   if (temperature === 0) return order[0]!;
   const weights = order.map((id) => p[id]! ** (1 / temperature));
   let left = chance.fraction() * weights.reduce((sum, weight) => sum + weight, 0);
-  return order.find((_, i) => (left -= weights[i]!) < 0) ?? order.at(-1)!;
+  for (const [i, id] of order.entries()) {
+    left -= weights[i]!;
+    if (left < 0) return id;
+  }
+  return order.at(-1)!;
 }

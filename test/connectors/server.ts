@@ -74,7 +74,8 @@ export async function startModelServer(model: ModelConnector, options: ServerOpt
       headers: incoming.headers,
       body: JSON.parse(await textOf(incoming)) as JsonObject,
     };
-    const fault = options.fault?.(requests.push(request) - 1, request);
+    const n = requests.push(request) - 1;
+    const fault = options.fault?.(n, request);
     if (options.delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, options.delayMs));
     checkKey(request, options.key);
     if (fault?.kind === "status") {
@@ -151,10 +152,14 @@ async function answerTo(model: ModelConnector, request: ReceivedRequest, options
   throw new Refusal(404, "not_found");
 }
 
-async function scored(model: ModelConnector, text: string): Promise<ScoredText> {
+/** The first token has no score unless something stands before it. */
+async function scored(model: ModelConnector, text: string, { beginning }: ServerOptions): Promise<ScoredText> {
   const [answer] = await model.logprobs([text]);
   if (answer?.status !== "answered") throw new Refusal(400, "invalid_request_error");
-  return answer.answer;
+  const tokens = answer.answer.tokens.map((token, i) =>
+    i === 0 && beginning === undefined ? { ...token, logprob: null } : token,
+  );
+  return { ...answer.answer, tokens };
 }
 
 async function drawn(model: ModelConnector, prefix: string, sampling: Sampling): Promise<Continuation[]> {
@@ -180,7 +185,7 @@ async function completions(model: ModelConnector, body: JsonObject, options: Ser
   const prompt = body["prompt"] as string;
   const draws = await drawn(model, prompt, samplingOf(body, body["max_tokens"]));
   const isScored = body["echo"] === true || body["prompt_logprobs"] !== undefined;
-  const scores = isScored ? await scored(model, prompt) : undefined;
+  const scores = isScored ? await scored(model, prompt, options) : undefined;
   const promptTokens = scores?.tokens.length ?? Math.ceil(prompt.length / 4);
   const choices = draws.map(({ text, finish }, index) => ({
     ...{ index, text: body["echo"] === true ? prompt + text : text, finish_reason: finish },
@@ -198,7 +203,10 @@ async function completions(model: ModelConnector, body: JsonObject, options: Ser
 /** The likeliest, and the text's own where it is not one of them. */
 function listed(scores: ScoredText, i: number, top: number, own: string): [string, number][] {
   const { logprob, top: known = [] } = scores.tokens[i]!;
-  const items = known.slice(0, top).map((item): [string, number] => [item.token, item.logprob]);
+  const isPartOfCharacter = !/^[ -~\n]+$/.test(own); // the list has another name for it
+  const items = known.slice(0, top).map((item): [string, number] => {
+    return [isPartOfCharacter && item.logprob === logprob ? own : item.token, item.logprob];
+  });
   return items.some(([token]) => token === own) ? items : [[own, logprob!], ...items];
 }
 
@@ -224,7 +232,7 @@ function prompted(prompt: string, scores: ScoredText, top: number, { beginning }
     if (logprob === null) return null;
     const own = prompt.slice(start, end);
     const items = listed(scores, i, top, own).map(([token, score]) => {
-      const rank = known.findIndex((item) => item.token === token) + 1;
+      const rank = known.findIndex((item) => item.token === token || (token === own && item.logprob === score)) + 1;
       return [idOf(token), { logprob: score, rank: rank === 0 ? known.length + 1 : rank, decoded_token: token }];
     });
     return Object.fromEntries(items) as JsonObject;

@@ -62,7 +62,7 @@ const RIGHT: Record<string, unknown> = {
   },
 };
 
-const HOSTILE = [
+const HOSTILE: unknown[] = [
   null,
   true,
   0,

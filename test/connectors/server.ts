@@ -26,8 +26,8 @@ export interface ServerOptions {
   beginning?: string;
   /** As models from Claude Opus 4.6 on. */
   refusesPrefill?: boolean;
-  /** Before an answer. */
-  delayMs?: number;
+  /** No request is answered before so many have come. */
+  answersFrom?: number;
 }
 
 export interface ReceivedRequest {
@@ -59,6 +59,10 @@ export async function startModelServer(model: ModelConnector, options: ServerOpt
   const requests: ReceivedRequest[] = [];
   let underWay = 0;
   let mostAtOnce = 0;
+  let open = () => {};
+  const enough = new Promise<void>((resolve) => {
+    open = resolve;
+  });
   const server = createServer((incoming, outgoing) => {
     mostAtOnce = Math.max(mostAtOnce, ++underWay);
     outgoing.on("close", () => underWay--);
@@ -76,7 +80,8 @@ export async function startModelServer(model: ModelConnector, options: ServerOpt
     };
     const n = requests.push(request) - 1;
     const fault = options.fault?.(n, request);
-    if (options.delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, options.delayMs));
+    if (requests.length >= (options.answersFrom ?? 0)) open();
+    await enough;
     checkKey(request, options.key);
     if (fault?.kind === "status") {
       send(outgoing, fault.status, fault.body ?? JSON.stringify({ error: { type: "made_up" } }), fault.headers);

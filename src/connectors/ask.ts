@@ -3,7 +3,7 @@ import { throwIfAborted } from "../errors.ts";
 import { RandomStream } from "../kernels/numbers/random.ts";
 import type { Fetch } from "../storage/http.request.ts";
 import type { Budget } from "./budget.ts";
-import { exchange, type Fault, type Response } from "./exchange.ts";
+import { exchange, type Fault, type HostResponse } from "./exchange.ts";
 import { isAnswer, type JournalEntry, type OpenJournal } from "./journal.ts";
 import type { JsonObject, Protocol } from "./protocol.ts";
 import { fieldOf } from "./wire.ts";
@@ -118,7 +118,7 @@ export class Asker {
     return entry;
   }
 
-  #costOf(outcome: Response | Fault, estimate: number): number {
+  #costOf(outcome: HostResponse | Fault, estimate: number): number {
     if (typeof outcome === "string") return outcome === "redirect" ? 0 : estimate;
     if (outcome.status !== 200) return 0;
     return this.#options.protocol.tokensUsed(parsed(outcome.body)) ?? estimate;

@@ -7,13 +7,13 @@ export const RESPONSE_BYTES_MAX = 64 * 1024 * 1024;
 /** What a host's operator needs to find the request again. Nothing else of the headers is kept. */
 const KEPT_HEADERS = ["request-id", "x-request-id", "retry-after"];
 
-export interface Request {
+export interface HostRequest {
   url: string;
   headers: Record<string, string>;
   body: string;
 }
 
-export interface Response {
+export interface HostResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
@@ -28,10 +28,10 @@ export type Fault = "timeout" | "connection" | "too_large" | "redirect";
  */
 export async function exchange(
   fetch: Fetch,
-  { url, headers, body }: Request,
+  { url, headers, body }: HostRequest,
   timeoutMs: number,
   signal: AbortSignal | undefined,
-): Promise<Response | Fault> {
+): Promise<HostResponse | Fault> {
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
     const response = await fetch(url, {

@@ -138,8 +138,8 @@ function scoredAnswer(text: string, scored: ScoredText | undefined): ModelAnswer
 /** What all texts have: the least that any of them has. */
 function scoresOf(texts: ReadonlyMap<string, ScoredText>): ModelConnector["scores"] {
   if (texts.size === 0) return "none";
-  const scored = [...texts.values()].flatMap(({ tokens }) => tokens.filter(({ logprob }) => logprob !== null));
-  return scored.length > 0 && scored.every(({ top }) => top !== undefined) ? "top" : "chosen";
+  const isListed = ({ tokens }: ScoredText) => tokens.every(({ logprob, top }) => logprob === null || top !== undefined);
+  return [...texts.values()].every(isListed) ? "top" : "chosen";
 }
 
 function withoutUndefined(sampling: Sampling): unknown {

@@ -3,10 +3,10 @@ import { throwIfAborted } from "../errors.ts";
 import { RandomStream } from "../kernels/numbers/random.ts";
 import type { Fetch } from "../storage/http.request.ts";
 import type { Budget } from "./budget.ts";
-import { exchange, type Fault, type HostResponse } from "./exchange.ts";
-import { isAnswer, type JournalEntry, type OpenJournal } from "./journal.ts";
+import { exchange, type Fault } from "./exchange.ts";
+import type { JournalEntry, OpenJournal } from "./journal.ts";
 import type { JsonObject, Protocol } from "./protocol.ts";
-import { fieldOf } from "./wire.ts";
+import { fieldOf, parsed } from "./wire.ts";
 
 export interface Question {
   /** Hash of all that makes it this question. */
@@ -61,6 +61,13 @@ export function withoutKey(text: string, key: string | undefined): string {
   return text.replaceAll(key, KEY_REMOVED).replaceAll(JSON.stringify(key).slice(1, -1), KEY_REMOVED);
 }
 
+interface Outcome {
+  entry: JournalEntry;
+  /** What the host answered, where it did and it is JSON. */
+  answer: unknown;
+  retryAfterMs: number | undefined;
+}
+
 export class Asker {
   readonly #options: AskOptions;
   readonly #journal: OpenJournal;
@@ -79,18 +86,18 @@ export class Asker {
       throwIfAborted(signal);
       if (this.#closedBy !== undefined) return unanswered("failed", `not asked, since before ${this.#closedBy}`);
       if (!(await this.#options.budget.take(question.estimate))) return unanswered("budget", "the budget is used up");
-      const entry = await this.#askOnce(question, signal);
-      if (isAnswer(entry)) return { status: "answered", response: JSON.parse(entry.response!.body) };
+      const { entry, answer, retryAfterMs } = await this.#askOnce(question, signal);
+      if (answer !== undefined) return { status: "answered", response: answer };
       const failure = failureOf(entry);
       if (FINAL_STATUS.has(entry.response?.status ?? 0)) this.#closedBy = failure.unanswered.detail;
-      const waitMs = waitBeforeMs(question.id, attempt, entry.retryAfterMs);
+      const waitMs = waitBeforeMs(question.id, attempt, retryAfterMs);
       if (!failure.mayPass || attempt === this.#options.retriesMax || waitMs > RETRY_AFTER_MS_MAX) return failure.unanswered;
       await this.#options.sleep(waitMs, signal);
     }
   }
 
   /** One request, written down before anything else is done with it. */
-  async #askOnce(question: Question, signal: AbortSignal | undefined): Promise<JournalEntry & { retryAfterMs?: number }> {
+  async #askOnce(question: Question, signal: AbortSignal | undefined): Promise<Outcome> {
     const { protocol, url, key, timeoutMs, budget, fetch, now } = this.#options;
     let tokens = question.estimate; // a request that broke off may be charged
     try {
@@ -98,30 +105,27 @@ export class Asker {
       const headers = protocol.headers(key);
       const body = JSON.stringify(question.body);
       const outcome = await exchange(fetch, { url: url + protocol.path, headers, body }, timeoutMs, signal);
-      tokens = this.#costOf(outcome, question.estimate);
       const asked = {
         id: question.id,
         at: new Date(now()).toISOString(),
         request: { path: protocol.path, body: JSON.parse(withoutKey(body, key)) as unknown },
       };
-      if (typeof outcome === "string") return await this.#written({ ...asked, fault: outcome });
-      const response = { status: outcome.status, headers: cleaned(outcome.headers, key), body: withoutKey(outcome.body, key) };
-      const entry = await this.#written({ ...asked, response });
-      return outcome.retryAfterMs === undefined ? entry : { ...entry, retryAfterMs: outcome.retryAfterMs };
+      if (typeof outcome === "string") {
+        if (outcome === "redirect") tokens = 0;
+        const entry = { ...asked, fault: outcome };
+        await this.#journal.write(entry, false);
+        return { entry, answer: undefined, retryAfterMs: undefined };
+      }
+      const { status, retryAfterMs } = outcome;
+      const response = { status, headers: cleaned(outcome.headers, key), body: withoutKey(outcome.body, key) };
+      const answer = status === 200 ? parsed(response.body) : undefined;
+      tokens = status === 200 ? (protocol.tokensUsed(answer) ?? question.estimate) : 0;
+      const entry = { ...asked, response };
+      await this.#journal.write(entry, answer !== undefined);
+      return { entry, answer, retryAfterMs };
     } finally {
       budget.settle(question.estimate, tokens);
     }
-  }
-
-  async #written(entry: JournalEntry): Promise<JournalEntry> {
-    await this.#journal.write(entry);
-    return entry;
-  }
-
-  #costOf(outcome: HostResponse | Fault, estimate: number): number {
-    if (typeof outcome === "string") return outcome === "redirect" ? 0 : estimate;
-    if (outcome.status !== 200) return 0;
-    return this.#options.protocol.tokensUsed(parsed(outcome.body)) ?? estimate;
   }
 }
 
@@ -155,12 +159,4 @@ function hostsWord(body: string): string {
   const error = fieldOf(parsed(body), "error");
   const words = [fieldOf(error, "code"), fieldOf(error, "type"), fieldOf(error, "status")];
   return words.find((word): word is string => typeof word === "string" && /^[A-Za-z_]{1,60}$/.test(word)) ?? "";
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }

@@ -11,6 +11,7 @@
 import { splitLines } from "../documents/lines.ts";
 import { SpoliaError } from "../errors.ts";
 import type { Fault } from "./exchange.ts";
+import { parsed } from "./wire.ts";
 
 const FORMAT = "spolia-journal/1";
 
@@ -34,18 +35,8 @@ export interface JournalEntry {
 export interface OpenJournal {
   /** Body of the answer to a question, if there is one. */
   answerTo(id: string): string | undefined;
-  write(entry: JournalEntry): Promise<void>;
-}
-
-/** Whether an entry's answer is one to go on with, and not a failure that may pass. */
-export function isAnswer({ response }: JournalEntry): boolean {
-  if (response?.status !== 200) return false;
-  try {
-    JSON.parse(response.body);
-    return true;
-  } catch {
-    return false;
-  }
+  /** @param isAnswer whether the entry's answer is one to go on with, and not a failure that may pass */
+  write(entry: JournalEntry, isAnswer: boolean): Promise<void>;
 }
 
 /**
@@ -61,7 +52,7 @@ export async function openJournal(journal: Journal, question: string, model: str
     const value = parsed(line);
     if (lines === 0 && value === undefined && isTornHeader(line)) continue;
     if (lines === 0) checkHeader(value, question);
-    else if (isEntry(value) && isAnswer(value)) answers.set(value.id, value.response!.body);
+    else if (isEntry(value) && isAnswer(value)) answers.set(value.id, value.response.body);
     lines++;
   }
   const beginning = endsWhole ? "" : "\n";
@@ -69,9 +60,9 @@ export async function openJournal(journal: Journal, question: string, model: str
   else if (!endsWhole) await journal.append(beginning);
   return {
     answerTo: (id) => answers.get(id),
-    async write(entry) {
+    async write(entry, isAnswer) {
       await journal.append(`${JSON.stringify(entry)}\n`);
-      if (isAnswer(entry)) answers.set(entry.id, entry.response!.body);
+      if (isAnswer) answers.set(entry.id, entry.response!.body);
     },
   };
 }
@@ -92,12 +83,8 @@ async function* wholeLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<{ 
   if (held !== undefined) yield { line: held, isWhole: last === 10 };
 }
 
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
+function isAnswer({ response: { status, body } }: Answered): boolean {
+  return status === 200 && parsed(body) !== undefined;
 }
 
 function isTornHeader(line: string): boolean {
@@ -114,7 +101,9 @@ function checkHeader(value: unknown, question: string): void {
   });
 }
 
-function isEntry(value: unknown): value is JournalEntry {
+type Answered = Required<Pick<JournalEntry, "id" | "response">>;
+
+function isEntry(value: unknown): value is Answered {
   if (typeof value !== "object" || value === null) return false;
   const { id, response } = value as Partial<JournalEntry>;
   const isAnswered = typeof response === "object" && response !== null;

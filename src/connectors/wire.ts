@@ -11,6 +11,15 @@ export function objectAt(value: unknown, place: string): JsonObject {
   return value as JsonObject;
 }
 
+/** What a text says as JSON; `undefined`, which JSON cannot say, where it is none. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** A list of at least one item. */
 export function listAt(value: unknown, place: string): unknown[] {
   if (!Array.isArray(value) || value.length === 0) throw malformed(`${place} is not a list of anything`);

@@ -4,6 +4,7 @@ import { defineConfig } from "tsup";
 const entries = {
   index: "src/index.ts",
   catalogue: "src/catalogue/index.ts",
+  connectors: "src/connectors/index.ts",
   corpus: "src/corpus/index.ts",
   documents: "src/documents/index.ts",
   report: "src/report/index.ts",

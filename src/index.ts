@@ -4,6 +4,8 @@
  * @module spolia
  */
 export type * from "./contract/analyze.ts";
+export type * from "./contract/assess.ts";
+export type * from "./contract/canary.ts";
 export type * from "./contract/common.ts";
 export type * from "./contract/compare.ts";
 export type * from "./contract/corpus.ts";
@@ -18,6 +20,15 @@ export type { Corpus, OpenOptions } from "./corpus/corpus.ts";
 export { openCorpus } from "./corpus/corpus.ts";
 export type { BuildOptions, IndexOptions } from "./corpus/options.ts";
 export type { CalibrateOptions } from "./engine/calibrate.ts";
+export {
+  commitToCanary,
+  commitToOrder,
+  createCanary,
+  createOrder,
+  orderObservation,
+  ordersToAsk,
+  testCanaries,
+} from "./engine/canaries.ts";
 export type { EngineOptions, OpenEngine } from "./engine/engine.ts";
 export { calibrate, createEngine } from "./engine/engine.ts";
 export type { ErrorCode, FieldError } from "./errors.ts";

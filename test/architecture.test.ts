@@ -32,7 +32,7 @@ const PURE_ROOMS = ROOMS.slice(ROOMS.indexOf("src/errors.ts"), ROOMS.indexOf("sr
 /** Calls the package as any other caller does, and so through its doors. */
 const CALLER = "src/cli";
 const BROWSER_ENTRIES = ["src/index.ts", "src/wasm.ts"].concat(
-  ["http", "catalogue", "documents", "report"].map((room) => `src/${room}/index.ts`),
+  ["http", "catalogue", "connectors", "documents", "report"].map((room) => `src/${room}/index.ts`),
 );
 const CLOCK_OR_CHANCE = /Date\.now|new Date\(|performance\.|Math\.random|crypto\.randomUUID|getRandomValues/;
 /** What engines compute to the same bits; all else of `Math` may differ in the last place, and pure rooms have their own. */

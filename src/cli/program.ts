@@ -3,7 +3,9 @@ import { Command } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import type { Runner } from "./command.ts";
 import { analyzeCommand } from "./commands/analyze.ts";
+import { assessCommand } from "./commands/assess.ts";
 import { calibrateCommand } from "./commands/calibrate.ts";
+import { canaryCommand } from "./commands/canary.ts";
 import { compareCommand } from "./commands/compare.ts";
 import { corpusCommand } from "./commands/corpus.ts";
 import { datasetsCommand } from "./commands/datasets.ts";
@@ -51,6 +53,8 @@ No text leaves this machine.`,
     analyzeCommand,
     compareCommand,
     scoreCommand,
+    assessCommand,
+    canaryCommand,
     calibrateCommand,
     modelsCommand,
     datasetsCommand,
@@ -75,5 +79,5 @@ No text leaves this machine.`,
 /** A command that only groups others was named and nothing else: its help is the answer, not an error. */
 function isBare(argv: readonly string[]): boolean {
   const words = argv.filter((word) => word !== "--json" && word !== "--no-color");
-  return words.length === 0 || (words.length === 1 && words[0] === "corpus");
+  return words.length === 0 || (words.length === 1 && (words[0] === "corpus" || words[0] === "canary"));
 }

@@ -1,5 +1,6 @@
 /** The operations as a host calls them. The first argument is what is asked, the second what the host provides. */
 import type { AnalyzeRequest, AnalyzeResult } from "./analyze.ts";
+import type { AssessRequest, AssessResult } from "./assess.ts";
 import type { ContentMetadata, ContentType } from "./common.ts";
 import type { CompareRequest, CompareResult } from "./compare.ts";
 import type { CorpusInfo, Progress } from "./corpus.ts";
@@ -49,6 +50,8 @@ export interface Engine {
   ): AsyncGenerator<AnalyzeResult, void, undefined>;
   /** How strongly does what is known support that one model was trained on one work? */
   score(request: ScoreRequest, host?: HostOptions): Promise<ScoreResult>;
+  /** How likely is a model to have memorised a work, by what is known of both? The model is not asked. */
+  assess(request: AssessRequest, host?: HostOptions): Promise<AssessResult>;
   /** What do two texts share? */
   compare(request: CompareRequest, host?: HostOptions): Promise<CompareResult>;
   /** What identifies a text, however it is written? */

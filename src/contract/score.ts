@@ -1,6 +1,7 @@
 /** `score`: how strongly does what is known support that one model was trained on one work? */
 import type { Verdict } from "./analyze.ts";
 import type { Completeness, ContentMetadata, ContentType, Interval, Method } from "./common.ts";
+import type { ChannelObservation } from "./observation.ts";
 
 /** Exactly one of `work_hash`, `content` and `fingerprint_data` names the work. */
 export interface ScoreRequest {
@@ -16,6 +17,8 @@ export interface ScoreRequest {
   /** ISO 3166 code or a regime such as `EU-DSM`. It changes words, never a measured number. */
   jurisdiction: string;
   metadata?: ContentMetadata | undefined;
+  /** What `probe`, `extract` and canary tests observed of the target model; each channel at most once. */
+  observations?: ChannelObservation[] | undefined;
 }
 
 /** Bands of the ENFSI verbal scale, and `insufficient_evidence` where no channel can be measured. */
@@ -38,10 +41,11 @@ export interface ScoreChannel {
   /** What it bears on. */
   proposition: Proposition;
   basis: "statistical" | "documentary";
-  status: "measured" | "not_measured" | "not_calibrated" | "refused";
+  /** `outside_validated_population`: no map from this statistic to ratios was validated on models of this kind; p and e-value only. */
+  status: "measured" | "not_measured" | "not_calibrated" | "outside_validated_population" | "refused";
   /** What was observed, by name; empty where nothing was. */
   statistic: Record<string, number | string>;
-  /** Likelihood ratio, or `null` where it cannot be given. */
+  /** Likelihood ratio, or the e-value where only a p-value is known; `null` where neither can be given. */
   lr: number | null;
   ci_95: Interval | null;
   /** Outcome of the blind gate where the channel needs one. */

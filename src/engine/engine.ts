@@ -59,6 +59,7 @@ export async function createEngine(options: EngineOptions): Promise<OpenEngine> 
     analyzeMany: (requests, host) => analyzeMany(wiring, requests, host),
     // Whoever analyses loads no more than that.
     score: async (request, host) => (await import("./score.ts")).score(wiring, request, host),
+    assess: async (request, host) => (await import("./assess.ts")).assess(wiring, request, host),
     compare: async (request, host) => (await import("./compare.ts")).compare(wiring, request, host),
     identify: async (request, host) => (await import("./identify.ts")).identify(wiring, request, host),
     catalogue: wiring.catalogue,

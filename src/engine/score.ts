@@ -5,6 +5,7 @@ import type { TrainingPath } from "../catalogue/lineage.ts";
 import type { Jurisdiction } from "../catalogue/records.ts";
 import type { Stage } from "../contract/common.ts";
 import type { HostOptions } from "../contract/engine.ts";
+import type { ChannelObservation } from "../contract/observation.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
 import { scoreRequestSchema } from "../contract/schemas/score.ts";
 import type {
@@ -22,6 +23,7 @@ import { scoreChannels } from "../evidence/channels.ts";
 import { type MatchErrorRates, matchErrorRatesOf } from "../evidence/errorRates.ts";
 import { type ContentFacts, coverageOf } from "../evidence/findings.ts";
 import { headlineOf, whatWouldChange } from "../evidence/headline.ts";
+import { checkObservations, reproducedOf } from "../evidence/observations.ts";
 import { verdictOf } from "../evidence/verdict.ts";
 import { parseFingerprint } from "../fingerprint/fingerprint.ts";
 import { PASSAGE } from "../fingerprint/profile.ts";
@@ -39,6 +41,8 @@ export async function score(wiring: Wiring, asked: ScoreRequest, host: HostOptio
   const jurisdiction = catalogue.jurisdiction(named.jurisdiction);
   const request = await withContent(wiring, named, host);
 
+  const { observations = [] } = request;
+  checkObservations(observations, (name) => isNamed(catalogue, name, model.id));
   const published = request.metadata?.published;
   const paths = wiring.corpora
     .flatMap(({ info }) => catalogue.trainedOn(info.dataset, published))
@@ -49,7 +53,7 @@ export async function score(wiring: Wiring, asked: ScoreRequest, host: HostOptio
     new Set(paths.map(({ dataset }) => dataset)),
     host,
   );
-  const channels = scoreChannels({ inDataset, paths, published, rates });
+  const channels = scoreChannels({ inDataset, paths, published, rates, observations });
   const headline = headlineOf(channels);
   const method = methodOf(wiring, wiring.corpora);
   return {
@@ -62,19 +66,19 @@ export async function score(wiring: Wiring, asked: ScoreRequest, host: HostOptio
     propositions: propositionsFor(model.name),
     channels,
     in_dataset: inDataset,
-    reproduced: { status: "not_measured", rate: null, ci_95: null, reason: "The model was not asked to continue the text." },
+    reproduced: reproducedOf(observations),
     jurisdiction: describe(catalogue, jurisdiction),
-    caveats: [...caveatsOf(headline, paths, published), ...jurisdiction.caveats],
+    caveats: [...caveatsOf(headline, paths, published), ...caveatsOfObservations(observations), ...jurisdiction.caveats],
     what_would_change_this: whatWouldChange(
       channels,
       paths.some(({ evidence }) => evidence === "documented"),
     ),
     method,
-    completeness: completenessOf(headline, channels, stages),
+    completeness: completenessOf(headline, channels, stages, observations),
   };
 }
 
-function requireCatalogue(catalogue: Catalogue | null): Catalogue {
+export function requireCatalogue(catalogue: Catalogue | null): Catalogue {
   if (catalogue !== null) return catalogue;
   throw new SpoliaError("unknown_model", "This engine has no catalogue, so it knows no model.", {
     hint: 'Pass one: createEngine({ catalogue: await loadCatalogue() }), from "spolia/catalogue".',
@@ -122,12 +126,20 @@ async function lookIntoDatasets(
 }
 
 /** The score depends on the search and on a channel that carries a ratio; asking the model is another kind of evidence. */
-function completenessOf({ basis }: Pick<ScoreResult, "basis">, channels: readonly ScoreChannel[], searched: readonly Stage[]) {
+function completenessOf(
+  { basis }: Pick<ScoreResult, "basis">,
+  channels: readonly ScoreChannel[],
+  searched: readonly Stage[],
+  observations: readonly ChannelObservation[],
+) {
   const reason = channels.find(({ name }) => name === "provenance")?.reason ?? "";
   const ratio: Stage =
     basis === null ? { name: "likelihood_ratio", status: "skipped", reason } : { name: "likelihood_ratio", status: "done" };
   const needed = [...searched, ratio];
-  const probing: Stage = { name: "model_probing", status: "skipped", reason: "No model was asked." };
+  const probing: Stage =
+    observations.length > 0
+      ? { name: "model_probing", status: "done" }
+      : { name: "model_probing", status: "skipped", reason: "No model was asked." };
   return { complete: needed.every(({ status }) => status === "done"), stages: [...needed, probing] };
 }
 
@@ -178,10 +190,7 @@ function caveatsOf({ basis, tier }: Pick<ScoreResult, "basis" | "tier">, paths: 
       tier === "no_support" || tier === "insufficient_evidence",
       "A score of 0 means that nothing supports the proposition yet, not that the model was not trained on the work.",
     ],
-    [
-      basis === "documentary",
-      "The score rests on documents and on the search alone: the model itself was not asked, and no measurement of it entered.",
-    ],
+    [basis === "documentary", "The score rests on documents and on the search alone: no measurement of the model entered."],
     [
       published === undefined && paths.length > 0,
       "No date of publication was given, so no dataset was excluded for having ended before the work appeared.",
@@ -192,6 +201,25 @@ function caveatsOf({ basis, tier }: Pick<ScoreResult, "basis" | "tier">, paths: 
     ],
   ];
   return caveats.filter(([holds]) => holds).map(([, caveat]) => caveat);
+}
+
+function caveatsOfObservations(observations: readonly ChannelObservation[]): string[] {
+  if (observations.length === 0) return [];
+  const taken =
+    "Observations are taken as they were given. That their statistics hold on models whose training data are known does not prove that they hold on this one.";
+  const mayRetrieve = observations.some(({ retrieval }) => retrieval !== "absent");
+  const retrieval =
+    "Nobody attests that this model answered without retrieval; a model that looks texts up need not have been trained on them.";
+  return mayRetrieve ? [taken, retrieval] : [taken];
+}
+
+/** Whether a name is one of this model's. */
+function isNamed(catalogue: Catalogue, name: string, id: string): boolean {
+  try {
+    return catalogue.model(name).id === id;
+  } catch {
+    return false;
+  }
 }
 
 function hex(data: string | Uint8Array): string {

@@ -4,9 +4,12 @@
  */
 import { excludedByDate } from "../catalogue/dates.ts";
 import type { TrainingPath } from "../catalogue/lineage.ts";
+import type { ChannelObservation } from "../contract/observation.ts";
 import type { ChannelName, InDataset, Proposition, ScoreChannel } from "../contract/score.ts";
 import { documentaryLine } from "./documentary.ts";
 import { type MatchErrorRates, matchCap } from "./errorRates.ts";
+import { observedChannels } from "./observations.ts";
+import { ratioDigits } from "./scale.ts";
 
 const NOT_ASKED: readonly { name: ChannelName; proposition: Proposition; reason: string }[] = [
   { name: "extraction", proposition: "reproduced", reason: "The model was not asked to continue the text." },
@@ -25,10 +28,17 @@ export interface ChannelFacts {
   published: string | undefined;
   /** How often the match is right and wrong, or why that is not known here. */
   rates: MatchErrorRates | string;
+  /** Of the model, checked (`checkObservations`). */
+  observations: readonly ChannelObservation[];
 }
 
 export function scoreChannels(facts: ChannelFacts): ScoreChannel[] {
-  return [matchChannel(facts), provenanceChannel(facts), ...NOT_ASKED.map(notMeasured)];
+  const observed = observedChannels(facts.observations);
+  const asked = NOT_ASKED.flatMap((one) => {
+    const channels = observed.filter(({ name }) => name === one.name);
+    return channels.length > 0 ? channels : [notMeasured(one)];
+  });
+  return [matchChannel(facts), provenanceChannel(facts), ...asked];
 }
 
 /** H_D. The ratio is the cap itself, since the quotient of the rates lies above it. */
@@ -48,8 +58,8 @@ function matchChannel({ inDataset: { status, datasets, reason }, rates }: Channe
     ...base,
     status: "measured",
     statistic: { ...statistic, ...statisticOf(rates) },
-    lr: digits(cap),
-    ci_95: [digits(cap), digits(Math.max(cap, most))],
+    lr: ratioDigits(cap),
+    ci_95: [ratioDigits(cap), ratioDigits(Math.max(cap, most))],
     reason: "As much as the lower end of the true-positive rate over the upper bound of the false-positive rate carries.",
     sources: [],
   };
@@ -93,9 +103,9 @@ function provenanceChannel({ inDataset, paths, published, rates }: ChannelFacts)
   return {
     ...ofPath,
     status: "measured",
-    statistic: { ...statistic, ...statisticOf(rates), cap: digits(matchCap(rates)) },
-    lr: digits(lr),
-    ci_95: [digits(interval[0]), digits(interval[1])],
+    statistic: { ...statistic, ...statisticOf(rates), cap: ratioDigits(matchCap(rates)) },
+    lr: ratioDigits(lr),
+    ci_95: [ratioDigits(interval[0]), ratioDigits(interval[1])],
     reason:
       "From documents and the error rates of the match; the share of such works in the dataset is unknown and taken from 10 % to 90 %.",
   };
@@ -115,11 +125,6 @@ function strongerInclusion(best: TrainingPath, path: TrainingPath): TrainingPath
 
 function statisticOf({ truePositive, falsePositive, source }: MatchErrorRates) {
   return { true_positive_rate: truePositive.value, false_positive_rate: falsePositive.value, error_rates: source };
-}
-
-/** Six digits: more than any ratio here carries. */
-function digits(value: number): number {
-  return Number(value.toPrecision(6));
 }
 
 function notMeasured({ name, proposition, reason }: (typeof NOT_ASKED)[number]): ScoreChannel {

@@ -28,6 +28,20 @@ export function passageWords({ passage: { content } }: Finding): number {
   return content.end - content.start;
 }
 
+/** All that was found in one document. */
+export type OfDocument = [Finding, ...Finding[]];
+
+export function byDocument(findings: readonly Finding[]): OfDocument[] {
+  const groups = new Map<string, OfDocument>();
+  for (const finding of findings) {
+    const key = `${finding.corpus.revision} ${finding.passage.documentNumber}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [finding]);
+    else group.push(finding);
+  }
+  return [...groups.values()];
+}
+
 /** How much of the content the findings cover; words under several passages count once. */
 export function coverageOf(lengthWords: number, ranges: readonly WordRange[], longestRunWords: number): Coverage {
   const matched = coveredWords(ranges);

@@ -26,9 +26,14 @@ type Ratio = readonly [estimate: number, lo: number, hi: number];
 
 export function headlineOf(channels: readonly ScoreChannel[]): Headline {
   const carrying = channels.filter(({ proposition, lr }) => proposition === "trained_on" && lr !== null);
-  const statistical = carrying.filter(({ basis }) => basis === "statistical");
-  const [basis, ratios] = statistical.length > 0 ? ["statistical" as const, statistical] : ["documentary" as const, carrying];
-  if (ratios.length === 0) return NO_HEADLINE;
+  const ratios = [
+    carrying.filter(({ basis, status }) => basis === "statistical" && status !== "refused"),
+    carrying.filter(({ basis }) => basis === "documentary"),
+    // What was refused counts for nothing, and takes nothing from what was not.
+    carrying,
+  ].find(({ length }) => length > 0);
+  if (ratios === undefined) return NO_HEADLINE;
+  const { basis } = ratios[0]!;
   const [estimate, lo, hi] = combined(ratios).map((ratio) => rounded(log10(ratio))) as [number, number, number];
   const { score, ci_95, ...rest } = onScale({ estimate, lo, hi });
   return { ...rest, score: rounded(score), ci_95: ci_95.map(rounded) as Interval, basis };
@@ -36,11 +41,29 @@ export function headlineOf(channels: readonly ScoreChannel[]): Headline {
 
 /** Independent channels multiply; those that share data are averaged, as e-values may be whatever their dependence. */
 function combined(channels: readonly ScoreChannel[]): Ratio {
-  const ratio = ({ lr, ci_95 }: ScoreChannel): Ratio => [lr!, ...(ci_95 ?? ([lr!, lr!] as const))];
   const product = (left: Ratio, right: Ratio): Ratio => [left[0] * right[0], left[1] * right[1], left[2] * right[2]];
-  const independent = channels.filter(({ name }) => INDEPENDENT.includes(name)).map(ratio);
-  const shared = channels.filter(({ name }) => !INDEPENDENT.includes(name)).map(ratio);
-  return mean([...(independent.length > 0 ? [independent.reduce(product)] : []), ...(shared.length > 0 ? [mean(shared)] : [])]);
+  const independent = channels.filter(({ name }) => INDEPENDENT.includes(name));
+  const shared = channels.filter(({ name }) => !INDEPENDENT.includes(name)).map(ratioOf);
+  const products = independent.length > 1 ? [atLeast1(independent.map(factorOf).reduce(product))] : independent.map(ratioOf);
+  return mean([...products, ...(shared.length > 0 ? [mean(shared)] : [])]);
+}
+
+function ratioOf({ lr, ci_95 }: ScoreChannel): Ratio {
+  return [lr!, ...(ci_95 ?? ([lr!, lr!] as const))];
+}
+
+/**
+ * As it is multiplied. An e-value below 1 is no support against, but if each factor were raised to 1 a product would be large more often
+ * than it says (1.2 times, simulated); so the product is raised, and not its factors.
+ */
+function factorOf(channel: ScoreChannel): Ratio {
+  const [estimate, lo, hi] = ratioOf(channel);
+  const { e_value: e, power } = channel.statistic;
+  return power === undefined && typeof e === "number" && e < 1 ? [e, e, hi] : [estimate, lo, hi];
+}
+
+function atLeast1([estimate, lo, hi]: Ratio): Ratio {
+  return [Math.max(1, estimate), Math.max(1, lo), Math.max(1, hi)];
 }
 
 function mean(ratios: readonly Ratio[]): Ratio {
@@ -55,8 +78,12 @@ function rounded(value: number): number {
 /** What would change the answer, first what would change it most. */
 export function whatWouldChange(channels: readonly ScoreChannel[], hasDocumentedPath: boolean): string[] {
   const channel = (name: ScoreChannel["name"]) => channels.find((one) => one.name === name)!;
-  const [match, provenance] = [channel("match"), channel("provenance")];
-  const asked = channels.some(({ name, status }) => INDEPENDENT.includes(name) && status === "measured");
+  const [match, provenance, extraction] = [channel("match"), channel("provenance"), channel("extraction")];
+  const randomised = channels.filter(({ name, status }) => INDEPENDENT.includes(name) && status === "measured");
+  const isGateClosed = channels.some(
+    ({ status, gate }) => status === "refused" && (gate === "not_passed" || gate === "not_run"),
+  );
+  const wasExtracted = extraction.status === "measured";
   const inclusionUnknown = provenance.statistic["inclusion_lo"] === 0;
   const lines: [boolean, string][] = [
     [
@@ -75,14 +102,37 @@ export function whatWouldChange(channels: readonly ScoreChannel[], hasDocumented
       match.status === "not_calibrated",
       "Error rates of the match on labelled cases: without them a passage carries no likelihood ratio.",
     ],
-    [!asked, "A canary or a randomised order that was committed before publication: the only tests whose error is exact."],
     [
-      channel("extraction").status === "not_measured",
+      randomised.length === 0,
+      "A canary or a randomised order that was committed before publication: the only tests whose error is exact.",
+    ],
+    [
+      randomised.length > 0 && randomised.every(({ statistic }) => statistic["power"] === undefined),
+      "Strings that the model is known to have been trained on as often as the canary: the power that they give makes a likelihood ratio of the p-value.",
+    ],
+    [
+      extraction.status === "not_measured",
       "Continuations of this text by the model, without retrieval, with control texts that it cannot have seen.",
+    ],
+    [
+      wasExtracted && extraction.statistic["retrieval"] !== "absent",
+      "An attestation by whoever configured the model that it answered without search, tools or retrieval.",
+    ],
+    [
+      wasExtracted && extraction.statistic["control_rate"] === undefined,
+      "The same continuations of control texts that the model cannot have seen.",
     ],
     [
       channel("dataset_inference").status === "not_measured",
       "Log-probabilities of the model for this text and for comparable texts that it cannot have seen.",
+    ],
+    [
+      isGateClosed,
+      "Control texts that nobody can tell from the work's without the model: the blind gate has to pass before scores of membership count.",
+    ],
+    [
+      channel("membership").status === "outside_validated_population",
+      "A calibration of membership scores on models of this kind whose training data are known.",
     ],
   ];
   return lines.filter(([holds]) => holds).map(([, line]) => line);

@@ -4,7 +4,7 @@ import type { MemorisationFinding } from "../catalogue/records.ts";
 import type { AttributionSource, DisguisedCharacters, RiskExplanation, Verdict } from "../contract/analyze.ts";
 import type { ContentMetadata, Span } from "../contract/common.ts";
 import { coveredWords } from "../passages/agreement.ts";
-import { type Finding, isPublicDomain, isWidelyShared } from "./findings.ts";
+import { byDocument, type Finding, isPublicDomain, isWidelyShared, type OfDocument } from "./findings.ts";
 import { type Reservation, reservationsIn } from "./reservations.ts";
 
 /** What the rules look at. */
@@ -209,7 +209,8 @@ const FINDINGS_TOLD = 3;
 /** Records that measure no repetition: how it is prevented or measured, or a comparison in words. */
 const NO_REPETITION = new Set(["mitigation", "method", "qualitative"]);
 
-function isRepetition({ metric, unit }: MemorisationFinding): boolean {
+/** Whether a record measures that a model repeats what it was trained on. */
+export function isRepetition({ metric, unit }: MemorisationFinding): boolean {
   return !NO_REPETITION.has(metric) && unit !== "upper bound";
 }
 
@@ -219,19 +220,6 @@ function limitSources(catalogue: Catalogue | null): readonly string[] {
 
 function reserved(fields: Readonly<Record<string, unknown>>): Reservation[] {
   return reservationsIn(fields).filter(({ kind }) => kind === "reservation");
-}
-
-type OfDocument = [Finding, ...Finding[]];
-
-function byDocument(findings: readonly Finding[]): OfDocument[] {
-  const groups = new Map<string, OfDocument>();
-  for (const finding of findings) {
-    const key = `${finding.corpus.revision} ${finding.passage.documentNumber}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [finding]);
-    else group.push(finding);
-  }
-  return [...groups.values()];
 }
 
 /** Share of a document's words that the content has, 0 where they are too few to count. */

@@ -18,6 +18,14 @@ const BANDS: readonly (readonly [most: number, tier: ScoreTier])[] = [
   [Infinity, "extremely_strong"],
 ];
 
+/** The largest likelihood ratio whose band is `weak`. */
+export const WEAK_LR_MAX = 10;
+
+/** Six digits: more than any ratio here carries. */
+export function ratioDigits(ratio: number): number {
+  return Number(ratio.toPrecision(6));
+}
+
 /** log10 of a likelihood ratio, with its interval. */
 export interface Log10Lr {
   estimate: number;

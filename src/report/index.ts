@@ -1,5 +1,7 @@
 /** `spolia/report`: how is a result read? */
 export { htmlAnalysis, type PlainAnalysisOptions, plainAnalysis } from "./analysis.ts";
+export { plainAssessment } from "./assessment.ts";
+export { plainCanaryTest } from "./canary.ts";
 export { plainDataset, plainDatasets, plainModel, plainModels } from "./catalogue.ts";
 export { type PlainComparisonOptions, plainComparison } from "./comparison.ts";
 export { plainCorpusInfo, plainVerification } from "./corpus.ts";

@@ -65,7 +65,7 @@ function writeSupport(page: Sheet, { tier, score, ci_95: [lo, hi], clipped, basi
   const isByRule = ratio !== null && ratio.lo === 0 && ratio.hi === 0;
   const interval = isByRule ? "by rule, without an interval" : `95 % interval ${figure(lo)} to ${figure(hi)}`;
   page.text(`Score ${figure(score)} of 100 (${interval}). Support, not a probability.`);
-  if (basis === "documentary") page.text("It rests on documents and the search alone; the model was not asked.");
+  if (basis === "documentary") page.text("It rests on documents and the search alone, not on the model itself.");
   if (clipped) page.text("The evidence lies outside the scale, so the score shows less than was found.");
 }
 

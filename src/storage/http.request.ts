@@ -67,7 +67,7 @@ export function createRequests(options: RequestOptions): (request: RangeRequest)
 }
 
 /** Runs so many works at once; the others wait in the order they came. */
-function createLine(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function createLine(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (work) => {
@@ -179,7 +179,7 @@ async function wholeOf(options: RequestOptions, request: RangeRequest, response:
 }
 
 /** The body, but no more of it than expected, whatever the host sends. */
-async function readUpTo(response: Response, bytesMax: number): Promise<{ bytes: Uint8Array; isMore: boolean }> {
+export async function readUpTo(response: Response, bytesMax: number): Promise<{ bytes: Uint8Array; isMore: boolean }> {
   const reader = response.body?.getReader();
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -202,7 +202,7 @@ async function readUpTo(response: Response, bytesMax: number): Promise<{ bytes: 
 }
 
 /** Seconds, or a date, which is held against the host's own clock. */
-function retryAfterMs(headers: Headers): number | undefined {
+export function retryAfterMs(headers: Headers): number | undefined {
   const value = headers.get("retry-after")?.trim() ?? "";
   const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.parse(headers.get("date") ?? "");
   return Number.isNaN(ms) ? undefined : ms;

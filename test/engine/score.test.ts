@@ -1,6 +1,10 @@
 /** A score: each channel apart, and no more support than documents and measured error rates carry. */
+
+import fc from "fast-check";
+import * as v from "valibot";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createEngine, fingerprint, type ScoreRequest } from "../../src/index.ts";
+import { scoreResultSchema } from "../../src/contract/schemas/score.ts";
+import { type ChannelObservation, createEngine, fingerprint, type ScoreRequest } from "../../src/index.ts";
 import { type Fixture, FOREIGN, openFixture, SHELF, words } from "./fixtures.ts";
 
 let fixture: Fixture;
@@ -111,4 +115,66 @@ test("without a catalogue there is no model to score", async () => {
   await expect(engine.score({ content, target_model: "lab/whole", jurisdiction: "US" })).rejects.toMatchObject({
     code: "unknown_model",
   });
+});
+
+const canary = (more: Partial<ChannelObservation> = {}): ChannelObservation => ({
+  ...{ channel: "canary", model: "lab/whole", p: 0.001, exactness: "exact", tests: 1, controls: 999, power: null },
+  ...{ gate: "not_needed", rates: null, retrieval: "absent", statistic: { name: "loss" }, reason: null },
+  ...more,
+});
+
+test("observations of the model come before documents, and say what they rest on", async () => {
+  const share = { value: 0.6, ci_95: [0.5, 0.7] as [number, number], hits: 60, of: 100 };
+  const extraction = canary({ channel: "extraction", exactness: "conditional", rates: { work: share, control: null } });
+  const result = await score({ observations: [canary({ retrieval: "possible" }), extraction] });
+  expect(result).toMatchObject({ basis: "statistical", tier: "moderate", direction: "for" });
+  expect(result.reproduced).toMatchObject({ status: "measured", rate: 0.6, ci_95: [0.5, 0.7] });
+  expect(result.caveats.join(" ")).toMatch(/does not prove that they hold on this one.*without retrieval/);
+  expect(result.completeness.stages.at(-1)).toEqual({ name: "model_probing", status: "done" });
+  expect(result.score_id).not.toBe((await score()).score_id);
+  expect(() => v.parse(scoreResultSchema, result)).not.toThrow();
+});
+
+test.each<[string, unknown, string]>([
+  ["of another model", [canary({ model: "lab/tuned" })], "/observations/0/model"],
+  ["of a model that nobody knows", [canary({ model: "lab/hole" })], "/observations/0/model"],
+  ["a p of 0", [canary({ p: 0 })], "/observations/0/p"],
+  ["a p above 1", [canary({ p: 1.1 })], "/observations/0/p"],
+  ["a p that is no number", [canary({ p: Number.NaN })], "/observations/0/p"],
+  ["no controls", [canary({ controls: 0 })], "/observations/0/controls"],
+  ["no tests", [canary({ tests: 0 })], "/observations/0/tests"],
+  ["an infinite statistic", [canary({ statistic: { loss: Infinity } })], "/observations/0/statistic/loss"],
+  ["an unknown field", [{ ...canary(), lr: 1e6 }], "/observations/0/lr"],
+  [
+    "a rate outside its interval",
+    [canary({ power: { rank: 1, rate: { value: 0.9, ci_95: [0, 0.5], hits: 9, of: 10 } } })],
+    "/observations/0/power/rate",
+  ],
+  ["no list", canary(), "/observations"],
+])("observations are refused: %s", async (_, observations, pointer) => {
+  await expect(score({ observations: observations as ChannelObservation[] })).rejects.toMatchObject({
+    code: "invalid_request",
+    fields: [{ pointer }],
+  });
+});
+
+test("any observations are scored or refused in our own words", async () => {
+  const loose = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom(Number.NaN, Infinity, -1, 5e-324, undefined));
+  const fields = Object.entries(canary()).map(([name, value]) => [
+    name,
+    fc.oneof({ weight: 9, arbitrary: fc.constant(value) }, loose),
+  ]);
+  const any = fc.record(Object.fromEntries(fields), { requiredKeys: [] });
+  const list = fc.oneof(loose, fc.array(fc.oneof(any, loose), { maxLength: 3 }));
+  await fc.assert(
+    fc.asyncProperty(list, async (observations) => {
+      const request = { content: "a", target_model: "openai/gpt-4", observations: observations as ChannelObservation[] };
+      const error = await score(request).then(
+        () => null,
+        (thrown) => thrown,
+      );
+      expect(error === null || error.code === "invalid_request").toBe(true);
+    }),
+    { numRuns: 300 },
+  );
 });

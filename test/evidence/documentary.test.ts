@@ -76,7 +76,7 @@ const way = (more: Partial<TrainingPath> = {}): TrainingPath => ({
   ...more,
 });
 const facts = (more: Partial<ChannelFacts> = {}): ChannelFacts => ({
-  ...{ inDataset: measured(row("match")), paths: [way()], published: undefined, rates: RATES },
+  ...{ inDataset: measured(row("match")), paths: [way()], published: undefined, rates: RATES, observations: [] },
   ...more,
 });
 const provenance = (more: Partial<ChannelFacts> = {}) => scoreChannels(facts(more)).find(({ name }) => name === "provenance")!;

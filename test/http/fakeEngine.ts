@@ -177,6 +177,9 @@ export function createFakeEngine(answer: (operation: "analyze" | "score" | "comp
     score: run("score"),
     compare: run("compare"),
     identify: async ({ content }) => ({ fingerprint: "spolia1_x", iscc: "ISCC:EAAQ", words: content.split(" ").length }),
+    assess: () => {
+      throw new Error("not asked for by any route");
+    },
     analyzeMany: () => {
       throw new Error("not asked for by any route");
     },

@@ -178,6 +178,7 @@ describe("types", () => {
 const CONSUMER = `
 import { type AnalyzeResult, buildCorpus, createEngine, type Engine, type ErrorCode, fingerprint, SpoliaError } from "spolia";
 import { type Catalogue, loadCatalogue } from "spolia/catalogue";
+import { connectorFrom, type PlannedConnector } from "spolia/connectors";
 import { readDocuments, readers } from "spolia/documents";
 import { appendDocuments, verifyCorpus } from "spolia/corpus";
 import { createHandler } from "spolia/http";
@@ -200,5 +201,6 @@ const id: string = (await fingerprint("text")).id;
 const code: ErrorCode = new SpoliaError("aborted", "stopped").code;
 // @ts-expect-error: a content has a type
 engine.analyze({ content: "text" });
-export default [first, page, response, id, code, createFileStorage("notes.spolia"), openHttpStorage("https://example.org/notes.spolia"), openOpfsStorage("notes")];
+const model: PlannedConnector = connectorFrom({ name: "a/b", kind: "llamacpp", url: "http://127.0.0.1:1", retrieval: "absent" });
+export default [first, page, response, id, code, model, createFileStorage("notes.spolia"), openHttpStorage("https://example.org/notes.spolia"), openOpfsStorage("notes")];
 `;

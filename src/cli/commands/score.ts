@@ -3,13 +3,14 @@ import { Argument, Option } from "commander";
 import { htmlScore, plainScore } from "../../report/index.ts";
 import { collect, declare, parseDate, type Runner } from "../command.ts";
 import { EXIT } from "../exit.ts";
-import { contentTypeOf, type EngineInputs, readContent, withEngine } from "../inputs.ts";
+import { contentTypeOf, type EngineInputs, readContent, readObservations, withEngine } from "../inputs.ts";
 import { writeReport } from "../output.ts";
 
 interface ScoreFlags extends EngineInputs {
   model: string;
   jurisdiction: string;
   published?: string;
+  observations?: readonly string[];
   html?: string;
 }
 
@@ -28,6 +29,11 @@ export function scoreCommand(run: Runner) {
     .addOption(new Option("--corpus <path>", "a corpus to search; may be repeated").argParser(collect))
     .addOption(new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect))
     .option("--published <date>", "when the work was first published: YYYY, YYYY-MM or YYYY-MM-DD", parseDate)
+    .addOption(
+      new Option("--observations <file>", "what a probe or a canary test wrote with --json; may be repeated").argParser(
+        collect,
+      ),
+    )
     .option("--html <file>", "write the answer as one HTML file too, to keep or to print");
 
   return command.action((file: string, flags: ScoreFlags) =>
@@ -39,6 +45,7 @@ export function scoreCommand(run: Runner) {
         target_model: flags.model,
         jurisdiction: flags.jurisdiction,
         ...(flags.published && { metadata: { published: flags.published } }),
+        ...(flags.observations && { observations: readObservations(flags.observations) }),
       };
       const result = await withEngine(flags, (engine) =>
         engine.score(request, { signal, onProgress: (one) => progress.show(one) }),

@@ -34,7 +34,8 @@ export function parseRequest<const Schema extends v.GenericSchema>(schema: Schem
   });
 }
 
-function fieldError(issue: Issue): FieldError {
+/** What is wrong with one field, without its value. */
+export function fieldError(issue: Issue): FieldError {
   const keys = (issue.path ?? []).map((item) => String(item.key));
   if (isUnknownField(issue) && !PLAIN_NAME.test(keys.at(-1) ?? "")) {
     return { pointer: pointerTo(keys.slice(0, -1)), detail: "has a field that is not known here" };

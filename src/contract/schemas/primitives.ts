@@ -58,6 +58,15 @@ export const contentText = v.pipe(
 
 export const contentType = oneOf(["text", "markdown", "html", "code"]);
 
+/** Provider, slash and name. Names on the public hubs stay below 200 characters. */
+const MODEL_CHARACTERS_MAX = 256;
+
+export const targetModel = v.pipe(
+  boundedText(MODEL_CHARACTERS_MAX),
+  v.regex(/^[^/]+\/[^/]/, 'must be written "<provider>/<model>", as in "eleutherai/pythia"'),
+  v.description("The model, written <provider>/<model>; an alias after the slash resolves too."),
+);
+
 /** SHA-256 of a registered work. Upper-case digits are folded, since both forms name the same work. */
 export const workHash = v.pipe(
   v.string(),

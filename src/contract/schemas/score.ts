@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import type { ScoreRequest } from "../score.ts";
 import { completenessSchema, contentMetadataSchema, log10LikelihoodRatio, methodSchema, sourceIds } from "./common.ts";
+import { observationsSchema } from "./observation.ts";
 import {
   boundedText,
   closedObject,
@@ -18,12 +19,11 @@ import {
   percent,
   percentInterval,
   share,
+  targetModel,
   texts,
   workHash,
 } from "./primitives.ts";
 
-/** Provider, slash and name. Names on the public hubs stay below 200 characters. */
-const MODEL_CHARACTERS_MAX = 256;
 /** `EU-DSM`, `US-TX`: a name of a jurisdiction is a code, not a sentence. */
 const JURISDICTION_CHARACTERS_MAX = 64;
 
@@ -35,16 +35,13 @@ export const scoreRequestSchema = v.pipe(
     content: v.optional(contentText),
     content_type: v.optional(contentType),
     fingerprint_data: v.optional(fingerprintData),
-    target_model: v.pipe(
-      boundedText(MODEL_CHARACTERS_MAX),
-      v.regex(/^[^/]+\/[^/]/, 'must be written "<provider>/<model>", as in "eleutherai/pythia"'),
-      v.description("The model, written <provider>/<model>; an alias after the slash resolves too."),
-    ),
+    target_model: targetModel,
     jurisdiction: v.pipe(
       boundedText(JURISDICTION_CHARACTERS_MAX),
       v.description("ISO 3166 code, or a regime such as EU-DSM. It changes words, never a measured number."),
     ),
     metadata: v.optional(contentMetadataSchema),
+    observations: v.optional(observationsSchema),
   }),
   exactlyOneOf<ScoreRequest>(WAYS_TO_NAME),
   contentTypeNeedsContent<ScoreRequest>(),
@@ -56,7 +53,7 @@ export const scoreChannelSchema = v.pipe(
     name: oneOf(["match", "provenance", "extraction", "canary", "order", "dataset_inference", "membership"]),
     proposition: oneOf(["in_corpus", "reproduced", "trained_on"]),
     basis: oneOf(["statistical", "documentary"]),
-    status: oneOf(["measured", "not_measured", "not_calibrated", "refused"]),
+    status: oneOf(["measured", "not_measured", "not_calibrated", "outside_validated_population", "refused"]),
     statistic: v.record(v.string(), v.union([finite, v.string()])),
     lr: v.nullable(finite),
     ci_95: v.nullable(interval),

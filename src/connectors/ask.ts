@@ -1,0 +1,162 @@
+/** Asks a host one question after another: in the journal first, then over the network, within the budget, again where that may help. */
+import { throwIfAborted } from "../errors.ts";
+import { RandomStream } from "../kernels/numbers/random.ts";
+import type { Fetch } from "../storage/http.request.ts";
+import type { Budget } from "./budget.ts";
+import { exchange, type Fault } from "./exchange.ts";
+import type { JournalEntry, OpenJournal } from "./journal.ts";
+import type { JsonObject, Protocol } from "./protocol.ts";
+import { fieldOf, parsed } from "./wire.ts";
+
+export interface Question {
+  /** Hash of all that makes it this question. */
+  id: string;
+  body: JsonObject;
+  /** Tokens that it is thought to cost. */
+  estimate: number;
+}
+
+export type Unanswered = { status: "unanswered"; reason: "budget" | "refused" | "failed" | "malformed"; detail: string };
+export type Asked = { status: "answered"; response: unknown } | Unanswered;
+
+/** What asking needs of the world. */
+export interface AskOptions {
+  protocol: Protocol;
+  url: string;
+  key: string | undefined;
+  timeoutMs: number;
+  retriesMax: number;
+  budget: Budget;
+  fetch: Fetch;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+}
+
+const FIRST_WAIT_MS = 500;
+const WAIT_MS_MAX = 60_000;
+/** A host that wants to be left alone for longer is told about. */
+const RETRY_AFTER_MS_MAX = 10 * 60_000;
+const PASSING_STATUS = new Set([408, 409, 425, 429]);
+/** What is wrong with the configuration is wrong for every question. */
+const FINAL_STATUS = new Set([401, 404]);
+const REFUSALS = new Set(["content_filter", "content_policy_violation"]);
+/** Shorter keys are place holders, and taking them out would take apart what they are found in. */
+const KEY_LENGTH_MIN = 8;
+const KEY_REMOVED = "[key removed]";
+
+/**
+ * Exponential backoff, from half of each step to the whole of it by a chance that the question and the attempt decide, and never
+ * less than the host asks for.
+ */
+export function waitBeforeMs(id: string, attempt: number, retryAfterMs: number | undefined): number {
+  const stepMs = Math.min(WAIT_MS_MAX, FIRST_WAIT_MS * 2 ** attempt);
+  const ownMs = Math.round(stepMs * (0.5 + new RandomStream(`${id}:${attempt}`).fraction() / 2));
+  return Math.max(ownMs, retryAfterMs ?? 0);
+}
+
+/** Takes a key out of a text, in the forms in which JSON may hold it. */
+export function withoutKey(text: string, key: string | undefined): string {
+  if (key === undefined || key.length < KEY_LENGTH_MIN) return text;
+  return text.replaceAll(key, KEY_REMOVED).replaceAll(JSON.stringify(key).slice(1, -1), KEY_REMOVED);
+}
+
+interface Outcome {
+  entry: JournalEntry;
+  /** What the host answered, where it did and it is JSON. */
+  answer: unknown;
+  retryAfterMs: number | undefined;
+}
+
+export class Asker {
+  readonly #options: AskOptions;
+  readonly #journal: OpenJournal;
+  #closedBy: string | undefined;
+
+  constructor(options: AskOptions, journal: OpenJournal) {
+    this.#options = options;
+    this.#journal = journal;
+  }
+
+  /** @throws aborted, and what the journal throws */
+  async ask(question: Question, signal: AbortSignal | undefined): Promise<Asked> {
+    const known = this.#journal.answerTo(question.id);
+    if (known !== undefined) return { status: "answered", response: JSON.parse(known) };
+    for (let attempt = 0; ; attempt++) {
+      throwIfAborted(signal);
+      if (this.#closedBy !== undefined) return unanswered("failed", `not asked, since before ${this.#closedBy}`);
+      if (!(await this.#options.budget.take(question.estimate))) return unanswered("budget", "the budget is used up");
+      const { entry, answer, retryAfterMs } = await this.#askOnce(question, signal);
+      if (answer !== undefined) return { status: "answered", response: answer };
+      const failure = failureOf(entry);
+      if (FINAL_STATUS.has(entry.response?.status ?? 0)) this.#closedBy = failure.unanswered.detail;
+      const waitMs = waitBeforeMs(question.id, attempt, retryAfterMs);
+      if (!failure.mayPass || attempt === this.#options.retriesMax || waitMs > RETRY_AFTER_MS_MAX) return failure.unanswered;
+      await this.#options.sleep(waitMs, signal);
+    }
+  }
+
+  /** One request, written down before anything else is done with it. */
+  async #askOnce(question: Question, signal: AbortSignal | undefined): Promise<Outcome> {
+    const { protocol, url, key, timeoutMs, budget, fetch, now } = this.#options;
+    let tokens = question.estimate; // a request that broke off may be charged
+    try {
+      throwIfAborted(signal);
+      const headers = protocol.headers(key);
+      const body = JSON.stringify(question.body);
+      const outcome = await exchange(fetch, { url: url + protocol.path, headers, body }, timeoutMs, signal);
+      const asked = {
+        id: question.id,
+        at: new Date(now()).toISOString(),
+        request: { path: protocol.path, body: JSON.parse(withoutKey(body, key)) as unknown },
+      };
+      if (typeof outcome === "string") {
+        if (outcome === "redirect") tokens = 0;
+        const entry = { ...asked, fault: outcome };
+        await this.#journal.write(entry, false);
+        return { entry, answer: undefined, retryAfterMs: undefined };
+      }
+      const { status, retryAfterMs } = outcome;
+      const response = { status, headers: cleaned(outcome.headers, key), body: withoutKey(outcome.body, key) };
+      const answer = status === 200 ? parsed(response.body) : undefined;
+      tokens = status === 200 ? (protocol.tokensUsed(answer) ?? question.estimate) : 0;
+      const entry = { ...asked, response };
+      await this.#journal.write(entry, answer !== undefined);
+      return { entry, answer, retryAfterMs };
+    } finally {
+      budget.settle(question.estimate, tokens);
+    }
+  }
+}
+
+function cleaned(headers: Record<string, string>, key: string | undefined): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, withoutKey(value, key)]));
+}
+
+export function unanswered(reason: Unanswered["reason"], detail: string): Unanswered {
+  return { status: "unanswered", reason, detail };
+}
+
+const FAULTS: Readonly<Record<Fault, { mayPass: boolean; unanswered: Unanswered }>> = {
+  timeout: { mayPass: true, unanswered: unanswered("failed", "the host did not answer in time") },
+  connection: { mayPass: true, unanswered: unanswered("failed", "the host could not be reached, or broke off") },
+  too_large: { mayPass: false, unanswered: unanswered("malformed", "the answer is larger than any honest one") },
+  redirect: { mayPass: false, unanswered: unanswered("failed", "the host sends elsewhere, which is not followed") },
+};
+
+function failureOf({ fault, response }: JournalEntry): { mayPass: boolean; unanswered: Unanswered } {
+  if (fault !== undefined) return FAULTS[fault];
+  const { status, body } = response!;
+  if (status === 200) return { mayPass: true, unanswered: unanswered("malformed", "the answer is not JSON") };
+  const word = hostsWord(body);
+  const detail = `the host answered with status ${status}${word === "" ? "" : ` (${word})`}`;
+  const mayPass = PASSING_STATUS.has(status) || status >= 500;
+  return { mayPass, unanswered: unanswered(REFUSALS.has(word) ? "refused" : "failed", detail) };
+}
+
+/** The host's name for an error, where it looks like a name: anything else could be what it was sent. */
+function hostsWord(body: string): string {
+  const error = fieldOf(parsed(body), "error");
+  const words = [fieldOf(error, "code"), fieldOf(error, "type"), fieldOf(error, "status")];
+  return words.find((word): word is string => typeof word === "string" && /^[A-Za-z_]{1,60}$/.test(word)) ?? "";
+}

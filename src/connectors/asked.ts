@@ -1,0 +1,217 @@
+/** A model behind a host, as a connector: questions of texts and prefixes, and answers read from what came back. */
+import { canonicalJson } from "../catalogue/revision.ts";
+import type { HostOptions } from "../contract/engine.ts";
+import type { Continuation, ModelAnswer, ModelConnector, Sampling, ScoredText } from "../contract/model.ts";
+import { isSpoliaError, SpoliaError } from "../errors.ts";
+import { sha256 } from "../fingerprint/sha256.ts";
+import { createLine } from "../storage/http.request.ts";
+import { type Asked, Asker, type AskOptions, type Question, unanswered } from "./ask.ts";
+import { Budget, type BudgetLimits, estimatedTokens, type Spent } from "./budget.ts";
+import { INSTRUCTION } from "./instruction.ts";
+import { type Journal, type OpenJournal, openJournal } from "./journal.ts";
+import { type JsonObject, type Protocol, Unusable } from "./protocol.ts";
+import { checkedSampling } from "./sampling.ts";
+
+/** A model behind a host, as it is configured. */
+export interface AskedSettings extends Omit<AskOptions, "budget" | "fetch" | "now" | "sleep"> {
+  name: string;
+  retrieval: ModelConnector["retrieval"];
+  /** Requests under way at once. */
+  concurrency: number;
+  /** Fields added to every request. */
+  extra: JsonObject;
+}
+
+/** What the program that asks provides; each has a default. */
+export interface AskHost extends Partial<Pick<AskOptions, "fetch" | "now" | "sleep">> {
+  budget?: BudgetLimits | undefined;
+  journal?: Journal | undefined;
+  /** What the journal belongs to besides the model, as a hash of the request: another one cannot resume from it. */
+  question?: string | undefined;
+}
+
+export interface Questions {
+  texts?: readonly string[] | undefined;
+  prefixes?: readonly string[] | undefined;
+  sampling?: Sampling | undefined;
+}
+
+/** A dry run: what would be asked, without what the journal answers. */
+export interface Plan {
+  requests: number;
+  /** Estimated from bytes: three to a token, and every answer as long as it may be. */
+  tokens: number;
+}
+
+export interface PlannedConnector extends ModelConnector {
+  /** @throws model_cannot, invalid_request, journal_mismatch */
+  plan(questions: Questions): Promise<Plan>;
+  /** Requests that were sent, repeated ones included, and tokens they came to. */
+  readonly spent: Spent;
+}
+
+/** The batches of draws that stand for one prefix. */
+interface Batch extends Question {
+  prefix: number;
+}
+
+export function askedConnector(settings: AskedSettings, host: AskHost = {}): PlannedConnector {
+  const { protocol, name, retrieval } = settings;
+  const budget = new Budget(host.budget);
+  const inLine = createLine(settings.concurrency);
+  let opening: Promise<{ asker: Asker; journal: OpenJournal }> | undefined;
+  const open = () => {
+    opening ??= opened(settings, host, budget);
+    return opening;
+  };
+
+  /** Answers in the order of the questions; the same question is asked once. */
+  async function askAll(questions: readonly Question[], stage: string, { signal, onProgress }: HostOptions): Promise<Asked[]> {
+    const { asker } = await open();
+    const stop = new AbortController();
+    const either = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
+    const asked = new Map<string, Promise<Asked>>();
+    const distinct = new Set(questions.map(({ id }) => id)).size;
+    let done = 0;
+    for (const question of questions) {
+      if (asked.has(question.id)) continue;
+      const answer = inLine(() => asker.ask(question, either)).then((answer) => {
+        done++;
+        onProgress?.({ stage, done, total: distinct, unit: "requests" });
+        return answer;
+      });
+      answer.catch(() => stop.abort()); // nothing more is paid for once one cannot be kept
+      asked.set(question.id, answer);
+    }
+    const settled = await Promise.allSettled(asked.values());
+    const errors = settled.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));
+    const first = errors.find((error) => !(isSpoliaError(error) && error.code === "aborted")) ?? errors[0];
+    if (first !== undefined) throw first;
+    return Promise.all(questions.map(({ id }) => asked.get(id)!));
+  }
+
+  const scoring = (): NonNullable<Protocol["scoring"]> => {
+    if (protocol.scoring !== undefined) return protocol.scoring;
+    throw new SpoliaError("model_cannot", `${name} gives no log-probabilities of a text.`, {
+      hint: "Its protocol samples only: extraction by sampling works, probing does not.",
+    });
+  };
+
+  const textQuestions = (texts: readonly string[]) =>
+    Promise.all(texts.map((text) => questionOf(settings, scoring().body(text), 0, estimatedTokens([text]) + 1)));
+
+  return {
+    ...{ name, retrieval, scores: protocol.scores, completes: true, continues: protocol.continues },
+    get spent() {
+      return budget.spent;
+    },
+    async plan({ texts = [], prefixes = [], sampling }) {
+      const { journal } = await open();
+      const scores = texts.length === 0 ? [] : await textQuestions(texts.filter((text) => text !== ""));
+      const draws = prefixes.length === 0 ? [] : await batchesOf(settings, prefixes, checkedSampling(sampling, protocol, name));
+      const wanted = new Map([...scores, ...draws].map((question) => [question.id, question]));
+      const left = [...wanted.values()].filter(({ id }) => journal.answerTo(id) === undefined);
+      return { requests: left.length, tokens: left.reduce((sum, { estimate }) => sum + estimate, 0) };
+    },
+    async logprobs(texts, options = {}) {
+      const { read } = scoring();
+      const asked = texts.filter((text) => text !== "");
+      const answers = await askAll(await textQuestions(asked), "scores", options);
+      let next = 0;
+      // An empty text has no tokens, and most hosts refuse it.
+      return texts.map((text) => (text === "" ? EMPTY : readAnswer(answers[next++]!, (response) => read(text, response))));
+    },
+    async complete(prefixes, sampling, options = {}) {
+      const batches = await batchesOf(settings, prefixes, checkedSampling(sampling, protocol, name));
+      const answers = await askAll(batches, "continuations", options);
+      const own = prefixes.map((): ModelAnswer<Continuation[]>[] => []);
+      batches.forEach(({ prefix }, i) => {
+        own[prefix]!.push(readAnswer(answers[i]!, (response) => protocol.read(prefixes[prefix]!, response)));
+      });
+      return own.map((read) => together(read, sampling));
+    },
+  };
+}
+
+const EMPTY: ModelAnswer<ScoredText> = { status: "answered", answer: { tokens: [], vocabulary_size: null } };
+
+async function opened(settings: AskedSettings, host: AskHost, budget: Budget) {
+  const { name, url, protocol, extra } = settings;
+  const identity = await sha256(canonicalJson({ name, url, path: protocol.path, extra, question: host.question ?? null }));
+  const journal = host.journal === undefined ? NO_JOURNAL : await openJournal(host.journal, identity, name);
+  const { fetch = (url, init) => globalThis.fetch(url, init), now = Date.now, sleep = wait } = host;
+  return { journal, asker: new Asker({ ...settings, budget, fetch, now, sleep }, journal) };
+}
+
+const NO_JOURNAL: OpenJournal = { answerTo: () => undefined, write: async () => {} };
+
+function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(ended, ms);
+    signal?.addEventListener("abort", ended, { once: true });
+    function ended() {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", ended);
+      resolve();
+    }
+  });
+}
+
+async function questionOf(settings: AskedSettings, own: JsonObject, draw: number, estimate: number): Promise<Question> {
+  const body = merged(settings.extra, own);
+  return { id: await sha256(canonicalJson([settings.protocol.path, body, draw])), body, estimate };
+}
+
+/** What is asked goes before what is configured; one level of objects, such as Gemini's `generationConfig`, is put together. */
+function merged(extra: JsonObject, own: JsonObject): JsonObject {
+  const isObject = (value: unknown): value is JsonObject =>
+    typeof value === "object" && value !== null && !Array.isArray(value);
+  const both = Object.keys(own).filter((key) => isObject(own[key]) && isObject(extra[key]));
+  return {
+    ...extra,
+    ...own,
+    ...Object.fromEntries(both.map((key) => [key, { ...(extra[key] as object), ...(own[key] as object) }])),
+  };
+}
+
+/**
+ * The requests for all prefixes, in order. A prefix that comes again is drawn anew, with seeds that go on. Without chance one draw is
+ * enough: the others would be the same.
+ */
+function batchesOf(settings: AskedSettings, prefixes: readonly string[], sampling: Sampling): Promise<Batch[]> {
+  const { protocol } = settings;
+  const draws = sampling.temperature === 0 ? 1 : sampling.continuations;
+  const drawn = new Map<string, number>();
+  const batches = prefixes.flatMap((prefix, index) => {
+    const before = sampling.temperature === 0 ? 0 : (drawn.get(prefix) ?? 0);
+    drawn.set(prefix, before + draws);
+    const starts = Array.from({ length: Math.ceil(draws / protocol.drawsMax) }, (_, i) => i * protocol.drawsMax);
+    return starts.map(async (start): Promise<Batch> => {
+      const count = Math.min(protocol.drawsMax, draws - start);
+      const seed = sampling.seed === undefined ? undefined : (sampling.seed + before + start) % 2 ** 31;
+      const frame = protocol.continues === "prefix" ? [prefix] : [prefix, INSTRUCTION];
+      const estimate = estimatedTokens(frame) + count * sampling.max_tokens;
+      const body = protocol.body(prefix, sampling, { count, seed });
+      return { ...(await questionOf(settings, body, before + start, estimate)), prefix: index };
+    });
+  });
+  return Promise.all(batches);
+}
+
+function readAnswer<Answer>(asked: Asked, read: (response: unknown) => Answer): ModelAnswer<Answer> {
+  if (asked.status === "unanswered") return asked;
+  try {
+    return { status: "answered", answer: read(asked.response) };
+  } catch (error) {
+    if (error instanceof Unusable) return unanswered(error.reason, error.message);
+    throw error;
+  }
+}
+
+/** All draws of one prefix that were answered, or why none was. */
+function together(batches: readonly ModelAnswer<Continuation[]>[], { temperature, continuations }: Sampling) {
+  const answered = batches.flatMap((batch) => (batch.status === "answered" ? batch.answer : []));
+  if (answered.length === 0) return batches[0]!;
+  const answer = temperature === 0 ? Array.from({ length: continuations }, () => answered[0]!) : answered;
+  return { status: "answered" as const, answer: answer.slice(0, continuations) };
+}

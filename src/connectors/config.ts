@@ -1,0 +1,170 @@
+/** A model as its operator configures it: one document. The key is named, and read from the environment. */
+import * as v from "valibot";
+import { parseRequest } from "../contract/schemas/parse.ts";
+import { boundedText, closedObject, oneOf, openObject, wholeNumber } from "../contract/schemas/primitives.ts";
+import { type FieldError, SpoliaError } from "../errors.ts";
+import { builtin } from "../storage/builtin.ts";
+import { anthropicMessages } from "./anthropic.ts";
+import { type AskHost, askedConnector, type PlannedConnector } from "./asked.ts";
+import { chatCompletions } from "./chat.ts";
+import { openaiCompletions, vllmCompletions } from "./completions.ts";
+import { geminiContent } from "./gemini.ts";
+import { llamacppCompletion } from "./llamacpp.ts";
+import { fromObservations } from "./observations.ts";
+import type { JsonObject, Protocol } from "./protocol.ts";
+
+const NAME_CHARACTERS_MAX = 200;
+const URL_CHARACTERS_MAX = 2_000;
+const CONCURRENCY_DEFAULT = 4;
+/** A long prompt on a slow machine. */
+const TIMEOUT_SECONDS_DEFAULT = 120;
+const RETRIES_DEFAULT = 4;
+/** What OpenAI gives at most, and what vLLM gives at most unless it is started otherwise. */
+const TOP_TOKENS_DEFAULT = { openai: 5, vllm: 20 };
+/** Fields of requests that make a host look things up. */
+const LOOKUPS = ["tools", "plugins", "data_sources", "web_search_options", "search_parameters"];
+
+const name = boundedText(NAME_CHARACTERS_MAX);
+const retrieval = oneOf(["absent", "possible"]);
+
+const hostEntries = {
+  name,
+  retrieval,
+  url: v.pipe(
+    boundedText(URL_CHARACTERS_MAX),
+    v.check(isPlainAddress, "must be an http or https address without a user, a query and a fragment"),
+  ),
+  key_env: v.exactOptional(
+    v.pipe(v.string(), v.regex(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/, "must be the name of an environment variable, not a key")),
+  ),
+  concurrency: v.exactOptional(wholeNumber(1, 256)),
+  timeout_seconds: v.exactOptional(wholeNumber(1, 3_600)),
+  retries: v.exactOptional(wholeNumber(0, 20)),
+  body: v.exactOptional(openObject({})),
+};
+const modelEntries = { ...hostEntries, model: name };
+const scoringEntries = {
+  ...modelEntries,
+  top_tokens: v.exactOptional(wholeNumber(0, 1_000)),
+  vocabulary_size: v.exactOptional(wholeNumber(2, 2 ** 31)),
+};
+
+const SCHEMAS = {
+  openai: closedObject({ ...scoringEntries, kind: v.literal("openai") }),
+  vllm: closedObject({ ...scoringEntries, kind: v.literal("vllm") }),
+  chat: closedObject({
+    ...modelEntries,
+    kind: v.literal("chat"),
+    limit_field: v.exactOptional(oneOf(["max_tokens", "max_completion_tokens"])),
+  }),
+  llamacpp: closedObject({ ...hostEntries, kind: v.literal("llamacpp") }),
+  anthropic: closedObject({
+    ...modelEntries,
+    kind: v.literal("anthropic"),
+    prefill: v.exactOptional(v.boolean("must be true or false")),
+  }),
+  gemini: closedObject({ ...modelEntries, kind: v.literal("gemini") }),
+  observations: closedObject({ name, retrieval, kind: v.literal("observations"), path: boundedText(URL_CHARACTERS_MAX) }),
+};
+
+/**
+ * A configured model. `name`: as results name it, `provider/model` where the catalogue knows it. `retrieval`: what the operator attests.
+ * `url`: where the protocol's paths begin, as `https://api.openai.com/v1`. `key_env`: the environment variable that holds the key.
+ * `body`: fields that are added to every request. `top_tokens`: likeliest tokens asked for at each place. The README says which kind
+ * gives what.
+ */
+export type ModelConfig = { [Kind in keyof typeof SCHEMAS]: v.InferOutput<(typeof SCHEMAS)[Kind]> }[keyof typeof SCHEMAS];
+type HostConfig = Exclude<ModelConfig, { kind: "observations" }>;
+
+export interface ConfigHost extends AskHost {
+  /** Where keys are looked up; the environment of the process unless given. */
+  env?: Readonly<Record<string, string | undefined>> | undefined;
+}
+
+/** @throws invalid_request with `fields` */
+export function parseModelConfig(value: unknown): ModelConfig {
+  const { kind } = parseRequest(v.looseObject({ kind: oneOf(Object.keys(SCHEMAS) as (keyof typeof SCHEMAS)[]) }), value);
+  const config: ModelConfig = parseRequest(SCHEMAS[kind] as v.GenericSchema<unknown, ModelConfig>, value);
+  if (config.kind !== "observations" && config.retrieval === "absent") {
+    const lookups = LOOKUPS.filter((field) => Object.hasOwn(config.body ?? {}, field));
+    const detail = 'makes the model look things up, so "retrieval" cannot be "absent"';
+    if (lookups.length > 0) throw invalid(lookups.map((field) => ({ pointer: `/body/${field}`, detail })));
+  }
+  return config;
+}
+
+/**
+ * The connector that a configuration describes.
+ *
+ * @throws invalid_request; observations_invalid and storage_failed where it names a file
+ */
+export function connectorFrom(value: unknown, host: ConfigHost = {}): PlannedConnector {
+  const config = parseModelConfig(value);
+  if (config.kind === "observations") return fromObservations(contentOf(config.path), config);
+  const { url, concurrency, timeout_seconds, retries, body } = config;
+  const settings = {
+    ...{ name: config.name, retrieval: config.retrieval },
+    url: url.replace(/\/+$/, ""),
+    protocol: protocolOf(config),
+    key: keyOf(config, host.env ?? globalThis.process?.env ?? {}),
+    concurrency: concurrency ?? CONCURRENCY_DEFAULT,
+    timeoutMs: 1_000 * (timeout_seconds ?? TIMEOUT_SECONDS_DEFAULT),
+    retriesMax: retries ?? RETRIES_DEFAULT,
+    extra: (body ?? {}) as JsonObject,
+  };
+  return askedConnector(settings, host);
+}
+
+function protocolOf(config: HostConfig): Protocol {
+  switch (config.kind) {
+    case "openai":
+    case "vllm": {
+      const { model, kind, top_tokens = TOP_TOKENS_DEFAULT[kind], vocabulary_size = null } = config;
+      const options = { model, topTokens: top_tokens, vocabularySize: vocabulary_size };
+      return kind === "openai" ? openaiCompletions(options) : vllmCompletions(options);
+    }
+    case "chat":
+      return chatCompletions({ model: config.model, limitField: config.limit_field ?? "max_tokens" });
+    case "llamacpp":
+      return llamacppCompletion();
+    case "anthropic":
+      return anthropicMessages({ model: config.model, prefill: config.prefill ?? false });
+    case "gemini":
+      return geminiContent(config.model);
+  }
+}
+
+function keyOf({ key_env }: HostConfig, env: Readonly<Record<string, string | undefined>>): string | undefined {
+  if (key_env === undefined) return undefined;
+  const key = env[key_env]?.trim() ?? "";
+  if (/^[\x21-\x7e]+$/.test(key)) return key;
+  const detail =
+    key === "" ? "names a variable that is not set" : "names a variable that holds no key: it has other characters";
+  throw invalid([{ pointer: "/key_env", detail }]);
+}
+
+function isPlainAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, username, password, search, hash } = new URL(address);
+  return /^https?:$/.test(protocol) && `${username}${password}${search}${hash}` === "" && !/[?#]/.test(address);
+}
+
+function contentOf(path: string): string {
+  try {
+    return builtin("node:fs").readFileSync(path, "utf8");
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === "unsupported_runtime") throw cause;
+    throw new SpoliaError("storage_failed", `The file of observations could not be read (${code}).`, {
+      hint: "Check the path and permissions.",
+      cause,
+    });
+  }
+}
+
+function invalid(fields: readonly FieldError[]): SpoliaError {
+  return new SpoliaError("invalid_request", "The model's configuration does not have the expected form.", {
+    hint: "Every place that was refused is listed with what is expected there.",
+    fields,
+  });
+}

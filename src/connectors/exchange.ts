@@ -1,0 +1,62 @@
+/** One request to a model's host and what came back: bounded in time and size, redirects never followed. */
+import { throwIfAborted } from "../errors.ts";
+import { type Fetch, readUpTo, retryAfterMs } from "../storage/http.request.ts";
+
+/** A text of 32,000 tokens with 20 likeliest at each takes about 50 MB as vLLM writes it. */
+export const RESPONSE_BYTES_MAX = 64 * 1024 * 1024;
+/** What a host's operator needs to find the request again. Nothing else of the headers is kept. */
+const KEPT_HEADERS = ["request-id", "x-request-id", "retry-after"];
+
+export interface HostRequest {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export interface HostResponse {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+  retryAfterMs: number | undefined;
+}
+
+export type Fault = "timeout" | "connection" | "too_large" | "redirect";
+
+/**
+ * @returns what came back with any status, or what went wrong on the way
+ * @throws aborted where the caller's signal fired
+ */
+export async function exchange(
+  fetch: Fetch,
+  { url, headers, body }: HostRequest,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<HostResponse | Fault> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await fetch(url, {
+      ...{ method: "POST", body, redirect: "manual", cache: "no-store" },
+      headers: { ...headers, "content-type": "application/json", accept: "application/json" },
+      signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+    });
+    if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
+      await response.body?.cancel();
+      return "redirect"; // the key stays with the host it was configured for
+    }
+    const { bytes, isMore } = await readUpTo(response, RESPONSE_BYTES_MAX);
+    if (isMore) return "too_large";
+    const kept = KEPT_HEADERS.flatMap((name) => {
+      const value = response.headers.get(name);
+      return value === null ? [] : [[name, value]];
+    });
+    return {
+      status: response.status,
+      headers: Object.fromEntries(kept),
+      body: new TextDecoder().decode(bytes),
+      retryAfterMs: retryAfterMs(response.headers),
+    };
+  } catch {
+    throwIfAborted(signal);
+    return timeout.aborted ? "timeout" : "connection";
+  }
+}

@@ -1,0 +1,15 @@
+/** `spolia/connectors`: how are models asked? */
+export type { Continuation, ModelAnswer, ModelConnector, Sampling, ScoredText, TokenScore } from "../contract/model.ts";
+export type { AskHost, Plan, PlannedConnector, Questions } from "./asked.ts";
+export type { BudgetLimits, Spent } from "./budget.ts";
+export { type ConfigHost, connectorFrom, type ModelConfig, parseModelConfig } from "./config.ts";
+export { fileJournal } from "./journal.file.ts";
+export { type Journal, type JournalEntry, memoryJournal } from "./journal.ts";
+export {
+  fromObservations,
+  type ObservationsConnector,
+  type ObservedContinuations,
+  type ObservedText,
+  observedContinuations,
+  observedText,
+} from "./observations.ts";

@@ -1,0 +1,81 @@
+/** From tokens as a host sent them to a scored text, or the reason why they are none. */
+import type { ScoredText, TokenScore } from "../contract/model.ts";
+import { exp } from "../kernels/numbers/exp.twin.ts";
+import { align } from "./align.ts";
+import { malformed, objectAt } from "./wire.ts";
+
+/** Logarithms of rounded probabilities come out this much above zero; they are taken as zero. */
+export const ABOVE_ZERO_MAX = 1e-6;
+/** Probabilities of distinct tokens may come to this much above one: hosts round to four digits and compute in 32 bits. */
+export const SUM_ABOVE_ONE_MAX = 1e-3;
+
+export interface Piece {
+  token: string;
+  logprob: number | null;
+  /** Likeliest tokens first, without the text's own token where that is not one of them. */
+  top: { token: string; logprob: number }[] | null;
+}
+
+/** @returns a logarithm of a probability, at most 0. @throws Unusable */
+export function logprobAt(value: unknown, place: string): number {
+  if (typeof value !== "number" || !Number.isFinite(value)) throw malformed(`${place} is not a finite number`);
+  if (value > ABOVE_ZERO_MAX) throw malformed(`${place} is above zero`);
+  return Math.min(0, value);
+}
+
+/** Lists of one place, greatest first. @throws Unusable where their probabilities come to more than one */
+export function topOf(items: { token: string; logprob: number }[], place: string): { token: string; logprob: number }[] {
+  const sorted = items.toSorted((left, right) => right.logprob - left.logprob);
+  if (sumOf(sorted) > 1 + SUM_ABOVE_ONE_MAX) throw malformed(`the probabilities of ${place} come to more than one`);
+  return sorted;
+}
+
+export function sumOf(items: readonly { logprob: number }[]): number {
+  return items.reduce((sum, { logprob }) => sum + exp(logprob), 0);
+}
+
+/**
+ * Items of a map from token to logarithm. Hosts add the text's own token where it is not among the likeliest, and then the list's
+ * last item says nothing of what is left out: the least item is dropped where it is the text's own token. That loses a little where
+ * it did belong to the list, and never states a bound that does not hold.
+ */
+export function topOfMap(value: unknown, own: string, place: string): Piece["top"] {
+  if (value === null || value === undefined) return null;
+  const items = Object.entries(objectAt(value, place)).map(([token, logprob]) => ({
+    token,
+    logprob: logprobAt(logprob, place),
+  }));
+  const top = topOf(items, place);
+  return top.length > 1 && top.at(-1)!.token === own ? top.slice(0, -1) : top;
+}
+
+/**
+ * @param generatedMax how many tokens at the end may have been generated beyond the text
+ * @throws Unusable where the tokens are not those of the text, or another than the first has no score
+ */
+export function scoredText(
+  text: string,
+  pieces: readonly Piece[],
+  vocabularySize: number | null,
+  generatedMax: number,
+): ScoredText {
+  for (let generated = generatedMax; generated >= 0; generated--) {
+    const tokens = placed(text, pieces.slice(0, Math.max(0, pieces.length - generated)));
+    if (tokens !== null) return { tokens, vocabulary_size: vocabularySize };
+  }
+  throw malformed("the tokens do not come to the text");
+}
+
+function placed(text: string, pieces: readonly Piece[]): TokenScore[] | null {
+  const tokens = pieces.map(({ token }) => token);
+  const ranges = align(text, tokens);
+  if (ranges !== null) return ranges.map((range, i) => tokenScore(range, pieces[i]!, i));
+  // The first may be a mark of the beginning, which the host put before the text.
+  const after = pieces[0]?.logprob === null ? align(text, tokens.slice(1)) : null;
+  return after === null ? null : after.map((range, i) => tokenScore(range, pieces[i + 1]!, i));
+}
+
+function tokenScore(range: { start: number; end: number }, { logprob, top }: Piece, i: number): TokenScore {
+  if (logprob === null && i > 0) throw malformed("a token after the first has no score");
+  return { ...range, logprob, ...(top === null ? {} : { top }) };
+}

@@ -1,0 +1,57 @@
+/** Reading what a host sent: every value is looked at before it is used, and messages name places, never values. */
+import type { Continuation } from "../contract/model.ts";
+import { type JsonObject, Unusable } from "./protocol.ts";
+
+export function malformed(message: string): Unusable {
+  return new Unusable("malformed", message);
+}
+
+export function objectAt(value: unknown, place: string): JsonObject {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw malformed(`${place} is not an object`);
+  return value as JsonObject;
+}
+
+/** What a text says as JSON; `undefined`, which JSON cannot say, where it is none. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A list of at least one item. */
+export function listAt(value: unknown, place: string): unknown[] {
+  if (!Array.isArray(value) || value.length === 0) throw malformed(`${place} is not a list of anything`);
+  return value;
+}
+
+export function textAt(value: unknown, place: string): string {
+  if (typeof value !== "string") throw malformed(`${place} is not a text`);
+  return value;
+}
+
+/** Own fields only: an answer may be asked for any name. */
+export function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, name) ? (value as JsonObject)[name] : undefined;
+}
+
+/** The sum of counts, `null` unless all of them are whole numbers. */
+export function countsOf(...counts: readonly unknown[]): number | null {
+  const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+  return counts.every(isCount) ? counts.reduce((sum, count) => sum + count, 0) : null;
+}
+
+/** How the host's word for the end reads in ours. */
+export function finishOf(word: unknown, words: Readonly<Record<string, Continuation["finish"]>>): Continuation["finish"] {
+  return typeof word === "string" && Object.hasOwn(words, word) ? words[word]! : "unknown";
+}
+
+/** Fields that are there; JSON has no `undefined`, and a field that a host does not know may make it refuse. */
+export function given(fields: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+export function bearer(key: string | undefined): Record<string, string> {
+  return key === undefined ? {} : { authorization: `Bearer ${key}` };
+}

@@ -1,0 +1,81 @@
+/** Schemas of `contract/canary.ts`. */
+import * as v from "valibot";
+import { boundedText, closedObject, finite, oneOf, wholeNumber } from "./primitives.ts";
+
+/** Strings of a pool, items of an order, and random orders: p-values of 1 in 10,000, and tests of a second. */
+const POOL_MAX = 10_000;
+const CANARIES_MAX = 64;
+/** Words of one string. */
+const LENGTH_MAX = 256;
+const VOCABULARY_MAX = 300_000;
+const STRING_CHARACTERS_MAX = 100_000;
+const NAME_CHARACTERS_MAX = 256;
+/** Statistics that were tried. */
+export const TESTS_MAX = 1_000_000;
+
+const secretHex = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, "must be 64 hexadecimal digits in lower case"));
+const commitment = v.pipe(v.string(), v.regex(/^sha256:[0-9a-f]{64}$/, 'must be "sha256:" and 64 hexadecimal digits'));
+
+function listOf<const Schema extends v.GenericSchema>(schema: Schema, min: number, max: number) {
+  const message = `must have ${min} to ${max} items`;
+  return v.pipe(v.array(schema), v.minLength(min, message), v.maxLength(max, message));
+}
+
+const strings = listOf(boundedText(STRING_CHARACTERS_MAX), 2, POOL_MAX);
+const vocabulary = v.pipe(
+  listOf(boundedText(NAME_CHARACTERS_MAX), 2, VOCABULARY_MAX),
+  v.check((units) => new Set(units).size === units.length, "must have no word twice"),
+);
+
+export const canaryPoolRequestSchema = closedObject({
+  seed: secretHex,
+  strings: v.optional(wholeNumber(2, POOL_MAX)),
+  length: v.optional(wholeNumber(1, LENGTH_MAX)),
+  vocabulary: v.optional(vocabulary),
+});
+
+export const canarySecretSchema = closedObject({
+  format: oneOf(["spolia-canary-1"]),
+  seed: secretHex,
+  length: wholeNumber(1, LENGTH_MAX),
+  vocabulary: v.nullable(vocabulary),
+  strings,
+  index: wholeNumber(0, POOL_MAX - 1),
+  nonce: secretHex,
+});
+
+const canaryEvidenceEntries = {
+  canaries: listOf(closedObject({ secret: canarySecretSchema, commitment }), 1, CANARIES_MAX),
+  positive_ranks: v.optional(listOf(wholeNumber(1, POOL_MAX), 1, POOL_MAX)),
+};
+
+export const canaryEvidenceSchema = closedObject(canaryEvidenceEntries);
+
+const askedModelEntries = {
+  model: boundedText(NAME_CHARACTERS_MAX),
+  retrieval: oneOf(["absent", "possible"]),
+  statistic: boundedText(NAME_CHARACTERS_MAX),
+  tests: v.optional(wholeNumber(1, TESTS_MAX)),
+};
+
+export const askedModelSchema = closedObject(askedModelEntries);
+
+export const canaryTestRequestSchema = closedObject({
+  ...canaryEvidenceEntries,
+  ...askedModelEntries,
+  scores: listOf(v.array(finite), 1, CANARIES_MAX),
+});
+
+export const orderRequestSchema = closedObject({ seed: secretHex, items: strings });
+
+export const orderEvidenceSchema = closedObject({
+  randomisation: oneOf(["seeded_shuffle", "natural"]),
+  secret: closedObject({ format: oneOf(["spolia-order-1"]), seed: secretHex, items: strings, nonce: secretHex }),
+  commitment,
+  permutations: v.optional(wholeNumber(1, POOL_MAX)),
+});
+
+export const orderScoresSchema = closedObject({
+  published: finite,
+  permuted: v.pipe(v.array(finite), v.maxLength(POOL_MAX, `must have at most ${POOL_MAX} items`)),
+});

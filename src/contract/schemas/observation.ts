@@ -1,0 +1,58 @@
+/** Schemas of `contract/observation.ts`. What several fields cannot say together is for `evidence/observations.ts`. */
+import * as v from "valibot";
+import type { ObservedRate } from "../observation.ts";
+import { TESTS_MAX } from "./canary.ts";
+import { boundedText, closedObject, finite, oneOf, share, wholeNumber } from "./primitives.ts";
+
+const CASES_MAX = 1_000_000_000;
+const NAME_CHARACTERS_MAX = 256;
+const TEXT_CHARACTERS_MAX = 1_000;
+const STATISTICS_MAX = 64;
+/** Channels that observe a model. */
+const CHANNELS = 5;
+
+const shortText = v.pipe(
+  v.string(),
+  v.maxLength(TEXT_CHARACTERS_MAX, `must not be longer than ${TEXT_CHARACTERS_MAX} characters`),
+);
+
+const isRate = ({ value, ci_95: [lo, hi], hits, of }: ObservedRate): boolean => lo <= value && value <= hi && hits <= of;
+
+const observedRateSchema = v.pipe(
+  closedObject({
+    value: share,
+    ci_95: v.strictTuple([share, share]),
+    hits: wholeNumber(0, CASES_MAX),
+    of: wholeNumber(1, CASES_MAX),
+  }),
+  v.check(isRate, "must have its value within its interval, and no more hits than cases"),
+);
+
+const pValue = v.pipe(
+  v.number(),
+  v.check((p) => p > 0 && p <= 1, "must lie above 0 and be at most 1"),
+);
+
+const channelObservationSchema = closedObject({
+  channel: oneOf(["extraction", "canary", "order", "dataset_inference", "membership"]),
+  model: boundedText(NAME_CHARACTERS_MAX),
+  p: v.nullable(pValue),
+  exactness: oneOf(["exact", "conditional", "exploratory"]),
+  tests: wholeNumber(1, TESTS_MAX),
+  controls: wholeNumber(1, CASES_MAX),
+  power: v.nullable(closedObject({ rank: wholeNumber(1, CASES_MAX), rate: observedRateSchema })),
+  gate: oneOf(["passed", "not_passed", "not_needed", "not_run"]),
+  rates: v.nullable(closedObject({ work: observedRateSchema, control: v.nullable(observedRateSchema) })),
+  retrieval: oneOf(["absent", "possible"]),
+  statistic: v.pipe(
+    v.record(boundedText(NAME_CHARACTERS_MAX), v.union([finite, shortText])),
+    v.check((named) => Object.keys(named).length <= STATISTICS_MAX, `must have at most ${STATISTICS_MAX} fields`),
+  ),
+  reason: v.nullable(shortText),
+});
+
+export const observationsSchema = v.pipe(
+  v.array(channelObservationSchema),
+  v.maxLength(CHANNELS, `must have at most ${CHANNELS} items`),
+  v.description("What `probe`, `extract` and canary tests observed of the target model: each channel at most once."),
+);

@@ -1,0 +1,113 @@
+/** `assess`: the risk that a model has memorised a work, from corpora and catalogue. No model is asked. */
+import { excludedByDate } from "../catalogue/dates.ts";
+import type { TrainingPath } from "../catalogue/lineage.ts";
+import type { AssessedCopies, AssessRequest, AssessResult } from "../contract/assess.ts";
+import type { HostOptions } from "../contract/engine.ts";
+import { assessRequestSchema } from "../contract/schemas/assess.ts";
+import { parseRequest } from "../contract/schemas/parse.ts";
+import type { Corpus } from "../corpus/corpus.ts";
+import { throwIfAborted } from "../errors.ts";
+import { assessMemorisation } from "../evidence/assessment.ts";
+import { byDocument, type ContentFacts, coverageOf, type Finding } from "../evidence/findings.ts";
+import { verdictOf } from "../evidence/verdict.ts";
+import { PASSAGE } from "../fingerprint/profile.ts";
+import { readContent } from "./content.ts";
+import { type Met, searchCorpora } from "./meet.ts";
+import { requireCatalogue } from "./score.ts";
+import { methodOf, resultId, rounded, type Wiring } from "./wiring.ts";
+import { withContent } from "./works.ts";
+
+/** Share of the content from which a document counts as a copy, word for word, and as a near copy. Definitions. */
+const COPY_SHARE = 0.9;
+const NEAR_COPY_SHARE = 0.5;
+
+export async function assess(wiring: Wiring, asked: AssessRequest, host: HostOptions = {}): Promise<AssessResult> {
+  const named = parseRequest(assessRequestSchema, asked);
+  throwIfAborted(host.signal);
+  const catalogue = requireCatalogue(wiring.catalogue);
+  const model = catalogue.model(named.target_model);
+  const request = await withContent(wiring, named, host);
+
+  const published = request.metadata?.published;
+  const ways = wiring.corpora
+    .flatMap(({ info }) => catalogue.trainedOn(info.dataset, published))
+    .filter((path) => path.model === model.id && path.evidence === "documented");
+  const paths = ways.filter((path) => excludedByDate(published, path) === null);
+  const datasets = new Set(paths.map(({ dataset }) => dataset));
+  const corpora = wiring.corpora.filter(({ info }) => datasets.has(info.dataset));
+
+  const content = readContent(wiring.kernels, wiring.readers, request.content ?? "", request.content_type ?? "text", PASSAGE);
+  const met = await searchCorpora(corpora, content, host);
+  const lengthWords = content.shingled.text.lengthWords;
+  const facts: ContentFacts = { lengthWords, distinctShingles: content.distinctShingles, metadata: {} };
+  const counted = corpora.map((corpus) => copiesIn(corpus, met, facts));
+  const reason = corpora.length > 0 ? null : whyNone(ways, published);
+  const copies: AssessResult["copies"] = { status: reason === null ? "measured" : "not_measured", datasets: counted, reason };
+  const { level, because, factors, expected_extraction } = assessMemorisation({
+    ...{ catalogue, model, askedName: request.target_model, paths, copies, lengthWords },
+    rarityBitsPerWord: rarityOf(met.findings[0]),
+  });
+  const method = methodOf(wiring, corpora);
+  return {
+    assess_id: await resultId("as", method, request),
+    ...{ model_id: model.id, level, because, factors, copies, expected_extraction },
+    caveats: caveatsOf(met, copies),
+    method,
+    completeness: {
+      complete: met.complete && level !== "insufficient_evidence",
+      stages: [...met.stages, { name: "model_probing", status: "skipped", reason: "`assess` asks no model." }],
+    },
+  };
+}
+
+function whyNone(ways: readonly TrainingPath[], published: string | undefined): string {
+  if (ways.length > 0) return excludedByDate(published, ways[0]!) ?? "";
+  return "No searched corpus holds a dataset that this model is documented to have trained on.";
+}
+
+function copiesIn({ info }: Corpus, met: Met, facts: ContentFacts): AssessedCopies {
+  const own = met.findings.filter(({ corpus }) => corpus === info);
+  const documents = byDocument(own).map((findings) => ({
+    identical: findings[0].passage.document.copies,
+    ...sharesOf(findings, facts.lengthWords),
+  }));
+  const count = (isOne: (shares: { share: number; verbatim: number }) => boolean) =>
+    documents.filter(isOne).reduce((sum, { identical }) => sum + identical, 0);
+  return {
+    ...{ dataset: info.dataset, corpus: info.name, corpus_words: info.words },
+    documents: count(() => true),
+    copies: count(({ verbatim }) => verbatim >= COPY_SHARE),
+    near_copies: count(({ share, verbatim }) => verbatim < COPY_SHARE && share >= NEAR_COPY_SHARE),
+    works: own.reduce((most, { passage }) => Math.max(most, passage.documentFrequency), 0),
+    share: rounded(documents.reduce((most, { share }) => Math.max(most, share), 0)),
+    longest_run_words: own.reduce((most, { passage }) => Math.max(most, passage.longestRunWords), 0),
+    verdict: verdictOf(facts, own, met.complete),
+  };
+}
+
+/** How much of the content one document carries, and how much of it word for word. */
+function sharesOf(findings: readonly Finding[], lengthWords: number): { share: number; verbatim: number } {
+  const shareOf = (passages: readonly Finding[]) =>
+    coverageOf(
+      lengthWords,
+      passages.map(({ passage }) => passage.content),
+      0,
+    ).share;
+  return { share: shareOf(findings), verbatim: shareOf(findings.filter(({ passage }) => passage.kind === "verbatim")) };
+}
+
+function rarityOf(longest: Finding | undefined): number | null {
+  return longest === undefined ? null : rounded(longest.passage.rarityBits / longest.passage.agreeingWords);
+}
+
+function caveatsOf(met: Met, { datasets }: AssessResult["copies"]): string[] {
+  const caveats: [boolean, string][] = [
+    [true, "A level orders cases for attention. Whether this model repeats this work only asking it can tell: `extract`."],
+    [!met.complete && datasets.length > 0, "The search ended early, so there may be more copies than were counted."],
+    [
+      datasets.length > 0,
+      "Corpora may hold a part of their datasets, and models train on data that nobody documents: the copies counted are those that can be seen.",
+    ],
+  ];
+  return caveats.filter(([holds]) => holds).map(([, caveat]) => caveat);
+}

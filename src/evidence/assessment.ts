@@ -1,0 +1,211 @@
+/**
+ * The risk that a model has memorised a work, from what is known of both: how often the work stands in training data that can be searched,
+ * how large the model is, what was published of it. Steps of a level, each a stated policy (README, "Assess"); no model is asked, so no
+ * number is given for this one.
+ */
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { TrainingPath } from "../catalogue/lineage.ts";
+import type { MemorisationFinding, Model } from "../catalogue/records.ts";
+import type { Verdict } from "../contract/analyze.ts";
+import type { AssessedCopies, AssessFactor, AssessResult } from "../contract/assess.ts";
+import { expectedExtraction } from "./expectation.ts";
+import { isRepetition } from "./risk.rules.ts";
+
+export interface AssessmentFacts {
+  catalogue: Catalogue;
+  model: Model;
+  /** The model as it was asked for: an alias may name a size. */
+  askedName: string;
+  /** Documented ways to the model from the datasets that were searched, none excluded by date. */
+  paths: readonly TrainingPath[];
+  copies: AssessResult["copies"];
+  lengthWords: number;
+  /** Of the longest passage, bits to a word; `null` where none was met. */
+  rarityBitsPerWord: number | null;
+}
+
+/** Steps up or down, and what is told of them. */
+type Judged = Omit<AssessFactor, "factor" | "weighs" | "sources"> & { steps: number; sources: readonly string[] };
+
+/** That copies, size and prompt length raise what can be extracted is one finding; its sources are theirs. */
+const LOG_LINEAR = "carlini-loglinear";
+/** Copies from which the level rises by one step, and by two. */
+const COPIES_SOME = 10;
+const COPIES_MANY = 100;
+/** Parameters from which a model counts as large, and below which as small. */
+const PARAMETERS_LARGE = 10_000_000_000;
+const PARAMETERS_SMALL = 1_000_000_000;
+/** Published extraction is measured on windows of 100 tokens; 75 English words are about as many. */
+const WINDOW_WORDS = 75;
+
+const RULES: Record<AssessFactor["factor"], (facts: AssessmentFacts) => Judged> = {
+  copies: ofCopies,
+  inclusion: ofInclusion,
+  deduplication: ofDeduplication,
+  length: ofLength,
+  rarity: ofRarity,
+  model_size: ofSize,
+  documented_memorisation: (facts) => ofStudies(facts, isRepetition, 1, "published measurement of what this model repeats"),
+  documented_mitigation: (facts) =>
+    ofStudies(facts, isMitigation, -1, "published mitigation, or bound on what this model repeats"),
+};
+
+const LEVELS = ["low", "medium", "high", "critical"] as const;
+/** A match begins at medium, less at low. */
+const FIRST_LEVEL: Partial<Record<Verdict, number>> = { partial: 0, match: 1 };
+
+export function assessMemorisation(
+  facts: AssessmentFacts,
+): Pick<AssessResult, "level" | "because" | "factors" | "expected_extraction"> {
+  const judged = Object.entries(RULES).map(([factor, rule]) => ({ factor: factor as AssessFactor["factor"], ...rule(facts) }));
+  const factors = judged.map(({ steps, ...factor }): AssessFactor => {
+    return { ...factor, sources: [...new Set(factor.sources)].sort(), weighs: steps > 0 ? "up" : steps < 0 ? "down" : "none" };
+  });
+  const steps = judged.reduce((sum, one) => sum + one.steps, 0);
+  const told = { ...levelOf(facts.copies, steps), factors };
+  return { ...told, expected_extraction: expectedExtraction(facts.catalogue.memorisation, facts.model.id, told.level) };
+}
+
+function levelOf(
+  { status, datasets, reason }: AssessmentFacts["copies"],
+  steps: number,
+): Pick<AssessResult, "level" | "because"> {
+  if (status === "not_measured") return { level: "insufficient_evidence", because: reason ?? "" };
+  const first = Math.max(...datasets.map(({ verdict }) => FIRST_LEVEL[verdict] ?? -1));
+  if (first >= 0) {
+    const level = LEVELS[Math.min(Math.max(first + steps, 0), LEVELS.length - 1)]!;
+    const moved = steps === 0 ? "nothing moves it" : `${Math.abs(steps)} ${steps > 0 ? "up" : "down"} by the factors`;
+    return {
+      level,
+      because: `${first > 0 ? "A match begins at medium" : "Passages too short for a match begin at low"}; ${moved}.`,
+    };
+  }
+  if (datasets.every(({ verdict }) => verdict === "none_found")) {
+    return { level: "none", because: "The searched corpora hold no passage of it; they may be a part of the datasets only." };
+  }
+  return {
+    level: "insufficient_evidence",
+    because: "The content is too short or too uniform to be told from others, or the search ended early.",
+  };
+}
+
+function ofCopies({ catalogue, copies: { status, datasets } }: AssessmentFacts): Judged {
+  if (status === "not_measured")
+    return unknown("No corpus of a dataset that the model is documented to have trained on was searched.");
+  const copies = sum(datasets, (one) => one.copies + one.near_copies);
+  const documents = sum(datasets, (one) => one.documents);
+  const works = Math.max(...datasets.map((one) => one.works));
+  return {
+    steps: copies >= COPIES_MANY ? 2 : copies >= COPIES_SOME ? 1 : 0,
+    ...{ value: copies, unit: "copies and near copies" },
+    because: `${documents} documents carry a passage, ${copies} of them half of the content or more; the passages stand in ${works} different works at most. What a model repeats grows with copies.`,
+    sources: sourcesOf(catalogue, LOG_LINEAR),
+  };
+}
+
+function ofInclusion({ paths }: AssessmentFacts): Judged {
+  if (paths.length === 0) return unknown("No document of the developer leads from a searched dataset to this model.");
+  const path = paths.reduce((best, one) => (one.inclusion.lo > best.inclusion.lo ? one : best));
+  const { lo, basis } = path.inclusion;
+  return {
+    steps: lo === 0 ? -1 : 0,
+    value: lo,
+    unit: "least probability that a document was used",
+    because: basis,
+    sources: [...path.sources],
+  };
+}
+
+/** By the catalogue's own words for a dataset, or for its use. */
+function ofDeduplication({ catalogue, paths }: AssessmentFacts): Judged {
+  const isDeduplicated = (text: string | null | undefined) => /(?<!\b(?:not|un|non)[ -]?)dedup/i.test(text ?? "");
+  const datasets = paths.flatMap(({ trainedDataset }) => catalogue.dataset(trainedDataset) ?? []);
+  const named = datasets.filter(({ name, note }) => isDeduplicated(name) || isDeduplicated(note));
+  const edges = paths.filter(({ note }) => isDeduplicated(note));
+  if (named.length + edges.length === 0) return unknown("No listed source says that the training data were deduplicated.");
+  const names = [...new Set([...named.map(({ name }) => name), ...edges.map(({ trainedDataset }) => trainedDataset)])].sort();
+  // Only where every way leads through deduplicated data do copies of the corpus say less than they seem to.
+  const isAll = paths.every((path) => edges.includes(path) || named.some(({ id }) => id === path.trainedDataset));
+  return {
+    ...{ steps: isAll ? -1 : 0, value: null, unit: null },
+    because: `Documented as deduplicated: ${names.join(", ")}. Copies that were removed were not trained on.`,
+    sources: [...named.flatMap(({ sources }) => sources), ...edges.flatMap(({ sources }) => sources)],
+  };
+}
+
+function ofLength({ lengthWords }: AssessmentFacts): Judged {
+  const isShort = lengthWords < WINDOW_WORDS;
+  return {
+    ...{ steps: 0, value: lengthWords, unit: "words", sources: [] },
+    because: isShort
+      ? "Shorter than the 100 tokens that published extraction is measured on: no study speaks of it."
+      : "Long enough for the windows of 100 tokens that published extraction is measured on.",
+  };
+}
+
+function ofRarity({ rarityBitsPerWord }: AssessmentFacts): Judged {
+  if (rarityBitsPerWord === null) return unknown("No passage was met whose words could be weighed.");
+  return {
+    ...{ steps: 0, value: rarityBitsPerWord, unit: "bits to a word", sources: [] },
+    because:
+      "Surprise of the longest passage by the corpus's own words, its copies left out. Text of common words may be continued without having been memorised.",
+  };
+}
+
+function ofSize({ catalogue, model, askedName }: AssessmentFacts): Judged {
+  const sizes = sizesAsked(model, askedName);
+  if (sizes.length === 0) return unknown("No listed source states how many parameters the model has.");
+  const [least, most] = [Math.min(...sizes), Math.max(...sizes)];
+  const steps = least >= PARAMETERS_LARGE ? 1 : most < PARAMETERS_SMALL ? -1 : 0;
+  const range = least === most ? billions(least) : `${billions(least)} to ${billions(most)}, and which of them is not said`;
+  return {
+    ...{ steps, value: least === most ? least : null, unit: "parameters" },
+    because: `${range} parameters. What a model repeats grows with its size.`,
+    sources: [...model.sources, ...sourcesOf(catalogue, LOG_LINEAR)],
+  };
+}
+
+/** The size that an alias names, as in `pythia-6.9b`; all of the model's otherwise. */
+function sizesAsked({ parameters }: Model, askedName: string): readonly number[] {
+  const [, digits, unit] = /(?:^|[-/])(\d+(?:\.\d+)?)([bm])(?![a-z\d])/i.exec(askedName) ?? [];
+  if (digits === undefined) return parameters;
+  const asked = Number(digits) * (unit!.toLowerCase() === "b" ? 1e9 : 1e6);
+  const named = parameters.filter((size) => Math.abs(size - asked) <= 0.05 * asked);
+  return named.length > 0 ? named : parameters;
+}
+
+function ofStudies(
+  { catalogue, model }: AssessmentFacts,
+  isOne: (finding: MemorisationFinding) => boolean,
+  steps: number,
+  what: string,
+): Judged {
+  const studies = catalogue.memorisation.filter((study) => study.models.includes(model.id) && isOne(study));
+  if (studies.length === 0) return unknown(`The catalogue has no ${what}.`);
+  return {
+    ...{ steps, value: studies.length, unit: "findings" },
+    because: studies.map(({ finding }) => finding).join(" "),
+    sources: studies.flatMap(({ sources }) => sources),
+  };
+}
+
+/** Records of how repetition is prevented or bounded. */
+function isMitigation({ metric, unit }: MemorisationFinding): boolean {
+  return metric === "mitigation" || unit === "upper bound";
+}
+
+function sourcesOf({ memorisation }: Catalogue, id: string): readonly string[] {
+  return memorisation.find((finding) => finding.id === id)?.sources ?? [];
+}
+
+function unknown(because: string): Judged {
+  return { steps: 0, value: null, unit: null, because, sources: [] };
+}
+
+function sum(copies: readonly AssessedCopies[], of: (one: AssessedCopies) => number): number {
+  return copies.reduce((total, one) => total + of(one), 0);
+}
+
+function billions(parameters: number): string {
+  return parameters >= 1e9 ? `${Math.round(parameters / 1e7) / 100} billion` : `${Math.round(parameters / 1e6)} million`;
+}

@@ -1,0 +1,151 @@
+/** The test of revealed canaries: where does each published string stand among those that might as well have been published? */
+import type {
+  AskedModel,
+  CanaryEvidence,
+  CanaryRank,
+  CanarySecret,
+  CanaryTestRequest,
+  CanaryTestResult,
+} from "../contract/canary.ts";
+import type { ChannelObservation, ObservedRate } from "../contract/observation.ts";
+import { canaryEvidenceSchema, canaryTestRequestSchema } from "../contract/schemas/canary.ts";
+import { parseRequest } from "../contract/schemas/parse.ts";
+import { SpoliaError } from "../errors.ts";
+import { exp } from "../kernels/numbers/exp.twin.ts";
+import { RandomStream } from "../kernels/numbers/random.ts";
+import { clopperPearson } from "../statistics/binomial.ts";
+import { logEValue, logProductOfEValues, pOfEValue } from "../statistics/evalues.ts";
+import { likelihoodRatioOfRank, randomisedP, rankSumP, rankTest } from "../statistics/ranks.ts";
+import { entropyBits, verifyCanary } from "./canary.ts";
+
+/**
+ * Verifies what was revealed and tests it.
+ *
+ * @throws invalid_request; commitment_mismatch; observations_invalid where scores and strings differ in number
+ */
+export async function testCanaries(asked: CanaryTestRequest): Promise<CanaryTestResult> {
+  const request = parseRequest(canaryTestRequestSchema, asked);
+  const { canaries: revealed, scores, tests = 1 } = request;
+  checkShape(revealed, scores);
+  await verifyAll(revealed);
+  const canaries = revealed.map(({ secret, commitment }, i) => rankOf(secret, commitment, scores[i]!, request.statistic));
+  const combined = { ...combine(canaries, tests), tests };
+  const power = powerOf(canaries, request.positive_ranks);
+  return {
+    ...{ canaries, combined, power, likelihood_ratio: ratioOf(canaries, power, tests) },
+    observations: [observationOf(request, canaries, combined, power)],
+  };
+}
+
+/**
+ * The strings of each pool to ask a model about, verified before anything is paid for.
+ *
+ * @throws invalid_request; commitment_mismatch
+ */
+export async function stringsToAsk(asked: CanaryEvidence): Promise<string[][]> {
+  const { canaries } = parseRequest(canaryEvidenceSchema, asked);
+  await verifyAll(canaries);
+  return canaries.map(({ secret }) => secret.strings);
+}
+
+/** `testCanaries` for whoever asked a model for the scores: the one entry that `score` takes. */
+export async function canaryObservation(
+  evidence: CanaryEvidence,
+  scores: readonly number[][],
+  asked: AskedModel,
+): Promise<ChannelObservation> {
+  const { observations } = await testCanaries({ ...evidence, ...asked, scores: [...scores] });
+  return observations[0]!;
+}
+
+async function verifyAll(canaries: CanaryEvidence["canaries"]): Promise<void> {
+  for (const [i, { secret, commitment }] of canaries.entries()) await verifyCanary(secret, commitment, `/canaries/${i}`);
+}
+
+function checkShape(canaries: CanaryTestRequest["canaries"], scores: readonly (readonly number[])[]): void {
+  const fault = (pointer: string, detail: string): never => {
+    throw new SpoliaError("observations_invalid", "Scores and strings do not belong together.", {
+      hint: "Give the statistic at every string of every pool, in the order of the pools.",
+      fields: [{ pointer, detail }],
+    });
+  };
+  if (scores.length !== canaries.length) fault("/scores", `must have ${canaries.length} items, one for each canary`);
+  canaries.forEach(({ secret }, i) => {
+    const strings = secret.strings.length;
+    if (scores[i]!.length !== strings) fault(`/scores/${i}`, `must have ${strings} numbers, one for each string`);
+    if (secret.index >= strings) fault(`/canaries/${i}/secret/index`, "must be a place of the pool");
+  });
+  // One draw counts once, however often it is shown.
+  const commitments = canaries.map(({ commitment }) => commitment);
+  const again = commitments.findIndex((commitment, i) => commitments.indexOf(commitment) < i);
+  if (again >= 0) fault(`/canaries/${again}/commitment`, "must not be one that was given before");
+}
+
+/** The rank of the published string by a statistic. Nothing is verified here. */
+export function rankOf(secret: CanarySecret, commitment: string, scores: readonly number[], statistic: string): CanaryRank {
+  const test = rankTest(
+    scores[secret.index]!,
+    scores.filter((_, i) => i !== secret.index),
+  );
+  const { controls, greater, equal, p, exposureBits } = test;
+  const randomisedBy = `${commitment} ties of ${statistic}`;
+  const draw = new RandomStream(randomisedBy).below(equal + 1);
+  return {
+    ...{ commitment, entropy_bits: entropyBits(secret.length, secret.vocabulary), controls, greater, equal },
+    ...{ rank: 1 + greater + equal, p, p_randomised: randomisedP(test, draw), randomised_by: randomisedBy },
+    ...{ exposure_bits: exposureBits, e_value: exp(logEValue(p)), smallest_p: 1 / (controls + 1) },
+  };
+}
+
+/** Ranks of independent draws: their sum where all have as many controls, otherwise the product of e-values. */
+function combine(canaries: readonly CanaryRank[], tests: number) {
+  const corrected = (p: number) => Math.min(1, tests * p);
+  const [{ controls, p }] = canaries as [CanaryRank];
+  const withP = (by: CanaryTestResult["combined"]["by"], value: number, smallest: number) => {
+    const final = corrected(value);
+    return { by, p: final, smallest_p: corrected(smallest), e_value: exp(logEValue(final)) };
+  };
+  if (canaries.length === 1) return withP("single", p, 1 / (controls + 1));
+  const isAlike = canaries.every((one) => one.controls === controls);
+  if (isAlike) {
+    const best = canaries.map(() => 1);
+    const ranks = canaries.map(({ rank }) => rank);
+    return withP("rank_sum", rankSumP(ranks, controls), rankSumP(best, controls));
+  }
+  const product = (es: readonly number[]) => pOfEValue(exp(logProductOfEValues(es)));
+  const most = canaries.map(({ smallest_p }) => exp(logEValue(smallest_p)));
+  return withP("e_values", product(canaries.map(({ e_value }) => e_value)), product(most));
+}
+
+/** Known for one canary alone: no rank stands for several. */
+function powerOf(canaries: readonly CanaryRank[], positiveRanks: readonly number[] | undefined): ObservedRate | null {
+  if (positiveRanks === undefined || canaries.length > 1) return null;
+  const { rank } = canaries[0]!;
+  const [hits, of] = [positiveRanks.filter((positive) => positive <= rank).length, positiveRanks.length];
+  return { value: hits / of, ci_95: clopperPearson(hits, of), hits, of };
+}
+
+function ratioOf(canaries: readonly CanaryRank[], power: ObservedRate | null, tests: number) {
+  if (power === null) return null;
+  const { rank, controls } = canaries[0]!;
+  const ratio = (rate: number) => likelihoodRatioOfRank(rate, rank, controls) / tests;
+  return { estimate: ratio(power.value), ci_95: power.ci_95.map(ratio) as [number, number] };
+}
+
+function observationOf(
+  { model, retrieval, statistic }: AskedModel,
+  canaries: readonly CanaryRank[],
+  { by, p, smallest_p, tests }: CanaryTestResult["combined"],
+  power: ObservedRate | null,
+): ChannelObservation {
+  const [first] = canaries as [CanaryRank];
+  const single = canaries.length === 1 ? { rank: first.rank, exposure_bits: first.exposure_bits } : {};
+  return {
+    ...{ channel: "canary", model, p, exactness: "exact", tests },
+    controls: canaries.reduce((sum, { controls }) => sum + controls, 0),
+    power: power && { rank: first.rank, rate: power },
+    ...{ gate: "not_needed", rates: null, retrieval },
+    statistic: { name: statistic, canaries: canaries.length, combined_by: by, smallest_p, ...single },
+    reason: null,
+  };
+}

@@ -1,0 +1,52 @@
+/** An assessment of memorisation risk in plain words: the level, why, and what was published. */
+import type { AssessFactor, AssessResult } from "../contract/assess.ts";
+import { writeCompleteness, writeReplay } from "./method.ts";
+import { count, figure, Page, type PlainOptions, percent } from "./page.ts";
+
+export function plainAssessment(result: AssessResult, options: PlainOptions): string {
+  const page = new Page(options);
+  const { level, because, model_id: model } = result;
+  const word = level.replaceAll("_", " ").toUpperCase();
+  const isFound = level === "high" || level === "critical";
+  page.verdict(
+    level === "insufficient_evidence" ? word : `${word} RISK`,
+    level === "insufficient_evidence" ? because : `that ${model} has memorised this text. ${because}`,
+    isFound ? "found" : level === "none" || level === "insufficient_evidence" ? "plain" : "part",
+  );
+  writeCopies(page, result);
+  page.heading("Factors");
+  for (const factor of result.factors) writeFactor(page, factor);
+  writeExpectation(page, result);
+  if (result.caveats.length > 0) page.heading("Caveats");
+  for (const caveat of result.caveats) page.text(caveat, { label: "- " });
+  writeCompleteness(page, result.completeness);
+  writeReplay(page, `Assessment ${result.assess_id}`, result.method);
+  return page.finish();
+}
+
+function writeCopies(page: Page, { copies: { datasets, reason } }: AssessResult): void {
+  page.heading("Copies in training data that was searched");
+  if (reason !== null) page.text(reason);
+  for (const one of datasets) {
+    const many = `${count(one.copies, "copy", "copies")}, ${count(one.near_copies, "near copy", "near copies")}`;
+    const most = `at most ${percent(one.share)} of the text in one document, longest run ${count(one.longest_run_words, "word")}`;
+    page.text(`${one.dataset}: ${many} of ${count(one.documents, "document")} that carry a passage; ${most}.`, { label: "- " });
+  }
+}
+
+const WEIGHTS = { up: "raises", down: "lowers", none: "no weight" };
+
+function writeFactor(page: Page, { factor, weighs, value, unit, because, sources }: AssessFactor): void {
+  const measured = value === null ? "" : ` (${figure(value)} ${unit ?? ""})`;
+  page.text(`${factor.replaceAll("_", " ")}: ${WEIGHTS[weighs]}${measured}. ${because}`, { label: "- " });
+  if (sources.length > 0) page.text(`Sources: ${sources.join(", ")}.`, { indent: 4, dim: true });
+}
+
+function writeExpectation(page: Page, { expected_extraction: { range, metric, studies, reason } }: AssessResult): void {
+  page.heading("Expected extraction");
+  page.text(range === null ? reason : `${percent(range[0])} to ${percent(range[1])} (${metric}). ${reason}`);
+  for (const { id, finding, value, unit, work, sources } of studies) {
+    const figures = `${percent(value)}${unit === "upper bound" ? " at most" : ""}${work === null ? "" : `, ${work}`}`;
+    page.text(`${id}: ${figures}. ${finding} Sources: ${sources.join(", ")}.`, { label: "- " });
+  }
+}

@@ -1,0 +1,40 @@
+/** A test of canaries in plain words. */
+import type { CanaryTestResult } from "../contract/canary.ts";
+import { count, figure, Page, type PlainOptions } from "./page.ts";
+
+export function plainCanaryTest(
+  { canaries, combined, power, likelihood_ratio: ratio }: CanaryTestResult,
+  options: PlainOptions,
+): string {
+  const page = new Page(options);
+  const sentence = `the chance that a model which never met ${canaries.length === 1 ? "the published string" : "them"} ranks ${canaries.length === 1 ? "it" : "them"} as high`;
+  page.verdict(
+    `P = ${probability(combined.p)}`,
+    `${sentence}, after ${count(combined.tests, "statistic")} tried.`,
+    combined.p <= 0.01 ? "found" : "plain",
+  );
+  page.heading("Canaries");
+  for (const { commitment, rank, controls, p, p_randomised, exposure_bits } of canaries) {
+    page.text(
+      `rank ${figure(rank)} of ${figure(controls + 1)}: p ${probability(p)}, with ties broken by chance ${probability(p_randomised)}, exposure ${figure(exposure_bits)} bits`,
+      { label: "- " },
+    );
+    page.text(commitment, { indent: 4, dim: true });
+  }
+  page.heading("What it carries");
+  page.text(`No smaller p than ${probability(combined.smallest_p)} was possible. As an e-value: ${figure(combined.e_value)}.`);
+  if (ratio === null || power === null) {
+    page.text("No likelihood ratio: the power of the test was not measured on strings that the model was trained on.");
+  } else {
+    const [lo, hi] = ratio.ci_95;
+    page.text(
+      `Likelihood ratio ${figure(ratio.estimate)} (95 % interval ${figure(lo)} to ${figure(hi)}), from ${power.hits} of ${power.of} strings that the model was trained on.`,
+    );
+  }
+  return page.finish();
+}
+
+/** Three digits, whatever its size. */
+function probability(p: number): string {
+  return String(Number(p.toPrecision(3)));
+}

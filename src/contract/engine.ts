@@ -2,6 +2,7 @@
 import type { AnalyzeRequest, AnalyzeResult } from "./analyze.ts";
 import type { CompareRequest, CompareResult } from "./compare.ts";
 import type { CorpusInfo, Progress } from "./corpus.ts";
+import type { ExtractRequest, ExtractResult } from "./extract.ts";
 import type { ScoreRequest, ScoreResult } from "./score.ts";
 
 export interface HostOptions {
@@ -34,6 +35,8 @@ export interface Engine {
   ): AsyncGenerator<AnalyzeResult, void, undefined>;
   /** How strongly does what is known support that one model was trained on one work? */
   score(request: ScoreRequest, host?: HostOptions): Promise<ScoreResult>;
+  /** Does a model recite a work, how much of it and where? */
+  extract(request: ExtractRequest, host?: HostOptions): Promise<ExtractResult>;
   /** What do two texts share? */
   compare(request: CompareRequest, host?: HostOptions): Promise<CompareResult>;
   /** Which kernels run: `wasm`, or `twin` where WebAssembly may not. */

@@ -2,6 +2,7 @@
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { AnalyzeRequest } from "../contract/analyze.ts";
 import type { Engine, HostOptions } from "../contract/engine.ts";
+import type { ModelConnector } from "../contract/model.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
 import type { Calibration } from "../evidence/calibration/calibration.ts";
@@ -18,6 +19,8 @@ export interface EngineOptions {
   catalogue?: Catalogue | undefined;
   /** Readers of content that is not plain text. From `spolia/documents`. */
   readers?: Readers | undefined;
+  /** Models that may be asked, by the name that requests use. From `spolia/connectors`, or one's own. */
+  models?: Readonly<Record<string, ModelConnector>> | undefined;
   /** Made by `spolia calibrate` for one's own corpora; the shipped one when absent. Parsed JSON. */
   calibration?: unknown;
   /** A compiled module or its bytes where the inlined ones may not be compiled, or `twin`. */
@@ -42,6 +45,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     corpora: [...options.corpora],
     catalogue: options.catalogue ?? null,
     readers: options.readers ?? {},
+    models: options.models ?? {},
     calibration: options.calibration === undefined ? null : await parsed(options.calibration),
   };
   return {
@@ -49,6 +53,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     analyzeMany: (requests, host) => analyzeMany(wiring, requests, host),
     // Whoever analyses loads no more than that.
     score: async (request, host) => (await import("./score.ts")).score(wiring, request, host),
+    extract: async (request, host) => (await import("./extract.ts")).extract(wiring, request, host),
     compare: async (request, host) => (await import("./compare.ts")).compare(wiring, request, host),
     kernels: { name: wiring.kernels.name },
     corpora: wiring.corpora.map(({ info }) => info),

@@ -3,6 +3,7 @@ import type { Catalogue } from "../catalogue/catalogue.ts";
 import { canonicalJson } from "../catalogue/revision.ts";
 import type { CorpusReference, Method } from "../contract/common.ts";
 import type { CorpusInfo } from "../contract/corpus.ts";
+import type { ModelConnector } from "../contract/model.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { SpoliaError } from "../errors.ts";
 import type { Calibration } from "../evidence/calibration/calibration.ts";
@@ -20,6 +21,7 @@ export interface Wiring {
   readonly corpora: readonly Corpus[];
   readonly catalogue: Catalogue | null;
   readonly readers: Readers;
+  readonly models: Readonly<Record<string, ModelConnector>>;
   /** What confidences are read off; `null` for the shipped one. */
   readonly calibration: Calibration | null;
 }

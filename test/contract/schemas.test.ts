@@ -4,8 +4,15 @@ import type { InferOutput } from "valibot";
 import { describe, expect, test } from "vitest";
 import type { AnalyzeRequest, AnalyzeResult } from "../../src/contract/analyze.ts";
 import type { CompareRequest, CompareResult } from "../../src/contract/compare.ts";
+import type { ExtractRequest, ExtractResult } from "../../src/contract/extract.ts";
+import type { ChannelObservation } from "../../src/contract/observation.ts";
 import { analyzeRequestSchema, type analyzeResultSchema } from "../../src/contract/schemas/analyze.ts";
 import { compareRequestSchema, type compareResultSchema } from "../../src/contract/schemas/compare.ts";
+import type {
+  channelObservationSchema,
+  extractRequestSchema,
+  extractResultSchema,
+} from "../../src/contract/schemas/extract.ts";
 import { parseRequest } from "../../src/contract/schemas/parse.ts";
 import { scoreRequestSchema, type scoreResultSchema } from "../../src/contract/schemas/score.ts";
 import type { ScoreRequest, ScoreResult } from "../../src/contract/score.ts";
@@ -25,6 +32,9 @@ type InterfacesAreHeld = [
   Held<Same<InferOutput<typeof scoreResultSchema>, ScoreResult>>,
   Held<Same<InferOutput<typeof compareRequestSchema>, CompareRequest>>,
   Held<Same<InferOutput<typeof compareResultSchema>, CompareResult>>,
+  Held<Same<InferOutput<typeof extractRequestSchema>, ExtractRequest>>,
+  Held<Same<InferOutput<typeof extractResultSchema>, ExtractResult>>,
+  Held<Same<InferOutput<typeof channelObservationSchema>, ChannelObservation>>,
 ];
 
 /** The comparison itself sees an optional field, a widened type and an `undefined` too many. */
@@ -36,7 +46,7 @@ type ComparisonSees = [
 ];
 
 test("interfaces and schemas are equal: the compiler's finding, which running cannot change", () => {
-  const held: InterfacesAreHeld = [true, true, true, true, true, true];
+  const held: InterfacesAreHeld = [true, true, true, true, true, true, true, true, true];
   const sees: ComparisonSees = [true, true, true, true];
   expect([...held, ...sees]).not.toContain(false);
 });

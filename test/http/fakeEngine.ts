@@ -164,6 +164,9 @@ export function createFakeEngine(answer: (operation: "analyze" | "score" | "comp
     analyze: run("analyze"),
     score: run("score"),
     compare: run("compare"),
+    extract: () => {
+      throw new Error("not asked for by any route");
+    },
     analyzeMany: () => {
       throw new Error("not asked for by any route");
     },

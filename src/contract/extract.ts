@@ -193,7 +193,7 @@ export interface ExtractResult {
     discoverable: WorkAndControl<WindowRate>;
     /** From log-probabilities; empty for continuations. */
     n_p: ExtractableShare[];
-    /** Continuations drawn at the temperature, and those that hold the suffix; `null` where none were drawn. */
+    /** Continuations drawn at the temperature, and those that begin with the suffix; `null` where none were drawn. */
     sampled: { continuations: number; verbatim: number } | null;
   };
   /** `null` where no continuations were read. */

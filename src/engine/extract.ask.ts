@@ -147,7 +147,8 @@ function scoresAsked(
     if ("missing" in found) return malformed(question);
     const answer = readScores(numbers, text, found);
     const { rows: _, ids: __, ...plain } = scored;
-    const place = { start: start + found.start, end: start + found.end };
+    // A token begins with the space before it; words are where they are.
+    const place = unit === "tokens" ? { start: start + found.start, end: start + found.end } : question.window.suffix;
     return answeredReply(question, place, answer, await sha256(canonicalJson([plain, found])));
   };
   const askStretch = async (questions: readonly Question[], stretch: number): Promise<Reply[]> => {

@@ -19,7 +19,7 @@ export interface Answer {
   greedy: Recitation | null;
   /** The longest run over all continuations, and the words of the suffix where it stands. */
   run: { words: number; span: Span; symbols: Uint32Array } | null;
-  /** Continuations drawn at the temperature, those that hold the suffix, and those that were cut before they could. */
+  /** Continuations drawn at the temperature, those that begin with the suffix, and those that were cut before they could. */
   drawn: { of: number; verbatim: number; open: number };
 }
 

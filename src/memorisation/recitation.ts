@@ -30,7 +30,7 @@ export interface Recitation {
   /** Own words of the block that has most, and the words of the suffix that it covers. */
   longestRunWords: number;
   longestRun: { start: number; end: number } | null;
-  /** Whether the suffix stands in the continuation, word for word. */
+  /** Whether the continuation begins with the suffix, word for word. */
   isVerbatim: boolean;
   /** Against the continuation's first words, as many as the suffix has. */
   rougeLF1: number;
@@ -53,7 +53,7 @@ export function recitationOf(kernels: Kernels, suffix: Uint32Array, isOwn: Uint8
     recall: own === 0 ? 0 : ofBlocks.reduce((sum, words) => sum + words, 0) / own,
     longestRunWords: run === null ? 0 : ofBlocks[longest]!,
     longestRun: run === null ? null : { start: run.reference, end: run.reference + run.lengthWords },
-    isVerbatim: suffix.length > 0 && holds(continuation, suffix),
+    isVerbatim: suffix.length > 0 && suffix.every((word, i) => word === continuation[i]),
     rougeLF1: f1 ?? 0,
     lcsShare: recall ?? 0,
     spanShare: own === 0 ? 0 : coveredBySpans(continuation, suffix, isOwn) / own,
@@ -147,15 +147,6 @@ function maximalRuns(candidate: Uint32Array, reference: Uint32Array, wordsMin: n
   }
   for (let j = 1; j <= reference.length; j++) end(candidate.length, j, before[j]!);
   return runs;
-}
-
-function holds(text: Uint32Array, part: Uint32Array): boolean {
-  for (let start = 0; start + part.length <= text.length; start++) {
-    let i = 0;
-    while (i < part.length && text[start + i] === part[i]) i++;
-    if (i === part.length) return true;
-  }
-  return false;
 }
 
 function coveredBySpans(continuation: Uint32Array, suffix: Uint32Array, isOwn: Uint8Array): number {

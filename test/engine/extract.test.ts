@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Continuation, ScoredText } from "../../src/contract/model.ts";
 import { extractRequestSchema, extractResultSchema } from "../../src/contract/schemas/extract.ts";
 import { parseRequest } from "../../src/contract/schemas/parse.ts";
+import { readers } from "../../src/documents/index.ts";
 import { isSpoliaError, SpoliaError } from "../../src/errors.ts";
 import {
   buildCorpus,
@@ -184,6 +185,69 @@ describe("what a model recites", () => {
       expect(result.rates.work.hits).toBe(0);
       expect(result.extraction.discoverable.work.hits).toBe(0);
       expect(result.caveats.join()).toMatch(/repeat their prompt/);
+    }
+  });
+});
+
+describe("where words and tokens part", () => {
+  /** Tokens of so many characters, each certain but every tenth. */
+  const certain = (characters: number): ModelConnector => ({
+    ...{ name: "lab/certain", scores: "chosen", completes: false, retrieval: "absent" },
+    complete: async () => [],
+    logprobs: async (texts) =>
+      texts.map((one) => {
+        const tokens = Array.from({ length: Math.ceil(one.length / characters) }, (_, i) => {
+          const [start, end] = [i * characters, Math.min(one.length, (i + 1) * characters)];
+          return { start, end, logprob: i === 0 ? null : i % 10 === 0 ? -0.01 : 0 };
+        });
+        return { status: "answered", answer: { tokens, vocabulary_size: null } };
+      }),
+  });
+  /** Each character is a word. */
+  const han = Array.from({ length: 600 }, () => String.fromCodePoint(0x4e00 + Math.floor(random() * 3_000))).join("");
+
+  test.each([1, 2, 3, 4])(
+    "tokens of %i words each: a longer stretch is asked, and what stands too near the end is open",
+    async (characters) => {
+      const engine = await engineWith({ certain: certain(characters) });
+      const request = {
+        model: "certain",
+        work: { content: han },
+        windows: { select: "census", prefix: 20, suffix: 30 },
+      } as const;
+      const result = await engine.extract(request);
+      expectCoherent(result, han);
+      // 50 tokens, the last of them cut perhaps, have to fit between a window's start and the end.
+      const fitting = 600 - 49 * characters;
+      expect([result.windows.population, result.windows.answered]).toEqual([551, fitting]);
+      expect(result.windows.unanswered).toEqual(characters === 1 ? [] : [{ reason: "too_short", windows: 551 - fitting }]);
+      expect(result.rates.work.hits).toBe(fitting);
+      expect(result.strongest[0]!.end - result.strongest[0]!.start).toBe(30 * characters);
+    },
+  );
+
+  test("tokens that are five words long are too long", async () => {
+    const engine = await engineWith({ certain: certain(5) });
+    const request = { model: "certain", work: { content: han }, windows: { prefix: 20, suffix: 30 } };
+    expect((await refusalOf(engine.extract(request))).code).toBe("model_failed");
+  });
+
+  test("places are those of the content as it was sent, markup and all", async () => {
+    const words = WORK.split(" ");
+    const content = words
+      .map((word, i) => (i % 40 === 0 ? `\n\n## ${word}\n\n` : i % 7 === 0 ? `**${word}**` : word))
+      .join(" ");
+    const corpus = await buildCorpus([{ id: "a", text: "Nothing to do with it." }], { name: "a", dataset: "a" });
+    const models = { ngram: connectorOf(INNOCENT, { scores: "none" }) };
+    const engine = await createEngine({ corpora: [corpus], models, readers });
+    const result = await engine.extract(asked({ work: { content, content_type: "markdown" }, controls: [] }));
+    expectCoherent(result, content);
+    for (const { start, end } of result.strongest) {
+      const plain = content
+        .slice(start, end)
+        .replace(/[*#\s]+/g, " ")
+        .trim();
+      expect(words.join(" ")).toContain(plain);
     }
   });
 });
@@ -428,7 +492,7 @@ describe("any request", () => {
   test("is answered or refused by a code of ours", async () => {
     const anything = fc.oneof({ maxDepth: 2 }, fc.jsonValue(), fc.constantFrom(Number.NaN, -1, 1e9, "ngram", WORK, undefined));
     const content = fc.oneof(
-      fc.constantFrom(WORK, HALF, "ba be bi", ""),
+      fc.constantFrom(WORK, HALF, CONTROLS[0]!.content, CONTROLS[1]!.content, "ba be bi", ""),
       fc.integer({ min: 30, max: 200 }).map((words) => WORK.split(" ").slice(0, words).join(" ")),
     );
     const small = fc.oneof({ weight: 19, arbitrary: fc.integer({ min: 1, max: 12 }) }, fc.constantFrom(0, 501, 1.5, undefined));

@@ -1,6 +1,6 @@
 /** `extract`: does a model recite a work, and where? */
+import type { Continuation, TokenScore } from "./answer.ts";
 import type { Completeness, ContentType, Interval, Method, Span } from "./common.ts";
-import type { Continuation, TokenScore } from "./model.ts";
 import type { ChannelObservation, ObservedRate } from "./observation.ts";
 
 /** What is to be looked for: exactly one of `content` and `work_hash`. */

@@ -19,10 +19,10 @@ export interface EngineOptions {
   catalogue?: Catalogue | undefined;
   /** Readers of content that is not plain text. From `spolia/documents`. */
   readers?: Readers | undefined;
-  /** Models that may be asked, by the name that requests use. From `spolia/connectors`, or one's own. */
-  models?: Readonly<Record<string, ModelConnector>> | undefined;
   /** Made by `spolia calibrate` for one's own corpora; the shipped one when absent. Parsed JSON. */
   calibration?: unknown;
+  /** Models that may be asked, by the name that requests use. From `spolia/connectors`, or one's own. */
+  models?: Readonly<Record<string, ModelConnector>> | undefined;
   /** A compiled module or its bytes where the inlined ones may not be compiled, or `twin`. */
   wasm?: KernelSource | undefined;
 }
@@ -45,8 +45,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     corpora: [...options.corpora],
     catalogue: options.catalogue ?? null,
     readers: options.readers ?? {},
-    models: options.models ?? {},
     calibration: options.calibration === undefined ? null : await parsed(options.calibration),
+    models: { ...options.models },
   };
   return {
     analyze: (request, host) => analyze(wiring, request, host),

@@ -21,9 +21,10 @@ export interface Wiring {
   readonly corpora: readonly Corpus[];
   readonly catalogue: Catalogue | null;
   readonly readers: Readers;
-  readonly models: Readonly<Record<string, ModelConnector>>;
   /** What confidences are read off; `null` for the shipped one. */
   readonly calibration: Calibration | null;
+  /** Models that may be asked, by the name that requests use. */
+  readonly models: Readonly<Record<string, ModelConnector>>;
 }
 
 /** How a result came about, over the corpora that were searched. */

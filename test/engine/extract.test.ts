@@ -462,6 +462,32 @@ describe("observations instead of a model", () => {
     expect(some.rates.work.undecided).toBeGreaterThan(0);
   });
 
+  test("continuations as well, the likeliest and those that were drawn", async () => {
+    const connector = connectorOf(MODEL, { scores: "none" });
+    const continued: NonNullable<ExtractRequest["observations"]>["continued"] = [];
+    const recording: ModelConnector = {
+      ...connector,
+      complete: async (prefixes, sampling) => {
+        const answers = await connector.complete(prefixes, sampling);
+        for (const [i, answer] of answers.entries()) {
+          if (answer.status !== "answered") continue;
+          continued.push({ prefix: prefixes[i]!, temperature: sampling.temperature, continuations: answer.answer });
+        }
+        return answers;
+      },
+    };
+    const request = asked({ sampling: { continuations: 3, temperature: 0.8 } });
+    const { extract_id: _, ...direct } = await (await engineWith({ ngram: recording })).extract(request);
+    const observations = { model: "lab/ngram", retrieval: "absent" as const, continued };
+    const { extract_id: __, ...fromFile } = await (await engineWith({})).extract({
+      ...request,
+      model: undefined,
+      observations,
+    });
+    expect(fromFile).toEqual(direct);
+    expect(direct.rates.work.ci_95[1] - direct.rates.work.ci_95[0]).toBeGreaterThan(0);
+  });
+
   test("that cannot be are refused, with their place", async () => {
     const observations = await observed();
     observations.scored[5]!.tokens[2]!.logprob = 0.25;

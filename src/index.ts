@@ -10,6 +10,7 @@ export type * from "./contract/common.ts";
 export type * from "./contract/compare.ts";
 export type * from "./contract/corpus.ts";
 export type * from "./contract/engine.ts";
+export type * from "./contract/extract.ts";
 export type * from "./contract/identify.ts";
 export type * from "./contract/model.ts";
 export type * from "./contract/observation.ts";

@@ -29,3 +29,15 @@ export const NEAR_NAMES_MAX = 5;
 
 /** Characters of the source shown with a match. */
 export const SNIPPET_CHARACTERS = 240;
+
+/** Windows of one text that an extraction asks about; the interval of a share is then within ± 0.01. */
+export const EXTRACT_WINDOWS_MAX = 10_000;
+/** Units of a prefix or a suffix. Studies take 50; blocks of words cost the product of two lengths. */
+export const EXTRACT_WINDOW_UNITS_MAX = 500;
+export const EXTRACT_CONTROLS_MAX = 1_000;
+export const EXTRACT_CONTINUATIONS_MAX = 1_000;
+/** The largest truncation that hosts offer is 1,000 or fewer. */
+export const EXTRACT_TOP_K_MAX = 1_000;
+/** Stretches of a work in the map of an extraction, and windows shown one by one. */
+export const EXTRACT_MAP_BINS_MAX = 200;
+export const EXTRACT_STRONGEST_MAX = 20;

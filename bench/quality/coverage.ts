@@ -12,6 +12,7 @@ import { binomialScenarios, clusteredScenarios } from "./coverage/binomial.ts";
 import { bootstrapScenarios } from "./coverage/bootstrap.ts";
 import { conformalScenarios, logisticScenarios, shareScenarios } from "./coverage/calibration.ts";
 import type { Scenario } from "./coverage/scenario.ts";
+import { windowScenarios } from "./coverage/windows.ts";
 import type { Answer, Question } from "./question.ts";
 
 const REPLICATES = 2_000;
@@ -37,6 +38,7 @@ export const coverage: Question = {
     const rooms: [string, readonly Scenario[]][] = [
       ["shares of independent cases", binomialScenarios],
       ["shares by works", clusteredScenarios],
+      ["how much of a work is recited, from windows", windowScenarios],
       ["means and ratios by clusters", bootstrapScenarios(await loadKernels())],
       ["conformal thresholds: new scores below", conformalScenarios],
       ["share of positives at a score", shareScenarios],

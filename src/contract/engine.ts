@@ -4,6 +4,7 @@ import type { AssessRequest, AssessResult } from "./assess.ts";
 import type { ContentMetadata, ContentType } from "./common.ts";
 import type { CompareRequest, CompareResult } from "./compare.ts";
 import type { CorpusInfo, Progress } from "./corpus.ts";
+import type { ExtractRequest, ExtractResult } from "./extract.ts";
 import type { IdentifyRequest, IdentifyResult } from "./identify.ts";
 import type { ScoreRequest, ScoreResult } from "./score.ts";
 
@@ -52,6 +53,8 @@ export interface Engine {
   score(request: ScoreRequest, host?: HostOptions): Promise<ScoreResult>;
   /** How likely is a model to have memorised a work, by what is known of both? The model is not asked. */
   assess(request: AssessRequest, host?: HostOptions): Promise<AssessResult>;
+  /** Does a model recite a work, how much of it and where? */
+  extract(request: ExtractRequest, host?: HostOptions): Promise<ExtractResult>;
   /** What do two texts share? */
   compare(request: CompareRequest, host?: HostOptions): Promise<CompareResult>;
   /** What identifies a text, however it is written? */

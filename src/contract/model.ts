@@ -1,27 +1,8 @@
 /** How a language model is asked. Implemented in `connectors/`, or by whoever has a model of their own. */
+import type { Continuation, ScoredText, TokenScore } from "./answer.ts";
 import type { HostOptions } from "./engine.ts";
 
-/** One token of a text that a model scored. */
-export interface TokenScore {
-  /** UTF-16 range in the text that was scored. */
-  start: number;
-  end: number;
-  /** ln p of this token after what stands before it, at most 0; `null` where the model gives none, as for the first token. */
-  logprob: number | null;
-  /** The likeliest tokens at this place, greatest first, where the model gives them. */
-  top?: { token: string; logprob: number }[] | undefined;
-}
-
-/** What a model says of a text. A plain document but for `rows`, which only models in this process can give. */
-export interface ScoredText {
-  tokens: TokenScore[];
-  /** How many tokens the model chooses from, or `null` where that is not known. */
-  vocabulary_size: number | null;
-  /** Scores of the whole vocabulary at each token, `tokens.length` × `vocabulary_size`; any constant may have been added to a row. */
-  rows?: Float32Array | Float64Array | undefined;
-  /** Place of each token in its row. */
-  ids?: Uint32Array | undefined;
-}
+export type { Continuation, ScoredText, TokenScore };
 
 /** How continuations are drawn. */
 export interface Sampling {
@@ -33,12 +14,6 @@ export interface Sampling {
   top_k?: number | undefined;
   top_p?: number | undefined;
   seed?: number | undefined;
-}
-
-export interface Continuation {
-  text: string;
-  /** `stop`: the model ended by itself; `length`: it was cut; `filtered`: its host withheld the rest. */
-  finish: "stop" | "length" | "filtered" | "unknown";
 }
 
 /** An answer, or why there is none. What was answered before a budget ran out stays. */

@@ -4,6 +4,7 @@ import { canonicalJson } from "../catalogue/revision.ts";
 import type { CorpusReference, Method } from "../contract/common.ts";
 import type { CorpusInfo } from "../contract/corpus.ts";
 import type { ResolveWork } from "../contract/engine.ts";
+import type { ModelConnector } from "../contract/model.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { SpoliaError } from "../errors.ts";
 import type { Calibration } from "../evidence/calibration/calibration.ts";
@@ -25,6 +26,8 @@ export interface Wiring {
   readonly calibration: Calibration | null;
   /** Finds registered works; `null` where the host has none. */
   readonly resolveWork: ResolveWork | null;
+  /** Models that may be asked, by the name that requests use. */
+  readonly models: Readonly<Record<string, ModelConnector>>;
 }
 
 /** How a result came about, over the corpora that were searched. */

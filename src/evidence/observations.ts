@@ -34,6 +34,7 @@ export function checkObservations(observations: readonly ChannelObservation[], i
         "must not be one that was named before: combine what was observed first",
       ],
       [(one.channel === "extraction") !== (one.rates !== null), "rates", "must be there for extraction, and for nothing else"],
+      [one.p !== null && one.controls === 0, "controls", "must be at least 1 where there is a p-value"],
       [one.p !== null && one.p < smallestP(one) * (1 - 1e-9), "p", "must not be smaller than so many controls can give"],
       [
         one.power !== null && !isPowerOf(one, one.power.rank),

@@ -12,7 +12,9 @@ import type {
   OrderEvidence,
 } from "../../src/contract/canary.ts";
 import type { CompareRequest, CompareResult } from "../../src/contract/compare.ts";
+import type { ExtractRequest, ExtractResult } from "../../src/contract/extract.ts";
 import type { IdentifyRequest, IdentifyResult } from "../../src/contract/identify.ts";
+import type { ChannelObservation } from "../../src/contract/observation.ts";
 import { analyzeRequestSchema, type analyzeResultSchema } from "../../src/contract/schemas/analyze.ts";
 import type { assessRequestSchema, assessResultSchema } from "../../src/contract/schemas/assess.ts";
 import type {
@@ -23,7 +25,9 @@ import type {
   orderEvidenceSchema,
 } from "../../src/contract/schemas/canary.ts";
 import { compareRequestSchema, type compareResultSchema } from "../../src/contract/schemas/compare.ts";
+import type { extractRequestSchema, extractResultSchema } from "../../src/contract/schemas/extract.ts";
 import type { identifyRequestSchema, identifyResultSchema } from "../../src/contract/schemas/identify.ts";
+import type { channelObservationSchema } from "../../src/contract/schemas/observation.ts";
 import { parseRequest } from "../../src/contract/schemas/parse.ts";
 import { scoreRequestSchema, type scoreResultSchema } from "../../src/contract/schemas/score.ts";
 import type { registerRequestSchema } from "../../src/contract/schemas/work.ts";
@@ -55,6 +59,9 @@ type InterfacesAreHeld = [
   Held<Same<InferOutput<typeof canaryEvidenceSchema>, CanaryEvidence>>,
   Held<Same<InferOutput<typeof canaryTestRequestSchema>, CanaryTestRequest>>,
   Held<Same<InferOutput<typeof orderEvidenceSchema>, OrderEvidence>>,
+  Held<Same<InferOutput<typeof extractRequestSchema>, ExtractRequest>>,
+  Held<Same<InferOutput<typeof extractResultSchema>, ExtractResult>>,
+  Held<Same<InferOutput<typeof channelObservationSchema>, ChannelObservation>>,
 ];
 
 /** The comparison itself sees an optional field, a widened type and an `undefined` too many. */

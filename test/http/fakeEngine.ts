@@ -180,6 +180,9 @@ export function createFakeEngine(answer: (operation: "analyze" | "score" | "comp
     assess: () => {
       throw new Error("not asked for by any route");
     },
+    extract: () => {
+      throw new Error("not asked for by any route");
+    },
     analyzeMany: () => {
       throw new Error("not asked for by any route");
     },

@@ -33,13 +33,13 @@ const pValue = v.pipe(
   v.check((p) => p > 0 && p <= 1, "must lie above 0 and be at most 1"),
 );
 
-const channelObservationSchema = closedObject({
+export const channelObservationSchema = closedObject({
   channel: oneOf(["extraction", "canary", "order", "dataset_inference", "membership"]),
   model: boundedText(NAME_CHARACTERS_MAX),
   p: v.nullable(pValue),
   exactness: oneOf(["exact", "conditional", "exploratory"]),
   tests: wholeNumber(1, TESTS_MAX),
-  controls: wholeNumber(1, CASES_MAX),
+  controls: wholeNumber(0, CASES_MAX),
   power: v.nullable(closedObject({ rank: wholeNumber(1, CASES_MAX), rate: observedRateSchema })),
   gate: oneOf(["passed", "not_passed", "not_needed", "not_run"]),
   rates: v.nullable(closedObject({ work: observedRateSchema, control: v.nullable(observedRateSchema) })),

@@ -1,0 +1,114 @@
+/** What a model's answer about one window says: of its words, as numbers that are equal where words are. */
+import type { Span } from "../contract/common.ts";
+import type { Continuation } from "../contract/model.ts";
+import { hashKey } from "../fingerprint/shingles.ts";
+import type { Hashes, Kernels } from "../kernels/kernels.ts";
+import { log } from "../kernels/numbers/log.twin.ts";
+import { type Answer, type Outcome, RECITED_P_Z, RECITED_RECALL, reaches } from "../memorisation/extraction.readings.ts";
+import type { ScoredSuffix } from "../memorisation/extraction.scored.ts";
+import { ownWords, type Recitation, recitationOf } from "../memorisation/recitation.ts";
+import { readText, type Text, utf16Spans } from "../text/text.ts";
+
+/** Gives each kind of word a number. */
+export class WordNumbers {
+  readonly #kernels: Kernels;
+  readonly #numbers = new Map<number, number>();
+
+  constructor(kernels: Kernels) {
+    this.#kernels = kernels;
+  }
+
+  read(text: string): { text: Text; words: Uint32Array } {
+    const read = readText(this.#kernels, text);
+    return { text: read, words: this.of(read.words) };
+  }
+
+  of(hashes: Hashes): Uint32Array {
+    return Uint32Array.from(hashes.low, (_, i) => {
+      const key = hashKey(hashes, i);
+      const number = this.#numbers.get(key) ?? this.#numbers.size;
+      if (number === this.#numbers.size) this.#numbers.set(key, number);
+      return number;
+    });
+  }
+}
+
+/** Words of a continuation that are read, for each word of the suffix. */
+const READ_TIMES = 4;
+
+const isExplainedBy = (own: Uint8Array): boolean => 2 * own.reduce((sum, one) => sum + one, 0) < own.length;
+
+export function readScores(numbers: WordNumbers, text: string, { start, end, logPz, isGreedy }: ScoredSuffix): Answer {
+  const own = ownWords(numbers.read(text.slice(0, start)).words, numbers.read(text.slice(start, end)).words);
+  return {
+    recited: reaches(logPz, log(RECITED_P_Z)),
+    isDiscoverable: isGreedy,
+    isExplained: isExplainedBy(own),
+    logPz,
+    ...{ greedy: null, run: null, drawn: { of: 0, verbatim: 0, open: 0 } },
+  };
+}
+
+/** Continuations of a prefix: the likeliest, and those that were drawn of so many that were wanted. */
+interface Given {
+  likeliest: Continuation;
+  drawn: readonly Continuation[];
+  wanted: number;
+}
+
+/** @param toOriginal a UTF-16 range of the suffix in the content as it was sent */
+export function readContinuations(
+  kernels: Kernels,
+  numbers: WordNumbers,
+  prefix: string,
+  suffix: string,
+  { likeliest, drawn, wanted }: Given,
+  toOriginal: (start: number, end: number) => Span,
+): Answer {
+  const truth = numbers.read(suffix);
+  const own = ownWords(numbers.read(prefix).words, truth.words);
+  const read = (one: Continuation) => {
+    const words = numbers.read(one.text).words.subarray(0, READ_TIMES * truth.words.length);
+    const recitation = recitationOf(kernels, truth.words, own, words);
+    // A continuation that was cut before it could be as long as the suffix leaves open what would have come.
+    const isCut = one.finish === "filtered" || (one.finish === "length" && words.length < truth.words.length);
+    return { recitation, isCut };
+  };
+  const [first, ...others] = [likeliest, ...drawn].map(read);
+  const all = [first!, ...others];
+  const best = all.reduce((most, one) => (one.recitation.longestRunWords > most.recitation.longestRunWords ? one : most));
+  return {
+    recited: anyOf(all, ({ recall }) => recall >= RECITED_RECALL, others.length < wanted),
+    isDiscoverable: anyOf([first!], ({ isVerbatim }) => isVerbatim, false),
+    isExplained: isExplainedBy(own),
+    logPz: null,
+    greedy: first!.recitation,
+    run: runOf(truth, own, best.recitation, toOriginal),
+    drawn: {
+      of: others.length,
+      verbatim: others.filter(({ recitation }) => recitation.isVerbatim).length,
+      open: others.filter(({ recitation, isCut }) => isCut && !recitation.isVerbatim).length,
+    },
+  };
+}
+
+function anyOf(
+  all: readonly { recitation: Recitation; isCut: boolean }[],
+  event: (recitation: Recitation) => boolean,
+  isShort: boolean,
+): Outcome {
+  if (all.some(({ recitation }) => event(recitation))) return true;
+  return isShort || all.some(({ isCut }) => isCut) ? null : false;
+}
+
+function runOf(
+  { text, words }: { text: Text; words: Uint32Array },
+  own: Uint8Array,
+  { longestRun, longestRunWords }: Recitation,
+  toOriginal: (start: number, end: number) => Span,
+): Answer["run"] {
+  if (longestRun === null) return null;
+  const { start, end } = utf16Spans(text, [longestRun])[0]!;
+  const symbols = words.subarray(longestRun.start, longestRun.end).filter((_, i) => own[longestRun.start + i] === 1);
+  return { words: longestRunWords, span: toOriginal(start, end), symbols };
+}

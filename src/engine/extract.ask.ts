@@ -1,0 +1,219 @@
+/** Asks a model about the windows of a plan, in its order, and reads the answers. What was answered before the model failed is kept. */
+import { canonicalJson } from "../catalogue/revision.ts";
+import type { HostOptions } from "../contract/engine.ts";
+import type { Continuation, ModelAnswer, ModelConnector, Sampling, ScoredText } from "../contract/model.ts";
+import { isSpoliaError, SpoliaError, throwIfAborted } from "../errors.ts";
+import { sha256 } from "../fingerprint/sha256.ts";
+import type { Kernels } from "../kernels/kernels.ts";
+import type { Answer, TextReadings, WindowReading } from "../memorisation/extraction.readings.ts";
+import { faultOfScores, scoredSuffix } from "../memorisation/extraction.scored.ts";
+import { readContinuations, readScores, type WordNumbers } from "./extract.answers.ts";
+import type { Plan, PlannedWindow, Source } from "./extract.plan.ts";
+
+export interface Asked {
+  work: TextReadings;
+  controls: TextReadings[];
+  /** SHA-256 of all answers, in the order asked. */
+  answersSha256: string;
+  /** Why not everything was asked, or `null`. */
+  stopped: string | null;
+}
+
+interface Question {
+  source: Source;
+  window: PlannedWindow;
+}
+
+/** What came of one question: a reading, and a hash of what the model answered, where it did. */
+interface Reply {
+  reading: WindowReading;
+  hash: string | null;
+}
+
+/** How a protocol asks about several windows at once. */
+type Ask = (questions: readonly Question[]) => Promise<Reply[]>;
+
+/** Windows of one call: whole rows are large, so few of them at once. */
+const BATCH = 64;
+const BATCH_OF_ROWS = 4;
+/** Tokens of a continuation for each word of the suffix: scripts with long words in tokens have that many. */
+const TOKENS_OF_WORD = 3;
+
+/**
+ * @throws whatever the model threw before anything was answered; budget_exhausted, observations_invalid or model_failed where nothing was
+ *         answered at all; aborted
+ */
+export async function askModel(
+  kernels: Kernels,
+  model: ModelConnector,
+  plan: Plan,
+  protocol: "scores" | "continuations",
+  numbers: WordNumbers,
+  host: HostOptions,
+): Promise<Asked> {
+  const ask =
+    protocol === "scores"
+      ? scoresAsked(kernels, model, plan, numbers, host)
+      : continuationsAsked(kernels, model, plan, numbers, host);
+  const questions = plan.order.map(({ source, place }) => ({ source, window: source.windows[place]! }));
+  const size = protocol === "scores" && model.scores === "rows" ? BATCH_OF_ROWS : BATCH;
+  const replies: Reply[] = [];
+  let failure: unknown = null;
+  for (let at = 0; at < questions.length && failure === null; at += size) {
+    throwIfAborted(host.signal);
+    const batch = questions.slice(at, at + size);
+    try {
+      replies.push(...(await ask(batch)));
+    } catch (error) {
+      throwIfAborted(host.signal);
+      failure = error;
+      // This batch may have failed for what it holds; what comes after it was not asked.
+      const status = isSpoliaError(error) && error.code === "budget_exhausted" ? "budget" : "failed";
+      replies.push(...batch.map((question) => ({ reading: unread(question, status), hash: null })));
+    }
+    host.onProgress?.({ stage: "extract", done: replies.length, total: questions.length, unit: "requests" });
+  }
+  const rest = questions.slice(replies.length).map((question) => ({ reading: unread(question, "budget"), hash: null }));
+  requireAnswers(replies, failure);
+  const all = [...replies, ...rest];
+  const ofSource = (source: Source): TextReadings => ({
+    ...{ id: source.id, words: source.lengthWords, population: source.population },
+    windows: all.filter((_, i) => plan.order[i]!.source === source).map(({ reading }) => reading),
+  });
+  return {
+    work: ofSource(plan.work),
+    controls: plan.controls.map(ofSource),
+    answersSha256: await sha256(canonicalJson(all.map(({ reading, hash }) => hash ?? reading.status))),
+    stopped: failure === null ? null : isSpoliaError(failure) ? failure.message : "The model's connector failed.",
+  };
+}
+
+function requireAnswers(replies: readonly Reply[], failure: unknown): void {
+  if (replies.some(({ hash }) => hash !== null)) return;
+  if (isSpoliaError(failure)) throw failure;
+  const all = (status: WindowReading["status"]) => replies.every(({ reading }) => reading.status === status);
+  if (failure === null && all("budget")) {
+    throw new SpoliaError("budget_exhausted", "The budget does not allow a single question.", {
+      hint: "Give it more requests or tokens.",
+    });
+  }
+  if (failure === null && all("malformed")) {
+    throw new SpoliaError("observations_invalid", "None of the model's answers is one to the question.", {
+      hint: "Look at the connector's raw answers: scores above zero, not numbers, or of another text.",
+    });
+  }
+  throw new SpoliaError("model_failed", "The model gave no usable answer to anything.", {
+    hint: "Look at the connector's raw answers, and whether the model's host is reached.",
+    ...(failure !== null && { cause: failure }),
+  });
+}
+
+function unread({ source, window }: Question, status: Exclude<WindowReading["status"], "answered">): WindowReading {
+  return { startWord: window.startWord, suffix: source.content.toOriginal(window.suffix), status, answer: null };
+}
+
+function unanswered<Answered>(question: Question, answer: Extract<ModelAnswer<Answered>, { status: "unanswered" }>): Reply {
+  return { reading: unread(question, answer.reason), hash: null };
+}
+
+const malformed = (question: Question): Reply => ({ reading: unread(question, "malformed"), hash: null });
+
+function answeredReply(
+  { source, window }: Question,
+  suffix: { start: number; end: number },
+  answer: Answer,
+  hash: string,
+): Reply {
+  const place = source.content.toOriginal(suffix);
+  return { reading: { startWord: window.startWord, suffix: place, status: "answered", answer }, hash };
+}
+
+/** Scores of windows; where tokens turn out longer than words, of a longer stretch. */
+function scoresAsked(
+  kernels: Kernels,
+  model: ModelConnector,
+  { settings }: Plan,
+  numbers: WordNumbers,
+  host: HostOptions,
+): Ask {
+  const { unit, prefix, suffix, temperature, topK } = settings;
+  const read = async (question: Question, text: string, scored: ScoredText): Promise<Reply | "short"> => {
+    if (faultOfScores(text, scored) !== null) return malformed(question);
+    const { start } = question.window.prefix;
+    const division =
+      unit === "tokens" ? ({ unit, prefix, suffix } as const) : { unit, prefixEnd: question.window.prefix.end - start };
+    const found = scoredSuffix(kernels, scored, division, { temperature, topK });
+    if (found === "short") return "short";
+    if ("missing" in found) return malformed(question);
+    const answer = readScores(numbers, text, found);
+    const { rows: _, ids: __, ...plain } = scored;
+    // A token begins with the space before it; words are where they are.
+    const place = unit === "tokens" ? { start: start + found.start, end: start + found.end } : question.window.suffix;
+    return answeredReply(question, place, answer, await sha256(canonicalJson([plain, found])));
+  };
+  const askStretch = async (questions: readonly Question[], stretch: number): Promise<Reply[]> => {
+    const texts = questions.map(({ source, window }) => source.content.text.slice(window.prefix.start, window.ends[stretch]));
+    const answers = await model.logprobs(texts, { signal: host.signal });
+    const replies: (Reply | "short")[] = [];
+    for (const [i, question] of questions.entries()) {
+      const answer = answers[i];
+      if (answer === undefined) replies.push(malformed(question));
+      else if (answer.status === "unanswered") replies.push(unanswered(question, answer));
+      else replies.push(await read(question, texts[i]!, answer.answer));
+    }
+    const isLonger = ({ window }: Question) => (window.ends[stretch + 1] ?? 0) > window.ends[stretch]!;
+    const again = questions.filter((question, i) => replies[i] === "short" && isLonger(question));
+    const longer = again.length === 0 ? [] : await askStretch(again, stretch + 1);
+    return replies.map((reply, i) => {
+      if (reply !== "short") return reply;
+      const question = questions[i]!;
+      return isLonger(question) ? longer[again.indexOf(question)]! : { reading: unread(question, "too_short"), hash: null };
+    });
+  };
+  return (questions) => askStretch(questions, 0);
+}
+
+/** The likeliest continuation of each prefix, and those that are drawn. */
+function continuationsAsked(
+  kernels: Kernels,
+  model: ModelConnector,
+  { settings }: Plan,
+  numbers: WordNumbers,
+  host: HostOptions,
+): Ask {
+  const { suffix, continuations, temperature, topK, samplingSeed } = settings;
+  const max_tokens = TOKENS_OF_WORD * suffix;
+  const seed = samplingSeed === null ? {} : { seed: samplingSeed };
+  const likeliest: Sampling = { continuations: 1, max_tokens, temperature: 0, ...seed };
+  const drawn: Sampling = { continuations, max_tokens, temperature, ...(topK !== null && { top_k: topK }), ...seed };
+  const isContinuation = (one: unknown): boolean => typeof (one as Continuation | null)?.text === "string";
+  return async (questions) => {
+    const prefixes = questions.map(({ source, window }) => source.content.text.slice(window.prefix.start, window.prefix.end));
+    const signal = { signal: host.signal };
+    const greedy = await model.complete(prefixes, likeliest, signal);
+    const more = continuations === 0 ? [] : await model.complete(prefixes, drawn, signal);
+    const replies: Reply[] = [];
+    for (const [i, question] of questions.entries()) {
+      const answers = continuations === 0 ? [greedy[i]] : [greedy[i], more[i]];
+      const refusal = answers.find((answer) => answer?.status === "unanswered");
+      const texts = answers.flatMap((answer) => (answer?.status === "answered" ? [answer.answer] : []));
+      if (refusal?.status === "unanswered") replies.push(unanswered(question, refusal));
+      else if (
+        texts.length < answers.length ||
+        !texts.every((some) => Array.isArray(some) && some.every(isContinuation)) ||
+        texts[0]!.length === 0
+      )
+        replies.push(malformed(question));
+      else {
+        const { source, window } = question;
+        const suffixText = source.content.text.slice(window.suffix.start, window.suffix.end);
+        const toOriginal = (start: number, end: number) =>
+          source.content.toOriginal({ start: window.suffix.start + start, end: window.suffix.start + end });
+        const given = { likeliest: texts[0]![0]!, drawn: texts[1] ?? [], wanted: continuations };
+        const answer = readContinuations(kernels, numbers, prefixes[i]!, suffixText, given, toOriginal);
+        replies.push(answeredReply(question, window.suffix, answer, await sha256(canonicalJson(texts))));
+      }
+    }
+    return replies;
+  };
+}

@@ -1,0 +1,266 @@
+/** `extract`: choose windows, ask the model, measure what it recites, and claim no more than the controls allow. */
+import type { Completeness, Method, Stage } from "../contract/common.ts";
+import type { HostOptions } from "../contract/engine.ts";
+import type { ControlOutcome, ExtractProtocol, ExtractRequest, ExtractResult } from "../contract/extract.ts";
+import type { ModelConnector } from "../contract/model.ts";
+import { extractRequestSchema } from "../contract/schemas/extract.ts";
+import { parseRequest } from "../contract/schemas/parse.ts";
+import { SpoliaError, throwIfAborted } from "../errors.ts";
+import { EXTRACT_MAP_BINS_MAX, EXTRACT_WINDOWS_MAX } from "../limits.ts";
+import { claimsOf, controlTest, extractionObservation, propositionsOf } from "../memorisation/extraction.claims.ts";
+import {
+  extractableShares,
+  longestRun,
+  nearVerbatim,
+  type Readings,
+  rates,
+  recitationMap,
+  strongestWindows,
+  type WordCounts,
+} from "../memorisation/extraction.measures.ts";
+import { answersOf, outcomesOf, RECITED_P_Z, RECITED_RECALL, type TextReadings } from "../memorisation/extraction.readings.ts";
+import { WordNumbers } from "./extract.answers.ts";
+import { type Asked, askModel } from "./extract.ask.ts";
+import { observedModel } from "./extract.observed.ts";
+import { type ExtractSettings, type Plan, planOf, type Source, settingsOf } from "./extract.plan.ts";
+import { methodOf, resultId, type Wiring } from "./wiring.ts";
+import { withContent } from "./works.ts";
+
+export async function extract(wiring: Wiring, asked: ExtractRequest, host: HostOptions = {}): Promise<ExtractResult> {
+  const named = parseRequest(extractRequestSchema, asked);
+  throwIfAborted(host.signal);
+  const request: ExtractRequest = { ...named, work: await withContent(wiring, named.work, host, "/work") };
+  const model = modelFor(wiring, request);
+  const protocol = protocolOf(model, request.protocol);
+  const settings = settingsOf(request, protocol);
+  const plan = planOf(wiring, request, settings);
+  const numbers = new WordNumbers(wiring.kernels);
+  const found = await askModel(wiring.kernels, model, plan, protocol, numbers, host);
+
+  const readings: Readings = { work: found.work, controls: found.controls, isDrawn: settings.continuations > 0 };
+  const recited = rates(readings, (answer) => answer.recited);
+  const discoverable = rates(readings, ({ isDiscoverable }) => isDiscoverable);
+  const runs = protocol === "scores" ? null : longestRun(readings, countWords(numbers, plan.controls));
+  const test = controlTest(found.work, found.controls);
+  const claims = claimsOf(test, model.retrieval);
+  const method = extractMethod(wiring, model, protocol, settings, found);
+  const statistic = {
+    protocol,
+    event: eventOf(protocol, settings),
+    windows_each: test.windowsEach,
+    discoverable: discoverable.work.hits,
+    ...(runs !== null && { longest_run_words: runs.words, longest_run_words_of_controls: runs.control_words ?? 0 }),
+  };
+  return {
+    extract_id: await resultId("ex", method, request),
+    model: model.name,
+    retrieval: model.retrieval,
+    protocol,
+    work: { id: request.work.id ?? null, words: found.work.words },
+    propositions: propositionsOf(model.name),
+    claims,
+    windows: windowsOf(settings, found.work),
+    rates: { event: eventOf(protocol, settings), ...recited },
+    extraction: {
+      discoverable,
+      n_p: protocol === "scores" ? extractableShares(readings) : [],
+      sampled: sampledOf(found.work, settings),
+    },
+    near_verbatim: protocol === "scores" ? null : nearVerbatim(readings),
+    longest_run: runs,
+    strongest: strongestWindows(readings),
+    map: mapOf(readings, plan, request.work.content!.length),
+    controls: {
+      given: request.controls?.length ?? 0,
+      used: plan.controls.length,
+      windows_each: test.windowsEach,
+      p_min: test.pMin,
+      documents: controlOutcomes(found.controls, plan),
+    },
+    observations: [extractionObservation(model.name, model.retrieval, claims.trained_on, test, recited, statistic)],
+    caveats: caveatsOf(model, protocol, settings, found),
+    offset_unit: "utf16",
+    method,
+    completeness: completenessOf(plan, found),
+  };
+}
+
+/** @throws model_not_configured */
+function modelFor({ models }: Wiring, { model, observations }: ExtractRequest): ModelConnector {
+  if (observations !== undefined) return observedModel(observations);
+  if (model !== undefined && Object.hasOwn(models, model)) return models[model]!;
+  throw new SpoliaError("model_not_configured", "This engine has no model of that name to ask.", {
+    hint: `It has: ${Object.keys(models).join(", ") || "none; pass models to createEngine, or observations"}.`,
+    fields: [{ pointer: "/model", detail: "must name a model of this engine" }],
+  });
+}
+
+/** @throws model_cannot */
+function protocolOf({ scores, completes }: ModelConnector, asked: ExtractProtocol | undefined): ExtractProtocol {
+  const protocol = asked ?? (scores === "none" ? "continuations" : "scores");
+  if (protocol === "scores" ? scores !== "none" : completes) return protocol;
+  const [lacks, other] = protocol === "scores" ? ["log-probabilities", "continuations"] : ["continuations", "scores"];
+  const hasOther = protocol === "scores" ? completes : scores !== "none";
+  throw new SpoliaError("model_cannot", `This model gives no ${lacks}.`, {
+    hint: hasOther ? `Ask for the protocol "${other}".` : "It cannot be asked at all.",
+    fields: [{ pointer: "/protocol", detail: "must be one that the model can answer" }],
+  });
+}
+
+function eventOf(protocol: ExtractProtocol, { suffix, unit, continuations, temperature, topK }: ExtractSettings): string {
+  const scheme = `temperature ${temperature}${topK === null ? "" : `, top ${topK}`}`;
+  return protocol === "scores"
+    ? `The model goes on with the ${unit === "tokens" ? `${suffix} tokens` : `${suffix} words`} of the suffix with a probability of ${RECITED_P_Z} at least, at ${scheme}.`
+    : `The likeliest continuation${continuations === 0 ? "" : `, or one of ${continuations} drawn at ${scheme},`} has ${RECITED_RECALL} of the suffix's own words in common blocks.`;
+}
+
+function extractMethod(
+  wiring: Wiring,
+  model: ModelConnector,
+  protocol: ExtractProtocol,
+  { topK, samplingSeed, isCensus, ...settings }: ExtractSettings,
+  { answersSha256 }: Asked,
+): Method {
+  const method = methodOf(wiring, []);
+  return {
+    ...method,
+    parameters: {
+      ...{
+        model: model.name,
+        scores: model.scores,
+        protocol,
+        unit: settings.unit,
+        prefix: settings.prefix,
+        suffix: settings.suffix,
+      },
+      ...{ stride: settings.strideWords, select: isCensus ? "census" : "sample", sample: settings.sample },
+      ...{ per_control: settings.perControl, seed: settings.seed, temperature: settings.temperature },
+      ...(protocol === "continuations" && { continuations: settings.continuations }),
+      ...(topK !== null && { top_k: topK }),
+      ...(samplingSeed !== null && { sampling_seed: samplingSeed }),
+      answers_sha256: answersSha256,
+    },
+  };
+}
+
+function windowsOf(
+  { unit, prefix, suffix, strideWords }: ExtractSettings,
+  { windows, population }: TextReadings,
+): ExtractResult["windows"] {
+  const reasons = ["budget", "refused", "failed", "malformed", "too_short"] as const;
+  const withStatus = (status: string) => windows.filter((window) => window.status === status).length;
+  const asked = windows.length - withStatus("budget");
+  return {
+    ...{ unit, prefix, suffix, stride: strideWords },
+    design: asked === population ? "census" : "simple_random_sample",
+    ...{ population, asked, answered: withStatus("answered") },
+    unanswered: reasons.map((reason) => ({ reason, windows: withStatus(reason) })).filter((one) => one.windows > 0),
+  };
+}
+
+function sampledOf({ windows }: TextReadings, { continuations }: ExtractSettings): ExtractResult["extraction"]["sampled"] {
+  if (continuations === 0) return null;
+  const drawn = answersOf(windows).map((answer) => answer.drawn);
+  return {
+    continuations: drawn.reduce((sum, { of }) => sum + of, 0),
+    verbatim: drawn.reduce((sum, { verbatim }) => sum + verbatim, 0),
+  };
+}
+
+/** Word counts of the controls. */
+function countWords(numbers: WordNumbers, controls: readonly Source[]): WordCounts {
+  const counts = new Map<number, number>();
+  for (const { content } of controls) {
+    for (const word of numbers.of(content.shingled.text.words)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return { counts, words: controls.reduce((sum, { lengthWords }) => sum + lengthWords, 0) };
+}
+
+/** Stretches of equal words, none shorter than a suffix, over the whole content. */
+function mapOf(readings: Readings, { work, shape, settings }: Plan, contentLength: number): ExtractResult["map"] {
+  const bins = Math.min(EXTRACT_MAP_BINS_MAX, Math.max(1, Math.floor(work.lengthWords / settings.suffix)));
+  const edges = Array.from({ length: bins + 1 }, (_, i) => Math.floor((i * work.lengthWords) / bins));
+  const inner = work.content.spans(edges.slice(1, -1).map((start) => ({ start, end: start + 1 })));
+  const places = [0, ...inner.map(({ start }) => start), contentLength];
+  return recitationMap(readings, shape, settings.prefix, edges, places);
+}
+
+function controlOutcomes(controls: readonly TextReadings[], { unused }: Plan): ControlOutcome[] {
+  const used = controls.map(({ id, words, windows }) => ({
+    ...{ id, words, windows: answersOf(windows).length },
+    recited: outcomesOf(windows, ({ recited }) => recited).filter((outcome) => outcome === true).length,
+    reason: null,
+  }));
+  return [...used, ...unused.map(({ id, words, reason }) => ({ id, words, windows: 0, recited: 0, reason }))];
+}
+
+function caveatsOf(
+  { retrieval, scores }: ModelConnector,
+  protocol: ExtractProtocol,
+  { unit }: ExtractSettings,
+  found: Asked,
+): string[] {
+  const answers = answersOf(found.work.windows);
+  const caveats: [boolean, string][] = [
+    [true, "What is not recited may have been trained on all the same: a rate of 0 is evidence against nothing."],
+    [
+      found.controls.length > 0,
+      "The controls decide what the rate means: they have to be texts of the same kind, length and time that the model cannot have seen.",
+    ],
+    [
+      true,
+      "Passages that stand in many other texts (quotations, licences, scripture) are recited without the work: look at where the map has them.",
+    ],
+    [retrieval === "possible", "The model may look texts up, so what it recites says nothing of its training."],
+    [
+      protocol === "scores" && unit === "tokens",
+      "p_z is that of the suffix in the one way that the model divides it into tokens; other divisions spell it too, so the probability of the text is a little larger.",
+    ],
+    [
+      protocol === "scores" && answers.some(({ logPz }) => logPz !== null && logPz.lo < logPz.hi),
+      `The scores (${scores}) do not tell p_z under this scheme; what is certain is counted, and the upper end of each interval holds the rest.`,
+    ],
+    [
+      answers.some(({ isExplained }) => isExplained),
+      "Some suffixes repeat their prompt; continuing them shows no memory, and they count as not recited.",
+    ],
+    [
+      protocol === "continuations",
+      "A host may filter, rewrite or refuse what its model would recite: the rate is that of the service as it was asked.",
+    ],
+  ];
+  return caveats.filter(([holds]) => holds).map(([, caveat]) => caveat);
+}
+
+function completenessOf({ controls, isBounded }: Plan, { work, controls: asked, stopped }: Asked): Completeness {
+  const windows = [work, ...asked].flatMap((text) => text.windows);
+  const unasked = windows.filter(({ status }) => status === "budget").length;
+  const lost = windows.filter(({ status }) => status !== "budget" && status !== "answered").length;
+  const asking: Stage =
+    unasked > 0
+      ? {
+          name: "asking",
+          status: "bounded",
+          reason: `${unasked} of ${windows.length} windows were not asked: ${stopped ?? "the budget ran out"}. Those asked are a simple random sample as well.`,
+        }
+      : lost > 0
+        ? {
+            name: "asking",
+            status: "failed",
+            reason: `${lost} of ${windows.length} windows gave no usable answer; intervals allow for either outcome.`,
+          }
+        : { name: "asking", status: "done" };
+  const choice: Stage = isBounded
+    ? {
+        name: "windows",
+        status: "bounded",
+        reason: `A census would have more than ${EXTRACT_WINDOWS_MAX} windows; so many were drawn at random.`,
+      }
+    : { name: "windows", status: "done" };
+  const comparison: Stage =
+    controls.length === 0
+      ? { name: "controls", status: "skipped", reason: "No control texts were given, so nothing is claimed." }
+      : { name: "controls", status: "done" };
+  const stages = [choice, asking, comparison];
+  return { complete: stages.every(({ status }) => status === "done"), stages };
+}

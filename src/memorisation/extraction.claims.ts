@@ -1,0 +1,112 @@
+/**
+ * What may be claimed of an extraction? Nothing without controls: boilerplate, famous quotations and formulas are recited of texts that no
+ * model was trained on. The work is ranked among the control texts, each one case however many windows it has, by the share of windows
+ * that are recited, of the same number of windows each: a share of many windows would outrank shares of few by its finer steps alone.
+ *
+ * The p-value is exact where the work and its controls might change places, which no statistics can show: so it is conditional.
+ */
+import type { ExtractClaim, WindowRate, WorkAndControl } from "../contract/extract.ts";
+import type { ChannelObservation, ObservedRate } from "../contract/observation.ts";
+import { rankTest } from "../statistics/ranks.ts";
+import { outcomesOf, type TextReadings, type WindowReading } from "./extraction.readings.ts";
+
+export interface ControlTest {
+  /** Texts that were compared, and the windows of each that count. */
+  controls: number;
+  windowsEach: number;
+  /** Least p that so many controls can give. */
+  pMin: number;
+  /** `null` where nothing could be compared. */
+  p: number | null;
+}
+
+/** Controls below which no p reaches 0.05. */
+const CONTROLS_MIN = 19;
+
+/**
+ * What was not asked does not count; what gave no answer, or one that leaves it open, counts against the work: as a miss there, as a hit
+ * in a control.
+ */
+export function controlTest(work: TextReadings, controls: readonly TextReadings[]): ControlTest {
+  const asked = ({ windows }: TextReadings) => {
+    const first = windows.findIndex(({ status }) => status === "budget");
+    return first < 0 ? windows.length : first;
+  };
+  const windowsEach = [work, ...controls].reduce((least, text) => Math.min(least, asked(text)), Infinity);
+  const pMin = 1 / (controls.length + 1);
+  if (controls.length === 0 || windowsEach === 0) return { controls: controls.length, windowsEach: 0, pMin, p: null };
+  const recited = (windows: readonly WindowReading[], unknown: boolean) =>
+    outcomesOf(windows.slice(0, windowsEach), (answer) => answer.recited).filter((outcome) => outcome ?? unknown).length;
+  const { p } = rankTest(
+    recited(work.windows, false),
+    controls.map(({ windows }) => recited(windows, true)),
+  );
+  return { controls: controls.length, windowsEach, pMin, p };
+}
+
+export function claimsOf(
+  test: ControlTest,
+  retrieval: "absent" | "possible",
+): { reproduced: ExtractClaim; trained_on: ExtractClaim } {
+  const none = (reason: string): ExtractClaim => ({ p: null, exactness: "exploratory", reason });
+  if (test.p === null) {
+    const reason =
+      test.controls === 0
+        ? "Without control texts the result tells what was observed, and claims nothing: how much of unseen text the model recites is not known."
+        : "The budget ended before every control was asked once, so the work could not be compared.";
+    return { reproduced: none(reason), trained_on: none(reason) };
+  }
+  const few =
+    test.controls < CONTROLS_MIN
+      ? ` ${test.controls} controls are few: p cannot be less than ${test.pMin.toFixed(3)}; ${CONTROLS_MIN} let it reach 0.05.`
+      : "";
+  const reproduced: ExtractClaim = {
+    p: test.p,
+    exactness: "conditional",
+    reason: `Rank of the work among the controls, by ${test.windowsEach} windows each; exact if the work might be one of them: of the same kind, length and time.${few}`,
+  };
+  if (retrieval === "absent") return { reproduced, trained_on: reproduced };
+  return {
+    reproduced,
+    trained_on: none(
+      "Nobody attests that the model answers without search, tools or retrieval, so what it recites may have been looked up.",
+    ),
+  };
+}
+
+/** What `score` takes: it bears on training only where the absence of retrieval is attested, and then carries a p-value. */
+export function extractionObservation(
+  model: string,
+  retrieval: "absent" | "possible",
+  claim: ExtractClaim,
+  test: ControlTest,
+  rates: WorkAndControl<WindowRate>,
+  statistic: Record<string, number | string>,
+): ChannelObservation {
+  return {
+    channel: "extraction",
+    model,
+    p: claim.p,
+    exactness: claim.exactness,
+    tests: 1,
+    controls: test.controls,
+    power: null,
+    gate: "not_needed",
+    rates: { work: observed(rates.work), control: rates.control && observed(rates.control) },
+    retrieval,
+    statistic,
+    reason: claim.reason,
+  };
+}
+
+function observed({ value, ci_95, hits, of }: ObservedRate): ObservedRate {
+  return { value, ci_95, hits, of };
+}
+
+export function propositionsOf(model: string) {
+  return {
+    reproduced: `${model} emits this text under the protocol below, without retrieval.`,
+    trained_on: `${model} was trained on a copy of the work that contains the tested passages.`,
+    alternative: `${model} was not, but may have met quotations, reviews and other works, and had no retrieval when asked.`,
+  };
+}

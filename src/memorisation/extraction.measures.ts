@@ -1,0 +1,163 @@
+/** What an extraction found, from the readings of the work and of its controls. */
+import type { Interval, Span } from "../contract/common.ts";
+import type {
+  ExtractableShare,
+  LongestRun,
+  MapBin,
+  NearVerbatim,
+  RecitedWindow,
+  WindowRate,
+  WorkAndControl,
+} from "../contract/extract.ts";
+import { exp } from "../kernels/numbers/exp.twin.ts";
+import { log, log2 } from "../kernels/numbers/log.twin.ts";
+import { EXTRACT_STRONGEST_MAX } from "../limits.ts";
+import { clopperPearson } from "../statistics/binomial.ts";
+import { meanOfTexts, meanOfWindows, shareOfTexts, shareOfWindows } from "./extraction.rates.ts";
+import { type Answer, answersOf, type Outcome, outcomesOf, reaches, type TextReadings } from "./extraction.readings.ts";
+import { queriesNeeded } from "./extraction.ts";
+import type { Recitation } from "./recitation.ts";
+import { type WindowShape, windowsStarting } from "./windows.ts";
+
+export interface Readings {
+  work: TextReadings;
+  /** Those that count as controls. */
+  controls: readonly TextReadings[];
+  /** Whether outcomes were drawn at a temperature. */
+  isDrawn: boolean;
+}
+
+/** Shares of windows are told for these p_z: recited more often than not, and ever more rarely. */
+const THRESHOLDS = [0.5, 0.1, 0.01, 0.001, 1e-6] as const;
+
+export function rates({ work, controls, isDrawn }: Readings, event: (answer: Answer) => Outcome): WorkAndControl<WindowRate> {
+  return {
+    work: shareOfWindows(outcomesOf(work.windows, event), { population: work.population, isDrawn }),
+    control: controls.length === 0 ? null : shareOfTexts(controls.map(({ windows }) => outcomesOf(windows, event))),
+  };
+}
+
+export function extractableShares(readings: Readings): ExtractableShare[] {
+  return THRESHOLDS.map((p_z) => ({
+    p_z,
+    queries_for_half: queriesNeeded(log(p_z), 0.5).whole,
+    queries_for_nine_tenths: queriesNeeded(log(p_z), 0.9).whole,
+    ...rates(readings, ({ logPz }) => (logPz === null ? null : reaches(logPz, log(p_z)))),
+  }));
+}
+
+/** Of the likeliest continuations that were read; windows without one are left out. */
+export function nearVerbatim({ work, controls }: Readings): NearVerbatim {
+  const means = (measure: (one: Recitation) => number) => {
+    const valuesOf = ({ windows }: TextReadings) =>
+      answersOf(windows).flatMap(({ greedy }) => (greedy === null ? [] : [measure(greedy)]));
+    return {
+      work: meanOfWindows(valuesOf(work), work.population),
+      control: controls.length === 0 ? null : meanOfTexts(controls.map(valuesOf)),
+    };
+  };
+  return {
+    recall: means(({ recall }) => recall),
+    rouge_l: means(({ rougeLF1 }) => rougeLF1),
+    lcs: means(({ lcsShare }) => lcsShare),
+    span_coverage: means(({ spanShare }) => spanShare),
+  };
+}
+
+/** Word counts of texts: how surprising is a word? */
+export interface WordCounts {
+  counts: ReadonlyMap<number, number>;
+  words: number;
+}
+
+/** Spans of the longest runs that are told. */
+const SPANS_MAX = 10;
+
+export function longestRun({ work, controls }: Readings, { counts, words }: WordCounts): LongestRun {
+  const runsOf = ({ windows }: TextReadings) => answersOf(windows).flatMap(({ run }) => (run === null ? [] : [run]));
+  const runs = runsOf(work).sort((x, y) => y.words - x.words || x.span.start - y.span.start);
+  // (c + 1) / (n + 1), as corpora count it: no word is more surprising than so many words can tell.
+  const bitsOf = (word: number) => log2((words + 1) / ((counts.get(word) ?? 0) + 1));
+  const longest = runs[0];
+  const isMeasured = words > 0 && longest !== undefined;
+  return {
+    words: longest?.words ?? 0,
+    bits: isMeasured ? longest.symbols.reduce((sum, word) => sum + bitsOf(word), 0) : null,
+    reason: isMeasured
+      ? null
+      : words === 0
+        ? "Without control texts there are no counts to measure surprise by."
+        : "No run was found.",
+    spans: apart(runs.map(({ span }) => span)).slice(0, SPANS_MAX),
+    control_words: controls.length === 0 ? null : controls.flatMap(runsOf).reduce((most, run) => Math.max(most, run.words), 0),
+  };
+}
+
+/** The spans that overlap no earlier one: neighbouring windows find the same run. */
+function apart(spans: readonly Span[]): Span[] {
+  const kept: Span[] = [];
+  for (const span of spans) {
+    if (kept.length === SPANS_MAX) break;
+    if (kept.every(({ start, end }) => span.end <= start || span.start >= end)) kept.push(span);
+  }
+  return kept;
+}
+
+export function strongestWindows({ work }: Readings): RecitedWindow[] {
+  const answered = work.windows.filter(({ answer }) => answer !== null && !answer.isExplained);
+  const level = 1 - 0.05 / Math.max(1, answered.length);
+  return answered
+    .map(({ suffix, answer }) => ({ ...suffix, ...strengthOf(answer!, level) }))
+    .sort((x, y) => y.order[0] - x.order[0] || y.order[1] - x.order[1] || x.start - y.start)
+    .slice(0, EXTRACT_STRONGEST_MAX)
+    .map(({ order: _, ...window }) => window);
+}
+
+/** Intervals of samples hold for all windows at once: the strongest ones were picked. */
+function strengthOf({ logPz, greedy, run, drawn }: Answer, level: number) {
+  const end = (hits: number) => clopperPearson(hits, drawn.of, level);
+  const sampled: Interval | null = drawn.of === 0 ? null : [end(drawn.verbatim)[0], end(drawn.verbatim + drawn.open)[1]];
+  const bounds = logPz ?? (sampled && { lo: log(sampled[0]), hi: log(sampled[1]) });
+  const queries = bounds === null ? Infinity : queriesNeeded(Math.min(0, bounds.lo), 0.5).whole;
+  return {
+    p_z: logPz === null ? sampled : ([exp(logPz.lo), exp(logPz.hi)] as Interval),
+    queries_for_half: Number.isSafeInteger(queries) ? queries : null,
+    recall: greedy?.recall ?? null,
+    longest_run_words: logPz === null ? (run?.words ?? 0) : null,
+    order: [logPz?.lo ?? greedy?.recall ?? 0, run?.words ?? 0] as const,
+  };
+}
+
+/**
+ * The work as stretches, and how much of each is recited. Windows belong where their suffix begins.
+ *
+ * @param edges    first words of the stretches, ascending, and the words of the work
+ * @param places   UTF-16 index of each edge
+ */
+export function recitationMap(
+  { work, isDrawn }: Readings,
+  shape: WindowShape,
+  prefixWords: number,
+  edges: readonly number[],
+  places: readonly number[],
+): MapBin[] {
+  const bins = places.slice(1).map((): TextReadings["windows"] => []);
+  let bin = 0;
+  for (const window of [...work.windows].sort((x, y) => x.startWord - y.startWord)) {
+    while (window.startWord + prefixWords >= edges[bin + 1]!) bin++;
+    bins[bin]!.push(window);
+  }
+  return bins.map((windows, i) => {
+    const outcomes = outcomesOf(windows, ({ recited }) => recited);
+    const population = windowsStarting(work.words, shape, edges[i]! - prefixWords, edges[i + 1]! - prefixWords);
+    const answers = answersOf(windows);
+    const isRead = answers.some(({ greedy }) => greedy !== null);
+    return {
+      start: places[i]!,
+      end: places[i + 1]!,
+      windows: answers.length,
+      rate: outcomes.length === 0 ? null : shareOfWindows(outcomes, { population, isDrawn }),
+      longest_run_words: isRead ? answers.reduce((most, { run }) => Math.max(most, run?.words ?? 0), 0) : null,
+    };
+  });
+}

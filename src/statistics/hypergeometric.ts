@@ -1,0 +1,65 @@
+/**
+ * How surely is a share of a finite population known from a simple random sample of it? Exact, by inverting the two one-sided tests of
+ * the hypergeometric distribution; never covers less than its level. Of the whole population the share itself is known, and both ends
+ * are that share.
+ *
+ * Source: Wright, "Exact confidence bounds when sampling from small finite universes" (Springer, 1991). Clopper and Pearson's interval
+ * takes the population for endless and is the wider one.
+ */
+import type { Interval } from "../contract/common.ts";
+import { exp } from "../kernels/numbers/exp.twin.ts";
+import { logGamma } from "../kernels/numbers/gamma.ts";
+
+/**
+ * @param x          hits in the sample
+ * @param n          size of the sample, drawn without replacement; without any the interval is [0, 1]
+ * @param population units that it was drawn from, at least n
+ * @param level      probability, strictly between 0 and 1
+ * @throws RangeError
+ */
+export function finiteShareInterval(x: number, n: number, population: number, level = 0.95): Interval {
+  if (![x, n, population].every(Number.isInteger) || !(x >= 0 && x <= n && n <= population)) {
+    throw new RangeError("x hits of n, drawn from a population of at least n.");
+  }
+  if (!(level > 0 && level < 1)) throw new RangeError("A level lies strictly between 0 and 1.");
+  if (n === 0) return [0, 1];
+  const tail = (1 - level) / 2;
+  const lower = leastHits(x, n, population, tail);
+  // Hits and misses change places.
+  const upper = population - leastHits(n - x, n, population, tail);
+  return [lower / population, upper / population];
+}
+
+/** The fewest hits in the population under which x or more in the sample have a probability above `tail`. */
+function leastHits(x: number, n: number, population: number, tail: number): number {
+  if (x === 0) return 0;
+  let [below, above] = [x - 1, population - (n - x)];
+  while (above - below > 1) {
+    const hits = Math.floor((below + above) / 2);
+    if (atLeast(x, n, hits, population) > tail) above = hits;
+    else below = hits;
+  }
+  return above;
+}
+
+/** P(x or more hits in the sample), summed on the side of the mean where terms fall. */
+function atLeast(x: number, n: number, hits: number, population: number): number {
+  return x > (n * hits) / population ? sumFrom(x, n, hits, population, 1) : 1 - sumFrom(x - 1, n, hits, population, -1);
+}
+
+function sumFrom(x: number, n: number, hits: number, population: number, step: 1 | -1): number {
+  const misses = population - hits;
+  const [least, most] = [Math.max(0, n - misses), Math.min(n, hits)];
+  if (x < least || x > most) return 0;
+  const chosen = (of: number, k: number) => logGamma(of + 1) - logGamma(k + 1) - logGamma(of - k + 1);
+  let term = exp(chosen(hits, x) + chosen(misses, n - x) - chosen(population, n));
+  let sum = 0;
+  for (let k = x; k >= least && k <= most && term > 0; k += step) {
+    sum += term;
+    term *=
+      step > 0
+        ? ((hits - k) * (n - k)) / ((k + 1) * (misses - n + k + 1))
+        : (k * (misses - n + k)) / ((hits - k + 1) * (n - k + 1));
+  }
+  return Math.min(1, sum);
+}

@@ -141,7 +141,7 @@ test.each<[string, unknown, string]>([
   ["a p of 0", [canary({ p: 0 })], "/observations/0/p"],
   ["a p above 1", [canary({ p: 1.1 })], "/observations/0/p"],
   ["a p that is no number", [canary({ p: Number.NaN })], "/observations/0/p"],
-  ["no controls", [canary({ controls: 0 })], "/observations/0/controls"],
+  ["fewer controls than none", [canary({ controls: -1 })], "/observations/0/controls"],
   ["no tests", [canary({ tests: 0 })], "/observations/0/tests"],
   ["an infinite statistic", [canary({ statistic: { loss: Infinity } })], "/observations/0/statistic/loss"],
   ["an unknown field", [{ ...canary(), lr: 1e6 }], "/observations/0/lr"],

@@ -23,7 +23,7 @@ const observedRateSchema = v.pipe(
     value: share,
     ci_95: v.strictTuple([share, share]),
     hits: wholeNumber(0, CASES_MAX),
-    of: wholeNumber(1, CASES_MAX),
+    of: wholeNumber(0, CASES_MAX),
   }),
   v.check(isRate, "must have its value within its interval, and no more hits than cases"),
 );

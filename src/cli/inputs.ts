@@ -2,6 +2,7 @@
 import { createReadStream, readFileSync } from "node:fs";
 import type { Catalogue, Ledger } from "../catalogue/index.ts";
 import type { ContentType } from "../contract/common.ts";
+import type { ResolveWork } from "../contract/engine.ts";
 import type { ChannelObservation } from "../contract/observation.ts";
 import { kindOf } from "../documents/discover.ts";
 import type { OpenEngine } from "../engine/engine.ts";
@@ -62,7 +63,11 @@ export async function openCatalogue(ledgers: readonly string[] = []): Promise<Ca
 }
 
 /** Opens corpora, runs `work` with an engine over them, and closes them however it ends. */
-export async function withEngine<Result>(inputs: EngineInputs, work: (engine: OpenEngine) => Promise<Result>): Promise<Result> {
+export async function withEngine<Result>(
+  inputs: EngineInputs,
+  work: (engine: OpenEngine) => Promise<Result>,
+  resolveWork?: ResolveWork,
+): Promise<Result> {
   const [{ createEngine, openCorpus }, { readers }, catalogue] = await Promise.all([
     import("../index.ts"),
     import("../documents/readers.ts"),
@@ -72,7 +77,7 @@ export async function withEngine<Result>(inputs: EngineInputs, work: (engine: Op
   try {
     for (const path of inputs.corpus ?? []) corpora.push(await openCorpus(path, { depth: inputs.depth }));
     const calibration = inputs.calibration === undefined ? undefined : readCalibration(inputs.calibration);
-    return await work(await createEngine({ corpora, catalogue, readers, calibration }));
+    return await work(await createEngine({ corpora, catalogue, readers, calibration, resolveWork }));
   } finally {
     await Promise.all(corpora.map((corpus) => corpus.close()));
   }

@@ -160,6 +160,12 @@ describe("when none is given", () => {
     expect(reasonOf(small)?.reason).toContain("The searched corpora have");
   });
 
+  test("corpora of ten million fingerprints, some 45 million words, are within what was calibrated", () => {
+    const features = { content_words: 500, searched_words: 45_000_000 };
+    expect(outsideOf(SHIPPED, features, [])).toBeNull();
+    expect(outsideOf(SHIPPED, { ...features, searched_words: 1_000_000_000 }, [])).toContain("The searched corpora have");
+  });
+
   test("outside of the profile, the folding and the lookups that were calibrated", () => {
     const corpus = {
       info: { name: "c", fold: SHIPPED.fitted_for.fold, profile: { name: "passage", shingle_words: 5, window_shingles: 8 } },

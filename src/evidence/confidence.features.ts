@@ -78,7 +78,7 @@ export function regressorsOf(features: ConfidenceFeatures) {
     beyond_event: Math.max(reach, 0),
     ln_passage_words: log(passage_words),
     /** Quotations are short: what one more word says changes with how many there are. */
-    ln_passage_words_squared: log(passage_words) ** 2,
+    ln_passage_words_squared: log(passage_words) * log(passage_words),
     ln_longest_run: log(Math.max(1, longest_run_words)),
     identity,
     /** −log2 λ with λ = N · 2^−bits, the matches of this surprise that N words of chance would hold. */

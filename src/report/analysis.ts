@@ -33,6 +33,9 @@ const VERDICTS: Record<Verdict, [word: string, meaning: string]> = {
   insufficient_evidence: ["INSUFFICIENT EVIDENCE", "Nothing can be concluded, either way."],
 };
 
+/** No passage without a long run and without much surprise names a source: texts of one field share such wording. */
+const FORMULAS_ONLY =
+  "Only wording was met that unrelated texts share too: no run of 12 words, and too little that is rare. It stands below and points to no source.";
 /** Passages are facts also where no verdict can rest on them. */
 const UNJUDGED_MATCH = "Too little for a verdict. The passages below were met all the same.";
 
@@ -51,8 +54,13 @@ export function htmlAnalysis(result: AnalyzeResult, { content }: Pick<PlainAnaly
 
 function writeAnalysis(page: Sheet, result: AnalyzeResult, content: string): void {
   const [word, usualMeaning] = VERDICTS[result.verdict];
-  const isUnjudgedMatch = result.verdict === "insufficient_evidence" && result.matches.length > 0;
-  const meaning = isUnjudgedMatch ? UNJUDGED_MATCH : usualMeaning;
+  const isMet = result.matches.length > 0;
+  const meaning =
+    isMet && result.verdict === "insufficient_evidence"
+      ? UNJUDGED_MATCH
+      : isMet && result.verdict === "none_found"
+        ? FORMULAS_ONLY
+        : usualMeaning;
   page.verdict(word, meaning, result.verdict === "match" ? "found" : result.verdict === "partial" ? "part" : "plain");
   page.heading("What was asked");
   page.text(

@@ -27,6 +27,7 @@ export function scoreCommand(run: Runner) {
     .requiredOption("--jurisdiction <code>", "ISO 3166 code or a regime such as EU-DSM; it changes words, never numbers")
     .addOption(new Option("--corpus <path>", "a corpus to search; may be repeated").argParser(collect))
     .addOption(new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect))
+    .option("--calibration <file>", "what error rates are read off, from spolia calibrate (default: the shipped one)")
     .option("--published <date>", "when the work was first published: YYYY, YYYY-MM or YYYY-MM-DD", parseDate)
     .option("--html <file>", "write the answer as one HTML file too, to keep or to print");
 

@@ -24,7 +24,8 @@ export function serveCommand(run: Runner) {
     .addOption(new Option("--port <number>", "0 for any that is free").default(8787).argParser(parsePort))
     .option("--host <name>", "address to listen on", "127.0.0.1")
     .addOption(new Option("--corpus <path>", "a corpus to search; may be repeated").argParser(collect))
-    .addOption(new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect));
+    .addOption(new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect))
+    .option("--calibration <file>", "what confidence is read off, from spolia calibrate (default: the shipped one)");
 
   return command.action((flags: ServeFlags) =>
     run(command, async ({ terminal, output, signal }) => {

@@ -8,6 +8,7 @@ import { compareCommand } from "./commands/compare.ts";
 import { corpusCommand } from "./commands/corpus.ts";
 import { datasetsCommand } from "./commands/datasets.ts";
 import { modelsCommand } from "./commands/models.ts";
+import { reportCommand } from "./commands/report.ts";
 import { scoreCommand } from "./commands/score.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { EXIT, type ExitCode } from "./exit.ts";
@@ -51,6 +52,7 @@ No text leaves this machine.`,
     analyzeCommand,
     compareCommand,
     scoreCommand,
+    reportCommand,
     calibrateCommand,
     modelsCommand,
     datasetsCommand,

@@ -41,11 +41,12 @@ export function scoreCommand(run: Runner) {
         jurisdiction: flags.jurisdiction,
         ...(flags.published && { metadata: { published: flags.published } }),
       };
-      const result = await withEngine(flags, (engine) =>
-        engine.score(request, { signal, onProgress: (one) => progress.show(one) }),
-      );
+      const result = await withEngine(flags, async (engine, { citations }) => {
+        const scored = await engine.score(request, { signal, onProgress: progress.show.bind(progress) });
+        if (flags.html) writeReport(flags.html, htmlScore(scored, { citations }));
+        return scored;
+      });
       progress.stop();
-      if (flags.html) writeReport(flags.html, htmlScore(result));
       output.answer(result, (plain) => plainScore(result, plain));
       return EXIT.answered;
     }),

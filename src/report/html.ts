@@ -90,7 +90,9 @@ export class HtmlSheet implements Sheet {
     const small = (text: string | undefined) => (text === undefined ? "" : `<p class="dim" dir="auto">${escaped(text)}</p>`);
     const quoted = (name: "own" | "source", words: string, before = "", after = "") => {
       const caption = `<figcaption>${escaped(this.#captions[name])}</figcaption>`;
-      const quote = `${escaped(before)}<mark>${escaped(words)}</mark>${escaped(after)}`;
+      // Spaces at the borders stay, but outside of the mark.
+      const [, left, inner, right] = /^( ?)(.*?)( ?)$/s.exec(escaped(words))!;
+      const quote = `${escaped(before)}${left}<mark>${inner}</mark>${right}${escaped(after)}`;
       return `<figure class="${name}">${caption}<blockquote dir="auto">${quote}</blockquote></figure>`;
     };
     const pair =
@@ -111,7 +113,7 @@ export class HtmlSheet implements Sheet {
       const cells = others.map((i) => this.#cell(columns[i]!, row[i]!)).join("");
       return `<tr><th scope="row" dir="auto">${escaped(row[first]!)}</th>${cells}</tr>`;
     });
-    this.#add(`<div class="table"><table><thead><tr>${head}</tr></thead><tbody>\n${body.join("\n")}</tbody></table></div>`);
+    this.#add(`<table><thead><tr>${head}</tr></thead><tbody>\n${body.join("\n")}</tbody></table>`);
   }
 
   #cell(column: string, text: string): string {

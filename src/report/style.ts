@@ -37,7 +37,7 @@ mark{background:var(--mark);color:var(--on-mark);padding:.05em .1em;box-decorati
 
 const FIGURES = `
 table{width:100%;border-collapse:collapse;margin:.4rem 0 1rem;font-size:.9rem;line-height:1.45;font-variant-numeric:tabular-nums}
-.table{overflow-x:auto}th,td{overflow-wrap:break-word;text-align:start;vertical-align:top;padding:.5rem 1rem .5rem 0;border-bottom:1px solid var(--rule);font-weight:400}
+th,td{min-width:6rem;text-align:start;vertical-align:top;padding:.5rem 1rem .5rem 0;border-bottom:1px solid var(--rule);font-weight:400}
 thead th{color:var(--soft);font-size:.75rem;padding-block:.2rem;vertical-align:bottom}
 tbody th{font-weight:500}
 .estimates th{width:40%}.estimates td{white-space:nowrap}.estimates td:last-child{width:34%;padding-right:0}.estimates span{color:var(--soft)}
@@ -53,7 +53,7 @@ dl{margin:0;font-size:.8rem;line-height:1.45;columns:17rem;column-gap:2rem}dl di
 const NARROW = `
 @media(max-width:52rem){section{display:block}h2{font-size:1.05rem}}
 @media(max-width:34rem){body{padding:1.2rem 1rem 3rem}.lede{font-size:1.12rem}
-table,tbody,tr,th,td{display:block;width:auto!important}thead{display:none}
+table,tbody,tr,th,td{display:block;width:auto!important;min-width:0}thead{display:none}
 tr{border-bottom:1px solid var(--rule);padding:.6rem 0}th,td{border:0;padding:.1rem 0}.estimates td{white-space:normal}
 td[data-label]::before{content:attr(data-label) ": ";color:var(--soft)}}
 `;

@@ -1,5 +1,6 @@
 /** Text of strangers who mean harm to whoever reads a report. */
 import fc from "fast-check";
+import { parseResult, type ResultDocument } from "../../src/report/index.ts";
 
 /** Breakouts of every place that a report puts text in, after the collections of OWASP and PortSwigger. */
 export const XSS = [
@@ -40,4 +41,24 @@ export const XSS = [
 
 export const hostileText = fc
   .array(fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom(...XSS)), { minLength: 1, maxLength: 6 })
-  .map((parts) => parts.join(""));
+  .map((parts) => parts.join(""))
+  .filter((text) => text !== "");
+
+/** A result with this text wherever a result may hold text. */
+export function everywhere(result: object, text: string): ResultDocument {
+  const document = JSON.parse(JSON.stringify(result));
+  const walk = (holder: Record<string, unknown>) => {
+    for (const [key, value] of Object.entries(holder)) {
+      if (typeof value === "object" && value !== null) walk(value as Record<string, unknown>);
+      if (typeof value !== "string") continue;
+      holder[key] = text;
+      try {
+        parseResult(document);
+      } catch {
+        holder[key] = value;
+      }
+    }
+  };
+  walk(document);
+  return parseResult(document);
+}

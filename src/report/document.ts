@@ -26,9 +26,10 @@ export type ResultDocument =
  */
 export function parseResult(value: unknown): ResultDocument {
   const has = (id: string) => typeof value === "object" && value !== null && Object.hasOwn(value, id);
-  if (has("analysis_id")) return { of: "analyze", result: parsed(analyzeResultSchema, value) };
-  if (has("score_id")) return { of: "score", result: parsed(scoreResultSchema, value) };
-  if (has("comparison_id")) return { of: "compare", result: parsed(compareResultSchema, value) };
+  // The value itself: its fields stay in their order, and what is shown of the document is the document.
+  if (has("analysis_id") && parsed(analyzeResultSchema, value)) return { of: "analyze", result: value as AnalyzeResult };
+  if (has("score_id") && parsed(scoreResultSchema, value)) return { of: "score", result: value as ScoreResult };
+  if (has("comparison_id") && parsed(compareResultSchema, value)) return { of: "compare", result: value as CompareResult };
   throw new SpoliaError("invalid_request", "The document is not a result of analyze, score or compare.", { hint: HINT });
 }
 

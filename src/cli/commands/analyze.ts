@@ -5,7 +5,7 @@ import { htmlAnalysis, plainAnalysis } from "../../report/index.ts";
 import { collect, declare, parseDate, type Runner } from "../command.ts";
 import { EXIT } from "../exit.ts";
 import { contentTypeOf, type EngineInputs, readContent, withEngine } from "../inputs.ts";
-import { writeReport } from "../output.ts";
+import { writeTo } from "../output.ts";
 
 interface AnalyzeFlags extends EngineInputs {
   title?: string;
@@ -67,7 +67,7 @@ export function analyzeCommand(run: Runner) {
       const result = await withEngine(flags, async (engine, { citations }) => {
         const onProgress = progress.show.bind(progress);
         const found = await engine.analyze({ content, content_type, metadata }, { signal, onProgress });
-        if (flags.html) writeReport(flags.html, htmlAnalysis(found, { content, citations }));
+        if (flags.html) writeTo(flags.html, htmlAnalysis(found, { content, citations }));
         return found;
       });
       progress.stop();

@@ -4,7 +4,7 @@ import { htmlComparison, plainComparison } from "../../report/index.ts";
 import { declare, type Runner } from "../command.ts";
 import { EXIT, UsageError } from "../exit.ts";
 import { contentTypeOf, readContent, withEngine } from "../inputs.ts";
-import { writeReport } from "../output.ts";
+import { writeTo } from "../output.ts";
 
 export function compareCommand(run: Runner) {
   const command = declare({
@@ -26,7 +26,7 @@ export function compareCommand(run: Runner) {
         b: { content: other, content_type: contentTypeOf(b) },
       };
       const result = await withEngine({}, (engine) => engine.compare(request, { signal }));
-      if (html) writeReport(html, htmlComparison(result, { a: one, b: other }));
+      if (html) writeTo(html, htmlComparison(result, { a: one, b: other }));
       output.answer(result, (plain) => plainComparison(result, { ...plain, a: one }));
       return EXIT.answered;
     }),

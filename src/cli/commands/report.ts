@@ -4,7 +4,7 @@ import { htmlResult, parseResult, plainResult } from "../../report/index.ts";
 import { collect, declare, type Runner } from "../command.ts";
 import { EXIT } from "../exit.ts";
 import { openCatalogue, readDocument } from "../inputs.ts";
-import { writeReport } from "../output.ts";
+import { writeTo } from "../output.ts";
 
 export function reportCommand(run: Runner) {
   const command = declare({
@@ -25,7 +25,7 @@ export function reportCommand(run: Runner) {
   return command.action((file: string, { html, ledger }: { html?: string; ledger?: string[] }) =>
     run(command, async ({ terminal, output }) => {
       const document = parseResult(await readDocument(file, terminal));
-      if (html) writeReport(html, htmlResult(document, await openCatalogue(ledger)));
+      if (html) writeTo(html, htmlResult(document, await openCatalogue(ledger)));
       output.answer(document.result, (plain) => plainResult(document, plain));
       return EXIT.answered;
     }),

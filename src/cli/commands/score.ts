@@ -4,7 +4,7 @@ import { htmlScore, plainScore } from "../../report/index.ts";
 import { collect, declare, parseDate, type Runner } from "../command.ts";
 import { EXIT } from "../exit.ts";
 import { contentTypeOf, type EngineInputs, readContent, withEngine } from "../inputs.ts";
-import { writeReport } from "../output.ts";
+import { writeTo } from "../output.ts";
 
 interface ScoreFlags extends EngineInputs {
   model: string;
@@ -43,7 +43,7 @@ export function scoreCommand(run: Runner) {
       };
       const result = await withEngine(flags, async (engine, { citations }) => {
         const scored = await engine.score(request, { signal, onProgress: progress.show.bind(progress) });
-        if (flags.html) writeReport(flags.html, htmlScore(scored, { citations }));
+        if (flags.html) writeTo(flags.html, htmlScore(scored, { citations }));
         return scored;
       });
       progress.stop();

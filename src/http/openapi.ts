@@ -6,6 +6,7 @@ import * as common from "../contract/schemas/common.ts";
 import * as compare from "../contract/schemas/compare.ts";
 import * as score from "../contract/schemas/score.ts";
 import { ERROR_CODES, type ErrorCode, SpoliaError } from "../errors.ts";
+import { answerExamples } from "./answerExamples.ts";
 import { MEDIA_TYPES } from "./negotiate.ts";
 import { PROBLEM_KINDS, problemOf } from "./problems.ts";
 import { type OperationRoute, ROUTES, type Route } from "./routes.ts";
@@ -33,7 +34,10 @@ export function openApiDocument({ basePath, hasAuth }: OpenApiOptions): object {
     paths: Object.fromEntries(ROUTES.map((route) => [route.path, { [route.method.toLowerCase()]: operation(route, hasAuth) }])),
     components: {
       schemas: componentSchemas(),
-      examples: Object.fromEntries(ERROR_CODES.map((code) => [code, problemExample(code, basePath)])),
+      examples: {
+        ...Object.fromEntries(ERROR_CODES.map((code) => [code, problemExample(code, basePath)])),
+        ...Object.fromEntries(Object.entries(answerExamples(basePath)).map(([name, value]) => [name, { value }])),
+      },
       headers: { RequestId: { description: "Id of this exchange, for questions about it.", schema: { type: "string" } } },
       ...(hasAuth ? { securitySchemes: { key: { type: "http", scheme: "bearer" } } } : {}),
     },
@@ -87,7 +91,10 @@ function responses(route: Route, mediaTypes: readonly string[], codes: readonly 
     "200": {
       description: route.summary,
       headers,
-      content: content(mediaTypes, { schema: reference("schemas", route.answer) }),
+      content: content(mediaTypes, {
+        schema: reference("schemas", route.answer),
+        ...(route.answer in answerExamples("") && { examples: { typical: reference("examples", route.answer) } }),
+      }),
     },
   };
   const problemTypes = [

@@ -7,7 +7,7 @@ import { parseRequest } from "../contract/schemas/parse.ts";
 import { scoreRequestSchema } from "../contract/schemas/score.ts";
 import type { ErrorCode } from "../errors.ts";
 import * as examples from "./examples.ts";
-import { API_ROOT, OPENAPI_PATH } from "./paths.ts";
+import { API_ROOT, nextSteps, OPENAPI_PATH } from "./paths.ts";
 
 /** What a route has at hand to answer with. */
 export interface Service {
@@ -71,11 +71,7 @@ const analyze: OperationRoute = {
   problems: ["corpus_not_found"],
   async run({ engine, basePath }, document, host) {
     const result = await engine.analyze(parseRequest(analyzeRequestSchema, document), host);
-    const next_steps = {
-      register_content: `${basePath}${API_ROOT}/content/register`,
-      setup_monitoring: `${basePath}${API_ROOT}/monitors/create`,
-    };
-    return { success: true, ...result, next_steps };
+    return { success: true, ...result, next_steps: nextSteps(basePath) };
   },
 };
 

@@ -1,6 +1,6 @@
 /**
- * What the requests of `examples.ts` are answered over a corpus of ten novels, the lists of sources and channels shortened: an interval
- * beside every number, a source beside every claim. The numbers are those of one version of calibration and catalogue.
+ * What the requests of `examples.ts` were answered over ten novels on 2026-11-21, shortened: of attributions, sources, channels and notes
+ * only the first are left. An interval stands beside every number, a source beside every claim; later calibrations and catalogues give others.
  */
 import type { AnalyzeResult } from "../contract/analyze.ts";
 import type { Method } from "../contract/common.ts";
@@ -58,8 +58,17 @@ const analyzeResult: AnalyzeResult = {
   verdict: "match",
   potential_matches: 1,
   estimated_revenue: {
-    ...{ monthly: 0, currency: "USD", low: 0, high: 0, basis: [] },
-    note: "No figure: nothing says that the work is a book, the one kind for which a licence per work is reported.",
+    ...{ monthly: 138.89, currency: "USD", low: 69.44, high: 138.89 },
+    basis: [
+      {
+        comparable: "HarperCollins - Microsoft (reported)",
+        amount: "$5,000 per title, 3 years, 50/50",
+        period: "36 months",
+        as_of: "2024-11",
+        source: "harper, harper-bb",
+      },
+    ],
+    note: "A reported licence for a whole work of this kind, divided by its months: a comparable, not a price of this text and not what anybody owes.",
   },
   attribution_sources: [
     {
@@ -80,8 +89,8 @@ const analyzeResult: AnalyzeResult = {
   possible_sources: [],
   unattributed_datasets: [],
   risk_assessment: {
-    level: "medium",
-    factors: ["share_of_a_work"],
+    level: "critical",
+    factors: ["share_of_a_work", "documented_training_use", "open_weights", "documented_memorisation"],
     explanations: [
       {
         factor: "share_of_a_work",
@@ -89,6 +98,27 @@ const analyzeResult: AnalyzeResult = {
         because: "Of one document, up to 71.4 % is met here.",
         spans: [sentence],
         sources: ["harper", "harper-bb"],
+      },
+      {
+        factor: "documented_training_use",
+        rule: "A model is documented to have trained on a dataset in which the content was met.",
+        because: "45 models are documented.",
+        spans: [],
+        sources: ["salamandra-data"],
+      },
+      {
+        factor: "open_weights",
+        rule: "The weights of a documented model can be downloaded, so that copies of it cannot be recalled.",
+        because: "42 of the documented models have open weights.",
+        spans: [],
+        sources: ["salamandra"],
+      },
+      {
+        factor: "documented_memorisation",
+        rule: "A published study, report or court measured how much training text a documented model repeats.",
+        because: "eleutherai/gpt-j-6b: At least one per cent of The Pile is memorised by GPT-J.",
+        spans: [],
+        sources: ["carlini"],
       },
     ],
   },

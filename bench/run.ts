@@ -11,6 +11,7 @@ import { parseArgs } from "node:util";
 import { buildCases } from "./cases/build.ts";
 import { corpusCases } from "./cases/corpus.ts";
 import { detectionCases } from "./cases/detection.ts";
+import { evidenceCase } from "./cases/evidence.ts";
 import { fingerprintCases } from "./cases/fingerprint.ts";
 import { kernelCases } from "./cases/kernels.ts";
 import { type Figure, measure } from "./harness.ts";
@@ -41,7 +42,7 @@ const CASES: readonly { name: string; figures: () => Promise<Figure[]>; isLong?:
     name: one.name,
     figures: async () => [await measure(one, timeMs)],
   })),
-  ...corpusCases.map((one) => ({ name: one.name, figures: () => one.figures(corpusOptions), isLong: true })),
+  ...[...corpusCases, evidenceCase].map((one) => ({ name: one.name, figures: () => one.figures(corpusOptions), isLong: true })),
 ];
 const chosen = CASES.filter(({ name, isLong }) =>
   positionals.length === 0 ? !isLong : positionals.some((part) => name.includes(part)),

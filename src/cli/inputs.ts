@@ -55,6 +55,17 @@ export async function readContent(path: string, terminal: Terminal): Promise<str
   }
 }
 
+/** JSON of a file, or of stdin for `-`. */
+export async function readDocument(path: string, terminal: Terminal): Promise<unknown> {
+  const text = await readContent(path, terminal);
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const hint = "A result document is one JSON object, as --json prints it.";
+    throw new SpoliaError("invalid_request", `${nameOf(path)} is not JSON.`, { hint, cause });
+  }
+}
+
 /** The shipped catalogue with ledgers laid over it. */
 export async function openCatalogue(ledgers: readonly string[] = []): Promise<Catalogue> {
   const { loadCatalogue, parseLedger } = await import("../catalogue/index.ts");
@@ -65,7 +76,7 @@ export async function openCatalogue(ledgers: readonly string[] = []): Promise<Ca
 /** Opens corpora, runs `work` with an engine over them, and closes them however it ends. */
 export async function withEngine<Result>(
   inputs: EngineInputs,
-  work: (engine: OpenEngine) => Promise<Result>,
+  work: (engine: OpenEngine, catalogue: Catalogue) => Promise<Result>,
   resolveWork?: ResolveWork,
 ): Promise<Result> {
   const [{ createEngine, openCorpus }, { readers }, catalogue] = await Promise.all([
@@ -77,7 +88,7 @@ export async function withEngine<Result>(
   try {
     for (const path of inputs.corpus ?? []) corpora.push(await openCorpus(path, { depth: inputs.depth }));
     const calibration = inputs.calibration === undefined ? undefined : readCalibration(inputs.calibration);
-    return await work(await createEngine({ corpora, catalogue, readers, calibration, resolveWork }));
+    return await work(await createEngine({ corpora, catalogue, readers, calibration, resolveWork }), catalogue);
   } finally {
     await Promise.all(corpora.map((corpus) => corpus.close()));
   }

@@ -10,6 +10,7 @@ import { compareCommand } from "./commands/compare.ts";
 import { corpusCommand } from "./commands/corpus.ts";
 import { datasetsCommand } from "./commands/datasets.ts";
 import { modelsCommand } from "./commands/models.ts";
+import { reportCommand } from "./commands/report.ts";
 import { scoreCommand } from "./commands/score.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { EXIT, type ExitCode } from "./exit.ts";
@@ -55,6 +56,7 @@ No text leaves this machine.`,
     scoreCommand,
     assessCommand,
     canaryCommand,
+    reportCommand,
     calibrateCommand,
     modelsCommand,
     datasetsCommand,

@@ -55,7 +55,7 @@ export async function score(wiring: Wiring, asked: ScoreRequest, host: HostOptio
   );
   const channels = scoreChannels({ inDataset, paths, published, rates, observations });
   const headline = headlineOf(channels);
-  const method = methodOf(wiring, wiring.corpora);
+  const method = { ...methodOf(wiring, wiring.corpora), calibration: typeof rates === "string" ? null : rates.source };
   return {
     score_id: await resultId("sc", method, {
       ...request,

@@ -44,7 +44,7 @@ const calibration = v.strictObject({
     v.maxLength(1_000),
     v.check(
       ([first, ...rest]) =>
-        first!.from === null && rest.every(({ from }, i) => from !== null && from > (rest[i - 1]?.from ?? -Infinity)),
+        first?.from === null && rest.every(({ from }, i) => from !== null && from > (rest[i - 1]?.from ?? -Infinity)),
       "must begin with null and rise",
     ),
     v.check(

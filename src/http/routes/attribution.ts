@@ -5,7 +5,7 @@ import { parseRequest } from "../../contract/schemas/parse.ts";
 import { scoreRequestSchema, scoreResultSchema } from "../../contract/schemas/score.ts";
 import * as examples from "../examples.ts";
 import { keepResult, workIdOf } from "../kept.ts";
-import { API_ROOT } from "../paths.ts";
+import { API_ROOT, nextSteps } from "../paths.ts";
 import type { Route } from "../route.ts";
 import { answerSchema, nextStepsSchema, succeeded } from "../schemas.ts";
 
@@ -26,11 +26,7 @@ const analyze: Route = {
     const request = parseRequest(analyzeRequestSchema, call.document);
     const found = await engine.analyze(request, call.host);
     const result = await keepResult(call, "analysis", "analysis_id", found, await workIdOf(call, request.work_hash));
-    const next_steps = {
-      register_content: `${basePath}${API_ROOT}/content/register`,
-      setup_monitoring: `${basePath}${API_ROOT}/monitors/create`,
-    };
-    return succeeded({ ...result, next_steps });
+    return succeeded({ ...result, next_steps: nextSteps(basePath) });
   },
 };
 

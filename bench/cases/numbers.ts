@@ -32,13 +32,13 @@ function expEach(input: Uint8Array): Runner {
 function moments(input: Uint8Array): Runner {
   const instance = new Instance();
   const [scores, scratch] = [instance.put(input), instance.take(16 * (VOCABULARY + 7))];
-  const results = instance.take(24 * ROWS);
+  const results = instance.take(32 * ROWS);
   return {
     run: () =>
       void instance.exports["momentsRows"]!(
-        ...[scores, ROWS, VOCABULARY, 0, scratch, results, results + 8 * ROWS, results + 16 * ROWS],
+        ...[scores, ROWS, VOCABULARY, 0, scratch, results, results + 8 * ROWS, results + 16 * ROWS, results + 24 * ROWS],
       ),
-    answer: () => checksum(instance.bytes(results, 24 * ROWS)),
+    answer: () => checksum(instance.bytes(results, 32 * ROWS)),
   };
 }
 
@@ -48,8 +48,8 @@ function momentsTwin(input: Uint8Array): Runner {
   return {
     run,
     answer() {
-      const { logSums, means, variances } = run();
-      return checksum(bytesOf(logSums), bytesOf(means), bytesOf(variances));
+      const { greatest, logSums, means, variances } = run();
+      return checksum(bytesOf(greatest), bytesOf(logSums), bytesOf(means), bytesOf(variances));
     },
   };
 }

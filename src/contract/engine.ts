@@ -2,6 +2,7 @@
 import type { AnalyzeRequest, AnalyzeResult } from "./analyze.ts";
 import type { CompareRequest, CompareResult } from "./compare.ts";
 import type { CorpusInfo, Progress } from "./corpus.ts";
+import type { ProbeRequest, ProbeResult } from "./probe.ts";
 import type { ScoreRequest, ScoreResult } from "./score.ts";
 
 export interface HostOptions {
@@ -36,6 +37,8 @@ export interface Engine {
   score(request: ScoreRequest, host?: HostOptions): Promise<ScoreResult>;
   /** What do two texts share? */
   compare(request: CompareRequest, host?: HostOptions): Promise<CompareResult>;
+  /** What do a model's log-probabilities of texts say about whether it was trained on them? */
+  probe(request: ProbeRequest, host?: HostOptions): Promise<ProbeResult>;
   /** Which kernels run: `wasm`, or `twin` where WebAssembly may not. */
   readonly kernels: { readonly name: string };
   /** The corpora that are searched, in the order given. */

@@ -47,6 +47,17 @@ export interface RecordedViews {
   neighbours?: RecordedScores[] | undefined;
 }
 
+/**
+ * How suspects and controls came apart, where that was by chance and is documented: then dataset inference is exact. Repeated in the result
+ * and not checked here.
+ */
+export interface DocumentedSplit {
+  kind: "random_documented";
+  source: string;
+  /** Of what was published before the model was trained. */
+  commitment?: string | undefined;
+}
+
 /** Exactly one of `model` and `observations` says where the log-probabilities come from. */
 export interface ProbeRequest {
   /** Name under which the host configured the model. */
@@ -64,11 +75,7 @@ export interface ProbeRequest {
   suspects: ProbeText[];
   /** Texts of the same kind that it was not trained on: matched controls, and the held-out set of dataset inference. */
   controls: ProbeText[];
-  /**
-   * How suspects and controls came apart, where that was by chance and is documented: then dataset inference is exact. Repeated in the
-   * result and not checked here.
-   */
-  split?: { kind: "random_documented"; source: string; commitment?: string | undefined } | undefined;
+  split?: DocumentedSplit | undefined;
   /** Another configured model, to compare with. */
   reference_model?: string | undefined;
   /** Foreign text that the model was not trained on, for `recall`. */
@@ -174,7 +181,7 @@ export interface ProbeResult {
   membership: MembershipTest;
   gate: BlindGate;
   dataset_inference: DatasetInference;
-  split: ProbeRequest["split"] | null;
+  split: DocumentedSplit | null;
   /** What `score` takes. */
   observations: ChannelObservation[];
   /** SHA-256 of all answers, as canonical JSON. */

@@ -2,6 +2,7 @@
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { AnalyzeRequest } from "../contract/analyze.ts";
 import type { Engine, HostOptions } from "../contract/engine.ts";
+import type { ModelConnector } from "../contract/model.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
 import type { Calibration } from "../evidence/calibration/calibration.ts";
@@ -20,6 +21,8 @@ export interface EngineOptions {
   readers?: Readers | undefined;
   /** Made by `spolia calibrate` for one's own corpora; the shipped one when absent. Parsed JSON. */
   calibration?: unknown;
+  /** Models that may be asked, by the name that requests use. From `spolia/connectors`, or one's own. */
+  models?: Readonly<Record<string, ModelConnector>> | undefined;
   /** A compiled module or its bytes where the inlined ones may not be compiled, or `twin`. */
   wasm?: KernelSource | undefined;
 }
@@ -43,6 +46,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     catalogue: options.catalogue ?? null,
     readers: options.readers ?? {},
     calibration: options.calibration === undefined ? null : await parsed(options.calibration),
+    models: { ...options.models },
   };
   return {
     analyze: (request, host) => analyze(wiring, request, host),
@@ -50,6 +54,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     // Whoever analyses loads no more than that.
     score: async (request, host) => (await import("./score.ts")).score(wiring, request, host),
     compare: async (request, host) => (await import("./compare.ts")).compare(wiring, request, host),
+    probe: async (request, host) => (await import("./probe.ts")).probe(wiring, request, host),
     kernels: { name: wiring.kernels.name },
     corpora: wiring.corpora.map(({ info }) => info),
   };

@@ -3,6 +3,7 @@ import type { Catalogue } from "../catalogue/catalogue.ts";
 import { canonicalJson } from "../catalogue/revision.ts";
 import type { CorpusReference, Method } from "../contract/common.ts";
 import type { CorpusInfo } from "../contract/corpus.ts";
+import type { ModelConnector } from "../contract/model.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { SpoliaError } from "../errors.ts";
 import type { Calibration } from "../evidence/calibration/calibration.ts";
@@ -22,6 +23,8 @@ export interface Wiring {
   readonly readers: Readers;
   /** What confidences are read off; `null` for the shipped one. */
   readonly calibration: Calibration | null;
+  /** Models that may be asked, by the name that requests use. */
+  readonly models: Readonly<Record<string, ModelConnector>>;
 }
 
 /** How a result came about, over the corpora that were searched. */

@@ -10,12 +10,8 @@ import { standardised } from "./topK.ts";
 /** A variance below this counts as 0: the distribution is uniform or certain, and z means nothing there. */
 const VARIANCE_MIN = 1e-12;
 
-export interface Bounded {
-  /** Both ends are alike where the value is known; infinite where nothing bounds it; `null` where it is undefined. */
-  value: Interval | null;
-  /** Tokens left out for certain, because the distribution has no variance. */
-  leftOut: number;
-}
+/** Whether the distribution has no variance here, so that Min-K%++ leaves the token out. */
+export const isWithoutVariance = ({ spread }: Position): boolean => spread !== null && spread.variance[1] < VARIANCE_MIN;
 
 /**
  * Min-K%++: the mean of the lowest share of standardised log-probabilities. Source: Zhang et al., "Min-K%++" (ICLR 2025).
@@ -23,23 +19,23 @@ export interface Bounded {
  * A token whose variance may be 0 may be left out: both cases lie between the ends.
  *
  * @param positions each with a spread
+ * @returns ends that are alike where the value is known, infinite where nothing bounds it; `null` where it is undefined
  */
-export function minKPlusPlus(positions: readonly Position[], share: number): Bounded {
+export function minKPlusPlus(positions: readonly Position[], share: number): Interval | null {
   const certain: Interval[] = [];
   const doubtful: Interval[] = [];
-  for (const { logprob, spread } of positions) {
-    const { variance } = spread!;
-    if (variance[1] < VARIANCE_MIN) continue;
-    (variance[0] < VARIANCE_MIN ? doubtful : certain).push(standardised(logprob, spread!));
+  for (const position of positions) {
+    if (isWithoutVariance(position)) continue;
+    const spread = position.spread!;
+    (spread.variance[0] < VARIANCE_MIN ? doubtful : certain).push(standardised(position.logprob, spread));
   }
   const all = certain.length + doubtful.length;
-  const leftOut = positions.length - all;
-  if (all === 0) return { value: null, leftOut };
+  if (all === 0) return null;
   const lows = [...certain, ...doubtful].map(([lo]) => lo);
   // Left out or in: fewer of the lowest make the mean lower, and a doubtful value never need be among them.
   const highs = [...certain.map(([, hi]) => hi), ...doubtful.map(() => Infinity)];
   const fewest = certain.length === 0 ? 1 : countOfShare(certain.length, share);
-  return { value: [meanOfFirst(lows, fewest), meanOfFirst(highs, countOfShare(all, share))], leftOut };
+  return [meanOfFirst(lows, fewest), meanOfFirst(highs, countOfShare(all, share))];
 }
 
 function meanOfFirst(values: readonly number[], count: number): number {

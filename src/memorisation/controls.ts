@@ -26,21 +26,39 @@ export interface ConformalP {
 }
 
 /**
- * Conformal p-value among controls by clusters: (1 + Σ share of a cluster at or above the observed) / (clusters + 1), ties against. With
- * one text a cluster it is that of ranks. Source: Lee, Barber and Willett, "Distribution-free inference with hierarchical data" (2023).
+ * Conformal p-values among controls by clusters: (1 + Σ share of a cluster at or above the observed) / (clusters + 1), ties against. With
+ * one text a cluster they are those of ranks. Source: Lee, Barber and Willett, "Distribution-free inference with hierarchical data" (2023).
  *
  * @param controls a value of `null` is undefined and counts as above
  */
-export function conformalP(observed: Interval, controls: readonly Clustered<Interval | null>[]): ConformalP {
+export function conformalAmong(controls: readonly Clustered<Interval | null>[]): (observed: Interval) => ConformalP {
   const clusters = byCluster(controls);
-  let [against, inFavour] = [0, 0];
-  for (const texts of clusters.values()) {
-    against += texts.filter(({ value }) => value === null || value[1] >= observed[0]).length / texts.length;
-    inFavour += texts.filter(({ value }) => value === null || value[0] >= observed[1]).length / texts.length;
-  }
-  // The quotients of a cluster may sum to a little more than their number.
+  const weighed = controls.map(({ cluster, value }) => ({
+    weight: 1 / clusters.get(cluster)!.length,
+    value: value ?? ([Infinity, Infinity] as const),
+  }));
+  const [fromLower, fromUpper] = [0, 1].map((end) =>
+    weightAtOrAbove(weighed.map(({ weight, value }) => ({ weight, at: value[end]! }))),
+  ) as [(at: number) => number, (at: number) => number];
+  // Shares of a cluster may sum to a little more than their number.
   const of = (above: number) => Math.min(1, (1 + above) / (clusters.size + 1));
-  return { p: of(against), least: of(inFavour) };
+  return ([lo, hi]) => ({ p: of(fromUpper(lo)), least: of(fromLower(hi)) });
+}
+
+/** Sums once, so that many questions cost a search each. */
+function weightAtOrAbove(points: { weight: number; at: number }[]): (at: number) => number {
+  const descending = points.sort((a, b) => (a.at === b.at ? 0 : b.at > a.at ? 1 : -1));
+  const sums = [0];
+  for (const { weight } of descending) sums.push(sums.at(-1)! + weight);
+  return (at) => {
+    let [below, above] = [0, descending.length];
+    while (below < above) {
+      const middle = (below + above) >> 1;
+      if (descending[middle]!.at >= at) below = middle + 1;
+      else above = middle;
+    }
+    return sums[below]!;
+  };
 }
 
 /** What each cluster has, in the order in which clusters first appear. */

@@ -79,7 +79,7 @@ const MEASURES: Readonly<Record<MembershipStatistic, (views: Views) => Measured>
   },
   min_k_plus_plus: ({ text }) => {
     if (text.some(({ spread }) => spread === null)) return UNBOUNDED;
-    const { value } = minKPlusPlus(text, MEMBERSHIP.share);
+    const value = minKPlusPlus(text, MEMBERSHIP.share);
     if (value === null) return { reason: "undefined for this text" };
     return value.every(Number.isFinite) ? { value } : UNBOUNDED;
   },

@@ -79,15 +79,12 @@ type FromRow = Omit<Position, "token">;
 /** Whole rows say everything exactly. */
 function rowReader(kernels: Kernels, { rows, ids, vocabulary_size }: ScoredText): (place: number) => FromRow {
   const width = vocabulary_size!;
-  const { logSums, means, variances } = kernels.momentsRows(rows!, width);
+  const { greatest, logSums, means, variances } = kernels.momentsRows(rows!, width);
   return (place) => {
-    const row = rows!.subarray(place * width, (place + 1) * width);
-    let greatest = -Infinity;
-    for (const score of row) if (score > greatest) greatest = score;
-    const [mean, variance] = [means[place]!, variances[place]!];
+    const [mean, variance, logSum] = [means[place]!, variances[place]!, logSums[place]!];
     return {
-      logprob: Math.min(0, row[ids![place]!]! - logSums[place]!),
-      greatest: Math.min(0, greatest - logSums[place]!),
+      logprob: rows![place * width + ids![place]!]! - greatest[place]! - logSum,
+      greatest: -logSum,
       spread: { mean: [mean, mean], variance: [variance, variance] },
     };
   };

@@ -4,9 +4,11 @@ import type { InferOutput } from "valibot";
 import { describe, expect, test } from "vitest";
 import type { AnalyzeRequest, AnalyzeResult } from "../../src/contract/analyze.ts";
 import type { CompareRequest, CompareResult } from "../../src/contract/compare.ts";
+import type { ProbeRequest, ProbeResult } from "../../src/contract/probe.ts";
 import { analyzeRequestSchema, type analyzeResultSchema } from "../../src/contract/schemas/analyze.ts";
 import { compareRequestSchema, type compareResultSchema } from "../../src/contract/schemas/compare.ts";
 import { parseRequest } from "../../src/contract/schemas/parse.ts";
+import type { probeRequestSchema, probeResultSchema } from "../../src/contract/schemas/probe.ts";
 import { scoreRequestSchema, type scoreResultSchema } from "../../src/contract/schemas/score.ts";
 import type { ScoreRequest, ScoreResult } from "../../src/contract/score.ts";
 import type { SpoliaError } from "../../src/errors.ts";
@@ -25,6 +27,8 @@ type InterfacesAreHeld = [
   Held<Same<InferOutput<typeof scoreResultSchema>, ScoreResult>>,
   Held<Same<InferOutput<typeof compareRequestSchema>, CompareRequest>>,
   Held<Same<InferOutput<typeof compareResultSchema>, CompareResult>>,
+  Held<Same<InferOutput<typeof probeRequestSchema>, ProbeRequest>>,
+  Held<Same<InferOutput<typeof probeResultSchema>, ProbeResult>>,
 ];
 
 /** The comparison itself sees an optional field, a widened type and an `undefined` too many. */
@@ -36,7 +40,7 @@ type ComparisonSees = [
 ];
 
 test("interfaces and schemas are equal: the compiler's finding, which running cannot change", () => {
-  const held: InterfacesAreHeld = [true, true, true, true, true, true];
+  const held: InterfacesAreHeld = [true, true, true, true, true, true, true, true];
   const sees: ComparisonSees = [true, true, true, true];
   expect([...held, ...sees]).not.toContain(false);
 });

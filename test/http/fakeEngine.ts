@@ -167,6 +167,9 @@ export function createFakeEngine(answer: (operation: "analyze" | "score" | "comp
     analyzeMany: () => {
       throw new Error("not asked for by any route");
     },
+    probe: () => {
+      throw new Error("not asked for by any route");
+    },
     kernels: { name: "fake" },
     corpora: [],
   };

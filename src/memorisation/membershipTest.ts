@@ -1,18 +1,18 @@
-/** From what was observed of every text to tests, and from tests to what `score` is told. */
+/** From the statistics of every text to p-values: of each suspect among the controls, and of all suspects against all controls. */
 
 import type { Interval } from "../contract/common.ts";
-import type { ChannelObservation } from "../contract/observation.ts";
-import type {
-  BlindGate,
-  DatasetInference,
-  MembershipStatistic,
-  MembershipTest,
-  ProbedText,
-  StatisticTest,
-  StatisticValue,
-} from "../contract/probe.ts";
+import type { MembershipStatistic, MembershipTest, ProbedText, StatisticTest, StatisticValue } from "../contract/probe.ts";
 import type { Kernels } from "../kernels/kernels.ts";
-import { byCluster, type Clustered, clusterMeans, combined, conformalP, eValueOf, permutationP } from "./controls.ts";
+import {
+  byCluster,
+  type Clustered,
+  type ConformalP,
+  clusterMeans,
+  combined,
+  conformalAmong,
+  eValueOf,
+  permutationP,
+} from "./controls.ts";
 import { mean } from "./formulas.ts";
 import { type Measured, measure, type Views } from "./membership.ts";
 
@@ -62,8 +62,11 @@ export function membership(
   const rows = statistics.map((statistic) => testOf(kernels, statistic, suspects, controls, hasControls, stream));
   const { corrected, p, e } = combined(rows.map((row) => row.p));
   const told = rows.map((row, i) => ({ ...row, p_corrected: corrected[i]! }));
+  const ranks = new Map(
+    statistics.map((name) => [name, conformalAmong(controls.map((one) => clusteredValue(one, name)))] as const),
+  );
   return {
-    texts: measured.map((one) => textResult(one, statistics, hasControls ? controls : [])),
+    texts: measured.map((one) => textResult(one, one.text.side === "suspect" && hasControls ? ranks : null)),
     test: {
       status: p === null ? "not_measured" : "measured",
       reason: p === null ? whyNot(clusters) : null,
@@ -85,7 +88,7 @@ function whyNot({ suspects, controls }: MembershipTest["clusters"]): string {
   return "No statistic could be computed for all texts.";
 }
 
-function valueOf({ text, values }: MeasuredText, statistic: MembershipStatistic): Clustered<Interval | null> {
+function clusteredValue({ text, values }: MeasuredText, statistic: MembershipStatistic): Clustered<Interval | null> {
   const measured = values.get(statistic);
   return { cluster: text.cluster, value: measured !== undefined && "value" in measured ? measured.value : null };
 }
@@ -99,7 +102,7 @@ function testOf(
   hasControls: boolean,
   stream: string,
 ): StatisticTest {
-  const sides = [suspects, controls].map((side) => side.map((one) => valueOf(one, statistic)));
+  const sides = [suspects, controls].map((side) => side.map((one) => clusteredValue(one, statistic)));
   const isBounded = sides.flat().some(({ value }) => value !== null && value[0] !== value[1]);
   const [some, others] = sides.map((side) =>
     side.flatMap(({ cluster, value }) => (value === null ? [] : { cluster, value: value[0] })),
@@ -129,19 +132,13 @@ function reasonOf(
   return without !== undefined && "reason" in without ? without.reason : "no text on one of the sides";
 }
 
-function textResult(
-  { text, values }: MeasuredText,
-  statistics: readonly MembershipStatistic[],
-  controls: readonly MeasuredText[],
-): ProbedText {
+type Ranks = ReadonlyMap<MembershipStatistic, (observed: Interval) => ConformalP>;
+
+/** @param ranks among the controls, or `null` where no p-value is told */
+function textResult({ text, values }: MeasuredText, ranks: Ranks | null): ProbedText {
   const { id, side, cluster, views, compressedBytes, positionsLeftOut } = text;
   const isUnanswered = "unanswered" in views;
-  const told = isUnanswered
-    ? []
-    : statistics.map((name) => {
-        const others = controls.length === 0 || side === "control" ? null : controls.map((one) => valueOf(one, name));
-        return [name, toldValue(values.get(name)!, others)] as const;
-      });
+  const told = [...values].map(([name, measured]) => [name, toldValue(measured, ranks?.get(name) ?? null)] as const);
   const { p, e } = combined(told.map(([, value]) => value.p));
   return {
     id,
@@ -158,81 +155,13 @@ function textResult(
   };
 }
 
-/** @param controls of the statistic, or `null` where no p-value is told */
-function toldValue(measured: Measured, controls: readonly Clustered<Interval | null>[] | null): StatisticValue {
+function toldValue(measured: Measured, rank: ((observed: Interval) => ConformalP) | null): StatisticValue {
   if ("reason" in measured) return { value: null, interval: null, p: null, reason: measured.reason };
   const { value } = measured;
   const isKnown = value[0] === value[1];
   const base = { value: isKnown ? value[0] : null, interval: isKnown ? null : value };
-  if (controls === null) return { ...base, p: null, reason: isKnown ? null : "only bounds are known" };
-  const { p, least } = conformalP(value, controls);
-  if (p > DECISION && least <= DECISION) return { ...base, p: null, reason: "the bounds leave open how rare the value is" };
-  return { ...base, p, reason: isKnown ? null : "only bounds are known" };
-}
-
-/** What is needed to tell a channel's observation. */
-export interface Concluded {
-  model: string;
-  retrieval: ChannelObservation["retrieval"];
-  test: MembershipTest;
-  gate: BlindGate;
-  inference: DatasetInference;
-}
-
-/** Channels that were measured. Where the gate was not passed there is no p-value, whatever a test said. */
-export function observationsOf(concluded: Concluded): ChannelObservation[] {
-  return [membershipObservation(concluded), inferenceObservation(concluded)].filter((one) => one !== null);
-}
-
-function membershipObservation({ model, retrieval, test, gate }: Concluded): ChannelObservation | null {
-  if (test.status === "not_measured") return null;
-  const best = test.statistics.find(({ p_corrected }) => p_corrected === test.p)!;
-  return {
-    channel: "membership",
-    model,
-    p: gate.outcome === "passed" ? test.p : null,
-    exactness: "exploratory",
-    tests: test.tests,
-    controls: test.clusters.controls,
-    power: null,
-    gate: gate.outcome,
-    rates: null,
-    retrieval,
-    statistic: {
-      statistic: best.statistic,
-      suspect_mean: best.suspect_mean!,
-      control_mean: best.control_mean!,
-      suspects: test.clusters.suspects,
-      correction: "holm",
-    },
-    reason: gate.reason ?? "Matched controls show an association; why texts came to stand on either side is not known.",
-  };
-}
-
-function inferenceObservation({ model, retrieval, gate, inference }: Concluded): ChannelObservation | null {
-  const { test, tested, loss_difference, exactness } = inference;
-  if (test === null || loss_difference === null) return null;
-  // The rule sees any difference; training makes texts likelier and never the other way round.
-  const isLikelier = loss_difference > 0;
-  const assumption = "That suspects and held-out texts might have changed places is assumed, not documented.";
-  return {
-    channel: "dataset_inference",
-    model,
-    p: gate.outcome !== "passed" ? null : isLikelier ? test.p : 1,
-    exactness,
-    tests: 1,
-    controls: tested.controls,
-    power: null,
-    gate: gate.outcome,
-    rates: null,
-    retrieval,
-    statistic: { difference: test.difference, loss_difference, divisions: test.divisions, suspects: tested.suspects },
-    reason:
-      gate.reason ??
-      (isLikelier
-        ? exactness === "exact"
-          ? null
-          : assumption
-        : "The suspects are less likely to the model than the held-out texts."),
-  };
+  const ranked = rank?.(value) ?? null;
+  const isOpen = ranked !== null && ranked.p > DECISION && ranked.least <= DECISION;
+  const reason = isOpen ? "the bounds leave open how rare the value is" : isKnown ? null : "only bounds are known";
+  return { ...base, p: isOpen ? null : (ranked?.p ?? null), reason };
 }

@@ -29,6 +29,9 @@ const KNOWN_MIN = 3;
 /** What is left of 1 by rounding. */
 const RESIDUAL_MIN = 1e-14;
 
+/** What a sum of thousands of rounded terms may be off by, of itself. Variances, which are differences of sums, are bounded that much wider. */
+const ROUNDING = 64 * Number.EPSILON;
+
 export interface TopK {
   /** ln p of the likeliest tokens, greatest first. */
   top: readonly number[];
@@ -69,10 +72,17 @@ function quotient(deviation: number, variance: number): number {
   return deviation === 0 ? 0 : deviation / Math.sqrt(variance);
 }
 
+/** Means are at most 0, so the square of the mean is largest at its lower end. */
 function boundsOf(residual: number, mean: Interval, square: Interval): TopKBounds {
-  // Means are at most 0, so the square of the mean is largest at its lower end.
-  const variance: Interval = [Math.max(0, square[0] - mean[0] * mean[0]), Math.max(0, square[1] - mean[1] * mean[1])];
-  return { residual, mean, square, variance };
+  const rounding = ROUNDING * square[1];
+  const least = square[0] - mean[0] * mean[0] - rounding;
+  const most = square[1] - mean[1] * mean[1] + rounding;
+  return {
+    residual,
+    mean,
+    square,
+    variance: [Math.max(0, least), Math.max(0, most)],
+  };
 }
 
 /** Σ p, Σ p ln p and Σ p (ln p)². */

@@ -3,7 +3,7 @@ import type { Interval } from "../contract/common.ts";
 import type { ScoredText, TokenScore } from "../contract/model.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { exp } from "../kernels/numbers/exp.twin.ts";
-import { type Spread, topKBounds } from "./topK.ts";
+import { type Spread, topKSpread } from "./topK.ts";
 
 export interface Position {
   /** The token as it stands in the text. */
@@ -95,7 +95,7 @@ function fromTop(logprob: number, top: TokenScore["top"], vocabulary: number | n
   const logprobs = top.map((one) => one.logprob);
   const greatest = Math.max(logprob, logprobs[0]!);
   if (vocabulary === null) return { greatest, spread: null };
-  return { greatest, spread: topKBounds({ ...likeliest(logprobs, logprob), vocabulary }) };
+  return { greatest, spread: topKSpread({ ...likeliest(logprobs, logprob), vocabulary }) };
 }
 
 /**

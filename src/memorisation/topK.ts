@@ -59,6 +59,26 @@ export function topKBounds({ top, further, vocabulary }: TopK): TopKBounds | nul
 }
 
 /**
+ * The same with a greater lower end of the variance: what the known tokens alone, and a tail that is nowhere likelier than the last of
+ * them, deviate from the mean at least. That falls as the mean rises to where the whole tail is as likely as the last, and no mean is above
+ * that, so it is least at the upper end of the mean.
+ */
+export function topKSpread(topK: TopK): Spread | null {
+  const bounds = topKBounds(topK);
+  if (bounds === null) return null;
+  const { top, further } = topK;
+  const mean = bounds.mean[1];
+  const known = further === null ? top : [...top, further];
+  const beyond = Math.max(0, mean - top.at(-1)!);
+  const least = known.reduce(
+    (sum, logprob) => sum + exp(logprob) * (logprob - mean) * (logprob - mean),
+    bounds.residual * beyond * beyond,
+  );
+  const [lower, upper] = bounds.variance;
+  return { mean: bounds.mean, variance: [Math.max(lower, Math.min(upper, least * (1 - ROUNDING))), upper] };
+}
+
+/**
  * Between which values the standardised log-probability z = (ln p − mean) / √variance lies; infinite where the variance may be 0.
  *
  * @param logprob of the token

@@ -1,15 +1,12 @@
 /** The operations as a host calls them. The first argument is what is asked, the second what the host provides. */
 import type { AnalyzeRequest, AnalyzeResult } from "./analyze.ts";
 import type { CompareRequest, CompareResult } from "./compare.ts";
-import type { CorpusInfo, Progress } from "./corpus.ts";
+import type { CorpusInfo } from "./corpus.ts";
+import type { HostOptions } from "./host.ts";
 import type { ProbeRequest, ProbeResult } from "./probe.ts";
 import type { ScoreRequest, ScoreResult } from "./score.ts";
 
-export interface HostOptions {
-  /** Stops the work between batches; the call then rejects with `aborted`. */
-  signal?: AbortSignal | undefined;
-  onProgress?: ((progress: Progress) => void) | undefined;
-}
+export type { HostOptions };
 
 /** Text that a reader took out of a document, and the way back into the document. */
 export interface ReadText {

@@ -1,5 +1,5 @@
 /** How a language model is asked. Implemented in `connectors/`, or by whoever has a model of their own. */
-import type { HostOptions } from "./engine.ts";
+import type { HostOptions } from "./host.ts";
 
 /** One token of a text that a model scored. */
 export interface TokenScore {

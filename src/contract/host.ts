@@ -1,0 +1,8 @@
+/** What a host gives along with every call; a file of its own, because operations and models both take it. */
+import type { Progress } from "./corpus.ts";
+
+export interface HostOptions {
+  /** Stops the work between batches; the call then rejects with `aborted`. */
+  signal?: AbortSignal | undefined;
+  onProgress?: ((progress: Progress) => void) | undefined;
+}

@@ -153,6 +153,8 @@ export interface BlindGate {
   clusters: { suspects: number; controls: number };
   /** Independent clusters that each side needs. */
   clusters_needed: number;
+  /** Of each text the classifier saw no more than so many UTF-16 units, and its length. */
+  characters_max: number;
   reason: string | null;
 }
 

@@ -7,7 +7,6 @@ import { parseRequest } from "../contract/schemas/parse.ts";
 import { probeRequestSchema } from "../contract/schemas/probe.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
 import { sha256 } from "../fingerprint/sha256.ts";
-import { BLIND_CHARACTERS_MAX } from "../memorisation/blindFeatures.ts";
 import { isWithoutVariance } from "../memorisation/bounded.ts";
 import { PERMUTATIONS } from "../memorisation/controls.ts";
 import { datasetInference } from "../memorisation/datasetInference.ts";
@@ -159,7 +158,6 @@ function probeMethod(wiring: Wiring): Method {
       controls_min: CONTROLS_MIN,
       gate_limit: GATE_LIMIT,
       gate_clusters_min: GATE_CLUSTERS_MIN,
-      gate_characters_max: BLIND_CHARACTERS_MAX,
       correction: "holm",
     },
   };

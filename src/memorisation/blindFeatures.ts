@@ -3,8 +3,9 @@ import type { Kernels } from "../kernels/kernels.ts";
 import { log } from "../kernels/numbers/log.twin.ts";
 import type { SparseRow } from "./classifier.ts";
 
-/** Of a text no more than so much is looked at: enough to tell texts apart, and bounded whatever comes. */
-export const BLIND_CHARACTERS_MAX = 20_000;
+/** No more is looked at of a text, and of all texts together: enough to tell them apart, and ten seconds and half a GB of the most hostile. */
+const TEXT_CHARACTERS_MAX = 20_000;
+const ALL_CHARACTERS_MAX = 2_000_000;
 /** Buckets of words, and as many of runs of characters: a power of two. */
 const BUCKETS = 1 << 17;
 /** Runs of characters: with case, punctuation and blanks, which words do not have. */
@@ -17,17 +18,23 @@ export const BLIND_FEATURES = 2 * BUCKETS + SHAPES;
 const SHAPE_WEIGHT = 0.25;
 const SHAPE_DEVIATIONS_MAX = 3;
 
+/** How much of each text is looked at, from its beginning, where there are so many. */
+export function blindCharacters(texts: number): number {
+  return Math.min(TEXT_CHARACTERS_MAX, Math.floor(ALL_CHARACTERS_MAX / texts));
+}
+
 /**
  * Counts are damped by ln, weighed by rarity among all the texts given, and each kind scaled to a length of 1. No label is looked at, so
  * that nothing leaks between the folds of a cross-validation.
  */
 export function blindRows(kernels: Kernels, texts: readonly string[]): SparseRow[] {
+  const seen = texts.map((text) => text.slice(0, blindCharacters(texts.length)));
   const kinds = [wordCounts, runCounts].map((countsOf, kind) => {
-    const counts = texts.map((text) => countsOf(kernels, text.slice(0, BLIND_CHARACTERS_MAX)));
+    const counts = seen.map((text) => packed(countsOf(kernels, text)));
     const rarity = raritiesOf(counts);
     return counts.map((one) => unitRow(one, rarity, kind * BUCKETS));
   });
-  const shapes = shapeRows(texts);
+  const shapes = shapeRows(texts.map((text, i) => shapeOf(text.length, seen[i]!)));
   return texts.map((_, i) => joined([kinds[0]![i]!, kinds[1]![i]!, shapes[i]!]));
 }
 
@@ -55,26 +62,28 @@ function increase(counts: Counts, feature: number): void {
   counts.set(feature, (counts.get(feature) ?? 0) + 1);
 }
 
+/** Arrays of numbers take a tenth of a map's room. */
+const packed = (counts: Counts): SparseRow => ({
+  features: Uint32Array.from(counts.keys()),
+  values: Float64Array.from(counts.values()),
+});
+
 /** ln ((1 + texts) / (1 + texts that have it)) + 1. */
-function raritiesOf(texts: readonly Counts[]): Float64Array {
+function raritiesOf(texts: readonly SparseRow[]): Float64Array {
   const having = new Uint32Array(BUCKETS);
-  for (const counts of texts) for (const feature of counts.keys()) having[feature]!++;
+  for (const { features } of texts) for (const feature of features) having[feature]!++;
   return Float64Array.from(having, (count) => (count === 0 ? 0 : log((1 + texts.length) / (1 + count)) + 1));
 }
 
-function unitRow(counts: Counts, rarity: Float64Array, offset: number): SparseRow {
-  const values = Float64Array.from(counts, ([feature, count]) => (1 + log(count)) * rarity[feature]!);
-  const size = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0));
-  return {
-    features: Uint32Array.from(counts.keys(), (feature) => offset + feature),
-    values: values.map((value) => value / size),
-  };
+function unitRow({ features, values }: SparseRow, rarity: Float64Array, offset: number): SparseRow {
+  const weighed = values.map((count, i) => (1 + log(count)) * rarity[features[i]!]!);
+  const size = Math.sqrt(weighed.reduce((sum, value) => sum + value * value, 0));
+  return { features: features.map((feature) => offset + feature), values: weighed.map((value) => value / size) };
 }
 
 /** Length and shares of kinds of characters, each standardised over all texts. */
-function shapeRows(texts: readonly string[]): SparseRow[] {
-  const shapes = texts.map(shapeOf);
-  const rows = texts.map(() => ({
+function shapeRows(shapes: readonly (readonly number[])[]): SparseRow[] {
+  const rows = shapes.map(() => ({
     features: Uint32Array.from({ length: SHAPES }, (_, i) => 2 * BUCKETS + i),
     values: new Float64Array(SHAPES),
   }));
@@ -91,10 +100,9 @@ function shapeRows(texts: readonly string[]): SparseRow[] {
   return rows;
 }
 
-function shapeOf(text: string): number[] {
-  const seen = text.slice(0, BLIND_CHARACTERS_MAX);
+function shapeOf(lengthCharacters: number, seen: string): number[] {
   const share = (kind: RegExp) => (seen.match(kind)?.length ?? 0) / (1 + seen.length);
-  return [log(1 + text.length), ...KINDS.map(share)];
+  return [log(1 + lengthCharacters), ...KINDS.map(share)];
 }
 
 function joined(rows: readonly SparseRow[]): SparseRow {

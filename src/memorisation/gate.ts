@@ -9,7 +9,7 @@ import type { BlindGate } from "../contract/probe.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { RandomStream } from "../kernels/numbers/random.ts";
 import { clusteredArea, type ScoredCase, upperBoundOfArea } from "../statistics/clusteredRoc.ts";
-import { BLIND_FEATURES, blindRows } from "./blindFeatures.ts";
+import { BLIND_FEATURES, blindCharacters, blindRows } from "./blindFeatures.ts";
 import { type FitOptions, fitRule, type SparseRow, scoreOf } from "./classifier.ts";
 
 /** The bound may not be above this. */
@@ -31,7 +31,10 @@ export interface GateText {
 /** @param stream name of the division into folds */
 export function blindGate(kernels: Kernels, texts: readonly GateText[], stream: string): BlindGate {
   const clusters = { suspects: clusterNames(texts, true).length, controls: clusterNames(texts, false).length };
-  const base = { auc: null, auc_upper_95: null, limit: GATE_LIMIT, clusters, clusters_needed: GATE_CLUSTERS_MIN };
+  const base = {
+    ...{ auc: null, auc_upper_95: null, limit: GATE_LIMIT, clusters, clusters_needed: GATE_CLUSTERS_MIN },
+    characters_max: blindCharacters(texts.length),
+  };
   if (Math.min(clusters.suspects, clusters.controls) < GATE_CLUSTERS_MIN) {
     const reason = `There are too few texts to show that they cannot be told apart without the model: each side needs ${GATE_CLUSTERS_MIN} independent clusters, and there are ${clusters.suspects} of suspects and ${clusters.controls} of controls.`;
     return { ...base, outcome: "not_passed", reason };

@@ -218,6 +218,7 @@ const blindGate = closedObject({
   limit: share,
   clusters: sides,
   clusters_needed: count,
+  characters_max: count,
   reason,
 });
 

@@ -214,7 +214,7 @@ function askServer(url: string, content: string, key = "a key"): Promise<Respons
 describe("spolia serve", () => {
   it("answers with the key, and ends well when it is told to", async () => {
     writeFileSync(join(folder, "serve.json"), JSON.stringify({ corpus: [corpus], port: 1 }));
-    const child = spawn(process.execPath, [CLI, "serve", "--port", "0", "--config", "serve.json", "--json"], {
+    const child = spawn(process.execPath, [CLI, "serve", "--port", "0", "--config", "serve.json", "--data", "records", "--json"], {
       cwd: folder,
       env: { ...process.env, SPOLIA_API_KEY: "a key", SPOLIA_METRICS_PORT: "0" },
       stdio: ["ignore", "pipe", "pipe"],

@@ -1,4 +1,5 @@
 /** The registry: wiring only. What is remembered of tenants, and what their requests are allowed. */
+import { canonicalJson } from "../catalogue/revision.ts";
 import type { Engine } from "../contract/engine.ts";
 import { SpoliaError } from "../errors.ts";
 import { sha256 } from "../fingerprint/sha256.ts";
@@ -88,6 +89,8 @@ export async function createRegistry(
   const host: Host = { store, now: options.now ?? SYSTEM.now, random: options.random ?? SYSTEM.random };
   const plans = plansOf(options.plans);
   const signer = await openSigner(host);
+  // Nobody without the private key knows it, and it is the same as long as that is.
+  const idSecret = await sha256(await signer.sign("spolia result id 1", {}));
   const { oauth } = options;
   const checkToken = createTokenCheck(host, signer, oauth, options.trustedIssuers, options.fetch);
   return {
@@ -113,7 +116,7 @@ export async function createRegistry(
     once: (request, run) => once(host, request, run),
     resultIdFor: async (tenant, id) => {
       const [prefix] = id.split("_", 1);
-      return `${prefix}_${(await sha256(await signer.sign("spolia result id 1", { tenant, id }))).slice(0, 32)}`;
+      return `${prefix}_${(await sha256(canonicalJson([idSecret, tenant, id]))).slice(0, 32)}`;
     },
     signingKey: { id: signer.id, publicKey: signer.publicKey },
     oauth:

@@ -17,6 +17,12 @@ export interface EngineOrder {
   request: AnalyzeRequest | ScoreRequest | CompareRequest;
 }
 
+/** An order as it is sent: with what the corpora are, so that a thread whose own are older looks again first. */
+export type SentOrder = EngineOrder & { revisions: string };
+
+export const revisionsOf = ({ corpora }: Pick<OpenEngine, "corpora">): string =>
+  corpora.map(({ revision }) => revision).join(" ");
+
 /** Content from this many UTF-16 units on is heavy: 3,000 words take some 15 ms, in which nobody else would be answered. */
 const HEAVY_UNITS = 16_384;
 
@@ -30,11 +36,14 @@ export function threadedEngine(
   count: number = Math.max(1, availableParallelism() - 1),
 ): ThreadedEngine {
   const hint = "Ask again; if it dies again, the content needs more memory than there is.";
-  const threads = new Threads<EngineOrder, never>({ file: "engine.worker", count, data: inputs, hint });
+  const threads = new Threads<SentOrder, never>({ file: "engine.worker", count, data: inputs, hint });
   const inThread = (order: EngineOrder, { signal }: HostOptions = {}): Promise<never> =>
-    threads.ask(order, signal === undefined ? {} : { signal });
+    threads.ask({ ...order, revisions: revisionsOf(engine) }, signal === undefined ? {} : { signal });
   return {
     ...engine,
+    get corpora() {
+      return engine.corpora;
+    },
     analyze: (request, host) =>
       isHeavy(request) ? inThread({ operation: "analyze", request }, host) : engine.analyze(request, host),
     score: (request, host) =>

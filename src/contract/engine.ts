@@ -61,6 +61,6 @@ export interface Engine {
   identify(request: IdentifyRequest, host?: HostOptions): Promise<IdentifyResult>;
   /** Which kernels run: `wasm`, or `twin` where WebAssembly may not. */
   readonly kernels: { readonly name: string };
-  /** The corpora that are searched, in the order given. */
+  /** The corpora that are searched, in the order given, as they are now. */
   readonly corpora: readonly CorpusInfo[];
 }

@@ -190,6 +190,9 @@ export function createFakeEngine(answer: (operation: "analyze" | "score" | "comp
     calibration: async () => SHIPPED,
     kernels: { name: "fake" },
     corpora: [CORPUS],
+    models: ["local/fake"],
+    corpus: () => null,
+    refresh: async () => false,
   };
 }
 

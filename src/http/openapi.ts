@@ -6,7 +6,7 @@ import * as common from "../contract/schemas/common.ts";
 import * as compare from "../contract/schemas/compare.ts";
 import * as score from "../contract/schemas/score.ts";
 import { ERROR_CODES, type ErrorCode, SpoliaError } from "../errors.ts";
-import { MEDIA_TYPES } from "./negotiate.ts";
+import { MEDIA_TYPES, NDJSON } from "./negotiate.ts";
 import { PROBLEM_KINDS, problemOf } from "./problems.ts";
 import type { ParameterTexts, Route } from "./route.ts";
 import * as answers from "./schemas.ts";
@@ -69,12 +69,16 @@ const parametersIn = (place: "path" | "query", texts: ParameterTexts = {}): obje
     ...(place === "path" ? { required: true } : {}),
   }));
 
-const requestBody = ({ name, example }: NonNullable<Route["request"]>): object => ({
+const requestBody = ({ name, example, lineName }: NonNullable<Route["request"]>): object => ({
   required: true,
-  content: content(
-    MEDIA_TYPES.map((type) => type.name),
-    { schema: reference("schemas", name), example },
-  ),
+  content: {
+    ...content(
+      MEDIA_TYPES.map((type) => type.name),
+      { schema: reference("schemas", name), example },
+    ),
+    // The schema is that of one line.
+    ...(lineName === undefined ? {} : { [NDJSON]: { schema: reference("schemas", lineName) } }),
+  },
 });
 
 /** Codes that come with a body, and with what is not public. */

@@ -23,10 +23,14 @@ type Asked = () => AnalyzeRequest;
 /** Answers as they are made. @param requests those of a body that was read whole, and counted */
 export function answerBatch(call: Call, requests: readonly AnalyzeRequest[] | null): Response {
   const gone = new AbortController();
+  const release = call.hold();
   const signal = AbortSignal.any([gone.signal, ...(call.host.signal === undefined ? [] : [call.host.signal])]);
   const own: Call = { ...call, host: { ...call.host, signal } };
   const asked = requests === null ? askedInLines(own, signal) : listed(requests);
-  const body = writeLines(answers(own, asked, signal), () => gone.abort());
+  const body = writeLines(answers(own, asked, signal), () => {
+    gone.abort();
+    release();
+  });
   return new Response(body, { headers: { "content-type": NDJSON } });
 }
 

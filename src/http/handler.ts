@@ -23,7 +23,7 @@ import { OPENAPI_PATH } from "./paths.ts";
 import { problemOf } from "./problems.ts";
 import { parseQuery } from "./query.ts";
 import { methodNotAllowed, Refused } from "./refused.ts";
-import { isCounted, type Route, type Service } from "./route.ts";
+import { type Call, isCounted, type Route, type Service } from "./route.ts";
 import { servedRoutes } from "./routes.ts";
 import { StatusBoard } from "./status.ts";
 
@@ -62,12 +62,20 @@ export function createHandler(options: HandlerOptions): Handler {
   const routes = servedRoutes(service);
   const app = createApp(service, routes, gate);
   let running = 0;
+  const hold = () => {
+    let isHeld = true;
+    running++;
+    return () => {
+      if (isHeld) running--;
+      isHeld = false;
+    };
+  };
   return async (request) => {
     const startedMs = performance.now();
     const requestId = requestIdOf(request);
-    const asked: Asked = { requestId, path: null, tenant: null, isCounted: false };
+    const asked: Asked = { requestId, path: null, tenant: null, isCounted: false, hold };
     let response: Response;
-    running++;
+    const release = hold();
     try {
       if (running > CONCURRENT_REQUESTS_MAX) throw overloaded();
       response = await app.fetch(request, asked);
@@ -75,7 +83,7 @@ export function createHandler(options: HandlerOptions): Handler {
       // Hono hands errors to `onError`, but not what is thrown without being an Error.
       response = refusal(error, request, requestId, basePath);
     } finally {
-      running--;
+      release();
     }
     const { path, tenant, isCounted } = asked;
     const durationMs = performance.now() - startedMs;
@@ -92,6 +100,7 @@ interface Asked {
   path: string | null;
   tenant: string | null;
   isCounted: boolean;
+  readonly hold: Call["hold"];
 }
 
 type Environment = { Bindings: Asked };
@@ -176,17 +185,9 @@ async function answerRoute(
     const run = async (): Promise<Response> => {
       const document = parse === null || body === null ? undefined : parse(body);
       const startedMs = performance.now();
-      const result = await route.run({
-        service,
-        caller,
-        path,
-        query,
-        document,
-        lines,
-        host,
-        requestId: asked.requestId,
-        admit,
-      });
+      const { requestId, hold } = asked;
+      const call = { service, caller, path, query, document, lines, host, requestId, admit, hold };
+      const result = await route.run(call);
       const response = result instanceof Response ? result : answer(route.answer.status ?? 200, result, type);
       if (body === null) return response;
       return setHeaders(response, { "server-timing": `engine;dur=${(performance.now() - startedMs).toFixed(1)}` });

@@ -74,18 +74,22 @@ class OpenLine {
   }
 }
 
-/** @param stop called when whoever reads goes away */
-export function writeLines(documents: AsyncGenerator<object>, stop: () => void): ReadableStream<Uint8Array> {
+/** @param onEnd called when all is read, when whoever reads goes away, and when it fails; perhaps more than once */
+export function writeLines(documents: AsyncGenerator<object>, onEnd: () => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream(
     {
       async pull(controller) {
-        const { done, value } = await documents.next();
-        if (done) controller.close();
-        else controller.enqueue(encoder.encode(`${JSON.stringify(value)}\n`));
+        const { done, value } = await documents.next().catch((error) => {
+          onEnd();
+          throw error;
+        });
+        if (!done) return controller.enqueue(encoder.encode(`${JSON.stringify(value)}\n`));
+        onEnd();
+        controller.close();
       },
       async cancel() {
-        stop();
+        onEnd();
         await documents.return(undefined);
       },
     },

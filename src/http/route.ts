@@ -38,6 +38,8 @@ export interface Call {
    * @throws quota_exceeded, rate_limited
    */
   readonly admit: (calls: number) => Promise<void>;
+  /** Lets the exchange count as running until the returned function is called: for answers that are made while they are sent. */
+  readonly hold: () => () => void;
 }
 
 /** A shape and its name among the components of the OpenAPI document. */

@@ -179,7 +179,7 @@ async function answerRoute(
     const parse = lines === null ? parserFor(route, request) : null;
     const body = parse === null ? null : await readBody(request);
     // What is answered line by line has that time for each.
-    const limits = route.request?.lineName === undefined ? [AbortSignal.timeout(ANSWER_TIMEOUT_MS)] : [];
+    const limits = route.request?.line === undefined ? [AbortSignal.timeout(ANSWER_TIMEOUT_MS)] : [];
     const signal = AbortSignal.any([request.signal, ...limits]);
     const host: HostOptions = { signal, tenant: caller.tenant };
     const run = async (): Promise<Response> => {
@@ -219,7 +219,7 @@ function parserFor({ request: described }: Route, { headers }: Request): ((body:
 }
 
 const hasLines = ({ request: described }: Route, { headers }: Request): boolean =>
-  described?.lineName !== undefined && isNdjson(headers.get("content-type"));
+  described?.line !== undefined && isNdjson(headers.get("content-type"));
 
 function setHeaders(response: Response, headers: Readonly<Record<string, string>>): Response {
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);

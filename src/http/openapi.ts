@@ -69,7 +69,7 @@ const parametersIn = (place: "path" | "query", texts: ParameterTexts = {}): obje
     ...(place === "path" ? { required: true } : {}),
   }));
 
-const requestBody = ({ name, example, lineName }: NonNullable<Route["request"]>): object => ({
+const requestBody = ({ name, example, line }: NonNullable<Route["request"]>): object => ({
   required: true,
   content: {
     ...content(
@@ -77,7 +77,7 @@ const requestBody = ({ name, example, lineName }: NonNullable<Route["request"]>)
       { schema: reference("schemas", name), example },
     ),
     // The schema is that of one line.
-    ...(lineName === undefined ? {} : { [NDJSON]: { schema: reference("schemas", lineName) } }),
+    ...(line === undefined ? {} : { [NDJSON]: { schema: reference("schemas", line.name), example: line.example } }),
   },
 });
 

@@ -71,8 +71,8 @@ export interface Route {
     readonly example: object;
     /** Where the body is no document but a form. */
     readonly isForm?: true;
-    /** What one line holds where the body may be lines of JSON as well: name of a component. */
-    readonly lineName?: string;
+    /** What one line holds where the body may be lines of JSON as well: the name of another route's request. */
+    readonly line?: { readonly name: string; readonly example: object };
   };
   /** Status 200 unless said; `mediaType` where the answer is not negotiated. */
   readonly answer: NamedSchema & { readonly status?: 201 | 202; readonly mediaType?: string };

@@ -60,7 +60,8 @@ const batch: Route = {
     "`Idempotency-Key` is not read with lines.",
   access: "analyze",
   request: {
-    ...{ name: "BatchRequest", schema: batchRequestSchema, lineName: "AnalyzeRequest" },
+    ...{ name: "BatchRequest", schema: batchRequestSchema },
+    line: { name: "AnalyzeRequest", example: examples.analyzeRequest },
     example: { requests: [examples.analyzeRequest] },
   },
   answer: {

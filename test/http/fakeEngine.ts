@@ -163,6 +163,11 @@ const CORPUS = {
 /** It has one document, and is not there to be searched. */
 const BOOKS = {
   info: CORPUS,
+  storage: {
+    open: async () => {
+      throw new Error("nothing is stored under /secret/path");
+    },
+  },
   document: async (id: string) => (id === "d1/1" ? { id, title: "A Tale of Two Cities", lang: "en", words: 135_000 } : null),
 } as unknown as Corpus;
 

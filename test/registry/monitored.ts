@@ -56,10 +56,19 @@ function resultOf({ documents, revision }: World): AnalyzeResult {
 
 let processes = 0;
 
-/** One process over a store: as many of them as a test wants may share it. */
-export async function openProcess(store: RecordStore, world: World, outgoing: Outgoing = guardedOutgoing({ reach: "any" })) {
+/**
+ * One process over a store: as many of them as a test wants may share it.
+ *
+ * @param seed of its chance, which no two may share
+ */
+export async function openProcess(
+  store: RecordStore,
+  world: World,
+  outgoing: Outgoing = guardedOutgoing({ reach: "any" }),
+  seed = 100 + processes++,
+) {
   const engine = engineOf(world);
-  const random = seededBytes(100 + processes++);
+  const random = seededBytes(seed);
   const registry = await createRegistry(engine, store, { now: () => world.now, random, outgoing });
   const errors: unknown[] = [];
   const scheduler = new Scheduler({ registry, engine, onError: (error) => errors.push(error) });

@@ -114,8 +114,9 @@ export const CORPORA: readonly Route[] = [
     pathParameters: { ...CORPUS_PARAMETERS, doc: "Id of the document." },
     answer: { name: "CorpusDocumentAnswer", schema: answerSchema({ document: documentSchema }) },
     problems: ["corpus_not_found", "unknown_document"],
+    isServed: ({ engine }) => engine.corpus !== undefined,
     async run(call) {
-      const corpus = call.service.engine.corpus(corpusOf(call).name);
+      const corpus = call.service.engine.corpus?.(corpusOf(call).name);
       const document = (await corpus?.document(call.path["doc"]!)) ?? null;
       if (document !== null) return succeeded({ document });
       throw new SpoliaError("unknown_document", "The corpus has no document of this id.", {

@@ -57,7 +57,7 @@ const batch: Route = {
     `Up to ${BATCH_REQUESTS_MAX} requests in one document, which is refused whole where one of them is not valid; or, as ` +
     "application/x-ndjson, one request a line, read as fast as they are answered. The answer has one line for each request, in order; " +
     "one that cannot be answered is answered by its problem. Each counts for the plan: a document whole or not at all, lines one by one. " +
-    "`Idempotency-Key` is not read with lines.",
+    "`Idempotency-Key` is not read with lines. A host may bound the time that a request has to arrive whole (`spolia serve`: 60 s).",
   access: "analyze",
   request: {
     ...{ name: "BatchRequest", schema: batchRequestSchema },

@@ -6,7 +6,7 @@ import type { RecordStore } from "../registry/index.ts";
 import { threadedEngine } from "./engines.ts";
 import { UsageError } from "./exit.ts";
 import { type EngineInputs, withEngine } from "./inputs.ts";
-import type { Output } from "./output.ts";
+import { type Output, tell } from "./output.ts";
 import { hasKeys, openRecords, openRegistry, type RecordSettings } from "./records.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -38,7 +38,8 @@ async function serveEngine(
   terminal: Terminal,
   output: Output,
 ): Promise<void> {
-  const [{ createHandler }, { serve }, { Metrics }, { serveMetrics }] = await Promise.all([
+  const [{ Scheduler }, { createHandler }, { serve }, { Metrics }, { serveMetrics }] = await Promise.all([
+    import("../registry/index.ts"),
     import("../http/index.ts"),
     import("../http/serve.ts"),
     import("../http/metrics.ts"),
@@ -55,11 +56,14 @@ async function serveEngine(
   const closers: (() => Promise<void>)[] = [() => engine.close()];
   try {
     const registry = await openRegistry(engine, store, settings);
+    const scheduler = new Scheduler({ registry, engine, onError: (error) => output.notice(tell(error).message) });
+    closers.push(() => scheduler.stop());
     const handler = createHandler({ engine, registry, observe, ...(auth === undefined ? {} : { auth }) });
     const side = metricsPort === undefined ? null : await serveMetrics(metrics, metricsPort, host);
     if (side !== null) closers.push(() => side.close());
     const server = await serve({ handler, port, hostname: host });
     closers.push(() => server.close());
+    scheduler.start();
     const document = { url: server.url, ...(side === null ? {} : { metrics_url: side.url }) };
     output.answer(document, () => `Listening on ${server.url}; Ctrl-C stops.\n`);
     await fired(terminal.signal);

@@ -33,4 +33,13 @@ export const fingerprintRequest = { content: DICKENS };
 
 export const registerRequest = { content: DICKENS, title: "A Tale of Two Cities", author: "Charles Dickens" };
 
+export const monitorRequest = {
+  work_id: "wk_0000000000000000000000",
+  schedule: "daily",
+  on: ["corpus", "catalogue"],
+  webhook_url: "https://example.org/hooks/spolia",
+};
+
+export const webhookRequest = { url: "https://example.org/hooks/spolia" };
+
 export const keyRequest = { label: "the archive's nightly job", scopes: ["read", "analyze"] };

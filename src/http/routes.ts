@@ -5,8 +5,11 @@ import { ATTRIBUTION } from "./routes/attribution.ts";
 import { CATALOGUE } from "./routes/catalogue.ts";
 import { CORPORA } from "./routes/corpora.ts";
 import { DOCUMENTS } from "./routes/documents.ts";
+import { JOBS } from "./routes/jobs.ts";
 import { KEYS } from "./routes/keys.ts";
+import { MONITORS } from "./routes/monitors.ts";
 import { RESULTS } from "./routes/results.ts";
+import { WEBHOOKS } from "./routes/webhooks.ts";
 import { WORKS } from "./routes/works.ts";
 
 /** Operations that have a short path as well: `/compare` for `/api/v1/compare`. */
@@ -22,7 +25,18 @@ const aliasOf = (route: Route): Route => ({
   deprecated: { successor: route.path, sinceSeconds: ALIASES_DEPRECATED_SECONDS },
 });
 
-const TABLE: readonly Route[] = [...ATTRIBUTION, ...WORKS, ...RESULTS, ...CORPORA, ...CATALOGUE, ...KEYS, ...DOCUMENTS];
+const TABLE: readonly Route[] = [
+  ...ATTRIBUTION,
+  ...WORKS,
+  ...MONITORS,
+  ...WEBHOOKS,
+  ...JOBS,
+  ...RESULTS,
+  ...CORPORA,
+  ...CATALOGUE,
+  ...KEYS,
+  ...DOCUMENTS,
+];
 
 export const ROUTES: readonly Route[] = [
   ...TABLE,

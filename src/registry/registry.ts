@@ -5,9 +5,13 @@ import { SpoliaError } from "../errors.ts";
 import { sha256 } from "../fingerprint/sha256.ts";
 import { type Admission, createAdmission } from "./admission.ts";
 import type { Page, PageRequest } from "./cursor.ts";
+import { Webhooks } from "./endpoints.ts";
+import { guardedOutgoing, type Outgoing } from "./guardedFetch.ts";
 import { type Host, newId, SYSTEM } from "./host.ts";
 import { type IdempotentRequest, type KeptAnswer, once } from "./idempotency.ts";
+import { Jobs } from "./jobs.ts";
 import { checkKey, createKey, type KeyDocument, type KeyRequest, listKeys, type Principal, revokeKey } from "./keys.ts";
+import { Monitors } from "./monitors.ts";
 import {
   createTokenCheck,
   type EmbeddedIssuer,
@@ -33,6 +37,8 @@ export interface RegistryOptions {
   now?: (() => number) | undefined;
   /** Bytes that nobody can guess; the system's when absent. */
   random?: ((length: number) => Uint8Array) | undefined;
+  /** The way out to webhooks; `guardedOutgoing({ reach: "public" })` when absent. */
+  outgoing?: Outgoing | undefined;
   /** Asks trusted issuers for their keys. */
   fetch?: typeof fetch | undefined;
 }
@@ -41,6 +47,11 @@ export interface Registry {
   /** For what is built on the same records, as monitors are. Whoever opened it closes it. */
   readonly host: Host;
   readonly works: Works;
+  /** Runs, messages and jobs are done by a `Scheduler`. */
+  readonly monitors: Monitors;
+  readonly webhooks: Webhooks;
+  readonly jobs: Jobs;
+  readonly outgoing: Outgoing;
   /** Makes an account. @throws invalid_request where there is no such plan */
   createTenant(account: { id?: string | undefined; plan?: string | undefined; label?: string | undefined }): Promise<Tenant>;
   createKey(tenant: string, request?: KeyRequest): Promise<KeyDocument & { key: string }>;
@@ -91,11 +102,16 @@ export async function createRegistry(
   const signer = await openSigner(host);
   // Nobody without the private key knows it, and it is the same as long as that is.
   const idSecret = await sha256(await signer.sign("spolia result id 1", {}));
-  const { oauth } = options;
+  const { oauth, outgoing = guardedOutgoing({ reach: "public" }) } = options;
+  const webhooks = new Webhooks(host, outgoing);
   const checkToken = createTokenCheck(host, signer, oauth, options.trustedIssuers, options.fetch);
   return {
     host,
     works: new Works(host, engine, signer),
+    monitors: new Monitors(host, webhooks),
+    webhooks,
+    jobs: new Jobs(host),
+    outgoing,
     createTenant: (account) => createTenant(host, plans, account),
     createKey: (tenant, request) => createKey(host, tenant, request),
     listKeys: (tenant, page) => listKeys(host, tenant, page),

@@ -27,6 +27,11 @@ export function serveCommand(run: Runner) {
     .option("--data <folder>", "keep works, results, keys and monitors here (default: in memory)")
     .option("--plans <file>", "plans of accounts as one JSON object, beside free and pro")
     .option("--oauth-issuer <url>", "issue tokens for keys, as the service of this address")
+    .addOption(
+      new Option("--webhooks <reach>", "where webhooks may go: https to the open internet, or any address of yours")
+        .choices(["public", "any"])
+        .default("public"),
+    )
     .option("--issuers <file>", "issuers whose tokens are accepted, as a JSON list")
     .addOption(
       new Option("--threads <number>", "threads for long texts (default: one less than there are cores)").argParser(parseCount),

@@ -1,12 +1,13 @@
 /** The service that `spolia serve` runs: an engine with threads behind a port, told of in lines and figures. */
 import type { ResolveWork } from "../contract/engine.ts";
 import type { OpenEngine } from "../engine/engine.ts";
+import { isSpoliaError } from "../errors.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { RecordStore } from "../registry/index.ts";
 import { threadedEngine } from "./engines.ts";
 import { UsageError } from "./exit.ts";
 import { type EngineInputs, withEngine } from "./inputs.ts";
-import { type Output, tell } from "./output.ts";
+import type { Output } from "./output.ts";
 import { hasKeys, openRecords, openRegistry, type RecordSettings } from "./records.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -56,7 +57,7 @@ async function serveEngine(
   const closers: (() => Promise<void>)[] = [() => engine.close()];
   try {
     const registry = await openRegistry(engine, store, settings);
-    const scheduler = new Scheduler({ registry, engine, onError: (error) => output.notice(tell(error).message) });
+    const scheduler = new Scheduler({ registry, engine, onError: (error) => output.notice(noticeOf(error)) });
     closers.push(() => scheduler.stop());
     const handler = createHandler({ engine, registry, observe, ...(auth === undefined ? {} : { auth }) });
     const side = metricsPort === undefined ? null : await serveMetrics(metrics, metricsPort, host);
@@ -73,6 +74,9 @@ async function serveEngine(
     for (const close of closers.reverse()) await close();
   }
 }
+
+const noticeOf = (error: unknown): string =>
+  `Something that was due could not be done (${isSpoliaError(error) ? error.code : "internal"}); it is tried again.`;
 
 /** Who is let in. A service that has keys asks for them; one that has none serves this machine alone. */
 async function authOf(

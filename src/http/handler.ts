@@ -11,7 +11,7 @@ import type { Registry } from "../registry/registry.ts";
 import { answer, problemAnswer, requestIdOf, withCommonHeaders } from "./answers.ts";
 import { readBody } from "./body.ts";
 import type { Observer } from "./exchange.ts";
-import { parseForm, requireForm } from "./form.ts";
+import { requireForm } from "./form.ts";
 import { createGate, type Gate, type GateOptions, OPERATOR } from "./gate.ts";
 import { onceIfAsked } from "./idempotency.ts";
 import { parseJson } from "./json.ts";
@@ -170,7 +170,15 @@ async function answerRoute(
     const run = async (): Promise<Response> => {
       const document = parse === null || body === null ? undefined : parse(body);
       const startedMs = performance.now();
-      const result = await route.run({ service, caller, path, query, document, host });
+      const result = await route.run({
+        service,
+        caller,
+        path,
+        query,
+        document,
+        host,
+        authorization: request.headers.get("authorization"),
+      });
       const response = result instanceof Response ? result : answer(route.answer.status ?? 200, result, type);
       if (body === null) return response;
       return setHeaders(response, { "server-timing": `engine;dur=${(performance.now() - startedMs).toFixed(1)}` });
@@ -196,7 +204,7 @@ function parserFor({ request: described }: Route, { headers }: Request): ((body:
   const contentType = headers.get("content-type");
   if (described.isForm === true) {
     requireForm(contentType);
-    return parseForm;
+    return (body) => body;
   }
   return requestFormat(contentType) === "json" ? parseJson : parseMsgpack;
 }

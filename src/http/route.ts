@@ -29,6 +29,8 @@ export interface Call {
   /** The body, of any form: `parseRequest` says whether it is a request. `undefined` where the route takes none. */
   readonly document: unknown;
   readonly host: HostOptions;
+  /** The header, for what has to ask who is there by rules of its own; everywhere else `caller` says it. */
+  readonly authorization: string | null;
 }
 
 /** A shape and its name among the components of the OpenAPI document. */
@@ -58,11 +60,16 @@ export interface Route {
   /** The body; without it none is read. */
   readonly request?: NamedSchema & {
     readonly example: object;
-    /** Where the body is no document but a form. */
+    /** Where the body is no document but a form: `Call.document` is then its bytes. */
     readonly isForm?: true;
   };
   /** Status 200 unless said; `mediaType` where the answer is not negotiated. */
-  readonly answer: NamedSchema & { readonly status?: 201 | 202; readonly mediaType?: string };
+  readonly answer: NamedSchema & {
+    readonly status?: 201 | 202;
+    readonly mediaType?: string;
+    /** Errors that have a form of their own by another standard, in the answer's media type. */
+    readonly refusals?: NamedSchema & { readonly statuses: readonly number[] };
+  };
   /** Errors that only this route has, besides those of every one. */
   readonly problems: readonly ErrorCode[];
   /** Where a path that is on its way out leads, and since when (Unix time in seconds, RFC 9745). */

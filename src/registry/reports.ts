@@ -54,7 +54,7 @@ export class Reports {
   async create(
     tenant: string,
     asked: ReportRequest,
-    engine: Pick<OpenEngine, "catalogue" | "calibration">,
+    engine: Partial<Pick<OpenEngine, "catalogue" | "calibration">>,
   ): Promise<ReportDocument> {
     const request = parseRequest(reportRequestSchema, asked);
     const work = await this.#workOf(tenant, request);
@@ -64,7 +64,7 @@ export class Reports {
       results,
       contents: request.include_content === true ? await this.#contentsOf(tenant, results) : [],
       includeContent: request.include_content,
-      calibrations: [await engine.calibration()],
+      calibrations: engine.calibration === undefined ? [] : [await engine.calibration()],
       citations: engine.catalogue?.citations,
     });
     const id = await this.#idFor(tenant, `rp_${await digestOfDocument(bundle)}`);

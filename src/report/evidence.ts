@@ -7,7 +7,7 @@ import type { ScoreResult } from "../contract/score.ts";
 import { writeAnalysis } from "./analysis.ts";
 import { HtmlSheet } from "./html.ts";
 import { writeCompleteness, writeReplay } from "./method.ts";
-import { count, figure, percent } from "./page.ts";
+import { count, figure, Page, type PlainOptions, percent } from "./page.ts";
 import { writeScore } from "./score.ts";
 import type { Axis, Sheet } from "./sheet.ts";
 
@@ -18,21 +18,40 @@ const SHARES: Axis = [
 ];
 
 /** A report that was signed, or a bundle without a signature. */
-export function htmlReport(document: ReportDocument | EvidenceBundle): string {
-  const report = document.format === "spolia-report-1" ? document : null;
-  const bundle = report?.bundle ?? (document as EvidenceBundle);
-  const page = new HtmlSheet({ citations: () => bundle.sources });
-  const title = titleOf(bundle);
-  page.verdict("EVIDENCE REPORT", title, "plain");
+export type AnyReport = ReportDocument | EvidenceBundle;
+
+const bundleOf = (document: AnyReport): EvidenceBundle => (document.format === "spolia-report-1" ? document.bundle : document);
+
+/** @param document whose form was checked */
+export function htmlReport(document: AnyReport): string {
+  const { sources } = bundleOf(document);
+  const page = new HtmlSheet({ citations: () => sources });
+  writeReport(page, document);
+  page.sources(sources.map(({ id }) => id));
+  return page.finish("report_id" in document ? `Evidence report ${document.report_id}` : "Evidence report", document);
+}
+
+/** The same on a terminal. */
+export function plainReport(document: AnyReport, options: PlainOptions): string {
+  const page = new Page(options);
+  writeReport(page, document);
+  return page.finish();
+}
+
+function writeReport(page: Sheet, document: AnyReport): void {
+  const bundle = bundleOf(document);
+  page.verdict("EVIDENCE REPORT", titleOf(bundle), "plain");
   writePropositions(page, bundle);
   writeContents(page, bundle);
-  for (const result of bundle.results) writeResult(page, result, bundle);
+  for (const result of bundle.results) {
+    page.blank();
+    writeResult(page, result, bundle);
+  }
+  page.blank();
   page.verdict("WHAT THIS RESTS ON", "The same for every result above.", "plain");
   writeErrorRates(page, bundle);
   writeLimits(page, bundle);
-  writeIdentity(page, bundle, report);
-  page.sources(bundle.sources.map(({ id }) => id));
-  return page.finish(report === null ? "Evidence report" : `Evidence report ${report.report_id}`, document);
+  writeIdentity(page, bundle, document.format === "spolia-report-1" ? document : null);
 }
 
 function titleOf({ work, results }: EvidenceBundle): string {

@@ -91,7 +91,7 @@ async function answered(call: Call, asked: Asked, index: number, signal: AbortSi
     const host = { ...call.host, signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]) };
     const found = await call.service.engine.analyze(request, host);
     const workId = await workIdOf(call, request.work_hash);
-    return { index, success: true, result: await keepResult(call, "analysis", "analysis_id", found, workId) };
+    return { index, success: true, result: await keepResult(call, "analysis", "analysis_id", found, { request, workId }) };
   } catch (error) {
     // Whoever went away gets no answer.
     throwIfAborted(signal);

@@ -10,7 +10,7 @@ import type { Registry } from "../registry/registry.ts";
 import { answer, problemAnswer, requestIdOf, withCommonHeaders } from "./answers.ts";
 import { bodyStream, readBody } from "./body.ts";
 import type { Observer } from "./exchange.ts";
-import { parseForm, requireForm } from "./form.ts";
+import { requireForm } from "./form.ts";
 import { createGate, type Gate, type GateOptions, OPERATOR } from "./gate.ts";
 import { onceIfAsked } from "./idempotency.ts";
 import { parseJson } from "./json.ts";
@@ -185,7 +185,8 @@ async function answerRoute(
       const document = parse === null || body === null ? undefined : parse(body);
       const startedMs = performance.now();
       const { requestId, hold } = asked;
-      const call = { service, caller, path, query, document, lines, host, requestId, admit, hold };
+      const authorization = request.headers.get("authorization");
+      const call = { service, caller, path, query, document, lines, host, requestId, admit, hold, authorization };
       const result = await route.run(call);
       const response = result instanceof Response ? result : answer(route.answer.status ?? 200, result, type);
       if (body === null) return response;
@@ -212,7 +213,7 @@ function parserFor({ request: described }: Route, { headers }: Request): ((body:
   const contentType = headers.get("content-type");
   if (described.isForm === true) {
     requireForm(contentType);
-    return parseForm;
+    return (body) => body;
   }
   return requestFormat(contentType) === "json" ? parseJson : parseMsgpack;
 }

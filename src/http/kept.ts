@@ -12,20 +12,21 @@ export const KEEP_PARAMETER = { keep: "`true` keeps the result, which is kept an
  * The result under its tenant's id, kept where there is a registry.
  *
  * @param idField name of the field that holds the engine's id
- * @param workId the registered work that it is about, or `null`
+ * @param asked.request what it answers, so that it can be asked again
+ * @param asked.workId the registered work that it is about, or `null`
  */
 export async function keepResult<Field extends string, Result extends Readonly<Record<Field, string>>>(
   { service: { registry }, caller: { tenant }, query }: Call,
   kind: ResultKind,
   idField: Field,
   result: Result,
-  workId: string | null = null,
+  { request, workId = null }: { request: object; workId?: string | null },
 ): Promise<Result> {
   if (registry === null) return result;
   const id = await registry.resultIdFor(tenant, result[idField]);
   const own = { ...result, [idField]: id };
   if (workId !== null || query["keep"] === "true")
-    await registry.works.keep(tenant, kind, { id, result: own, work_id: workId });
+    await registry.works.keep(tenant, kind, { id, result: own, work_id: workId, request });
   return own;
 }
 

@@ -7,6 +7,7 @@ import * as compare from "../contract/schemas/compare.ts";
 import * as score from "../contract/schemas/score.ts";
 import { ERROR_CODES, type ErrorCode, SpoliaError } from "../errors.ts";
 import { answerExamples } from "./answerExamples.ts";
+import { FORM_TYPE } from "./form.ts";
 import { MEDIA_TYPES, NDJSON } from "./negotiate.ts";
 import { PROBLEM_KINDS, problemOf } from "./problems.ts";
 import type { ParameterTexts, Route } from "./route.ts";
@@ -73,13 +74,10 @@ const parametersIn = (place: "path" | "query", texts: ParameterTexts = {}): obje
     ...(place === "path" ? { required: true } : {}),
   }));
 
-const requestBody = ({ name, example, line }: NonNullable<Route["request"]>): object => ({
+const requestBody = ({ name, example, line, isForm }: NonNullable<Route["request"]>): object => ({
   required: true,
   content: {
-    ...content(
-      MEDIA_TYPES.map((type) => type.name),
-      { schema: reference("schemas", name), example },
-    ),
+    ...content(isForm ? [FORM_TYPE] : MEDIA_TYPES.map((type) => type.name), { schema: reference("schemas", name), example }),
     // The schema is that of one line.
     ...(line === undefined ? {} : { [NDJSON]: { schema: reference("schemas", line.name), example: line.example } }),
   },
@@ -127,6 +125,11 @@ function responses(route: Route, mediaTypes: readonly string[], codes: readonly 
       }),
     },
   };
+  const { refusals } = route.answer;
+  for (const status of refusals?.statuses ?? []) {
+    const refused = content(mediaTypes, { schema: reference("schemas", refusals!.name) });
+    byStatus[status] = { description: `Refused: ${route.summary}`, headers, content: refused };
+  }
   const problemTypes = [
     "application/problem+json",
     ...MEDIA_TYPES.filter(({ format }) => format === "msgpack").map(({ name }) => name),
@@ -137,7 +140,10 @@ function responses(route: Route, mediaTypes: readonly string[], codes: readonly 
     byStatus[status] = {
       description: ofStatus.map((code) => PROBLEM_KINDS[code].title).join("; "),
       headers,
-      content: content(problemTypes, { schema: reference("schemas", "Problem"), examples }),
+      content: {
+        ...(byStatus[status] as { content?: object } | undefined)?.content,
+        ...content(problemTypes, { schema: reference("schemas", "Problem"), examples }),
+      },
     };
   }
   return byStatus;
@@ -192,7 +198,9 @@ const REQUEST_PARTS: readonly string[] = ["AnalyzeOptions", "CompareSide"];
 function componentSchemas(routes: readonly Route[]): object {
   const requests = routes.flatMap(({ request }) => (request === undefined ? [] : [request]));
   const named = Object.fromEntries(
-    [...requests, ...routes.map((route) => route.answer)].map(({ name, schema }) => [name, schema]),
+    [...requests, ...routes.flatMap(({ answer: { refusals, ...answer } }) => [answer, ...(refusals ? [refusals] : [])])].map(
+      ({ name, schema }) => [name, schema],
+    ),
   );
   const closed = new Set([...REQUEST_PARTS, ...requests.map(({ name }) => name)]);
   const schemas = toJsonSchemaDefs({ ...SHARED_SCHEMAS, ...named }, CONVERSION);

@@ -43,6 +43,8 @@ export interface Call {
   readonly admit: (calls: number) => Promise<void>;
   /** Lets the exchange count as running until the returned function is called: for answers that are made while they are sent. */
   readonly hold: () => () => void;
+  /** The header, for what has to ask who is there by rules of its own; everywhere else `caller` says it. */
+  readonly authorization: string | null;
 }
 
 /** A shape and its name among the components of the OpenAPI document. */
@@ -72,13 +74,18 @@ export interface Route {
   /** The body; without it none is read. */
   readonly request?: NamedSchema & {
     readonly example: object;
-    /** Where the body is no document but a form. */
+    /** Where the body is no document but a form: `Call.document` is then its bytes. */
     readonly isForm?: true;
     /** What one line holds where the body may be lines of JSON as well: the name of another route's request. */
     readonly line?: { readonly name: string; readonly example: object };
   };
   /** Status 200 unless said; `mediaType` where the answer is not negotiated. */
-  readonly answer: NamedSchema & { readonly status?: 201 | 202; readonly mediaType?: string };
+  readonly answer: NamedSchema & {
+    readonly status?: 201 | 202;
+    readonly mediaType?: string;
+    /** Errors that have a form of their own by another standard, in the answer's media type. */
+    readonly refusals?: NamedSchema & { readonly statuses: readonly number[] };
+  };
   /** Errors that only this route has, besides those of every one. */
   readonly problems: readonly ErrorCode[];
   /** Where a path that is on its way out leads, and since when (Unix time in seconds, RFC 9745). */

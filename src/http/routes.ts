@@ -8,12 +8,14 @@ import { DOCUMENTS } from "./routes/documents.ts";
 import { JOBS } from "./routes/jobs.ts";
 import { KEYS } from "./routes/keys.ts";
 import { MONITORS } from "./routes/monitors.ts";
+import { OAUTH } from "./routes/oauth.ts";
+import { REPORTS } from "./routes/reports.ts";
 import { RESULTS } from "./routes/results.ts";
 import { WEBHOOKS } from "./routes/webhooks.ts";
 import { WORKS } from "./routes/works.ts";
 
 /** Operations that have a short path as well: `/compare` for `/api/v1/compare`. */
-const ALIASED: readonly string[] = ["compare", "register-work"].map((name) => `${API_ROOT}/${name}`);
+const ALIASED: readonly string[] = ["compare", "register-work", "report"].map((name) => `${API_ROOT}/${name}`);
 
 /** The short paths were never anything but aliases: deprecated since the first release, 2026-11-21. */
 const ALIASES_DEPRECATED_SECONDS = Date.UTC(2026, 10, 21) / 1000;
@@ -35,6 +37,8 @@ const TABLE: readonly Route[] = [
   ...CORPORA,
   ...CATALOGUE,
   ...KEYS,
+  ...REPORTS,
+  ...OAUTH,
   ...DOCUMENTS,
 ];
 

@@ -24,6 +24,8 @@ export type { EmbeddedIssuer, TokenAnswer, TokenRequest, TrustedIssuer } from ".
 export type { Plan, Plans } from "./plans.ts";
 export type * from "./records.ts";
 export { createRegistry, type Registry, type RegistryOptions } from "./registry.ts";
+export { type ReportVerification, type Verification, verifyDocument } from "./report.verify.ts";
+export type { ReportEntry, Reports } from "./reports.ts";
 export { Scheduler, type SchedulerOptions } from "./scheduler.ts";
 export type { PublicKey } from "./signing.ts";
 export { openSqliteStore } from "./sqlite.ts";

@@ -23,7 +23,8 @@ import {
 } from "./oauth.ts";
 import { type Plans, plansDocument, plansOf } from "./plans.ts";
 import type { Tenant, Usage } from "./records.ts";
-import { openSigner, type PublicKey } from "./signing.ts";
+import { Reports } from "./reports.ts";
+import { openSigner, type PublicKey, publicPart } from "./signing.ts";
 import type { RecordStore } from "./store.ts";
 import { Works } from "./works.ts";
 
@@ -52,6 +53,7 @@ export interface Registry {
   readonly webhooks: Webhooks;
   readonly jobs: Jobs;
   readonly outgoing: Outgoing;
+  readonly reports: Reports;
   /** Makes an account. @throws invalid_request where there is no such plan */
   createTenant(account: { id?: string | undefined; plan?: string | undefined; label?: string | undefined }): Promise<Tenant>;
   createKey(tenant: string, request?: KeyRequest): Promise<KeyDocument & { key: string }>;
@@ -77,6 +79,8 @@ export interface Registry {
   resultIdFor(tenant: string, id: string): Promise<string>;
   /** The key that signs, to be published: whoever verifies a history compares its id. */
   readonly signingKey: { id: string; publicKey: PublicKey };
+  /** All that ever signed, the newest first: what was signed before stays verifiable. */
+  signingKeys(): Promise<{ id: string; publicKey: PublicKey }[]>;
   /** `null` without the embedded grant. */
   readonly oauth: {
     metadata: ReturnType<typeof issuerMetadata>;
@@ -105,13 +109,19 @@ export async function createRegistry(
   const { oauth, outgoing = guardedOutgoing({ reach: "public" }) } = options;
   const webhooks = new Webhooks(host, outgoing);
   const checkToken = createTokenCheck(host, signer, oauth, options.trustedIssuers, options.fetch);
+  const works = new Works(host, engine, signer);
+  const resultIdFor = async (tenant: string, id: string) => {
+    const [prefix] = id.split("_", 1);
+    return `${prefix}_${(await sha256(canonicalJson([idSecret, tenant, id]))).slice(0, 32)}`;
+  };
   return {
     host,
-    works: new Works(host, engine, signer),
     monitors: new Monitors(host, webhooks),
     webhooks,
     jobs: new Jobs(host),
     outgoing,
+    works,
+    reports: new Reports(host, works, signer, resultIdFor),
     createTenant: (account) => createTenant(host, plans, account),
     createKey: (tenant, request) => createKey(host, tenant, request),
     listKeys: (tenant, page) => listKeys(host, tenant, page),
@@ -130,11 +140,12 @@ export async function createRegistry(
     usage: (tenant, page) => store.read(({ usage }) => usage.list(tenant, page)),
     plans: plansDocument(plans),
     once: (request, run) => once(host, request, run),
-    resultIdFor: async (tenant, id) => {
-      const [prefix] = id.split("_", 1);
-      return `${prefix}_${(await sha256(canonicalJson([idSecret, tenant, id]))).slice(0, 32)}`;
-    },
+    resultIdFor,
     signingKey: { id: signer.id, publicKey: signer.publicKey },
+    signingKeys: async () => {
+      const kept = await store.read(({ service }) => service.signingKeys());
+      return kept.map(({ id, jwk }) => ({ id, publicKey: publicPart(jwk as JsonWebKey) }));
+    },
     oauth:
       oauth === undefined
         ? null

@@ -189,7 +189,9 @@ describe("plans", () => {
 
   test("lines count one by one; when the day is used up, the rest is told so", async () => {
     const handler = handlerOver(engine, { registry, auth: {} });
-    const answered = await linesOf(await handler(post(`${BATCH}?keep=true`, Array(7).fill(line).join("\n"), { ...NDJSON, ...headers })));
+    const answered = await linesOf(
+      await handler(post(`${BATCH}?keep=true`, Array(7).fill(line).join("\n"), { ...NDJSON, ...headers })),
+    );
     expect(told(answered).map(([, code]) => code)).toEqual([...Array(5).fill("ok"), "quota_exceeded", "quota_exceeded"]);
     expect(await calls("small")).toBe(5);
     const [{ result }] = answered;

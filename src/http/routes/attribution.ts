@@ -31,7 +31,10 @@ const analyze: Route = {
     const { engine, basePath } = call.service;
     const request = parseRequest(analyzeRequestSchema, call.document);
     const found = await engine.analyze(request, call.host);
-    const result = await keepResult(call, "analysis", "analysis_id", found, await workIdOf(call, request.work_hash));
+    const result = await keepResult(call, "analysis", "analysis_id", found, {
+      request,
+      workId: await workIdOf(call, request.work_hash),
+    });
     return succeeded({ ...result, next_steps: nextSteps(basePath) });
   },
 };
@@ -95,7 +98,8 @@ const score: Route = {
   async run(call) {
     const request = parseRequest(scoreRequestSchema, call.document);
     const found = await call.service.engine.score(request, call.host);
-    return succeeded(await keepResult(call, "score", "score_id", found, await workIdOf(call, request.work_hash)));
+    const workId = await workIdOf(call, request.work_hash);
+    return succeeded(await keepResult(call, "score", "score_id", found, { request, workId }));
   },
 };
 

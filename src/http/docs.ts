@@ -87,23 +87,30 @@ function operationOf({ at, method, ...operation }: Operation & { at: string; met
   );
   return [
     `<article id="${escaped(operationId)}"><h3><b>${method}</b> <code>${escaped(at)}</code></h3>`,
-    `<p>${escaped(summary)}</p><p class="dim">${escaped([description, ...notes].join(" "))}</p>`,
+    `<p>${prose(summary)}</p><p class="dim">${prose([description, ...notes].join(" "))}</p>`,
     tableOf(
       ["Parameter", "In", "Meaning"],
       parameters.map(({ name, in: place, description: meaning = "", required }) => [
         `<code>${escaped(name)}</code>`,
         `${escaped(place)}${required === true ? ", required" : ""}`,
-        escaped(meaning),
+        prose(meaning),
       ]),
     ),
     requestBody === undefined ? "" : bodyOf("Request", requestBody),
-    tableOf(
-      ["Status", "Answer", "Form"],
-      Object.entries(responses).map(([status, one]) => [escaped(status), escaped(one.description ?? ""), formOf(one)]),
-    ),
+    answersOf(Object.entries(responses).filter(([status]) => status.startsWith("2"))),
+    `<details><summary>Errors</summary>${answersOf(Object.entries(responses).filter(([status]) => !status.startsWith("2")))}</details>`,
     "</article>",
   ].join("");
 }
+
+const answersOf = (responses: [string, Described][]): string =>
+  tableOf(
+    ["Status", "Answer", "Form"],
+    responses.map(([status, one]) => [escaped(status), prose(one.description ?? ""), formOf(one)]),
+  );
+
+/** Text in which names stand between backticks. */
+const prose = (text: string): string => escaped(text).replaceAll(/`([^`]+)`/g, "<code>$1</code>");
 
 function bodyOf(title: string, body: Described): string {
   const [first] = Object.values(body.content ?? {});
@@ -139,10 +146,10 @@ function schemaOf(name: string, schema: JsonSchema): string {
   const rows = Object.entries(schema.properties ?? {}).map(([field, one]) => [
     `<code>${escaped(field)}</code>`,
     `${typeOf(one)}${required.has(field) ? "" : ", optional"}`,
-    escaped(one.description ?? ""),
+    prose(one.description ?? ""),
   ]);
   const type = rows.length === 0 ? `<p>${typeOf(schema)}</p>` : "";
-  const meaning = schema.description === undefined ? "" : `<p class="dim">${escaped(schema.description)}</p>`;
+  const meaning = schema.description === undefined ? "" : `<p class="dim">${prose(schema.description)}</p>`;
   return `<article id="schema-${escaped(name)}"><h3>${escaped(name)}</h3>${meaning}${type}${tableOf(["Field", "Form", "Meaning"], rows)}</article>`;
 }
 

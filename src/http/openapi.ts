@@ -16,6 +16,19 @@ import * as answers from "./schemas.ts";
 /** Version of the interface under `/api/v1`, not of the package. */
 const API_VERSION = "1.0.0";
 
+/** What stands under a heading. */
+const TAGS: Readonly<Record<string, string>> = {
+  Attribution: "Where a text was met, what supports that a model was trained on it, what two texts share.",
+  Works: "Texts that are registered, each with the signed history of what was said of it.",
+  Results: "Answers that were kept.",
+  Reports: "Signed bundles of evidence, and whether they hold.",
+  Corpora: "What is searched.",
+  Catalogue: "Who is documented to have trained on what, by whose word, and the law of places.",
+  Keys: "Keys, plans and what was used of them.",
+  OAuth: "Access tokens for keys.",
+  Service: "The service itself: what it answers and how it does.",
+};
+
 export interface OpenApiOptions {
   readonly basePath: string;
   readonly hasAuth: boolean;
@@ -32,7 +45,7 @@ export function openApiDocument(routes: readonly Route[], { basePath, hasAuth }:
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: basePath === "" ? "/" : basePath }],
-    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name, description: TAGS[name] })),
     paths: pathsOf(routes, hasAuth),
     components: {
       schemas: componentSchemas(routes),

@@ -58,8 +58,8 @@ function titleOf({ work, results }: EvidenceBundle): string {
   const found = count(results.length, "result");
   if (work === null) return `${found}.`;
   const { title, author } = work.metadata;
-  const name = [title, author].filter((part) => typeof part === "string" && part !== "").join(", ");
-  return `${found} about ${name === "" ? "a registered work" : `“${name}”`}, ${count(work.words, "word")}.`;
+  const name = [title === undefined ? "a registered work" : `“${title}”`, ...(author === undefined ? [] : [author])].join(", ");
+  return `${found} about ${name}, ${count(work.words, "word")}.`;
 }
 
 function writePropositions(page: Sheet, { propositions }: EvidenceBundle): void {

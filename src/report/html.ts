@@ -55,7 +55,7 @@ export class HtmlSheet implements Sheet {
   readonly #citations: Cited["citations"];
   readonly #captions: Required<Captions>;
   #sections = 0;
-  #hasVerdict = false;
+  #verdicts = 0;
 
   constructor({ citations, own = "In this text", source = "In the source" }: Cited & Captions) {
     this.#citations = citations;
@@ -72,8 +72,7 @@ export class HtmlSheet implements Sheet {
   /** The first is the page's own; on a page of several results each has another. */
   verdict(word: string, sentence: string, tone: Tone): void {
     this.#endSection();
-    const heading = this.#hasVerdict ? "h2" : "h1";
-    this.#hasVerdict = true;
+    const heading = ++this.#verdicts > 1 ? "h2" : "h1";
     this.#add(
       `<div class="verdict ${tone}"><${heading}>${escaped(word)}</${heading}><p class="lede">${escaped(sentence)}</p></div>`,
     );
@@ -83,7 +82,9 @@ export class HtmlSheet implements Sheet {
     const id = `part-${++this.#sections}`;
     this.#endSection();
     this.#isInSection = true;
-    this.#add(`<section aria-labelledby="${id}"><h2 id="${id}">${escaped(text)}</h2><div>`);
+    // Of several results each has such sections: landmarks of one name would lead nowhere in particular.
+    const landmark = this.#verdicts > 1 ? "" : ` aria-labelledby="${id}"`;
+    this.#add(`<section${landmark}><h2 id="${id}">${escaped(text)}</h2><div>`);
   }
 
   #endSection(): void {

@@ -46,7 +46,8 @@ svg{display:block;width:100%;overflow:visible}
 svg .axis{stroke:var(--rule)}svg .range{stroke:var(--accent);stroke-width:3}svg .end{stroke:var(--accent);stroke-width:1.5}svg circle{fill:var(--accent);stroke:var(--paper);stroke-width:2}
 svg text{fill:var(--soft);font-size:.7rem}
 .strip{margin:.9rem 0}.strip rect{fill:var(--rule)}.strip .span{fill:var(--part)}
-details{margin:1rem 0}summary{cursor:pointer;color:var(--accent)}summary:focus-visible{outline:2px solid var(--accent);outline-offset:3px}
+details{margin:1rem 0}a{color:var(--accent)}code{font:.9em ui-monospace,Menlo,Consolas,monospace}
+summary{cursor:pointer;color:var(--accent)}summary:focus-visible{outline:2px solid var(--accent);outline-offset:3px}
 pre{white-space:pre-wrap;font:.72rem/1.5 ui-monospace,Menlo,Consolas,monospace;color:var(--soft)}
 dl{margin:0;font-size:.8rem;line-height:1.45;columns:17rem;column-gap:2rem}dl div{break-inside:avoid;margin-bottom:.6rem}dt{font-weight:600}dd{margin:0;color:var(--soft)}
 `;

@@ -6,6 +6,7 @@ import type { CompareRequest, CompareResult } from "./compare.ts";
 import type { CorpusInfo, Progress } from "./corpus.ts";
 import type { ExtractRequest, ExtractResult } from "./extract.ts";
 import type { IdentifyRequest, IdentifyResult } from "./identify.ts";
+import type { ProbeRequest, ProbeResult } from "./probe.ts";
 import type { ScoreRequest, ScoreResult } from "./score.ts";
 
 export interface HostOptions {
@@ -57,6 +58,8 @@ export interface Engine {
   extract(request: ExtractRequest, host?: HostOptions): Promise<ExtractResult>;
   /** What do two texts share? */
   compare(request: CompareRequest, host?: HostOptions): Promise<CompareResult>;
+  /** What do a model's log-probabilities of texts say about whether it was trained on them? */
+  probe(request: ProbeRequest, host?: HostOptions): Promise<ProbeResult>;
   /** What identifies a text, however it is written? */
   identify(request: IdentifyRequest, host?: HostOptions): Promise<IdentifyResult>;
   /** Which kernels run: `wasm`, or `twin` where WebAssembly may not. */

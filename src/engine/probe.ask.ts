@@ -28,6 +28,9 @@ interface Question {
   place: number;
 }
 
+/** A request with both sides, which may be empty. */
+export type TextsRequest = ProbeRequest & { suspects: ProbeText[]; controls: ProbeText[] };
+
 interface Plan {
   statistics: readonly MembershipStatistic[];
   /** Of each id the place of its text in the request. */
@@ -61,7 +64,7 @@ interface Source {
 }
 
 /** @throws model_not_configured, model_cannot, model_failed, budget_exhausted, observations_invalid, aborted */
-export async function ask(wiring: Wiring, request: ProbeRequest, plan: Plan, host: HostOptions): Promise<Asked> {
+export async function ask(wiring: Wiring, request: TextsRequest, plan: Plan, host: HostOptions): Promise<Asked> {
   const { kernels } = wiring;
   const { observations } = request;
   const source =
@@ -102,7 +105,7 @@ export async function ask(wiring: Wiring, request: ProbeRequest, plan: Plan, hos
   };
 }
 
-function questionsOf(request: ProbeRequest, { statistics, pointers }: Plan): Question[] {
+function questionsOf(request: TextsRequest, { statistics, pointers }: Plan): Question[] {
   const wants = (...names: MembershipStatistic[]) => names.some((name) => statistics.includes(name));
   const prefix = request.recall_prefix ?? "";
   return (["suspects", "controls"] as const).flatMap((side) =>
@@ -139,14 +142,14 @@ function take(kernels: Kernels, all: Map<string, Answers>, question: Question, a
   return true;
 }
 
-function invalid(pointer: string, fault: string): SpoliaError {
+export function invalid(pointer: string, fault: string): SpoliaError {
   return new SpoliaError("observations_invalid", `The scores of a text ${fault}.`, {
     hint: "Log-probabilities are natural logarithms, zero at most, one for each token of the text, in order; null where there is none.",
     fields: [{ pointer, detail: `has scores that ${fault}` }],
   });
 }
 
-async function hashOf(answer: ModelAnswer<ScoredText>): Promise<string> {
+export async function hashOf(answer: ModelAnswer<ScoredText>): Promise<string> {
   if (answer.status === "unanswered") return sha256(canonicalJson(answer));
   const { tokens, vocabulary_size, rows } = answer.answer;
   const told = await sha256(canonicalJson(JSON.parse(JSON.stringify({ tokens, vocabulary_size }))));
@@ -155,17 +158,11 @@ async function hashOf(answer: ModelAnswer<ScoredText>): Promise<string> {
 }
 
 function modelSource(wiring: Wiring, name: string, pointer: string, host: HostOptions): Source {
-  const model = modelNamed(wiring, name, pointer);
-  if (model.scores === "none") {
-    throw new SpoliaError("model_cannot", "This model gives no log-probabilities of texts.", {
-      hint: "Ask one that does, or use `extract`, which needs continuations only.",
-      fields: [{ pointer, detail: "must name a model that scores texts" }],
-    });
-  }
+  const model = scoringModel(wiring, name, pointer);
   return {
     name: model.name,
     retrieval: model.retrieval,
-    batch: model.scores === "rows" ? BATCH_OF_ROWS : BATCH,
+    batch: batchOf(model),
     answer: (questions) =>
       model.logprobs(
         questions.map(({ content }) => content),
@@ -173,6 +170,18 @@ function modelSource(wiring: Wiring, name: string, pointer: string, host: HostOp
       ),
   };
 }
+
+/** @throws model_not_configured, model_cannot */
+export function scoringModel(wiring: Wiring, name: string | undefined, pointer: string): ModelConnector {
+  const model = modelNamed(wiring, name, pointer);
+  if (model.scores !== "none") return model;
+  throw new SpoliaError("model_cannot", "This model gives no log-probabilities of texts.", {
+    hint: "Ask one that does, or use `extract`, which needs continuations only.",
+    fields: [{ pointer, detail: "must name a model that scores texts" }],
+  });
+}
+
+export const batchOf = ({ scores }: ModelConnector): number => (scores === "rows" ? BATCH_OF_ROWS : BATCH);
 
 function recordSource(texts: Readonly<Record<string, RecordedViews>>): Source {
   const absent = { status: "unanswered", reason: "failed", detail: "no observation was given" } as const;

@@ -1,12 +1,16 @@
 /** What commands read: contents, ledgers, corpora. */
 import { createReadStream, readFileSync } from "node:fs";
 import type { Catalogue, Ledger } from "../catalogue/index.ts";
+import type { CanarySecret } from "../contract/canary.ts";
 import type { ContentType } from "../contract/common.ts";
+import type { ModelConnector } from "../contract/model.ts";
 import type { ChannelObservation } from "../contract/observation.ts";
 import { kindOf } from "../documents/discover.ts";
+import type { SkippedInput } from "../documents/files.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import { type ErrorCode, SpoliaError, throwIfAborted } from "../errors.ts";
 import { CONTENT_BYTES_MAX } from "../limits.ts";
+import type { Output } from "./output.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface EngineInputs {
@@ -61,8 +65,12 @@ export async function openCatalogue(ledgers: readonly string[] = []): Promise<Ca
   return loadCatalogue(...ledgers.map((path): Ledger => parseLedger(readJson(path, "catalogue_invalid", hint))));
 }
 
-/** Opens corpora, runs `work` with an engine over them, and closes them however it ends. */
-export async function withEngine<Result>(inputs: EngineInputs, work: (engine: OpenEngine) => Promise<Result>): Promise<Result> {
+/** Opens corpora, runs `work` with an engine over them and with the models, and closes the corpora however it ends. */
+export async function withEngine<Result>(
+  inputs: EngineInputs,
+  work: (engine: OpenEngine) => Promise<Result>,
+  models: Readonly<Record<string, ModelConnector>> = {},
+): Promise<Result> {
   const [{ createEngine, openCorpus }, { readers }, catalogue] = await Promise.all([
     import("../index.ts"),
     import("../documents/readers.ts"),
@@ -72,7 +80,7 @@ export async function withEngine<Result>(inputs: EngineInputs, work: (engine: Op
   try {
     for (const path of inputs.corpus ?? []) corpora.push(await openCorpus(path, { depth: inputs.depth }));
     const calibration = inputs.calibration === undefined ? undefined : readCalibration(inputs.calibration);
-    return await work(await createEngine({ corpora, catalogue, readers, calibration }));
+    return await work(await createEngine({ corpora, catalogue, readers, calibration, models }));
   } finally {
     await Promise.all(corpora.map((corpus) => corpus.close()));
   }
@@ -108,6 +116,26 @@ export function readObservations(paths: readonly string[]): ChannelObservation[]
       hint: 'Give a list, or a document with a list "observations".',
     });
   });
+}
+
+/** Whatever it holds: the operations refuse what is no secret. */
+export function readSecret(path: string): CanarySecret {
+  return readJson(path, "invalid_request", "Name the file that `spolia canary create` wrote.") as CanarySecret;
+}
+
+/** Texts of folders and files; what cannot be read is told and left out. */
+export async function readTexts(
+  paths: readonly string[],
+  output: Output,
+  signal: AbortSignal,
+): Promise<{ id: string; text: string }[]> {
+  if (paths.length === 0) return [];
+  const { readDocuments } = await import("../documents/files.ts");
+  const texts: { id: string; text: string }[] = [];
+  const onSkip = ({ path, line, reason }: SkippedInput) =>
+    output.notice(`skipped ${path}${line === undefined ? "" : `, line ${line}`}: ${reason}`);
+  for await (const { id, text } of readDocuments(paths, { signal, onSkip })) texts.push({ id, text });
+  return texts;
 }
 
 function tooLarge(path: string): SpoliaError {

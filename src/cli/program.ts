@@ -9,7 +9,9 @@ import { canaryCommand } from "./commands/canary.ts";
 import { compareCommand } from "./commands/compare.ts";
 import { corpusCommand } from "./commands/corpus.ts";
 import { datasetsCommand } from "./commands/datasets.ts";
+import { extractCommand } from "./commands/extract.ts";
 import { modelsCommand } from "./commands/models.ts";
+import { probeCommand } from "./commands/probe.ts";
 import { scoreCommand } from "./commands/score.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { EXIT, type ExitCode } from "./exit.ts";
@@ -46,7 +48,7 @@ Examples:
   spolia analyze chapter.txt --corpus books.spolia
 
 Exit codes: 0 answered, 1 match or partial (with --exit-code), 2 usage, 3 failed, 130 interrupted.
-No text leaves this machine.`,
+No text leaves this machine, but for extract and probe, which ask the models that you configure.`,
     );
   for (const create of [
     corpusCommand,
@@ -54,6 +56,8 @@ No text leaves this machine.`,
     compareCommand,
     scoreCommand,
     assessCommand,
+    extractCommand,
+    probeCommand,
     canaryCommand,
     calibrateCommand,
     modelsCommand,

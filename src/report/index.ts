@@ -6,6 +6,8 @@ export { plainDataset, plainDatasets, plainModel, plainModels } from "./catalogu
 export { type PlainComparisonOptions, plainComparison } from "./comparison.ts";
 export { plainCorpusInfo, plainVerification } from "./corpus.ts";
 export { plainDuplicates } from "./duplicates.ts";
+export { htmlExtraction, plainExtraction } from "./extraction.ts";
 export type { PlainOptions } from "./page.ts";
+export { htmlProbe, plainProbe } from "./probe.ts";
 export { htmlScore, plainScore } from "./score.ts";
 export { type Colours, NO_COLOURS } from "./terminal.ts";

@@ -63,6 +63,9 @@ interface Source {
   answer(questions: readonly Question[]): Promise<ModelAnswer<ScoredText>[]>;
 }
 
+/** Instead of an answer, once the host stops asking. */
+export const OUT_OF_TIME = { status: "unanswered", reason: "budget", detail: "the time for asking was over" } as const;
+
 /** @throws model_not_configured, model_cannot, model_failed, budget_exhausted, observations_invalid, aborted */
 export async function ask(wiring: Wiring, request: TextsRequest, plan: Plan, host: HostOptions): Promise<Asked> {
   const { kernels } = wiring;
@@ -84,7 +87,7 @@ export async function ask(wiring: Wiring, request: TextsRequest, plan: Plan, hos
     for (let start = 0; start < asked.length; start += batch) {
       throwIfAborted(host.signal);
       const some = asked.slice(start, start + batch);
-      const got = await answer(some);
+      const got = host.askUntil?.aborted ? some.map(() => OUT_OF_TIME) : await answer(some);
       if (got.length !== some.length) throw invalid("", "are not one for each text");
       for (const [i, question] of some.entries()) {
         hashes.push(await hashOf(got[i]!));

@@ -12,7 +12,7 @@ import type { Kernels } from "../kernels/kernels.ts";
 import { stringsToAsk, testCanaries } from "../memorisation/canaryTest.ts";
 import { orderObservation, ordersToAsk } from "../memorisation/order.ts";
 import { faultOf, positionsOf } from "../memorisation/positions.ts";
-import { batchOf, hashOf, invalid, scoringModel } from "./probe.ask.ts";
+import { batchOf, hashOf, invalid, OUT_OF_TIME, scoringModel } from "./probe.ask.ts";
 import type { Wiring } from "./wiring.ts";
 
 export interface Revealed {
@@ -94,7 +94,8 @@ async function scoresOf(
   for (let start = 0; start < texts.length; start += size) {
     throwIfAborted(host.signal);
     const batch = texts.slice(start, start + size);
-    const answers = await model.logprobs(batch, { signal: host.signal });
+    const isOver = host.askUntil?.aborted === true;
+    const answers = isOver ? batch.map(() => OUT_OF_TIME) : await model.logprobs(batch, { signal: host.signal });
     if (answers.length !== batch.length) throw invalid("", "are not one for each text");
     for (const [i, text] of batch.entries()) {
       const answer = answers[i]!;

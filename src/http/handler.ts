@@ -198,7 +198,8 @@ function parserFor({ request: described }: Route, { headers }: Request): ((body:
     requireForm(contentType);
     return parseForm;
   }
-  return requestFormat(contentType) === "json" ? parseJson : parseMsgpack;
+  const parse = requestFormat(contentType) === "json" ? parseJson : parseMsgpack;
+  return (body) => parse(body, described.valuesMax);
 }
 
 function setHeaders(response: Response, headers: Readonly<Record<string, string>>): Response {

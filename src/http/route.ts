@@ -60,6 +60,8 @@ export interface Route {
     readonly example: object;
     /** Where the body is no document but a form. */
     readonly isForm?: true;
+    /** Values that the body may hold, where it may hold more than most. */
+    readonly valuesMax?: number;
   };
   /** Status 200 unless said; `mediaType` where the answer is not negotiated. */
   readonly answer: NamedSchema & { readonly status?: 201 | 202; readonly mediaType?: string };

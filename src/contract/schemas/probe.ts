@@ -29,7 +29,7 @@ const TOKENS_MAX = 10_000_000;
 const VOCABULARY_MAX = 100_000_000;
 
 const name = boundedText(NAME_CHARACTERS_MAX);
-const statistic = oneOf([
+const STATISTICS = [
   "loss",
   "zlib",
   "lowercase",
@@ -43,7 +43,8 @@ const statistic = oneOf([
   "recall",
   "dc_pdd",
   "neighbourhood",
-]);
+] as const;
+const statistic = oneOf(STATISTICS);
 
 const probeText = closedObject({
   id: name,
@@ -179,7 +180,7 @@ const probedText = closedObject({
   tokens: count,
   positions_left_out: count,
   compressed_bytes: count,
-  statistics: v.record(statistic, statisticValue),
+  statistics: closedObject(v.entriesFromList(STATISTICS, v.exactOptional(statisticValue))),
   p,
   e: v.nullable(finite),
 });

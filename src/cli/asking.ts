@@ -58,7 +58,7 @@ export async function askModels<Result>(
 ): Promise<Result | null> {
   const opened = await openAll(flags, request, names, terminal.env);
   const host: HostOptions = { signal, onProgress: (one) => progress.show(one) };
-  const run = (models: Record<string, ModelConnector>) => withEngine({}, (engine) => operation(engine, host), models);
+  const run = (models: Record<string, ModelConnector>) => withEngine({}, (engine) => operation(engine, host), { models });
   try {
     if (flags.dryRun) {
       const plans = await plannedBy(opened, run);

@@ -3,11 +3,10 @@ import { createReadStream, readFileSync } from "node:fs";
 import type { Catalogue, Ledger } from "../catalogue/index.ts";
 import type { CanarySecret } from "../contract/canary.ts";
 import type { ContentType } from "../contract/common.ts";
-import type { ModelConnector } from "../contract/model.ts";
 import type { ChannelObservation } from "../contract/observation.ts";
 import { kindOf } from "../documents/discover.ts";
 import type { SkippedInput } from "../documents/files.ts";
-import type { OpenEngine } from "../engine/engine.ts";
+import type { EngineOptions, OpenEngine } from "../engine/engine.ts";
 import { type ErrorCode, SpoliaError, throwIfAborted } from "../errors.ts";
 import { CONTENT_BYTES_MAX } from "../limits.ts";
 import type { Output } from "./output.ts";
@@ -58,6 +57,17 @@ export async function readContent(path: string, terminal: Terminal): Promise<str
   }
 }
 
+/** JSON of a file, or of stdin for `-`. */
+export async function readDocument(path: string, terminal: Terminal): Promise<unknown> {
+  const text = await readContent(path, terminal);
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const hint = "A result document is one JSON object, as --json prints it.";
+    throw new SpoliaError("invalid_request", `${nameOf(path)} is not JSON.`, { hint, cause });
+  }
+}
+
 /** The shipped catalogue with ledgers laid over it. */
 export async function openCatalogue(ledgers: readonly string[] = []): Promise<Catalogue> {
   const { loadCatalogue, parseLedger } = await import("../catalogue/index.ts");
@@ -65,11 +75,11 @@ export async function openCatalogue(ledgers: readonly string[] = []): Promise<Ca
   return loadCatalogue(...ledgers.map((path): Ledger => parseLedger(readJson(path, "catalogue_invalid", hint))));
 }
 
-/** Opens corpora, runs `work` with an engine over them and with the models, and closes the corpora however it ends. */
+/** Opens corpora, runs `work` with an engine over them, and closes them however it ends. */
 export async function withEngine<Result>(
   inputs: EngineInputs,
-  work: (engine: OpenEngine) => Promise<Result>,
-  models: Readonly<Record<string, ModelConnector>> = {},
+  work: (engine: OpenEngine, catalogue: Catalogue) => Promise<Result>,
+  more: Pick<EngineOptions, "models" | "resolveWork"> = {},
 ): Promise<Result> {
   const [{ createEngine, openCorpus }, { readers }, catalogue] = await Promise.all([
     import("../index.ts"),
@@ -80,7 +90,7 @@ export async function withEngine<Result>(
   try {
     for (const path of inputs.corpus ?? []) corpora.push(await openCorpus(path, { depth: inputs.depth }));
     const calibration = inputs.calibration === undefined ? undefined : readCalibration(inputs.calibration);
-    return await work(await createEngine({ corpora, catalogue, readers, calibration, models }));
+    return await work(await createEngine({ corpora, catalogue, readers, calibration, ...more }), catalogue);
   } finally {
     await Promise.all(corpora.map((corpus) => corpus.close()));
   }

@@ -40,3 +40,11 @@ export async function openModel(models: ConfiguredModels, name: string, host: Co
     });
   }
 }
+
+/** All of them, for a service. */
+export async function openModels(models: ConfiguredModels, host: ConfigHost): Promise<Record<string, PlannedConnector>> {
+  const opened = await Promise.all(
+    [...models.keys()].map(async (name) => [name, await openModel(models, name, host)] as const),
+  );
+  return Object.fromEntries(opened);
+}

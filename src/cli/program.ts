@@ -12,6 +12,7 @@ import { datasetsCommand } from "./commands/datasets.ts";
 import { extractCommand } from "./commands/extract.ts";
 import { modelsCommand } from "./commands/models.ts";
 import { probeCommand } from "./commands/probe.ts";
+import { reportCommand } from "./commands/report.ts";
 import { scoreCommand } from "./commands/score.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { EXIT, type ExitCode } from "./exit.ts";
@@ -59,6 +60,7 @@ No text leaves this machine, but for extract and probe, which ask the models tha
     extractCommand,
     probeCommand,
     canaryCommand,
+    reportCommand,
     calibrateCommand,
     modelsCommand,
     datasetsCommand,

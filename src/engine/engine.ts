@@ -66,10 +66,10 @@ export async function createEngine(options: EngineOptions): Promise<OpenEngine> 
     assess: async (request, host) => (await import("./assess.ts")).assess(wiring, request, host),
     extract: async (request, host) => (await import("./extract.ts")).extract(wiring, request, host),
     compare: async (request, host) => (await import("./compare.ts")).compare(wiring, request, host),
-    probe: async (request, host) => (await import("./probe.ts")).probe(wiring, request, host),
     identify: async (request, host) => (await import("./identify.ts")).identify(wiring, request, host),
     catalogue: wiring.catalogue,
     calibration: async () => wiring.calibration ?? (await import("../evidence/calibration/shipped.ts")).SHIPPED,
+    probe: async (request, host) => (await import("./probe.ts")).probe(wiring, request, host),
     kernels: { name: wiring.kernels.name },
     corpora: wiring.corpora.map(({ info }) => info),
   };

@@ -6,7 +6,12 @@ import type { ExtractRequest } from "../contract/extract.ts";
 import type { ProbeRequest } from "../contract/probe.ts";
 import type { ScoreRequest } from "../contract/score.ts";
 
-const DICKENS = "It was the best of times, it was the worst of times, it was the age of wisdom, it was the age of foolishness.";
+const DICKENS = [
+  "It was the best of times, it was the worst of times, it was the age of wisdom, it was the age of foolishness,",
+  "it was the epoch of belief, it was the epoch of incredulity, it was the season of Light, it was the season of Darkness,",
+  "it was the spring of hope, it was the winter of despair, we had everything before us, we had nothing before us,",
+  "we were all going direct to Heaven, we were all going direct the other way",
+].join(" ");
 
 export const analyzeRequest: AnalyzeRequest = {
   content: DICKENS,

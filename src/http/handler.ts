@@ -4,7 +4,6 @@
  */
 import { Hono } from "hono";
 import type { HostOptions } from "../contract/engine.ts";
-import type { OpenEngine } from "../engine/engine.ts";
 import { SpoliaError } from "../errors.ts";
 import { requireScope } from "../registry/keys.ts";
 import type { Registry } from "../registry/registry.ts";
@@ -23,12 +22,12 @@ import { OPENAPI_PATH } from "./paths.ts";
 import { problemOf } from "./problems.ts";
 import { parseQuery } from "./query.ts";
 import { methodNotAllowed, Refused } from "./refused.ts";
-import { isCounted, type Route, type Service } from "./route.ts";
+import { isCounted, type Route, type ServedEngine, type Service } from "./route.ts";
 import { servedRoutes } from "./routes.ts";
 import { StatusBoard } from "./status.ts";
 
 export interface HandlerOptions {
-  readonly engine: OpenEngine;
+  readonly engine: ServedEngine;
   /** What is remembered: works, results, keys. Without it their routes are gone. */
   readonly registry?: Registry | undefined;
   /**

@@ -6,6 +6,7 @@ import * as common from "../contract/schemas/common.ts";
 import * as compare from "../contract/schemas/compare.ts";
 import * as score from "../contract/schemas/score.ts";
 import { ERROR_CODES, type ErrorCode, SpoliaError } from "../errors.ts";
+import { answerExamples } from "./answerExamples.ts";
 import { MEDIA_TYPES } from "./negotiate.ts";
 import { PROBLEM_KINDS, problemOf } from "./problems.ts";
 import type { ParameterTexts, Route } from "./route.ts";
@@ -34,7 +35,10 @@ export function openApiDocument(routes: readonly Route[], { basePath, hasAuth }:
     paths: pathsOf(routes, hasAuth),
     components: {
       schemas: componentSchemas(routes),
-      examples: Object.fromEntries(ERROR_CODES.map((code) => [code, problemExample(code, basePath)])),
+      examples: {
+        ...Object.fromEntries(ERROR_CODES.map((code) => [code, problemExample(code, basePath)])),
+        ...Object.fromEntries(Object.entries(answerExamples(basePath)).map(([name, value]) => [name, { value }])),
+      },
       headers: { RequestId: { description: "Id of this exchange, for questions about it.", schema: { type: "string" } } },
       ...(hasAuth ? { securitySchemes: { key: { type: "http", scheme: "bearer" } } } : {}),
     },
@@ -113,7 +117,10 @@ function responses(route: Route, mediaTypes: readonly string[], codes: readonly 
     [route.answer.status ?? 200]: {
       description: route.summary,
       headers,
-      content: content(mediaTypes, { schema: reference("schemas", route.answer.name) }),
+      content: content(mediaTypes, {
+        schema: reference("schemas", route.answer.name),
+        ...(route.answer.name in answerExamples("") && { examples: { typical: reference("examples", route.answer.name) } }),
+      }),
     },
   };
   const problemTypes = [

@@ -1,15 +1,18 @@
 /** What a route is. One row drives both what is answered and what the OpenAPI document says. */
 import type { GenericSchema } from "valibot";
-import type { HostOptions } from "../contract/engine.ts";
+import type { Engine, HostOptions } from "../contract/engine.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { Principal, Scope } from "../registry/keys.ts";
 import type { Registry } from "../registry/registry.ts";
 import type { StatusBoard } from "./status.ts";
 
+/** An engine, with what is read beside its operations where it has that: `createEngine` gives it all. */
+export type ServedEngine = Engine & Partial<OpenEngine>;
+
 /** What all routes have at hand. Routes whose part is missing are neither answered nor in the OpenAPI document. */
 export interface Service {
-  readonly engine: OpenEngine;
+  readonly engine: ServedEngine;
   /** What is remembered; without it nothing is, and its routes are gone. */
   readonly registry: Registry | null;
   /** Put before every path, `""` or like `/spolia`. */

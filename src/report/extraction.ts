@@ -13,7 +13,7 @@ export function plainExtraction(result: ExtractResult, options: PlainOptions): s
 
 /** The same as one HTML file: no scripts, nothing loaded, fit to print. */
 export function htmlExtraction(result: ExtractResult): string {
-  const page = new HtmlSheet();
+  const page = new HtmlSheet({});
   writeExtraction(page, result);
   return page.finish(`Extraction ${result.extract_id}`, result);
 }

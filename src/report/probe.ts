@@ -14,7 +14,7 @@ export function plainProbe(result: ProbeResult, options: PlainOptions): string {
 
 /** The same as one HTML file: no scripts, nothing loaded, fit to print. */
 export function htmlProbe(result: ProbeResult): string {
-  const page = new HtmlSheet();
+  const page = new HtmlSheet({});
   writeProbe(page, result);
   return page.finish(`Probe ${result.probe_id}`, result);
 }

@@ -16,7 +16,7 @@ const text = Array.from({ length: 6_000 }, (_, i) => `w${(i * 7919) % 4001}`).jo
 /** Runs with an engine and its threads. */
 const withThreads = (work: (threaded: ThreadedEngine, engine: OpenEngine) => Promise<void>): Promise<void> =>
   withEngine({ corpus: [path] }, async (engine) => {
-    const threaded = threadedEngine(engine, { corpus: [path] }, 2);
+    const threaded = threadedEngine(engine, { corpus: [path] }, { count: 2 });
     await work(threaded, engine).finally(() => threaded.close());
   });
 

@@ -115,7 +115,7 @@ test.each([
   ["extract", extractRequest, "extractions", "extract_id"],
   ["probe", probeRequest, "probes", "probe_id"],
 ])("what %s answered is kept for its tenant alone, listed, shown and forgotten", async (name, request, resource, field) => {
-  const { success: _, ...result } = await bodyOf<Record<string, unknown>>(await ask(name, request));
+  const { success: _, ...result } = await bodyOf<Record<string, unknown>>(await ask(`${ROOT}/${name}?keep=true`, request));
   const path = `${resource}/${result[field]}`;
   const shown = await handler(get(`${ROOT}/${path}`, bearer(keys.one)));
   expect(await undeclared(described, `${ROOT}/${resource}/{id}`, "get", shown.clone())).toEqual([]);

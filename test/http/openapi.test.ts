@@ -1,7 +1,9 @@
 /** The document and the server say the same: route by route, status by status, value by value. */
+
 import fc from "fast-check";
 import { safeParse } from "valibot";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { AnalyzeResult } from "../../src/contract/analyze.ts";
 import { analyzeResultSchema } from "../../src/contract/schemas/analyze.ts";
 import { compareResultSchema } from "../../src/contract/schemas/compare.ts";
 import { scoreResultSchema } from "../../src/contract/schemas/score.ts";
@@ -78,7 +80,29 @@ test("examples are valid, and the server takes them", async () => {
     }
   }
   const problem = document.components.schemas["Problem"]!;
-  for (const { value } of Object.values(document.components.examples)) expect(violations(value, problem, resolve)).toEqual([]);
+  for (const [name, { value }] of Object.entries(document.components.examples)) {
+    expect(violations(value, document.components.schemas[name] ?? problem, resolve)).toEqual([]);
+  }
+});
+
+test("each answer of attribution has an example, whose confidence follows from its likelihood ratio", () => {
+  for (const [path, operations] of Object.entries(document.paths)) {
+    const [answered] = Object.values(operations["post"]?.responses["200"]?.content ?? {});
+    if (answered === undefined || !VALID.some(([valid]) => valid === path)) continue;
+    expect(Object.keys(answered.examples ?? {}), path).toEqual(["typical"]);
+  }
+  const { log10_lr, confidence_at_priors, confidence_features, attribution_sources } = document.components.examples[
+    "AnalyzeAnswer"
+  ]!.value as AnalyzeResult;
+  expect(confidence_features).not.toBeNull();
+  for (const { prior, confidence, confidence_ci_95 } of confidence_at_priors) {
+    const { estimate, lo, hi } = log10_lr!;
+    const [middle, least, most] = [estimate, lo, hi].map((one) => 100 / (1 + 10 ** -one * ((1 - prior) / prior)));
+    expect(confidence).toBeCloseTo(middle!, 3);
+    expect(confidence_ci_95[0]).toBeCloseTo(least!, 3);
+    expect(confidence_ci_95[1]).toBeCloseTo(most!, 3);
+  }
+  for (const { sources, evidence } of attribution_sources) expect([evidence, sources.length > 0]).toEqual(["documented", true]);
 });
 
 describe("answers are what the document promises", () => {

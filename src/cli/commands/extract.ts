@@ -6,7 +6,7 @@ import { type AskingFlags, addAskingOptions, askModels } from "../asking.ts";
 import { declare, parseCount, parseTemperature, type Runner } from "../command.ts";
 import { EXIT } from "../exit.ts";
 import { contentTypeOf, readContent, readTexts } from "../inputs.ts";
-import { writeReport } from "../output.ts";
+import { writeTo } from "../output.ts";
 
 interface ExtractFlags extends AskingFlags {
   control?: string[];
@@ -70,7 +70,7 @@ export function extractCommand(run: Runner) {
       };
       const result = await askModels(flags, request, [flags.model], context, (engine, host) => engine.extract(request, host));
       if (result === null) return EXIT.answered;
-      if (flags.html) writeReport(flags.html, htmlExtraction(result));
+      if (flags.html) writeTo(flags.html, htmlExtraction(result));
       output.answer(result, (plain) => plainExtraction(result, plain));
       return EXIT.answered;
     }),

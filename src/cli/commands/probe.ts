@@ -7,7 +7,7 @@ import { type AskingFlags, addAskingOptions, askModels } from "../asking.ts";
 import { collect, declare, type Runner } from "../command.ts";
 import { EXIT, UsageError } from "../exit.ts";
 import { readJson, readSecret, readTexts } from "../inputs.ts";
-import { type Output, writeReport } from "../output.ts";
+import { type Output, writeTo } from "../output.ts";
 
 interface ProbeFlags extends AskingFlags {
   control?: string[];
@@ -60,7 +60,7 @@ export function probeCommand(run: Runner) {
       const names = [flags.model, ...(flags.reference === undefined ? [] : [flags.reference])];
       const result = await askModels(flags, request, names, context, (engine, host) => engine.probe(request, host));
       if (result === null) return EXIT.answered;
-      if (flags.html) writeReport(flags.html, htmlProbe(result));
+      if (flags.html) writeTo(flags.html, htmlProbe(result));
       output.answer(result, (plain) => plainProbe(result, plain));
       return EXIT.answered;
     }),

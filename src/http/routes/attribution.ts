@@ -4,8 +4,8 @@ import { compareRequestSchema, compareResultSchema } from "../../contract/schema
 import { parseRequest } from "../../contract/schemas/parse.ts";
 import { scoreRequestSchema, scoreResultSchema } from "../../contract/schemas/score.ts";
 import * as examples from "../examples.ts";
-import { keepResult, workIdOf } from "../kept.ts";
-import { API_ROOT } from "../paths.ts";
+import { KEEP_PARAMETER, keepResult, workIdOf } from "../kept.ts";
+import { API_ROOT, nextSteps } from "../paths.ts";
 import type { Route } from "../route.ts";
 import { answerSchema, nextStepsSchema, succeeded } from "../schemas.ts";
 
@@ -18,6 +18,7 @@ const analyze: Route = {
   description:
     "Name the text by `content` with its `content_type`, or by `work_hash`. Valid whatever it holds. `completeness` says what was not looked at: only a complete search can come back empty.",
   access: "analyze",
+  queryParameters: KEEP_PARAMETER,
   request: { name: "AnalyzeRequest", schema: analyzeRequestSchema, example: examples.analyzeRequest },
   answer: { name: "AnalyzeAnswer", schema: answerSchema({ ...analyzeResultSchema.entries, next_steps: nextStepsSchema }) },
   problems: ["corpus_not_found", "unknown_work"],
@@ -26,11 +27,7 @@ const analyze: Route = {
     const request = parseRequest(analyzeRequestSchema, call.document);
     const found = await engine.analyze(request, call.host);
     const result = await keepResult(call, "analysis", "analysis_id", found, await workIdOf(call, request.work_hash));
-    const next_steps = {
-      register_content: `${basePath}${API_ROOT}/content/register`,
-      setup_monitoring: `${basePath}${API_ROOT}/monitors/create`,
-    };
-    return succeeded({ ...result, next_steps });
+    return succeeded({ ...result, next_steps: nextSteps(basePath) });
   },
 };
 
@@ -43,6 +40,7 @@ const score: Route = {
   description:
     "Name the work by exactly one of `work_hash`, `content` and `fingerprint_data`. A score is support, not a probability.",
   access: "analyze",
+  queryParameters: KEEP_PARAMETER,
   request: { name: "ScoreRequest", schema: scoreRequestSchema, example: examples.scoreRequest },
   answer: { name: "ScoreAnswer", schema: answerSchema(scoreResultSchema.entries) },
   problems: ["unknown_model", "unknown_jurisdiction", "unknown_work", "fingerprint_invalid", "incompatible_fingerprints"],

@@ -12,8 +12,9 @@ import { parseRequest } from "../../contract/schemas/parse.ts";
 import { closedObject, workHash } from "../../contract/schemas/primitives.ts";
 import { commitToCanary, createCanary, testCanaries } from "../../engine/canaries.ts";
 import { isSpoliaError, SpoliaError } from "../../errors.ts";
+import { newId } from "../../registry/host.ts";
 import * as examples from "../examples.ts";
-import { keepResult, workIdOf } from "../kept.ts";
+import { workIdOf } from "../kept.ts";
 import { BODY_VALUES_OBSERVED_MAX } from "../limits.ts";
 import { API_ROOT } from "../paths.ts";
 import { hasRegistry, type Route } from "../route.ts";
@@ -56,11 +57,12 @@ const create: Route = {
     const { work_hash, ...pool } = parseRequest(newCanarySchema, call.document);
     const workId = await workIdOf(call, work_hash);
     if (work_hash !== undefined && workId === null) throw unknownWork();
-    const secret = await createCanary({ ...pool, seed: hexadecimal(call.service.registry!.host.random(SEED_BYTES)) });
+    const registry = call.service.registry!;
+    const secret = await createCanary({ ...pool, seed: hexadecimal(registry.host.random(SEED_BYTES)) });
     const commitment = await commitToCanary(secret);
-    const canary_id = `ca_${commitment.commitment.replace("sha256:", "")}`;
-    const kept = await keepResult(call, "canary", "canary_id", { canary_id, ...commitment }, workId);
-    return succeeded({ ...kept, publish: secret.strings[secret.index]!, secret });
+    const canary_id = newId(registry.host.random, "ca");
+    await registry.works.keep(call.caller.tenant, "canary", { id: canary_id, result: commitment, work_id: workId });
+    return succeeded({ canary_id, ...commitment, publish: secret.strings[secret.index]!, secret });
   },
 };
 

@@ -5,7 +5,7 @@ import { extractRequestSchema, extractResultSchema } from "../../contract/schema
 import { parseRequest } from "../../contract/schemas/parse.ts";
 import { probeRequestSchema, probeResultSchema } from "../../contract/schemas/probe.ts";
 import * as examples from "../examples.ts";
-import { keepResult, workIdOf } from "../kept.ts";
+import { KEEP_PARAMETER, keepResult, workIdOf } from "../kept.ts";
 import { ASK_TIMEOUT_MS, BODY_VALUES_OBSERVED_MAX } from "../limits.ts";
 import { API_ROOT } from "../paths.ts";
 import type { Call, Route } from "../route.ts";
@@ -43,6 +43,7 @@ const extract: Route = {
   summary: "Does a model recite a work, how much of it and where?",
   description: `${MODEL_WORDS} Without control texts nothing is claimed.`,
   access: "probe",
+  queryParameters: KEEP_PARAMETER,
   request: {
     ...{ name: "ExtractRequest", schema: extractRequestSchema, example: examples.extractRequest },
     valuesMax: BODY_VALUES_OBSERVED_MAX,
@@ -64,6 +65,7 @@ const probe: Route = {
   summary: "What do a model's log-probabilities say about whether it was trained on texts, canaries or an order?",
   description: `${MODEL_WORDS} Canaries and an order are verified before the model is asked, and give exact p-values.`,
   access: "probe",
+  queryParameters: KEEP_PARAMETER,
   request: {
     ...{ name: "ProbeRequest", schema: probeRequestSchema, example: examples.probeRequest },
     valuesMax: BODY_VALUES_OBSERVED_MAX,

@@ -1,0 +1,51 @@
+/** A result document that was kept: which operation's it is by its shape, and the same report of it. */
+import type { AnalyzeResult } from "../contract/analyze.ts";
+import type { CompareResult } from "../contract/compare.ts";
+import { analyzeResultSchema } from "../contract/schemas/analyze.ts";
+import { compareResultSchema } from "../contract/schemas/compare.ts";
+import { parseDocument } from "../contract/schemas/parse.ts";
+import { scoreResultSchema } from "../contract/schemas/score.ts";
+import type { ScoreResult } from "../contract/score.ts";
+import { SpoliaError } from "../errors.ts";
+import { htmlAnalysis, plainAnalysis } from "./analysis.ts";
+import { htmlComparison, plainComparison } from "./comparison.ts";
+import type { Cited } from "./html.ts";
+import type { PlainOptions } from "./page.ts";
+import { htmlScore, plainScore } from "./score.ts";
+
+/** A result and the operation that gave it. */
+export type ResultDocument =
+  | { of: "analyze"; result: AnalyzeResult }
+  | { of: "score"; result: ScoreResult }
+  | { of: "compare"; result: CompareResult };
+
+/**
+ * Takes an unknown value for what `analyze`, `score` or `compare` returned.
+ *
+ * @throws invalid_request with `fields` where it is none of them
+ */
+export function parseResult(value: unknown): ResultDocument {
+  const has = (id: string) => typeof value === "object" && value !== null && Object.hasOwn(value, id);
+  // The value itself: its fields stay in their order, and what is shown of the document is the document.
+  if (has("analysis_id") && parsed(analyzeResultSchema, value)) return { of: "analyze", result: value as AnalyzeResult };
+  if (has("score_id") && parsed(scoreResultSchema, value)) return { of: "score", result: value as ScoreResult };
+  if (has("comparison_id") && parsed(compareResultSchema, value)) return { of: "compare", result: value as CompareResult };
+  throw new SpoliaError("invalid_request", "The document is not a result of analyze, score or compare.", { hint: HINT });
+}
+
+const HINT = "Write one with --json: the whole of what the command prints.";
+const parsed = parseDocument("The document does not have the form of a result of this version.", HINT);
+
+/** The plain words of a result. The texts are not in it: passages are shown as the source has them, or by their places. */
+export function plainResult(document: ResultDocument, options: PlainOptions): string {
+  if (document.of === "analyze") return plainAnalysis(document.result, options);
+  if (document.of === "score") return plainScore(document.result, options);
+  return plainComparison(document.result, options);
+}
+
+/** The same as one HTML file. */
+export function htmlResult(document: ResultDocument, cited: Cited = {}): string {
+  if (document.of === "analyze") return htmlAnalysis(document.result, cited);
+  if (document.of === "score") return htmlScore(document.result, cited);
+  return htmlComparison(document.result);
+}

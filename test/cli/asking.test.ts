@@ -122,6 +122,8 @@ describe("spolia extract", () => {
     expect([...headings].sort((a, b) => a - b)).toEqual(headings);
     expect(headings[0]).toBeGreaterThan(0);
     expect(page()).toContain(result.extract_id);
+    writeFileSync(join(folder, "kept.json"), ended.stdout);
+    expect((await spolia(["report", "kept.json"])).stdout).toBe(plain.stdout);
   }, 60_000);
 
   it("asks again what failed, and leaves open what the budget does not allow", async () => {
@@ -299,4 +301,47 @@ describe("spolia probe", () => {
     expect(await codeOf(["--model", "scoring", "suspects", "--control", "nowhere"])).toEqual([3, "invalid_request"]);
     expect(server.requests).toEqual([]);
   }, 60_000);
+});
+
+describe("spolia serve --models", () => {
+  it("asks the models of the file, and no other; its log and answers hold no key", async () => {
+    const server = await serving();
+    const child = spawn(process.execPath, [CLI, "serve", "--port", "0", "--json"], {
+      cwd: folder,
+      env: { ...process.env, TEST_KEY: KEY, SPOLIA_MODELS: "models.json" },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const closed = new Promise<number | null>((resolve) => child.on("close", resolve));
+    let told = "";
+    child.stderr.on("data", (text) => {
+      told += text;
+    });
+    const { url } = JSON.parse(String(await new Promise((resolve) => child.stdout.once("data", resolve)))) as { url: string };
+    const ask = async (model: string) => {
+      const body = JSON.stringify({ model, suspects: [{ id: "one", text: "A text that nobody has seen." }] });
+      const response = await fetch(`${url}/api/v1/probe`, {
+        method: "POST",
+        body,
+        headers: { "content-type": "application/json" },
+      });
+      const answer = await response.text();
+      told += answer;
+      return [response.status, (JSON.parse(answer) as { code?: string }).code];
+    };
+    expect(await ask("scoring")).toEqual([200, undefined]);
+    expect(server.requests).toHaveLength(1);
+    expect(await ask(server.url)).toEqual([422, "model_not_configured"]);
+    expect(await ask("talking")).toEqual([422, "model_cannot"]);
+    expect(server.requests).toHaveLength(1);
+    child.kill("SIGTERM");
+    expect(await closed).toBe(0);
+    expect(told).not.toContain(KEY);
+  }, 30_000);
+
+  it("does not start with a model that cannot be used", async () => {
+    await serving();
+    const ended = await spolia(["serve", "--port", "0", "--models", "models.json", "--json"], { env: { TEST_KEY: "" } });
+    expect(ended.code).toBe(3);
+    expect(asJson<{ error: { fields: { pointer: string }[] } }>(ended).error.fields[0]!.pointer).toBe("/scoring/key_env");
+  }, 30_000);
 });

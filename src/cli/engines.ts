@@ -4,6 +4,7 @@
  */
 import { availableParallelism } from "node:os";
 import type { AnalyzeRequest } from "../contract/analyze.ts";
+import type { AssessRequest } from "../contract/assess.ts";
 import type { CompareRequest, CompareSide } from "../contract/compare.ts";
 import type { HostOptions, ResolveWork } from "../contract/engine.ts";
 import type { ScoreRequest } from "../contract/score.ts";
@@ -14,8 +15,8 @@ import { Threads } from "./threads.ts";
 
 /** What a thread is asked. */
 export interface EngineOrder {
-  operation: "analyze" | "score" | "compare";
-  request: AnalyzeRequest | ScoreRequest | CompareRequest;
+  operation: "analyze" | "score" | "assess" | "compare";
+  request: AnalyzeRequest | ScoreRequest | AssessRequest | CompareRequest;
 }
 
 /** An order as it is sent: with what the corpora are, so that a thread whose own are older looks again first. */
@@ -62,6 +63,10 @@ export function threadedEngine(
     async score(named, host) {
       const request = await found(named, host);
       return isHeavy(request) ? inThread({ operation: "score", request }, host) : engine.score(request, host);
+    },
+    async assess(named, host) {
+      const request = await found(named, host);
+      return isHeavy(request) ? inThread({ operation: "assess", request }, host) : engine.assess(request, host);
     },
     async compare(named, host) {
       const request = { ...named, a: await found(named.a, host, "/a"), b: await found(named.b, host, "/b") };

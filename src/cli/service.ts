@@ -7,6 +7,7 @@ import type { RecordStore } from "../registry/index.ts";
 import { threadedEngine } from "./engines.ts";
 import { UsageError } from "./exit.ts";
 import { type EngineInputs, withEngine } from "./inputs.ts";
+import { openModels, readModels } from "./models.ts";
 import type { Output } from "./output.ts";
 import { hasKeys, openRecords, openRegistry, type RecordSettings } from "./records.ts";
 import type { Terminal } from "./terminal.ts";
@@ -17,6 +18,8 @@ export interface ServiceSettings extends EngineInputs, RecordSettings {
   readonly threads?: number | undefined;
   readonly log: "json" | "none";
   readonly metricsPort?: number | undefined;
+  /** A file of models that requests may name. */
+  readonly models?: string | undefined;
 }
 
 /** Answers until the terminal's signal fires; requests that are running are finished first. */
@@ -25,7 +28,9 @@ export async function runService(settings: ServiceSettings, terminal: Terminal, 
   try {
     const { workResolver } = await import("../registry/index.ts");
     const resolveWork = workResolver(store);
-    await withEngine(settings, (opened) => serveEngine(opened, resolveWork, store, settings, terminal, output), resolveWork);
+    const models = settings.models === undefined ? {} : await openModels(readModels(settings.models), { env: terminal.env });
+    const work = (opened: OpenEngine) => serveEngine(opened, resolveWork, store, settings, terminal, output);
+    await withEngine(settings, work, { resolveWork, models });
   } finally {
     await store.close();
   }

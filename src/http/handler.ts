@@ -215,7 +215,8 @@ function parserFor({ request: described }: Route, { headers }: Request): ((body:
     requireForm(contentType);
     return (body) => body;
   }
-  return requestFormat(contentType) === "json" ? parseJson : parseMsgpack;
+  const parse = requestFormat(contentType) === "json" ? parseJson : parseMsgpack;
+  return (body) => parse(body, described.valuesMax);
 }
 
 const hasLines = ({ request: described }: Route, { headers }: Request): boolean =>

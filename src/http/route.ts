@@ -78,6 +78,8 @@ export interface Route {
     readonly isForm?: true;
     /** What one line holds where the body may be lines of JSON as well: the name of another route's request. */
     readonly line?: { readonly name: string; readonly example: object };
+    /** Values that the body may hold, where it may hold more than most. */
+    readonly valuesMax?: number;
   };
   /** Status 200 unless said; `mediaType` where the answer is not negotiated. */
   readonly answer: NamedSchema & {

@@ -171,15 +171,17 @@ const BOOKS = {
   document: async (id: string) => (id === "d1/1" ? { id, title: "A Tale of Two Cities", lang: "en", words: 135_000 } : null),
 } as unknown as Corpus;
 
+type FakeOperation = "analyze" | "score" | "compare" | "assess" | "extract" | "probe";
+
 export interface FakeEngine extends OpenEngine {
   /** What was asked, in order. */
-  readonly calls: { operation: "analyze" | "score" | "compare"; request: unknown; host: HostOptions | undefined }[];
+  readonly calls: { operation: FakeOperation; request: unknown; host: HostOptions | undefined }[];
 }
 
 /** Answers every call with `answer(operation)`, which may throw. */
-export function createFakeEngine(answer: (operation: "analyze" | "score" | "compare") => unknown = typicalResult): FakeEngine {
+export function createFakeEngine(answer: (operation: FakeOperation) => unknown = typicalResult): FakeEngine {
   const calls: FakeEngine["calls"] = [];
-  const run = (operation: "analyze" | "score" | "compare") => async (request: unknown, host?: HostOptions) => {
+  const run = (operation: FakeOperation) => async (request: unknown, host?: HostOptions) => {
     calls.push({ operation, request, host });
     return answer(operation) as never;
   };
@@ -189,20 +191,14 @@ export function createFakeEngine(answer: (operation: "analyze" | "score" | "comp
     score: run("score"),
     compare: run("compare"),
     identify: async ({ content }) => ({ fingerprint: "spolia1_x", iscc: "ISCC:EAAQ", words: content.split(" ").length }),
-    assess: () => {
-      throw new Error("not asked for by any route");
-    },
-    extract: () => {
-      throw new Error("not asked for by any route");
-    },
+    assess: run("assess"),
+    extract: run("extract"),
     analyzeMany: () => {
       throw new Error("not asked for by any route");
     },
     catalogue: CATALOGUE,
     calibration: async () => SHIPPED,
-    probe: () => {
-      throw new Error("not asked for by any route");
-    },
+    probe: run("probe"),
     kernels: { name: "fake" },
     corpora: [CORPUS],
     models: ["local/fake"],
@@ -211,6 +207,7 @@ export function createFakeEngine(answer: (operation: "analyze" | "score" | "comp
   };
 }
 
-export function typicalResult(operation: "analyze" | "score" | "compare"): unknown {
-  return { analyze: analyzeResult, score: scoreResult, compare: compareResult }[operation];
+export function typicalResult(operation: FakeOperation): unknown {
+  const ids = { assess: { assess_id: "as_1" }, extract: { extract_id: "ex_1" }, probe: { probe_id: "pr_1" } };
+  return { analyze: analyzeResult, score: scoreResult, compare: compareResult, ...ids }[operation];
 }

@@ -19,8 +19,13 @@ const API_VERSION = "1.0.0";
 /** What stands under a heading. */
 const TAGS: Readonly<Record<string, string>> = {
   Attribution: "Where a text was met, what supports that a model was trained on it, what two texts share.",
+  Memorisation: "What a model knows of a text: its risk by documents, what it recites, what its log-probabilities tell.",
+  Canaries: "Random strings that are committed to before publication, and the exact test on them.",
   Works: "Texts that are registered, each with the signed history of what was said of it.",
   Results: "Answers that were kept.",
+  Monitors: "Works that are watched, on schedule and when corpora, the catalogue or models change.",
+  Webhooks: "Where findings are told, what was sent and what could not be.",
+  Jobs: "Long work that is polled and cancelled.",
   Reports: "Signed bundles of evidence, and whether they hold.",
   Corpora: "What is searched.",
   Catalogue: "Who is documented to have trained on what, by whose word, and the law of places.",

@@ -9,8 +9,10 @@ import { canaryCommand } from "./commands/canary.ts";
 import { compareCommand } from "./commands/compare.ts";
 import { corpusCommand } from "./commands/corpus.ts";
 import { datasetsCommand } from "./commands/datasets.ts";
+import { extractCommand } from "./commands/extract.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { modelsCommand } from "./commands/models.ts";
+import { probeCommand } from "./commands/probe.ts";
 import { reportCommand } from "./commands/report.ts";
 import { scoreCommand } from "./commands/score.ts";
 import { serveCommand } from "./commands/serve.ts";
@@ -49,7 +51,7 @@ Examples:
   spolia analyze chapter.txt --corpus books.spolia
 
 Exit codes: 0 answered, 1 a check failed, or match or partial (with --exit-code), 2 usage, 3 failed, 130 interrupted.
-No text leaves this machine.`,
+No text leaves this machine, but for extract and probe, which ask the models that you configure.`,
     );
   for (const create of [
     corpusCommand,
@@ -57,6 +59,8 @@ No text leaves this machine.`,
     compareCommand,
     scoreCommand,
     assessCommand,
+    extractCommand,
+    probeCommand,
     canaryCommand,
     reportCommand,
     verifyCommand,

@@ -8,7 +8,7 @@ import { SpoliaError } from "../errors.ts";
 import { requireScope } from "../registry/keys.ts";
 import type { Registry } from "../registry/registry.ts";
 import { answer, problemAnswer, requestIdOf, withCommonHeaders } from "./answers.ts";
-import { readBody } from "./body.ts";
+import { bodyStream, readBody } from "./body.ts";
 import type { Observer } from "./exchange.ts";
 import { requireForm } from "./form.ts";
 import { createGate, type Gate, type GateOptions, OPERATOR } from "./gate.ts";
@@ -16,13 +16,13 @@ import { onceIfAsked } from "./idempotency.ts";
 import { parseJson } from "./json.ts";
 import { ANSWER_TIMEOUT_MS, CONCURRENT_REQUESTS_MAX } from "./limits.ts";
 import { parseMsgpack } from "./msgpack.ts";
-import { JSON_TYPE, type MediaType, notAcceptable, preferredMediaType, requestFormat } from "./negotiate.ts";
+import { isNdjson, JSON_TYPE, type MediaType, notAcceptable, preferredMediaType, requestFormat } from "./negotiate.ts";
 import { openApiDocument } from "./openapi.ts";
 import { OPENAPI_PATH } from "./paths.ts";
 import { problemOf } from "./problems.ts";
 import { parseQuery } from "./query.ts";
 import { methodNotAllowed, Refused } from "./refused.ts";
-import { isCounted, type Route, type ServedEngine, type Service } from "./route.ts";
+import { type Call, isCounted, type Route, type ServedEngine, type Service } from "./route.ts";
 import { servedRoutes } from "./routes.ts";
 import { StatusBoard } from "./status.ts";
 
@@ -61,12 +61,20 @@ export function createHandler(options: HandlerOptions): Handler {
   const routes = servedRoutes(service);
   const app = createApp(service, routes, gate);
   let running = 0;
+  const hold = () => {
+    let isHeld = true;
+    running++;
+    return () => {
+      if (isHeld) running--;
+      isHeld = false;
+    };
+  };
   return async (request) => {
     const startedMs = performance.now();
     const requestId = requestIdOf(request);
-    const asked: Asked = { requestId, path: null, tenant: null, isCounted: false };
+    const asked: Asked = { requestId, path: null, tenant: null, isCounted: false, hold };
     let response: Response;
-    running++;
+    const release = hold();
     try {
       if (running > CONCURRENT_REQUESTS_MAX) throw overloaded();
       response = await app.fetch(request, asked);
@@ -74,7 +82,7 @@ export function createHandler(options: HandlerOptions): Handler {
       // Hono hands errors to `onError`, but not what is thrown without being an Error.
       response = refusal(error, request, requestId, basePath);
     } finally {
-      running--;
+      release();
     }
     const { path, tenant, isCounted } = asked;
     const durationMs = performance.now() - startedMs;
@@ -91,6 +99,7 @@ interface Asked {
   path: string | null;
   tenant: string | null;
   isCounted: boolean;
+  readonly hold: Call["hold"];
 }
 
 type Environment = { Bindings: Asked };
@@ -158,26 +167,27 @@ async function answerRoute(
   const caller = route.access === "public" ? OPERATOR : await gate.identify(request);
   if (route.access !== "public") asked.tenant = caller.tenant;
   if (route.access !== "public") requireScope(caller, route.access);
-  const headers = isCounted(route) ? await gate.admit(caller) : {};
+  let headers = isCounted(route) ? await gate.admit(caller) : {};
+  const admit = async (calls: number): Promise<void> => {
+    headers = await gate.admit(caller, calls);
+  };
   try {
     const type = answerType(route, request);
     const query = route.access === "public" ? {} : parseQuery(new URL(request.url).searchParams, route.queryParameters);
-    const parse = parserFor(route, request);
+    const lines = hasLines(route, request) ? bodyStream(request) : null;
+    const parse = lines === null ? parserFor(route, request) : null;
     const body = parse === null ? null : await readBody(request);
-    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
+    // What is answered line by line has that time for each.
+    const limits = route.request?.line === undefined ? [AbortSignal.timeout(ANSWER_TIMEOUT_MS)] : [];
+    const signal = AbortSignal.any([request.signal, ...limits]);
     const host: HostOptions = { signal, tenant: caller.tenant };
     const run = async (): Promise<Response> => {
       const document = parse === null || body === null ? undefined : parse(body);
       const startedMs = performance.now();
-      const result = await route.run({
-        service,
-        caller,
-        path,
-        query,
-        document,
-        host,
-        authorization: request.headers.get("authorization"),
-      });
+      const { requestId, hold } = asked;
+      const authorization = request.headers.get("authorization");
+      const call = { service, caller, path, query, document, lines, host, requestId, admit, hold, authorization };
+      const result = await route.run(call);
       const response = result instanceof Response ? result : answer(route.answer.status ?? 200, result, type);
       if (body === null) return response;
       return setHeaders(response, { "server-timing": `engine;dur=${(performance.now() - startedMs).toFixed(1)}` });
@@ -205,8 +215,12 @@ function parserFor({ request: described }: Route, { headers }: Request): ((body:
     requireForm(contentType);
     return (body) => body;
   }
-  return requestFormat(contentType) === "json" ? parseJson : parseMsgpack;
+  const parse = requestFormat(contentType) === "json" ? parseJson : parseMsgpack;
+  return (body) => parse(body, described.valuesMax);
 }
+
+const hasLines = ({ request: described }: Route, { headers }: Request): boolean =>
+  described?.line !== undefined && isNdjson(headers.get("content-type"));
 
 function setHeaders(response: Response, headers: Readonly<Record<string, string>>): Response {
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);

@@ -4,7 +4,7 @@
  */
 import { SpoliaError } from "../errors.ts";
 import { REQUEST_DEPTH_MAX } from "../limits.ts";
-import { BODY_VALUES_MAX, JSON_STRUCTURE_BYTES_MAX } from "./limits.ts";
+import { BODY_VALUES_MAX, JSON_STRUCTURE_BYTES_PER_VALUE_MAX } from "./limits.ts";
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -16,8 +16,8 @@ const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
 /** The value that a body holds: `invalid_request` where it is not JSON in UTF-8, `too_deep` or `content_too_large` over a limit. */
-export function parseJson(body: Uint8Array): unknown {
-  checkShape(body);
+export function parseJson(body: Uint8Array, valuesMax = BODY_VALUES_MAX): unknown {
+  checkShape(body, valuesMax);
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
   } catch {
@@ -29,7 +29,7 @@ export function parseJson(body: Uint8Array): unknown {
 }
 
 /** Bounds depth, values and the bytes outside texts. Linear: a text is left at its closing quote by native search. */
-function checkShape(body: Uint8Array): void {
+function checkShape(body: Uint8Array, valuesMax: number): void {
   let depth = 0;
   let values = 1;
   let structureBytes = 0;
@@ -47,8 +47,8 @@ function checkShape(body: Uint8Array): void {
       values += 1;
     }
     if (depth > REQUEST_DEPTH_MAX) throw tooDeep();
-    if (values > BODY_VALUES_MAX) throw tooManyValues();
-    if (structureBytes > JSON_STRUCTURE_BYTES_MAX) throw tooMuchStructure();
+    if (values > valuesMax) throw tooManyValues(valuesMax);
+    if (structureBytes > valuesMax * JSON_STRUCTURE_BYTES_PER_VALUE_MAX) throw tooMuchStructure(valuesMax);
   }
 }
 
@@ -67,10 +67,12 @@ function closingQuote(body: Uint8Array, opening: number): number {
 export const tooDeep = (): SpoliaError =>
   new SpoliaError("too_deep", `The body nests deeper than ${REQUEST_DEPTH_MAX} levels.`, { hint: "Flatten the metadata." });
 
-const tooMuchStructure = (): SpoliaError =>
-  new SpoliaError("content_too_large", `The body holds more than ${JSON_STRUCTURE_BYTES_MAX} bytes outside its texts.`, {
+const tooMuchStructure = (valuesMax: number): SpoliaError => {
+  const bytesMax = valuesMax * JSON_STRUCTURE_BYTES_PER_VALUE_MAX;
+  return new SpoliaError("content_too_large", `The body holds more than ${bytesMax} bytes outside its texts.`, {
     hint: "Leave out white space and long numbers.",
   });
+};
 
-export const tooManyValues = (): SpoliaError =>
-  new SpoliaError("content_too_large", `The body holds more than ${BODY_VALUES_MAX} values.`, { hint: "Send less metadata." });
+export const tooManyValues = (valuesMax: number): SpoliaError =>
+  new SpoliaError("content_too_large", `The body holds more than ${valuesMax} values.`, { hint: "Send less metadata." });

@@ -10,8 +10,8 @@ import { tooDeep, tooManyValues } from "./json.ts";
 import { BODY_VALUES_MAX } from "./limits.ts";
 
 /** The value that a body holds: `invalid_request` where it is not MessagePack, `too_deep` or `content_too_large` over a limit. */
-export function parseMsgpack(body: Uint8Array): unknown {
-  checkShape(body);
+export function parseMsgpack(body: Uint8Array, valuesMax = BODY_VALUES_MAX): unknown {
+  checkShape(body, valuesMax);
   try {
     // Without a key decoder of its own the library keeps keys of all callers in one cache.
     return decode(body, { keyDecoder: null });
@@ -31,7 +31,7 @@ interface Head {
   readonly isText: boolean;
 }
 
-function checkShape(body: Uint8Array): void {
+function checkShape(body: Uint8Array, valuesMax: number): void {
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
   const utf8 = new TextDecoder("utf-8", { fatal: true });
   /** Values still to come at each open level; the body itself is the outermost, with one value. */
@@ -50,7 +50,7 @@ function checkShape(body: Uint8Array): void {
     values += 1;
     // Each child has a byte at least, so a head cannot announce more of them than there are bytes.
     if (head.children > body.length - offset) throw notMsgpack();
-    if (values + head.children > BODY_VALUES_MAX) throw tooManyValues();
+    if (values + head.children > valuesMax) throw tooManyValues(valuesMax);
     if (head.isText) checkUtf8(utf8, body.subarray(payload, offset));
     if (head.children > 0) {
       if (open.length > REQUEST_DEPTH_MAX) throw tooDeep();

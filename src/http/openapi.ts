@@ -8,7 +8,7 @@ import * as score from "../contract/schemas/score.ts";
 import { ERROR_CODES, type ErrorCode, SpoliaError } from "../errors.ts";
 import { answerExamples } from "./answerExamples.ts";
 import { FORM_TYPE } from "./form.ts";
-import { MEDIA_TYPES } from "./negotiate.ts";
+import { MEDIA_TYPES, NDJSON } from "./negotiate.ts";
 import { PROBLEM_KINDS, problemOf } from "./problems.ts";
 import type { ParameterTexts, Route } from "./route.ts";
 import * as answers from "./schemas.ts";
@@ -87,12 +87,13 @@ const parametersIn = (place: "path" | "query", texts: ParameterTexts = {}): obje
     ...(place === "path" ? { required: true } : {}),
   }));
 
-const requestBody = ({ name, example, isForm }: NonNullable<Route["request"]>): object => ({
+const requestBody = ({ name, example, line, isForm }: NonNullable<Route["request"]>): object => ({
   required: true,
-  content: content(isForm ? [FORM_TYPE] : MEDIA_TYPES.map((type) => type.name), {
-    schema: reference("schemas", name),
-    example,
-  }),
+  content: {
+    ...content(isForm ? [FORM_TYPE] : MEDIA_TYPES.map((type) => type.name), { schema: reference("schemas", name), example }),
+    // The schema is that of one line.
+    ...(line === undefined ? {} : { [NDJSON]: { schema: reference("schemas", line.name), example: line.example } }),
+  },
 });
 
 /** Codes that come with a body, and with what is not public. */

@@ -31,7 +31,18 @@ export interface Call {
   readonly query: Readonly<Record<string, string>>;
   /** The body, of any form: `parseRequest` says whether it is a request. `undefined` where the route takes none. */
   readonly document: unknown;
+  /** The body as it comes in, where it is lines of JSON; otherwise `null`. */
+  readonly lines: ReadableStream<Uint8Array> | null;
   readonly host: HostOptions;
+  readonly requestId: string;
+  /**
+   * Counts further calls of a request that holds several: it has been counted as one.
+   *
+   * @throws quota_exceeded, rate_limited
+   */
+  readonly admit: (calls: number) => Promise<void>;
+  /** Lets the exchange count as running until the returned function is called: for answers that are made while they are sent. */
+  readonly hold: () => () => void;
   /** The header, for what has to ask who is there by rules of its own; everywhere else `caller` says it. */
   readonly authorization: string | null;
 }
@@ -65,6 +76,10 @@ export interface Route {
     readonly example: object;
     /** Where the body is no document but a form: `Call.document` is then its bytes. */
     readonly isForm?: true;
+    /** What one line holds where the body may be lines of JSON as well: the name of another route's request. */
+    readonly line?: { readonly name: string; readonly example: object };
+    /** Values that the body may hold, where it may hold more than most. */
+    readonly valuesMax?: number;
   };
   /** Status 200 unless said; `mediaType` where the answer is not negotiated. */
   readonly answer: NamedSchema & {

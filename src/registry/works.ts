@@ -3,13 +3,12 @@ import type { Engine, ResolveWork } from "../contract/engine.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
 import { registerRequestSchema } from "../contract/schemas/work.ts";
 import type { RegisterRequest } from "../contract/work.ts";
-import { SpoliaError } from "../errors.ts";
 import { sha256 } from "../fingerprint/sha256.ts";
 import { withHashes } from "../report/bundle.requests.ts";
 import { wellFormed } from "../text/wellFormed.ts";
 import type { Page, PageRequest } from "./cursor.ts";
 import { appendEntry, digestOf, exportHistory, type HistoryDocument } from "./history.ts";
-import { type Host, isoTime, newId } from "./host.ts";
+import { type Host, isoTime, newId, notFound } from "./host.ts";
 import type { ResultKind, Work } from "./records.ts";
 import type { Signer } from "./signing.ts";
 import type { RecordStore, Records } from "./store.ts";
@@ -176,9 +175,6 @@ async function workOf({ works }: Records, tenant: string, id: string): Promise<W
   if (work === null) throw notFound();
   return work;
 }
-
-/** Unknown and another's are one answer. */
-const notFound = () => new SpoliaError("not_found", "There is nothing under this id.");
 
 function documentOf({ id, work_hash, fingerprint, iscc, words, content_type, metadata, created_at }: Work): WorkDocument {
   const registered_at = isoTime(created_at);

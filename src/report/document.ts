@@ -1,6 +1,8 @@
 /** A result document that was kept: which operation's it is by its shape, and the same report of it. */
 import type { AnalyzeResult } from "../contract/analyze.ts";
 import type { CompareResult } from "../contract/compare.ts";
+import type { ExtractResult } from "../contract/extract.ts";
+import type { ProbeResult } from "../contract/probe.ts";
 import type { EvidenceBundle } from "../contract/report.ts";
 import { analyzeResultSchema } from "../contract/schemas/analyze.ts";
 import { compareResultSchema } from "../contract/schemas/compare.ts";
@@ -14,18 +16,22 @@ import { SpoliaError } from "../errors.ts";
 import { htmlAnalysis, plainAnalysis } from "./analysis.ts";
 import { htmlComparison, plainComparison } from "./comparison.ts";
 import type { AnyReport } from "./evidence.ts";
+import { htmlExtraction, plainExtraction } from "./extraction.ts";
 import type { Cited } from "./html.ts";
 import type { PlainOptions } from "./page.ts";
+import { htmlProbe, plainProbe } from "./probe.ts";
 import { htmlScore, plainScore } from "./score.ts";
 
 /** A result and the operation that gave it. */
 export type ResultDocument =
   | { of: "analyze"; result: AnalyzeResult }
   | { of: "score"; result: ScoreResult }
-  | { of: "compare"; result: CompareResult };
+  | { of: "compare"; result: CompareResult }
+  | { of: "extract"; result: ExtractResult }
+  | { of: "probe"; result: ProbeResult };
 
 /**
- * Takes an unknown value for what `analyze`, `score` or `compare` returned.
+ * Takes an unknown value for what `analyze`, `score`, `compare`, `extract` or `probe` returned.
  *
  * @throws invalid_request with `fields` where it is none of them
  */
@@ -35,7 +41,11 @@ export function parseResult(value: unknown): ResultDocument {
   if (has("analysis_id") && parsed(analyzeResultSchema, value)) return { of: "analyze", result: value as AnalyzeResult };
   if (has("score_id") && parsed(scoreResultSchema, value)) return { of: "score", result: value as ScoreResult };
   if (has("comparison_id") && parsed(compareResultSchema, value)) return { of: "compare", result: value as CompareResult };
-  throw new SpoliaError("invalid_request", "The document is not a result of analyze, score or compare.", { hint: HINT });
+  if (has("extract_id") && parsed(extractResultSchema, value)) return { of: "extract", result: value as ExtractResult };
+  if (has("probe_id") && parsed(probeResultSchema, value)) return { of: "probe", result: value as ProbeResult };
+  throw new SpoliaError("invalid_request", "The document is not a result of analyze, score, compare, extract or probe.", {
+    hint: HINT,
+  });
 }
 
 /**
@@ -62,6 +72,8 @@ const parsed = parseDocument("The document does not have the form of a result of
 export function plainResult(document: ResultDocument, options: PlainOptions): string {
   if (document.of === "analyze") return plainAnalysis(document.result, options);
   if (document.of === "score") return plainScore(document.result, options);
+  if (document.of === "extract") return plainExtraction(document.result, options);
+  if (document.of === "probe") return plainProbe(document.result, options);
   return plainComparison(document.result, options);
 }
 
@@ -69,5 +81,7 @@ export function plainResult(document: ResultDocument, options: PlainOptions): st
 export function htmlResult(document: ResultDocument, cited: Cited = {}): string {
   if (document.of === "analyze") return htmlAnalysis(document.result, cited);
   if (document.of === "score") return htmlScore(document.result, cited);
+  if (document.of === "extract") return htmlExtraction(document.result);
+  if (document.of === "probe") return htmlProbe(document.result);
   return htmlComparison(document.result);
 }

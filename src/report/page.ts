@@ -125,6 +125,11 @@ export function percent(share: number): string {
   return `${rounded} %`;
 }
 
+/** A p-value to three digits, whatever its size. */
+export function probability(p: number): string {
+  return String(Number(p.toPrecision(3)));
+}
+
 export function bytes(value: number): string {
   const units = ["bytes", "kB", "MB", "GB", "TB"];
   let size = value;

@@ -23,6 +23,7 @@ beforeAll(async () => {
 /** What stands in the place of each parameter of a path, so that something is there. */
 const THERE: Readonly<Record<string, string>> = {
   "corpora/{id}": "corpora/books",
+  "documents/{doc}": "documents/d1%2F1",
   "models/{provider}/{name}": "models/eleutherai/pythia",
   "datasets/{id}": "datasets/the-pile",
   "jurisdictions/{code}": "jurisdictions/DE",
@@ -73,9 +74,10 @@ test("the key and the base path are in the document where the handler has them",
 test("examples are valid, and the server takes them", async () => {
   const handler = handlerOver();
   for (const [path, operations] of Object.entries(document.paths)) {
-    for (const { schema, example } of Object.values(operations["post"]?.requestBody?.content ?? {})) {
+    for (const [type, { schema, example }] of Object.entries(operations["post"]?.requestBody?.content ?? {})) {
       expect(violations(example, schema, resolve)).toEqual([]);
-      expect((await handler(postJson(filled(path), example))).status, path).toBe(200);
+      const contentType = type === "application/x-ndjson" ? type : "application/json";
+      expect((await handler(postJson(filled(path), example, { "content-type": contentType }))).status, path).toBe(200);
     }
   }
   const problem = document.components.schemas["Problem"]!;

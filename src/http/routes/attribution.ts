@@ -1,13 +1,18 @@
 /** Where was a text met, how strongly does that support training, and what do two texts share? */
+import * as v from "valibot";
 import { analyzeRequestSchema, analyzeResultSchema } from "../../contract/schemas/analyze.ts";
 import { compareRequestSchema, compareResultSchema } from "../../contract/schemas/compare.ts";
 import { parseRequest } from "../../contract/schemas/parse.ts";
+import { closedObject, count } from "../../contract/schemas/primitives.ts";
 import { scoreRequestSchema, scoreResultSchema } from "../../contract/schemas/score.ts";
+import { answerBatch } from "../batch.ts";
 import * as examples from "../examples.ts";
 import { KEEP_PARAMETER, keepResult, workIdOf } from "../kept.ts";
+import { BATCH_REQUESTS_MAX } from "../limits.ts";
+import { NDJSON } from "../negotiate.ts";
 import { API_ROOT, nextSteps } from "../paths.ts";
 import type { Route } from "../route.ts";
-import { answerSchema, nextStepsSchema, succeeded } from "../schemas.ts";
+import { answerSchema, nextStepsSchema, problemSchema, succeeded } from "../schemas.ts";
 
 const analyze: Route = {
   method: "POST",
@@ -31,6 +36,49 @@ const analyze: Route = {
       workId: await workIdOf(call, request.work_hash),
     });
     return succeeded({ ...result, next_steps: nextSteps(basePath) });
+  },
+};
+
+const batchRequestSchema = closedObject({
+  requests: v.pipe(
+    v.array(analyzeRequestSchema),
+    v.minLength(1, "must hold a request"),
+    v.maxLength(BATCH_REQUESTS_MAX, `must not hold more than ${BATCH_REQUESTS_MAX} requests`),
+  ),
+});
+
+const batch: Route = {
+  method: "POST",
+  path: `${API_ROOT}/attribution/analyze/batch`,
+  operationId: "analyzeBatch",
+  tag: "Attribution",
+  summary: "Many analyses in one exchange, answered line by line as they are made.",
+  description:
+    `Up to ${BATCH_REQUESTS_MAX} requests in one document, which is refused whole where one of them is not valid; or, as ` +
+    "application/x-ndjson, one request a line, read as fast as they are answered. The answer has one line for each request, in order; " +
+    "one that cannot be answered is answered by its problem. Each counts for the plan: a document whole or not at all, lines one by one. " +
+    "`Idempotency-Key` is not read with lines. A host may bound the time that a request has to arrive whole (`spolia serve`: 60 s).",
+  access: "analyze",
+  queryParameters: KEEP_PARAMETER,
+  request: {
+    ...{ name: "BatchRequest", schema: batchRequestSchema },
+    line: { name: "AnalyzeRequest", example: examples.analyzeRequest },
+    example: { requests: [examples.analyzeRequest] },
+  },
+  answer: {
+    name: "BatchLine",
+    mediaType: NDJSON,
+    schema: v.union([
+      closedObject({ index: count, success: v.literal(true), result: analyzeResultSchema }),
+      closedObject({ index: count, success: v.literal(false), problem: problemSchema }),
+    ]),
+  },
+  problems: [],
+  async run(call) {
+    if (call.lines !== null) return answerBatch(call, null);
+    const { requests } = parseRequest(batchRequestSchema, call.document);
+    if (requests.length > 1) await call.admit(requests.length - 1);
+    return answerBatch(call, requests);
   },
 };
 
@@ -71,4 +119,4 @@ const compare: Route = {
     succeeded(await engine.compare(parseRequest(compareRequestSchema, document), host)),
 };
 
-export const ATTRIBUTION: readonly Route[] = [analyze, score, compare];
+export const ATTRIBUTION: readonly Route[] = [analyze, batch, score, compare];

@@ -73,4 +73,7 @@ function resource(path: string, kind: ResultKind, words: string): Route[] {
 export const RESULTS: readonly Route[] = [
   ...resource("analyses", "analysis", "analysis"),
   ...resource("scores", "score", "score"),
+  ...resource("probes", "probe", "probe"),
+  ...resource("extractions", "extraction", "extraction"),
+  ...resource("canaries", "canary", "canary"),
 ];

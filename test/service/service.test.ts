@@ -225,27 +225,66 @@ describe("a work", () => {
   });
 });
 
+describe("what a model knows of a work", () => {
+  it("is assessed by documents, without asking it", async () => {
+    const body = { work_hash: work.work_hash, target_model: MODEL };
+    const assessed = await client.ask("assess", { body });
+    expect(assessed).toMatchObject({ success: true, model_id: MODEL });
+    expect(await client.ask("assessAlias", { body })).toEqual(assessed);
+  });
+
+  it("is asked of models that the operator configured, here none", async () => {
+    const windows = { unit: "words", prefix: 12, suffix: 12, select: "census" };
+    const asked = {
+      extract: { model: "pythia", work: { content: COPY }, windows },
+      probe: { model: "pythia", suspects: [{ id: "copy", text: COPY }] },
+    };
+    for (const [operation, body] of Object.entries(asked)) {
+      for (const id of [operation, `${operation}Alias`])
+        expect(await client.ask(id, { body, status: 422 })).toMatchObject({ code: "model_not_configured" });
+    }
+    for (const kind of ["Probe", "Extraction"]) {
+      expect((await client.ask(`list${kind}Results`)).items).toEqual([]);
+      for (const verb of ["get", "delete"]) await client.ask(`${verb}${kind}Result`, { ...ofId("none"), status: 404 });
+    }
+  });
+
+  it("is told by a canary whose commitment was kept", async () => {
+    const canary = await client.ask("createCanary", { body: { strings: 100, work_hash: work.work_hash } });
+    const { canary_id, secret, publish, commitment } = canary;
+    const scores = secret.strings.map((string: string) => (string === publish ? -1 : -2));
+    const body = { secret, model: MODEL, retrieval: "absent", statistic: "log-probability", scores };
+    const { observations } = await client.ask("testCanary", { ...ofId(canary_id), body });
+    expect(observations).toHaveLength(1);
+    const another = { ...secret, index: (secret.index + 1) % secret.strings.length };
+    const refused = await client.ask("testCanary", { ...ofId(canary_id), body: { ...body, secret: another }, status: 422 });
+    expect(refused).toMatchObject({ code: "commitment_mismatch" });
+    expect(idsOf((await client.ask("listCanaryResults")).items, "id")).toEqual([canary_id]);
+    expect(await client.ask("getCanaryResult", ofId(canary_id))).toMatchObject({ result: { commitment } });
+    await client.ask("deleteCanaryResult", ofId(canary_id));
+    await client.ask("getCanaryResult", { ...ofId(canary_id), status: 404 });
+  });
+});
+
 describe("a monitor", () => {
-  it("tells by a signed message what it found", async () => {
+  it("tells by a signed message what it found, and of a run that found the same nothing", async () => {
     const body = { work_id: work.work_id, schedule: null, on: ["corpus"], webhook_url: receiver.url };
     monitor = await client.ask("createMonitor", { body });
-    const { job_id } = await client.ask("runMonitor", ofId(monitor.monitor_id));
-    expect(await ended(job_id)).toMatchObject({ kind: "monitor_run", status: "done" });
     const [delivery] = await delivered(1);
-    expect(receiver.received).toHaveLength(1);
     const [message] = receiver.received;
     expect(message!.event).toMatchObject({ type: "monitor.finding_changed", data: { monitor_id: monitor.monitor_id } });
     expect(message!.headers["webhook-id"]).toBe(delivery.delivery_id);
     expect(await isSigned(message!)).toBe(true);
     expect(await isSigned({ ...message!, body: `${message!.body} ` })).toBe(false);
-    const { items } = await client.ask("listRuns", ofId(monitor.monitor_id));
-    // A new monitor runs of itself too: whichever run came first found something, and it alone is told of.
-    const [changed, ...others] = [...items].sort((one) => (one.status === "changed" ? -1 : 1));
-    expect(changed).toMatchObject({ status: "changed", delivery_id: delivery.delivery_id, problem: null });
-    for (const other of others) expect(other).toMatchObject({ status: "unchanged", delivery_id: null });
-    expect(idsOf((await client.ask("listMonitors", { query: { work_id: work.work_id } })).items, "monitor_id")).toEqual([
-      monitor.monitor_id,
+    const { job_id } = await client.ask("runMonitor", ofId(monitor.monitor_id));
+    expect(await ended(job_id)).toMatchObject({ kind: "monitor_run", status: "done" });
+    expect((await client.ask("listRuns", ofId(monitor.monitor_id))).items).toMatchObject([
+      { triggers: ["request"], status: "unchanged", delivery_id: null, problem: null },
+      { triggers: ["first"], status: "changed", delivery_id: delivery.delivery_id, problem: null },
     ]);
+    expect(receiver.received).toHaveLength(1);
+    const { items } = await client.ask("listMonitors", { query: { work_id: work.work_id } });
+    expect(idsOf(items, "monitor_id")).toEqual([monitor.monitor_id]);
   });
 
   it("has a webhook that is tried out, told again, and given another secret", async () => {

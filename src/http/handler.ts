@@ -23,7 +23,7 @@ import { OPENAPI_PATH } from "./paths.ts";
 import { problemOf } from "./problems.ts";
 import { parseQuery } from "./query.ts";
 import { methodNotAllowed, Refused } from "./refused.ts";
-import { isCounted, type Route, type Service } from "./route.ts";
+import { canBeDoneOnce, isCounted, type Route, type Service } from "./route.ts";
 import { servedRoutes } from "./routes.ts";
 import { StatusBoard } from "./status.ts";
 
@@ -55,7 +55,7 @@ export function createHandler(options: HandlerOptions): Handler {
     basePath,
     status: new StatusBoard(Date.now),
     openApiDocument: () => {
-      document ??= openApiDocument(routes, { basePath, hasAuth: gate.hasKeys });
+      document ??= openApiDocument(routes, { basePath, hasAuth: gate.hasKeys, hasRegistry: service.registry !== null });
       return document;
     },
   };
@@ -175,7 +175,7 @@ async function answerRoute(
       if (body === null) return response;
       return setHeaders(response, { "server-timing": `engine;dur=${(performance.now() - startedMs).toFixed(1)}` });
     };
-    const response = await onceIfAsked({ service, caller, request, body, type }, run);
+    const response = await (canBeDoneOnce(route) ? onceIfAsked({ service, caller, request, body, type }, run) : run());
     return setHeaders(response, headers);
   } catch (error) {
     // Whoever is refused for another reason has been counted all the same, and is to see it.

@@ -9,14 +9,14 @@ import { SpoliaError } from "../errors.ts";
 import { requireScope } from "../registry/keys.ts";
 import type { Registry } from "../registry/registry.ts";
 import { answer, problemAnswer, requestIdOf, withCommonHeaders } from "./answers.ts";
-import { readBody } from "./body.ts";
+import { type BodyKind, readBody } from "./body.ts";
 import type { Observer } from "./exchange.ts";
-import { parseForm, requireForm } from "./form.ts";
+import { FORM_BODY, requireForm } from "./form.ts";
 import { createGate, type Gate, type GateOptions, OPERATOR } from "./gate.ts";
 import { onceIfAsked } from "./idempotency.ts";
-import { parseJson } from "./json.ts";
+import { JSON_BODY } from "./json.ts";
 import { ANSWER_TIMEOUT_MS, CONCURRENT_REQUESTS_MAX } from "./limits.ts";
-import { parseMsgpack } from "./msgpack.ts";
+import { MSGPACK_BODY } from "./msgpack.ts";
 import { JSON_TYPE, type MediaType, notAcceptable, preferredMediaType, requestFormat } from "./negotiate.ts";
 import { openApiDocument } from "./openapi.ts";
 import { OPENAPI_PATH } from "./paths.ts";
@@ -163,12 +163,12 @@ async function answerRoute(
   try {
     const type = answerType(route, request);
     const query = route.access === "public" ? {} : parseQuery(new URL(request.url).searchParams, route.queryParameters);
-    const parse = parserFor(route, request);
-    const body = parse === null ? null : await readBody(request);
+    const kind = bodyKind(route, request);
+    const body = kind === null ? null : await readBody(request, kind);
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
     const host: HostOptions = { signal, tenant: caller.tenant };
     const run = async (): Promise<Response> => {
-      const document = parse === null || body === null ? undefined : parse(body);
+      const document = kind === null || body === null ? undefined : kind.parse(body);
       const startedMs = performance.now();
       const result = await route.run({ service, caller, path, query, document, host });
       const response = result instanceof Response ? result : answer(route.answer.status ?? 200, result, type);
@@ -191,14 +191,14 @@ function answerType({ answer: { mediaType } }: Route, request: Request): MediaTy
 }
 
 /** How the body is read, or `null` where there is to be none. Known before it is received. */
-function parserFor({ request: described }: Route, { headers }: Request): ((body: Uint8Array) => unknown) | null {
+function bodyKind({ request: described }: Route, { headers }: Request): BodyKind | null {
   if (described === undefined) return null;
   const contentType = headers.get("content-type");
   if (described.isForm === true) {
     requireForm(contentType);
-    return parseForm;
+    return FORM_BODY;
   }
-  return requestFormat(contentType) === "json" ? parseJson : parseMsgpack;
+  return requestFormat(contentType) === "json" ? JSON_BODY : MSGPACK_BODY;
 }
 
 function setHeaders(response: Response, headers: Readonly<Record<string, string>>): Response {

@@ -5,19 +5,22 @@
 import { decode, encode } from "@msgpack/msgpack";
 import { SpoliaError } from "../errors.ts";
 import { REQUEST_DEPTH_MAX } from "../limits.ts";
+import type { BodyKind } from "./body.ts";
 import { tooDeep, tooManyValues } from "./json.ts";
 import { BODY_VALUES_MAX } from "./limits.ts";
 
-/** The value that a body holds: `invalid_request` where it is not MessagePack, `too_deep` or `content_too_large` over a limit. */
-export function parseMsgpack(body: Uint8Array): unknown {
-  checkShape(body);
-  try {
-    // Without a key decoder of its own the library keeps keys of all callers in one cache.
-    return decode(body, { keyDecoder: null });
-  } catch {
-    throw notMsgpack();
-  }
-}
+/** MessagePack: `invalid_request` where a body is none, `too_deep` or `content_too_large` over a limit. */
+export const MSGPACK_BODY: BodyKind = {
+  parse(body) {
+    checkShape(body);
+    try {
+      // Without a key decoder of its own the library keeps keys of all callers in one cache.
+      return decode(body, { keyDecoder: null });
+    } catch {
+      throw notMsgpack();
+    }
+  },
+};
 
 /** The bytes of an answer. Fields that are absent are left out, as JSON does. */
 export const encodeMsgpack = (value: unknown): Uint8Array<ArrayBuffer> => encode(wellFormed(value), { ignoreUndefined: true });

@@ -22,7 +22,7 @@ export function raw(
     const limit = setTimeout(() => socket.destroy(), waitMs);
     const finish = () => {
       clearTimeout(limit);
-      const statuses = [...text.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)].map(([, status]) => Number(status));
+      const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
       resolve({ statuses, text, isClosed });
     };
     socket.setEncoding("latin1");

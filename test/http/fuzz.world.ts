@@ -42,7 +42,8 @@ export const CONTENTS: readonly string[] = [
 
 export const OAUTH = { issuer: "https://spolia.example", audience: "https://spolia.example" };
 
-export async function openFuzzWorld(): Promise<FuzzWorld> {
+/** @param isHarvested whether every operation is asked once by both accounts, so that there is something to name */
+export async function openFuzzWorld({ isHarvested = true } = {}): Promise<FuzzWorld> {
   const store = createMemoryStore();
   const corpora = [
     await buildCorpus(SHELF, { name: "shelf", dataset: "shelf" }),
@@ -82,7 +83,7 @@ export async function openFuzzWorld(): Promise<FuzzWorld> {
       },
     },
   };
-  for (const caller of ["one", "two"] as const) await harvestAll(world, world.callers[caller]!);
+  if (isHarvested) for (const caller of ["one", "two"] as const) await harvestAll(world, world.callers[caller]!);
   return world;
 }
 
@@ -100,13 +101,22 @@ function operationsOf(document: OpenApi): FuzzOperation[] {
   );
 }
 
-/** Sends the example of every operation, twice, so that what one makes the next can name; then looks at every list. */
-export async function harvestAll({ handler, operations, harvest }: FuzzWorld, authorization: string): Promise<void> {
+/**
+ * Sends the example of every operation, twice, so that what one makes the next can name; then looks at every list.
+ *
+ * @param content in the place of the examples' own
+ */
+export async function harvestAll(
+  { handler, operations, harvest }: FuzzWorld,
+  authorization: string,
+  content?: string,
+): Promise<void> {
   const headers = { authorization };
   const ask = async (path: string, request: Request) => {
     const response = await handler(request);
     if (response.ok) harvest.take(path, await bodyOf(response).catch(() => null));
   };
+  const withOwn = (example: object) => (content !== undefined && "content" in example ? { ...example, content } : example);
   const made = operations.filter(({ method, body }) => method === "post" && body !== null);
   for (let round = 0; round < 2; round++) {
     for (const { path, body } of made) {
@@ -118,7 +128,7 @@ export async function harvestAll({ handler, operations, harvest }: FuzzWorld, au
         filled,
         postJson(
           filled,
-          withKnownIds(body!.example, harvest, () => 0),
+          withKnownIds(withOwn(body!.example), harvest, () => 0),
           headers,
         ),
       );

@@ -28,6 +28,10 @@ export class Harvest {
     this.#walk("", body);
   }
 
+  all(): { name: string; value: string }[] {
+    return [...this.#values].flatMap(([name, values]) => [...values].map((value) => ({ name, value })));
+  }
+
   /** What may stand for a field of this name. */
   named(name: string): string[] {
     return [...(this.#values.get(name) ?? [])];

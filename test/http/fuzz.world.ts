@@ -3,7 +3,7 @@ import { loadCatalogue } from "../../src/catalogue/index.ts";
 import { readers } from "../../src/documents/index.ts";
 import { createHandler, type Handler } from "../../src/http/handler.ts";
 import { buildCorpus, createEngine } from "../../src/index.ts";
-import { createMemoryStore, createRegistry, workResolver } from "../../src/registry/index.ts";
+import { createMemoryStore, createRegistry, type Registry, workResolver } from "../../src/registry/index.ts";
 import { ATTIC, LEDGER, SHELF, words } from "../engine/fixtures.ts";
 import { Harvest } from "./harvest.ts";
 import { type JsonSchema, type Resolve, resolverOf } from "./jsonSchema.ts";
@@ -12,6 +12,7 @@ import { bodyOf, get, postJson } from "./requests.ts";
 
 export interface FuzzWorld {
   handler: Handler;
+  registry: Registry;
   document: OpenApi;
   resolve: Resolve;
   operations: FuzzOperation[];
@@ -71,7 +72,7 @@ export async function openFuzzWorld({ isHarvested = true } = {}): Promise<FuzzWo
   const document = await bodyOf<OpenApi>(await handler(get("/api/v1/openapi.json")));
   const bearer = (made: { key: string } | undefined) => `Bearer ${made!.key}`;
   const world: FuzzWorld = {
-    ...{ handler, document, resolve: resolverOf(document), operations: operationsOf(document) },
+    ...{ handler, registry, document, resolve: resolverOf(document), operations: operationsOf(document) },
     harvest: new Harvest([one, two, reader, small].map((made) => made!.key_id)),
     callers: {
       ...{ one: bearer(one), two: bearer(two), reader: bearer(reader), small: bearer(small), revoked: bearer(revoked) },

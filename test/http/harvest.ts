@@ -63,5 +63,5 @@ export class Harvest {
 export function filledPath(template: string, id: string): string {
   const names = template.match(/\{\w+\}/g) ?? [];
   const parts = names.length === 2 ? [id.split("/")[0]!, id.split("/").slice(1).join("/")] : [id];
-  return names.reduce((path, name, at) => path.replace(name, () => encodeURIComponent(parts[at] ?? "x")), template);
+  return names.reduce((path, name, at) => path.replace(name, () => encodeURIComponent(parts[at] || "x")), template);
 }

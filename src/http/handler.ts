@@ -160,12 +160,18 @@ async function answerRoute(
   if (route.access !== "public") asked.tenant = caller.tenant;
   if (route.access !== "public") requireScope(caller, route.access);
   const headers = isCounted(route) ? await gate.admit(caller) : {};
+  // One that is cleared: those of AbortSignal.timeout stay, with what listens to them, until their time has come.
+  const overdue = new AbortController();
+  const timer = setTimeout(
+    () => overdue.abort(new DOMException("The answer took too long.", "TimeoutError")),
+    ANSWER_TIMEOUT_MS,
+  );
   try {
     const type = answerType(route, request);
     const query = route.access === "public" ? {} : parseQuery(new URL(request.url).searchParams, route.queryParameters);
     const kind = bodyKind(route, request);
     const body = kind === null ? null : await readBody(request, kind);
-    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
+    const signal = AbortSignal.any([request.signal, overdue.signal]);
     const host: HostOptions = { signal, tenant: caller.tenant };
     const run = async (): Promise<Response> => {
       const document = kind === null || body === null ? undefined : kind.parse(body);
@@ -180,6 +186,8 @@ async function answerRoute(
   } catch (error) {
     // Whoever is refused for another reason has been counted all the same, and is to see it.
     throw Object.keys(headers).length === 0 || error instanceof Refused ? error : Refused.with(error, headers);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

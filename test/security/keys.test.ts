@@ -16,7 +16,6 @@ const now = () => Math.floor(Date.now() / 1000);
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 const claims = () => ({ ...CLAIMS, iat: now(), exp: now() + 600 });
 
-/** A key that was one: with another character, cut, longer, or of another mode. */
 const good = () => world.callers.one!.replace("Bearer ", "");
 
 const NOBODY: readonly [string, () => string | null | Promise<string>][] = [

@@ -92,7 +92,7 @@ describe("requests that two readers could read differently (RFC 9112, 11.2) are 
   test("a sound request and the one behind it are answered, in this order", async () => {
     const answer = await raw(service.port, [post(length(BODY)) + BODY + SECOND]);
     expect(answer.statuses).toEqual([200, 200]);
-    const inChunks = await raw(service.port, [post("Transfer-Encoding: chunked") + chunk(BODY) + "0\r\n\r\n" + SECOND]);
+    const inChunks = await raw(service.port, [`${post("Transfer-Encoding: chunked") + chunk(BODY)}0\r\n\r\n${SECOND}`]);
     expect(inChunks.statuses).toEqual([200, 200]);
   });
 });

@@ -78,7 +78,7 @@ function withoutTheNew(answered: Answered, asked: string): unknown {
     .replaceAll(/"(?:last_four|signature|hash|previous|seal|digest)":"[^"]*"/g, '"MADE"');
 }
 
-const takesJson = ({ body }: FuzzOperation): boolean => body !== null && body.types.includes("application/json");
+const takesJson = ({ body }: FuzzOperation): boolean => body?.types.includes("application/json") ?? false;
 
 const timings = { own: [] as number[], strange: [] as number[] };
 
@@ -171,9 +171,11 @@ describe("B asks for what is A's", () => {
 /** Names of fields anywhere in a request that hold ids: those under which A was told some. */
 function namingFields({ body }: FuzzOperation): string[] {
   const names = new Set<string>();
+  const seen = new Set<unknown>();
   const walk = (schema: unknown): void => {
-    if (typeof schema !== "object" || schema === null) return;
-    if ("$ref" in schema) return walk(world.resolve((schema as { $ref: string }).$ref));
+    if (typeof schema !== "object" || schema === null || seen.has(schema)) return;
+    seen.add(schema);
+    if ("$ref" in schema) walk(world.resolve(schema.$ref as string));
     for (const [name, part] of Object.entries((schema as { properties?: object }).properties ?? {})) {
       if (/(?:_id|_hash)$/.test(name)) names.add(name);
       walk(part);

@@ -93,7 +93,15 @@ async function ask(corpus: Corpus, { fresh, planted }: Queries, dataset: string)
 /** The median of a few calls on the same findings. */
 async function evidenceAlone(corpus: Corpus, queries: readonly { content: string }[]): Promise<number[]> {
   const kernels = await loadKernels();
-  const wiring: Wiring = { kernels, corpora: [corpus], catalogue: await loadCatalogue(), readers: {}, calibration: null, resolveWork: null, models: {} };
+  const wiring: Wiring = {
+    kernels,
+    corpora: [corpus],
+    catalogue: await loadCatalogue(),
+    readers: {},
+    calibration: null,
+    resolveWork: null,
+    models: {},
+  };
   const times: number[] = [];
   for (const { content: text } of queries) {
     const content = readContent(kernels, {}, text, "text", PASSAGE);

@@ -18,6 +18,12 @@ export interface EngineOrder {
   request: AnalyzeRequest | ScoreRequest | CompareRequest;
 }
 
+/** An order as it is sent: with what the corpora are, so that a thread whose own are older looks again first. */
+export type SentOrder = EngineOrder & { revisions: string };
+
+export const revisionsOf = ({ corpora }: Pick<OpenEngine, "corpora">): string =>
+  corpora.map(({ revision }) => revision).join(" ");
+
 /** Content from this many UTF-16 units on is heavy: 3,000 words take some 15 ms, in which nobody else would be answered. */
 const HEAVY_UNITS = 16_384;
 
@@ -38,14 +44,17 @@ export function threadedEngine(
   { count = Math.max(1, availableParallelism() - 1), resolveWork = null }: ThreadedOptions = {},
 ): ThreadedEngine {
   const hint = "Ask again; if it dies again, the content needs more memory than there is.";
-  const threads = new Threads<EngineOrder, never>({ file: "engine.worker", count, data: inputs, hint });
+  const threads = new Threads<SentOrder, never>({ file: "engine.worker", count, data: inputs, hint });
   const inThread = (order: EngineOrder, { signal }: HostOptions = {}): Promise<never> =>
-    threads.ask(order, signal === undefined ? {} : { signal });
+    threads.ask({ ...order, revisions: revisionsOf(engine) }, signal === undefined ? {} : { signal });
   // Threads know no records: a registered work is found here, and how long it is decides where it is read.
   const found = <Named extends CompareSide>(named: Named, host: HostOptions = {}, pointer = "") =>
     withContent({ resolveWork }, named, host, pointer) as Promise<Named>;
   return {
     ...engine,
+    get corpora() {
+      return engine.corpora;
+    },
     async analyze(named, host) {
       const request = await found(named, host);
       return isHeavy(request) ? inThread({ operation: "analyze", request }, host) : engine.analyze(request, host);

@@ -13,8 +13,8 @@ import type { Terminal } from "./terminal.ts";
 export interface EngineInputs {
   readonly corpus?: readonly string[] | undefined;
   readonly ledger?: readonly string[] | undefined;
-  /** A file that `spolia calibrate` wrote. */
-  readonly calibration?: string | undefined;
+  /** A file that `spolia calibrate` wrote, or what stands in one. */
+  readonly calibration?: string | object | undefined;
   readonly depth?: "full" | "coarse" | undefined;
 }
 
@@ -87,7 +87,7 @@ export async function withEngine<Result>(
   const corpora: Awaited<ReturnType<typeof openCorpus>>[] = [];
   try {
     for (const path of inputs.corpus ?? []) corpora.push(await openCorpus(path, { depth: inputs.depth }));
-    const calibration = inputs.calibration === undefined ? undefined : readCalibration(inputs.calibration);
+    const calibration = typeof inputs.calibration === "string" ? readCalibration(inputs.calibration) : inputs.calibration;
     return await work(await createEngine({ corpora, catalogue, readers, calibration, resolveWork }), catalogue);
   } finally {
     await Promise.all(corpora.map((corpus) => corpus.close()));

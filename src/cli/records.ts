@@ -16,6 +16,8 @@ export interface RecordSettings {
   readonly oauthIssuer?: string | undefined;
   /** A file of issuers whose tokens are accepted. */
   readonly issuers?: string | undefined;
+  /** Where webhooks may go: see `OutgoingPolicy`. */
+  readonly webhooks?: "public" | "any" | undefined;
 }
 
 /** In the folder, with whatever SQLite keeps beside it. */
@@ -40,14 +42,15 @@ export async function openKeptRecords(data: string): Promise<RecordStore> {
 export async function openRegistry(
   engine: Pick<OpenEngine, "identify">,
   store: RecordStore,
-  { plans, oauthIssuer, issuers }: RecordSettings = {},
+  { plans, oauthIssuer, issuers, webhooks = "public" }: RecordSettings = {},
 ): Promise<Registry> {
-  const { createRegistry } = await import("../registry/index.ts");
+  const { createRegistry, guardedOutgoing } = await import("../registry/index.ts");
   const oauth: EmbeddedIssuer | undefined =
     oauthIssuer === undefined
       ? undefined
       : { issuer: oauthIssuer.replace(/\/$/, ""), audience: oauthIssuer.replace(/\/$/, "") };
   const registry = await createRegistry(engine, store, {
+    outgoing: guardedOutgoing({ reach: webhooks }),
     ...(plans === undefined ? {} : { plans: readJson(plans, "invalid_request", "Plans are one JSON object.") as Plans }),
     ...(oauth === undefined ? {} : { oauth }),
     ...(issuers === undefined ? {} : { trustedIssuers: readIssuers(issuers) }),

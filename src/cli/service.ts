@@ -1,6 +1,7 @@
 /** The service that `spolia serve` runs: an engine with threads behind a port, told of in lines and figures. */
 import type { ResolveWork } from "../contract/engine.ts";
 import type { OpenEngine } from "../engine/engine.ts";
+import { isSpoliaError } from "../errors.ts";
 import type { Exchange } from "../http/exchange.ts";
 import type { RecordStore } from "../registry/index.ts";
 import { threadedEngine } from "./engines.ts";
@@ -38,7 +39,8 @@ async function serveEngine(
   terminal: Terminal,
   output: Output,
 ): Promise<void> {
-  const [{ createHandler }, { serve }, { Metrics }, { serveMetrics }] = await Promise.all([
+  const [{ Scheduler }, { createHandler }, { serve }, { Metrics }, { serveMetrics }] = await Promise.all([
+    import("../registry/index.ts"),
     import("../http/index.ts"),
     import("../http/serve.ts"),
     import("../http/metrics.ts"),
@@ -55,11 +57,14 @@ async function serveEngine(
   const closers: (() => Promise<void>)[] = [() => engine.close()];
   try {
     const registry = await openRegistry(engine, store, settings);
+    const scheduler = new Scheduler({ registry, engine, onError: (error) => output.notice(noticeOf(error)) });
+    closers.push(() => scheduler.stop());
     const handler = createHandler({ engine, registry, observe, ...(auth === undefined ? {} : { auth }) });
     const side = metricsPort === undefined ? null : await serveMetrics(metrics, metricsPort, host);
     if (side !== null) closers.push(() => side.close());
     const server = await serve({ handler, port, hostname: host });
     closers.push(() => server.close());
+    scheduler.start();
     const document = { url: server.url, ...(side === null ? {} : { metrics_url: side.url }) };
     output.answer(document, () => `Listening on ${server.url}; Ctrl-C stops.\n`);
     await fired(terminal.signal);
@@ -69,6 +74,9 @@ async function serveEngine(
     for (const close of closers.reverse()) await close();
   }
 }
+
+const noticeOf = (error: unknown): string =>
+  `Something that was due could not be done (${isSpoliaError(error) ? error.code : "internal"}); it is tried again.`;
 
 /** Who is let in. A service that has keys asks for them; one that has none serves this machine alone. */
 async function authOf(

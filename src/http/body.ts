@@ -16,11 +16,18 @@ export interface BodyKind {
 
 /** The body, unpacked: at most `BODY_BYTES_MAX` bytes, otherwise `content_too_large`; or what its kind throws at a piece. */
 export async function readBody(request: Request, kind?: BodyKind): Promise<Uint8Array> {
+  if (Number(request.headers.get("content-length") ?? 0) > BODY_BYTES_MAX) {
+    requestEncoding(request.headers.get("content-encoding"));
+    throw bodyTooLarge();
+  }
+  return readAtMost(bodyStream(request).getReader(), BODY_BYTES_MAX, request.signal, kind?.watch?.());
+}
+
+/** The body as it comes in, unpacked, however long it is: whoever reads it bounds what is held. */
+export function bodyStream(request: Request): ReadableStream<Uint8Array> {
   const encoding = requestEncoding(request.headers.get("content-encoding"));
-  if (Number(request.headers.get("content-length") ?? 0) > BODY_BYTES_MAX) throw bodyTooLarge();
-  if (request.body === null) return new Uint8Array(0);
-  const stream = encoding === "gzip" ? unpacked(request.body) : request.body;
-  return readAtMost(stream.getReader(), BODY_BYTES_MAX, request.signal, kind?.watch?.());
+  if (request.body === null) return new Blob([]).stream();
+  return encoding === "gzip" ? unpacked(request.body) : request.body;
 }
 
 function unpacked(body: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array> {
@@ -96,7 +103,7 @@ const packedTooClosely = (): SpoliaError =>
     hint: "Send it as it is.",
   });
 
-function unreadable(cause: unknown, signal: AbortSignal): SpoliaError {
+export function unreadable(cause: unknown, signal: AbortSignal): SpoliaError {
   if (isSpoliaError(cause)) return cause;
   if (signal.aborted) return new SpoliaError("aborted", "The request was broken off before its end.", { cause });
   return new SpoliaError("invalid_request", "The body could not be read to its end.", {

@@ -33,4 +33,22 @@ export const fingerprintRequest = { content: DICKENS };
 
 export const registerRequest = { content: DICKENS, title: "A Tale of Two Cities", author: "Charles Dickens" };
 
+export const monitorRequest = {
+  work_id: "wk_0000000000000000000000",
+  schedule: "daily",
+  on: ["corpus", "catalogue"],
+  webhook_url: "https://example.org/hooks/spolia",
+};
+
+export const webhookRequest = { url: "https://example.org/hooks/spolia" };
+
 export const keyRequest = { label: "the archive's nightly job", scopes: ["read", "analyze"] };
+
+const HASH = "sha256:53c1ba24a1b3b8f3e5a6dbf3a9c1a8e1c1b7b26a3a0a6e5e6c4f8f7f2d3c9b1a";
+
+export const reportRequest = { work_hash: HASH, include_content: true };
+
+/** The form of a receipt; it does not verify. */
+export const verifyRequest = { format: "spolia-history-1", work_id: "wk_0", work_hash: HASH, entries: [] };
+
+export const tokenRequest = { grant_type: "client_credentials", scope: "read analyze" };

@@ -34,6 +34,12 @@ export const JSON_BODY: BodyKind = {
   },
 };
 
+/** The value that bytes hold which are there as a whole. */
+export function parseJson(body: Uint8Array): unknown {
+  JSON_BODY.watch!()(body);
+  return JSON_BODY.parse(body);
+}
+
 /**
  * Bounds depth, values and the bytes outside texts, piece by piece. Linear: a text is left at its closing quote by native search.
  */

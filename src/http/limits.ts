@@ -43,3 +43,9 @@ export const CONCURRENT_REQUESTS_MAX = 512;
 
 /** Time that one answer may take: 32 MiB against a large corpus take some 10 s. Then the work is stopped. */
 export const ANSWER_TIMEOUT_MS = 120_000;
+
+/**
+ * Requests of a batch that is one document: as one, it is held whole. Lines are as many as are sent, one held at a time; `spolia serve`
+ * wants the whole request within `REQUEST_TIMEOUT_MS`.
+ */
+export const BATCH_REQUESTS_MAX = 100;

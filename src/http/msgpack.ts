@@ -5,6 +5,7 @@
 import { decode, encode } from "@msgpack/msgpack";
 import { SpoliaError } from "../errors.ts";
 import { REQUEST_DEPTH_MAX } from "../limits.ts";
+import { wellFormed } from "../text/wellFormed.ts";
 import type { BodyKind } from "./body.ts";
 import { tooDeep, tooManyValues } from "./json.ts";
 import { BODY_VALUES_MAX } from "./limits.ts";
@@ -22,16 +23,8 @@ export const MSGPACK_BODY: BodyKind = {
   },
 };
 
-/** The bytes of an answer. Fields that are absent are left out, as JSON does. */
+/** The bytes of an answer. Fields that are absent are left out, as JSON does; the library would write half a surrogate pair as no UTF-8. */
 export const encodeMsgpack = (value: unknown): Uint8Array<ArrayBuffer> => encode(wellFormed(value), { ignoreUndefined: true });
-
-/** Unpaired surrogates, which a snippet may hold, as U+FFFD: the library would write bytes that are no UTF-8. */
-function wellFormed(value: unknown): unknown {
-  if (typeof value === "string") return value.replaceAll(/\p{Surrogate}/gu, "\uFFFD");
-  if (Array.isArray(value)) return value.map(wellFormed);
-  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, wellFormed(field)]));
-}
 
 /** What one head byte announces: bytes of payload that follow, and values that are inside. */
 interface Head {

@@ -8,13 +8,26 @@ import * as score from "../contract/schemas/score.ts";
 import { ERROR_CODES, type ErrorCode, SpoliaError } from "../errors.ts";
 import { answerExamples } from "./answerExamples.ts";
 import { FORM_TYPE } from "./form.ts";
-import { MEDIA_TYPES } from "./negotiate.ts";
+import { MEDIA_TYPES, NDJSON } from "./negotiate.ts";
 import { PROBLEM_KINDS, problemOf } from "./problems.ts";
 import { canBeDoneOnce, type ParameterTexts, type Route } from "./route.ts";
 import * as answers from "./schemas.ts";
 
 /** Version of the interface under `/api/v1`, not of the package. */
 const API_VERSION = "1.0.0";
+
+/** What stands under a heading. */
+const TAGS: Readonly<Record<string, string>> = {
+  Attribution: "Where a text was met, what supports that a model was trained on it, what two texts share.",
+  Works: "Texts that are registered, each with the signed history of what was said of it.",
+  Results: "Answers that were kept.",
+  Reports: "Signed bundles of evidence, and whether they hold.",
+  Corpora: "What is searched.",
+  Catalogue: "Who is documented to have trained on what, by whose word, and the law of places.",
+  Keys: "Keys, plans and what was used of them.",
+  OAuth: "Access tokens for keys.",
+  Service: "The service itself: what it answers and how it does.",
+};
 
 export interface OpenApiOptions {
   readonly basePath: string;
@@ -35,7 +48,7 @@ export function openApiDocument(routes: readonly Route[], options: OpenApiOption
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: basePath === "" ? "/" : basePath }],
-    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name, description: TAGS[name] })),
     paths: pathsOf(routes, options),
     components: {
       schemas: componentSchemas(routes),
@@ -91,12 +104,13 @@ const parametersIn = (place: "path" | "query", texts: ParameterTexts = {}): obje
     ...(place === "path" ? { required: true } : {}),
   }));
 
-const requestBody = ({ name, example, isForm }: NonNullable<Route["request"]>): object => ({
+const requestBody = ({ name, example, line, isForm }: NonNullable<Route["request"]>): object => ({
   required: true,
-  content: content(isForm ? [FORM_TYPE] : MEDIA_TYPES.map((type) => type.name), {
-    schema: reference("schemas", name),
-    example,
-  }),
+  content: {
+    ...content(isForm ? [FORM_TYPE] : MEDIA_TYPES.map((type) => type.name), { schema: reference("schemas", name), example }),
+    // The schema is that of one line.
+    ...(line === undefined ? {} : { [NDJSON]: { schema: reference("schemas", line.name), example: line.example } }),
+  },
 });
 
 /** Codes that come with a body, and with what is not public. */
@@ -144,6 +158,11 @@ function responses(route: Route, mediaTypes: readonly string[], codes: readonly 
       }),
     },
   };
+  const { refusals } = route.answer;
+  for (const status of refusals?.statuses ?? []) {
+    const refused = content(mediaTypes, { schema: reference("schemas", refusals!.name) });
+    byStatus[status] = { description: `Refused: ${route.summary}`, headers, content: refused };
+  }
   const problemTypes = [
     "application/problem+json",
     ...MEDIA_TYPES.filter(({ format }) => format === "msgpack").map(({ name }) => name),
@@ -154,7 +173,10 @@ function responses(route: Route, mediaTypes: readonly string[], codes: readonly 
     byStatus[status] = {
       description: ofStatus.map((code) => PROBLEM_KINDS[code].title).join("; "),
       headers,
-      content: content(problemTypes, { schema: reference("schemas", "Problem"), examples }),
+      content: {
+        ...(byStatus[status] as { content?: object } | undefined)?.content,
+        ...content(problemTypes, { schema: reference("schemas", "Problem"), examples }),
+      },
     };
   }
   return byStatus;
@@ -209,7 +231,9 @@ const REQUEST_PARTS: readonly string[] = ["AnalyzeOptions", "CompareSide"];
 function componentSchemas(routes: readonly Route[]): object {
   const requests = routes.flatMap(({ request }) => (request === undefined ? [] : [request]));
   const named = Object.fromEntries(
-    [...requests, ...routes.map((route) => route.answer)].map(({ name, schema }) => [name, schema]),
+    [...requests, ...routes.flatMap(({ answer: { refusals, ...answer } }) => [answer, ...(refusals ? [refusals] : [])])].map(
+      ({ name, schema }) => [name, schema],
+    ),
   );
   const closed = new Set([...REQUEST_PARTS, ...requests.map(({ name }) => name)]);
   const schemas = toJsonSchemaDefs({ ...SHARED_SCHEMAS, ...named }, CONVERSION);

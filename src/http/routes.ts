@@ -5,12 +5,17 @@ import { ATTRIBUTION } from "./routes/attribution.ts";
 import { CATALOGUE } from "./routes/catalogue.ts";
 import { CORPORA } from "./routes/corpora.ts";
 import { DOCUMENTS } from "./routes/documents.ts";
+import { JOBS } from "./routes/jobs.ts";
 import { KEYS } from "./routes/keys.ts";
+import { MONITORS } from "./routes/monitors.ts";
+import { OAUTH } from "./routes/oauth.ts";
+import { REPORTS } from "./routes/reports.ts";
 import { RESULTS } from "./routes/results.ts";
+import { WEBHOOKS } from "./routes/webhooks.ts";
 import { WORKS } from "./routes/works.ts";
 
 /** Operations that have a short path as well: `/compare` for `/api/v1/compare`. */
-const ALIASED: readonly string[] = ["compare", "register-work"].map((name) => `${API_ROOT}/${name}`);
+const ALIASED: readonly string[] = ["compare", "register-work", "report"].map((name) => `${API_ROOT}/${name}`);
 
 /** The short paths were never anything but aliases: deprecated since the first release, 2026-11-21. */
 const ALIASES_DEPRECATED_SECONDS = Date.UTC(2026, 10, 21) / 1000;
@@ -22,7 +27,20 @@ const aliasOf = (route: Route): Route => ({
   deprecated: { successor: route.path, sinceSeconds: ALIASES_DEPRECATED_SECONDS },
 });
 
-const TABLE: readonly Route[] = [...ATTRIBUTION, ...WORKS, ...RESULTS, ...CORPORA, ...CATALOGUE, ...KEYS, ...DOCUMENTS];
+const TABLE: readonly Route[] = [
+  ...ATTRIBUTION,
+  ...WORKS,
+  ...MONITORS,
+  ...WEBHOOKS,
+  ...JOBS,
+  ...RESULTS,
+  ...CORPORA,
+  ...CATALOGUE,
+  ...KEYS,
+  ...REPORTS,
+  ...OAUTH,
+  ...DOCUMENTS,
+];
 
 export const ROUTES: readonly Route[] = [
   ...TABLE,

@@ -68,7 +68,7 @@ export function htmlAnalysis(result: AnalyzeResult, { content, citations }: Anal
   return page.finish(`Analysis ${result.analysis_id}`, result);
 }
 
-function writeAnalysis(page: Sheet, result: AnalyzeResult, content: string | undefined): void {
+export function writeAnalysis(page: Sheet, result: AnalyzeResult, content: string | undefined): void {
   const [word, usualMeaning] = VERDICTS[result.verdict];
   const isMet = result.matches.length > 0;
   const meaning =

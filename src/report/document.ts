@@ -1,14 +1,19 @@
 /** A result document that was kept: which operation's it is by its shape, and the same report of it. */
 import type { AnalyzeResult } from "../contract/analyze.ts";
 import type { CompareResult } from "../contract/compare.ts";
+import type { EvidenceBundle } from "../contract/report.ts";
 import { analyzeResultSchema } from "../contract/schemas/analyze.ts";
 import { compareResultSchema } from "../contract/schemas/compare.ts";
+import { extractResultSchema } from "../contract/schemas/extract.ts";
 import { parseDocument } from "../contract/schemas/parse.ts";
+import { probeResultSchema } from "../contract/schemas/probe.ts";
+import { evidenceBundleSchema, reportDocumentSchema } from "../contract/schemas/report.ts";
 import { scoreResultSchema } from "../contract/schemas/score.ts";
 import type { ScoreResult } from "../contract/score.ts";
 import { SpoliaError } from "../errors.ts";
 import { htmlAnalysis, plainAnalysis } from "./analysis.ts";
 import { htmlComparison, plainComparison } from "./comparison.ts";
+import type { AnyReport } from "./evidence.ts";
 import type { Cited } from "./html.ts";
 import type { PlainOptions } from "./page.ts";
 import { htmlScore, plainScore } from "./score.ts";
@@ -31,6 +36,23 @@ export function parseResult(value: unknown): ResultDocument {
   if (has("score_id") && parsed(scoreResultSchema, value)) return { of: "score", result: value as ScoreResult };
   if (has("comparison_id") && parsed(compareResultSchema, value)) return { of: "compare", result: value as CompareResult };
   throw new SpoliaError("invalid_request", "The document is not a result of analyze, score or compare.", { hint: HINT });
+}
+
+/**
+ * Takes an unknown value for a report of a service, or for a bundle. Whether it holds is for `verifyDocument` of `spolia/registry` to say.
+ *
+ * @throws invalid_request with `fields` where it is neither
+ */
+export function parseReport(value: unknown): AnyReport {
+  const { format, success: _, html_url: __, ...rest } = value as Record<string, unknown>;
+  const document = { format, ...rest };
+  parsed(format === "spolia-evidence-1" ? evidenceBundleSchema : reportDocumentSchema, document);
+  const bundle = (format === "spolia-evidence-1" ? document : rest["bundle"]) as EvidenceBundle;
+  for (const { kind, result } of bundle.results) {
+    if (kind === "analysis" || kind === "score") parseResult(result);
+    else parsed(kind === "probe" ? probeResultSchema : extractResultSchema, result);
+  }
+  return document as AnyReport;
 }
 
 const HINT = "Write one with --json: the whole of what the command prints.";

@@ -14,7 +14,7 @@ interface Captions {
 }
 
 /** A browser that obeys it runs and loads nothing, whatever the file holds. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
+export const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
 /** A list of so many rows is shown unfolded. */
 const ROWS_OPEN = 40;
@@ -38,7 +38,7 @@ function escapedJson(value: object): string {
 }
 
 /** Text as HTML: on one line, without characters that act, nothing of it markup. */
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return withoutMarkup(printable(text));
 }
 
@@ -49,10 +49,13 @@ function place(at: number): string {
 
 export class HtmlSheet implements Sheet {
   readonly #parts: string[] = [];
+  /** Whether a section is open that the next heading ends. */
+  #isInSection = false;
   #isInList = false;
   readonly #citations: Cited["citations"];
   readonly #captions: Required<Captions>;
   #sections = 0;
+  #verdicts = 0;
 
   constructor({ citations, own = "In this text", source = "In the source" }: Cited & Captions) {
     this.#citations = citations;
@@ -66,14 +69,27 @@ export class HtmlSheet implements Sheet {
     this.#parts.push(part);
   }
 
+  /** The first is the page's own; on a page of several results each has another. */
   verdict(word: string, sentence: string, tone: Tone): void {
-    this.#add(`<div class="verdict ${tone}"><h1>${escaped(word)}</h1><p class="lede">${escaped(sentence)}</p></div>`);
+    this.#endSection();
+    const heading = ++this.#verdicts > 1 ? "h2" : "h1";
+    this.#add(
+      `<div class="verdict ${tone}"><${heading}>${escaped(word)}</${heading}><p class="lede">${escaped(sentence)}</p></div>`,
+    );
   }
 
   heading(text: string): void {
     const id = `part-${++this.#sections}`;
-    if (this.#sections > 1) this.#add("</div></section>");
-    this.#add(`<section aria-labelledby="${id}"><h2 id="${id}">${escaped(text)}</h2><div>`);
+    this.#endSection();
+    this.#isInSection = true;
+    // Of several results each has such sections: landmarks of one name would lead nowhere in particular.
+    const landmark = this.#verdicts > 1 ? "" : ` aria-labelledby="${id}"`;
+    this.#add(`<section${landmark}><h2 id="${id}">${escaped(text)}</h2><div>`);
+  }
+
+  #endSection(): void {
+    if (this.#isInSection) this.#add("</div></section>");
+    this.#isInSection = false;
   }
 
   text(text: string, { indent = 2, label = "", dim = false }: Lines = {}): void {
@@ -164,18 +180,26 @@ export class HtmlSheet implements Sheet {
 
   /** The file, with the result itself at its end: what is shown can be checked against it. */
   finish(title: string, result: object): string {
-    this.#add(this.#sections > 0 ? "</div></section>" : "");
-    return [
-      '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
-      `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
-      '<meta name="viewport" content="width=device-width, initial-scale=1">',
-      `<title>${escaped(title)}</title>\n<style>${STYLE}</style>\n</head>\n<body>`,
-      `<header>${escaped(title)}</header>\n<main>`,
+    this.#endSection();
+    this.#add("");
+    return htmlPage(title, [
       ...this.#parts,
       `<details class="document"><summary>The result as a document</summary><pre>${escapedJson(result)}</pre></details>`,
-      "</main>\n</body>\n</html>\n",
-    ].join("\n");
+    ]);
   }
+}
+
+/** A whole file around what is on it. `parts` are HTML. */
+export function htmlPage(title: string, parts: readonly string[]): string {
+  return [
+    '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${PAGE_POLICY}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escaped(title)}</title>\n<style>${STYLE}</style>\n</head>\n<body>`,
+    `<header>${escaped(title)}</header>\n<main>`,
+    ...parts,
+    "</main>\n</body>\n</html>\n",
+  ].join("\n");
 }
 
 /** An estimate and its interval on an axis. The words stand beside it: those who do not see it miss nothing. */

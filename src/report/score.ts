@@ -29,7 +29,7 @@ export function htmlScore(result: ScoreResult, { citations }: Cited = {}): strin
   return page.finish(`Score ${result.score_id}`, result);
 }
 
-function writeScore(page: Sheet, result: ScoreResult): void {
+export function writeScore(page: Sheet, result: ScoreResult): void {
   writeHeadline(page, result);
   page.heading("Propositions");
   page.text(result.propositions.trained_on);

@@ -10,12 +10,13 @@ const COLOURS = `
 const PAGE = `
 *{box-sizing:border-box}
 body{margin:0 auto;max-width:64rem;padding:2rem 1.5rem 4rem;background:var(--paper);color:var(--ink);font:1rem/1.55 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;overflow-wrap:anywhere;hyphens:manual}
-h1,h3,blockquote,.lede{font-family:"Iowan Old Style","Palatino Linotype",Palatino,"Source Serif 4","Noto Serif",Georgia,serif}
+h1,h3,.verdict h2,blockquote,.lede{font-family:"Iowan Old Style","Palatino Linotype",Palatino,"Source Serif 4","Noto Serif",Georgia,serif}
 p{margin:0 0 .6rem}
 body>header{color:var(--soft);font-size:.8rem;letter-spacing:.02em;padding-bottom:1rem}
 .verdict{border-top:.3rem solid var(--tone);padding:1.1rem 0 1.6rem;max-width:46rem;--tone:var(--accent)}
 .found{--tone:var(--found)}.part{--tone:var(--part)}.sound{--tone:var(--sound)}
 h1{margin:0;font-size:clamp(2rem,6vw,3rem);line-height:1.1;font-weight:600;letter-spacing:.01em;color:var(--tone)}
+.verdict h2{margin:0;font-size:clamp(1.5rem,4vw,2rem);line-height:1.2;font-weight:600;color:var(--tone)}
 .lede{margin:.5rem 0 0;font-size:1.25rem;line-height:1.4}
 section{border-top:1px solid var(--rule);padding:1.3rem 0 1rem;display:grid;grid-template-columns:11rem minmax(0,1fr);column-gap:2.5rem}
 h2{margin:.1rem 0 .7rem;font-size:.95rem;line-height:1.4;font-weight:650;break-after:avoid}
@@ -45,7 +46,8 @@ svg{display:block;width:100%;overflow:visible}
 svg .axis{stroke:var(--rule)}svg .range{stroke:var(--accent);stroke-width:3}svg .end{stroke:var(--accent);stroke-width:1.5}svg circle{fill:var(--accent);stroke:var(--paper);stroke-width:2}
 svg text{fill:var(--soft);font-size:.7rem}
 .strip{margin:.9rem 0}.strip rect{fill:var(--rule)}.strip .span{fill:var(--part)}
-details{margin:1rem 0}summary{cursor:pointer;color:var(--accent)}summary:focus-visible{outline:2px solid var(--accent);outline-offset:3px}
+details{margin:1rem 0}a{color:var(--accent)}code{font:.9em ui-monospace,Menlo,Consolas,monospace}
+summary{cursor:pointer;color:var(--accent)}summary:focus-visible{outline:2px solid var(--accent);outline-offset:3px}
 pre{white-space:pre-wrap;font:.72rem/1.5 ui-monospace,Menlo,Consolas,monospace;color:var(--soft)}
 dl{margin:0;font-size:.8rem;line-height:1.45;columns:17rem;column-gap:2rem}dl div{break-inside:avoid;margin-bottom:.6rem}dt{font-weight:600}dd{margin:0;color:var(--soft)}
 `;

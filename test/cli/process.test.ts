@@ -214,11 +214,15 @@ function askServer(url: string, content: string, key = "a key"): Promise<Respons
 describe("spolia serve", () => {
   it("answers with the key, and ends well when it is told to", async () => {
     writeFileSync(join(folder, "serve.json"), JSON.stringify({ corpus: [corpus], port: 1 }));
-    const child = spawn(process.execPath, [CLI, "serve", "--port", "0", "--config", "serve.json", "--json"], {
-      cwd: folder,
-      env: { ...process.env, SPOLIA_API_KEY: "a key", SPOLIA_METRICS_PORT: "0" },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    const child = spawn(
+      process.execPath,
+      [CLI, "serve", "--port", "0", "--config", "serve.json", "--data", "records", "--json"],
+      {
+        cwd: folder,
+        env: { ...process.env, SPOLIA_API_KEY: "a key", SPOLIA_METRICS_PORT: "0" },
+        stdio: ["ignore", "pipe", "pipe"],
+      },
+    );
     const ended = new Promise<number | null>((resolve) => child.on("exit", resolve));
     let log = "";
     child.stderr.on("data", (lines) => {

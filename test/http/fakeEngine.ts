@@ -6,6 +6,7 @@ import type { Method } from "../../src/contract/common.ts";
 import type { CompareResult } from "../../src/contract/compare.ts";
 import type { HostOptions } from "../../src/contract/engine.ts";
 import type { ScoreResult } from "../../src/contract/score.ts";
+import type { Corpus } from "../../src/corpus/corpus.ts";
 import type { OpenEngine } from "../../src/engine/engine.ts";
 import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
 
@@ -159,6 +160,17 @@ const CORPUS = {
   ...{ words: 250_000, fingerprints: 55_000, text_bytes: 1_400_000, stored_bytes: 900_000, segments: 1 },
 };
 
+/** It has one document, and is not there to be searched. */
+const BOOKS = {
+  info: CORPUS,
+  storage: {
+    open: async () => {
+      throw new Error("nothing is stored under /secret/path");
+    },
+  },
+  document: async (id: string) => (id === "d1/1" ? { id, title: "A Tale of Two Cities", lang: "en", words: 135_000 } : null),
+} as unknown as Corpus;
+
 export interface FakeEngine extends OpenEngine {
   /** What was asked, in order. */
   readonly calls: { operation: "analyze" | "score" | "compare"; request: unknown; host: HostOptions | undefined }[];
@@ -188,8 +200,14 @@ export function createFakeEngine(answer: (operation: "analyze" | "score" | "comp
     },
     catalogue: CATALOGUE,
     calibration: async () => SHIPPED,
+    probe: () => {
+      throw new Error("not asked for by any route");
+    },
     kernels: { name: "fake" },
     corpora: [CORPUS],
+    models: ["local/fake"],
+    corpus: (name) => (name === CORPUS.name ? BOOKS : null),
+    refresh: async () => false,
   };
 }
 

@@ -2,6 +2,7 @@
 import { loadCatalogue } from "../../src/catalogue/index.ts";
 import { readers } from "../../src/documents/index.ts";
 import { createHandler, type Handler } from "../../src/http/handler.ts";
+import { NDJSON } from "../../src/http/negotiate.ts";
 import { buildCorpus, createEngine } from "../../src/index.ts";
 import { createMemoryStore, createRegistry, type Registry, workResolver } from "../../src/registry/index.ts";
 import { ATTIC, LEDGER, SHELF, words } from "../engine/fixtures.ts";
@@ -91,7 +92,8 @@ export async function openFuzzWorld({ isHarvested = true } = {}): Promise<FuzzWo
 function operationsOf(document: OpenApi): FuzzOperation[] {
   return Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => {
-      const content = Object.entries(operation.requestBody?.content ?? {});
+      // Lines have a schema of their own, and tests of their own.
+      const content = Object.entries(operation.requestBody?.content ?? {}).filter(([type]) => type !== NDJSON);
       const parameters = (operation as { parameters?: { in: string; name: string }[] }).parameters ?? [];
       return {
         ...{ path, method: method as FuzzOperation["method"], isPublic: operation.security.length === 0 },

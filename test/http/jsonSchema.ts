@@ -81,6 +81,8 @@ const KEYWORDS: Record<string, Check> = {
   },
   anyOf: (value, schemas, _, resolve, path) =>
     failIf(!schemas.some((schema: JsonSchema) => violations(value, schema, resolve, path).length === 0), path, "fits none"),
+  not: (value, schema, _, resolve, path) =>
+    failIf(violations(value, schema, resolve, path).length === 0, path, "fits what it must not"),
   oneOf: (value, schemas, _, resolve, path) =>
     failIf(
       schemas.filter((schema: JsonSchema) => violations(value, schema, resolve, path).length === 0).length !== 1,

@@ -4,7 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { htmlAnalysis, htmlComparison, htmlResult, htmlScore } from "../../src/report/index.ts";
+import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
+import { StatusBoard } from "../../src/http/status.ts";
+import { statusPage } from "../../src/http/statusPage.ts";
+import { evidenceBundle, htmlAnalysis, htmlComparison, htmlReport, htmlResult, htmlScore } from "../../src/report/index.ts";
 import { everywhere, XSS } from "../report/hostile.ts";
 import { analysis, CONTENT, comparison, comparisonOfPrints, match, nothing, score } from "../report/results.ts";
 
@@ -44,7 +47,39 @@ const citations = (ids: Iterable<string>) => [...ids].map((id) => ({ id, citatio
 const long = "It is a truth universally acknowledged. ".repeat(MATCHES);
 const many = Array.from({ length: MATCHES }, (_, i) => ({ ...match, content: { start: 40 * i, end: 40 * i + 38 } }));
 
+/** A report of two results, with this text wherever it may hold text. */
+async function reportPage(text: string | null): Promise<string> {
+  const put = (result: object) => (text === null ? result : everywhere(result, text).result);
+  const results = [
+    { kind: "analysis", request: { content: CONTENT }, result: put(analysis) },
+    { kind: "score", request: { content: CONTENT, jurisdiction: text ?? "DE" }, result: put(score) },
+  ] as const;
+  const title = text ?? "A work";
+  const names = {
+    work_id: title,
+    work_hash: `sha256:${"0".repeat(64)}`,
+    fingerprint: title,
+    iscc: title,
+    registered_at: title,
+  };
+  const work = { ...names, words: 30, content_type: "text", metadata: { title, author: title } } as const;
+  const bundle = await evidenceBundle({
+    work,
+    results,
+    contents: [CONTENT],
+    includeContent: true,
+    calibrations: [SHIPPED],
+    citations,
+  });
+  const unsigned = { report_id: title, created_at: title, digest: title, key: title, signature: title, bundle };
+  return htmlReport({ format: "spolia-report-1", public_key: { kty: "OKP", crv: "Ed25519", x: title }, ...unsigned });
+}
+
 const PAGES: Record<string, string> = {
+  report: await reportPage(null),
+  "hostile-report": await reportPage(XSS.join(" ")),
+  status: statusPage(new StatusBoard(() => 0).document()),
+
   analysis: htmlAnalysis(analysis, { content: CONTENT, citations }),
   nothing: htmlAnalysis(nothing, { content: CONTENT }),
   many: htmlAnalysis({ ...analysis, matches: many, potential_matches: MATCHES }, { content: long }),

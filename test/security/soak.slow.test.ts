@@ -7,8 +7,8 @@ import { makePlace, startService } from "./service.ts";
 
 const folder = temporaryFolder();
 const MINUTES = Number(process.env["SPOLIA_SOAK_MINUTES"] ?? 10);
-/** Of the time: until then caches fill and code is compiled. */
-const WARM_UP_SHARE = 0.3;
+/** Of the time: until then code is compiled, and heaps and caches grow to their size, which takes some four minutes. */
+const WARM_UP_SHARE = 0.5;
 const MIB = 1024 * 1024;
 
 test.skipIf(!existsSync("/proc/self/clear_refs"))(

@@ -17,7 +17,7 @@ const entryOf = (work_id: string, sequence: number): HistoryEntry => ({
 });
 
 const resultOf = (tenant: string, id: string, more: Partial<ResultRecord> = {}): ResultRecord => ({
-  ...{ tenant, id, created_at: 9, kind: "analysis", work_id: null, digest: "sha256:0", result: { x: [1] } },
+  ...{ tenant, id, created_at: 9, kind: "analysis", work_id: null, digest: "sha256:0", request: null, result: { x: [1] } },
   ...more,
 });
 

@@ -24,6 +24,15 @@ export function serveCommand(run: Runner) {
     .addOption(new Option("--corpus <path>", "a corpus to search; may be repeated").argParser(collect))
     .addOption(new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect))
     .option("--calibration <file>", "what confidence is read off, from spolia calibrate (default: the shipped one)")
+    .option("--data <folder>", "keep works, results, keys and monitors here (default: in memory)")
+    .option("--plans <file>", "plans of accounts as one JSON object, beside free and pro")
+    .option("--oauth-issuer <url>", "issue tokens for keys, as the service of this address")
+    .addOption(
+      new Option("--webhooks <reach>", "where webhooks may go: https to the open internet, or any address of yours")
+        .choices(["public", "any"])
+        .default("public"),
+    )
+    .option("--issuers <file>", "issuers whose tokens are accepted, as a JSON list")
     .addOption(
       new Option("--threads <number>", "threads for long texts (default: one less than there are cores)").argParser(parseCount),
     )

@@ -112,7 +112,7 @@ describe(`${TEXTS.length} texts`, () => {
       }
       for (const text of someTexts()) {
         const response = await ask(operation, operation.path, { ...(example as object), [`${text} `]: text });
-        expect(response.status).toBe(400);
+        expect([400, 422]).toContain(response.status);
         // Names of fields could be content.
         if (text.length > 20) expect(await response.text()).not.toContain(JSON.stringify(text).slice(1, -1));
       }

@@ -6,6 +6,7 @@ import type { AnalyzeRequest, AnalyzeResult } from "../contract/analyze.ts";
 import { analyzeRequestSchema } from "../contract/schemas/analyze.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
 import { throwIfAborted } from "../errors.ts";
+import { deadline } from "./deadline.ts";
 import { parseJson } from "./json.ts";
 import { keepResult, workIdOf } from "./kept.ts";
 import { ANSWER_TIMEOUT_MS, BODY_BYTES_MAX } from "./limits.ts";
@@ -86,9 +87,10 @@ async function* answers(call: Call, requests: AsyncGenerator<Asked>, signal: Abo
 }
 
 async function answered(call: Call, asked: Asked, index: number, signal: AbortSignal): Promise<BatchLine> {
+  const limit = deadline(ANSWER_TIMEOUT_MS, signal);
   try {
     const request = asked();
-    const host = { ...call.host, signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]) };
+    const host = { ...call.host, signal: limit.signal };
     const found = await call.service.engine.analyze(request, host);
     const workId = await workIdOf(call, request.work_hash);
     return { index, success: true, result: await keepResult(call, "analysis", "analysis_id", found, { request, workId }) };
@@ -96,5 +98,7 @@ async function answered(call: Call, asked: Asked, index: number, signal: AbortSi
     // Whoever went away gets no answer.
     throwIfAborted(signal);
     return { index, success: false, problem: problemOf(error, call.requestId, call.service.basePath) };
+  } finally {
+    limit.clear();
   }
 }

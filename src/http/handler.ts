@@ -8,21 +8,22 @@ import { SpoliaError } from "../errors.ts";
 import { requireScope } from "../registry/keys.ts";
 import type { Registry } from "../registry/registry.ts";
 import { answer, problemAnswer, requestIdOf, withCommonHeaders } from "./answers.ts";
-import { bodyStream, readBody } from "./body.ts";
+import { type BodyKind, bodyStream, readBody } from "./body.ts";
+import { deadline } from "./deadline.ts";
 import type { Observer } from "./exchange.ts";
-import { requireForm } from "./form.ts";
+import { FORM_BODY, requireForm } from "./form.ts";
 import { createGate, type Gate, type GateOptions, OPERATOR } from "./gate.ts";
 import { onceIfAsked } from "./idempotency.ts";
-import { parseJson } from "./json.ts";
+import { jsonBody } from "./json.ts";
 import { ANSWER_TIMEOUT_MS, CONCURRENT_REQUESTS_MAX } from "./limits.ts";
-import { parseMsgpack } from "./msgpack.ts";
+import { msgpackBody } from "./msgpack.ts";
 import { isNdjson, JSON_TYPE, type MediaType, notAcceptable, preferredMediaType, requestFormat } from "./negotiate.ts";
 import { openApiDocument } from "./openapi.ts";
 import { OPENAPI_PATH } from "./paths.ts";
 import { problemOf } from "./problems.ts";
 import { parseQuery } from "./query.ts";
 import { methodNotAllowed, Refused } from "./refused.ts";
-import { type Call, isCounted, type Route, type ServedEngine, type Service } from "./route.ts";
+import { type Call, canBeDoneOnce, isCounted, type Route, type ServedEngine, type Service } from "./route.ts";
 import { servedRoutes } from "./routes.ts";
 import { StatusBoard } from "./status.ts";
 
@@ -54,7 +55,7 @@ export function createHandler(options: HandlerOptions): Handler {
     basePath,
     status: new StatusBoard(Date.now),
     openApiDocument: () => {
-      document ??= openApiDocument(routes, { basePath, hasAuth: gate.hasKeys });
+      document ??= openApiDocument(routes, { basePath, hasAuth: gate.hasKeys, hasRegistry: service.registry !== null });
       return document;
     },
   };
@@ -171,18 +172,18 @@ async function answerRoute(
   const admit = async (calls: number): Promise<void> => {
     headers = await gate.admit(caller, calls);
   };
+  // What is answered line by line has that time for each.
+  const limit = route.request?.line === undefined ? deadline(ANSWER_TIMEOUT_MS, request.signal) : null;
   try {
     const type = answerType(route, request);
     const query = route.access === "public" ? {} : parseQuery(new URL(request.url).searchParams, route.queryParameters);
     const lines = hasLines(route, request) ? bodyStream(request) : null;
-    const parse = lines === null ? parserFor(route, request) : null;
-    const body = parse === null ? null : await readBody(request);
-    // What is answered line by line has that time for each.
-    const limits = route.request?.line === undefined ? [AbortSignal.timeout(ANSWER_TIMEOUT_MS)] : [];
-    const signal = AbortSignal.any([request.signal, ...limits]);
+    const kind = lines === null ? bodyKind(route, request) : null;
+    const body = kind === null ? null : await readBody(request, kind);
+    const signal = limit?.signal ?? request.signal;
     const host: HostOptions = { signal, tenant: caller.tenant };
     const run = async (): Promise<Response> => {
-      const document = parse === null || body === null ? undefined : parse(body);
+      const document = kind === null || body === null ? undefined : kind.parse(body);
       const startedMs = performance.now();
       const { requestId, hold } = asked;
       const authorization = request.headers.get("authorization");
@@ -192,11 +193,13 @@ async function answerRoute(
       if (body === null) return response;
       return setHeaders(response, { "server-timing": `engine;dur=${(performance.now() - startedMs).toFixed(1)}` });
     };
-    const response = await onceIfAsked({ service, caller, request, body, type }, run);
+    const response = await (canBeDoneOnce(route) ? onceIfAsked({ service, caller, request, body, type }, run) : run());
     return setHeaders(response, headers);
   } catch (error) {
     // Whoever is refused for another reason has been counted all the same, and is to see it.
     throw Object.keys(headers).length === 0 || error instanceof Refused ? error : Refused.with(error, headers);
+  } finally {
+    limit?.clear();
   }
 }
 
@@ -208,15 +211,14 @@ function answerType({ answer: { mediaType } }: Route, request: Request): MediaTy
 }
 
 /** How the body is read, or `null` where there is to be none. Known before it is received. */
-function parserFor({ request: described }: Route, { headers }: Request): ((body: Uint8Array) => unknown) | null {
+function bodyKind({ request: described }: Route, { headers }: Request): BodyKind | null {
   if (described === undefined) return null;
   const contentType = headers.get("content-type");
   if (described.isForm === true) {
     requireForm(contentType);
-    return (body) => body;
+    return FORM_BODY;
   }
-  const parse = requestFormat(contentType) === "json" ? parseJson : parseMsgpack;
-  return (body) => parse(body, described.valuesMax);
+  return requestFormat(contentType) === "json" ? jsonBody(described.valuesMax) : msgpackBody(described.valuesMax);
 }
 
 const hasLines = ({ request: described }: Route, { headers }: Request): boolean =>

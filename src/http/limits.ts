@@ -9,6 +9,13 @@ import { CONTENT_BYTES_MAX } from "../limits.ts";
 export const BODY_BYTES_MAX = 3 * CONTENT_BYTES_MAX + 1024 * 1024;
 
 /**
+ * Bytes that one of gzip may unpack to, beyond the first `GZIP_FREE_BYTES`. Prose unpacks to 3 or 4 times its bytes, tables and logs to
+ * some 20, a bomb to 1,029: without this, 32 bombs of 130 kB at once took 3.5 GB.
+ */
+export const GZIP_RATIO_MAX = 50;
+export const GZIP_FREE_BYTES = 1024 * 1024;
+
+/**
  * Values of one request: numbers, texts, names and containers. Ours need some 50 and metadata a few hundred. Each costs memory
  * of its own, so that a body of `[],[],[],…` would need 20 times its bytes.
  */

@@ -6,19 +6,25 @@ import { decode, encode } from "@msgpack/msgpack";
 import { SpoliaError } from "../errors.ts";
 import { REQUEST_DEPTH_MAX } from "../limits.ts";
 import { wellFormed } from "../text/wellFormed.ts";
+import type { BodyKind } from "./body.ts";
 import { tooDeep, tooManyValues } from "./json.ts";
 import { BODY_VALUES_MAX } from "./limits.ts";
 
-/** The value that a body holds: `invalid_request` where it is not MessagePack, `too_deep` or `content_too_large` over a limit. */
-export function parseMsgpack(body: Uint8Array, valuesMax = BODY_VALUES_MAX): unknown {
-  checkShape(body, valuesMax);
-  try {
-    // Without a key decoder of its own the library keeps keys of all callers in one cache.
-    return decode(body, { keyDecoder: null });
-  } catch {
-    throw notMsgpack();
-  }
-}
+/** MessagePack: `invalid_request` where a body is none, `too_deep` or `content_too_large` over a limit. */
+export const msgpackBody = (valuesMax = BODY_VALUES_MAX): BodyKind => ({
+  parse(body) {
+    checkShape(body, valuesMax);
+    try {
+      // Without a key decoder of its own the library keeps keys of all callers in one cache.
+      return decode(body, { keyDecoder: null });
+    } catch {
+      throw notMsgpack();
+    }
+  },
+});
+
+/** The value that bytes hold which are there as a whole. */
+export const parseMsgpack = (body: Uint8Array, valuesMax = BODY_VALUES_MAX): unknown => msgpackBody(valuesMax).parse(body);
 
 /** The bytes of an answer. Fields that are absent are left out, as JSON does; the library would write half a surrogate pair as no UTF-8. */
 export const encodeMsgpack = (value: unknown): Uint8Array<ArrayBuffer> => encode(wellFormed(value), { ignoreUndefined: true });

@@ -10,7 +10,7 @@ import { answerExamples } from "./answerExamples.ts";
 import { FORM_TYPE } from "./form.ts";
 import { MEDIA_TYPES, NDJSON } from "./negotiate.ts";
 import { PROBLEM_KINDS, problemOf } from "./problems.ts";
-import type { ParameterTexts, Route } from "./route.ts";
+import { canBeDoneOnce, type ParameterTexts, type Route } from "./route.ts";
 import * as answers from "./schemas.ts";
 
 /** Version of the interface under `/api/v1`, not of the package. */
@@ -37,9 +37,12 @@ const TAGS: Readonly<Record<string, string>> = {
 export interface OpenApiOptions {
   readonly basePath: string;
   readonly hasAuth: boolean;
+  /** Whether the service remembers, and so can tell a request that comes again. */
+  readonly hasRegistry: boolean;
 }
 
-export function openApiDocument(routes: readonly Route[], { basePath, hasAuth }: OpenApiOptions): object {
+export function openApiDocument(routes: readonly Route[], options: OpenApiOptions): object {
+  const { basePath, hasAuth } = options;
   return {
     openapi: "3.1.1",
     info: {
@@ -51,7 +54,7 @@ export function openApiDocument(routes: readonly Route[], { basePath, hasAuth }:
     },
     servers: [{ url: basePath === "" ? "/" : basePath }],
     tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name, description: TAGS[name] })),
-    paths: pathsOf(routes, hasAuth),
+    paths: pathsOf(routes, options),
     components: {
       schemas: componentSchemas(routes),
       examples: {
@@ -64,27 +67,41 @@ export function openApiDocument(routes: readonly Route[], { basePath, hasAuth }:
   };
 }
 
-function pathsOf(routes: readonly Route[], hasAuth: boolean): object {
+function pathsOf(routes: readonly Route[], options: OpenApiOptions): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route, hasAuth) };
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route, options) };
   }
   return paths;
 }
 
-function operation(route: Route, hasAuth: boolean): object {
+function operation(route: Route, options: OpenApiOptions): object {
   const { operationId, tag, summary, description, request, answer, access } = route;
   const mediaTypes = answer.mediaType === undefined ? MEDIA_TYPES.map(({ name }) => name) : [answer.mediaType];
-  const parameters = [...parametersIn("path", route.pathParameters), ...parametersIn("query", route.queryParameters)];
+  const parameters = [
+    ...parametersIn("path", route.pathParameters),
+    ...parametersIn("query", route.queryParameters),
+    ...(isDoneOnce(route, options) ? [IDEMPOTENCY_KEY] : []),
+  ];
   return {
     ...{ operationId, tags: [tag], summary, description },
     ...(route.deprecated === undefined ? {} : { deprecated: true }),
-    security: hasAuth && access !== "public" ? [{ key: [] }] : [],
+    security: options.hasAuth && access !== "public" ? [{ key: [] }] : [],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(request === undefined ? {} : { requestBody: requestBody(request) }),
-    responses: responses(route, mediaTypes, problemCodes(route, hasAuth)),
+    responses: responses(route, mediaTypes, problemCodes(route, options)),
   };
 }
+
+/** Whether the caller may say by a key that a request comes again (`idempotency.ts`). */
+const isDoneOnce = (route: Route, { hasRegistry }: OpenApiOptions): boolean => hasRegistry && canBeDoneOnce(route);
+
+const IDEMPOTENCY_KEY = {
+  ...{ name: "Idempotency-Key", in: "header" },
+  description:
+    "Of the caller's choice. The same request with the same key is done once, and answered with the same bytes for 24 hours.",
+  schema: { type: "string", pattern: "^[!-~]{1,255}$" },
+};
 
 const parametersIn = (place: "path" | "query", texts: ParameterTexts = {}): object[] =>
   Object.entries(texts).map(([name, description]) => ({
@@ -103,6 +120,7 @@ const requestBody = ({ name, example, line, isForm }: NonNullable<Route["request
 
 /** Codes that come with a body, and with what is not public. */
 const BODY_PROBLEMS: readonly ErrorCode[] = ["unsupported_content_type", "content_too_large", "too_deep"];
+const ONCE_PROBLEMS: readonly ErrorCode[] = ["idempotency_mismatch", "conflict"];
 const KEY_PROBLEMS: readonly ErrorCode[] = ["unauthorized", "forbidden", "quota_exceeded", "rate_limited"];
 /** Codes that whatever is negotiated can answer with: those of the transport, and faults of the host. */
 const COMMON_PROBLEMS: readonly ErrorCode[] = [
@@ -120,13 +138,15 @@ const COMMON_PROBLEMS: readonly ErrorCode[] = [
   "internal",
 ];
 
-function problemCodes(route: Route, hasAuth: boolean): ErrorCode[] {
+function problemCodes(route: Route, options: OpenApiOptions): ErrorCode[] {
   if (route.access === "public" && route.request === undefined) return [...route.problems, "overloaded", "internal"];
   const wanted = new Set<ErrorCode>([
     ...COMMON_PROBLEMS,
     ...(route.request === undefined ? [] : BODY_PROBLEMS),
     ...route.problems,
-    ...(hasAuth && route.access !== "public" ? KEY_PROBLEMS : []),
+    ...(options.hasRegistry ? (["registry_failed"] as const) : []),
+    ...(isDoneOnce(route, options) ? ONCE_PROBLEMS : []),
+    ...(options.hasAuth && route.access !== "public" ? KEY_PROBLEMS : []),
   ]);
   return ERROR_CODES.filter((code) => wanted.has(code));
 }

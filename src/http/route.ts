@@ -103,3 +103,6 @@ export const hasRegistry = ({ registry }: Service): boolean => registry !== null
 
 /** Whether the route counts for the plan of whoever calls. */
 export const isCounted = ({ access }: Route): boolean => access !== "public";
+
+/** Whether requests may carry a key of idempotency. What anyone may ask belongs to no account, so it is kept under none. */
+export const canBeDoneOnce = ({ access, request }: Route): boolean => access !== "public" && request !== undefined;

@@ -112,7 +112,7 @@ describe("refusals have the form of RFC 6749", () => {
     for (const [body, headers, status] of [
       ["{}", { "content-type": "application/json" }, 415],
       ["x=1", {}, 415],
-      [`x=${"y".repeat(20_000)}`, FORM, 400],
+      [`x=${"y".repeat(20_000)}`, FORM, 413],
     ] as const) {
       const response = await handler(
         new Request(ORIGIN + TOKEN, { method: "POST", body: new TextEncoder().encode(body), headers }),

@@ -85,6 +85,8 @@ export interface Route {
   readonly answer: NamedSchema & {
     readonly status?: 201 | 202;
     readonly mediaType?: string;
+    /** Whether it holds a secret that is shown this once. */
+    readonly isSecret?: true;
     /** Errors that have a form of their own by another standard, in the answer's media type. */
     readonly refusals?: NamedSchema & { readonly statuses: readonly number[] };
   };
@@ -104,5 +106,9 @@ export const hasRegistry = ({ registry }: Service): boolean => registry !== null
 /** Whether the route counts for the plan of whoever calls. */
 export const isCounted = ({ access }: Route): boolean => access !== "public";
 
-/** Whether requests may carry a key of idempotency. What anyone may ask belongs to no account, so it is kept under none. */
-export const canBeDoneOnce = ({ access, request }: Route): boolean => access !== "public" && request !== undefined;
+/**
+ * Whether requests may carry a key of idempotency. What anyone may ask belongs to no account, so it is kept under none, and a secret that
+ * is shown once is not kept at all.
+ */
+export const canBeDoneOnce = ({ access, request, answer }: Route): boolean =>
+  access !== "public" && request !== undefined && answer.isSecret !== true;

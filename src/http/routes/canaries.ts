@@ -42,6 +42,7 @@ const create: Route = {
   access: "write",
   request: { name: "NewCanaryRequest", schema: newCanarySchema, example: examples.canaryRequest },
   answer: {
+    isSecret: true,
     name: "NewCanary",
     schema: answerSchema({
       canary_id: v.string(),

@@ -55,9 +55,9 @@ export const KEYS: readonly Route[] = [
     path: `${API_ROOT}/keys`,
     operationId: "createKey",
     summary: "Make a key.",
-    description: "`key` is shown this once and kept nowhere.",
+    description: "`key` is shown this once and kept nowhere, so that `Idempotency-Key` is not read.",
     request: { name: "KeyRequest", schema: keyRequestSchema, example: examples.keyRequest },
-    answer: { name: "NewKey", schema: answerSchema({ ...keyEntries, key: v.string() }), status: 201 },
+    answer: { name: "NewKey", schema: answerSchema({ ...keyEntries, key: v.string() }), status: 201, isSecret: true },
     problems: [],
     run: async ({ service, caller, document }) => {
       const request = parseRequest(keyRequestSchema, document);

@@ -54,7 +54,7 @@ function bodyFrom({ body, lines, as = "json" }: Asked, isForm: boolean): { type?
 export class Client {
   readonly #places = new Map<string, Place>();
   readonly #described: Parameters<typeof undeclared>[0];
-  readonly #called = new Set<string>();
+  readonly #answered = new Set<string>();
   /** Calls that were let in and count for the plan; a batch counts as many as it holds. */
   counted = 0;
   url: string;
@@ -75,9 +75,9 @@ export class Client {
     }
   }
 
-  /** Ids of operations that nobody has called yet. */
-  uncalled(): string[] {
-    return [...this.#places.keys()].filter((id) => !this.#called.has(id));
+  /** Ids of operations that have answered nothing but problems yet. */
+  unanswered(): string[] {
+    return [...this.#places.keys()].filter((id) => !this.#answered.has(id));
   }
 
   /** The answer's document; of lines, one for each. */
@@ -92,8 +92,7 @@ export class Client {
     const bytes = new Uint8Array(await response.clone().arrayBuffer());
     const what = `${operationId} answered ${new TextDecoder().decode(bytes).slice(0, 500)}`;
     expect(response.status, what).toBe(asked.status ?? place.status);
-    // Nobody has called an operation who was sent away at the door.
-    if (response.status !== 401) this.#called.add(operationId);
+    if (response.ok) this.#answered.add(operationId);
     if (response.status !== 401 && !place.isPublic) this.counted += asked.lines?.length ?? 1;
     return { headers: response.headers, document: await this.#checked(place, response, what), bytes };
   }

@@ -6,6 +6,9 @@ const CLI = fileURLToPath(new URL("../../src/cli/index.ts", import.meta.url));
 /** No key and no setting of whoever runs the tests. */
 const ENVIRONMENT = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("SPOLIA_")));
 
+/** Longer than a test may take: a service that is forgotten goes all the same. */
+const LIFE_MS_MAX = 300_000;
+
 export interface Ended {
   code: number;
   stdout: string;
@@ -31,6 +34,7 @@ export function startService(cwd: string, ...args: string[]): Promise<RunningSer
   const child = spawn(process.execPath, [CLI, "serve", "--port", "0", "--json", ...args], {
     ...{ cwd, env: ENVIRONMENT },
     stdio: ["ignore", "pipe", "pipe"],
+    ...{ timeout: LIFE_MS_MAX, killSignal: "SIGKILL" },
   });
   const ended = new Promise<number | null>((resolve) => child.on("exit", resolve));
   let said = "";

@@ -14,6 +14,7 @@ export type * from "./contract/extract.ts";
 export type * from "./contract/identify.ts";
 export type * from "./contract/model.ts";
 export type * from "./contract/observation.ts";
+export type * from "./contract/probe.ts";
 export type * from "./contract/score.ts";
 export type { ChunkIndexer } from "./corpus/add.ts";
 export { buildCorpus } from "./corpus/build.ts";

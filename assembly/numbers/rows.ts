@@ -2,7 +2,7 @@
 // itself, which Min-K%++ and the entropy are made of.
 //
 //   row x[0 .. width)    greatest m                  d = x - m ≤ 0
-//   S = Σ e^d            logSum   = m + ln S         ln p = d - ln S
+//   S = Σ e^d            log-sum-exp = m + ln S      ln p = d - ln S
 //   A = Σ e^d d          mean     = a - ln S         a = A / S, the mean of d
 //                        variance = Σ e^d (d - a)² / S
 //
@@ -51,12 +51,13 @@ export function logSumExpRows(
 }
 
 /**
- * Writes log-sum-exp, mean and variance of each row; mean and variance are no numbers where the greatest score is infinite.
+ * Writes of each row m, ln S, mean and variance; m is no number where one score is none, and the others are no numbers where the greatest
+ * is infinite. m and ln S stay apart, because their sum has lost the last digits of ln S, which are all there is in a peaked row.
  *
  * @param scoresPtr   `rows` × `width` scores
  * @param isSingle    1: scores of 4 bytes, 0: of 8
  * @param scratchPtr  room for 2 × (`width` + 7) numbers of 8 bytes
- * @param logSumsPtr, meansPtr, variancesPtr room for `rows` numbers of 8 bytes each
+ * @param greatestPtr, logSumsPtr, meansPtr, variancesPtr room for `rows` numbers of 8 bytes each
  */
 export function momentsRows(
   scoresPtr: usize,
@@ -64,6 +65,7 @@ export function momentsRows(
   width: u32,
   isSingle: u32,
   scratchPtr: usize,
+  greatestPtr: usize,
   logSumsPtr: usize,
   meansPtr: usize,
   variancesPtr: usize,
@@ -75,7 +77,8 @@ export function momentsRows(
     const greatest = greatestOf(scratchPtr, copyEnd);
     const at = row << 3;
     if (!isFinite<f64>(greatest)) {
-      store<f64>(logSumsPtr + at, unusual(scratchPtr, copyEnd, greatest));
+      store<f64>(greatestPtr + at, unusual(scratchPtr, copyEnd, greatest));
+      store<f64>(logSumsPtr + at, NaN);
       store<f64>(meansPtr + at, NaN);
       store<f64>(variancesPtr + at, NaN);
       continue;
@@ -83,7 +86,8 @@ export function momentsRows(
     const sum = weigh(scratchPtr, copyEnd, greatest);
     const mean = weightedSum(scratchPtr, copyEnd) / sum;
     const logOfSum = log(sum);
-    store<f64>(logSumsPtr + at, greatest + logOfSum);
+    store<f64>(greatestPtr + at, greatest);
+    store<f64>(logSumsPtr + at, logOfSum);
     store<f64>(meansPtr + at, mean - logOfSum);
     store<f64>(variancesPtr + at, centredSum(scratchPtr, copyEnd, mean) / sum);
   }

@@ -6,13 +6,14 @@ import { markdownLines, tableLines } from "../table.ts";
 import { coverage } from "./coverage.ts";
 import { duplicates } from "./duplicates.ts";
 import { evidence } from "./evidence.ts";
+import { gate } from "./gate.ts";
 import { intervals } from "./intervals.ts";
 import { passages } from "./passages.ts";
 import type { Answer, Question } from "./question.ts";
 import { search } from "./search.ts";
 
 /** Each in a file of its own; a new one is a line here. */
-const QUESTIONS: readonly Question[] = [search, passages, duplicates, intervals, coverage, evidence];
+const QUESTIONS: readonly Question[] = [search, passages, duplicates, intervals, coverage, evidence, gate];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

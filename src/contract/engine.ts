@@ -3,18 +3,14 @@ import type { AnalyzeRequest, AnalyzeResult } from "./analyze.ts";
 import type { AssessRequest, AssessResult } from "./assess.ts";
 import type { ContentMetadata, ContentType } from "./common.ts";
 import type { CompareRequest, CompareResult } from "./compare.ts";
-import type { CorpusInfo, Progress } from "./corpus.ts";
+import type { CorpusInfo } from "./corpus.ts";
 import type { ExtractRequest, ExtractResult } from "./extract.ts";
+import type { HostOptions } from "./host.ts";
 import type { IdentifyRequest, IdentifyResult } from "./identify.ts";
+import type { ProbeRequest, ProbeResult } from "./probe.ts";
 import type { ScoreRequest, ScoreResult } from "./score.ts";
 
-export interface HostOptions {
-  /** Stops the work between batches; the call then rejects with `aborted`. */
-  signal?: AbortSignal | undefined;
-  onProgress?: ((progress: Progress) => void) | undefined;
-  /** Whose registered works a `work_hash` may name. Handed to `resolveWork`, and read by nothing else. */
-  tenant?: string | undefined;
-}
+export type { HostOptions };
 
 /** A registered work as it is read. */
 export interface ResolvedWork {
@@ -59,6 +55,8 @@ export interface Engine {
   compare(request: CompareRequest, host?: HostOptions): Promise<CompareResult>;
   /** What identifies a text, however it is written? */
   identify(request: IdentifyRequest, host?: HostOptions): Promise<IdentifyResult>;
+  /** What do a model's log-probabilities of texts say about whether it was trained on them? */
+  probe(request: ProbeRequest, host?: HostOptions): Promise<ProbeResult>;
   /** Which kernels run: `wasm`, or `twin` where WebAssembly may not. */
   readonly kernels: { readonly name: string };
   /** The corpora that are searched, in the order given. */

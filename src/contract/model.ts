@@ -1,6 +1,6 @@
 /** How a language model is asked. Implemented in `connectors/`, or by whoever has a model of their own. */
 import type { Continuation, ScoredText, TokenScore } from "./answer.ts";
-import type { HostOptions } from "./engine.ts";
+import type { HostOptions } from "./host.ts";
 
 export type { Continuation, ScoredText, TokenScore };
 

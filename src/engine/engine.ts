@@ -69,6 +69,7 @@ export async function createEngine(options: EngineOptions): Promise<OpenEngine> 
     identify: async (request, host) => (await import("./identify.ts")).identify(wiring, request, host),
     catalogue: wiring.catalogue,
     calibration: async () => wiring.calibration ?? (await import("../evidence/calibration/shipped.ts")).SHIPPED,
+    probe: async (request, host) => (await import("./probe.ts")).probe(wiring, request, host),
     kernels: { name: wiring.kernels.name },
     corpora: wiring.corpora.map(({ info }) => info),
   };

@@ -15,6 +15,7 @@ import type { CompareRequest, CompareResult } from "../../src/contract/compare.t
 import type { ExtractRequest, ExtractResult } from "../../src/contract/extract.ts";
 import type { IdentifyRequest, IdentifyResult } from "../../src/contract/identify.ts";
 import type { ChannelObservation } from "../../src/contract/observation.ts";
+import type { ProbeRequest, ProbeResult } from "../../src/contract/probe.ts";
 import { analyzeRequestSchema, type analyzeResultSchema } from "../../src/contract/schemas/analyze.ts";
 import type { assessRequestSchema, assessResultSchema } from "../../src/contract/schemas/assess.ts";
 import type {
@@ -29,6 +30,7 @@ import type { extractRequestSchema, extractResultSchema } from "../../src/contra
 import type { identifyRequestSchema, identifyResultSchema } from "../../src/contract/schemas/identify.ts";
 import type { channelObservationSchema } from "../../src/contract/schemas/observation.ts";
 import { parseRequest } from "../../src/contract/schemas/parse.ts";
+import type { probeRequestSchema, probeResultSchema } from "../../src/contract/schemas/probe.ts";
 import { scoreRequestSchema, type scoreResultSchema } from "../../src/contract/schemas/score.ts";
 import type { registerRequestSchema } from "../../src/contract/schemas/work.ts";
 import type { ScoreRequest, ScoreResult } from "../../src/contract/score.ts";
@@ -62,6 +64,8 @@ type InterfacesAreHeld = [
   Held<Same<InferOutput<typeof extractRequestSchema>, ExtractRequest>>,
   Held<Same<InferOutput<typeof extractResultSchema>, ExtractResult>>,
   Held<Same<InferOutput<typeof channelObservationSchema>, ChannelObservation>>,
+  Held<Same<InferOutput<typeof probeRequestSchema>, ProbeRequest>>,
+  Held<Same<InferOutput<typeof probeResultSchema>, ProbeResult>>,
 ];
 
 /** The comparison itself sees an optional field, a widened type and an `undefined` too many. */

@@ -188,6 +188,9 @@ export function createFakeEngine(answer: (operation: "analyze" | "score" | "comp
     },
     catalogue: CATALOGUE,
     calibration: async () => SHIPPED,
+    probe: () => {
+      throw new Error("not asked for by any route");
+    },
     kernels: { name: "fake" },
     corpora: [CORPUS],
   };

@@ -9,7 +9,7 @@
 static double *scores;
 static double *copy;
 static double *weights;
-static double *results; /* log-sums, means, variances */
+static double *results; /* log-sums; or greatest, log-sums, means, variances */
 static size_t width, padded, rows;
 static int has_moments;
 
@@ -103,13 +103,14 @@ void run(void) {
     double sum = weigh(greatest);
     double mean = weighted_sum() / sum;
     double log_of_sum = log_normal(sum);
-    results[row] = greatest + log_of_sum;
-    results[rows + row] = mean - log_of_sum;
-    results[2 * rows + row] = centred_sum(mean) / sum;
+    results[row] = greatest;
+    results[rows + row] = log_of_sum;
+    results[2 * rows + row] = mean - log_of_sum;
+    results[3 * rows + row] = centred_sum(mean) / sum;
   }
 }
 
-uint32_t answer(void) { return rival_checksum(2166136261u, results, 8 * rows * (has_moments ? 3 : 1)); }
+uint32_t answer(void) { return rival_checksum(2166136261u, results, 8 * rows * (has_moments ? 4 : 1)); }
 
 int main(int argc, char **argv) {
   size_t length;
@@ -121,6 +122,6 @@ int main(int argc, char **argv) {
   rows = length / 8 / width;
   copy = malloc(16 * padded);
   weights = copy + padded;
-  results = calloc(3 * rows, 8);
+  results = calloc(4 * rows, 8);
   return rival_serve(run, answer);
 }

@@ -1,8 +1,10 @@
 /** What the kernels of numbers do. `assembly/numbers/` explains each; results have the same bits in every runtime. */
 
-/** Of each row of scores x, with p = e^x / Σ e^x. */
+/** Of each row of scores x, with p = e^x / Σ e^x: ln p = (x - greatest) - logSum, which keeps the digits of ln p near 0. */
 export interface Moments {
-  /** ln Σ e^x: what is taken from a score to make it ln p. */
+  /** The greatest score. */
+  greatest: Float64Array;
+  /** ln Σ e^(x - greatest). */
   logSums: Float64Array;
   /** Σ p ln p, the entropy with its sign turned. */
   means: Float64Array;
@@ -58,7 +60,7 @@ export interface NumberKernels {
    */
   logSumExpRows(scores: Float32Array | Float64Array, width: number): Float64Array;
 
-  /** Log-sum-exp, and mean and variance of ln p under p, of each row. */
+  /** Greatest score and log-sum-exp, and mean and variance of ln p under p, of each row. */
   momentsRows(scores: Float32Array | Float64Array, width: number): Moments;
 
   /**

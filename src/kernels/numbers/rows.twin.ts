@@ -11,26 +11,27 @@ const FARTHEST = -708;
 type Row = Float32Array | Float64Array;
 
 export function logSumExpRows(scores: Row, width: number): Float64Array {
-  return momentsRows(scores, width).logSums;
+  const { greatest, logSums } = momentsRows(scores, width);
+  return greatest.map((score, row) => (Number.isFinite(score) ? score + logSums[row]! : score));
 }
 
 export function momentsRows(scores: Row, width: number): Moments {
   const rows = width === 0 ? 0 : scores.length / width;
-  const moments = { logSums: new Float64Array(rows), means: new Float64Array(rows), variances: new Float64Array(rows) };
+  const [greatest, logSums, means, variances] = [0, 1, 2, 3].map(() => new Float64Array(rows)) as Numbers4;
   for (let row = 0; row < rows; row++) {
-    const { logSum, mean, variance } = momentsOf(scores.subarray(row * width, (row + 1) * width));
-    moments.logSums[row] = logSum;
-    moments.means[row] = mean;
-    moments.variances[row] = variance;
+    const moments = momentsOf(scores.subarray(row * width, (row + 1) * width));
+    [greatest[row], logSums[row], means[row], variances[row]] = moments;
   }
-  return moments;
+  return { greatest, logSums, means, variances };
 }
 
-function momentsOf(row: Row): { logSum: number; mean: number; variance: number } {
+type Numbers4 = [Float64Array, Float64Array, Float64Array, Float64Array];
+
+function momentsOf(row: Row): [greatest: number, logSum: number, mean: number, variance: number] {
   let greatest = -Infinity;
   for (const score of row) if (score > greatest) greatest = score;
   if (!Number.isFinite(greatest)) {
-    return { logSum: row.some(Number.isNaN) ? Number.NaN : greatest, mean: Number.NaN, variance: Number.NaN };
+    return [row.some(Number.isNaN) ? Number.NaN : greatest, Number.NaN, Number.NaN, Number.NaN];
   }
   const [differences, weights] = [new Float64Array(row.length), new Float64Array(row.length)];
   for (let i = 0; i < row.length; i++) {
@@ -42,7 +43,8 @@ function momentsOf(row: Row): { logSum: number; mean: number; variance: number }
   const mean = total(product(weights, differences)) / sum;
   const deviations = differences.map((difference) => difference - mean);
   const variance = total(product(weights, product(deviations, deviations))) / sum;
-  return { logSum: greatest + log(sum), mean: mean - log(sum), variance };
+  const logSum = log(sum);
+  return [greatest, logSum, mean - logSum, variance];
 }
 
 function product(some: Float64Array, others: Float64Array): Float64Array {

@@ -6,14 +6,15 @@ import type { Integer, Integers, NumberKernels } from "./kernels.ts";
 export interface NumberExports {
   expEach(values: number, count: number, out: number): void;
   logEach(values: number, count: number, out: number): void;
-  logSumExpRows(scores: number, rows: number, width: number, isSingle: number, scratch: number, logSums: number): void;
-  momentsRows(...args: [...Parameters<NumberExports["logSumExpRows"]>, means: number, variances: number]): void;
+  logSumExpRows(...args: [...RowArguments, logSums: number]): void;
+  momentsRows(...args: [...RowArguments, greatest: number, logSums: number, means: number, variances: number]): void;
   bootstrapSums(...args: [...BootstrapArguments, sums: number]): void;
   permutationCounts(...args: [...PermutationArguments, counts: number]): void;
   subsetCount(...args: SubsetArguments): number;
   betaCumulative(x: number, a: number, b: number): number;
   betaQuantile(p: number, a: number, b: number): number;
 }
+type RowArguments = [scores: number, rows: number, width: number, isSingle: number, scratch: number];
 type BootstrapArguments = [values: number, count: number, columns: number, resamples: number, state: number, draws: number];
 type PermutationArguments = [
   ...[values: number, count: number, picked: number, permutations: number],
@@ -30,10 +31,10 @@ export function numberKernels(machine: Machine): NumberKernels {
   return {
     expEach: (values) => each(machine, values, "expEach"),
     logEach: (values) => each(machine, values, "logEach"),
-    logSumExpRows: (scores, width) => byRows(machine, scores, width, false)[0],
+    logSumExpRows: (scores, width) => byRows(machine, scores, width, false)[0]!,
     momentsRows(scores, width) {
-      const [logSums, means, variances] = byRows(machine, scores, width, true);
-      return { logSums, means, variances };
+      const [greatest, logSums, means, variances] = byRows(machine, scores, width, true) as Moments4;
+      return { greatest, logSums, means, variances };
     },
 
     bootstrapSums(values, columns, resamples, state) {
@@ -74,13 +75,13 @@ function each(machine: Machine, values: Float64Array, name: "expEach" | "logEach
   return arena.floats(out, values.length).slice();
 }
 
-type Results = [logSums: Float64Array, means: Float64Array, variances: Float64Array];
+type Moments4 = [greatest: Float64Array, logSums: Float64Array, means: Float64Array, variances: Float64Array];
 
-/** Log-sums, and the moments where `hasMoments`, of as many rows at a time as fit. */
-function byRows(machine: Machine, scores: Float32Array | Float64Array, width: number, hasMoments: boolean): Results {
+/** Log-sums, or the moments where `hasMoments`, of as many rows at a time as fit. */
+function byRows(machine: Machine, scores: Float32Array | Float64Array, width: number, hasMoments: boolean): Float64Array[] {
   const rows = width === 0 ? 0 : scores.length / width;
   const perCall = Math.max(1, Math.floor(ROWS_BYTES / (width * scores.BYTES_PER_ELEMENT)));
-  const results: Results = [new Float64Array(rows), new Float64Array(rows), new Float64Array(rows)];
+  const results = Array.from({ length: hasMoments ? 4 : 1 }, () => new Float64Array(rows));
   for (let row = 0; row < rows; row += perCall) {
     const some = scores.subarray(row * width, Math.min(row + perCall, rows) * width);
     ofRows(machine, some, width, hasMoments).forEach((values, i) => {
@@ -95,10 +96,10 @@ function ofRows(machine: Machine, scores: Float32Array | Float64Array, width: nu
   const rows = scores.length / width;
   const isSingle = scores instanceof Float32Array ? 1 : 0;
   const [at, scratch] = [arena.put(scores), arena.take(16 * (width + 7))];
-  const [logSums, means, variances] = [arena.take(8 * rows), arena.take(8 * rows), arena.take(8 * rows)];
-  if (hasMoments) exports.momentsRows(at, rows, width, isSingle, scratch, logSums, means, variances);
-  else exports.logSumExpRows(at, rows, width, isSingle, scratch, logSums);
-  return (hasMoments ? [logSums, means, variances] : [logSums]).map((place) => arena.floats(place, rows));
+  const places = [0, 1, 2, 3].map(() => arena.take(8 * rows)) as [number, number, number, number];
+  if (hasMoments) exports.momentsRows(at, rows, width, isSingle, scratch, ...places);
+  else exports.logSumExpRows(at, rows, width, isSingle, scratch, places[0]);
+  return places.slice(0, hasMoments ? 4 : 1).map((place) => arena.floats(place, rows));
 }
 
 function halves(integers: readonly Integer[]): Integers {

@@ -1,0 +1,10 @@
+/** What a host gives along with every call; a file of its own, because operations and models both take it. */
+import type { Progress } from "./corpus.ts";
+
+export interface HostOptions {
+  /** Stops the work between batches; the call then rejects with `aborted`. */
+  signal?: AbortSignal | undefined;
+  onProgress?: ((progress: Progress) => void) | undefined;
+  /** Whose registered works a `work_hash` may name. Handed to `resolveWork`, and read by nothing else. */
+  tenant?: string | undefined;
+}

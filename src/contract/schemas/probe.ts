@@ -1,0 +1,260 @@
+/** Schemas of `contract/probe.ts`. */
+import * as v from "valibot";
+import { CONTENT_BYTES_MAX } from "../../limits.ts";
+import type { ProbeRequest, ProbeText } from "../probe.ts";
+import { completenessSchema, methodSchema } from "./common.ts";
+import { utf8BytesAtMost } from "./plainData.ts";
+import {
+  boundedText,
+  CONTENT_TOO_LARGE,
+  closedObject,
+  contentText,
+  count,
+  finite,
+  interval,
+  oneOf,
+  share,
+  texts,
+  wholeNumber,
+} from "./primitives.ts";
+
+/** Texts of a side. Dataset inference takes hundreds, the blind gate of 1,000 clusters a side some seconds. */
+const TEXTS_MAX = 10_000;
+const NEIGHBOURS_MAX = 100;
+const NAME_CHARACTERS_MAX = 256;
+const SOURCE_CHARACTERS_MAX = 10_000;
+const TOKENS_MAX = 10_000_000;
+const VOCABULARY_MAX = 100_000_000;
+
+const name = boundedText(NAME_CHARACTERS_MAX);
+const statistic = oneOf([
+  "loss",
+  "zlib",
+  "lowercase",
+  "reference_difference",
+  "reference_ratio",
+  "min_k",
+  "max_k",
+  "min_k_plus_plus",
+  "gap_k",
+  "surp",
+  "recall",
+  "dc_pdd",
+  "neighbourhood",
+]);
+
+const probeText = closedObject({
+  id: name,
+  text: contentText,
+  cluster: v.optional(name),
+  neighbours: v.optional(
+    v.pipe(v.array(contentText), v.maxLength(NEIGHBOURS_MAX, `must have at most ${NEIGHBOURS_MAX} items`)),
+  ),
+});
+
+const sideOf = (meaning: string) =>
+  v.pipe(v.array(probeText), v.maxLength(TEXTS_MAX, `must have at most ${TEXTS_MAX} items`), v.description(meaning));
+
+const recordedScores = closedObject({
+  tokens: v.array(
+    closedObject({
+      start: count,
+      end: count,
+      logprob: v.nullable(v.number()),
+      top: v.optional(v.array(closedObject({ token: v.string(), logprob: v.number() }))),
+    }),
+  ),
+  vocabulary_size: v.nullable(wholeNumber(1, VOCABULARY_MAX)),
+});
+
+const recordedViews = closedObject({
+  text: recordedScores,
+  lowercase: v.optional(recordedScores),
+  reference: v.optional(recordedScores),
+  prefixed: v.optional(recordedScores),
+  neighbours: v.optional(v.array(recordedScores)),
+});
+
+const retrieval = oneOf(["absent", "possible"]);
+
+const split = closedObject({
+  kind: oneOf(["random_documented"]),
+  source: boundedText(SOURCE_CHARACTERS_MAX),
+  commitment: v.optional(boundedText(NAME_CHARACTERS_MAX)),
+});
+
+const oneSource = ({ model, observations }: ProbeRequest): boolean => (model === undefined) !== (observations === undefined);
+const allTexts = ({ suspects, controls }: ProbeRequest): ProbeText[] => [...suspects, ...controls];
+const differingIds = (request: ProbeRequest): boolean => {
+  const ids = allTexts(request).map(({ id }) => id);
+  return new Set(ids).size === ids.length;
+};
+
+function observesOwnTexts(request: ProbeRequest): boolean {
+  const ids = new Set(allTexts(request).map(({ id }) => id));
+  return Object.keys(request.observations?.texts ?? {}).every((id) => ids.has(id));
+}
+
+/** Texts without a cluster are one of their own, which the name of another may not be. */
+function clustersOnOneSide({ suspects, controls }: ProbeRequest): boolean {
+  const clusters = new Set(suspects.map(({ id, cluster }) => cluster ?? id));
+  return !controls.some(({ id, cluster }) => clusters.has(cluster ?? id));
+}
+
+/** All texts together are no more than one content may be. */
+function fitTogether(request: ProbeRequest): boolean {
+  let left = CONTENT_BYTES_MAX;
+  for (const { text, neighbours = [] } of allTexts(request)) {
+    for (const one of [text, ...neighbours]) {
+      left -= one.length;
+      if (left < 0 || !utf8BytesAtMost(one, left + one.length)) return false;
+    }
+  }
+  return true;
+}
+
+export const probeRequestSchema = v.pipe(
+  closedObject({
+    model: v.optional(v.pipe(name, v.description("Name under which the host configured the model."))),
+    observations: v.optional(
+      v.pipe(
+        closedObject({ model: name, retrieval, texts: v.record(name, recordedViews) }),
+        v.description("What was observed before, so that no model is asked."),
+      ),
+    ),
+    suspects: sideOf("Texts that the model may have been trained on."),
+    controls: sideOf("Texts of the same kind that it was not trained on."),
+    split: v.optional(split),
+    reference_model: v.optional(name),
+    recall_prefix: v.optional(contentText),
+    token_counts: v.optional(
+      closedObject({
+        counts: v.record(v.string(), wholeNumber(0, Number.MAX_SAFE_INTEGER)),
+        total: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+        vocabulary: wholeNumber(1, TOKENS_MAX),
+      }),
+    ),
+    statistics: v.optional(
+      v.pipe(
+        v.array(statistic),
+        v.minLength(1, "must name at least one statistic"),
+        v.check((names) => new Set(names).size === names.length, "must name each statistic once"),
+      ),
+    ),
+  }),
+  v.check<ProbeRequest, string>(oneSource, 'must have exactly one of "model", "observations"'),
+  v.check<ProbeRequest, string>(({ suspects }) => suspects.length > 0, 'must have at least one text in "suspects"'),
+  v.check<ProbeRequest, string>(differingIds, "must have texts with different ids"),
+  v.check<ProbeRequest, string>(clustersOnOneSide, 'must have each cluster on one side only: in "suspects" or in "controls"'),
+  v.check<ProbeRequest, string>(observesOwnTexts, 'must have in "observations" only ids of its texts'),
+  v.check<ProbeRequest, string>(fitTogether, CONTENT_TOO_LARGE),
+);
+
+const p = v.nullable(share);
+const sides = closedObject({ suspects: count, controls: count });
+const status = oneOf(["measured", "not_measured"]);
+const reason = v.nullable(v.string());
+
+const statisticValue = closedObject({ value: v.nullable(finite), interval: v.nullable(interval), p, reason });
+
+const observedRate = closedObject({ value: share, ci_95: interval, hits: count, of: count });
+
+const channelObservation = v.pipe(
+  closedObject({
+    channel: oneOf(["extraction", "canary", "order", "dataset_inference", "membership"]),
+    model: v.string(),
+    p,
+    exactness: oneOf(["exact", "conditional", "exploratory"]),
+    tests: count,
+    controls: count,
+    power: v.nullable(closedObject({ rank: count, rate: observedRate })),
+    gate: oneOf(["passed", "not_passed", "not_needed", "not_run"]),
+    rates: v.nullable(closedObject({ work: observedRate, control: v.nullable(observedRate) })),
+    retrieval,
+    statistic: v.record(v.string(), v.union([finite, v.string()])),
+    reason,
+  }),
+  v.description("What `score` takes."),
+);
+
+const probedText = closedObject({
+  id: v.string(),
+  side: oneOf(["suspect", "control"]),
+  cluster: v.string(),
+  status: oneOf(["answered", "unanswered"]),
+  reason,
+  tokens: count,
+  positions_left_out: count,
+  compressed_bytes: count,
+  statistics: v.record(statistic, statisticValue),
+  p,
+  e: v.nullable(finite),
+});
+
+const membershipTest = closedObject({
+  status,
+  reason,
+  tests: count,
+  clusters: sides,
+  statistics: v.array(
+    closedObject({
+      statistic,
+      suspect_mean: v.nullable(finite),
+      control_mean: v.nullable(finite),
+      p,
+      p_corrected: p,
+      e: v.nullable(finite),
+      reason,
+    }),
+  ),
+  p,
+  e: v.nullable(finite),
+});
+
+const blindGate = closedObject({
+  outcome: oneOf(["passed", "not_passed", "not_run"]),
+  auc: v.nullable(share),
+  auc_upper_95: v.nullable(share),
+  limit: share,
+  clusters: sides,
+  clusters_needed: count,
+  characters_max: count,
+  reason,
+});
+
+const datasetInference = closedObject({
+  status,
+  reason,
+  exactness: oneOf(["exact", "conditional"]),
+  features: v.array(closedObject({ name: v.string(), weight: finite })),
+  fitted: sides,
+  tested: sides,
+  test: v.nullable(
+    closedObject({
+      difference: finite,
+      divisions: count,
+      at_least: count,
+      complete: v.boolean(),
+      p: share,
+      e: finite,
+    }),
+  ),
+  loss_difference: v.nullable(finite),
+});
+
+export const probeResultSchema = closedObject({
+  probe_id: v.string(),
+  model: v.string(),
+  reference_model: v.nullable(v.string()),
+  texts: v.array(probedText),
+  membership: membershipTest,
+  gate: blindGate,
+  dataset_inference: datasetInference,
+  split: v.nullable(split),
+  observations: v.array(channelObservation),
+  observed_sha256: v.string(),
+  seed: v.string(),
+  caveats: texts,
+  method: methodSchema,
+  completeness: completenessSchema,
+});

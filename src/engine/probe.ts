@@ -1,0 +1,199 @@
+/** `probe`: a model's log-probabilities of suspects and of matched controls, and what they are worth. */
+import { canonicalJson } from "../catalogue/revision.ts";
+import type { Completeness, Method, Stage } from "../contract/common.ts";
+import type { HostOptions } from "../contract/engine.ts";
+import type { BlindGate, MembershipStatistic, ProbeRequest, ProbeResult, ProbeText } from "../contract/probe.ts";
+import { parseRequest } from "../contract/schemas/parse.ts";
+import { probeRequestSchema } from "../contract/schemas/probe.ts";
+import { SpoliaError, throwIfAborted } from "../errors.ts";
+import { sha256 } from "../fingerprint/sha256.ts";
+import { isWithoutVariance } from "../memorisation/bounded.ts";
+import { PERMUTATIONS } from "../memorisation/controls.ts";
+import { datasetInference } from "../memorisation/datasetInference.ts";
+import { blindGate, GATE_CLUSTERS_MIN, GATE_LIMIT } from "../memorisation/gate.ts";
+import { compressedBytes, MEMBERSHIP, type Views } from "../memorisation/membership.ts";
+import { CONTROLS_MIN, membership, type ObservedText } from "../memorisation/membershipTest.ts";
+import { observationsOf } from "../memorisation/observations.ts";
+import { type Asked, ask } from "./probe.ask.ts";
+import { methodOf, resultId, type Wiring } from "./wiring.ts";
+
+export async function probe(wiring: Wiring, asked: ProbeRequest, host: HostOptions = {}): Promise<ProbeResult> {
+  const given = parseRequest(probeRequestSchema, asked);
+  const request = sorted(given);
+  throwIfAborted(host.signal);
+  const { kernels } = wiring;
+  const statistics = statisticsFor(request);
+  const observed = await ask(wiring, request, { statistics, pointers: pointersTo(given) }, host);
+  const texts = textsOf(request, observed);
+  if (texts.every(({ views }) => "unanswered" in views)) throw nothingAnswered(texts);
+
+  const seed = `probe/${await sha256(canonicalJson([request.suspects, request.controls].map(plain)))}`;
+  const { texts: probed, test } = membership(kernels, texts, statistics, `${seed}/membership`);
+  throwIfAborted(host.signal);
+  const gate = gateOf(wiring, request, `${seed}/gate`);
+  throwIfAborted(host.signal);
+  const answered = texts.flatMap(({ cluster, side, views }) =>
+    "unanswered" in views ? [] : { cluster, isSuspect: side === "suspect", views },
+  );
+  const exactness = request.split === undefined ? ("conditional" as const) : ("exact" as const);
+  const inference = { exactness, ...datasetInference(kernels, answered, `${seed}/inference`) };
+  const { model, retrieval, referenceModel, sha256: observedSha256 } = observed;
+  const method = probeMethod(wiring);
+  const places = new Map([...given.suspects, ...given.controls].map(({ id }, i) => [id, i]));
+  return {
+    probe_id: await resultId("pr", method, { ...request, observations: undefined, observed: observedSha256 }),
+    model,
+    reference_model: referenceModel,
+    texts: probed.sort((a, b) => places.get(a.id)! - places.get(b.id)!),
+    membership: test,
+    gate,
+    dataset_inference: inference,
+    split: request.split ?? null,
+    observations: observationsOf({ model, retrieval, test, gate, inference }),
+    observed_sha256: observedSha256,
+    seed,
+    caveats: caveatsOf(request, observed),
+    method,
+    completeness: completenessOf(observed, { test, gate, inference }),
+  };
+}
+
+/** In an order of its own, so that the order in which texts are given changes nothing. */
+function sorted(request: ProbeRequest): ProbeRequest {
+  const byId = (texts: readonly ProbeText[]) => [...texts].sort((a, b) => (a.id < b.id ? -1 : 1));
+  return { ...request, suspects: byId(request.suspects), controls: byId(request.controls) };
+}
+
+/** Where each text stands in the request as it was sent. */
+function pointersTo(request: ProbeRequest): Map<string, string> {
+  return new Map(
+    (["suspects", "controls"] as const).flatMap((side) => request[side].map(({ id }, i) => [id, `/${side}/${i}`])),
+  );
+}
+
+const plain = (texts: readonly ProbeText[]) => texts.map(({ id, text, cluster }) => [id, text, cluster ?? id]);
+
+/** @throws invalid_request where a statistic was asked for whose input is absent */
+function statisticsFor(request: ProbeRequest): MembershipStatistic[] {
+  const all = [...request.suspects, ...request.controls];
+  const needs: Partial<Record<MembershipStatistic, [isThere: boolean, field: string]>> = {
+    reference_difference: [request.reference_model !== undefined, "reference_model"],
+    reference_ratio: [request.reference_model !== undefined, "reference_model"],
+    recall: [request.recall_prefix !== undefined, "recall_prefix"],
+    dc_pdd: [request.token_counts !== undefined, "token_counts"],
+    neighbourhood: [all.some(({ neighbours = [] }) => neighbours.length > 0), "suspects/0/neighbours"],
+  };
+  if (request.statistics === undefined) {
+    return [...WITHOUT_FURTHER_QUESTIONS, ...WITH_INPUTS.filter((name) => needs[name]![0])];
+  }
+  const missing = request.statistics.flatMap((name) => (needs[name]?.[0] === false ? needs[name][1] : []));
+  if (missing.length === 0) return [...request.statistics];
+  throw new SpoliaError("invalid_request", "A statistic was asked for whose input is absent.", {
+    hint: "Every field that is needed is listed.",
+    fields: [...new Set(missing)].map((field) => ({ pointer: `/${field}`, detail: "is required by a statistic" })),
+  });
+}
+
+const WITHOUT_FURTHER_QUESTIONS = ["loss", "zlib", "min_k", "max_k", "gap_k", "min_k_plus_plus", "surp"] as const;
+const WITH_INPUTS = ["reference_difference", "reference_ratio", "recall", "dc_pdd", "neighbourhood"] as const;
+
+function textsOf(request: ProbeRequest, { answers }: Asked): ObservedText[] {
+  const given = request.token_counts;
+  const counts = given && { ...given, counts: new Map(Object.entries(given.counts)) };
+  return (["suspects", "controls"] as const).flatMap((side) =>
+    request[side].map(({ id, text, cluster = id }): ObservedText => {
+      const { positions, unanswered } = answers.get(id)!;
+      const bytes = compressedBytes(text);
+      const own = positions.text?.[0] ?? [];
+      const { lowercase, reference, prefixed, neighbours } = positions;
+      const views: Views = {
+        text: own,
+        lowercase: lowercase?.[0],
+        reference: reference?.[0],
+        prefixed: prefixed?.[0],
+        neighbours,
+        counts,
+        compressedBytes: bytes,
+      };
+      return {
+        id,
+        cluster,
+        side: side === "suspects" ? "suspect" : "control",
+        views: unanswered === null ? views : { unanswered },
+        compressedBytes: bytes,
+        positionsLeftOut: own.filter(isWithoutVariance).length,
+      };
+    }),
+  );
+}
+
+/** Nothing is lost by this error: there is nothing. */
+function nothingAnswered(texts: readonly ObservedText[]): SpoliaError {
+  const isOverBudget = ({ views }: ObservedText) => "unanswered" in views && views.unanswered.startsWith("budget");
+  if (texts.every(isOverBudget)) {
+    return new SpoliaError("budget_exhausted", "The budget does not allow a single question.", {
+      hint: "Raise it, or ask about fewer texts.",
+    });
+  }
+  return new SpoliaError("model_failed", "Not one text was answered.", {
+    hint: "The connector's journal, or the observations that were given, say why.",
+  });
+}
+
+function gateOf({ kernels }: Wiring, { suspects, controls }: ProbeRequest, stream: string): BlindGate {
+  const of = (isSuspect: boolean) => (one: ProbeText) => ({ text: one.text, cluster: one.cluster ?? one.id, isSuspect });
+  return blindGate(kernels, [...suspects.map(of(true)), ...controls.map(of(false))], stream);
+}
+
+function probeMethod(wiring: Wiring): Method {
+  return {
+    ...methodOf(wiring, []),
+    parameters: {
+      k: MEMBERSHIP.share,
+      surp_k: MEMBERSHIP.surpShare,
+      surp_entropy_nats: MEMBERSHIP.surpEntropyNats,
+      dc_pdd_cap: MEMBERSHIP.dcPddCap,
+      deflate: `fflate 0.8.3, level ${MEMBERSHIP.zlibLevel}`,
+      permutations: PERMUTATIONS,
+      controls_min: CONTROLS_MIN,
+      gate_limit: GATE_LIMIT,
+      gate_clusters_min: GATE_CLUSTERS_MIN,
+      correction: "holm",
+    },
+  };
+}
+
+function caveatsOf({ reference_model }: ProbeRequest, { retrieval }: Asked): string[] {
+  const caveats = [
+    "Membership statistics of single texts are exploratory: texts of unlike kinds differ in them whether or not a model was trained on them, and paraphrase hides training from them.",
+    "The p-value of a text is corrected for the statistics that were tried on it, not for the number of suspects.",
+    "Bytes after deflate are those of this package; others count others.",
+  ];
+  if (reference_model !== undefined) caveats.push("That the reference model was not trained on the suspects is assumed.");
+  if (retrieval === "possible") caveats.push("Nobody attests that the model answered without search, tools or retrieval.");
+  return caveats;
+}
+
+function completenessOf(
+  { questions, answered }: Asked,
+  {
+    test,
+    gate,
+    inference,
+  }: Pick<ProbeResult, "gate"> & {
+    test: ProbeResult["membership"];
+    inference: ProbeResult["dataset_inference"];
+  },
+): Completeness {
+  const stage = (name: string, isDone: boolean, status: "skipped" | "bounded", reason: string | null): Stage =>
+    isDone ? { name, status: "done" } : { name, status, reason: reason ?? "" };
+  const needed = [
+    stage("ask", answered === questions, "bounded", `${questions - answered} of ${questions} questions were not answered.`),
+    stage("membership", test.status === "measured", "skipped", test.reason),
+  ];
+  const further = [
+    stage("gate", gate.auc !== null, "skipped", gate.reason),
+    stage("dataset_inference", inference.status === "measured", "skipped", inference.reason),
+  ];
+  return { complete: needed.every(({ status }) => status === "done"), stages: [...needed, ...further] };
+}

@@ -1,0 +1,76 @@
+/**
+ * A linear rule that tells two kinds of cases apart: logistic regression with squared weights held small, fitted by dual coordinate descent
+ * in a fixed order and number of passes, so that the same cases give the same bits. It always ends, also where cases are divided without
+ * error and where there are more features than cases.
+ *
+ * Minimises ½ |w|² + C Σ ln (1 + exp(−y w·x)). Source: Yu, Huang and Lin, "Dual coordinate descent methods for logistic regression and
+ * maximum entropy models", Machine Learning 85 (2011).
+ */
+import { logistic } from "../statistics/odds.ts";
+
+/** Features of a case that are not 0. */
+export interface SparseRow {
+  features: Uint32Array;
+  values: Float64Array;
+}
+
+export interface LinearRule {
+  weights: Float64Array;
+  intercept: number;
+}
+
+export interface FitOptions {
+  /** Features that there may be: each is below this. */
+  featureCount: number;
+  /** C: how much a case counts against the size of the weights. */
+  strength: number;
+  passes: number;
+}
+
+/** Steps of Newton's method in each one-dimensional problem; four give all digits. */
+const NEWTON_STEPS = 6;
+
+export function fitRule(
+  rows: readonly SparseRow[],
+  isPositive: readonly boolean[],
+  { featureCount, strength, passes }: FitOptions,
+): LinearRule {
+  const rule: LinearRule = { weights: new Float64Array(featureCount), intercept: 0 };
+  const sizes = rows.map(({ values }) => 1 + values.reduce((sum, value) => sum + value * value, 0));
+  const duals = new Float64Array(rows.length);
+  for (let pass = 0; pass < passes; pass++) {
+    rows.forEach((row, i) => {
+      const sign = isPositive[i] ? 1 : -1;
+      const dual = bestDual(sign * scoreOf(rule, row), sizes[i]!, duals[i]!, strength);
+      add(rule, row, sign * (dual - duals[i]!));
+      duals[i] = dual;
+    });
+  }
+  return rule;
+}
+
+/** w·x and the intercept. */
+export function scoreOf({ weights, intercept }: LinearRule, { features, values }: SparseRow): number {
+  let score = intercept;
+  for (let i = 0; i < features.length; i++) score += weights[features[i]!]! * values[i]!;
+  return score;
+}
+
+function add(rule: LinearRule, { features, values }: SparseRow, amount: number): void {
+  rule.intercept += amount;
+  for (let i = 0; i < features.length; i++) rule.weights[features[i]!]! += amount * values[i]!;
+}
+
+/**
+ * The dual variable of one case with all others held: C · logistic(−m) at the margin m that it leads to itself, which is the root of a
+ * function that rises with a slope of 1 at least.
+ */
+function bestDual(margin: number, size: number, dual: number, strength: number): number {
+  let at = margin;
+  for (let step = 0; step < NEWTON_STEPS; step++) {
+    const share = logistic(-at);
+    const excess = at - margin - size * (strength * share - dual);
+    at -= excess / (1 + size * strength * share * (1 - share));
+  }
+  return strength * logistic(-at);
+}

@@ -1,0 +1,112 @@
+/**
+ * Suspects among matched controls: conformal p-values of single texts, permutation tests of all. Where suspects and controls are
+ * exchangeable, p ≤ α has a probability of at most α; whether they are nobody can prove afterwards, so nothing here is more than exploratory.
+ */
+import type { Interval } from "../contract/common.ts";
+import type { Kernels } from "../kernels/kernels.ts";
+import { exp } from "../kernels/numbers/exp.twin.ts";
+import { logEValue, meanEValue } from "../statistics/evalues.ts";
+import { holm } from "../statistics/multiplicity.ts";
+import { permutationTest } from "../statistics/permutation.ts";
+
+/** Random divisions; where there are no more than that, all are looked at. */
+export const PERMUTATIONS = 9_999;
+
+/** A statistic of one text. */
+export interface Clustered<Value> {
+  cluster: string;
+  value: Value;
+}
+
+export interface ConformalP {
+  /** Taking every bound against the observed. */
+  p: number;
+  /** Taking every bound for it: the same where values are known. */
+  least: number;
+}
+
+/**
+ * Conformal p-values among controls by clusters: (1 + Σ share of a cluster at or above the observed) / (clusters + 1), ties against. With
+ * one text a cluster they are those of ranks. Source: Lee, Barber and Willett, "Distribution-free inference with hierarchical data" (2023).
+ *
+ * @param controls a value of `null` is undefined and counts as above
+ */
+export function conformalAmong(controls: readonly Clustered<Interval | null>[]): (observed: Interval) => ConformalP {
+  const clusters = byCluster(controls);
+  const weighed = controls.map(({ cluster, value }) => ({
+    weight: 1 / clusters.get(cluster)!.length,
+    value: value ?? ([Infinity, Infinity] as const),
+  }));
+  const [fromLower, fromUpper] = [0, 1].map((end) =>
+    weightAtOrAbove(weighed.map(({ weight, value }) => ({ weight, at: value[end]! }))),
+  ) as [(at: number) => number, (at: number) => number];
+  // Shares of a cluster may sum to a little more than their number.
+  const of = (above: number) => Math.min(1, (1 + above) / (clusters.size + 1));
+  return ([lo, hi]) => ({ p: of(fromUpper(lo)), least: of(fromLower(hi)) });
+}
+
+/** Sums once, so that many questions cost a search each. */
+function weightAtOrAbove(points: { weight: number; at: number }[]): (at: number) => number {
+  const descending = points.sort((a, b) => (a.at === b.at ? 0 : b.at > a.at ? 1 : -1));
+  const sums = [0];
+  for (const { weight } of descending) sums.push(sums.at(-1)! + weight);
+  return (at) => {
+    let [below, above] = [0, descending.length];
+    while (below < above) {
+      const middle = (below + above) >> 1;
+      if (descending[middle]!.at >= at) below = middle + 1;
+      else above = middle;
+    }
+    return sums[below]!;
+  };
+}
+
+/** What each cluster has, in the order in which clusters first appear. */
+export function byCluster<Item extends { cluster: string }>(items: readonly Item[]): Map<string, Item[]> {
+  const clusters = new Map<string, Item[]>();
+  for (const item of items) {
+    const cluster = clusters.get(item.cluster);
+    if (cluster === undefined) clusters.set(item.cluster, [item]);
+    else cluster.push(item);
+  }
+  return clusters;
+}
+
+/** The mean of each cluster, in the order in which clusters first appear. */
+export function clusterMeans(values: readonly Clustered<number>[]): Float64Array {
+  const clusters = [...byCluster(values).values()];
+  return Float64Array.from(clusters, (texts) => texts.reduce((sum, { value }) => sum + value, 0) / texts.length);
+}
+
+/** p of "the suspects' mean over clusters is no larger", by dividing the clusters anew. `null` where a side is empty. */
+export function permutationP(
+  kernels: Kernels,
+  suspects: readonly Clustered<number>[],
+  controls: readonly Clustered<number>[],
+  stream: string,
+): number | null {
+  if (suspects.length === 0 || controls.length === 0) return null;
+  const options = { alternative: "greater", permutations: PERMUTATIONS, stream } as const;
+  return permutationTest(kernels, clusterMeans(suspects), clusterMeans(controls), options).p;
+}
+
+export interface Combined {
+  /** By Holm's method, in the order of the statistics. */
+  corrected: (number | null)[];
+  p: number | null;
+  e: number | null;
+}
+
+/**
+ * Several statistics of the same texts. p by Holm over all that were tried, those without a p-value among them as p = 1; e as the mean of
+ * e-values, which holds whatever their dependence (Vovk and Wang 2021).
+ */
+export function combined(ps: readonly (number | null)[]): Combined {
+  const known = ps.filter((p) => p !== null);
+  if (known.length === 0) return { corrected: ps.map(() => null), p: null, e: null };
+  const corrected = holm(ps.map((p) => p ?? 1)).map((p, i) => (ps[i] === null ? null : p));
+  const e = meanEValue(ps.map((p) => eValueOf(p ?? 1)));
+  return { corrected, p: Math.min(...corrected.filter((p) => p !== null)), e };
+}
+
+export const eValueOf = (p: number): number => exp(logEValue(p));

@@ -1,0 +1,102 @@
+/**
+ * The blind gate: can suspects and controls be told apart without the model? Then they differ in more than training, and so will anything
+ * that a model says of them. A classifier of words and characters is cross-validated over clusters; the gate is passed only where the
+ * one-sided upper 95 % bound of its AUC is .60 at most, so failing to tell them apart with few texts is not passing.
+ *
+ * Why: Das, Zhang and Tramèr, "Blind baselines beat membership inference attacks for foundation models" (2024).
+ */
+import type { BlindGate } from "../contract/probe.ts";
+import type { Kernels } from "../kernels/kernels.ts";
+import { RandomStream } from "../kernels/numbers/random.ts";
+import { clusteredArea, type ScoredCase, upperBoundOfArea } from "../statistics/clusteredRoc.ts";
+import { BLIND_FEATURES, blindCharacters, blindRows } from "./blindFeatures.ts";
+import { type FitOptions, fitRule, type SparseRow, scoreOf } from "./classifier.ts";
+
+/** The bound may not be above this. */
+export const GATE_LIMIT = 0.6;
+/** Clusters a side with which fair texts pass in nine of ten cases; with fewer the bound is too far from the estimate, and too little is learnt. */
+export const GATE_CLUSTERS_MIN = 165;
+const FOLDS = 10;
+export const GATE_FIT: FitOptions = { featureCount: BLIND_FEATURES, strength: 0.3, passes: 8 };
+/** Below one half by more than chance does in one of a thousand cases: each text has a likeness on the other side. */
+const UNLIKELY_LEVEL = 0.999;
+
+export interface GateText {
+  text: string;
+  /** Stands on one side only. */
+  cluster: string;
+  isSuspect: boolean;
+}
+
+/** @param stream name of the division into folds */
+export function blindGate(kernels: Kernels, texts: readonly GateText[], stream: string): BlindGate {
+  const clusters = { suspects: clusterNames(texts, true).length, controls: clusterNames(texts, false).length };
+  const base = {
+    ...{ auc: null, auc_upper_95: null, limit: GATE_LIMIT, clusters, clusters_needed: GATE_CLUSTERS_MIN },
+    characters_max: blindCharacters(texts.length),
+  };
+  if (Math.min(clusters.suspects, clusters.controls) < GATE_CLUSTERS_MIN) {
+    const reason = `There are too few texts to show that they cannot be told apart without the model: each side needs ${GATE_CLUSTERS_MIN} independent clusters, and there are ${clusters.suspects} of suspects and ${clusters.controls} of controls.`;
+    return { ...base, outcome: "not_passed", reason };
+  }
+  const estimate = clusteredArea(crossValidated(kernels, texts, stream))!;
+  const [auc, bound] = [estimate.area, upperBoundOfArea(estimate)];
+  const measured = { ...base, auc, auc_upper_95: bound };
+  if (upperBoundOfArea(estimate, UNLIKELY_LEVEL) < 0.5) {
+    const reason = "The classifier is wrong more often than chance is: texts of the two sides depend on each other.";
+    return { ...measured, outcome: "not_passed", reason };
+  }
+  if (bound <= GATE_LIMIT) return { ...measured, outcome: "passed", reason: null };
+  const reason = `A classifier that never saw the model may tell suspects from controls: the upper 95 % bound of its AUC is ${bound.toFixed(3)}, above ${GATE_LIMIT.toFixed(2)}.`;
+  return { ...measured, outcome: "not_passed", reason };
+}
+
+/** Scores of each text by a rule that was fitted without its fold; a cluster is in one fold only. */
+function crossValidated(kernels: Kernels, texts: readonly GateText[], stream: string): ScoredCase[] {
+  const rows = blindRows(
+    kernels,
+    texts.map(({ text }) => text),
+  );
+  const folds = foldsOf(texts, stream);
+  const numbers = new Map([...folds.keys()].map((cluster, i) => [cluster, i]));
+  const scores = new Float64Array(texts.length);
+  for (let fold = 0; fold < FOLDS; fold++) {
+    const isTested = texts.map(({ cluster }) => folds.get(cluster) === fold);
+    const fitted = [...texts.keys()].filter((i) => !isTested[i]);
+    const rule = fitBlind(
+      fitted.map((i) => rows[i]!),
+      fitted.map((i) => texts[i]!.isSuspect),
+    );
+    isTested.forEach((tested, i) => {
+      if (tested) scores[i] = scoreOf(rule, rows[i]!);
+    });
+  }
+  return texts.map(({ cluster, isSuspect }, i) => ({
+    score: scores[i]!,
+    isPositive: isSuspect,
+    cluster: numbers.get(cluster)!,
+    stratum: folds.get(cluster)!,
+  }));
+}
+
+/** The classifier of the gate. */
+export function fitBlind(rows: readonly SparseRow[], isSuspect: readonly boolean[]) {
+  return fitRule(rows, isSuspect, GATE_FIT);
+}
+
+/** Each cluster's fold: as many of each side in every fold. */
+function foldsOf(texts: readonly GateText[], stream: string): Map<string, number> {
+  const random = new RandomStream(stream);
+  const folds = new Map<string, number>();
+  for (const side of [true, false]) {
+    random.shuffle(clusterNames(texts, side)).forEach((cluster, i) => {
+      folds.set(cluster, i % FOLDS);
+    });
+  }
+  return folds;
+}
+
+/** In an order that does not depend on that of the texts. */
+function clusterNames(texts: readonly GateText[], isSuspect: boolean): string[] {
+  return [...new Set(texts.filter((one) => one.isSuspect === isSuspect).map(({ cluster }) => cluster))].sort();
+}

@@ -1,0 +1,70 @@
+/** What `score` is told of what was tested. */
+import type { ChannelObservation } from "../contract/observation.ts";
+import type { BlindGate, DatasetInference, MembershipTest } from "../contract/probe.ts";
+
+/** What is needed to tell a channel's observation. */
+export interface Concluded {
+  model: string;
+  retrieval: ChannelObservation["retrieval"];
+  test: MembershipTest;
+  gate: BlindGate;
+  inference: DatasetInference;
+}
+
+/** Channels that were measured. Where the gate was not passed there is no p-value, whatever a test said. */
+export function observationsOf(concluded: Concluded): ChannelObservation[] {
+  return [membershipObservation(concluded), inferenceObservation(concluded)].filter((one) => one !== null);
+}
+
+function membershipObservation({ model, retrieval, test, gate }: Concluded): ChannelObservation | null {
+  if (test.status === "not_measured") return null;
+  const best = test.statistics.find(({ p_corrected }) => p_corrected === test.p)!;
+  return {
+    channel: "membership",
+    model,
+    p: gate.outcome === "passed" ? test.p : null,
+    exactness: "exploratory",
+    tests: test.tests,
+    controls: test.clusters.controls,
+    power: null,
+    gate: gate.outcome,
+    rates: null,
+    retrieval,
+    statistic: {
+      statistic: best.statistic,
+      suspect_mean: best.suspect_mean!,
+      control_mean: best.control_mean!,
+      suspects: test.clusters.suspects,
+      correction: "holm",
+    },
+    reason: gate.reason ?? "Matched controls show an association; why texts came to stand on either side is not known.",
+  };
+}
+
+function inferenceObservation({ model, retrieval, gate, inference }: Concluded): ChannelObservation | null {
+  const { test, tested, loss_difference, exactness } = inference;
+  if (test === null || loss_difference === null) return null;
+  // The rule sees any difference; training makes texts likelier and never the other way round.
+  const isLikelier = loss_difference > 0;
+  const assumption = "That suspects and held-out texts might have changed places is assumed, not documented.";
+  return {
+    channel: "dataset_inference",
+    model,
+    p: gate.outcome !== "passed" ? null : isLikelier ? test.p : 1,
+    exactness,
+    tests: 1,
+    controls: tested.controls,
+    power: null,
+    gate: gate.outcome,
+    rates: null,
+    retrieval,
+    statistic: { difference: test.difference, loss_difference, divisions: test.divisions, suspects: tested.suspects },
+    reason:
+      gate.reason ??
+      (isLikelier
+        ? exactness === "exact"
+          ? null
+          : assumption
+        : "The suspects are less likely to the model than the held-out texts."),
+  };
+}

@@ -1,0 +1,112 @@
+/** What a model said of a text, checked and made into one record for each token that has a log-probability. */
+import type { Interval } from "../contract/common.ts";
+import type { ScoredText, TokenScore } from "../contract/model.ts";
+import type { Kernels } from "../kernels/kernels.ts";
+import { exp } from "../kernels/numbers/exp.twin.ts";
+import { type Spread, topKSpread } from "./topK.ts";
+
+export interface Position {
+  /** The token as it stands in the text. */
+  token: string;
+  logprob: number;
+  /** ln p of the likeliest token here, where that is known. */
+  greatest: number | null;
+  /** Mean and variance of ln p over all tokens here, exact or bounded, where anything is known of them. */
+  spread: Spread | null;
+}
+
+/** Rounding of a host may bring a sum of probabilities above 1, or a token above the likeliest, by so much. */
+const ROUNDING = 1e-3;
+/** Log-probabilities and the rows that they came from may differ by so much: hosts compute in 16 bits. */
+const ROW_DIFFERENCE_MAX = 0.05;
+
+/** What cannot be in an answer about this text, as words after "the scores"; `null` where nothing is wrong. */
+export function faultOf(scored: ScoredText, text: string): string | null {
+  const { tokens, vocabulary_size, rows, ids } = scored;
+  if (vocabulary_size !== null && !(Number.isInteger(vocabulary_size) && vocabulary_size > 0)) return "have no vocabulary";
+  let [start, end] = [0, 0];
+  for (const token of tokens) {
+    const isPlace = Number.isInteger(token.start) && Number.isInteger(token.end) && token.start >= start;
+    if (!isPlace || token.end < token.start || token.end < end || token.end > text.length) return "are not of this text";
+    [start, end] = [token.start, token.end];
+    const fault = tokenFault(token);
+    if (fault !== null) return fault;
+  }
+  if (rows === undefined) return null;
+  if (vocabulary_size === null || rows.length !== tokens.length * vocabulary_size) return "have rows of unequal length";
+  if (ids?.length !== tokens.length || ids.some((id) => id >= vocabulary_size))
+    return "do not say which token of a row is meant";
+  return null;
+}
+
+function tokenFault({ logprob, top }: TokenScore): string | null {
+  if (logprob !== null && !isLogprob(logprob)) return "hold a log-probability that is above zero or not a number";
+  if (top === undefined || top.length === 0) return null;
+  const logprobs = top.map((one) => one.logprob);
+  if (!logprobs.every(isLogprob)) return "hold a log-probability that is above zero or not a number";
+  if (logprobs.some((one, i) => i > 0 && one > logprobs[i - 1]!)) return "hold likeliest tokens that are out of order";
+  if (logprobs.reduce((sum, one) => sum + exp(one), 0) > 1 + ROUNDING) return "hold probabilities of more than 1 together";
+  if (logprob !== null && logprob > logprobs[0]! + ROUNDING) return "hold a likeliest token that is less likely than another";
+  return null;
+}
+
+const isLogprob = (value: number): boolean => Number.isFinite(value) && value <= 0;
+
+/**
+ * The tokens that have a log-probability.
+ *
+ * @param scored checked by `faultOf`
+ * @param from   only tokens that begin here or later
+ * @returns what is wrong with the rows, where they say otherwise than the log-probabilities do
+ */
+export function positionsOf(kernels: Kernels, scored: ScoredText, text: string, from = 0): Position[] | string {
+  const places = [...scored.tokens.keys()].filter((i) => scored.tokens[i]!.logprob !== null && scored.tokens[i]!.start >= from);
+  const read = scored.rows === undefined ? null : rowReader(kernels, scored);
+  const positions: Position[] = [];
+  for (const place of places) {
+    const { start, end, logprob, top } = scored.tokens[place]!;
+    const token = text.slice(start, end);
+    const row = read?.(place);
+    if (row === undefined) positions.push({ token, logprob: logprob!, ...fromTop(logprob!, top, scored.vocabulary_size) });
+    else if (!(Math.abs(row.logprob - logprob!) <= ROW_DIFFERENCE_MAX)) return "differ from their own rows";
+    else positions.push({ token, ...row });
+  }
+  return positions;
+}
+
+type FromRow = Omit<Position, "token">;
+
+/** Whole rows say everything exactly. */
+function rowReader(kernels: Kernels, { rows, ids, vocabulary_size }: ScoredText): (place: number) => FromRow {
+  const width = vocabulary_size!;
+  const { greatest, logSums, means, variances } = kernels.momentsRows(rows!, width);
+  return (place) => {
+    const [mean, variance, logSum] = [means[place]!, variances[place]!, logSums[place]!];
+    return {
+      logprob: rows![place * width + ids![place]!]! - greatest[place]! - logSum,
+      greatest: -logSum,
+      spread: { mean: [mean, mean], variance: [variance, variance] },
+    };
+  };
+}
+
+function fromTop(logprob: number, top: TokenScore["top"], vocabulary: number | null): Pick<Position, "greatest" | "spread"> {
+  if (top === undefined || top.length === 0) return { greatest: null, spread: null };
+  const logprobs = top.map((one) => one.logprob);
+  const greatest = Math.max(logprob, logprobs[0]!);
+  if (vocabulary === null) return { greatest, spread: null };
+  return { greatest, spread: topKSpread({ ...likeliest(logprobs, logprob), vocabulary }) };
+}
+
+/**
+ * Which of the listed tokens are the likeliest of all, and whether the text's own is a further one. Hosts that list the text's own token
+ * behind the likeliest do not mark it: where the last is as likely as it, the last may be no bound for the rest, and the one before it is.
+ */
+function likeliest(listed: readonly number[], own: number): { top: readonly number[]; further: number | null } {
+  const last = listed.at(-1)!;
+  if (own < last) return { top: listed, further: own };
+  return own === last && listed.length > 1 ? { top: listed.slice(0, -1), further: own } : { top: listed, further: null };
+}
+
+/** An interval of one value. */
+export const point = (value: number): Interval => [value, value];

@@ -1,0 +1,83 @@
+/**
+ * The area under the ROC curve where cases come in clusters (texts of one author), and how surely it is known. The variance is that of the
+ * clusters' influence: DeLong's components summed within each. Sources: DeLong, DeLong and Clarke-Pearson, Biometrics 44 (1988); Obuchowski,
+ * "Nonparametric analysis of clustered ROC curve data", Biometrics 53 (1997).
+ */
+import { normalQuantile } from "./normal.ts";
+
+export interface ScoredCase {
+  score: number;
+  isPositive: boolean;
+  /** A cluster has cases of one kind only, and in one stratum only. */
+  cluster: number;
+  /** Only cases of one stratum are compared: those that the same cross-validated rule scored. */
+  stratum: number;
+}
+
+export interface ClusteredArea {
+  /** Share of pairs of a stratum in which the positive case scores higher, a tie counting half. */
+  area: number;
+  standardError: number;
+}
+
+/** @returns `null` where a stratum has less than two clusters of a kind: then nothing is known of the spread */
+export function clusteredArea(cases: readonly ScoredCase[]): ClusteredArea | null {
+  const strata = [...new Set(cases.map(({ stratum }) => stratum))].map((stratum) =>
+    areaOf(cases.filter((one) => one.stratum === stratum)),
+  );
+  const pairs = strata.reduce((sum, one) => sum + one.pairs, 0);
+  if (pairs === 0 || strata.some(({ variance }) => variance === null)) return null;
+  const area = strata.reduce((sum, one) => sum + (one.pairs / pairs) * one.area, 0);
+  const variance = strata.reduce((sum, one) => sum + (one.pairs / pairs) * (one.pairs / pairs) * one.variance!, 0);
+  return { area, standardError: Math.sqrt(variance) };
+}
+
+/** One-sided upper bound of the area: the estimate and so many standard errors, at most 1. */
+export function upperBoundOfArea({ area, standardError }: ClusteredArea, level = 0.95): number {
+  return Math.min(1, area + normalQuantile(level) * standardError);
+}
+
+function areaOf(cases: readonly ScoredCase[]): { pairs: number; area: number; variance: number | null } {
+  const positives = cases.filter(({ isPositive }) => isPositive);
+  const negatives = cases.filter(({ isPositive }) => !isPositive);
+  const pairs = positives.length * negatives.length;
+  if (pairs === 0) return { pairs, area: 0.5, variance: null };
+  const placements = placementsOf(cases);
+  const area = positives.reduce((sum, one) => sum + placements.get(one)!, 0) / positives.length;
+  const spreads = [positives, negatives].map((side) => spreadOf(side, placements, area));
+  const variance = spreads.some((spread) => spread === null) ? null : spreads[0]! + spreads[1]!;
+  return { pairs, area, variance };
+}
+
+/** Of each case the share of the other kind that it stands on the right side of, a tie counting half. */
+function placementsOf(cases: readonly ScoredCase[]): Map<ScoredCase, number> {
+  const ascending = [...cases].sort((a, b) => a.score - b.score);
+  const counts = { positives: cases.filter(({ isPositive }) => isPositive).length, negatives: 0 };
+  counts.negatives = cases.length - counts.positives;
+  const placements = new Map<ScoredCase, number>();
+  const below = { positives: 0, negatives: 0 };
+  for (let start = 0, end = 0; start < ascending.length; start = end) {
+    while (end < ascending.length && ascending[end]!.score === ascending[start]!.score) end++;
+    const ties = ascending.slice(start, end);
+    const positives = ties.filter(({ isPositive }) => isPositive).length;
+    const negatives = ties.length - positives;
+    for (const one of ties) {
+      const share = one.isPositive
+        ? (below.negatives + negatives / 2) / counts.negatives
+        : (counts.positives - below.positives - positives / 2) / counts.positives;
+      placements.set(one, share);
+    }
+    below.positives += positives;
+    below.negatives += negatives;
+  }
+  return placements;
+}
+
+/** Variance of one side's share in the area: of the sums by clusters, each less its expectation. */
+function spreadOf(side: readonly ScoredCase[], placements: ReadonlyMap<ScoredCase, number>, area: number): number | null {
+  const sums = new Map<number, number>();
+  for (const one of side) sums.set(one.cluster, (sums.get(one.cluster) ?? 0) + placements.get(one)! - area);
+  if (sums.size < 2) return null;
+  const squares = [...sums.values()].reduce((sum, value) => sum + value * value, 0);
+  return ((sums.size / (sums.size - 1)) * squares) / (side.length * side.length);
+}

@@ -7,12 +7,12 @@
  *   reciter 0 … 99         extraction
  */
 import { loadKernels } from "../../../src/kernels/load.ts";
+import type { TokenCounts } from "../../../src/memorisation/formulas.ts";
 import { wasmBackend } from "../../models/kernels.ts";
 import { modelOf } from "../../models/observe.ts";
 import { CONDITIONS, type Kind, planOf } from "../../models/plan.ts";
 import { population } from "../../models/population.ts";
 import { seedsKept, study } from "../../models/study.ts";
-import type { TokenCounts } from "../../../src/memorisation/formulas.ts";
 import { type Reference, Summaries, type Summary } from "./summary.ts";
 
 export const UNTOUCHED_FROM = 4_000;
@@ -37,6 +37,7 @@ export interface ModelOptions {
   folder: string | undefined;
   /** Models of each kind to train where there is no cache. */
   sample: number | undefined;
+  reference: Reference;
   onProgress: (stage: string) => void;
 }
 
@@ -59,7 +60,7 @@ export async function seedsOf({ folder, sample }: Pick<ModelOptions, "folder" | 
 export async function readModels(options: ModelOptions): Promise<Models> {
   const { folder, onProgress } = options;
   const seeds = await seedsOf(options);
-  const summaries = new Summaries(await loadKernels(), population().tokenizer, await referenceOf());
+  const summaries = new Summaries(await loadKernels(), population().tokenizer, options.reference);
   const read = async (kind: Kind): Promise<Summary[]> => {
     const all: Summary[] = [];
     onProgress(`${seeds[kind].length} ${kind} models`);

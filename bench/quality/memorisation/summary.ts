@@ -132,13 +132,15 @@ export class Summaries {
       const views: Views = { text: positionsOf(observations.documents[i]!, tokens), reference, counts, compressedBytes: 0 };
       return { side: half, valueOf: (statistic: Statistic) => pointOf(measure(statistic, views)) };
     });
-    return Object.fromEntries(WITH_REFERENCE.map((name) => [name, areaOf(measured.map((one) => [one.side, one.valueOf(name)]))]));
+    return Object.fromEntries(
+      WITH_REFERENCE.map((name) => [name, areaOf(measured.map((one) => [one.side, one.valueOf(name)]))]),
+    );
   }
 }
 
 /** What a gate says that was passed: 100 documents a side are too few for it, and their halves came about by chance. */
 const PASSED = {
-  ...{ outcome: "passed", auc: 0.5, auc_upper_95: 0.6, limit: 0.6, reason: null } as const,
+  ...({ outcome: "passed", auc: 0.5, auc_upper_95: 0.6, limit: 0.6, reason: null } as const),
   ...{ clusters: { suspects: 100, controls: 100 }, clusters_needed: 165, characters_max: 0 },
 };
 

@@ -14,8 +14,8 @@ import { statistics } from "./memorisation/statistics.ts";
 import type { Answer, Question } from "./question.ts";
 
 /** In full, and of a sample. */
-const FULL = { replicates: 2_000, draws: 20_000, samples: 50, reciters: 60, divisions: 20 };
-const FEW = { replicates: 100, draws: 2_000, samples: 5, reciters: 60, divisions: 3 };
+const FULL = { replicates: 2_000, draws: 20_000, samples: 50, reciters: 40, divisions: 20 };
+const FEW = { replicates: 100, draws: 2_000, samples: 5, reciters: 40, divisions: 3 };
 
 export const memorisation: Question = {
   name: "memorisation",

@@ -2,9 +2,11 @@
  * Is p_z how often a model recites, and does the operation count it right? On models that learnt passages by heart, through `extract`: scores
  * against continuations, and samples of windows against all of them.
  */
-import type { ModelConnector } from "../../../src/contract/model.ts";
+import type { RecitedWindow } from "../../../src/contract/extract.ts";
+import type { ModelConnector, Sampling } from "../../../src/contract/model.ts";
 import { createEngine } from "../../../src/engine/engine.ts";
 import { clopperPearson } from "../../../src/statistics/binomial.ts";
+import type { TinyModel } from "../../models/model.ts";
 import type { Studied } from "../../models/study.ts";
 import { study } from "../../models/study.ts";
 import type { Cell } from "../../table.ts";
@@ -13,8 +15,9 @@ import { outcomesOf } from "../coverage.ts";
 import { grouped, total } from "../figures.ts";
 import { count, type Part, share, shareWithInterval } from "./part.ts";
 
-/** Passages have 28 words: one window each. */
-const PASSAGE = { unit: "words", prefix: 20, suffix: 8, select: "census" } as const;
+/** Passages have 28 words, so one window each: what a reader would ask, and by tokens, where p_z is of one division into them. */
+const WORDS = { unit: "words", prefix: 20, suffix: 8, select: "census" } as const;
+const TOKENS = { unit: "tokens", prefix: 16, suffix: 12, select: "census" } as const;
 /** A work of passages behind each other. */
 const WORK = { unit: "words", prefix: 10, suffix: 8 } as const;
 const SAMPLE = 40;
@@ -22,19 +25,19 @@ const SCHEMES = [
   { name: "temperature 1", temperature: 1 },
   { name: "temperature .7, the 20 likeliest", temperature: 0.7, top_k: 20 },
 ] as const;
-const CONTINUATIONS = 400;
+const CONTINUATIONS = 250;
 const COVERED_MIN = 0.94;
 
 interface Window {
   model: number;
   scheme: string;
   repetitions: number;
+  /** Of eight words after twenty, and whether they follow greedily; of the continuations of `extract`, those that begin with these words. */
   pz: number;
   isGreedy: boolean;
-  /** Of so many continuations drawn by the tokens of the suffix, those that are it; and by the words of `extract`. */
-  hits: number;
-  drawn: number;
   verbatim: number;
+  /** Of twelve tokens after sixteen, and of so many continuations of twelve tokens, those that are they. */
+  tokens: { pz: number; hits: number; drawn: number } | null;
 }
 
 export interface ExtractionOptions {
@@ -53,10 +56,8 @@ export async function extraction({ folder, seeds, samples, replicates, onProgres
   onProgress(`${seeds.length} reciters, trained again`);
   for await (const one of study("reciter", { seeds, folder })) {
     const model = one.train();
-    const connector = model.asConnector("tiny");
-    for (const scheme of SCHEMES)
-      windows.push(...(await windowsOf(one, connector, scheme, model.tokenizer.encode.bind(model.tokenizer))));
-    works.push(await workOf(one, connector, samples));
+    for (const scheme of SCHEMES) windows.push(...(await windowsOf(one, model, scheme)));
+    works.push(await workOf(one, model.asConnector("tiny"), samples));
   }
   onProgress("simulated works");
   const simulated = coverageOfWindows(replicates);
@@ -65,53 +66,38 @@ export async function extraction({ folder, seeds, samples, replicates, onProgres
 
 type Scheme = (typeof SCHEMES)[number];
 
-async function windowsOf(
-  { seed, passages }: Studied,
-  connector: ModelConnector,
-  { name, ...sampling }: Scheme,
-  encode: (text: string) => { ids: Uint32Array; starts: Uint32Array },
-): Promise<Window[]> {
+async function windowsOf({ seed, passages }: Studied, model: TinyModel, { name, ...sampling }: Scheme): Promise<Window[]> {
+  const connector = model.asConnector("tiny");
   const engine = await createEngine({ corpora: [], models: { tiny: connector } });
   const windows: Window[] = [];
   for (const { text, repetitions } of passages) {
-    const work = { content: text };
-    const scored = await engine.extract({ model: "tiny", work, protocol: "scores", windows: PASSAGE, sampling });
-    const [window] = scored.strongest;
+    const asked = { model: "tiny", work: { content: text }, sampling };
+    const words = await engine.extract({ ...asked, protocol: "scores", windows: WORDS });
+    const [window] = words.strongest;
     if (window?.p_z == null) continue; // a passage at the end of a work may have fewer words
-    const isPlanted = repetitions > 0;
-    const suffix = text.slice(window.start);
-    const tokens = encode(text).starts.filter((start) => start >= window.start - 1 && start < text.length).length;
-    const drawn = isPlanted ? await continued(connector, text.slice(0, window.start).trimEnd(), sampling, tokens, seed) : [];
-    const asked = isPlanted
-      ? await engine.extract({
-          ...{ model: "tiny", work, protocol: "continuations", windows: PASSAGE },
-          sampling: { ...sampling, continuations: CONTINUATIONS, seed },
-        })
-      : null;
+    const drawn = { ...sampling, continuations: CONTINUATIONS, seed };
+    const continuations =
+      repetitions > 0 ? await engine.extract({ ...asked, protocol: "continuations", windows: WORDS, sampling: drawn }) : null;
+    const tokens = repetitions > 0 ? await engine.extract({ ...asked, protocol: "scores", windows: TOKENS }) : null;
     windows.push({
-      ...{ model: seed, scheme: name, repetitions, pz: window.p_z[0], isGreedy: scored.extraction.discoverable.work.hits > 0 },
-      ...{ hits: count(drawn, (one) => one.trimStart() === suffix), drawn: drawn.length },
-      verbatim: asked?.extraction.sampled?.verbatim ?? 0,
+      ...{ model: seed, scheme: name, repetitions, pz: window.p_z[0], isGreedy: words.extraction.discoverable.work.hits > 0 },
+      verbatim: continuations?.extraction.sampled?.verbatim ?? 0,
+      tokens: tokens && (await frequencyOf(model, text, tokens.strongest[0]!, { ...drawn, seed: seed + 1 })),
     });
   }
   return windows;
 }
 
-/** Continuations as long as the suffix in tokens: other divisions into tokens take more, and do not fit. */
-async function continued(
-  connector: ModelConnector,
-  prefix: string,
-  sampling: Omit<Scheme, "name">,
-  tokens: number,
-  seed: number,
-) {
-  const [answer] = await connector.complete([prefix], {
-    ...sampling,
-    continuations: CONTINUATIONS,
-    max_tokens: tokens,
-    seed: seed + 1,
-  });
-  return answer?.status === "answered" ? answer.answer.map(({ text }) => text) : [];
+/** How often a model goes on with a window's tokens. `null` where what stands before them is divided otherwise when it stands alone. */
+async function frequencyOf(model: TinyModel, text: string, window: RecitedWindow, drawn: Omit<Sampling, "max_tokens">) {
+  const [prefix, suffix] = [text.slice(0, window.start), text.slice(window.start, window.end)];
+  const whole = model.tokenizer.encode(text).ids;
+  const before = model.tokenizer.encode(prefix).ids;
+  if (window.p_z === null || before.some((id, i) => id !== whole[i])) return null;
+  const sampling = { ...drawn, max_tokens: TOKENS.suffix };
+  const [answer] = await model.asConnector("tiny").complete([prefix], sampling);
+  const texts = answer?.status === "answered" ? answer.answer.map((one) => one.text) : [];
+  return { pz: window.p_z[0], hits: count(texts, (one) => one === suffix), drawn: texts.length };
 }
 
 /** Learnt passages and others behind each other: all windows, then samples of them by other seeds. */
@@ -143,31 +129,25 @@ function answerOf(
   works: readonly { model: number; rate: number; covered: number; samples: number; width: number }[],
   simulated: { method: string; covered: number; replicates: number },
 ): Part {
-  const drawn = windows.filter((one) => one.drawn > 0);
-  const isHeld = ({ pz, hits, drawn: of }: Window) => {
+  const drawn = windows.flatMap(({ tokens, ...one }) => (tokens === null ? [] : [{ ...one, ...tokens }]));
+  const isHeld = ({ pz, hits, drawn: of }: { pz: number; hits: number; drawn: number }) => {
     const [lo, hi] = clopperPearson(hits, of);
     return lo <= pz && pz <= hi;
   };
-  const schemes = grouped(drawn, ({ scheme }) => scheme).map(([scheme, some]) => {
+  const schemes = SCHEMES.map(({ name }) => {
+    const some = drawn.filter(({ scheme }) => scheme === name);
     const informative = some.filter(({ pz }) => pz >= 0.005 && pz <= 0.995);
-    const [expected, hits, verbatim, variance] = [
-      total(some.map(({ pz, drawn: of }) => pz * of)),
-      total(some.map((one) => one.hits)),
-      total(some.map((one) => one.verbatim)),
-      total(some.map(({ pz, drawn: of }) => of * pz * (1 - pz))),
-    ];
-    const held = count(some, isHeld);
-    const heldInformative = count(informative, isHeld);
+    const expected = total(some.map(({ pz, drawn: of }) => pz * of));
+    const variance = total(some.map(({ pz, drawn: of }) => of * pz * (1 - pz)));
+    const hits = total(some.map((one) => one.hits));
+    const words = windows.filter(({ scheme, repetitions }) => scheme === name && repetitions > 0);
     return {
-      scheme,
-      windows: some.length,
-      held,
-      informative: informative.length,
-      heldInformative,
-      expected,
-      hits,
-      z: (hits - expected) / Math.sqrt(variance),
-      verbatim,
+      ...{ scheme: name, windows: some.length, held: count(some, isHeld), informative: informative.length },
+      ...{ heldInformative: count(informative, isHeld), expected, hits, z: (hits - expected) / Math.sqrt(variance) },
+      ...{
+        verbatim: total(words.map((one) => one.verbatim)),
+        verbatimExpected: total(words.map(({ pz }) => pz * CONTINUATIONS)),
+      },
     };
   });
   const learnt = grouped(
@@ -199,7 +179,7 @@ function answerOf(
             shareWithInterval(one.held, one.windows),
             shareWithInterval(one.heldInformative, one.informative),
           ],
-          ...[one.hits, one.expected.toFixed(1), one.z.toFixed(2), one.verbatim],
+          ...[one.hits, one.expected.toFixed(1), one.z.toFixed(2), one.verbatim, one.verbatimExpected.toFixed(1)],
         ]),
       },
       {

@@ -13,7 +13,7 @@ import { canaryObservation, headlineRatio, inferenceObservation, membershipObser
 import { count, isConsistent, type Part, share } from "./part.ts";
 import type { Summary } from "./summary.ts";
 
-const CLAIMS = [3, 10, 30, 100];
+const CLAIMS = [3, 10, 30, 100, 1_000];
 const CORRELATIONS = [0, 0.4, 0.8, 1];
 /** Of a canary: with hardly any the power of a good rank is not known. */
 const REPETITIONS = [1, 4, 16];
@@ -103,8 +103,8 @@ export function fusion(nulls: readonly Summary[], members: readonly Summary[], d
           .filter(({ isOurs }) => !isOurs)
           .map(({ hits, models }) => share(hits[3]!, models))
           .join(", "),
-        bar: "> .01 at k = 100 where they are the same",
-        isMet: !isConsistent(copies.at(-1)!.hits[3]!, draws, 1 / 100),
+        bar: "> .001 at k = 1,000 where they are the same",
+        isMet: !isConsistent(copies.at(-1)!.hits.at(-1)!, draws, 1 / 1_000),
       },
     ],
     record: { nulls: ofModels, members: found, copies },

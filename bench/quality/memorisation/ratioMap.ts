@@ -2,7 +2,7 @@
  * Likelihood ratios of tiny models: was this model trained on the suspects? A map from areas under ROC curves, fitted on models whose truth
  * is known, and held to what other models validated. It is for tiny models only: no operation of the library applies it.
  *
- *   fitted on some models       log-odds of the seven areas, less the odds of the models
+ *   fitted on some models       log-odds of six areas, less the odds of the models
  *   validated on others         of each claim (LR ≥ k, LR ≤ 1/k): how many members and nulls come so far? TPR_lo / FPR_hi is the most
  *                               that the claim may be worth, counted in models
  *   LR = the fitted ratio, within the best claim that it reaches
@@ -17,6 +17,9 @@ import { OWN_STATISTICS, type Statistic, type Summary } from "./summary.ts";
 export const MAP_VERSION = "tiny-models-1";
 /** Claims that are validated: settled before anything was fitted. */
 const CLAIMS = [1, 3, 10, 30, 100, 300, 1_000, 10_000];
+
+/** SURP is undefined for models that are never sure of a token. */
+const FEATURES = OWN_STATISTICS.filter((name) => name !== "surp");
 
 export interface RatioMap {
   version: string;
@@ -35,11 +38,7 @@ export interface Truth {
 }
 
 /** `null` where the fitted models can be told apart without error, so that no ratio follows. */
-export function fitRatioMap(
-  fitted: Truth,
-  validation: Truth,
-  features: readonly Statistic[] = OWN_STATISTICS,
-): RatioMap | null {
+export function fitRatioMap(fitted: Truth, validation: Truth, features: readonly Statistic[] = FEATURES): RatioMap | null {
   const rowOf = (one: Summary) => features.map((name) => one.areas[name]!);
   const models = [...fitted.members, ...fitted.nulls];
   const fit = fitLogistic(

@@ -53,7 +53,7 @@ export function ratios(kernels: Kernels, split: Split, replicates: number): Part
   const oracle = oracleOf(all, fused.fitted);
   const oracleOfLoss = oracleOf(all, single.fitted);
   const methods: [string, (one: Summary) => number][] = [
-    [`seven areas, logistic, capped (${MAP_VERSION})`, fused.logLr],
+    [`six areas, logistic, capped (${MAP_VERSION})`, fused.logLr],
     ["the same, not capped", fused.fitted],
     ["the same areas, oracle", oracle.ofModel],
     ["area of LOSS, logistic, capped", single.logLr],

@@ -83,6 +83,12 @@ export function gatePart(kernels: Kernels, model: TinyModel, divisions: number):
         PASSED_MIN,
         isEnough,
       ),
+      goalOf(
+        recorded?.goals.find(({ goal }) => goal.includes("where that is .5")),
+        "blind gate: its upper 95 % bound holds the truth, fair sides",
+        HELD_MIN,
+        isEnough,
+      ),
       {
         goal: "real passages: divided by chance passed, divided by work refused",
         figure: `${count(fair, ({ isPassed }) => isPassed)} of ${fair.length} passed, ${count(shifted, ({ isPassed }) => !isPassed)} of ${shifted.length} refused`,

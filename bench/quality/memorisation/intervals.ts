@@ -11,7 +11,6 @@ import { log1pExp, logit } from "../../../src/statistics/odds.ts";
 import { Random } from "../../random.ts";
 import type { Oracle } from "./oracle.ts";
 import type { RatioMap, Truth } from "./ratioMap.ts";
-import { meanCost } from "./ratios.ts";
 import type { Summary } from "./summary.ts";
 
 /** Models of each kind that a calibration has, and a test. */
@@ -116,4 +115,10 @@ function costOf({ members, nulls }: Truth, map: RatioMap): number {
   return meanCost(
     Float64Array.from([0, 1, 2, 3], (column) => rows.reduce((sum, value, i) => sum + (i % 4 === column ? value : 0), 0)),
   );
+}
+
+/** Of sums: costs of members, members, costs of nulls, nulls. */
+export function meanCost(sums: Float64Array): number {
+  const [ofMembers, members, ofNulls, nulls] = sums as unknown as [number, number, number, number];
+  return (ofMembers / members + ofNulls / nulls) / 2;
 }

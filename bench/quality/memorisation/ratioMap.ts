@@ -7,7 +7,6 @@
  *                               that the claim may be worth, counted in models
  *   LR = the fitted ratio, within the best claim that it reaches
  */
-import { exp } from "../../../src/kernels/numbers/exp.twin.ts";
 import { log } from "../../../src/kernels/numbers/log.twin.ts";
 import { likelihoodRatioCap } from "../../../src/statistics/evalues.ts";
 import { fitLogistic, logOddsOf } from "../../../src/statistics/logistic.ts";
@@ -68,6 +67,3 @@ function capsOf(claim: number, { members, nulls }: Truth, ratioOf: (one: Summary
   const below = [nulls, members].map((models) => counted(models, (ratio) => ratio <= most));
   return { claim, for: likelihoodRatioCap(above[0]!, above[1]!), against: likelihoodRatioCap(below[0]!, below[1]!) };
 }
-
-/** A ratio in words for the record. */
-export const ratioOf = (logLr: number): number => exp(logLr);

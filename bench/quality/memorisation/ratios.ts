@@ -9,7 +9,7 @@ import { likelihoodRatioCosts } from "../../../src/statistics/cllr.ts";
 import { bootstrapClusters } from "../../../src/statistics/clusters.ts";
 import { log1pExp } from "../../../src/statistics/odds.ts";
 import type { Cell } from "../../table.ts";
-import { coverageOfIntervals } from "./intervals.ts";
+import { coverageOfIntervals, meanCost } from "./intervals.ts";
 import { oracleOf } from "./oracle.ts";
 import { count, type Part, share, withInterval } from "./part.ts";
 import { fitRatioMap, MAP_VERSION, type RatioMap, type Truth } from "./ratioMap.ts";
@@ -184,12 +184,6 @@ function costsOf(
     "costs of ratios",
   );
   return { difference: estimate, ci_95: bcaInterval(estimate, replicates, jackknife) ?? ([Number.NaN, Number.NaN] as const) };
-}
-
-/** Of sums: costs of members, members, costs of nulls, nulls. */
-export function meanCost(sums: Float64Array): number {
-  const [ofMembers, members, ofNulls, nulls] = sums as unknown as [number, number, number, number];
-  return (ofMembers / members + ofNulls / nulls) / 2;
 }
 
 function capOf({ caps, fitted }: RatioMap, one: Summary): number {

@@ -14,8 +14,8 @@ import { statistics } from "./memorisation/statistics.ts";
 import type { Answer, Question } from "./question.ts";
 
 /** In full, and of a sample. */
-const FULL = { replicates: 2_000, draws: 20_000, samples: 50, reciters: 40, divisions: 20 };
-const FEW = { replicates: 100, draws: 2_000, samples: 5, reciters: 40, divisions: 3 };
+const FULL = { replicates: 2_000, draws: 20_000, samples: 84, reciters: 24, divisions: 20 };
+const FEW = { replicates: 100, draws: 2_000, samples: 5, reciters: 24, divisions: 3 };
 
 export const memorisation: Question = {
   name: "memorisation",
@@ -36,16 +36,17 @@ export const memorisation: Question = {
     const ofRatios = ratios(kernels, splitOf(nulls, untouched, members), size.replicates);
     onProgress("score");
     const ofFusion = fusion([...nulls, ...untouched], members, size.draws);
-    onProgress("the blind gate on passages of novels");
-    const ofGate = gatePart(kernels, reference.model, size.divisions);
     const { samples, replicates } = size;
     const seeds = reciters.slice(0, size.reciters);
+    const ofExtraction = await extraction({ folder, seeds, samples, replicates, onProgress });
+    onProgress("the blind gate on passages of novels");
+    const ofGate = gatePart(kernels, reference.model, size.divisions);
     const parts: Record<string, Part> = {
       exact: exactTests(nulls, members),
       statistics: statistics([...nulls, ...untouched], members),
       ratios: ofRatios,
       fusion: ofFusion,
-      extraction: await extraction({ folder, seeds, samples, replicates, onProgress }),
+      extraction: ofExtraction,
       gate: ofGate,
     };
     const counted = { nulls: nulls.length, untouched: untouched.length, members: members.length, reciters: seeds.length };

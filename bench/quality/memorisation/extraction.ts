@@ -6,6 +6,7 @@ import type { Interval } from "../../../src/contract/common.ts";
 import type { RecitedWindow } from "../../../src/contract/extract.ts";
 import type { ModelConnector, Sampling } from "../../../src/contract/model.ts";
 import { createEngine } from "../../../src/engine/engine.ts";
+import { isSpoliaError } from "../../../src/errors.ts";
 import { clopperPearson } from "../../../src/statistics/binomial.ts";
 import type { TinyModel } from "../../models/model.ts";
 import type { Studied } from "../../models/study.ts";
@@ -74,9 +75,9 @@ async function windowsOf({ seed, passages }: Studied, model: TinyModel, { name, 
   const windows: Window[] = [];
   for (const { text, repetitions } of passages) {
     const asked = { model: "tiny", work: { content: text }, sampling };
-    const words = await engine.extract({ ...asked, protocol: "scores", windows: WORDS });
-    const [window] = words.strongest;
-    if (window?.p_z == null) continue; // a passage at the end of a work may have fewer words
+    const words = await engine.extract({ ...asked, protocol: "scores", windows: WORDS }).catch(nullIfTooShort);
+    const window = words?.strongest[0];
+    if (words === null || window?.p_z == null) continue;
     const drawn = { ...sampling, continuations: CONTINUATIONS, seed };
     const continuations =
       repetitions > 0 ? await engine.extract({ ...asked, protocol: "continuations", windows: WORDS, sampling: drawn }) : null;
@@ -94,6 +95,12 @@ async function windowsOf({ seed, passages }: Studied, model: TinyModel, { name, 
     });
   }
   return windows;
+}
+
+/** Dashes that stand alone are no words, so a passage may have a few less than it has been given. */
+function nullIfTooShort(error: unknown): null {
+  if (isSpoliaError(error) && error.code === "invalid_request") return null;
+  throw error;
 }
 
 /** How often a model goes on with a window's tokens. `null` where what stands before them is divided otherwise when it stands alone. */

@@ -47,17 +47,13 @@ export class TinyModel {
   statistics(ids: Uint32Array): TokenStatistics {
     const { vocabulary } = this.network.shape;
     const rows = this.rows(ids);
-    const { logSums, means, variances } = momentsRows(rows, vocabulary);
-    const greatest = (row: number): number => {
-      let most = -Infinity;
-      for (let i = row * vocabulary; i < (row + 1) * vocabulary; i++) if (rows[i]! > most) most = rows[i]!;
-      return most;
-    };
+    const { greatest, logSums, means, variances } = momentsRows(rows, vocabulary);
+    const logSumExps = greatest.map((most, row) => most + logSums[row]!);
     return {
-      logprobs: Float32Array.from(ids, (id, row) => Math.min(0, rows[row * vocabulary + id]! - logSums[row]!)),
+      logprobs: Float32Array.from(ids, (id, row) => Math.min(0, rows[row * vocabulary + id]! - logSumExps[row]!)),
       means: Float32Array.from(means),
       variances: Float32Array.from(variances),
-      tops: Float32Array.from(logSums, (logSum, row) => Math.min(0, greatest(row) - logSum)),
+      tops: Float32Array.from(greatest, (most, row) => Math.min(0, most - logSumExps[row]!)),
     };
   }
 

@@ -64,11 +64,11 @@ export const CONDITIONS = [
 ];
 const RECITER_CONDITION = [20, 10] as const;
 const [DOCUMENT_WORDS, HALF] = [28, 100];
-const CANARY_REPETITIONS = [0, 1, 2, 4, 8, 16] as const;
+export const REPETITIONS_OF_CANARIES = [0, 1, 2, 4, 8, 16] as const;
 const [CANARY_WORDS, COUNTERFACTUALS] = [16, 199];
 const PASSAGE_REPETITIONS = [1, 2, 4, 8, 16, 32] as const;
 const [ITEMS, ITEM_WORDS, PERMUTATIONS] = [12, 5, 99];
-const ORDER_REPETITIONS = [1, 2, 4, 8, 16] as const;
+export const REPETITIONS_OF_ORDERS = [1, 2, 4, 8, 16] as const;
 
 export function planOf(kind: Kind, seed: number, { draw, words }: Population): Plan {
   const chance = new RandomStream(`study of tiny models, ${kind} ${seed}`);
@@ -86,7 +86,7 @@ export function planOf(kind: Kind, seed: number, { draw, words }: Population): P
   });
   const order = orderOf(
     draw(chance, ITEMS, ITEM_WORDS, taken).map(({ text }) => text.replace(/\s+/g, " ")),
-    pick(ORDER_REPETITIONS),
+    pick(REPETITIONS_OF_ORDERS),
     isMember,
     chance,
   );
@@ -112,10 +112,10 @@ function documentsOf(passages: readonly Passage[], isMember: boolean, chance: Ra
 /** The pool is drawn first, then which of it are planted: every text of it might as well have been. */
 function canariesOf(words: readonly string[], isMember: boolean, chance: RandomStream): Canary[] {
   const text = () => Array.from({ length: CANARY_WORDS }, () => words[chance.below(words.length)]!).join(" ");
-  const pool = Array.from({ length: CANARY_REPETITIONS.length + COUNTERFACTUALS }, text);
+  const pool = Array.from({ length: REPETITIONS_OF_CANARIES.length + COUNTERFACTUALS }, text);
   return chance.shuffle(pool).map((one, i) => {
-    const repetitions = isMember ? (CANARY_REPETITIONS[i] ?? 0) : 0;
-    const role = i < CANARY_REPETITIONS.length ? "drawn" : "counterfactual";
+    const repetitions = isMember ? (REPETITIONS_OF_CANARIES[i] ?? 0) : 0;
+    const role = i < REPETITIONS_OF_CANARIES.length ? "drawn" : "counterfactual";
     return { text: one, repetitions, trained: repetitions > 0, role };
   });
 }

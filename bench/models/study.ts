@@ -9,7 +9,7 @@
  *   FOLDER/DIGEST/null/000000.bin …     a file a model (observe.ts), written whole or not at all
  */
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
@@ -28,16 +28,16 @@ export interface Studied extends Plan {
   train(): TinyModel;
 }
 
-export interface StudyOptions {
-  /** Seeds `from`, by default 0, up to but not `to`. */
-  from?: number;
-  to: number;
+/** Which models: seeds `from`, by default 0, up to but not `to`, or those that are named. */
+type Seeds = { from?: number; to: number } | { seeds: readonly number[] };
+
+export type StudyOptions = Seeds & {
   /** The cache, by default `node_modules/.cache/spolia-models`. */
   folder?: string | undefined;
   /** Threads that train what the cache lacks, by default 1. */
   workers?: number;
   onProgress?: (done: number, of: number) => void;
-}
+};
 
 /** What a worker is told. */
 export interface Task {
@@ -51,10 +51,10 @@ const FOLDER = fileURLToPath(new URL("../../node_modules/.cache/spolia-models", 
 
 /** Models in the order of their seeds, all trained before the first is handed over. */
 export async function* study(kind: Kind, options: StudyOptions): AsyncGenerator<Studied, void, undefined> {
-  const { from = 0, to, folder = FOLDER, workers = 1, onProgress } = options;
+  const { folder = FOLDER, workers = 1, onProgress } = options;
   const backend = await wasmBackend();
   const cache = await openCache(folder);
-  const seeds = Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
+  const seeds = seedsOf(options);
   await fill(kind, seeds, { cache, workers, onProgress });
   for (const seed of seeds) {
     const plan = planOf(kind, seed, population());
@@ -62,6 +62,19 @@ export async function* study(kind: Kind, options: StudyOptions): AsyncGenerator<
     const observations = unpacked(readFileSync(fileOf(cache, kind, seed)));
     yield { ...plan, members, observations, train: () => modelOf(plan, population(), backend) };
   }
+}
+
+function seedsOf(options: Seeds): readonly number[] {
+  if ("seeds" in options) return options.seeds;
+  const { from = 0, to } = options;
+  return Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
+}
+
+/** Seeds of the models that a cache has, ascending. */
+export async function seedsKept(kind: Kind, folder = FOLDER): Promise<number[]> {
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(join(await openCache(folder), kind));
+  return names.flatMap((name) => /^(\d+)\.bin$/.exec(name)?.slice(1).map(Number) ?? []).sort((a, b) => a - b);
 }
 
 /** The folder of what this code makes of these texts, with its manifest. */

@@ -20,7 +20,7 @@ const REPLICATES = 2_000;
 /** What evidence asks of every interval that a result carries. */
 const COVERAGE_MIN = 0.94;
 
-interface Outcome {
+export interface Outcome {
   method: string;
   isCarried: boolean;
   scenario: string;
@@ -54,7 +54,8 @@ export const coverage: Question = {
   },
 };
 
-function outcomesOf(scenario: Scenario, replicates: number): Outcome[] {
+/** What came of so many replicates of a scenario, by method. */
+export function outcomesOf(scenario: Scenario, replicates: number): Outcome[] {
   const outcomes = new Map<string, Outcome>();
   for (let i = 0; i < replicates; i++) {
     for (const { method, interval, truth } of scenario.draw(new Random(`coverage, ${scenario.name}, ${i}`))) {

@@ -4,6 +4,8 @@ import type { Cell } from "../table.ts";
 export interface QuestionOptions {
   /** Queries for each condition, for a quick look; `undefined` for the full measure. */
   sample: number | undefined;
+  /** Where trained models are kept; `undefined` for the usual folder. */
+  models?: string | undefined;
   onProgress: (stage: string) => void;
 }
 
@@ -21,6 +23,6 @@ export interface Question {
   name: string;
   question: string;
   /** Why it cannot be asked on this machine, or `null`. */
-  skip: () => string | null;
+  skip: (options: QuestionOptions) => string | null | Promise<string | null>;
   run: (options: QuestionOptions) => Promise<Answer>;
 }

@@ -1,4 +1,4 @@
-/** `npm run quality -- [NAME …] [--json FILE] [--sample N]`: how good are the answers, on labelled queries? */
+/** `npm run quality -- [NAME …] [--json FILE] [--sample N] [--models FOLDER]`: how good are the answers, on labelled queries? */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { thisMachine, thisRevision } from "../machine.ts";
@@ -8,37 +8,41 @@ import { duplicates } from "./duplicates.ts";
 import { evidence } from "./evidence.ts";
 import { gate } from "./gate.ts";
 import { intervals } from "./intervals.ts";
+import { memorisation } from "./memorisation.ts";
 import { passages } from "./passages.ts";
-import type { Answer, Question } from "./question.ts";
+import type { Answer, Question, QuestionOptions } from "./question.ts";
 import { search } from "./search.ts";
 
 /** Each in a file of its own; a new one is a line here. */
-const QUESTIONS: readonly Question[] = [search, passages, duplicates, intervals, coverage, evidence, gate];
+const QUESTIONS: readonly Question[] = [search, passages, duplicates, intervals, coverage, evidence, gate, memorisation];
 /** Who asks whether intervals hold means those of the statistics too. */
 const ALSO_ASKED: Readonly<Record<string, string>> = { intervals: coverage.name };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: "string" }, sample: { type: "string" }, markdown: { type: "boolean" } },
+  options: { json: { type: "string" }, sample: { type: "string" }, models: { type: "string" }, markdown: { type: "boolean" } },
 });
 const asked = new Set(positionals.flatMap((name) => [name, ALSO_ASKED[name] ?? name]));
 const unknown = positionals.filter((name) => !QUESTIONS.some((question) => question.name === name));
 const sample = values.sample === undefined ? undefined : Number(values.sample);
 if (unknown.length > 0 || (sample !== undefined && !(Number.isInteger(sample) && sample > 0))) {
-  console.error(`usage: quality [${QUESTIONS.map(({ name }) => name).join("|")}] [--sample N] [--json FILE] [--markdown]`);
+  console.error(
+    `usage: quality [${QUESTIONS.map(({ name }) => name).join("|")}] [--sample N] [--models FOLDER] [--json FILE] [--markdown]`,
+  );
   process.exit(2);
 }
 
 const records: { name: string; question: string; result: unknown }[] = [];
 for (const question of QUESTIONS.filter(({ name }) => asked.size === 0 || asked.has(name))) {
-  const reason = question.skip();
+  const onProgress = (stage: string) => console.error(`  ${stage} …`);
+  const options: QuestionOptions = { sample, models: values.models, onProgress };
+  const reason = await question.skip(options);
   if (reason !== null) {
     console.log(`${question.name}: skipped, ${reason}`);
     continue;
   }
   console.log(`${question.name}: ${question.question}`);
-  const onProgress = (stage: string) => console.error(`  ${stage} …`);
-  const answer = await question.run({ sample, onProgress });
+  const answer = await question.run(options);
   show(answer);
   if (values.json !== undefined) {
     for (const { name, svg } of answer.diagrams ?? []) writeFileSync(values.json.replace(/(\.json)?$/, `.${name}.svg`), svg);

@@ -51,9 +51,8 @@ export function checkObservations(observations: readonly ChannelObservation[], i
   });
 }
 
-/** Of ranks among controls; 0 where a test is not one of ranks and its controls say nothing of its p. */
+/** Of ranks among controls; 0 where a test is not one of ranks (membership permutes both sides) and its controls say nothing of its p. */
 function smallestP({ channel, controls, statistic }: ChannelObservation): number {
-  if (channel === "membership") return 1 / (controls + 1);
   if (channel !== "canary") return 0;
   const given = statistic["canaries"];
   const canaries = typeof given === "number" && Number.isInteger(given) && given >= 1 ? given : 1;

@@ -44,7 +44,13 @@ export function measure(statistic: MembershipStatistic, views: Views): Measured 
 }
 
 const NOT_ASKED = { reason: "what it needs was not asked of the model" };
-const logprobsOf = (positions: readonly Position[]): Float64Array => Float64Array.from(positions, ({ logprob }) => logprob);
+
+function logprobsOf(positions: readonly Position[]): Float64Array {
+  const logprobs = new Float64Array(positions.length); // filled in a loop: `from` with a function takes ten times as long
+  for (let i = 0; i < positions.length; i++) logprobs[i] = positions[i]!.logprob;
+  return logprobs;
+}
+
 const loss = (positions: readonly Position[]): number | null => mean(logprobsOf(positions));
 
 function known(value: number | null): Measured {

@@ -110,6 +110,7 @@ export const extractRequestSchema = v.pipe(
     ({ model, observations }) => model === undefined || observations === undefined,
     'must not have both "model" and "observations"',
   ),
+  v.metadata<ExtractRequest, { not: object }>({ not: { required: ["model", "observations"] } }),
 );
 
 const windowRate = closedObject({ value: share, ci_95: interval, hits: count, of: count, undecided: count });

@@ -155,6 +155,7 @@ export const probeRequestSchema = v.pipe(
     ),
   }),
   v.check<ProbeRequest, string>(oneSource, 'must have exactly one of "model", "observations"'),
+  v.metadata<ProbeRequest, { oneOf: object[] }>({ oneOf: [{ required: ["model"] }, { required: ["observations"] }] }),
   v.check<ProbeRequest, string>(asksSomething, 'must have at least one text in "suspects", or "canaries", or an "order"'),
   v.check<ProbeRequest, string>(comparesSomething, 'must have "suspects" where it has "controls"'),
   v.check<ProbeRequest, string>(asksWhatIsRevealed, 'must have a "model" to ask about "canaries" and an "order"'),

@@ -19,9 +19,14 @@ const API_VERSION = "1.0.0";
 /** What stands under a heading. */
 const TAGS: Readonly<Record<string, string>> = {
   Attribution: "Where a text was met, what supports that a model was trained on it, what two texts share.",
+  Memorisation: "What a model knows of a text: without asking it, and by asking.",
+  Canaries: "Strings of chance, committed to before publication, and whether a model has seen them.",
   Works: "Texts that are registered, each with the signed history of what was said of it.",
   Results: "Answers that were kept.",
   Reports: "Signed bundles of evidence, and whether they hold.",
+  Monitors: "Works that are watched: on a schedule, and when what they rest on changes.",
+  Webhooks: "Who is told, and what became of each message.",
+  Jobs: "Long work, to be polled and cancelled.",
   Corpora: "What is searched.",
   Catalogue: "Who is documented to have trained on what, by whose word, and the law of places.",
   Keys: "Keys, plans and what was used of them.",

@@ -37,7 +37,7 @@ export const reportRequestSchema = v.pipe(
     work_hash: v.optional(workHash),
     analyses: ids,
     scores: ids,
-    probes: ids,
+    probes: v.pipe(ids, v.description("Ids of kept probes. That their texts are of this work only the caller knows.")),
     extractions: ids,
     include_content: v.optional(v.boolean()),
     format: v.optional(oneOf(["bundle", "html"])),

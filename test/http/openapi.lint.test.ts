@@ -1,21 +1,9 @@
 /** The published document against the rules of a linter (`recommended` of Redocly), with every exception named here. */
+import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { describe, expect, test } from "vitest";
 import { createMemoryStore, createRegistry } from "../../src/registry/index.ts";
 import { createFakeEngine } from "./fakeEngine.ts";
 import { get, handlerOver } from "./requests.ts";
-
-interface Linter {
-  createConfig(config: object): Promise<unknown>;
-  lintFromString(asked: {
-    source: string;
-    absoluteRef: string;
-    config: unknown;
-  }): Promise<{ ruleId: string; message: string; location: { pointer?: string }[] }[]>;
-}
-
-/** By a name that the compiler does not follow: where it is not installed the tests are skipped, and say so. */
-const LINTER = "@redocly/openapi-core";
-const linter: Linter | null = await import(LINTER).catch(() => null);
 
 /** What the rules do not fit, and why. */
 const EXCEPTIONS: readonly (readonly [rule: string, pointer: RegExp, because: string])[] = [
@@ -24,18 +12,22 @@ const EXCEPTIONS: readonly (readonly [rule: string, pointer: RegExp, because: st
     /\/(?:livez|readyz|docs|status|openapi\.json|oauth-authorization-server|signing-keys)\/get\//,
     "takes nothing that could be wrong",
   ],
-  ["no-required-schema-properties-undefined", /\/not\/required\//, "says that two fields do not stand together"],
   [
     "no-unused-components",
     /^#\/components\/examples\/[a-z_]+$/,
     "every code of an error is explained, where the type of its problems leads",
+  ],
+  [
+    "no-required-schema-properties-undefined",
+    /\/not\/required\/\d+$/,
+    "`not` stands beside the properties that it speaks of, which the rule does not see",
   ],
 ];
 
 const RULES = {
   extends: ["recommended"],
   // Answers may gain fields, so that an example may have more than a schema names.
-  rules: { "no-invalid-media-type-examples": { severity: "error", allowAdditionalProperties: true } },
+  rules: { "no-invalid-media-type-examples": { severity: "error" as const, allowAdditionalProperties: true } },
 };
 
 async function documentOf(isWhole: boolean): Promise<string> {
@@ -45,31 +37,31 @@ async function documentOf(isWhole: boolean): Promise<string> {
   return (await handlerOver(engine, { registry, auth: {} })(get("/api/v1/openapi.json"))).text();
 }
 
-async function faultsOf({ createConfig, lintFromString }: Linter, source: string): Promise<string[]> {
+async function faultsOf(source: string): Promise<string[]> {
   const config = await createConfig(RULES);
   const problems = await lintFromString({ source, absoluteRef: "openapi.json", config });
   return problems
-    .map(({ ruleId, message, location }) => ({ ruleId, message, pointer: (location[0]?.pointer ?? "").replaceAll("~1", "/") }))
+    .map(({ ruleId, message, location }) => ({ ruleId, message, pointer: pointerOf(location[0]) }))
     .filter(({ ruleId, pointer }) => !EXCEPTIONS.some(([rule, at]) => rule === ruleId && at.test(pointer)))
     .map(({ ruleId, message, pointer }) => `${ruleId} ${pointer} ${message}`);
 }
+
+const pointerOf = (place: unknown): string => ((place as { pointer?: string })?.pointer ?? "").replaceAll("~1", "/");
 
 describe.each([
   ["with a registry", true],
   ["without", false],
 ] as const)("a service %s", (_, isWhole) => {
-  test("has a document without a fault or a warning", async (context) => {
-    if (linter === null) return context.skip(`${LINTER} is not installed`);
-    expect(await faultsOf(linter, await documentOf(isWhole))).toEqual([]);
+  test("has a document without a fault or a warning", async () => {
+    expect(await faultsOf(await documentOf(isWhole))).toEqual([]);
   });
 });
 
-test("the linter sees what it looks for", async (context) => {
-  if (linter === null) return context.skip(`${LINTER} is not installed`);
+test("the linter sees what it looks for", async () => {
   const document = JSON.parse(await documentOf(false));
   delete document.paths["/livez"].get.operationId;
   document.paths["/livez"].get.responses["200"].content["application/health+json"].schema.$ref = "#/components/schemas/Nothing";
   document.tags.push({ name: "Nothing" });
-  const rules = new Set((await faultsOf(linter, JSON.stringify(document))).map((fault) => fault.split(" ")[0]));
+  const rules = new Set((await faultsOf(JSON.stringify(document))).map((fault) => fault.split(" ")[0]));
   expect([...rules]).toEqual(expect.arrayContaining(["no-unresolved-refs", "tag-description", "operation-operationId"]));
 });

@@ -44,7 +44,7 @@ export const reportRequestSchema = v.pipe(
     include_content: v.optional(v.boolean()),
     format: v.optional(oneOf(["bundle", "html"])),
   }),
-  exactlyOneOf<ReportRequest & { content?: never }>(WAYS_TO_NAME),
+  exactlyOneOf<ReportRequest>(WAYS_TO_NAME),
   v.metadata({ oneOf: WAYS_TO_NAME.map((name) => ({ required: [name] })) }),
 );
 

@@ -8,6 +8,7 @@ export interface ReportRequest {
   /** Ids of kept results about this work. */
   analyses?: string[] | undefined;
   scores?: string[] | undefined;
+  /** Of texts that the caller knows to be of this work. */
   probes?: string[] | undefined;
   extractions?: string[] | undefined;
   /** Puts the texts in, so that whoever has the corpora can replay it without asking for them. */

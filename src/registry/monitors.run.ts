@@ -163,18 +163,24 @@ async function ask(
   const { work_hash } = work;
   const host = { tenant, signal };
   const { target_models, jurisdiction } = settingsOf(monitor);
-  const analysis = await engine.analyze({ work_hash, options: { max_matches: MATCHES } }, host);
+  const request = { work_hash, options: { max_matches: MATCHES } };
+  const analysis = await engine.analyze(request, host);
   const scores: [string, ScoreResult][] = [];
-  for (const target_model of target_models)
-    scores.push([target_model, await engine.score({ work_hash, target_model, jurisdiction: jurisdiction! }, host)]);
-  const keep = async (kind: "analysis" | "score", idField: "analysis_id" | "score_id", result: AnalyzeResult | ScoreResult) => {
+  const scoreRequest = (target_model: string) => ({ work_hash, target_model, jurisdiction: jurisdiction! });
+  for (const model of target_models) scores.push([model, await engine.score(scoreRequest(model), host)]);
+  const keep = async (
+    kind: "analysis" | "score",
+    idField: "analysis_id" | "score_id",
+    result: AnalyzeResult | ScoreResult,
+    asked: object,
+  ) => {
     const id = await registry.resultIdFor(tenant, (result as unknown as Record<string, string>)[idField]!);
-    await registry.works.keep(tenant, kind, { id, result: { ...result, [idField]: id }, work_id: work.id });
+    await registry.works.keep(tenant, kind, { id, result: { ...result, [idField]: id }, work_id: work.id, request: asked });
     return id;
   };
-  const analysisId = await keep("analysis", "analysis_id", analysis);
+  const analysisId = await keep("analysis", "analysis_id", analysis, request);
   const scoreIds: string[] = [];
-  for (const [, score] of scores) scoreIds.push(await keep("score", "score_id", score));
+  for (const [model, score] of scores) scoreIds.push(await keep("score", "score_id", score, scoreRequest(model)));
   return { analysisId, scoreIds, findings: findingsOf(analysis, scores) };
 }
 

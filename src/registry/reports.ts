@@ -123,7 +123,9 @@ export class Reports {
     for (const [at, id] of [...new Set(ids)].entries()) {
       const fault = { pointer: `/${field}/${at}`, detail: "must name a kept result about this work" };
       const one = await found(() => this.#works.result(tenant, kind, id), fault);
-      if (one.work_id !== work.work_id && !hashesIn(one.request).includes(work.work_hash)) throw notFound(fault);
+      // A probe is of texts, mostly excerpts: that they are of this work only whoever names it knows.
+      const isAbout = kind === "probe" || one.work_id === work.work_id || hashesIn(one.request).includes(work.work_hash);
+      if (!isAbout) throw notFound(fault);
       kept.push(one);
     }
     return kept;
@@ -153,8 +155,11 @@ export class Reports {
 }
 
 /** A request that named the work says neither how it is read nor what was said of it when it was registered. */
-function completed(request: unknown, { work_hash, content_type, metadata }: WorkDocument): object | null {
-  const asked = request as { work_hash?: string; content_type?: string; metadata?: object } | null;
+function completed(request: unknown, document: WorkDocument): object | null {
+  const { work_hash, content_type, metadata } = document;
+  const asked = request as { work_hash?: string; content_type?: string; metadata?: object; work?: object } | null;
+  // An extraction names it one level down, and says nothing of it.
+  if (asked?.work !== undefined) return { ...asked, work: completed(asked.work, { ...document, metadata: {} }) };
   if (asked === null || asked.work_hash !== work_hash || asked.content_type !== undefined) return asked;
   const said = { ...metadata, ...asked.metadata };
   return { ...asked, content_type, ...(Object.keys(said).length > 0 && { metadata: said }) };

@@ -17,6 +17,7 @@ import type { IdentifyRequest, IdentifyResult } from "../../src/contract/identif
 import type { MonitorChanges, MonitorRequest, WebhookChanges, WebhookRequest } from "../../src/contract/monitor.ts";
 import type { ChannelObservation } from "../../src/contract/observation.ts";
 import type { ProbeRequest, ProbeResult } from "../../src/contract/probe.ts";
+import type { ReportRequest } from "../../src/contract/report.ts";
 import { analyzeRequestSchema, type analyzeResultSchema } from "../../src/contract/schemas/analyze.ts";
 import type { assessRequestSchema, assessResultSchema } from "../../src/contract/schemas/assess.ts";
 import type {
@@ -38,6 +39,7 @@ import type {
 import type { channelObservationSchema } from "../../src/contract/schemas/observation.ts";
 import { parseRequest } from "../../src/contract/schemas/parse.ts";
 import type { probeRequestSchema, probeResultSchema } from "../../src/contract/schemas/probe.ts";
+import type { reportRequestSchema } from "../../src/contract/schemas/report.ts";
 import { scoreRequestSchema, type scoreResultSchema } from "../../src/contract/schemas/score.ts";
 import type { registerRequestSchema } from "../../src/contract/schemas/work.ts";
 import type { ScoreRequest, ScoreResult } from "../../src/contract/score.ts";
@@ -61,6 +63,7 @@ type InterfacesAreHeld = [
   Held<Same<InferOutput<typeof identifyRequestSchema>, IdentifyRequest>>,
   Held<Same<InferOutput<typeof identifyResultSchema>, IdentifyResult>>,
   Held<Same<InferOutput<typeof registerRequestSchema>, RegisterRequest>>,
+  Held<Same<InferOutput<typeof reportRequestSchema>, ReportRequest>>,
   Held<Same<InferOutput<typeof monitorRequestSchema>, MonitorRequest>>,
   Held<Same<InferOutput<typeof monitorChangesSchema>, MonitorChanges>>,
   Held<Same<InferOutput<typeof webhookRequestSchema>, WebhookRequest>>,

@@ -85,9 +85,7 @@ export const fingerprintData = v.pipe(
 );
 
 /** Exactly one of these fields is there, and `content_type` only where it has something to describe. */
-export function exactlyOneOf<Sides extends { content?: unknown; content_type?: unknown }>(
-  names: readonly (keyof Sides & string)[],
-) {
+export function exactlyOneOf<Sides extends object>(names: readonly (keyof Sides & string)[]) {
   const listed = names.map((name) => `"${name}"`).join(", ");
   return v.check<Sides, string>(
     (sides) => names.filter((name) => sides[name] !== undefined).length === 1,

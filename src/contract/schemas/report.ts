@@ -21,13 +21,15 @@ import {
 export const REPORT_RESULTS_MAX = 100;
 const ID_CHARACTERS_MAX = 200;
 
-const ids = v.optional(
-  v.pipe(
-    v.array(boundedText(ID_CHARACTERS_MAX)),
-    v.maxLength(REPORT_RESULTS_MAX, `must not name more than ${REPORT_RESULTS_MAX}`),
-    v.description("Ids of kept results about this work."),
-  ),
-);
+const idsOf = (meaning: string) =>
+  v.optional(
+    v.pipe(
+      v.array(boundedText(ID_CHARACTERS_MAX)),
+      v.maxLength(REPORT_RESULTS_MAX, `must not name more than ${REPORT_RESULTS_MAX}`),
+      v.description(meaning),
+    ),
+  );
+const ids = idsOf("Ids of kept results about this work.");
 
 const WAYS_TO_NAME = ["work_id", "work_hash"] as const;
 
@@ -37,12 +39,12 @@ export const reportRequestSchema = v.pipe(
     work_hash: v.optional(workHash),
     analyses: ids,
     scores: ids,
-    probes: ids,
+    probes: idsOf("Ids of kept probes. That their texts are of this work only the caller knows."),
     extractions: ids,
     include_content: v.optional(v.boolean()),
     format: v.optional(oneOf(["bundle", "html"])),
   }),
-  exactlyOneOf<ReportRequest & { content?: never }>(WAYS_TO_NAME),
+  exactlyOneOf<ReportRequest>(WAYS_TO_NAME),
   v.metadata({ oneOf: WAYS_TO_NAME.map((name) => ({ required: [name] })) }),
 );
 

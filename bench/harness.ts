@@ -42,6 +42,17 @@ export interface Figure {
   goals?: { goal: string; met: boolean | null }[];
 }
 
+/** `null`: not to be told here. */
+export type Goal = [goal: string, isMet: (value: number) => boolean | null];
+
+/** A figure that was measured elsewhere. */
+export function figure(name: string, unit: string, value: number, goals: readonly Goal[] = []): Figure {
+  return {
+    ...{ name, unit, value: significant(value), rivals: [], ratio: null },
+    ...(goals.length > 0 && { goals: goals.map(([goal, isMet]) => ({ goal, met: isMet(value) })) }),
+  };
+}
+
 /** @param timeMs time given to each contender */
 export async function measure({ name, unit, prepare }: Case, timeMs: number): Promise<Figure> {
   const { amount, ours, rivals, measuredMs } = await prepare();

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- [NAME …] [--json FILE] [--time MS]`: cases whose name contains one of the names; without, all but the corpora, which
- * take from minutes to hours and want to be named.
+ * `npm run bench -- [NAME …] [--json FILE] [--time MS]`: cases whose name contains one of the names; without, all but the corpora and the service,
+ * which take from minutes to hours and want to be named.
  *
  * Of corpora: `--fingerprints N[,N …]` other sizes, `--full` 10^9 as well, `--queries N` and `--limit SECONDS` for each medium.
  */
@@ -11,8 +11,10 @@ import { parseArgs } from "node:util";
 import { buildCases } from "./cases/build.ts";
 import { corpusCases } from "./cases/corpus.ts";
 import { detectionCases } from "./cases/detection.ts";
+import { evidenceCase } from "./cases/evidence.ts";
 import { fingerprintCases } from "./cases/fingerprint.ts";
 import { kernelCases } from "./cases/kernels.ts";
+import { serviceCase } from "./cases/service.ts";
 import { type Figure, measure } from "./harness.ts";
 import { thisMachine, thisRevision } from "./machine.ts";
 import { race } from "./race.ts";
@@ -41,7 +43,11 @@ const CASES: readonly { name: string; figures: () => Promise<Figure[]>; isLong?:
     name: one.name,
     figures: async () => [await measure(one, timeMs)],
   })),
-  ...corpusCases.map((one) => ({ name: one.name, figures: () => one.figures(corpusOptions), isLong: true })),
+  ...[...corpusCases, evidenceCase, serviceCase].map((one) => ({
+    name: one.name,
+    figures: () => one.figures(corpusOptions),
+    isLong: true,
+  })),
 ];
 const chosen = CASES.filter(({ name, isLong }) =>
   positionals.length === 0 ? !isLong : positionals.some((part) => name.includes(part)),

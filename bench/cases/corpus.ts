@@ -8,7 +8,7 @@ import { paperEstimate, WORDS_PER_TOKEN } from "../corpus/paper.ts";
 import { PUBLISHED } from "../corpus/published.ts";
 import { measureRivals } from "../corpus/rivals.ts";
 import { measureScale, SCALE_DEFAULTS, type Scale } from "../corpus/scale.ts";
-import { type Figure, significant } from "../harness.ts";
+import { type Figure, figure, type Goal, significant } from "../harness.ts";
 
 export interface CorpusOptions {
   /** Sizes in kept places; the sizes of the case where absent. */
@@ -19,7 +19,7 @@ export interface CorpusOptions {
   limitMs?: number;
 }
 
-interface CorpusCase {
+export interface CorpusCase {
   name: string;
   figures(options: CorpusOptions): Promise<Figure[]>;
 }
@@ -156,15 +156,6 @@ async function rivalFigures(sizes: readonly number[]): Promise<Figure[]> {
     );
   }
   return figures;
-}
-
-type Goal = [goal: string, isMet: (value: number) => boolean | null];
-
-function figure(name: string, unit: string, value: number, goals: readonly Goal[] = []): Figure {
-  return {
-    ...{ name, unit, value: significant(value), rivals: [], ratio: null },
-    ...(goals.length > 0 && { goals: goals.map(([goal, isMet]) => ({ goal, met: isMet(value) })) }),
-  };
 }
 
 function shown(count: number): string {

@@ -58,7 +58,7 @@ const MEMORY_SHARE = 0.4;
 /** A corpus that takes seconds to answer is asked less often than was wished, but so often at least. */
 const QUERIES_MIN = 10;
 
-async function open(where: string, medium: Medium): Promise<Corpus | string> {
+export async function openFrom(where: string, medium: Medium): Promise<Corpus | string> {
   if (medium === "memory") {
     const files = filesIn(where);
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
@@ -148,7 +148,7 @@ async function countsOf(address: string): Promise<{ requests: number; bytes: num
 
 if (import.meta.main) {
   const [file, where, medium, limitMs] = argv.slice(2) as [string, string, Medium, string];
-  const corpus = await open(where, medium);
+  const corpus = await openFrom(where, medium);
   const queries = JSON.parse(readFileSync(file, "utf8")) as Queries;
   const answer = typeof corpus === "string" ? corpus : await ask(corpus, queries, where, medium, Number(limitMs));
   if (typeof corpus !== "string") await corpus.close();

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 const STEPS = {
   ask: new URL("ask.ts", import.meta.url),
   build: new URL("build.ts", import.meta.url),
+  evidence: new URL("evidence.ts", import.meta.url),
   rival: new URL("rival.ts", import.meta.url),
   server: new URL("server.ts", import.meta.url),
 };

@@ -79,7 +79,7 @@ function clippedPlaces({ text, starts, ends }: Words): { text: string; start: nu
 }
 
 /** Runs of 12 words of the queries that stand in an indexed work: the queries are the small side, so they are what is remembered. */
-export function runsMet(queries: readonly Words[], indexed: readonly { text: string }[]): Set<string> {
+export function runsMet(queries: readonly Words[], indexed: Iterable<{ text: string }>): Set<string> {
   const asked = new Set(queries.flatMap((words) => [...runsOf(words)]));
   // Most places are dismissed by their first three words, which keeps a scan of millions of words short.
   const beginnings = new Set([...asked].map((run) => run.split(" ", 3).join(" ")));

@@ -12,6 +12,7 @@ import { binomialScenarios, clusteredScenarios } from "./coverage/binomial.ts";
 import { bootstrapScenarios } from "./coverage/bootstrap.ts";
 import { conformalScenarios, logisticScenarios, shareScenarios } from "./coverage/calibration.ts";
 import type { Scenario } from "./coverage/scenario.ts";
+import { stepScenarios } from "./coverage/steps.ts";
 import { windowScenarios } from "./coverage/windows.ts";
 import type { Answer, Question } from "./question.ts";
 
@@ -43,6 +44,7 @@ export const coverage: Question = {
       ["conformal thresholds: new scores below", conformalScenarios],
       ["share of positives at a score", shareScenarios],
       ["log10 LR of a score", logisticScenarios],
+      ["log10 LR of a step, as confidence is read off it", stepScenarios],
     ];
     const outcomes = rooms.map(([title, scenarios]) => {
       onProgress(title);

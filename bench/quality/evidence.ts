@@ -1,12 +1,14 @@
 /** Does confidence mean what it says? On works that neither the weights nor the steps were fitted on. */
 import { hasSharedData } from "../shared.ts";
 import type { Cell } from "../table.ts";
+import { SIZES } from "./evidence/cases.ts";
 import { svgDiagram, textDiagram } from "./evidence/diagram.ts";
 import {
   calibrationName,
   calibrationRow,
   type FalseAttribution,
   falseAttribution,
+  falseLines,
   intervalsHeld,
   isForecast,
   kindRows,
@@ -25,7 +27,7 @@ import type { Answer, Question } from "./question.ts";
 /** Cases of each set, of the edit that was kept out, and clean excerpts of each set at most. */
 const CASES = 1_600;
 const HELD_OUT = 120;
-const CLEAN = 2_500;
+const CLEAN = 6_000;
 const WORST = 20;
 
 export const evidence: Question = {
@@ -80,6 +82,11 @@ function answerOf(cases: readonly Observation[], clean: readonly Observation[]):
     falseAttribution("scripture", clean.filter(isScripture)),
     falseAttribution("law", clean.filter(isLaw)),
     ...grouped(clean, ({ set }) => setOf(set).kind).map(([kind, some]) => falseAttribution(kind, some)),
+    ...falseAttributionBySize(
+      "prose and poems",
+      clean.filter((one) => !isLaw(one) && !isScripture(one)),
+    ),
+    ...falseAttributionBySize("law", clean.filter(isLaw)),
   ];
   const predictive = [
     ...predictiveRows(
@@ -168,9 +175,16 @@ function answerOf(cases: readonly Observation[], clean: readonly Observation[]):
         svg: svgDiagram(`Confidence on the test split, ${calibrationName()}`, bins),
       },
     ],
-    worst: worstLines(usual, WORST),
+    worst: [...worstLines(usual, WORST), ...falseLines(clean.filter((one) => !isLaw(one)))],
     record: { calibration, bins, kinds, false_attribution: attributions, predictive, separations, intervals: held },
   };
+}
+
+function falseAttributionBySize(group: string, clean: readonly Observation[]) {
+  return SIZES.flatMap((size) => {
+    const some = clean.filter((one) => one.size === size);
+    return some.length === 0 ? [] : [falseAttribution(`${group}, searched: ${size}`, some)];
+  });
 }
 
 function strata(some: readonly Observation[], stratumOf: (one: Observation) => string) {

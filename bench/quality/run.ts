@@ -15,11 +15,14 @@ import { search } from "./search.ts";
 
 /** Each in a file of its own; a new one is a line here. */
 const QUESTIONS: readonly Question[] = [search, passages, duplicates, intervals, coverage, evidence, gate, memorisation];
+/** Who asks whether intervals hold means those of the statistics too. */
+const ALSO_ASKED: Readonly<Record<string, string>> = { intervals: coverage.name };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { json: { type: "string" }, sample: { type: "string" }, models: { type: "string" }, markdown: { type: "boolean" } },
 });
+const asked = new Set(positionals.flatMap((name) => [name, ALSO_ASKED[name] ?? name]));
 const unknown = positionals.filter((name) => !QUESTIONS.some((question) => question.name === name));
 const sample = values.sample === undefined ? undefined : Number(values.sample);
 if (unknown.length > 0 || (sample !== undefined && !(Number.isInteger(sample) && sample > 0))) {
@@ -30,7 +33,7 @@ if (unknown.length > 0 || (sample !== undefined && !(Number.isInteger(sample) &&
 }
 
 const records: { name: string; question: string; result: unknown }[] = [];
-for (const question of QUESTIONS.filter(({ name }) => positionals.length === 0 || positionals.includes(name))) {
+for (const question of QUESTIONS.filter(({ name }) => asked.size === 0 || asked.has(name))) {
   const onProgress = (stage: string) => console.error(`  ${stage} …`);
   const options: QuestionOptions = { sample, models: values.models, onProgress };
   const reason = await question.skip(options);

@@ -43,6 +43,13 @@ export function parseCount(value: string): number {
   return Number(value);
 }
 
+/** A temperature of sampling. */
+export function parseTemperature(value: string): number {
+  const temperature = Number(value);
+  if (/^\d+(\.\d+)?$/.test(value) && temperature >= 0.01 && temperature <= 10) return temperature;
+  throw new InvalidArgumentError("A temperature is a number from 0.01 to 10.");
+}
+
 /** `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
 export function parseDate(value: string): string {
   if (!/^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\d|3[01]))?)?$/.test(value)) {

@@ -1,7 +1,7 @@
 /** A thread that answers heavy questions, with an engine of its own over the corpora of the process. */
 import { isMainThread, workerData } from "node:worker_threads";
 import type { OpenEngine } from "../engine/engine.ts";
-import type { EngineOrder } from "./engines.ts";
+import { revisionsOf, type SentOrder } from "./engines.ts";
 import { type EngineInputs, withEngine } from "./inputs.ts";
 import { answerOrders } from "./threads.ts";
 
@@ -13,7 +13,9 @@ if (!isMainThread) {
       await new Promise(() => {});
     }).catch(reject);
   });
-  answerOrders(async ({ operation, request }: EngineOrder, signal) => ({
-    result: await (await engine)[operation](request as never, { signal }),
-  }));
+  answerOrders(async ({ operation, request, revisions }: SentOrder, signal) => {
+    const own = await engine;
+    if (revisionsOf(own) !== revisions) await own.refresh();
+    return { result: await own[operation](request as never, { signal }) };
+  });
 }

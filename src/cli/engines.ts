@@ -4,18 +4,26 @@
  */
 import { availableParallelism } from "node:os";
 import type { AnalyzeRequest } from "../contract/analyze.ts";
+import type { AssessRequest } from "../contract/assess.ts";
 import type { CompareRequest, CompareSide } from "../contract/compare.ts";
-import type { HostOptions } from "../contract/engine.ts";
+import type { HostOptions, ResolveWork } from "../contract/engine.ts";
 import type { ScoreRequest } from "../contract/score.ts";
 import type { OpenEngine } from "../engine/engine.ts";
+import { withContent } from "../engine/works.ts";
 import type { EngineInputs } from "./inputs.ts";
 import { Threads } from "./threads.ts";
 
 /** What a thread is asked. */
 export interface EngineOrder {
-  operation: "analyze" | "score" | "compare";
-  request: AnalyzeRequest | ScoreRequest | CompareRequest;
+  operation: "analyze" | "score" | "assess" | "compare";
+  request: AnalyzeRequest | ScoreRequest | AssessRequest | CompareRequest;
 }
+
+/** An order as it is sent: with what the corpora are, so that a thread whose own are older looks again first. */
+export type SentOrder = EngineOrder & { revisions: string };
+
+export const revisionsOf = ({ corpora }: Pick<OpenEngine, "corpora">): string =>
+  corpora.map(({ revision }) => revision).join(" ");
 
 /** Content from this many UTF-16 units on is heavy: 3,000 words take some 15 ms, in which nobody else would be answered. */
 const HEAVY_UNITS = 16_384;
@@ -24,25 +32,47 @@ export interface ThreadedEngine extends OpenEngine {
   close(): Promise<void>;
 }
 
+export interface ThreadedOptions {
+  /** Threads at most; one less than there are cores when absent. */
+  count?: number | undefined;
+  /** Finds registered works; `null` where there are no records. */
+  resolveWork?: ResolveWork | null;
+}
+
 export function threadedEngine(
   engine: OpenEngine,
   inputs: EngineInputs,
-  count: number = Math.max(1, availableParallelism() - 1),
+  { count = Math.max(1, availableParallelism() - 1), resolveWork = null }: ThreadedOptions = {},
 ): ThreadedEngine {
   const hint = "Ask again; if it dies again, the content needs more memory than there is.";
-  const threads = new Threads<EngineOrder, never>({ file: "engine.worker", count, data: inputs, hint });
+  const threads = new Threads<SentOrder, never>({ file: "engine.worker", count, data: inputs, hint });
   const inThread = (order: EngineOrder, { signal }: HostOptions = {}): Promise<never> =>
-    threads.ask(order, signal === undefined ? {} : { signal });
+    threads.ask({ ...order, revisions: revisionsOf(engine) }, signal === undefined ? {} : { signal });
+  // Threads know no records: a registered work is found here, and how long it is decides where it is read.
+  const found = <Named extends CompareSide>(named: Named, host: HostOptions = {}, pointer = "") =>
+    withContent({ resolveWork }, named, host, pointer) as Promise<Named>;
   return {
     ...engine,
-    analyze: (request, host) =>
-      isHeavy(request) ? inThread({ operation: "analyze", request }, host) : engine.analyze(request, host),
-    score: (request, host) =>
-      isHeavy(request) ? inThread({ operation: "score", request }, host) : engine.score(request, host),
-    compare: (request, host) =>
-      isHeavy(request.a) || isHeavy(request.b)
-        ? inThread({ operation: "compare", request }, host)
-        : engine.compare(request, host),
+    get corpora() {
+      return engine.corpora;
+    },
+    async analyze(named, host) {
+      const request = await found(named, host);
+      return isHeavy(request) ? inThread({ operation: "analyze", request }, host) : engine.analyze(request, host);
+    },
+    async score(named, host) {
+      const request = await found(named, host);
+      return isHeavy(request) ? inThread({ operation: "score", request }, host) : engine.score(request, host);
+    },
+    async assess(named, host) {
+      const request = await found(named, host);
+      return isHeavy(request) ? inThread({ operation: "assess", request }, host) : engine.assess(request, host);
+    },
+    async compare(named, host) {
+      const request = { ...named, a: await found(named.a, host, "/a"), b: await found(named.b, host, "/b") };
+      if (isHeavy(request.a) || isHeavy(request.b)) return inThread({ operation: "compare", request }, host);
+      return engine.compare(request, host);
+    },
     close: () => threads.close(),
   };
 }

@@ -3,7 +3,7 @@
 export const EXIT = {
   /** The question was answered, whatever the answer. */
   answered: 0,
-  /** With `--exit-code`: the verdict is `match` or `partial`. */
+  /** A check failed; with `--exit-code`: the verdict is `match` or `partial`. */
   found: 1,
   /** The command line itself is wrong. */
   usage: 2,

@@ -1,19 +1,22 @@
 /** What commands read: contents, ledgers, corpora. */
 import { createReadStream, readFileSync } from "node:fs";
 import type { Catalogue, Ledger } from "../catalogue/index.ts";
+import type { CanarySecret } from "../contract/canary.ts";
 import type { ContentType } from "../contract/common.ts";
 import type { ChannelObservation } from "../contract/observation.ts";
 import { kindOf } from "../documents/discover.ts";
-import type { OpenEngine } from "../engine/engine.ts";
+import type { SkippedInput } from "../documents/files.ts";
+import type { EngineOptions, OpenEngine } from "../engine/engine.ts";
 import { type ErrorCode, SpoliaError, throwIfAborted } from "../errors.ts";
 import { CONTENT_BYTES_MAX } from "../limits.ts";
+import type { Output } from "./output.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface EngineInputs {
   readonly corpus?: readonly string[] | undefined;
   readonly ledger?: readonly string[] | undefined;
-  /** A file that `spolia calibrate` wrote. */
-  readonly calibration?: string | undefined;
+  /** A file that `spolia calibrate` wrote, or what stands in one. */
+  readonly calibration?: string | object | undefined;
   readonly depth?: "full" | "coarse" | undefined;
 }
 
@@ -54,6 +57,17 @@ export async function readContent(path: string, terminal: Terminal): Promise<str
   }
 }
 
+/** JSON of a file, or of stdin for `-`. */
+export async function readDocument(path: string, terminal: Terminal): Promise<unknown> {
+  const text = await readContent(path, terminal);
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const hint = "A result document is one JSON object, as --json prints it.";
+    throw new SpoliaError("invalid_request", `${nameOf(path)} is not JSON.`, { hint, cause });
+  }
+}
+
 /** The shipped catalogue with ledgers laid over it. */
 export async function openCatalogue(ledgers: readonly string[] = []): Promise<Catalogue> {
   const { loadCatalogue, parseLedger } = await import("../catalogue/index.ts");
@@ -62,7 +76,11 @@ export async function openCatalogue(ledgers: readonly string[] = []): Promise<Ca
 }
 
 /** Opens corpora, runs `work` with an engine over them, and closes them however it ends. */
-export async function withEngine<Result>(inputs: EngineInputs, work: (engine: OpenEngine) => Promise<Result>): Promise<Result> {
+export async function withEngine<Result>(
+  inputs: EngineInputs,
+  work: (engine: OpenEngine, catalogue: Catalogue) => Promise<Result>,
+  more: Pick<EngineOptions, "models" | "resolveWork"> = {},
+): Promise<Result> {
   const [{ createEngine, openCorpus }, { readers }, catalogue] = await Promise.all([
     import("../index.ts"),
     import("../documents/readers.ts"),
@@ -71,8 +89,8 @@ export async function withEngine<Result>(inputs: EngineInputs, work: (engine: Op
   const corpora: Awaited<ReturnType<typeof openCorpus>>[] = [];
   try {
     for (const path of inputs.corpus ?? []) corpora.push(await openCorpus(path, { depth: inputs.depth }));
-    const calibration = inputs.calibration === undefined ? undefined : readCalibration(inputs.calibration);
-    return await work(await createEngine({ corpora, catalogue, readers, calibration }));
+    const calibration = typeof inputs.calibration === "string" ? readCalibration(inputs.calibration) : inputs.calibration;
+    return await work(await createEngine({ corpora, catalogue, readers, calibration, ...more }), catalogue);
   } finally {
     await Promise.all(corpora.map((corpus) => corpus.close()));
   }
@@ -108,6 +126,26 @@ export function readObservations(paths: readonly string[]): ChannelObservation[]
       hint: 'Give a list, or a document with a list "observations".',
     });
   });
+}
+
+/** Whatever it holds: the operations refuse what is no secret. */
+export function readSecret(path: string): CanarySecret {
+  return readJson(path, "invalid_request", "Name the file that `spolia canary create` wrote.") as CanarySecret;
+}
+
+/** Texts of folders and files; what cannot be read is told and left out. */
+export async function readTexts(
+  paths: readonly string[],
+  output: Output,
+  signal: AbortSignal,
+): Promise<{ id: string; text: string }[]> {
+  if (paths.length === 0) return [];
+  const { readDocuments } = await import("../documents/files.ts");
+  const texts: { id: string; text: string }[] = [];
+  const onSkip = ({ path, line, reason }: SkippedInput) =>
+    output.notice(`skipped ${path}${line === undefined ? "" : `, line ${line}`}: ${reason}`);
+  for await (const { id, text } of readDocuments(paths, { signal, onSkip })) texts.push({ id, text });
+  return texts;
 }
 
 function tooLarge(path: string): SpoliaError {

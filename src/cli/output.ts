@@ -60,12 +60,12 @@ export function wantsColour(stream: Stream, env: Terminal["env"], { color }: Out
   return stream.isTTY === true && color !== false && !env["NO_COLOR"] && env["TERM"] !== "dumb";
 }
 
-/** Writes a report to a file, over one that is there. */
-export function writeReport(path: string, html: string): void {
+/** Writes text to a file, over one that is there. */
+export function writeTo(path: string, text: string): void {
   try {
-    writeFileSync(path, html);
+    writeFileSync(path, text);
   } catch (cause) {
-    throw new SpoliaError("storage_failed", "The report could not be written.", {
+    throw new SpoliaError("storage_failed", "The file could not be written.", {
       hint: "Name a file in a folder that may be written to.",
       cause,
     });

@@ -9,9 +9,14 @@ import { canaryCommand } from "./commands/canary.ts";
 import { compareCommand } from "./commands/compare.ts";
 import { corpusCommand } from "./commands/corpus.ts";
 import { datasetsCommand } from "./commands/datasets.ts";
+import { extractCommand } from "./commands/extract.ts";
+import { keysCommand } from "./commands/keys.ts";
 import { modelsCommand } from "./commands/models.ts";
+import { probeCommand } from "./commands/probe.ts";
+import { reportCommand } from "./commands/report.ts";
 import { scoreCommand } from "./commands/score.ts";
 import { serveCommand } from "./commands/serve.ts";
+import { verifyCommand } from "./commands/verify.ts";
 import { EXIT, type ExitCode } from "./exit.ts";
 import type { OutputOptions } from "./output.ts";
 import { endParsing, runWork } from "./run.ts";
@@ -45,8 +50,8 @@ Examples:
   spolia corpus build -o books.spolia --dataset my-books ./books
   spolia analyze chapter.txt --corpus books.spolia
 
-Exit codes: 0 answered, 1 match or partial (with --exit-code), 2 usage, 3 failed, 130 interrupted.
-No text leaves this machine.`,
+Exit codes: 0 answered, 1 a check failed, or match or partial (with --exit-code), 2 usage, 3 failed, 130 interrupted.
+No text leaves this machine, but for extract and probe, which ask the models that you configure.`,
     );
   for (const create of [
     corpusCommand,
@@ -54,11 +59,16 @@ No text leaves this machine.`,
     compareCommand,
     scoreCommand,
     assessCommand,
+    extractCommand,
+    probeCommand,
     canaryCommand,
+    reportCommand,
+    verifyCommand,
     calibrateCommand,
     modelsCommand,
     datasetsCommand,
     serveCommand,
+    keysCommand,
   ]) {
     program.addCommand(create(runner));
   }
@@ -79,5 +89,5 @@ No text leaves this machine.`,
 /** A command that only groups others was named and nothing else: its help is the answer, not an error. */
 function isBare(argv: readonly string[]): boolean {
   const words = argv.filter((word) => word !== "--json" && word !== "--no-color");
-  return words.length === 0 || (words.length === 1 && (words[0] === "corpus" || words[0] === "canary"));
+  return words.length === 0 || (words.length === 1 && ["corpus", "canary", "keys"].includes(words[0]!));
 }

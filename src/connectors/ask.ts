@@ -38,8 +38,9 @@ const WAIT_MS_MAX = 60_000;
 /** A host that wants to be left alone for longer is told about. */
 const RETRY_AFTER_MS_MAX = 10 * 60_000;
 const PASSING_STATUS = new Set([408, 409, 425, 429]);
-/** What is wrong with the configuration is wrong for every question. */
+/** What is wrong with the configuration is wrong for every question, until somebody mends it at the host. */
 const FINAL_STATUS = new Set([401, 404]);
+const CLOSED_MS = 60_000;
 const REFUSALS = new Set(["content_filter", "content_policy_violation"]);
 /** Shorter keys are place holders, and taking them out would take apart what they are found in. */
 const KEY_LENGTH_MIN = 8;
@@ -71,7 +72,7 @@ interface Outcome {
 export class Asker {
   readonly #options: AskOptions;
   readonly #journal: OpenJournal;
-  #closedBy: string | undefined;
+  #closed: { by: string; untilMs: number } | undefined;
 
   constructor(options: AskOptions, journal: OpenJournal) {
     this.#options = options;
@@ -84,12 +85,14 @@ export class Asker {
     if (known !== undefined) return { status: "answered", response: JSON.parse(known) };
     for (let attempt = 0; ; attempt++) {
       throwIfAborted(signal);
-      if (this.#closedBy !== undefined) return unanswered("failed", `not asked, since before ${this.#closedBy}`);
+      if (this.#closed !== undefined && this.#options.now() < this.#closed.untilMs)
+        return unanswered("failed", `not asked, since before ${this.#closed.by}`);
       if (!(await this.#options.budget.take(question.estimate))) return unanswered("budget", "the budget is used up");
       const { entry, answer, retryAfterMs } = await this.#askOnce(question, signal);
       if (answer !== undefined) return { status: "answered", response: answer };
       const failure = failureOf(entry);
-      if (FINAL_STATUS.has(entry.response?.status ?? 0)) this.#closedBy = failure.unanswered.detail;
+      if (FINAL_STATUS.has(entry.response?.status ?? 0))
+        this.#closed = { by: failure.unanswered.detail, untilMs: this.#options.now() + CLOSED_MS };
       const waitMs = waitBeforeMs(question.id, attempt, retryAfterMs);
       if (!failure.mayPass || attempt === this.#options.retriesMax || waitMs > RETRY_AFTER_MS_MAX) return failure.unanswered;
       await this.#options.sleep(waitMs, signal);

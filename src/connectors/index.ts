@@ -3,6 +3,7 @@ export type { Continuation, ModelAnswer, ModelConnector, Sampling, ScoredText, T
 export type { AskHost, Plan, PlannedConnector, Questions } from "./asked.ts";
 export type { BudgetLimits, Spent } from "./budget.ts";
 export { type ConfigHost, connectorFrom, type ModelConfig, parseModelConfig } from "./config.ts";
+export { type DryRun, dryRun } from "./dryRun.ts";
 export { fileJournal } from "./journal.file.ts";
 export { type Journal, type JournalEntry, memoryJournal } from "./journal.ts";
 export {

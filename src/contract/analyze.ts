@@ -232,6 +232,10 @@ export interface AnalyzeResult {
   confidence_features: ConfidenceFeatures | null;
   /** Evidence for event G against its alternative, or `null` where it cannot be given. An end of ±6 bounds nothing. */
   log10_lr: { estimate: number; lo: number; hi: number } | null;
+  /**
+   * Rests on passages with a run of 12 words or with more surprise than unrelated texts have in common; where `matches` lists others only, it is
+   * `none_found` and nobody is named.
+   */
   verdict: Verdict;
   /** Documents that share a reported passage, before any cap. */
   potential_matches: number;

@@ -14,6 +14,11 @@ export interface CorpusDocument {
   licence?: string | undefined;
 }
 
+/** A document as a corpus knows it: without its text. */
+export interface DocumentInfo extends Omit<CorpusDocument, "text"> {
+  words: number;
+}
+
 /** A corpus in figures. */
 export interface CorpusInfo {
   name: string;

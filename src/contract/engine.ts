@@ -59,6 +59,6 @@ export interface Engine {
   probe(request: ProbeRequest, host?: HostOptions): Promise<ProbeResult>;
   /** Which kernels run: `wasm`, or `twin` where WebAssembly may not. */
   readonly kernels: { readonly name: string };
-  /** The corpora that are searched, in the order given. */
+  /** The corpora that are searched, in the order given, as they are now. */
   readonly corpora: readonly CorpusInfo[];
 }

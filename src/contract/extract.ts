@@ -130,7 +130,10 @@ export interface LongestRun {
 
 /** A window of the work as it came out. */
 export interface RecitedWindow extends Span {
-  /** Of one continuation under the scheme: ends equal where it is known, a simultaneous 95 % interval where it was sampled. */
+  /**
+   * Of one continuation under the scheme: ends equal where it is known, a simultaneous 95 % interval where it was sampled. `null` where
+   * nothing was sampled, and where the model was told in a message to continue the prefix.
+   */
   p_z: Interval | null;
   /** Continuations until it was recited with probability 0.5, at the lower end of p_z; `null` beyond 2^53, or where none is known to suffice. */
   queries_for_half: number | null;

@@ -5,6 +5,11 @@ export interface HostOptions {
   /** Stops the work between batches; the call then rejects with `aborted`. */
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
+  /**
+   * Stops asking models between batches: the result is that of what was answered by then, and says so. For hosts that answer within a
+   * time.
+   */
+  askUntil?: AbortSignal | undefined;
   /** Whose registered works a `work_hash` may name. Handed to `resolveWork`, and read by nothing else. */
   tenant?: string | undefined;
 }

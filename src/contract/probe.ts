@@ -1,6 +1,8 @@
 /** `probe`: what do a model's log-probabilities of texts say about whether it was trained on them? */
+
+import type { ScoredText } from "./answer.ts";
+import type { CanaryEvidence, CanaryTestResult, OrderEvidence } from "./canary.ts";
 import type { Completeness, Interval, Method } from "./common.ts";
-import type { ScoredText } from "./model.ts";
 import type { ChannelObservation } from "./observation.ts";
 
 /**
@@ -58,7 +60,10 @@ export interface DocumentedSplit {
   commitment?: string | undefined;
 }
 
-/** Exactly one of `model` and `observations` says where the log-probabilities come from. */
+/**
+ * Exactly one of `model` and `observations` says where the log-probabilities come from. At least one of `suspects`, `canaries` and `order`
+ * says what is asked.
+ */
 export interface ProbeRequest {
   /** Name under which the host configured the model. */
   model?: string | undefined;
@@ -72,9 +77,15 @@ export interface ProbeRequest {
       }
     | undefined;
   /** Texts that the model may have been trained on. */
-  suspects: ProbeText[];
+  suspects?: ProbeText[] | undefined;
   /** Texts of the same kind that it was not trained on: matched controls, and the held-out set of dataset inference. */
-  controls: ProbeText[];
+  controls?: ProbeText[] | undefined;
+  /** Canaries that are revealed, each with its commitment; they are verified before the model is asked. Needs a model. */
+  canaries?: CanaryEvidence["canaries"] | undefined;
+  /** Ranks that give the test of one canary its power. */
+  positive_ranks?: CanaryEvidence["positive_ranks"];
+  /** An order that is revealed, verified likewise. Needs a model. */
+  order?: OrderEvidence | undefined;
   split?: DocumentedSplit | undefined;
   /** Another configured model, to compare with. */
   reference_model?: string | undefined;
@@ -174,6 +185,25 @@ export interface DatasetInference {
   loss_difference: number | null;
 }
 
+/** A test that is exact because chance decided before publication. Strings or orders that were not answered count against the work. */
+interface RandomisedTest {
+  status: "measured" | "not_measured";
+  reason: string | null;
+  /** Strings or orders that the model was asked about, and those of them that were answered. */
+  asked: number;
+  answered: number;
+}
+
+export interface ProbedCanaries extends RandomisedTest {
+  /** By the log-probability of each string. */
+  test: Omit<CanaryTestResult, "observations"> | null;
+}
+
+export interface ProbedOrder extends RandomisedTest {
+  /** Of the published order among all of them, by the log-probability of its items, one a line. */
+  test: { rank: number; p: number; smallest_p: number; items: number } | null;
+}
+
 export interface ProbeResult {
   probe_id: string;
   /** As its connector names it. */
@@ -184,6 +214,9 @@ export interface ProbeResult {
   gate: BlindGate;
   dataset_inference: DatasetInference;
   split: DocumentedSplit | null;
+  /** `null` where none were revealed. */
+  canaries: ProbedCanaries | null;
+  order: ProbedOrder | null;
   /** What `score` takes. */
   observations: ChannelObservation[];
   /** SHA-256 of all answers, as canonical JSON. */

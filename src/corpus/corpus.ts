@@ -1,6 +1,6 @@
 /** Is it in this dataset? A corpus is opened from any storage, asked, and closed. */
 import type { Lookups } from "../contract/common.ts";
-import type { CorpusInfo } from "../contract/corpus.ts";
+import type { CorpusInfo, DocumentInfo } from "../contract/corpus.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { type KernelSource, loadKernels } from "../kernels/load.ts";
@@ -8,6 +8,7 @@ import type { ShingleIndex } from "../passages/anchors.ts";
 import { openFileStorage, pathOfFileUrl } from "../storage/file.ts";
 import type { Storage } from "../storage/storage.ts";
 import { FOLD_VERSION } from "../text/text.ts";
+import { findDocument } from "./find.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
 import { closed, closeSegments, openSnapshot, type Snapshot } from "./open.ts";
 import { type SearchResult, search } from "./search.ts";
@@ -19,6 +20,10 @@ export interface Corpus {
   readonly lookups: Lookups;
   /** Passages that the query shares with documents of the corpus. Deterministic; stops between batches when the signal fires. */
   search(query: ShingleIndex, signal?: AbortSignal): Promise<SearchResult>;
+  /** What is known of the document of an id, or `null` where the corpus has none. */
+  document(id: string): Promise<DocumentInfo | null>;
+  /** Where it lies: `verifyCorpus` of `spolia/corpus` takes it. */
+  readonly storage: Storage;
   /**
    * Sees what has changed since the corpus was opened or refreshed: until then it is searched as it was.
    *
@@ -111,17 +116,17 @@ function lookupsOf(segments: Snapshot["segments"], depth: Depth): Lookups {
 
 class OpenCorpus implements Corpus {
   readonly #kernels: Kernels;
-  readonly #storage: Storage;
+  readonly storage: Storage;
   readonly #depth: Depth;
   #snapshot: Snapshot;
   #info: CorpusInfo;
   #isOpen = true;
-  /** Searches under way in each snapshot: an old one is closed when the last of its searches is over. */
+  /** Questions under way to each snapshot: an old one is closed when the last of them is over. */
   readonly #users = new Map<Snapshot, number>();
 
   constructor(kernels: Kernels, storage: Storage, depth: Depth, snapshot: Snapshot) {
     this.#kernels = kernels;
-    this.#storage = storage;
+    this.storage = storage;
     this.#depth = depth;
     this.#snapshot = snapshot;
     this.#info = infoOf(snapshot.manifest, snapshot.manifestBytes);
@@ -135,13 +140,23 @@ class OpenCorpus implements Corpus {
     return this.#info;
   }
 
-  async search(query: ShingleIndex, signal?: AbortSignal): Promise<SearchResult> {
+  search(query: ShingleIndex, signal?: AbortSignal): Promise<SearchResult> {
+    return this.#using((snapshot) => {
+      const lookups = lookupsOf(snapshot.segments, this.#depth);
+      return search({ kernels: this.#kernels, lookups, ...snapshot }, query, signal);
+    });
+  }
+
+  document(id: string): Promise<DocumentInfo | null> {
+    return this.#using(({ segments }) => findDocument(this.#kernels, segments, id));
+  }
+
+  async #using<Result>(work: (snapshot: Snapshot) => Promise<Result>): Promise<Result> {
     if (!this.#isOpen) throw closed(this.info.name);
     const snapshot = this.#snapshot;
     this.#users.set(snapshot, (this.#users.get(snapshot) ?? 0) + 1);
     try {
-      const lookups = lookupsOf(snapshot.segments, this.#depth);
-      return await search({ kernels: this.#kernels, lookups, ...snapshot }, query, signal);
+      return await work(snapshot);
     } finally {
       await this.#leave(snapshot);
     }
@@ -156,10 +171,10 @@ class OpenCorpus implements Corpus {
 
   async refresh(): Promise<boolean> {
     if (!this.#isOpen) throw closed(this.info.name);
-    const { manifest } = await readManifest(this.#kernels, this.#storage);
+    const { manifest } = await readManifest(this.#kernels, this.storage);
     if (manifest.generation === this.#snapshot.manifest.generation && manifest.revision === this.#snapshot.manifest.revision)
       return false;
-    const fresh = await openSnapshot(this.#kernels, this.#storage);
+    const fresh = await openSnapshot(this.#kernels, this.storage);
     if (!this.#isOpen) {
       await closeSegments(fresh.segments);
       throw closed(this.info.name);

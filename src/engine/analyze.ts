@@ -14,7 +14,7 @@ import {
   isWidelyShared,
   passageWords,
 } from "../evidence/findings.ts";
-import { tooShortToJudge, verdictOf } from "../evidence/verdict.ts";
+import { isTelling, tooShortToJudge, verdictOf } from "../evidence/verdict.ts";
 import { textId } from "../fingerprint/fingerprint.ts";
 import { isccTextCodeWith } from "../fingerprint/iscc.ts";
 import { PASSAGE } from "../fingerprint/profile.ts";
@@ -36,17 +36,18 @@ export async function analyze(wiring: Wiring, asked: AnalyzeRequest, host: HostO
 
   const met = await searchCorpora(corpora, content, host);
   const { findings } = met;
-  const verdict = verdictOf(facts, findings, met.complete);
+  const searchedWords = corpora.reduce((sum, { info }) => sum + info.words, 0);
+  const telling = findings.filter((finding) => isTelling(finding, searchedWords));
+  const verdict = verdictOf(facts, telling, met.complete);
   const ranges = findings.map(({ passage }) => passage.content);
   const longestRun = findings.reduce((longest, { passage }) => Math.max(longest, passage.longestRunWords), 0);
   const coverage = coverageOf(lengthWords, ranges, longestRun);
-  const searchedWords = corpora.reduce((sum, { info }) => sum + info.words, 0);
   const disguised = disguisedCharacters(await disguisesOf(content.text), content.toOriginal);
   // Rules and calibrations are loaded by whoever analyses, and not with the entry.
   const [{ conclude }, { confidences }] = await Promise.all([import("../evidence/conclusions.ts"), import("./confidence.ts")]);
   const { attribution, revenue, risk } = conclude({
     verdict,
-    findings,
+    findings: telling,
     catalogue: wiring.catalogue,
     disguised,
     content: facts,

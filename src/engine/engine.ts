@@ -34,6 +34,16 @@ export interface OpenEngine extends Engine {
   readonly catalogue: Catalogue | null;
   /** What confidences are read off. */
   calibration(): Promise<Calibration>;
+  /** Names of the models that may be asked. */
+  readonly models: readonly string[];
+  /** A corpus by its name, or `null`: to look up one of its documents, or to check all of it. */
+  corpus(name: string): Corpus | null;
+  /**
+   * Sees what has changed in the corpora since they were opened or refreshed. `corpora` says so from then on.
+   *
+   * @returns whether anything had changed
+   */
+  refresh(): Promise<boolean>;
 }
 
 /**
@@ -71,7 +81,15 @@ export async function createEngine(options: EngineOptions): Promise<OpenEngine> 
     calibration: async () => wiring.calibration ?? (await import("../evidence/calibration/shipped.ts")).SHIPPED,
     probe: async (request, host) => (await import("./probe.ts")).probe(wiring, request, host),
     kernels: { name: wiring.kernels.name },
-    corpora: wiring.corpora.map(({ info }) => info),
+    get corpora() {
+      return wiring.corpora.map(({ info }) => info);
+    },
+    models: Object.keys(wiring.models),
+    corpus: (name) => wiring.corpora.find(({ info }) => info.name === name) ?? null,
+    async refresh() {
+      const changed = await Promise.all(wiring.corpora.map((corpus) => corpus.refresh()));
+      return changed.includes(true);
+    },
   };
 }
 

@@ -59,7 +59,7 @@ export async function askModel(
   const size = protocol === "scores" && model.scores === "rows" ? BATCH_OF_ROWS : BATCH;
   const replies: Reply[] = [];
   let failure: unknown = null;
-  for (let at = 0; at < questions.length && failure === null; at += size) {
+  for (let at = 0; at < questions.length && failure === null && !host.askUntil?.aborted; at += size) {
     throwIfAborted(host.signal);
     const batch = questions.slice(at, at + size);
     try {
@@ -84,8 +84,13 @@ export async function askModel(
     work: ofSource(plan.work),
     controls: plan.controls.map(ofSource),
     answersSha256: await sha256(canonicalJson(all.map(({ reading, hash }) => hash ?? reading.status))),
-    stopped: failure === null ? null : isSpoliaError(failure) ? failure.message : "The model's connector failed.",
+    stopped: whyStopped(failure, rest.length),
   };
+}
+
+function whyStopped(failure: unknown, left: number): string | null {
+  if (failure !== null) return isSpoliaError(failure) ? failure.message : "The model's connector failed.";
+  return left > 0 ? "the time for asking was over" : null;
 }
 
 function requireAnswers(replies: readonly Reply[], failure: unknown): void {

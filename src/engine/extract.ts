@@ -23,14 +23,15 @@ import { WordNumbers } from "./extract.answers.ts";
 import { type Asked, askModel } from "./extract.ask.ts";
 import { observedModel } from "./extract.observed.ts";
 import { type ExtractSettings, type Plan, planOf, type Source, settingsOf } from "./extract.plan.ts";
-import { methodOf, resultId, type Wiring } from "./wiring.ts";
+import { methodOf, modelNamed, resultId, type Wiring } from "./wiring.ts";
 import { withContent } from "./works.ts";
 
 export async function extract(wiring: Wiring, asked: ExtractRequest, host: HostOptions = {}): Promise<ExtractResult> {
   const named = parseRequest(extractRequestSchema, asked);
   throwIfAborted(host.signal);
   const request: ExtractRequest = { ...named, work: await withContent(wiring, named.work, host, "/work") };
-  const model = modelFor(wiring, request);
+  const { observations } = request;
+  const model = observations === undefined ? modelNamed(wiring, request.model, "/model") : observedModel(observations);
   const protocol = protocolOf(model, request.protocol);
   const settings = settingsOf(request, protocol);
   const plan = planOf(wiring, request, settings);
@@ -68,7 +69,7 @@ export async function extract(wiring: Wiring, asked: ExtractRequest, host: HostO
     },
     near_verbatim: protocol === "scores" ? null : nearVerbatim(readings),
     longest_run: runs,
-    strongest: strongestWindows(readings),
+    strongest: strongestWindows(readings, continuesOf(model) !== "instruction"),
     map: mapOf(readings, plan, request.work.content!.length),
     controls: {
       given: request.controls?.length ?? 0,
@@ -85,16 +86,6 @@ export async function extract(wiring: Wiring, asked: ExtractRequest, host: HostO
   };
 }
 
-/** @throws model_not_configured */
-function modelFor({ models }: Wiring, { model, observations }: ExtractRequest): ModelConnector {
-  if (observations !== undefined) return observedModel(observations);
-  if (model !== undefined && Object.hasOwn(models, model)) return models[model]!;
-  throw new SpoliaError("model_not_configured", "This engine has no model of that name to ask.", {
-    hint: `It has: ${Object.keys(models).join(", ") || "none; pass models to createEngine, or observations"}.`,
-    fields: [{ pointer: "/model", detail: "must name a model of this engine" }],
-  });
-}
-
 /** @throws model_cannot */
 function protocolOf({ scores, completes }: ModelConnector, asked: ExtractProtocol | undefined): ExtractProtocol {
   const protocol = asked ?? (scores === "none" ? "continuations" : "scores");
@@ -106,6 +97,8 @@ function protocolOf({ scores, completes }: ModelConnector, asked: ExtractProtoco
     fields: [{ pointer: "/protocol", detail: "must be one that the model can answer" }],
   });
 }
+
+const continuesOf = ({ continues = "prefix" }: ModelConnector) => continues;
 
 function eventOf(protocol: ExtractProtocol, { suffix, unit, continuations, temperature, topK }: ExtractSettings): string {
   const scheme = `temperature ${temperature}${topK === null ? "" : `, top ${topK}`}`;
@@ -135,7 +128,7 @@ function extractMethod(
       },
       ...{ stride: settings.strideWords, select: isCensus ? "census" : "sample", sample: settings.sample },
       ...{ per_control: settings.perControl, seed: settings.seed, temperature: settings.temperature },
-      ...(protocol === "continuations" && { continuations: settings.continuations }),
+      ...(protocol === "continuations" && { continuations: settings.continuations, continues: continuesOf(model) }),
       ...(topK !== null && { top_k: topK }),
       ...(samplingSeed !== null && { sampling_seed: samplingSeed }),
       answers_sha256: answersSha256,
@@ -194,12 +187,8 @@ function controlOutcomes(controls: readonly TextReadings[], { unused }: Plan): C
   return [...used, ...unused.map(({ id, words, reason }) => ({ id, words, windows: 0, recited: 0, reason }))];
 }
 
-function caveatsOf(
-  { retrieval, scores }: ModelConnector,
-  protocol: ExtractProtocol,
-  { unit }: ExtractSettings,
-  found: Asked,
-): string[] {
+function caveatsOf(model: ModelConnector, protocol: ExtractProtocol, { unit }: ExtractSettings, found: Asked): string[] {
+  const { retrieval, scores } = model;
   const answers = answersOf(found.work.windows);
   const caveats: [boolean, string][] = [
     [true, "What is not recited may have been trained on all the same: a rate of 0 is evidence against nothing."],
@@ -223,6 +212,14 @@ function caveatsOf(
     [
       answers.some(({ isExplained }) => isExplained),
       "Some suffixes repeat their prompt; continuing them shows no memory, and they count as not recited.",
+    ],
+    [
+      protocol === "continuations" && continuesOf(model) === "instruction",
+      "The model was told in a message to continue each prefix: the rate says how often it recites when asked to, not what it would have put next, and no p_z is given.",
+    ],
+    [
+      protocol === "continuations" && continuesOf(model) === "prefill",
+      "Each prefix stood at the beginning of the model's own answer in a conversation, not as its very input: p_z is that of such an answer.",
     ],
     [
       protocol === "continuations",

@@ -7,7 +7,7 @@ import { SpoliaError, throwIfAborted } from "../errors.ts";
 import { sha256 } from "../fingerprint/sha256.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { faultOf, type Position, positionsOf } from "../memorisation/positions.ts";
-import type { Wiring } from "./wiring.ts";
+import { modelNamed, type Wiring } from "./wiring.ts";
 
 /** Texts of one call, so that a signal and a progress bar have something to do. */
 const BATCH = 64;
@@ -27,6 +27,9 @@ interface Question {
   from: number;
   place: number;
 }
+
+/** A request with both sides, which may be empty. */
+export type TextsRequest = ProbeRequest & { suspects: ProbeText[]; controls: ProbeText[] };
 
 interface Plan {
   statistics: readonly MembershipStatistic[];
@@ -60,14 +63,18 @@ interface Source {
   answer(questions: readonly Question[]): Promise<ModelAnswer<ScoredText>[]>;
 }
 
+/** Instead of an answer, once the host stops asking. */
+export const OUT_OF_TIME = { status: "unanswered", reason: "budget", detail: "the time for asking was over" } as const;
+
 /** @throws model_not_configured, model_cannot, model_failed, budget_exhausted, observations_invalid, aborted */
-export async function ask({ kernels, models }: Wiring, request: ProbeRequest, plan: Plan, host: HostOptions): Promise<Asked> {
+export async function ask(wiring: Wiring, request: TextsRequest, plan: Plan, host: HostOptions): Promise<Asked> {
+  const { kernels } = wiring;
   const { observations } = request;
   const source =
-    observations === undefined ? modelSource(models, request.model!, "/model", host) : recordSource(observations.texts);
+    observations === undefined ? modelSource(wiring, request.model!, "/model", host) : recordSource(observations.texts);
   const reference = request.reference_model;
   const other =
-    reference === undefined || observations !== undefined ? source : modelSource(models, reference, "/reference_model", host);
+    reference === undefined || observations !== undefined ? source : modelSource(wiring, reference, "/reference_model", host);
   const questions = questionsOf(request, plan);
   const answers = new Map<string, Answers>();
   const hashes: string[] = [];
@@ -80,7 +87,7 @@ export async function ask({ kernels, models }: Wiring, request: ProbeRequest, pl
     for (let start = 0; start < asked.length; start += batch) {
       throwIfAborted(host.signal);
       const some = asked.slice(start, start + batch);
-      const got = await answer(some);
+      const got = host.askUntil?.aborted ? some.map(() => OUT_OF_TIME) : await answer(some);
       if (got.length !== some.length) throw invalid("", "are not one for each text");
       for (const [i, question] of some.entries()) {
         hashes.push(await hashOf(got[i]!));
@@ -101,7 +108,7 @@ export async function ask({ kernels, models }: Wiring, request: ProbeRequest, pl
   };
 }
 
-function questionsOf(request: ProbeRequest, { statistics, pointers }: Plan): Question[] {
+function questionsOf(request: TextsRequest, { statistics, pointers }: Plan): Question[] {
   const wants = (...names: MembershipStatistic[]) => names.some((name) => statistics.includes(name));
   const prefix = request.recall_prefix ?? "";
   return (["suspects", "controls"] as const).flatMap((side) =>
@@ -138,14 +145,14 @@ function take(kernels: Kernels, all: Map<string, Answers>, question: Question, a
   return true;
 }
 
-function invalid(pointer: string, fault: string): SpoliaError {
+export function invalid(pointer: string, fault: string): SpoliaError {
   return new SpoliaError("observations_invalid", `The scores of a text ${fault}.`, {
     hint: "Log-probabilities are natural logarithms, zero at most, one for each token of the text, in order; null where there is none.",
     fields: [{ pointer, detail: `has scores that ${fault}` }],
   });
 }
 
-async function hashOf(answer: ModelAnswer<ScoredText>): Promise<string> {
+export async function hashOf(answer: ModelAnswer<ScoredText>): Promise<string> {
   if (answer.status === "unanswered") return sha256(canonicalJson(answer));
   const { tokens, vocabulary_size, rows } = answer.answer;
   const told = await sha256(canonicalJson(JSON.parse(JSON.stringify({ tokens, vocabulary_size }))));
@@ -153,24 +160,12 @@ async function hashOf(answer: ModelAnswer<ScoredText>): Promise<string> {
   return `${told}/${await sha256(new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength))}`;
 }
 
-function modelSource(models: Wiring["models"], name: string, pointer: string, host: HostOptions): Source {
-  const model = Object.hasOwn(models, name) ? models[name]! : undefined;
-  if (model === undefined) {
-    throw new SpoliaError("model_not_configured", "This engine was given no model of that name to ask.", {
-      hint: `It has: ${Object.keys(models).join(", ") || "none"}. A host configures models: createEngine({ models }).`,
-      fields: [{ pointer, detail: "must name a configured model" }],
-    });
-  }
-  if (model.scores === "none") {
-    throw new SpoliaError("model_cannot", "This model gives no log-probabilities of texts.", {
-      hint: "Ask one that does, or use `extract`, which needs continuations only.",
-      fields: [{ pointer, detail: "must name a model that scores texts" }],
-    });
-  }
+function modelSource(wiring: Wiring, name: string, pointer: string, host: HostOptions): Source {
+  const model = scoringModel(wiring, name, pointer);
   return {
     name: model.name,
     retrieval: model.retrieval,
-    batch: model.scores === "rows" ? BATCH_OF_ROWS : BATCH,
+    batch: batchOf(model),
     answer: (questions) =>
       model.logprobs(
         questions.map(({ content }) => content),
@@ -178,6 +173,18 @@ function modelSource(models: Wiring["models"], name: string, pointer: string, ho
       ),
   };
 }
+
+/** @throws model_not_configured, model_cannot */
+export function scoringModel(wiring: Wiring, name: string | undefined, pointer: string): ModelConnector {
+  const model = modelNamed(wiring, name, pointer);
+  if (model.scores !== "none") return model;
+  throw new SpoliaError("model_cannot", "This model gives no log-probabilities of texts.", {
+    hint: "Ask one that does, or use `extract`, which needs continuations only.",
+    fields: [{ pointer, detail: "must name a model that scores texts" }],
+  });
+}
+
+export const batchOf = ({ scores }: ModelConnector): number => (scores === "rows" ? BATCH_OF_ROWS : BATCH);
 
 function recordSource(texts: Readonly<Record<string, RecordedViews>>): Source {
   const absent = { status: "unanswered", reason: "failed", detail: "no observation was given" } as const;

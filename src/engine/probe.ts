@@ -2,7 +2,17 @@
 import { canonicalJson } from "../catalogue/revision.ts";
 import type { Completeness, Method, Stage } from "../contract/common.ts";
 import type { HostOptions } from "../contract/engine.ts";
-import type { BlindGate, MembershipStatistic, ProbeRequest, ProbeResult, ProbeText } from "../contract/probe.ts";
+import type {
+  BlindGate,
+  DatasetInference,
+  MembershipStatistic,
+  MembershipTest,
+  ProbedCanaries,
+  ProbedOrder,
+  ProbeRequest,
+  ProbeResult,
+  ProbeText,
+} from "../contract/probe.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
 import { probeRequestSchema } from "../contract/schemas/probe.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
@@ -14,18 +24,22 @@ import { blindGate, GATE_CLUSTERS_MIN, GATE_LIMIT } from "../memorisation/gate.t
 import { compressedBytes, MEMBERSHIP, type Views } from "../memorisation/membership.ts";
 import { CONTROLS_MIN, membership, type ObservedText } from "../memorisation/membershipTest.ts";
 import { observationsOf } from "../memorisation/observations.ts";
-import { type Asked, ask } from "./probe.ask.ts";
+import { type Asked, ask, type TextsRequest } from "./probe.ask.ts";
+import { askRevealed, type Revealed, verifyRevealed } from "./probe.revealed.ts";
 import { methodOf, resultId, type Wiring } from "./wiring.ts";
 
 export async function probe(wiring: Wiring, asked: ProbeRequest, host: HostOptions = {}): Promise<ProbeResult> {
-  const given = parseRequest(probeRequestSchema, asked);
+  const parsed = parseRequest(probeRequestSchema, asked);
+  const given: TextsRequest = { ...parsed, suspects: parsed.suspects ?? [], controls: parsed.controls ?? [] };
   const request = sorted(given);
   throwIfAborted(host.signal);
   const { kernels } = wiring;
   const statistics = statisticsFor(request);
+  const verified = await verifyRevealed(wiring, request);
+  const revealed = await askRevealed(kernels, verified, host);
   const observed = await ask(wiring, request, { statistics, pointers: pointersTo(given) }, host);
   const texts = textsOf(request, observed);
-  if (texts.every(({ views }) => "unanswered" in views)) throw nothingAnswered(texts);
+  requireAnswers(texts, revealed);
 
   const seed = `probe/${await sha256(canonicalJson([request.suspects, request.controls].map(plain)))}`;
   const { texts: probed, test } = membership(kernels, texts, statistics, `${seed}/membership`);
@@ -37,7 +51,9 @@ export async function probe(wiring: Wiring, asked: ProbeRequest, host: HostOptio
   );
   const exactness = request.split === undefined ? ("conditional" as const) : ("exact" as const);
   const inference = { exactness, ...datasetInference(kernels, answered, `${seed}/inference`) };
-  const { model, retrieval, referenceModel, sha256: observedSha256 } = observed;
+  const { model, retrieval, referenceModel } = observed;
+  const observedSha256 =
+    verified === null ? observed.sha256 : await sha256(canonicalJson([observed.sha256, ...revealed.hashes]));
   const method = probeMethod(wiring);
   const places = new Map([...given.suspects, ...given.controls].map(({ id }, i) => [id, i]));
   return {
@@ -49,23 +65,25 @@ export async function probe(wiring: Wiring, asked: ProbeRequest, host: HostOptio
     gate,
     dataset_inference: inference,
     split: request.split ?? null,
-    observations: observationsOf({ model, retrieval, test, gate, inference }),
+    canaries: revealed.canaries,
+    order: revealed.order,
+    observations: [...observationsOf({ model, retrieval, test, gate, inference }), ...revealed.observations],
     observed_sha256: observedSha256,
     seed,
     caveats: caveatsOf(request, observed),
     method,
-    completeness: completenessOf(observed, { test, gate, inference }),
+    completeness: completenessOf(observed, { test, gate, inference }, revealed),
   };
 }
 
 /** In an order of its own, so that the order in which texts are given changes nothing. */
-function sorted(request: ProbeRequest): ProbeRequest {
+function sorted(request: TextsRequest): TextsRequest {
   const byId = (texts: readonly ProbeText[]) => [...texts].sort((a, b) => (a.id < b.id ? -1 : 1));
   return { ...request, suspects: byId(request.suspects), controls: byId(request.controls) };
 }
 
 /** Where each text stands in the request as it was sent. */
-function pointersTo(request: ProbeRequest): Map<string, string> {
+function pointersTo(request: TextsRequest): Map<string, string> {
   return new Map(
     (["suspects", "controls"] as const).flatMap((side) => request[side].map(({ id }, i) => [id, `/${side}/${i}`])),
   );
@@ -74,7 +92,7 @@ function pointersTo(request: ProbeRequest): Map<string, string> {
 const plain = (texts: readonly ProbeText[]) => texts.map(({ id, text, cluster }) => [id, text, cluster ?? id]);
 
 /** @throws invalid_request where a statistic was asked for whose input is absent */
-function statisticsFor(request: ProbeRequest): MembershipStatistic[] {
+function statisticsFor(request: TextsRequest): MembershipStatistic[] {
   const all = [...request.suspects, ...request.controls];
   const needs: Partial<Record<MembershipStatistic, [isThere: boolean, field: string]>> = {
     reference_difference: [request.reference_model !== undefined, "reference_model"],
@@ -97,7 +115,7 @@ function statisticsFor(request: ProbeRequest): MembershipStatistic[] {
 const WITHOUT_FURTHER_QUESTIONS = ["loss", "zlib", "min_k", "max_k", "gap_k", "min_k_plus_plus", "surp"] as const;
 const WITH_INPUTS = ["reference_difference", "reference_ratio", "recall", "dc_pdd", "neighbourhood"] as const;
 
-function textsOf(request: ProbeRequest, { answers }: Asked): ObservedText[] {
+function textsOf(request: TextsRequest, { answers }: Asked): ObservedText[] {
   const given = request.token_counts;
   const counts = given && { ...given, counts: new Map(Object.entries(given.counts)) };
   return (["suspects", "controls"] as const).flatMap((side) =>
@@ -127,20 +145,21 @@ function textsOf(request: ProbeRequest, { answers }: Asked): ObservedText[] {
   );
 }
 
-/** Nothing is lost by this error: there is nothing. */
-function nothingAnswered(texts: readonly ObservedText[]): SpoliaError {
-  const isOverBudget = ({ views }: ObservedText) => "unanswered" in views && views.unanswered.startsWith("budget");
-  if (texts.every(isOverBudget)) {
-    return new SpoliaError("budget_exhausted", "The budget does not allow a single question.", {
+/** @throws budget_exhausted, model_failed: nothing is lost by them, there is nothing */
+function requireAnswers(texts: readonly ObservedText[], { canaries, order, unanswered }: Revealed): void {
+  const ofTexts = texts.flatMap(({ views }) => ("unanswered" in views ? [views.unanswered] : []));
+  if (ofTexts.length < texts.length || (canaries?.answered ?? 0) + (order?.answered ?? 0) > 0) return;
+  if ([...ofTexts, ...unanswered].every((reason) => reason.startsWith("budget"))) {
+    throw new SpoliaError("budget_exhausted", "The budget does not allow a single question.", {
       hint: "Raise it, or ask about fewer texts.",
     });
   }
-  return new SpoliaError("model_failed", "Not one text was answered.", {
+  throw new SpoliaError("model_failed", "Not one text was answered.", {
     hint: "The connector's journal, or the observations that were given, say why.",
   });
 }
 
-function gateOf({ kernels }: Wiring, { suspects, controls }: ProbeRequest, stream: string): BlindGate {
+function gateOf({ kernels }: Wiring, { suspects, controls }: TextsRequest, stream: string): BlindGate {
   const of = (isSuspect: boolean) => (one: ProbeText) => ({ text: one.text, cluster: one.cluster ?? one.id, isSuspect });
   return blindGate(kernels, [...suspects.map(of(true)), ...controls.map(of(false))], stream);
 }
@@ -163,35 +182,49 @@ function probeMethod(wiring: Wiring): Method {
   };
 }
 
-function caveatsOf({ reference_model }: ProbeRequest, { retrieval }: Asked): string[] {
-  const caveats = [
-    "Membership statistics of single texts are exploratory: texts of unlike kinds differ in them whether or not a model was trained on them, and paraphrase hides training from them.",
-    "The p-value of a text is corrected for the statistics that were tried on it, not for the number of suspects.",
-    "Bytes after deflate are those of this package; others count others.",
+function caveatsOf({ reference_model, suspects }: TextsRequest, { retrieval }: Asked): string[] {
+  const caveats: [boolean, string][] = [
+    [
+      suspects.length > 0,
+      "Membership statistics of single texts are exploratory: texts of unlike kinds differ in them whether or not a model was trained on them, and paraphrase hides training from them.",
+    ],
+    [
+      suspects.length > 0,
+      "The p-value of a text is corrected for the statistics that were tried on it, not for the number of suspects.",
+    ],
+    [suspects.length > 0, "Bytes after deflate are those of this package; others count others."],
+    [reference_model !== undefined, "That the reference model was not trained on the suspects is assumed."],
+    [retrieval === "possible", "Nobody attests that the model answered without search, tools or retrieval."],
   ];
-  if (reference_model !== undefined) caveats.push("That the reference model was not trained on the suspects is assumed.");
-  if (retrieval === "possible") caveats.push("Nobody attests that the model answered without search, tools or retrieval.");
-  return caveats;
+  return caveats.filter(([holds]) => holds).map(([, caveat]) => caveat);
 }
 
 function completenessOf(
   { questions, answered }: Asked,
-  {
-    test,
-    gate,
-    inference,
-  }: Pick<ProbeResult, "gate"> & {
-    test: ProbeResult["membership"];
-    inference: ProbeResult["dataset_inference"];
-  },
+  { test, gate, inference }: { test: MembershipTest; gate: BlindGate; inference: DatasetInference },
+  { canaries, order }: Revealed,
 ): Completeness {
   const stage = (name: string, isDone: boolean, status: "skipped" | "bounded", reason: string | null): Stage =>
     isDone ? { name, status: "done" } : { name, status, reason: reason ?? "" };
+  const wasAsked = (name: string, { asked, answered, reason }: ProbedCanaries | ProbedOrder) =>
+    stage(name, asked === answered, "bounded", reason);
   const needed = [
-    stage("ask", answered === questions, "bounded", `${questions - answered} of ${questions} questions were not answered.`),
-    stage("membership", test.status === "measured", "skipped", test.reason),
+    ...(canaries === null ? [] : [wasAsked("canaries", canaries)]),
+    ...(order === null ? [] : [wasAsked("order", order)]),
+    ...(questions === 0
+      ? []
+      : [
+          stage(
+            "ask",
+            answered === questions,
+            "bounded",
+            `${questions - answered} of ${questions} questions were not answered.`,
+          ),
+          stage("membership", test.status === "measured", "skipped", test.reason),
+        ]),
   ];
   const further = [
+    ...(questions === 0 ? [stage("membership", false, "skipped", "No suspects were given.")] : []),
     stage("gate", gate.auc !== null, "skipped", gate.reason),
     stage("dataset_inference", inference.status === "measured", "skipped", inference.reason),
   ];

@@ -24,7 +24,7 @@ import { type MatchErrorRates, matchErrorRatesOf } from "../evidence/errorRates.
 import { type ContentFacts, coverageOf } from "../evidence/findings.ts";
 import { headlineOf, whatWouldChange } from "../evidence/headline.ts";
 import { checkObservations, reproducedOf } from "../evidence/observations.ts";
-import { verdictOf } from "../evidence/verdict.ts";
+import { isTelling, verdictOf } from "../evidence/verdict.ts";
 import { parseFingerprint } from "../fingerprint/fingerprint.ts";
 import { PASSAGE } from "../fingerprint/profile.ts";
 import { fingerprintBytes } from "./compare.ts";
@@ -55,7 +55,7 @@ export async function score(wiring: Wiring, asked: ScoreRequest, host: HostOptio
   );
   const channels = scoreChannels({ inDataset, paths, published, rates, observations });
   const headline = headlineOf(channels);
-  const method = methodOf(wiring, wiring.corpora);
+  const method = { ...methodOf(wiring, wiring.corpora), calibration: typeof rates === "string" ? null : rates.source };
   return {
     score_id: await resultId("sc", method, {
       ...request,
@@ -108,8 +108,9 @@ async function lookIntoDatasets(
   const met = await searchCorpora(corpora, content, host);
   const lengthWords = content.shingled.text.lengthWords;
   const facts: ContentFacts = { lengthWords, distinctShingles: content.distinctShingles, metadata: {} };
+  const searchedWords = corpora.reduce((sum, { info }) => sum + info.words, 0);
   const found = corpora.map(({ info }) => {
-    const own = met.findings.filter(({ corpus }) => corpus === info);
+    const own = met.findings.filter((finding) => finding.corpus === info && isTelling(finding, searchedWords));
     const passages = own.map(({ passage }) => passage);
     const ranges = passages.map((passage) => passage.content);
     const longest = passages.reduce((most, { longestRunWords }) => Math.max(most, longestRunWords), 0);
@@ -119,7 +120,6 @@ async function lookIntoDatasets(
     return { dataset: info.dataset, corpus: info.name, ...measured, verdict: verdictOf(facts, own, met.complete) };
   });
   const calibration = wiring.calibration ?? SHIPPED;
-  const searchedWords = corpora.reduce((sum, { info }) => sum + info.words, 0);
   const outside = outsideOf(calibration, { content_words: lengthWords, searched_words: searchedWords }, corpora);
   const rates = outside ?? matchErrorRatesOf(calibration);
   return { inDataset: { status: "measured", datasets: found, reason: null }, stages: met.stages, rates };

@@ -75,6 +75,20 @@ export function corporaNamed(corpora: readonly Corpus[], names: readonly string[
   });
 }
 
+/**
+ * A model that the host configured. A request names it and says nothing of where it is.
+ *
+ * @throws model_not_configured
+ */
+export function modelNamed({ models }: Wiring, name: string | undefined, pointer: string): ModelConnector {
+  if (name !== undefined && Object.hasOwn(models, name)) return models[name]!;
+  const names = Object.keys(models);
+  throw new SpoliaError("model_not_configured", "No model of that name is configured here.", {
+    hint: names.length === 0 ? "Whoever runs this configures models, or send observations." : `It has: ${names.join(", ")}.`,
+    fields: [{ pointer, detail: "must name a configured model" }],
+  });
+}
+
 /** Six decimals: more than any measure here carries. */
 export function rounded(value: number): number {
   return Math.round(value * 1e6) / 1e6;

@@ -19,7 +19,7 @@ interface Naming {
  * @throws unknown_work where the host has no works, or none of this hash for this tenant
  */
 export async function withContent<Named extends Naming>(
-  { resolveWork }: Wiring,
+  { resolveWork }: Pick<Wiring, "resolveWork">,
   named: Named,
   host: HostOptions,
   pointer = "",

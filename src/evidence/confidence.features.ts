@@ -77,11 +77,14 @@ export function regressorsOf(features: ConfidenceFeatures) {
     below_event: Math.min(reach, 0),
     beyond_event: Math.max(reach, 0),
     ln_passage_words: log(passage_words),
+    /** Quotations are short: what one more word says changes with how many there are. */
+    ln_passage_words_squared: log(passage_words) * log(passage_words),
     ln_longest_run: log(Math.max(1, longest_run_words)),
     identity,
     /** −log2 λ with λ = N · 2^−bits, the matches of this surprise that N words of chance would hold. */
     ln_surprise: log(1 + Math.max(0, rarity_bits - log2(Math.max(1, searched_words)))),
-    ln_documents: log(Math.max(1, documents)),
+    several_documents: documents > 1 ? 1 : 0,
+    ln_searched_words: log(Math.max(1, searched_words)),
     ln_content_words: log(content_words),
   };
 }

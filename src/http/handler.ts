@@ -4,31 +4,31 @@
  */
 import { Hono } from "hono";
 import type { HostOptions } from "../contract/engine.ts";
-import type { OpenEngine } from "../engine/engine.ts";
 import { SpoliaError } from "../errors.ts";
 import { requireScope } from "../registry/keys.ts";
 import type { Registry } from "../registry/registry.ts";
 import { answer, problemAnswer, requestIdOf, withCommonHeaders } from "./answers.ts";
-import { readBody } from "./body.ts";
+import { type BodyKind, bodyStream, readBody } from "./body.ts";
+import { deadline } from "./deadline.ts";
 import type { Observer } from "./exchange.ts";
-import { parseForm, requireForm } from "./form.ts";
+import { FORM_BODY, requireForm } from "./form.ts";
 import { createGate, type Gate, type GateOptions, OPERATOR } from "./gate.ts";
 import { onceIfAsked } from "./idempotency.ts";
-import { parseJson } from "./json.ts";
+import { jsonBody } from "./json.ts";
 import { ANSWER_TIMEOUT_MS, CONCURRENT_REQUESTS_MAX } from "./limits.ts";
-import { parseMsgpack } from "./msgpack.ts";
-import { JSON_TYPE, type MediaType, notAcceptable, preferredMediaType, requestFormat } from "./negotiate.ts";
+import { msgpackBody } from "./msgpack.ts";
+import { isNdjson, JSON_TYPE, type MediaType, notAcceptable, preferredMediaType, requestFormat } from "./negotiate.ts";
 import { openApiDocument } from "./openapi.ts";
 import { OPENAPI_PATH } from "./paths.ts";
 import { problemOf } from "./problems.ts";
 import { parseQuery } from "./query.ts";
 import { methodNotAllowed, Refused } from "./refused.ts";
-import { isCounted, type Route, type Service } from "./route.ts";
+import { type Call, canBeDoneOnce, isCounted, type Route, type ServedEngine, type Service } from "./route.ts";
 import { servedRoutes } from "./routes.ts";
 import { StatusBoard } from "./status.ts";
 
 export interface HandlerOptions {
-  readonly engine: OpenEngine;
+  readonly engine: ServedEngine;
   /** What is remembered: works, results, keys. Without it their routes are gone. */
   readonly registry?: Registry | undefined;
   /**
@@ -55,19 +55,27 @@ export function createHandler(options: HandlerOptions): Handler {
     basePath,
     status: new StatusBoard(Date.now),
     openApiDocument: () => {
-      document ??= openApiDocument(routes, { basePath, hasAuth: gate.hasKeys });
+      document ??= openApiDocument(routes, { basePath, hasAuth: gate.hasKeys, hasRegistry: service.registry !== null });
       return document;
     },
   };
   const routes = servedRoutes(service);
   const app = createApp(service, routes, gate);
   let running = 0;
+  const hold = () => {
+    let isHeld = true;
+    running++;
+    return () => {
+      if (isHeld) running--;
+      isHeld = false;
+    };
+  };
   return async (request) => {
     const startedMs = performance.now();
     const requestId = requestIdOf(request);
-    const asked: Asked = { requestId, path: null, tenant: null, isCounted: false };
+    const asked: Asked = { requestId, path: null, tenant: null, isCounted: false, hold };
     let response: Response;
-    running++;
+    const release = hold();
     try {
       if (running > CONCURRENT_REQUESTS_MAX) throw overloaded();
       response = await app.fetch(request, asked);
@@ -75,7 +83,7 @@ export function createHandler(options: HandlerOptions): Handler {
       // Hono hands errors to `onError`, but not what is thrown without being an Error.
       response = refusal(error, request, requestId, basePath);
     } finally {
-      running--;
+      release();
     }
     const { path, tenant, isCounted } = asked;
     const durationMs = performance.now() - startedMs;
@@ -92,6 +100,7 @@ interface Asked {
   path: string | null;
   tenant: string | null;
   isCounted: boolean;
+  readonly hold: Call["hold"];
 }
 
 type Environment = { Bindings: Asked };
@@ -159,27 +168,38 @@ async function answerRoute(
   const caller = route.access === "public" ? OPERATOR : await gate.identify(request);
   if (route.access !== "public") asked.tenant = caller.tenant;
   if (route.access !== "public") requireScope(caller, route.access);
-  const headers = isCounted(route) ? await gate.admit(caller) : {};
+  let headers = isCounted(route) ? await gate.admit(caller) : {};
+  const admit = async (calls: number): Promise<void> => {
+    headers = await gate.admit(caller, calls);
+  };
+  // What is answered line by line has that time for each.
+  const limit = route.request?.line === undefined ? deadline(ANSWER_TIMEOUT_MS, request.signal) : null;
   try {
     const type = answerType(route, request);
     const query = route.access === "public" ? {} : parseQuery(new URL(request.url).searchParams, route.queryParameters);
-    const parse = parserFor(route, request);
-    const body = parse === null ? null : await readBody(request);
-    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
+    const lines = hasLines(route, request) ? bodyStream(request) : null;
+    const kind = lines === null ? bodyKind(route, request) : null;
+    const body = kind === null ? null : await readBody(request, kind);
+    const signal = limit?.signal ?? request.signal;
     const host: HostOptions = { signal, tenant: caller.tenant };
     const run = async (): Promise<Response> => {
-      const document = parse === null || body === null ? undefined : parse(body);
+      const document = kind === null || body === null ? undefined : kind.parse(body);
       const startedMs = performance.now();
-      const result = await route.run({ service, caller, path, query, document, host });
+      const { requestId, hold } = asked;
+      const authorization = request.headers.get("authorization");
+      const call = { service, caller, path, query, document, lines, host, requestId, admit, hold, authorization };
+      const result = await route.run(call);
       const response = result instanceof Response ? result : answer(route.answer.status ?? 200, result, type);
       if (body === null) return response;
       return setHeaders(response, { "server-timing": `engine;dur=${(performance.now() - startedMs).toFixed(1)}` });
     };
-    const response = await onceIfAsked({ service, caller, request, body, type }, run);
+    const response = await (canBeDoneOnce(route) ? onceIfAsked({ service, caller, request, body, type }, run) : run());
     return setHeaders(response, headers);
   } catch (error) {
     // Whoever is refused for another reason has been counted all the same, and is to see it.
     throw Object.keys(headers).length === 0 || error instanceof Refused ? error : Refused.with(error, headers);
+  } finally {
+    limit?.clear();
   }
 }
 
@@ -191,15 +211,18 @@ function answerType({ answer: { mediaType } }: Route, request: Request): MediaTy
 }
 
 /** How the body is read, or `null` where there is to be none. Known before it is received. */
-function parserFor({ request: described }: Route, { headers }: Request): ((body: Uint8Array) => unknown) | null {
+function bodyKind({ request: described }: Route, { headers }: Request): BodyKind | null {
   if (described === undefined) return null;
   const contentType = headers.get("content-type");
   if (described.isForm === true) {
     requireForm(contentType);
-    return parseForm;
+    return FORM_BODY;
   }
-  return requestFormat(contentType) === "json" ? parseJson : parseMsgpack;
+  return requestFormat(contentType) === "json" ? jsonBody(described.valuesMax) : msgpackBody(described.valuesMax);
 }
+
+const hasLines = ({ request: described }: Route, { headers }: Request): boolean =>
+  described?.line !== undefined && isNdjson(headers.get("content-type"));
 
 function setHeaders(response: Response, headers: Readonly<Record<string, string>>): Response {
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);

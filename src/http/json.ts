@@ -1,10 +1,11 @@
 /**
- * JSON bodies. Bytes are scanned before `JSON.parse` sees them: it accepts nesting ten million deep and stalls for seconds, and
- * millions of empty arrays take twenty times their bytes.
+ * JSON bodies. Bytes are scanned as they arrive, before `JSON.parse` sees them: it accepts nesting ten million deep and stalls for
+ * seconds, and millions of empty arrays take twenty times their bytes.
  */
 import { SpoliaError } from "../errors.ts";
 import { REQUEST_DEPTH_MAX } from "../limits.ts";
-import { BODY_VALUES_MAX, JSON_STRUCTURE_BYTES_MAX } from "./limits.ts";
+import type { BodyKind } from "./body.ts";
+import { BODY_VALUES_MAX, JSON_STRUCTURE_BYTES_PER_VALUE_MAX } from "./limits.ts";
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -15,62 +16,104 @@ const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
-/** The value that a body holds: `invalid_request` where it is not JSON in UTF-8, `too_deep` or `content_too_large` over a limit. */
-export function parseJson(body: Uint8Array): unknown {
-  checkShape(body);
-  try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
-  } catch {
-    // The parser's own message quotes the body, so it goes no further.
-    throw new SpoliaError("invalid_request", "The body is not JSON in UTF-8.", {
-      hint: "Send one JSON object (RFC 8259); no comments, no trailing commas.",
-    });
-  }
-}
-
-/** Bounds depth, values and the bytes outside texts. Linear: a text is left at its closing quote by native search. */
-function checkShape(body: Uint8Array): void {
-  let depth = 0;
-  let values = 1;
-  let structureBytes = 0;
-  for (let index = 0; index < body.length; index++) {
-    structureBytes += 1;
-    const byte = body[index];
-    if (byte === QUOTE) {
-      index = closingQuote(body, index);
-    } else if (byte === OPENING_BRACKET || byte === OPENING_BRACE) {
-      depth += 1;
-      values += 1;
-    } else if (byte === CLOSING_BRACKET || byte === CLOSING_BRACE) {
-      depth -= 1;
-    } else if (byte === COMMA || byte === COLON) {
-      values += 1;
+/** JSON in UTF-8: `invalid_request` where a body is none, `too_deep` or `content_too_large` where it goes over a limit, as soon as it does. */
+export const jsonBody = (valuesMax = BODY_VALUES_MAX): BodyKind => ({
+  watch() {
+    const shape = new JsonShape(valuesMax);
+    return (piece) => shape.see(piece);
+  },
+  parse(body) {
+    try {
+      return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    } catch {
+      // The parser's own message quotes the body, so it goes no further.
+      throw new SpoliaError("invalid_request", "The body is not JSON in UTF-8.", {
+        hint: "Send one JSON object (RFC 8259); no comments, no trailing commas.",
+      });
     }
-    if (depth > REQUEST_DEPTH_MAX) throw tooDeep();
-    if (values > BODY_VALUES_MAX) throw tooManyValues();
-    if (structureBytes > JSON_STRUCTURE_BYTES_MAX) throw tooMuchStructure();
-  }
+  },
+});
+
+/** The value that bytes hold which are there as a whole. */
+export function parseJson(body: Uint8Array, valuesMax = BODY_VALUES_MAX): unknown {
+  const { watch, parse } = jsonBody(valuesMax);
+  watch!()(body);
+  return parse(body);
 }
 
-/** Index of the quote that ends the string which begins at `opening`, or the body's length where it never ends. */
-function closingQuote(body: Uint8Array, opening: number): number {
-  let quote = opening;
-  for (;;) {
-    quote = body.indexOf(QUOTE, quote + 1);
-    if (quote === -1) return body.length;
+/**
+ * Bounds depth, values and the bytes outside texts, piece by piece. Linear: a text is left at its closing quote by native search.
+ */
+class JsonShape {
+  readonly #valuesMax: number;
+  #depth = 0;
+  #values = 1;
+  #structureBytes = 0;
+  #isInText = false;
+  /** Whether the first byte of the next piece follows an odd number of backslashes of a text. */
+  #isEscaped = false;
+
+  constructor(valuesMax: number) {
+    this.#valuesMax = valuesMax;
+  }
+
+  see(piece: Uint8Array): void {
+    const valuesMax = this.#valuesMax;
+    let depth = this.#depth;
+    let values = this.#values;
+    let structureBytes = this.#structureBytes;
+    for (let index = this.#isInText ? this.#textEnd(piece, 0) + 1 : 0; index < piece.length; index++) {
+      structureBytes += 1;
+      const byte = piece[index];
+      if (byte === QUOTE) {
+        index = this.#textEnd(piece, index + 1);
+      } else if (byte === OPENING_BRACKET || byte === OPENING_BRACE) {
+        depth += 1;
+        values += 1;
+      } else if (byte === CLOSING_BRACKET || byte === CLOSING_BRACE) {
+        depth -= 1;
+      } else if (byte === COMMA || byte === COLON) {
+        values += 1;
+      }
+      if (depth > REQUEST_DEPTH_MAX) throw tooDeep();
+      if (values > valuesMax) throw tooManyValues(valuesMax);
+      if (structureBytes > valuesMax * JSON_STRUCTURE_BYTES_PER_VALUE_MAX) throw tooMuchStructure(valuesMax);
+    }
+    this.#depth = depth;
+    this.#values = values;
+    this.#structureBytes = structureBytes;
+  }
+
+  /** Index of the quote that ends the text which goes on at `from`, or the piece's length where it does not end in it. */
+  #textEnd(piece: Uint8Array, from: number): number {
+    for (let quote = piece.indexOf(QUOTE, from); quote !== -1; quote = piece.indexOf(QUOTE, quote + 1)) {
+      if (this.#isEscapedAt(piece, from, quote)) continue;
+      this.#isInText = false;
+      this.#isEscaped = false;
+      return quote;
+    }
+    this.#isEscaped = this.#isEscapedAt(piece, from, piece.length);
+    this.#isInText = true;
+    return piece.length;
+  }
+
+  #isEscapedAt(piece: Uint8Array, from: number, index: number): boolean {
     let backslashes = 0;
-    while (body[quote - 1 - backslashes] === BACKSLASH) backslashes += 1;
-    if (backslashes % 2 === 0) return quote;
+    while (index - backslashes > from && piece[index - 1 - backslashes] === BACKSLASH) backslashes += 1;
+    const carried = index - backslashes === from && this.#isEscaped ? 1 : 0;
+    return (backslashes + carried) % 2 === 1;
   }
 }
 
 export const tooDeep = (): SpoliaError =>
   new SpoliaError("too_deep", `The body nests deeper than ${REQUEST_DEPTH_MAX} levels.`, { hint: "Flatten the metadata." });
 
-const tooMuchStructure = (): SpoliaError =>
-  new SpoliaError("content_too_large", `The body holds more than ${JSON_STRUCTURE_BYTES_MAX} bytes outside its texts.`, {
+const tooMuchStructure = (valuesMax: number): SpoliaError => {
+  const bytesMax = valuesMax * JSON_STRUCTURE_BYTES_PER_VALUE_MAX;
+  return new SpoliaError("content_too_large", `The body holds more than ${bytesMax} bytes outside its texts.`, {
     hint: "Leave out white space and long numbers.",
   });
+};
 
-export const tooManyValues = (): SpoliaError =>
-  new SpoliaError("content_too_large", `The body holds more than ${BODY_VALUES_MAX} values.`, { hint: "Send less metadata." });
+export const tooManyValues = (valuesMax: number): SpoliaError =>
+  new SpoliaError("content_too_large", `The body holds more than ${valuesMax} values.`, { hint: "Send less metadata." });

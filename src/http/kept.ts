@@ -1,24 +1,32 @@
-/** Results that are kept: under an id that only their tenant can tell from the question. */
+/**
+ * Results that are kept: those about registered works, and others where the caller asks for it, since texts that nobody registered are
+ * nobody's but the caller's. All have ids that only their tenant can tell from the question.
+ */
 import type { ResultKind } from "../registry/records.ts";
 import type { Call } from "./route.ts";
+
+/** A parameter of the query. */
+export const KEEP_PARAMETER = { keep: "`true` keeps the result, which is kept anyway where it is about a registered work." };
 
 /**
  * The result under its tenant's id, kept where there is a registry.
  *
  * @param idField name of the field that holds the engine's id
- * @param workId the registered work that it is about, or `null`
+ * @param asked.request what it answers, so that it can be asked again
+ * @param asked.workId the registered work that it is about, or `null`
  */
 export async function keepResult<Field extends string, Result extends Readonly<Record<Field, string>>>(
-  { service: { registry }, caller: { tenant } }: Call,
+  { service: { registry }, caller: { tenant }, query }: Call,
   kind: ResultKind,
   idField: Field,
   result: Result,
-  workId: string | null = null,
+  { request, workId = null }: { request: object; workId?: string | null },
 ): Promise<Result> {
   if (registry === null) return result;
   const id = await registry.resultIdFor(tenant, result[idField]);
   const own = { ...result, [idField]: id };
-  await registry.works.keep(tenant, kind, { id, result: own, work_id: workId });
+  if (workId !== null || query["keep"] === "true")
+    await registry.works.keep(tenant, kind, { id, result: own, work_id: workId, request });
   return own;
 }
 

@@ -5,30 +5,29 @@
 import { decode, encode } from "@msgpack/msgpack";
 import { SpoliaError } from "../errors.ts";
 import { REQUEST_DEPTH_MAX } from "../limits.ts";
+import { wellFormed } from "../text/wellFormed.ts";
+import type { BodyKind } from "./body.ts";
 import { tooDeep, tooManyValues } from "./json.ts";
 import { BODY_VALUES_MAX } from "./limits.ts";
 
-/** The value that a body holds: `invalid_request` where it is not MessagePack, `too_deep` or `content_too_large` over a limit. */
-export function parseMsgpack(body: Uint8Array): unknown {
-  checkShape(body);
-  try {
-    // Without a key decoder of its own the library keeps keys of all callers in one cache.
-    return decode(body, { keyDecoder: null });
-  } catch {
-    throw notMsgpack();
-  }
-}
+/** MessagePack: `invalid_request` where a body is none, `too_deep` or `content_too_large` over a limit. */
+export const msgpackBody = (valuesMax = BODY_VALUES_MAX): BodyKind => ({
+  parse(body) {
+    checkShape(body, valuesMax);
+    try {
+      // Without a key decoder of its own the library keeps keys of all callers in one cache.
+      return decode(body, { keyDecoder: null });
+    } catch {
+      throw notMsgpack();
+    }
+  },
+});
 
-/** The bytes of an answer. Fields that are absent are left out, as JSON does. */
+/** The value that bytes hold which are there as a whole. */
+export const parseMsgpack = (body: Uint8Array, valuesMax = BODY_VALUES_MAX): unknown => msgpackBody(valuesMax).parse(body);
+
+/** The bytes of an answer. Fields that are absent are left out, as JSON does; the library would write half a surrogate pair as no UTF-8. */
 export const encodeMsgpack = (value: unknown): Uint8Array<ArrayBuffer> => encode(wellFormed(value), { ignoreUndefined: true });
-
-/** Unpaired surrogates, which a snippet may hold, as U+FFFD: the library would write bytes that are no UTF-8. */
-function wellFormed(value: unknown): unknown {
-  if (typeof value === "string") return value.replaceAll(/\p{Surrogate}/gu, "\uFFFD");
-  if (Array.isArray(value)) return value.map(wellFormed);
-  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, wellFormed(field)]));
-}
 
 /** What one head byte announces: bytes of payload that follow, and values that are inside. */
 interface Head {
@@ -38,7 +37,7 @@ interface Head {
   readonly isText: boolean;
 }
 
-function checkShape(body: Uint8Array): void {
+function checkShape(body: Uint8Array, valuesMax: number): void {
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
   const utf8 = new TextDecoder("utf-8", { fatal: true });
   /** Values still to come at each open level; the body itself is the outermost, with one value. */
@@ -57,7 +56,7 @@ function checkShape(body: Uint8Array): void {
     values += 1;
     // Each child has a byte at least, so a head cannot announce more of them than there are bytes.
     if (head.children > body.length - offset) throw notMsgpack();
-    if (values + head.children > BODY_VALUES_MAX) throw tooManyValues();
+    if (values + head.children > valuesMax) throw tooManyValues(valuesMax);
     if (head.isText) checkUtf8(utf8, body.subarray(payload, offset));
     if (head.children > 0) {
       if (open.length > REQUEST_DEPTH_MAX) throw tooDeep();

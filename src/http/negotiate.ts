@@ -31,6 +31,12 @@ export function requestFormat(contentType: string | null): Format {
   });
 }
 
+/** One document of JSON a line. */
+export const NDJSON = "application/x-ndjson";
+
+export const isNdjson = (contentType: string | null): boolean =>
+  (contentType ?? "").split(";")[0]!.trim().toLowerCase() === NDJSON;
+
 /** How a body is packed; `unsupported_content_type` for anything but nothing and gzip. */
 export function requestEncoding(contentEncoding: string | null): "identity" | "gzip" {
   const encoding = (contentEncoding ?? "").trim().toLowerCase();

@@ -1,3 +1,11 @@
 /** Paths that are named in more than one place. */
 export const API_ROOT = "/api/v1";
 export const OPENAPI_PATH = `${API_ROOT}/openapi.json`;
+
+/** Where an analysis can be gone on from. */
+export function nextSteps(basePath: string) {
+  return {
+    register_content: `${basePath}${API_ROOT}/content/register`,
+    setup_monitoring: `${basePath}${API_ROOT}/monitors/create`,
+  };
+}

@@ -11,16 +11,16 @@ export function parseQuery(search: URLSearchParams, known: ParameterTexts = {}):
   const query: Record<string, string> = Object.create(null);
   const fields: FieldError[] = [];
   for (const [name, value] of search) {
-    const detail =
-      known[name] === undefined
-        ? "is not a parameter that is known here"
-        : name in query
-          ? "must stand once"
-          : value.length > VALUE_CHARACTERS_MAX
-            ? `must not be longer than ${VALUE_CHARACTERS_MAX} characters`
-            : null;
+    const isKnown = Object.hasOwn(known, name);
+    const detail = !isKnown
+      ? "is not a parameter that is known here"
+      : name in query
+        ? "must stand once"
+        : value.length > VALUE_CHARACTERS_MAX
+          ? `must not be longer than ${VALUE_CHARACTERS_MAX} characters`
+          : null;
     if (detail === null) query[name] = value;
-    else fields.push({ pointer: known[name] === undefined ? "" : `/${name}`, detail: `Query: ${detail}.` });
+    else fields.push({ pointer: isKnown ? `/${name}` : "", detail: `Query: ${detail}.` });
   }
   if (fields.length === 0) return query;
   throw new SpoliaError("invalid_request", "The query does not have the expected form.", {

@@ -1,15 +1,18 @@
 /** What a route is. One row drives both what is answered and what the OpenAPI document says. */
 import type { GenericSchema } from "valibot";
-import type { HostOptions } from "../contract/engine.ts";
+import type { Engine, HostOptions } from "../contract/engine.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { Principal, Scope } from "../registry/keys.ts";
 import type { Registry } from "../registry/registry.ts";
 import type { StatusBoard } from "./status.ts";
 
+/** An engine, with what is read beside its operations where it has that: `createEngine` gives it all. */
+export type ServedEngine = Engine & Partial<OpenEngine>;
+
 /** What all routes have at hand. Routes whose part is missing are neither answered nor in the OpenAPI document. */
 export interface Service {
-  readonly engine: OpenEngine;
+  readonly engine: ServedEngine;
   /** What is remembered; without it nothing is, and its routes are gone. */
   readonly registry: Registry | null;
   /** Put before every path, `""` or like `/spolia`. */
@@ -28,7 +31,20 @@ export interface Call {
   readonly query: Readonly<Record<string, string>>;
   /** The body, of any form: `parseRequest` says whether it is a request. `undefined` where the route takes none. */
   readonly document: unknown;
+  /** The body as it comes in, where it is lines of JSON; otherwise `null`. */
+  readonly lines: ReadableStream<Uint8Array> | null;
   readonly host: HostOptions;
+  readonly requestId: string;
+  /**
+   * Counts further calls of a request that holds several: it has been counted as one.
+   *
+   * @throws quota_exceeded, rate_limited
+   */
+  readonly admit: (calls: number) => Promise<void>;
+  /** Lets the exchange count as running until the returned function is called: for answers that are made while they are sent. */
+  readonly hold: () => () => void;
+  /** The header, for what has to ask who is there by rules of its own; everywhere else `caller` says it. */
+  readonly authorization: string | null;
 }
 
 /** A shape and its name among the components of the OpenAPI document. */
@@ -58,11 +74,20 @@ export interface Route {
   /** The body; without it none is read. */
   readonly request?: NamedSchema & {
     readonly example: object;
-    /** Where the body is no document but a form. */
+    /** Where the body is no document but a form: `Call.document` is then its bytes. */
     readonly isForm?: true;
+    /** What one line holds where the body may be lines of JSON as well: the name of another route's request. */
+    readonly line?: { readonly name: string; readonly example: object };
+    /** Values that the body may hold, where it may hold more than most. */
+    readonly valuesMax?: number;
   };
   /** Status 200 unless said; `mediaType` where the answer is not negotiated. */
-  readonly answer: NamedSchema & { readonly status?: 201 | 202; readonly mediaType?: string };
+  readonly answer: NamedSchema & {
+    readonly status?: 201 | 202;
+    readonly mediaType?: string;
+    /** Errors that have a form of their own by another standard, in the answer's media type. */
+    readonly refusals?: NamedSchema & { readonly statuses: readonly number[] };
+  };
   /** Errors that only this route has, besides those of every one. */
   readonly problems: readonly ErrorCode[];
   /** Where a path that is on its way out leads, and since when (Unix time in seconds, RFC 9745). */
@@ -78,3 +103,6 @@ export const hasRegistry = ({ registry }: Service): boolean => registry !== null
 
 /** Whether the route counts for the plan of whoever calls. */
 export const isCounted = ({ access }: Route): boolean => access !== "public";
+
+/** Whether requests may carry a key of idempotency. What anyone may ask belongs to no account, so it is kept under none. */
+export const canBeDoneOnce = ({ access, request }: Route): boolean => access !== "public" && request !== undefined;

@@ -2,15 +2,24 @@
 import { API_ROOT } from "./paths.ts";
 import type { Route, Service } from "./route.ts";
 import { ATTRIBUTION } from "./routes/attribution.ts";
+import { CANARIES } from "./routes/canaries.ts";
 import { CATALOGUE } from "./routes/catalogue.ts";
 import { CORPORA } from "./routes/corpora.ts";
 import { DOCUMENTS } from "./routes/documents.ts";
+import { JOBS } from "./routes/jobs.ts";
 import { KEYS } from "./routes/keys.ts";
+import { MEMORISATION } from "./routes/memorisation.ts";
+import { MONITORS } from "./routes/monitors.ts";
+import { OAUTH } from "./routes/oauth.ts";
+import { REPORTS } from "./routes/reports.ts";
 import { RESULTS } from "./routes/results.ts";
+import { WEBHOOKS } from "./routes/webhooks.ts";
 import { WORKS } from "./routes/works.ts";
 
 /** Operations that have a short path as well: `/compare` for `/api/v1/compare`. */
-const ALIASED: readonly string[] = ["compare", "register-work"].map((name) => `${API_ROOT}/${name}`);
+const ALIASED: readonly string[] = ["assess", "compare", "extract", "probe", "register-work", "report"].map(
+  (name) => `${API_ROOT}/${name}`,
+);
 
 /** The short paths were never anything but aliases: deprecated since the first release, 2026-11-21. */
 const ALIASES_DEPRECATED_SECONDS = Date.UTC(2026, 10, 21) / 1000;
@@ -22,7 +31,22 @@ const aliasOf = (route: Route): Route => ({
   deprecated: { successor: route.path, sinceSeconds: ALIASES_DEPRECATED_SECONDS },
 });
 
-const TABLE: readonly Route[] = [...ATTRIBUTION, ...WORKS, ...RESULTS, ...CORPORA, ...CATALOGUE, ...KEYS, ...DOCUMENTS];
+const TABLE: readonly Route[] = [
+  ...ATTRIBUTION,
+  ...MEMORISATION,
+  ...CANARIES,
+  ...WORKS,
+  ...MONITORS,
+  ...WEBHOOKS,
+  ...JOBS,
+  ...RESULTS,
+  ...CORPORA,
+  ...CATALOGUE,
+  ...KEYS,
+  ...REPORTS,
+  ...OAUTH,
+  ...DOCUMENTS,
+];
 
 export const ROUTES: readonly Route[] = [
   ...TABLE,

@@ -1,6 +1,6 @@
 /** The handler on a port of this machine: Node only, so nothing but the command line imports it. */
 
-import { createServer, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { SpoliaError } from "../errors.ts";
@@ -31,7 +31,7 @@ export interface RunningServer {
 /** Resolves once the port listens; `invalid_request` where it cannot be had. */
 export async function serve({ handler, port, hostname = "127.0.0.1" }: ServeOptions): Promise<RunningServer> {
   const server = createAdaptorServer({
-    fetch: (request) => handler(request),
+    fetch: (request, { incoming }) => (repeatsHost(incoming) ? new Response(null, { status: 400 }) : handler(request)),
     // Otherwise the adapter replaces Request and Response for the whole process.
     overrideGlobalObjects: false,
     createServer,
@@ -54,6 +54,10 @@ export async function serve({ handler, port, hostname = "127.0.0.1" }: ServeOpti
   const host = hostname.includes(":") ? `[${hostname}]` : hostname;
   return { url: `http://${host}:${actualPort}`, close: () => closed(server, answering) };
 }
+
+/** More than one is refused (RFC 9112, 3.2): Node takes the first, and a proxy before it may have taken the other. */
+const repeatsHost = ({ rawHeaders }: Pick<IncomingMessage, "rawHeaders">): boolean =>
+  rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length > 1;
 
 function listening(server: Server, port: number, hostname: string): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -103,14 +103,14 @@ function apart(spans: readonly Span[]): Span[] {
   return kept;
 }
 
-export function strongestWindows({ work }: Readings): RecitedWindow[] {
+export function strongestWindows({ work }: Readings, isContinued: boolean): RecitedWindow[] {
   const answered = work.windows.filter(({ answer }) => answer !== null && !answer.isExplained);
   const level = 1 - 0.05 / Math.max(1, answered.length);
   return answered
     .map(({ suffix, answer }) => ({ ...suffix, ...strengthOf(answer!, level) }))
     .sort((x, y) => y.order[0] - x.order[0] || y.order[1] - x.order[1] || x.start - y.start)
     .slice(0, EXTRACT_STRONGEST_MAX)
-    .map(({ order: _, ...window }) => window);
+    .map(({ order: _, ...window }) => (isContinued ? window : { ...window, p_z: null, queries_for_half: null }));
 }
 
 /** Intervals of samples hold for all windows at once: the strongest ones were picked. */

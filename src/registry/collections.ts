@@ -2,7 +2,7 @@
 import { type Page, type PageRequest, pageSizeOf, placeOf, tokenOf } from "./cursor.ts";
 import type { Owned, RecordTypes, TableName } from "./records.ts";
 import type { Collection, RecordStore, Records } from "./store.ts";
-import type { Driver, Rows } from "./tables.ts";
+import { type Driver, type Rows, tableOf } from "./tables.ts";
 
 const SIGNING_KEYS_MAX = 100;
 
@@ -61,7 +61,9 @@ async function pageOf<Name extends TableName>(
 ): Promise<Page<RecordTypes[Name]>> {
   const list = [table, where];
   const size = pageSizeOf(page);
-  const after = placeOf(list, page);
+  const { columns } = tableOf(table);
+  const form = order.map((column) => (columns[column] === "integer" ? "number" : "string"));
+  const after = placeOf(list, form, page);
   const items = await rows.select(table, { where, order, descending: true, after, limit: size + 1 });
   if (items.length <= size) return { items, next_page_token: "" };
   const last = items[size - 1]!;

@@ -37,12 +37,17 @@ export function tokenOf(list: unknown, place: Place): string {
   return toBase64Url(new TextEncoder().encode(JSON.stringify([check, ...place])));
 }
 
-/** @throws invalid_request where the token is not one of this list */
-export function placeOf(list: unknown, { page_token }: PageRequest): Place | undefined {
+/**
+ * The checksum tells tokens of other lists apart; anyone can compute it, so a token is believed no further than its form.
+ *
+ * @param form the type of each value of a place
+ * @throws invalid_request where the token is not one of this list
+ */
+export function placeOf(list: unknown, form: readonly ("string" | "number")[], { page_token }: PageRequest): Place | undefined {
   if (page_token === undefined || page_token === "") return undefined;
   try {
     const [, ...place]: unknown[] = JSON.parse(new TextDecoder().decode(fromBase64Url(page_token)));
-    const isPlace = place.every((value) => typeof value === "string" || Number.isFinite(value));
+    const isPlace = place.length === form.length && place.every((value, at) => typeof value === form[at]);
     if (isPlace && tokenOf(list, place as Place) === page_token) return place as Place;
   } catch {
     // Not base64, or not JSON: not a token.

@@ -1,4 +1,5 @@
 /** What the registry takes from its host, so that tests can say what time it is and what chance draws. */
+import { SpoliaError } from "../errors.ts";
 import type { RecordStore } from "./store.ts";
 
 export interface Host {
@@ -40,3 +41,6 @@ export function base62(value: number, length: number): string {
 
 /** An id that tells nothing and that nobody guesses. */
 export const newId = (random: Host["random"], prefix: string): string => `${prefix}_${randomBase62(random, ID_CHARACTERS)}`;
+
+/** Unknown and another's are one answer. */
+export const notFound = () => new SpoliaError("not_found", "There is nothing under this id.");

@@ -3,21 +3,33 @@
  *
  * @module spolia/registry
  */
+export type { MonitorChanges, MonitorRequest, Schedule, Watched, WebhookChanges, WebhookRequest } from "../contract/monitor.ts";
 export type * from "../contract/work.ts";
 export { type Admission, rateLimitHeaders, requireAdmitted } from "./admission.ts";
 export type { Page, PageRequest } from "./cursor.ts";
+export type { Attempt } from "./deliveries.ts";
+export type { DeliveryDocument, NewWebhook, WebhookDocument, Webhooks } from "./endpoints.ts";
+export type { KeptError } from "./errors.kept.ts";
+export type { Finding } from "./findings.ts";
+export { guardedOutgoing, type Message, type MessageAnswer, type Outgoing, type OutgoingPolicy } from "./guardedFetch.ts";
 export type { HistoryDocument, HistorySeal } from "./history.ts";
 export { type HistoryVerification, verifyHistory } from "./history.verify.ts";
 export type { Host } from "./host.ts";
 export type { IdempotentRequest, KeptAnswer } from "./idempotency.ts";
+export type { JobDocument, JobKind, Jobs } from "./jobs.ts";
 export { type KeyDocument, type KeyRequest, type Principal, requireScope, SCOPES, type Scope } from "./keys.ts";
 export { createMemoryStore } from "./memory.ts";
+export type { MonitorDocument, MonitorSettings, Monitors, RunDocument, RunReport, Trigger } from "./monitors.ts";
 export type { EmbeddedIssuer, TokenAnswer, TokenRequest, TrustedIssuer } from "./oauth.ts";
 export type { Plan, Plans } from "./plans.ts";
 export type * from "./records.ts";
 export { createRegistry, type Registry, type RegistryOptions } from "./registry.ts";
+export { type ReportVerification, type Verification, verifyDocument } from "./report.verify.ts";
+export type { ReportEntry, Reports } from "./reports.ts";
+export { Scheduler, type SchedulerOptions } from "./scheduler.ts";
 export type { PublicKey } from "./signing.ts";
 export { openSqliteStore } from "./sqlite.ts";
 export type { Collection, RecordStore, Records } from "./store.ts";
 export type { KeyMode } from "./tokens.ts";
+export { verifyWebhook } from "./webhooks.ts";
 export { type Registration, type ResultDocument, type WorkDocument, type Works, workResolver } from "./works.ts";

@@ -89,6 +89,8 @@ export interface ResultRecord extends Owned {
   work_id: string | null;
   /** `sha256:` of the canonical JSON of `result`. */
   digest: string;
+  /** What was asked, each text replaced by its hash; `null` where that was not kept. */
+  request: unknown;
   result: unknown;
 }
 

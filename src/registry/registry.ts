@@ -1,12 +1,17 @@
 /** The registry: wiring only. What is remembered of tenants, and what their requests are allowed. */
+import { canonicalJson } from "../catalogue/revision.ts";
 import type { Engine } from "../contract/engine.ts";
 import { SpoliaError } from "../errors.ts";
 import { sha256 } from "../fingerprint/sha256.ts";
 import { type Admission, createAdmission } from "./admission.ts";
 import type { Page, PageRequest } from "./cursor.ts";
+import { Webhooks } from "./endpoints.ts";
+import { guardedOutgoing, type Outgoing } from "./guardedFetch.ts";
 import { type Host, newId, SYSTEM } from "./host.ts";
 import { type IdempotentRequest, type KeptAnswer, once } from "./idempotency.ts";
+import { Jobs } from "./jobs.ts";
 import { checkKey, createKey, type KeyDocument, type KeyRequest, listKeys, type Principal, revokeKey } from "./keys.ts";
+import { Monitors } from "./monitors.ts";
 import {
   createTokenCheck,
   type EmbeddedIssuer,
@@ -18,7 +23,8 @@ import {
 } from "./oauth.ts";
 import { type Plans, plansDocument, plansOf } from "./plans.ts";
 import type { Tenant, Usage } from "./records.ts";
-import { openSigner, type PublicKey } from "./signing.ts";
+import { Reports } from "./reports.ts";
+import { openSigner, type PublicKey, publicPart } from "./signing.ts";
 import type { RecordStore } from "./store.ts";
 import { Works } from "./works.ts";
 
@@ -32,6 +38,8 @@ export interface RegistryOptions {
   now?: (() => number) | undefined;
   /** Bytes that nobody can guess; the system's when absent. */
   random?: ((length: number) => Uint8Array) | undefined;
+  /** The way out to webhooks; `guardedOutgoing({ reach: "public" })` when absent. */
+  outgoing?: Outgoing | undefined;
   /** Asks trusted issuers for their keys. */
   fetch?: typeof fetch | undefined;
 }
@@ -40,6 +48,12 @@ export interface Registry {
   /** For what is built on the same records, as monitors are. Whoever opened it closes it. */
   readonly host: Host;
   readonly works: Works;
+  /** Runs, messages and jobs are done by a `Scheduler`. */
+  readonly monitors: Monitors;
+  readonly webhooks: Webhooks;
+  readonly jobs: Jobs;
+  readonly outgoing: Outgoing;
+  readonly reports: Reports;
   /** Makes an account. @throws invalid_request where there is no such plan */
   createTenant(account: { id?: string | undefined; plan?: string | undefined; label?: string | undefined }): Promise<Tenant>;
   createKey(tenant: string, request?: KeyRequest): Promise<KeyDocument & { key: string }>;
@@ -65,6 +79,8 @@ export interface Registry {
   resultIdFor(tenant: string, id: string): Promise<string>;
   /** The key that signs, to be published: whoever verifies a history compares its id. */
   readonly signingKey: { id: string; publicKey: PublicKey };
+  /** All that ever signed, the newest first: what was signed before stays verifiable. */
+  signingKeys(): Promise<{ id: string; publicKey: PublicKey }[]>;
   /** `null` without the embedded grant. */
   readonly oauth: {
     metadata: ReturnType<typeof issuerMetadata>;
@@ -88,11 +104,24 @@ export async function createRegistry(
   const host: Host = { store, now: options.now ?? SYSTEM.now, random: options.random ?? SYSTEM.random };
   const plans = plansOf(options.plans);
   const signer = await openSigner(host);
-  const { oauth } = options;
+  // Nobody without the private key knows it, and it is the same as long as that is.
+  const idSecret = await sha256(await signer.sign("spolia result id 1", {}));
+  const { oauth, outgoing = guardedOutgoing({ reach: "public" }) } = options;
+  const webhooks = new Webhooks(host, outgoing);
   const checkToken = createTokenCheck(host, signer, oauth, options.trustedIssuers, options.fetch);
+  const works = new Works(host, engine, signer);
+  const resultIdFor = async (tenant: string, id: string) => {
+    const [prefix] = id.split("_", 1);
+    return `${prefix}_${(await sha256(canonicalJson([idSecret, tenant, id]))).slice(0, 32)}`;
+  };
   return {
     host,
-    works: new Works(host, engine, signer),
+    monitors: new Monitors(host, webhooks),
+    webhooks,
+    jobs: new Jobs(host),
+    outgoing,
+    works,
+    reports: new Reports(host, works, signer, resultIdFor),
     createTenant: (account) => createTenant(host, plans, account),
     createKey: (tenant, request) => createKey(host, tenant, request),
     listKeys: (tenant, page) => listKeys(host, tenant, page),
@@ -111,11 +140,12 @@ export async function createRegistry(
     usage: (tenant, page) => store.read(({ usage }) => usage.list(tenant, page)),
     plans: plansDocument(plans),
     once: (request, run) => once(host, request, run),
-    resultIdFor: async (tenant, id) => {
-      const [prefix] = id.split("_", 1);
-      return `${prefix}_${(await sha256(await signer.sign("spolia result id 1", { tenant, id }))).slice(0, 32)}`;
-    },
+    resultIdFor,
     signingKey: { id: signer.id, publicKey: signer.publicKey },
+    signingKeys: async () => {
+      const kept = await store.read(({ service }) => service.signingKeys());
+      return kept.map(({ id, jwk }) => ({ id, publicKey: publicPart(jwk as JsonWebKey) }));
+    },
     oauth:
       oauth === undefined
         ? null

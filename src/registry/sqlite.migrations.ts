@@ -43,7 +43,7 @@ CREATE TABLE history (
 
 CREATE TABLE results (
   tenant TEXT NOT NULL, id TEXT NOT NULL, created_at INTEGER NOT NULL, kind TEXT NOT NULL, work_id TEXT, digest TEXT NOT NULL,
-  result TEXT NOT NULL,
+  request TEXT NOT NULL, result TEXT NOT NULL,
   PRIMARY KEY (tenant, kind, id),
   FOREIGN KEY (tenant) REFERENCES tenants (id) ON DELETE CASCADE,
   FOREIGN KEY (tenant, work_id) REFERENCES works (tenant, id) ON DELETE CASCADE

@@ -60,7 +60,7 @@ export const TABLES: { readonly [Name in TableName]: Table<RecordTypes[Name]> } 
     parents: [ofWork("id")],
   },
   results: {
-    columns: { ...OWNED, kind: "text", work_id: "text", digest: "text", result: "json" },
+    columns: { ...OWNED, kind: "text", work_id: "text", digest: "text", request: "json", result: "json" },
     key: ["tenant", "kind", "id"],
     indexes: [
       ["tenant", "kind", "created_at", "id"],

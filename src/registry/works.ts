@@ -3,11 +3,12 @@ import type { Engine, ResolveWork } from "../contract/engine.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
 import { registerRequestSchema } from "../contract/schemas/work.ts";
 import type { RegisterRequest } from "../contract/work.ts";
-import { SpoliaError } from "../errors.ts";
 import { sha256 } from "../fingerprint/sha256.ts";
+import { withHashes } from "../report/bundle.requests.ts";
+import { wellFormed } from "../text/wellFormed.ts";
 import type { Page, PageRequest } from "./cursor.ts";
 import { appendEntry, digestOf, exportHistory, type HistoryDocument } from "./history.ts";
-import { type Host, isoTime, newId } from "./host.ts";
+import { type Host, isoTime, newId, notFound } from "./host.ts";
 import type { ResultKind, Work } from "./records.ts";
 import type { Signer } from "./signing.ts";
 import type { RecordStore, Records } from "./store.ts";
@@ -37,6 +38,8 @@ export interface ResultDocument {
   /** `sha256:` of the canonical JSON of `result`. */
   digest: string;
   created_at: string;
+  /** What was asked, each text replaced by its hash; `null` where that was not kept. */
+  request: unknown;
   result: unknown;
 }
 
@@ -116,20 +119,28 @@ export class Works {
 
   /**
    * Keeps a result under its id, and where it is about a registered work, notes it in that work's history. The same again is kept once.
+   * With its request it can be asked again from a report; texts of that are replaced by their hashes.
    *
    * @throws not_found where there is no such work
    */
   async keep(
     tenant: string,
     kind: ResultKind,
-    { id, result, work_id = null }: { id: string; result: unknown; work_id?: string | null },
+    {
+      id,
+      result,
+      work_id = null,
+      request = null,
+    }: { id: string; result: unknown; work_id?: string | null; request?: object | null },
   ): Promise<ResultDocument> {
-    const plain: unknown = JSON.parse(JSON.stringify(result));
+    // In every encoding the same, so that one digest is true of all of them.
+    const plain: unknown = wellFormed(JSON.parse(JSON.stringify(result)));
     const digest = await digestOf(plain);
+    const asked = wellFormed(await withHashes(request, new Map()));
     const at = this.#host.now();
     return this.#host.store.write(async (records) => {
       const work = work_id === null ? null : await workOf(records, tenant, work_id);
-      const record = { tenant, id, created_at: at, kind, work_id, digest, result: plain };
+      const record = { tenant, id, created_at: at, kind, work_id, digest, request: asked, result: plain };
       const isNew = await records.results.keep(record);
       if (isNew && work !== null) await appendEntry(records, this.#signer, work, { kind, digest, at });
       return resultDocumentOf(isNew ? record : (await records.results.find(tenant, kind, id))!);
@@ -165,14 +176,19 @@ async function workOf({ works }: Records, tenant: string, id: string): Promise<W
   return work;
 }
 
-/** Unknown and another's are one answer. */
-const notFound = () => new SpoliaError("not_found", "There is nothing under this id.");
-
 function documentOf({ id, work_hash, fingerprint, iscc, words, content_type, metadata, created_at }: Work): WorkDocument {
   const registered_at = isoTime(created_at);
   return { work_id: id, work_hash, fingerprint, iscc, words, content_type, metadata, registered_at };
 }
 
-function resultDocumentOf({ id, kind, work_id, digest, created_at, result }: Parameters<Records["results"]["keep"]>[0]) {
-  return { id, kind, work_id, digest, created_at: isoTime(created_at), result };
+function resultDocumentOf({
+  id,
+  kind,
+  work_id,
+  digest,
+  created_at,
+  request,
+  result,
+}: Parameters<Records["results"]["keep"]>[0]) {
+  return { id, kind, work_id, digest, created_at: isoTime(created_at), request, result };
 }

@@ -1,24 +1,23 @@
 /** An analysis in plain words, in the order in which it is to be read: proposition, observation, uncertainty, limit. */
-import type { AnalyzeResult, AttributionSource, Match, Verdict } from "../contract/analyze.ts";
-import { HtmlSheet } from "./html.ts";
+import type { AnalyzeResult, Match, Verdict } from "../contract/analyze.ts";
+import { SHIPPED } from "../evidence/calibration/shipped.ts";
+import { matchErrorRatesOf } from "../evidence/errorRates.ts";
+import { type Cited, HtmlSheet } from "./html.ts";
 import { writeCompleteness, writeReplay } from "./method.ts";
+import { writeModels } from "./models.ts";
 import { count, figure, Page, type PlainOptions, percent } from "./page.ts";
-import type { Sheet } from "./sheet.ts";
-import { elide, firstUnits, lastUnits } from "./terminal.ts";
+import { groupedBy, openingOf, PASSAGES_SHOWN, passageOf, quotationOf } from "./passages.ts";
+import type { Axis, Sheet } from "./sheet.ts";
 
-export interface PlainAnalysisOptions extends PlainOptions {
-  /** The content as it was analysed: the passages are shown out of it. */
-  content: string;
+interface AnalysisOptions {
+  /** The content as it was analysed: the passages are shown out of it. Where it is not at hand, as their sources have them. */
+  content?: string | undefined;
 }
 
-/** Passages that are written out. A result document has them all. */
-const PASSAGES_SHOWN = 10;
-const PASSAGE_CHARACTERS = 400;
+export interface PlainAnalysisOptions extends PlainOptions, AnalysisOptions {}
+
 /** Further documents named with a passage that they carry too. */
 const OTHERS_NAMED = 5;
-const CONTEXT_CHARACTERS = 60;
-/** Caveats of attributions; a result document says which belongs to which. */
-const CAVEATS_SHOWN = 3;
 
 const VERDICTS: Record<Verdict, [word: string, meaning: string]> = {
   match: ["MATCH", "Long verified passages of this text stand in the corpora that were searched."],
@@ -33,8 +32,17 @@ const VERDICTS: Record<Verdict, [word: string, meaning: string]> = {
   insufficient_evidence: ["INSUFFICIENT EVIDENCE", "Nothing can be concluded, either way."],
 };
 
+/** No passage without a long run and without much surprise names a source: texts of one field share such wording. */
+const FORMULAS_ONLY =
+  "Only wording was met that unrelated texts share too: no run of 12 words, and too little that is rare. It stands below and points to no source.";
 /** Passages are facts also where no verdict can rest on them. */
 const UNJUDGED_MATCH = "Too little for a verdict. The passages below were met all the same.";
+
+const CONFIDENCE_AXIS: Axis = [
+  [0, "0"],
+  [0.5, "50"],
+  [1, "100"],
+];
 
 export function plainAnalysis(result: AnalyzeResult, options: PlainAnalysisOptions): string {
   const page = new Page(options);
@@ -42,21 +50,38 @@ export function plainAnalysis(result: AnalyzeResult, options: PlainAnalysisOptio
   return page.finish();
 }
 
-/** The same as one HTML file: no scripts, nothing loaded, fit to print. */
-export function htmlAnalysis(result: AnalyzeResult, { content }: Pick<PlainAnalysisOptions, "content">): string {
-  const page = new HtmlSheet();
+/** The same as one HTML file: no scripts, nothing loaded, fit to print. With a catalogue it cites the sources in full. */
+export function htmlAnalysis(result: AnalyzeResult, { content, citations }: AnalysisOptions & Cited = {}): string {
+  const page = new HtmlSheet({ citations });
   writeAnalysis(page, result, content);
+  const {
+    attribution_sources: sources,
+    possible_sources: possible,
+    risk_assessment: risk,
+    estimated_revenue: revenue,
+  } = result;
+  page.sources(
+    [...sources, ...possible, ...risk.explanations]
+      .flatMap((one) => one.sources)
+      .concat(revenue.basis.map((one) => one.source)),
+  );
   return page.finish(`Analysis ${result.analysis_id}`, result);
 }
 
-function writeAnalysis(page: Sheet, result: AnalyzeResult, content: string): void {
+export function writeAnalysis(page: Sheet, result: AnalyzeResult, content: string | undefined): void {
   const [word, usualMeaning] = VERDICTS[result.verdict];
-  const isUnjudgedMatch = result.verdict === "insufficient_evidence" && result.matches.length > 0;
-  const meaning = isUnjudgedMatch ? UNJUDGED_MATCH : usualMeaning;
+  const isMet = result.matches.length > 0;
+  const meaning =
+    isMet && result.verdict === "insufficient_evidence"
+      ? UNJUDGED_MATCH
+      : isMet && result.verdict === "none_found"
+        ? FORMULAS_ONLY
+        : usualMeaning;
   page.verdict(word, meaning, result.verdict === "match" ? "found" : result.verdict === "partial" ? "part" : "plain");
   page.heading("What was asked");
   page.text(
-    "Does a document of the searched corpora share a passage with this text, one derived from the other or both from a third?",
+    "Do this text and a document of the searched corpora share a derived passage of at least 50 words and a fifth of the text? " +
+      "A quotation that both have of a third work is none.",
   );
   writePassages(page, result, content);
   writeDisguise(page, result);
@@ -68,7 +93,7 @@ function writeAnalysis(page: Sheet, result: AnalyzeResult, content: string): voi
   writeReplay(page, `Analysis ${result.analysis_id} of text ${result.fingerprint}`, result.method);
 }
 
-function writePassages(page: Sheet, result: AnalyzeResult, content: string): void {
+function writePassages(page: Sheet, result: AnalyzeResult, content: string | undefined): void {
   const { coverage, matches } = result;
   page.heading("Where it was met");
   if (matches.length === 0) {
@@ -79,67 +104,70 @@ function writePassages(page: Sheet, result: AnalyzeResult, content: string): voi
     `${figure(coverage.matched_words)} of ${count(coverage.words, "word")} (${percent(coverage.share)}), ` +
       `in ${count(result.potential_matches, "document")}; longest run ${count(coverage.longest_run_words, "word")}.`,
   );
-  const passages = samePassage(matches);
-  for (const [number, group] of passages.slice(0, PASSAGES_SHOWN).entries()) writePassage(page, number + 1, group, content);
-  const more = passages.length - PASSAGES_SHOWN;
-  if (more > 0) {
-    page.blank();
-    page.text(`${count(more, "more passage")}: the result document (--json) has them.`);
+  // Matches of one and the same stretch of the content: many documents may carry it.
+  const passages = groupedBy(matches, (match) => `${match.content.start} ${match.content.end}`);
+  if (content !== undefined) {
+    const spans = passages.map(([match]) => match!.content);
+    page.strip({ label: "Where in the text the passages stand", length: content.length, spans });
   }
+  for (const [i, group] of passages.slice(0, PASSAGES_SHOWN).entries()) writePassage(page, i + 1, group, content);
+  const rest = passages.slice(PASSAGES_SHOWN);
+  if (rest.length > 0) page.more(count(rest.length, "more passage"), () => listOf(rest, content));
 }
 
-/** Matches of one and the same stretch of the content, in the order given: many documents may carry it. */
-function samePassage(matches: readonly Match[]): Match[][] {
-  const groups = new Map<string, Match[]>();
-  for (const match of matches) {
-    const place = `${match.content.start} ${match.content.end}`;
-    groups.set(place, [...(groups.get(place) ?? []), match]);
-  }
-  return [...groups.values()];
-}
-
-function writePassage(page: Sheet, number: number, [match, ...others]: Match[], content: string): void {
-  if (match === undefined) return;
-  const { document, content: span } = match;
-  const label = `${number}. `;
-  const indent = 2 + label.length;
-  const by = [document.author, document.year].filter((part) => part !== undefined).join(", ");
-  page.blank();
-  page.text(`${document.title ?? document.id}${by === "" ? "" : `, ${by}`}`, { label });
-  page.text(`${document.id} in corpus ${match.corpus} (dataset ${match.dataset})${document.url ? `, ${document.url}` : ""}`, {
-    indent,
-    dim: true,
-  });
-  const facts = [
-    match.kind.replace("_", " "),
-    count(match.words, "word"),
-    `${percent(match.identity)} identical`,
-    `${figure(Math.round(match.rarity_bits))} bits of rarity`,
-    match.widely_shared ? `widely shared (${count(match.document_frequency, "work")})` : "",
+/** The facts of a passage, in a sentence. */
+function factsOf({ kind, words, identity, rarity_bits: bits, widely_shared: isShared, ...match }: Match): string {
+  return [
+    kind.replace("_", " "),
+    count(words, "word"),
+    `${percent(identity)} identical`,
+    `${figure(Math.round(bits))} bits of rarity`,
+    isShared ? `widely shared (${count(match.document_frequency, "work")})` : "",
     match.verified ? "" : "not verified word by word",
-  ];
-  page.text(facts.filter((fact) => fact !== "").join(", "), { indent });
-  // Cut before making harmless: a passage may be as long as the content, and the screen is not.
-  const before = lastUnits(content.slice(Math.max(0, span.start - 2 * CONTEXT_CHARACTERS), span.start), CONTEXT_CHARACTERS);
-  const after = firstUnits(content.slice(span.end, span.end + 2 * CONTEXT_CHARACTERS), CONTEXT_CHARACTERS);
-  page.quotation(
-    (span.start > before.length ? "…" : "") + before,
-    elide(content.slice(span.start, span.end), PASSAGE_CHARACTERS),
-    after + (span.end + after.length < content.length ? "…" : ""),
-    indent,
-  );
-  if (others.length === 0) return;
+  ]
+    .filter((fact) => fact !== "")
+    .join(", ");
+}
+
+function titleOf({ document }: Match): string {
+  return [document.title ?? document.id, document.author, document.year].filter((part) => part !== undefined).join(", ");
+}
+
+function writePassage(page: Sheet, number: number, [match, ...others]: Match[], content: string | undefined): void {
+  if (match === undefined) return;
+  const { document, source } = match;
+  const isWhole = source.snippet.length >= source.end - source.start;
+  page.passage({
+    number,
+    title: titleOf(match),
+    place: `${document.id} in corpus ${match.corpus} (dataset ${match.dataset})${document.url ? `, ${document.url}` : ""}`,
+    facts: factsOf(match),
+    own: content === undefined ? null : quotationOf(content, match.content),
+    source: `${source.snippet}${isWhole ? "" : "…"}`,
+    ...(others.length > 0 && { others: othersIn(match, others) }),
+  });
+}
+
+function othersIn(match: Match, others: readonly Match[]): string {
   // Documents of two corpora may have one id.
   const place = (other: Match) => (other.corpus === match.corpus ? "" : ` in corpus ${other.corpus}`);
   const named = others.slice(0, OTHERS_NAMED).map((other) => other.document.id + place(other));
   const unnamed = others.length - named.length;
-  page.text(
-    `The same words stand in ${count(others.length, "more document")}: ${named.join(", ")}${unnamed > 0 ? `, and ${unnamed} more` : ""}.`,
-    {
-      indent,
-      dim: true,
-    },
-  );
+  const list = named.join(", ") + (unnamed > 0 ? `, and ${unnamed} more` : "");
+  return `The same words stand in ${count(others.length, "more document")}: ${list}.`;
+}
+
+function listOf(passages: readonly Match[][], content: string | undefined) {
+  const rows = passages.map(([match, ...others]) => {
+    const { content: place, source, corpus } = match!;
+    return [
+      openingOf(content === undefined ? source.snippet : passageOf(content, place)),
+      `${titleOf(match!)} in corpus ${corpus}${others.length === 0 ? "" : `, and ${count(others.length, "more document")}`}`,
+      `${place.start}–${place.end}`,
+      factsOf(match!),
+    ];
+  });
+  return { columns: ["Passage", "Document", "Place in the text", "Facts"], rows };
 }
 
 function writeDisguise(page: Sheet, { disguised_characters: { total, kinds } }: AnalyzeResult): void {
@@ -149,60 +177,10 @@ function writeDisguise(page: Sheet, { disguised_characters: { total, kinds } }: 
   page.text(`${count(total, "disguised character")}, undone before comparing: ${counts.join(", ")}.`);
 }
 
-function writeModels(page: Sheet, result: AnalyzeResult): void {
-  const { attribution_sources: sources, possible_sources: possible } = result;
-  page.heading("Which models");
-  if (sources.length === 0) {
-    page.text(whyNoModel(result));
-  }
-  for (const group of alike(sources)) writeAlike(page, group);
-  const caveats = [...new Set(sources.flatMap((source) => source.caveats))];
-  for (const caveat of caveats.slice(0, CAVEATS_SHOWN)) page.text(`For some of these: ${caveat}`, { dim: true });
-  for (const { because } of result.unattributed_datasets) page.text(because, { label: "- " });
-  for (const source of possible) {
-    page.text(
-      `${source.model_id} and dataset ${source.training_dataset}, ${source.reason.replaceAll("_", " ")}: ${source.because}`,
-      {
-        label: "? ",
-      },
-    );
-  }
-}
-
-function whyNoModel({ matches, verdict }: AnalyzeResult): string {
-  if (matches.length === 0) return "None is named, because no passage was met.";
-  // Nobody was looked up then: a catalogue may well name models for these datasets.
-  if (verdict === "insufficient_evidence") return "None is named, because nothing can be concluded from what was met.";
-  return "None is named: no source documents that a model was trained on these datasets.";
-}
-
-/** Models that one and the same is to be said of: many trained on the same dataset, by the same way. */
-function alike(sources: readonly AttributionSource[]): AttributionSource[][] {
-  const groups = new Map<string, AttributionSource[]>();
-  for (const source of sources) {
-    const key = JSON.stringify([source.training_dataset, source.via, source.inclusion, source.corpus]);
-    groups.set(key, [...(groups.get(key) ?? []), source]);
-  }
-  return [...groups.values()];
-}
-
-function writeAlike(page: Sheet, group: readonly AttributionSource[]): void {
-  const { training_dataset: dataset, inclusion, via, corpus } = group[0]!;
-  const models = group.map(({ model, model_id: id }) => `${model} (${id})`).join(", ");
-  page.text(`Documented to have trained on ${dataset}: ${models}`, { label: "- " });
-  const used =
-    inclusion.lo === 0 && inclusion.hi === 1
-      ? "Whether they used a given document of it is not known"
-      : `The probability that they used a given document of it is ${percent(inclusion.lo)} to ${percent(inclusion.hi)}`;
-  page.text(`${used}: ${inclusion.basis}`, { indent: 4 });
-  const way = via.length === 0 ? "" : `, by way of ${via.join(", ")}`;
-  const sources = [...new Set(group.flatMap((source) => source.sources))].join(", ");
-  page.text(`Met in corpus ${corpus}${way}. Sources: ${sources}.`, { indent: 4, dim: true });
-}
-
 function writeConfidence(page: Sheet, result: AnalyzeResult): void {
   page.heading("How sure");
-  if (result.log10_lr === null) {
+  const { log10_lr: ratio, method } = result;
+  if (ratio === null) {
     const reason = result.completeness.stages.find(
       ({ name, status }) => status !== "done" && /calib|confidence/.test(name),
     )?.reason;
@@ -210,22 +188,47 @@ function writeConfidence(page: Sheet, result: AnalyzeResult): void {
     if (result.matches.length > 0) page.text("The passages above were met; what they mean is left to the reader.");
     return;
   }
-  const [lo, hi] = result.confidence_ci_95;
-  page.text(
-    `Confidence ${figure(result.confidence)} of 100 (95 % interval ${figure(lo)} to ${figure(hi)}), at a prior of ${percent(result.method.prior)}.`,
+  const asked = { prior: method.prior, confidence: result.confidence, confidence_ci_95: result.confidence_ci_95 };
+  const others = result.confidence_at_priors
+    .filter(({ prior }) => prior !== method.prior)
+    .sort((one, other) => other.prior - one.prior);
+  page.estimates(
+    [asked, ...others].map(({ prior, confidence, confidence_ci_95: [lo, hi] }) => ({
+      label: `Confidence at a prior of ${percent(prior)}`,
+      value: `${figure(confidence)} of 100`,
+      interval: `95 % interval ${figure(lo)} to ${figure(hi)}`,
+      ...{ at: confidence / 100, lo: lo / 100, hi: hi / 100 },
+    })),
+    CONFIDENCE_AXIS,
   );
-  for (const { prior, confidence, confidence_ci_95: interval } of result.confidence_at_priors) {
-    page.text(`At a prior of ${percent(prior)}: ${figure(confidence)} (${figure(interval[0])} to ${figure(interval[1])}).`, {
-      indent: 4,
-    });
-  }
+  page.text(
+    `Without a prior: log10 of the likelihood ratio ${figure(ratio.estimate)} (95 % interval ${figure(ratio.lo)} to ${figure(ratio.hi)}).`,
+  );
+  if (method.calibration === SHIPPED.name) writeErrorRates(page);
+}
+
+/** Of the calibration that is shipped; those of another stand in its own file. */
+function writeErrorRates(page: Sheet): void {
+  const { truePositive, falsePositive } = matchErrorRatesOf(SHIPPED);
+  page.text(
+    `Error rates of ${SHIPPED.name} on labelled cases: the verdict was match in ${percent(truePositive.value)} of those in which it is true ` +
+      `(95 % interval ${percent(truePositive.lo)} to ${percent(truePositive.hi)}), and in ${percent(falsePositive.value)} of the others ` +
+      `(at most ${percent(falsePositive.hi)}, one-sided 95 % bound).`,
+    { dim: true },
+  );
 }
 
 function writeRisk(page: Sheet, { risk_assessment: risk }: AnalyzeResult): void {
   page.heading(`Risk: ${risk.level}`);
   page.text("Which rules are tripped, to order cases for attention: no measurement and no legal opinion.", { dim: true });
   if (risk.explanations.length === 0) page.text("No rule was tripped.");
-  for (const { factor, because } of risk.explanations) page.text(`${factor.replaceAll("_", " ")}: ${because}`, { label: "- " });
+  const rows = risk.explanations.map(({ factor, rule, because, sources }) => [
+    factor.replaceAll("_", " "),
+    because,
+    rule,
+    sources.join(", "),
+  ]);
+  page.table({ columns: ["Factor", "Because", "Rule", "Sources"], rows });
 }
 
 function writeRevenue(page: Sheet, { estimated_revenue: revenue }: AnalyzeResult): void {
@@ -234,9 +237,12 @@ function writeRevenue(page: Sheet, { estimated_revenue: revenue }: AnalyzeResult
     const range = `${figure(revenue.low)} to ${figure(revenue.high)}`;
     page.text(`${figure(revenue.monthly)} ${revenue.currency} a month (${range}).`);
   }
-  for (const { comparable, amount, period, as_of: date, source } of revenue.basis) {
-    const told = [`${comparable}: ${amount}`, period && `over ${period}`, date && `as of ${date}`].filter(Boolean).join(", ");
-    page.text(`${told}. Source: ${source}.`, { label: "- " });
-  }
+  const rows = revenue.basis.map(({ comparable, amount, period, as_of: date, source }) => [
+    comparable,
+    [amount, period].filter((part) => part !== null).join(" over "),
+    date ?? "",
+    source,
+  ]);
+  page.table({ columns: ["Comparable", "Amount", "As of", "Source"], rows });
   page.text(revenue.note);
 }

@@ -1,6 +1,6 @@
 /** A test of canaries in plain words. */
 import type { CanaryTestResult } from "../contract/canary.ts";
-import { count, figure, Page, type PlainOptions } from "./page.ts";
+import { count, figure, Page, type PlainOptions, probability } from "./page.ts";
 
 export function plainCanaryTest(
   { canaries, combined, power, likelihood_ratio: ratio }: CanaryTestResult,
@@ -32,9 +32,4 @@ export function plainCanaryTest(
     );
   }
   return page.finish();
-}
-
-/** Three digits, whatever its size. */
-function probability(p: number): string {
-  return String(Number(p.toPrecision(3)));
 }

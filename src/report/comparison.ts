@@ -1,13 +1,19 @@
 /** A comparison of two texts in plain words. */
-import type { CompareResult, Relation, Share } from "../contract/compare.ts";
+import type { ComparedPassage, CompareResult, Relation, Share } from "../contract/compare.ts";
+import { HtmlSheet } from "./html.ts";
 import { writeCompleteness, writeReplay } from "./method.ts";
-import { count, Page, type PlainOptions, percent } from "./page.ts";
-import { elide } from "./terminal.ts";
+import { count, figure, Page, type PlainOptions, percent } from "./page.ts";
+import { openingOf, PASSAGES_SHOWN, passageOf } from "./passages.ts";
+import type { Axis, Estimate, Sheet } from "./sheet.ts";
 
-export interface PlainComparisonOptions extends PlainOptions {
-  /** The first text, out of which passages are shown. */
-  a: string;
+interface ComparedTexts {
+  /** The first text, out of which passages are shown; where it is not at hand, their places. */
+  a?: string | undefined;
+  /** The second, beside them on a page. */
+  b?: string | undefined;
 }
+
+export interface PlainComparisonOptions extends PlainOptions, ComparedTexts {}
 
 const RELATIONS: Record<Relation, [word: string, meaning: string]> = {
   identical: ["IDENTICAL", "The two texts have the same words."],
@@ -25,54 +31,94 @@ const MEANINGS_OF_PRINTS: Partial<Record<Relation, string>> = {
   unrelated: "The two texts share no run of 12 words.",
 };
 
-const PASSAGES_SHOWN = 10;
-const PASSAGE_CHARACTERS = 300;
+const SHARE_AXIS: Axis = [
+  [0, "0 %"],
+  [0.5, "50 %"],
+  [1, "100 %"],
+];
 
 export function plainComparison(result: CompareResult, options: PlainComparisonOptions): string {
   const page = new Page(options);
+  writeComparison(page, result, options);
+  return page.finish();
+}
+
+/** The same as one HTML file: no scripts, nothing loaded, fit to print. */
+export function htmlComparison(result: CompareResult, texts: ComparedTexts = {}): string {
+  const page = new HtmlSheet({ own: "In the first", source: "In the second" });
+  writeComparison(page, result, texts);
+  return page.finish(`Comparison ${result.comparison_id}`, result);
+}
+
+function writeComparison(page: Sheet, result: CompareResult, texts: ComparedTexts): void {
   const [word, meaning] = RELATIONS[result.relation];
   page.verdict(
     word,
     (result.passages === null && MEANINGS_OF_PRINTS[result.relation]) || meaning,
-    result.relation === "unrelated" ? "plain" : "part",
+    result.relation === "unrelated" || result.relation === "insufficient_evidence" ? "plain" : "part",
   );
+  page.heading("What was asked");
+  page.text("What do the two texts share, and does one stand in the other? Not who had it from whom.");
   const [likeliest, ...others] = result.possible_relations ?? [];
   if (likeliest !== undefined && others.length > 0) {
-    page.blank();
     page.text(
       `This much is sure without the texts. Likeliest: ${named(likeliest)}. Possible too: ${others.map(named).join(", ")}.`,
-      {
-        indent: 0,
-      },
     );
   }
   page.heading("How much they share");
-  page.text(`First in second: ${share(result.containment_a_in_b)} of its word sequences (${count(result.a.words, "word")}).`);
-  page.text(`Second in first: ${share(result.containment_b_in_a)} of its word sequences (${count(result.b.words, "word")}).`);
-  page.text(`In common: ${share(result.jaccard)} of all.`);
+  page.estimates(
+    [
+      estimate(`First in second, of its ${count(result.a.words, "word")}`, result.containment_a_in_b),
+      estimate(`Second in first, of its ${count(result.b.words, "word")}`, result.containment_b_in_a),
+      estimate("In common, of all", result.jaccard),
+    ],
+    SHARE_AXIS,
+  );
+  page.text("Shares are of sequences of five words.", { dim: true });
   if (result.longest_run_words !== null) page.text(`Longest run: ${count(result.longest_run_words, "word")}.`);
-  const passages = result.passages ?? [];
-  for (const [number, passage] of passages.slice(0, PASSAGES_SHOWN).entries()) {
-    const label = `${number + 1}. `;
-    page.blank();
-    page.text(`${passage.kind.replace("_", " ")}, ${count(passage.words, "word")}, ${percent(passage.identity)} identical`, {
-      label,
-    });
-    page.quotation("", elide(options.a.slice(passage.a.start, passage.a.end), PASSAGE_CHARACTERS), "", 2 + label.length);
-  }
-  if (passages.length > PASSAGES_SHOWN) {
-    page.blank();
-    page.text(`${count(passages.length - PASSAGES_SHOWN, "more passage")}: the result document (--json) has them.`);
-  }
+  writePassages(page, result.passages ?? [], texts);
   writeCompleteness(page, result.completeness);
   writeReplay(page, `Comparison ${result.comparison_id}`, result.method);
-  return page.finish();
+}
+
+function writePassages(page: Sheet, passages: readonly ComparedPassage[], { a, b }: ComparedTexts): void {
+  if (passages.length === 0) return;
+  page.heading("What they share");
+  const strip = (label: string, text: string | undefined, side: "a" | "b") =>
+    text !== undefined && page.strip({ label, length: text.length, spans: passages.map((one) => one[side]) });
+  strip("Where in the first text the passages stand", a, "a");
+  strip("Where in the second text the passages stand", b, "b");
+  for (const [i, passage] of passages.slice(0, PASSAGES_SHOWN).entries()) {
+    page.passage({
+      number: i + 1,
+      title: factsOf(passage),
+      facts: placesOf(passage),
+      own: a === undefined ? null : { before: "", words: passageOf(a, passage.a), after: "" },
+      source: b === undefined ? null : passageOf(b, passage.b),
+    });
+  }
+  const rest = passages.slice(PASSAGES_SHOWN);
+  if (rest.length === 0) return;
+  page.more(count(rest.length, "more passage"), () => ({
+    columns: ["Passage", "Places", "Facts"],
+    rows: rest.map((one) => [a === undefined ? "" : openingOf(passageOf(a, one.a)), placesOf(one), factsOf(one)]),
+  }));
+}
+
+function factsOf({ kind, words, identity }: ComparedPassage): string {
+  return `${kind.replace("_", " ")}, ${count(words, "word")}, ${percent(identity)} identical`;
+}
+
+function placesOf({ a, b }: ComparedPassage): string {
+  const [inFirst, inSecond] = [a, b].map(({ start, end }) => `${figure(start)} to ${figure(end)}`);
+  return `characters ${inFirst} of the first, ${inSecond} of the second`;
 }
 
 function named(relation: Relation): string {
   return RELATIONS[relation][0].toLowerCase();
 }
 
-function share({ value, ci_95: [lo, hi] }: Share): string {
-  return lo === hi ? percent(value) : `${percent(value)} (95 % interval ${percent(lo)} to ${percent(hi)})`;
+function estimate(label: string, { value, ci_95: [lo, hi] }: Share): Estimate {
+  const interval = lo === hi ? "all were counted" : `95 % interval ${percent(lo)} to ${percent(hi)}`;
+  return { label, value: percent(value), interval, at: value, lo, hi };
 }

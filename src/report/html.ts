@@ -1,18 +1,23 @@
 /** One HTML file: no scripts, nothing loaded, fit to print. Everything that is written on it is escaped here. */
-import type { Lines, Sheet, Tone } from "./sheet.ts";
+import type { Axis, Estimate, Lines, Sheet, ShownPassage, Strip, Table, Tone } from "./sheet.ts";
+import { STYLE } from "./style.ts";
 import { ACTING, printable } from "./terminal.ts";
 
-const STYLE = `
-body{max-width:46rem;margin:2rem auto;padding:0 1rem;font:16px/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff;overflow-wrap:anywhere}
-h1{font-size:1.4rem;border-left:.4rem solid #2a7a8c;padding-left:.7rem}h1.found{border-color:#b3261e}h1.part{border-color:#b58100}
-h1 span{display:block;font-size:1rem;font-weight:normal}h2{font-size:1.1rem;margin:1.6rem 0 .4rem;break-after:avoid}
-p{margin:.3rem 0}p.label{padding-left:1.4rem;text-indent:-1.4rem}p.label b{display:inline-block;min-width:1.4rem;text-indent:0;font-weight:normal}
-.inner{margin-left:1.4rem}.dim{color:#555;font-size:.9rem}blockquote{margin:.4rem 0 .4rem 1.4rem;color:#555}mark{background:#fff0b8;color:#1a1a1a}
-pre{white-space:pre-wrap;font-size:.75rem}@media print{body{margin:0;max-width:none;font-size:11pt}p,blockquote{break-inside:avoid}mark{background:none;font-weight:bold}details{display:none}}
-`.replaceAll("\n", "");
+/** Sources in full, as `catalogue.citations` gives them. */
+export interface Cited {
+  citations?: ((sourceIds: Iterable<string>) => readonly { id: string; citation: string }[]) | undefined;
+}
+
+interface Captions {
+  own?: string;
+  source?: string;
+}
 
 /** A browser that obeys it runs and loads nothing, whatever the file holds. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'";
+export const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
+
+/** A list of so many rows is shown unfolded. */
+const ROWS_OPEN = 40;
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
@@ -33,29 +38,141 @@ function escapedJson(value: object): string {
 }
 
 /** Text as HTML: on one line, without characters that act, nothing of it markup. */
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return withoutMarkup(printable(text));
+}
+
+/** A place on an axis from 0 to 1, whatever number it is. */
+function place(at: number): string {
+  return `${Math.round(1e4 * Math.min(Math.max(at, 0), 1)) / 100}%`;
 }
 
 export class HtmlSheet implements Sheet {
   readonly #parts: string[] = [];
+  /** Whether a section is open that the next heading ends. */
+  #isInSection = false;
+  #isInList = false;
+  readonly #citations: Cited["citations"];
+  readonly #captions: Required<Captions>;
+  #sections = 0;
+  #verdicts = 0;
 
+  constructor({ citations, own = "In this text", source = "In the source" }: Cited & Captions) {
+    this.#citations = citations;
+    this.#captions = { own, source };
+  }
+
+  /** Lines with a dash are a list; whatever else comes ends it. */
+  #add(part: string, isItem = false): void {
+    if (isItem !== this.#isInList) this.#parts.push(isItem ? "<ul>" : "</ul>");
+    this.#isInList = isItem;
+    this.#parts.push(part);
+  }
+
+  /** The first is the page's own; on a page of several results each has another. */
   verdict(word: string, sentence: string, tone: Tone): void {
-    this.#parts.push(`<h1 class="${tone}">${escaped(word)} <span>${escaped(sentence)}</span></h1>`);
+    this.#endSection();
+    const heading = ++this.#verdicts > 1 ? "h2" : "h1";
+    this.#add(
+      `<div class="verdict ${tone}"><${heading}>${escaped(word)}</${heading}><p class="lede">${escaped(sentence)}</p></div>`,
+    );
   }
 
   heading(text: string): void {
-    this.#parts.push(`<h2>${escaped(text)}</h2>`);
+    const id = `part-${++this.#sections}`;
+    this.#endSection();
+    this.#isInSection = true;
+    // Of several results each has such sections: landmarks of one name would lead nowhere in particular.
+    const landmark = this.#verdicts > 1 ? "" : ` aria-labelledby="${id}"`;
+    this.#add(`<section${landmark}><h2 id="${id}">${escaped(text)}</h2><div>`);
+  }
+
+  #endSection(): void {
+    if (this.#isInSection) this.#add("</div></section>");
+    this.#isInSection = false;
   }
 
   text(text: string, { indent = 2, label = "", dim = false }: Lines = {}): void {
-    const classes = [...(label === "" ? [] : ["label"]), ...(indent > 2 ? ["inner"] : []), ...(dim ? ["dim"] : [])];
-    const mark = label === "" ? "" : `<b>${escaped(label.trim())}</b>`;
-    this.#parts.push(`<p dir="auto"${classes.length === 0 ? "" : ` class="${classes.join(" ")}"`}>${mark}${escaped(text)}</p>`);
+    const mark = label.trim();
+    const classes = [mark !== "" && mark !== "-" && "label", indent > 2 && "inner", dim && "dim"].filter(
+      (name) => name !== false,
+    );
+    const attributes = `dir="auto"${classes.length === 0 ? "" : ` class="${classes.join(" ")}"`}`;
+    if (mark === "-") this.#add(`<li ${attributes}>${escaped(text)}</li>`, true);
+    else this.#add(`<p ${attributes}>${mark === "" ? "" : `<b>${escaped(mark)}</b> `}${escaped(text)}</p>`);
   }
 
-  quotation(before: string, words: string, after: string): void {
-    this.#parts.push(`<blockquote dir="auto">${escaped(before)}<mark>${escaped(words)}</mark>${escaped(after)}</blockquote>`);
+  passage({ number, title, place: where, facts, own, source, others }: ShownPassage): void {
+    const small = (text: string | undefined) => (text === undefined ? "" : `<p class="dim" dir="auto">${escaped(text)}</p>`);
+    const quoted = (name: "own" | "source", words: string, before = "", after = "") => {
+      const caption = `<figcaption>${escaped(this.#captions[name])}</figcaption>`;
+      // Spaces at the borders stay, but outside of the mark.
+      const [, left, inner, right] = /^( ?)(.*?)( ?)$/s.exec(escaped(words))!;
+      const quote = `${escaped(before)}${left}<mark>${inner}</mark>${right}${escaped(after)}`;
+      return `<figure class="${name}">${caption}<blockquote dir="auto">${quote}</blockquote></figure>`;
+    };
+    const pair =
+      (own === null ? "" : quoted("own", own.words, own.before, own.after)) + (source === null ? "" : quoted("source", source));
+    this.#add(
+      `<article><h3 dir="auto"><b>${number}.</b> ${escaped(title)}</h3>` +
+        `${small(where)}<p>${escaped(facts)}</p>${pair === "" ? "" : `<div class="pair">${pair}</div>`}${small(others)}</article>`,
+    );
+  }
+
+  /** A column that is empty in every row is left out. */
+  table({ columns, rows }: Table): void {
+    if (rows.length === 0) return;
+    const shown = columns.map((_, i) => i).filter((i) => rows.some((row) => row[i] !== ""));
+    const head = shown.map((i) => `<th scope="col">${escaped(columns[i]!)}</th>`).join("");
+    const [first = 0, ...others] = shown;
+    const body = rows.map((row) => {
+      const cells = others.map((i) => this.#cell(columns[i]!, row[i]!)).join("");
+      return `<tr><th scope="row" dir="auto">${escaped(row[first]!)}</th>${cells}</tr>`;
+    });
+    this.#add(`<table><thead><tr>${head}</tr></thead><tbody>\n${body.join("\n")}</tbody></table>`);
+  }
+
+  #cell(column: string, text: string): string {
+    return text === "" ? "<td></td>" : `<td dir="auto" data-label="${escaped(column)}">${escaped(text)}</td>`;
+  }
+
+  estimates(estimates: readonly Estimate[], axis: Axis): void {
+    const rows = estimates.map(({ label, value, interval, ...plotted }) => {
+      const words = `<th scope="row">${escaped(label)}</th><td>${escaped(value)} <span>(${escaped(interval)})</span></td>`;
+      return `<tr>${words}<td>${plotOf(plotted, axis)}</td></tr>`;
+    });
+    this.#add(`<table class="estimates"><tbody>\n${rows.join("\n")}</tbody></table>`);
+  }
+
+  strip({ label, length, spans }: Strip): void {
+    const most = Math.max(1, length);
+    const bars = spans.map(({ start, end }) => {
+      // A passage of a long text would be thinner than a line.
+      const width = Math.max(0.003, (end - start) / most);
+      return `<rect class="span" x="${place(Math.min(start / most, 1 - width))}" width="${place(width)}" height="14"/>`;
+    });
+    const name = `role="img" aria-label="${escaped(label)}"`;
+    this.#add(`<svg class="strip" ${name} height="14"><rect width="100%" height="14"/>${bars.join("")}</svg>`);
+  }
+
+  more(summary: string, table: () => Table): void {
+    const made = table();
+    this.#add(`<details${made.rows.length <= ROWS_OPEN ? " open" : ""}><summary>${escaped(summary)}</summary>`);
+    this.table(made);
+    this.#add("</details>");
+  }
+
+  /** Sources that were named, in full where the catalogue has them. */
+  sources(sourceIds: readonly string[]): void {
+    const named = [...new Set(sourceIds)].sort();
+    if (this.#citations === undefined || named.length === 0) return;
+    const known = new Map(this.#citations(named).map(({ id, citation }) => [id, citation]));
+    this.heading("Sources");
+    const rows = named.map((id) => {
+      const citation = known.get(id) ?? "The catalogue at hand does not have it.";
+      return `<div><dt>${escaped(id)}</dt><dd dir="auto">${escaped(citation)}</dd></div>`;
+    });
+    this.#add(`<dl>${rows.join("\n")}</dl>`);
   }
 
   /** Paragraphs have their distance by style. */
@@ -63,14 +180,38 @@ export class HtmlSheet implements Sheet {
 
   /** The file, with the result itself at its end: what is shown can be checked against it. */
   finish(title: string, result: object): string {
-    return [
-      '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
-      `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
-      '<meta name="viewport" content="width=device-width, initial-scale=1">',
-      `<title>${escaped(title)}</title>\n<style>${STYLE}</style>\n</head>\n<body>`,
+    this.#endSection();
+    this.#add("");
+    return htmlPage(title, [
       ...this.#parts,
-      `<details><summary>The result as a document</summary><pre>${escapedJson(result)}</pre></details>`,
-      "</body>\n</html>\n",
-    ].join("\n");
+      `<details class="document"><summary>The result as a document</summary><pre>${escapedJson(result)}</pre></details>`,
+    ]);
   }
+}
+
+/** A whole file around what is on it. `parts` are HTML. */
+export function htmlPage(title: string, parts: readonly string[]): string {
+  return [
+    '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${PAGE_POLICY}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escaped(title)}</title>\n<style>${STYLE}</style>\n</head>\n<body>`,
+    `<header>${escaped(title)}</header>\n<main>`,
+    ...parts,
+    "</main>\n</body>\n</html>\n",
+  ].join("\n");
+}
+
+/** An estimate and its interval on an axis. The words stand beside it: those who do not see it miss nothing. */
+function plotOf({ at, lo, hi }: Pick<Estimate, "at" | "lo" | "hi">, axis: Axis): string {
+  const ticks = axis.map(([tick, label], i) => {
+    const anchor = i === 0 ? "start" : i === axis.length - 1 ? "end" : "middle";
+    const text = label === "" ? "" : `<text x="${place(tick)}" y="26" text-anchor="${anchor}">${escaped(label)}</text>`;
+    return `<line class="axis" x1="${place(tick)}" x2="${place(tick)}" y1="4" y2="14"/>${text}`;
+  });
+  const ends = [lo, hi].map((end) => `<line class="end" x1="${place(end)}" x2="${place(end)}" y1="5" y2="13"/>`).join("");
+  return (
+    `<svg aria-hidden="true" height="28"><line class="axis" x2="100%" y1="9" y2="9"/>${ticks.join("")}` +
+    `<line class="range" x1="${place(lo)}" x2="${place(hi)}" y1="9" y2="9"/>${ends}<circle cx="${place(at)}" cy="9" r="5"/></svg>`
+  );
 }

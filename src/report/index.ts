@@ -1,11 +1,19 @@
-/** `spolia/report`: how is a result read? */
+/** `spolia/report`: how is a result read, and what is handed on of it? */
+export type * from "../contract/report.ts";
 export { htmlAnalysis, type PlainAnalysisOptions, plainAnalysis } from "./analysis.ts";
 export { plainAssessment } from "./assessment.ts";
+export { type AnsweredRequest, type BundleParts, digestOfDocument, evidenceBundle } from "./bundle.ts";
 export { plainCanaryTest } from "./canary.ts";
 export { plainDataset, plainDatasets, plainModel, plainModels } from "./catalogue.ts";
-export { type PlainComparisonOptions, plainComparison } from "./comparison.ts";
+export { htmlComparison, type PlainComparisonOptions, plainComparison } from "./comparison.ts";
 export { plainCorpusInfo, plainVerification } from "./corpus.ts";
+export { htmlResult, parseReport, parseResult, plainResult, type ResultDocument } from "./document.ts";
 export { plainDuplicates } from "./duplicates.ts";
+export { type AnyReport, htmlReport, plainReport } from "./evidence.ts";
+export { htmlExtraction, plainExtraction } from "./extraction.ts";
+export type { Cited } from "./html.ts";
 export type { PlainOptions } from "./page.ts";
+export { htmlProbe, plainProbe } from "./probe.ts";
+export { type ReplayEngine, type Replayed, type ReplayOptions, replayBundle } from "./replay.ts";
 export { htmlScore, plainScore } from "./score.ts";
 export { type Colours, NO_COLOURS } from "./terminal.ts";

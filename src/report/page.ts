@@ -1,5 +1,5 @@
 /** A readable page for a terminal, line by line. */
-import type { Lines, Sheet, Tone } from "./sheet.ts";
+import type { Estimate, Lines, Quotation, Sheet, ShownPassage, Table, Tone } from "./sheet.ts";
 import { type Colours, columnsOf, printable, wrap } from "./terminal.ts";
 
 export interface PlainOptions {
@@ -45,8 +45,38 @@ export class Page implements Sheet {
     }
   }
 
-  /** Words between their neighbours, in colour and between « and », so that they stand out without colour too. */
-  quotation(before: string, words: string, after: string, indent: number): void {
+  passage({ number, title, place, facts, own, source, others }: ShownPassage): void {
+    const label = `${number}. `;
+    const indent = 2 + label.length;
+    this.blank();
+    this.text(title, { label });
+    if (place !== undefined) this.text(place, { indent, dim: true });
+    this.text(facts, { indent });
+    if (own !== null) this.#quotation(own, indent);
+    else if (source !== null) this.#quotation({ before: "", words: source, after: "" }, indent);
+    if (others !== undefined) this.text(others, { indent, dim: true });
+  }
+
+  table({ columns, rows }: Table): void {
+    for (const [first = "", ...cells] of rows) {
+      this.text(first, { label: "- " });
+      for (const [i, cell] of cells.entries()) if (cell !== "") this.text(`${columns[i + 1]}: ${cell}`, { indent: 4 });
+    }
+  }
+
+  estimates(estimates: readonly Estimate[]): void {
+    for (const { label, value, interval } of estimates) this.text(`${label}: ${value} (${interval})`);
+  }
+
+  strip(): void {}
+
+  more(summary: string): void {
+    this.blank();
+    this.text(`${summary}: the result document (--json) has them.`);
+  }
+
+  /** In colour and between « and », so that the words stand out without colour too. */
+  #quotation({ before, words, after }: Quotation, indent: number): void {
     const shown = printable(words);
     const inner = shown.trim();
     // Spaces at the borders stay, but outside of the marks.
@@ -76,13 +106,15 @@ export class Page implements Sheet {
 }
 
 const NUMBERS = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
+/** Below a hundredth two places would leave nothing. */
+const SMALL_NUMBERS = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 2 });
 
 export function count(value: number, one: string, many = `${one}s`): string {
   return `${NUMBERS.format(value)} ${value === 1 ? one : many}`;
 }
 
 export function figure(value: number): string {
-  return NUMBERS.format(value);
+  return (Math.abs(value) < 0.01 ? SMALL_NUMBERS : NUMBERS).format(value);
 }
 
 /** A share of 0 to 1 in per cent; what is not all or nothing never rounds to it. */
@@ -91,6 +123,11 @@ export function percent(share: number): string {
   if (share < 1 && rounded >= 100) return "over 99.9 %";
   if (share > 0 && rounded <= 0) return "under 0.1 %";
   return `${rounded} %`;
+}
+
+/** A p-value to three digits, whatever its size. */
+export function probability(p: number): string {
+  return String(Number(p.toPrecision(3)));
 }
 
 export function bytes(value: number): string {

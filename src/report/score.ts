@@ -1,9 +1,19 @@
 /** A score in plain words: propositions before numbers, and never a probability. */
 import type { ScoreChannel, ScoreResult } from "../contract/score.ts";
-import { HtmlSheet } from "./html.ts";
+import { type Cited, HtmlSheet } from "./html.ts";
 import { writeCompleteness, writeReplay } from "./method.ts";
 import { count, figure, Page, type PlainOptions, percent } from "./page.ts";
-import type { Sheet } from "./sheet.ts";
+import type { Axis, Sheet } from "./sheet.ts";
+
+/** log10 LR from 0 to 6 as a score: the borders of the bands of the verbal scale. */
+const SCORE_AXIS: Axis = [
+  [0, "0"],
+  [1 / 6, ""],
+  [2 / 6, ""],
+  [3 / 6, "50"],
+  [4 / 6, ""],
+  [1, "100"],
+];
 
 export function plainScore(result: ScoreResult, options: PlainOptions): string {
   const page = new Page(options);
@@ -11,14 +21,15 @@ export function plainScore(result: ScoreResult, options: PlainOptions): string {
   return page.finish();
 }
 
-/** The same as one HTML file: no scripts, nothing loaded, fit to print. */
-export function htmlScore(result: ScoreResult): string {
-  const page = new HtmlSheet();
+/** The same as one HTML file: no scripts, nothing loaded, fit to print. With a catalogue it cites the sources in full. */
+export function htmlScore(result: ScoreResult, { citations }: Cited = {}): string {
+  const page = new HtmlSheet({ citations });
   writeScore(page, result);
+  page.sources([...result.channels, result.jurisdiction].flatMap((one) => one.sources));
   return page.finish(`Score ${result.score_id}`, result);
 }
 
-function writeScore(page: Sheet, result: ScoreResult): void {
+export function writeScore(page: Sheet, result: ScoreResult): void {
   writeHeadline(page, result);
   page.heading("Propositions");
   page.text(result.propositions.trained_on);
@@ -26,7 +37,7 @@ function writeScore(page: Sheet, result: ScoreResult): void {
   writeObservations(page, result);
   writeSupport(page, result);
   page.heading("Channels");
-  for (const channel of result.channels) writeChannel(page, channel);
+  page.table({ columns: ["Channel", "Weight", "Observed", "Why", "Sources"], rows: result.channels.map(rowOf) });
   writeJurisdiction(page, result);
   for (const [title, lines] of [
     ["Caveats", result.caveats],
@@ -64,7 +75,11 @@ function writeSupport(page: Sheet, { tier, score, ci_95: [lo, hi], clipped, basi
   page.heading("Support");
   const isByRule = ratio !== null && ratio.lo === 0 && ratio.hi === 0;
   const interval = isByRule ? "by rule, without an interval" : `95 % interval ${figure(lo)} to ${figure(hi)}`;
-  page.text(`Score ${figure(score)} of 100 (${interval}). Support, not a probability.`);
+  page.estimates(
+    [{ label: "Score", value: `${figure(score)} of 100`, interval, at: score / 100, lo: lo / 100, hi: hi / 100 }],
+    SCORE_AXIS,
+  );
+  page.text("Support, not a probability: 0 is no support, and never says that the model was not trained on it.");
   if (basis === "documentary") page.text("It rests on documents and the search alone, not on the model itself.");
   if (clipped) page.text("The evidence lies outside the scale, so the score shows less than was found.");
 }
@@ -72,24 +87,31 @@ function writeSupport(page: Sheet, { tier, score, ci_95: [lo, hi], clipped, basi
 function writeObservations(page: Sheet, { in_dataset: inDataset, reproduced }: ScoreResult): void {
   page.heading("What was observed");
   if (inDataset.datasets.length === 0) page.text(`In datasets of this model: ${inDataset.reason ?? "nothing was met"}`);
-  for (const one of inDataset.datasets) {
-    const words = `${count(one.matched_words, "word")} (${percent(one.share)})`;
-    page.text(
-      `${words} in ${count(one.documents, "document")} of ${one.dataset}, longest run ${count(one.longest_run_words, "word")}`,
-      {
-        label: "- ",
-      },
-    );
-  }
+  page.table({
+    columns: ["Dataset of this model", "Words met", "Longest run", "Verdict"],
+    rows: inDataset.datasets.map((one) => [
+      one.dataset,
+      `${count(one.matched_words, "word")} (${percent(one.share)}) in ${count(one.documents, "document")}`,
+      count(one.longest_run_words, "word"),
+      one.verdict.replaceAll("_", " "),
+    ]),
+  });
   const rate = reproduced.rate === null ? (reproduced.reason ?? "not measured") : percent(reproduced.rate);
   page.text(`Reproduced by the model: ${rate}`);
 }
 
-function writeChannel(page: Sheet, { name, basis, status, lr, ci_95: interval, reason, sources }: ScoreChannel): void {
+function rowOf({ name, basis, status, statistic, lr, ci_95: interval, reason, sources }: ScoreChannel): string[] {
   const range = interval === null ? "" : ` (${figure(interval[0])} to ${figure(interval[1])})`;
-  const weight = lr === null ? status.replaceAll("_", " ") : `likelihood ratio ${figure(lr)}${range}`;
-  page.text(`${name.replaceAll("_", " ")} (${basis}): ${weight}${reason === null ? "" : `. ${reason}`}`, { label: "- " });
-  if (sources.length > 0) page.text(`Sources: ${sources.join(", ")}.`, { indent: 4, dim: true });
+  const observed = Object.entries(statistic).map(
+    ([what, value]) => `${what.replaceAll("_", " ")} ${typeof value === "number" ? figure(value) : value}`,
+  );
+  return [
+    `${name.replaceAll("_", " ")} (${basis})`,
+    lr === null ? status.replaceAll("_", " ") : `likelihood ratio ${figure(lr)}${range}`,
+    observed.join(", "),
+    reason ?? "",
+    sources.join(", "),
+  ];
 }
 
 function writeJurisdiction(page: Sheet, { jurisdiction: law }: ScoreResult): void {

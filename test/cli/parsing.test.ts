@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { isLoopback } from "../../src/cli/commands/serve.ts";
 import { readContent } from "../../src/cli/inputs.ts";
 import { tell, wantsColour } from "../../src/cli/output.ts";
 import { main } from "../../src/cli/program.ts";
 import { createProgress, duration } from "../../src/cli/progress.ts";
+import { isLoopback } from "../../src/cli/service.ts";
 import { fakeTerminal } from "./terminal.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "spolia-cli-"));

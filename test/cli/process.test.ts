@@ -134,14 +134,95 @@ describe("spolia compare, score", () => {
   });
 });
 
+describe("spolia report", () => {
+  it("reads what was kept, and says and shows the same as the command that made it", async () => {
+    const kept = await spolia([
+      "score",
+      "copy.txt",
+      "--model",
+      "eleutherai/pythia",
+      "--jurisdiction",
+      "NL",
+      "--corpus",
+      corpus,
+      "--json",
+    ]);
+    writeFileSync(join(folder, "score.json"), kept.stdout);
+    const args = ["--model", "eleutherai/pythia", "--jurisdiction", "NL", "--corpus", corpus, "--html", "score.html"];
+    const made = await spolia(["score", "copy.txt", ...args]);
+    const read = await spolia(["report", "score.json", "--html", "again.html"]);
+    expect(read).toEqual({ ...made, code: 0 });
+    expect(readFileSync(join(folder, "again.html"), "utf8")).toBe(readFileSync(join(folder, "score.html"), "utf8"));
+    expect(readFileSync(join(folder, "again.html"), "utf8")).toContain('<h2 id="part-');
+    expect(await spolia(["report", "-", "--json"], { stdin: kept.stdout })).toEqual(kept);
+  }, 30_000);
+
+  it("shows passages of an analysis as their sources have them, and compares side by side", async () => {
+    const kept = await spolia(["analyze", "copy.txt", "--corpus", corpus, "--json", "--html", "analysis.html"]);
+    expect(readFileSync(join(folder, "analysis.html"), "utf8")).toContain("In this text");
+    const read = await spolia(["report", "-"], { stdin: kept.stdout });
+    expect(read).toMatchObject({ code: 0, stdout: expect.stringMatching(/^MATCH: /) });
+    expect(read.stdout).toContain(`«${story.split(" ").slice(100, 103).join(" ")}`);
+    await spolia(["compare", "copy.txt", "texts/story.txt", "--html", "pair.html"]);
+    expect(readFileSync(join(folder, "pair.html"), "utf8")).toContain("In the second");
+  }, 30_000);
+
+  it.each([
+    ["{", "is not JSON"],
+    ["[]", "not a result of analyze, score, compare, extract or probe"],
+    ['{"analysis_id": "<script>"}', "does not have the form of a result"],
+  ])("refuses %s", async (stdin, why) => {
+    const refused = await spolia(["report", "-", "--html", "refused.html", "--json"], { stdin });
+    expect(refused.code).toBe(3);
+    expect(JSON.parse(refused.stdout).error).toMatchObject({ code: "invalid_request", message: expect.stringContaining(why) });
+    expect(refused.stdout + refused.stderr).not.toContain("<script>");
+    expect(existsSync(join(folder, "refused.html"))).toBe(false);
+  });
+
+  it("says so where it may not write", async () => {
+    const kept = await spolia(["compare", "copy.txt", "own.txt", "--json"]);
+    const ended = await spolia(["report", "-", "--html", "nowhere/report.html", "--json"], { stdin: kept.stdout });
+    expect([ended.code, JSON.parse(ended.stdout).error.code]).toEqual([3, "storage_failed"]);
+  });
+});
+
+/** A server of the command line, asked and told to end. */
+async function whileServing(args: string[], use: (url: string) => Promise<void>): Promise<number | null> {
+  const child = spawn(process.execPath, [CLI, "serve", "--port", "0", ...args, "--json"], {
+    cwd: folder,
+    env: { ...process.env, SPOLIA_API_KEY: "a key" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = new Promise<number | null>((resolve) => child.on("exit", resolve));
+  try {
+    const { url } = JSON.parse(String(await new Promise((resolve) => child.stdout.once("data", resolve))));
+    await use(url);
+  } finally {
+    child.kill("SIGTERM");
+  }
+  return ended;
+}
+
+function askServer(url: string, content: string, key = "a key"): Promise<Response> {
+  return fetch(`${url}/api/v1/attribution/analyze`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({ content, content_type: "text" }),
+  });
+}
+
 describe("spolia serve", () => {
   it("answers with the key, and ends well when it is told to", async () => {
     writeFileSync(join(folder, "serve.json"), JSON.stringify({ corpus: [corpus], port: 1 }));
-    const child = spawn(process.execPath, [CLI, "serve", "--port", "0", "--config", "serve.json", "--json"], {
-      cwd: folder,
-      env: { ...process.env, SPOLIA_API_KEY: "a key", SPOLIA_METRICS_PORT: "0" },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    const child = spawn(
+      process.execPath,
+      [CLI, "serve", "--port", "0", "--config", "serve.json", "--data", "records", "--json"],
+      {
+        cwd: folder,
+        env: { ...process.env, SPOLIA_API_KEY: "a key", SPOLIA_METRICS_PORT: "0" },
+        stdio: ["ignore", "pipe", "pipe"],
+      },
+    );
     const ended = new Promise<number | null>((resolve) => child.on("exit", resolve));
     let log = "";
     child.stderr.on("data", (lines) => {
@@ -169,6 +250,79 @@ describe("spolia serve", () => {
     expect(log).not.toMatch(/a key|another/);
     expect(log).not.toContain(story.slice(0, 20));
   }, 30_000);
+});
+
+describe("spolia calibrate", () => {
+  const calibration = () => JSON.parse(readFileSync(join(folder, "own.calibration.json"), "utf8"));
+
+  beforeAll(async () => {
+    mkdirSync(join(folder, "works"));
+    mkdirSync(join(folder, "clean"));
+    for (let i = 0; i < 12; i++) writeFileSync(join(folder, `works/${i}.txt`), words(900, 1_000 + i));
+    for (let i = 0; i < 12; i++) writeFileSync(join(folder, `clean/${i}.txt`), words(900, 2_000 + i));
+    await spolia(["corpus", "build", "-o", "works.spolia", "--dataset", "mine", "works"]);
+    const made = await spolia(["calibrate", "works.spolia", "--clean", "clean", "--out", "own.calibration.json"]);
+    expect(made, made.stderr).toMatchObject({ code: 0, stdout: expect.stringMatching(/^CALIBRATED: works /) });
+    expect(made.stdout).toMatch(/clean: match in 0 of 1320 \(95 % interval 0\.0 % to/);
+  }, 120_000);
+
+  it("says how often the match was right and wrong, of how many works, and for which contents", () => {
+    const { name, date, strata, steps, provenance } = calibration();
+    expect(name).toMatch(/^works [0-9a-f]{12}$/);
+    expect(date).toBe(new Date().toISOString().slice(0, 10));
+    expect(strata.searched_words).toEqual([5_400, 21_600]);
+    expect(provenance.cases.clusters).toBeLessThanOrEqual(24);
+    expect(provenance.rates.find(({ kind }: { kind: string }) => kind === "planted").match.count).toBeGreaterThan(500);
+    // Of 24 works no more can be said than that: the interval is as wide as it has to be.
+    expect(steps.at(-1).lo).toBeLessThan(2);
+  });
+
+  it("is what analyze and serve read confidence off", async () => {
+    writeFileSync(join(folder, "excerpt.txt"), words(900, 1_003).split(" ").slice(100, 400).join(" "));
+    const args = ["analyze", "excerpt.txt", "--corpus", "works.spolia", "--json"];
+    const [own, shipped] = [await spolia([...args, "--calibration", "own.calibration.json"]), await spolia(args)].map(
+      ({ stdout }) => JSON.parse(stdout) as AnalyzeResult,
+    );
+    expect(own!.method.calibration).toBe(calibration().name);
+    const { estimate, lo, hi } = own!.log10_lr!;
+    expect(calibration().steps).toContainEqual({ from: expect.any(Number), log10_lr: estimate, lo, hi });
+    expect(shipped!.method.calibration).not.toBe(own!.method.calibration);
+    expect(shipped!.matches).toEqual(own!.matches);
+    const ended = await whileServing(["--corpus", "works.spolia", "--calibration", "own.calibration.json"], async (url) => {
+      const answer = (await (await askServer(url, readFileSync(join(folder, "excerpt.txt"), "utf8"))).json()) as AnalyzeResult;
+      expect(answer).toMatchObject({
+        confidence: own!.confidence,
+        log10_lr: own!.log10_lr,
+        method: { calibration: calibration().name },
+      });
+    });
+    expect(ended).toBe(0);
+  }, 60_000);
+
+  it.each([
+    ["none.json", "invalid_request"],
+    ["excerpt.txt", "calibration_invalid"],
+    ["broken.json", "calibration_invalid"],
+  ])(
+    "is refused where it is none: %s",
+    async (file, code) => {
+      writeFileSync(join(folder, "broken.json"), JSON.stringify({ ...calibration(), steps: [] }));
+      for (const command of [
+        ["analyze", "excerpt.txt"],
+        ["serve", "--port", "0"],
+      ]) {
+        const ended = await spolia([...command, "--corpus", "works.spolia", "--calibration", file, "--json"]);
+        expect(ended.code).toBe(3);
+        expect(JSON.parse(ended.stdout).error.code).toBe(code);
+      }
+    },
+    30_000,
+  );
+
+  it("says that there are too few texts", async () => {
+    const ended = await spolia(["calibrate", "works.spolia", "--clean", "clean/1.txt", "--json"]);
+    expect([ended.code, JSON.parse(ended.stdout).error.code]).toEqual([3, "invalid_request"]);
+  });
 });
 
 it("ends quietly when its reader has seen enough", async () => {

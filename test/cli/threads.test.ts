@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ThreadedEngine, threadedEngine } from "../../src/cli/engines.ts";
 import { withEngine } from "../../src/cli/inputs.ts";
 import { Threads } from "../../src/cli/threads.ts";
+import { appendDocuments } from "../../src/corpus/change.ts";
 import { buildCorpus, type OpenEngine } from "../../src/index.ts";
 import { createFileStorage } from "../../src/storage/file.ts";
 
@@ -16,7 +17,7 @@ const text = Array.from({ length: 6_000 }, (_, i) => `w${(i * 7919) % 4001}`).jo
 /** Runs with an engine and its threads. */
 const withThreads = (work: (threaded: ThreadedEngine, engine: OpenEngine) => Promise<void>): Promise<void> =>
   withEngine({ corpus: [path] }, async (engine) => {
-    const threaded = threadedEngine(engine, { corpus: [path] }, 2);
+    const threaded = threadedEngine(engine, { corpus: [path] }, { count: 2 });
     await work(threaded, engine).finally(() => threaded.close());
   });
 
@@ -43,6 +44,20 @@ describe("an engine with threads", () => {
       expect(await threaded.compare(pair)).toEqual(await engine.compare(pair));
       const score = { content: text, target_model: "eleutherai/pythia", jurisdiction: "DE" };
       expect(await threaded.score(score)).toEqual(await engine.score(score));
+    }));
+
+  test("follows corpora that change: what was refreshed is what threads search", () =>
+    withThreads(async (threaded, engine) => {
+      const request = { content: text, content_type: "text" as const };
+      const [before] = threaded.corpora;
+      expect((await threaded.analyze(request)).method.corpora[0]!.revision).toBe(before!.revision);
+      await appendDocuments(await createFileStorage(path), [{ id: "two", text: `${text} again` }]);
+      expect((await threaded.analyze(request)).potential_matches).toBe(1);
+      expect(await threaded.refresh()).toBe(true);
+      expect(threaded.corpora[0]!.revision).not.toBe(before!.revision);
+      const after = await threaded.analyze(request);
+      expect(after).toEqual(await engine.analyze(request));
+      expect([after.potential_matches, after.method.corpora[0]!.revision]).toEqual([2, threaded.corpora[0]!.revision]);
     }));
 
   test("hands on errors with code, hint and fields, and is stopped", () =>

@@ -28,6 +28,8 @@ export interface ServerOptions {
   refusesPrefill?: boolean;
   /** No request is answered before so many have come. */
   answersFrom?: number;
+  /** Any that is free unless given. */
+  port?: number;
 }
 
 export interface ReceivedRequest {
@@ -100,7 +102,7 @@ export async function startModelServer(model: ModelConnector, options: ServerOpt
       send(outgoing, 200, fault?.kind === "text" ? fault.change(text) : text, { "x-request-id": `req-${requests.length}` });
   }
 
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,

@@ -14,6 +14,7 @@ import type {
 import type { CompareRequest, CompareResult } from "../../src/contract/compare.ts";
 import type { ExtractRequest, ExtractResult } from "../../src/contract/extract.ts";
 import type { IdentifyRequest, IdentifyResult } from "../../src/contract/identify.ts";
+import type { MonitorChanges, MonitorRequest, WebhookChanges, WebhookRequest } from "../../src/contract/monitor.ts";
 import type { ChannelObservation } from "../../src/contract/observation.ts";
 import type { ProbeRequest, ProbeResult } from "../../src/contract/probe.ts";
 import { analyzeRequestSchema, type analyzeResultSchema } from "../../src/contract/schemas/analyze.ts";
@@ -28,6 +29,12 @@ import type {
 import { compareRequestSchema, type compareResultSchema } from "../../src/contract/schemas/compare.ts";
 import type { extractRequestSchema, extractResultSchema } from "../../src/contract/schemas/extract.ts";
 import type { identifyRequestSchema, identifyResultSchema } from "../../src/contract/schemas/identify.ts";
+import type {
+  monitorChangesSchema,
+  monitorRequestSchema,
+  webhookChangesSchema,
+  webhookRequestSchema,
+} from "../../src/contract/schemas/monitor.ts";
 import type { channelObservationSchema } from "../../src/contract/schemas/observation.ts";
 import { parseRequest } from "../../src/contract/schemas/parse.ts";
 import type { probeRequestSchema, probeResultSchema } from "../../src/contract/schemas/probe.ts";
@@ -54,6 +61,10 @@ type InterfacesAreHeld = [
   Held<Same<InferOutput<typeof identifyRequestSchema>, IdentifyRequest>>,
   Held<Same<InferOutput<typeof identifyResultSchema>, IdentifyResult>>,
   Held<Same<InferOutput<typeof registerRequestSchema>, RegisterRequest>>,
+  Held<Same<InferOutput<typeof monitorRequestSchema>, MonitorRequest>>,
+  Held<Same<InferOutput<typeof monitorChangesSchema>, MonitorChanges>>,
+  Held<Same<InferOutput<typeof webhookRequestSchema>, WebhookRequest>>,
+  Held<Same<InferOutput<typeof webhookChangesSchema>, WebhookChanges>>,
   Held<Same<InferOutput<typeof assessRequestSchema>, AssessRequest>>,
   Held<Same<InferOutput<typeof assessResultSchema>, AssessResult>>,
   Held<Same<InferOutput<typeof canaryPoolRequestSchema>, CanaryPoolRequest>>,

@@ -55,6 +55,20 @@ describe("verdicts", () => {
     expect(result).toMatchObject({ verdict: "insufficient_evidence", completeness: { complete: false } });
   });
 
+  test("a short passage in other words is told, and nothing rests on it", async () => {
+    const changed = (every: number) =>
+      words(LONG, 4_000, 4_020)
+        .split(" ")
+        .map((word, i) => (i % every === every - 1 ? `unlike${i}` : word))
+        .join(" ");
+    const around = (middle: string) => `${words(FOREIGN, 0, 140)} ${middle} ${words(FOREIGN, 140, 280)}`;
+    const reworded = await analyze(around(changed(8)));
+    expect(reworded).toMatchObject({ verdict: "none_found", matches: { length: 1 }, potential_matches: 1 });
+    expect(reworded).toMatchObject({ attribution_sources: [], possible_sources: [], risk_assessment: { level: "none" } });
+    // One run of 12 words more, and it is evidence.
+    expect(await analyze(around(changed(13)))).toMatchObject({ verdict: "partial", matches: { length: 1 } });
+  });
+
   test.each([
     ["empty", ""],
     ["one word", "word"],

@@ -177,6 +177,25 @@ describe("what a model recites", () => {
     expect(alone.longest_run!.reason).toMatch(/control/);
   });
 
+  test("when asked to in a message: rates, but no probability of what the model would put next", async () => {
+    const asking = async (continues: ModelConnector["continues"]) => {
+      const engine = await engineWith({ ngram: { ...connectorOf(MODEL, { scores: "none" }), continues } });
+      return engine.extract(asked({ sampling: { continuations: 20 } }));
+    };
+    const [prefix, prefill, instruction] = [await asking(undefined), await asking("prefill"), await asking("instruction")];
+    for (const result of [prefix, prefill, instruction]) expectCoherent(result, WORK);
+    expect(instruction.rates).toEqual(prefix.rates);
+    expect(instruction.extraction.sampled).toEqual({ ...prefix.extraction.sampled });
+    expect(instruction.strongest.every(({ p_z, queries_for_half: n }) => p_z === null && n === null)).toBe(true);
+    expect(prefill.strongest).toEqual(prefix.strongest);
+    expect(prefix.strongest[0]!.p_z![0]).toBeGreaterThan(0);
+    const method = ({ method: { parameters } }: ExtractResult) => parameters["continues"];
+    expect([prefix, prefill, instruction].map(method)).toEqual(["prefix", "prefill", "instruction"]);
+    expect(instruction.caveats.join()).toMatch(/told in a message/);
+    expect(prefill.caveats.join()).toMatch(/own answer/);
+    expect(prefix.caveats.join()).not.toMatch(/told in a message|own answer/);
+  });
+
   test("of a work that repeats itself, what the prompt says already does not count", async () => {
     const refrain = `${text(12)} `.repeat(30).trim();
     for (const scores of ["rows", "none"] as const) {

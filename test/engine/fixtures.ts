@@ -1,5 +1,5 @@
 /** A small engine over generated texts: two corpora, and a ledger that has every kind of edge. */
-import { loadCatalogue, parseLedger } from "../../src/catalogue/index.ts";
+import { type Catalogue, loadCatalogue, parseLedger } from "../../src/catalogue/index.ts";
 import { readers } from "../../src/documents/index.ts";
 import { buildCorpus, type Corpus, type CorpusDocument, createEngine, type Engine } from "../../src/index.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
@@ -64,6 +64,7 @@ export const words = (text: string, from: number, to: number): string => text.sp
 export interface Fixture {
   engine: Engine;
   corpora: Corpus[];
+  catalogue: Catalogue;
 }
 
 export async function openFixture(): Promise<Fixture> {
@@ -71,5 +72,6 @@ export async function openFixture(): Promise<Fixture> {
     await buildCorpus(SHELF, { name: "shelf", dataset: "shelf" }),
     await buildCorpus(ATTIC, { name: "attic", dataset: "attic" }),
   ];
-  return { corpora, engine: await createEngine({ corpora, catalogue: await loadCatalogue(LEDGER), readers }) };
+  const catalogue = await loadCatalogue(LEDGER);
+  return { corpora, catalogue, engine: await createEngine({ corpora, catalogue, readers }) };
 }

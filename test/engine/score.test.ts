@@ -4,6 +4,7 @@ import fc from "fast-check";
 import * as v from "valibot";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { scoreResultSchema } from "../../src/contract/schemas/score.ts";
+import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
 import { type ChannelObservation, createEngine, fingerprint, type ScoreRequest } from "../../src/index.ts";
 import { type Fixture, FOREIGN, openFixture, SHELF, words } from "./fixtures.ts";
 
@@ -41,6 +42,18 @@ test("nothing is claimed of a length that the error rates were not measured for:
   });
   const { status, reason } = result.channels.find(({ name }) => name === "provenance")!;
   expect([status, reason]).toEqual(["not_calibrated", expect.stringMatching(/was made on/)]);
+});
+
+test("the calibration whose error rates were used is named, and is part of what the id stands for", async () => {
+  const own = await createEngine({
+    corpora: fixture.corpora,
+    catalogue: fixture.catalogue,
+    calibration: { ...SHIPPED, name: "my own" },
+  });
+  const [shipped, mine] = [await score(), await own.score({ content, target_model: "lab/whole", jurisdiction: "EU-DSM" })];
+  expect([shipped.method.calibration, mine.method.calibration]).toEqual([SHIPPED.name, "my own"]);
+  expect(mine.score_id).not.toBe(shipped.score_id);
+  expect((await score({ content: `${SHELF[0]!.text} ${words(FOREIGN, 0, 480)} `.repeat(4) })).method.calibration).toBeNull();
 });
 
 test("in dataset is measured for the datasets of this model, and for no other", async () => {

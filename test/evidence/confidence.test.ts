@@ -38,10 +38,12 @@ function byHand(json: string, calibration: Calibration) {
     below_event: reach < 0 ? reach : 0,
     beyond_event: reach > 0 ? reach : 0,
     ln_passage_words: Math.log(f.passage_words),
+    ln_passage_words_squared: Math.log(f.passage_words) ** 2,
     ln_longest_run: Math.log(f.longest_run_words),
     identity: f.identity,
     ln_surprise: Math.log(1 + Math.max(0, f.rarity_bits - Math.log2(f.searched_words))),
-    ln_documents: Math.log(f.documents),
+    several_documents: f.documents > 1 ? 1 : 0,
+    ln_searched_words: Math.log(f.searched_words),
     ln_content_words: Math.log(f.content_words),
   };
   let sum = f.passage_words === 0 ? -Infinity : calibration.intercept;
@@ -95,7 +97,7 @@ describe("recomputed by hand", () => {
 describe("what a confidence is", () => {
   const count = (max: number) => fc.integer({ min: 1, max });
   const features: fc.Arbitrary<ConfidenceFeatures> = fc.record({
-    ...{ content_words: fc.integer({ min: 50, max: 4_000 }), searched_words: count(2_000_000), passage_words: fc.nat(4_000) },
+    ...{ content_words: fc.integer({ min: 50, max: 4_000 }), searched_words: count(60_000_000), passage_words: fc.nat(4_000) },
     ...{ longest_run_words: count(4_000), identity: fc.double({ min: 0.5, max: 1, noNaN: true }) },
     ...{ rarity_bits: fc.double({ min: 0, max: 50_000, noNaN: true }), documents: count(500) },
   });
@@ -156,6 +158,12 @@ describe("when none is given", () => {
     const small = await engine.analyze({ content: words(LONG, 0, 300), content_type: "text" });
     expect(small).toMatchObject(notGiven);
     expect(reasonOf(small)?.reason).toContain("The searched corpora have");
+  });
+
+  test("corpora of ten million fingerprints, some 45 million words, are within what was calibrated", () => {
+    const features = { content_words: 500, searched_words: 45_000_000 };
+    expect(outsideOf(SHIPPED, features, [])).toBeNull();
+    expect(outsideOf(SHIPPED, { ...features, searched_words: 1_000_000_000 }, [])).toContain("The searched corpora have");
   });
 
   test("outside of the profile, the folding and the lookups that were calibrated", () => {

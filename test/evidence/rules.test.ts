@@ -8,7 +8,7 @@ import { confidenceNotGiven } from "../../src/evidence/confidence.ts";
 import { coverageOf, type Finding } from "../../src/evidence/findings.ts";
 import { reservationsIn } from "../../src/evidence/reservations.ts";
 import { assessRisk } from "../../src/evidence/risk.ts";
-import { verdictOf } from "../../src/evidence/verdict.ts";
+import { isTelling, verdictOf } from "../../src/evidence/verdict.ts";
 
 function finding(start: number, end: number, more: Partial<Finding["passage"]> = {}): Finding {
   const document = { id: "d", firstBlock: 0, blocks: 1, offsetBytes: 0, lengthBytes: 0, words: 100_000, copies: 1 };
@@ -45,6 +45,28 @@ describe("verdict", () => {
     ["found, though not searched completely", content(100), [finding(0, 60)], false, "match"],
   ] as const)("%s", (_, facts, findings, complete, verdict) => {
     expect(verdictOf(facts, findings, complete)).toBe(verdict);
+  });
+});
+
+describe("what a verdict rests on", () => {
+  const weak = (longestRunWords: number, rarityBits: number) => {
+    const { passage, ...found } = finding(0, 60);
+    return { ...found, passage: { ...passage, longestRunWords, rarityBits } };
+  };
+
+  test("a run of 12 words, however common and whatever was searched", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 12, max: 500 }), fc.nat(5_000), fc.nat(), (run, bits, words) => {
+        expect(isTelling(weak(run, bits), words)).toBe(true);
+      }),
+    );
+  });
+
+  test("without one, more surprise than 200 bits beyond the places among all searched words", () => {
+    expect(isTelling(weak(11, 220), 2 ** 20)).toBe(true);
+    expect(isTelling(weak(11, 219.9), 2 ** 20)).toBe(false);
+    expect(isTelling(weak(11, 220), 2 ** 21)).toBe(false);
+    expect(isTelling(weak(11, 200), 0)).toBe(true);
   });
 });
 

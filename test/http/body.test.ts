@@ -1,7 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { readBody } from "../../src/http/body.ts";
-import { BODY_BYTES_MAX } from "../../src/http/limits.ts";
+import { jsonBody } from "../../src/http/json.ts";
+import { BODY_BYTES_MAX, GZIP_FREE_BYTES, GZIP_RATIO_MAX } from "../../src/http/limits.ts";
 import { post } from "./requests.ts";
 
 /** A stream of zeros without end that counts what was taken from it. */
@@ -49,10 +50,27 @@ test("a declared length over the cap is refused before anything is read", async 
   expect(seen.bytes).toBeLessThanOrEqual(1);
 });
 
-test("a bomb is stopped by what it unpacks to", async () => {
+test("a bomb is stopped by how far it unpacks, long before the cap", async () => {
   const bomb = gzipSync(new Uint8Array(2 * BODY_BYTES_MAX));
   expect(bomb.length).toBeLessThan(300_000);
-  await expect(readBody(post("/", bomb, { "content-encoding": "gzip" }))).rejects.toMatchObject({ code: "content_too_large" });
+  let seenBytes = 0;
+  const watch = () => (piece: Uint8Array) => {
+    seenBytes += piece.length;
+  };
+  const packed = { "content-encoding": "gzip" };
+  await expect(readBody(post("/", bomb, packed), { watch, parse: () => null })).rejects.toMatchObject({
+    code: "content_too_large",
+  });
+  expect(seenBytes).toBeLessThanOrEqual(GZIP_FREE_BYTES + GZIP_RATIO_MAX * bomb.length);
+  // Small ones may be packed as closely as gzip can.
+  expect(await readBody(post("/", gzipSync(new Uint8Array(GZIP_FREE_BYTES)), packed))).toHaveLength(GZIP_FREE_BYTES);
+});
+
+test("what the kind of a body does not take ends the reading at that piece", async () => {
+  const { seen, stream } = endlessZeros(1024 * 1024);
+  await expect(readBody(post("/", stream), jsonBody())).rejects.toMatchObject({ code: "content_too_large" });
+  expect(seen.cancelled).toBe(true);
+  expect(seen.bytes).toBeLessThan(8 * 1024 * 1024);
 });
 
 test("gzip that is none, broken off, or packed otherwise is refused by code", async () => {

@@ -6,6 +6,7 @@ import type { Method } from "../../src/contract/common.ts";
 import type { CompareResult } from "../../src/contract/compare.ts";
 import type { HostOptions } from "../../src/contract/engine.ts";
 import type { ScoreResult } from "../../src/contract/score.ts";
+import type { Corpus } from "../../src/corpus/corpus.ts";
 import type { OpenEngine } from "../../src/engine/engine.ts";
 import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
 
@@ -159,15 +160,28 @@ const CORPUS = {
   ...{ words: 250_000, fingerprints: 55_000, text_bytes: 1_400_000, stored_bytes: 900_000, segments: 1 },
 };
 
+/** It has one document, and is not there to be searched. */
+const BOOKS = {
+  info: CORPUS,
+  storage: {
+    open: async () => {
+      throw new Error("nothing is stored under /secret/path");
+    },
+  },
+  document: async (id: string) => (id === "d1/1" ? { id, title: "A Tale of Two Cities", lang: "en", words: 135_000 } : null),
+} as unknown as Corpus;
+
+type FakeOperation = "analyze" | "score" | "compare" | "assess" | "extract" | "probe";
+
 export interface FakeEngine extends OpenEngine {
   /** What was asked, in order. */
-  readonly calls: { operation: "analyze" | "score" | "compare"; request: unknown; host: HostOptions | undefined }[];
+  readonly calls: { operation: FakeOperation; request: unknown; host: HostOptions | undefined }[];
 }
 
 /** Answers every call with `answer(operation)`, which may throw. */
-export function createFakeEngine(answer: (operation: "analyze" | "score" | "compare") => unknown = typicalResult): FakeEngine {
+export function createFakeEngine(answer: (operation: FakeOperation) => unknown = typicalResult): FakeEngine {
   const calls: FakeEngine["calls"] = [];
-  const run = (operation: "analyze" | "score" | "compare") => async (request: unknown, host?: HostOptions) => {
+  const run = (operation: FakeOperation) => async (request: unknown, host?: HostOptions) => {
     calls.push({ operation, request, host });
     return answer(operation) as never;
   };
@@ -177,25 +191,23 @@ export function createFakeEngine(answer: (operation: "analyze" | "score" | "comp
     score: run("score"),
     compare: run("compare"),
     identify: async ({ content }) => ({ fingerprint: "spolia1_x", iscc: "ISCC:EAAQ", words: content.split(" ").length }),
-    assess: () => {
-      throw new Error("not asked for by any route");
-    },
-    extract: () => {
-      throw new Error("not asked for by any route");
-    },
+    assess: run("assess"),
+    extract: run("extract"),
     analyzeMany: () => {
       throw new Error("not asked for by any route");
     },
     catalogue: CATALOGUE,
     calibration: async () => SHIPPED,
-    probe: () => {
-      throw new Error("not asked for by any route");
-    },
+    probe: run("probe"),
     kernels: { name: "fake" },
     corpora: [CORPUS],
+    models: ["local/fake"],
+    corpus: (name) => (name === CORPUS.name ? BOOKS : null),
+    refresh: async () => false,
   };
 }
 
-export function typicalResult(operation: "analyze" | "score" | "compare"): unknown {
-  return { analyze: analyzeResult, score: scoreResult, compare: compareResult }[operation];
+export function typicalResult(operation: FakeOperation): unknown {
+  const ids = { assess: { assess_id: "as_1" }, extract: { extract_id: "ex_1" }, probe: { probe_id: "pr_1" } };
+  return { analyze: analyzeResult, score: scoreResult, compare: compareResult, ...ids }[operation];
 }

@@ -84,7 +84,7 @@ describe("operations", () => {
 });
 
 describe("paths and methods", () => {
-  test.each(["/", "/api", "/api/v1", "/api/v1/compare/", "/api/v1/attribution", "/assess", "/%zz", "/compare/../livez/x"])(
+  test.each(["/", "/api", "/api/v1", "/api/v1/compare/", "/api/v1/attribution", "/asses", "/%zz", "/compare/../livez/x"])(
     "%s is not there",
     async (path) => {
       const response = await handlerOver()(get(path));

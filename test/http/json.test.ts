@@ -1,20 +1,34 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { SpoliaError } from "../../src/errors.ts";
-import { parseJson } from "../../src/http/json.ts";
+import { jsonBody } from "../../src/http/json.ts";
 import { BODY_VALUES_MAX } from "../../src/http/limits.ts";
 import { REQUEST_DEPTH_MAX } from "../../src/limits.ts";
 import { vectors } from "./vectors.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-function codeOf(body: Uint8Array): string {
+/** As a body that arrives in pieces of so many bytes. */
+function parseJson(body: Uint8Array, pieceBytes = Math.max(1, body.length)): unknown {
+  const see = jsonBody().watch!();
+  for (let at = 0; at < body.length; at += pieceBytes) see(body.subarray(at, at + pieceBytes));
+  return jsonBody().parse(body);
+}
+
+function codeInPieces(body: Uint8Array, pieceBytes?: number): string {
   try {
-    parseJson(body);
+    parseJson(body, pieceBytes);
     return "accepted";
   } catch (error) {
     return (error as SpoliaError).code;
   }
+}
+
+/** However it is cut, a body is taken or refused alike. */
+function codeOf(body: Uint8Array): string {
+  const code = codeInPieces(body);
+  if (body.length < 10_000) for (const pieceBytes of [1, 2, 3, 7]) expect(codeInPieces(body, pieceBytes)).toBe(code);
+  return code;
 }
 
 test("whatever JSON.parse reads within the limits is read the same", () => {

@@ -51,6 +51,7 @@ const KEYWORDS: Record<string, Check> = {
   maxLength: (value, most, _, __, path) => failIf([...value].length > most, path, "is too long"),
   pattern: (value, pattern, _, __, path) => failIf(!new RegExp(pattern, "u").test(value), path, "does not match"),
   minItems: (value, least, _, __, path) => failIf(value.length < least, path, "has too few items"),
+  maxItems: (value, most, _, __, path) => failIf(value.length > most, path, "has too many items"),
   uniqueItems: (value, unique, _, __, path) => failIf(unique && new Set(value).size < value.length, path, "repeats"),
   required: (value, names, _, __, path) =>
     names.flatMap((name: string) => failIf(!Object.hasOwn(value, name), path, `lacks ${name}`)),
@@ -80,6 +81,8 @@ const KEYWORDS: Record<string, Check> = {
   },
   anyOf: (value, schemas, _, resolve, path) =>
     failIf(!schemas.some((schema: JsonSchema) => violations(value, schema, resolve, path).length === 0), path, "fits none"),
+  not: (value, schema, _, resolve, path) =>
+    failIf(violations(value, schema, resolve, path).length === 0, path, "fits what it must not"),
   oneOf: (value, schemas, _, resolve, path) =>
     failIf(
       schemas.filter((schema: JsonSchema) => violations(value, schema, resolve, path).length === 0).length !== 1,

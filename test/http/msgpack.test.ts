@@ -3,13 +3,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { SpoliaError } from "../../src/errors.ts";
 import { BODY_VALUES_MAX } from "../../src/http/limits.ts";
-import { encodeMsgpack, parseMsgpack } from "../../src/http/msgpack.ts";
+import { encodeMsgpack, msgpackBody } from "../../src/http/msgpack.ts";
 import { REQUEST_DEPTH_MAX } from "../../src/limits.ts";
 import { vectors } from "./vectors.ts";
 
 function codeOf(body: Uint8Array): string {
   try {
-    parseMsgpack(body);
+    msgpackBody().parse(body);
     return "accepted";
   } catch (error) {
     return (error as SpoliaError).code;
@@ -34,7 +34,7 @@ test("documents are read as they were written, bytes included", () => {
   fc.assert(
     fc.property(values, (value) => {
       const body = encode(value);
-      expect(parseMsgpack(body)).toEqual(decode(body));
+      expect(msgpackBody().parse(body)).toEqual(decode(body));
     }),
   );
 });
@@ -87,7 +87,7 @@ test("answers leave absent fields out and are UTF-8, whatever a snippet was cut 
   const snippet = fc.array(fc.constantFrom("a", "é", "😀", "\uD83D", "\uDE00")).map((parts) => parts.join(""));
   fc.assert(
     fc.property(snippet, (text) => {
-      const decoded = parseMsgpack(encodeMsgpack({ text, absent: undefined, list: [text] }));
+      const decoded = msgpackBody().parse(encodeMsgpack({ text, absent: undefined, list: [text] }));
       const expected = new TextDecoder().decode(new TextEncoder().encode(text));
       expect(decoded).toEqual({ text: expected, list: [expected] });
     }),

@@ -1,4 +1,5 @@
 /** The published document as a client gets it, and questions to it. */
+import { NDJSON } from "../../src/http/negotiate.ts";
 import type { JsonSchema, Resolve } from "./jsonSchema.ts";
 import { resolverOf, violations } from "./jsonSchema.ts";
 import { bodyOf, get, handlerOver } from "./requests.ts";
@@ -43,5 +44,8 @@ export async function undeclared(
   const declared = document.paths[path]?.[method]?.responses[response.status];
   const content = declared?.content[response.headers.get("content-type") ?? ""];
   if (content === undefined) return [`${method} ${path} answered ${response.status} ${response.headers.get("content-type")}`];
-  return violations(await bodyOf(response), content.schema, resolve);
+  if (response.headers.get("content-type") !== NDJSON) return violations(await bodyOf(response), content.schema, resolve);
+  // The schema is that of each line.
+  const lines = (await response.text()).split("\n").filter((line) => line !== "");
+  return lines.flatMap((line) => violations(JSON.parse(line), content.schema, resolve));
 }

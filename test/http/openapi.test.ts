@@ -1,13 +1,14 @@
 /** The document and the server say the same: route by route, status by status, value by value. */
+
 import fc from "fast-check";
 import { safeParse } from "valibot";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { AnalyzeResult } from "../../src/contract/analyze.ts";
 import { analyzeResultSchema } from "../../src/contract/schemas/analyze.ts";
 import { compareResultSchema } from "../../src/contract/schemas/compare.ts";
 import { scoreResultSchema } from "../../src/contract/schemas/score.ts";
 import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
-import { hasRegistry } from "../../src/http/route.ts";
-import { ROUTES } from "../../src/http/routes.ts";
+import { ROUTES, servedRoutes } from "../../src/http/routes.ts";
 import { createFakeEngine, typicalResult } from "./fakeEngine.ts";
 import { allowedBy, type JsonSchema, type Resolve, violations } from "./jsonSchema.ts";
 import { type OpenApi, openApi, undeclared as undeclaredIn } from "./openApiDocument.ts";
@@ -22,6 +23,7 @@ beforeAll(async () => {
 /** What stands in the place of each parameter of a path, so that something is there. */
 const THERE: Readonly<Record<string, string>> = {
   "corpora/{id}": "corpora/books",
+  "documents/{doc}": "documents/d1%2F1",
   "models/{provider}/{name}": "models/eleutherai/pythia",
   "datasets/{id}": "datasets/the-pile",
   "jurisdictions/{code}": "jurisdictions/DE",
@@ -40,7 +42,7 @@ test("every route is in the document and every operation of the document is a ro
   const documented = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  const served = ROUTES.filter(({ isServed }) => isServed !== hasRegistry);
+  const served = servedRoutes({ engine: createFakeEngine(), registry: null } as never);
   expect(documented.sort()).toEqual(served.map(({ method, path }) => `${method} ${path}`).sort());
   for (const entry of documented) {
     const [method = "", template = ""] = entry.split(" ");
@@ -72,13 +74,36 @@ test("the key and the base path are in the document where the handler has them",
 test("examples are valid, and the server takes them", async () => {
   const handler = handlerOver();
   for (const [path, operations] of Object.entries(document.paths)) {
-    for (const { schema, example } of Object.values(operations["post"]?.requestBody?.content ?? {})) {
+    for (const [type, { schema, example }] of Object.entries(operations["post"]?.requestBody?.content ?? {})) {
       expect(violations(example, schema, resolve)).toEqual([]);
-      expect((await handler(postJson(filled(path), example))).status, path).toBe(200);
+      const contentType = type === "application/x-ndjson" ? type : "application/json";
+      expect((await handler(postJson(filled(path), example, { "content-type": contentType }))).status, path).toBe(200);
     }
   }
   const problem = document.components.schemas["Problem"]!;
-  for (const { value } of Object.values(document.components.examples)) expect(violations(value, problem, resolve)).toEqual([]);
+  for (const [name, { value }] of Object.entries(document.components.examples)) {
+    expect(violations(value, document.components.schemas[name] ?? problem, resolve)).toEqual([]);
+  }
+});
+
+test("each answer of attribution has an example, whose confidence follows from its likelihood ratio", () => {
+  for (const [path, operations] of Object.entries(document.paths)) {
+    const [answered] = Object.values(operations["post"]?.responses["200"]?.content ?? {});
+    if (answered === undefined || !VALID.some(([valid]) => valid === path)) continue;
+    expect(Object.keys(answered.examples ?? {}), path).toEqual(["typical"]);
+  }
+  const { log10_lr, confidence_at_priors, confidence_features, attribution_sources } = document.components.examples[
+    "AnalyzeAnswer"
+  ]!.value as AnalyzeResult;
+  expect(confidence_features).not.toBeNull();
+  for (const { prior, confidence, confidence_ci_95 } of confidence_at_priors) {
+    const { estimate, lo, hi } = log10_lr!;
+    const [middle, least, most] = [estimate, lo, hi].map((one) => 100 / (1 + 10 ** -one * ((1 - prior) / prior)));
+    expect(confidence).toBeCloseTo(middle!, 3);
+    expect(confidence_ci_95[0]).toBeCloseTo(least!, 3);
+    expect(confidence_ci_95[1]).toBeCloseTo(most!, 3);
+  }
+  for (const { sources, evidence } of attribution_sources) expect([evidence, sources.length > 0]).toEqual(["documented", true]);
 });
 
 describe("answers are what the document promises", () => {

@@ -76,6 +76,16 @@ test("every answer of every route about records is what the document promises", 
   }
 });
 
+test("a result about nothing that is registered is kept only when that is asked for", async () => {
+  const analysed = async (path: string) =>
+    bodyOf<{ analysis_id: string }>(await handler(postJson(path, analyzeRequest, bearer(keys.one))));
+  const { analysis_id } = await analysed(ANALYZE);
+  const found = () => handler(get(`${ROOT}/analyses/${analysis_id}`, bearer(keys.one)));
+  expect((await found()).status).toBe(404);
+  expect((await analysed(`${ANALYZE}?keep=true`)).analysis_id).toBe(analysis_id);
+  expect(await bodyOf(await found())).toMatchObject({ id: analysis_id, work_id: null, result: { analysis_id } });
+});
+
 test("the same content is the same work, and its history verifies without the service", async () => {
   const first = await registered(keys.one);
   expect((await registered(keys.one)).work_id).toBe(first.work_id);
@@ -94,7 +104,7 @@ describe("tenants", () => {
   test("see nothing of each other: unknown and another's are one answer", async () => {
     const { work_id, work_hash } = await registered(keys.one);
     const { analysis_id } = await bodyOf<{ analysis_id: string }>(
-      await handler(postJson(ANALYZE, analyzeRequest, bearer(keys.one))),
+      await handler(postJson(`${ANALYZE}?keep=true`, analyzeRequest, bearer(keys.one))),
     );
     const ask = async (path: string) => {
       const response = await handler(get(ROOT + path, bearer(keys.two, { "x-request-id": "r" })));

@@ -40,7 +40,9 @@ export const postMsgpack = (path: string, document: unknown, headers: Headers = 
   post(path, encode(document), { "content-type": "application/msgpack", ...headers });
 
 export async function bodyOf<T>(response: Response): Promise<T> {
-  const isMsgpack = response.headers.get("content-type")?.includes("msgpack");
+  const type = response.headers.get("content-type");
+  if (type?.startsWith("text/html")) return (await response.text()) as T;
+  const isMsgpack = type?.includes("msgpack");
   return (isMsgpack ? decode(await response.arrayBuffer()) : await response.json()) as T;
 }
 

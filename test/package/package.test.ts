@@ -199,8 +199,8 @@ const page: string = plainAnalysis(result, { content: "text", colours: NO_COLOUR
 const response: Response = await createHandler({ engine })(new Request("http://localhost/livez"));
 const id: string = (await fingerprint("text")).id;
 const code: ErrorCode = new SpoliaError("aborted", "stopped").code;
-// @ts-expect-error: a content has a type
-engine.analyze({ content: "text" });
+// @ts-expect-error: a content is text
+engine.analyze({ content: 1, content_type: "text" });
 const model: PlannedConnector = connectorFrom({ name: "a/b", kind: "llamacpp", url: "http://127.0.0.1:1", retrieval: "absent" });
 export default [first, page, response, id, code, model, createFileStorage("notes.spolia"), openHttpStorage("https://example.org/notes.spolia"), openOpfsStorage("notes")];
 `;

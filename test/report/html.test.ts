@@ -2,8 +2,20 @@
 import fc from "fast-check";
 import { Parser } from "htmlparser2";
 import { describe, expect, it } from "vitest";
-import { htmlAnalysis, htmlScore, NO_COLOURS, plainAnalysis, plainScore } from "../../src/report/index.ts";
-import { analysis, CONTENT, match, nothing, score } from "./results.ts";
+import {
+  htmlAnalysis,
+  htmlComparison,
+  htmlResult,
+  htmlScore,
+  NO_COLOURS,
+  parseResult,
+  plainAnalysis,
+  plainComparison,
+  plainResult,
+  plainScore,
+} from "../../src/report/index.ts";
+import { hostileText } from "./hostile.ts";
+import { analysis, CONTENT, comparison, comparisonOfPrints, match, nothing, score } from "./results.ts";
 
 interface Read {
   tags: string[];
@@ -11,20 +23,23 @@ interface Read {
   json: string;
 }
 
-/** What a browser would make of it: elements with their attributes, and text. */
+/**
+ * What a browser would make of it: elements with their attributes, and text. A cell's column is said before it, as on a terminal and on a
+ * phone; what a page has beside the words of a terminal is left out: captions, the source's own words, pictures, heads of tables.
+ */
 function read(html: string): Read {
   const found: Read = { tags: [], text: "", json: "" };
   const open: string[] = [];
   const parser = new Parser({
     onopentag(name, attributes) {
-      open.push(name);
+      open.push(attributes["class"] === "source" ? "beside" : name);
       found.tags.push(`${name} ${Object.entries(attributes).flat().join(" ")}`);
+      if (attributes["data-label"] !== undefined) found.text += ` ${attributes["data-label"]} `;
     },
     onclosetag: () => open.pop(),
     ontext(text) {
-      if (open.at(-1) === "style") return;
       if (open.at(-1) === "pre") found.json += text;
-      else found.text += text;
+      else if (!open.some((name) => BESIDE.has(name))) found.text += `${text} `;
     },
     onprocessinginstruction: (name) => found.tags.push(name),
     oncomment: () => found.tags.push("comment"),
@@ -33,45 +48,36 @@ function read(html: string): Read {
   return found;
 }
 
-const ALLOWED = /^(?:!doctype|html|head|meta|title|style|body|h1|h2|span|p|b|blockquote|mark|details|summary|pre)(?: |$)/;
+const BESIDE = new Set(["style", "beside", "figcaption", "svg", "thead"]);
+const ALLOWED =
+  /^(?:!doctype|html|head|header|main|meta|title|style|body|section|article|div|h1|h2|h3|span|p|b|ul|li|dl|dt|dd|figure|figcaption|blockquote|mark|details|summary|pre|table|thead|tbody|tr|th|td|svg|rect|line|circle|text)(?: |$)/;
 const ACTING =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/u;
-const HOSTILE = [
-  "<script>alert(1)</script>",
-  "</p></body><img src=x onerror=alert(1)>",
-  '"><svg onload=alert(1)>',
-  "' onmouseover='x",
-  "<!--",
-  "]]>",
-  "&lt;b&gt;",
-  "\u202e",
-  "\u0000",
-  "\ud800",
-  "</pre></details><script>",
-  "</title>",
-  "</style>",
-];
+const plain = { colours: NO_COLOURS, columns: 80 };
 
 describe("a report as HTML", () => {
   it.each([
-    [
-      "a match",
-      htmlAnalysis(analysis, { content: CONTENT }),
-      plainAnalysis(analysis, { colours: NO_COLOURS, columns: 80, content: CONTENT }),
-    ],
-    [
-      "nothing",
-      htmlAnalysis(nothing, { content: CONTENT }),
-      plainAnalysis(nothing, { colours: NO_COLOURS, columns: 80, content: CONTENT }),
-    ],
-    ["a score", htmlScore(score), plainScore(score, { colours: NO_COLOURS, columns: 80 })],
-  ])("says of %s what the terminal says", (_, html, plain) => {
+    ["a match", htmlAnalysis(analysis, { content: CONTENT }), plainAnalysis(analysis, { ...plain, content: CONTENT })],
+    ["nothing", htmlAnalysis(nothing, { content: CONTENT }), plainAnalysis(nothing, { ...plain, content: CONTENT })],
+    ["a score", htmlScore(score), plainScore(score, plain)],
+    ["a comparison", htmlComparison(comparison, { a: CONTENT }), plainComparison(comparison, { ...plain, a: CONTENT })],
+    ["fingerprints", htmlComparison(comparisonOfPrints), plainComparison(comparisonOfPrints, plain)],
+  ])("says of %s what the terminal says", (_, html, page) => {
     const { tags, text } = read(html);
-    const words = (page: string) => page.match(/[\p{L}\p{N}]+/gu)!.join(" ");
-    const [title = "", rest = ""] = [words(/<title>(.*)<\/title>/.exec(html)![1]!), words(text)];
-    expect(rest).toBe(`${title} ${words(plain)} The result as a document`);
+    const words = (some: string) => some.match(/[\p{L}\p{N}]+/gu)!.join(" ");
+    const title = words(/<title>(.*)<\/title>/.exec(html)![1]!);
+    expect(words(text)).toBe(`${title} ${title} ${words(page)} The result as a document`);
     for (const tag of tags) expect(tag).toMatch(ALLOWED);
+  });
+
+  it("cites sources in full where a catalogue is at hand", () => {
+    const citations = (ids: Iterable<string>) =>
+      [...ids].filter((id) => id !== "gptj").map((id) => ({ id, citation: `Cited ${id}.` }));
+    const { text } = read(htmlAnalysis(analysis, { content: CONTENT, citations }));
+    expect(text).toContain("Cited pile.");
+    expect(text.match(/Cited pythia\./g)).toHaveLength(1);
+    expect(text).toMatch(/gptj\s+The catalogue at hand does not have it/);
   });
 
   it("runs nothing and loads nothing: no script, no link, no address in an attribute, and a policy that forbids them", () => {
@@ -81,8 +87,6 @@ describe("a report as HTML", () => {
   });
 
   it("has one structure, and holds the whole result, whatever strangers wrote", () => {
-    const part = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom(...HOSTILE));
-    const hostile = fc.array(part, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(""));
     const made = (text: string) => {
       const document = { id: text, title: text, author: text, url: text, licence: text };
       const risk = { factor: text, rule: text, because: text, spans: [], sources: [text] };
@@ -96,7 +100,7 @@ describe("a report as HTML", () => {
     };
     const structure = read(htmlAnalysis(made("harmless"), { content: "harmless" })).tags;
     fc.assert(
-      fc.property(hostile, (text) => {
+      fc.property(hostileText, (text) => {
         const result = made(text);
         const html = htmlAnalysis(result, { content: text });
         const found = read(html);
@@ -106,10 +110,104 @@ describe("a report as HTML", () => {
       }),
     );
     fc.assert(
-      fc.property(hostile, (text) => {
+      fc.property(hostileText, (text) => {
         const changed = { ...score, caveats: [text], jurisdiction: { ...score.jurisdiction, rule: text, name: text } };
         expect(read(htmlScore(changed)).tags).toEqual(read(htmlScore({ ...score, caveats: ["one"] })).tags);
       }),
     );
   });
+
+  it("lists what is too much to be written out", () => {
+    const places = Array.from({ length: 60 }, (_, start) => ({ start, end: start + 5 }));
+    const many = { ...analysis, matches: places.map((content) => ({ ...match, content })) };
+    const { tags } = read(htmlAnalysis(many, { content: CONTENT }));
+    expect(tags.filter((tag) => tag.startsWith("article"))).toHaveLength(10);
+    expect(tags.filter((tag) => tag.startsWith("rect class span"))).toHaveLength(60);
+    const cells = tags.filter((tag) => tag.includes("data-label Place in the text"));
+    expect(cells).toHaveLength(50);
+  });
 });
+
+describe("a result that was kept", () => {
+  const kept = (result: object) => parseResult(JSON.parse(JSON.stringify(result)));
+
+  it("is told by its shape, and reads as it did", () => {
+    for (const [result, page] of [
+      [analysis, plainAnalysis(analysis, plain)],
+      [score, plainScore(score, plain)],
+      [comparison, plainComparison(comparison, plain)],
+      [comparisonOfPrints, plainComparison(comparisonOfPrints, plain)],
+    ] as const) {
+      expect(kept(result).result).toEqual(result);
+      expect(plainResult(kept(result), plain)).toBe(page);
+    }
+    expect(htmlResult(kept(score))).toBe(htmlScore(score));
+  });
+
+  it("is shown as its source has it, without the text", () => {
+    const page = plainResult(kept(analysis), plain);
+    expect(page).toContain("«It is a truth…»");
+    expect(page).not.toContain("line of one's own");
+  });
+
+  it.each([
+    [null],
+    [7],
+    ["analysis_id"],
+    [[]],
+    [{}],
+    [{ analysis_id: "an_1" }],
+    [{ ...score, score: 101 }],
+    [{ ...analysis, more: 1 }],
+  ])("%# is refused where it is none", (value) => {
+    expect(() => parseResult(value)).toThrow(expect.objectContaining({ code: "invalid_request" }));
+  });
+
+  it("is answered or refused with a typed error, and never repeats or runs what stands in it", () => {
+    const results = fc.constantFrom<object>(analysis, nothing, score, comparison, comparisonOfPrints);
+    const value = fc.oneof(fc.jsonValue(), hostileText, fc.constantFrom(-1, 0, 0.5, 1e308, -1e308, 1e15));
+    let answered = 0;
+    fc.assert(
+      fc.property(results, fc.array(fc.tuple(fc.nat(), value), { maxLength: 4 }), (result, changes) => {
+        let document: unknown = JSON.parse(JSON.stringify(result));
+        for (const [number, other] of changes) document = changedAt(document, number, other);
+        let html: string;
+        try {
+          const parsed = parseResult(document);
+          plainResult(parsed, plain);
+          html = htmlResult(parsed);
+        } catch (error) {
+          expect(error).toMatchObject({ name: "SpoliaError", code: "invalid_request" });
+          return;
+        }
+        answered++;
+        for (const tag of read(html).tags) expect(tag).toMatch(ALLOWED);
+        expect(html).not.toMatch(ACTING);
+      }),
+      { numRuns: 2_000 },
+    );
+    expect(answered).toBeGreaterThan(200);
+    fc.assert(
+      fc.property(fc.jsonValue(), (document) => {
+        expect(() => parseResult(document)).toThrow(expect.objectContaining({ code: "invalid_request" }));
+      }),
+    );
+  });
+});
+
+/** A document with another value at one of its places. */
+function changedAt(document: unknown, number: number, other: unknown): unknown {
+  const places: [holder: Record<string, unknown>, key: string][] = [];
+  const walk = (value: unknown) => {
+    if (typeof value !== "object" || value === null) return;
+    for (const [key, inner] of Object.entries(value)) {
+      places.push([value as Record<string, unknown>, key]);
+      walk(inner);
+    }
+  };
+  walk(document);
+  const place = places[number % Math.max(1, places.length)];
+  if (place === undefined) return other;
+  place[0][place[1]] = other;
+  return document;
+}

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import picocolors from "picocolors";
 import { describe, expect, it } from "vitest";
+import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
+import { matchErrorRatesOf } from "../../src/evidence/errorRates.ts";
 import {
   NO_COLOURS,
   plainAnalysis,
@@ -9,6 +11,7 @@ import {
   plainDuplicates,
   plainScore,
 } from "../../src/report/index.ts";
+import { percent } from "../../src/report/page.ts";
 import { columnsOf, elide, firstUnits, lastUnits, printable, wrap } from "../../src/report/terminal.ts";
 import { analysis, CONTENT, comparison, comparisonOfPrints, corpusInfo, duplicates, match, nothing, score } from "./results.ts";
 
@@ -56,6 +59,19 @@ describe("pages", () => {
         expect(page).not.toMatch(/\p{Surrogate}/u);
       }),
     );
+  });
+
+  it("tells error rates where they are those of the calibration that was used", () => {
+    const pageOf = (calibration: string | null) =>
+      plainAnalysis({ ...analysis, method: { ...analysis.method, calibration } }, { ...plain, columns: 2_000 });
+    const { truePositive, falsePositive } = matchErrorRatesOf(SHIPPED);
+    const page = pageOf(SHIPPED.name);
+    expect(page).toContain(`Error rates of ${SHIPPED.name}`);
+    const shares = [truePositive.value, truePositive.lo, truePositive.hi, falsePositive.value, falsePositive.hi];
+    const told = page.replace(/\s+/g, " ").match(/(?:under |over )?[\d.]+ %(?= (?:of the|of those|to|\(at most)|\)|,)/g)!;
+    for (const share of shares) expect(told).toContain(percent(share));
+    expect(pageOf("my own")).not.toContain("Error rates");
+    expect(pageOf(null)).not.toContain("Error rates");
   });
 
   it("shows ten passages and counts the others", () => {

@@ -4,46 +4,16 @@
  * `{ lacking }` where there is no browser.
  */
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "tsup";
 import { serveFile } from "../suites/static.server.ts";
+import { browser, environment } from "./browser.js";
 
 const TIMEOUT_MS = 180_000;
-const SYSTEM_BROWSERS = [
-  "/usr/bin/chromium",
-  "/usr/bin/google-chrome",
-  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
-];
-/** Without the last ones Chromium calls home at every start. */
-const FLAGS = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-dev-shm-usage",
-  "--no-first-run",
-  "--disable-quic",
-].concat(["--disable-background-networking", "--disable-component-update", "--disable-sync"]);
-
-/** A browser of the machine, or the one that npm brought. */
-async function browser() {
-  const path = [process.env["CHROME_BIN"], ...SYSTEM_BROWSERS].find((one) => one !== undefined && existsSync(one));
-  if (path !== undefined) return { path, flags: FLAGS };
-  if (process.platform !== "linux" || process.arch !== "x64") {
-    return { lacking: `no Chromium is installed, and npm brings none for ${process.platform} ${process.arch}` };
-  }
-  // Must be set before the import: it makes the package unpack the libraries that a bare Linux lacks.
-  process.env["VERCEL"] ??= "1";
-  const { default: chromium, setupLambdaEnvironment } = await import("@sparticuz/chromium");
-  setupLambdaEnvironment(join(tmpdir(), "al2023", "lib"));
-  // Its own flags are for functions in a cloud, and switch off what a page is held to.
-  return { path: await chromium.executablePath(), flags: [...FLAGS, "--headless=shell", "--no-zygote"] };
-}
-
 const pathOf = (name) => fileURLToPath(new URL(name, import.meta.url));
 
 /** Each entry as one script with its dependencies, as a bundler of any web project makes it. */
@@ -95,11 +65,9 @@ async function visit({ path, flags }, scripts, kernels) {
   const names = isWasm ? ["/page.js", "/storage.js"] : ["/page.js"];
   const { url, received, close } = await serve(scripts, names, isWasm ? "'wasm-unsafe-eval'" : "");
   const profile = mkdtempSync(join(tmpdir(), "spolia-chromium-"));
-  // Without a locale of its own, as in a container: the same on every machine, and the harder one.
-  const { LANG: _, LC_ALL: __, LC_CTYPE: ___, ...env } = process.env;
   const child = spawn(path, [...flags, `--user-data-dir=${profile}`, `${url}/?kernels=${kernels}`], {
     stdio: ["ignore", "ignore", "pipe"],
-    env,
+    env: environment(),
   });
   let said = "";
   child.stderr.on("data", (text) => (said += text));

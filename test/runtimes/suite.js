@@ -153,7 +153,7 @@ async function analyses({ run, library, engine }) {
       run.keep(`analyze ${name}`, result);
       run.keep(
         `page ${name}`,
-        library.report.plainAnalysis(result, { colours: library.report.NO_COLOURS, columns: 100, content }),
+        library.report.plainAnalysis(withoutKernels(result), { colours: library.report.NO_COLOURS, columns: 100, content }),
       );
       return VERDICTS[name] === undefined || result.verdict === VERDICTS[name] || result.verdict;
     });

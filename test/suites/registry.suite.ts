@@ -1,7 +1,7 @@
 /** What every store of records promises. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Page, PageRequest } from "../../src/registry/cursor.ts";
+import { type Page, type PageRequest, tokenOf } from "../../src/registry/cursor.ts";
 import type { HistoryEntry, IdempotencyRecord, Monitor, ResultRecord } from "../../src/registry/records.ts";
 import type { RecordStore } from "../../src/registry/store.ts";
 import { tenantOf, workRecordOf } from "../registry/records.ts";
@@ -17,7 +17,7 @@ const entryOf = (work_id: string, sequence: number): HistoryEntry => ({
 });
 
 const resultOf = (tenant: string, id: string, more: Partial<ResultRecord> = {}): ResultRecord => ({
-  ...{ tenant, id, created_at: 9, kind: "analysis", work_id: null, digest: "sha256:0", result: { x: [1] } },
+  ...{ tenant, id, created_at: 9, kind: "analysis", work_id: null, digest: "sha256:0", request: null, result: { x: [1] } },
   ...more,
 });
 
@@ -241,6 +241,13 @@ export function registrySuite(place: StorePlace): void {
       await expect(store.read(({ keys }) => keys.list("a", { page_token }))).rejects.toMatchObject(refused);
       for (const bad of ["x", "WzEsMl0", `${page_token}A`, page_token.slice(1), "é"])
         await expect(store.read(({ works }) => works.list("a", { page_token: bad }, odd))).rejects.toMatchObject(refused);
+      // Whoever knows how a token is made can make one with any place in it.
+      for (const place of [[], [1], ["w1"], [1, "w1", 2], ["w1", "w1"], [1, 1], [null, "w1"]])
+        await expect(
+          store.read(({ works }) =>
+            works.list("a", { page_token: tokenOf(["works", { ...odd, tenant: "a" }], place as never) }, odd),
+          ),
+        ).rejects.toMatchObject(refused);
       for (const page_size of [0, -1, 1.5, Number.NaN])
         await expect(store.read(({ works }) => works.list("a", { page_size }))).rejects.toMatchObject({
           code: "invalid_request",

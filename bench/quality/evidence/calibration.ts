@@ -1,6 +1,7 @@
 /** The calibration that is shipped, from observations of `fit` and `select`. The file of numbers is its JSON, as a module. */
 import type { Calibration, CalibrationRate } from "../../../src/evidence/calibration/calibration.ts";
 import { PASSAGE } from "../../../src/fingerprint/profile.ts";
+import { JUDGED_WORDS_MIN } from "../../../src/limits.ts";
 import { FOLD_VERSION } from "../../../src/text/text.ts";
 import { ENGINE_VERSION } from "../../../src/version.ts";
 import { grouped, proportion } from "../figures.ts";
@@ -18,7 +19,8 @@ export function calibrationOf(date: string, fit: readonly Observation[], select:
     date,
     fitted_for: { engine: ENGINE_VERSION, fold: FOLD_VERSION, profile: PASSAGE.name, lookups: "all" },
     strata: {
-      content_words: rangeOf(weighted(select).map(({ features }) => features.content_words)),
+      // What changes left with fewer words than can be judged is refused before it is looked up here.
+      content_words: rangeOf(weighted(select).map(({ features }) => Math.max(JUDGED_WORDS_MIN, features.content_words))),
       searched_words: roundedOutward(rangeOf(weighted(select).map(({ features }) => features.searched_words))),
     },
     ...weights,

@@ -4,8 +4,12 @@ import { type Words, wordsOf } from "../words.ts";
 import { anyChange, type Change, HELD_OUT_EDIT, NEGATIVE, type Negative, PLANTED, TOO_SHORT } from "./kinds.ts";
 import { type Block, excerpt, type IndexedWork, type Material } from "./material.ts";
 
-/** What is searched: a few works or one long one, all indexed works of the set, or those of all sets. */
-export const SIZES = ["shelf", "set", "library"] as const;
+/**
+ * What is searched, by growing size: a few works or one long one; all indexed works of the set; those of all sets, a corpus each; those of the set
+ * and a million words of generated text in one corpus; them, and three million in another; all sets with as much; everything in one corpus of
+ * 50 million words.
+ */
+export const SIZES = ["shelf", "set", "library", "million", "beside", "wide", "grand"] as const;
 export type Size = (typeof SIZES)[number];
 
 export interface Case {
@@ -37,6 +41,8 @@ const QUOTING_WORKS = [1, 1, 2, 3, 4];
 const BOILERPLATE_WORKS = [6, 10, 20, 30];
 const SHELF_WORDS = 2_000;
 const TRIES = 200;
+/** Without the other sets: a genre or a language that stands in what is searched is no other one. */
+const OWN_SIZES: readonly Size[] = ["shelf", "set", "million", "beside"];
 
 export interface Labelled {
   cases: Case[];
@@ -123,13 +129,13 @@ const MAKERS: Record<Exclude<Negative, "clean, same genre">, (maker: Maker) => M
     clean(
       maker,
       cleanOf(maker, ({ language }) => language === maker.set.language),
-      "set",
+      OWN_SIZES,
     ),
   "other language": (maker) =>
     clean(
       maker,
       cleanOf(maker, ({ language }) => language !== maker.set.language),
-      "set",
+      OWN_SIZES,
     ),
   "below the event": (maker) => planted(maker, BELOW_WORDS, BELOW_SHARES, false, anyChange(maker.random)),
   "shared quotation": (maker) => quotation(maker, QUOTED_WORDS, QUOTING_WORKS),
@@ -140,7 +146,8 @@ const MAKERS: Record<Exclude<Negative, "clean, same genre">, (maker: Maker) => M
     );
     if (formulaic.length === 0) return null;
     const { id, cluster, words } = random.pick(formulaic);
-    return { id, cluster, isEvent: false, size: "set", text: words.text, lengthWords: words.words.length };
+    const size = random.pick(SIZES.slice(1));
+    return { id, cluster, isEvent: false, size, text: words.text, lengthWords: words.words.length };
   },
 };
 
@@ -148,8 +155,9 @@ function cleanOf({ others }: Maker, isMeant: (set: Material["set"]) => boolean):
   return others.filter(({ set }) => isMeant(set)).flatMap(({ clean }) => clean);
 }
 
-function clean({ random }: Maker, from: readonly Block[][], size: Size = random.pick(SIZES)): Made | null {
+function clean({ random }: Maker, from: readonly Block[][], sizes: readonly Size[] = SIZES): Made | null {
   if (from.length === 0) return null;
+  const size = random.pick(sizes);
   const host = hostOf(from, random.pick(CLEAN_WORDS), random);
   if (host === null) return null;
   const { text, id, cluster } = host;

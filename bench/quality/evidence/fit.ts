@@ -12,7 +12,7 @@ import { observe } from "./observe.ts";
 
 /** Cases of each set. */
 const FIT = 1_000;
-const SELECT = 4_000;
+const SELECT = 3_000;
 const SHIPPED = fileURLToPath(new URL("../../../src/evidence/calibration/shipped.ts", import.meta.url));
 
 const README = fileURLToPath(new URL("../../../src/evidence/README.md", import.meta.url));

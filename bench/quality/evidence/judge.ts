@@ -215,4 +215,15 @@ export function worstLines(some: readonly Observation[], count: number): string[
     );
 }
 
+/** What was told falsely of clean excerpts, a line each. */
+export function falseLines(clean: readonly Observation[]): string[] {
+  return clean
+    .filter(isAttributed)
+    .map(
+      ({ id, verdict, size, lengthWords, features, passage }) =>
+        `clean, told as ${verdict}, ${lengthWords} words on the ${size}: ${id}; ${features.passage_words} words, ` +
+        `run of ${features.longest_run_words}: ${passage}`,
+    );
+}
+
 export const calibrationName = (): string => SHIPPED.name;

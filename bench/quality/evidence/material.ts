@@ -12,9 +12,13 @@ export interface Block {
   cluster: string;
   author: string | undefined;
   words: Words;
-  /** Words in runs of 12 that stand in an indexed work as well: 0 for clean text. */
+  /** Words in runs of 12 that stand in an indexed work of the language as well. */
   sharedWords: number;
+  /** Whether no such run stands there, nor in the generated text that is searched. */
+  isClean: boolean;
 }
+
+type UnlabelledBlock = Omit<Block, "sharedWords" | "isClean">;
 
 export interface IndexedWork {
   id: string;
@@ -37,25 +41,61 @@ export interface Material {
 const BLOCK_WORDS = 300;
 const BLOCK_WORDS_MIN = 50;
 const BLOCKS_PER_WORK_MAX = 50;
-const BLOCKS_MAX = 2_500;
+const BLOCKS_MAX = 6_000;
 
-export function materialOf(set: EvidenceSet, works: readonly Assigned[]): Material {
-  const used = (use: Assigned["use"]) => works.filter((work) => work.use === use);
-  const indexed = used("indexed").map(({ id, cluster, author, text }) => ({ id, cluster, author, words: wordsOf(text) }));
-  const blocks = labelled(
-    new Random(`${set.name} ${works[0]?.split} blocks`).shuffled(used("held")).flatMap(blocksOf).slice(0, BLOCKS_MAX),
-    indexed,
-  );
-  const clean = blocks.filter(({ sharedWords }) => sharedWords === 0);
-  return {
-    ...{ set, indexed, blocks },
-    clean: grouped(clean, ({ work }) => work).map(([, blocks]) => blocks),
-    third: used("third").map(({ cluster, text }) => ({ cluster, words: wordsOf(text) })),
-    vocabulary: clean.flatMap(({ words: { text, starts, ends } }) => starts.map((start, at) => text.slice(start, ends[at]!))),
-  };
+/** The works of a set that are searched. */
+export function indexedOf(works: readonly Assigned[]): IndexedWork[] {
+  return usedAs("indexed", works).map(({ id, cluster, author, text }) => ({ id, cluster, author, words: wordsOf(text) }));
 }
 
-function blocksOf({ id, cluster, author, text }: Assigned): Omit<Block, "sharedWords">[] {
+/** Works of a set in one split, and its text that is generated. */
+export interface Searched {
+  set: EvidenceSet;
+  works: readonly Assigned[];
+  indexed: IndexedWork[];
+  generated: Iterable<{ text: string }>;
+}
+
+/**
+ * Material of all sets. Clean is what shares no run of 12 words with anything of its language that is searched, by an exact search of our own: the
+ * indexed works of every set, the works that pieces are quoted from (statutes share runs of 12 with them), the generated text.
+ */
+export function materialsOf(searched: readonly Searched[]): Material[] {
+  const cut = searched.map(cutBlocks);
+  const languages = new Map<string, Record<"works" | "generated", Set<string>>>();
+  for (const [language, sets] of grouped(searched, ({ set }) => set.language)) {
+    const words = sets.flatMap((one) => cut[searched.indexOf(one)]!.map((block) => block.words));
+    const works = sets.flatMap(({ works, indexed }) => [...indexed.map((one) => one.words), ...usedAs("third", works)]);
+    languages.set(language, { works: runsMet(words, works), generated: runsMet(words, all(sets)) });
+  }
+  return searched.map(({ set, works, indexed }, i) => {
+    const met = languages.get(set.language)!;
+    const blocks = cut[i]!.map((block) => {
+      const sharedWords = coveredByRuns(block.words, met.works);
+      return { ...block, sharedWords, isClean: sharedWords + coveredByRuns(block.words, met.generated) === 0 };
+    });
+    const clean = blocks.filter(({ isClean }) => isClean);
+    return {
+      ...{ set, indexed, blocks },
+      clean: grouped(clean, ({ work }) => work).map(([, blocks]) => blocks),
+      third: usedAs("third", works).map(({ cluster, text }) => ({ cluster, words: wordsOf(text) })),
+      vocabulary: clean.flatMap(({ words: { text, starts, ends } }) => starts.map((start, at) => text.slice(start, ends[at]!))),
+    };
+  });
+}
+
+function* all(sets: readonly Searched[]): Generator<{ text: string }> {
+  for (const { generated } of sets) yield* generated;
+}
+
+function cutBlocks({ set, works }: Searched): UnlabelledBlock[] {
+  const held = new Random(`${set.name} ${works[0]?.split} blocks`).shuffled(usedAs("held", works));
+  return held.flatMap(blocksOf).slice(0, BLOCKS_MAX);
+}
+
+const usedAs = (use: Assigned["use"], works: readonly Assigned[]) => works.filter((work) => work.use === use);
+
+function blocksOf({ id, cluster, author, text }: Assigned): UnlabelledBlock[] {
   const words = wordsOf(text);
   const length = Math.min(BLOCK_WORDS, words.starts.length);
   if (length < BLOCK_WORDS_MIN) return [];
@@ -70,15 +110,6 @@ function blocksOf({ id, cluster, author, text }: Assigned): Omit<Block, "sharedW
 
 export function excerpt({ text, starts, ends }: Words, first: number, lengthWords: number): Words {
   return wordsOf(text.slice(starts[first]!, ends[first + lengthWords - 1]!));
-}
-
-/** By an exact search of our own: which of their words stand in runs of 12 that an indexed work has too. */
-function labelled(blocks: readonly Omit<Block, "sharedWords">[], indexed: readonly IndexedWork[]): Block[] {
-  const met = runsMet(
-    blocks.map(({ words }) => words),
-    indexed.map(({ words }) => words),
-  );
-  return blocks.map((block) => ({ ...block, sharedWords: coveredByRuns(block.words, met) }));
 }
 
 function coveredByRuns({ words }: Words, met: ReadonlySet<string>): number {

@@ -2,9 +2,13 @@
 import { fileURLToPath } from "node:url";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { featuresOfResult } from "../../../src/evidence/confidence.features.ts";
-import { buildCorpus, type ConfidenceFeatures, type Corpus, createEngine, type Engine } from "../../../src/index.ts";
-import { type Case, labelledCases, type Size } from "./cases.ts";
-import { type Block, type Material, materialOf } from "./material.ts";
+import type { ConfidenceFeatures } from "../../../src/index.ts";
+import { Random } from "../../random.ts";
+import { total } from "../figures.ts";
+import { type Case, labelledCases, SIZES } from "./cases.ts";
+import { distractorsOf } from "./distractors.ts";
+import { type Engines, enginesOf } from "./engines.ts";
+import { type Block, indexedOf, type Material, materialsOf } from "./material.ts";
 import { type Assigned, assignedWorks, EVIDENCE_SETS, type EvidenceSet, type Split } from "./sets.ts";
 
 export interface Observation extends Omit<Case, "text"> {
@@ -37,6 +41,9 @@ export interface Plan {
   clean: number;
 }
 
+/** Words of a clean excerpt at least. */
+const CLEAN_WORDS_MIN = 100;
+
 interface Task {
   plan: Plan;
   works: { set: EvidenceSet; works: Assigned[] }[];
@@ -67,56 +74,52 @@ function inThread(task: Task): Promise<Observed> {
 }
 
 async function observeSplit({ plan, works }: Task): Promise<Observed> {
-  const materials = works.map(({ set, works }) => materialOf(set, works));
-  const labelled = materials.map((material) => {
-    const others = materials.filter((other) => other !== material);
-    return { material, ...labelledCases(plan.split, material, others, plan.count, plan.heldOut) };
-  });
-  const shelves: Corpus[] = [];
-  const wholes: Corpus[] = [];
-  for (const { material, documents } of labelled) {
-    const { name } = material.set;
-    const build = (some: typeof documents, size: Size) =>
-      buildCorpus(some, { name: `${name} ${size}`, dataset: "shared-data" });
-    shelves.push(
-      await build(
-        documents.filter(({ isOnShelf }) => isOnShelf),
-        "shelf",
-      ),
-    );
-    wholes.push(await build(documents, "set"));
-  }
   const result: Observed = { split: plan.split, cases: [], clean: [] };
-  for (const [i, { material, cases }] of labelled.entries()) {
-    const engines: Record<Size, Engine> = {
-      shelf: await createEngine({ corpora: [shelves[i]!] }),
-      set: await createEngine({ corpora: [wholes[i]!] }),
-      // No larger than what was calibrated: of the sets that are only tested, the case's own.
-      library: await createEngine({
-        corpora: wholes.filter((_, k) => k === i || labelled[k]!.material.set.heldOut === null),
-      }),
-    };
+  for (const { material, cases, engines } of await prepared(plan, works)) {
     for (const one of cases) result.cases.push(await ask(engines, material, plan.split, one));
-    for (const one of excerptsOf(material).slice(0, plan.clean))
+    for (const one of excerptsOf(material, plan.split).slice(0, plan.clean))
       result.clean.push(await ask(engines, material, plan.split, one));
   }
   return result;
 }
 
-function excerptsOf({ blocks }: Material): Case[] {
-  return blocks
-    .filter(({ sharedWords, words }) => sharedWords === 0 && words.words.length >= 100)
-    .map(({ id, cluster, words }: Block) => ({
-      ...{ id, cluster, kind: "clean excerpt", isEvent: false, size: "set", text: words.text, lengthWords: words.words.length },
-    }));
+async function prepared(plan: Plan, works: Task["works"]) {
+  const searched = works.map(({ set, works }) => {
+    const indexed = indexedOf(works);
+    const texts = indexed.map(({ words }) => words.text);
+    return { set, works, indexed, generated: distractorsOf(set, texts) };
+  });
+  const materials = materialsOf(searched);
+  const labelled = materials.map((material, i) => {
+    const others = materials.filter((other) => other !== material);
+    return { ...searched[i]!, material, ...labelledCases(plan.split, material, others, plan.count, plan.heldOut) };
+  });
+  const engines = await enginesOf(labelled);
+  return labelled.map(({ material, cases }, i) => ({ material, cases, engines: engines[i]! }));
 }
 
-async function ask(
-  engines: Record<Size, Engine>,
-  { set }: Material,
-  split: Split,
-  { text, ...one }: Case,
-): Promise<Observation> {
+/** Blocks of 100 words and more; shorter ones of several works, as of poems, are put together to pages of that. */
+function excerptsOf({ set, blocks }: Material, split: Split): Case[] {
+  const random = new Random(`${set.name} ${split} clean excerpts`);
+  const pages: Block[][] = [];
+  let page: Block[] = [];
+  for (const block of blocks.filter(({ isClean }) => isClean)) {
+    const isLong = block.words.words.length >= CLEAN_WORDS_MIN;
+    if (!isLong) page.push(block);
+    if (isLong) pages.push([block]);
+    else if (total(page.map(({ words }) => words.words.length)) >= CLEAN_WORDS_MIN) {
+      pages.push(page);
+      page = [];
+    }
+  }
+  return random.shuffled(pages).map((parts) => ({
+    ...{ id: parts.map(({ id }) => id).join(" + "), cluster: parts[0]!.cluster, kind: "clean excerpt", isEvent: false },
+    ...{ size: random.pick(SIZES.slice(1)), text: parts.map(({ words }) => words.text).join("\n\n") },
+    lengthWords: total(parts.map(({ words }) => words.words.length)),
+  }));
+}
+
+async function ask(engines: Engines, { set }: Material, split: Split, { text, ...one }: Case): Promise<Observation> {
   const result = await engines[one.size].analyze({ content: text, content_type: "text", options: { max_matches: 10_000 } });
   const { matches, verdict, confidence, confidence_ci_95, log10_lr, completeness } = result;
   const [longest] = matches;

@@ -5,7 +5,7 @@ import { htmlAnalysis, plainAnalysis } from "../../report/index.ts";
 import { collect, declare, parseDate, type Runner } from "../command.ts";
 import { EXIT } from "../exit.ts";
 import { contentTypeOf, type EngineInputs, readContent, withEngine } from "../inputs.ts";
-import { writeReport } from "../output.ts";
+import { writeTo } from "../output.ts";
 
 interface AnalyzeFlags extends EngineInputs {
   title?: string;
@@ -64,11 +64,13 @@ export function analyzeCommand(run: Runner) {
       const metadata: ContentMetadata = {};
       for (const field of ["title", "author", "published"] as const) if (flags[field]) metadata[field] = flags[field];
       const content_type = flags.type ?? contentTypeOf(file);
-      const result = await withEngine(flags, (engine) =>
-        engine.analyze({ content, content_type, metadata }, { signal, onProgress: (one) => progress.show(one) }),
-      );
+      const result = await withEngine(flags, async (engine, { citations }) => {
+        const onProgress = progress.show.bind(progress);
+        const found = await engine.analyze({ content, content_type, metadata }, { signal, onProgress });
+        if (flags.html) writeTo(flags.html, htmlAnalysis(found, { content, citations }));
+        return found;
+      });
       progress.stop();
-      if (flags.html) writeReport(flags.html, htmlAnalysis(result, { content }));
       output.answer(result, (plain) => plainAnalysis(result, { ...plain, content }));
       const found = result.verdict === "match" || result.verdict === "partial";
       return flags.exitCode && found ? EXIT.found : EXIT.answered;

@@ -1,9 +1,9 @@
 /** `spolia calibrate`: what a confidence is worth on one's own corpus. */
-import { writeFileSync } from "node:fs";
 import { Argument, type Command } from "commander";
 import type { Calibration } from "../../index.ts";
 import { declare, type Runner } from "../command.ts";
 import { EXIT } from "../exit.ts";
+import { writeTo } from "../output.ts";
 
 interface CalibrateFlags {
   clean: string[];
@@ -46,7 +46,7 @@ export function calibrateCommand(run: Runner): Command {
           ...{ signal, onProgress: (one) => progress.show(one) },
         });
         progress.stop();
-        if (out !== undefined) writeFileSync(out, `${JSON.stringify(calibration, null, 1)}\n`);
+        if (out !== undefined) writeTo(out, `${JSON.stringify(calibration, null, 1)}\n`);
         output.answer(calibration, () => plainCalibration(calibration));
       } finally {
         await corpus.close();

@@ -7,7 +7,7 @@ import { SpoliaError } from "../../errors.ts";
 import { plainCanaryTest } from "../../report/index.ts";
 import { collect, declare, parseCount, type Runner } from "../command.ts";
 import { EXIT, UsageError } from "../exit.ts";
-import { readJson } from "../inputs.ts";
+import { readJson, readSecret } from "../inputs.ts";
 
 export function canaryCommand(run: Runner): Command {
   return declare({
@@ -120,11 +120,6 @@ function testCommand(run: Runner): Command {
 
 function told({ commitment, strings, entropy_bits, smallest_p }: CanaryCommitment): string {
   return `Commitment: ${commitment}\n${strings} strings of ${entropy_bits} bits; the smallest p is ${smallest_p}.\n`;
-}
-
-/** Whatever it holds: the operation refuses what is no secret. */
-function readSecret(path: string): CanarySecret {
-  return readJson(path, "invalid_request", "Name the file that `spolia canary create` wrote.") as CanarySecret;
 }
 
 /** For its owner's eyes only, and never over another. */

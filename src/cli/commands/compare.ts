@@ -1,9 +1,10 @@
 /** `spolia compare`: what do two texts share? */
 import { Argument } from "commander";
-import { plainComparison } from "../../report/index.ts";
+import { htmlComparison, plainComparison } from "../../report/index.ts";
 import { declare, type Runner } from "../command.ts";
 import { EXIT, UsageError } from "../exit.ts";
 import { contentTypeOf, readContent, withEngine } from "../inputs.ts";
+import { writeTo } from "../output.ts";
 
 export function compareCommand(run: Runner) {
   const command = declare({
@@ -14,8 +15,8 @@ export function compareCommand(run: Runner) {
       ["spolia compare draft.md published.html", "how much of each stands in the other"],
       ["spolia compare a.txt b.txt --json", "with the offsets of all passages"],
     ],
-  });
-  return command.action((a: string, b: string) =>
+  }).option("--html <file>", "write the answer as one HTML file too, to keep or to print");
+  return command.action((a: string, b: string, { html }: { html?: string }) =>
     run(command, async ({ terminal, output, signal }) => {
       if (a === "-" && b === "-") throw new UsageError("Only one of the two texts can come from standard input.");
       const one = await readContent(a, terminal);
@@ -25,6 +26,7 @@ export function compareCommand(run: Runner) {
         b: { content: other, content_type: contentTypeOf(b) },
       };
       const result = await withEngine({}, (engine) => engine.compare(request, { signal }));
+      if (html) writeTo(html, htmlComparison(result, { a: one, b: other }));
       output.answer(result, (plain) => plainComparison(result, { ...plain, a: one }));
       return EXIT.answered;
     }),

@@ -4,7 +4,7 @@ import { htmlScore, plainScore } from "../../report/index.ts";
 import { collect, declare, parseDate, type Runner } from "../command.ts";
 import { EXIT } from "../exit.ts";
 import { contentTypeOf, type EngineInputs, readContent, readObservations, withEngine } from "../inputs.ts";
-import { writeReport } from "../output.ts";
+import { writeTo } from "../output.ts";
 
 interface ScoreFlags extends EngineInputs {
   model: string;
@@ -28,6 +28,7 @@ export function scoreCommand(run: Runner) {
     .requiredOption("--jurisdiction <code>", "ISO 3166 code or a regime such as EU-DSM; it changes words, never numbers")
     .addOption(new Option("--corpus <path>", "a corpus to search; may be repeated").argParser(collect))
     .addOption(new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect))
+    .option("--calibration <file>", "what error rates are read off, from spolia calibrate (default: the shipped one)")
     .option("--published <date>", "when the work was first published: YYYY, YYYY-MM or YYYY-MM-DD", parseDate)
     .addOption(
       new Option("--observations <file>", "what a probe or a canary test wrote with --json; may be repeated").argParser(
@@ -47,11 +48,12 @@ export function scoreCommand(run: Runner) {
         ...(flags.published && { metadata: { published: flags.published } }),
         ...(flags.observations && { observations: readObservations(flags.observations) }),
       };
-      const result = await withEngine(flags, (engine) =>
-        engine.score(request, { signal, onProgress: (one) => progress.show(one) }),
-      );
+      const result = await withEngine(flags, async (engine, { citations }) => {
+        const scored = await engine.score(request, { signal, onProgress: progress.show.bind(progress) });
+        if (flags.html) writeTo(flags.html, htmlScore(scored, { citations }));
+        return scored;
+      });
       progress.stop();
-      if (flags.html) writeReport(flags.html, htmlScore(result));
       output.answer(result, (plain) => plainScore(result, plain));
       return EXIT.answered;
     }),

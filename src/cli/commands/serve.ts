@@ -1,8 +1,7 @@
 /** `spolia serve`: the HTTP interface on this machine. */
 import { Option } from "commander";
 import { collect, declare, parseCount, parsePort, type Runner } from "../command.ts";
-import { EXIT, UsageError } from "../exit.ts";
-import { withEngine } from "../inputs.ts";
+import { EXIT } from "../exit.ts";
 import type { ServiceSettings } from "../service.ts";
 import { settle } from "../settings.ts";
 
@@ -11,11 +10,12 @@ export function serveCommand(run: Runner) {
     name: "serve",
     summary: "answer over HTTP until stopped",
     description:
-      "Answers over HTTP until SIGINT or SIGTERM; requests that are running are finished first. The key that callers must send " +
-      "comes from SPOLIA_API_KEY. GET /api/v1/openapi.json lists the paths and what they take. Every option can stand in the " +
+      "Answers over HTTP until SIGINT or SIGTERM; requests that are running are finished first. Callers send the key of " +
+      "SPOLIA_API_KEY, or one of `spolia keys create`; a service that has neither serves this machine alone. GET /api/v1/openapi.json lists the paths and what they take. Every option can stand in the " +
       "environment too (SPOLIA_METRICS_PORT) or in a file (--config), which give way in this order.",
     examples: [
       ["spolia serve --corpus books.spolia", "on this machine only, without a key"],
+      ["spolia serve --corpus books.spolia --data ./records", "with records that stay"],
       ["SPOLIA_API_KEY=… spolia serve --host 0.0.0.0 --corpus books.spolia", "for others, with a key"],
     ],
   })
@@ -24,6 +24,16 @@ export function serveCommand(run: Runner) {
     .addOption(new Option("--corpus <path>", "a corpus to search; may be repeated").argParser(collect))
     .addOption(new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect))
     .option("--calibration <file>", "what confidence is read off, from spolia calibrate (default: the shipped one)")
+    .option("--models <file>", "models that requests may name: a JSON object of connector configurations by name")
+    .option("--data <folder>", "keep works, results, keys and monitors here (default: in memory)")
+    .option("--plans <file>", "plans of accounts as one JSON object, beside free and pro")
+    .option("--oauth-issuer <url>", "issue tokens for keys, as the service of this address")
+    .addOption(
+      new Option("--webhooks <reach>", "where webhooks may go: https to the open internet, or any address of yours")
+        .choices(["public", "any"])
+        .default("public"),
+    )
+    .option("--issuers <file>", "issuers whose tokens are accepted, as a JSON list")
     .addOption(
       new Option("--threads <number>", "threads for long texts (default: one less than there are cores)").argParser(parseCount),
     )
@@ -34,23 +44,9 @@ export function serveCommand(run: Runner) {
   return command.action(() =>
     run(command, async ({ terminal, output }) => {
       settle(command, terminal.env);
-      const settings = command.opts<ServiceSettings>();
-      const apiKey = terminal.env["SPOLIA_API_KEY"];
-      if (!apiKey && !isLoopback(settings.host)) {
-        throw new UsageError(
-          "Without a key spolia serves this machine only.",
-          "Set SPOLIA_API_KEY to the key that callers are to send, or leave out --host.",
-        );
-      }
-      if (!apiKey) output.notice("SPOLIA_API_KEY is not set: anyone on this machine can call it.");
       const { runService } = await import("../service.ts");
-      await withEngine(settings, (engine) => runService(engine, settings, apiKey, terminal, output));
+      await runService(command.opts<ServiceSettings>(), terminal, output);
       return EXIT.answered;
     }),
   );
-}
-
-/** Whether only this machine reaches an address. */
-export function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
 }

@@ -34,6 +34,15 @@ export function parseRequest<const Schema extends v.GenericSchema>(schema: Schem
   });
 }
 
+/** The same for a document that was kept: throws `invalid_request` with this message and hint, and with `fields`. */
+export function parseDocument(message: string, hint: string) {
+  return <const Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> => {
+    const parsed = v.safeParse(schema, value);
+    if (parsed.success) return parsed.output;
+    throw new SpoliaError("invalid_request", message, { hint, fields: parsed.issues.slice(0, FIELDS_MAX).map(fieldError) });
+  };
+}
+
 /** What is wrong with one field, without its value. */
 export function fieldError(issue: Issue): FieldError {
   const keys = (issue.path ?? []).map((item) => String(item.key));
@@ -54,7 +63,7 @@ function detailOf(issue: Issue): string {
   if (isUnknownField(issue)) return "is not a field that is known here";
   // valibot reports a missing field on its parent object, with a path that ends in the field's name.
   if (isObjectIssue(issue)) return issue.path?.at(-1)?.origin === "key" ? "is required" : "must be an object";
-  return DETAILS[issue.type] ?? issue.message;
+  return DETAILS[issue.type] ?? (/^(?:must|has) /.test(issue.message) ? issue.message : "is not of the expected form");
 }
 
 /** What is expected by schemas that carry no message of their own. Every other schema and action of ours does. */

@@ -2,7 +2,9 @@
 import * as v from "valibot";
 import { CONTENT_BYTES_MAX } from "../../limits.ts";
 import type { ProbeRequest, ProbeText } from "../probe.ts";
+import { canaryEvidenceSchema, canaryTestEntries, orderEvidenceSchema } from "./canary.ts";
 import { completenessSchema, methodSchema } from "./common.ts";
+import { channelObservationSchema } from "./observation.ts";
 import { utf8BytesAtMost } from "./plainData.ts";
 import {
   boundedText,
@@ -27,7 +29,7 @@ const TOKENS_MAX = 10_000_000;
 const VOCABULARY_MAX = 100_000_000;
 
 const name = boundedText(NAME_CHARACTERS_MAX);
-const statistic = oneOf([
+const STATISTICS = [
   "loss",
   "zlib",
   "lowercase",
@@ -41,7 +43,8 @@ const statistic = oneOf([
   "recall",
   "dc_pdd",
   "neighbourhood",
-]);
+] as const;
+const statistic = oneOf(STATISTICS);
 
 const probeText = closedObject({
   id: name,
@@ -84,7 +87,13 @@ const split = closedObject({
 });
 
 const oneSource = ({ model, observations }: ProbeRequest): boolean => (model === undefined) !== (observations === undefined);
-const allTexts = ({ suspects, controls }: ProbeRequest): ProbeText[] => [...suspects, ...controls];
+const allTexts = ({ suspects = [], controls = [] }: ProbeRequest): ProbeText[] => [...suspects, ...controls];
+const asksSomething = ({ suspects = [], canaries, order }: ProbeRequest): boolean =>
+  suspects.length > 0 || canaries !== undefined || order !== undefined;
+const comparesSomething = ({ suspects = [], controls = [] }: ProbeRequest): boolean =>
+  suspects.length > 0 || controls.length === 0;
+const asksWhatIsRevealed = ({ observations, canaries, order }: ProbeRequest): boolean =>
+  observations === undefined || (canaries === undefined && order === undefined);
 const differingIds = (request: ProbeRequest): boolean => {
   const ids = allTexts(request).map(({ id }) => id);
   return new Set(ids).size === ids.length;
@@ -96,7 +105,7 @@ function observesOwnTexts(request: ProbeRequest): boolean {
 }
 
 /** Texts without a cluster are one of their own, which the name of another may not be. */
-function clustersOnOneSide({ suspects, controls }: ProbeRequest): boolean {
+function clustersOnOneSide({ suspects = [], controls = [] }: ProbeRequest): boolean {
   const clusters = new Set(suspects.map(({ id, cluster }) => cluster ?? id));
   return !controls.some(({ id, cluster }) => clusters.has(cluster ?? id));
 }
@@ -122,8 +131,11 @@ export const probeRequestSchema = v.pipe(
         v.description("What was observed before, so that no model is asked."),
       ),
     ),
-    suspects: sideOf("Texts that the model may have been trained on."),
-    controls: sideOf("Texts of the same kind that it was not trained on."),
+    suspects: v.optional(sideOf("Texts that the model may have been trained on.")),
+    controls: v.optional(sideOf("Texts of the same kind that it was not trained on.")),
+    canaries: v.optional(canaryEvidenceSchema.entries.canaries),
+    positive_ranks: canaryEvidenceSchema.entries.positive_ranks,
+    order: v.optional(orderEvidenceSchema),
     split: v.optional(split),
     reference_model: v.optional(name),
     recall_prefix: v.optional(contentText),
@@ -143,7 +155,9 @@ export const probeRequestSchema = v.pipe(
     ),
   }),
   v.check<ProbeRequest, string>(oneSource, 'must have exactly one of "model", "observations"'),
-  v.check<ProbeRequest, string>(({ suspects }) => suspects.length > 0, 'must have at least one text in "suspects"'),
+  v.check<ProbeRequest, string>(asksSomething, 'must have at least one text in "suspects", or "canaries", or an "order"'),
+  v.check<ProbeRequest, string>(comparesSomething, 'must have "suspects" where it has "controls"'),
+  v.check<ProbeRequest, string>(asksWhatIsRevealed, 'must have a "model" to ask about "canaries" and an "order"'),
   v.check<ProbeRequest, string>(differingIds, "must have texts with different ids"),
   v.check<ProbeRequest, string>(clustersOnOneSide, 'must have each cluster on one side only: in "suspects" or in "controls"'),
   v.check<ProbeRequest, string>(observesOwnTexts, 'must have in "observations" only ids of its texts'),
@@ -157,26 +171,6 @@ const reason = v.nullable(v.string());
 
 const statisticValue = closedObject({ value: v.nullable(finite), interval: v.nullable(interval), p, reason });
 
-const observedRate = closedObject({ value: share, ci_95: interval, hits: count, of: count });
-
-const channelObservation = v.pipe(
-  closedObject({
-    channel: oneOf(["extraction", "canary", "order", "dataset_inference", "membership"]),
-    model: v.string(),
-    p,
-    exactness: oneOf(["exact", "conditional", "exploratory"]),
-    tests: count,
-    controls: count,
-    power: v.nullable(closedObject({ rank: count, rate: observedRate })),
-    gate: oneOf(["passed", "not_passed", "not_needed", "not_run"]),
-    rates: v.nullable(closedObject({ work: observedRate, control: v.nullable(observedRate) })),
-    retrieval,
-    statistic: v.record(v.string(), v.union([finite, v.string()])),
-    reason,
-  }),
-  v.description("What `score` takes."),
-);
-
 const probedText = closedObject({
   id: v.string(),
   side: oneOf(["suspect", "control"]),
@@ -186,7 +180,7 @@ const probedText = closedObject({
   tokens: count,
   positions_left_out: count,
   compressed_bytes: count,
-  statistics: v.record(statistic, statisticValue),
+  statistics: closedObject(v.entriesFromList(STATISTICS, v.exactOptional(statisticValue))),
   p,
   e: v.nullable(finite),
 });
@@ -242,6 +236,14 @@ const datasetInference = closedObject({
   loss_difference: v.nullable(finite),
 });
 
+const randomisedEntries = { status, reason, asked: count, answered: count };
+const probedCanaries = closedObject({ ...randomisedEntries, test: v.nullable(closedObject(canaryTestEntries)) });
+
+const probedOrder = closedObject({
+  ...randomisedEntries,
+  test: v.nullable(closedObject({ rank: count, p: share, smallest_p: share, items: count })),
+});
+
 export const probeResultSchema = closedObject({
   probe_id: v.string(),
   model: v.string(),
@@ -251,7 +253,9 @@ export const probeResultSchema = closedObject({
   gate: blindGate,
   dataset_inference: datasetInference,
   split: v.nullable(split),
-  observations: v.array(channelObservation),
+  canaries: v.nullable(probedCanaries),
+  order: v.nullable(probedOrder),
+  observations: v.array(channelObservationSchema),
   observed_sha256: v.string(),
   seed: v.string(),
   caveats: texts,

@@ -27,6 +27,11 @@ import {
 /** `EU-DSM`, `US-TX`: a name of a jurisdiction is a code, not a sentence. */
 const JURISDICTION_CHARACTERS_MAX = 64;
 
+export const jurisdictionCode = v.pipe(
+  boundedText(JURISDICTION_CHARACTERS_MAX),
+  v.description("ISO 3166 code, or a regime such as EU-DSM. It changes words, never a measured number."),
+);
+
 const WAYS_TO_NAME = ["work_hash", "content", "fingerprint_data"] as const;
 
 export const scoreRequestSchema = v.pipe(
@@ -36,10 +41,7 @@ export const scoreRequestSchema = v.pipe(
     content_type: v.optional(contentType),
     fingerprint_data: v.optional(fingerprintData),
     target_model: targetModel,
-    jurisdiction: v.pipe(
-      boundedText(JURISDICTION_CHARACTERS_MAX),
-      v.description("ISO 3166 code, or a regime such as EU-DSM. It changes words, never a measured number."),
-    ),
+    jurisdiction: jurisdictionCode,
     metadata: v.optional(contentMetadataSchema),
     observations: v.optional(observationsSchema),
   }),

@@ -30,10 +30,12 @@ const calibration = v.strictObject({
     below_event: finite,
     beyond_event: finite,
     ln_passage_words: finite,
+    ln_passage_words_squared: finite,
     ln_longest_run: finite,
     identity: finite,
     ln_surprise: finite,
-    ln_documents: finite,
+    several_documents: finite,
+    ln_searched_words: finite,
     ln_content_words: finite,
   }),
   steps: v.pipe(
@@ -42,7 +44,7 @@ const calibration = v.strictObject({
     v.maxLength(1_000),
     v.check(
       ([first, ...rest]) =>
-        first!.from === null && rest.every(({ from }, i) => from !== null && from > (rest[i - 1]?.from ?? -Infinity)),
+        first?.from === null && rest.every(({ from }, i) => from !== null && from > (rest[i - 1]?.from ?? -Infinity)),
       "must begin with null and rise",
     ),
     v.check(

@@ -211,13 +211,13 @@ export const CATALOGUE: readonly Route[] = [
       },
       problems: ["not_found"],
       async run({ service, path }) {
-        const calibration = await service.engine.calibration();
+        const calibration = await service.engine.calibration!();
         if (calibration.name === path["id"]) return succeeded({ calibration });
         throw new SpoliaError("not_found", "This service has no calibration of this name.", {
           hint: "The name stands in `method.calibration` of a result.",
         });
       },
     }),
-    isServed: () => true,
+    isServed: ({ engine }) => engine.calibration !== undefined,
   },
 ];

@@ -1,6 +1,6 @@
 /** The corpora that this service searches, and fingerprints to compare without sending a text. */
 import * as v from "valibot";
-import { analyzeResultSchema } from "../../contract/schemas/analyze.ts";
+import { analyzeResultSchema, matchedDocumentSchema } from "../../contract/schemas/analyze.ts";
 import { parseRequest } from "../../contract/schemas/parse.ts";
 import { closedObject, contentText, contentType, count, wholeNumber } from "../../contract/schemas/primitives.ts";
 import { SpoliaError } from "../../errors.ts";
@@ -10,7 +10,8 @@ import { MATCHES_MAX } from "../../limits.ts";
 import * as examples from "../examples.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageOf } from "../query.ts";
-import type { Call, Route } from "../route.ts";
+import { type Call, hasRegistry, type Route } from "../route.ts";
+import { jobAnswer, jobEntries } from "../schemas.jobs.ts";
 import { answerSchema, pageSchema, succeeded } from "../schemas.ts";
 
 const corpusSchema = closedObject({
@@ -27,6 +28,8 @@ const corpusSchema = closedObject({
   stored_bytes: count,
   segments: count,
 });
+
+const documentSchema = closedObject({ ...matchedDocumentSchema.entries, lang: v.optional(v.string()), words: count });
 
 const searchRequestSchema = closedObject({
   content: contentText,
@@ -98,6 +101,47 @@ export const CORPORA: readonly Route[] = [
         call.host,
       );
       return succeeded({ matches, coverage, offset_unit, completeness, method });
+    },
+  },
+  {
+    method: "GET",
+    path: `${API_ROOT}/corpora/{id}/documents/{doc}`,
+    operationId: "getCorpusDocument",
+    tag: "Corpora",
+    summary: "What is known of a document of a corpus.",
+    description: "By the id that results name it by, percent-encoded. Its text is not given.",
+    access: "read",
+    pathParameters: { ...CORPUS_PARAMETERS, doc: "Id of the document." },
+    answer: { name: "CorpusDocumentAnswer", schema: answerSchema({ document: documentSchema }) },
+    problems: ["corpus_not_found", "unknown_document"],
+    isServed: ({ engine }) => engine.corpus !== undefined,
+    async run(call) {
+      const corpus = call.service.engine.corpus?.(corpusOf(call).name);
+      const document = (await corpus?.document(call.path["doc"]!)) ?? null;
+      if (document !== null) return succeeded({ document });
+      throw new SpoliaError("unknown_document", "The corpus has no document of this id.", {
+        hint: "Ids are those that results name documents by; in a path they are percent-encoded.",
+      });
+    },
+  },
+  {
+    method: "POST",
+    path: `${API_ROOT}/corpora/{id}/verify`,
+    operationId: "verifyCorpus",
+    tag: "Corpora",
+    summary: "Check every byte of a corpus.",
+    description:
+      "A job: poll it. Its result says which files are damaged, where they are. Asked for again while it waits or runs, it is the same job.",
+    access: "analyze",
+    pathParameters: CORPUS_PARAMETERS,
+    answer: { name: "JobAnswer", schema: answerSchema(jobEntries), status: 202 },
+    problems: ["corpus_not_found"],
+    isServed: hasRegistry,
+    async run(call) {
+      const { name } = corpusOf(call);
+      return succeeded(
+        jobAnswer(call, await call.service.registry!.jobs.create(call.caller.tenant, "corpus_verify", { corpus: name })),
+      );
     },
   },
   {

@@ -1,9 +1,12 @@
 /** What anyone may read: the description of the service, and whether it is there. */
 import * as v from "valibot";
+import { docsPage } from "../docs.ts";
+import { HTML_TYPE, htmlAnswer } from "../pages.ts";
 import { API_ROOT, OPENAPI_PATH } from "../paths.ts";
 import type { Route } from "../route.ts";
 import { healthSchema, succeeded } from "../schemas.ts";
 import { statusSchema } from "../status.ts";
+import { statusPage } from "../statusPage.ts";
 
 const openApi: Route = {
   method: "GET",
@@ -52,4 +55,31 @@ const status: Route = {
   run: ({ service }) => succeeded(service.status.document()),
 };
 
-export const DOCUMENTS: readonly Route[] = [openApi, live, ready, status];
+const page = {
+  tag: "Service",
+  access: "public",
+  problems: [],
+  answer: { name: "HtmlPage", schema: v.string(), mediaType: HTML_TYPE },
+} as const;
+
+const docs: Route = {
+  ...page,
+  method: "GET",
+  path: "/docs",
+  operationId: "docs",
+  summary: "This service in words, as one HTML page.",
+  description: "Made from the OpenAPI document. Without scripts, and nothing is loaded.",
+  run: ({ service }) => htmlAnswer(docsPage(service.openApiDocument(), `${service.basePath}${OPENAPI_PATH}`)),
+};
+
+const statusForPeople: Route = {
+  ...page,
+  method: "GET",
+  path: "/status",
+  operationId: "statusPage",
+  summary: "The service's status as an HTML page.",
+  description: "What `/api/v1/status` says, for people.",
+  run: ({ service }) => htmlAnswer(statusPage(service.status.document())),
+};
+
+export const DOCUMENTS: readonly Route[] = [openApi, live, ready, status, docs, statusForPeople];

@@ -13,6 +13,10 @@ const resultEntries = {
   work_id: v.nullable(v.string()),
   digest: v.pipe(v.string(), v.description("SHA-256 of the canonical JSON of `result`, as the work's history has it.")),
   created_at: v.pipe(v.string(), v.metadata({ format: "date-time" })),
+  request: v.pipe(
+    v.nullable(openObject({})),
+    v.description("What was asked, each text replaced by its hash; null where that was not kept."),
+  ),
   result: v.pipe(openObject({}), v.description("As it was answered.")),
 };
 const resultSchema = closedObject(resultEntries);
@@ -69,4 +73,7 @@ function resource(path: string, kind: ResultKind, words: string): Route[] {
 export const RESULTS: readonly Route[] = [
   ...resource("analyses", "analysis", "analysis"),
   ...resource("scores", "score", "score"),
+  ...resource("probes", "probe", "probe"),
+  ...resource("extractions", "extraction", "extraction"),
+  ...resource("canaries", "canary", "canary"),
 ];

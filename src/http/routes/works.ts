@@ -135,8 +135,9 @@ export const WORKS: readonly Route[] = [
     async run(call) {
       const { options } = parseRequest(analyzeWorkSchema, call.document);
       const { work_id, work_hash } = await registryOf(call).works.find(call.caller.tenant, call.path["id"]!);
-      const result = await call.service.engine.analyze({ work_hash, ...(options === undefined ? {} : { options }) }, call.host);
-      return succeeded(await keepResult(call, "analysis", "analysis_id", result, work_id));
+      const request = { work_hash, ...(options === undefined ? {} : { options }) };
+      const result = await call.service.engine.analyze(request, call.host);
+      return succeeded(await keepResult(call, "analysis", "analysis_id", result, { request, workId: work_id }));
     },
   },
 ];

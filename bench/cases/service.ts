@@ -1,0 +1,153 @@
+/**
+ * What does the service cost beside the engine? The real process against a bare route over the same corpus, in turn, on one machine that
+ * makes the load as well. Named to be run.
+ */
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { createHandler } from "../../src/http/index.ts";
+import { createEngine } from "../../src/index.ts";
+import { freshQueries, plantedQueries, QUERY_WORDS } from "../corpora/queries.ts";
+import { FINGERPRINTS_PER_WORD, realDocuments } from "../corpora/stream.ts";
+import { percentile } from "../corpus/percentile.ts";
+import { runStep } from "../corpus/process.ts";
+import { assertAnswer, type Figure, figure } from "../harness.ts";
+import { load, post } from "../service/load.ts";
+import type { CorpusCase, CorpusOptions } from "./corpus.ts";
+
+const PATH = "/api/v1/attribution/analyze";
+const CONNECTIONS = 50;
+const ROUNDS = 5;
+const ROUND_MS = 6_000;
+const RATE_SHARE = 0.7;
+const RUN_WORDS = 150;
+const ADAPTER_CALLS = 2_000;
+
+export const serviceCase: CorpusCase = {
+  name: "service",
+  async figures({ fingerprints = [1e7], queries = 1_000 }: CorpusOptions) {
+    const figures: Figure[] = [];
+    for (const size of fingerprints) figures.push(...(await measured(size, queries)));
+    return figures;
+  },
+};
+
+async function measured(fingerprints: number, count: number): Promise<Figure[]> {
+  const folder = mkdtempSync(join(process.env["BENCH_FOLDER"] ?? tmpdir(), "bench-service-"));
+  const stops: (() => void)[] = [];
+  try {
+    const corpus = join(folder, "corpus");
+    await runStep("build", ["novels", fingerprints, corpus]);
+    const from = realDocuments("novels", fingerprints / FINGERPRINTS_PER_WORD);
+    const half = Math.ceil(count / 2);
+    const planted = plantedQueries("novels", half, "service", { from, runWords: RUN_WORDS });
+    const bodies = freshQueries("novels", half, "service").flatMap(({ content }, i) =>
+      [content, planted[i % planted.length]!.content].map((text) => JSON.stringify({ content: text, content_type: "text" })),
+    );
+    const cli = fileURLToPath(new URL("../../src/cli/index.ts", import.meta.url));
+    const bare = fileURLToPath(new URL("../service/bare.ts", import.meta.url));
+    const ours = await started(
+      [cli, "serve", "--port", "0", "--corpus", corpus, "--data", join(folder, "records"), "--log", "none", "--json"],
+      stops,
+    );
+    const rival = await started([bare, corpus], stops);
+    await assertSame(ours, rival, bodies);
+    return figuresOf(
+      fingerprints,
+      await raced(ours, rival, bodies),
+      await adapterMs(bodies[1]!, await post(ours + PATH, bodies[1]!)),
+    );
+  } finally {
+    for (const stop of stops) stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A server in a process of its own, by the address that it prints. */
+async function started(words: readonly string[], stops: (() => void)[]): Promise<string> {
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", ...words], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  stops.push(() => child.kill());
+  let said = "";
+  for await (const line of createInterface({ input: child.stdout! })) {
+    said += line;
+    const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(said) ?? [];
+    if (url !== undefined) return url;
+  }
+  throw new Error(`${words[0]} ended with ${child.exitCode}.`);
+}
+
+/** Both give the same answers, but for what the service adds. */
+async function assertSame(ours: string, rival: string, bodies: readonly string[]): Promise<void> {
+  for (const body of bodies.slice(0, 20)) {
+    const { success, next_steps, ...own } = JSON.parse(await post(ours + PATH, body));
+    const theirs = JSON.parse(await post(rival + PATH, body));
+    assertAnswer(success && next_steps !== undefined, true, "The service, asked for an answer,");
+    const plain = (answer: object) => JSON.stringify({ ...answer, analysis_id: "" });
+    assertAnswer(plain(own), plain(theirs), "The service, asked the same as the engine,");
+  }
+}
+
+interface Raced {
+  ours: number[];
+  rival: number[];
+  aloneP99Ms: number;
+  p99Ms: number;
+  rate: number;
+}
+
+async function raced(ours: string, rival: string, bodies: readonly string[]): Promise<Raced> {
+  const full = (url: string) => load({ url: url + PATH, bodies, connections: CONNECTIONS, forMs: ROUND_MS });
+  for (const url of [ours, rival]) await full(url);
+  const rounds = { ours: [] as number[], rival: [] as number[] };
+  for (let round = 0; round < ROUNDS; round++) {
+    rounds.ours.push((await full(ours)).perSecond);
+    rounds.rival.push((await full(rival)).perSecond);
+  }
+  const alone = await load({ url: rival + PATH, bodies, connections: 1, forMs: 2 * ROUND_MS });
+  const rate = RATE_SHARE * median(rounds.ours);
+  const steady = await load({ url: ours + PATH, bodies, connections: CONNECTIONS, perSecond: rate, forMs: 3 * ROUND_MS });
+  return { ...rounds, rate, aloneP99Ms: percentile(alone.latenciesMs, 99), p99Ms: percentile(steady.latenciesMs, 99) };
+}
+
+/** The handler around an engine that answers at once: what reading, checking and writing take. */
+async function adapterMs(body: string, answer: string): Promise<number> {
+  const { success: _, next_steps: __, ...result } = JSON.parse(answer);
+  const engine = await createEngine({ corpora: [] });
+  const handler = createHandler({ engine: { ...engine, analyze: async () => result } });
+  const times: number[] = [];
+  for (let i = 0; i < ADAPTER_CALLS; i++) {
+    const request = new Request(`http://127.0.0.1${PATH}`, {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/json" },
+    });
+    const start = performance.now();
+    await (await handler(request)).arrayBuffer();
+    times.push(performance.now() - start);
+  }
+  return median(times.slice(ADAPTER_CALLS / 2));
+}
+
+function figuresOf(size: number, { ours, rival, aloneP99Ms, p99Ms, rate }: Raced, adapter: number): Figure[] {
+  const name = `service, ${QUERY_WORDS} words, 10^${Math.round(Math.log10(size))} fingerprints, ${CONNECTIONS} connections`;
+  const ratios = ours.map((one, i) => one / rival[i]!);
+  return [
+    figure(`${name}: answers`, "per second", median(ours)),
+    figure(`${name}: answers of a bare route over the engine`, "per second", median(rival)),
+    figure(`${name}: share of the bare route's, median of ${ROUNDS} pairs`, "%", 100 * median(ratios), [
+      ["≥ 80 %", (value) => value >= 80],
+    ]),
+    figure(`${name}: handler around an engine that answers at once`, "ms", adapter, [["≤ 0.3 ms", (value) => value <= 0.3]]),
+    figure(`${name}: p99 of the bare route with one connection`, "ms", aloneP99Ms),
+    figure(`${name}: p99 at ${Math.round(rate)} a second, 70 % of its most`, "ms", p99Ms, [
+      ["≤ 5 × the p99 alone", (value) => value <= 5 * aloneP99Ms],
+    ]),
+  ];
+}
+
+const median = (values: readonly number[]): number => percentile(values, 50);

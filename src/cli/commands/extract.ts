@@ -1,0 +1,88 @@
+/** `spolia extract`: does a model recite a text, how much of it and where? */
+import { Argument, Option } from "commander";
+import type { ExtractRequest } from "../../contract/extract.ts";
+import { htmlExtraction, plainExtraction } from "../../report/index.ts";
+import { type AskingFlags, addAskingOptions, askModels } from "../asking.ts";
+import { declare, parseCount, parseTemperature, type Runner } from "../command.ts";
+import { EXIT } from "../exit.ts";
+import { contentTypeOf, readContent, readTexts } from "../inputs.ts";
+import { writeTo } from "../output.ts";
+
+interface ExtractFlags extends AskingFlags {
+  control?: string[];
+  protocol?: "scores" | "continuations";
+  sample?: number;
+  census?: true;
+  seed?: string;
+  prefix?: number;
+  suffix?: number;
+  perControl?: number;
+  continuations?: number;
+  temperature?: number;
+  topK?: number;
+  html?: string;
+}
+
+export function extractCommand(run: Runner) {
+  const command = declare({
+    name: "extract",
+    summary: "ask a model for a text, and tell how much of it the model recites and where",
+    description:
+      "Gives a model passages of a text and looks whether it goes on with what follows. Whatever the rate, it means something only beside " +
+      "control texts of the same kind, length and time that the model cannot have seen. The texts go to the model's host.",
+    arguments: [new Argument("<file>", "the text, UTF-8; - reads standard input")],
+    examples: [
+      ["spolia extract novel.txt --model pythia --models models.json --control ./unpublished --dry-run", "what it would cost"],
+      [
+        "spolia extract novel.txt --model pythia --models models.json --control ./unpublished --journal asked.jsonl",
+        "interrupted, the same with --resume goes on",
+      ],
+    ],
+  });
+  addAskingOptions(command)
+    .option("--control <path...>", "folders and files of control texts; without them nothing is claimed")
+    .addOption(
+      new Option("--protocol <name>", "what the model is asked for (default: scores where it gives them)").choices([
+        "scores",
+        "continuations",
+      ]),
+    )
+    .addOption(new Option("--sample <n>", "windows of the text that are drawn (default: 300)").argParser(parseCount))
+    .option("--census", "ask about all windows instead")
+    .option("--seed <text>", "names the choice of windows (default: 1)")
+    .addOption(new Option("--prefix <n>", "tokens or words that the model is given (default: 50)").argParser(parseCount))
+    .addOption(new Option("--suffix <n>", "tokens or words that are to follow (default: 50)").argParser(parseCount))
+    .addOption(new Option("--per-control <n>", "windows of each control (default: 20)").argParser(parseCount))
+    .addOption(
+      new Option("--continuations <n>", "drawn of each prefix beside the likeliest (default: none)").argParser(parseCount),
+    )
+    .addOption(new Option("--temperature <number>", "0.01 to 10 (default: 1)").argParser(parseTemperature))
+    .addOption(new Option("--top-k <n>", "tokens kept at each step (default: all)").argParser(parseCount))
+    .option("--html <file>", "write the answer as one HTML file too, to keep or to print");
+
+  return command.action((file: string, flags: ExtractFlags) =>
+    run(command, async (context) => {
+      const { terminal, output, signal } = context;
+      const request: ExtractRequest = {
+        ...requestOf(flags),
+        work: { content: await readContent(file, terminal), content_type: contentTypeOf(file) },
+        controls: (await readTexts(flags.control ?? [], output, signal)).map(({ id, text }) => ({ id, content: text })),
+      };
+      const result = await askModels(flags, request, [flags.model], context, (engine, host) => engine.extract(request, host));
+      if (result === null) return EXIT.answered;
+      if (flags.html) writeTo(flags.html, htmlExtraction(result));
+      output.answer(result, (plain) => plainExtraction(result, plain));
+      return EXIT.answered;
+    }),
+  );
+}
+
+function requestOf(flags: ExtractFlags): Omit<ExtractRequest, "work"> {
+  const { sample, seed, prefix, suffix, perControl, continuations, temperature, topK } = flags;
+  return {
+    model: flags.model,
+    protocol: flags.protocol,
+    windows: { select: flags.census ? "census" : "sample", sample, seed, prefix, suffix, per_control: perControl },
+    sampling: { continuations, temperature, top_k: topK },
+  };
+}

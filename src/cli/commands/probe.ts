@@ -1,0 +1,83 @@
+/** `spolia probe`: what do a model's log-probabilities say about whether it was trained on texts, canaries or an order? */
+import { Argument, Option } from "commander";
+import type { CanaryEvidence, OrderEvidence } from "../../contract/canary.ts";
+import type { ProbeRequest, ProbeText } from "../../contract/probe.ts";
+import { htmlProbe, plainProbe } from "../../report/index.ts";
+import { type AskingFlags, addAskingOptions, askModels } from "../asking.ts";
+import { collect, declare, type Runner } from "../command.ts";
+import { EXIT, UsageError } from "../exit.ts";
+import { readJson, readSecret, readTexts } from "../inputs.ts";
+import { type Output, writeTo } from "../output.ts";
+
+interface ProbeFlags extends AskingFlags {
+  control?: string[];
+  split?: string;
+  reference?: string;
+  secret?: readonly string[];
+  commitment?: readonly string[];
+  order?: string;
+  html?: string;
+}
+
+export function probeCommand(run: Runner) {
+  const command = declare({
+    name: "probe",
+    summary: "ask a model how likely texts, canaries or an order are to it, and test whether it was trained on them",
+    description:
+      "Canaries and orders that chance made and that were committed to before publication give exact p-values. Texts are compared with " +
+      "control texts of the same kind that the model was not trained on, 100 at least, and only where nothing but the model tells them " +
+      "apart. The texts go to the model's host.",
+    arguments: [new Argument("[paths...]", "folders and files of texts that the model may have been trained on")],
+    examples: [
+      [
+        "spolia probe --secret canary.secret.json --commitment sha256:… --model pythia --models models.json",
+        "one canary; --dry-run tells what it would cost",
+      ],
+      ["spolia probe ./suspects --control ./unpublished --model pythia --models models.json", "texts among controls"],
+      ["spolia probe … --json > probe.json", "for `spolia score --observations probe.json`"],
+    ],
+  });
+  addAskingOptions(command)
+    .option("--control <path...>", "folders and files of control texts")
+    .option("--split <source>", "where it is documented that chance divided texts and controls, as for an exact test")
+    .option("--reference <name>", "another configured model to compare with, not trained on the texts")
+    .addOption(new Option("--secret <file>", "a canary that is revealed; may be repeated").argParser(collect))
+    .addOption(
+      new Option("--commitment <hash>", "as it was published; one for each secret, in the same order").argParser(collect),
+    )
+    .option("--order <file>", 'an order that is revealed: JSON {"randomisation", "secret", "commitment", "permutations"?}')
+    .option("--html <file>", "write the answer as one HTML file too, to keep or to print");
+
+  return command.action((paths: string[], flags: ProbeFlags) =>
+    run(command, async (context) => {
+      const { output, signal } = context;
+      const request: ProbeRequest = {
+        ...{ model: flags.model, reference_model: flags.reference, canaries: canariesOf(flags), order: orderOf(flags.order) },
+        suspects: await textsOf("suspects", paths, output, signal),
+        controls: await textsOf("controls", flags.control ?? [], output, signal),
+        split: flags.split === undefined ? undefined : { kind: "random_documented", source: flags.split },
+      };
+      const names = [flags.model, ...(flags.reference === undefined ? [] : [flags.reference])];
+      const result = await askModels(flags, request, names, context, (engine, host) => engine.probe(request, host));
+      if (result === null) return EXIT.answered;
+      if (flags.html) writeTo(flags.html, htmlProbe(result));
+      output.answer(result, (plain) => plainProbe(result, plain));
+      return EXIT.answered;
+    }),
+  );
+}
+
+/** Files of the same name may stand on both sides. */
+async function textsOf(side: string, paths: readonly string[], output: Output, signal: AbortSignal): Promise<ProbeText[]> {
+  return (await readTexts(paths, output, signal)).map(({ id, text }) => ({ id: `${side}/${id}`, text }));
+}
+
+function canariesOf({ secret = [], commitment = [] }: ProbeFlags): CanaryEvidence["canaries"] | undefined {
+  if (secret.length !== commitment.length) throw new UsageError("Give one --commitment for each --secret.");
+  return secret.length === 0 ? undefined : secret.map((file, i) => ({ secret: readSecret(file), commitment: commitment[i]! }));
+}
+
+/** Whatever it holds: the operation refuses what is no order. */
+function orderOf(path: string | undefined): OrderEvidence | undefined {
+  return path === undefined ? undefined : (readJson(path, "invalid_request", "An order is one JSON object.") as OrderEvidence);
+}

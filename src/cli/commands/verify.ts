@@ -1,0 +1,157 @@
+/** `spolia verify`: does a report, a history, a receipt or a corpus hold? Nothing is asked of the service that made it. */
+import { readFileSync, statSync } from "node:fs";
+import { Argument, Option } from "commander";
+import type { EvidenceBundle } from "../../contract/report.ts";
+import { isSpoliaError, SpoliaError } from "../../errors.ts";
+import type { Verification } from "../../registry/index.ts";
+import { type PlainOptions, plainVerification, type Replayed } from "../../report/index.ts";
+import { count, Page } from "../../report/page.ts";
+import { collect, declare, type Runner } from "../command.ts";
+import { EXIT, type ExitCode, UsageError } from "../exit.ts";
+import { type EngineInputs, readContent, withEngine } from "../inputs.ts";
+import type { Context } from "../run.ts";
+
+interface VerifyFlags extends EngineInputs {
+  key?: readonly string[];
+  replay?: true;
+  content?: readonly string[];
+}
+
+/** What came of it: the answer under `--json`. */
+interface Verified {
+  verified: boolean;
+  verification?: Verification;
+  /** Why it does not hold, and where: a JSON pointer. */
+  fault?: { pointer: string; detail: string };
+  replayed?: Replayed[];
+}
+
+export function verifyCommand(run: Runner) {
+  const command = declare({
+    name: "verify",
+    summary: "check a report, a history, a receipt or a corpus, without the service that made it",
+    description:
+      "Checks signatures and hashes of a report, a history or a receipt, or every byte of a corpus. With --replay the questions of a report are " +
+      "asked again: the answers have to be the same, byte for byte. Exits with 1 where something does not hold.",
+    arguments: [
+      new Argument("<path>", "JSON or MessagePack as the service answered it, or a corpus; - reads JSON from standard input"),
+    ],
+    examples: [
+      ["spolia verify report.json --key <id>", "ids of a service's keys: GET /api/v1/signing-keys"],
+      ["spolia verify report.json --replay --corpus books.spolia --content novel.txt", "ask again"],
+      ["spolia verify books.spolia", "every byte of a corpus"],
+    ],
+  })
+    .addOption(new Option("--key <id>", "a key that is trusted; may be repeated").argParser(collect))
+    .option("--replay", "ask the questions of a report again")
+    .addOption(
+      new Option("--corpus <path>", "a corpus to ask again; may be repeated, in the report's order").argParser(collect),
+    )
+    .addOption(new Option("--content <file>", "a text that is not in the report; may be repeated").argParser(collect))
+    .addOption(
+      new Option("--ledger <file>", "records that the service had beside the shipped ones; may be repeated").argParser(collect),
+    );
+
+  return command.action((path: string) =>
+    run(command, async (context) => {
+      const flags = command.opts<VerifyFlags>();
+      if (isFolder(path)) return verifyCorpus(path, context);
+      const document = await readSigned(path, context);
+      const verified = await verify(document, flags, context);
+      context.progress.stop();
+      context.output.answer(verified, (plain) => plainVerified(path, verified, plain));
+      if (verified.verified && flags.key === undefined)
+        context.output.notice("Anyone can sign with a key of their own: name the service's with --key.");
+      return verified.verified ? EXIT.answered : EXIT.found;
+    }),
+  );
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+async function verifyCorpus(path: string, { output, progress, signal }: Context): Promise<ExitCode> {
+  const corpus = await import("../../corpus/index.ts");
+  const verification = await corpus.verifyCorpus(path, { signal, onProgress: progress.show.bind(progress) });
+  progress.stop();
+  output.answer(verification, (plain) => plainVerification(path, verification, plain));
+  return verification.is_sound ? EXIT.answered : EXIT.found;
+}
+
+/** MessagePack documents are maps, whose first byte begins no JSON. */
+async function readSigned(path: string, { terminal }: Context): Promise<unknown> {
+  if (path !== "-" && isMsgpack(path)) {
+    const { decode } = await import("@msgpack/msgpack");
+    try {
+      return decode(readFileSync(path));
+    } catch (cause) {
+      throw new SpoliaError("invalid_request", `${path} is neither JSON nor MessagePack.`, { cause });
+    }
+  }
+  return readContent(path, terminal);
+}
+
+function isMsgpack(path: string): boolean {
+  const [first = 0] = statSync(path, { throwIfNoEntry: false }) === undefined ? [] : readFileSync(path).subarray(0, 1);
+  return first >= 0x80 && first !== 0xef;
+}
+
+async function verify(document: unknown, flags: VerifyFlags, context: Context): Promise<Verified> {
+  const { verifyDocument } = await import("../../registry/index.ts");
+  let verification: Verification;
+  try {
+    verification = await verifyDocument(document, flags.key);
+  } catch (error) {
+    if (!isSpoliaError(error) || error.code !== "report_invalid") throw error;
+    return { verified: false, fault: error.fields[0] ?? { pointer: "", detail: error.message } };
+  }
+  if (verification.is_trusted === false)
+    return { verified: false, verification, fault: { pointer: "/key", detail: "is none of the keys that are trusted" } };
+  if (flags.replay !== true) return { verified: true, verification };
+  if (verification.kind !== "report") throw new UsageError("Only a report can be replayed.", "Leave out --replay.");
+  const { bundle } = (typeof document === "string" ? JSON.parse(document) : document) as { bundle: EvidenceBundle };
+  const replayed = await replay(bundle, flags, context);
+  return { verified: replayed.every(({ outcome }) => outcome === "same"), verification, replayed };
+}
+
+/** With the calibration of the report, where it has one: a service may have its own. */
+async function replay(bundle: EvidenceBundle, flags: VerifyFlags, { terminal, signal }: Context): Promise<Replayed[]> {
+  const { replayBundle } = await import("../../report/replay.ts");
+  const contents: string[] = [];
+  for (const path of flags.content ?? []) contents.push(await readContent(path, terminal));
+  const calibration = bundle.method.calibrations.find((one) => one.calibration !== null)?.calibration ?? undefined;
+  return withEngine({ ...flags, calibration }, (engine) => replayBundle(bundle, engine, { contents, signal }));
+}
+
+function plainVerified(path: string, { verified, verification, fault, replayed }: Verified, options: PlainOptions): string {
+  const page = new Page(options);
+  const what = verification?.kind ?? "document";
+  if (fault !== undefined) page.verdict("DOES NOT HOLD", `${fault.pointer || "The document"} ${fault.detail}.`, "found");
+  else if (!verified) page.verdict("NOT REPLAYED", `The ${what} holds; not every question has the same answer.`, "part");
+  else
+    page.verdict(
+      "VERIFIED",
+      `The ${what} is as it was signed${replayed === undefined ? "" : ", and every answer is the same"}.`,
+      "sound",
+    );
+  page.text(path, { label: "file      " });
+  for (const key of verification?.keys ?? [])
+    page.text(`${key}${verification?.is_trusted === true ? ", trusted" : ""}`, { label: "key       " });
+  if (verification?.kind === "report") {
+    page.text(`${verification.report_id}, ${verification.created_at}`, { label: "report    " });
+    page.text(verification.digest, { label: "digest    " });
+  }
+  if (verification?.kind === "history") {
+    const { entries, from, to } = verification;
+    page.text(`${count(entries, "entry", "entries")}, ${from} to ${to}`, { label: "history   " });
+  }
+  if (verification?.work_hash != null) page.text(verification.work_hash, { label: "work      " });
+  for (const one of replayed ?? []) page.text(`${one.kind} ${one.id}: ${outcomeOf(one)}`, { label: "- " });
+  return page.finish();
+}
+
+function outcomeOf(one: Replayed): string {
+  if (one.outcome === "same") return "the same, byte for byte.";
+  if (one.outcome === "differs") return `differs at ${one.pointers.join(", ")}.`;
+  const corpora = one.missing_corpora.map(({ name, revision }) => `${name} at ${revision}`);
+  return [one.reason, ...corpora, ...one.missing_contents].join(" ");
+}

@@ -1,0 +1,50 @@
+/** Models that the operator configured: a JSON file with a connector's configuration for each name that requests may use. */
+import type { ConfigHost, PlannedConnector } from "../connectors/index.ts";
+import { isSpoliaError, SpoliaError } from "../errors.ts";
+import { readJson } from "./inputs.ts";
+
+/** What stands in the file, by name; whether each is a configuration is seen when it is opened. */
+export type ConfiguredModels = ReadonlyMap<string, unknown>;
+
+const HINT =
+  'Write {"NAME": {"name": "provider/model", "kind": "vllm", "url": "http://…/v1", "model": "…", "retrieval": "absent", "key_env": "…"}, …}.';
+
+/** @throws invalid_request */
+export function readModels(path: string): ConfiguredModels {
+  const read = readJson(path, "invalid_request", HINT);
+  if (typeof read === "object" && read !== null && !Array.isArray(read)) return new Map(Object.entries(read));
+  throw new SpoliaError("invalid_request", `${path} is not one JSON object.`, { hint: HINT });
+}
+
+/**
+ * A connector to one of them.
+ *
+ * @throws model_not_configured; invalid_request with places in the file; observations_invalid, storage_failed
+ */
+export async function openModel(models: ConfiguredModels, name: string, host: ConfigHost): Promise<PlannedConnector> {
+  const { connectorFrom } = await import("../connectors/index.ts");
+  if (!models.has(name)) {
+    throw new SpoliaError("model_not_configured", "The file of models has none of that name.", {
+      hint: models.size === 0 ? HINT : `It has: ${[...models.keys()].join(", ")}.`,
+    });
+  }
+  try {
+    return connectorFrom(models.get(name), host);
+  } catch (error) {
+    if (!isSpoliaError(error) || error.fields.length === 0) throw error;
+    const place = `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    throw new SpoliaError(error.code, `The model ${name} cannot be used as it is configured.`, {
+      ...(error.hint === undefined ? {} : { hint: error.hint }),
+      fields: error.fields.map(({ pointer, detail }) => ({ pointer: place + pointer, detail })),
+      cause: error,
+    });
+  }
+}
+
+/** All of them, for a service. */
+export async function openModels(models: ConfiguredModels, host: ConfigHost): Promise<Record<string, PlannedConnector>> {
+  const opened = await Promise.all(
+    [...models.keys()].map(async (name) => [name, await openModel(models, name, host)] as const),
+  );
+  return Object.fromEntries(opened);
+}

@@ -1,0 +1,97 @@
+/** The records that a service keeps: in memory, or in a folder. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { OpenEngine } from "../engine/engine.ts";
+import { SpoliaError } from "../errors.ts";
+import { OPERATOR_TENANT } from "../http/gate.ts";
+import type { EmbeddedIssuer, Plans, RecordStore, Registry, TrustedIssuer } from "../registry/index.ts";
+import { readJson } from "./inputs.ts";
+
+export interface RecordSettings {
+  /** Folder of the records; in memory when absent. */
+  readonly data?: string | undefined;
+  /** A file of plans. */
+  readonly plans?: string | undefined;
+  /** Address of this service as its tokens name it; without it no tokens are issued. */
+  readonly oauthIssuer?: string | undefined;
+  /** A file of issuers whose tokens are accepted. */
+  readonly issuers?: string | undefined;
+  /** Where webhooks may go: see `OutgoingPolicy`. */
+  readonly webhooks?: "public" | "any" | undefined;
+}
+
+/** In the folder, with whatever SQLite keeps beside it. */
+export const REGISTRY_FILE = "registry.sqlite";
+
+/** Whoever opens a store closes it. @throws unsupported_runtime, registry_failed */
+export async function openRecords({ data }: Pick<RecordSettings, "data">): Promise<RecordStore> {
+  const { createMemoryStore, openSqliteStore } = await import("../registry/index.ts");
+  return data === undefined ? createMemoryStore() : openSqliteStore(join(data, REGISTRY_FILE));
+}
+
+/** As `openRecords`, of a folder that is there. @throws invalid_request */
+export async function openKeptRecords(data: string): Promise<RecordStore> {
+  if (existsSync(join(data, REGISTRY_FILE))) return openRecords({ data });
+  throw new SpoliaError("invalid_request", "There are no records in this folder.", {
+    hint: "Name the folder that `spolia serve --data` was given.",
+    fields: [{ pointer: "/data", detail: `must hold ${REGISTRY_FILE}` }],
+  });
+}
+
+/** The registry over a store, with an account for the operator. */
+export async function openRegistry(
+  engine: Pick<OpenEngine, "identify">,
+  store: RecordStore,
+  { plans, oauthIssuer, issuers, webhooks = "public" }: RecordSettings = {},
+): Promise<Registry> {
+  const { createRegistry, guardedOutgoing } = await import("../registry/index.ts");
+  const oauth: EmbeddedIssuer | undefined =
+    oauthIssuer === undefined
+      ? undefined
+      : { issuer: oauthIssuer.replace(/\/$/, ""), audience: oauthIssuer.replace(/\/$/, "") };
+  const registry = await createRegistry(engine, store, {
+    outgoing: guardedOutgoing({ reach: webhooks }),
+    ...(plans === undefined ? {} : { plans: readJson(plans, "invalid_request", "Plans are one JSON object.") as Plans }),
+    ...(oauth === undefined ? {} : { oauth }),
+    ...(issuers === undefined ? {} : { trustedIssuers: readIssuers(issuers) }),
+  });
+  const hasOperator = await store.read(({ tenants }) => tenants.find(OPERATOR_TENANT));
+  if (hasOperator === null) await registry.createTenant({ id: OPERATOR_TENANT, label: "the operator" });
+  return registry;
+}
+
+/** Whether any key was ever made: then the service asks for keys. */
+export function hasKeys(store: RecordStore): Promise<boolean> {
+  return store.read(async ({ service, keys }) => {
+    let page_token = "";
+    do {
+      const { items, next_page_token } = await service.tenants({ page_token });
+      for (const { id } of items) if ((await keys.list(id, { page_size: 1 })).items.length > 0) return true;
+      page_token = next_page_token;
+    } while (page_token !== "");
+    return false;
+  });
+}
+
+interface WrittenIssuer {
+  issuer: string;
+  jwks_url: string;
+  audience: string;
+  /** Claim that holds the id of the account. */
+  tenant_claim: string;
+}
+
+function readIssuers(path: string): TrustedIssuer[] {
+  const hint = "Issuers are a JSON list of {issuer, jwks_url, audience, tenant_claim}.";
+  const written = readJson(path, "invalid_request", hint);
+  const isIssuer = (one: Partial<WrittenIssuer>) =>
+    [one.issuer, one.jwks_url, one.audience, one.tenant_claim].every((field) => typeof field === "string") &&
+    URL.canParse(one.jwks_url!);
+  if (!Array.isArray(written) || !written.every(isIssuer)) {
+    throw new SpoliaError("invalid_request", `${path} does not list issuers.`, { hint });
+  }
+  return (written as WrittenIssuer[]).map(({ issuer, jwks_url, audience, tenant_claim }) => ({
+    ...{ issuer, audience, jwks: new URL(jwks_url) },
+    tenantOf: (claims) => (typeof claims[tenant_claim] === "string" ? (claims[tenant_claim] as string) : null),
+  }));
+}

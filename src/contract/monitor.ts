@@ -1,0 +1,44 @@
+/** Monitors, and the webhooks that they tell. */
+
+export const SCHEDULES = ["hourly", "daily", "weekly"] as const;
+export type Schedule = (typeof SCHEDULES)[number];
+
+/** What a monitor looks out for besides the time. */
+export const WATCHED = ["corpus", "catalogue", "model"] as const;
+export type Watched = (typeof WATCHED)[number];
+
+/** Exactly one of `work_id` and `work_hash` names the work; at most one of `webhook_url` and `webhook_id` whom to tell. */
+export interface MonitorRequest {
+  work_id?: string | undefined;
+  work_hash?: string | undefined;
+  /** `daily` when absent; `null` for only when something changed. */
+  schedule?: Schedule | null | undefined;
+  /** Runs when the revision of a corpus, that of the catalogue, or the names of the models that may be asked have changed; all when absent. */
+  on?: Watched[] | undefined;
+  /** Models that the work is scored for as well, with `jurisdiction`. */
+  target_models?: string[] | undefined;
+  jurisdiction?: string | undefined;
+  /** Makes a webhook. Its secret is in the answer, and shown only there. */
+  webhook_url?: string | undefined;
+  /** One that is there. */
+  webhook_id?: string | undefined;
+}
+
+/** What can be changed of a monitor. */
+export interface MonitorChanges {
+  status?: "active" | "paused" | undefined;
+  schedule?: Schedule | null | undefined;
+  on?: Watched[] | undefined;
+  /** `null` for nobody to tell. */
+  webhook_id?: string | null | undefined;
+}
+
+export interface WebhookRequest {
+  url: string;
+}
+
+export interface WebhookChanges {
+  /** `disabled`: nothing is sent, and messages are kept as dead letters. */
+  status?: "active" | "disabled" | undefined;
+  url?: string | undefined;
+}

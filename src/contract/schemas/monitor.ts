@@ -1,0 +1,84 @@
+/** Schemas of `contract/monitor.ts`. */
+import * as v from "valibot";
+import { SCHEDULES, WATCHED } from "../monitor.ts";
+import { boundedText, closedObject, oneOf, targetModel, workHash } from "./primitives.ts";
+import { jurisdictionCode } from "./score.ts";
+
+const ID_CHARACTERS_MAX = 64;
+/** What a run costs grows with them. */
+const TARGET_MODELS_MAX = 10;
+const URL_CHARACTERS_MAX = 2_000;
+
+const id = boundedText(ID_CHARACTERS_MAX);
+const url = v.pipe(
+  boundedText(URL_CHARACTERS_MAX),
+  v.description("An https address of the open internet, at port 443. Redirects are not followed."),
+);
+
+const schedule = v.pipe(v.nullable(oneOf(SCHEDULES)), v.description("How often; null for only when something changed."));
+
+const on = v.pipe(
+  v.array(oneOf(WATCHED)),
+  v.check((kinds) => new Set(kinds).size === kinds.length, "must not name anything twice"),
+  v.metadata({
+    uniqueItems: true,
+    description: "Runs when a corpus, the catalogue or the models that may be asked have changed; looked at every 15 minutes.",
+  }),
+);
+
+const entries = {
+  work_id: v.optional(id),
+  work_hash: v.optional(workHash),
+  schedule: v.optional(schedule),
+  on: v.optional(on),
+  target_models: v.optional(
+    v.pipe(
+      v.array(targetModel),
+      v.maxLength(TARGET_MODELS_MAX, `must not name more than ${TARGET_MODELS_MAX} models`),
+      v.check((models) => new Set(models).size === models.length, "must not name a model twice"),
+      v.metadata({ uniqueItems: true, description: "Models that the work is scored for as well." }),
+    ),
+  ),
+  jurisdiction: v.optional(jurisdictionCode),
+  webhook_url: v.optional(url),
+  webhook_id: v.optional(id),
+};
+
+/** An interface has no index signature, which `v.forward` asks for. */
+type Fields = v.InferOutput<v.StrictObjectSchema<typeof entries, undefined>>;
+const isGiven = (value: unknown): boolean => value !== undefined;
+
+export const monitorRequestSchema = v.pipe(
+  closedObject(entries),
+  v.check<Fields, string>(
+    ({ work_id, work_hash }) => isGiven(work_id) !== isGiven(work_hash),
+    'must have exactly one of "work_id", "work_hash"',
+  ),
+  v.check<Fields, string>(
+    ({ webhook_url, webhook_id }) => !(isGiven(webhook_url) && isGiven(webhook_id)),
+    'must not have both "webhook_url" and "webhook_id"',
+  ),
+  v.check<Fields, string>(
+    ({ target_models, jurisdiction }) => isGiven(target_models) === isGiven(jurisdiction),
+    'must have "target_models" and "jurisdiction" together',
+  ),
+  v.metadata<Fields, { oneOf: object[]; not: object; dependentRequired: object }>({
+    oneOf: [{ required: ["work_id"] }, { required: ["work_hash"] }],
+    not: { required: ["webhook_url", "webhook_id"] },
+    dependentRequired: { target_models: ["jurisdiction"], jurisdiction: ["target_models"] },
+  }),
+);
+
+export const monitorChangesSchema = closedObject({
+  status: v.optional(oneOf(["active", "paused"])),
+  schedule: v.optional(schedule),
+  on: v.optional(on),
+  webhook_id: v.optional(v.nullable(id)),
+});
+
+export const webhookRequestSchema = closedObject({ url });
+
+export const webhookChangesSchema = closedObject({
+  status: v.optional(oneOf(["active", "disabled"])),
+  url: v.optional(url),
+});

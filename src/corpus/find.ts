@@ -1,0 +1,43 @@
+/** Is there a document of this id, and what is known of it? */
+import type { DocumentInfo } from "../contract/corpus.ts";
+import type { Kernels } from "../kernels/kernels.ts";
+import { idHash, wellFormed } from "./names.ts";
+import type { OpenSegment } from "./open.ts";
+import type { Table } from "./tables.ts";
+
+/** The document, or `null`. Deleted ones are not there. */
+export async function findDocument(
+  kernels: Kernels,
+  segments: readonly OpenSegment[],
+  id: string,
+): Promise<DocumentInfo | null> {
+  const wanted = wellFormed(id);
+  const hash = idHash({ kernels }, wanted);
+  for (const { segment, deletions } of segments) {
+    for await (const document of documentsOf(segment.ids, hash)) {
+      if (deletions.documents.has(document)) continue;
+      const record = await segment.record(document);
+      if (record.id !== wanted) continue;
+      const { text } = await segment.documents.row(document);
+      return { ...record, words: (await segment.texts.row(text)).words };
+    }
+  }
+  return null;
+}
+
+/** Documents whose ids have this hash, found by halving: the table ascends. */
+async function* documentsOf(ids: Table<number[]>, hash: { high: number; low: number }): AsyncGenerator<number> {
+  let from = 0;
+  let to = ids.rows;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    const [high, low] = await ids.row(middle);
+    if (high! < hash.high || (high === hash.high && low! < hash.low)) from = middle + 1;
+    else to = middle;
+  }
+  for (let row = from; row < ids.rows; row++) {
+    const [high, low, document] = await ids.row(row);
+    if (high !== hash.high || low !== hash.low) return;
+    yield document!;
+  }
+}

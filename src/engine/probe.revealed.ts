@@ -1,0 +1,167 @@
+/**
+ * The tests of a probe that are exact by design: canaries and orders that chance made before publication. What is revealed is verified
+ * before a model is asked.
+ */
+import type { CanaryEvidence, CanaryTestResult, OrderEvidence } from "../contract/canary.ts";
+import type { HostOptions } from "../contract/engine.ts";
+import type { ModelConnector } from "../contract/model.ts";
+import type { ChannelObservation } from "../contract/observation.ts";
+import type { ProbedCanaries, ProbedOrder, ProbeRequest } from "../contract/probe.ts";
+import { throwIfAborted } from "../errors.ts";
+import type { Kernels } from "../kernels/kernels.ts";
+import { stringsToAsk, testCanaries } from "../memorisation/canaryTest.ts";
+import { orderObservation, ordersToAsk } from "../memorisation/order.ts";
+import { faultOf, positionsOf } from "../memorisation/positions.ts";
+import { batchOf, hashOf, invalid, OUT_OF_TIME, scoringModel } from "./probe.ask.ts";
+import type { Wiring } from "./wiring.ts";
+
+export interface Revealed {
+  canaries: ProbedCanaries | null;
+  order: ProbedOrder | null;
+  observations: ChannelObservation[];
+  /** Hashes of the answers, in the order asked. */
+  hashes: string[];
+  /** Why strings and orders were not answered. */
+  unanswered: string[];
+}
+
+/** How the score of a string or an order is told. */
+const STATISTIC = "log-probability";
+
+/**
+ * What is to be asked of what is revealed.
+ *
+ * @throws commitment_mismatch; invalid_request for an order that chance did not make; model_not_configured, model_cannot
+ */
+export async function verifyRevealed(wiring: Wiring, request: ProbeRequest) {
+  const { canaries, positive_ranks, order, model: name } = request;
+  if (canaries === undefined && order === undefined) return null;
+  const model = scoringModel(wiring, name, "/model");
+  const evidence: CanaryEvidence | undefined = canaries && { canaries, positive_ranks };
+  return {
+    model,
+    evidence,
+    pools: evidence === undefined ? [] : await stringsToAsk(evidence),
+    order,
+    orders: order === undefined ? [] : (await ordersToAsk(order)).map((items) => items.join("\n")),
+  };
+}
+
+type Verified = NonNullable<Awaited<ReturnType<typeof verifyRevealed>>>;
+
+/** @throws observations_invalid, aborted, and what the model throws */
+export async function askRevealed(kernels: Kernels, verified: Verified | null, host: HostOptions): Promise<Revealed> {
+  const found: Revealed = { canaries: null, order: null, observations: [], hashes: [], unanswered: [] };
+  if (verified === null) return found;
+  const { model, evidence, pools, order, orders } = verified;
+  const ask = async (stage: string, texts: readonly string[]): Promise<Score[]> => {
+    const { scores, hashes, unanswered } = await scoresOf(kernels, model, stage, texts, host);
+    found.hashes.push(...hashes);
+    found.unanswered.push(...unanswered);
+    return scores;
+  };
+  if (evidence !== undefined) {
+    const scores = await ask("canaries", pools.flat());
+    const starts = pools.map((_, i) => pools.slice(0, i).flat().length);
+    const byPool = pools.map((pool, i) => scores.slice(starts[i], starts[i]! + pool.length));
+    const { observation, ...told } = await canariesOf(model, evidence, byPool);
+    found.canaries = told;
+    if (observation !== null) found.observations.push(observation);
+  }
+  if (order !== undefined) {
+    const { observation, ...told } = await orderOf(model, order, await ask("orders", orders));
+    found.order = told;
+    if (observation !== null) found.observations.push(observation);
+  }
+  return found;
+}
+
+/** ln p of a text, or `null` where it was not answered. */
+type Score = number | null;
+
+/** As given, so that the host cannot tell by the order which of the strings was published. */
+async function scoresOf(
+  kernels: Kernels,
+  model: ModelConnector,
+  stage: string,
+  texts: readonly string[],
+  host: HostOptions,
+): Promise<{ scores: Score[]; hashes: string[]; unanswered: string[] }> {
+  const scores: Score[] = [];
+  const hashes: string[] = [];
+  const unanswered: string[] = [];
+  const size = batchOf(model);
+  for (let start = 0; start < texts.length; start += size) {
+    throwIfAborted(host.signal);
+    const batch = texts.slice(start, start + size);
+    const isOver = host.askUntil?.aborted === true;
+    const answers = isOver ? batch.map(() => OUT_OF_TIME) : await model.logprobs(batch, { signal: host.signal });
+    if (answers.length !== batch.length) throw invalid("", "are not one for each text");
+    for (const [i, text] of batch.entries()) {
+      const answer = answers[i]!;
+      hashes.push(await hashOf(answer));
+      if (answer.status === "unanswered") unanswered.push(`${answer.reason}: ${answer.detail}`);
+      scores.push(answer.status === "unanswered" ? null : logprobOf(kernels, answer.answer, text, `/${stage}`));
+    }
+    host.onProgress?.({ stage, done: scores.length, total: texts.length, unit: "texts" });
+  }
+  return { scores, hashes, unanswered };
+}
+
+function logprobOf(kernels: Kernels, scored: Parameters<typeof faultOf>[0], text: string, pointer: string): number {
+  const fault = faultOf(scored, text);
+  if (fault !== null) throw invalid(pointer, fault);
+  const positions = positionsOf(kernels, scored, text, 0);
+  if (typeof positions === "string") throw invalid(pointer, positions);
+  return positions.reduce((sum, { logprob }) => sum + logprob, 0);
+}
+
+/** What was not answered counts as more like seen than what was published. */
+const againstTheWork = (score: Score): number => score ?? Number.MAX_VALUE;
+
+const answeredOf = (scores: readonly Score[]): { asked: number; answered: number } => ({
+  asked: scores.length,
+  answered: scores.filter((score) => score !== null).length,
+});
+
+async function canariesOf(
+  { name, retrieval }: ModelConnector,
+  evidence: CanaryEvidence,
+  scores: readonly (readonly Score[])[],
+): Promise<ProbedCanaries & { observation: ChannelObservation | null }> {
+  const counts = answeredOf(scores.flat());
+  const open = evidence.canaries.findIndex(({ secret }, i) => scores[i]![secret.index] === null);
+  if (open >= 0) {
+    const reason = `The model did not answer to the published string of canary ${open + 1}.`;
+    return { ...counts, status: "not_measured", reason, test: null, observation: null };
+  }
+  const asked = { model: name, retrieval, statistic: STATISTIC };
+  const { observations, ...test }: CanaryTestResult = await testCanaries({
+    ...{ ...evidence, ...asked },
+    scores: scores.map((pool) => pool.map(againstTheWork)),
+  });
+  return { ...counts, status: "measured", reason: openReason(counts), test, observation: observations[0]! };
+}
+
+async function orderOf(
+  { name, retrieval }: ModelConnector,
+  evidence: OrderEvidence,
+  scores: readonly Score[],
+): Promise<ProbedOrder & { observation: ChannelObservation | null }> {
+  const counts = answeredOf(scores);
+  const [published = null, ...permuted] = scores;
+  if (published === null) {
+    const reason = "The model did not answer to the published order.";
+    return { ...counts, status: "not_measured", reason, test: null, observation: null };
+  }
+  const all = { published, permuted: permuted.map(againstTheWork) };
+  const observation = await orderObservation(evidence, all, { model: name, retrieval, statistic: STATISTIC });
+  const { rank, smallest_p, items } = observation.statistic as Record<"rank" | "smallest_p" | "items", number>;
+  const test = { rank, p: observation.p!, smallest_p, items };
+  return { ...counts, status: "measured", reason: openReason(counts), test, observation };
+}
+
+const openReason = ({ asked, answered }: { asked: number; answered: number }): string | null =>
+  answered === asked
+    ? null
+    : `${asked - answered} of ${asked} were not answered, and count as more like seen than what was published.`;

@@ -1,0 +1,173 @@
+/**
+ * The documentation at `/docs`: the OpenAPI document as one page, in the look of reports. Without scripts and without anything to load, so
+ * that it works offline and under the strictest policy; bundles of Redoc and Swagger UI are over 1 MB of script each.
+ */
+import { escaped, htmlPage } from "../report/html.ts";
+
+interface JsonSchema {
+  $ref?: string;
+  type?: string | string[];
+  const?: unknown;
+  enum?: unknown[];
+  format?: string;
+  description?: string;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  additionalProperties?: JsonSchema | boolean;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  allOf?: JsonSchema[];
+}
+
+interface Described {
+  description?: string;
+  content?: Record<string, { schema?: JsonSchema; example?: unknown }>;
+}
+
+interface Operation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description: string;
+  deprecated?: boolean;
+  security: object[];
+  parameters?: { name: string; in: string; required?: boolean; description?: string; schema?: JsonSchema }[];
+  requestBody?: Described;
+  responses: Record<string, Described>;
+}
+
+interface Documented {
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, JsonSchema> };
+}
+
+/** @param path of the document itself */
+export function docsPage(openApi: object, path: string): string {
+  const { info, paths, components } = openApi as Documented;
+  const operations = Object.entries(paths).flatMap(([at, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ at, method: method.toUpperCase(), ...operation })),
+  );
+  const tags = [...new Set(operations.map(({ tags: [tag] }) => tag!))];
+  return htmlPage(`${info.title} ${info.version}`, [
+    `<div class="verdict plain"><h1>${escaped(info.title)}</h1><p class="lede">${escaped(info.description)}</p></div>`,
+    section("Contents", [
+      `<p>Version ${escaped(info.version)} of the interface; the whole of it as a document: ${link(path, path)}.</p>`,
+      "<nav><ul>",
+      ...tags.map((tag) => `<li>${link(`#${anchor(tag)}`, tag)}</li>`),
+      `<li>${link("#schemas", "Schemas")}</li></ul></nav>`,
+    ]),
+    ...tags.map((tag) =>
+      section(
+        tag,
+        operations.filter(({ tags: [own] }) => own === tag).map((one) => operationOf(one)),
+        anchor(tag),
+      ),
+    ),
+    section(
+      "Schemas",
+      Object.entries(components.schemas).map(([name, schema]) => schemaOf(name, schema)),
+      "schemas",
+    ),
+  ]);
+}
+
+const anchor = (tag: string): string => `tag-${tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`;
+const link = (to: string, text: string): string => `<a href="${escaped(to)}">${escaped(text)}</a>`;
+
+const section = (title: string, parts: readonly string[], id = "contents"): string =>
+  `<section aria-labelledby="${id}"><h2 id="${id}">${escaped(title)}</h2><div>${parts.join("\n")}</div></section>`;
+
+function operationOf({ at, method, ...operation }: Operation & { at: string; method: string }): string {
+  const { operationId, summary, description, deprecated, security, parameters = [], requestBody, responses } = operation;
+  const notes = [deprecated === true ? "Deprecated." : "", security.length > 0 ? "Needs a key or a token." : ""].filter(
+    (note) => note !== "",
+  );
+  return [
+    `<article id="${escaped(operationId)}"><h3><b>${method}</b> <code>${escaped(at)}</code></h3>`,
+    `<p>${prose(summary)}</p><p class="dim">${prose([description, ...notes].join(" "))}</p>`,
+    tableOf(
+      ["Parameter", "In", "Meaning"],
+      parameters.map(({ name, in: place, description: meaning = "", required }) => [
+        `<code>${escaped(name)}</code>`,
+        `${escaped(place)}${required === true ? ", required" : ""}`,
+        prose(meaning),
+      ]),
+    ),
+    requestBody === undefined ? "" : bodyOf("Request", requestBody),
+    answersOf(Object.entries(responses).filter(([status]) => status.startsWith("2"))),
+    `<details><summary>Errors</summary>${answersOf(Object.entries(responses).filter(([status]) => !status.startsWith("2")))}</details>`,
+    "</article>",
+  ].join("");
+}
+
+const answersOf = (responses: [string, Described][]): string =>
+  tableOf(
+    ["Status", "Answer", "Form"],
+    responses.map(([status, one]) => [escaped(status), prose(one.description ?? ""), formOf(one)]),
+  );
+
+/** Text in which names stand between backticks. */
+const prose = (text: string): string => escaped(text).replaceAll(/`([^`]+)`/g, "<code>$1</code>");
+
+function bodyOf(title: string, body: Described): string {
+  const [first] = Object.values(body.content ?? {});
+  const example =
+    first?.example === undefined
+      ? ""
+      : `<details><summary>Example</summary><pre>${withLines(JSON.stringify(first.example, null, 2))}</pre></details>`;
+  return `<p>${escaped(title)}: ${formOf(body)}</p>${example}`;
+}
+
+const withLines = (text: string): string => text.split("\n").map(indented).join("\n");
+/** Escaping makes white space one space. */
+const indented = (line: string): string => `${" ".repeat(line.length - line.trimStart().length)}${escaped(line.trimStart())}`;
+
+function formOf({ content = {} }: Described): string {
+  const forms = new Map(Object.entries(content).map(([type, { schema }]) => [typeOf(schema ?? {}), type]));
+  const types = Object.keys(content).map(escaped).join(", ");
+  return `${[...forms.keys()].join(" or ")}${types === "" ? "" : ` <span class="dim">${types}</span>`}`;
+}
+
+function tableOf(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return "";
+  const head = columns.map((column) => `<th scope="col">${escaped(column)}</th>`).join("");
+  const body = rows.map(([first = "", ...cells]) => {
+    const others = cells.map((cell, i) => `<td data-label="${escaped(columns[i + 1]!)}">${cell}</td>`).join("");
+    return `<tr><th scope="row">${first}</th>${others}</tr>`;
+  });
+  return `<table><thead><tr>${head}</tr></thead><tbody>${body.join("\n")}</tbody></table>`;
+}
+
+function schemaOf(name: string, schema: JsonSchema): string {
+  const required = new Set(schema.required);
+  const rows = Object.entries(schema.properties ?? {}).map(([field, one]) => [
+    `<code>${escaped(field)}</code>`,
+    `${typeOf(one)}${required.has(field) ? "" : ", optional"}`,
+    prose(one.description ?? ""),
+  ]);
+  const type = rows.length === 0 ? `<p>${typeOf(schema)}</p>` : "";
+  const meaning = schema.description === undefined ? "" : `<p class="dim">${prose(schema.description)}</p>`;
+  return `<article id="schema-${escaped(name)}"><h3>${escaped(name)}</h3>${meaning}${type}${tableOf(["Field", "Form", "Meaning"], rows)}</article>`;
+}
+
+/** A schema in a few words, with links to those that have a name. */
+function typeOf(schema: JsonSchema): string {
+  if (schema.$ref !== undefined) {
+    const name = schema.$ref.split("/").at(-1)!;
+    return link(`#schema-${name}`, name);
+  }
+  const choices = schema.anyOf ?? schema.oneOf?.filter(({ type, $ref }) => type !== undefined || $ref !== undefined);
+  if (choices !== undefined && choices.length > 0) return choices.map(typeOf).join(" or ");
+  if (schema.const !== undefined) return `<code>${escaped(JSON.stringify(schema.const))}</code>`;
+  if (schema.enum !== undefined) return schema.enum.map((one) => `<code>${escaped(JSON.stringify(one))}</code>`).join(" or ");
+  if (schema.items !== undefined) return `list of ${typeOf(schema.items)}`;
+  if (schema.properties !== undefined) {
+    const fields = Object.entries(schema.properties).map(([field, one]) => `${escaped(field)}: ${typeOf(one)}`);
+    return `{${fields.join(", ")}}`;
+  }
+  const type = [schema.type ?? "anything"].flat().join(" or ");
+  return escaped(schema.format === undefined ? type : `${type} (${schema.format})`);
+}

@@ -1,0 +1,102 @@
+/** Lines of JSON, read and written one at a time: what one side does not take, the other does not give. */
+import { SpoliaError } from "../errors.ts";
+import { unreadable } from "./body.ts";
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+
+/** A line without its end, or `null` for one over the limit, which is not held. */
+type Line = Uint8Array | null;
+
+/** Lines that are not empty. */
+export async function* readLines(
+  stream: ReadableStream<Uint8Array>,
+  lineBytesMax: number,
+  signal: AbortSignal,
+): AsyncGenerator<Line, void, undefined> {
+  const reader = stream.getReader();
+  const line = new OpenLine(lineBytesMax);
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch((cause) => {
+        throw unreadable(cause, signal);
+      });
+      if (done) break;
+      let from = 0;
+      for (let end = value.indexOf(LINE_FEED); end !== -1; end = value.indexOf(LINE_FEED, from)) {
+        line.add(value.subarray(from, end));
+        from = end + 1;
+        if (!line.isEmpty) yield line.take();
+        else line.take();
+      }
+      line.add(value.subarray(from));
+    }
+    if (!line.isEmpty) yield line.take();
+  } finally {
+    // Not awaited: the sender may take its time to notice.
+    reader.cancel().catch(() => {});
+  }
+}
+
+/** A line on its way in. */
+class OpenLine {
+  readonly #bytesMax: number;
+  #parts: Uint8Array[] = [];
+  #bytes = 0;
+
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax;
+  }
+
+  /** Whether there is nothing but what ends a line. */
+  get isEmpty(): boolean {
+    return this.#bytes === 0 || (this.#bytes === 1 && this.#parts[0]?.[0] === CARRIAGE_RETURN);
+  }
+
+  add(part: Uint8Array): void {
+    if (part.length === 0) return;
+    this.#bytes += part.length;
+    if (this.#bytes > this.#bytesMax) this.#parts = [];
+    else this.#parts.push(part);
+  }
+
+  take(): Line {
+    const whole = new Uint8Array(this.#bytes > this.#bytesMax ? 0 : this.#bytes);
+    let offset = 0;
+    for (const part of this.#parts) {
+      whole.set(part, offset);
+      offset += part.length;
+    }
+    const isTooLong = this.#bytes > this.#bytesMax;
+    this.#parts = [];
+    this.#bytes = 0;
+    return isTooLong ? null : whole;
+  }
+}
+
+/** @param onEnd called when all is read, when whoever reads goes away, and when it fails; perhaps more than once */
+export function writeLines(documents: AsyncGenerator<object>, onEnd: () => void): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await documents.next().catch((error) => {
+          onEnd();
+          throw error;
+        });
+        if (!done) return controller.enqueue(encoder.encode(`${JSON.stringify(value)}\n`));
+        onEnd();
+        controller.close();
+      },
+      async cancel() {
+        onEnd();
+        await documents.return(undefined);
+      },
+    },
+    // Nothing is answered before it is asked for.
+    { highWaterMark: 0 },
+  );
+}
+
+export const lineTooLong = (bytesMax: number): SpoliaError =>
+  new SpoliaError("content_too_large", `The line is longer than ${bytesMax} bytes.`, { hint: "Split the content." });

@@ -1,0 +1,127 @@
+/** Tokens for those who want OAuth 2.0 and have no issuer of their own: the client-credentials grant, and where it is. */
+import * as v from "valibot";
+import { closedObject, openObject } from "../../contract/schemas/primitives.ts";
+import { SpoliaError } from "../../errors.ts";
+import type { TokenAnswer, TokenRequest } from "../../registry/oauth.ts";
+import { answer } from "../answers.ts";
+import * as examples from "../examples.ts";
+import { parseForm } from "../form.ts";
+import { JSON_TYPE } from "../negotiate.ts";
+import { API_ROOT } from "../paths.ts";
+import type { Route, Service } from "../route.ts";
+
+const hasIssuer = ({ registry }: Service): boolean => registry !== null && registry.oauth !== null;
+
+const parts = { tag: "OAuth", access: "public", isServed: hasIssuer } as const;
+
+const tokenRequestSchema = openObject({
+  grant_type: v.literal("client_credentials"),
+  client_id: v.optional(v.pipe(v.string(), v.description("Id of a key, where it is not sent with HTTP Basic."))),
+  client_secret: v.optional(v.pipe(v.string(), v.description("The key."))),
+  scope: v.optional(v.pipe(v.string(), v.description("Separated by spaces; all of the key's when absent."))),
+});
+
+/** RFC 6749, section 5.2: these errors have a form of their own. */
+const tokenErrorSchema = closedObject({ error: v.string(), error_description: v.string() });
+
+type TokenError = { error: string; error_description: string };
+const refused = (error: string, error_description: string): TokenError => ({ error, error_description });
+
+/** Name and secret from the header (RFC 6749, section 2.3.1: each form-encoded before it is base64), or `null` where it is none. */
+function basicCredentials(authorization: string): { client_id: string; client_secret: string } | null {
+  const [, encoded] = /^Basic +([A-Za-z0-9+/]+=*) *$/i.exec(authorization) ?? [];
+  if (encoded === undefined) return null;
+  try {
+    const [, id, secret] = /^([^:]*):(.*)$/s.exec(atob(encoded)) ?? [];
+    const decode = (text: string) => decodeURIComponent(text.replaceAll("+", " "));
+    return id === undefined || secret === undefined ? null : { client_id: decode(id), client_secret: decode(secret) };
+  } catch {
+    return null; // not base64, or not form-encoded
+  }
+}
+
+/** The client names itself in one way only. */
+function withClient(form: TokenRequest, authorization: string | null): TokenRequest | TokenError {
+  if (authorization === null) return form;
+  const credentials = basicCredentials(authorization);
+  if (credentials === null) return refused("invalid_client", "The header Authorization is not HTTP Basic.");
+  const { client_id = credentials.client_id, client_secret } = form;
+  if (client_secret !== undefined || client_id !== credentials.client_id)
+    return refused("invalid_request", "The client names itself in the header or in the body, not in both.");
+  return { ...form, ...credentials };
+}
+
+function tokenAnswer(answered: TokenAnswer | TokenError): Response {
+  const isRefused = "error" in answered;
+  const isClient = isRefused && answered.error === "invalid_client";
+  const response = answer(isClient ? 401 : isRefused ? 400 : 200, answered, JSON_TYPE);
+  response.headers.set("pragma", "no-cache"); // RFC 6749, section 5.1
+  if (isClient) response.headers.set("www-authenticate", 'Basic realm="spolia", charset="UTF-8"');
+  return response;
+}
+
+function formOf(body: unknown): TokenRequest | TokenError {
+  try {
+    return parseForm(body as Uint8Array);
+  } catch (error) {
+    return refused("invalid_request", error instanceof SpoliaError ? error.message : "The form cannot be read.");
+  }
+}
+
+export const OAUTH: readonly Route[] = [
+  {
+    ...parts,
+    method: "POST",
+    path: "/oauth/token",
+    operationId: "createToken",
+    summary: "An access token for a key.",
+    description:
+      "The client-credentials grant (RFC 6749, section 4.4): the client's id is a key's id, its secret the key, by HTTP Basic or in the form. A token ends with its key. Refusals have the form of RFC 6749.",
+    request: { name: "TokenRequest", schema: tokenRequestSchema, example: examples.tokenRequest, isForm: true },
+    answer: {
+      name: "Token",
+      schema: closedObject({
+        access_token: v.string(),
+        token_type: v.literal("Bearer"),
+        expires_in: v.pipe(v.number(), v.description("Seconds.")),
+        scope: v.string(),
+      }),
+      mediaType: "application/json",
+      refusals: { name: "TokenError", schema: tokenErrorSchema, statuses: [400, 401] },
+    },
+    problems: [],
+    async run({ service, document, authorization }) {
+      const form = formOf(document);
+      if ("error" in form) return tokenAnswer(form as TokenError);
+      if (form.grant_type === undefined) return tokenAnswer(refused("invalid_request", "grant_type is missing."));
+      const request = withClient(form, authorization);
+      return tokenAnswer("error" in request ? (request as TokenError) : await service.registry!.oauth!.token(request));
+    },
+  },
+  {
+    ...parts,
+    method: "GET",
+    path: "/.well-known/oauth-authorization-server",
+    operationId: "oauthMetadata",
+    summary: "Where tokens are had, and how.",
+    description: "Metadata of the authorization server, RFC 8414.",
+    answer: {
+      name: "OauthMetadata",
+      schema: closedObject({
+        issuer: v.string(),
+        token_endpoint: v.string(),
+        jwks_uri: v.string(),
+        grant_types_supported: v.array(v.string()),
+        response_types_supported: v.array(v.string()),
+        token_endpoint_auth_methods_supported: v.array(v.string()),
+        scopes_supported: v.array(v.string()),
+      }),
+      mediaType: "application/json",
+    },
+    problems: [],
+    run({ service }) {
+      const { metadata } = service.registry!.oauth!;
+      return { ...metadata, jwks_uri: `${metadata.issuer}${API_ROOT}/signing-keys` };
+    },
+  },
+];

@@ -1,0 +1,191 @@
+/** Reports: what was found about a work, signed, as a bundle and as a page; and whether one holds. */
+import * as v from "valibot";
+import type { ReportDocument } from "../../contract/report.ts";
+import { parseRequest } from "../../contract/schemas/parse.ts";
+import { closedObject, openObject } from "../../contract/schemas/primitives.ts";
+import { hashText, reportEntries, reportRequestSchema } from "../../contract/schemas/report.ts";
+import { verifyDocument } from "../../registry/report.verify.ts";
+import { htmlReport } from "../../report/evidence.ts";
+import * as examples from "../examples.ts";
+import { HTML_TYPE, htmlAnswer } from "../pages.ts";
+import { API_ROOT } from "../paths.ts";
+import { PAGE_PARAMETERS, pageRequestOf } from "../query.ts";
+import { hasRegistry, type Route } from "../route.ts";
+import { answerSchema, pageSchema, removedSchema, succeeded } from "../schemas.ts";
+
+const time = v.pipe(v.string(), v.metadata({ format: "date-time" }));
+const parts = { tag: "Reports", isServed: hasRegistry } as const;
+const ID = { id: "Id of the report." };
+const REPORTS_PATH = `${API_ROOT}/reports`;
+
+const htmlUrl = v.pipe(v.string(), v.description("Path of the page of this report."));
+const { bundle, ...signedEntries } = reportEntries;
+const pathOf = (basePath: string, { report_id }: ReportDocument): string => `${basePath}${REPORTS_PATH}/${report_id}/html`;
+
+export const REPORTS: readonly Route[] = [
+  {
+    ...parts,
+    method: "POST",
+    path: `${API_ROOT}/report`,
+    operationId: "createReport",
+    summary: "Everything that was found about a work, as one signed bundle that can be replayed.",
+    description:
+      "Of the results that are named, or of the work's newest. The report is kept, and noted in the work's history. The same results are the same report. `spolia verify FILE` checks the answer without this service; with `--replay` it asks again.",
+    access: "write",
+    request: { name: "ReportRequest", schema: reportRequestSchema, example: examples.reportRequest },
+    answer: {
+      name: "ReportAnswer",
+      schema: answerSchema({
+        ...signedEntries,
+        bundle: v.optional(bundle),
+        html: v.optional(v.pipe(v.string(), v.description("The page, in place of the bundle, where `format` asks for it."))),
+        html_url: htmlUrl,
+      }),
+      status: 201,
+    },
+    problems: ["not_found"],
+    async run({ service, caller, document }) {
+      const request = parseRequest(reportRequestSchema, document);
+      const report = await service.registry!.reports.create(caller.tenant, request, service.engine);
+      const { bundle: _, ...signed } = report;
+      const body = request.format === "html" ? { ...signed, html: htmlReport(report) } : report;
+      return succeeded({ ...body, html_url: pathOf(service.basePath, report) });
+    },
+  },
+  {
+    ...parts,
+    method: "GET",
+    path: REPORTS_PATH,
+    operationId: "listReports",
+    summary: "Reports, the newest first.",
+    description: "Without their bundles.",
+    access: "read",
+    queryParameters: { ...PAGE_PARAMETERS, work_id: "Only those about this work." },
+    answer: {
+      name: "ReportPage",
+      schema: pageSchema(
+        closedObject({ report_id: v.string(), work_id: v.nullable(v.string()), digest: hashText, created_at: time }),
+      ),
+    },
+    problems: [],
+    async run({ service, caller, query }) {
+      const filter = query["work_id"] === undefined ? {} : { work_id: query["work_id"] };
+      return succeeded(await service.registry!.reports.list(caller.tenant, pageRequestOf(query), filter));
+    },
+  },
+  {
+    ...parts,
+    method: "GET",
+    path: `${REPORTS_PATH}/{id}`,
+    operationId: "getReport",
+    summary: "A report with its bundle and signature.",
+    description: "As it was made; in JSON and MessagePack the same document, so that the signature is true of both.",
+    access: "read",
+    pathParameters: ID,
+    answer: { name: "Report", schema: answerSchema({ ...reportEntries, html_url: htmlUrl }) },
+    problems: ["not_found"],
+    async run({ service, caller, path }) {
+      const report = await service.registry!.reports.find(caller.tenant, path["id"]!);
+      return succeeded({ ...report, html_url: pathOf(service.basePath, report) });
+    },
+  },
+  {
+    ...parts,
+    method: "GET",
+    path: `${REPORTS_PATH}/{id}/html`,
+    operationId: "getReportPage",
+    summary: "A report as one HTML page, to read, keep and print.",
+    description: "Without scripts, and nothing is loaded.",
+    access: "read",
+    pathParameters: ID,
+    answer: { name: "HtmlPage", schema: v.string(), mediaType: HTML_TYPE },
+    problems: ["not_found"],
+    run: async ({ service, caller, path }) =>
+      htmlAnswer(htmlReport(await service.registry!.reports.find(caller.tenant, path["id"]!))),
+  },
+  {
+    ...parts,
+    method: "DELETE",
+    path: `${REPORTS_PATH}/{id}`,
+    operationId: "deleteReport",
+    summary: "Forget a report.",
+    description: "That it was made stays in the work's history; whoever has it can still verify it.",
+    access: "write",
+    pathParameters: ID,
+    answer: { name: "Removed", schema: removedSchema },
+    problems: ["not_found"],
+    async run({ service, caller, path }) {
+      await service.registry!.reports.remove(caller.tenant, path["id"]!);
+      return succeeded({ deleted: true });
+    },
+  },
+  {
+    ...parts,
+    method: "POST",
+    path: `${REPORTS_PATH}/verify`,
+    operationId: "verifyReport",
+    summary: "Does a report, a history or a receipt hold, and is it this service's?",
+    description:
+      "Takes the document, or the answer that it came in. `report_invalid` points to what does not hold. Nothing of it is kept.",
+    access: "read",
+    request: {
+      name: "VerifyRequest",
+      schema: v.pipe(openObject({}), v.description("A report, a history or a receipt.")),
+      example: examples.verifyRequest,
+    },
+    answer: {
+      name: "Verification",
+      schema: answerSchema({
+        kind: v.picklist(["report", "history"]),
+        verified: v.literal(true),
+        keys: v.pipe(v.array(v.string()), v.description("Ids of the keys that signed.")),
+        is_trusted: v.pipe(v.boolean(), v.description("Whether all of them are this service's.")),
+        work_hash: v.nullable(hashText),
+        digest: v.optional(hashText),
+        entries: v.optional(v.number()),
+      }),
+    },
+    problems: ["report_invalid"],
+    async run({ service, document }) {
+      const trusted = await service.registry!.signingKeys();
+      const verification = await verifyDocument(
+        document,
+        trusted.map(({ id }) => id),
+      );
+      const { kind, keys, is_trusted, work_hash } = verification;
+      const more = kind === "report" ? { digest: verification.digest } : { entries: verification.entries };
+      return succeeded({ kind, verified: true as const, keys, is_trusted: is_trusted === true, work_hash, ...more });
+    },
+  },
+  {
+    ...parts,
+    method: "GET",
+    path: `${API_ROOT}/signing-keys`,
+    operationId: "listSigningKeys",
+    summary: "The public keys that this service signs with, the newest first.",
+    description:
+      "A JSON Web Key Set (RFC 7517). Whoever verifies a report or a history offline compares its key's id with these.",
+    access: "public",
+    answer: {
+      name: "SigningKeys",
+      schema: answerSchema({
+        keys: v.array(
+          closedObject({
+            kid: v.string(),
+            kty: v.literal("OKP"),
+            crv: v.literal("Ed25519"),
+            x: v.string(),
+            use: v.literal("sig"),
+            alg: v.literal("EdDSA"),
+          }),
+        ),
+      }),
+      mediaType: "application/json",
+    },
+    problems: ["registry_failed"],
+    async run({ service }) {
+      const keys = await service.registry!.signingKeys();
+      return succeeded({ keys: keys.map(({ id, publicKey }) => ({ kid: id, ...publicKey, use: "sig", alg: "EdDSA" })) });
+    },
+  },
+];

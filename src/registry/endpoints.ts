@@ -1,0 +1,180 @@
+/** Webhooks: where messages go, with what they are signed, and what became of each. */
+
+import type { WebhookChanges, WebhookRequest } from "../contract/monitor.ts";
+import { webhookChangesSchema, webhookRequestSchema } from "../contract/schemas/monitor.ts";
+import { parseRequest } from "../contract/schemas/parse.ts";
+import type { Page, PageRequest } from "./cursor.ts";
+import { type Attempt, type EndpointSettings, enqueue, redeliver } from "./deliveries.ts";
+import type { Outgoing } from "./guardedFetch.ts";
+import { type Host, isoTime, newId, notFound } from "./host.ts";
+import type { Delivery, WebhookEndpoint } from "./records.ts";
+import type { Records } from "./store.ts";
+import { createWebhookSecret } from "./webhooks.ts";
+
+/** A webhook as it is answered. */
+export interface WebhookDocument {
+  webhook_id: string;
+  url: string;
+  /** `disabled`: by its owner, or because its address answered that it is gone (410). */
+  status: WebhookEndpoint["status"];
+  /** Secrets that sign every message: two after a change of secrets. */
+  secrets_in_use: number;
+  created_at: string;
+}
+
+/** With its newest secret, which is shown this once. */
+export type NewWebhook = WebhookDocument & { secret: string };
+
+/** A message as it is listed. `dead`: given up, and kept to be sent again. */
+export interface DeliveryDocument {
+  delivery_id: string;
+  webhook_id: string;
+  status: Delivery["status"];
+  attempts: number;
+  created_at: string;
+  next_attempt_at: string | null;
+  event: { type: string; timestamp: string; data: Record<string, unknown> };
+  /** Attempt by attempt, the last 50. */
+  log: Attempt[];
+}
+
+/** A receiver changes over while both are in use. */
+const SECRETS_MAX = 2;
+
+export class Webhooks {
+  readonly #host: Host;
+  readonly #outgoing: Outgoing;
+
+  constructor(host: Host, outgoing: Outgoing) {
+    this.#host = host;
+    this.#outgoing = outgoing;
+  }
+
+  /** @throws invalid_request; webhook_refused where the address may not be called; not_found where there is no such tenant */
+  async create(tenant: string, asked: WebhookRequest): Promise<NewWebhook> {
+    const { url } = parseRequest(webhookRequestSchema, asked);
+    const made = this.prepare(tenant, url);
+    await this.#host.store.write(({ endpoints }) => endpoints.add(made));
+    return shownOnce(made);
+  }
+
+  /** One that is not kept yet. @throws webhook_refused */
+  prepare(tenant: string, url: string): WebhookEndpoint {
+    this.#outgoing.check(url);
+    const { random, now } = this.#host;
+    const settings: EndpointSettings = { url, secrets: [createWebhookSecret(random)] };
+    return { tenant, id: newId(random, "we"), created_at: now(), status: "active", settings };
+  }
+
+  /** @throws not_found */
+  find(tenant: string, id: string): Promise<WebhookDocument> {
+    return this.#host.store.read(async (records) => documentOf(await endpointOf(records, tenant, id)));
+  }
+
+  /** The newest first. */
+  async list(tenant: string, page: PageRequest = {}): Promise<Page<WebhookDocument>> {
+    const { items, next_page_token } = await this.#host.store.read(({ endpoints }) => endpoints.list(tenant, page));
+    return { items: items.map(documentOf), next_page_token };
+  }
+
+  /** @throws invalid_request, webhook_refused, not_found */
+  async change(tenant: string, id: string, asked: WebhookChanges): Promise<WebhookDocument> {
+    const { status, url } = parseRequest(webhookChangesSchema, asked);
+    if (url !== undefined) this.#outgoing.check(url);
+    return this.#host.store.write(async (records) => {
+      const found = await endpointOf(records, tenant, id);
+      const settings = { ...settingsOf(found), ...(url === undefined ? {} : { url }) };
+      const changed = { status: status ?? found.status, settings };
+      await records.endpoints.change(tenant, id, changed);
+      return documentOf({ ...found, ...changed });
+    });
+  }
+
+  /** A new secret. The one before signs too, until the next change. @throws not_found */
+  async rotate(tenant: string, id: string): Promise<NewWebhook> {
+    const secret = createWebhookSecret(this.#host.random);
+    return this.#host.store.write(async (records) => {
+      const found = await endpointOf(records, tenant, id);
+      const { url, secrets } = settingsOf(found);
+      const settings: EndpointSettings = { url, secrets: [secret, ...secrets].slice(0, SECRETS_MAX) };
+      await records.endpoints.change(tenant, id, { settings });
+      return shownOnce({ ...found, settings });
+    });
+  }
+
+  /** With its messages. Monitors that told it tell nobody then. @throws not_found */
+  async remove(tenant: string, id: string): Promise<void> {
+    if (!(await this.#host.store.write(({ endpoints }) => endpoints.remove(tenant, id)))) throw notFound();
+  }
+
+  /** Messages, the newest first. @throws not_found */
+  deliveries(
+    tenant: string,
+    id: string,
+    page: PageRequest = {},
+    filter: { status?: Delivery["status"] } = {},
+  ): Promise<Page<DeliveryDocument>> {
+    return this.#host.store.read(async (records) => {
+      await endpointOf(records, tenant, id);
+      const { items, next_page_token } = await records.deliveries.list(tenant, page, { ...filter, endpoint_id: id });
+      return { items: items.map(deliveryDocumentOf), next_page_token };
+    });
+  }
+
+  /** Puts a message `webhook.test` on its way. @throws not_found */
+  test(tenant: string, id: string): Promise<DeliveryDocument> {
+    const [now, message] = [this.#host.now(), newId(this.#host.random, "msg")];
+    return this.#host.store.write(async (records) => {
+      const endpoint = await endpointOf(records, tenant, id);
+      await enqueue(records, endpoint, message, { type: "webhook.test", data: { webhook_id: id } }, now);
+      return deliveryDocumentOf((await records.deliveries.find(tenant, message))!);
+    });
+  }
+
+  /** Sends a message again, with its old id and as if it had never been tried. @throws not_found */
+  redeliver(tenant: string, id: string, delivery: string): Promise<DeliveryDocument> {
+    return this.#host.store.write(async (records) => {
+      const found = await records.deliveries.find(tenant, delivery);
+      if (found === null || found.endpoint_id !== id) throw notFound();
+      await redeliver(records, tenant, delivery, this.#host.now());
+      return deliveryDocumentOf((await records.deliveries.find(tenant, delivery))!);
+    });
+  }
+}
+
+const settingsOf = ({ settings }: WebhookEndpoint) => settings as EndpointSettings;
+
+async function endpointOf({ endpoints }: Records, tenant: string, id: string): Promise<WebhookEndpoint> {
+  const found = await endpoints.find(tenant, id);
+  if (found === null) throw notFound();
+  return found;
+}
+
+function documentOf(endpoint: WebhookEndpoint): WebhookDocument {
+  const { url, secrets } = settingsOf(endpoint);
+  const { id, status, created_at } = endpoint;
+  return { webhook_id: id, url, status, secrets_in_use: secrets.length, created_at: isoTime(created_at) };
+}
+
+export const shownOnce = (endpoint: WebhookEndpoint): NewWebhook => ({
+  ...documentOf(endpoint),
+  secret: settingsOf(endpoint).secrets[0]!,
+});
+
+function deliveryDocumentOf({
+  id,
+  endpoint_id,
+  status,
+  attempts,
+  created_at,
+  due_at,
+  payload,
+  log,
+}: Delivery): DeliveryDocument {
+  return {
+    ...{ delivery_id: id, webhook_id: endpoint_id, status, attempts, created_at: isoTime(created_at) },
+    next_attempt_at: due_at === null ? null : isoTime(due_at),
+    event: JSON.parse(payload),
+    log: log as Attempt[],
+  };
+}

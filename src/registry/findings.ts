@@ -1,0 +1,64 @@
+/** What a run came to, reduced to what is worth telling of: never a text, and nothing that sways from run to run. */
+import { canonicalJson } from "../catalogue/revision.ts";
+import type { AnalyzeResult, EvidenceClass, PassageKind, Verdict } from "../contract/analyze.ts";
+import type { ScoreResult, ScoreTier } from "../contract/score.ts";
+
+/** One thing that was found. Two runs found the same where they have the same of these. */
+export type Finding =
+  | { type: "verdict"; verdict: Verdict }
+  | { type: "attribution"; model_id: string; dataset: string; corpus: string; evidence: EvidenceClass }
+  | { type: "document"; corpus: string; dataset: string; document_id: string; kind: PassageKind }
+  | { type: "score"; target_model: string; tier: ScoreTier; direction: ScoreResult["direction"] };
+
+export interface Difference {
+  added: Finding[];
+  removed: Finding[];
+}
+
+/** @param scores by the name that was asked for */
+export function findingsOf(
+  analysis: AnalyzeResult,
+  scores: readonly (readonly [model: string, score: ScoreResult])[],
+): Finding[] {
+  const { verdict, attribution_sources, possible_sources, matches } = analysis;
+  return distinct([
+    { type: "verdict", verdict },
+    ...[...attribution_sources, ...possible_sources].map(
+      ({ model_id, training_dataset, corpus, evidence }): Finding => ({
+        ...{ type: "attribution", model_id, dataset: training_dataset, corpus, evidence },
+      }),
+    ),
+    ...matches.map(
+      ({ corpus, dataset, document, kind }): Finding => ({
+        ...{ type: "document", corpus, dataset, document_id: document.id, kind },
+      }),
+    ),
+    ...scores.map(([target_model, { tier, direction }]): Finding => ({ type: "score", target_model, tier, direction })),
+  ]);
+}
+
+/** In the order of their canonical JSON. */
+function distinct(findings: readonly Finding[]): Finding[] {
+  return [...byKey(findings)].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, finding]) => finding);
+}
+
+export function difference(before: readonly Finding[], after: readonly Finding[]): Difference {
+  const [old, now] = [byKey(before), byKey(after)];
+  return {
+    added: [...now].filter(([key]) => !old.has(key)).map(([, finding]) => finding),
+    removed: [...old].filter(([key]) => !now.has(key)).map(([, finding]) => finding),
+  };
+}
+
+const byKey = (findings: readonly Finding[]) => new Map(findings.map((finding) => [canonicalJson(finding), finding]));
+
+/** Whether there is anything: a passage, a model, a verdict other than nothing, or support. */
+export function hasFound(findings: readonly Finding[]): boolean {
+  return findings.some((finding) => {
+    if (finding.type === "verdict") return finding.verdict === "match" || finding.verdict === "partial";
+    return finding.type !== "score" || (finding.tier !== "no_support" && finding.tier !== "insufficient_evidence");
+  });
+}
+
+export const verdictOf = (findings: readonly Finding[] | null): Verdict | null =>
+  findings?.find((finding) => finding.type === "verdict")?.verdict ?? null;

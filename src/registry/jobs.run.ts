@@ -1,0 +1,130 @@
+/**
+ * Who does jobs: takes one up under a lease that is renewed while it runs, so that the job of a process that died is taken up by another,
+ * and stops when the job is cancelled, wherever that was asked.
+ */
+import type { HostOptions } from "../contract/engine.ts";
+import { verifyCorpus } from "../corpus/verify.ts";
+import type { OpenEngine } from "../engine/engine.ts";
+import { isSpoliaError, SpoliaError } from "../errors.ts";
+import { keptError } from "./errors.kept.ts";
+import type { Host } from "./host.ts";
+import type { JobKind, JobOutput, JobProgress } from "./jobs.ts";
+import { beginNow, carryOut, watchedNow } from "./monitors.run.ts";
+import type { Job } from "./records.ts";
+import type { Registry } from "./registry.ts";
+
+const LEASE_MS = 60_000;
+/** How often a job is looked at while it runs: has it been cancelled? */
+const BEAT_MS = 1_000;
+/** A job that whoever does it dies of is given up. */
+const ATTEMPTS_MAX = 3;
+/** What is in use is waited for. */
+const CONFLICT_WAIT_MS = 5_000;
+
+type Handler = (
+  job: Job,
+  host: Required<Pick<HostOptions, "signal" | "onProgress">> & { signal: AbortSignal },
+) => Promise<unknown>;
+
+/** What each kind of job does. Its result is kept as it is. */
+function handlersOf(registry: Registry, engine: OpenEngine): Readonly<Record<JobKind, Handler>> {
+  return {
+    async corpus_verify({ input }, { signal, onProgress }) {
+      const corpus = engine.corpus((input as { corpus: string }).corpus);
+      if (corpus === null) throw new SpoliaError("corpus_not_found", "This service has no corpus of that name any more.");
+      return verifyCorpus(corpus.storage, { signal, onProgress });
+    },
+    async monitor_run({ tenant, input }, { signal }) {
+      const { monitor_id } = input as { monitor_id: string };
+      const begun = await beginNow(registry.host, tenant, monitor_id, await watchedNow(engine));
+      await carryOut(registry, engine, begun, signal);
+      return { run_id: begun.id };
+    },
+  };
+}
+
+/** Does one job that is due. @returns whether there was one */
+export async function doDueJob(registry: Registry, engine: OpenEngine, stopping: AbortSignal): Promise<boolean> {
+  const { host } = registry;
+  const job = await takeUp(host);
+  if (job === null) return false;
+  const running = new RunningJob(host, job);
+  const signal = AbortSignal.any([stopping, running.cancelled]);
+  try {
+    if ((job.progress as JobProgress).attempts > ATTEMPTS_MAX) {
+      throw new SpoliaError("internal", "Whoever took up the job ended before it did, several times.");
+    }
+    const handler = handlersOf(registry, engine)[job.kind as JobKind];
+    const result = await handler(job, { signal, onProgress: (progress) => running.note(progress) });
+    if (stopping.aborted) await running.end({ status: "queued", due_at: host.now() });
+    else await running.end({ status: "done", due_at: null, output: { result } });
+  } catch (error) {
+    if (stopping.aborted) await running.end({ status: "queued", due_at: host.now() });
+    else if (isSpoliaError(error) && error.code === "conflict")
+      await running.end({ status: "queued", due_at: host.now() + CONFLICT_WAIT_MS });
+    else await running.end({ status: "failed", due_at: null, output: { error: keptError(error) } });
+  }
+  return true;
+}
+
+function takeUp({ store, now }: Host): Promise<Job | null> {
+  return store.write(async ({ service, jobs }) => {
+    const due_at = now() + LEASE_MS;
+    const [job] = await service.claim("jobs", now(), due_at, 1);
+    if (job === undefined) return null;
+    const before = job.progress as JobProgress;
+    // Only those that died count: what was put back is queued.
+    const attempts = job.status === "running" ? before.attempts + 1 : Math.max(1, before.attempts);
+    const progress: JobProgress = { ...before, attempts };
+    await jobs.change(job.tenant, job.id, { status: "running", progress });
+    return { ...job, status: "running", due_at, progress };
+  });
+}
+
+/** A job that this process is at, as long as the record says so. */
+class RunningJob {
+  readonly #host: Host;
+  readonly #job: Job;
+  readonly #controller = new AbortController();
+  readonly #timer: ReturnType<typeof setInterval>;
+  #lease: number;
+  #progress: JobProgress;
+
+  constructor(host: Host, job: Job) {
+    this.#host = host;
+    this.#job = job;
+    this.#lease = job.due_at!;
+    this.#progress = job.progress as JobProgress;
+    this.#timer = setInterval(() => this.#beat().catch(() => {}), BEAT_MS);
+  }
+
+  get cancelled(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  note(progress: JobProgress["progress"]): void {
+    this.#progress = { ...this.#progress, progress };
+  }
+
+  /** Renews the lease; where there is none any more, stops. */
+  async #beat(): Promise<void> {
+    const lease = this.#host.now() + LEASE_MS;
+    const isMine = await this.#change({ due_at: lease });
+    if (isMine) this.#lease = lease;
+    else this.#controller.abort();
+  }
+
+  async end(changes: Partial<Pick<Job, "status" | "due_at">> & { output?: JobOutput }): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#change(changes);
+  }
+
+  #change(changes: Partial<Pick<Job, "status" | "due_at" | "output">>): Promise<boolean> {
+    const { tenant, id } = this.#job;
+    return this.#host.store.write(async ({ jobs }) => {
+      const found = await jobs.find(tenant, id);
+      if (found === null || found.status !== "running" || found.due_at !== this.#lease) return false;
+      return jobs.change(tenant, id, { ...changes, progress: this.#progress });
+    });
+  }
+}

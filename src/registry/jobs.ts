@@ -1,0 +1,108 @@
+/** Jobs: long work that is asked for, polled and cancelled. Who does it stands in `jobs.run.ts`. */
+import { canonicalJson } from "../catalogue/revision.ts";
+import type { Progress } from "../contract/corpus.ts";
+import type { Page, PageRequest } from "./cursor.ts";
+import type { KeptError } from "./errors.kept.ts";
+import { type Host, isoTime, newId, notFound } from "./host.ts";
+import type { Job } from "./records.ts";
+import type { Records } from "./store.ts";
+
+export const JOB_KINDS = ["corpus_verify", "monitor_run"] as const;
+export type JobKind = (typeof JOB_KINDS)[number];
+
+/** What a job's `progress` holds. */
+export interface JobProgress {
+  /** How often it was taken up: more than once where whoever did it died. */
+  attempts: number;
+  progress: Progress | null;
+}
+
+/** What the `output` of a job that has ended holds. */
+export type JobOutput = { result: unknown } | { error: KeptError };
+
+/** A job as it is answered. */
+export interface JobDocument {
+  job_id: string;
+  kind: string;
+  status: Job["status"];
+  created_at: string;
+  input: unknown;
+  progress: Progress | null;
+  /** Of a job that is done. */
+  result: unknown;
+  /** Of a job that failed. */
+  error: KeptError | null;
+}
+
+/** Jobs of one tenant that wait, as they are looked through. */
+const WAITING_MAX = 1_000;
+
+export class Jobs {
+  readonly #host: Host;
+
+  constructor(host: Host) {
+    this.#host = host;
+  }
+
+  /** The same work that waits or runs already is not asked for twice: then it is that job. */
+  create(tenant: string, kind: JobKind, input: object): Promise<JobDocument> {
+    const now = this.#host.now();
+    const id = newId(this.#host.random, "job");
+    return this.#host.store.write(async (records) => {
+      const same = await underWay(records, tenant, kind, input);
+      if (same !== null) return documentOf(same);
+      const progress: JobProgress = { attempts: 0, progress: null };
+      const job: Job = {
+        ...{ tenant, id, created_at: now, kind, status: "queued", due_at: now, input, progress, output: null },
+      };
+      await records.jobs.add(job);
+      return documentOf(job);
+    });
+  }
+
+  /** @throws not_found */
+  find(tenant: string, id: string): Promise<JobDocument> {
+    return this.#host.store.read(async (records) => documentOf(await jobOf(records, tenant, id)));
+  }
+
+  /** The newest first. */
+  async list(tenant: string, page: PageRequest = {}, filter: { status?: Job["status"] } = {}): Promise<Page<JobDocument>> {
+    const { items, next_page_token } = await this.#host.store.read(({ jobs }) => jobs.list(tenant, page, filter));
+    return { items: items.map(documentOf), next_page_token };
+  }
+
+  /** Whoever does it stops within a second or two. What has ended stays as it is. @throws not_found */
+  cancel(tenant: string, id: string): Promise<JobDocument> {
+    return this.#host.store.write(async (records) => {
+      const job = await jobOf(records, tenant, id);
+      if (job.status !== "queued" && job.status !== "running") return documentOf(job);
+      await records.jobs.change(tenant, id, { status: "cancelled", due_at: null });
+      return documentOf({ ...job, status: "cancelled" });
+    });
+  }
+}
+
+async function jobOf({ jobs }: Records, tenant: string, id: string): Promise<Job> {
+  const found = await jobs.find(tenant, id);
+  if (found === null) throw notFound();
+  return found;
+}
+
+async function underWay({ jobs }: Records, tenant: string, kind: JobKind, input: object): Promise<Job | null> {
+  for (const status of ["queued", "running"] as const) {
+    const { items } = await jobs.list(tenant, { page_size: WAITING_MAX }, { status });
+    const same = items.find((job) => job.kind === kind && canonicalJson(job.input) === canonicalJson(input));
+    if (same !== undefined) return same;
+  }
+  return null;
+}
+
+function documentOf({ id, kind, status, created_at, input, progress, output }: Job): JobDocument {
+  const ended = output as JobOutput | null;
+  return {
+    ...{ job_id: id, kind, status, created_at: isoTime(created_at), input },
+    progress: (progress as JobProgress).progress,
+    result: ended !== null && "result" in ended ? ended.result : null,
+    error: ended !== null && "error" in ended ? ended.error : null,
+  };
+}

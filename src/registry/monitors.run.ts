@@ -1,0 +1,260 @@
+/**
+ * A run of a monitor: taken up by one process, answered by the engine, and ended in one transaction with the message that tells of it.
+ *
+ *   due ──begin──▶ running, leased ──end──▶ unchanged · changed (and a message) · failed ──▶ due again
+ *                     └──its process died and LEASE_MS passed──▶ failed, due again
+ *
+ * Until its end a run changes nothing but what is kept under its own id, so that the next one does it all again.
+ */
+
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import { canonicalJson } from "../catalogue/revision.ts";
+import type { AnalyzeResult } from "../contract/analyze.ts";
+import type { Engine } from "../contract/engine.ts";
+import type { Watched } from "../contract/monitor.ts";
+import type { ScoreResult } from "../contract/score.ts";
+import { SpoliaError } from "../errors.ts";
+import { sha256 } from "../fingerprint/sha256.ts";
+import { enqueue, type WebhookEvent } from "./deliveries.ts";
+import { keptError } from "./errors.kept.ts";
+import { type Difference, difference, type Finding, findingsOf, hasFound, verdictOf } from "./findings.ts";
+import { type Host, isoTime, newId } from "./host.ts";
+import {
+  begunReport,
+  dueAt,
+  listed,
+  type MonitorState,
+  monitorOf,
+  type RunReport,
+  settingsOf,
+  stateOf,
+  type Trigger,
+  triggersOf,
+} from "./monitors.ts";
+import type { Monitor, Run, Work } from "./records.ts";
+import type { Registry } from "./registry.ts";
+import type { Records } from "./store.ts";
+
+/** What monitors ask, and what they look out for. */
+export type WatchedEngine = Pick<Engine, "analyze" | "score" | "corpora"> & {
+  readonly catalogue: Pick<Catalogue, "revision"> | null;
+  readonly models: readonly string[];
+};
+
+export type WatchedNow = Readonly<Record<Watched, string>>;
+
+/** Time that one run has; whoever died is waited for a little longer. */
+const RUN_MS = 4 * 60_000;
+const LEASE_MS = 5 * 60_000;
+/** Passages that a run looks at. Of a work that is met more often, the longest. */
+const MATCHES = 1_000;
+/** Of an event's payload, which receivers expect below 20 kB. */
+const EVENT_BYTES_MAX = 16_000;
+
+/** What is watched, as it is now: equal where nothing has changed. */
+export async function watchedNow({ corpora, catalogue, models }: WatchedEngine): Promise<WatchedNow> {
+  const state = (value: unknown) => sha256(canonicalJson(value));
+  return {
+    corpus: await state(corpora.map(({ name, revision }) => `${name} ${revision}`).sort()),
+    catalogue: await state(catalogue?.revision ?? null),
+    model: await state([...models].sort()),
+  };
+}
+
+/** A run that this process is at. */
+export interface BegunRun {
+  monitor: Monitor;
+  work: Work;
+  id: string;
+  report: RunReport;
+  watched: WatchedNow;
+}
+
+/**
+ * Takes up one monitor that is due.
+ *
+ * @returns its run; `rested` where it need not run, which is settled then; `null` where none is due
+ */
+export function beginDue(host: Host, watched: WatchedNow): Promise<BegunRun | "rested" | null> {
+  return host.store.write(async (records) => {
+    const now = host.now();
+    const [monitor] = await records.service.claim("monitors", now, now + LEASE_MS, 1);
+    if (monitor === undefined) return null;
+    return (await begin(host, records, monitor, watched, triggersOf)) ?? "rested";
+  });
+}
+
+/** Takes up a monitor whether it is due or not. @throws not_found; conflict while it runs */
+export function beginNow(host: Host, tenant: string, id: string, watched: WatchedNow): Promise<BegunRun> {
+  return host.store.write(async (records) => {
+    const begun = await begin(host, records, await monitorOf(records, tenant, id), watched, () => ["request"]);
+    if (begun !== null) return begun;
+    throw new SpoliaError("conflict", "The monitor is running.", { hint: "Look at its runs." });
+  });
+}
+
+async function begin(
+  host: Host,
+  records: Records,
+  monitor: Monitor,
+  watched: WatchedNow,
+  triggersFor: (monitor: Monitor, now: number, watched: WatchedNow) => Trigger[],
+): Promise<BegunRun | null> {
+  const now = host.now();
+  const { tenant, id } = monitor;
+  const { run } = stateOf(monitor);
+  if (run !== null && run.until > now) {
+    await records.monitors.change(tenant, id, { due_at: run.until });
+    return null;
+  }
+  const free = run === null ? monitor : await buried(records, monitor, run.id, now);
+  const triggers = triggersFor(free, now, watched);
+  if (triggers.length === 0) {
+    await records.monitors.change(tenant, id, { due_at: dueAt(free, now), state: free.state });
+    return null;
+  }
+  const runId = newId(host.random, "run");
+  const report = begunReport(triggers);
+  const until = now + LEASE_MS;
+  await records.runs.add({ tenant, id: runId, created_at: now, monitor_id: id, status: "running", report });
+  const state: MonitorState = { ...stateOf(free), run: { id: runId, until } };
+  await records.monitors.change(tenant, id, { due_at: until, state });
+  const work = (await records.works.find(tenant, monitor.work_id))!;
+  return { monitor: { ...free, state }, work, id: runId, report, watched };
+}
+
+/** A run whose process died before its end is a failed one. */
+async function buried({ runs }: Records, monitor: Monitor, runId: string, now: number): Promise<Monitor> {
+  const died = await runs.find(monitor.tenant, runId);
+  const error = { code: "aborted", message: "The process that ran it ended before it did.", hint: null };
+  if (died !== null) {
+    const report = { ...(died.report as RunReport), ended_at: isoTime(now), error };
+    await runs.change(monitor.tenant, runId, { status: "failed", report });
+  }
+  const state = stateOf(monitor);
+  const last: MonitorState["last"] = { run_id: runId, status: "failed", at: now };
+  return { ...monitor, state: { ...state, run: null, last, failures: state.failures + 1 } };
+}
+
+/** Asks the engine, and ends the run. Where the signal fires, it is as if it had never begun, and due again. */
+export async function carryOut(registry: Registry, engine: WatchedEngine, begun: BegunRun, signal: AbortSignal): Promise<void> {
+  try {
+    const answers = await ask(registry, engine, begun, AbortSignal.any([signal, AbortSignal.timeout(RUN_MS)]));
+    await end(registry.host, begun, answers);
+  } catch (error) {
+    if (signal.aborted) await letGo(registry.host, begun);
+    else await end(registry.host, begun, { error });
+  }
+}
+
+interface Answers {
+  analysisId: string;
+  scoreIds: string[];
+  findings: Finding[];
+}
+
+async function ask(
+  registry: Registry,
+  engine: WatchedEngine,
+  { monitor, work }: BegunRun,
+  signal: AbortSignal,
+): Promise<Answers> {
+  const { tenant } = monitor;
+  const { work_hash } = work;
+  const host = { tenant, signal };
+  const { target_models, jurisdiction } = settingsOf(monitor);
+  const analysis = await engine.analyze({ work_hash, options: { max_matches: MATCHES } }, host);
+  const scores: [string, ScoreResult][] = [];
+  for (const target_model of target_models)
+    scores.push([target_model, await engine.score({ work_hash, target_model, jurisdiction: jurisdiction! }, host)]);
+  const keep = async (kind: "analysis" | "score", idField: "analysis_id" | "score_id", result: AnalyzeResult | ScoreResult) => {
+    const id = await registry.resultIdFor(tenant, (result as unknown as Record<string, string>)[idField]!);
+    await registry.works.keep(tenant, kind, { id, result: { ...result, [idField]: id }, work_id: work.id });
+    return id;
+  };
+  const analysisId = await keep("analysis", "analysis_id", analysis);
+  const scoreIds: string[] = [];
+  for (const [, score] of scores) scoreIds.push(await keep("score", "score_id", score));
+  return { analysisId, scoreIds, findings: findingsOf(analysis, scores) };
+}
+
+/** Ends a run, unless it is no longer this one's to end: deleted, or taken up by another after its time. */
+function end(
+  host: Host,
+  { monitor: begun, id, report, watched }: BegunRun,
+  answers: Answers | { error: unknown },
+): Promise<void> {
+  return host.store.write(async (records) => {
+    const monitor = await records.monitors.find(begun.tenant, begun.id);
+    if (monitor === null || stateOf(monitor).run?.id !== id) return;
+    const { tenant } = monitor;
+    const now = host.now();
+    const before = stateOf(monitor);
+    let run: { status: Exclude<Run["status"], "running">; report: RunReport };
+    let state: MonitorState;
+    if ("error" in answers) {
+      run = { status: "failed", report: { ...report, ended_at: isoTime(now), error: keptError(answers.error) } };
+      state = { ...before, failures: before.failures + 1 };
+    } else {
+      const { analysisId, scoreIds, findings } = answers;
+      const found = difference(before.findings ?? [], findings);
+      const isNews = before.findings === null ? hasFound(findings) : found.added.length + found.removed.length > 0;
+      const told = { monitor, run_id: id, analysis_id: analysisId, before: before.findings, findings, found };
+      const delivery_id = isNews ? await tell(host, records, told, now) : null;
+      const ended = { ended_at: isoTime(now), analysis_id: analysisId, score_ids: scoreIds, ...listed(found), delivery_id };
+      run = { status: isNews ? "changed" : "unchanged", report: { ...report, ...ended } };
+      state = { ...before, findings, watched, failures: 0 };
+    }
+    await records.runs.change(tenant, id, run);
+    const settled = { ...state, run: null, last: { run_id: id, status: run.status, at: now } };
+    await records.monitors.change(tenant, monitor.id, { state: settled, due_at: dueAt({ ...monitor, state: settled }, now) });
+  });
+}
+
+function letGo(host: Host, { monitor: { tenant, id: monitorId }, id }: BegunRun): Promise<void> {
+  return host.store.write(async (records) => {
+    const monitor = await records.monitors.find(tenant, monitorId);
+    if (monitor === null || stateOf(monitor).run?.id !== id) return;
+    await records.runs.remove(tenant, id);
+    const due_at = monitor.status === "active" ? host.now() : null;
+    await records.monitors.change(tenant, monitorId, { due_at, state: { ...stateOf(monitor), run: null } });
+  });
+}
+
+interface Told {
+  monitor: Monitor;
+  run_id: string;
+  analysis_id: string;
+  before: Finding[] | null;
+  findings: Finding[];
+  found: Difference;
+}
+
+/** @returns id of the message, or `null` where there is nobody to tell */
+async function tell(host: Host, records: Records, told: Told, now: number): Promise<string | null> {
+  const { tenant } = told.monitor;
+  const { webhook_id } = settingsOf(told.monitor);
+  const endpoint = webhook_id === null ? null : await records.endpoints.find(tenant, webhook_id);
+  if (endpoint === null) return null;
+  const id = newId(host.random, "msg");
+  await enqueue(records, endpoint, id, findingChanged(told), now);
+  return id;
+}
+
+/** Ids and kinds only, as many as fit. Links are relative to the root of the interface. */
+function findingChanged({ monitor: { id, work_id }, run_id, analysis_id, before, findings, found }: Told): WebhookEvent {
+  const about = {
+    monitor_id: id,
+    work_id,
+    run_id,
+    analysis_id,
+    verdict: verdictOf(findings),
+    previous_verdict: verdictOf(before),
+  };
+  const links = { monitor: `monitors/${id}`, runs: `monitors/${id}/runs`, analysis: `analyses/${analysis_id}` };
+  const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;
+  for (let max = 50; ; max = Math.floor(max / 2)) {
+    const data = { ...about, ...listed(found, max), links };
+    if (max === 0 || bytesOf(data) <= EVENT_BYTES_MAX) return { type: "monitor.finding_changed", data };
+  }
+}

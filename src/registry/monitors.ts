@@ -1,0 +1,234 @@
+/** Monitors: which work is watched, how often, and whom to tell. What a run does stands in `monitors.run.ts`. */
+
+import type { MonitorChanges, MonitorRequest, Schedule, Watched } from "../contract/monitor.ts";
+import { WATCHED } from "../contract/monitor.ts";
+import { monitorChangesSchema, monitorRequestSchema } from "../contract/schemas/monitor.ts";
+import { parseRequest } from "../contract/schemas/parse.ts";
+import { SpoliaError } from "../errors.ts";
+import type { Page, PageRequest } from "./cursor.ts";
+import { type NewWebhook, shownOnce, type Webhooks } from "./endpoints.ts";
+import type { KeptError } from "./errors.kept.ts";
+import { type Difference, type Finding, verdictOf } from "./findings.ts";
+import { type Host, isoTime, newId, notFound } from "./host.ts";
+import type { Monitor, Run } from "./records.ts";
+import { LOOK_MS, nextTime, PERIODS_MS, retryAfterMs } from "./schedule.ts";
+import type { Records } from "./store.ts";
+
+/** What a monitor's `settings` hold. */
+export interface MonitorSettings {
+  schedule: Schedule | null;
+  on: Watched[];
+  target_models: string[];
+  jurisdiction: string | null;
+  webhook_id: string | null;
+}
+
+/** What a monitor's `state` holds. */
+export interface MonitorState {
+  /** Of the last run that ended well. */
+  findings: Finding[] | null;
+  /** What was watched as that run saw it. */
+  watched: Readonly<Record<Watched, string>> | null;
+  /** Who is at it, and until when. */
+  run: { id: string; until: number } | null;
+  last: { run_id: string; status: Exclude<Run["status"], "running">; at: number } | null;
+  /** Runs that failed since one ended well. */
+  failures: number;
+}
+
+/** Why a run was made. */
+export type Trigger = "first" | "schedule" | Watched | "retry" | "request";
+
+/** What a run's `report` holds. */
+export interface RunReport {
+  triggers: Trigger[];
+  ended_at: string | null;
+  analysis_id: string | null;
+  score_ids: string[];
+  /** Up to 100 of each; the counts are of all. */
+  added: Finding[];
+  removed: Finding[];
+  added_count: number;
+  removed_count: number;
+  /** The message that tells of it. */
+  delivery_id: string | null;
+  error: KeptError | null;
+}
+
+/** A monitor as it is answered. */
+export interface MonitorDocument extends MonitorSettings {
+  monitor_id: string;
+  work_id: string;
+  status: Monitor["status"];
+  created_at: string;
+  /** When it is looked at next, or `null` where only on request. */
+  next_look_at: string | null;
+  /** Of the last run that ended well. */
+  verdict: ReturnType<typeof verdictOf>;
+  last_run: { run_id: string; status: Run["status"]; ended_at: string } | null;
+  /** Runs that failed since one ended well. */
+  failures: number;
+}
+
+export interface RunDocument extends RunReport {
+  run_id: string;
+  monitor_id: string;
+  status: Run["status"];
+  started_at: string;
+}
+
+export class Monitors {
+  readonly #host: Host;
+  readonly #webhooks: Webhooks;
+
+  constructor(host: Host, webhooks: Webhooks) {
+    this.#host = host;
+    this.#webhooks = webhooks;
+  }
+
+  /**
+   * The first run is due at once.
+   *
+   * @throws invalid_request; webhook_refused where the address may not be called; not_found where there is no such work or webhook
+   */
+  async create(tenant: string, asked: MonitorRequest): Promise<MonitorDocument & { webhook: NewWebhook | null }> {
+    const request = parseRequest(monitorRequestSchema, asked);
+    const { schedule = "daily", on = [...WATCHED], target_models = [], jurisdiction = null } = request;
+    const made = request.webhook_url === undefined ? null : this.#webhooks.prepare(tenant, request.webhook_url);
+    const created_at = this.#host.now();
+    const id = newId(this.#host.random, "mo");
+    return this.#host.store.write(async (records) => {
+      const work = await namedWork(records, tenant, request);
+      if (made !== null) await records.endpoints.add(made);
+      const webhook_id = made?.id ?? request.webhook_id ?? null;
+      await requireWebhook(records, tenant, webhook_id);
+      const settings: MonitorSettings = { schedule, on, target_models, jurisdiction, webhook_id };
+      const state: MonitorState = { findings: null, watched: null, run: null, last: null, failures: 0 };
+      const own = { tenant, id, created_at, work_id: work.id, status: "active", due_at: created_at } as const;
+      const monitor: Monitor = { ...own, settings, state };
+      await records.monitors.add(monitor);
+      return { ...documentOf(monitor), webhook: made && shownOnce(made) };
+    });
+  }
+
+  /** @throws not_found */
+  find(tenant: string, id: string): Promise<MonitorDocument> {
+    return this.#host.store.read(async (records) => documentOf(await monitorOf(records, tenant, id)));
+  }
+
+  /** The newest first. */
+  async list(tenant: string, page: PageRequest = {}, filter: { work_id?: string } = {}): Promise<Page<MonitorDocument>> {
+    const { items, next_page_token } = await this.#host.store.read(({ monitors }) => monitors.list(tenant, page, filter));
+    return { items: items.map(documentOf), next_page_token };
+  }
+
+  /** A run that is under way ends as it was begun. @throws invalid_request, not_found */
+  async change(tenant: string, id: string, asked: MonitorChanges): Promise<MonitorDocument> {
+    const { status, ...changes } = parseRequest(monitorChangesSchema, asked);
+    return this.#host.store.write(async (records) => {
+      const found = await monitorOf(records, tenant, id);
+      const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+      const settings: MonitorSettings = { ...settingsOf(found), ...given };
+      await requireWebhook(records, tenant, settings.webhook_id);
+      const changed = { ...found, status: status ?? found.status, settings };
+      // Whoever is at it says when it is due again.
+      const due_at = stateOf(found).run === null ? dueAt(changed, this.#host.now()) : found.due_at;
+      await records.monitors.change(tenant, id, { status: changed.status, settings, due_at });
+      return documentOf({ ...changed, due_at });
+    });
+  }
+
+  /** With its runs. @throws not_found */
+  async remove(tenant: string, id: string): Promise<void> {
+    if (!(await this.#host.store.write(({ monitors }) => monitors.remove(tenant, id)))) throw notFound();
+  }
+
+  /** The newest first. @throws not_found */
+  runs(tenant: string, id: string, page: PageRequest = {}): Promise<Page<RunDocument>> {
+    return this.#host.store.read(async (records) => {
+      await monitorOf(records, tenant, id);
+      const { items, next_page_token } = await records.runs.list(tenant, page, { monitor_id: id });
+      return { items: items.map(runDocumentOf), next_page_token };
+    });
+  }
+}
+
+export const settingsOf = ({ settings }: Monitor) => settings as MonitorSettings;
+export const stateOf = ({ state }: Monitor) => state as MonitorState;
+
+/** When a monitor is looked at next. */
+export function dueAt(monitor: Monitor, now: number): number | null {
+  const { schedule, on } = settingsOf(monitor);
+  const { last, failures } = stateOf(monitor);
+  if (monitor.status !== "active") return null;
+  if (last === null) return now;
+  const times = [
+    ...(schedule === null ? [] : [nextTime(PERIODS_MS[schedule], monitor.id, now)]),
+    ...(on.length === 0 ? [] : [nextTime(LOOK_MS, monitor.id, now)]),
+    ...(failures === 0 ? [] : [Math.max(now, last.at + retryAfterMs(failures))]),
+  ];
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+/** Why a monitor should run now; nothing where it need not. */
+export function triggersOf(monitor: Monitor, now: number, watched: Readonly<Record<Watched, string>>): Trigger[] {
+  const { schedule, on } = settingsOf(monitor);
+  const { last, failures, watched: seen } = stateOf(monitor);
+  if (monitor.status !== "active") return [];
+  if (last === null) return ["first"];
+  const isTime = schedule !== null && nextTime(PERIODS_MS[schedule], monitor.id, last.at) <= now;
+  const isRetry = failures > 0 && last.at + retryAfterMs(failures) <= now;
+  // What failed is tried less and less often, whatever changes meanwhile.
+  const changed = failures > 0 ? [] : on.filter((kind) => watched[kind] !== seen?.[kind]);
+  return [...(isTime ? (["schedule"] as const) : []), ...changed, ...(isRetry ? (["retry"] as const) : [])];
+}
+
+async function namedWork({ works }: Records, tenant: string, { work_id, work_hash }: MonitorRequest) {
+  const work = work_id === undefined ? await works.findByHash(tenant, work_hash!) : await works.find(tenant, work_id);
+  if (work === null) throw notFound();
+  return work;
+}
+
+async function requireWebhook({ endpoints }: Records, tenant: string, id: string | null): Promise<void> {
+  if (id === null || (await endpoints.find(tenant, id)) !== null) return;
+  throw new SpoliaError("not_found", "There is no webhook of this id.", {
+    fields: [{ pointer: "/webhook_id", detail: "must be the id of a webhook" }],
+  });
+}
+
+export async function monitorOf({ monitors }: Records, tenant: string, id: string): Promise<Monitor> {
+  const found = await monitors.find(tenant, id);
+  if (found === null) throw notFound();
+  return found;
+}
+
+function documentOf(monitor: Monitor): MonitorDocument {
+  const { id, work_id, status, created_at, due_at } = monitor;
+  const { findings, last, failures } = stateOf(monitor);
+  return {
+    ...{ monitor_id: id, work_id, status, created_at: isoTime(created_at), ...settingsOf(monitor) },
+    next_look_at: due_at === null ? null : isoTime(due_at),
+    verdict: verdictOf(findings),
+    last_run: last && { run_id: last.run_id, status: last.status, ended_at: isoTime(last.at) },
+    failures,
+  };
+}
+
+function runDocumentOf({ id, monitor_id, status, created_at, report }: Run): RunDocument {
+  return { run_id: id, monitor_id, status, started_at: isoTime(created_at), ...(report as RunReport) };
+}
+
+const LISTED_MAX = 100;
+
+/** The report of a run that begins. */
+export const begunReport = (triggers: Trigger[]): RunReport => ({
+  ...{ triggers, ended_at: null, analysis_id: null, score_ids: [], ...listed({ added: [], removed: [] }) },
+  ...{ delivery_id: null, error: null },
+});
+
+export const listed = ({ added, removed }: Difference, max = LISTED_MAX) => ({
+  added: added.slice(0, max),
+  removed: removed.slice(0, max),
+  added_count: added.length,
+  removed_count: removed.length,
+});

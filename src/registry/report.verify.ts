@@ -1,0 +1,98 @@
+/** Does a report hold? Needs nothing but the document, and to be sure whose it is, the id of the service's key. */
+import * as v from "valibot";
+import type { ReportDocument } from "../contract/report.ts";
+import { reportDocumentSchema } from "../contract/schemas/report.ts";
+import { isSpoliaError, SpoliaError } from "../errors.ts";
+import { sha256 } from "../fingerprint/sha256.ts";
+import { digestOf, HISTORY_FORMAT } from "./history.ts";
+import { type HistoryVerification, verifyHistory } from "./history.verify.ts";
+import { statementOf } from "./reports.ts";
+import { isSignedBy, keyIdOf } from "./signing.ts";
+
+export interface ReportVerification {
+  report_id: string;
+  digest: string;
+  created_at: string;
+  work_hash: string | null;
+  results: number;
+  /** Id of the key that signed. Whoever forges a report can do so with a key of their own: compare it with the service's. */
+  keys: string[];
+  /** Whether it was among those that were named as trusted; `null` where none were. */
+  is_trusted: boolean | null;
+}
+
+/** What was verified, by the form of the document. */
+export type Verification = ({ kind: "report" } & ReportVerification) | ({ kind: "history" } & HistoryVerification);
+
+/**
+ * Verifies a report, a history or a receipt, or an answer of the service that holds one.
+ *
+ * @param value parsed, or as JSON
+ * @param trusted ids of the keys that the service is known by, if they are known
+ * @throws report_invalid, with a pointer to what does not hold
+ */
+export async function verifyDocument(value: unknown, trusted?: readonly string[]): Promise<Verification> {
+  const document = documentIn(typeof value === "string" ? parsed(value) : value);
+  try {
+    if (document["format"] === HISTORY_FORMAT) return { kind: "history", ...(await verifyHistory(document, trusted)) };
+    return { kind: "report", ...(await verifyReport(document, trusted)) };
+  } catch (cause) {
+    if (isSpoliaError(cause)) throw cause;
+    throw invalid("", "nests too deeply to be one", cause); // RangeError of the stack
+  }
+}
+
+/** The document in an answer: `GET works/{id}/history` has `history`, a registration `receipt`. */
+function documentIn(value: unknown): Record<string, unknown> {
+  if (typeof value !== "object" || value === null) throw invalid("", "is no object");
+  const { history, receipt, format } = value as Record<string, unknown>;
+  if (format !== undefined) return value as Record<string, unknown>;
+  return ((history ?? receipt ?? value) || {}) as Record<string, unknown>;
+}
+
+async function verifyReport(value: Record<string, unknown>, trusted?: readonly string[]): Promise<ReportVerification> {
+  const document = reportIn(value);
+  const { bundle, digest, key, public_key, report_id, created_at } = document;
+  if ((await keyIdOf(public_key)) !== key) throw invalid("/key", "is not the id of this public key");
+  // The signature before what it is over: it says whether the digest is to be believed.
+  if (!(await isSignedBy(public_key, "spolia report 1", statementOf(document), document.signature)))
+    throw invalid("/signature", "does not verify");
+  for (const [at, result] of bundle.results.entries()) {
+    const pointer = `/bundle/results/${at}`;
+    if ((await digestOf(result.result)) !== result.digest) throw invalid(`${pointer}/result`, "is not what its digest says");
+  }
+  for (const [at, { work_hash, content }] of bundle.inputs.entries()) {
+    const isText = content === null || `sha256:${await sha256(content)}` === work_hash;
+    if (!isText) throw invalid(`/bundle/inputs/${at}/content`, "is not the text of its hash");
+  }
+  if ((await digestOf(bundle)) !== digest) throw invalid("/bundle", "is not what the digest says");
+  const is_trusted = trusted === undefined ? null : trusted.includes(key);
+  const work_hash = bundle.work?.work_hash ?? null;
+  return { report_id, digest, created_at, work_hash, results: bundle.results.length, keys: [key], is_trusted };
+}
+
+/** Fields of the answer that it came in are no part of it. */
+function reportIn(value: Record<string, unknown>): ReportDocument {
+  const { success: _, html_url: __, ...rest } = value;
+  const { success, output, issues } = v.safeParse(reportDocumentSchema, rest);
+  // The value itself: parsing would put its fields in another order and fold nothing that was signed.
+  if (success) return { ...output, bundle: rest["bundle"] } as ReportDocument;
+  const path = (issues[0].path ?? []).map(({ key }) => `/${String(key)}`).join("");
+  throw invalid(path, "does not have the form of a report");
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw invalid("", "is not JSON", cause);
+  }
+}
+
+function invalid(pointer: string, detail: string, cause?: unknown): SpoliaError {
+  return new SpoliaError("report_invalid", `The report does not verify: ${pointer || "the document"} ${detail}.`, {
+    hint: "It was changed, cut, or not made by a service of this version. Ask the service for it again.",
+    fields: [{ pointer, detail }],
+    cause,
+  });
+}

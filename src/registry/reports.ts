@@ -1,0 +1,173 @@
+/** Reports: what was found about a work, as one bundle, kept, noted in the work's history and signed. */
+import type { EvidenceBundle, EvidenceKind, ReportDocument, ReportRequest } from "../contract/report.ts";
+import { parseRequest } from "../contract/schemas/parse.ts";
+import { REPORT_RESULTS_MAX, reportRequestSchema } from "../contract/schemas/report.ts";
+import type { OpenEngine } from "../engine/engine.ts";
+import { type FieldError, SpoliaError } from "../errors.ts";
+import { hashesIn } from "../report/bundle.requests.ts";
+import { type AnsweredRequest, digestOfDocument, evidenceBundle } from "../report/bundle.ts";
+import type { Page, PageRequest } from "./cursor.ts";
+import type { Host } from "./host.ts";
+import type { Signer } from "./signing.ts";
+import type { ResultDocument, WorkDocument, Works } from "./works.ts";
+
+/** Fields of a request that name results, and their kinds. */
+const NAMED: readonly (readonly [field: "analyses" | "scores" | "probes" | "extractions", kind: EvidenceKind])[] = [
+  ["analyses", "analysis"],
+  ["scores", "score"],
+  ["probes", "probe"],
+  ["extractions", "extraction"],
+];
+
+/** A report in a list. */
+export interface ReportEntry {
+  report_id: string;
+  work_id: string | null;
+  digest: string;
+  created_at: string;
+}
+
+/** What a report's signature is over. */
+export const statementOf = ({ report_id, created_at, digest, key }: Omit<ReportDocument, "bundle" | "format">) => ({
+  ...{ report_id, created_at, digest, key },
+});
+
+export class Reports {
+  readonly #host: Host;
+  readonly #works: Works;
+  readonly #signer: Signer;
+  readonly #idFor: (tenant: string, id: string) => Promise<string>;
+
+  constructor(host: Host, works: Works, signer: Signer, idFor: (tenant: string, id: string) => Promise<string>) {
+    this.#host = host;
+    this.#works = works;
+    this.#signer = signer;
+    this.#idFor = idFor;
+  }
+
+  /**
+   * The same results of the same work are the same report: then it is answered as it was made first.
+   *
+   * @param engine whose catalogue cites the sources, and whose calibration goes in
+   * @throws invalid_request; not_found where there is no such work or result, or it is about another work
+   */
+  async create(
+    tenant: string,
+    asked: ReportRequest,
+    engine: Partial<Pick<OpenEngine, "catalogue" | "calibration">>,
+  ): Promise<ReportDocument> {
+    const request = parseRequest(reportRequestSchema, asked);
+    const work = await this.#workOf(tenant, request);
+    const results = await this.#resultsOf(tenant, work, request);
+    const bundle = await evidenceBundle({
+      work,
+      results,
+      contents: request.include_content === true ? await this.#contentsOf(tenant, results) : [],
+      includeContent: request.include_content,
+      calibrations: engine.calibration === undefined ? [] : [await engine.calibration()],
+      citations: engine.catalogue?.citations,
+    });
+    const id = await this.#idFor(tenant, `rp_${await digestOfDocument(bundle)}`);
+    return this.#documentOf(await this.#works.keep(tenant, "report", { id, result: bundle, work_id: work.work_id }));
+  }
+
+  /** @throws not_found */
+  async find(tenant: string, id: string): Promise<ReportDocument> {
+    return this.#documentOf(await this.#works.result(tenant, "report", id));
+  }
+
+  /** The newest first. @throws invalid_request where the page is none of this list */
+  async list(tenant: string, page: PageRequest, filter: { work_id?: string } = {}): Promise<Page<ReportEntry>> {
+    const { items, next_page_token } = await this.#works.results(tenant, "report", page, filter);
+    const entries = items.map(({ id, work_id, digest, created_at }) => ({ report_id: id, work_id, digest, created_at }));
+    return { items: entries, next_page_token };
+  }
+
+  /** That it was made stays in the work's history. @throws not_found */
+  remove(tenant: string, id: string): Promise<void> {
+    return this.#works.removeResult(tenant, "report", id);
+  }
+
+  async #workOf(tenant: string, { work_id, work_hash }: ReportRequest): Promise<WorkDocument> {
+    const pointer = work_id === undefined ? "/work_hash" : "/work_id";
+    const id =
+      work_id ??
+      (await this.#host.store.read(({ works }) => works.findByHash(tenant, work_hash!)))?.id ??
+      "no work has this id";
+    return found(() => this.#works.find(tenant, id), { pointer, detail: "must name a registered work" });
+  }
+
+  /** Those that were named; without names the newest of each kind. */
+  async #resultsOf(tenant: string, work: WorkDocument, request: ReportRequest): Promise<AnsweredRequest[]> {
+    const isNamed = NAMED.some(([field]) => request[field] !== undefined);
+    const results: AnsweredRequest[] = [];
+    for (const [field, kind] of NAMED) {
+      const kept = isNamed
+        ? await this.#namedOf(tenant, work, kind, field, request[field] ?? [])
+        : await this.#newestOf(tenant, work, kind);
+      results.push(...kept.map((one) => ({ kind, request: completed(one.request, work), result: one.result as object })));
+    }
+    if (results.length > 0) return results;
+    throw new SpoliaError("invalid_request", "There is nothing to report of this work.", {
+      hint: "Analyse it first, or name kept results of it.",
+      fields: [{ pointer: "", detail: "must name a result" }],
+    });
+  }
+
+  async #newestOf(tenant: string, { work_id }: WorkDocument, kind: EvidenceKind): Promise<ResultDocument[]> {
+    return (await this.#works.results(tenant, kind, { page_size: REPORT_RESULTS_MAX }, { work_id })).items;
+  }
+
+  async #namedOf(tenant: string, work: WorkDocument, kind: EvidenceKind, field: string, ids: readonly string[]) {
+    const kept: ResultDocument[] = [];
+    for (const [at, id] of [...new Set(ids)].entries()) {
+      const fault = { pointer: `/${field}/${at}`, detail: "must name a kept result about this work" };
+      const one = await found(() => this.#works.result(tenant, kind, id), fault);
+      if (one.work_id !== work.work_id && !hashesIn(one.request).includes(work.work_hash)) throw notFound(fault);
+      kept.push(one);
+    }
+    return kept;
+  }
+
+  /** Texts of registered works that the requests name: of others only the hash is kept. */
+  async #contentsOf(tenant: string, results: readonly AnsweredRequest[]): Promise<string[]> {
+    const hashes = new Set(results.flatMap(({ request }) => hashesIn(request)));
+    return this.#host.store.read(async ({ works }) => {
+      const contents: string[] = [];
+      for (const hash of hashes) {
+        const work = await works.findByHash(tenant, hash);
+        const content = work && (await works.content(tenant, work.id));
+        if (content !== null) contents.push(new TextDecoder("utf-8", { ignoreBOM: true }).decode(content));
+      }
+      return contents;
+    });
+  }
+
+  /** Signed anew each time: a signature of Ed25519 is a function of the key and the statement. */
+  async #documentOf({ id, created_at, digest, result }: ResultDocument): Promise<ReportDocument> {
+    const { id: key, publicKey } = this.#signer;
+    const unsigned = { report_id: id, created_at, digest, key, public_key: publicKey, signature: "" };
+    const signature = await this.#signer.sign("spolia report 1", statementOf(unsigned));
+    return { format: "spolia-report-1", ...unsigned, signature, bundle: result as EvidenceBundle };
+  }
+}
+
+/** A request that named the work says neither how it is read nor what was said of it when it was registered. */
+function completed(request: unknown, { work_hash, content_type, metadata }: WorkDocument): object | null {
+  const asked = request as { work_hash?: string; content_type?: string; metadata?: object } | null;
+  if (asked === null || asked.work_hash !== work_hash || asked.content_type !== undefined) return asked;
+  const said = { ...metadata, ...asked.metadata };
+  return { ...asked, content_type, ...(Object.keys(said).length > 0 && { metadata: said }) };
+}
+
+async function found<Result>(look: () => Promise<Result>, fault: FieldError): Promise<Result> {
+  try {
+    return await look();
+  } catch (error) {
+    throw error instanceof SpoliaError && error.code === "not_found" ? notFound(fault) : error;
+  }
+}
+
+/** Unknown, of another work and another's are one answer. */
+const notFound = (fault: FieldError): SpoliaError =>
+  new SpoliaError("not_found", "There is nothing under an id that was named.", { fields: [fault] });

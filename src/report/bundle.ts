@@ -1,0 +1,165 @@
+/**
+ * The evidence bundle: what was found, whole, with all that is needed to judge it and to ask again. A pure function: the same results,
+ * texts and calibrations give the same bundle.
+ */
+import { canonicalJson } from "../catalogue/revision.ts";
+import type { Method } from "../contract/common.ts";
+import type {
+  EvidenceBundle,
+  EvidenceErrorRate,
+  EvidenceInput,
+  EvidenceKind,
+  EvidenceResult,
+  EvidenceWork,
+} from "../contract/report.ts";
+import type { Calibration } from "../evidence/calibration/calibration.ts";
+import { type ErrorRate, matchErrorRatesOf } from "../evidence/errorRates.ts";
+import { sha256 } from "../fingerprint/sha256.ts";
+import { wellFormed } from "../text/wellFormed.ts";
+import { hashesIn, type NamedContents, withHashes } from "./bundle.requests.ts";
+import type { Cited } from "./html.ts";
+
+/** Field of a result that holds its id. */
+export const ID_FIELDS: Readonly<Record<EvidenceKind, string>> = {
+  analysis: "analysis_id",
+  score: "score_id",
+  probe: "probe_id",
+  extraction: "extract_id",
+};
+
+/** A result as an operation returned it, and the request that it answers, with its texts or with their hashes. */
+export interface AnsweredRequest {
+  kind: EvidenceKind;
+  request: object | null;
+  result: object;
+}
+
+export interface BundleParts extends Cited {
+  work?: EvidenceWork | null | undefined;
+  results: readonly AnsweredRequest[];
+  /** Texts that the requests name by their hash. */
+  contents?: readonly string[] | undefined;
+  /** Whether the texts go into the bundle. */
+  includeContent?: boolean | undefined;
+  /** Those that results may name. */
+  calibrations?: readonly Calibration[] | undefined;
+}
+
+const PROPOSITIONS: EvidenceBundle["propositions"] = {
+  in_corpus: "A passage of this text, or of a text it derives from, stands in a corpus that was searched.",
+  reproduced: "A named model emits this text under a stated protocol, without retrieval.",
+  trained_on: "A named model was trained on a copy of the work that contains the tested passages.",
+  alternative:
+    "The model was not trained on it, but may have met quotations, reviews and other works, and had no retrieval when asked.",
+};
+
+const LIMITS: readonly string[] = [
+  "The three propositions are kept apart. That a passage stands in a corpus is measured; that a model was trained on it is only ever inferred.",
+  "A shared passage shows a common origin, not who copied, nor that a model learned it.",
+  "None found speaks of the corpora that were searched, in the states named here, and of nothing else. No support is not evidence of absence.",
+  "Error rates were measured on the labelled cases of the named calibration. What models whose training data are known show does not prove the same of a production model.",
+  "A risk level orders cases for attention. Neither it nor anything else here is legal advice, and whether a court admits this is for the court to decide.",
+];
+
+export const digestOfDocument = async (document: unknown): Promise<string> => `sha256:${await sha256(canonicalJson(document))}`;
+
+export async function evidenceBundle(parts: BundleParts): Promise<EvidenceBundle> {
+  const contents: NamedContents = new Map();
+  for (const content of parts.contents ?? []) contents.set(`sha256:${await sha256(wellFormed(content))}`, wellFormed(content));
+  const results: EvidenceResult[] = [];
+  for (const answered of parts.results) results.push(await evidenceResult(answered, contents));
+  const methods = results.map(({ result }) => (result as unknown as { method: Method }).method);
+  const calibrations = await calibrationsOf(methods, parts.calibrations ?? []);
+  const hashes = new Set(results.flatMap(({ request }) => hashesIn(request)));
+  const content = (hash: string) => (parts.includeContent === true ? (contents.get(hash) ?? null) : null);
+  const inputs = [...hashes].sort().map((work_hash): EvidenceInput => ({ work_hash, content: content(work_hash) }));
+  const corpora = distinct(methods.flatMap((method) => method.corpora));
+  return wellFormed({
+    format: "spolia-evidence-1",
+    propositions: PROPOSITIONS,
+    work: parts.work ?? null,
+    results,
+    inputs,
+    method: {
+      engines: distinct(methods.map(({ engine, wasm_sha256, fold }) => ({ engine, wasm_sha256, fold }))),
+      corpora,
+      catalogues: distinct(methods.flatMap(({ catalogue }) => (catalogue === null ? [] : [catalogue]))),
+      calibrations,
+      seeds: results.flatMap(seedsOf),
+    },
+    error_rates: calibrations.flatMap(({ calibration }) =>
+      calibration === null ? [] : [errorRatesOf(calibration as Calibration)],
+    ),
+    sources: (parts.citations?.(sourcesIn(results)) ?? []).map(({ id, citation }) => ({ id, citation })),
+    not_tested: results.flatMap(notTested),
+    limits: [...LIMITS],
+    replay: commandsOf(corpora, inputs),
+  });
+}
+
+async function evidenceResult({ kind, request, result }: AnsweredRequest, contents: NamedContents): Promise<EvidenceResult> {
+  // As JSON carries it: no field that is undefined, no half of a surrogate pair.
+  const plain = wellFormed(JSON.parse(JSON.stringify(result)));
+  const asked = request === null ? null : ((await withHashes(request, contents)) as object);
+  return { kind, id: plain[ID_FIELDS[kind]], digest: await digestOfDocument(plain), request: asked, result: plain };
+}
+
+function distinct<Item>(items: readonly Item[]): Item[] {
+  return [...new Map(items.map((item) => [canonicalJson(item), item])).values()];
+}
+
+async function calibrationsOf(methods: readonly Method[], known: readonly Calibration[]) {
+  const names = distinct(methods.flatMap(({ calibration }) => (calibration === null ? [] : [calibration])));
+  return Promise.all(
+    names.map(async (name) => {
+      const calibration = known.find((one) => one.name === name) ?? null;
+      return { name, sha256: calibration && (await digestOfDocument(calibration)), calibration };
+    }),
+  );
+}
+
+function errorRatesOf(calibration: Calibration): EvidenceErrorRate {
+  const { truePositive, falsePositive, source } = matchErrorRatesOf(calibration);
+  const told = ({ value, lo, hi }: ErrorRate): EvidenceErrorRate["true_positive"] => ({ value, ci_95: [lo, hi] });
+  return { calibration: source, true_positive: told(truePositive), false_positive: told(falsePositive) };
+}
+
+/** Names of random choices: of a result's method, and of the result itself. */
+function seedsOf({ id, result }: EvidenceResult): EvidenceBundle["method"]["seeds"] {
+  const { method, seed } = result as unknown as { method: Method; seed?: string };
+  const named = Object.entries(method.parameters).filter(([name]) => /(?:^|_)seed$/.test(name));
+  return [...named, ...(seed === undefined ? [] : [["seed", seed] as const])].map(([name, one]) => ({
+    result: id,
+    name,
+    seed: one,
+  }));
+}
+
+/** Ids in every list that is called `sources`, and of revenue's bases. */
+function sourcesIn(results: readonly EvidenceResult[]): string[] {
+  const found = new Set<string>();
+  const walk = (value: unknown): void => {
+    if (Array.isArray(value)) for (const one of value) walk(one);
+    else if (typeof value === "object" && value !== null) {
+      for (const [name, field] of Object.entries(value)) {
+        if (name === "source" && typeof field === "string") found.add(field);
+        if (name === "sources" && Array.isArray(field)) for (const one of field) if (typeof one === "string") found.add(one);
+        walk(field);
+      }
+    }
+  };
+  for (const { result } of results) walk(result);
+  return [...found].sort();
+}
+
+function notTested({ id, result: { completeness } }: EvidenceResult): EvidenceBundle["not_tested"] {
+  return completeness.stages
+    .filter(({ status }) => status !== "done")
+    .map(({ name, status, reason }) => ({ result: id, stage: name, status, reason: reason ?? "" }));
+}
+
+function commandsOf(corpora: EvidenceBundle["method"]["corpora"], inputs: readonly EvidenceInput[]): string[] {
+  const paths = corpora.map(({ name, revision }) => ` --corpus <${name} at ${revision}>`).join("");
+  const files = inputs.map(({ work_hash, content }) => (content === null ? ` --content <text of ${work_hash}>` : "")).join("");
+  return ["spolia verify report.json --key <key of the service>", `spolia verify report.json --replay${paths}${files}`];
+}

@@ -1,0 +1,19 @@
+/** Where two documents differ. */
+
+/** JSON pointers (RFC 6901) to what differs, in the order of the first, at most so many; the empty one is the whole. */
+export function differences(one: unknown, other: unknown, most: number, pointer = ""): string[] {
+  if (!isHolder(one) || !isHolder(other) || Array.isArray(one) !== Array.isArray(other))
+    return Object.is(one, other) || (one === 0 && other === 0) ? [] : [pointer];
+  const found: string[] = [];
+  for (const name of new Set([...Object.keys(one), ...Object.keys(other)])) {
+    if (found.length >= most) break;
+    const at = `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    if (Object.hasOwn(one, name) !== Object.hasOwn(other, name)) found.push(at);
+    else found.push(...differences(one[name], other[name], most - found.length, at));
+  }
+  return found;
+}
+
+function isHolder(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

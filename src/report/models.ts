@@ -1,0 +1,71 @@
+/** Who is documented to have trained where a text was met, by whose word, and who only may have. */
+import type { AnalyzeResult, AttributionSource } from "../contract/analyze.ts";
+import { figure, percent } from "./page.ts";
+import { groupedBy } from "./passages.ts";
+import type { Sheet } from "./sheet.ts";
+
+/** Caveats of attributions; a result document says which belongs to which. */
+const CAVEATS_SHOWN = 3;
+
+export function writeModels(page: Sheet, result: AnalyzeResult): void {
+  const { attribution_sources: sources, possible_sources: possible } = result;
+  page.heading("Which models");
+  if (sources.length === 0) page.text(whyNoModel(result));
+  else {
+    page.text("Documented to have trained on a dataset in which the text was met:");
+    page.table({
+      columns: [
+        "Model",
+        "Dataset",
+        "Probability that it used a given document",
+        "Confidence of the match, 0 to 100",
+        "Sources",
+      ],
+      rows: alike(sources).map((group) => rowOf(group, result.log10_lr !== null)),
+    });
+  }
+  const caveats = [...new Set(sources.flatMap((source) => source.caveats))];
+  for (const caveat of caveats.slice(0, CAVEATS_SHOWN)) page.text(`For some of these: ${caveat}`, { dim: true });
+  for (const { because } of result.unattributed_datasets) page.text(because, { label: "- " });
+  if (possible.length === 0) return;
+  page.text("Not attributed:");
+  page.table({
+    columns: ["Model", "Dataset", "Why not", "Sources"],
+    rows: possible.map((one) => [
+      one.model_id,
+      one.training_dataset + way(one.via),
+      `${one.reason.replaceAll("_", " ")}. ${one.because}`,
+      one.sources.join(", "),
+    ]),
+  });
+}
+
+function whyNoModel({ matches, verdict }: AnalyzeResult): string {
+  if (matches.length === 0) return "None is named, because no passage was met.";
+  // Nobody was looked up then: a catalogue may well name models for these datasets.
+  if (verdict === "insufficient_evidence") return "None is named, because nothing can be concluded from what was met.";
+  return "None is named: no source documents that a model was trained on these datasets.";
+}
+
+/** Models that one and the same is to be said of: many trained on the same dataset, by the same way. */
+function alike(sources: readonly AttributionSource[]): AttributionSource[][] {
+  return groupedBy(sources, ({ training_dataset, via, inclusion, corpus, confidence, confidence_ci_95 }) =>
+    JSON.stringify([training_dataset, via, inclusion, corpus, confidence, confidence_ci_95]),
+  );
+}
+
+function rowOf(group: readonly AttributionSource[], isSure: boolean): string[] {
+  const { training_dataset: dataset, inclusion, via, corpus, confidence, confidence_ci_95: interval } = group[0]!;
+  const { lo, hi, basis } = inclusion;
+  return [
+    group.map(({ model, model_id: id }) => `${model} (${id})`).join(", "),
+    `${dataset}, met in corpus ${corpus}${way(via)}`,
+    `${lo === 0 && hi === 1 ? "not known" : `${percent(lo)} to ${percent(hi)}`}. ${basis}`,
+    isSure ? `${figure(confidence)} (${figure(interval[0])} to ${figure(interval[1])})` : "",
+    [...new Set(group.flatMap((source) => source.sources))].join(", "),
+  ];
+}
+
+function way(via: readonly string[]): string {
+  return via.length === 0 ? "" : `, by way of ${via.join(", ")}`;
+}

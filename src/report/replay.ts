@@ -1,0 +1,111 @@
+/** Asks the questions of a bundle again: are the answers the same, byte for byte? */
+import type { CorpusReference, Method } from "../contract/common.ts";
+import type { EvidenceBundle, EvidenceKind, EvidenceResult } from "../contract/report.ts";
+import type { OpenEngine } from "../engine/engine.ts";
+import { sha256 } from "../fingerprint/sha256.ts";
+import { wellFormed } from "../text/wellFormed.ts";
+import { withContents } from "./bundle.requests.ts";
+import { ID_FIELDS } from "./bundle.ts";
+import { differences } from "./differences.ts";
+
+export type ReplayEngine = Pick<
+  OpenEngine,
+  "analyze" | "score" | "probe" | "extract" | "corpora" | "catalogue" | "calibration"
+>;
+
+export interface ReplayOptions {
+  /** Texts that are not in the bundle. */
+  contents?: readonly string[] | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** What came of one question. */
+export type Replayed = { kind: EvidenceKind; id: string } & (
+  | { outcome: "same" }
+  /** JSON pointers into the result, the first 20. */
+  | { outcome: "differs"; pointers: string[] }
+  | { outcome: "cannot"; reason: string; missing_corpora: CorpusReference[]; missing_contents: string[] }
+);
+
+const POINTERS_MAX = 20;
+
+/**
+ * One entry for each result, in its order. The id is not compared: a service gives results ids of its own, by its key and the tenant.
+ *
+ * @throws what the engine throws of a request that it cannot answer, and aborted
+ */
+export async function replayBundle(
+  bundle: EvidenceBundle,
+  engine: ReplayEngine,
+  { contents = [], signal }: ReplayOptions = {},
+): Promise<Replayed[]> {
+  const known = new Map<string, string>();
+  for (const content of contents) known.set(`sha256:${await sha256(wellFormed(content))}`, wellFormed(content));
+  for (const { work_hash, content } of bundle.inputs) if (content !== null) known.set(work_hash, content);
+  const replayed: Replayed[] = [];
+  for (const one of bundle.results) replayed.push(await replay(one, engine, known, signal));
+  return replayed;
+}
+
+async function replay(
+  { kind, id, request, result }: EvidenceResult,
+  engine: ReplayEngine,
+  contents: ReadonlyMap<string, string>,
+  signal: AbortSignal | undefined,
+): Promise<Replayed> {
+  const method = result.method as Method;
+  const cannot = (reason: string, corpora: CorpusReference[] = [], texts: string[] = []): Replayed => {
+    return { kind, id, outcome: "cannot", reason, missing_corpora: corpora, missing_contents: texts };
+  };
+  const lacking = await lackingFor(kind, method, request, engine);
+  if (typeof lacking === "string") return cannot(lacking);
+  if (lacking.length > 0) return cannot("Corpora are not at hand in the state that was searched.", lacking);
+  const missing = new Set<string>();
+  const asked = withContents(request, contents, missing) as Record<string, unknown>;
+  if (missing.size > 0) return cannot("Texts are neither in the bundle nor at hand.", [], [...missing].sort());
+  const again = wellFormed(JSON.parse(JSON.stringify(await ask(kind, engine, asked, method, signal))));
+  again[ID_FIELDS[kind]] = id;
+  const pointers = differences(result, again, POINTERS_MAX);
+  return pointers.length === 0 ? { kind, id, outcome: "same" } : { kind, id, outcome: "differs", pointers };
+}
+
+/** Corpora that are missing, or why the question cannot be asked at all. */
+async function lackingFor(
+  kind: EvidenceKind,
+  { corpora, catalogue, calibration }: Method,
+  request: object | null,
+  engine: ReplayEngine,
+): Promise<CorpusReference[] | string> {
+  if (request === null) return "The request was not kept with its answer.";
+  if ((kind === "probe" || kind === "extraction") && !("observations" in request))
+    return "A model was asked, and its answers are not in the bundle.";
+  const missing = corpora.filter(
+    ({ name, revision }) => !engine.corpora.some((one) => one.name === name && one.revision === revision),
+  );
+  if (missing.length > 0) return missing;
+  const [own, wanted] = [engine.corpora, corpora].map((list) => list.map(({ name }) => name).join(", "));
+  if (kind === "score" && own !== wanted)
+    return `A score needs these corpora and no other, in this order: ${wanted || "none"}.`;
+  const revision = engine.catalogue?.revision ?? null;
+  if (catalogue !== revision)
+    return `It rests on the catalogue ${catalogue ?? "none"}; at hand is ${revision ?? "none"}, with the ledgers that were given.`;
+  const { name } = await engine.calibration();
+  if (calibration !== null && calibration !== name) return `It rests on the calibration ${calibration}; at hand is ${name}.`;
+  return [];
+}
+
+function ask(
+  kind: EvidenceKind,
+  engine: ReplayEngine,
+  asked: Record<string, unknown>,
+  { corpora }: Method,
+  signal: AbortSignal | undefined,
+): Promise<object> {
+  const host = { signal };
+  if (kind === "score") return engine.score(asked as never, host);
+  if (kind === "probe") return engine.probe(asked as never, host);
+  if (kind === "extraction") return engine.extract(asked as never, host);
+  // The engine may have more corpora than the one that answered.
+  const options = { ...(asked["options"] as object | undefined), corpora: corpora.map(({ name }) => name) };
+  return engine.analyze({ ...asked, options } as never, host);
+}

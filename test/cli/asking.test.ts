@@ -1,0 +1,347 @@
+/** `spolia extract` and `spolia probe` as users meet them: processes that ask a model's host on loopback. */
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { ExtractResult } from "../../src/contract/extract.ts";
+import type { ProbeResult } from "../../src/contract/probe.ts";
+import { extractResultSchema } from "../../src/contract/schemas/extract.ts";
+import { parseRequest } from "../../src/contract/schemas/parse.ts";
+import { probeResultSchema } from "../../src/contract/schemas/probe.ts";
+import { commitToOrder, createOrder } from "../../src/index.ts";
+import { closeAll, configOf, KEY, started } from "../connectors/models.ts";
+import type { ModelServer, ServerOptions } from "../connectors/server.ts";
+import { seeded, zipfText } from "../suites/texts.ts";
+
+const CLI = fileURLToPath(new URL("../../src/cli/index.ts", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "spolia-asking-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(closeAll);
+
+interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** @param until when it fires, the process gets a SIGINT */
+function spolia(
+  args: string[],
+  { until, env = {} }: { until?: Promise<void>; env?: Record<string, string> } = {},
+): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [CLI, ...args], {
+      cwd: folder,
+      env: { ...process.env, TEST_KEY: KEY, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const ended: Ended = { code: null, stdout: "", stderr: "" };
+    child.stdout.on("data", (text) => {
+      ended.stdout += text;
+    });
+    child.stderr.on("data", (text) => {
+      ended.stderr += text;
+    });
+    child.on("close", (code) => resolve({ ...ended, code }));
+    until?.then(() => child.kill("SIGINT"));
+  });
+}
+
+/** Nothing that a command writes holds the key. */
+function expectNoKey({ stdout, stderr }: Ended, ...files: string[]): void {
+  for (const text of [stdout, stderr, ...files.map((file) => readFileSync(join(folder, file), "utf8"))])
+    expect(text).not.toContain(KEY);
+}
+
+async function serving(options: ServerOptions = {}): Promise<ModelServer> {
+  const server = await started(options);
+  const quick = { retries: 1, timeout_seconds: 20 };
+  const models = { scoring: configOf("vllm", server, quick), talking: configOf("chat", server, quick) };
+  writeFileSync(join(folder, "models.json"), JSON.stringify(models));
+  return server;
+}
+
+const random = seeded(31);
+beforeAll(() => {
+  for (const side of ["controls", "suspects"]) {
+    mkdirSync(join(folder, side));
+    for (let i = 0; i < 4; i++) writeFileSync(join(folder, side, `${i}.txt`), zipfText(random, 120));
+  }
+  writeFileSync(join(folder, "work.txt"), zipfText(random, 300));
+  writeFileSync(join(folder, "controls/bad.txt"), Uint8Array.of(0xff, 0xfe));
+});
+
+const MODEL = ["--models", "models.json"];
+const EXTRACT = [
+  "extract",
+  "work.txt",
+  "--model",
+  "scoring",
+  ...MODEL,
+  "--control",
+  "controls",
+  "--sample",
+  "30",
+  "--per-control",
+  "5",
+];
+const asJson = <Document>({ stdout }: Ended): Document => JSON.parse(stdout) as Document;
+
+describe("spolia extract", () => {
+  it("tells what it would ask, asks nothing, and then asks no more than that", async () => {
+    const server = await serving();
+    const dry = await spolia([...EXTRACT, "--dry-run", "--journal", "dry.jsonl", "--json"]);
+    expect(dry).toMatchObject({ code: 0, stderr: "spolia: skipped controls/bad.txt: not UTF-8\n" });
+    expect(server.requests).toEqual([]);
+    expect(existsSync(join(folder, "dry.jsonl"))).toBe(false);
+    const planned = asJson<{ dry_run: true; models: { model: string; requests: number; tokens: number }[] }>(dry);
+    expect(planned).toMatchObject({ dry_run: true, models: [{ model: "scoring" }] });
+    expect(planned.models[0]!.requests).toBeGreaterThan(0);
+    expect((await spolia([...EXTRACT, "--dry-run"])).stdout).toContain("nothing was asked");
+
+    const ended = await spolia([...EXTRACT, "--json"]);
+    expect(ended.code, ended.stderr).toBe(0);
+    expect(server.requests.length).toBe(planned.models[0]!.requests);
+    expectNoKey(ended);
+    const result = asJson<ExtractResult>(ended);
+    expect(parseRequest(extractResultSchema, result)).toEqual(result);
+    expect(result).toMatchObject({
+      model: "test/vllm",
+      protocol: "scores",
+      windows: { asked: 30, answered: 30 },
+      controls: { used: 4 },
+    });
+    expect(ended.stderr).toContain(`scoring: ${server.requests.length} requests`);
+    const [plain, page] = [
+      await spolia([...EXTRACT, "--html", "out.html"]),
+      () => readFileSync(join(folder, "out.html"), "utf8"),
+    ];
+    const headings = ["Propositions", "What was observed", "How sure", "Limits"].map((one) => plain.stdout.indexOf(one));
+    expect([...headings].sort((a, b) => a - b)).toEqual(headings);
+    expect(headings[0]).toBeGreaterThan(0);
+    expect(page()).toContain(result.extract_id);
+    writeFileSync(join(folder, "kept.json"), ended.stdout);
+    expect((await spolia(["report", "kept.json"])).stdout).toBe(plain.stdout);
+  }, 60_000);
+
+  it("asks again what failed, and leaves open what the budget does not allow", async () => {
+    const server = await serving({
+      fault: (n) => (n === 0 ? { kind: "status", status: 500 } : n === 3 ? { kind: "broken" } : undefined),
+    });
+    const ended = await spolia([...EXTRACT, "--json"]);
+    expect(asJson<ExtractResult>(ended).windows.answered, ended.stderr).toBe(30);
+    const all = server.requests.length;
+    const bounded = asJson<ExtractResult>(await spolia([...EXTRACT, "--json", "--budget-requests", "20"]));
+    expect(server.requests.length - all).toBe(20);
+    expect(bounded.completeness.complete).toBe(false);
+    expect(bounded.windows.answered).toBeLessThan(30);
+    const none = await spolia([...EXTRACT, "--json", "--budget-tokens", "1"]);
+    expect([none.code, asJson<{ error: { code: string } }>(none).error.code]).toEqual([3, "budget_exhausted"]);
+  }, 60_000);
+
+  it("is interrupted without losing what was answered, and resumed to the same answer", async () => {
+    const undisturbed = await serving();
+    const whole = asJson<ExtractResult>(await spolia([...EXTRACT, "--json"]));
+    const needed = undisturbed.requests.length;
+    const answers = 20;
+    let isHung = () => {};
+    const hung = new Promise<void>((resolve) => {
+      isHung = resolve;
+    });
+    await serving({
+      fault: (n) => {
+        if (n < answers) return undefined;
+        setTimeout(isHung, 300);
+        return { kind: "hung" };
+      },
+    });
+    const journal = ["--journal", "asked.jsonl"];
+    const cut = await spolia([...EXTRACT, ...journal, "--json"], { until: hung });
+    expect(cut.code).toBe(130);
+    expect(asJson<{ error: { code: string } }>(cut).error.code).toBe("aborted");
+    expect(cut.stderr).toContain("--resume");
+    expectNoKey(cut, "asked.jsonl");
+    expect(statSync(join(folder, "asked.jsonl")).mode & 0o077).toBe(0);
+
+    const again = await spolia([...EXTRACT, ...journal]);
+    expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining("is there already") });
+    // The same host, mended: a journal belongs to one address.
+    const models = readFileSync(join(folder, "models.json"), "utf8");
+    await closeAll();
+    const server = await startedAt(models);
+    const left = asJson<{ models: { requests: number }[] }>(
+      await spolia([...EXTRACT, ...journal, "--resume", "--dry-run", "--json"]),
+    );
+    expect(left.models[0]!.requests).toBe(needed - answers);
+    const other = await spolia([...EXTRACT, "--seed", "2", ...journal, "--resume", "--json"]);
+    expect(asJson<{ error: { code: string } }>(other).error.code).toBe("journal_mismatch");
+    expect(server.requests).toEqual([]);
+    const resumed = await spolia([...EXTRACT, ...journal, "--resume", "--json"]);
+    expect(resumed.code, resumed.stderr).toBe(0);
+    expect(server.requests.length).toBe(needed - answers);
+    expect(asJson<ExtractResult>(resumed)).toEqual(whole);
+    expectNoKey(resumed, "asked.jsonl");
+  }, 90_000);
+
+  it("of a model that is told to continue: rates, a caveat, no p_z", async () => {
+    await serving();
+    const args = ["extract", "work.txt", "--model", "talking", ...MODEL, "--sample", "5", "--continuations", "2", "--json"];
+    const result = asJson<ExtractResult>(await spolia(args));
+    expect(result).toMatchObject({ protocol: "continuations", extraction: { sampled: { continuations: 10 } } });
+    expect(result.strongest.every(({ p_z }) => p_z === null)).toBe(true);
+    expect(result.caveats.join()).toContain("told in a message");
+    expect(result.claims.reproduced.p).toBeNull();
+  }, 30_000);
+
+  it("refuses what it cannot do, without a word of the key", async () => {
+    const server = await serving({ key: "another key altogether" });
+    const failed = await spolia([...EXTRACT, "--json", "--journal", "refused.jsonl"]);
+    expect([failed.code, asJson<{ error: { code: string } }>(failed).error.code]).toEqual([3, "model_failed"]);
+    // The host repeats the key that it was sent.
+    expect(server.requests[0]!.headers.authorization).toContain(KEY);
+    expectNoKey(failed, "refused.jsonl");
+    const asked = server.requests.length;
+    const codeOf = async (args: string[], env = {}) => {
+      const ended = await spolia(["extract", "work.txt", "--json", ...args], { env });
+      expectNoKey(ended);
+      return [ended.code, asJson<{ error: { code: string } }>(ended).error.code];
+    };
+    expect(await codeOf(["--model", "scoring"])).toEqual([2, "invalid_request"]);
+    expect(await codeOf(["--model", "other", ...MODEL])).toEqual([3, "model_not_configured"]);
+    expect(await codeOf(["--model", "scoring", ...MODEL, "--resume"])).toEqual([2, "invalid_request"]);
+    expect(await codeOf(["--model", "scoring", ...MODEL], { TEST_KEY: "" })).toEqual([3, "invalid_request"]);
+    expect(await codeOf(["--model", "talking", ...MODEL, "--protocol", "scores"])).toEqual([3, "model_cannot"]);
+    expect(await codeOf(["--model", "scoring", "--models", "work.txt"])).toEqual([3, "invalid_request"]);
+    expect(await codeOf(["--model", "other"], { SPOLIA_MODELS: "models.json" })).toEqual([3, "model_not_configured"]);
+    expect(server.requests.length).toBe(asked);
+  }, 60_000);
+});
+
+/** A server at the address that a file of models names. */
+async function startedAt(models: string): Promise<ModelServer> {
+  const { port } = new URL((JSON.parse(models) as { scoring: { url: string } }).scoring.url);
+  return started({ port: Number(port) });
+}
+
+describe("spolia probe", () => {
+  it("asks about a canary, an order and texts, and score takes what it answers", async () => {
+    const server = await serving();
+    const made = await spolia(["canary", "create", "-o", "canary.json", "--strings", "30", "--json"]);
+    const { commitment } = asJson<{ commitment: string }>(made);
+    const secret = await createOrder({ seed: "d".repeat(64), items: ["one", "two", "three", "four", "five"] });
+    const order = { randomisation: "seeded_shuffle", secret, commitment: await commitToOrder(secret), permutations: 19 };
+    writeFileSync(join(folder, "order.json"), JSON.stringify(order));
+    const canary = ["--secret", "canary.json", "--commitment", commitment];
+    const args = [
+      "probe",
+      "suspects",
+      "--control",
+      "controls",
+      ...canary,
+      "--order",
+      "order.json",
+      "--model",
+      "scoring",
+      ...MODEL,
+    ];
+    const dry = asJson<{ models: { requests: number }[] }>(await spolia([...args, "--dry-run", "--json"]));
+    expect(server.requests).toEqual([]);
+    const ended = await spolia([...args, "--json"]);
+    expect(ended.code, ended.stderr).toBe(0);
+    expectNoKey(ended);
+    expect(server.requests.length).toBeLessThanOrEqual(dry.models[0]!.requests);
+    const result = asJson<ProbeResult>(ended);
+    expect(parseRequest(probeResultSchema, result)).toEqual(result);
+    expect(result).toMatchObject({
+      canaries: { status: "measured", answered: 30 },
+      order: { status: "measured", answered: 20 },
+    });
+    expect(result.texts.map(({ id, status }) => [id.split("/")[0], status])).toEqual([
+      ...new Array(4).fill(["suspects", "answered"]),
+      ...new Array(4).fill(["controls", "answered"]),
+    ]);
+    const plain = await spolia([...args, "--html", "probe.html"]);
+    const headings = ["Propositions", "Canaries", "Order", "Texts", "How sure", "Limits"].map((one) =>
+      plain.stdout.indexOf(`\n${one}\n`),
+    );
+    expect([...headings].sort((a, b) => a - b)).toEqual(headings);
+    expect(headings[0]).toBeGreaterThan(0);
+    writeFileSync(
+      join(folder, "probe.json"),
+      JSON.stringify(result.observations.map((one) => ({ ...one, model: "eleutherai/pythia" }))),
+    );
+    const scored = await spolia([
+      "score",
+      "work.txt",
+      "--model",
+      "eleutherai/pythia",
+      "--jurisdiction",
+      "NL",
+      "--observations",
+      "probe.json",
+      "--json",
+    ]);
+    expect(scored.code, scored.stderr).toBe(0);
+  }, 90_000);
+
+  it("verifies before it asks, and needs scores", async () => {
+    const server = await serving();
+    await spolia(["canary", "create", "-o", "other.json", "--strings", "30"]);
+    const codeOf = async (args: string[]) => {
+      const ended = await spolia(["probe", ...MODEL, "--json", ...args]);
+      return [ended.code, asJson<{ error: { code: string } }>(ended).error.code];
+    };
+    const wrong = ["--secret", "other.json", "--commitment", `sha256:${"0".repeat(64)}`];
+    expect(await codeOf(["--model", "scoring", ...wrong])).toEqual([3, "commitment_mismatch"]);
+    expect(await codeOf(["--model", "scoring", ...wrong.slice(0, 2)])).toEqual([2, "invalid_request"]);
+    expect(await codeOf(["--model", "scoring"])).toEqual([3, "invalid_request"]);
+    expect(await codeOf(["--model", "talking", "suspects"])).toEqual([3, "model_cannot"]);
+    expect(await codeOf(["--model", "scoring", "suspects", "--control", "nowhere"])).toEqual([3, "invalid_request"]);
+    expect(server.requests).toEqual([]);
+  }, 60_000);
+});
+
+describe("spolia serve --models", () => {
+  it("asks the models of the file, and no other; its log and answers hold no key", async () => {
+    const server = await serving();
+    const child = spawn(process.execPath, [CLI, "serve", "--port", "0", "--json"], {
+      cwd: folder,
+      env: { ...process.env, TEST_KEY: KEY, SPOLIA_MODELS: "models.json" },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const closed = new Promise<number | null>((resolve) => child.on("close", resolve));
+    let told = "";
+    child.stderr.on("data", (text) => {
+      told += text;
+    });
+    const { url } = JSON.parse(String(await new Promise((resolve) => child.stdout.once("data", resolve)))) as { url: string };
+    const ask = async (model: string) => {
+      const body = JSON.stringify({ model, suspects: [{ id: "one", text: "A text that nobody has seen." }] });
+      const response = await fetch(`${url}/api/v1/probe`, {
+        method: "POST",
+        body,
+        headers: { "content-type": "application/json" },
+      });
+      const answer = await response.text();
+      told += answer;
+      return [response.status, (JSON.parse(answer) as { code?: string }).code];
+    };
+    expect(await ask("scoring")).toEqual([200, undefined]);
+    expect(server.requests).toHaveLength(1);
+    expect(await ask(server.url)).toEqual([422, "model_not_configured"]);
+    expect(await ask("talking")).toEqual([422, "model_cannot"]);
+    expect(server.requests).toHaveLength(1);
+    child.kill("SIGTERM");
+    expect(await closed).toBe(0);
+    expect(told).not.toContain(KEY);
+  }, 30_000);
+
+  it("does not start with a model that cannot be used", async () => {
+    await serving();
+    const ended = await spolia(["serve", "--port", "0", "--models", "models.json", "--json"], { env: { TEST_KEY: "" } });
+    expect(ended.code).toBe(3);
+    expect(asJson<{ error: { fields: { pointer: string }[] } }>(ended).error.fields[0]!.pointer).toBe("/scoring/key_env");
+  }, 30_000);
+});

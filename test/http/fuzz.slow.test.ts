@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { type FuzzTally, fuzz } from "./fuzz.ts";
+import { openFuzzWorld } from "./fuzz.world.ts";
+
+const WORLDS = 25;
+const REQUESTS = 4_000;
+
+test("100,000 requests to 25 services find nothing that the document does not say", async () => {
+  const tallies: FuzzTally[] = [];
+  const started = performance.now();
+  for (let seed = 100; seed < 100 + WORLDS; seed++) tallies.push(await fuzz(await openFuzzWorld(), REQUESTS, seed));
+  const statuses: Record<string, number> = {};
+  for (const tally of tallies) {
+    for (const [status, times] of Object.entries(tally.statuses)) statuses[status] = (statuses[status] ?? 0) + times;
+  }
+  const perSecond = (1000 * WORLDS * REQUESTS) / (performance.now() - started);
+  console.log(JSON.stringify({ requests: WORLDS * REQUESTS, perSecond: Math.round(perSecond), statuses }));
+  expect(tallies.flatMap(({ complaints }) => complaints)).toEqual([]);
+}, 3_600_000);

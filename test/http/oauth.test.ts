@@ -1,0 +1,132 @@
+/** OAuth 2.0 over HTTP: tokens for keys, in the forms of RFC 6749 and RFC 8414. */
+import { createRemoteJWKSet, customFetch, jwtVerify } from "jose";
+import { beforeEach, describe, expect, test } from "vitest";
+import { createHandler, type Handler } from "../../src/http/handler.ts";
+import { createMemoryStore, createRegistry, type Registry } from "../../src/registry/index.ts";
+import { createFakeEngine } from "./fakeEngine.ts";
+import { resolverOf } from "./jsonSchema.ts";
+import { type OpenApi, undeclared } from "./openApiDocument.ts";
+import { bodyOf, get, ORIGIN, post, problemOf } from "./requests.ts";
+
+const ISSUER = "https://spolia.test";
+const TOKEN = "/oauth/token";
+let registry: Registry;
+let handler: Handler;
+let key: { key: string; key_id: string };
+let described: Parameters<typeof undeclared>[0];
+
+beforeEach(async () => {
+  const engine = createFakeEngine();
+  registry = await createRegistry(engine, createMemoryStore(), { oauth: { issuer: ISSUER, audience: ISSUER } });
+  await registry.createTenant({ id: "one" });
+  key = await registry.createKey("one", { scopes: ["read", "analyze"] });
+  handler = createHandler({ engine, registry, auth: {} });
+  const document = await bodyOf<OpenApi>(await handler(get("/api/v1/openapi.json")));
+  described = { document, resolve: resolverOf(document) };
+});
+
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+const basic = (id: string, secret: string) => ({ authorization: `Basic ${btoa(`${id}:${secret}`)}` });
+const ask = (form: Record<string, string> | string, headers: Record<string, string> = {}) =>
+  handler(post(TOKEN, new URLSearchParams(form).toString(), { ...FORM, ...headers }));
+const grant = { grant_type: "client_credentials" };
+
+describe("a token", () => {
+  test("is had by HTTP Basic or in the form, and opens what its key opens", async () => {
+    const ways = [
+      () => ask(grant, basic(key.key_id, key.key)),
+      () => ask({ ...grant, client_id: key.key_id, client_secret: key.key }),
+      () => ask({ ...grant, client_id: key.key_id }, basic(encodeURIComponent(key.key_id), key.key)),
+    ];
+    for (const way of ways) {
+      const response = await way();
+      expect(response.status).toBe(200);
+      expect(response.headers.get("content-type")).toBe("application/json");
+      expect(response.headers.get("cache-control")).toBe("no-store");
+      expect(await undeclared(described, TOKEN, "post", response.clone())).toEqual([]);
+      const { access_token, token_type, scope } = await bodyOf<Record<string, string>>(response);
+      expect([token_type, scope]).toEqual(["Bearer", "read analyze"]);
+      const works = await handler(get("/api/v1/works", { authorization: `Bearer ${access_token}` }));
+      expect(works.status).toBe(200);
+    }
+  });
+
+  test("may be asked for less, and never for more", async () => {
+    const less = await bodyOf<Record<string, string>>(await ask({ ...grant, scope: "analyze" }, basic(key.key_id, key.key)));
+    expect(less["scope"]).toBe("analyze");
+    const refused = await handler(get("/api/v1/works", { authorization: `Bearer ${less["access_token"]}` }));
+    expect(refused.status).toBe(403);
+  });
+
+  test("verifies with the keys that the metadata leads to", async () => {
+    const response = await handler(get("/.well-known/oauth-authorization-server"));
+    expect(await undeclared(described, "/.well-known/oauth-authorization-server", "get", response.clone())).toEqual([]);
+    const metadata = await bodyOf<{ issuer: string; token_endpoint: string; jwks_uri: string }>(response);
+    expect(metadata).toMatchObject({ issuer: ISSUER, token_endpoint: `${ISSUER}${TOKEN}` });
+    const keys = createRemoteJWKSet(new URL(metadata.jwks_uri), {
+      [customFetch]: (url: string) => handler(get(new URL(url).pathname)),
+    });
+    const { access_token } = await bodyOf<{ access_token: string }>(await ask(grant, basic(key.key_id, key.key)));
+    const { payload } = await jwtVerify(access_token, keys, { issuer: ISSUER, audience: ISSUER, typ: "at+jwt" });
+    expect(payload.sub).toBe("one");
+  });
+});
+
+describe("refusals have the form of RFC 6749", () => {
+  test.each([
+    ["no grant", {}, true, 400, "invalid_request"],
+    ["another grant", { grant_type: "password", username: "u", password: "p" }, true, 400, "unsupported_grant_type"],
+    ["a scope that the key does not have", { ...grant, scope: "keys" }, true, 400, "invalid_scope"],
+    ["a name twice", "grant_type=client_credentials&grant_type=client_credentials", true, 400, "invalid_request"],
+    ["two ways at once", { ...grant, client_id: "x", client_secret: "y" }, true, 400, "invalid_request"],
+    ["two names", { ...grant, client_id: "x" }, true, 400, "invalid_request"],
+    ["no client", grant, false, 401, "invalid_client"],
+    ["an unknown client", { ...grant, client_id: "x", client_secret: "y" }, false, 401, "invalid_client"],
+  ] as const)("%s", async (_, form, isBasic, status, error) => {
+    const response = await ask(form, isBasic ? basic(key.key_id, key.key) : {});
+    expect(response.status).toBe(status);
+    expect(await undeclared(described, TOKEN, "post", response.clone())).toEqual([]);
+    expect(response.headers.get("www-authenticate")).toBe(status === 401 ? 'Basic realm="spolia", charset="UTF-8"' : null);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    const body = await bodyOf<Record<string, string>>(response);
+    expect(body["error"]).toBe(error);
+    expect(JSON.stringify(body)).not.toContain(key.key);
+  });
+
+  test.each(["Bearer x", "Basic", "Basic ====", "Basic !", `Basic ${btoa("no colon")}`, `Basic ${btoa("%:%")}`])(
+    "the header %j",
+    async (authorization) => {
+      const response = await ask(grant, { authorization });
+      expect([response.status, (await bodyOf<{ error: string }>(response)).error]).toEqual([401, "invalid_client"]);
+    },
+  );
+
+  test("a revoked key is no client, and its tokens open nothing", async () => {
+    const { access_token } = await bodyOf<{ access_token: string }>(await ask(grant, basic(key.key_id, key.key)));
+    await registry.revokeKey("one", key.key_id);
+    expect((await ask(grant, basic(key.key_id, key.key))).status).toBe(401);
+    expect((await handler(get("/api/v1/works", { authorization: `Bearer ${access_token}` }))).status).toBe(401);
+  });
+
+  test("a body that is no form, and one without end, are problems of the transport", async () => {
+    for (const [body, headers, status] of [
+      ["{}", { "content-type": "application/json" }, 415],
+      ["x=1", {}, 415],
+      [`x=${"y".repeat(20_000)}`, FORM, 413],
+    ] as const) {
+      const response = await handler(
+        new Request(ORIGIN + TOKEN, { method: "POST", body: new TextEncoder().encode(body), headers }),
+      );
+      expect(response.status).toBe(status);
+      expect(await undeclared(described, TOKEN, "post", response.clone())).toEqual([]);
+    }
+    expect((await problemOf(await handler(get(TOKEN)))).code).toBe("method_not_allowed");
+  });
+});
+
+test("a service without the embedded grant has no such routes", async () => {
+  const engine = createFakeEngine();
+  const bare = createHandler({ engine, registry: await createRegistry(engine, createMemoryStore()) });
+  expect((await bare(get("/.well-known/oauth-authorization-server"))).status).toBe(404);
+  expect((await bare(post(TOKEN, "", FORM))).status).toBe(404);
+});

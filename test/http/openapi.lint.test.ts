@@ -1,0 +1,67 @@
+/** The published document against the rules of a linter (`recommended` of Redocly), with every exception named here. */
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { describe, expect, test } from "vitest";
+import { createMemoryStore, createRegistry } from "../../src/registry/index.ts";
+import { createFakeEngine } from "./fakeEngine.ts";
+import { get, handlerOver } from "./requests.ts";
+
+/** What the rules do not fit, and why. */
+const EXCEPTIONS: readonly (readonly [rule: string, pointer: RegExp, because: string])[] = [
+  [
+    "operation-4xx-response",
+    /\/(?:livez|readyz|docs|status|openapi\.json|oauth-authorization-server|signing-keys)\/get\//,
+    "takes nothing that could be wrong",
+  ],
+  [
+    "no-unused-components",
+    /^#\/components\/examples\/[a-z_]+$/,
+    "every code of an error is explained, where the type of its problems leads",
+  ],
+  [
+    "no-required-schema-properties-undefined",
+    /\/not\/required\/\d+$/,
+    "`not` stands beside the properties that it speaks of, which the rule does not see",
+  ],
+];
+
+const RULES = {
+  extends: ["recommended"],
+  // Answers may gain fields, so that an example may have more than a schema names.
+  rules: { "no-invalid-media-type-examples": { severity: "error" as const, allowAdditionalProperties: true } },
+};
+
+async function documentOf(isWhole: boolean): Promise<string> {
+  const engine = createFakeEngine();
+  if (!isWhole) return (await handlerOver(engine)(get("/api/v1/openapi.json"))).text();
+  const registry = await createRegistry(engine, createMemoryStore(), { oauth: { issuer: "https://x.test", audience: "x" } });
+  return (await handlerOver(engine, { registry, auth: {} })(get("/api/v1/openapi.json"))).text();
+}
+
+async function faultsOf(source: string): Promise<string[]> {
+  const config = await createConfig(RULES);
+  const problems = await lintFromString({ source, absoluteRef: "openapi.json", config });
+  return problems
+    .map(({ ruleId, message, location }) => ({ ruleId, message, pointer: pointerOf(location[0]) }))
+    .filter(({ ruleId, pointer }) => !EXCEPTIONS.some(([rule, at]) => rule === ruleId && at.test(pointer)))
+    .map(({ ruleId, message, pointer }) => `${ruleId} ${pointer} ${message}`);
+}
+
+const pointerOf = (place: unknown): string => ((place as { pointer?: string })?.pointer ?? "").replaceAll("~1", "/");
+
+describe.each([
+  ["with a registry", true],
+  ["without", false],
+] as const)("a service %s", (_, isWhole) => {
+  test("has a document without a fault or a warning", async () => {
+    expect(await faultsOf(await documentOf(isWhole))).toEqual([]);
+  });
+});
+
+test("the linter sees what it looks for", async () => {
+  const document = JSON.parse(await documentOf(false));
+  delete document.paths["/livez"].get.operationId;
+  document.paths["/livez"].get.responses["200"].content["application/health+json"].schema.$ref = "#/components/schemas/Nothing";
+  document.tags.push({ name: "Nothing" });
+  const rules = new Set((await faultsOf(JSON.stringify(document))).map((fault) => fault.split(" ")[0]));
+  expect([...rules]).toEqual(expect.arrayContaining(["no-unresolved-refs", "tag-description", "operation-operationId"]));
+});

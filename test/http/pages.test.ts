@@ -1,0 +1,52 @@
+/** `/docs` and `/status`: pages for people that are the documents they show. */
+import { expect, test } from "vitest";
+import { createMemoryStore, createRegistry } from "../../src/registry/index.ts";
+import { createFakeEngine } from "./fakeEngine.ts";
+import { type OpenApi, openApi, undeclared } from "./openApiDocument.ts";
+import { ANALYZE, analyzeRequest, bodyOf, get, handlerOver, postJson } from "./requests.ts";
+
+const ACTIVE = /<(?:script|img|iframe|object|embed|link|base|form|video|math)\b|<[^>]*\s(?:on\w+|src)=/i;
+
+test("both are what the document promises, and neither loads nor runs anything", async () => {
+  const described = await openApi();
+  for (const path of ["/docs", "/status"]) {
+    const response = await handlerOver()(get(path, { accept: "text/html" }));
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(await undeclared(described, path, "get", response.clone())).toEqual([]);
+    expect(await response.text()).not.toMatch(ACTIVE);
+  }
+});
+
+test("every operation, parameter, field and example of the document stands in the docs, and every link leads somewhere", async () => {
+  const engine = createFakeEngine();
+  const registry = await createRegistry(engine, createMemoryStore(), { oauth: { issuer: "https://x", audience: "x" } });
+  const handler = handlerOver(engine, { registry, auth: {}, basePath: "/base" });
+  const document = await bodyOf<OpenApi>(await handler(get("/base/api/v1/openapi.json")));
+  const html = await (await handler(get("/base/docs"))).text();
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId }]) => ({ path, method, operationId })),
+  );
+  expect(operations.length).toBeGreaterThan(50);
+  for (const { path, method, operationId } of operations)
+    expect(html).toContain(`<article id="${operationId}"><h3><b>${method.toUpperCase()}</b> <code>${path}</code>`);
+  for (const [name, { properties = {} }] of Object.entries(document.components.schemas)) {
+    const own = html.slice(html.indexOf(`<article id="schema-${name}">`)).split("</article>")[0]!;
+    for (const field of Object.keys(properties as object)) expect(own, name).toContain(`<code>${field}</code>`);
+  }
+  const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+  expect([...html.matchAll(/ id="/g)]).toHaveLength(ids.size);
+  const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, to]) => to!);
+  for (const to of links) expect(to.startsWith("#") ? ids.has(to.slice(1)) : to === "/base/api/v1/openapi.json", to).toBe(true);
+});
+
+test("the status page says what the status says", async () => {
+  const handler = handlerOver();
+  expect(await (await handler(get("/status"))).text()).toContain("No request was answered yet.");
+  for (let i = 0; i < 3; i++) await handler(postJson(ANALYZE, analyzeRequest));
+  const status = await bodyOf<{ requests: number; started_at: string }>(await handler(get("/api/v1/status")));
+  const html = await (await handler(get("/status"))).text();
+  expect(html).toContain("3 requests");
+  expect(html).toContain(status.started_at);
+  expect(html).toContain("p99");
+});

@@ -1,0 +1,48 @@
+/** What hostile requests cost the service: printed, and bounded in memory where the system tells of it. */
+import { expect } from "vitest";
+import type { Figures, ServiceProcess } from "./service.ts";
+
+const MIB = 1024 * 1024;
+
+export interface Cost {
+  name: string;
+  answered: string;
+  cpuMs: number | null;
+  riseMiB: number | null;
+}
+
+export class Costs {
+  readonly #rows: Cost[] = [];
+
+  /** Runs a case and notes what it cost the process; the peak is above what was resident before. */
+  async of(name: string, service: ServiceProcess, work: () => Promise<number[]>): Promise<{ statuses: number[]; cost: Cost }> {
+    const before = service.figures();
+    const statuses = await work();
+    const cost = { name, answered: [...new Set(statuses)].join(" "), ...difference(before, service.figures()) };
+    this.#rows.push(cost);
+    return { statuses, cost };
+  }
+
+  print(): void {
+    const figure = (value: number | null, unit: string) => (value === null ? "" : `${value.toFixed(1).padStart(8)} ${unit}`);
+    for (const { name, answered, cpuMs, riseMiB } of this.#rows) {
+      console.log(`${name.padEnd(72)} ${answered.padEnd(12)} ${figure(cpuMs, "ms CPU")} ${figure(riseMiB, "MiB")}`);
+    }
+  }
+}
+
+function difference(before: Figures | null, after: Figures | null): Pick<Cost, "cpuMs" | "riseMiB"> {
+  if (before === null || after === null) return { cpuMs: null, riseMiB: null };
+  return { cpuMs: after.cpuMs - before.cpuMs, riseMiB: (after.peakBytes - before.residentBytes) / MIB };
+}
+
+/** The service is there and does what it is for. */
+export async function expectAnswering({ url }: ServiceProcess, key: string): Promise<void> {
+  expect((await fetch(`${url}/livez`)).status).toBe(200);
+  const answer = await fetch(`${url}/api/v1/attribution/analyze`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({ content: "It was the best of times", content_type: "text" }),
+  });
+  expect(answer.status).toBe(200);
+}

@@ -1,0 +1,53 @@
+/** `spolia` as processes: commands that end, and a service that goes on until it is stopped. */
+import { execFile, spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const CLI = fileURLToPath(new URL("../../src/cli/index.ts", import.meta.url));
+/** No key and no setting of whoever runs the tests. */
+const ENVIRONMENT = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("SPOLIA_")));
+
+export interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+export function spolia(cwd: string, ...args: string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [CLI, ...args], { cwd, env: ENVIRONMENT }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+  });
+}
+
+export interface RunningService {
+  url: string;
+  /** Resolves with the code that the process ended with, or `null` where the signal ended it. */
+  stop: (signal: "SIGTERM" | "SIGKILL") => Promise<number | null>;
+}
+
+/** Resolves once the service listens; rejects with what it said where it ends before. */
+export function startService(cwd: string, ...args: string[]): Promise<RunningService> {
+  const child = spawn(process.execPath, [CLI, "serve", "--port", "0", "--json", ...args], {
+    ...{ cwd, env: ENVIRONMENT },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = new Promise<number | null>((resolve) => child.on("exit", resolve));
+  let said = "";
+  let told = "";
+  child.stderr.on("data", (lines) => {
+    said += lines;
+  });
+  return new Promise((resolve, reject) => {
+    child.stdout.on("data", (part) => {
+      told += part;
+      if (!told.trimEnd().endsWith("}")) return;
+      const stop = (signal: "SIGTERM" | "SIGKILL") => {
+        child.kill(signal);
+        return ended;
+      };
+      resolve({ url: JSON.parse(told).url, stop });
+    });
+    ended.then((code) => reject(new Error(`spolia serve ended with ${code}: ${said}`)));
+  });
+}

@@ -50,6 +50,7 @@ export async function askModel(
   protocol: "scores" | "continuations",
   numbers: WordNumbers,
   host: HostOptions,
+  isObserved: boolean,
 ): Promise<Asked> {
   const ask =
     protocol === "scores"
@@ -74,7 +75,7 @@ export async function askModel(
     host.onProgress?.({ stage: "extract", done: replies.length, total: questions.length, unit: "requests" });
   }
   const rest = questions.slice(replies.length).map((question) => ({ reading: unread(question, "budget"), hash: null }));
-  requireAnswers(replies, failure);
+  requireAnswers(replies, failure, isObserved);
   const all = [...replies, ...rest];
   const ofSource = (source: Source): TextReadings => ({
     ...{ id: source.id, words: source.lengthWords, population: source.population },
@@ -93,7 +94,7 @@ function whyStopped(failure: unknown, left: number): string | null {
   return left > 0 ? "the time for asking was over" : null;
 }
 
-function requireAnswers(replies: readonly Reply[], failure: unknown): void {
+function requireAnswers(replies: readonly Reply[], failure: unknown, isObserved: boolean): void {
   if (replies.some(({ hash }) => hash !== null)) return;
   if (isSpoliaError(failure)) throw failure;
   const all = (status: WindowReading["status"]) => replies.every(({ reading }) => reading.status === status);
@@ -102,9 +103,9 @@ function requireAnswers(replies: readonly Reply[], failure: unknown): void {
       hint: "Give it more requests or tokens.",
     });
   }
-  if (failure === null && all("malformed")) {
+  if (isObserved || (failure === null && all("malformed"))) {
     throw new SpoliaError("observations_invalid", "None of the model's answers is one to the question.", {
-      hint: "Look at the connector's raw answers: scores above zero, not numbers, or of another text.",
+      hint: "Look at the raw answers: of other texts, scores above zero, or not numbers.",
     });
   }
   throw new SpoliaError("model_failed", "The model gave no usable answer to anything.", {

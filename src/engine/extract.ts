@@ -36,7 +36,7 @@ export async function extract(wiring: Wiring, asked: ExtractRequest, host: HostO
   const settings = settingsOf(request, protocol);
   const plan = planOf(wiring, request, settings);
   const numbers = new WordNumbers(wiring.kernels);
-  const found = await askModel(wiring.kernels, model, plan, protocol, numbers, host);
+  const found = await askModel(wiring.kernels, model, plan, protocol, numbers, host, observations !== undefined);
 
   const readings: Readings = { work: found.work, controls: found.controls, isDrawn: settings.continuations > 0 };
   const recited = rates(readings, (answer) => answer.recited);

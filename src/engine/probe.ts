@@ -39,7 +39,7 @@ export async function probe(wiring: Wiring, asked: ProbeRequest, host: HostOptio
   const revealed = await askRevealed(kernels, verified, host);
   const observed = await ask(wiring, request, { statistics, pointers: pointersTo(given) }, host);
   const texts = textsOf(request, observed);
-  requireAnswers(texts, revealed);
+  requireAnswers(texts, revealed, request.observations !== undefined);
 
   const seed = `probe/${await sha256(canonicalJson([request.suspects, request.controls].map(plain)))}`;
   const { texts: probed, test } = membership(kernels, texts, statistics, `${seed}/membership`);
@@ -145,8 +145,8 @@ function textsOf(request: TextsRequest, { answers }: Asked): ObservedText[] {
   );
 }
 
-/** @throws budget_exhausted, model_failed: nothing is lost by them, there is nothing */
-function requireAnswers(texts: readonly ObservedText[], { canaries, order, unanswered }: Revealed): void {
+/** @throws budget_exhausted, observations_invalid, model_failed: nothing is lost by them, there is nothing */
+function requireAnswers(texts: readonly ObservedText[], { canaries, order, unanswered }: Revealed, isObserved: boolean): void {
   const ofTexts = texts.flatMap(({ views }) => ("unanswered" in views ? [views.unanswered] : []));
   if (ofTexts.length < texts.length || (canaries?.answered ?? 0) + (order?.answered ?? 0) > 0) return;
   if ([...ofTexts, ...unanswered].every((reason) => reason.startsWith("budget"))) {
@@ -154,9 +154,13 @@ function requireAnswers(texts: readonly ObservedText[], { canaries, order, unans
       hint: "Raise it, or ask about fewer texts.",
     });
   }
-  throw new SpoliaError("model_failed", "Not one text was answered.", {
-    hint: "The connector's journal, or the observations that were given, say why.",
-  });
+  if (isObserved) {
+    throw new SpoliaError("observations_invalid", "The observations answer for none of the texts.", {
+      hint: "Give them under the texts' ids, with at least one token each.",
+      fields: [{ pointer: "/observations/texts", detail: "must answer for a text" }],
+    });
+  }
+  throw new SpoliaError("model_failed", "Not one text was answered.", { hint: "The connector's journal says why." });
 }
 
 function gateOf({ kernels }: Wiring, { suspects, controls }: TextsRequest, stream: string): BlindGate {

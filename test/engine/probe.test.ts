@@ -171,7 +171,9 @@ describe("what is not enough is said, and nothing is claimed of it", () => {
     expect((await failure((await engineWith(trained({ budget: 0 }))).probe(few))).code).toBe("budget_exhausted");
     const none = { model: "a/b", retrieval: "absent" as const, texts: {} };
     const { model: _, ...rest } = few;
-    expect((await failure((await engineWith(trained())).probe({ ...rest, observations: none }))).code).toBe("observations_invalid");
+    expect((await failure((await engineWith(trained())).probe({ ...rest, observations: none }))).code).toBe(
+      "observations_invalid",
+    );
   });
 });
 

@@ -23,9 +23,6 @@ export const msgpackBody = (valuesMax = BODY_VALUES_MAX): BodyKind => ({
   },
 });
 
-/** The value that bytes hold which are there as a whole. */
-export const parseMsgpack = (body: Uint8Array, valuesMax = BODY_VALUES_MAX): unknown => msgpackBody(valuesMax).parse(body);
-
 /** The bytes of an answer. Fields that are absent are left out, as JSON does; the library would write half a surrogate pair as no UTF-8. */
 export const encodeMsgpack = (value: unknown): Uint8Array<ArrayBuffer> => encode(wellFormed(value), { ignoreUndefined: true });
 

@@ -269,7 +269,7 @@ describe("what goes wrong", () => {
     }));
     const { model: _, ...rest } = extractRequest;
     const request = { ...rest, observations: { model: "elsewhere", retrieval: "absent", scored } };
-    expect((await codeOf(await ask("extract", request)))[1]).toBe("model_failed");
+    expect((await codeOf(await ask("extract", request)))[1]).toBe("observations_invalid");
     const metadata = Object.fromEntries(Array.from({ length: 6_000 }, (_, i) => [`f${i}`, i]));
     expect(await codeOf(await ask("assess", { ...assessRequest, metadata }))).toEqual([413, "content_too_large"]);
   });

@@ -5,7 +5,12 @@ import { plainSummary } from "./test/plainSummary.ts";
 export default defineConfig(({ mode }) => ({
   test: {
     include: mode === "slow" ? ["test/**/*.slow.test.ts"] : ["test/**/*.test.ts"],
-    exclude: [...(mode === "slow" ? [] : ["test/**/*.slow.test.ts"]), "test/runtimes/node_modules/**"],
+    exclude: [
+      ...(mode === "slow" ? [] : ["test/**/*.slow.test.ts"]),
+      ...["test/runtimes/node_modules/**", "test/watchdog/fixture/**"],
+    ],
+    setupFiles: ["test/watchdog/setup.ts"],
+    provide: { stuckAfterSeconds: mode === "slow" ? 3_600 : 120 },
     testTimeout: 60_000,
     reporters: ["default", plainSummary],
   },

@@ -49,6 +49,8 @@ export const FOOTER_BYTES = 512;
 export const PAGE_BYTES = 4096;
 /** Bytes of a page before its checksum. */
 export const PAGE_ROOM_BYTES = PAGE_BYTES - 4;
+/** A list begins at a multiple of these: its place is counted in them, from the beginning of the section of lists. */
+export const LIST_UNIT_BYTES = 8;
 
 /**
  * Words of text in a block. A candidate block is fetched and fingerprinted again, which gives exact places for nothing; its length is

@@ -12,7 +12,16 @@
  */
 import type { Kernels } from "../kernels/kernels.ts";
 import { getBits, log2Floor, setBits, wordsFrom } from "./bits.ts";
-import { CONTEXT_BITS, checksumSeed, corrupt, PAGE_BYTES, PAGE_ROOM_BYTES, SEGMENT_BLOCK_BITS, sealPage } from "./layout.ts";
+import {
+  CONTEXT_BITS,
+  checksumSeed,
+  corrupt,
+  LIST_UNIT_BYTES,
+  PAGE_BYTES,
+  PAGE_ROOM_BYTES,
+  SEGMENT_BLOCK_BITS,
+  sealPage,
+} from "./layout.ts";
 import { blockOf, contextOf, postingOf } from "./postings.ts";
 import type { Spool } from "./spool.ts";
 
@@ -23,8 +32,7 @@ export const LIST_POSTINGS_MAX = 1000;
 
 const HEAD_BYTES = 8;
 const HEAD_BITS = 8 * HEAD_BYTES;
-const UNIT_BYTES = 8;
-const UNITS_PER_PAGE = PAGE_BYTES / UNIT_BYTES;
+const UNITS_PER_PAGE = PAGE_BYTES / LIST_UNIT_BYTES;
 
 /** What is known of a key that was found. */
 export interface Found {
@@ -51,7 +59,7 @@ export class ListWriter {
 
   /** Units used so far; the place of the next list is not below it. */
   get units(): number {
-    return this.pages * UNITS_PER_PAGE + this.#atBytes / UNIT_BYTES;
+    return this.pages * UNITS_PER_PAGE + this.#atBytes / LIST_UNIT_BYTES;
   }
 
   /** Writes a list and returns its place in units. */
@@ -65,7 +73,7 @@ export class ListWriter {
     words[0] = blocksInAll;
     words[1] = postings.length | (lowBits << 16);
     packPostings(words, postings, lowBits);
-    this.#atBytes += Math.ceil(lengthBytes / UNIT_BYTES) * UNIT_BYTES;
+    this.#atBytes += Math.ceil(lengthBytes / LIST_UNIT_BYTES) * LIST_UNIT_BYTES;
     return unit;
   }
 
@@ -105,7 +113,7 @@ function packPostings(words: Uint32Array, postings: ArrayLike<number>, lowBits: 
 
 /** @throws corpus_corrupt where there is no list at that place of the page */
 export function parseList(view: DataView, unit: number): Found {
-  const at = (unit % UNITS_PER_PAGE) * UNIT_BYTES;
+  const at = (unit % UNITS_PER_PAGE) * LIST_UNIT_BYTES;
   if (at + HEAD_BYTES > PAGE_ROOM_BYTES) throw corrupt("A list");
   const words = wordsFrom(view, at);
   const [blocksInAll, kept, lowBits] = [words[0]!, words[1]! & 0xffff, words[1]! >>> 16];

@@ -6,7 +6,7 @@ import { type KernelSource, loadKernels } from "../kernels/load.ts";
 import type { Storage } from "../storage/storage.ts";
 import { inflatedBlock, readStored } from "./blocks.ts";
 import { storageAt } from "./corpus.ts";
-import { corrupt, PAGE_BYTES, ROW_BYTES, type SectionName, type TableName } from "./layout.ts";
+import { corrupt, LIST_UNIT_BYTES, PAGE_BYTES, ROW_BYTES, type SectionName, type TableName } from "./layout.ts";
 import { readManifest, type SegmentEntry } from "./manifest.ts";
 import { encodedRecord } from "./names.ts";
 import { closeSegments, type OpenSegment, openSegments, profileOf } from "./open.ts";
@@ -133,7 +133,7 @@ class Verifier {
   #keyPage(name: "keys" | "coarse", view: DataView): void {
     const { segment } = this.#open;
     const form = segment.footer[name];
-    const valuesMax = segment.firstList + segment.footer.sections.lists.lengthBytes / 16;
+    const valuesMax = segment.firstList + segment.footer.sections.lists.lengthBytes / LIST_UNIT_BYTES;
     const { own, spilled } = new KeyPage(form, view).entries();
     const ascends = own.keys.every((key, i) => i === 0 || own.keys[i - 1]! <= key);
     if (!ascends || [...own.values, ...spilled.values].some((value) => value >= valuesMax)) throw corrupt("A page");

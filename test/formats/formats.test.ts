@@ -13,7 +13,7 @@ import { made } from "./make.ts";
 
 const CURRENT = String(SEGMENT_VERSION);
 const versions = readdirSync(import.meta.dirname, { withFileTypes: true }).flatMap((one) =>
-  one.isDirectory() ? [one.name] : [],
+  one.isDirectory() && /^\d+$/.test(one.name) ? [one.name] : [],
 );
 
 function stored(version: string): Map<string, Uint8Array> {

@@ -29,7 +29,7 @@ const ASKED = { model: "eleutherai/pythia", retrieval: "absent", statistic: "mea
 beforeAll(async () => {
   write("work.txt", text);
   expect(await spolia("corpus", "build", "-o", "pile.spolia", "--dataset", "the-pile", "work.txt")).toMatchObject({ code: 0 });
-}, 60_000);
+});
 
 describe("spolia canary", () => {
   let commitment: string;
@@ -46,7 +46,7 @@ describe("spolia canary", () => {
     });
     expect(statSync(join(folder, "secret.json")).mode & 0o077).toBe(0);
     commitment = answer.commitment;
-  }, 30_000);
+  });
 
   it("prints nothing of the secret but its hash, the same each time, and overwrites no secret", async () => {
     const committed = await spolia("canary", "commit", "secret.json");
@@ -60,7 +60,7 @@ describe("spolia canary", () => {
     expect(read("secret.json").seed).toBe(seed);
     const other = await spolia("canary", "create", "-o", "other.json", "--strings", "20", "--json");
     expect(JSON.parse(other.stdout).commitment).not.toBe(commitment);
-  }, 30_000);
+  });
 
   it("tests what is revealed, and the score takes what came out", async () => {
     const { strings, index }: CanarySecret = read("secret.json");
@@ -90,7 +90,7 @@ describe("spolia canary", () => {
       code: 3,
       stderr: expect.stringContaining("holds no observations"),
     });
-  }, 60_000);
+  });
 
   it("refuses a secret that was changed, and scores that do not fit", async () => {
     const secret: CanarySecret = read("secret.json");
@@ -107,7 +107,7 @@ describe("spolia canary", () => {
       code: "observations_invalid",
       fields: [{ pointer: "/scores/0" }],
     });
-  }, 60_000);
+  });
 
   it("shows its help when it is asked nothing", async () => {
     const help = await spolia("canary");
@@ -129,5 +129,5 @@ describe("spolia assess", () => {
     );
     const missing = await spolia("assess", "work.txt", "--model", "lab/none", "--json");
     expect([missing.code, JSON.parse(missing.stdout).error.code]).toEqual([3, "unknown_model"]);
-  }, 60_000);
+  });
 });

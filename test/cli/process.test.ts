@@ -56,7 +56,7 @@ beforeAll(async () => {
   expect(built.stdout).toContain("stories: Corpus of the dataset the-pile.");
   expect(built.stderr).toContain("skipped texts/bad.txt: not UTF-8");
   expect(built.stderr).toContain("skipped texts/more.jsonl, line 2: not JSON");
-}, 60_000);
+});
 
 describe("spolia corpus", () => {
   it("does not overwrite, and says what a corpus holds", async () => {
@@ -93,7 +93,7 @@ describe("spolia corpus", () => {
     child.kill("SIGINT");
     expect(await ended).toBe(130);
     expect(readdirSync(folder)).not.toContain("cut.spolia");
-  }, 60_000);
+  });
 });
 
 describe("spolia analyze", () => {
@@ -107,7 +107,7 @@ describe("spolia analyze", () => {
     const plain = await spolia(["analyze", "-", "--corpus", corpus], { stdin: story.slice(0, 3_000) });
     expect(plain).toMatchObject({ code: 0, stdout: expect.stringMatching(/^MATCH: /) });
     expect(plain.stdout).toContain("eleutherai/pythia");
-  }, 30_000);
+  });
 
   it("finds nothing where there is nothing, and refuses what is not text", async () => {
     const none = await spolia(["analyze", "own.txt", "--corpus", corpus, "--exit-code"]);
@@ -117,7 +117,7 @@ describe("spolia analyze", () => {
     const missing = await spolia(["analyze", "own.txt", "--corpus", "nowhere.spolia", "--json"]);
     expect(missing.code).toBe(3);
     expect(JSON.parse(missing.stdout).error.code).toBe("corpus_not_found");
-  }, 30_000);
+  });
 });
 
 describe("spolia compare, score", () => {
@@ -155,7 +155,7 @@ describe("spolia report", () => {
     expect(readFileSync(join(folder, "again.html"), "utf8")).toBe(readFileSync(join(folder, "score.html"), "utf8"));
     expect(readFileSync(join(folder, "again.html"), "utf8")).toContain('<h2 id="part-');
     expect(await spolia(["report", "-", "--json"], { stdin: kept.stdout })).toEqual(kept);
-  }, 30_000);
+  });
 
   it("shows passages of an analysis as their sources have them, and compares side by side", async () => {
     const kept = await spolia(["analyze", "copy.txt", "--corpus", corpus, "--json", "--html", "analysis.html"]);
@@ -165,7 +165,7 @@ describe("spolia report", () => {
     expect(read.stdout).toContain(`«${story.split(" ").slice(100, 103).join(" ")}`);
     await spolia(["compare", "copy.txt", "texts/story.txt", "--html", "pair.html"]);
     expect(readFileSync(join(folder, "pair.html"), "utf8")).toContain("In the second");
-  }, 30_000);
+  });
 
   it.each([
     ["{", "is not JSON"],
@@ -249,7 +249,7 @@ describe("spolia serve", () => {
     expect(lines.map((line) => JSON.parse(line).status)).toEqual([401, 200, 200, 404]);
     expect(log).not.toMatch(/a key|another/);
     expect(log).not.toContain(story.slice(0, 20));
-  }, 30_000);
+  });
 });
 
 describe("spolia calibrate", () => {
@@ -264,7 +264,7 @@ describe("spolia calibrate", () => {
     const made = await spolia(["calibrate", "works.spolia", "--clean", "clean", "--out", "own.calibration.json"]);
     expect(made, made.stderr).toMatchObject({ code: 0, stdout: expect.stringMatching(/^CALIBRATED: works /) });
     expect(made.stdout).toMatch(/clean: match in 0 of 1320 \(95 % interval 0\.0 % to/);
-  }, 120_000);
+  });
 
   it("says how often the match was right and wrong, of how many works, and for which contents", () => {
     const { name, date, strata, steps, provenance } = calibration();
@@ -297,7 +297,7 @@ describe("spolia calibrate", () => {
       });
     });
     expect(ended).toBe(0);
-  }, 60_000);
+  });
 
   it.each([
     ["none.json", "invalid_request"],
@@ -387,7 +387,7 @@ describe("a corpus that changes", () => {
     expect(await spoliaJson("corpus", "purge", "living.spolia")).toMatchObject({ corpus: { documents: 2, segments: 1 } });
     expect(await spoliaJson("corpus", "verify", "living.spolia")).toMatchObject({ is_sound: true, damages: [] });
     expect(await verdictOf("copy.txt", "living.spolia")).toBe("match");
-  }, 60_000);
+  });
 
   it("tells damage, and ends with 1", async () => {
     await spoliaJson("corpus", "build", "-o", "hurt.spolia", "--dataset", "mine", "texts");
@@ -400,7 +400,7 @@ describe("a corpus that changes", () => {
     expect(ended.code).toBe(1);
     expect(ended.stdout).toContain("damaged");
     expect(ended.stdout).toContain("A block of text of the corpus is damaged.");
-  }, 60_000);
+  });
 
   it("is one of several that were merged", async () => {
     await spoliaJson("corpus", "build", "-o", "own.spolia", "--dataset", "mine", "own.txt");
@@ -408,7 +408,7 @@ describe("a corpus that changes", () => {
     expect(merged).toMatchObject({ corpus: { name: "all", documents: 3, segments: 1 } });
     expect(await verdictOf("own.txt", "all.spolia")).toBe("match");
     expect(await verdictOf("copy.txt", "all.spolia")).toBe("match");
-  }, 60_000);
+  });
 
   it("has the same bytes whatever threads and memory there are", async () => {
     mkdirSync(join(folder, "many"));
@@ -426,5 +426,5 @@ describe("a corpus that changes", () => {
     const one = await bytesOf("one", "--jobs", "1");
     expect(await bytesOf("three", "--jobs", "3")).toEqual(one);
     expect(await bytesOf("little", "--jobs", "2", "--memory", "2")).toEqual(one);
-  }, 120_000);
+  });
 });

@@ -68,7 +68,7 @@ beforeAll(async () => {
   writeFileSync(file("forged.json"), text.replace('"verdict":"match"', '"verdict":"partial"'));
   await corpus.close();
   await (await store).close();
-}, 60_000);
+});
 
 describe("spolia verify", () => {
   test("finds the fixture to be a match, so that there is something to change", () => {

@@ -294,7 +294,7 @@ for (const one of await cases()) {
     expect(count.before).toBeGreaterThan(10);
     expect(count.after).toBeGreaterThan(0);
     expect(examiner.halfRemoved).toBeLessThanOrEqual(one.before === null ? 3 : 0);
-  }, 300_000);
+  });
 
   test(`${one.name}: a read that fails changes nothing, and is no other error`, async () => {
     const examiner = await Examiner.of(one);
@@ -310,5 +310,5 @@ for (const one of await cases()) {
       }
     }
     expect(reads).toBeGreaterThan(5);
-  }, 300_000);
+  });
 }

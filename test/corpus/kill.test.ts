@@ -12,9 +12,9 @@ test("of 50 processes that are killed while they change a corpus none takes alon
   expect(tally.staleLocks).toBeGreaterThan(10);
   expect(tally.unfinished).toBeGreaterThan(3);
   expect(tally.filesMax).toBeLessThan(80);
-}, 120_000);
+});
 
 test("of four processes at a time that write to one corpus and are killed none loses what it had acknowledged", async () => {
   const acknowledged = await killManyCycles(join(root, "shared"), 10, 4, 302);
   expect(Math.min(...acknowledged)).toBeGreaterThan(3);
-}, 120_000);
+});

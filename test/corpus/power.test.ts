@@ -184,7 +184,7 @@ test("any system call that fails changes nothing, and the change can be made aga
   expect(Math.min(...counts)).toBeGreaterThan(10);
   expect(counts.reduce((sum, count) => sum + count)).toBeGreaterThan(200);
   expect([...lost].sort()).toEqual(["create", "fsync", "mkdir", "remove", "rename", "write"]);
-}, 120_000);
+});
 
 /** Without files under way, which have no name. */
 const visible = (files: Files): Files => new Map([...files].filter(([name]) => !name.startsWith(".")));

@@ -204,7 +204,7 @@ test("a model that saw nothing gets a ratio of k or more in one case of k at mos
     }
   }
   expect(Math.max(...ratios["powered"]!)).toBeGreaterThan(100);
-}, 60_000);
+});
 
 test("what an observation calls its statistics cannot pass for what the score reads", () => {
   const { statistic } = one(

@@ -67,7 +67,7 @@ beforeAll(async () => {
   };
   const document = await bodyOf<OpenApi>(await inner(get(`${ROOT}/openapi.json`)));
   described = { document, resolve: resolverOf(document) };
-}, 30_000);
+});
 afterAll(closeAll);
 beforeEach(() => {
   fault = undefined;
@@ -258,7 +258,7 @@ describe("what goes wrong", () => {
     );
     const garbage = await handler(post(`${ROOT}/probe`, "{", { ...bearer(keys.one), "content-type": "application/json" }));
     expect(garbage.status).toBe(400);
-  }, 60_000);
+  });
 
   test("what a model said elsewhere may be long; other requests may not", async () => {
     const logprob = -1.5;

@@ -79,7 +79,7 @@ describe("the area under a ROC curve by clusters", () => {
     }
     expect(clopperPearson(held, replicates)[1]).toBeGreaterThan(0.95);
     expect(held / replicates).toBeGreaterThan(0.93);
-  }, 60_000);
+  });
 });
 
 describe("the classifier", () => {
@@ -134,7 +134,7 @@ describe("the blind gate", () => {
       expect(refused.auc).toBeGreaterThan(0.6);
       expect(refused.reason).toMatch(/never saw the model/);
     }
-  }, 60_000);
+  });
 
   test("does not depend on the names of what is independent, but on what is not: a cluster never stands in both", () => {
     const random = seeded(4);
@@ -152,7 +152,7 @@ describe("the blind gate", () => {
     expect(blindGate(kernels, texts, "gate").outcome).toBe("passed");
     const apart = texts.map((text, i) => ({ ...text, cluster: `${text.cluster} ${i}` }));
     expect(blindGate(kernels, apart, "gate").auc).toBeGreaterThan(0.8);
-  }, 60_000);
+  });
 
   test("texts that have a likeness on the other side are no independent ones", () => {
     const random = seeded(6);
@@ -161,7 +161,7 @@ describe("the blind gate", () => {
       texts.map((text, i) => ({ text, cluster: `${isSuspect} ${i}`, isSuspect })),
     );
     expect(blindGate(kernels, both, "gate")).toMatchObject({ outcome: "not_passed", reason: expect.stringMatching(/depend/) });
-  }, 60_000);
+  });
 
   test("too few clusters never pass, and it is said how many are needed", () => {
     const random = seeded(8);
@@ -260,7 +260,7 @@ describe("dataset inference", () => {
     let rejected = 0;
     for (let i = 0; i < 300; i++) rejected += Number(datasetInference(kernels, texts(random, 20, 1), `${i}`).test!.p <= 0.1);
     expect(clopperPearson(rejected, 300)[0]).toBeLessThan(0.1);
-  }, 60_000);
+  });
 
   test("needs enough clusters, however many texts each has", () => {
     const random = seeded(13);

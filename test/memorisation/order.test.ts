@@ -113,7 +113,7 @@ describe("the test of an order", () => {
       expect(hits / 4_000).toBeLessThanOrEqual(bar);
       expect(clopperPearsonLower(hits, 4_000, 0.999)).toBeLessThanOrEqual(alpha);
     }
-  }, 60_000);
+  });
 
   test("any evidence is answered or refused in our own words", async () => {
     const honest = await evidence(["a", "b", "c"], { permutations: 5 });

@@ -6,14 +6,13 @@ import { afterAll, beforeAll, describe, expect, type TestContext, test } from "v
 import { binaryOf } from "../runtimes/binaries.ts";
 import { type Ended, type Installed, install, MANIFEST, ROOT, run } from "./packed.ts";
 
-const TIMEOUT_MS = 100_000;
 /** Main entry with all chunks that it loads. Raised in the commit that needs it, with the reason. */
 const MAIN_GZIP_BYTES_MAX = 100_000;
 
 let installed: Installed;
 beforeAll(async () => {
   installed = await install();
-}, TIMEOUT_MS);
+});
 afterAll(() => installed?.remove());
 
 const file = (path: string): string => join(installed.folder, "node_modules/spolia", path);
@@ -118,7 +117,7 @@ describe("used by a project", () => {
   const entries = Object.entries(MANIFEST.exports).filter(([, target]) => typeof target === "object" && "default" in target);
   const specifiers = entries.map(([name]) => `spolia${name.slice(1)}`);
 
-  test.for(NODES)("every entry is imported under %s", { timeout: TIMEOUT_MS }, async (node, context) => {
+  test.for(NODES)("every entry is imported under %s", async (node, context) => {
     const script = `const names = {};
       for (const one of ${JSON.stringify(specifiers)}) names[one] = Object.keys(await import(one));
       console.log(JSON.stringify(names));`;
@@ -133,14 +132,14 @@ describe("used by a project", () => {
     expect(Object.values(names).filter(({ length }) => length === 0)).toEqual([]);
   });
 
-  test.for(NODES)("it is required by CommonJS under %s", { timeout: TIMEOUT_MS }, async (node, context) => {
+  test.for(NODES)("it is required by CommonJS under %s", async (node, context) => {
     const script = `const { fingerprint } = require("spolia");
       fingerprint("The quick brown fox").then(({ id }) => console.log(id));`;
     const { code, stdout } = await runScript("required.cjs", script, nodeCalled(node, context));
     expect([code, stdout.trim()]).toEqual([0, expect.stringMatching(/^spolia1_[0-9a-f]{32}$/)]);
   });
 
-  test.for(NODES)("the command builds and analyses under %s", { timeout: TIMEOUT_MS }, async (name, context) => {
+  test.for(NODES)("the command builds and analyses under %s", async (name, context) => {
     const node = nodeCalled(name, context);
     const folder = join(installed.folder, name.replace(" ", "-"));
     mkdirSync(join(folder, "texts"), { recursive: true });
@@ -162,7 +161,7 @@ describe("used by a project", () => {
 
 describe("types", () => {
   /** Strict, and with the library's own declarations checked: nothing that it names may be missing from what is shipped. */
-  test.each(["nodenext", "bundler"])("resolve with moduleResolution %s", { timeout: TIMEOUT_MS }, async (moduleResolution) => {
+  test.each(["nodenext", "bundler"])("resolve with moduleResolution %s", async (moduleResolution) => {
     const module = moduleResolution === "nodenext" ? "nodenext" : "esnext";
     const lib = ["es2023", "dom", "dom.iterable", "esnext.disposable"];
     const compilerOptions = { strict: true, noEmit: true, types: [], target: "es2022", lib, module, moduleResolution };

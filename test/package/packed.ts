@@ -28,7 +28,7 @@ export function run(program: string, args: string[], cwd: string, node = process
   const path = `${dirname(node)}${delimiter}${process.env["PATH"]}`;
   const isScript = process.platform === "win32" && !program.endsWith(".exe");
   return new Promise((resolve) => {
-    const options = { cwd, env: { ...process.env, PATH: path }, timeout: 90_000, maxBuffer: 1 << 26, shell: isScript };
+    const options = { cwd, env: { ...process.env, PATH: path }, timeout: 540_000, maxBuffer: 1 << 26, shell: isScript };
     execFile(program, args, options, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === "number" ? error.code : -1;
       resolve({ code, stdout, stderr: code === -1 ? `${error?.message}\n${stderr}` : stderr });

@@ -396,4 +396,4 @@ test("two processes on one file run each due monitor once", async () => {
   }
   for (const child of children) child.kill();
   await store.close();
-}, 30_000);
+});

@@ -13,7 +13,7 @@ import { build } from "tsup";
 import { serveFile } from "../suites/static.server.ts";
 import { browser, environment } from "./browser.js";
 
-const TIMEOUT_MS = 180_000;
+const TIMEOUT_MS = 500_000;
 const pathOf = (name) => fileURLToPath(new URL(name, import.meta.url));
 
 /** Each entry as one script with its dependencies, as a bundler of any web project makes it. */

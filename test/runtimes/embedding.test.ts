@@ -10,7 +10,6 @@ import { beforeAll, describe, expect, type TestContext, test } from "vitest";
 import { type Binary, binaryOf } from "./binaries.ts";
 
 const FOLDER = join(import.meta.dirname, "embedding");
-const TIMEOUT_MS = 60_000;
 const CONTENT = "He said: it was the best of times, it was the worst of times, it was the age of wisdom, and left.";
 const here: Binary = { path: process.execPath };
 /** Nothing is downloaded, asked for or written on the side. */
@@ -50,39 +49,35 @@ beforeAll(() => {
 });
 
 describe.each(EXAMPLES)("%s", (name, binary, args = []) => {
-  test(
-    "answers where it is mounted, in every form, and leaves the rest alone",
-    async (context: TestContext) => {
-      const found = binary();
-      if ("lacking" in found) {
-        console.log(`skipped: ${found.lacking}`);
-        return context.skip(found.lacking);
-      }
-      const { url, child } = await started(found.path, [...args, `${name}.js`]);
-      try {
-        expect(await (await fetch(`${url}/`)).text()).toBe("mine");
-        expect((await fetch(`${url}/spolia/livez`)).status).toBe(200);
-        expect((await fetch(`${url}/spolia/docs`)).headers.get("content-security-policy")).toContain("default-src 'none'");
-        const analyze = (body: string | Uint8Array, headers: Record<string, string>) =>
-          fetch(`${url}/spolia/api/v1/attribution/analyze`, { method: "POST", body: body as BodyInit, headers });
-        const request = { content: CONTENT, content_type: "text" };
-        const json = { "content-type": "application/json" };
-        const answered = await analyze(JSON.stringify(request), json);
-        expect(answered.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
-        const result = (await answered.json()) as { matches: object[]; next_steps: object };
-        expect(result.matches).toMatchObject([{ document: { id: "tale" }, kind: "verbatim" }]);
-        expect(result.next_steps).toMatchObject({ register_content: "/spolia/api/v1/content/register" });
-        const packed = { "content-type": "application/msgpack", accept: "application/msgpack" };
-        expect(decode(await (await analyze(encode(request), packed)).arrayBuffer())).toEqual(result);
-        const zipped = await analyze(gzipSync(JSON.stringify(request)), { ...json, "content-encoding": "gzip" });
-        expect(await zipped.json()).toEqual(result);
-        const refused = await analyze("{", json);
-        expect([refused.status, refused.headers.get("content-type")]).toEqual([400, "application/problem+json"]);
-        expect((await fetch(`${url}/spolia/nothing`)).status).toBe(404);
-      } finally {
-        child.kill("SIGKILL");
-      }
-    },
-    TIMEOUT_MS,
-  );
+  test("answers where it is mounted, in every form, and leaves the rest alone", async (context: TestContext) => {
+    const found = binary();
+    if ("lacking" in found) {
+      console.log(`skipped: ${found.lacking}`);
+      return context.skip(found.lacking);
+    }
+    const { url, child } = await started(found.path, [...args, `${name}.js`]);
+    try {
+      expect(await (await fetch(`${url}/`)).text()).toBe("mine");
+      expect((await fetch(`${url}/spolia/livez`)).status).toBe(200);
+      expect((await fetch(`${url}/spolia/docs`)).headers.get("content-security-policy")).toContain("default-src 'none'");
+      const analyze = (body: string | Uint8Array, headers: Record<string, string>) =>
+        fetch(`${url}/spolia/api/v1/attribution/analyze`, { method: "POST", body: body as BodyInit, headers });
+      const request = { content: CONTENT, content_type: "text" };
+      const json = { "content-type": "application/json" };
+      const answered = await analyze(JSON.stringify(request), json);
+      expect(answered.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+      const result = (await answered.json()) as { matches: object[]; next_steps: object };
+      expect(result.matches).toMatchObject([{ document: { id: "tale" }, kind: "verbatim" }]);
+      expect(result.next_steps).toMatchObject({ register_content: "/spolia/api/v1/content/register" });
+      const packed = { "content-type": "application/msgpack", accept: "application/msgpack" };
+      expect(decode(await (await analyze(encode(request), packed)).arrayBuffer())).toEqual(result);
+      const zipped = await analyze(gzipSync(JSON.stringify(request)), { ...json, "content-encoding": "gzip" });
+      expect(await zipped.json()).toEqual(result);
+      const refused = await analyze("{", json);
+      expect([refused.status, refused.headers.get("content-type")]).toEqual([400, "application/problem+json"]);
+      expect((await fetch(`${url}/spolia/nothing`)).status).toBe(404);
+    } finally {
+      child.kill("SIGKILL");
+    }
+  });
 });

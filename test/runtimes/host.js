@@ -107,7 +107,7 @@ async function port(run) {
   const catalogue = await library.catalogue.loadCatalogue();
   const engine = await createEngine({ corpora: [corpus], catalogue, readers: library.documents.readers });
   const { url, stop } = await serve(library.http.createHandler({ engine }));
-  await answers(run, (path, init) => fetch(url + path, { ...init, signal: AbortSignal.timeout(10_000) }));
+  await answers(run, (path, init) => fetch(url + path, { ...init, signal: AbortSignal.timeout(300_000) }));
   await stop();
 }
 

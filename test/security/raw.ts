@@ -9,25 +9,32 @@ export interface RawAnswer {
   isClosed: boolean;
 }
 
-/** Sends pieces one after the other, with a pause between, and reads until the server closes or `waitMs` have passed. */
+/** A server that neither answers nor closes. Ten times what a busy machine takes. */
+const WAIT_MS = 120_000;
+
+/**
+ * Sends pieces one after the other, with a pause between, and reads until the server closes, so many `answers` have begun, or
+ * `waitMs` have passed.
+ */
 export function raw(
   port: number,
   pieces: readonly (string | Uint8Array)[],
-  { waitMs = 1_500, pauseMs = 0 }: { waitMs?: number; pauseMs?: number } = {},
+  { waitMs = WAIT_MS, pauseMs = 0, answers }: { waitMs?: number; pauseMs?: number; answers?: number } = {},
 ): Promise<RawAnswer> {
   return new Promise((resolve) => {
     let text = "";
     let isClosed = false;
     const socket = connect(port, "127.0.0.1");
     const limit = setTimeout(() => socket.destroy(), waitMs);
+    const statuses = () => [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
     const finish = () => {
       clearTimeout(limit);
-      const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
-      resolve({ statuses, text, isClosed });
+      resolve({ statuses: statuses(), text, isClosed });
     };
     socket.setEncoding("latin1");
     socket.on("data", (data) => {
       text += data;
+      if (answers !== undefined && statuses().length >= answers) socket.destroy();
     });
     socket.on("end", () => {
       isClosed = true;

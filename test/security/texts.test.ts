@@ -88,7 +88,7 @@ describe(`${TEXTS.length} texts`, () => {
         await ask(operation, target, exampleOf(operation));
       }
     }
-  }, 120_000);
+  });
 
   test("in every parameter of every query, twice in one, and under names that are not known", async () => {
     for (const operation of world.operations.filter(({ method, path }) => method === "get" && !path.includes("{"))) {
@@ -101,7 +101,7 @@ describe(`${TEXTS.length} texts`, () => {
         expect((await ask(operation, `${operation.path}?${value}=1`)).status).toBe(400);
       }
     }
-  }, 120_000);
+  });
 
   test("in every field that holds a text, and as the name of one", async () => {
     for (const operation of world.operations.filter(({ method }) => method !== "get" && method !== "delete")) {
@@ -117,7 +117,7 @@ describe(`${TEXTS.length} texts`, () => {
         if (text.length > 20) expect(await response.text()).not.toContain(JSON.stringify(text).slice(1, -1));
       }
     }
-  }, 300_000);
+  });
 
   test("what is remembered comes back as it was sent", async () => {
     const register = world.operations.find(({ path }) => path.endsWith("/content/register"))!;

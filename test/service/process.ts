@@ -7,7 +7,7 @@ const CLI = fileURLToPath(new URL("../../src/cli/index.ts", import.meta.url));
 const ENVIRONMENT = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("SPOLIA_")));
 
 /** Longer than a test may take: a service that is forgotten goes all the same. */
-const LIFE_MS_MAX = 300_000;
+const LIFE_MS_MAX = 900_000;
 
 export interface Ended {
   code: number;

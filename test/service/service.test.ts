@@ -48,7 +48,7 @@ beforeAll(async () => {
   keyId = key_id;
   [service, receiver] = await Promise.all([serve(), openReceiver()]);
   client = await openClient(service.url, key);
-}, 60_000);
+});
 
 afterAll(async () => {
   await Promise.all([service?.stop("SIGKILL"), receiver?.close()]);

@@ -18,4 +18,4 @@ test("a loop in wasm that never ends is ended and named, and what waits or pause
   expect(run.stderr.match(/Stuck:/g)).toHaveLength(1);
   expect(run.stderr).toMatch(/while running test file \S+endless\.test\.ts/);
   expect(run.stdout).toMatch(/✓ sound\.test\.ts \(2 tests\)/);
-}, 300_000);
+});

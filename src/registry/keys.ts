@@ -49,6 +49,13 @@ export interface KeyDocument {
 
 const LABEL_CHARACTERS_MAX = 200;
 const USE_NOTED_EVERY_MS = 60_000;
+export const TIME_OF_CALENDAR = "must be a time of ISO 8601 that the calendar has";
+
+/** `Date.parse` takes 30 February for 2 March, and days that are written in other ways. */
+export function isOfCalendar(time: string): boolean {
+  const day = time.slice(0, 10);
+  return !Number.isNaN(Date.parse(time)) && !Number.isNaN(Date.parse(day)) && isoTime(Date.parse(day)).startsWith(day);
+}
 
 /**
  * @returns the key, which cannot be shown again, and what is kept of it
@@ -62,6 +69,7 @@ export async function createKey(host: Host, tenant: string, request: KeyRequest 
   if (mode !== "live" && mode !== "test") throw refused("mode", 'must be "live" or "test"');
   if (scopes.length === 0 || !scopes.every((scope) => SCOPES.includes(scope)))
     throw refused("scopes", `must be some of ${SCOPES.join(", ")}`);
+  if (expires_at !== undefined && !isOfCalendar(expires_at)) throw refused("expires_at", TIME_OF_CALENDAR);
   if (expires !== null && !(expires > now)) throw refused("expires_at", "must be a time to come");
   const key = makeKey(mode, host.random);
   const record: KeyRecord = {

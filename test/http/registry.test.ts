@@ -139,6 +139,93 @@ describe("tenants", () => {
   });
 });
 
+describe("a key that expires", () => {
+  const make = (document: object) => handler(postJson(`${ROOT}/keys`, document, bearer(keys.one)));
+  const minuteAway = () => new Date(now + 60_000).toISOString();
+
+  test("is made, works until its time, and is refused from then on like a key that never was", async () => {
+    const expires_at = minuteAway();
+    const response = await make({ label: "a minute", mode: "test", scopes: ["read"], expires_at });
+    expect(response.status).toBe(201);
+    const { key, ...shown } = await bodyOf<{ key: string } & Record<string, unknown>>(response);
+    expect(key).toMatch(/^sp_test_[0-9A-Za-z]{36}$/);
+    const created_at = new Date(now).toISOString();
+    expect(shown).toEqual({
+      ...{
+        success: true,
+        key_id: expect.stringMatching(/^key_\w+$/),
+        mode: "test",
+        last_four: key.slice(-4),
+        label: "a minute",
+      },
+      ...{ scopes: ["read"], created_at, expires_at, revoked_at: null, last_used_at: null },
+    });
+    const works = () => handler(get(`${ROOT}/works`, bearer(key, { "x-request-id": "r" })));
+    now += 59_999;
+    expect((await works()).status).toBe(200);
+    now += 1;
+    const over = await works();
+    const unknown = await handler(get(`${ROOT}/works`, bearer("sp_test_none", { "x-request-id": "r" })));
+    expect([over.status, over.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+    expect(await over.text()).toBe(await unknown.text());
+    const { items } = await bodyOf<{ items: unknown[] }>(await handler(get(`${ROOT}/keys`, bearer(keys.one))));
+    expect(items).toContainEqual(expect.objectContaining({ key_id: shown["key_id"], expires_at, revoked_at: null }));
+  });
+
+  test("takes a time with and without parts of a second, and a key without one has no end", async () => {
+    for (const [expires_at, kept] of [
+      ["2027-01-01T00:00:00Z", "2027-01-01T00:00:00.000Z"],
+      ["2027-01-01T00:00:00.5Z", "2027-01-01T00:00:00.500Z"],
+      ["2028-02-29T23:59:59.999Z", "2028-02-29T23:59:59.999Z"],
+      [undefined, null],
+    ]) {
+      const response = await make({ expires_at });
+      expect(response.status).toBe(201);
+      expect(await bodyOf(response)).toMatchObject({ expires_at: kept });
+    }
+  });
+
+  test.each([
+    ["now", () => new Date(now).toISOString(), "must be a time to come"],
+    ["a year ago", () => "2025-11-21T12:00:00Z", "must be a time to come"],
+    ["a word", () => "soon", "must be a time of ISO 8601 in UTC"],
+    ["a day", () => "2027-01-01", "must be a time of ISO 8601 in UTC"],
+    ["a time of another zone", () => "2027-01-01T00:00:00+01:00", "must be a time of ISO 8601 in UTC"],
+    ["a time after others", () => `x${minuteAway()}`, "must be a time of ISO 8601 in UTC"],
+    ["a month that is none", () => "2027-13-01T00:00:00Z", "must be a time of ISO 8601 that the calendar has"],
+    ["30 February", () => "2027-02-30T00:00:00Z", "must be a time of ISO 8601 that the calendar has"],
+    ["a minute that is none", () => "2027-02-01T00:60:00Z", "must be a time of ISO 8601 that the calendar has"],
+    ["a number", () => 1_900_000_000_000, "must be a string"],
+    ["null", () => null, "must be a string"],
+  ])("refuses %s by the field's name, and makes nothing", async (_, when, detail) => {
+    const count = async () => (await registry.listKeys("one")).items.length;
+    const before = await count();
+    const refused = await make({ expires_at: when() });
+    expect(refused.status).toBe(400);
+    expect(await problemOf(refused)).toMatchObject({ code: "invalid_request", errors: [{ pointer: "/expires_at", detail }] });
+    expect(await count()).toBe(before);
+  });
+});
+
+test("a key is of one mode, has a label of 200 characters at most and some scope; what is refused is named", async () => {
+  const make = (document: object) => handler(postJson(`${ROOT}/keys`, document, bearer(keys.one)));
+  const largest = await make({ label: "x".repeat(200), mode: "live", scopes: ["keys"] });
+  expect([largest.status, await bodyOf(largest)]).toEqual([
+    201,
+    expect.objectContaining({ label: "x".repeat(200), mode: "live", scopes: ["keys"] }),
+  ]);
+  for (const [document, pointer] of [
+    [{ label: "x".repeat(201) }, "/label"],
+    [{ mode: "prod" }, "/mode"],
+    [{ scopes: [] }, "/scopes"],
+    [{ scopes: ["all"] }, "/scopes/0"],
+    [{ expires: "2027-01-01T00:00:00Z" }, "/expires"],
+  ] as const) {
+    const refused = await make(document);
+    expect([refused.status, (await problemOf(refused)).errors.map((error) => error.pointer)]).toEqual([400, [pointer]]);
+  }
+});
+
 test("a plan's calls of a day are counted to the last, told in headers, and refused without asking again", async () => {
   const { key } = await registry.createKey("small");
   for (const left of [2, 1, 0]) {

@@ -117,11 +117,15 @@ describe("keys", () => {
       { mode: "prod" },
       { label: "x".repeat(201) },
       { expires_at: "soon" },
+      { expires_at: "2027-02-30" },
+      { expires_at: "1 March 2027" },
     ])
       await expect(registry.createKey(tenant, bad as never)).rejects.toMatchObject({ code: "invalid_request" });
     await expect(registry.createKey(tenant, { expires_at: new Date(START).toISOString() })).rejects.toMatchObject({
       code: "invalid_request",
+      fields: [{ pointer: "/expires_at" }],
     });
+    expect((await registry.createKey(tenant, { expires_at: "2028-02-29" })).expires_at).toBe("2028-02-29T00:00:00.000Z");
     await expect(registry.createKey("nobody")).rejects.toMatchObject({ code: "not_found" });
     await expect(registry.createTenant({ plan: "toString" })).rejects.toMatchObject({ code: "invalid_request" });
     await expect(registry.createTenant({ id: tenant })).rejects.toMatchObject({ code: "invalid_request" });

@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { parseRequest } from "../../contract/schemas/parse.ts";
 import { boundedText, closedObject, count, oneOf } from "../../contract/schemas/primitives.ts";
-import { requireScope, SCOPES } from "../../registry/keys.ts";
+import { isOfCalendar, requireScope, SCOPES, TIME_OF_CALENDAR } from "../../registry/keys.ts";
 import * as examples from "../examples.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../query.ts";
@@ -11,6 +11,7 @@ import { answerSchema, pageSchema, removedSchema, succeeded } from "../schemas.t
 
 const LABEL_CHARACTERS_MAX = 200;
 const time = v.pipe(v.string(), v.metadata({ format: "date-time" }));
+const TIME_IN_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/;
 const scope = oneOf(SCOPES);
 const mode = oneOf(["live", "test"]);
 
@@ -33,8 +34,8 @@ const keyRequestSchema = closedObject({
   expires_at: v.optional(
     v.pipe(
       v.string(),
-      v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/, "must be a time of ISO 8601 in UTC"),
-      v.check((text) => !Number.isNaN(Date.parse(text)), "must be a time that the calendar has"),
+      v.regex(TIME_IN_UTC, "must be a time of ISO 8601 in UTC"),
+      v.check((time) => !TIME_IN_UTC.test(time) || isOfCalendar(time), TIME_OF_CALENDAR),
     ),
   ),
 });

@@ -1,10 +1,9 @@
 /** The catalogue: the shipped records with a user's ledgers laid over them, validated, named by their content, ready to be asked. */
-import { SpoliaError } from "../errors.ts";
 import { catalogueInvalid, pointerTo } from "./faults.ts";
 import { type AppliedJurisdiction, appliedJurisdiction } from "./jurisdictions.ts";
 import { completeLedger, type Ledger, layOver } from "./ledger.ts";
 import { lineageGraph, lineageOf, type TrainedDataset, type TrainingPath, trainedOn } from "./lineage.ts";
-import { nearNamesHint, type Spelling } from "./near.ts";
+import { modelsByName, unknownDataset } from "./names.ts";
 import type { Dataset, Model, Provider, Records, Source } from "./records.ts";
 import { revisionOf } from "./revision.ts";
 import { SHIPPED_RECORDS } from "./shipped.ts";
@@ -20,7 +19,10 @@ export interface Citation extends Source {
 export interface Catalogue extends Records {
   /** `cat_` and 16 hexadecimal digits: equal for equal records. */
   readonly revision: string;
-  /** The model of this id or `<provider>/<alias>`; otherwise throws `unknown_model` with near names in the hint. */
+  /**
+   * The model of this name in either case: its id, an alias with its provider or alone, or provider and model as results write them
+   * ("EleutherAI/GPT-J-6B"). Otherwise throws `unknown_model` with near names in the hint; nothing is guessed.
+   */
   model(name: string): Model;
   provider(id: string): Provider | undefined;
   dataset(id: string): Dataset | undefined;
@@ -58,13 +60,12 @@ export async function loadCatalogue(...ledgers: Ledger[]): Promise<Catalogue> {
 
 /** The questions over records that keep the rules. */
 export function catalogueOf(records: Records, revision: string): Catalogue {
-  const names = modelNames(records.models);
+  const model = modelsByName(records.models, records.providers);
   const datasets = byId(records.datasets);
   const providers = byId(records.providers);
   const sources = byId(records.sources);
   const jurisdictions = byId(records.jurisdictions);
   const graph = lineageGraph(records);
-  const model = (name: string): Model => names.get(name) ?? unknownModel(records.models, name);
   return {
     ...records,
     revision,
@@ -95,34 +96,4 @@ function citationOf({ org, year, title, locator, kind, read }: Source): string {
 
 function byId<Row extends { readonly id: string }>(rows: readonly Row[]): ReadonlyMap<string, Row> {
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-/** Every full name of every model: `<provider>/<model>` and `<provider>/<alias>`. */
-function modelNames(models: readonly Model[]): ReadonlyMap<string, Model> {
-  return new Map(
-    models.flatMap((model) =>
-      [model.id, ...model.aliases.map((alias) => `${model.provider}/${alias}`)].map((name) => [name, model]),
-    ),
-  );
-}
-
-function unknownModel(models: readonly Model[], asked: string): never {
-  const spellings = [...modelNames(models)].map(([name, model]): Spelling => [model.id, name]);
-  throw new SpoliaError("unknown_model", "The catalogue has no model of this name.", {
-    hint: nearNamesHint(
-      asked,
-      spellings,
-      "Write <provider>/<model>; the catalogue's `models` lists all names, and a ledger can add one.",
-    ),
-  });
-}
-
-function unknownDataset(datasets: readonly Dataset[], asked: string): never {
-  const spellings = datasets.flatMap((dataset): Spelling[] => [
-    [dataset.id, dataset.id],
-    [dataset.id, dataset.name],
-  ]);
-  throw new SpoliaError("unknown_dataset", "The catalogue has no dataset of this id.", {
-    hint: nearNamesHint(asked, spellings, "The catalogue's `datasets` lists all ids, and a ledger can add one."),
-  });
 }

@@ -1,4 +1,4 @@
-/** Which names may have been meant? Offered in errors only; nothing is ever resolved by likeness. */
+/** Which names may have been meant? Offered, and never taken: a door that takes one of them says so. */
 import { NEAR_NAMES_MAX } from "../limits.ts";
 
 /** What can be asked for, and one of the ways in which people write it. */

@@ -7,6 +7,7 @@ import type { FieldError } from "../errors.ts";
 import { pointerTo, shapeFaults } from "./faults.ts";
 import { nodeOnCircle } from "./graph.ts";
 import { keyOf } from "./ledger.ts";
+import { FAMILY } from "./names.ts";
 import type { Dataset, Edge, Model, Records, Source, Table } from "./records.ts";
 import { RECORDS_SCHEMA } from "./schemas.ts";
 
@@ -135,9 +136,9 @@ function checkAliases({ records, fault }: Check): void {
   };
   for (const model of records.models) {
     const own = model.id.slice(model.id.indexOf("/") + 1);
-    if (own !== "family") claim(model, own, "id");
+    if (own !== FAMILY) claim(model, own, "id");
     for (const [number, alias] of model.aliases.entries()) {
-      if (alias === "family") fault(model, "names the family that every provider may have", "aliases", number);
+      if (alias === FAMILY) fault(model, "names the family that every provider may have", "aliases", number);
       else claim(model, alias, "aliases", number);
     }
   }

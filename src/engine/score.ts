@@ -1,8 +1,9 @@
 /** `score`: every channel apart, what is known of each, and a tier that follows from what was measured. */
 import type { Catalogue } from "../catalogue/catalogue.ts";
+import { familyOf, versionsOf } from "../catalogue/families.ts";
 import type { AppliedJurisdiction } from "../catalogue/jurisdictions.ts";
 import type { TrainingPath } from "../catalogue/lineage.ts";
-import type { Jurisdiction } from "../catalogue/records.ts";
+import type { Jurisdiction, Model } from "../catalogue/records.ts";
 import type { Stage } from "../contract/common.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import type { ChannelObservation } from "../contract/observation.ts";
@@ -68,7 +69,12 @@ export async function score(wiring: Wiring, asked: ScoreRequest, host: HostOptio
     in_dataset: inDataset,
     reproduced: reproducedOf(observations),
     jurisdiction: describe(catalogue, jurisdiction),
-    caveats: [...caveatsOf(headline, paths, published), ...caveatsOfObservations(observations), ...jurisdiction.caveats],
+    caveats: [
+      ...caveatsOf(headline, paths, published),
+      ...caveatsOfFamily(catalogue, model, wiring),
+      ...caveatsOfObservations(observations),
+      ...jurisdiction.caveats,
+    ],
     what_would_change_this: whatWouldChange(
       channels,
       paths.some(({ evidence }) => evidence === "documented"),
@@ -201,6 +207,23 @@ function caveatsOf({ basis, tier }: Pick<ScoreResult, "basis" | "tier">, paths: 
     ],
   ];
   return caveats.filter(([holds]) => holds).map(([, caveat]) => caveat);
+}
+
+/** What is said without a version counts for no version, and whoever scores one is to know that it is said. */
+function caveatsOfFamily(catalogue: Catalogue, model: Model, { corpora }: Wiring): string[] {
+  if (model.scope === "family") {
+    const versions = versionsOf(catalogue.models, model).map(({ id }) => id);
+    const ask = versions.length === 0 ? "" : ` Versions that the catalogue has: ${versions.join(", ")}.`;
+    return [`${model.id} stands for what is said without a version: the score is of no released model.${ask}`];
+  }
+  const family = familyOf(catalogue.models, model);
+  const datasets = corpora
+    .map(({ info }) => info.dataset)
+    .filter((dataset) => catalogue.trainedOn(dataset).some((path) => path.model === family?.id));
+  if (family === undefined || datasets.length === 0) return [];
+  return [
+    `Of ${[...new Set(datasets)].sort().join(", ")} the catalogue has claims about ${family.id} (${family.name}); they name no version, so they do not count here.`,
+  ];
 }
 
 function caveatsOfObservations(observations: readonly ChannelObservation[]): string[] {

@@ -1,5 +1,6 @@
 /** Records of the catalogue in plain words. */
 import type { Catalogue } from "../catalogue/catalogue.ts";
+import { familyOf, versionsOf } from "../catalogue/families.ts";
 import type { Dataset, Model, Portion } from "../catalogue/records.ts";
 import type { Inclusion } from "../contract/analyze.ts";
 import { count, figure, Page, type PlainOptions, percent } from "./page.ts";
@@ -27,8 +28,15 @@ export function plainModel(catalogue: Catalogue, model: Model, options: PlainOpt
     ["tuned from", model.base],
     ["aliases", model.aliases.join(", ")],
     ["note", model.note],
+    [
+      "versions",
+      versionsOf(catalogue.models, model)
+        .map(({ id }) => id)
+        .join(", "),
+    ],
   ] as const;
   for (const [label, value] of rows) if (value) page.text(value, { label: label.padEnd(14) });
+  writeFamily(page, catalogue, model);
   page.heading("Trained on");
   const lineage = catalogue.lineageOf(model.id);
   if (lineage.length === 0) page.text("Nothing that a source shows.");
@@ -44,6 +52,19 @@ export function plainModel(catalogue: Catalogue, model: Model, options: PlainOpt
     writeSources(page, catalogue, sources);
   }
   return page.finish();
+}
+
+/** What is said without a version may hold of this one: a reader who looks up a version is to learn of it. */
+function writeFamily(page: Page, catalogue: Catalogue, model: Model): void {
+  const family = familyOf(catalogue.models, model);
+  if (family === undefined) return;
+  page.heading("Said of no version");
+  const said = catalogue.lineageOf(family.id).map(({ dataset, evidence, contested }) => {
+    return `${dataset} (${evidence}${contested ? ", contested" : ""})`;
+  });
+  page.text(`${family.id} (${family.name}): ${said.join(", ")}. Whether that holds of ${model.id} no source says.`, {
+    label: "- ",
+  });
 }
 
 export function plainDatasets(catalogue: Catalogue, options: PlainOptions): string {
@@ -95,7 +116,8 @@ function portionOf({ kind, tokens, share, epochs }: Portion): string {
 }
 
 function used({ lo, hi }: Inclusion): string {
-  return `a given document was used with ${percent(lo)} to ${percent(hi)}`;
+  if (lo === 0 && hi === 1) return "whether it used a given document is not known";
+  return `it used a given document with a probability of ${percent(lo)} to ${percent(hi)}`;
 }
 
 function inherited(models: readonly string[]): string {

@@ -92,8 +92,7 @@ describe("names", () => {
 
   test.each([
     ["eleuther/pythia", "eleutherai/pythia"],
-    ["pythia-12b", "eleutherai/pythia"],
-    ["EleutherAI/Pythia", "eleutherai/pythia"],
+    ["pythia-12", "eleutherai/pythia"],
     ["openai/llama-3", "meta/llama-3"],
     ["meta/lama-2", "meta/llama-2"],
   ])("%s is refused and %s offered first", (asked, meant) => {

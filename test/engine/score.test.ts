@@ -56,6 +56,15 @@ test("the calibration whose error rates were used is named, and is part of what 
   expect((await score({ content: `${SHELF[0]!.text} ${words(FOREIGN, 0, 480)} `.repeat(4) })).method.calibration).toBeNull();
 });
 
+test("a model is scored by the name that an analysis writes, in any case", async () => {
+  const { attribution_sources: sources } = await fixture.engine.analyze({ content, content_type: "text" });
+  for (const { provider, model, model_id } of sources) {
+    const asked = await score({ target_model: `${provider}/${model}`.toUpperCase() });
+    expect(asked.model_id).toBe(model_id);
+  }
+  expect(sources.length).toBeGreaterThan(2);
+});
+
 test("in dataset is measured for the datasets of this model, and for no other", async () => {
   const { in_dataset, channels } = await score();
   expect(in_dataset).toMatchObject({

@@ -81,6 +81,7 @@ test("any page token and any query is answered as declared", async () => {
 
 const ONE: readonly (readonly [template: string, there: string, notThere: string, code: string])[] = [
   ["models/{provider}/{name}", "models/eleutherai/pythia", "models/eleutherai/pythonia", "unknown_model"],
+  ["models/{provider}/{name}", "models/EleutherAI/GPT-J-6B", "models/EleutherAI/GPT-J-7", "unknown_model"],
   ["models/{provider}/{name}/lineage", "models/eleutherai/pythia/lineage", "models/x/y/lineage", "unknown_model"],
   ["datasets/{id}", `datasets/${catalogue!.datasets[0]!.id}`, "datasets/nowhere", "unknown_dataset"],
   ["datasets/{id}/models", `datasets/${catalogue!.datasets[0]!.id}/models`, "datasets/nowhere/models", "unknown_dataset"],

@@ -1,17 +1,13 @@
 /** `spolia analyze`: where was a text met, and who trained on it? */
 import { Argument, Option } from "commander";
-import type { ContentMetadata, ContentType } from "../../contract/common.ts";
 import { htmlAnalysis, plainAnalysis } from "../../report/index.ts";
-import { collect, declare, parseDate, type Runner } from "../command.ts";
+import { collect, declare, type Runner } from "../command.ts";
+import { addContentOptions, type ContentFlags, contentOf, metadataOf } from "../contents.ts";
 import { EXIT } from "../exit.ts";
-import { contentTypeOf, type EngineInputs, readContent, withEngine } from "../inputs.ts";
+import { type EngineInputs, withEngine } from "../inputs.ts";
 import { writeTo } from "../output.ts";
 
-interface AnalyzeFlags extends EngineInputs {
-  title?: string;
-  author?: string;
-  published?: string;
-  type?: ContentType;
+interface AnalyzeFlags extends EngineInputs, ContentFlags {
   html?: string;
   exitCode?: boolean;
 }
@@ -34,18 +30,8 @@ export function analyzeCommand(run: Runner) {
         .makeOptionMandatory(),
     )
     .addOption(new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect))
-    .option("--calibration <file>", "what confidence is read off, from spolia calibrate (default: the shipped one)")
-    .option("--title <title>", "title of the work")
-    .option("--author <author>", "author of the work")
-    .option("--published <date>", "when the work was first published: YYYY, YYYY-MM or YYYY-MM-DD", parseDate)
-    .addOption(
-      new Option("--type <type>", "how to read the content (default: by the file's ending)").choices([
-        "text",
-        "markdown",
-        "html",
-        "code",
-      ]),
-    )
+    .option("--calibration <file>", "what confidence is read off, from spolia calibrate (default: the shipped one)");
+  addContentOptions(command)
     .addOption(
       new Option(
         "--depth <depth>",
@@ -58,15 +44,13 @@ export function analyzeCommand(run: Runner) {
     .option("--exit-code", "end with 1 when the verdict is match or partial");
 
   return command.action((file: string, flags: AnalyzeFlags) =>
-    run(command, async ({ terminal, output, progress, signal }) => {
-      if (file === "-" && terminal.stdin.isTTY) output.notice("Reading from the terminal; Ctrl-D ends the text.");
-      const content = await readContent(file, terminal);
-      const metadata: ContentMetadata = {};
-      for (const field of ["title", "author", "published"] as const) if (flags[field]) metadata[field] = flags[field];
-      const content_type = flags.type ?? contentTypeOf(file);
+    run(command, async (context) => {
+      const { output, progress, signal } = context;
+      const read = await contentOf(file, flags, context);
+      const { content } = read;
       const result = await withEngine(flags, async (engine, { citations }) => {
         const onProgress = progress.show.bind(progress);
-        const found = await engine.analyze({ content, content_type, metadata }, { signal, onProgress });
+        const found = await engine.analyze({ metadata: {}, ...read, ...metadataOf(flags) }, { signal, onProgress });
         if (flags.html) writeTo(flags.html, htmlAnalysis(found, { content, citations }));
         return found;
       });

@@ -1,13 +1,14 @@
 /** `spolia assess`: how likely is a model to have memorised a text? The model is not asked. */
 import { Argument, Option } from "commander";
 import { plainAssessment } from "../../report/index.ts";
-import { collect, declare, parseDate, type Runner } from "../command.ts";
+import { collect, declare, type Runner } from "../command.ts";
+import { addContentOptions, type ContentFlags, contentOf, metadataOf } from "../contents.ts";
 import { EXIT } from "../exit.ts";
-import { contentTypeOf, type EngineInputs, readContent, withEngine } from "../inputs.ts";
+import { type EngineInputs, withEngine } from "../inputs.ts";
+import { targetModel } from "../lookUp.ts";
 
-interface AssessFlags extends EngineInputs {
+interface AssessFlags extends EngineInputs, ContentFlags {
   model: string;
-  published?: string;
 }
 
 export function assessCommand(run: Runner) {
@@ -22,20 +23,17 @@ export function assessCommand(run: Runner) {
   })
     .requiredOption("--model <provider/model>", "the model, as `spolia models` names it")
     .addOption(new Option("--corpus <path>", "a corpus to search; may be repeated").argParser(collect))
-    .addOption(new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect))
-    .option("--published <date>", "when the work was first published: YYYY, YYYY-MM or YYYY-MM-DD", parseDate);
+    .addOption(new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect));
+  addContentOptions(command);
 
   return command.action((file: string, flags: AssessFlags) =>
-    run(command, async ({ terminal, output, progress, signal }) => {
-      const request = {
-        content: await readContent(file, terminal),
-        content_type: contentTypeOf(file),
-        target_model: flags.model,
-        ...(flags.published && { metadata: { published: flags.published } }),
-      };
-      const result = await withEngine(flags, (engine) =>
-        engine.assess(request, { signal, onProgress: (one) => progress.show(one) }),
-      );
+    run(command, async (context) => {
+      const { output, progress, signal } = context;
+      const read = await contentOf(file, flags, context);
+      const result = await withEngine(flags, (engine, catalogue) => {
+        const request = { ...read, target_model: targetModel(catalogue, flags.model, output), ...metadataOf(flags) };
+        return engine.assess(request, { signal, onProgress: (one) => progress.show(one) });
+      });
       progress.stop();
       output.answer(result, (plain) => plainAssessment(result, plain));
       return EXIT.answered;

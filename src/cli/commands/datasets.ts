@@ -4,12 +4,13 @@ import { plainDataset, plainDatasets } from "../../report/index.ts";
 import { collect, declare, type Runner } from "../command.ts";
 import { EXIT } from "../exit.ts";
 import { openCatalogue } from "../inputs.ts";
+import { lookUpDataset } from "../lookUp.ts";
 
 export function datasetsCommand(run: Runner) {
   const command = declare({
     name: "datasets",
     summary: "list the datasets of the catalogue, or which models trained on one",
-    arguments: [new Argument("[name]", "id of a dataset")],
+    arguments: [new Argument("[name]", "id of a dataset, or what lies near one id alone")],
     examples: [
       ["spolia datasets", "all of them"],
       ["spolia datasets the-pile", "the models of one, with sources"],
@@ -24,7 +25,7 @@ export function datasetsCommand(run: Runner) {
         output.answer(document, (plain) => plainDatasets(catalogue, plain));
         return EXIT.answered;
       }
-      const dataset = catalogue.requireDataset(name);
+      const dataset = lookUpDataset(catalogue, name, output);
       const models = catalogue.trainedOn(dataset.id).map(({ trainedDataset, datasetEnd, ...one }) => ({
         ...one,
         trained_dataset: trainedDataset,

@@ -4,11 +4,12 @@ import type { ExtractRequest } from "../../contract/extract.ts";
 import { htmlExtraction, plainExtraction } from "../../report/index.ts";
 import { type AskingFlags, addAskingOptions, askModels } from "../asking.ts";
 import { declare, parseCount, parseTemperature, type Runner } from "../command.ts";
+import { contentOf, type TypeFlags, typeOption } from "../contents.ts";
 import { EXIT } from "../exit.ts";
-import { contentTypeOf, readContent, readTexts } from "../inputs.ts";
+import { readTexts } from "../inputs.ts";
 import { writeTo } from "../output.ts";
 
-interface ExtractFlags extends AskingFlags {
+interface ExtractFlags extends AskingFlags, TypeFlags {
   control?: string[];
   protocol?: "scores" | "continuations";
   sample?: number;
@@ -40,6 +41,7 @@ export function extractCommand(run: Runner) {
     ],
   });
   addAskingOptions(command)
+    .addOption(typeOption())
     .option("--control <path...>", "folders and files of control texts; without them nothing is claimed")
     .addOption(
       new Option("--protocol <name>", "what the model is asked for (default: scores where it gives them)").choices([
@@ -62,10 +64,10 @@ export function extractCommand(run: Runner) {
 
   return command.action((file: string, flags: ExtractFlags) =>
     run(command, async (context) => {
-      const { terminal, output, signal } = context;
+      const { output, signal } = context;
       const request: ExtractRequest = {
         ...requestOf(flags),
-        work: { content: await readContent(file, terminal), content_type: contentTypeOf(file) },
+        work: await contentOf(file, flags, context),
         controls: (await readTexts(flags.control ?? [], output, signal)).map(({ id, text }) => ({ id, content: text })),
       };
       const result = await askModels(flags, request, [flags.model], context, (engine, host) => engine.extract(request, host));

@@ -1,15 +1,17 @@
 /** `spolia models`: which models does the catalogue know, and what were they trained on? */
 import { Argument, Option } from "commander";
+import { familyOf, versionsOf } from "../../catalogue/families.ts";
 import { plainModel, plainModels } from "../../report/index.ts";
 import { collect, declare, type Runner } from "../command.ts";
 import { EXIT } from "../exit.ts";
 import { openCatalogue } from "../inputs.ts";
+import { lookUpModel } from "../lookUp.ts";
 
 export function modelsCommand(run: Runner) {
   const command = declare({
     name: "models",
     summary: "list the models of the catalogue, or what one was trained on",
-    arguments: [new Argument("[name]", "<provider>/<model> or an alias of it")],
+    arguments: [new Argument("[name]", "<provider>/<model>, an alias of it, or what lies near one name alone")],
     examples: [
       ["spolia models", "all of them"],
       ["spolia models eleutherai/pythia", "the datasets of one, with sources"],
@@ -23,7 +25,7 @@ export function modelsCommand(run: Runner) {
         output.answer({ catalogue: catalogue.revision, models: catalogue.models }, (plain) => plainModels(catalogue, plain));
         return EXIT.answered;
       }
-      const model = catalogue.model(name);
+      const model = lookUpModel(catalogue, name, output);
       const trained = catalogue
         .lineageOf(model.id)
         .map(({ inheritedFrom, ...one }) => ({ ...one, inherited_from: inheritedFrom }));
@@ -31,7 +33,9 @@ export function modelsCommand(run: Runner) {
         ...model.sources,
         ...trained.flatMap((one) => [...one.sources, ...one.upstream.flatMap((part) => part.sources)]),
       ]);
-      output.answer({ catalogue: catalogue.revision, model, trained_on: trained, sources }, (plain) =>
+      const family = familyOf(catalogue.models, model)?.id ?? null;
+      const versions = versionsOf(catalogue.models, model).map(({ id }) => id);
+      output.answer({ catalogue: catalogue.revision, model, family, versions, trained_on: trained, sources }, (plain) =>
         plainModel(catalogue, model, plain),
       );
       return EXIT.answered;

@@ -1,15 +1,16 @@
 /** `spolia score`: how strongly does what is known support that a model was trained on a work? */
 import { Argument, Option } from "commander";
 import { htmlScore, plainScore } from "../../report/index.ts";
-import { collect, declare, parseDate, type Runner } from "../command.ts";
+import { collect, declare, type Runner } from "../command.ts";
+import { addContentOptions, type ContentFlags, contentOf, metadataOf } from "../contents.ts";
 import { EXIT } from "../exit.ts";
-import { contentTypeOf, type EngineInputs, readContent, readObservations, withEngine } from "../inputs.ts";
+import { type EngineInputs, readObservations, withEngine } from "../inputs.ts";
+import { targetModel } from "../lookUp.ts";
 import { writeTo } from "../output.ts";
 
-interface ScoreFlags extends EngineInputs {
+interface ScoreFlags extends EngineInputs, ContentFlags {
   model: string;
   jurisdiction: string;
-  published?: string;
   observations?: readonly string[];
   html?: string;
 }
@@ -28,8 +29,8 @@ export function scoreCommand(run: Runner) {
     .requiredOption("--jurisdiction <code>", "ISO 3166 code or a regime such as EU-DSM; it changes words, never numbers")
     .addOption(new Option("--corpus <path>", "a corpus to search; may be repeated").argParser(collect))
     .addOption(new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect))
-    .option("--calibration <file>", "what error rates are read off, from spolia calibrate (default: the shipped one)")
-    .option("--published <date>", "when the work was first published: YYYY, YYYY-MM or YYYY-MM-DD", parseDate)
+    .option("--calibration <file>", "what error rates are read off, from spolia calibrate (default: the shipped one)");
+  addContentOptions(command)
     .addOption(
       new Option("--observations <file>", "what a probe or a canary test wrote with --json; may be repeated").argParser(
         collect,
@@ -38,19 +39,19 @@ export function scoreCommand(run: Runner) {
     .option("--html <file>", "write the answer as one HTML file too, to keep or to print");
 
   return command.action((file: string, flags: ScoreFlags) =>
-    run(command, async ({ terminal, output, progress, signal }) => {
-      const content = await readContent(file, terminal);
-      const request = {
-        content,
-        content_type: contentTypeOf(file),
-        target_model: flags.model,
-        jurisdiction: flags.jurisdiction,
-        ...(flags.published && { metadata: { published: flags.published } }),
-        ...(flags.observations && { observations: readObservations(flags.observations) }),
-      };
-      const result = await withEngine(flags, async (engine, { citations }) => {
+    run(command, async (context) => {
+      const { output, progress, signal } = context;
+      const read = await contentOf(file, flags, context);
+      const result = await withEngine(flags, async (engine, catalogue) => {
+        const request = {
+          ...read,
+          target_model: targetModel(catalogue, flags.model, output),
+          jurisdiction: flags.jurisdiction,
+          ...metadataOf(flags),
+          ...(flags.observations && { observations: readObservations(flags.observations) }),
+        };
         const scored = await engine.score(request, { signal, onProgress: progress.show.bind(progress) });
-        if (flags.html) writeTo(flags.html, htmlScore(scored, { citations }));
+        if (flags.html) writeTo(flags.html, htmlScore(scored, { citations: catalogue.citations }));
         return scored;
       });
       progress.stop();

@@ -1,0 +1,47 @@
+/** The text that a command is about, and what is said of it: the same options wherever one is asked about. */
+import { type Command, Option } from "commander";
+import type { ContentMetadata, ContentType } from "../contract/common.ts";
+import { parseDate } from "./command.ts";
+import { contentTypeOf, readContent } from "./inputs.ts";
+import type { Context } from "./run.ts";
+
+export interface TypeFlags {
+  type?: ContentType;
+}
+
+export interface ContentFlags extends TypeFlags {
+  title?: string;
+  author?: string;
+  published?: string;
+}
+
+export function typeOption(): Option {
+  const types: ContentType[] = ["text", "markdown", "html", "code"];
+  return new Option("--type <type>", "how to read the content (default: by the file's ending)").choices(types);
+}
+
+export function addContentOptions(command: Command): Command {
+  return command
+    .option("--title <title>", "title of the work")
+    .option("--author <author>", "author of the work")
+    .option("--published <date>", "when the work was first published: YYYY, YYYY-MM or YYYY-MM-DD", parseDate)
+    .addOption(typeOption());
+}
+
+export interface ReadContent {
+  content: string;
+  content_type: ContentType;
+}
+
+/** The text as a request names it. */
+export async function contentOf(file: string, { type }: TypeFlags, { terminal, output }: Context): Promise<ReadContent> {
+  if (file === "-" && terminal.stdin.isTTY) output.notice("Reading from the terminal; Ctrl-D ends the text.");
+  return { content: await readContent(file, terminal), content_type: type ?? contentTypeOf(file) };
+}
+
+/** What was said of the work; nothing where nothing was said. */
+export function metadataOf(flags: ContentFlags): { metadata?: ContentMetadata } {
+  const metadata: ContentMetadata = {};
+  for (const field of ["title", "author", "published"] as const) if (flags[field]) metadata[field] = flags[field];
+  return Object.keys(metadata).length === 0 ? {} : { metadata };
+}

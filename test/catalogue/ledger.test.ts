@@ -281,6 +281,13 @@ describe("revision", () => {
     expect((await loadCatalogue(other)).revision).not.toBe((await loadCatalogue(SMALL)).revision);
   });
 
+  test("keys stand in the order of their UTF-16 units: the example of RFC 8785, 3.2.3", () => {
+    const keys = ["\u20ac", "\r", "\ufb33", "1", "\u{1f600}", "\u0080", "\u00f6"];
+    const inOrder = ["\r", "1", "\u0080", "\u00f6", "\u20ac", "\u{1f600}", "\ufb33"];
+    const written = canonicalJson([Object.fromEntries(keys.map((key) => [key, { b: 2, a: 1 }]))]);
+    expect(written).toBe(`[{${inOrder.map((key) => `${JSON.stringify(key)}:{"a":1,"b":2}`).join(",")}}]`);
+  });
+
   test("canonical JSON keeps the value and forgets the order of keys", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {

@@ -1,0 +1,32 @@
+/** Which files are judged, and the groups of rooms that are told apart. */
+
+/** The share of its mutants that each group has to catch. */
+export const BAR = 0.9;
+
+/** In the order of src/README.md; a room is a folder or a file of `src`. */
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  "kernels to statistics": ["errors.ts", "limits.ts", "kernels", "contract", "text", "statistics"],
+  "fingerprint to catalogue": ["fingerprint", "passages", "storage", "corpus", "catalogue"],
+  "memorisation to engine": ["memorisation", "evidence", "engine"],
+  "documents, connectors and registry": ["documents", "connectors", "registry"],
+  "command line, HTTP and report": ["cli", "http", "report"],
+};
+
+export const GROUP_NAMES = Object.keys(GROUPS);
+
+/** What nobody wrote by hand, what runs only in a build, and samples and style sheets, which are for the eye. */
+const LEFT_OUT = [
+  /\.generated\.|\.build\.ts$|\/index\.ts$|\.d\.ts$/,
+  /^src\/evidence\/calibration\/shipped\.ts$/,
+  /^src\/http\/(docs|answerExamples|examples)\.ts$/,
+  /^src\/report\/style\.ts$/,
+];
+
+/** `corpus` of `src/corpus/page.ts`, `errors.ts` of `src/errors.ts`. */
+export const roomOf = (file: string): string => file.split("/")[1]!;
+
+/** The group of a file, or `undefined` where the file is not judged. */
+export function groupOf(file: string): string | undefined {
+  if (LEFT_OUT.some((pattern) => pattern.test(file))) return undefined;
+  return GROUP_NAMES.find((name) => GROUPS[name]!.includes(roomOf(file)));
+}

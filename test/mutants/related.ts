@@ -1,0 +1,85 @@
+/**
+ * Which tests can notice a change of a file, the likeliest first: those that import it through however many files, and those of its
+ * room. A name in a string counts as an import, since processes, workers and commands are started by name.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import ts from "typescript";
+import { roomOf } from "./groups.ts";
+
+/** For each file those that name it. */
+export type Importers = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Those of the built package, which a mutant of the sources does not reach, and of the tests themselves; slow ones take hours. */
+const IS_LEFT_OUT = /^test\/(package|runtimes|mutants|watchdog)\/|\.slow\.test\.ts$/;
+/** As far as a test of the room stands that does not import the file at all. */
+const UNRELATED_STEPS = 50;
+/** A test of the same room is this many times as likely to notice. */
+const ROOM_WEIGHT = 4;
+/** What starting a file of tests costs. */
+const START_SECONDS = 2;
+
+/** All `files` are paths from `root`. */
+export function importersIn(root: string, files: readonly string[]): Importers {
+  const importers = new Map<string, Set<string>>();
+  for (const file of files)
+    for (const target of namedIn(root, file)) importers.set(target, (importers.get(target) ?? new Set()).add(file));
+  return importers;
+}
+
+/** Tests for a change of `file`; `seconds` is what each takes unchanged, and says by that which can be used. */
+export function relatedTests(file: string, importers: Importers, seconds: ReadonlyMap<string, number>): string[] {
+  const steps = stepsFrom(file, importers);
+  const name = file.split("/").at(-1)!.split(".")[0]!.toLowerCase();
+  const isOfRoom = (test: string) => test.startsWith(`test/${roomOf(file)}/`);
+  const cost = (test: string): number => {
+    if (isOfRoom(test) && test.split("/").at(-1)!.toLowerCase().startsWith(name)) return 0;
+    const distance = steps.get(test) ?? UNRELATED_STEPS;
+    return (distance * (seconds.get(test)! + START_SECONDS)) / (isOfRoom(test) ? ROOM_WEIGHT : 1);
+  };
+  return [...seconds.keys()]
+    .filter((test) => !IS_LEFT_OUT.test(test) && (steps.has(test) || isOfRoom(test)))
+    .sort((a, b) => cost(a) - cost(b) || (a < b ? -1 : 1));
+}
+
+/** Tests that are run against mutants at all. */
+export const usableTests = (files: readonly string[]): string[] =>
+  files.filter((file) => file.endsWith(".test.ts") && !IS_LEFT_OUT.test(file));
+
+function stepsFrom(file: string, importers: Importers): Map<string, number> {
+  const steps = new Map([[file, 0]]);
+  // A map gives entries that are added while it is gone through.
+  for (const [reached, step] of steps)
+    for (const importer of importers.get(reached) ?? []) if (!steps.has(importer)) steps.set(importer, step + 1);
+  return steps;
+}
+
+/** Files that a file names in code: `import`, `import()`, `new URL`, and folders of a name that is put together. */
+function namedIn(root: string, file: string): Set<string> {
+  const named = new Set<string>();
+  const add = (specifier: string) => {
+    if (!specifier.startsWith(".")) return;
+    const path = normalize(join(dirname(file), specifier));
+    if (path.endsWith(".ts") && existsSync(join(root, path))) named.add(path);
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node) && node.importClause?.isTypeOnly === true) return;
+    if (ts.isExportDeclaration(node) && node.isTypeOnly) return;
+    if (ts.isTypeNode(node)) return;
+    if (ts.isStringLiteralLike(node)) add(node.text);
+    if (ts.isTemplateExpression(node)) for (const path of ofTemplate(root, file, node)) named.add(path);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, readFileSync(join(root, file), "utf8"), ts.ScriptTarget.Latest));
+  return named;
+}
+
+/** `./commands/${name}.ts`: every file of the folder that begins so. */
+function ofTemplate(root: string, file: string, { head }: ts.TemplateExpression): string[] {
+  if (!/^\.{1,2}\/[\w./-]*$/.test(head.text)) return [];
+  const start = normalize(join(dirname(file), head.text));
+  const folder = head.text.endsWith("/") ? start : dirname(start);
+  if (!existsSync(join(root, folder))) return [];
+  const inside = readdirSync(join(root, folder)).map((name) => normalize(join(folder, name)));
+  return inside.filter((path) => path.endsWith(".ts") && path.startsWith(start));
+}

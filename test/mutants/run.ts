@@ -1,0 +1,107 @@
+/**
+ * `npm run test:mutants`: are there tests that would notice a defect? Draws some 90 small defects over the sources, makes each of them
+ * in a copy of the repository, and runs the tests that can notice. Ends with 1 where a group of rooms catches less than its bar.
+ *
+ *   --count N     how many (90)             --seed N     another draw (1)
+ *   --room NAME   of one room or group      --only ID    of this one, whatever is kept (may be repeated)
+ *   --jobs N      at a time (1)             --budget S   seconds of tests a mutant, as long as they take unchanged (120)
+ *   --out FOLDER  what is kept between runs (in the system's folder for temporary files, a folder for each state of the files)
+ *   --list        only says which are drawn
+ */
+import { globSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { compilerOver } from "./compiler.ts";
+import { draw, type Mutant } from "./draw.ts";
+import { judge, type Verdict } from "./judge.ts";
+import { fingerprintOf, Kept } from "./kept.ts";
+import { isEquivalent } from "./ledger.ts";
+import { type Ended, runTests } from "./outcome.ts";
+import { type Importers, importersIn, relatedTests, usableTests } from "./related.ts";
+import { isBarReached, mutantLine, summary } from "./table.ts";
+import { privateTree, type Tree } from "./tree.ts";
+
+const VERDICTS = "verdicts.jsonl";
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const { values: options } = parseArgs({
+  options: {
+    count: { type: "string", default: "90" },
+    seed: { type: "string", default: "1" },
+    room: { type: "string" },
+    only: { type: "string", multiple: true, default: [] },
+    jobs: { type: "string", default: "1" },
+    budget: { type: "string", default: "120" },
+    out: { type: "string" },
+    list: { type: "boolean", default: false },
+  },
+});
+
+const files = globSync(["{src,test,bench}/**/*.ts"], { cwd: root, exclude: ["**/node_modules/**", "test/mutants/**"] }).sort();
+const sources = files.filter((file) => file.startsWith("src/"));
+const kept = new Kept(options.out ?? join(tmpdir(), `spolia-mutants-${fingerprintOf(root, files)}`));
+
+function drawn(): Promise<Mutant[]> {
+  const own = globSync("test/mutants/*.ts", { cwd: root }).sort();
+  const name = `draw-${options.count}-${options.seed}-${fingerprintOf(root, [...sources, ...own])}.json`;
+  return kept.once(name, () => draw(sources, compilerOver(root, sources), Number(options.count), Number(options.seed)));
+}
+
+/** What each file of tests takes without a mutant. One that fails now could catch nothing: it is named and not used. */
+async function unchanged(tree: Tree): Promise<Map<string, number>> {
+  const tests = usableTests(files);
+  const ended = await kept.once<Ended[]>("unchanged.json", async () => {
+    console.log(`${tests.length} files of tests without a mutant …`);
+    return (await runTests(tree.root, tests, { seconds: null, bail: false })).ended;
+  });
+  const failed = ended.filter(({ fault }) => fault !== null);
+  for (const { file, fault } of failed) console.log(`not used, since it fails without a mutant: ${file}: ${fault}`);
+  return new Map(ended.flatMap(({ file, seconds, fault }) => (file === null || fault !== null ? [] : [[file, seconds]])));
+}
+
+/** Takes from `waiting` until nothing is left. */
+async function work(waiting: Mutant[], importers: Importers, seconds: ReadonlyMap<string, number>): Promise<void> {
+  await inPrivateTree(async (tree) => {
+    for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
+      const related = relatedTests(mutant.file, importers, seconds);
+      const verdict = await judge(mutant, tree, related, { seconds, budgetSeconds: Number(options.budget) });
+      kept.append(VERDICTS, verdict);
+      console.log(
+        `${verdict.isCaught ? "caught  " : "SURVIVED"} ${mutantLine(mutant)}\n           ${verdict.by ?? verdict.ran.join(" ")}`,
+      );
+    }
+  });
+}
+
+async function inPrivateTree<Result>(run: (tree: Tree) => Promise<Result>): Promise<Result> {
+  const tree = privateTree(root);
+  process.once("exit", tree.remove);
+  try {
+    return await run(tree);
+  } finally {
+    tree.remove();
+    process.off("exit", tree.remove);
+  }
+}
+
+// A run that is ended takes its tests and its copies with it.
+for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
+const all = (await drawn()).filter((mutant) => !isEquivalent(mutant));
+const inRoom = (mutant: Mutant) =>
+  options.room === undefined || mutant.group === options.room || mutant.file.startsWith(`src/${options.room}`);
+const asked = all.filter((mutant) => (options.only.length > 0 ? options.only.includes(mutant.id) : inRoom(mutant)));
+if (options.list) {
+  for (const mutant of asked) console.log(mutantLine(mutant));
+} else {
+  const isKept = new Set(kept.rows<Verdict>(VERDICTS).map(({ id }) => id));
+  const waiting = asked.filter(({ id }) => options.only.length > 0 || !isKept.has(id));
+  if (waiting.length > 0) {
+    const importers = importersIn(root, files);
+    const seconds = await inPrivateTree(unchanged);
+    await Promise.all(Array.from({ length: Number(options.jobs) }, () => work(waiting, importers, seconds)));
+  }
+  const verdicts = new Map(kept.rows<Verdict>(VERDICTS).map((verdict) => [verdict.id, verdict]));
+  console.log(summary(all, verdicts));
+  if (!isBarReached(all, verdicts)) process.exitCode = 1;
+}

@@ -1,5 +1,5 @@
 /**
- * Builds the kernels: `build/engine.wasm`, and the same bytes inlined as `src/kernels/engine.generated.wasm.ts` so that the library
+ * Builds the kernels: `build/engine.wasm` with its types, and the same bytes inlined as `src/kernels/engine.generated.wasm.ts` so that the library
  * has no sibling file to find. Two builds give the same bytes; a test says so.
  *
  * It is the first step of a build and begins with an empty `build/`.
@@ -44,6 +44,12 @@ function inlined(wasm: Uint8Array): string {
   ].join("\n");
 }
 
+/** What an import of the file gives where a bundler or an edge runtime makes a module of it. In no types but DOM's it has a name. */
+const TYPES = `/** A compiled \`WebAssembly.Module\`: the option \`wasm\` of every function takes it. */
+declare const compiled: object;
+export default compiled;
+`;
+
 /** Empties `build/`, whose every file is made again: nothing stale is ever packed. */
 function emptyBuild(): void {
   mkdirSync(join(root, "build"), { recursive: true });
@@ -56,6 +62,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const wasm = await compileKernels();
   emptyBuild();
   writeFileSync(join(root, "build/engine.wasm"), wasm);
+  writeFileSync(join(root, "build/engine.wasm.d.ts"), TYPES);
   writeFileSync(join(root, "src/kernels/engine.generated.wasm.ts"), inlined(wasm));
   console.log(`build/engine.wasm ${wasm.length} bytes`);
 }

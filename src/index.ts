@@ -42,5 +42,17 @@ export { type IsccBits, isccTextCode } from "./fingerprint/iscc.ts";
 export type { Profile, ProfileName } from "./fingerprint/profile.ts";
 export type { Hashes } from "./kernels/kernels.ts";
 export type { KernelSource } from "./kernels/load.ts";
+export type {
+  AsyncDisposing,
+  Bytes,
+  CompiledModule,
+  Fetch,
+  PlatformAbortSignal,
+  PlatformCryptoKey,
+  PlatformDirectoryHandle,
+  PlatformRequest,
+  PlatformResponse,
+  PlatformUrl,
+} from "./platform.ts";
 export type { NewFile, Storage, StoredFile, WritableStorage, WriteLock } from "./storage/storage.ts";
 export { ENGINE_VERSION } from "./version.ts";

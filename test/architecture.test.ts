@@ -14,6 +14,7 @@ import { twinKernels } from "../src/kernels/twin.ts";
 const ROOMS = [
   ...[
     "assembly",
+    "src/platform.ts",
     "src/errors.ts",
     "src/limits.ts",
     "src/version.ts",

@@ -1,7 +1,7 @@
 /** Asks a host one question after another: in the journal first, then over the network, within the budget, again where that may help. */
 import { throwIfAborted } from "../errors.ts";
 import { RandomStream } from "../kernels/numbers/random.ts";
-import type { Fetch } from "../storage/http.request.ts";
+import type { Fetch, PlatformAbortSignal } from "../platform.ts";
 import type { Budget } from "./budget.ts";
 import { exchange, type Fault } from "./exchange.ts";
 import type { JournalEntry, OpenJournal } from "./journal.ts";
@@ -30,7 +30,7 @@ export interface AskOptions {
   fetch: Fetch;
   /** Milliseconds since 1970. */
   now: () => number;
-  sleep: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+  sleep: (ms: number, signal: PlatformAbortSignal | undefined) => Promise<void>;
 }
 
 const FIRST_WAIT_MS = 500;

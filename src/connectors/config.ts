@@ -24,6 +24,47 @@ const TOP_TOKENS_DEFAULT = { openai: 5, vllm: 20 };
 /** Fields of requests that make a host look things up. */
 const LOOKUPS = ["tools", "plugins", "data_sources", "web_search_options", "search_parameters"];
 
+interface NamedModel {
+  /** As results name it: `provider/model` where the catalogue knows it. */
+  name: string;
+  /** Whether the model may look texts up when it answers, which the operator attests. */
+  retrieval: "absent" | "possible";
+}
+
+interface HostedModel extends NamedModel {
+  /** Where the protocol's paths begin, as `https://api.openai.com/v1`. */
+  url: string;
+  /** The environment variable that holds the key. */
+  key_env?: string;
+  /** Requests at once, 1 to 256; 4 when absent. */
+  concurrency?: number;
+  /** For one request, 1 to 3,600; 120 when absent. */
+  timeout_seconds?: number;
+  /** After a request that failed, 0 to 20; 4 when absent. */
+  retries?: number;
+  /** Fields that are added to every request. */
+  body?: Record<string, unknown>;
+}
+
+interface ScoringModel extends HostedModel {
+  /** As the host names it. */
+  model: string;
+  /** Likeliest tokens asked for at each place, 0 to 1,000; 5 of `openai` and 20 of `vllm` when absent. */
+  top_tokens?: number;
+  /** Tokens that the model tells apart, 2 to 2^31. */
+  vocabulary_size?: number;
+}
+
+/** A configured model. The README of the connectors says which kind gives what. */
+export type ModelConfig =
+  | (ScoringModel & { kind: "openai" })
+  | (ScoringModel & { kind: "vllm" })
+  | (HostedModel & { kind: "chat"; model: string; limit_field?: "max_tokens" | "max_completion_tokens" })
+  | (HostedModel & { kind: "llamacpp" })
+  | (HostedModel & { kind: "anthropic"; model: string; prefill?: boolean })
+  | (HostedModel & { kind: "gemini"; model: string })
+  | (NamedModel & { kind: "observations"; path: string });
+
 const name = boundedText(NAME_CHARACTERS_MAX);
 const retrieval = oneOf(["absent", "possible"]);
 
@@ -65,15 +106,8 @@ const SCHEMAS = {
   }),
   gemini: closedObject({ ...modelEntries, kind: v.literal("gemini") }),
   observations: closedObject({ name, retrieval, kind: v.literal("observations"), path: boundedText(URL_CHARACTERS_MAX) }),
-};
+} satisfies { [Kind in ModelConfig["kind"]]: v.GenericSchema<unknown, Extract<ModelConfig, { kind: Kind }>> };
 
-/**
- * A configured model. `name`: as results name it, `provider/model` where the catalogue knows it. `retrieval`: what the operator attests.
- * `url`: where the protocol's paths begin, as `https://api.openai.com/v1`. `key_env`: the environment variable that holds the key.
- * `body`: fields that are added to every request. `top_tokens`: likeliest tokens asked for at each place. The README says which kind
- * gives what.
- */
-export type ModelConfig = { [Kind in keyof typeof SCHEMAS]: v.InferOutput<(typeof SCHEMAS)[Kind]> }[keyof typeof SCHEMAS];
 type HostConfig = Exclude<ModelConfig, { kind: "observations" }>;
 
 export interface ConfigHost extends AskHost {

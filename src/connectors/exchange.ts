@@ -1,6 +1,7 @@
 /** One request to a model's host and what came back: bounded in time and size, redirects never followed. */
 import { throwIfAborted } from "../errors.ts";
-import { type Fetch, readUpTo, retryAfterMs } from "../storage/http.request.ts";
+import type { Fetch } from "../platform.ts";
+import { readUpTo, retryAfterMs } from "../storage/http.request.ts";
 
 /** A text of 32,000 tokens with 20 likeliest at each takes about 50 MB as vLLM writes it. */
 export const RESPONSE_BYTES_MAX = 64 * 1024 * 1024;

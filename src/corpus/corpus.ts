@@ -5,6 +5,7 @@ import { isSpoliaError, SpoliaError } from "../errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { type KernelSource, loadKernels } from "../kernels/load.ts";
 import type { ShingleIndex } from "../passages/anchors.ts";
+import type { AsyncDisposing, PlatformAbortSignal, PlatformUrl } from "../platform.ts";
 import { openFileStorage, pathOfFileUrl } from "../storage/file.ts";
 import type { Storage } from "../storage/storage.ts";
 import { FOLD_VERSION } from "../text/text.ts";
@@ -14,12 +15,12 @@ import { closed, closeSegments, openSnapshot, type Snapshot } from "./open.ts";
 import { type SearchResult, search } from "./search.ts";
 
 /** A dataset that can be searched. */
-export interface Corpus {
+export interface Corpus extends AsyncDisposing {
   readonly info: CorpusInfo;
   /** What a search looks up in it: less where each read is dear. */
   readonly lookups: Lookups;
   /** Passages that the query shares with documents of the corpus. Deterministic; stops between batches when the signal fires. */
-  search(query: ShingleIndex, signal?: AbortSignal): Promise<SearchResult>;
+  search(query: ShingleIndex, signal?: PlatformAbortSignal): Promise<SearchResult>;
   /** What is known of the document of an id, or `null` where the corpus has none. */
   document(id: string): Promise<DocumentInfo | null>;
   /** Where it lies: `verifyCorpus` of `spolia/corpus` takes it. */
@@ -32,7 +33,6 @@ export interface Corpus {
   refresh(): Promise<boolean>;
   /** Whoever opened the corpus closes it. */
   close(): Promise<void>;
-  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** How deep a search goes; `OpenOptions` says what each finds. */
@@ -53,12 +53,12 @@ export interface OpenOptions {
  * @param where a folder's path, a `file:`, `http:` or `https:` URL, or a storage
  * @throws corpus_not_found, corpus_corrupt, corpus_version, storage_failed; invalid_request where it is no place for a corpus
  */
-export async function openCorpus(where: string | URL | Storage, options: OpenOptions = {}): Promise<Corpus> {
+export async function openCorpus(where: string | PlatformUrl | Storage, options: OpenOptions = {}): Promise<Corpus> {
   return openStorage(await loadKernels(options.wasm), await storageAt(where), options.depth);
 }
 
 /** @throws invalid_request where it is no place for a corpus */
-export async function storageAt(where: string | URL | Storage): Promise<Storage> {
+export async function storageAt(where: string | PlatformUrl | Storage): Promise<Storage> {
   if (typeof where === "object" && where !== null && "open" in where) return where;
   if (typeof where === "string" && !/^[a-z][a-z0-9+.-]+:\/\//i.test(where)) return openFileStorage(where);
   if (URL.canParse(where)) {
@@ -140,7 +140,7 @@ class OpenCorpus implements Corpus {
     return this.#info;
   }
 
-  search(query: ShingleIndex, signal?: AbortSignal): Promise<SearchResult> {
+  search(query: ShingleIndex, signal?: PlatformAbortSignal): Promise<SearchResult> {
     return this.#using((snapshot) => {
       const lookups = lookupsOf(snapshot.segments, this.#depth);
       return search({ kernels: this.#kernels, lookups, ...snapshot }, query, signal);

@@ -12,6 +12,7 @@ import type { Kernels } from "../kernels/kernels.ts";
 import { type KernelSource, loadKernels } from "../kernels/load.ts";
 import { PASSAGE_WORDS_MIN } from "../limits.ts";
 import { STANDS_IN_SHARE } from "../passages/agreement.ts";
+import type { PlatformAbortSignal, PlatformUrl } from "../platform.ts";
 import type { Storage } from "../storage/storage.ts";
 import { FOLD_VERSION } from "../text/text.ts";
 import { ENGINE_VERSION } from "../version.ts";
@@ -35,7 +36,7 @@ export interface DuplicatesOptions {
   /** Share of both sides' words that agrees in near duplicates, .8 (the default, and what `compare` goes by) to 1. */
   threshold?: number | undefined;
   wasm?: KernelSource | undefined;
-  signal?: AbortSignal | undefined;
+  signal?: PlatformAbortSignal | undefined;
   /** Bytes of text read, then texts compared. */
   onProgress?: ((progress: Progress) => void) | undefined;
 }
@@ -52,7 +53,7 @@ const TOLD_SHARES = [0.8, 0.85, 0.9, 0.95];
  * @throws invalid_request where the threshold is out of range; corpus_not_found, corpus_corrupt, corpus_version, storage_failed, aborted
  */
 export async function findDuplicates(
-  where: string | URL | Storage,
+  where: string | PlatformUrl | Storage,
   options: DuplicatesOptions = {},
 ): Promise<CorpusDuplicates> {
   const { threshold = STANDS_IN_SHARE } = options;

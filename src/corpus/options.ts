@@ -3,6 +3,7 @@ import type { Progress } from "../contract/corpus.ts";
 import { SpoliaError } from "../errors.ts";
 import { PROFILES, type ProfileName } from "../fingerprint/profile.ts";
 import type { KernelSource } from "../kernels/load.ts";
+import type { PlatformAbortSignal } from "../platform.ts";
 import type { WritableStorage } from "../storage/storage.ts";
 import type { ChunkIndexer } from "./add.ts";
 import { CODEC, type CodecName } from "./layout.ts";
@@ -16,7 +17,7 @@ export interface IndexOptions {
   /** Where chunks of text are indexed: here by default. */
   indexer?: ChunkIndexer | undefined;
   wasm?: KernelSource | undefined;
-  signal?: AbortSignal | undefined;
+  signal?: PlatformAbortSignal | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 

@@ -1,5 +1,6 @@
 /** Some of a corpus's own texts, to make cases of. */
 import { type KernelSource, loadKernels } from "../kernels/load.ts";
+import type { PlatformUrl } from "../platform.ts";
 import type { Storage } from "../storage/storage.ts";
 import { readWholeText } from "./blocks.ts";
 import { storageAt } from "./corpus.ts";
@@ -14,7 +15,7 @@ const TEXT_BYTES_MAX = 4 * 1024 * 1024;
  * @throws as `openCorpus`
  */
 export async function sampleTexts(
-  where: string | URL | Storage,
+  where: string | PlatformUrl | Storage,
   { count, wordsMin, wasm }: { count: number; wordsMin: number; wasm?: KernelSource | undefined },
 ): Promise<string[]> {
   const kernels = await loadKernels(wasm);

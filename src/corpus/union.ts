@@ -1,6 +1,7 @@
 /** Several corpora to one. */
 import { SpoliaError } from "../errors.ts";
 import { loadKernels } from "../kernels/load.ts";
+import type { PlatformUrl } from "../platform.ts";
 import type { Storage } from "../storage/storage.ts";
 import { noDocuments } from "./build.write.ts";
 import { idPlaces, mergeInto } from "./change.ts";
@@ -17,7 +18,10 @@ import { type BuildOptions, checkOptions } from "./options.ts";
  * @throws incompatible_fingerprints where they are unlike; document_invalid where two documents have one id; what `buildCorpus` and
  * `openCorpus` throw
  */
-export async function mergeCorpora(sources: readonly (string | URL | Storage)[], options: BuildOptions): Promise<Corpus> {
+export async function mergeCorpora(
+  sources: readonly (string | PlatformUrl | Storage)[],
+  options: BuildOptions,
+): Promise<Corpus> {
   checkOptions(options);
   if (options.storage === undefined) throw new SpoliaError("invalid_request", "The merged corpus needs a storage to go to.");
   const { storage } = options;

@@ -3,6 +3,7 @@ import type { CorpusDamage, CorpusVerification, Progress } from "../contract/cor
 import { isSpoliaError, throwIfAborted } from "../errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { type KernelSource, loadKernels } from "../kernels/load.ts";
+import type { PlatformAbortSignal, PlatformUrl } from "../platform.ts";
 import type { Storage } from "../storage/storage.ts";
 import { inflatedBlock, readStored } from "./blocks.ts";
 import { storageAt } from "./corpus.ts";
@@ -16,7 +17,7 @@ import { parseNumbers, Table } from "./tables.ts";
 
 export interface VerifyOptions {
   wasm?: KernelSource | undefined;
-  signal?: AbortSignal | undefined;
+  signal?: PlatformAbortSignal | undefined;
   /** Bytes of files read. */
   onProgress?: ((progress: Progress) => void) | undefined;
 }
@@ -34,7 +35,10 @@ const TOLD_MAX = 20;
  * @param where as for `openCorpus`
  * @throws corpus_not_found, storage_failed, aborted; damage is an answer, not an error
  */
-export async function verifyCorpus(where: string | URL | Storage, options: VerifyOptions = {}): Promise<CorpusVerification> {
+export async function verifyCorpus(
+  where: string | PlatformUrl | Storage,
+  options: VerifyOptions = {},
+): Promise<CorpusVerification> {
   const kernels = await loadKernels(options.wasm);
   const storage = await storageAt(where);
   for (let tries = 1; ; tries++) {

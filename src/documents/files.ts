@@ -1,6 +1,7 @@
 /** Documents out of files and folders, one at a time: no more than one file, or one line of JSON Lines, is in memory. */
 import type { CorpusDocument, Progress } from "../contract/corpus.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
+import type { PlatformAbortSignal } from "../platform.ts";
 import { builtin } from "../storage/builtin.ts";
 import { discover, type FoundFile } from "./discover.ts";
 import { LINE_BYTES_MAX, splitLines } from "./lines.ts";
@@ -18,7 +19,7 @@ export interface SkippedInput {
 export interface ReadOptions {
   /** Throws `document_invalid` at the first input that would be skipped. */
   strict?: boolean | undefined;
-  signal?: AbortSignal | undefined;
+  signal?: PlatformAbortSignal | undefined;
   /** Bytes of files read, of all of them; compressed bytes where they are compressed. */
   onProgress?: ((progress: Progress) => void) | undefined;
   onSkip?: ((skipped: SkippedInput) => void) | undefined;

@@ -5,6 +5,7 @@
 import { Hono } from "hono";
 import type { HostOptions } from "../contract/engine.ts";
 import { SpoliaError } from "../errors.ts";
+import type { PlatformRequest, PlatformResponse } from "../platform.ts";
 import { requireScope } from "../registry/keys.ts";
 import type { Registry } from "../registry/registry.ts";
 import { answer, problemAnswer, requestIdOf, withCommonHeaders } from "./answers.ts";
@@ -42,7 +43,7 @@ export interface HandlerOptions {
   readonly observe?: Observer | undefined;
 }
 
-export type Handler = (request: Request) => Promise<Response>;
+export type Handler = (request: PlatformRequest) => Promise<PlatformResponse>;
 
 /** A handler that answers every request with a response and never rejects. Throws `invalid_request` on options that cannot work. */
 export function createHandler(options: HandlerOptions): Handler {

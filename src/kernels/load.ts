@@ -3,6 +3,7 @@
  * using, because only loading can fail.
  */
 import { SpoliaError } from "../errors.ts";
+import type { Bytes, CompiledModule } from "../platform.ts";
 import { fromBase64 } from "./base64.ts";
 import { WASM_BASE64, WASM_SHA256 } from "./engine.generated.wasm.ts";
 import type { Kernels } from "./kernels.ts";
@@ -15,7 +16,7 @@ export { WASM_SHA256 };
  * What to run: a module compiled elsewhere (where a runtime forbids compiling bytes), the bytes of one, or `twin` for the plain
  * TypeScript. Absent: the inlined module, and the twins where WebAssembly is missing or refused by policy.
  */
-export type KernelSource = WebAssembly.Module | Uint8Array<ArrayBuffer> | "twin";
+export type KernelSource = CompiledModule | Bytes | "twin";
 
 let shared: Promise<Kernels> | undefined;
 
@@ -36,9 +37,9 @@ async function loadTwins(): Promise<Kernels> {
   return (await import("./twin.ts")).twinKernels;
 }
 
-async function instantiate(source: WebAssembly.Module | Uint8Array<ArrayBuffer>): Promise<Kernels> {
+async function instantiate(source: CompiledModule | Bytes): Promise<Kernels> {
   try {
-    const module = source instanceof WebAssembly.Module ? source : await WebAssembly.compile(source);
+    const module = source instanceof WebAssembly.Module ? source : await WebAssembly.compile(source as Bytes);
     return createWasmKernels(module, await WebAssembly.instantiate(module, {}));
   } catch (cause) {
     throw new SpoliaError("kernels_unavailable", "The WebAssembly kernels could not be loaded.", {

@@ -4,6 +4,7 @@
  * Nothing is followed, and of the answer nothing is kept but its status and when to come again.
  */
 import { SpoliaError } from "../errors.ts";
+import type { PlatformAbortSignal } from "../platform.ts";
 import { builtin } from "../storage/builtin.ts";
 import { isGlobalAddress } from "./addresses.ts";
 
@@ -29,7 +30,7 @@ export interface Outgoing {
   /** Whether an address may be called at all, without calling it. @throws webhook_refused */
   check(url: string): void;
   /** @throws webhook_refused where it may not be called; storage_failed never: what goes wrong on the way rejects with `webhook_refused` too, and says what */
-  post(message: Message, signal?: AbortSignal): Promise<MessageAnswer>;
+  post(message: Message, signal?: PlatformAbortSignal): Promise<MessageAnswer>;
 }
 
 type Lookup = (hostname: string) => Promise<readonly { address: string; family: number }[]>;

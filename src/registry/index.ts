@@ -20,7 +20,7 @@ export type { JobDocument, JobKind, Jobs } from "./jobs.ts";
 export { type KeyDocument, type KeyRequest, type Principal, requireScope, SCOPES, type Scope } from "./keys.ts";
 export { createMemoryStore } from "./memory.ts";
 export type { MonitorDocument, MonitorSettings, Monitors, RunDocument, RunReport, Trigger } from "./monitors.ts";
-export type { EmbeddedIssuer, TokenAnswer, TokenRequest, TrustedIssuer } from "./oauth.ts";
+export type { EmbeddedIssuer, KeySet, TokenAnswer, TokenClaims, TokenRequest, TrustedIssuer } from "./oauth.ts";
 export type { Plan, Plans } from "./plans.ts";
 export type * from "./records.ts";
 export { createRegistry, type Registry, type RegistryOptions } from "./registry.ts";

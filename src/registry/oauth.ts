@@ -12,26 +12,38 @@ import {
   decodeJwt,
   errors,
   type JSONWebKeySet,
-  type JWTPayload,
   type JWTVerifyGetKey,
   jwtVerify,
   SignJWT,
 } from "jose";
 import { SpoliaError } from "../errors.ts";
+import type { Fetch, PlatformUrl } from "../platform.ts";
 import { type Host, newId } from "./host.ts";
 import { checkKey, type Principal, principalOf, SCOPES, type Scope } from "./keys.ts";
 import type { Signer } from "./signing.ts";
+
+/** What a verified token says of its bearer: its claims as they stand in it (RFC 7519). */
+export interface TokenClaims {
+  readonly iss?: string;
+  readonly sub?: string;
+  readonly [claim: string]: unknown;
+}
+
+/** Public keys, each a JSON Web Key (RFC 7517, section 5). */
+export interface KeySet {
+  readonly keys: readonly object[];
+}
 
 /** An authorization server whose tokens are accepted. */
 export interface TrustedIssuer {
   /** As `iss` has it, character by character. */
   issuer: string;
   /** Its keys, or the address where it publishes them. */
-  jwks: JSONWebKeySet | URL;
+  jwks: KeySet | PlatformUrl;
   /** What `aud` must hold: this service, as the issuer calls it. */
   audience: string;
   /** Which tenant a token is for, by its claims; `null` for none. */
-  tenantOf: (claims: JWTPayload) => string | null;
+  tenantOf: (claims: TokenClaims) => string | null;
 }
 
 /** How the service itself issues tokens. */
@@ -112,7 +124,7 @@ export function createTokenCheck(
   signer: Signer,
   embedded: EmbeddedIssuer | undefined,
   trusted: readonly TrustedIssuer[] = [],
-  fetchKeys: typeof fetch = fetch,
+  fetchKeys: Fetch = fetch,
 ): (token: string) => Promise<Principal | null> {
   const own: TrustedIssuer[] = embedded === undefined ? [] : [ownIssuer(embedded, signer)];
   const issuers = new Map([...trusted, ...own].map((one) => [one.issuer, { ...one, keys: keysOf(one, fetchKeys) }]));
@@ -132,10 +144,10 @@ function ownIssuer({ issuer, audience }: EmbeddedIssuer, { id, publicKey }: Sign
   return { issuer, audience, jwks, tenantOf: ({ sub = null }) => sub };
 }
 
-const keysOf = ({ jwks }: TrustedIssuer, fetchKeys: typeof fetch): JWTVerifyGetKey =>
+const keysOf = ({ jwks }: TrustedIssuer, fetchKeys: Fetch): JWTVerifyGetKey =>
   jwks instanceof URL
     ? createRemoteJWKSet(jwks, { timeoutDuration: JWKS_TIMEOUT_MS, [customFetch]: fetchKeys })
-    : createLocalJWKSet(jwks);
+    : createLocalJWKSet(jwks as JSONWebKeySet);
 
 /** Read before anything is verified: only to choose whose keys are asked. */
 function claimedIssuer(token: string): string {
@@ -150,7 +162,7 @@ async function verified(
   token: string,
   { issuer, audience, keys }: TrustedIssuer & { keys: JWTVerifyGetKey },
   now: number,
-): Promise<JWTPayload | null> {
+): Promise<TokenClaims | null> {
   const options = { issuer, audience, algorithms: ALGORITHMS, typ: "at+jwt", requiredClaims: REQUIRED_CLAIMS };
   try {
     const { payload } = await jwtVerify(token, keys, {
@@ -169,7 +181,7 @@ async function verified(
 const isRefusal = (error: unknown): boolean =>
   error instanceof errors.JOSEError && error.constructor !== errors.JOSEError && !(error instanceof errors.JWKSTimeout);
 
-async function principalFor(host: Host, tenantId: string, claims: JWTPayload, isOwn: boolean): Promise<Principal | null> {
+async function principalFor(host: Host, tenantId: string, claims: TokenClaims, isOwn: boolean): Promise<Principal | null> {
   const said = typeof claims["scope"] === "string" ? claims["scope"].split(" ") : [];
   const scopes = SCOPES.filter((scope): scope is Scope => said.includes(scope));
   return host.store.read(async (records) => {

@@ -3,6 +3,7 @@ import { canonicalJson } from "../catalogue/revision.ts";
 import type { Engine } from "../contract/engine.ts";
 import { SpoliaError } from "../errors.ts";
 import { sha256 } from "../fingerprint/sha256.ts";
+import type { Fetch } from "../platform.ts";
 import { type Admission, createAdmission } from "./admission.ts";
 import type { Page, PageRequest } from "./cursor.ts";
 import { Webhooks } from "./endpoints.ts";
@@ -41,7 +42,7 @@ export interface RegistryOptions {
   /** The way out to webhooks; `guardedOutgoing({ reach: "public" })` when absent. */
   outgoing?: Outgoing | undefined;
   /** Asks trusted issuers for their keys. */
-  fetch?: typeof fetch | undefined;
+  fetch?: Fetch | undefined;
 }
 
 export interface Registry {

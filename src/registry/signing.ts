@@ -4,6 +4,7 @@
  */
 import { canonicalJson } from "../catalogue/revision.ts";
 import { SpoliaError } from "../errors.ts";
+import type { PlatformCryptoKey } from "../platform.ts";
 import { fromBase64Url, toBase64Url } from "./base64url.ts";
 import type { Host } from "./host.ts";
 
@@ -22,7 +23,7 @@ export interface Signer {
   /** Thumbprint of the public key. */
   readonly id: string;
   readonly publicKey: PublicKey;
-  readonly privateKey: CryptoKey;
+  readonly privateKey: PlatformCryptoKey;
   /** Signs the canonical JSON of a document. @returns base64url */
   sign(purpose: Purpose, document: object): Promise<string>;
 }

@@ -3,6 +3,7 @@ import type { CorpusReference, Method } from "../contract/common.ts";
 import type { EvidenceBundle, EvidenceKind, EvidenceResult } from "../contract/report.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import { sha256 } from "../fingerprint/sha256.ts";
+import type { PlatformAbortSignal } from "../platform.ts";
 import { wellFormed } from "../text/wellFormed.ts";
 import { withContents } from "./bundle.requests.ts";
 import { ID_FIELDS } from "./bundle.ts";
@@ -16,7 +17,7 @@ export type ReplayEngine = Pick<
 export interface ReplayOptions {
   /** Texts that are not in the bundle. */
   contents?: readonly string[] | undefined;
-  signal?: AbortSignal | undefined;
+  signal?: PlatformAbortSignal | undefined;
 }
 
 /** What came of one question. */

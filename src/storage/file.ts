@@ -7,6 +7,7 @@
  * that a crash leaves the old file or the new one.
  */
 import { isSpoliaError, SpoliaError } from "../errors.ts";
+import type { PlatformUrl } from "../platform.ts";
 import { builtin } from "./builtin.ts";
 import { takeFolderLock } from "./lock.ts";
 import { checkRange, notFound, tooShort } from "./range.ts";
@@ -28,7 +29,7 @@ export function openFileStorage(directory: string): Storage {
 }
 
 /** @throws TypeError where a `file:` URL names no path of this system, as with another machine's name in it */
-export function pathOfFileUrl(url: URL): string {
+export function pathOfFileUrl(url: PlatformUrl): string {
   return builtin("node:url").fileURLToPath(url);
 }
 

@@ -3,9 +3,8 @@
  * tried again. Waits follow a fixed plan or the host's own word, never chance.
  */
 import { isSpoliaError, SpoliaError } from "../errors.ts";
+import type { Fetch } from "../platform.ts";
 import { notFound } from "./range.ts";
-
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface RequestOptions {
   fetch: Fetch;

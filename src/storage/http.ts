@@ -5,7 +5,8 @@
  * did change since it was opened is told apart by its size, ETag or time of change in every answer.
  */
 import { SpoliaError } from "../errors.ts";
-import { createRequests, type Fetch, type Head, type RangeRequest } from "./http.request.ts";
+import type { Fetch, PlatformUrl } from "../platform.ts";
+import { createRequests, type Head, type RangeRequest } from "./http.request.ts";
 import { PAGE_BYTES, PageCache } from "./pages.ts";
 import { checkRange, notFound } from "./range.ts";
 import type { Storage, StoredFile } from "./storage.ts";
@@ -38,7 +39,7 @@ const CHANGING_NAME = "manifest.json";
  * @param url of the folder, with or without a slash at its end; a query is sent with every request
  * @throws invalid_request
  */
-export function openHttpStorage(url: string | URL, options: HttpStorageOptions = {}): Storage {
+export function openHttpStorage(url: string | PlatformUrl, options: HttpStorageOptions = {}): Storage {
   const folder = folderAt(url);
   const { inFlight = IN_FLIGHT, cacheBytes = CACHE_BYTES, timeoutMs = TIMEOUT_MS, headers = {} } = options;
   checkCount("inFlight", inFlight, 1);

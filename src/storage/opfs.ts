@@ -11,6 +11,7 @@
  * read or written: whoever does so holds a Web Lock on it, which ends with its tab at the latest.
  */
 import { isSpoliaError, SpoliaError } from "../errors.ts";
+import type { PlatformDirectoryHandle } from "../platform.ts";
 import { locked } from "./lock.ts";
 import { type Content, openContent, openForWriting, type SyncAccessHandle } from "./opfs.content.ts";
 import { checkRange, notFound, tooShort } from "./range.ts";
@@ -44,7 +45,7 @@ interface Contents {
  *
  * @param directory name of a folder at the top, which is written there as in a URL, or a folder
  */
-export function openOpfsStorage(directory: string | FileSystemDirectoryHandle): WritableStorage {
+export function openOpfsStorage(directory: string | PlatformDirectoryHandle): WritableStorage {
   const label = typeof directory === "string" ? directory : directory.name;
   let found: Promise<Place> | undefined;
 

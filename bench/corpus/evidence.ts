@@ -9,11 +9,10 @@ import { argv } from "node:process";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
 import { confidences } from "../../src/engine/confidence.ts";
 import { readContent } from "../../src/engine/content.ts";
-import { searchCorpora } from "../../src/engine/meet.ts";
+import { searchCorpora } from "../../src/engine/search.ts";
 import type { Wiring } from "../../src/engine/wiring.ts";
 import { conclude } from "../../src/evidence/conclusions.ts";
-import { type ContentFacts, coverageOf } from "../../src/evidence/findings.ts";
-import { tooShortToJudge, verdictOf } from "../../src/evidence/verdict.ts";
+import type { ContentFacts } from "../../src/evidence/findings.ts";
 import { PASSAGE } from "../../src/fingerprint/profile.ts";
 import { type Corpus, createEngine } from "../../src/index.ts";
 import { loadKernels } from "../../src/kernels/load.ts";
@@ -105,7 +104,7 @@ async function evidenceAlone(corpus: Corpus, queries: readonly { content: string
   const times: number[] = [];
   for (const { content: text } of queries) {
     const content = readContent(kernels, {}, text, "text", PASSAGE);
-    const met = await searchCorpora([corpus], content, {});
+    const outcome = await searchCorpora([corpus], content, {});
     const facts: ContentFacts = {
       lengthWords: content.shingled.text.lengthWords,
       distinctShingles: content.distinctShingles,
@@ -114,19 +113,17 @@ async function evidenceAlone(corpus: Corpus, queries: readonly { content: string
     const { matches } = await analyzed(wiring, text);
     const once = () => {
       const start = performance.now();
-      const verdict = verdictOf(facts, met.findings, met.complete);
-      const ranges = met.findings.map(({ passage }) => passage.content);
-      const coverage = coverageOf(facts.lengthWords, ranges, met.findings[0]?.passage.longestRunWords ?? 0);
       const disguised = { total: 0, kinds: [] };
+      const { verdict, significant } = outcome.ofCorpus(corpus);
       const { attribution } = conclude({
         verdict,
-        findings: met.findings,
+        findings: significant,
         catalogue: wiring.catalogue,
         disguised,
         content: facts,
       });
       const asked = { content: text, content_type: "text" as const };
-      const sure = confidences(wiring, { met, matches, corpora: [corpus], coverage, tooShort: tooShortToJudge(facts) }, asked);
+      const sure = confidences(wiring, { outcome, matches, corpora: [corpus] }, asked);
       for (const source of attribution.attributed.slice(0, SOURCES_DEFAULT)) sure.ofSource(source);
       return performance.now() - start;
     };

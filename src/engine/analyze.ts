@@ -6,22 +6,14 @@ import { analyzeRequestSchema } from "../contract/schemas/analyze.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
 import { throwIfAborted } from "../errors.ts";
 import { disguisedCharacters } from "../evidence/disguise.ts";
-import {
-  type ContentFacts,
-  chanceMatches,
-  coverageOf,
-  type Finding,
-  isWidelyShared,
-  passageWords,
-} from "../evidence/findings.ts";
-import { isTelling, tooShortToJudge, verdictOf } from "../evidence/verdict.ts";
+import { chanceMatches, type Finding, isWidelyShared, passageWords } from "../evidence/findings.ts";
 import { textId } from "../fingerprint/fingerprint.ts";
 import { isccTextCodeWith } from "../fingerprint/iscc.ts";
 import { PASSAGE } from "../fingerprint/profile.ts";
 import { MATCHES_DEFAULT, SOURCES_DEFAULT } from "../limits.ts";
 import type { Disguise } from "../text/disguise.ts";
 import { readContent } from "./content.ts";
-import { type Met, searchCorpora } from "./meet.ts";
+import { type SearchOutcome, searchCorpora } from "./search.ts";
 import { corporaNamed, methodOf, resultId, rounded, type Wiring } from "./wiring.ts";
 import { withContent } from "./works.ts";
 
@@ -31,29 +23,24 @@ export async function analyze(wiring: Wiring, asked: AnalyzeRequest, host: HostO
   const request = await withContent(wiring, named, host);
   const corpora = corporaNamed(wiring.corpora, request.options?.corpora);
   const content = readContent(wiring.kernels, wiring.readers, request.content!, request.content_type!, PASSAGE);
-  const { lengthWords } = content.shingled.text;
-  const facts: ContentFacts = { lengthWords, distinctShingles: content.distinctShingles, metadata: request.metadata ?? {} };
-
-  const met = await searchCorpora(corpora, content, host);
-  const { findings } = met;
-  const searchedWords = corpora.reduce((sum, { info }) => sum + info.words, 0);
-  const telling = findings.filter((finding) => isTelling(finding, searchedWords));
-  const verdict = verdictOf(facts, telling, met.complete);
-  const ranges = findings.map(({ passage }) => passage.content);
-  const longestRun = findings.reduce((longest, { passage }) => Math.max(longest, passage.longestRunWords), 0);
-  const coverage = coverageOf(lengthWords, ranges, longestRun);
+  const outcome = await searchCorpora(corpora, content, host);
+  const { findings, verdict, coverage } = outcome;
   const disguised = disguisedCharacters(await disguisesOf(content.text), content.toOriginal);
   // Rules and calibrations are loaded by whoever analyses, and not with the entry.
   const [{ conclude }, { confidences }] = await Promise.all([import("../evidence/conclusions.ts"), import("./confidence.ts")]);
   const { attribution, revenue, risk } = conclude({
     verdict,
-    findings: telling,
+    findings: outcome.significant,
     catalogue: wiring.catalogue,
     disguised,
-    content: facts,
+    content: {
+      lengthWords: coverage.words,
+      distinctShingles: content.distinctShingles,
+      metadata: request.metadata ?? {},
+    },
   });
-  const matches = findings.map((finding) => matchOf(finding, searchedWords));
-  const sure = confidences(wiring, { met, matches, corpora, coverage, tooShort: tooShortToJudge(facts) }, request);
+  const matches = findings.map((finding) => matchOf(finding, outcome.searchedWords));
+  const sure = confidences(wiring, { outcome, matches, corpora }, request);
   const method = { ...methodOf(wiring, corpora), calibration: sure.calibration, prior: sure.prior };
   return {
     analysis_id: await resultId("an", method, request),
@@ -73,7 +60,7 @@ export async function analyze(wiring: Wiring, asked: AnalyzeRequest, host: HostO
     coverage: { ...coverage, share: rounded(coverage.share) },
     disguised_characters: disguised,
     offset_unit: "utf16",
-    completeness: completenessOf(wiring, met, facts, sure.stage),
+    completeness: completenessOf(wiring, outcome, sure.stage),
     method,
   };
 }
@@ -112,8 +99,8 @@ function matchOf(finding: Finding, searchedWords: number): Match {
   };
 }
 
-function completenessOf({ catalogue }: Wiring, met: Met, facts: ContentFacts, confidence: Stage): Completeness {
-  const tooShort = tooShortToJudge(facts);
+function completenessOf({ catalogue }: Wiring, outcome: SearchOutcome, confidence: Stage): Completeness {
+  const { complete, stages, tooShort } = outcome;
   const provenance: Stage =
     catalogue === null
       ? { name: "provenance", status: "skipped", reason: "No catalogue was given, so no model is named." }
@@ -121,9 +108,9 @@ function completenessOf({ catalogue }: Wiring, met: Met, facts: ContentFacts, co
         ? { name: "provenance", status: "skipped", reason: tooShort }
         : { name: "provenance", status: "done" };
   return {
-    complete: met.complete,
+    complete,
     stages: [
-      ...met.stages,
+      ...stages,
       provenance,
       confidence,
       {

@@ -2,18 +2,18 @@
 import { excludedByDate } from "../catalogue/dates.ts";
 import type { TrainingPath } from "../catalogue/lineage.ts";
 import type { AssessedCopies, AssessRequest, AssessResult } from "../contract/assess.ts";
+import type { Stage } from "../contract/common.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import { assessRequestSchema } from "../contract/schemas/assess.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { throwIfAborted } from "../errors.ts";
 import { assessMemorisation } from "../evidence/assessment.ts";
-import { byDocument, type ContentFacts, coverageOf, type Finding } from "../evidence/findings.ts";
-import { verdictOf } from "../evidence/verdict.ts";
+import { byDocument, type Finding } from "../evidence/findings.ts";
 import { PASSAGE } from "../fingerprint/profile.ts";
 import { readContent } from "./content.ts";
-import { type Met, searchCorpora } from "./meet.ts";
 import { requireCatalogue } from "./score.ts";
+import { coverageOfFindings, type SearchOutcome, searchCorpora } from "./search.ts";
 import { methodOf, resultId, rounded, type Wiring } from "./wiring.ts";
 import { withContent } from "./works.ts";
 
@@ -37,25 +37,25 @@ export async function assess(wiring: Wiring, asked: AssessRequest, host: HostOpt
   const corpora = wiring.corpora.filter(({ info }) => datasets.has(info.dataset));
 
   const content = readContent(wiring.kernels, wiring.readers, request.content ?? "", request.content_type ?? "text", PASSAGE);
-  const met = await searchCorpora(corpora, content, host);
-  const lengthWords = content.shingled.text.lengthWords;
-  const facts: ContentFacts = { lengthWords, distinctShingles: content.distinctShingles, metadata: {} };
-  const counted = corpora.map((corpus) => copiesIn(corpus, met, facts));
+  const outcome = await searchCorpora(corpora, content, host);
+  const counted = corpora.map((corpus) => copiesIn(corpus, outcome.ofCorpus(corpus)));
   const reason = corpora.length > 0 ? null : whyNone(ways, published);
+  const stages: readonly Stage[] = reason === null ? outcome.stages : [{ name: "search", status: "skipped", reason }];
   const copies: AssessResult["copies"] = { status: reason === null ? "measured" : "not_measured", datasets: counted, reason };
   const { level, because, factors, expected_extraction } = assessMemorisation({
-    ...{ catalogue, model, askedName: request.target_model, paths, copies, lengthWords },
-    rarityBitsPerWord: rarityOf(met.findings[0]),
+    ...{ catalogue, model, askedName: request.target_model, paths, copies },
+    lengthWords: outcome.coverage.words,
+    rarityBitsPerWord: rarityOf(outcome.significant[0]),
   });
   const method = methodOf(wiring, corpora);
   return {
     assess_id: await resultId("as", method, request),
     ...{ model_id: model.id, level, because, factors, copies, expected_extraction },
-    caveats: caveatsOf(met, copies),
+    caveats: caveatsOf(outcome, copies),
     method,
     completeness: {
-      complete: met.complete && level !== "insufficient_evidence",
-      stages: [...met.stages, { name: "model_probing", status: "skipped", reason: "`assess` asks no model." }],
+      complete: outcome.complete && level !== "insufficient_evidence",
+      stages: [...stages, { name: "model_probing", status: "skipped", reason: "`assess` asks no model." }],
     },
   };
 }
@@ -65,11 +65,10 @@ function whyNone(ways: readonly TrainingPath[], published: string | undefined): 
   return "No searched corpus holds a dataset that this model is documented to have trained on.";
 }
 
-function copiesIn({ info }: Corpus, met: Met, facts: ContentFacts): AssessedCopies {
-  const own = met.findings.filter(({ corpus }) => corpus === info);
-  const documents = byDocument(own).map((findings) => ({
+function copiesIn({ info }: Corpus, { significant, coverage, verdict }: SearchOutcome): AssessedCopies {
+  const documents = byDocument(significant).map((findings) => ({
     identical: findings[0].passage.document.copies,
-    ...sharesOf(findings, facts.lengthWords),
+    ...sharesOf(findings, coverage.words),
   }));
   const count = (isOne: (shares: { share: number; verbatim: number }) => boolean) =>
     documents.filter(isOne).reduce((sum, { identical }) => sum + identical, 0);
@@ -78,21 +77,16 @@ function copiesIn({ info }: Corpus, met: Met, facts: ContentFacts): AssessedCopi
     documents: count(() => true),
     copies: count(({ verbatim }) => verbatim >= COPY_SHARE),
     near_copies: count(({ share, verbatim }) => verbatim < COPY_SHARE && share >= NEAR_COPY_SHARE),
-    works: own.reduce((most, { passage }) => Math.max(most, passage.documentFrequency), 0),
+    works: significant.reduce((most, { passage }) => Math.max(most, passage.documentFrequency), 0),
     share: rounded(documents.reduce((most, { share }) => Math.max(most, share), 0)),
-    longest_run_words: own.reduce((most, { passage }) => Math.max(most, passage.longestRunWords), 0),
-    verdict: verdictOf(facts, own, met.complete),
+    longest_run_words: coverageOfFindings(coverage.words, significant).longest_run_words,
+    verdict,
   };
 }
 
 /** How much of the content one document carries, and how much of it word for word. */
 function sharesOf(findings: readonly Finding[], lengthWords: number): { share: number; verbatim: number } {
-  const shareOf = (passages: readonly Finding[]) =>
-    coverageOf(
-      lengthWords,
-      passages.map(({ passage }) => passage.content),
-      0,
-    ).share;
+  const shareOf = (passages: readonly Finding[]) => coverageOfFindings(lengthWords, passages).share;
   return { share: shareOf(findings), verbatim: shareOf(findings.filter(({ passage }) => passage.kind === "verbatim")) };
 }
 
@@ -100,10 +94,10 @@ function rarityOf(longest: Finding | undefined): number | null {
   return longest === undefined ? null : rounded(longest.passage.rarityBits / longest.passage.agreeingWords);
 }
 
-function caveatsOf(met: Met, { datasets }: AssessResult["copies"]): string[] {
+function caveatsOf({ complete }: SearchOutcome, { datasets }: AssessResult["copies"]): string[] {
   const caveats: [boolean, string][] = [
     [true, "A level orders cases for attention. Whether this model repeats this work only asking it can tell: `extract`."],
-    [!met.complete && datasets.length > 0, "The search ended early, so there may be more copies than were counted."],
+    [!complete && datasets.length > 0, "The search ended early, so there may be more copies than were counted."],
     [
       datasets.length > 0,
       "Corpora may hold a part of their datasets, and models train on data that nobody documents: the copies counted are those that can be seen.",

@@ -1,5 +1,5 @@
 /** The confidence of an analysis and of each of its sources: which calibration, which features, or why none is given. */
-import type { AnalyzeRequest, AttributionSource, Coverage, Match } from "../contract/analyze.ts";
+import type { AnalyzeRequest, AttributionSource, Match } from "../contract/analyze.ts";
 import type { Stage } from "../contract/common.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { type Calibration, outsideOf } from "../evidence/calibration/calibration.ts";
@@ -7,17 +7,14 @@ import { SHIPPED } from "../evidence/calibration/shipped.ts";
 import { featuresOf } from "../evidence/confidence.features.ts";
 import { confidenceOf } from "../evidence/confidence.given.ts";
 import { type Confidence, confidenceNotGiven, PRIOR_DEFAULT } from "../evidence/confidence.ts";
-import type { Met } from "./meet.ts";
+import type { SearchOutcome } from "./search.ts";
 import type { Wiring } from "./wiring.ts";
 
 export interface Analysed {
-  met: Met;
+  outcome: SearchOutcome;
   /** All of them, longest first. */
   matches: readonly Match[];
   corpora: readonly Corpus[];
-  coverage: Coverage;
-  /** Why the content cannot be judged, or `null`. */
-  tooShort: string | null;
 }
 
 export interface Confidences {
@@ -56,13 +53,13 @@ export function confidences(wiring: Wiring, analysed: Analysed, request: Analyze
 
 /** The confidence over some of the corpora, or why there is none. */
 function given(calibration: Calibration, analysed: Analysed, corpora: readonly Corpus[], prior: number): Confidence | string {
-  const { met, matches, coverage, tooShort } = analysed;
+  const { findings, complete, coverage, tooShort } = analysed.outcome;
   if (tooShort !== null) return tooShort;
-  if (!met.complete) return "The search was not complete, and what was not searched cannot be judged.";
+  if (!complete) return "The search was not complete, and what was not searched cannot be judged.";
   const names = new Set(corpora.map(({ info }) => info.name));
-  const found = met.findings.filter(({ corpus }) => names.has(corpus.name));
+  const found = findings.filter(({ corpus }) => names.has(corpus.name));
   const features = featuresOf(
-    matches.filter(({ corpus }) => names.has(corpus)),
+    analysed.matches.filter(({ corpus }) => names.has(corpus)),
     {
       contentWords: coverage.words,
       searchedWords: corpora.reduce((sum, { info }) => sum + info.words, 0),

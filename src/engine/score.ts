@@ -22,15 +22,14 @@ import { outsideOf } from "../evidence/calibration/calibration.ts";
 import { SHIPPED } from "../evidence/calibration/shipped.ts";
 import { scoreChannels } from "../evidence/channels.ts";
 import { type MatchErrorRates, matchErrorRatesOf } from "../evidence/errorRates.ts";
-import { type ContentFacts, coverageOf } from "../evidence/findings.ts";
+import { byDocument } from "../evidence/findings.ts";
 import { headlineOf, whatWouldChange } from "../evidence/headline.ts";
 import { checkObservations, reproducedOf } from "../evidence/observations.ts";
-import { isTelling, verdictOf } from "../evidence/verdict.ts";
 import { parseFingerprint } from "../fingerprint/fingerprint.ts";
 import { PASSAGE } from "../fingerprint/profile.ts";
 import { fingerprintBytes } from "./compare.ts";
 import { readContent } from "./content.ts";
-import { searchCorpora } from "./meet.ts";
+import { coverageOfFindings, searchCorpora } from "./search.ts";
 import { methodOf, resultId, rounded, type Wiring } from "./wiring.ts";
 import { withContent } from "./works.ts";
 
@@ -111,24 +110,18 @@ async function lookIntoDatasets(
   if (corpora.length === 0)
     return notMeasured("No searched corpus holds a dataset that this model is known to have trained on.");
   const content = readContent(wiring.kernels, wiring.readers, text ?? "", content_type, PASSAGE);
-  const met = await searchCorpora(corpora, content, host);
-  const lengthWords = content.shingled.text.lengthWords;
-  const facts: ContentFacts = { lengthWords, distinctShingles: content.distinctShingles, metadata: {} };
-  const searchedWords = corpora.reduce((sum, { info }) => sum + info.words, 0);
-  const found = corpora.map(({ info }) => {
-    const own = met.findings.filter((finding) => finding.corpus === info && isTelling(finding, searchedWords));
-    const passages = own.map(({ passage }) => passage);
-    const ranges = passages.map((passage) => passage.content);
-    const longest = passages.reduce((most, { longestRunWords }) => Math.max(most, longestRunWords), 0);
-    const { matched_words, share, longest_run_words } = coverageOf(lengthWords, ranges, longest);
-    const documents = new Set(passages.map(({ documentNumber }) => documentNumber)).size;
-    const measured = { matched_words, share: rounded(share), longest_run_words, documents };
-    return { dataset: info.dataset, corpus: info.name, ...measured, verdict: verdictOf(facts, own, met.complete) };
+  const outcome = await searchCorpora(corpora, content, host);
+  const lengthWords = outcome.coverage.words;
+  const found = corpora.map((corpus) => {
+    const { significant, verdict } = outcome.ofCorpus(corpus);
+    const { matched_words, share, longest_run_words } = coverageOfFindings(lengthWords, significant);
+    const measured = { matched_words, share: rounded(share), longest_run_words, documents: byDocument(significant).length };
+    return { dataset: corpus.info.dataset, corpus: corpus.info.name, ...measured, verdict };
   });
   const calibration = wiring.calibration ?? SHIPPED;
-  const outside = outsideOf(calibration, { content_words: lengthWords, searched_words: searchedWords }, corpora);
+  const outside = outsideOf(calibration, { content_words: lengthWords, searched_words: outcome.searchedWords }, corpora);
   const rates = outside ?? matchErrorRatesOf(calibration);
-  return { inDataset: { status: "measured", datasets: found, reason: null }, stages: met.stages, rates };
+  return { inDataset: { status: "measured", datasets: found, reason: null }, stages: [...outcome.stages], rates };
 }
 
 /** The score depends on the search and on a channel that carries a ratio; asking the model is another kind of evidence. */

@@ -15,11 +15,15 @@ export interface Finding {
   content: Span;
 }
 
-/** What is known of the content itself. */
-export interface ContentFacts {
+/** How much there is to judge. */
+export interface ContentLength {
   lengthWords: number;
   /** Counted as far as `JUDGED_SHINGLES_MIN`. */
   distinctShingles: number;
+}
+
+/** What is known of the content itself. */
+export interface ContentFacts extends ContentLength {
   metadata: ContentMetadata;
 }
 

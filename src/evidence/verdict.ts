@@ -5,7 +5,7 @@
 import type { Verdict } from "../contract/analyze.ts";
 import { log2 } from "../kernels/numbers/log.twin.ts";
 import { JUDGED_SHINGLES_MIN, JUDGED_WORDS_MIN, PASSAGE_WORDS_MIN } from "../limits.ts";
-import { type ContentFacts, type Finding, passageWords } from "./findings.ts";
+import { type ContentLength, type Finding, passageWords } from "./findings.ts";
 
 /** Words that a passage of event G has at least. */
 const EVENT_WORDS_MIN = 50;
@@ -20,7 +20,7 @@ const EVENT_SHARE_MIN = 0.2;
 const TELLING_BITS_MIN = 200;
 
 /** Why a content cannot be judged at all, or `null`. */
-export function tooShortToJudge({ lengthWords, distinctShingles }: ContentFacts): string | null {
+export function tooShortToJudge({ lengthWords, distinctShingles }: ContentLength): string | null {
   if (lengthWords < JUDGED_WORDS_MIN) {
     return `The content has ${lengthWords} words; a passage that would count has at least ${JUDGED_WORDS_MIN}.`;
   }
@@ -54,7 +54,7 @@ function meetsEvent(finding: Finding, lengthWords: number): boolean {
  *
  * @param findings that are telling
  */
-export function verdictOf(content: ContentFacts, findings: readonly Finding[], searchComplete: boolean): Verdict {
+export function verdictOf(content: ContentLength, findings: readonly Finding[], searchComplete: boolean): Verdict {
   if (tooShortToJudge(content) !== null) return "insufficient_evidence";
   if (findings.some((finding) => meetsEvent(finding, content.lengthWords))) return "match";
   if (findings.length > 0) return "partial";

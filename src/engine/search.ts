@@ -1,0 +1,95 @@
+/**
+ * Where was a content met, and what follows? Every corpus is searched in turn. The outcome is computed once, here, for all operations:
+ * which passages are significant, how much of the content they cover, the verdict, and what was not looked at.
+ */
+import type { Coverage, Verdict } from "../contract/analyze.ts";
+import type { Stage } from "../contract/common.ts";
+import type { CorpusInfo } from "../contract/corpus.ts";
+import type { HostOptions } from "../contract/engine.ts";
+import type { Corpus } from "../corpus/corpus.ts";
+import { coverageOf, type Finding } from "../evidence/findings.ts";
+import { isTelling, tooShortToJudge, verdictOf } from "../evidence/verdict.ts";
+import { indexShingles } from "../passages/anchors.ts";
+import type { Content } from "./content.ts";
+
+export interface SearchOutcome {
+  /** All passages, longest first; then by place in the content. */
+  findings: readonly Finding[];
+  /** The passages that a verdict may rest on, in the same order. The others are listed as facts; nothing follows from them. */
+  significant: readonly Finding[];
+  stages: readonly Stage[];
+  /** Whether every corpus was searched in full, and there was one. */
+  complete: boolean;
+  /** Words of the corpora that were searched. */
+  searchedWords: number;
+  /** Of all passages. */
+  coverage: Coverage;
+  /** Why the content cannot be judged, or `null`. */
+  tooShort: string | null;
+  verdict: Verdict;
+  /** The outcome of one of the searched corpora: what a search of this corpus alone would give. */
+  ofCorpus(corpus: Corpus): SearchOutcome;
+}
+
+/** What one corpus answered, and the state in which it was searched. */
+interface CorpusSearch {
+  corpus: Corpus;
+  info: CorpusInfo;
+  findings: readonly Finding[];
+  stage: Stage;
+}
+
+export async function searchCorpora(corpora: readonly Corpus[], content: Content, host: HostOptions): Promise<SearchOutcome> {
+  const query = indexShingles(content.shingled);
+  const searches: CorpusSearch[] = [];
+  for (const corpus of corpora) {
+    const { passages, bounded, certainFromWords } = await corpus.search(query, host.signal);
+    const { info } = corpus;
+    const spans = content.spans(passages.map((passage) => passage.content));
+    searches.push({
+      ...{ corpus, info },
+      findings: passages.map((passage, i) => ({ corpus: info, passage, content: spans[i]! })),
+      stage: {
+        name: `search:${info.name}`,
+        ...(bounded
+          ? { status: "bounded", reason: "A budget ended the search of this corpus; there may be more than was found." }
+          : { status: "done", reason: `Any common run of ${certainFromWords} words was found.` }),
+      },
+    });
+  }
+  return outcomeOf(content, searches);
+}
+
+function outcomeOf(content: Content, searches: readonly CorpusSearch[]): SearchOutcome {
+  const facts = { lengthWords: content.shingled.text.lengthWords, distinctShingles: content.distinctShingles };
+  const stages = searches.map(({ stage }) => stage);
+  const complete = searches.length > 0 && stages.every(({ status }) => status === "done");
+  const searchedWords = searches.reduce((sum, { info }) => sum + info.words, 0);
+  const findings = searches.flatMap((search) => search.findings);
+  findings.sort((x, y) => y.passage.agreeingWords - x.passage.agreeingWords || x.content.start - y.content.start);
+  const significant = findings.filter((finding) => isTelling(finding, searchedWords));
+  return {
+    ...{ findings, significant, complete, searchedWords },
+    stages: stages.length > 0 ? stages : [NO_CORPUS],
+    coverage: coverageOfFindings(facts.lengthWords, findings),
+    tooShort: tooShortToJudge(facts),
+    verdict: verdictOf(facts, significant, complete),
+    ofCorpus: (corpus) =>
+      outcomeOf(
+        content,
+        searches.filter((search) => search.corpus === corpus),
+      ),
+  };
+}
+
+const NO_CORPUS: Stage = { name: "search", status: "skipped", reason: "The engine has no corpus to search." };
+
+/** How much of a content of so many words these passages cover, and the longest run of words that one of them has in common with it. */
+export function coverageOfFindings(lengthWords: number, findings: readonly Finding[]): Coverage {
+  const longestRunWords = findings.reduce((longest, { passage }) => Math.max(longest, passage.longestRunWords), 0);
+  return coverageOf(
+    lengthWords,
+    findings.map(({ passage }) => passage.content),
+    longestRunWords,
+  );
+}

@@ -15,6 +15,8 @@ export interface ReportVerification {
   created_at: string;
   work_hash: string | null;
   results: number;
+  /** Versions of the engine that answered: another one may answer otherwise when it is asked again. */
+  engines: string[];
   /** Id of the key that signed. Whoever forges a report can do so with a key of their own: compare it with the service's. */
   keys: string[];
   /** Whether it was among those that were named as trusted; `null` where none were. */
@@ -68,7 +70,8 @@ async function verifyReport(value: Record<string, unknown>, trusted?: readonly s
   if ((await digestOf(bundle)) !== digest) throw invalid("/bundle", "is not what the digest says");
   const is_trusted = trusted === undefined ? null : trusted.includes(key);
   const work_hash = bundle.work?.work_hash ?? null;
-  return { report_id, digest, created_at, work_hash, results: bundle.results.length, keys: [key], is_trusted };
+  const engines = [...new Set(bundle.method.engines.map(({ engine }) => engine))];
+  return { report_id, digest, created_at, work_hash, results: bundle.results.length, engines, keys: [key], is_trusted };
 }
 
 /** Fields of the answer that it came in are no part of it. */

@@ -2,9 +2,11 @@
 import type { CorpusReference, Method } from "../contract/common.ts";
 import type { EvidenceBundle, EvidenceKind, EvidenceResult } from "../contract/report.ts";
 import type { OpenEngine } from "../engine/engine.ts";
+import { isSpoliaError } from "../errors.ts";
 import { sha256 } from "../fingerprint/sha256.ts";
 import type { PlatformAbortSignal } from "../platform.ts";
 import { wellFormed } from "../text/wellFormed.ts";
+import { ENGINE_VERSION } from "../version.ts";
 import { withContents } from "./bundle.requests.ts";
 import { ID_FIELDS } from "./bundle.ts";
 import { differences } from "./differences.ts";
@@ -20,11 +22,22 @@ export interface ReplayOptions {
   signal?: PlatformAbortSignal | undefined;
 }
 
-/** What came of one question. */
-export type Replayed = { kind: EvidenceKind; id: string } & (
+/** Versions of the engine: of the one that answered, and of the one that was asked again. */
+export interface ReplayedEngines {
+  answered: string;
+  replayed: string;
+}
+
+/**
+ * What came of one question. `engines`: where they are of two versions; they and their kernels are not compared then.
+ *
+ * `differs`: the same version answers otherwise. `other_version`: another version does, which speaks neither for nor against the result.
+ */
+export type Replayed = { kind: EvidenceKind; id: string; engines?: ReplayedEngines } & (
   | { outcome: "same" }
   /** JSON pointers into the result, the first 20. */
   | { outcome: "differs"; pointers: string[] }
+  | { outcome: "other_version"; pointers: string[] }
   | { outcome: "cannot"; reason: string; missing_corpora: CorpusReference[]; missing_contents: string[] }
 );
 
@@ -33,7 +46,7 @@ const POINTERS_MAX = 20;
 /**
  * One entry for each result, in its order. The id is not compared: a service gives results ids of its own, by its key and the tenant.
  *
- * @throws what the engine throws of a request that it cannot answer, and aborted
+ * @throws what the engine throws of a request of its own version that it cannot answer, and aborted
  */
 export async function replayBundle(
   bundle: EvidenceBundle,
@@ -55,8 +68,11 @@ async function replay(
   signal: AbortSignal | undefined,
 ): Promise<Replayed> {
   const method = result.method as Method;
+  const engines = { answered: method.engine, replayed: ENGINE_VERSION };
+  const isOther = engines.answered !== engines.replayed;
+  const one = { kind, id, ...(isOther && { engines }) };
   const cannot = (reason: string, corpora: CorpusReference[] = [], texts: string[] = []): Replayed => {
-    return { kind, id, outcome: "cannot", reason, missing_corpora: corpora, missing_contents: texts };
+    return { ...one, outcome: "cannot", reason, missing_corpora: corpora, missing_contents: texts };
   };
   const lacking = await lackingFor(kind, method, request, engine);
   if (typeof lacking === "string") return cannot(lacking);
@@ -64,10 +80,19 @@ async function replay(
   const missing = new Set<string>();
   const asked = withContents(request, contents, missing) as Record<string, unknown>;
   if (missing.size > 0) return cannot("Texts are neither in the bundle nor at hand.", [], [...missing].sort());
-  const again = wellFormed(JSON.parse(JSON.stringify(await ask(kind, engine, asked, method, signal))));
+  let answer: object;
+  try {
+    answer = await ask(kind, engine, asked, method, signal);
+  } catch (error) {
+    if (!isOther || !isSpoliaError(error) || error.code === "aborted") throw error;
+    return cannot(`This version of the engine refuses the request: ${error.message}`);
+  }
+  const again = wellFormed(JSON.parse(JSON.stringify(answer)));
   again[ID_FIELDS[kind]] = id;
+  if (isOther) Object.assign(again.method, { engine: method.engine, wasm_sha256: method.wasm_sha256 });
   const pointers = differences(result, again, POINTERS_MAX);
-  return pointers.length === 0 ? { kind, id, outcome: "same" } : { kind, id, outcome: "differs", pointers };
+  if (pointers.length === 0) return { ...one, outcome: "same" };
+  return { ...one, outcome: isOther ? "other_version" : "differs", pointers };
 }
 
 /** Corpora that are missing, or why the question cannot be asked at all. */

@@ -6,6 +6,7 @@ import { isSpoliaError, SpoliaError } from "../../errors.ts";
 import type { Verification } from "../../registry/index.ts";
 import { type PlainOptions, plainVerification, type Replayed } from "../../report/index.ts";
 import { count, Page } from "../../report/page.ts";
+import { ENGINE_VERSION } from "../../version.ts";
 import { collect, declare, type Runner } from "../command.ts";
 import { EXIT, type ExitCode, UsageError } from "../exit.ts";
 import { type EngineInputs, readContent, withEngine } from "../inputs.ts";
@@ -126,19 +127,17 @@ function plainVerified(path: string, { verified, verification, fault, replayed }
   const page = new Page(options);
   const what = verification?.kind ?? "document";
   if (fault !== undefined) page.verdict("DOES NOT HOLD", `${fault.pointer || "The document"} ${fault.detail}.`, "found");
-  else if (!verified) page.verdict("NOT REPLAYED", `The ${what} holds; not every question has the same answer.`, "part");
+  else if (!verified) page.verdict("NOT REPLAYED", `The ${what} is as it was signed. ${notReplayed(replayed!)}`, "part");
   else
-    page.verdict(
-      "VERIFIED",
-      `The ${what} is as it was signed${replayed === undefined ? "" : ", and every answer is the same"}.`,
-      "sound",
-    );
+    page.verdict("VERIFIED", `The ${what} is as it was signed${replayed === undefined ? "" : sameAnswers(replayed)}.`, "sound");
   page.text(path, { label: "file      " });
   for (const key of verification?.keys ?? [])
     page.text(`${key}${verification?.is_trusted === true ? ", trusted" : ""}`, { label: "key       " });
   if (verification?.kind === "report") {
     page.text(`${verification.report_id}, ${verification.created_at}`, { label: "report    " });
     page.text(verification.digest, { label: "digest    " });
+    for (const engine of verification.engines)
+      page.text(engine === ENGINE_VERSION ? engine : `${engine} answered; this is ${ENGINE_VERSION}`, { label: "engine    " });
   }
   if (verification?.kind === "history") {
     const { entries, from, to } = verification;
@@ -149,9 +148,25 @@ function plainVerified(path: string, { verified, verification, fault, replayed }
   return page.finish();
 }
 
+/** Another version may answer otherwise: that says nothing against the report. */
+function notReplayed(replayed: readonly Replayed[]): string {
+  const others = replayed.filter(({ outcome }) => outcome !== "same");
+  if (others.every(({ outcome }) => outcome === "other_version"))
+    return "Another version of the engine answered it, and this one does not answer every question the same.";
+  return "Not every question has the same answer.";
+}
+
+const sameAnswers = (replayed: readonly Replayed[]): string =>
+  `, and every answer is the same${replayed.some(({ engines }) => engines !== undefined) ? " but for the version of the engine" : ""}`;
+
 function outcomeOf(one: Replayed): string {
-  if (one.outcome === "same") return "the same, byte for byte.";
+  const { engines } = one;
+  const versions = engines === undefined ? "" : `${engines.answered} answered, ${engines.replayed} was asked again`;
+  if (one.outcome === "same")
+    return versions === "" ? "the same, byte for byte." : `the same but for the version: ${versions}.`;
   if (one.outcome === "differs") return `differs at ${one.pointers.join(", ")}.`;
+  if (one.outcome === "other_version")
+    return `another version: ${versions}, and differs at ${one.pointers.join(", ")}. To replay it, ask with ${engines!.answered}.`;
   const corpora = one.missing_corpora.map(({ name, revision }) => `${name} at ${revision}`);
-  return [one.reason, ...corpora, ...one.missing_contents].join(" ");
+  return [one.reason, ...corpora, ...one.missing_contents, ...(versions === "" ? [] : [`${versions}.`])].join(" ");
 }

@@ -4,8 +4,9 @@ import type { ReportDocument } from "../../contract/report.ts";
 import { parseRequest } from "../../contract/schemas/parse.ts";
 import { closedObject, openObject } from "../../contract/schemas/primitives.ts";
 import { hashText, reportEntries, reportRequestSchema } from "../../contract/schemas/report.ts";
-import { verifyDocument } from "../../registry/report.verify.ts";
+import { type ReportVerification, verifyDocument } from "../../registry/report.verify.ts";
 import { htmlReport } from "../../report/evidence.ts";
+import { ENGINE_VERSION } from "../../version.ts";
 import * as examples from "../examples.ts";
 import { HTML_TYPE, htmlAnswer } from "../pages.ts";
 import { API_ROOT } from "../paths.ts";
@@ -21,6 +22,12 @@ const REPORTS_PATH = `${API_ROOT}/reports`;
 const htmlUrl = v.pipe(v.string(), v.description("Path of the page of this report."));
 const { bundle, ...signedEntries } = reportEntries;
 const pathOf = (basePath: string, { report_id }: ReportDocument): string => `${basePath}${REPORTS_PATH}/${report_id}/html`;
+
+/** What is told of a report alone. */
+const ofReport = ({ digest, engines }: ReportVerification) => ({
+  ...{ digest, engines },
+  is_same_engine: engines.every((engine) => engine === ENGINE_VERSION),
+});
 
 export const REPORTS: readonly Route[] = [
   {
@@ -143,6 +150,18 @@ export const REPORTS: readonly Route[] = [
         work_hash: v.nullable(hashText),
         digest: v.optional(hashText),
         entries: v.optional(v.number()),
+        engines: v.optional(
+          v.pipe(
+            v.array(v.string()),
+            v.description("Of a report: versions of the engine that answered, as results name them."),
+          ),
+        ),
+        is_same_engine: v.optional(
+          v.pipe(
+            v.boolean(),
+            v.description("Of a report: whether this service's engine is of that version. Another one may answer otherwise."),
+          ),
+        ),
       }),
     },
     problems: ["report_invalid"],
@@ -153,7 +172,7 @@ export const REPORTS: readonly Route[] = [
         trusted.map(({ id }) => id),
       );
       const { kind, keys, is_trusted, work_hash } = verification;
-      const more = kind === "report" ? { digest: verification.digest } : { entries: verification.entries };
+      const more = kind === "report" ? ofReport(verification) : { entries: verification.entries };
       return succeeded({ kind, verified: true as const, keys, is_trusted: is_trusted === true, work_hash, ...more });
     },
   },

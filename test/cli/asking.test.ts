@@ -14,6 +14,7 @@ import { commitToOrder, createOrder } from "../../src/index.ts";
 import { closeAll, configOf, KEY, started } from "../connectors/models.ts";
 import type { ModelServer, ServerOptions } from "../connectors/server.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
+import { withoutProgress } from "./progressLines.ts";
 
 const CLI = fileURLToPath(new URL("../../src/cli/index.ts", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "spolia-asking-"));
@@ -44,7 +45,7 @@ function spolia(
     child.stderr.on("data", (text) => {
       ended.stderr += text;
     });
-    child.on("close", (code) => resolve({ ...ended, code }));
+    child.on("close", (code) => resolve({ ...ended, stderr: withoutProgress(ended.stderr), code }));
     until?.then(() => child.kill("SIGINT"));
   });
 }

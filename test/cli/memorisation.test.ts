@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CanarySecret, CanaryTestResult } from "../../src/contract/canary.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
+import { withoutProgress } from "./progressLines.ts";
 
 const CLI = fileURLToPath(new URL("../../src/cli/index.ts", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "spolia-canary-"));
@@ -15,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function spolia(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
     execFile(process.execPath, [CLI, ...args], { cwd: folder }, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr: withoutProgress(stderr) });
     });
   });
 }

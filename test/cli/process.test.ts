@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AnalyzeResult } from "../../src/contract/analyze.ts";
+import { withoutProgress } from "./progressLines.ts";
 
 const CLI = fileURLToPath(new URL("../../src/cli/index.ts", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "spolia-process-"));
@@ -35,7 +36,11 @@ function spolia(args: string[], { stdin, env = {} }: { stdin?: string; env?: Rec
   return new Promise((resolve) => {
     const options = { cwd: folder, env: { ...process.env, ...env }, maxBuffer: 1 << 26 };
     const child = execFile(process.execPath, [CLI, ...args], options, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : ((error.code as unknown as number) ?? null), stdout, stderr });
+      resolve({
+        code: error === null ? 0 : ((error.code as unknown as number) ?? null),
+        stdout,
+        stderr: withoutProgress(stderr),
+      });
     });
     child.stdin?.end(stdin ?? "");
   });

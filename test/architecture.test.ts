@@ -18,6 +18,7 @@ const ROOMS = [
     "src/errors.ts",
     "src/limits.ts",
     "src/version.ts",
+    "src/plural.ts",
     "src/kernels",
     "src/contract",
     "src/text",

@@ -1,6 +1,7 @@
 /** What is wrong with a record or a ledger, and the error that says so. */
 import type * as v from "valibot";
 import { type FieldError, SpoliaError } from "../errors.ts";
+import { counted } from "../plural.ts";
 
 /** Faults named in one error. A ledger of another format breaks every rule in every line; the first ones tell as much. */
 const FAULTS_SHOWN_MAX = 100;
@@ -28,7 +29,7 @@ export function catalogueInvalid(faults: readonly FieldError[]): SpoliaError {
   const more = faults.length > fields.length ? ` The first ${fields.length} are listed.` : "";
   return new SpoliaError(
     "catalogue_invalid",
-    `The catalogue's rules are broken in ${faults.length} ${faults.length === 1 ? "place" : "places"}.${more}`,
+    `The catalogue's rules are broken in ${counted(faults.length, "place")}.${more}`,
     {
       hint: "Correct the places that `fields` points to; the README of src/catalogue/ says what a record holds.",
       fields,

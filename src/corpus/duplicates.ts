@@ -13,6 +13,7 @@ import { type KernelSource, loadKernels } from "../kernels/load.ts";
 import { PASSAGE_WORDS_MIN } from "../limits.ts";
 import { STANDS_IN_SHARE } from "../passages/agreement.ts";
 import type { PlatformAbortSignal, PlatformUrl } from "../platform.ts";
+import { counted, plural } from "../plural.ts";
 import type { Storage } from "../storage/storage.ts";
 import { FOLD_VERSION } from "../text/text.ts";
 import { ENGINE_VERSION } from "../version.ts";
@@ -149,7 +150,9 @@ function completenessOf(
   const stages = [
     stage(
       "candidates",
-      bounded === 0 ? null : `${bounded} of ${texts.length} texts share wording with so many that not all were looked at.`,
+      bounded === 0
+        ? null
+        : `${bounded} of ${counted(texts.length, "text")} ${plural(bounded, "shares", "share")} wording with so many that not all were looked at.`,
     ),
     stage("comparison", comparer.shortfall),
     stage("listing", isListBounded ? "More documents are in clusters than are listed; all are counted." : null),

@@ -13,7 +13,7 @@ import { byDocument, type Finding } from "../evidence/findings.ts";
 import { PASSAGE } from "../fingerprint/profile.ts";
 import { readContent } from "./content.ts";
 import { requireCatalogue } from "./score.ts";
-import { coverageOfFindings, type SearchOutcome, searchCorpora } from "./search.ts";
+import { coverageOfFindings, NO_CORPUS, type SearchOutcome, searchCorpora } from "./search.ts";
 import { methodOf, resultId, rounded, type Wiring } from "./wiring.ts";
 import { withContent } from "./works.ts";
 
@@ -39,7 +39,7 @@ export async function assess(wiring: Wiring, asked: AssessRequest, host: HostOpt
   const content = readContent(wiring.kernels, wiring.readers, request.content ?? "", request.content_type ?? "text", PASSAGE);
   const outcome = await searchCorpora(corpora, content, host);
   const counted = corpora.map((corpus) => copiesIn(corpus, outcome.ofCorpus(corpus)));
-  const reason = corpora.length > 0 ? null : whyNone(ways, published);
+  const reason = corpora.length > 0 ? null : whyNone(wiring, ways, published);
   const stages: readonly Stage[] = reason === null ? outcome.stages : [{ name: "search", status: "skipped", reason }];
   const copies: AssessResult["copies"] = { status: reason === null ? "measured" : "not_measured", datasets: counted, reason };
   const { level, because, factors, expected_extraction } = assessMemorisation({
@@ -60,9 +60,11 @@ export async function assess(wiring: Wiring, asked: AssessRequest, host: HostOpt
   };
 }
 
-function whyNone(ways: readonly TrainingPath[], published: string | undefined): string {
+function whyNone({ corpora }: Wiring, ways: readonly TrainingPath[], published: string | undefined): string {
+  if (corpora.length === 0) return NO_CORPUS;
   if (ways.length > 0) return excludedByDate(published, ways[0]!) ?? "";
-  return "No searched corpus holds a dataset that this model is documented to have trained on.";
+  const held = [...new Set(corpora.map(({ info }) => info.dataset))].sort().join(", ");
+  return `No corpus holds a dataset that this model is documented to have trained on: they hold ${held}.`;
 }
 
 function copiesIn({ info }: Corpus, { significant, coverage, verdict }: SearchOutcome): AssessedCopies {

@@ -24,6 +24,7 @@ import { blindGate, GATE_CLUSTERS_MIN, GATE_LIMIT } from "../memorisation/gate.t
 import { compressedBytes, MEMBERSHIP, type Views } from "../memorisation/membership.ts";
 import { CONTROLS_MIN, membership, type ObservedText } from "../memorisation/membershipTest.ts";
 import { observationsOf } from "../memorisation/observations.ts";
+import { counted, plural } from "../plural.ts";
 import { type Asked, ask, type TextsRequest } from "./probe.ask.ts";
 import { askRevealed, type Revealed, verifyRevealed } from "./probe.revealed.ts";
 import { methodOf, resultId, type Wiring } from "./wiring.ts";
@@ -222,7 +223,7 @@ function completenessOf(
             "ask",
             answered === questions,
             "bounded",
-            `${questions - answered} of ${questions} questions were not answered.`,
+            `${questions - answered} of ${counted(questions, "question")} ${plural(questions - answered, "was", "were")} not answered.`,
           ),
           stage("membership", test.status === "measured", "skipped", test.reason),
         ]),

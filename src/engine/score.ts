@@ -29,7 +29,7 @@ import { parseFingerprint } from "../fingerprint/fingerprint.ts";
 import { PASSAGE } from "../fingerprint/profile.ts";
 import { fingerprintBytes } from "./compare.ts";
 import { readContent } from "./content.ts";
-import { coverageOfFindings, searchCorpora } from "./search.ts";
+import { coverageOfFindings, NO_CORPUS, searchCorpora } from "./search.ts";
 import { methodOf, resultId, rounded, type Wiring } from "./wiring.ts";
 import { withContent } from "./works.ts";
 
@@ -107,6 +107,7 @@ async function lookIntoDatasets(
     parseFingerprint(fingerprintBytes(fingerprint_data));
     return notMeasured("Fingerprint data carries no text, so passages cannot be verified; send the content.");
   }
+  if (wiring.corpora.length === 0) return notMeasured(NO_CORPUS);
   if (corpora.length === 0)
     return notMeasured("No searched corpus holds a dataset that this model is known to have trained on.");
   const content = readContent(wiring.kernels, wiring.readers, text ?? "", content_type, PASSAGE);

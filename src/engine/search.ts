@@ -70,7 +70,7 @@ function outcomeOf(content: Content, searches: readonly CorpusSearch[]): SearchO
   const significant = findings.filter((finding) => isTelling(finding, searchedWords));
   return {
     ...{ findings, significant, complete, searchedWords },
-    stages: stages.length > 0 ? stages : [NO_CORPUS],
+    stages: stages.length > 0 ? stages : [{ name: "search", status: "skipped", reason: NO_CORPUS }],
     coverage: coverageOfFindings(facts.lengthWords, findings),
     tooShort: tooShortToJudge(facts),
     verdict: verdictOf(facts, significant, complete),
@@ -82,7 +82,7 @@ function outcomeOf(content: Content, searches: readonly CorpusSearch[]): SearchO
   };
 }
 
-const NO_CORPUS: Stage = { name: "search", status: "skipped", reason: "The engine has no corpus to search." };
+export const NO_CORPUS = "The engine has no corpus to search.";
 
 /** How much of a content of so many words these passages cover, and the longest run of words that one of them has in common with it. */
 export function coverageOfFindings(lengthWords: number, findings: readonly Finding[]): Coverage {

@@ -8,6 +8,7 @@ import type { TrainingPath } from "../catalogue/lineage.ts";
 import type { MemorisationFinding, Model } from "../catalogue/records.ts";
 import type { Verdict } from "../contract/analyze.ts";
 import type { AssessedCopies, AssessFactor, AssessResult } from "../contract/assess.ts";
+import { counted } from "../plural.ts";
 import { expectedExtraction } from "./expectation.ts";
 import { isRepetition } from "./risk.rules.ts";
 
@@ -98,7 +99,7 @@ function ofCopies({ catalogue, copies: { status, datasets } }: AssessmentFacts):
   return {
     steps: copies >= COPIES_MANY ? 2 : copies >= COPIES_SOME ? 1 : 0,
     ...{ value: copies, unit: "copies and near copies" },
-    because: `${documents} documents carry a passage, ${copies} of them half of the content or more; the passages stand in ${works} different works at most. What a model repeats grows with copies.`,
+    because: `${counted(documents, "document carries", "documents carry")} a passage, ${copies} of them half of the content or more; the passages stand in ${counted(works, "work", "different works")} at most. What a model repeats grows with copies.`,
     sources: sourcesOf(catalogue, LOG_LINEAR),
   };
 }
@@ -157,10 +158,13 @@ function ofSize({ catalogue, model, askedName }: AssessmentFacts): Judged {
   if (sizes.length === 0) return unknown("No listed source states how many parameters the model has.");
   const [least, most] = [Math.min(...sizes), Math.max(...sizes)];
   const steps = least >= PARAMETERS_LARGE ? 1 : most < PARAMETERS_SMALL ? -1 : 0;
-  const range = least === most ? billions(least) : `${billions(least)} to ${billions(most)}, and which of them is not said`;
+  const range =
+    least === most
+      ? `${billions(least)} parameters`
+      : `${billions(least)} to ${billions(most)} parameters, and which of them is not said`;
   return {
     ...{ steps, value: least === most ? least : null, unit: "parameters" },
-    because: `${range} parameters. What a model repeats grows with its size.`,
+    because: `${range}. What a model repeats grows with its size.`,
     sources: [...model.sources, ...sourcesOf(catalogue, LOG_LINEAR)],
   };
 }

@@ -4,6 +4,7 @@ import type { MemorisationFinding } from "../catalogue/records.ts";
 import type { AttributionSource, DisguisedCharacters, RiskExplanation, Verdict } from "../contract/analyze.ts";
 import type { ContentMetadata, Span } from "../contract/common.ts";
 import { coveredWords } from "../passages/agreement.ts";
+import { counted } from "../plural.ts";
 import { byDocument, type Finding, isPublicDomain, isWidelyShared, type OfDocument } from "./findings.ts";
 import { type Reservation, reservationsIn } from "./reservations.ts";
 
@@ -53,7 +54,7 @@ export const RULES: readonly Rule[] = [
     apply({ findings, catalogue }) {
       const long = findings.filter(({ passage }) => passage.longestRunWords >= LONG_RUN_WORDS);
       const longest = Math.max(0, ...long.map(({ passage }) => passage.longestRunWords));
-      return tripped(long.length > 0, `The longest run has ${longest} words.`, {
+      return tripped(long.length > 0, `The longest run has ${counted(longest, "word")}.`, {
         findings: long,
         sources: limitSources(catalogue),
       });
@@ -68,7 +69,7 @@ export const RULES: readonly Rule[] = [
       const most = Math.min(1, Math.max(0, ...large.map(shareOfWork)));
       return tripped(
         large.length > 0,
-        `Of ${large.length === 1 ? "one document" : `${large.length} documents`}, up to ${Math.floor(1000 * most) / 10} % is met here.`,
+        `Of ${large.length === 1 ? "one document" : counted(large.length, "document")}, up to ${Math.floor(1000 * most) / 10} % is met here.`,
         {
           findings: large.flat(),
           sources: limitSources(catalogue),
@@ -118,7 +119,7 @@ export const RULES: readonly Rule[] = [
     rule: "A model is documented to have trained on a dataset in which the content was met.",
     apply({ attributed }) {
       const sources = attributed.flatMap((source) => source.sources);
-      return tripped(attributed.length > 0, `${attributed.length} models are documented.`, { sources });
+      return tripped(attributed.length > 0, `${counted(attributed.length, "model is", "models are")} documented.`, { sources });
     },
   },
   {
@@ -128,7 +129,11 @@ export const RULES: readonly Rule[] = [
     apply({ attributed, catalogue }) {
       const open = attributed.filter(({ model_id }) => catalogue?.model(model_id).open_weights === true);
       const sources = open.flatMap(({ model_id }) => catalogue?.model(model_id).sources ?? []);
-      return tripped(open.length > 0, `${open.length} of the documented models have open weights.`, { sources });
+      return tripped(
+        open.length > 0,
+        `${counted(open.length, "of the documented models has", "of the documented models have")} open weights.`,
+        { sources },
+      );
     },
   },
   {

@@ -5,6 +5,7 @@
 import type { Verdict } from "../contract/analyze.ts";
 import { log2 } from "../kernels/numbers/log.twin.ts";
 import { JUDGED_SHINGLES_MIN, JUDGED_WORDS_MIN, PASSAGE_WORDS_MIN } from "../limits.ts";
+import { counted } from "../plural.ts";
 import { type ContentLength, type Finding, passageWords } from "./findings.ts";
 
 /** Words that a passage of event G has at least. */
@@ -22,10 +23,10 @@ const TELLING_BITS_MIN = 200;
 /** Why a content cannot be judged at all, or `null`. */
 export function tooShortToJudge({ lengthWords, distinctShingles }: ContentLength): string | null {
   if (lengthWords < JUDGED_WORDS_MIN) {
-    return `The content has ${lengthWords} words; a passage that would count has at least ${JUDGED_WORDS_MIN}.`;
+    return `The content has ${counted(lengthWords, "word")}; a passage that would count has at least ${JUDGED_WORDS_MIN}.`;
   }
   if (distinctShingles < JUDGED_SHINGLES_MIN) {
-    return `The content has ${distinctShingles} distinct shingles; fewer than ${JUDGED_SHINGLES_MIN} do not identify a text.`;
+    return `The content has ${counted(distinctShingles, "distinct shingle")}; fewer than ${JUDGED_SHINGLES_MIN} do not identify a text.`;
   }
   return null;
 }

@@ -46,7 +46,7 @@ export function datasetInference(kernels: Kernels, texts: readonly InferenceText
   const sides = [true, false].map((side) => cases.filter(({ isSuspect }) => isSuspect === side));
   if (sides.some(({ length }) => length < INFERENCE_CLUSTERS_MIN)) {
     return notMeasured(
-      `Each side needs ${INFERENCE_CLUSTERS_MIN} independent clusters; of suspects ${sides[0]!.length} were answered, of controls ${sides[1]!.length}.`,
+      `Each side needs ${INFERENCE_CLUSTERS_MIN} independent clusters; the answered suspects have ${sides[0]!.length}, the answered controls ${sides[1]!.length}.`,
     );
   }
   const random = new RandomStream(`${stream}/halves`);

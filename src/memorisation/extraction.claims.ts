@@ -7,6 +7,7 @@
  */
 import type { ExtractClaim, WindowRate, WorkAndControl } from "../contract/extract.ts";
 import type { ChannelObservation, ObservedRate } from "../contract/observation.ts";
+import { counted } from "../plural.ts";
 import { rankTest } from "../statistics/ranks.ts";
 import { outcomesOf, type TextReadings, type WindowReading } from "./extraction.readings.ts";
 
@@ -58,7 +59,7 @@ export function claimsOf(
   }
   const few =
     test.controls < CONTROLS_MIN
-      ? ` ${test.controls} controls are few: p cannot be less than ${test.pMin.toFixed(3)}; ${CONTROLS_MIN} let it reach 0.05.`
+      ? ` ${counted(test.controls, "control is", "controls are")} few: p cannot be less than ${test.pMin.toFixed(3)}; ${CONTROLS_MIN} let it reach 0.05.`
       : "";
   const reproduced: ExtractClaim = {
     p: test.p,

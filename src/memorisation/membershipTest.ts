@@ -3,6 +3,7 @@
 import type { Interval } from "../contract/common.ts";
 import type { MembershipStatistic, MembershipTest, ProbedText, StatisticTest, StatisticValue } from "../contract/probe.ts";
 import type { Kernels } from "../kernels/kernels.ts";
+import { counted } from "../plural.ts";
 import {
   byCluster,
   type Clustered,
@@ -84,7 +85,7 @@ const clustersOf = (texts: readonly MeasuredText[]): number => byCluster(texts.m
 function whyNot({ suspects, controls }: MembershipTest["clusters"]): string {
   if (suspects === 0) return "No suspect was answered.";
   if (controls < CONTROLS_MIN)
-    return `A p-value needs ${CONTROLS_MIN} independent matched controls; ${controls} were answered.`;
+    return `A p-value needs ${CONTROLS_MIN} independent matched controls; ${counted(controls, "was", "were")} answered.`;
   return "No statistic could be computed for all texts.";
 }
 

@@ -37,8 +37,17 @@ function membershipObservation({ model, retrieval, test, gate }: Concluded): Cha
       suspects: test.clusters.suspects,
       correction: "holm",
     },
-    reason: gate.reason ?? "Matched controls show an association; why texts came to stand on either side is not known.",
+    reason: gate.reason ?? associationOf(test.p!),
   };
+}
+
+/** A p-value above this is no difference that one may speak of. */
+const ASSOCIATION_P_MAX = 0.05;
+
+function associationOf(p: number): string {
+  return p <= ASSOCIATION_P_MAX
+    ? "The model prefers the suspects to matched controls; why texts came to stand on either side is not known."
+    : "The model prefers the suspects to matched controls no more than chance may. That is no evidence against training.";
 }
 
 function inferenceObservation({ model, retrieval, gate, inference }: Concluded): ChannelObservation | null {

@@ -2,6 +2,7 @@
 import type { AnalyzeResult, Match, Verdict } from "../contract/analyze.ts";
 import { SHIPPED } from "../evidence/calibration/shipped.ts";
 import { matchErrorRatesOf } from "../evidence/errorRates.ts";
+import { levelInWords, weightOf } from "../evidence/risk.ts";
 import { type Cited, HtmlSheet } from "./html.ts";
 import { writeCompleteness, writeReplay } from "./method.ts";
 import { writeModels } from "./models.ts";
@@ -121,7 +122,7 @@ function factsOf({ kind, words, identity, rarity_bits: bits, widely_shared: isSh
     kind.replace("_", " "),
     count(words, "word"),
     `${percent(identity)} identical`,
-    `${figure(Math.round(bits))} bits of rarity`,
+    `${count(Math.round(bits), "bit")} of rarity`,
     isShared ? `widely shared (${count(match.document_frequency, "work")})` : "",
     match.verified ? "" : "not verified word by word",
   ]
@@ -218,12 +219,18 @@ function writeErrorRates(page: Sheet): void {
   );
 }
 
-function writeRisk(page: Sheet, { risk_assessment: risk }: AnalyzeResult): void {
+const WEIGHTS = { up: ", raises", down: ", lowers" } as const;
+
+function writeRisk(page: Sheet, { risk_assessment: risk, verdict }: AnalyzeResult): void {
   page.heading(`Risk: ${risk.level}`);
-  page.text("Which rules are tripped, to order cases for attention: no measurement and no legal opinion.", { dim: true });
-  if (risk.explanations.length === 0) page.text("No rule was tripped.");
+  page.text("To order cases for attention: no measurement and no legal opinion.", { dim: true });
+  page.text(levelInWords(verdict, risk) ?? "No passage was met that a risk could rest on.");
+  const weightIn = (factor: string) => {
+    const weight = weightOf(factor);
+    return weight === null ? "" : WEIGHTS[weight];
+  };
   const rows = risk.explanations.map(({ factor, rule, because, sources }) => [
-    factor.replaceAll("_", " "),
+    factor.replaceAll("_", " ") + weightIn(factor),
     because,
     rule,
     sources.join(", "),

@@ -37,7 +37,7 @@ function writeCopies(page: Page, { copies: { datasets, reason } }: AssessResult)
 const WEIGHTS = { up: "raises", down: "lowers", none: "no weight" };
 
 function writeFactor(page: Page, { factor, weighs, value, unit, because, sources }: AssessFactor): void {
-  const measured = value === null ? "" : ` (${figure(value)} ${unit ?? ""})`;
+  const measured = value === null ? "" : ` (${unit}: ${figure(value)})`;
   page.text(`${factor.replaceAll("_", " ")}: ${WEIGHTS[weighs]}${measured}. ${because}`, { label: "- " });
   if (sources.length > 0) page.text(`Sources: ${sources.join(", ")}.`, { indent: 4, dim: true });
 }

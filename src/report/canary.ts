@@ -1,5 +1,6 @@
 /** A test of canaries in plain words. */
 import type { CanaryTestResult } from "../contract/canary.ts";
+import { plural } from "../plural.ts";
 import { count, figure, Page, type PlainOptions, probability } from "./page.ts";
 
 export function plainCanaryTest(
@@ -7,7 +8,7 @@ export function plainCanaryTest(
   options: PlainOptions,
 ): string {
   const page = new Page(options);
-  const sentence = `the chance that a model which never met ${canaries.length === 1 ? "the published string" : "them"} ranks ${canaries.length === 1 ? "it" : "them"} as high`;
+  const sentence = `the chance that a model which never met ${plural(canaries.length, "the published string", "them")} ranks ${plural(canaries.length, "it", "them")} as high`;
   page.verdict(
     `P = ${probability(combined.p)}`,
     `${sentence}, after ${count(combined.tests, "statistic")} tried.`,
@@ -16,7 +17,7 @@ export function plainCanaryTest(
   page.heading("Canaries");
   for (const { commitment, rank, controls, p, p_randomised, exposure_bits } of canaries) {
     page.text(
-      `rank ${figure(rank)} of ${figure(controls + 1)}: p ${probability(p)}, with ties broken by chance ${probability(p_randomised)}, exposure ${figure(exposure_bits)} bits`,
+      `rank ${figure(rank)} of ${figure(controls + 1)}: p ${probability(p)}, with ties broken by chance ${probability(p_randomised)}, exposure ${count(exposure_bits, "bit")}`,
       { label: "- " },
     );
     page.text(commitment, { indent: 4, dim: true });
@@ -28,7 +29,7 @@ export function plainCanaryTest(
   } else {
     const [lo, hi] = ratio.ci_95;
     page.text(
-      `Likelihood ratio ${figure(ratio.estimate)} (95 % interval ${figure(lo)} to ${figure(hi)}), from ${power.hits} of ${power.of} strings that the model was trained on.`,
+      `Likelihood ratio ${figure(ratio.estimate)} (95 % interval ${figure(lo)} to ${figure(hi)}), from ${power.hits} of ${count(power.of, "string")} that the model was trained on.`,
     );
   }
   return page.finish();

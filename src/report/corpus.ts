@@ -1,6 +1,7 @@
 /** A corpus in plain words. */
 import type { CorpusInfo, CorpusVerification } from "../contract/corpus.ts";
-import { bytes, figure, Page, type PlainOptions } from "./page.ts";
+import { plural } from "../plural.ts";
+import { bytes, count, figure, Page, type PlainOptions } from "./page.ts";
 
 export function plainCorpusInfo(info: CorpusInfo, options: PlainOptions): string {
   const page = new Page(options);
@@ -8,11 +9,14 @@ export function plainCorpusInfo(info: CorpusInfo, options: PlainOptions): string
   const { name, shingle_words: words, window_shingles: window } = info.profile;
   const rows = [
     ["revision", info.revision],
-    ["documents", `${figure(info.documents)}, of which ${figure(info.identical_documents)} repeat an earlier one`],
+    [
+      "documents",
+      `${figure(info.documents)}, of which ${figure(info.identical_documents)} ${plural(info.identical_documents, "repeats", "repeat")} an earlier one`,
+    ],
     ["words", figure(info.words)],
-    ["fingerprints", `${figure(info.fingerprints)} (profile ${name}: ${words} words, window ${window})`],
+    ["fingerprints", `${figure(info.fingerprints)} (profile ${name}: ${count(words, "word")}, window ${window})`],
     ["text", bytes(info.text_bytes)],
-    ["stored", `${bytes(info.stored_bytes)}, in ${figure(info.segments)} segment${info.segments === 1 ? "" : "s"}`],
+    ["stored", `${bytes(info.stored_bytes)}, in ${count(info.segments, "segment")}`],
     ["folding", info.fold],
   ] as const;
   for (const [label, value] of rows) page.text(value, { label: label.padEnd(14) });
@@ -21,10 +25,10 @@ export function plainCorpusInfo(info: CorpusInfo, options: PlainOptions): string
 
 export function plainVerification(path: string, found: CorpusVerification, options: PlainOptions): string {
   const page = new Page(options);
-  const read = `${bytes(found.bytes)} in ${figure(found.segments)} segment${found.segments === 1 ? "" : "s"} were read and checked.`;
+  const read = `Read and checked: ${bytes(found.bytes)} in ${count(found.segments, "segment")}.`;
   if (found.is_sound) page.verdict("sound", read, "sound");
-  else page.verdict("damaged", `${figure(found.damages.length)} damages found. ${read}`, "found");
+  else page.verdict("damaged", `${count(found.damages.length, "damage")} found. ${read}`, "found");
   page.text(path, { label: "corpus".padEnd(14) });
-  for (const { file, part, message } of found.damages) page.text(`${part}: ${message}`, { label: file });
+  for (const { file, part, message } of found.damages) page.text(`${part}: ${message}`, { label: `${file}  ` });
   return page.finish();
 }

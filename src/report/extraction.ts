@@ -65,7 +65,7 @@ function writeObserved(page: Sheet, result: ExtractResult): void {
   page.text(`Likeliest continuation word for word: ${rateOf(extraction.discoverable.work)}.`, { label: "- " });
   if (near !== null) page.text(`Mean share of a suffix that comes back: ${percent(near.recall.work.value)}.`, { label: "- " });
   if (run !== null) {
-    const bits = run.bits === null ? "" : `, ${figure(run.bits)} bits of surprise under the controls' words`;
+    const bits = run.bits === null ? "" : `, ${count(run.bits, "bit")} of surprise under the controls' words`;
     const other = run.control_words === null ? "" : `; of the controls ${count(run.control_words, "word")}`;
     page.text(`Longest run: ${count(run.words, "word")}${bits}${other}.`, { label: "- " });
   }

@@ -1,4 +1,6 @@
 /** A readable page for a terminal, line by line. */
+
+import { plural } from "../plural.ts";
 import type { Estimate, Lines, Quotation, Sheet, ShownPassage, Table, Tone } from "./sheet.ts";
 import { type Colours, columnsOf, printable, wrap } from "./terminal.ts";
 
@@ -109,8 +111,9 @@ const NUMBERS = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
 /** Below a hundredth two places would leave nothing. */
 const SMALL_NUMBERS = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 2 });
 
-export function count(value: number, one: string, many = `${one}s`): string {
-  return `${NUMBERS.format(value)} ${value === 1 ? one : many}`;
+/** A number and its noun, digits grouped. */
+export function count(value: number, one: string, many?: string): string {
+  return `${NUMBERS.format(value)} ${plural(value, one, many)}`;
 }
 
 export function figure(value: number): string {
@@ -131,7 +134,7 @@ export function probability(p: number): string {
 }
 
 export function bytes(value: number): string {
-  const units = ["bytes", "kB", "MB", "GB", "TB"];
+  const units = [plural(value, "byte"), "kB", "MB", "GB", "TB"];
   let size = value;
   let unit = 0;
   while (size >= 1000 && unit < units.length - 1) {

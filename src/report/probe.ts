@@ -71,7 +71,7 @@ function writeRevealed(page: Sheet, { canaries, order }: ProbeResult): void {
     page.heading("Canaries");
     for (const { rank, controls, p, exposure_bits } of canaries.test?.canaries ?? [])
       page.text(
-        `rank ${figure(rank)} of ${figure(controls + 1)}: p ${probability(p)}, exposure ${figure(exposure_bits)} bits`,
+        `rank ${figure(rank)} of ${figure(controls + 1)}: p ${probability(p)}, exposure ${count(exposure_bits, "bit")}`,
         { label: "- " },
       );
     if (canaries.reason !== null) page.text(canaries.reason);
@@ -97,7 +97,7 @@ function writeTexts(page: Sheet, { texts, membership, dataset_inference: inferen
   }
   if (inference.test !== null)
     page.text(
-      `A rule learnt on half of the texts tells the other half apart: p ${probability(inference.test.p)}, ${inference.exactness}.`,
+      `A rule learnt on half of the texts ${inference.test.p <= P_TOLD ? "tells the other half apart" : "does not tell the other half apart better than chance may"}: p ${probability(inference.test.p)}, ${inference.exactness}.`,
     );
 }
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
   for (const [i, text] of books.entries()) writeFileSync(file(`books/${i}.txt`), text);
   writeFileSync(file("copy.txt"), books[0]!.split(" ").slice(100, 400).join(" "));
   await spolia("corpus", "build", "-o", file("books.spolia"), "--dataset", "books3", file("books"));
-}, 60_000);
+});
 
 describe("models and datasets", () => {
   test.each([

@@ -158,6 +158,25 @@ describe("the level", () => {
   });
 });
 
+test("why nothing was searched is said as it is: other datasets, or no corpus at all", async () => {
+  const searchOf = ({ completeness }: AssessResult) => completeness.stages.find(({ name }) => name === "search");
+  const others = await assess({ target_model: "openai/gpt-4" });
+  const reason =
+    "No corpus holds a dataset that this model is documented to have trained on: they hold attic, crowd, shelf, thinned.";
+  expect(searchOf(others)).toEqual({ name: "search", status: "skipped", reason });
+  expect([others.because, others.copies.reason]).toEqual([reason, reason]);
+  const bare = await createEngine({ corpora: [], catalogue: await loadCatalogue(LEDGER) });
+  const none = await bare.assess({ content, target_model: "lab/whole" });
+  expect(searchOf(none)).toMatchObject({ reason: "The engine has no corpus to search." });
+  expect(none.because).toBe("The engine has no corpus to search.");
+});
+
+test("counts one as one", async () => {
+  const { factors } = await assess();
+  const because = factor({ factors } as AssessResult, "copies").because;
+  expect(because).toMatch(/^1 document carries a passage, 1 of them half of the content or more; .* in 1 work at most\./);
+});
+
 describe("expected extraction", () => {
   test("is a range over studies of this model by one measure, with the studies", async () => {
     const { expected_extraction: expected } = await assess({ target_model: "lab/studied" });

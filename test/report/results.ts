@@ -90,9 +90,15 @@ export const analysis: AnalyzeResult = {
   unattributed_datasets: [],
   risk_assessment: {
     level: "high",
-    factors: ["long_run"],
+    factors: ["long_verbatim_run"],
     explanations: [
-      { factor: "long_run", rule: "50 words", because: "A run of 138 words stands in a dataset.", spans: [], sources: [] },
+      {
+        factor: "long_verbatim_run",
+        rule: "50 words",
+        because: "A run of 138 words stands in a dataset.",
+        spans: [],
+        sources: [],
+      },
     ],
   },
   matches: [match],

@@ -1,6 +1,7 @@
 /** `spolia calibrate`: what a confidence is worth on one's own corpus. */
 import { Argument, type Command } from "commander";
 import type { Calibration } from "../../index.ts";
+import { count } from "../../report/page.ts";
 import { declare, type Runner } from "../command.ts";
 import { EXIT } from "../exit.ts";
 import { writeTo } from "../output.ts";
@@ -64,7 +65,7 @@ function plainCalibration({ name, strata, steps, provenance: { cases, rates } }:
     return `  ${kind}: match in ${count} of ${of} (95 % interval ${percent(ci_95[0])} to ${percent(ci_95[1])})`;
   });
   return [
-    `CALIBRATED: ${name}, from ${cases.select} cases of which ${cases.clusters} are independent.`,
+    `CALIBRATED: ${name}, from ${count(cases.select, "case")} of which ${count(cases.clusters, "is", "are")} independent.`,
     ...lines,
     `  The highest log10 likelihood ratio it gives is ${best!.log10_lr} (${best!.lo} to ${best!.hi}).`,
     `  It holds for contents of ${strata.content_words.join(" to ")} words and corpora of ${strata.searched_words.join(" to ")}.`,

@@ -5,6 +5,7 @@ import { Argument, type Command, Option } from "commander";
 import type { CanaryCommitment, CanarySecret, CanaryTestRequest } from "../../contract/canary.ts";
 import { SpoliaError } from "../../errors.ts";
 import { plainCanaryTest } from "../../report/index.ts";
+import { count } from "../../report/page.ts";
 import { collect, declare, parseCount, type Runner } from "../command.ts";
 import { EXIT, UsageError } from "../exit.ts";
 import { readJson, readSecret } from "../inputs.ts";
@@ -119,7 +120,7 @@ function testCommand(run: Runner): Command {
 }
 
 function told({ commitment, strings, entropy_bits, smallest_p }: CanaryCommitment): string {
-  return `Commitment: ${commitment}\n${strings} strings of ${entropy_bits} bits; the smallest p is ${smallest_p}.\n`;
+  return `Commitment: ${commitment}\n${count(strings, "string")} of ${count(entropy_bits, "bit")}; the smallest p is ${smallest_p}.\n`;
 }
 
 /** For its owner's eyes only, and never over another. */

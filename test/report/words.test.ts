@@ -1,0 +1,98 @@
+/** What reports say of numbers and levels reads right whatever the number. */
+import { describe, expect, test } from "vitest";
+import type { CanaryTestResult } from "../../src/contract/canary.ts";
+import { RULES } from "../../src/evidence/risk.rules.ts";
+import * as report from "../../src/report/index.ts";
+import { htmlAnalysis, NO_COLOURS, plainAnalysis } from "../../src/report/index.ts";
+import { analysis, comparison, comparisonOfPrints, corpusInfo, duplicates, nothing, score } from "./results.ts";
+
+const plain = { colours: NO_COLOURS, columns: 120 };
+
+/** The same document with every whole number from 1 on as 1. */
+function withOnes<Value>(value: Value): Value {
+  if (typeof value === "number") return (Number.isInteger(value) && value > 1 ? 1 : value) as Value;
+  if (Array.isArray(value)) return value.map(withOnes) as Value;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withOnes(one)])) as Value;
+}
+
+const damages = [{ file: "segment", part: "keys", message: "checksum differs" }];
+const verification = { is_sound: false, revision: "r", segments: 3, bytes: 1_000, damages, unread: [] } as never;
+const canaries = {
+  canaries: [{ commitment: "sha256:0", rank: 4, controls: 9, p: 0.4, p_randomised: 0.4, exposure_bits: 2 }],
+  combined: { p: 0.4, tests: 3, smallest_p: 0.1, e_value: 2 },
+  power: { hits: 4, of: 5 },
+  likelihood_ratio: { estimate: 2, ci_95: [1, 4] },
+} as unknown as CanaryTestResult;
+
+/** Each with its document, so that the numbers in it can be changed. */
+const PAGES: [name: string, of: unknown, write: (of: never) => string][] = [
+  ["analysis", analysis, (of) => plainAnalysis(of, plain)],
+  ["nothing", nothing, (of) => plainAnalysis(of, plain)],
+  ["score", score, (of) => report.plainScore(of, plain)],
+  ["comparison", comparison, (of) => report.plainComparison(of, plain)],
+  ["comparison of fingerprints", comparisonOfPrints, (of) => report.plainComparison(of, plain)],
+  ["corpus", corpusInfo, (of) => report.plainCorpusInfo(of, plain)],
+  ["duplicates", duplicates, (of) => report.plainDuplicates(of, plain)],
+  ["verification", verification, (of) => report.plainVerification("books.spolia", of, plain)],
+  ["canary", canaries, (of) => report.plainCanaryTest(of, plain)],
+];
+
+// "1 words", and not "1 is", "1 across" or the end of a decimal; names of columns follow their number by another sign.
+const ONE_OF_MANY = /(?<![\d.,])1 (?!(?:is|was|has|this|across|pass|repeats)\b)[a-z]+s\b/g;
+
+test.each(PAGES)("%s counts one as one, and several as several", (_, document, write) => {
+  expect(write(withOnes(document) as never).match(ONE_OF_MANY)).toBeNull();
+  expect(write(document as never)).not.toMatch(
+    /(?<![\d.,])(?:0|[2-9]|\d{2,}) (?:word|document|segment|damage|cluster|string)\b/,
+  );
+});
+
+test("a damage stands apart from its file, and is one", () => {
+  const page = report.plainVerification("books.spolia", verification, plain);
+  expect(page).toContain("damaged: 1 damage found. ");
+  expect(page).toMatch(/^ {2}segment {2}keys: checksum differs$/m);
+});
+
+describe("a level of risk says where it comes from", () => {
+  const riskOf = (verdict: "match" | "partial", level: string, factors: string[]) => {
+    const explanations = factors.map((factor) => ({ factor, rule: "r", because: "b", spans: [], sources: [] }));
+    const result = { ...analysis, verdict, risk_assessment: { level, factors, explanations } } as typeof analysis;
+    return plainAnalysis(result, plain).split("Risk: ")[1]!.split("\n\n")[0]!;
+  };
+
+  test.each([
+    ["match", "medium", [], "A match begins at medium, and no rule moves it."],
+    ["partial", "low", [], "Passages that make no match begin at low, and no rule moves it."],
+    ["match", "high", ["long_verbatim_run"], "A match begins at medium; 1 rule raises it by 1 step."],
+    [
+      "match",
+      "high",
+      ["documented_training_use", "open_weights", "rights_notice", "public_domain_source"],
+      "A match begins at medium; 3 rules raise it by 2 steps, and 1 rule lowers it by 1 step.",
+    ],
+    [
+      "partial",
+      "low",
+      ["widely_shared_text", "public_domain_source"],
+      "Passages that make no match begin at low; 2 rules lower it by 2 steps, and low is the end of the scale.",
+    ],
+  ] as const)("%s, %s, by %j", (verdict, level, factors, sentence) => {
+    expect(riskOf(verdict, level, [...factors])).toContain(sentence);
+  });
+
+  test("each rule says which way it weighs", () => {
+    for (const { factor, weighs } of RULES) {
+      const page = riskOf("match", "medium", [factor]);
+      expect(page).toContain(`- ${factor.replaceAll("_", " ")}, ${weighs === "up" ? "raises" : "lowers"}\n`);
+    }
+    expect(RULES.length).toBeGreaterThan(5);
+  });
+
+  test("nowhere is it said that no rule was tripped", () => {
+    for (const result of [analysis, nothing]) {
+      expect(plainAnalysis(result, plain)).not.toContain("No rule was tripped");
+      expect(htmlAnalysis(result)).not.toContain("No rule was tripped");
+    }
+  });
+});

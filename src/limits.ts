@@ -1,6 +1,7 @@
 /**
- * How much is too much: every maximum and every reporting threshold of the engine, with its reason. Figures that concern bytes
- * on disk stand with their layout.
+ * How much is too much: maxima that several rooms keep or a caller meets in a request, and the thresholds from which on something is
+ * reported, each with its reason. A maximum of one file's own work stands in that file. No two maxima of one name differ
+ * (`test/architecture.test.ts`).
  */
 
 /** Content of one request, UTF-8. A long novel is 2 MB; 32 MiB keeps the worst request within about half a GB of memory. */
@@ -41,3 +42,10 @@ export const EXTRACT_TOP_K_MAX = 1_000;
 /** Stretches of a work in the map of an extraction, and windows shown one by one. */
 export const EXTRACT_MAP_BINS_MAX = 200;
 export const EXTRACT_STRONGEST_MAX = 20;
+
+/** Names of models, statistics and tokens in what a caller sends. */
+export const NAME_CHARACTERS_MAX = 256;
+/** What servers take as an address; RFC 9110 asks for 8,000 octets at least, many stop at 2,048. */
+export const URL_CHARACTERS_MAX = 2_000;
+/** What the owner of a key calls it. */
+export const KEY_LABEL_CHARACTERS_MAX = 200;

@@ -171,11 +171,31 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const files = globSync(["src/**/*.ts", "assembly/**/*.ts"], { cwd: root });
 const sources = Object.fromEntries(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
 const graph = graphOf(sources);
+const roomless = globSync(["bench/**/*.ts", "test/**/*.ts"], { cwd: root, exclude: ["**/node_modules/**"] });
+const wholeGraph = graphOf({
+  ...sources,
+  ...Object.fromEntries(roomless.map((file) => [file, readFileSync(join(root, file), "utf8")])),
+});
 
 describe("rooms", () => {
   test("the sources are found", () => expect(files.length).toBeGreaterThan(40));
   test("no file imports from a later room", () => expect(upwardImports(graph)).toEqual([]));
-  test("no circle between files", () => expect(circles(graph)).toEqual([]));
+  test("no circle between files, those of bench/ and test/ too", () => {
+    expect(roomless.length).toBeGreaterThan(200);
+    expect(circles(wholeGraph)).toEqual([]);
+  });
+  test("no two maxima of one name differ", () => {
+    const values = new Map<string, Set<string>>();
+    for (const [file, source] of Object.entries(sources)) {
+      if (!file.startsWith("src/")) continue;
+      for (const [, name, value] of source.matchAll(/^(?:export )?const (\w+_MAX) = ([^;]+);/gm)) {
+        values.set(name!, (values.get(name!) ?? new Set()).add(value!));
+      }
+    }
+    expect(values.size).toBeGreaterThan(100);
+    expect([...values].filter(([, different]) => different.size > 1).map(([name]) => name)).toEqual([]);
+  });
+  test("every room is there", () => expect(ROOMS.filter((room) => !existsSync(join(root, room)))).toEqual([]));
   test("no file imports a barrel", () => expect(barrelImports(graph)).toEqual([]));
 
   test("no clock and no chance from errors to evidence", () => {

@@ -12,15 +12,9 @@ import { peakResidentBytes } from "./memory.ts";
 import { dolosIndex } from "./rivals/dolos.ts";
 import { mapIndex } from "./rivals/map.ts";
 import { ourIndex } from "./rivals/ours.ts";
+import type { RivalIndex } from "./rivals/rivalIndex.ts";
 import { sqliteIndex } from "./rivals/sqlite.ts";
 import type { Contended, RivalName } from "./rivals.ts";
-
-export interface RivalIndex {
-  /** Returns the bytes of the index where it can tell. */
-  build(documents: AsyncIterable<{ id: string; text: string }>): Promise<number | null>;
-  /** Documents, the likeliest first. */
-  ask(content: string): string[] | Promise<string[]>;
-}
 
 const INDEXES: Record<RivalName, (place: string) => Promise<RivalIndex>> = {
   ...{ spolia: ourIndex, "Map of kept shingles": mapIndex, "SQLite FTS5": sqliteIndex, Dolos: dolosIndex },

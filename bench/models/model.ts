@@ -3,7 +3,7 @@
 import type { ModelConnector, ScoredText } from "../../src/contract/model.ts";
 import { loadKernels } from "../../src/kernels/load.ts";
 import type { Network } from "./network.ts";
-import { continuations } from "./sampling.ts";
+import { continuations, ranked } from "./sampling.ts";
 import { BOUNDARY, type Tokenizer } from "./tokenizer.ts";
 
 const { momentsRows, logSumExpRows } = await loadKernels();
@@ -95,11 +95,6 @@ export class TinyModel {
     });
     return { tokens, vocabulary_size: vocabulary, rows, ids };
   }
-}
-
-/** Tokens from the likeliest down; of equally likely ones the lesser id first. */
-export function ranked(scores: Float32Array | Float64Array): number[] {
-  return [...scores.keys()].sort((a, b) => scores[b]! - scores[a]! || a - b);
 }
 
 function withBoundaries(ids: Uint32Array, context: number): Uint32Array {

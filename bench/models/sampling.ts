@@ -2,11 +2,17 @@
 import type { Continuation, Sampling } from "../../src/contract/model.ts";
 import { exp } from "../../src/kernels/numbers/exp.twin.ts";
 import { RandomStream } from "../../src/kernels/numbers/random.ts";
-import { ranked, type TinyModel } from "./model.ts";
-import { BOUNDARY } from "./tokenizer.ts";
+import type { Network } from "./network.ts";
+import { BOUNDARY, type Tokenizer } from "./tokenizer.ts";
+
+/** What continuations are drawn from. */
+interface Drawable {
+  readonly network: Network;
+  readonly tokenizer: Tokenizer;
+}
 
 /** As many as asked for, side by side; the seed, the prefix and its number name the chance of each. */
-export function continuations(model: TinyModel, prefix: string, sampling: Sampling): Continuation[] {
+export function continuations(model: Drawable, prefix: string, sampling: Sampling): Continuation[] {
   const { context } = model.network.shape;
   const { ids } = model.tokenizer.encode(prefix);
   const head = [...Array<number>(context).fill(BOUNDARY), ...ids].slice(-context);
@@ -33,7 +39,7 @@ interface Drawn {
 }
 
 /** Draws a token for each that has not stopped, again and again. */
-function drawOn(model: TinyModel, drawn: readonly Drawn[], sampling: Sampling): void {
+function drawOn(model: Drawable, drawn: readonly Drawn[], sampling: Sampling): void {
   const { vocabulary } = model.network.shape;
   for (let length = 0; length < sampling.max_tokens; length++) {
     const running = drawn.filter(({ hasStopped }) => !hasStopped);
@@ -71,4 +77,9 @@ function kept(scores: Float32Array, { temperature, top_k, top_p }: Sampling): { 
   let [sum, count] = [0, 0];
   while (count < weights.length && (count === 0 || sum < wanted)) sum += weights[count++]!;
   return { tokens: order.slice(0, count), weights: weights.slice(0, count) };
+}
+
+/** Tokens from the likeliest down; of equally likely ones the lesser id first. */
+export function ranked(scores: Float32Array | Float64Array): number[] {
+  return [...scores.keys()].sort((a, b) => scores[b]! - scores[a]! || a - b);
 }

@@ -36,7 +36,7 @@ export interface AskOptions {
 const FIRST_WAIT_MS = 500;
 const WAIT_MS_MAX = 60_000;
 /** A host that wants to be left alone for longer is told about. */
-const RETRY_AFTER_MS_MAX = 10 * 60_000;
+const MODEL_RETRY_AFTER_MS_MAX = 10 * 60_000;
 const PASSING_STATUS = new Set([408, 409, 425, 429]);
 /** What is wrong with the configuration is wrong for every question, until somebody mends it at the host. */
 const FINAL_STATUS = new Set([401, 404]);
@@ -94,7 +94,8 @@ export class Asker {
       if (FINAL_STATUS.has(entry.response?.status ?? 0))
         this.#closed = { by: failure.unanswered.detail, untilMs: this.#options.now() + CLOSED_MS };
       const waitMs = waitBeforeMs(question.id, attempt, retryAfterMs);
-      if (!failure.mayPass || attempt === this.#options.retriesMax || waitMs > RETRY_AFTER_MS_MAX) return failure.unanswered;
+      if (!failure.mayPass || attempt === this.#options.retriesMax || waitMs > MODEL_RETRY_AFTER_MS_MAX)
+        return failure.unanswered;
       await this.#options.sleep(waitMs, signal);
     }
   }

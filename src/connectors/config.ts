@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { parseRequest } from "../contract/schemas/parse.ts";
 import { boundedText, closedObject, oneOf, openObject, wholeNumber } from "../contract/schemas/primitives.ts";
 import { type FieldError, SpoliaError } from "../errors.ts";
+import { URL_CHARACTERS_MAX } from "../limits.ts";
 import { builtin } from "../storage/builtin.ts";
 import { anthropicMessages } from "./anthropic.ts";
 import { type AskHost, askedConnector, type PlannedConnector } from "./asked.ts";
@@ -13,8 +14,7 @@ import { llamacppCompletion } from "./llamacpp.ts";
 import { fromObservations } from "./observations.ts";
 import type { JsonObject, Protocol } from "./protocol.ts";
 
-const NAME_CHARACTERS_MAX = 200;
-const URL_CHARACTERS_MAX = 2_000;
+const MODEL_NAME_CHARACTERS_MAX = 200;
 const CONCURRENCY_DEFAULT = 4;
 /** A long prompt on a slow machine. */
 const TIMEOUT_SECONDS_DEFAULT = 120;
@@ -65,7 +65,7 @@ export type ModelConfig =
   | (HostedModel & { kind: "gemini"; model: string })
   | (NamedModel & { kind: "observations"; path: string });
 
-const name = boundedText(NAME_CHARACTERS_MAX);
+const name = boundedText(MODEL_NAME_CHARACTERS_MAX);
 const retrieval = oneOf(["absent", "possible"]);
 
 const hostEntries = {

@@ -34,12 +34,12 @@ export interface ObservationsConnector extends PlannedConnector {
   readonly clipped: number;
 }
 
-const FAULTS_SHOWN_MAX = 20;
-const COUNT_MAX = 2 ** 31;
+const LINE_FAULTS_SHOWN_MAX = 20;
+const TOKEN_COUNT_MAX = 2 ** 31;
 
 const hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, "must be 64 lower-case hexadecimal digits"));
-const count = wholeNumber(0, COUNT_MAX);
-const countFromOne = wholeNumber(1, COUNT_MAX);
+const count = wholeNumber(0, TOKEN_COUNT_MAX);
+const countFromOne = wholeNumber(1, TOKEN_COUNT_MAX);
 const number = v.pipe(v.number(), v.finite("must be a finite number"));
 const listed = closedObject({ token: v.string(), logprob: number });
 const tokenSchema = closedObject({
@@ -93,7 +93,7 @@ export function fromObservations(
   const faults: FieldError[] = [];
   let clipped = 0;
   recordsOf(content, faults).forEach((record, index) => {
-    if (faults.length >= FAULTS_SHOWN_MAX || record === undefined) return;
+    if (faults.length >= LINE_FAULTS_SHOWN_MAX || record === undefined) return;
     const isText = typeof record === "object" && record !== null && Object.hasOwn(record, "text_sha256");
     const schema: v.GenericSchema<unknown, ObservedText | ObservedContinuations> = isText ? textSchema : continuationsSchema;
     const parsed = v.safeParse(schema, record, { abortEarly: true });
@@ -160,7 +160,7 @@ function recordsOf(content: string, faults: FieldError[]): unknown[] {
     try {
       return JSON.parse(line) as unknown;
     } catch {
-      if (faults.length < FAULTS_SHOWN_MAX) faults.push({ pointer: `/${index}`, detail: "must be JSON" });
+      if (faults.length < LINE_FAULTS_SHOWN_MAX) faults.push({ pointer: `/${index}`, detail: "must be JSON" });
       return undefined;
     }
   });

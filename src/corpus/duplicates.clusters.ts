@@ -52,7 +52,7 @@ const LOOKS_MAX = 16_384;
 const FAILED_MAX = 64;
 const FAILED_MORE_PER_TEXT = 16;
 /** Candidates that are put in order, the most alike first, before they are compared. */
-const BATCH_MAX = 1_024;
+const PAIRS_AT_ONCE_MAX = 1_024;
 
 export async function clustersOf(input: ClusterInput): Promise<Clusters> {
   const clusterer = new Clusterer(input);
@@ -110,7 +110,7 @@ class Clusterer {
         const candidate = this.#look(search, this.#buckets.memberAt(at));
         if (candidate !== null) batch.push(candidate);
         const isLast = at + 1 === this.#buckets.end(bucket) || search.looks >= LOOKS_MAX;
-        if (batch.length === BATCH_MAX || (isLast && batch.length > 0)) {
+        if (batch.length === PAIRS_AT_ONCE_MAX || (isLast && batch.length > 0)) {
           await this.#compare(search, batch);
           batch = [];
         }

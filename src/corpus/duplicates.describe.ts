@@ -6,7 +6,7 @@ import type { DistinctText, TextPlace } from "./duplicates.sketch.ts";
 import type { OpenSegment } from "./open.ts";
 
 /** Documents that are listed: what fits into one document of JSON. */
-const LISTED_MAX = 250_000;
+const DUPLICATES_LISTED_MAX = 250_000;
 
 /** What a member of a cluster has in common with its representative. */
 type Likeness = Omit<DuplicateMember, "document" | "words">;
@@ -23,7 +23,7 @@ export async function describeClusters(
   sized.sort((x, y) => y.documents - x.documents || (hashIn(texts, x.cluster) < hashIn(texts, y.cluster) ? -1 : 1));
   const copies = new Copies();
   const described: DuplicateCluster[] = [];
-  let room = LISTED_MAX;
+  let room = DUPLICATES_LISTED_MAX;
   for (const { cluster, documents } of sized) {
     throwIfAborted(signal);
     const members = await describeMembers(texts, cluster, copies, room);
@@ -32,7 +32,10 @@ export async function describeClusters(
     const least_similarity = rounded(Math.min(least.ofMember, least.ofRepresentative));
     described.push({ documents, texts: 1 + cluster.members.length, least_similarity, members });
   }
-  return { clusters: described, isListBounded: sized.reduce((sum, { documents }) => sum + documents, 0) > LISTED_MAX };
+  return {
+    clusters: described,
+    isListBounded: sized.reduce((sum, { documents }) => sum + documents, 0) > DUPLICATES_LISTED_MAX,
+  };
 }
 
 function documentsIn(texts: readonly DistinctText[], { representative, members }: Cluster): number {

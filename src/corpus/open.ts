@@ -24,7 +24,7 @@ export interface Snapshot {
 }
 
 /** Another process may replace the manifest, and remove what it no longer names, between two reads. */
-const TRIES_MAX = 4;
+const SNAPSHOT_TRIES_MAX = 4;
 
 /** @throws corpus_not_found, corpus_corrupt, corpus_version, storage_failed */
 export async function openSnapshot(kernels: Kernels, storage: Storage): Promise<Snapshot> {
@@ -34,7 +34,8 @@ export async function openSnapshot(kernels: Kernels, storage: Storage): Promise<
       const profile = profileOf(manifest);
       return { manifest, manifestBytes, profile, segments: await openSegments(kernels, storage, manifest.segments, profile) };
     } catch (error) {
-      const isChanged = tries < TRIES_MAX && (await readManifest(kernels, storage)).manifest.generation !== manifest.generation;
+      const isChanged =
+        tries < SNAPSHOT_TRIES_MAX && (await readManifest(kernels, storage)).manifest.generation !== manifest.generation;
       if (!isChanged) throw error;
     }
   }

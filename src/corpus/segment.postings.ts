@@ -8,7 +8,7 @@ import type { Segment } from "./segment.read.ts";
 const KEYS_PER_PART = 2 ** 24;
 
 /** Pages that are decoded once and kept, 4 MiB of them: a small segment would have each of its pages read by many parts. */
-const PAGES_KEPT_MAX = 1024;
+const WHOLE_TABLE_PAGES_MAX = 1024;
 
 /** Entries of a part: keys without the bits that say the part. */
 interface PartEntries {
@@ -33,7 +33,7 @@ export class SegmentPostings implements PostingSource {
 
   async part(part: number): Promise<PartPostings> {
     const { pages } = this.#segment.footer[this.#section];
-    if (pages < PAGES_KEPT_MAX) this.#kept ??= this.#entries(0, pages);
+    if (pages < WHOLE_TABLE_PAGES_MAX) this.#kept ??= this.#entries(0, pages);
     const first = pageOf(part * KEYS_PER_PART, pages);
     const last = part === PARTS - 1 ? pages : pageOf((part + 1) * KEYS_PER_PART - 1, pages) + 1;
     const { keys, values } = (await (this.#kept ?? this.#entries(first, last)))[part]!;

@@ -46,7 +46,7 @@ export interface SegmentTools {
 }
 
 /** Tries with ever more room, up to 17 times: pages that hashes fill unevenly, or text that was made to collide. */
-const TRIES_MAX = 8;
+const PACKING_TRIES_MAX = 8;
 
 /**
  * @param seed the segment's own
@@ -60,7 +60,7 @@ export async function writeSegment(
   seed: number,
   name: string,
 ): Promise<{ keys: number; bytes: number }> {
-  for (let tries = 0, factor = 1; tries < TRIES_MAX; tries++, factor *= tries < 3 ? 1.03 : 2) {
+  for (let tries = 0, factor = 1; tries < PACKING_TRIES_MAX; tries++, factor *= tries < 3 ? 1.03 : 2) {
     const file = await tools.storage.create();
     const lists = new Spool(tools.storage, tools.memory);
     try {

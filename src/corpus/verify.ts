@@ -25,7 +25,7 @@ export interface VerifyOptions {
 /** Pages that are read and checked together. */
 const PAGES_AT_ONCE = 256;
 /** Looks at a corpus that goes on changing, before what was found is told. */
-const TRIES_MAX = 4;
+const SNAPSHOT_TRIES_MAX = 4;
 /** Damages of one kind in one file that are told apart. */
 const TOLD_MAX = 20;
 
@@ -43,7 +43,7 @@ export async function verifyCorpus(
   const storage = await storageAt(where);
   for (let tries = 1; ; tries++) {
     const { generation, ...verification } = await verifyOnce(kernels, storage, options);
-    if (verification.is_sound || generation === null || tries === TRIES_MAX) return verification;
+    if (verification.is_sound || generation === null || tries === SNAPSHOT_TRIES_MAX) return verification;
     const now = await readManifest(kernels, storage).catch(() => null);
     if (now === null || now.manifest.generation === generation) return verification;
   }

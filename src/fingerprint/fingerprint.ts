@@ -22,14 +22,14 @@ import { PASSAGE, type Profile } from "./profile.ts";
 const LAYOUT_VERSION = 3;
 const FIELDS = 7;
 /** No layout of any version has more. */
-const FIELDS_MAX = 16;
+const FINGERPRINT_FIELDS_MAX = 16;
 const ID_BYTES = 16;
 const HEXADECIMAL = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
 /** One for all: making an encoder costs more than encoding a short fingerprint. */
 const encoder = new Encoder();
 /** Bounds of the decoder, which makes room for the length that an array claims: 50 bytes of nested arrays would take gigabytes. */
-const DECODE_LIMITS = { maxArrayLength: FIELDS_MAX, maxMapLength: 0, maxStrLength: 64, maxExtLength: 0 };
+const DECODE_LIMITS = { maxArrayLength: FINGERPRINT_FIELDS_MAX, maxMapLength: 0, maxStrLength: 64, maxExtLength: 0 };
 
 export interface Fingerprint {
   /** `spolia1_` and 32 hexadecimal digits. */

@@ -4,7 +4,7 @@ import { log } from "../kernels/numbers/log.twin.ts";
 import type { SparseRow } from "./classifier.ts";
 
 /** No more is looked at of a text, and of all texts together: enough to tell them apart, and ten seconds and half a GB of the most hostile. */
-const TEXT_CHARACTERS_MAX = 20_000;
+const READ_CHARACTERS_MAX = 20_000;
 const ALL_CHARACTERS_MAX = 2_000_000;
 /** Buckets of words, and as many of runs of characters: a power of two. */
 const BUCKETS = 1 << 17;
@@ -20,7 +20,7 @@ const SHAPE_DEVIATIONS_MAX = 3;
 
 /** How much of each text is looked at, from its beginning, where there are so many. */
 export function blindCharacters(texts: number): number {
-  return Math.min(TEXT_CHARACTERS_MAX, Math.floor(ALL_CHARACTERS_MAX / texts));
+  return Math.min(READ_CHARACTERS_MAX, Math.floor(ALL_CHARACTERS_MAX / texts));
 }
 
 /**

@@ -15,7 +15,7 @@ import { checkCommitment, commitmentTo, derived, derivedStream } from "./commitm
 
 const PERMUTATIONS = 999;
 /** Items of all random orders together. */
-const PLACES_MAX = 5_000_000;
+const PERMUTED_PLACES_MAX = 5_000_000;
 
 /** Puts items into the order to publish. The same request makes the same secret, in whatever order the items were given. */
 export async function createOrder(asked: OrderRequest): Promise<OrderSecret> {
@@ -88,10 +88,10 @@ async function verifiedOrder(asked: OrderEvidence): Promise<VerifiedOrder> {
     });
   }
   const { format, seed, items, nonce } = secret;
-  if (items.length * permutations > PLACES_MAX) {
+  if (items.length * permutations > PERMUTED_PLACES_MAX) {
     throw new SpoliaError("invalid_request", "So many orders of so many items are more than one test holds.", {
       hint: "Ask for fewer random orders, or put items together.",
-      fields: [{ pointer: "/permutations", detail: `must not make more than ${PLACES_MAX} places with these items` }],
+      fields: [{ pointer: "/permutations", detail: `must not make more than ${PERMUTED_PLACES_MAX} places with these items` }],
     });
   }
   await checkCommitment(commitment, { format, items, nonce }, "", async () => {

@@ -24,7 +24,7 @@ export interface Anchors {
 }
 
 /** Places of one shingle that are followed up. A shingle that stands more often in one text tells little about either. */
-const PLACES_MAX = 64;
+const ANCHOR_PLACES_MAX = 64;
 /** Words that may be compared for each word of the two texts. Ordinary texts need about one. */
 const COMPARISONS_PER_WORD_MAX = 64;
 /** Anchors for each word of the two texts. Unrelated texts need few, a copy one in all; a text of three words in all orders needs ten. */
@@ -105,7 +105,7 @@ export function findAnchors({ shingled, seen, slots, next, isPartial }: ShingleI
     const slot = slotOf(slots, shinglesA, low[atB]!, high[atB]!);
     let places = 0;
     for (let atA = slot < 0 ? -1 : slots[slot]! - 1; atA >= 0; atA = next[atA]!) {
-      if (++places > PLACES_MAX || comparisonsLeft < 0 || anchors.length >= anchorsMax) {
+      if (++places > ANCHOR_PLACES_MAX || comparisonsLeft < 0 || anchors.length >= anchorsMax) {
         bounded = true;
         break;
       }

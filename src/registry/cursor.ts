@@ -23,12 +23,12 @@ export interface Page<Item> {
 type Place = readonly (string | number)[];
 
 const PAGE_SIZE_DEFAULT = 50;
-const PAGE_SIZE_MAX = 1_000;
+const LIST_SIZE_MAX = 1_000;
 
 /** @throws invalid_request */
 export function pageSizeOf({ page_size = PAGE_SIZE_DEFAULT }: PageRequest): number {
-  if (Number.isSafeInteger(page_size) && page_size > 0) return Math.min(page_size, PAGE_SIZE_MAX);
-  throw refused("page_size", `must be a whole number from 1 to ${PAGE_SIZE_MAX}`);
+  if (Number.isSafeInteger(page_size) && page_size > 0) return Math.min(page_size, LIST_SIZE_MAX);
+  throw refused("page_size", `must be a whole number from 1 to ${LIST_SIZE_MAX}`);
 }
 
 /** @param list what is listed: table, tenant, filter */

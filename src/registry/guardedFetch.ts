@@ -4,6 +4,7 @@
  * Nothing is followed, and of the answer nothing is kept but its status and when to come again.
  */
 import { SpoliaError } from "../errors.ts";
+import { URL_CHARACTERS_MAX } from "../limits.ts";
 import type { PlatformAbortSignal } from "../platform.ts";
 import { builtin } from "../storage/builtin.ts";
 import { isGlobalAddress } from "./addresses.ts";
@@ -38,7 +39,6 @@ type Lookup = (hostname: string) => Promise<readonly { address: string; family: 
 const TIMEOUT_MS = 20_000;
 /** Of an answer: more is not read. */
 const ANSWER_BYTES_MAX = 64 * 1024;
-const URL_CHARACTERS_MAX = 2_000;
 
 const refused = (message: string, hint: string): SpoliaError => new SpoliaError("webhook_refused", message, { hint });
 

@@ -1,6 +1,7 @@
 /** Keys of tenants: made, shown once, checked, revoked. A key also is a client of the embedded OAuth grant: its id and itself. */
 import { SpoliaError } from "../errors.ts";
 import { sha256 } from "../fingerprint/sha256.ts";
+import { KEY_LABEL_CHARACTERS_MAX } from "../limits.ts";
 import type { Page, PageRequest } from "./cursor.ts";
 import { type Host, isoTime, newId } from "./host.ts";
 import type { KeyRecord } from "./records.ts";
@@ -47,7 +48,6 @@ export interface KeyDocument {
   last_used_at: string | null;
 }
 
-const LABEL_CHARACTERS_MAX = 200;
 const USE_NOTED_EVERY_MS = 60_000;
 export const TIME_OF_CALENDAR = "must be a time of ISO 8601 that the calendar has";
 
@@ -65,7 +65,8 @@ export async function createKey(host: Host, tenant: string, request: KeyRequest 
   const { label = "", mode = "live", scopes = SCOPES, expires_at } = request;
   const now = host.now();
   const expires = expires_at === undefined ? null : Date.parse(expires_at);
-  if (label.length > LABEL_CHARACTERS_MAX) throw refused("label", `must not be longer than ${LABEL_CHARACTERS_MAX} characters`);
+  if (label.length > KEY_LABEL_CHARACTERS_MAX)
+    throw refused("label", `must not be longer than ${KEY_LABEL_CHARACTERS_MAX} characters`);
   if (mode !== "live" && mode !== "test") throw refused("mode", 'must be "live" or "test"');
   if (scopes.length === 0 || !scopes.every((scope) => SCOPES.includes(scope)))
     throw refused("scopes", `must be some of ${SCOPES.join(", ")}`);

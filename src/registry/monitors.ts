@@ -218,7 +218,7 @@ function runDocumentOf({ id, monitor_id, status, created_at, report }: Run): Run
   return { run_id: id, monitor_id, status, started_at: isoTime(created_at), ...(report as RunReport) };
 }
 
-const LISTED_MAX = 100;
+const CHANGES_LISTED_MAX = 100;
 
 /** The report of a run that begins. */
 export const begunReport = (triggers: Trigger[]): RunReport => ({
@@ -226,7 +226,7 @@ export const begunReport = (triggers: Trigger[]): RunReport => ({
   ...{ delivery_id: null, error: null },
 });
 
-export const listed = ({ added, removed }: Difference, max = LISTED_MAX) => ({
+export const listed = ({ added, removed }: Difference, max = CHANGES_LISTED_MAX) => ({
   added: added.slice(0, max),
   removed: removed.slice(0, max),
   added_count: added.length,

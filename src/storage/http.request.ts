@@ -45,7 +45,7 @@ export interface Answer {
 export const WHOLE_BYTES_MAX = 1024 * 1024;
 const WAITS_MS = [250, 500, 1_000];
 /** A host that wants to be left alone for longer is told about to the caller. */
-const RETRY_AFTER_MS_MAX = 10_000;
+const CORPUS_RETRY_AFTER_MS_MAX = 10_000;
 /** 16 KiB/s: a line that is slower counts as hanging. Long reads get more time by it. */
 const SLOWEST_BYTES_PER_MS = 16;
 const PASSING_STATUS = new Set([408, 425, 429]);
@@ -89,7 +89,7 @@ async function askAgain(options: RequestOptions, request: RangeRequest): Promise
     } catch (error) {
       if (!(error instanceof Passing)) throw error;
       const waitMs = Math.max(WAITS_MS[tries] ?? 0, error.waitMs ?? 0);
-      if (tries === WAITS_MS.length || waitMs > RETRY_AFTER_MS_MAX) {
+      if (tries === WAITS_MS.length || waitMs > CORPUS_RETRY_AFTER_MS_MAX) {
         throw failed(options, request, error.message, "Check the address and the connection, and try again later.", error);
       }
       await new Promise((resolve) => setTimeout(resolve, waitMs));

@@ -18,7 +18,7 @@ const CLAIM = /^\.lock-(\d+)-(\d+)-(.+)$/;
 const NAMELESS_HOST = "unknown";
 const HOST_LENGTH_MAX = 100;
 /** Two that came at once and both gave way may come again: neither waits for the other. */
-const TRIES_MAX = 3;
+const LOCK_TRIES_MAX = 3;
 
 interface Claim {
   fileName: string;
@@ -40,7 +40,7 @@ export function takeFolderLock(directory: string): WriteLock {
   const held = heldPaths();
   if (held.has(path)) throw folderLocked(directory, own);
   let rival: Claim | undefined;
-  for (let tries = 0; tries < TRIES_MAX; tries++) {
+  for (let tries = 0; tries < LOCK_TRIES_MAX; tries++) {
     // The name is there already where a process of this number died here: then it is ours by now.
     fs.closeSync(fs.openSync(path, "a"));
     const others = claimsIn(fs, folder).filter(({ fileName }) => fileName !== own.fileName);

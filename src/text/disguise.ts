@@ -50,7 +50,7 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 /** How far around a character its surroundings go, in UTF-16 units. */
 const SURROUNDINGS = 100;
 /** Longest word that is looked at, in UTF-16 units: that bounds the work on hostile text. */
-const WORD_UNITS_MAX = 256;
+const DISGUISED_WORD_UNITS_MAX = 256;
 /** Letters of a word from which styled ones are taken for writing rather than for the sign of a formula. */
 const STYLED_WORD_LETTERS_MIN = 3;
 
@@ -109,8 +109,8 @@ function lookAlikes(text: string): Disguise[] {
   for (const { index } of text.matchAll(MIXED)) {
     if (index < readTo) continue;
     let [start, end] = [index, index + 1];
-    while (start > readTo && index - start < WORD_UNITS_MAX && IN_WORD.test(text[start - 1]!)) start--;
-    while (end < text.length && end - index < WORD_UNITS_MAX && IN_WORD.test(text[end]!)) end++;
+    while (start > readTo && index - start < DISGUISED_WORD_UNITS_MAX && IN_WORD.test(text[start - 1]!)) start--;
+    while (end < text.length && end - index < DISGUISED_WORD_UNITS_MAX && IN_WORD.test(text[end]!)) end++;
     readTo = end;
     const characters = exchangedLetters(text.slice(start, end));
     if (characters > 0) all.push({ kind: "look_alike_letters", characters, start, end });

@@ -1,7 +1,7 @@
 /** The index of Dolos, which compares files of program text; here words are its tokens. A query is one more file. */
 import { load } from "../../rivals/registry.ts";
-import type { RivalIndex } from "../rival.ts";
 import { byVotes, wordsOf } from "./kept.ts";
+import type { RivalIndex } from "./rivalIndex.ts";
 
 const SHINGLE_WORDS = 5;
 const WINDOW_SHINGLES = 8;

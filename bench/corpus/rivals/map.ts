@@ -1,6 +1,6 @@
 /** A Map from the hashes of kept shingles to documents: no text, no places, no file. */
-import type { RivalIndex } from "../rival.ts";
 import { byVotes, keptShingles, wordsOf } from "./kept.ts";
+import type { RivalIndex } from "./rivalIndex.ts";
 
 export async function mapIndex(): Promise<RivalIndex> {
   const ids: string[] = [];

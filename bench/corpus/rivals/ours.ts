@@ -2,7 +2,7 @@
 import { buildCorpus, createEngine } from "../../../src/index.ts";
 import { createFileStorage } from "../../../src/storage/file.ts";
 import { filesIn } from "../folder.ts";
-import type { RivalIndex } from "../rival.ts";
+import type { RivalIndex } from "./rivalIndex.ts";
 
 export async function ourIndex(place: string): Promise<RivalIndex> {
   let engine: Awaited<ReturnType<typeof createEngine>> | undefined;

@@ -5,8 +5,8 @@
 import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { RivalIndex } from "../rival.ts";
 import { keptPhrases } from "./kept.ts";
+import type { RivalIndex } from "./rivalIndex.ts";
 
 /** Documents in a transaction. */
 const COMMIT_EACH = 1_000;

@@ -3,7 +3,7 @@ import { Random } from "../../random.ts";
 import { sharedCorpus } from "../../shared.ts";
 import { halvesOf } from "../cases.ts";
 import { wordsOf } from "../words.ts";
-import type { Pair } from "./natural.ts";
+import type { Pair } from "./pair.ts";
 import { excerpts, indexedParts, SETS } from "./sets.ts";
 
 const EXCERPT_WORDS = 1_000;

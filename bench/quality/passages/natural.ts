@@ -4,23 +4,14 @@
  */
 import { sharedCorpus, sharedRecords } from "../../shared.ts";
 import { DETECTORS } from "../baselines/all.ts";
-import type { Reported, SearchedDocument } from "../baselines/detector.ts";
+import type { Reported } from "../baselines/detector.ts";
 import { mean, type Proportion, proportion, type Rate, rate, spread, total } from "../figures.ts";
 import type { QuestionOptions } from "../question.ts";
 import { runsOf, type Words, wordsOf } from "../words.ts";
 import { cleanPairs } from "./cleanPairs.ts";
+import type { Pair } from "./pair.ts";
 import type { Range } from "./plagdet.ts";
 import { type FalsePassage, isTrulyShared, quoted } from "./score.ts";
-
-export interface Pair {
-  set: string;
-  /** Grade of rewording, or the kind of pair. */
-  group: string;
-  label: 0 | 1;
-  id: string;
-  a: Words;
-  b: SearchedDocument;
-}
 
 export interface NaturalRow {
   set: string;

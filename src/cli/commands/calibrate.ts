@@ -12,7 +12,7 @@ interface CalibrateFlags {
 }
 
 /** Texts of the corpus that cases are made of. */
-const TEXTS_MAX = 2_000;
+const SAMPLE_TEXTS_MAX = 2_000;
 
 export function calibrateCommand(run: Runner): Command {
   const command = declare({
@@ -41,7 +41,7 @@ export function calibrateCommand(run: Runner): Command {
       for await (const { text } of readDocuments(clean, { signal })) texts.push(text);
       const corpus = await openCorpus(path);
       try {
-        const own = await sampleTexts(path, { count: TEXTS_MAX, wordsMin: 100 });
+        const own = await sampleTexts(path, { count: SAMPLE_TEXTS_MAX, wordsMin: 100 });
         const calibration = await calibrate([corpus], own, texts, {
           ...{ name: `${corpus.info.name} ${corpus.info.revision.slice(0, 12)}`, date: new Date().toISOString().slice(0, 10) },
           ...{ signal, onProgress: (one) => progress.show(one) },

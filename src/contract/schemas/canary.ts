@@ -1,5 +1,6 @@
 /** Schemas of `contract/canary.ts`. */
 import * as v from "valibot";
+import { NAME_CHARACTERS_MAX } from "../../limits.ts";
 import { boundedText, closedObject, count, finite, interval, oneOf, share, wholeNumber } from "./primitives.ts";
 
 /** Strings of a pool, items of an order, and random orders: p-values of 1 in 10,000, and tests of a second. */
@@ -7,9 +8,8 @@ const POOL_MAX = 10_000;
 const CANARIES_MAX = 64;
 /** Words of one string. */
 const LENGTH_MAX = 256;
-const VOCABULARY_MAX = 300_000;
+const CANARY_VOCABULARY_MAX = 300_000;
 const STRING_CHARACTERS_MAX = 100_000;
-const NAME_CHARACTERS_MAX = 256;
 /** Statistics that were tried. */
 export const TESTS_MAX = 1_000_000;
 
@@ -23,7 +23,7 @@ function listOf<const Schema extends v.GenericSchema>(schema: Schema, min: numbe
 
 const strings = listOf(boundedText(STRING_CHARACTERS_MAX), 2, POOL_MAX);
 const vocabulary = v.pipe(
-  listOf(boundedText(NAME_CHARACTERS_MAX), 2, VOCABULARY_MAX),
+  listOf(boundedText(NAME_CHARACTERS_MAX), 2, CANARY_VOCABULARY_MAX),
   v.check((units) => new Set(units).size === units.length, "must have no word twice"),
 );
 

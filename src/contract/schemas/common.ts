@@ -5,11 +5,11 @@ import { isPlainData } from "./plainData.ts";
 import { closedObject, count, finite, oneOf, openObject, texts } from "./primitives.ts";
 
 /** The longest title is some 1,700 characters; metadata is hashed and matched against rules, never stored. */
-const LABEL_CHARACTERS_MAX = 10_000;
+const SHORT_TEXT_CHARACTERS_MAX = 10_000;
 
 export const label = v.pipe(
   v.string(),
-  v.maxLength(LABEL_CHARACTERS_MAX, `must not be longer than ${LABEL_CHARACTERS_MAX} characters`),
+  v.maxLength(SHORT_TEXT_CHARACTERS_MAX, `must not be longer than ${SHORT_TEXT_CHARACTERS_MAX} characters`),
 );
 
 /** A date of the calendar, as precise as it is known. */

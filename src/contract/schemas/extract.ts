@@ -28,12 +28,12 @@ import {
   workHash,
 } from "./primitives.ts";
 
-const LABEL_CHARACTERS_MAX = 1_000;
+const EXTRACT_LABEL_CHARACTERS_MAX = 1_000;
 const STRIDE_MAX = 1_000_000;
 
 const WAYS_TO_NAME = ["content", "work_hash"] as const;
 
-const label = boundedText(LABEL_CHARACTERS_MAX);
+const label = boundedText(EXTRACT_LABEL_CHARACTERS_MAX);
 
 const workSchema = v.pipe(
   closedObject({

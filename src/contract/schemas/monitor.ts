@@ -1,15 +1,15 @@
 /** Schemas of `contract/monitor.ts`. */
 import * as v from "valibot";
+import { URL_CHARACTERS_MAX } from "../../limits.ts";
 import { SCHEDULES, WATCHED } from "../monitor.ts";
 import { boundedText, closedObject, oneOf, targetModel, workHash } from "./primitives.ts";
 import { jurisdictionCode } from "./score.ts";
 
-const ID_CHARACTERS_MAX = 64;
+const MONITOR_ID_CHARACTERS_MAX = 64;
 /** What a run costs grows with them. */
 const TARGET_MODELS_MAX = 10;
-const URL_CHARACTERS_MAX = 2_000;
 
-const id = boundedText(ID_CHARACTERS_MAX);
+const id = boundedText(MONITOR_ID_CHARACTERS_MAX);
 const url = v.pipe(
   boundedText(URL_CHARACTERS_MAX),
   v.description("An https address of the open internet, at port 443. Redirects are not followed."),

@@ -1,19 +1,19 @@
 /** Schemas of `contract/observation.ts`. What several fields cannot say together is for `evidence/observations.ts`. */
 import * as v from "valibot";
+import { NAME_CHARACTERS_MAX } from "../../limits.ts";
 import type { ObservedRate } from "../observation.ts";
 import { TESTS_MAX } from "./canary.ts";
 import { boundedText, closedObject, finite, oneOf, share, wholeNumber } from "./primitives.ts";
 
 const CASES_MAX = 1_000_000_000;
-const NAME_CHARACTERS_MAX = 256;
-const TEXT_CHARACTERS_MAX = 1_000;
+const STATEMENT_CHARACTERS_MAX = 1_000;
 const STATISTICS_MAX = 64;
 /** Channels that observe a model. */
 const CHANNELS = 5;
 
 const shortText = v.pipe(
   v.string(),
-  v.maxLength(TEXT_CHARACTERS_MAX, `must not be longer than ${TEXT_CHARACTERS_MAX} characters`),
+  v.maxLength(STATEMENT_CHARACTERS_MAX, `must not be longer than ${STATEMENT_CHARACTERS_MAX} characters`),
 );
 
 const isRate = ({ value, ci_95: [lo, hi], hits, of }: ObservedRate): boolean => lo <= value && value <= hi && hits <= of;

@@ -7,7 +7,7 @@ import { type FieldError, SpoliaError } from "../../errors.ts";
 import { CONTENT_TOO_LARGE } from "./primitives.ts";
 
 /** Refused fields named in one error; the first ones are enough to go on with. */
-const FIELDS_MAX = 20;
+const FIELDS_TOLD_MAX = 20;
 
 /** An unknown field is named only if it looks like a name: it could as well be content that slipped into a key. */
 const PLAIN_NAME = /^[\w.-]{1,64}$/;
@@ -30,7 +30,7 @@ export function parseRequest<const Schema extends v.GenericSchema>(schema: Schem
   }
   throw new SpoliaError("invalid_request", "The request does not have the expected form.", {
     hint: "Every place that was refused is listed with what is expected there.",
-    fields: parsed.issues.slice(0, FIELDS_MAX).map(fieldError),
+    fields: parsed.issues.slice(0, FIELDS_TOLD_MAX).map(fieldError),
   });
 }
 
@@ -39,7 +39,10 @@ export function parseDocument(message: string, hint: string) {
   return <const Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> => {
     const parsed = v.safeParse(schema, value);
     if (parsed.success) return parsed.output;
-    throw new SpoliaError("invalid_request", message, { hint, fields: parsed.issues.slice(0, FIELDS_MAX).map(fieldError) });
+    throw new SpoliaError("invalid_request", message, {
+      hint,
+      fields: parsed.issues.slice(0, FIELDS_TOLD_MAX).map(fieldError),
+    });
   };
 }
 

@@ -1,6 +1,6 @@
 /** Schemas of `contract/probe.ts`. */
 import * as v from "valibot";
-import { CONTENT_BYTES_MAX } from "../../limits.ts";
+import { CONTENT_BYTES_MAX, NAME_CHARACTERS_MAX } from "../../limits.ts";
 import type { ProbeRequest, ProbeText } from "../probe.ts";
 import { canaryEvidenceSchema, canaryTestEntries, orderEvidenceSchema } from "./canary.ts";
 import { completenessSchema, methodSchema } from "./common.ts";
@@ -21,12 +21,11 @@ import {
 } from "./primitives.ts";
 
 /** Texts of a side. Dataset inference takes hundreds, the blind gate of 1,000 clusters a side some seconds. */
-const TEXTS_MAX = 10_000;
+const PROBE_TEXTS_MAX = 10_000;
 const NEIGHBOURS_MAX = 100;
-const NAME_CHARACTERS_MAX = 256;
 const SOURCE_CHARACTERS_MAX = 10_000;
 const TOKENS_MAX = 10_000_000;
-const VOCABULARY_MAX = 100_000_000;
+const TOKEN_VOCABULARY_MAX = 100_000_000;
 
 const name = boundedText(NAME_CHARACTERS_MAX);
 const STATISTICS = [
@@ -56,7 +55,11 @@ const probeText = closedObject({
 });
 
 const sideOf = (meaning: string) =>
-  v.pipe(v.array(probeText), v.maxLength(TEXTS_MAX, `must have at most ${TEXTS_MAX} items`), v.description(meaning));
+  v.pipe(
+    v.array(probeText),
+    v.maxLength(PROBE_TEXTS_MAX, `must have at most ${PROBE_TEXTS_MAX} items`),
+    v.description(meaning),
+  );
 
 const recordedScores = closedObject({
   tokens: v.array(
@@ -67,7 +70,7 @@ const recordedScores = closedObject({
       top: v.optional(v.array(closedObject({ token: v.string(), logprob: v.number() }))),
     }),
   ),
-  vocabulary_size: v.nullable(wholeNumber(1, VOCABULARY_MAX)),
+  vocabulary_size: v.nullable(wholeNumber(1, TOKEN_VOCABULARY_MAX)),
 });
 
 const recordedViews = closedObject({

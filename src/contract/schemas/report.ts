@@ -19,12 +19,12 @@ import {
 
 /** Results of one kind in one report. */
 export const REPORT_RESULTS_MAX = 100;
-const ID_CHARACTERS_MAX = 200;
+const REPORTED_ID_CHARACTERS_MAX = 200;
 
 const idsOf = (meaning: string) =>
   v.optional(
     v.pipe(
-      v.array(boundedText(ID_CHARACTERS_MAX)),
+      v.array(boundedText(REPORTED_ID_CHARACTERS_MAX)),
       v.maxLength(REPORT_RESULTS_MAX, `must not name more than ${REPORT_RESULTS_MAX}`),
       v.description(meaning),
     ),
@@ -35,7 +35,7 @@ const WAYS_TO_NAME = ["work_id", "work_hash"] as const;
 
 export const reportRequestSchema = v.pipe(
   closedObject({
-    work_id: v.optional(boundedText(ID_CHARACTERS_MAX)),
+    work_id: v.optional(boundedText(REPORTED_ID_CHARACTERS_MAX)),
     work_hash: v.optional(workHash),
     analyses: ids,
     scores: ids,

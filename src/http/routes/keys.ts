@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import { parseRequest } from "../../contract/schemas/parse.ts";
 import { boundedText, closedObject, count, oneOf } from "../../contract/schemas/primitives.ts";
+import { KEY_LABEL_CHARACTERS_MAX } from "../../limits.ts";
 import { isOfCalendar, requireScope, SCOPES, TIME_OF_CALENDAR } from "../../registry/keys.ts";
 import * as examples from "../examples.ts";
 import { API_ROOT } from "../paths.ts";
@@ -9,7 +10,6 @@ import { PAGE_PARAMETERS, pageRequestOf } from "../query.ts";
 import { hasRegistry, type Route } from "../route.ts";
 import { answerSchema, pageSchema, removedSchema, succeeded } from "../schemas.ts";
 
-const LABEL_CHARACTERS_MAX = 200;
 const time = v.pipe(v.string(), v.metadata({ format: "date-time" }));
 const TIME_IN_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/;
 const scope = oneOf(SCOPES);
@@ -28,7 +28,7 @@ const keyEntries = {
 };
 
 const keyRequestSchema = closedObject({
-  label: v.optional(boundedText(LABEL_CHARACTERS_MAX)),
+  label: v.optional(boundedText(KEY_LABEL_CHARACTERS_MAX)),
   mode: v.optional(mode),
   scopes: v.optional(v.pipe(v.array(scope), v.minLength(1, "must name a scope"))),
   expires_at: v.optional(

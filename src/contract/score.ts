@@ -47,6 +47,10 @@ export interface ScoreChannel {
   statistic: Record<string, number | string>;
   /** Likelihood ratio, or the e-value where only a p-value is known; `null` where neither can be given. */
   lr: number | null;
+  /**
+   * 95 % interval of a measured ratio. Of an e-value, which has no sampling error, the range from it to the largest Bayes factor at this p
+   * among the alternatives of Sellke, Bayarri and Berger (2001), where −ln p has a failure rate that does not rise; others may exceed it.
+   */
   ci_95: Interval | null;
   /** Outcome of the blind gate where the channel needs one. */
   gate: "passed" | "not_passed" | "not_needed" | "not_run";

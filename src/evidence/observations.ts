@@ -223,8 +223,8 @@ const OWN_NAMES = new Set([
 ]);
 
 /**
- * The e-value of a p-value, at least 1 and at most `cap`. It has no sampling error; its interval reaches up to the most that any
- * Bayes factor can be at this p.
+ * The e-value of a p-value, at least 1 and at most `cap`. It has no sampling error; its interval reaches up to the largest Bayes
+ * factor at this p within a class of alternatives (`sellkeBound`).
  */
 function eValue(channel: ScoreChannel, p: number, cap: number, reason: string): ScoreChannel {
   const within = (ratio: number) => Math.min(atLeast1(ratio), cap);

@@ -40,8 +40,10 @@ export function logEValue(p: number): number {
 }
 
 /**
- * The most that any reasonable Bayes factor can be at this p, −1 / (e p ln p): an upper bound to hold claims against, never a likelihood
- * ratio. 1 from p = 1/e on; `Infinity` where it is beyond the range of numbers.
+ * The largest Bayes factor at this p among alternatives under which p has a density ξ p^(ξ−1), 0 < ξ ≤ 1, and in the wider class of
+ * Sellke, Bayarri and Berger, in which −ln p has a failure rate that does not rise: −1 / (e p ln p). An alternative outside that class may
+ * exceed it. Something to hold claims against, never a likelihood ratio. 1 from p = 1/e on; `Infinity` where it is beyond the range of
+ * numbers.
  *
  * @throws RangeError as `logEValue` does
  */

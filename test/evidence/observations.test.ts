@@ -37,7 +37,7 @@ interface EValueCase extends VectorCase {
 describe("an exact p-value", () => {
   testWith(
     "reference/vectors/evalues.json",
-    "is the e-value of the vectors, from 1 on, up to the bound of Bayes factors",
+    "is the e-value of the vectors, from 1 on, up to the bound of Sellke, Bayarri and Berger",
     (contents) => {
       const cases = vectorCases<EValueCase>(contents).filter(({ input }) => input.fn === "p_to_e" && input.p > 1e-90);
       expect(cases.length).toBeGreaterThan(8);

@@ -243,7 +243,18 @@ describe("e-values", () => {
     }
   });
 
-  test("fall as p rises, and stay below what any Bayes factor may be", () => {
+  test("have a bound that alternatives of its class reach and others exceed", () => {
+    for (const p of [1e-9, 0.001, 0.05, 0.3]) {
+      const bound = sellkeBound(p);
+      const ofPowers = Array.from({ length: 10_000 }, (_, i) => ((i + 1) / 10_000) * p ** ((i + 1) / 10_000 - 1));
+      expect(Math.max(...ofPowers) / bound).toBeGreaterThan(0.999);
+      expect(Math.max(...ofPowers) / bound).toBeLessThan(1 + 1e-12);
+      // p spread evenly from 0 to 2 p: outside the class, since it leaves nothing above.
+      expect(1 / (2 * p)).toBeGreaterThan(bound);
+    }
+  });
+
+  test("fall as p rises, and stay below that bound", () => {
     fc.assert(
       fc.property(fc.double({ min: 1e-300, max: 1, noNaN: true }), fc.double({ min: 1e-300, max: 1, noNaN: true }), (a, b) => {
         for (const logE of [logEValue, logEValueHalf]) {

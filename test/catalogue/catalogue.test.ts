@@ -5,6 +5,7 @@ import { editDistance, nearNames } from "../../src/catalogue/near.ts";
 import { EVIDENCE_CLASSES } from "../../src/catalogue/records.ts";
 import { isSpoliaError, type SpoliaError } from "../../src/errors.ts";
 import { NEAR_NAMES_MAX } from "../../src/limits.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 
 const catalogue = await loadCatalogue();
 
@@ -67,7 +68,7 @@ describe("facts", () => {
   });
 
   test("every path of every dataset: one a model, sourced, strongest first, stable", () => {
-    for (const { id } of catalogue.datasets) {
+    for (const { id } of notEmpty(catalogue.datasets)) {
       const paths = catalogue.trainedOn(id);
       expect(new Set(paths.map((path) => path.model)).size).toBe(paths.length);
       for (const path of paths) {
@@ -84,7 +85,7 @@ describe("facts", () => {
 
 describe("names", () => {
   test("every model is found by its id and by each alias", () => {
-    for (const model of catalogue.models) {
+    for (const model of notEmpty(catalogue.models)) {
       expect(catalogue.model(model.id)).toBe(model);
       for (const alias of model.aliases) expect(catalogue.model(`${model.provider}/${alias}`)).toBe(model);
     }

@@ -2,12 +2,13 @@ import { describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
 import { EU_MEMBER_STATES } from "../../src/catalogue/jurisdictions.ts";
 import type { SpoliaError } from "../../src/errors.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 
 const catalogue = await loadCatalogue();
 
 describe("jurisdictions", () => {
   test("a row of its own is applied as it is, in either case, without a caveat", () => {
-    for (const row of catalogue.jurisdictions) {
+    for (const row of notEmpty(catalogue.jurisdictions)) {
       expect(catalogue.jurisdiction(row.id)).toEqual({ code: row.id, applied: row.id, record: row, caveats: [] });
       expect(catalogue.jurisdiction(row.id.toLowerCase()).record).toBe(row);
     }

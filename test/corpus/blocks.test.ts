@@ -13,6 +13,7 @@ import { PASSAGE, PROFILES, type ProfileName, SPARSE } from "../../src/fingerpri
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import { readText } from "../../src/text/text.ts";
 import { kernels } from "../suites/judge.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 import { corpusDocuments, fillerWords, seeded, zipfText } from "../suites/texts.ts";
 
 const NAMES = { name: "test", dataset: "test" };
@@ -63,9 +64,9 @@ describe.each(["deflate", "raw"] as const)("blocks of text, %s", (codec) => {
         owners.set(block, [...(owners.get(block) ?? []), { number, row }]);
     }
     expect(next).toBe(blocks.length);
-    for (const block of blocks.keys()) expect(await textsOfBlock(open.segment, block)).toEqual(owners.get(block));
+    for (const block of notEmpty(blocks.keys())) expect(await textsOfBlock(open.segment, block)).toEqual(owners.get(block));
     let offset = 0;
-    for (const { offsetBytes, storedBytes } of blocks) {
+    for (const { offsetBytes, storedBytes } of notEmpty(blocks)) {
       expect(offsetBytes).toBe(offset);
       offset += storedBytes;
     }

@@ -8,6 +8,7 @@ import { verifyCorpus } from "../../src/corpus/verify.ts";
 import { isSpoliaError } from "../../src/errors.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import { kernels } from "../suites/judge.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 import { seeded } from "../suites/texts.ts";
 import { answer, CODES, changed, everyFile, type Files, filesOf, flipped, isNoDifference, sectionsOf } from "./damaged.ts";
 
@@ -89,7 +90,7 @@ describe("damage", () => {
   /** Every byte of every file, one by one, is in `damage.slow.test.ts`. */
   test.each(names)("any byte of %s changed is found when the corpus is verified", async (name) => {
     const bytes = files.get(name)!;
-    for (const at of placesIn(bytes, 500)) {
+    for (const at of notEmpty(placesIn(bytes, 500))) {
       const copy = flipped(bytes, at, 1 + any(255));
       const { is_sound, damages } = await verify(changed(files, name, copy));
       expect(is_sound, `byte ${at}: ${bytes[at]} to ${copy[at]}`).toBe(isNoDifference(name, bytes[at]!, copy[at]!));
@@ -99,7 +100,7 @@ describe("damage", () => {
   });
 
   test("of a record is found when the corpus is verified, also where it says the same in other bytes", async () => {
-    for (const name of segmentNames) {
+    for (const name of notEmpty(segmentNames)) {
       const bytes = files.get(name)!;
       const { records } = sectionsOf(bytes);
       for (let at = records.offsetBytes; at < records.offsetBytes + records.lengthBytes; at++) {
@@ -137,7 +138,7 @@ describe("damage", () => {
 
   test("a segment, a text or both of another corpus of equal sizes is an error", async () => {
     const other = await filesOf("tset");
-    for (const name of names.filter((name) => /^(segments|text)/.test(name))) {
+    for (const name of notEmpty(names.filter((name) => /^(segments|text)/.test(name)))) {
       const theirs = [...other.keys()].find(
         (one) => one.slice(0, 4) === name.slice(0, 4) && other.get(one)!.length === files.get(name)!.length,
       )!;
@@ -170,13 +171,13 @@ describe("damage", () => {
 
   test("pages that were swapped, within a section, across sections or segments, are an error", async () => {
     let errors = 0;
-    for (const name of segmentNames) {
+    for (const name of notEmpty(segmentNames)) {
       const segment = files.get(name)!;
       const pages = Object.entries(sectionsOf(segment)).flatMap(([section, { offsetBytes, lengthBytes }]) =>
         section === "records" ? [] : Array.from({ length: lengthBytes / PAGE_BYTES }, (_, i) => offsetBytes + i * PAGE_BYTES),
       );
       const others = segmentNames.flatMap((other) => pages.map((from) => [files.get(other)!, from] as const));
-      for (const [i, to] of pages.entries()) {
+      for (const [i, to] of notEmpty(pages.entries())) {
         const [source, from] = others[(i * 7 + 1) % others.length]!;
         const page = source.subarray(from, from + PAGE_BYTES);
         if (page.length < PAGE_BYTES || Buffer.compare(page, segment.subarray(to, to + PAGE_BYTES)) === 0) continue;
@@ -228,7 +229,7 @@ describe("the manifest", () => {
   test("a field more or less is corpus_corrupt, white space is nothing", () => {
     expect(code(parsed(JSON.stringify(manifest)))).toBe("none");
     expect(code(parsed(JSON.stringify({ ...manifest, more: 1 })))).toBe("corpus_corrupt");
-    for (const field of Object.keys(manifest)) {
+    for (const field of notEmpty(Object.keys(manifest))) {
       const { [field]: _, ...rest } = manifest;
       expect(code(parsed(JSON.stringify(rest))), field).toBe("corpus_corrupt");
     }

@@ -1,6 +1,7 @@
 /** The operation as a user meets it: verdicts, places, names, limits, and what is said of what was not done. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AnalyzeRequest, buildCorpus, createEngine } from "../../src/index.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 import { ATTIC, type Fixture, FOREIGN, openFixture, SHELF, words } from "./fixtures.ts";
 
 let fixture: Fixture;
@@ -113,7 +114,7 @@ describe("who trained on it", () => {
       ["lab/tuned", ["lab/whole"], 0.95, 1],
       ["lab/container", ["library"], 0, 1],
     ]);
-    for (const source of result.attribution_sources) {
+    for (const source of notEmpty(result.attribution_sources)) {
       expect(source).toMatchObject({ provider: "Lab", evidence: "documented", corpus: "shelf", confidence: result.confidence });
       expect(source.sources).toContain("a-test-source");
     }

@@ -6,6 +6,7 @@ import { loadCatalogue, type MemorisationFinding, parseLedger } from "../../src/
 import type { AssessFactor, AssessRequest, AssessResult } from "../../src/contract/assess.ts";
 import { assessResultSchema } from "../../src/contract/schemas/assess.ts";
 import { buildCorpus, type Corpus, createEngine, type Engine } from "../../src/index.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 import { ATTIC, FOREIGN, LEDGER, SHELF, words } from "./fixtures.ts";
 
 const SOURCES = ["a-test-source"];
@@ -199,7 +200,7 @@ describe("expected extraction", () => {
     const catalogue = await loadCatalogue();
     const { expectedExtraction } = await import("../../src/evidence/expectation.ts");
     let ranges = 0;
-    for (const { id } of catalogue.models) {
+    for (const { id } of notEmpty(catalogue.models)) {
       const { range, studies } = expectedExtraction(catalogue.memorisation, id, "medium");
       ranges += Number(range !== null);
       if (range !== null) expect(range[0]).toBeLessThan(range[1]);

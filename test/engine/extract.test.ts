@@ -14,6 +14,7 @@ import {
   type ExtractResult,
   type ModelConnector,
 } from "../../src/index.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 import { seeded, zipfWords } from "../suites/texts.ts";
 import { connectorOf, NgramModel, type NgramOptions } from "./ngram.ts";
 
@@ -165,7 +166,7 @@ describe("what a model recites", () => {
   test("the longest run, its place, and its surprise under the controls", async () => {
     const { longest_run: run } = await extractWith({ scores: "none" });
     expect(run!.words).toBe(10);
-    for (const { start, end } of run!.spans) {
+    for (const { start, end } of notEmpty(run!.spans)) {
       expect(start).toBeGreaterThanOrEqual(0);
       expect(WORK.slice(start, end).split(" ")).toHaveLength(10);
       expect(end).toBeLessThanOrEqual(HALF.length);
@@ -261,7 +262,7 @@ describe("where words and tokens part", () => {
     const engine = await createEngine({ corpora: [corpus], models, readers });
     const result = await engine.extract(asked({ work: { content, content_type: "markdown" }, controls: [] }));
     expectCoherent(result, content);
-    for (const { start, end } of result.strongest) {
+    for (const { start, end } of notEmpty(result.strongest)) {
       const plain = content
         .slice(start, end)
         .replace(/[*#\s]+/g, " ")

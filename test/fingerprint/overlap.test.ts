@@ -6,6 +6,7 @@ import { type KnownShingles, type SharedShingles, type ShareEstimate, sharedShin
 import { PASSAGE } from "../../src/fingerprint/profile.ts";
 import type { Hashes } from "../../src/kernels/kernels.ts";
 import { isSampled } from "../../src/kernels/text/sample.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 import { seeded } from "../suites/texts.ts";
 
 interface ContainmentCase {
@@ -49,7 +50,7 @@ describe("shares from samples", () => {
     const rest = [...drawn.slice(0, hits), hash(0)];
     const { aInB } = sharedShingles(side("a", drawn, 4), side("b", rest, 2));
     expect(aInB.value).toBeCloseTo(containment ?? 0, 12);
-    for (const [i, end] of aInB.interval.entries()) expect(end).toBeCloseTo(clopper_pearson[i]!, 9);
+    for (const [i, end] of notEmpty(aInB.interval.entries())) expect(end).toBeCloseTo(clopper_pearson[i]!, 9);
   });
 
   test("of all shingles are exact, whatever else is held is left out of a sample", () => {
@@ -87,7 +88,7 @@ describe("shares from samples", () => {
         const estimate: SharedShingles = sharedShingles(side("a", a, 0), side("b", b, bits));
         for (const name of ["aInB", "bInA", "jaccard"] as const) held[name] += Number(holds(estimate[name], truths[name]));
       }
-      for (const count of Object.values(held)) expect(count / replicates).toBeGreaterThanOrEqual(0.94);
+      for (const count of notEmpty(Object.values(held))) expect(count / replicates).toBeGreaterThanOrEqual(0.94);
     },
     60_000,
   );

@@ -45,8 +45,7 @@ export const CONTENTS: readonly string[] = [
 export const OAUTH = { issuer: "https://spolia.example", audience: "https://spolia.example" };
 
 /** @param isHarvested whether every operation is asked once by both accounts, so that there is something to name */
-export async function openFuzzWorld({ isHarvested = true } = {}): Promise<FuzzWorld> {
-  const store = createMemoryStore();
+export async function openFuzzWorld({ isHarvested = true, store = createMemoryStore() } = {}): Promise<FuzzWorld> {
   const corpora = [
     await buildCorpus(SHELF, { name: "shelf", dataset: "shelf" }),
     await buildCorpus(ATTIC, { name: "attic", dataset: "attic" }),

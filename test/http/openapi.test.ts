@@ -9,6 +9,7 @@ import { compareResultSchema } from "../../src/contract/schemas/compare.ts";
 import { scoreResultSchema } from "../../src/contract/schemas/score.ts";
 import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
 import { ROUTES, servedRoutes } from "../../src/http/routes.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 import { createFakeEngine, typicalResult } from "./fakeEngine.ts";
 import { allowedBy, type JsonSchema, type Resolve, violations } from "./jsonSchema.ts";
 import { type OpenApi, openApi, undeclared as undeclaredIn } from "./openApiDocument.ts";
@@ -62,6 +63,23 @@ test("the document is deterministic and each of its references leads somewhere",
   for (const reference of references) expect(() => resolve(reference)).not.toThrow();
 });
 
+test("bytes are marked as base64 wherever they are strings of JSON, and nothing else is", () => {
+  const encoded: Record<string, unknown> = {};
+  const walk = (node: unknown, pointer: string): void => {
+    if (typeof node !== "object" || node === null) return;
+    const { type, contentEncoding } = node as JsonSchema;
+    if (contentEncoding !== undefined) encoded[pointer] = { type, contentEncoding };
+    for (const [name, part] of Object.entries(node)) walk(part, `${pointer}/${name}`);
+  };
+  walk(document, "");
+  const base64 = { type: "string", contentEncoding: "base64" };
+  expect(encoded).toEqual({
+    "/components/schemas/CompareSide/properties/fingerprint_data": base64,
+    "/components/schemas/ScoreRequest/properties/fingerprint_data": base64,
+    "/components/schemas/FingerprintAnswer/properties/fingerprint_data": base64,
+  });
+});
+
 test("the key and the base path are in the document where the handler has them", async () => {
   expect(document.components.securitySchemes).toBeUndefined();
   const guarded = (await openApi({ hasAuth: true, basePath: "/spolia" })).document;
@@ -73,7 +91,7 @@ test("the key and the base path are in the document where the handler has them",
 
 test("examples are valid, and the server takes them", async () => {
   const handler = handlerOver();
-  for (const [path, operations] of Object.entries(document.paths)) {
+  for (const [path, operations] of notEmpty(Object.entries(document.paths))) {
     for (const [type, { schema, example }] of Object.entries(operations["post"]?.requestBody?.content ?? {})) {
       expect(violations(example, schema, resolve)).toEqual([]);
       const contentType = type === "application/x-ndjson" ? type : "application/json";
@@ -81,13 +99,13 @@ test("examples are valid, and the server takes them", async () => {
     }
   }
   const problem = document.components.schemas["Problem"]!;
-  for (const [name, { value }] of Object.entries(document.components.examples)) {
+  for (const [name, { value }] of notEmpty(Object.entries(document.components.examples))) {
     expect(violations(value, document.components.schemas[name] ?? problem, resolve)).toEqual([]);
   }
 });
 
 test("each answer of attribution has an example, whose confidence follows from its likelihood ratio", () => {
-  for (const [path, operations] of Object.entries(document.paths)) {
+  for (const [path, operations] of notEmpty(Object.entries(document.paths))) {
     const [answered] = Object.values(operations["post"]?.responses["200"]?.content ?? {});
     if (answered === undefined || !VALID.some(([valid]) => valid === path)) continue;
     expect(Object.keys(answered.examples ?? {}), path).toEqual(["typical"]);
@@ -96,14 +114,15 @@ test("each answer of attribution has an example, whose confidence follows from i
     "AnalyzeAnswer"
   ]!.value as AnalyzeResult;
   expect(confidence_features).not.toBeNull();
-  for (const { prior, confidence, confidence_ci_95 } of confidence_at_priors) {
+  for (const { prior, confidence, confidence_ci_95 } of notEmpty(confidence_at_priors)) {
     const { estimate, lo, hi } = log10_lr!;
     const [middle, least, most] = [estimate, lo, hi].map((one) => 100 / (1 + 10 ** -one * ((1 - prior) / prior)));
     expect(confidence).toBeCloseTo(middle!, 3);
     expect(confidence_ci_95[0]).toBeCloseTo(least!, 3);
     expect(confidence_ci_95[1]).toBeCloseTo(most!, 3);
   }
-  for (const { sources, evidence } of attribution_sources) expect([evidence, sources.length > 0]).toEqual(["documented", true]);
+  for (const { sources, evidence } of notEmpty(attribution_sources))
+    expect([evidence, sources.length > 0]).toEqual(["documented", true]);
 });
 
 describe("answers are what the document promises", () => {

@@ -7,6 +7,7 @@ import { PASSAGE_WORDS_MIN } from "../../src/limits.ts";
 import { indexShingles } from "../../src/passages/anchors.ts";
 import { findPassages, type Passage, type Passages } from "../../src/passages/passages.ts";
 import { readText, utf16Spans, type WordRange } from "../../src/text/text.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 import { seeded, zipfWords } from "../suites/texts.ts";
 import { commonRuns, randomWords } from "./words.ts";
 
@@ -341,7 +342,7 @@ describe("texts that repeat themselves finish, and say when they were bounded", 
     const other = longest === 0 ? randomWords(random, new Set(words).size, 20_000) : words;
     const [index, b] = [indexShingles(shingled(words)), shingled(other)];
     const { passages, bounded } = findPassages(index, b);
-    for (const passage of passages.slice(0, 20)) expectSound(passage, words, other);
+    for (const passage of notEmpty(passages.slice(0, 20))) expectSound(passage, words, other);
     if (longest > 0) expect(passages[0]?.longestRunWords).toBe(longest);
     expect(bounded).toBe(true);
   });

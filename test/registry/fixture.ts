@@ -2,7 +2,7 @@
 import { createEngine } from "../../src/engine/engine.ts";
 import { createMemoryStore } from "../../src/registry/memory.ts";
 import { createRegistry, type RegistryOptions } from "../../src/registry/registry.ts";
-import type { RecordStore } from "../../src/registry/store.ts";
+import type { RecordStore, Records } from "../../src/registry/store.ts";
 import { seeded } from "../suites/texts.ts";
 
 /** Noon. */
@@ -28,6 +28,44 @@ export function counted(store: RecordStore) {
     close: () => store.close(),
   };
   return { store: counting, counts };
+}
+
+/** `store` with every step on its records written down, and how much it gave: what was asked takes as long as these do. */
+export function traced(store: RecordStore) {
+  const steps: string[] = [];
+  const given = (value: unknown) =>
+    value instanceof Uint8Array || Array.isArray(value)
+      ? value.length
+      : value === null || typeof value === "boolean"
+        ? value
+        : "1";
+  const watched = (records: Records): Records => {
+    const collections = Object.entries(records).map(([name, collection]) => {
+      const methods = Object.entries(collection as Record<string, (...words: unknown[]) => Promise<unknown>>);
+      const watchedMethods = methods.map(([method, run]) => [
+        method,
+        async (...words: unknown[]) => {
+          const result = await run(...words);
+          steps.push(`${name}.${method}: ${given(result)}`);
+          return result;
+        },
+      ]);
+      return [name, Object.fromEntries(watchedMethods)];
+    });
+    return Object.fromEntries(collections);
+  };
+  const tracing: RecordStore = {
+    read(work) {
+      steps.push("read");
+      return store.read((records) => work(watched(records)));
+    },
+    write(work) {
+      steps.push("write");
+      return store.write((records) => work(watched(records)));
+    },
+    close: () => store.close(),
+  };
+  return { store: tracing, steps };
 }
 
 export async function openRegistry(options: RegistryOptions & { store?: RecordStore } = {}) {

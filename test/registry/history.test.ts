@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { digestOf, type HistoryDocument, NOTHING_BEFORE } from "../../src/registry/history.ts";
 import { verifyHistory } from "../../src/registry/history.verify.ts";
 import { openSigner } from "../../src/registry/signing.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 import { openRegistry, START } from "./fixture.ts";
 
 async function historyOf(results: number) {
@@ -24,7 +25,7 @@ describe("a history", () => {
     expect(history.entries.map(({ kind }) => kind)).toEqual(["registered", "analysis", "score", "analysis"]);
     expect(history.entries[0]).toMatchObject({ digest: history.work_hash, previous: NOTHING_BEFORE, sequence: 0 });
     expect(history.entries[1]!.digest).toBe(await digestOf({ i: 0 }));
-    for (const [i, { previous }] of history.entries.slice(1).entries())
+    for (const [i, { previous }] of notEmpty(history.entries.slice(1).entries()))
       expect(previous).toBe(await digestOf(history.entries[i]));
     const times = history.entries.map(({ at }) => at);
     expect(times).toEqual([...times].sort());
@@ -51,7 +52,7 @@ describe("a history", () => {
 
   test("every flipped bit of every entry is found, and the entry is named", async () => {
     const { history } = await historyOf(2);
-    for (const [at, entry] of history.entries.entries()) {
+    for (const [at, entry] of notEmpty(history.entries.entries())) {
       const bytes = new TextEncoder().encode(JSON.stringify(entry));
       for (let bit = 0; bit < 8 * bytes.length; bit++) {
         const flipped = bytes.slice();

@@ -5,6 +5,7 @@ import type { KeptAnswer } from "../../src/registry/idempotency.ts";
 import { createMemoryStore } from "../../src/registry/memory.ts";
 import { openSqliteStore } from "../../src/registry/sqlite.ts";
 import type { RecordStore } from "../../src/registry/store.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 import { temporaryFolder } from "../suites/places.ts";
 import { openRegistry } from "./fixture.ts";
 
@@ -46,7 +47,7 @@ describe.each(STORES)("a repeated request, in %s", (_, open) => {
     expect(new Set(refused)).toEqual(new Set(["conflict"]));
     expect(answered.filter(({ isReplay }) => !isReplay)).toHaveLength(1);
     const again = await Promise.all(Array.from({ length: 100 }, () => ask()));
-    for (const one of again) expect(one).toEqual({ ...answer(), isReplay: true });
+    for (const one of notEmpty(again)) expect(one).toEqual({ ...answer(), isReplay: true });
     expect(effects()).toBe(1);
     await store.close();
   });

@@ -10,6 +10,7 @@ import { DAY_MS, LOOK_MS } from "../../src/registry/schedule.ts";
 import { openSqliteStore } from "../../src/registry/sqlite.ts";
 import type { RecordStore } from "../../src/registry/store.ts";
 import { verifyWebhook } from "../../src/registry/webhooks.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 import { temporaryFolder } from "../suites/places.ts";
 import { newWorld, openProcess, pass, SECRET_TEXT, type World } from "./monitored.ts";
 import { openReceiver } from "./receiver.ts";
@@ -310,7 +311,7 @@ describe.each<[string, () => Promise<RecordStore>]>([
     const ids = { monitor: monitor_id, webhook: webhook!.webhook_id, delivery: delivery!.delivery_id };
     const foreign = asked({ ...ids, job: job.job_id, work: workId });
     const unknown = asked({ monitor: "mo_1", webhook: "we_1", delivery: "msg_1", job: "job_1", work: "wk_1" });
-    for (const [at, ask] of foreign.entries()) {
+    for (const [at, ask] of notEmpty(foreign.entries())) {
       const got = await answer(ask);
       expect(got).toContain('"not_found"');
       expect(got).toBe(await answer(unknown[at]!));
@@ -387,7 +388,7 @@ test("two processes on one file run each due monitor once", async () => {
   expect(said.flatMap(({ errors }) => errors)).toEqual([]);
   expect(total(said)).toBe(120);
   for (const { analyses } of said) expect(analyses).toBeGreaterThan(0);
-  for (const id of ids) {
+  for (const id of notEmpty(ids)) {
     const { items } = await registry.monitors.runs("a", id);
     expect(items.map(({ status, triggers }) => [status, ...triggers])).toEqual([
       ...Array(3).fill(["unchanged", "schedule"]),

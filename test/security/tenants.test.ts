@@ -1,23 +1,27 @@
 /**
  * Two tenants over the whole table of routes. Whatever an answer gave to A, B asks for it everywhere, and is answered as for an id that
- * never existed; the ids are harvested from A's answers, so that a new route is covered without being named.
+ * never existed, by the same steps of the store; the ids are harvested from A's answers, so that a new route is covered without being
+ * named.
  */
 import { beforeAll, describe, expect, test } from "vitest";
+import { createMemoryStore } from "../../src/registry/index.ts";
 import { type FuzzOperation, type FuzzWorld, harvestAll, openFuzzWorld } from "../http/fuzz.world.ts";
 import { filledPath, Harvest } from "../http/harvest.ts";
 import { bodyOf, ORIGIN } from "../http/requests.ts";
+import { traced } from "../registry/fixture.ts";
 
 /** What B may see as well: what belongs to nobody. */
 const OPEN = /^\/api\/v1\/(?:corpora|providers|models|datasets|jurisdictions|sources|calibrations|plans|status)/;
 /** Ids that registries give: a kind and what nobody guesses. */
 const OWN_ID = /^[a-z]+_[0-9A-Za-z]{8,}$|^sha256:[0-9a-f]{64}$/;
 
+const records = traced(createMemoryStore());
 let world: FuzzWorld;
 /** What A was given and B was not. */
 let owned: { name: string; id: string }[];
 
 beforeAll(async () => {
-  world = await openFuzzWorld({ isHarvested: false });
+  world = await openFuzzWorld({ isHarvested: false, store: records.store });
   const [ofA, ofB] = [new Harvest(), new Harvest()];
   await harvestAll({ ...world, harvest: ofA }, world.callers.one!, "A's own words, which nobody else has");
   await harvestAll({ ...world, harvest: ofB }, world.callers.two!, "B's own words, which nobody else has");
@@ -80,13 +84,10 @@ function withoutTheNew(answered: Answered, asked: string): unknown {
 
 const takesJson = ({ body }: FuzzOperation): boolean => body?.types.includes("application/json") ?? false;
 
-const timings = { own: [] as number[], strange: [] as number[] };
-
-async function timed<Result>(list: number[], work: () => Promise<Result>): Promise<Result> {
-  const started = performance.now();
-  const result = await work();
-  list.push(performance.now() - started);
-  return result;
+/** What the store does for an answer: an id that is someone's must cost what an id of nobody costs, or time would tell them apart. */
+async function withSteps(work: () => Promise<Answered>): Promise<{ answered: Answered; steps: string[] }> {
+  const before = records.steps.length;
+  return { answered: await work(), steps: records.steps.slice(before) };
 }
 
 const lists = () =>
@@ -110,8 +111,9 @@ test("A has something of every kind to be found", () => {
 });
 
 describe("B asks for what is A's", () => {
-  test("in every parameter of every path: as for an id that never existed", async () => {
+  test("in every parameter of every path: answered as for an id that never existed, by the same steps of the store", async () => {
     let asked = 0;
+    let steps = 0;
     const before = [await seenBy(world.callers.one!), await seenBy(world.callers.two!)];
     for (const operation of world.operations) {
       // The catalogue is everyone's, and offers names near to what was asked.
@@ -120,31 +122,40 @@ describe("B asks for what is A's", () => {
       const document = takesJson(operation) ? operation.body!.example : undefined;
       for (const { id } of owned) {
         const other = strange(id);
-        const told = await timed(timings.own, () => ask(operation, filledPath(operation.path, id), document));
-        const expected = await timed(timings.strange, () => ask(operation, filledPath(operation.path, other), document));
+        const told = await withSteps(() => ask(operation, filledPath(operation.path, id), document));
+        const expected = await withSteps(() => ask(operation, filledPath(operation.path, other), document));
         const where = `${operation.method} ${operation.path} ${id}`;
-        expect(withoutTheNew(told, id), where).toBe(withoutTheNew(expected, other));
-        expect(told.status, where).toBeGreaterThanOrEqual(400);
+        expect(withoutTheNew(told.answered, id), where).toBe(withoutTheNew(expected.answered, other));
+        expect(told.answered.status, where).toBeGreaterThanOrEqual(400);
+        expect(told.steps, where).toEqual(expected.steps);
+        steps += told.steps.length;
         asked++;
       }
     }
     expect(asked).toBeGreaterThan(100);
+    // Each looks at the key at least, and at what was named.
+    expect(steps).toBeGreaterThan(4 * asked);
     // Nor did any of it change what either has.
     expect([await seenBy(world.callers.one!), await seenBy(world.callers.two!)]).toEqual(before);
   });
 
   test("in every parameter of every query", async () => {
+    let asked = 0;
     for (const operation of world.operations) {
       if (operation.isPublic || operation.path.includes("{")) continue;
       for (const name of operation.queryParameters) {
         for (const { id } of owned) {
           const other = strange(id);
           const target = (value: string) => `${operation.path}?${new URLSearchParams({ [name]: value })}`;
-          const told = await ask(operation, target(id));
-          expect(withoutTheNew(told, id), target(id)).toBe(withoutTheNew(await ask(operation, target(other)), other));
+          const told = await withSteps(() => ask(operation, target(id)));
+          const expected = await withSteps(() => ask(operation, target(other)));
+          expect(withoutTheNew(told.answered, id), target(id)).toBe(withoutTheNew(expected.answered, other));
+          expect(told.steps, target(id)).toEqual(expected.steps);
+          asked++;
         }
       }
     }
+    expect(asked).toBeGreaterThan(100);
   });
 
   test("in every field of every body that names something", async () => {
@@ -155,18 +166,17 @@ describe("B asks for what is A's", () => {
         for (const { id } of owned.filter((one) => one.name === name)) {
           const other = strange(id);
           for (const make of bodiesNaming(operation, name)) {
-            const told = await timed(timings.own, () => ask(operation, operation.path, make(id)));
-            const expected = await timed(timings.strange, () => ask(operation, operation.path, make(other)));
+            const told = await withSteps(() => ask(operation, operation.path, make(id)));
+            const expected = await withSteps(() => ask(operation, operation.path, make(other)));
             const where = `${operation.method} ${operation.path} ${name}=${id}`;
-            expect(withoutTheNew(told, id), where).toBe(withoutTheNew(expected, other));
+            expect(withoutTheNew(told.answered, id), where).toBe(withoutTheNew(expected.answered, other));
+            expect(told.steps, where).toEqual(expected.steps);
             asked++;
           }
         }
       }
     }
     expect(asked).toBeGreaterThan(3);
-    const median = (times: number[]) => times.sort((one, two) => one - two)[Math.floor(times.length / 2)]!.toFixed(3);
-    console.log(`median ms of an answer: ${median(timings.own)} for A's ids, ${median(timings.strange)} for those of nobody`);
   });
 });
 

@@ -12,6 +12,7 @@ import { createMemoryStore, createRegistry } from "../../src/registry/index.ts";
 import { LEDGER } from "../engine/fixtures.ts";
 import type { OpenApi } from "../http/openApiDocument.ts";
 import { get } from "../http/requests.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 
 const ROOT = "/api/v1";
 
@@ -178,6 +179,6 @@ describe.skipIf(!existsSync(CONTRACT))("the table above and ../shared/design/con
       expect(contract).toContain(name);
     const paths = [...contract.matchAll(/(?:GET|POST) (\/[\w./{}-]+)/g)].map(([, path]) => named("", path!).trim());
     const known = { ...TABLE, ...IN_WORDS, ...ELSEWHERE };
-    for (const path of paths) expect(Object.keys(known)).toContain(path.replace("/NAME", "/assess"));
+    for (const path of notEmpty(paths)) expect(Object.keys(known)).toContain(path.replace("/NAME", "/assess"));
   });
 });

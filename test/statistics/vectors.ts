@@ -1,5 +1,6 @@
 /** The published numeric vectors: `{ cases: [{ name, input, expected, tolerance }] }`. */
 import { expect } from "vitest";
+import { notEmpty } from "../suites/notEmpty.ts";
 
 export interface VectorCase {
   name: string;
@@ -7,7 +8,7 @@ export interface VectorCase {
 }
 
 export function vectorCases<Case extends VectorCase>(contents: string): Case[] {
-  return (JSON.parse(contents) as { cases: Case[] }).cases;
+  return notEmpty((JSON.parse(contents) as { cases: Case[] }).cases);
 }
 
 /** |got − expected| ≤ rel · |expected| + abs; infinite numbers are written as strings. */

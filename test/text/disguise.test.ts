@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { loadKernels } from "../../src/kernels/load.ts";
 import { disguises } from "../../src/text/disguise.ts";
 import { anyText } from "../suites/arbitraries.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 import { sharedPath, sharedText, testWith } from "../suites/shared.ts";
 import { DECLARATION } from "../suites/texts.ts";
 
@@ -90,9 +91,9 @@ describe("real text", () => {
   test.skipIf(corpora.length === 0).each(corpora.length === 0 ? ["(skipped: there is no ../shared/data/corpora)"] : corpora)(
     "%s: no disguise but letters that scans and keyboards mixed up, a few in a book",
     (corpus) => {
-      for (const file of readdirSync(`${folder}/${corpus}`)) {
+      for (const file of notEmpty(readdirSync(`${folder}/${corpus}`))) {
         const lines = sharedText(`data/corpora/${corpus}/${file}`)!.split("\n");
-        for (const line of lines.filter((one) => one !== "")) {
+        for (const line of notEmpty(lines.filter((one) => one !== ""))) {
           const { text } = JSON.parse(line) as { text: string };
           const found = disguises(text);
           if (corpus !== "ruslit") expect(found).toEqual([]);
@@ -108,7 +109,7 @@ describe("real text", () => {
   );
 
   testWith("data/corpora/ruslit/ruslit.jsonl.gz", "words of one script never change", (lines) => {
-    for (const line of lines.split("\n").filter((one) => one !== "")) {
+    for (const line of notEmpty(lines.split("\n").filter((one) => one !== ""))) {
       const { text } = JSON.parse(line) as { text: string };
       const words = text.match(/(?<![\p{L}\p{M}\p{N}\p{Cf}])[а-яё]+(?![\p{L}\p{M}\p{N}\p{Cf}])/giu) ?? [];
       const plain = words.map((word) => word.toLowerCase().replaceAll("ё", "е").replaceAll("й", "и"));

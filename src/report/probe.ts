@@ -91,9 +91,9 @@ function writeTexts(page: Sheet, { texts, membership, dataset_inference: inferen
   const of = (side: "suspect" | "control") => texts.filter((text) => text.side === side && text.status === "answered").length;
   page.text(`${count(of("suspect"), "suspect")} and ${count(of("control"), "control")} were answered.`);
   for (const { statistic, suspect_mean: suspects, control_mean: controls, p_corrected: p, reason } of membership.statistics) {
-    const means = suspects === null || controls === null ? "" : `: suspects ${mean(suspects)}, controls ${mean(controls)}`;
+    const means = suspects === null || controls === null ? "" : ` suspects ${mean(suspects)}, controls ${mean(controls)};`;
     const worth = p === null ? (reason ?? "no p-value") : `p ${probability(p)} after correction`;
-    page.text(`${statistic.replaceAll("_", " ")}${means}; ${worth}`, { label: "- " });
+    page.text(`${statistic.replaceAll("_", " ")}:${means} ${worth}`, { label: "- " });
   }
   if (inference.test !== null)
     page.text(

@@ -47,7 +47,8 @@ export function wrap(text: string, columns: number): string[] {
     line = "";
     used = 0;
   };
-  for (const word of text.split(" ").filter((part) => part !== "")) {
+  // A per cent sign stays with its number.
+  for (const word of text.split(/(?<!\d) | (?!%)/).filter((part) => part !== "")) {
     const wanted = columnsOf(word);
     if (used > 0 && used + 1 + wanted > columns) end();
     if (used > 0) {

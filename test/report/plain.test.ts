@@ -120,6 +120,12 @@ describe("terminal", () => {
     );
   });
 
+  it("keeps a per cent sign with its number", () => {
+    expect(wrap("used with 95 % to 100 % of it", 14)).toEqual(["used with 95 %", "to 100 % of it"]);
+    expect(wrap("used with 95 % to 100 % of it", 13)).toEqual(["used with", "95 % to 100 %", "of it"]);
+    expect(wrap("signs % of % itself", 5)).toEqual(["signs", "% of", "%", "itsel", "f"]);
+  });
+
   it("cuts between graphemes", () => {
     const family = "👨‍👩‍👧";
     expect(firstUnits(`ab${family}cd`, 5)).toBe("ab");

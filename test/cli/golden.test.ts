@@ -1,0 +1,91 @@
+/**
+ * Whole pages, to be read: what each command writes on a terminal, on its HTML page, and which fields its document has. `npx vitest run
+ * test/cli/golden.test.ts -u` writes the files of `golden/` anew; what changed in them is to be read before it is committed.
+ */
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { columnsOf } from "../../src/report/terminal.ts";
+import { EXTRACT, type GoldenWorld, openGoldenWorld, spolia } from "./golden.world.ts";
+import { shapeOf } from "./shape.ts";
+
+const here = process.cwd();
+let world: GoldenWorld;
+beforeAll(async () => {
+  world = await openGoldenWorld();
+  writeFileSync("canary.json", (await spolia(...CANARY(), "--json")).stdout);
+});
+afterAll(() => {
+  process.chdir(here);
+  rmSync(world.folder, { recursive: true });
+});
+
+/** Without what differs from version to version, or from run to run. */
+const lasting = (text: string): string =>
+  text
+    .replaceAll(/\b(an|as|cmp|ex|pr|sc|rev|cat|rp)_[0-9a-f]{16,}/g, "$1_…")
+    .replaceAll(/spolia \d+\.\d+\.\d+(?:-[\w.]+)?/g, "spolia VERSION")
+    .replaceAll(/(?<![:0-9a-f])[0-9a-f]{64}/g, "HASH");
+
+/** A page without its style and the document at its end, whose fields stand in a file of their own; an element on a line. */
+const readable = (html: string): string =>
+  lasting(html)
+    .replace(/<style>.*?<\/style>/s, "<style>…</style>")
+    .replace(/(<summary>The result as a document<\/summary><pre>).*?(<\/pre>)/s, "$1…$2")
+    .replaceAll(/(<\/(?:p|li|h\d|td|th|tr|table|figure|article|svg|dt|dd|div|section)>)(?=<)/g, "$1\n")
+    .replaceAll(/(<(?:svg|table|thead|tbody|tr|article|section|line|circle|text|rect)\b)/g, "\n$1")
+    .replaceAll(/\n{2,}/g, "\n");
+
+const LEDGER = ["--ledger", "ledger.json"];
+const CORPUS = ["--corpus", "novels.spolia"];
+const SEARCHED = [...CORPUS, ...LEDGER];
+const ASKED = ["--models", "models.json"];
+const SCORE = ["score", "essay.txt", "--model", "quayside/lantern-1", "--jurisdiction", "DE", ...SEARCHED];
+const CANARY = () => ["canary", "test", "scores.json", "--secret", "canary.secret.json", "--commitment", world.commitment];
+
+const COMMANDS: readonly [name: string, words: () => string[], kind?: "html"][] = [
+  ["model", () => ["models", "quayside/lantern-1", ...LEDGER]],
+  ["model-of-base", () => ["models", "quayside/lantern-1-chat", ...LEDGER]],
+  ["dataset", () => ["datasets", "quay-novels", ...LEDGER]],
+  ["analysis", () => ["analyze", "essay.txt", ...SEARCHED], "html"],
+  ["analysis-none", () => ["analyze", "letter.txt", ...SEARCHED], "html"],
+  ["comparison", () => ["compare", "essay.txt", "novels/moby-dick.txt"], "html"],
+  ["score", () => SCORE, "html"],
+  ["score-observed", () => [...SCORE, "--observations", "canary.json"], "html"],
+  ["assessment", () => ["assess", "essay.txt", "--model", "quayside/lantern-1-7b", ...SEARCHED]],
+  ["probe", () => ["probe", "suspects", "--control", "controls", "--model", "probed", ...ASKED], "html"],
+  ["extraction", () => ["extract", "work.txt", "--control", "unpublished", "--model", "recited", ...ASKED, ...EXTRACT], "html"],
+  ["canary", CANARY],
+  ["commitment", () => ["canary", "commit", "canary.secret.json"]],
+  ["corpus", () => ["corpus", "info", "novels.spolia"]],
+  ["duplicates", () => ["corpus", "duplicates", "novels.spolia"]],
+  ["verification", () => ["corpus", "verify", "novels.spolia"]],
+  ["verification-damaged", () => ["corpus", "verify", "damaged.spolia"]],
+];
+
+describe.each(COMMANDS)("%s", (name, words) => {
+  test("on a terminal", async () => {
+    const { code, stdout, stderr } = await spolia(...words());
+    expect(code, stderr).toBeLessThan(2);
+    await expect(lasting(stdout)).toMatchFileSnapshot(`golden/${name}.txt`);
+    // A hash is not divided.
+    const lines = stdout.replaceAll(/[0-9a-f]{64}/g, "").split("\n");
+    expect(Math.max(...lines.map(columnsOf))).toBeLessThanOrEqual(80);
+  });
+
+  test("as a document", async () => {
+    const { code, stdout, stderr } = await spolia(...words(), "--json");
+    expect(code, stderr).toBeLessThan(2);
+    await expect(shapeOf(JSON.parse(stdout))).toMatchFileSnapshot(`golden/${name}.fields.txt`);
+  });
+});
+
+test.each(COMMANDS.filter(([, , kind]) => kind === "html"))("%s, as a page", async (name, words) => {
+  await spolia(...words(), "--html", `${name}.html`);
+  await expect(readable(readFileSync(`${name}.html`, "utf8"))).toMatchFileSnapshot(`golden/${name}.page.txt`);
+});
+
+test.each(["models", "datasets"])("the list of %s, as a document", async (command) => {
+  const { code, stdout } = await spolia(command, "--json");
+  expect(code).toBe(0);
+  await expect(shapeOf(JSON.parse(stdout))).toMatchFileSnapshot(`golden/list-of-${command}.fields.txt`);
+});

@@ -49,6 +49,33 @@ describe("observations that were written", () => {
     expect(await connector.complete(["a b"], { ...SAMPLING, seed: 4 })).toMatchObject([{ status: "unanswered" }]);
   });
 
+  test("have the names that files of others have", async () => {
+    const tokens = [
+      { start: 0, end: 1, logprob: null },
+      { start: 1, end: 2, logprob: -0.5, top: [{ token: "b", logprob: -0.5 }] },
+    ];
+    const sampling = { continuations: 2, max_tokens: 5, temperature: 0.8, top_k: 40, top_p: 0.9, seed: 3 };
+    const continuations = [
+      { text: " b", finish: "stop" as const },
+      { text: " c", finish: "length" as const },
+    ];
+    const records = [
+      await observedText("ab", { tokens, vocabulary_size: 9 }),
+      await observedContinuations("a", sampling, continuations),
+    ];
+    // As the README of connectors tells whoever writes such a file.
+    const file = `
+      {"text_sha256":"fb8e20fc2e4c3f248c60c39bd652f3c1347298bb977b8b4d5903b85055620603","scored":{"tokens":[
+        {"start":0,"end":1,"logprob":null},{"start":1,"end":2,"logprob":-0.5,"top":[{"token":"b","logprob":-0.5}]}],"vocabulary_size":9}},
+      {"prefix_sha256":"ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb",
+        "sampling":{"continuations":2,"max_tokens":5,"temperature":0.8,"top_k":40,"top_p":0.9,"seed":3},
+        "continuations":[{"text":" b","finish":"stop"},{"text":" c","finish":"length"}]}`;
+    expect(records).toEqual(JSON.parse(`[${file}]`));
+    const connector = fromObservations(`[${file}]`, ABOUT);
+    expect(await connector.logprobs(["ab"])).toEqual([{ status: "answered", answer: { tokens, vocabulary_size: 9 } }]);
+    expect(await connector.complete(["a"], sampling)).toEqual([{ status: "answered", answer: continuations }]);
+  });
+
   test("roundings above zero are taken as zero and counted", async () => {
     const tokens = [
       { start: 0, end: 1, logprob: null },

@@ -27,8 +27,10 @@ export interface FitOptions {
   passes: number;
 }
 
-/** Steps of Newton's method in each one-dimensional problem; four give all digits. */
-const NEWTON_STEPS = 6;
+/** Newton's steps and halvings in each one-dimensional problem: six are the rule, and no bracket outlives so many halvings. */
+const STEPS_MAX = 100;
+/** Of a margin: what is left to go. */
+const TOLERANCE = 1e-13;
 
 export function fitRule(
   rows: readonly SparseRow[],
@@ -63,14 +65,23 @@ function add(rule: LinearRule, { features, values }: SparseRow, amount: number):
 
 /**
  * The dual variable of one case with all others held: C · logistic(−m) at the margin m that it leads to itself, which is the root of a
- * function that rises with a slope of 1 at least.
+ * function that rises with a slope of 1 at least. Newton's method alone goes to and fro around it for ever where the case is large and
+ * its margin is far away, so it is held within the ends between which the root is known to lie.
  */
 function bestDual(margin: number, size: number, dual: number, strength: number): number {
+  let least = margin - size * dual;
+  let most = margin + size * (strength - dual);
   let at = margin;
-  for (let step = 0; step < NEWTON_STEPS; step++) {
+  for (let step = 0; step < STEPS_MAX; step++) {
     const share = logistic(-at);
     const excess = at - margin - size * (strength * share - dual);
-    at -= excess / (1 + size * strength * share * (1 - share));
+    if (excess > 0) most = at;
+    else least = at;
+    const newton = at - excess / (1 + size * strength * share * (1 - share));
+    const next = newton > least && newton < most ? newton : (least + most) / 2;
+    const isThere = Math.abs(next - at) <= TOLERANCE * (1 + Math.abs(at));
+    at = next;
+    if (isThere) break;
   }
   return strength * logistic(-at);
 }

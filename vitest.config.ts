@@ -1,5 +1,9 @@
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { plainSummary } from "./test/plainSummary.ts";
+
+// Commands, services and workers are started by the hundred, each from its sources: what Node compiles is kept for the next one.
+process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/node");
 
 /** `npm test` runs what is fast, `npm run test:slow` (mode slow) what is not. */
 export default defineConfig(({ mode }) => ({

@@ -144,12 +144,15 @@ describe("what a protocol does not give", () => {
   });
 
   test.each([
-    ["chat", { top_k: 5 }],
-    ["openai", { top_k: 5 }],
-    ["anthropic", { temperature: 1.5 }],
-  ] as const)("a sampling by %s", async (kind, more) => {
+    ["chat", { top_k: 5 }, "top_k"],
+    ["openai", { top_k: 5 }, "top_k"],
+    ["anthropic", { temperature: 1.5 }, "a temperature above 1"],
+  ] as const)("a sampling by %s", async (kind, more, what) => {
     const { connector } = connect(kind, await started());
-    await expect(connector.complete([PREFIX], { ...SAMPLING, ...more })).rejects.toMatchObject({ code: "model_cannot" });
+    await expect(connector.complete([PREFIX], { ...SAMPLING, ...more })).rejects.toMatchObject({
+      code: "model_cannot",
+      message: expect.stringMatching(new RegExp(` cannot be sampled with ${what}\\.$`)),
+    });
   });
 
   test.each([{ continuations: 0 }, { max_tokens: 1.5 }, { temperature: Number.NaN }, { top_p: 0 }, { seed: -1 }])(

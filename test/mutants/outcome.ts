@@ -40,7 +40,14 @@ export async function runTests(
   const folder = mkdtempSync(join(tmpdir(), "spolia-mutant-events-"));
   const events = join(folder, "events.jsonl");
   const args = ["node_modules/vitest/vitest.mjs", "run", "--config", "test/mutants/vitest.config.ts"];
-  const env = { ...process.env, [TESTS]: JSON.stringify(tests), [EVENTS]: events, NO_COLOR: "1", CI: "1" };
+  const env = {
+    ...process.env,
+    [TESTS]: JSON.stringify(tests),
+    [EVENTS]: events,
+    NODE_COMPILE_CACHE: join(root, "../compiled"),
+    NO_COLOR: "1",
+    CI: "1",
+  };
   const child = spawn(process.execPath, [...args, ...(bail ? ["--bail=1"] : [])], {
     cwd: root,
     env,

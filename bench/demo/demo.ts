@@ -11,7 +11,7 @@ import { type Catalogue, loadCatalogue, parseLedger } from "spolia/catalogue";
 import { readers } from "spolia/documents";
 import { plainAnalysis } from "spolia/report";
 import { modelOfOneFolder, whichFolder } from "./model.ts";
-import { answer, askedModel, headline } from "./screen.ts";
+import { answer, askedModel, headline, wrapped } from "./screen.ts";
 import { installedDocuments, textThatReuses } from "./texts.ts";
 
 const beside = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
@@ -53,7 +53,7 @@ async function run(): Promise<void> {
   const control = beside("control.txt");
   const ofControl = await analyse(control);
   if (file === undefined) {
-    console.log(`\nThe control, another text, which borrows nothing: ${headline(ofControl)}`);
+    console.log(["", ...wrapped(`The control, a text that borrows nothing: ${headline(ofControl)}`)].join("\n"));
     console.log(`\n${await askTinyModel(documents, catalogue)}`);
   }
   if (values.full === true) {

@@ -16,14 +16,20 @@ interface Source {
 
 /** Passages by where they stand in the text, and then those together that stand in the same documents. */
 function sourcesOf({ matches }: AnalyzeResult): Source[] {
-  const byPlace = Map.groupBy(matches, ({ content }) => `${content.start}-${content.end}`);
-  const bySource = Map.groupBy(byPlace.values(), (copies) => copies.map(({ document }) => document.id).join("\n"));
+  const byPlace = grouped(matches, ({ content }) => `${content.start}-${content.end}`);
+  const bySource = grouped(byPlace.values(), (copies) => copies.map(({ document }) => document.id).join("\n"));
   return [...bySource.values()].map((places) => {
     const passages = places.map(([first]) => first!);
     const words = passages.reduce((sum, passage) => sum + passage.words, 0);
     const { title, id } = passages[0]!.document;
     return { title: title ?? id, documents: places[0]!.length, passages, words };
   });
+}
+
+function grouped<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
 }
 
 const count = (number: number, one: string, several = `${one}s`) =>
@@ -36,7 +42,7 @@ export function headline(result: AnalyzeResult): string {
   if (result.verdict === "insufficient_evidence") return "This text is too short or too repetitive to say anything about it.";
   if (sources === 0) return `None of the ${words.toLocaleString("en")} words of this text was met in the corpus.`;
   const met = `${matched_words.toLocaleString("en")} of the ${count(words, "word")} of this text stand in the corpus`;
-  return `${met}: they come from ${count(sources, "source")}, which ${count(result.potential_matches, "document has", "documents have")}.`;
+  return `${met}: they come from ${count(sources, "source")}, in ${count(result.potential_matches, "document")}.`;
 }
 
 export interface Shown {
@@ -58,7 +64,7 @@ export function answer({ result, content, text, corpus }: Shown): string {
   if (copied !== undefined) {
     lines.push(
       ...wrapped(
-        `${count(sources.length, "source")}, ${count(result.potential_matches, "document")}: a result counts documents, and the words of “${copied.title}” stand in ${copied.documents} of them, because packages carry the same licences.`,
+        `${count(sources.length, "source")}, ${count(result.potential_matches, "document")}: a result counts documents, and the words of “${copied.title}” stand in ${copied.documents} of them, since packages copy licences from each other.`,
       ),
     );
   }
@@ -105,7 +111,7 @@ export function askedModel(answers: readonly { folder: FolderName; score: ScoreR
 }
 
 /** Breaks at spaces, but not before a per cent sign. */
-function wrapped(text: string, first = "", rest = ""): string[] {
+export function wrapped(text: string, first = "", rest = ""): string[] {
   const columns = Math.min(COLUMNS, process.stdout.columns ?? COLUMNS);
   const lines: string[] = [];
   let line = first;

@@ -46,6 +46,15 @@ function writtenNames({ id, provider, name, aliases }: Model, providerName: stri
   return [`${providerName}/${name}`, `${provider}/${name}`, name, ...slugs];
 }
 
+/** Whether a name means the model of this id. */
+export function isNameOf({ model }: { model(name: string): Model }, name: string, id: string): boolean {
+  try {
+    return model(name).id === id;
+  } catch {
+    return false;
+  }
+}
+
 /** Ids of models that may have been meant, nearest first. */
 export function nearModels(models: readonly Model[], asked: string): string[] {
   return nearNames(asked, modelSpellings(models));

@@ -36,6 +36,12 @@ export function addAskingOptions(command: Command): Command {
     .option("--resume", "go on with the journal: what is in it is not asked again");
 }
 
+/** What a claim needs beside answers, and what of it was given: as fields of a document and as lines. */
+export interface Needs {
+  document: object;
+  lines: readonly string[];
+}
+
 interface OpenedModel {
   name: string;
   connector: PlannedConnector;
@@ -47,6 +53,7 @@ interface OpenedModel {
  *
  * @param request what the journal belongs to
  * @param names   the models that the request names; the first one has the journal itself, the others one beside it
+ * @param needs   what a claim needs beside answers, told by a dry run
  * @returns `null` after a dry run, which is told here
  */
 export async function askModels<Result>(
@@ -55,6 +62,7 @@ export async function askModels<Result>(
   names: readonly string[],
   { terminal, output, progress, signal }: Context,
   operation: (engine: OpenEngine, host: HostOptions) => Promise<Result>,
+  needs: () => Promise<Needs>,
 ): Promise<Result | null> {
   const opened = await openAll(flags, request, names, terminal.env);
   const host: HostOptions = { signal, onProgress: (one) => progress.show(one) };
@@ -63,7 +71,8 @@ export async function askModels<Result>(
     if (flags.dryRun) {
       const plans = await plannedBy(opened, run);
       progress.stop();
-      output.answer({ dry_run: true, ...plans }, () => plainPlan(plans.models));
+      const { document, lines } = await needs();
+      output.answer({ dry_run: true, ...plans, ...document }, () => plainPlan(plans.models, lines));
       return null;
     }
     const result = await run(Object.fromEntries(opened.map(({ name, connector }) => [name, connector])));
@@ -72,8 +81,11 @@ export async function askModels<Result>(
     return result;
   } catch (error) {
     progress.stop();
-    if (flags.journal !== undefined && opened.some(({ connector }) => connector.spent.requests > 0))
-      output.notice(`What was answered is in ${flags.journal}: go on with the same command and --resume.`);
+    if (flags.journal !== undefined && opened.some(({ connector }) => connector.spent.requests > 0)) {
+      const isUnanswered = isSpoliaError(error) && error.code === "model_failed";
+      const kept = isUnanswered ? "Nothing was answered; every request and its failure are in" : "What was answered is in";
+      output.notice(`${kept} ${flags.journal}: go on with the same command and --resume.`);
+    }
     throw error;
   } finally {
     for (const { close } of opened) close();
@@ -126,9 +138,9 @@ async function plannedBy(opened: readonly OpenedModel[], run: (models: Record<st
   return { models: dry.map(({ name, planned }) => ({ model: name, ...planned })) };
 }
 
-function plainPlan(models: readonly ({ model: string } & Plan)[]): string {
+function plainPlan(models: readonly ({ model: string } & Plan)[], needs: readonly string[]): string {
   const lines = models.map(({ model, ...plan }) => `  ${model}: ${spent(plan)}.\n`);
-  return `DRY RUN: nothing was asked.\n${lines.join("")}  Tokens are an estimate: three bytes each, every answer as long as it may be.\n`;
+  return `DRY RUN: nothing was asked.\n${lines.join("")}  Tokens are an estimate: three bytes each, every answer as long as it may be.\n${needs.map((line) => `  ${line}\n`).join("")}`;
 }
 
 const spent = ({ requests, tokens }: Plan): string => `${count(requests, "request")}, ${count(tokens, "token")}`;

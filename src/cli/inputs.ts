@@ -3,7 +3,6 @@ import { createReadStream, readFileSync } from "node:fs";
 import type { Catalogue, Ledger } from "../catalogue/index.ts";
 import type { CanarySecret } from "../contract/canary.ts";
 import type { ContentType } from "../contract/common.ts";
-import type { ChannelObservation } from "../contract/observation.ts";
 import { kindOf } from "../documents/discover.ts";
 import type { SkippedInput } from "../documents/files.ts";
 import type { EngineOptions, OpenEngine } from "../engine/engine.ts";
@@ -113,19 +112,6 @@ export function readJson(path: string, code: ErrorCode, hint: string): unknown {
   } catch (cause) {
     throw new SpoliaError(code, `${path} is not JSON.`, { hint, cause });
   }
-}
-
-/** Observations of a model: a list, or what `probe`, `extract` and `canary test` answered with `--json`. */
-export function readObservations(paths: readonly string[]): ChannelObservation[] {
-  return paths.flatMap((path) => {
-    const read = readJson(path, "observations_invalid", "Observations are what `--json` of a probe or a test wrote.");
-    // The score itself refuses whatever is no observation.
-    const list = Array.isArray(read) ? read : (read as { observations?: unknown } | null)?.observations;
-    if (Array.isArray(list)) return list as ChannelObservation[];
-    throw new SpoliaError("observations_invalid", `${path} holds no observations.`, {
-      hint: 'Give a list, or a document with a list "observations".',
-    });
-  });
 }
 
 /** Whatever it holds: the operations refuse what is no secret. */

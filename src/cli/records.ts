@@ -2,9 +2,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { OpenEngine } from "../engine/engine.ts";
-import { SpoliaError } from "../errors.ts";
+import { isSpoliaError, SpoliaError } from "../errors.ts";
 import { OPERATOR_TENANT } from "../http/gate.ts";
-import type { EmbeddedIssuer, Plans, RecordStore, Registry, TrustedIssuer } from "../registry/index.ts";
+import type { EmbeddedIssuer, Plan, Plans, RecordStore, Registry, TrustedIssuer } from "../registry/index.ts";
+import { count } from "../report/page.ts";
 import { readJson } from "./inputs.ts";
 
 export interface RecordSettings {
@@ -26,8 +27,18 @@ export const REGISTRY_FILE = "registry.sqlite";
 /** Whoever opens a store closes it. @throws unsupported_runtime, registry_failed */
 export async function openRecords({ data }: Pick<RecordSettings, "data">): Promise<RecordStore> {
   const { createMemoryStore, openSqliteStore } = await import("../registry/index.ts");
-  return data === undefined ? createMemoryStore() : openSqliteStore(join(data, REGISTRY_FILE));
+  if (data === undefined) return createMemoryStore();
+  try {
+    return await openSqliteStore(join(data, REGISTRY_FILE));
+  } catch (error) {
+    if (!isSpoliaError(error) || error.code !== "unsupported_runtime") throw error;
+    throw new SpoliaError(error.code, error.message, { hint: WITHOUT_RECORDS, cause: error });
+  }
 }
+
+/** What works on an older Node: a service with one key, whose records go with the process. */
+const WITHOUT_RECORDS =
+  "Run the same command with a newer Node. With this one, `SPOLIA_API_KEY=… spolia serve` asks callers for a key that you choose, without --data.";
 
 /** As `openRecords`, of a folder that is there. @throws invalid_request */
 export async function openKeptRecords(data: string): Promise<RecordStore> {
@@ -58,6 +69,27 @@ export async function openRegistry(
   const hasOperator = await store.read(({ tenants }) => tenants.find(OPERATOR_TENANT));
   if (hasOperator === null) await registry.createTenant({ id: OPERATOR_TENANT, label: "the operator" });
   return registry;
+}
+
+/** What a plan allows, in words. */
+export function limitsOf({ calls_per_day: calls, burst }: Plan): string {
+  const daily = calls === null ? "as many calls as there are" : `${count(calls, "call")} a UTC day`;
+  return `${daily}, ${count(burst.calls, "call")} at once and as many again in ${count(burst.seconds, "second")}`;
+}
+
+/** Accounts by their plans, a line for each plan that an account has. */
+export async function plansInUse({ host: { store }, plans }: Registry): Promise<string[]> {
+  const accounts = new Map<string, number>();
+  let page_token = "";
+  do {
+    const page = await store.read(({ service }) => service.tenants({ page_token }));
+    for (const { plan } of page.items) accounts.set(plan, (accounts.get(plan) ?? 0) + 1);
+    page_token = page.next_page_token;
+  } while (page_token !== "");
+  return [...accounts].map(([name, many]) => {
+    const plan = plans.plans.find((one) => one.name === name);
+    return `Plan ${name}, of ${count(many, "account")}: ${plan === undefined ? "not offered any more" : limitsOf(plan)}.`;
+  });
 }
 
 /** Whether any key was ever made: then the service asks for keys. */

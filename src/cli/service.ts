@@ -3,13 +3,13 @@ import type { ResolveWork } from "../contract/engine.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import { isSpoliaError } from "../errors.ts";
 import type { Exchange } from "../http/exchange.ts";
-import type { RecordStore } from "../registry/index.ts";
+import type { RecordStore, Registry } from "../registry/index.ts";
 import { threadedEngine } from "./engines.ts";
 import { UsageError } from "./exit.ts";
 import { type EngineInputs, withEngine } from "./inputs.ts";
 import { openModels, readModels } from "./models.ts";
 import type { Output } from "./output.ts";
-import { hasKeys, openRecords, openRegistry, type RecordSettings } from "./records.ts";
+import { hasKeys, openRecords, openRegistry, plansInUse, type RecordSettings } from "./records.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface ServiceSettings extends EngineInputs, RecordSettings {
@@ -72,12 +72,19 @@ async function serveEngine(
     scheduler.start();
     const document = { url: server.url, ...(side === null ? {} : { metrics_url: side.url }) };
     output.answer(document, () => `Listening on ${server.url}; Ctrl-C stops.\n`);
+    if (auth !== undefined && auth.apiKey === undefined) await tellLimits(registry, output);
     await fired(terminal.signal);
     output.notice("Finishing running requests.");
   } finally {
     // The last that was opened closes first: no request is running when the engine goes.
     for (const close of closers.reverse()) await close();
   }
+}
+
+/** Callers with keys have limits, and whoever runs the service is to know which before they do. */
+async function tellLimits(registry: Registry, output: Output): Promise<void> {
+  for (const line of await plansInUse(registry)) output.notice(line);
+  output.notice("`spolia keys plan` gives an account another plan; --plans has plans of your own.");
 }
 
 const noticeOf = (error: unknown): string =>
@@ -91,7 +98,10 @@ async function authOf(
   output: Output,
 ): Promise<{ apiKey?: string } | undefined> {
   const apiKey = env["SPOLIA_API_KEY"];
-  if (apiKey) return { apiKey };
+  if (apiKey) {
+    output.notice("Whoever has the key of SPOLIA_API_KEY can call it, without a limit of calls.");
+    return { apiKey };
+  }
   if (await hasKeys(store)) return {};
   if (!isLoopback(host)) {
     throw new UsageError(
@@ -99,7 +109,7 @@ async function authOf(
       "Set SPOLIA_API_KEY to the key that callers are to send, make keys with `spolia keys create`, or leave out --host.",
     );
   }
-  output.notice("There are no keys: anyone on this machine can call it.");
+  output.notice("There are no keys: anyone on this machine can call it, without a limit of calls.");
   return undefined;
 }
 

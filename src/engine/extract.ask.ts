@@ -109,7 +109,7 @@ function requireAnswers(replies: readonly Reply[], failure: unknown, isObserved:
     });
   }
   throw new SpoliaError("model_failed", "The model gave no usable answer to anything.", {
-    hint: "Look at the connector's raw answers, and whether the model's host is reached.",
+    hint: "Check that the model's host is reached, and how the model is configured.",
     ...(failure !== null && { cause: failure }),
   });
 }

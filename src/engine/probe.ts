@@ -161,7 +161,10 @@ function requireAnswers(texts: readonly ObservedText[], { canaries, order, unans
       fields: [{ pointer: "/observations/texts", detail: "must answer for a text" }],
     });
   }
-  throw new SpoliaError("model_failed", "Not one text was answered.", { hint: "The connector's journal says why." });
+  const [first] = [...ofTexts, ...unanswered];
+  throw new SpoliaError("model_failed", "Not one text was answered.", {
+    hint: `Of the first question: ${first}. Check that the model's host is reached, and how the model is configured.`,
+  });
 }
 
 function gateOf({ kernels }: Wiring, { suspects, controls }: TextsRequest, stream: string): BlindGate {

@@ -3,6 +3,7 @@ import type { Catalogue } from "../catalogue/catalogue.ts";
 import { familyOf, versionsOf } from "../catalogue/families.ts";
 import type { AppliedJurisdiction } from "../catalogue/jurisdictions.ts";
 import type { TrainingPath } from "../catalogue/lineage.ts";
+import { isNameOf } from "../catalogue/names.ts";
 import type { Jurisdiction, Model } from "../catalogue/records.ts";
 import type { Stage } from "../contract/common.ts";
 import type { HostOptions } from "../contract/engine.ts";
@@ -42,7 +43,7 @@ export async function score(wiring: Wiring, asked: ScoreRequest, host: HostOptio
   const request = await withContent(wiring, named, host);
 
   const { observations = [] } = request;
-  checkObservations(observations, (name) => isNamed(catalogue, name, model.id));
+  checkObservations(observations, (name) => isNameOf(catalogue, name, model.id));
   const published = request.metadata?.published;
   const paths = wiring.corpora
     .flatMap(({ info }) => catalogue.trainedOn(info.dataset, published))
@@ -79,7 +80,7 @@ export async function score(wiring: Wiring, asked: ScoreRequest, host: HostOptio
       paths.some(({ evidence }) => evidence === "documented"),
     ),
     method,
-    completeness: completenessOf(headline, channels, stages, observations),
+    completeness: completenessOf(headline, channels, stages, request.observations),
   };
 }
 
@@ -130,16 +131,23 @@ function completenessOf(
   { basis }: Pick<ScoreResult, "basis">,
   channels: readonly ScoreChannel[],
   searched: readonly Stage[],
-  observations: readonly ChannelObservation[],
+  observations: readonly ChannelObservation[] | undefined,
 ) {
   const reason = channels.find(({ name }) => name === "provenance")?.reason ?? "";
   const ratio: Stage =
     basis === null ? { name: "likelihood_ratio", status: "skipped", reason } : { name: "likelihood_ratio", status: "done" };
   const needed = [...searched, ratio];
   const probing: Stage =
-    observations.length > 0
+    observations !== undefined && observations.length > 0
       ? { name: "model_probing", status: "done" }
-      : { name: "model_probing", status: "skipped", reason: "No model was asked." };
+      : {
+          name: "model_probing",
+          status: "skipped",
+          reason:
+            observations === undefined
+              ? "No model was asked."
+              : "What was observed of the model gave nothing that a score can take.",
+        };
   return { complete: needed.every(({ status }) => status === "done"), stages: [...needed, probing] };
 }
 
@@ -228,15 +236,6 @@ function caveatsOfObservations(observations: readonly ChannelObservation[]): str
   const retrieval =
     "Nobody attests that this model answered without retrieval; a model that looks texts up need not have been trained on them.";
   return mayRetrieve ? [taken, retrieval] : [taken];
-}
-
-/** Whether a name is one of this model's. */
-function isNamed(catalogue: Catalogue, name: string, id: string): boolean {
-  try {
-    return catalogue.model(name).id === id;
-  } catch {
-    return false;
-  }
 }
 
 function hex(data: string | Uint8Array): string {

@@ -22,7 +22,7 @@ export interface ControlTest {
 }
 
 /** Controls below which no p reaches 0.05. */
-const CONTROLS_MIN = 19;
+export const CONTROLS_FOR_P_05 = 19;
 
 /**
  * What was not asked does not count; what gave no answer, or one that leaves it open, counts against the work: as a miss there, as a hit
@@ -58,8 +58,8 @@ export function claimsOf(
     return { reproduced: none(reason), trained_on: none(reason) };
   }
   const few =
-    test.controls < CONTROLS_MIN
-      ? ` ${counted(test.controls, "control is", "controls are")} few: p cannot be less than ${test.pMin.toFixed(3)}; ${CONTROLS_MIN} let it reach 0.05.`
+    test.controls < CONTROLS_FOR_P_05
+      ? ` ${counted(test.controls, "control is", "controls are")} few: p cannot be less than ${test.pMin.toFixed(3)}; ${CONTROLS_FOR_P_05} let it reach 0.05.`
       : "";
   const reproduced: ExtractClaim = {
     p: test.p,

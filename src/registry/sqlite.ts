@@ -23,10 +23,15 @@ const BUSY_MS = 10_000;
 /** Writes in one commit: a long row of them must not keep those before it waiting. */
 const BATCH_MAX = 256;
 
-const NO_SQLITE = {
-  message: "This runtime has no SQLite.",
-  hint: "Use Node 22.13 or later, or Deno; or keep records in memory.",
-};
+/** Told with the version that runs: whoever has two of them is to see which one it was. */
+function noSqlite(): { message: string; hint: string } {
+  const { node } = globalThis.process?.versions ?? {};
+  const runtime = node === undefined ? "this runtime" : `Node ${node}`;
+  return {
+    message: `Records in a file need the SQLite of Node 22.13 or later, which ${runtime} does not have.`,
+    hint: "Use Node 22.13 or later, or Deno; or keep records in memory.",
+  };
+}
 
 /**
  * Opens the file, or makes it and the folder that it lies in.
@@ -35,7 +40,7 @@ const NO_SQLITE = {
  *   later version
  */
 export async function openSqliteStore(path: string): Promise<RecordStore> {
-  const { DatabaseSync } = builtin("node:sqlite", NO_SQLITE);
+  const { DatabaseSync } = builtin("node:sqlite", noSqlite());
   return refusing(async () => {
     makeFile(path);
     const writer = connect(DatabaseSync, path);

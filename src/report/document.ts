@@ -68,20 +68,28 @@ export function parseReport(value: unknown): AnyReport {
 const HINT = "Write one with --json: the whole of what the command prints.";
 const parsed = parseDocument("The document does not have the form of a result of this version.", HINT);
 
-/** The plain words of a result. The texts are not in it: passages are shown as the source has them, or by their places. */
-export function plainResult(document: ResultDocument, options: PlainOptions): string {
-  if (document.of === "analyze") return plainAnalysis(document.result, options);
+/**
+ * The texts that a result is about, as they were asked about: an analysis has one, a comparison two. A result has no text in it: where it
+ * is not at hand, passages are shown as the source has them, or by their places.
+ */
+export interface ResultTexts {
+  texts?: readonly string[] | undefined;
+}
+
+/** The plain words of a result. */
+export function plainResult(document: ResultDocument, { texts = [], ...options }: PlainOptions & ResultTexts): string {
+  if (document.of === "analyze") return plainAnalysis(document.result, { ...options, content: texts[0] });
   if (document.of === "score") return plainScore(document.result, options);
   if (document.of === "extract") return plainExtraction(document.result, options);
   if (document.of === "probe") return plainProbe(document.result, options);
-  return plainComparison(document.result, options);
+  return plainComparison(document.result, { ...options, a: texts[0], b: texts[1] });
 }
 
-/** The same as one HTML file. */
-export function htmlResult(document: ResultDocument, cited: Cited = {}): string {
-  if (document.of === "analyze") return htmlAnalysis(document.result, cited);
+/** The same as one HTML file: given what the operation was given, byte for byte the one that it writes. */
+export function htmlResult(document: ResultDocument, { texts = [], ...cited }: Cited & ResultTexts = {}): string {
+  if (document.of === "analyze") return htmlAnalysis(document.result, { ...cited, content: texts[0] });
   if (document.of === "score") return htmlScore(document.result, cited);
   if (document.of === "extract") return htmlExtraction(document.result);
   if (document.of === "probe") return htmlProbe(document.result);
-  return htmlComparison(document.result);
+  return htmlComparison(document.result, { a: texts[0], b: texts[1] });
 }

@@ -2,7 +2,8 @@
 import { Argument, Option } from "commander";
 import type { ExtractRequest } from "../../contract/extract.ts";
 import { htmlExtraction, plainExtraction } from "../../report/index.ts";
-import { type AskingFlags, addAskingOptions, askModels } from "../asking.ts";
+import { count } from "../../report/page.ts";
+import { type AskingFlags, addAskingOptions, askModels, type Needs } from "../asking.ts";
 import { declare, parseCount, parseTemperature, type Runner } from "../command.ts";
 import { contentOf, type TypeFlags, typeOption } from "../contents.ts";
 import { EXIT } from "../exit.ts";
@@ -70,13 +71,30 @@ export function extractCommand(run: Runner) {
         work: await contentOf(file, flags, context),
         controls: (await readTexts(flags.control ?? [], output, signal)).map(({ id, text }) => ({ id, content: text })),
       };
-      const result = await askModels(flags, request, [flags.model], context, (engine, host) => engine.extract(request, host));
+      const result = await askModels(
+        flags,
+        request,
+        [flags.model],
+        context,
+        (engine, host) => engine.extract(request, host),
+        () => needsOf(request),
+      );
       if (result === null) return EXIT.answered;
       if (flags.html) writeTo(flags.html, htmlExtraction(result));
       output.answer(result, (plain) => plainExtraction(result, plain));
       return EXIT.answered;
     }),
   );
+}
+
+/** Without controls nothing is claimed, and with few no p-value is small. */
+async function needsOf({ controls = [] }: ExtractRequest): Promise<Needs> {
+  const { CONTROLS_FOR_P_05 } = await import("../../memorisation/extraction.claims.ts");
+  const given = { controls: controls.length };
+  return {
+    document: { needed: { controls: CONTROLS_FOR_P_05 }, given },
+    lines: [`Given: ${count(given.controls, "control")}. Needed: ${CONTROLS_FOR_P_05} for a p-value that can reach 0.05.`],
+  };
 }
 
 function requestOf(flags: ExtractFlags): Omit<ExtractRequest, "work"> {

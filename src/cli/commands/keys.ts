@@ -1,10 +1,11 @@
 /** `spolia keys`: keys to a service, made and revoked where its records are. */
 import { Argument, type Command, Option } from "commander";
+import { SpoliaError } from "../../errors.ts";
 import type { KeyDocument, Registry, Scope } from "../../registry/index.ts";
 import { Page, type PlainOptions } from "../../report/page.ts";
 import { collect, declare, type Runner } from "../command.ts";
 import { EXIT, UsageError } from "../exit.ts";
-import { openKeptRecords, openRecords, openRegistry } from "../records.ts";
+import { limitsOf, openKeptRecords, openRecords, openRegistry } from "../records.ts";
 
 interface KeyFlags {
   data: string;
@@ -27,10 +28,12 @@ export function keysCommand(run: Runner): Command {
     examples: [
       ["spolia keys create --data ./records", "for the operator"],
       ["spolia keys create --data ./records --tenant archive --plan pro", "for an account of its own"],
+      ["spolia keys plan --data ./records pro", "more calls a day for the operator's account"],
       ["spolia keys revoke --data ./records --tenant archive key_…", "at once, while the service runs"],
     ],
   })
     .addCommand(createCommand(run))
+    .addCommand(planCommand(run))
     .addCommand(listCommand(run))
     .addCommand(revokeCommand(run));
 }
@@ -63,24 +66,81 @@ function createCommand(run: Runner): Command {
     run(command, async ({ output }) => {
       const { data, tenant, plan, plans, label, scope, test, expires } = command.opts<CreateFlags>();
       if (expires !== undefined && Number.isNaN(Date.parse(expires))) throw new UsageError("--expires is no time.");
-      const made = await withRegistry(await openRecords({ data }), { plans }, async (registry) => {
-        const isThere = await registry.host.store.read(({ tenants }) => tenants.find(tenant));
-        if (isThere === null) await registry.createTenant({ id: tenant, plan });
-        else if (plan !== undefined && plan !== isThere.plan)
-          throw new UsageError(`The account ${tenant} has the plan ${isThere.plan}.`, "Leave out --plan.");
-        return registry.createKey(tenant, {
+      const { key: made, limits } = await withRegistry(await openRecords({ data }), { plans }, async (registry) => {
+        const account = await accountOf(registry, tenant, plan);
+        const key = await registry.createKey(tenant, {
           ...(label !== undefined && { label }),
           ...(scope !== undefined && { scopes: scope }),
           ...(test && { mode: "test" as const }),
           ...(expires !== undefined && { expires_at: expires }),
         });
+        const limits = registry.plans.plans.find((one) => one.name === account.plan);
+        return { key: { ...key, plan: account.plan }, limits };
       });
       output.answer(made, () => `${made.key}\n`);
       output.notice(
         `${made.key_id} of ${tenant}: ${made.scopes.join(", ")}. It is shown this once. A service that was started before its first key asks for keys from its next start on.`,
       );
+      output.notice(
+        `Its account has the plan ${made.plan}${limits === undefined ? "" : `: ${limitsOf(limits)}`}. \`spolia keys plan\` gives it another.`,
+      );
       return EXIT.answered;
     }),
+  );
+}
+
+/** The account, made where there is none; one that has no key yet takes the plan that is asked for. @throws UsageError */
+async function accountOf(registry: Registry, id: string, plan: string | undefined): Promise<{ plan: string }> {
+  const { store } = registry.host;
+  const account = await store.read(({ tenants }) => tenants.find(id));
+  if (account === null) return registry.createTenant({ id, plan });
+  if (plan === undefined || plan === account.plan) return account;
+  if ((await registry.listKeys(id, { page_size: 1 })).items.length > 0)
+    throw new UsageError(
+      `The account ${id} has the plan ${account.plan}.`,
+      "Leave out --plan, or give the account another one first, with `spolia keys plan`.",
+    );
+  const { name } = planNamed(registry, plan);
+  await store.write(({ tenants }) => tenants.change(id, { plan: name }));
+  return { plan: name };
+}
+
+function planCommand(run: Runner): Command {
+  const command = ofTenant(
+    declare({
+      name: "plan",
+      summary: "give an account another plan: how many calls its keys may make",
+      description:
+        "Gives an account another plan, effective with the next request. All keys of an account share what it allows.",
+      arguments: [new Argument("<plan>", "free, pro, or one of --plans")],
+      examples: [
+        ["spolia keys plan --data ./records pro", "the operator's account"],
+        ["spolia keys plan --data ./records --tenant archive --plans plans.json large", "a plan of your own"],
+      ],
+    }),
+  ).option("--plans <file>", "plans, as `spolia serve --plans` is given them");
+  return command.action((name: string) =>
+    run(command, async ({ output }) => {
+      const { data, tenant, plans } = command.opts<KeyFlags & { plans?: string }>();
+      const plan = await withRegistry(await openKeptRecords(data), { plans }, async (registry) => {
+        const found = planNamed(registry, name);
+        if (!(await registry.host.store.write(({ tenants }) => tenants.change(tenant, { plan: name }))))
+          throw new SpoliaError("not_found", `There is no account ${tenant}.`, { hint: "`spolia keys create` makes one." });
+        return found;
+      });
+      output.answer({ tenant, plan }, () => `${tenant} has the plan ${plan.name}: ${limitsOf(plan)}.\n`);
+      return EXIT.answered;
+    }),
+  );
+}
+
+/** @throws UsageError */
+function planNamed({ plans: { plans } }: Registry, name: string): (typeof plans)[number] {
+  const plan = plans.find((one) => one.name === name);
+  if (plan !== undefined) return plan;
+  throw new UsageError(
+    `There is no plan ${name}.`,
+    `There are: ${plans.map((one) => one.name).join(", ")}; --plans adds yours.`,
   );
 }
 

@@ -3,7 +3,8 @@ import { Argument, Option } from "commander";
 import type { CanaryEvidence, OrderEvidence } from "../../contract/canary.ts";
 import type { ProbeRequest, ProbeText } from "../../contract/probe.ts";
 import { htmlProbe, plainProbe } from "../../report/index.ts";
-import { type AskingFlags, addAskingOptions, askModels } from "../asking.ts";
+import { count } from "../../report/page.ts";
+import { type AskingFlags, addAskingOptions, askModels, type Needs } from "../asking.ts";
 import { collect, declare, type Runner } from "../command.ts";
 import { EXIT, UsageError } from "../exit.ts";
 import { readJson, readSecret, readTexts } from "../inputs.ts";
@@ -58,13 +59,46 @@ export function probeCommand(run: Runner) {
         split: flags.split === undefined ? undefined : { kind: "random_documented", source: flags.split },
       };
       const names = [flags.model, ...(flags.reference === undefined ? [] : [flags.reference])];
-      const result = await askModels(flags, request, names, context, (engine, host) => engine.probe(request, host));
+      const result = await askModels(
+        flags,
+        request,
+        names,
+        context,
+        (engine, host) => engine.probe(request, host),
+        () => needsOf(request),
+      );
       if (result === null) return EXIT.answered;
       if (flags.html) writeTo(flags.html, htmlProbe(result));
       output.answer(result, (plain) => plainProbe(result, plain));
       return EXIT.answered;
     }),
   );
+}
+
+/** Of texts: how many independent ones each side needs before a p-value is told. Canaries and orders need none. */
+async function needsOf({ suspects = [], controls = [] }: ProbeRequest): Promise<Needs> {
+  const given = { suspects: suspects.length, controls: controls.length };
+  if (given.suspects + given.controls === 0) return { document: {}, lines: [] };
+  const [{ CONTROLS_MIN }, { GATE_CLUSTERS_MIN }, { INFERENCE_CLUSTERS_MIN }] = await Promise.all([
+    import("../../memorisation/membershipTest.ts"),
+    import("../../memorisation/gate.ts"),
+    import("../../memorisation/datasetInference.ts"),
+  ]);
+  const needed = {
+    membership_controls: CONTROLS_MIN,
+    blind_gate_clusters: GATE_CLUSTERS_MIN,
+    dataset_inference_clusters: INFERENCE_CLUSTERS_MIN,
+  };
+  const isEnough = Math.min(given.suspects, given.controls) >= Math.max(CONTROLS_MIN, GATE_CLUSTERS_MIN);
+  return {
+    document: { needed, given },
+    lines: [
+      `Given: ${count(given.suspects, "suspect")} and ${count(given.controls, "control")}; each file is a cluster, independent of the others.`,
+      `Needed: ${CONTROLS_MIN} controls for a p-value of membership, ${INFERENCE_CLUSTERS_MIN} clusters on each side for dataset inference,`,
+      `and ${GATE_CLUSTERS_MIN} clusters on each side for the blind gate, without which neither tells a p-value.`,
+      ...(isEnough ? [] : ["With so few texts the answer has statistics and no p-value: nothing that a score can take."]),
+    ],
+  };
 }
 
 /** Files of the same name may stand on both sides. */

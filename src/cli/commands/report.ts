@@ -1,10 +1,27 @@
 /** `spolia report`: a result that was kept, read again. */
 import { Argument, Option } from "commander";
-import { htmlReport, htmlResult, parseReport, parseResult, plainReport, plainResult } from "../../report/index.ts";
+import { SpoliaError } from "../../errors.ts";
+import {
+  htmlReport,
+  htmlResult,
+  parseReport,
+  parseResult,
+  plainReport,
+  plainResult,
+  type ResultDocument,
+} from "../../report/index.ts";
 import { collect, declare, type Runner } from "../command.ts";
-import { EXIT } from "../exit.ts";
-import { openCatalogue, readDocument } from "../inputs.ts";
+import { contentOf, type TypeFlags, typeOption } from "../contents.ts";
+import { EXIT, UsageError } from "../exit.ts";
+import { openCatalogue, readDocument, withEngine } from "../inputs.ts";
 import { writeTo } from "../output.ts";
+import type { Context } from "../run.ts";
+
+interface ReportFlags extends TypeFlags {
+  html?: string;
+  ledger?: string[];
+  content?: readonly string[];
+}
 
 /** Of a service: as it was answered. */
 const isReport = (read: unknown): boolean => typeof (read as { format?: unknown } | null)?.format === "string";
@@ -14,31 +31,82 @@ export function reportCommand(run: Runner) {
     name: "report",
     summary: "read a kept result again, in plain words or as one HTML file",
     description:
-      "Reads a result that analyze, score or compare printed with --json. The text itself is not in it: passages of an analysis are " +
-      "shown as their sources have them, those of a comparison by their places. It reads reports of a service as well, whose signatures " +
-      "`spolia verify` checks.",
+      "Reads a result that analyze, score, compare, extract or probe printed with --json. The text itself is not in it: with --content " +
+      "passages are shown in the text, as the command that made the result shows them; without, those of an analysis as their sources " +
+      "have them, those of a comparison by their places. It reads reports of a service as well, whose signatures `spolia verify` checks.",
     arguments: [new Argument("<result>", "the result, JSON; - reads standard input")],
     examples: [
       ["spolia report result.json", "in plain words"],
-      ["spolia report result.json --html report.html", "as one HTML file, to keep or to print"],
+      ["spolia report result.json --content chapter.txt --html report.html", "the page that analyze --html writes"],
     ],
   })
+    .addOption(
+      new Option("--content <file>", "the text that was asked about; twice for a comparison, in its order").argParser(collect),
+    )
+    .addOption(typeOption())
     .addOption(new Option("--ledger <file>", "records that sources are cited from too; may be repeated").argParser(collect))
     .option("--html <file>", "write it as one HTML file too, to keep or to print");
 
-  return command.action((file: string, { html, ledger }: { html?: string; ledger?: string[] }) =>
-    run(command, async ({ terminal, output }) => {
+  return command.action((file: string, flags: ReportFlags) =>
+    run(command, async (context) => {
+      const { terminal, output } = context;
+      const { html, ledger } = flags;
       const read = await readDocument(file, terminal);
       if (isReport(read)) {
+        if (flags.content !== undefined) throw new UsageError("A report of a service has its texts, or none.", NO_CONTENT);
         const report = parseReport(read);
         if (html) writeTo(html, htmlReport(report));
         output.answer(read, (plain) => plainReport(report, plain));
         return EXIT.answered;
       }
       const document = parseResult(read);
-      if (html) writeTo(html, htmlResult(document, await openCatalogue(ledger)));
-      output.answer(document.result, (plain) => plainResult(document, plain));
+      const texts = await textsOf(document, flags, context);
+      if (html) writeTo(html, htmlResult(document, { citations: (await openCatalogue(ledger)).citations, texts }));
+      output.answer(document.result, (plain) => plainResult(document, { ...plain, texts }));
       return EXIT.answered;
     }),
   );
+}
+
+const NO_CONTENT = "Leave out --content.";
+
+/** Fingerprints of the texts that a result shows passages of; `null` for one that shows none. */
+function fingerprintsOf({ of, result }: ResultDocument): string[] | null {
+  if (of === "analyze") return result.matches.length === 0 ? null : [result.fingerprint];
+  if (of === "compare")
+    return result.passages === null || result.passages.length === 0 ? null : [result.a.fingerprint, result.b.fingerprint];
+  return null;
+}
+
+/** The texts of --content, each held against the result. @throws UsageError, invalid_request */
+async function textsOf(document: ResultDocument, flags: ReportFlags, context: Context): Promise<readonly string[]> {
+  const fingerprints = fingerprintsOf(document);
+  const { content: files } = flags;
+  if (files === undefined) {
+    if (fingerprints !== null)
+      context.output.notice("The text is not in the result: give it by --content to see the passages in it.");
+    return [];
+  }
+  if (fingerprints === null) throw new UsageError("This result shows no passage of a text.", NO_CONTENT);
+  if (files.length !== fingerprints.length)
+    throw new UsageError(
+      `This result is about ${fingerprints.length === 1 ? "one text" : "two texts"}.`,
+      "Give --content for each.",
+    );
+  return withEngine({}, async (engine) => {
+    const texts: string[] = [];
+    for (const [i, file] of files.entries()) {
+      const read = await contentOf(file, flags, context);
+      if ((await engine.identify(read)).fingerprint !== fingerprints[i]) throw anotherText(file);
+      texts.push(read.content);
+    }
+    return texts;
+  });
+}
+
+function anotherText(file: string): SpoliaError {
+  return new SpoliaError("invalid_request", `${file} is not the text that the result is about.`, {
+    hint: "Give it as it was asked about, with the same --type; those of a comparison in its order.",
+    fields: [{ pointer: "/content", detail: "must have the fingerprint that the result names" }],
+  });
 }

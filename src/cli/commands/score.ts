@@ -4,8 +4,9 @@ import { htmlScore, plainScore } from "../../report/index.ts";
 import { collect, declare, type Runner } from "../command.ts";
 import { addContentOptions, type ContentFlags, contentOf, metadataOf } from "../contents.ts";
 import { EXIT } from "../exit.ts";
-import { type EngineInputs, readObservations, withEngine } from "../inputs.ts";
+import { type EngineInputs, withEngine } from "../inputs.ts";
 import { targetModel } from "../lookUp.ts";
+import { readObservations } from "../observations.ts";
 import { writeTo } from "../output.ts";
 
 interface ScoreFlags extends EngineInputs, ContentFlags {
@@ -43,12 +44,15 @@ export function scoreCommand(run: Runner) {
       const { output, progress, signal } = context;
       const read = await contentOf(file, flags, context);
       const result = await withEngine(flags, async (engine, catalogue) => {
+        const target = targetModel(catalogue, flags.model, output);
         const request = {
           ...read,
-          target_model: targetModel(catalogue, flags.model, output),
+          target_model: target,
           jurisdiction: flags.jurisdiction,
           ...metadataOf(flags),
-          ...(flags.observations && { observations: readObservations(flags.observations) }),
+          ...(flags.observations && {
+            observations: readObservations(flags.observations, catalogue, catalogue.model(target).id, output),
+          }),
         };
         const scored = await engine.score(request, { signal, onProgress: progress.show.bind(progress) });
         if (flags.html) writeTo(flags.html, htmlScore(scored, { citations: catalogue.citations }));

@@ -104,8 +104,8 @@ export async function idPlaces(
   const places = new Map<number, { open: OpenSegment; document: number }[]>();
   for (const open of segments) {
     for await (const [high, low, document] of open.segment.ids.all()) {
-      const key = high! * 2 ** 21 + (low! >>> 11);
-      places.set(key, [...(places.get(key) ?? []), { open, document: document! }]);
+      const key = high * 2 ** 21 + (low >>> 11);
+      places.set(key, [...(places.get(key) ?? []), { open, document }]);
     }
   }
   return places;

@@ -66,9 +66,9 @@ export class Deletions {
     if (documents.size === 0) return Deletions.none;
     const copies = new Map<number, number[]>();
     for await (const [text, document] of segment.copies.all()) {
-      const known = copies.get(text!);
-      if (known === undefined) copies.set(text!, [document!]);
-      else known.push(document!);
+      const known = copies.get(text);
+      if (known === undefined) copies.set(text, [document]);
+      else known.push(document);
     }
     const texts = new Map<number, Living | null>();
     const rows = await segment.documents.at([...documents]);

@@ -4,13 +4,22 @@ import { sha256 } from "../fingerprint/sha256.ts";
 import type { NewFile } from "../storage/storage.ts";
 import { joined } from "./bytes.ts";
 import type { Chunk } from "./chunk.ts";
-import { type BlockRow, type DocumentRecord, hexOf, ROW_BYTES, type TextRow } from "./layout.ts";
+import { type BlockRow, type DocumentRecord, ROW_BYTES, type TextRow } from "./layout.ts";
 import type { SegmentEntry } from "./manifest.ts";
 import { encodedRecord, idHash, segmentSeed } from "./names.ts";
 import { type PostingSource, Runs } from "./postings.ts";
+import {
+  addDocumentOfText,
+  parseDocumentRow,
+  writeBlockRow,
+  writeCopyRow,
+  writeDocumentRow,
+  writeIdRow,
+  writeTextRow,
+} from "./rows.ts";
 import { type SegmentTools, writeSegment } from "./segment.write.ts";
 import { Spool } from "./spool.ts";
-import { Rows, writeBlockRow, writeDocumentRow, writeTextRow } from "./tables.ts";
+import { Rows } from "./tables.ts";
 import { sortedCounts, WordCounter } from "./vocabulary.ts";
 
 /** A text that is new to the segment. */
@@ -21,9 +30,6 @@ export type NewText = Omit<TextRow, "firstDocument" | "documents"> & {
 
 /** Text that is written at once. */
 const WRITE_BYTES = 1024 * 1024;
-const TEXTS_FIRST_DOCUMENT = 36;
-const TEXTS_DOCUMENTS = 40;
-const DOCUMENTS_HASH = 16;
 
 export class Draft {
   readonly blocks = new Rows("blocks");
@@ -120,12 +126,9 @@ export class Draft {
     const { high, low } = idHash(this.#tools, record.id);
     this.#idHashes.high.push(high);
     this.#idHashes.low.push(low);
-    const at = text * ROW_BYTES.texts;
-    const documents = this.texts.view.getUint32(at + TEXTS_DOCUMENTS, true);
-    if (documents === 0) this.texts.view.setUint32(at + TEXTS_FIRST_DOCUMENT, document, true);
-    else this.#copies.push({ text, document });
-    this.texts.view.setUint32(at + TEXTS_DOCUMENTS, documents + 1, true);
-    this.#documentBytes += this.texts.view.getUint32(at + 28, true);
+    const { isFirst, lengthBytes } = addDocumentOfText(this.texts.view, text * ROW_BYTES.texts, document);
+    if (!isFirst) this.#copies.push({ text, document });
+    this.#documentBytes += lengthBytes;
   }
 
   async #flushRecords(): Promise<void> {
@@ -136,7 +139,7 @@ export class Draft {
   contentHash(): Promise<string> {
     const hashes: string[] = [];
     for (let i = 0; i < this.documents.count; i++)
-      hashes.push(hexOf(this.documents.view, i * ROW_BYTES.documents + DOCUMENTS_HASH));
+      hashes.push(parseDocumentRow(this.documents.view, i * ROW_BYTES.documents).hash);
     return sha256(hashes.join("\n"));
   }
 
@@ -186,12 +189,8 @@ export class Draft {
 
   #copyRows(): Rows {
     const rows = new Rows("copies");
-    for (const { text, document } of this.#copies.sort((x, y) => x.text - y.text || x.document - y.document)) {
-      rows.add((view, at) => {
-        view.setUint32(at, text, true);
-        view.setUint32(at + 4, document, true);
-      });
-    }
+    for (const copy of this.#copies.sort((x, y) => x.text - y.text || x.document - y.document))
+      rows.add((view, at) => writeCopyRow(view, at, copy));
     return rows;
   }
 
@@ -199,13 +198,8 @@ export class Draft {
     const rows = new Rows("ids");
     const hashes = { low: Uint32Array.from(this.#idHashes.low), high: Uint32Array.from(this.#idHashes.high) };
     const sorted = this.#tools.kernels.sortWith(hashes, Uint32Array.from(hashes.low.keys()));
-    for (let i = 0; i < sorted.payloads.length; i++) {
-      rows.add((view, at) => {
-        view.setUint32(at, sorted.hashes.high[i]!, true);
-        view.setUint32(at + 4, sorted.hashes.low[i]!, true);
-        view.setUint32(at + 8, sorted.payloads[i]!, true);
-      });
-    }
+    for (let i = 0; i < sorted.payloads.length; i++)
+      rows.add((view, at) => writeIdRow(view, at, [sorted.hashes.high[i]!, sorted.hashes.low[i]!, sorted.payloads[i]!]));
     return rows;
   }
 

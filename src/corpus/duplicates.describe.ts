@@ -99,9 +99,9 @@ class Copies {
     if (known !== undefined) return known;
     const copies = new Map<number, number[]>();
     for await (const [text, document] of open.segment.copies.all()) {
-      const others = copies.get(text!);
-      if (others === undefined) copies.set(text!, [document!]);
-      else others.push(document!);
+      const others = copies.get(text);
+      if (others === undefined) copies.set(text, [document]);
+      else others.push(document);
     }
     this.#bySegment.set(open, copies);
     return copies;

@@ -1,13 +1,17 @@
-/** The footer of a segment: read first, and looked at before anything that it says is used as a place. */
+/** The footer of a segment: written last, read first, and looked at before anything that it says is used as a place. */
 import type { Profile } from "../fingerprint/profile.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import {
+  FOOTER_OFFSETS as AT,
   COARSE_WINDOW_SHINGLES,
   checksumSeed,
   corrupt,
   FOOTER_BYTES,
+  INDEX_OFFSETS,
   PAGE_BYTES,
   ROW_BYTES,
+  SECTION_ENTRY_BYTES,
+  SECTION_OFFSETS,
   SECTIONS,
   SEGMENT_MAGIC,
   SEGMENT_VERSION,
@@ -32,41 +36,89 @@ export interface Footer {
   sections: Record<SectionName, Section>;
 }
 
+/** What is written down of a segment, its checksum aside. */
+export interface FooterFields extends Footer {
+  seed: number;
+  profile: Profile;
+}
+
+/** The bytes of a footer, sealed. */
+export function packFooter(
+  kernels: Kernels,
+  { seed, profile, words, textBytes, keys, coarse, sections }: FooterFields,
+): Uint8Array {
+  const bytes = new Uint8Array(FOOTER_BYTES);
+  const view = new DataView(bytes.buffer);
+  bytes.set(new TextEncoder().encode(SEGMENT_MAGIC), AT.magic);
+  view.setUint32(AT.version, SEGMENT_VERSION, true);
+  view.setUint32(AT.seed, seed, true);
+  view.setUint32(AT.shingleWords, profile.shingleWords, true);
+  view.setUint32(AT.windowShingles, profile.windowShingles, true);
+  view.setUint32(AT.coarseWindowShingles, COARSE_WINDOW_SHINGLES, true);
+  view.setFloat64(AT.words, words, true);
+  view.setFloat64(AT.textBytes, textBytes, true);
+  writeIndex(view, AT.keys, keys);
+  writeIndex(view, AT.coarse, coarse);
+  for (const name of SECTIONS) writeSection(view, placeOf(name), sections[name]);
+  view.setUint32(AT.checksum, kernels.xxhash32(bytes.subarray(0, AT.checksum), checksumSeed(seed, "footer", 0)), true);
+  return bytes;
+}
+
 /** @throws corpus_version, corpus_corrupt */
 export function parseFooter(kernels: Kernels, bytes: Uint8Array, seed: number, sizeBytes: number, profile: Profile): Footer {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (new TextDecoder().decode(bytes.subarray(0, 8)) !== SEGMENT_MAGIC) throw corrupt("The footer");
-  const [version, own, shingleWords, windowShingles, coarseWindow] = [0, 1, 2, 3, 4].map((i) =>
-    view.getUint32(8 + 4 * i, true),
-  );
-  if (version !== SEGMENT_VERSION) throw wrongVersion();
-  const checksum = kernels.xxhash32(bytes.subarray(0, FOOTER_BYTES - 4), checksumSeed(seed, "footer", 0));
-  if (own !== seed || checksum !== view.getUint32(FOOTER_BYTES - 4, true)) throw corrupt("The footer");
-  if (shingleWords !== profile.shingleWords || windowShingles !== profile.windowShingles) throw corrupt("The footer");
-  if (coarseWindow !== COARSE_WINDOW_SHINGLES) throw wrongVersion();
-  const sections = Object.fromEntries(SECTIONS.map((name, i) => [name, sectionAt(view, 112 + 24 * i)])) as Footer["sections"];
+  const number = (at: number) => view.getUint32(at, true);
+  const magic = bytes.subarray(AT.magic, AT.magic + SEGMENT_MAGIC.length);
+  if (new TextDecoder().decode(magic) !== SEGMENT_MAGIC) throw corrupt("The footer");
+  if (number(AT.version) !== SEGMENT_VERSION) throw wrongVersion();
+  const checksum = kernels.xxhash32(bytes.subarray(0, AT.checksum), checksumSeed(seed, "footer", 0));
+  if (number(AT.seed) !== seed || checksum !== number(AT.checksum)) throw corrupt("The footer");
+  const isOfProfile = number(AT.shingleWords) === profile.shingleWords && number(AT.windowShingles) === profile.windowShingles;
+  if (!isOfProfile) throw corrupt("The footer");
+  if (number(AT.coarseWindowShingles) !== COARSE_WINDOW_SHINGLES) throw wrongVersion();
   const footer = {
-    words: view.getFloat64(32, true),
-    textBytes: view.getFloat64(40, true),
-    keys: indexAt(view, 48),
-    coarse: indexAt(view, 80),
-    sections,
+    words: view.getFloat64(AT.words, true),
+    textBytes: view.getFloat64(AT.textBytes, true),
+    keys: parseIndex(view, AT.keys),
+    coarse: parseIndex(view, AT.coarse),
+    sections: Object.fromEntries(SECTIONS.map((name) => [name, parseSection(view, placeOf(name))])) as Footer["sections"],
   };
   checkSections(footer, sizeBytes);
   return footer;
 }
 
-function sectionAt(view: DataView, at: number): Section {
+const placeOf = (name: SectionName): number => AT.sections + SECTION_ENTRY_BYTES * SECTIONS.indexOf(name);
+
+function writeSection(view: DataView, at: number, { offsetBytes, lengthBytes, rows }: Section): void {
+  view.setFloat64(at + SECTION_OFFSETS.offsetBytes, offsetBytes, true);
+  view.setFloat64(at + SECTION_OFFSETS.lengthBytes, lengthBytes, true);
+  view.setUint32(at + SECTION_OFFSETS.rows, rows, true);
+}
+
+function parseSection(view: DataView, at: number): Section {
   return {
-    offsetBytes: view.getFloat64(at, true),
-    lengthBytes: view.getFloat64(at + 8, true),
-    rows: view.getUint32(at + 16, true),
+    offsetBytes: view.getFloat64(at + SECTION_OFFSETS.offsetBytes, true),
+    lengthBytes: view.getFloat64(at + SECTION_OFFSETS.lengthBytes, true),
+    rows: view.getUint32(at + SECTION_OFFSETS.rows, true),
   };
 }
 
-function indexAt(view: DataView, at: number): IndexFooter {
-  const [pages, lowBits, valueBits] = [0, 1, 2].map((i) => view.getUint32(at + 4 * i, true)) as [number, number, number];
-  return { pages, lowBits, valueBits, entries: view.getFloat64(at + 16, true), keys: view.getFloat64(at + 24, true) };
+function writeIndex(view: DataView, at: number, { pages, lowBits, valueBits, entries, keys }: IndexFooter): void {
+  view.setUint32(at + INDEX_OFFSETS.pages, pages, true);
+  view.setUint32(at + INDEX_OFFSETS.lowBits, lowBits, true);
+  view.setUint32(at + INDEX_OFFSETS.valueBits, valueBits, true);
+  view.setFloat64(at + INDEX_OFFSETS.entries, entries, true);
+  view.setFloat64(at + INDEX_OFFSETS.keys, keys, true);
+}
+
+function parseIndex(view: DataView, at: number): IndexFooter {
+  return {
+    pages: view.getUint32(at + INDEX_OFFSETS.pages, true),
+    lowBits: view.getUint32(at + INDEX_OFFSETS.lowBits, true),
+    valueBits: view.getUint32(at + INDEX_OFFSETS.valueBits, true),
+    entries: view.getFloat64(at + INDEX_OFFSETS.entries, true),
+    keys: view.getFloat64(at + INDEX_OFFSETS.keys, true),
+  };
 }
 
 /** Sections follow each other without a gap to the footer, pages are whole, and rows fill their pages: a checksum is no proof. */

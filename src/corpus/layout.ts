@@ -89,6 +89,30 @@ export type SectionName = (typeof SECTIONS)[number];
 export const ROW_BYTES = { blocks: 32, texts: 48, documents: 32, copies: 8, ids: 12, common: 12, vocabulary: 8 } as const;
 export type TableName = keyof typeof ROW_BYTES;
 
+/** Where the fields of a row stand, in bytes from its beginning, as drawn above. `rows.ts` alone reads and writes them. */
+export const ROW_OFFSETS = {
+  blocks: { offsetBytes: 0, storedBytes: 8, rawBytes: 12, ownBytes: 16, firstText: 20, utf16Start: 24, hash: 28 },
+  texts: {
+    ...{ hash: 0, firstBlock: 16, blocks: 20, offsetBytes: 24, lengthBytes: 28, words: 32 },
+    ...{ firstDocument: 36, documents: 40 },
+  },
+  documents: { offsetBytes: 0, lengthBytes: 8, text: 12, hash: 16 },
+  copies: { text: 0, document: 4 },
+  ids: { high: 0, low: 4, document: 8 },
+  common: { high: 0, low: 4, count: 8 },
+  vocabulary: { high: 0, lowUpper: 4, count: 6 },
+} as const satisfies Record<TableName, Record<string, number>>;
+
+/** Where the fields of the footer stand. `footer.ts` alone reads and writes them. */
+export const FOOTER_OFFSETS = {
+  ...{ magic: 0, version: 8, seed: 12, shingleWords: 16, windowShingles: 20, coarseWindowShingles: 24 },
+  ...{ words: 32, textBytes: 40, keys: 48, coarse: 80, sections: 112, checksum: FOOTER_BYTES - 4 },
+} as const;
+/** The same of what the footer says of keys and of coarse, and of each section. */
+export const INDEX_OFFSETS = { pages: 0, lowBits: 4, valueBits: 8, entries: 16, keys: 24 } as const;
+export const SECTION_OFFSETS = { offsetBytes: 0, lengthBytes: 8, rows: 16 } as const;
+export const SECTION_ENTRY_BYTES = 24;
+
 export interface Section {
   offsetBytes: number;
   lengthBytes: number;

@@ -12,14 +12,25 @@ import {
   corrupt,
   type DocumentRecord,
   FOOTER_BYTES,
-  hexOf,
+  LIST_UNIT_BYTES,
   type TextRow,
 } from "./layout.ts";
 import { blocksOf, type Found, INLINE_POSTINGS_MAX, listPageOf, parseList } from "./lists.ts";
 import { documentHash } from "./names.ts";
 import { KeyPage, type PageForm, pageOf, pageStart } from "./page.ts";
 import { type PageSource, readPages } from "./pages.read.ts";
-import { parseBlockRow, parseDocumentRow, parseNumbers, parseTextRow, parseVocabularyRow, Table } from "./tables.ts";
+import {
+  type IdRow,
+  parseBlockRow,
+  parseCommonRow,
+  parseCopyRow,
+  parseDocumentRow,
+  parseIdRow,
+  parseTextHash,
+  parseTextRow,
+  parseVocabularyRow,
+} from "./rows.ts";
+import { Table } from "./tables.ts";
 import { CommonWords, type WordCounts } from "./vocabulary.ts";
 
 /** One shingle that was found. */
@@ -35,8 +46,8 @@ export class Segment {
   /** SHA-256 of each text, its first half. */
   readonly textHashes: Table<string>;
   readonly documents: Table<ReturnType<typeof parseDocumentRow>>;
-  readonly copies: Table<number[]>;
-  readonly ids: Table<number[]>;
+  readonly copies: Table<[text: number, document: number]>;
+  readonly ids: Table<IdRow>;
   readonly source: PageSource;
   #common: Promise<CommonWords> | undefined;
 
@@ -46,10 +57,10 @@ export class Segment {
     this.footer = footer;
     this.blocks = new Table(source, "blocks", sections.blocks, (view, at, row) => parseBlockRow(view, at, source.seed, row));
     this.texts = new Table(source, "texts", sections.texts, parseTextRow);
-    this.textHashes = new Table(source, "texts", sections.texts, hexOf);
+    this.textHashes = new Table(source, "texts", sections.texts, parseTextHash);
     this.documents = new Table(source, "documents", sections.documents, parseDocumentRow);
-    this.copies = new Table(source, "copies", sections.copies, parseNumbers(2));
-    this.ids = new Table(source, "ids", sections.ids, parseNumbers(3));
+    this.copies = new Table(source, "copies", sections.copies, parseCopyRow);
+    this.ids = new Table(source, "ids", sections.ids, parseIdRow);
   }
 
   /**
@@ -97,6 +108,11 @@ export class Segment {
   /** The least value that is the place of a list; those below are postings. */
   get firstList(): number {
     return this.blocks.rows * CONTEXT_VALUES;
+  }
+
+  /** Beyond all values: lists have places up to the end of their section. */
+  get valuesEnd(): number {
+    return this.firstList + this.footer.sections.lists.lengthBytes / LIST_UNIT_BYTES;
   }
 
   /** Values of entries to postings; lists are read together. */
@@ -165,12 +181,12 @@ export class Segment {
     const section = this.footer.sections[name];
     const hashes = { low: new Uint32Array(section.rows), high: new Uint32Array(section.rows) };
     const counts = new Uint32Array(section.rows);
-    const table = new Table(this.source, name, section, name === "common" ? parseNumbers(3) : parseVocabularyRow);
+    const table = new Table(this.source, name, section, name === "common" ? parseCommonRow : parseVocabularyRow);
     let i = 0;
     for await (const [high, low, times] of table.all()) {
-      hashes.high[i] = high!;
-      hashes.low[i] = low!;
-      counts[i++] = times!;
+      hashes.high[i] = high;
+      hashes.low[i] = low;
+      counts[i++] = times;
     }
     return { hashes, counts };
   }

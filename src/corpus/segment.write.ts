@@ -3,24 +3,14 @@ import { SpoliaError } from "../errors.ts";
 import type { Profile } from "../fingerprint/profile.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import type { NewFile, WritableStorage } from "../storage/storage.ts";
+import { packFooter } from "./footer.ts";
 import { expect, type WrittenIndex, writeIndex } from "./index.write.ts";
-import {
-  COARSE_WINDOW_SHINGLES,
-  COMMON_WORDS,
-  COUNT_IN_COMMON,
-  checksumSeed,
-  FOOTER_BYTES,
-  ROW_BYTES,
-  SECTIONS,
-  SEGMENT_MAGIC,
-  SEGMENT_VERSION,
-  type Section,
-  type SectionName,
-} from "./layout.ts";
+import { COMMON_WORDS, type Section, type SectionName } from "./layout.ts";
 import { ListWriter } from "./lists.ts";
 import type { PostingSource } from "./postings.ts";
+import { bindBlock, originOfBlock, type WordRow, writeCommonRow, writeVocabularyRow } from "./rows.ts";
 import { Spool, type SpoolMemory } from "./spool.ts";
-import { bindBlock, Rows } from "./tables.ts";
+import { Rows } from "./tables.ts";
 import { mostCommon, type WordCounts } from "./vocabulary.ts";
 
 /** Everything a segment holds. */
@@ -154,61 +144,33 @@ class SegmentFile {
   }
 
   #footer(keys: WrittenIndex, coarse: WrittenIndex): Uint8Array {
-    const bytes = new Uint8Array(FOOTER_BYTES);
-    const view = new DataView(bytes.buffer);
-    bytes.set(new TextEncoder().encode(SEGMENT_MAGIC));
-    const { shingleWords, windowShingles } = this.#content.profile;
-    const numbers = [SEGMENT_VERSION, this.#seed, shingleWords, windowShingles, COARSE_WINDOW_SHINGLES, 0];
-    for (const [i, value] of numbers.entries()) view.setUint32(8 + 4 * i, value, true);
-    view.setFloat64(32, this.#content.words, true);
-    view.setFloat64(40, this.#content.textBytes, true);
-    for (const [i, { form, entries, keys: distinct }] of [keys, coarse].entries()) {
-      const at = 48 + 32 * i;
-      for (const [j, value] of [form.pages, form.lowBits, form.valueBits].entries()) view.setUint32(at + 4 * j, value, true);
-      view.setFloat64(at + 16, entries, true);
-      view.setFloat64(at + 24, distinct, true);
-    }
-    for (const [i, name] of SECTIONS.entries()) {
-      const { offsetBytes, lengthBytes, rows } = this.#sections[name]!;
-      view.setFloat64(112 + 24 * i, offsetBytes, true);
-      view.setFloat64(120 + 24 * i, lengthBytes, true);
-      view.setUint32(128 + 24 * i, rows, true);
-    }
-    const checksum = this.#tools.kernels.xxhash32(bytes.subarray(0, FOOTER_BYTES - 4), checksumSeed(this.#seed, "footer", 0));
-    view.setUint32(FOOTER_BYTES - 4, checksum, true);
-    return bytes;
+    const { profile, words, textBytes } = this.#content;
+    const indexes = { keys: { ...keys.form, ...keys }, coarse: { ...coarse.form, ...coarse } };
+    const sections = this.#sections as Record<SectionName, Section>; // all of them have been written
+    return packFooter(this.#tools.kernels, { seed: this.#seed, profile, words, textBytes, ...indexes, sections });
   }
 }
 
 /** Hash of a block's text and of the block's place there: the same in every segment that holds the text. */
 function rankOfBlock(blocks: DataView, texts: DataView, block: number): number {
-  const text = blocks.getUint32(block * ROW_BYTES.blocks + 20, true) * ROW_BYTES.texts;
-  const ordinal = block - texts.getUint32(text + 16, true);
-  let rank = texts.getUint32(text, true) ^ Math.imul(ordinal + 1, 0x9e37_79b1);
+  const { ordinal, textHashBits } = originOfBlock(blocks, texts, block);
+  let rank = textHashBits ^ Math.imul(ordinal + 1, 0x9e37_79b1);
   rank = Math.imul(rank ^ (rank >>> 15), 0x85eb_ca6b);
   return (rank ^ (rank >>> 13)) >>> 0;
 }
 
-function commonRows({ hashes, counts }: WordCounts): Rows {
+function commonRows(words: WordCounts): Rows {
   const rows = new Rows("common");
-  for (let i = 0; i < counts.length; i++) {
-    rows.add((view, at) => {
-      view.setUint32(at, hashes.high[i]!, true);
-      view.setUint32(at + 4, hashes.low[i]!, true);
-      view.setUint32(at + 8, counts[i]!, true);
-    });
-  }
+  for (const word of wordRows(words)) rows.add((view, at) => writeCommonRow(view, at, word));
   return rows;
 }
 
-function vocabularyRows({ hashes, counts }: WordCounts): Rows {
+function vocabularyRows(words: WordCounts): Rows {
   const rows = new Rows("vocabulary");
-  for (let i = 0; i < counts.length; i++) {
-    rows.add((view, at) => {
-      view.setUint32(at, hashes.high[i]!, true);
-      view.setUint16(at + 4, hashes.low[i]! >>> 16, true);
-      view.setUint16(at + 6, Math.min(COUNT_IN_COMMON, counts[i]!), true);
-    });
-  }
+  for (const word of wordRows(words)) rows.add((view, at) => writeVocabularyRow(view, at, word));
   return rows;
+}
+
+function* wordRows({ hashes, counts }: WordCounts): Generator<WordRow> {
+  for (let i = 0; i < counts.length; i++) yield [hashes.high[i]!, hashes.low[i]!, counts[i]!];
 }

@@ -1,19 +1,14 @@
 /** Tables of rows in checked pages: packed into pages when they are written, read a page at a time when one is asked for. */
 import type { Kernels } from "../kernels/kernels.ts";
 import {
-  type BlockRow,
   checksumSeed,
   corrupt,
-  type DocumentRow,
-  hexOf,
   PAGE_BYTES,
   PAGE_ROOM_BYTES,
   ROW_BYTES,
   type Section,
   sealPage,
-  setHex,
   type TableName,
-  type TextRow,
 } from "./layout.ts";
 import { type PageSource, readPages } from "./pages.read.ts";
 
@@ -138,77 +133,4 @@ export class Table<Row> {
     }
     return found;
   }
-}
-
-/** The check of a block is bound to its place when the table is packed: see `bindBlock`. */
-export function writeBlockRow(view: DataView, at: number, row: BlockRow): void {
-  view.setFloat64(at, row.offsetBytes, true);
-  const numbers = [row.storedBytes, row.rawBytes, row.ownBytes, row.firstText, row.utf16Start];
-  for (const [i, value] of numbers.entries()) view.setUint32(at + 8 + 4 * i, value, true);
-  view.setUint32(at + 28, (row.hash & ~1) | row.codec, true);
-}
-
-/** Binds a block's check to segment and place; the same again takes it back. The lowest bit is the codec's. */
-export function bindBlock(view: DataView, at: number, segmentSeed: number, block: number): void {
-  view.setUint32(at + 28, view.getUint32(at + 28, true) ^ (checksumSeed(segmentSeed, "blocks", ~block) & ~1), true);
-}
-
-/** A row as it was before it was bound. */
-export function parseBlockRow(view: DataView, at: number, segmentSeed: number, block: number): BlockRow {
-  const number = (i: number) => view.getUint32(at + 8 + 4 * i, true);
-  return {
-    offsetBytes: view.getFloat64(at, true),
-    storedBytes: number(0),
-    rawBytes: number(1),
-    ownBytes: number(2),
-    firstText: number(3),
-    utf16Start: number(4),
-    hash: ((number(5) ^ checksumSeed(segmentSeed, "blocks", ~block)) & ~1) >>> 0,
-    codec: number(5) & 1,
-  };
-}
-
-export function writeTextRow(view: DataView, at: number, row: TextRow & { hash: string }): void {
-  setHex(view, at, row.hash);
-  const numbers = [row.firstBlock, row.blocks, row.offsetBytes, row.lengthBytes, row.words, row.firstDocument, row.documents];
-  for (const [i, value] of numbers.entries()) view.setUint32(at + 16 + 4 * i, value, true);
-}
-
-export function parseTextRow(view: DataView, at: number): TextRow {
-  const number = (i: number) => view.getUint32(at + 16 + 4 * i, true);
-  return {
-    firstBlock: number(0),
-    blocks: number(1),
-    offsetBytes: number(2),
-    lengthBytes: number(3),
-    words: number(4),
-    firstDocument: number(5),
-    documents: number(6),
-  };
-}
-
-export function writeDocumentRow(view: DataView, at: number, row: DocumentRow): void {
-  view.setFloat64(at, row.offsetBytes, true);
-  view.setUint32(at + 8, row.lengthBytes, true);
-  view.setUint32(at + 12, row.text, true);
-  setHex(view, at + 16, row.hash);
-}
-
-export function parseDocumentRow(view: DataView, at: number): DocumentRow {
-  return {
-    offsetBytes: view.getFloat64(at, true),
-    lengthBytes: view.getUint32(at + 8, true),
-    text: view.getUint32(at + 12, true),
-    hash: hexOf(view, at + 16),
-  };
-}
-
-/** Rows of two or three numbers. */
-export function parseNumbers(count: number) {
-  return (view: DataView, at: number): number[] => Array.from({ length: count }, (_, i) => view.getUint32(at + 4 * i, true));
-}
-
-/** Halves of a word's hash, and its count. */
-export function parseVocabularyRow(view: DataView, at: number): number[] {
-  return [view.getUint32(at, true), view.getUint16(at + 4, true) * 65_536, view.getUint16(at + 6, true)];
 }

@@ -8,7 +8,7 @@ import { BLOCK_WORDS, type BlockRow, CODEC, type CodecName, type TextRow } from 
 import { readManifest } from "../../src/corpus/manifest.ts";
 import { segmentSeed } from "../../src/corpus/names.ts";
 import { type OpenSegment, openSegments, profileOf } from "../../src/corpus/open.ts";
-import { bindBlock, parseBlockRow, writeBlockRow } from "../../src/corpus/tables.ts";
+import { bindBlock, parseBlockRow, writeBlockRow } from "../../src/corpus/rows.ts";
 import { PASSAGE, PROFILES, type ProfileName, SPARSE } from "../../src/fingerprint/profile.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import { readText } from "../../src/text/text.ts";

@@ -2,10 +2,11 @@
 import { expect } from "vitest";
 import { LIST_POSTINGS_MAX } from "../../src/corpus/lists.ts";
 import { blockOf, type PostingSource, postingLow, postingOf, Runs, sortedRun } from "../../src/corpus/postings.ts";
+import { writeBlockRow, writeTextRow } from "../../src/corpus/rows.ts";
 import { Segment } from "../../src/corpus/segment.read.ts";
 import { type SegmentContent, writeSegment } from "../../src/corpus/segment.write.ts";
 import { Spool, SpoolMemory } from "../../src/corpus/spool.ts";
-import { Rows, writeBlockRow, writeTextRow } from "../../src/corpus/tables.ts";
+import { Rows } from "../../src/corpus/tables.ts";
 import { PASSAGE } from "../../src/fingerprint/profile.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import type { WritableStorage } from "../../src/storage/storage.ts";

@@ -1,42 +1,60 @@
-import { defineConfig } from "tsup";
+import { readFileSync, writeFileSync } from "node:fs";
+import { defineConfig, type Options } from "tsup";
+import { bundle, ENTRIES, thinMap } from "./src/bundle.build.ts";
 
-/** Entries with types: package.json exports each of them. */
-const entries = {
-  index: "src/index.ts",
-  catalogue: "src/catalogue/index.ts",
-  connectors: "src/connectors/index.ts",
-  corpus: "src/corpus/index.ts",
-  documents: "src/documents/index.ts",
-  report: "src/report/index.ts",
-  http: "src/http/index.ts",
-  registry: "src/registry/index.ts",
-  wasm: "src/wasm.ts",
-  "storage/file": "src/storage/file.ts",
-  "storage/http": "src/storage/http.ts",
-  "storage/memory": "src/storage/memory.ts",
-  "storage/opfs": "src/storage/opfs.ts",
-};
+const FOLDER = "build";
 
-export default defineConfig({
-  entry: {
-    ...entries,
-    cli: "src/cli/index.ts",
-    "indexer.worker": "src/cli/indexer.worker.ts",
-    "engine.worker": "src/cli/engine.worker.ts",
-  },
-  outDir: "build",
+/** All of the main entry as one file that imports nothing when it runs: service workers cannot, and others need not. */
+const oneFile: Options = {
+  outDir: FOLDER,
   format: "esm",
   target: "es2022",
   platform: "neutral",
-  splitting: true,
+  splitting: false,
+  sourcemap: true,
   // `node:fs` stays `node:fs`: Deno resolves only that name, and a test looks for it where it must not be.
   removeNodeProtocol: false,
-  external: [/^node:/],
-  // Names stay, so that a stack trace can be read.
-  esbuildOptions(options) {
-    options.minifyWhitespace = true;
-    options.minifySyntax = true;
-  },
-  // tsup asks TypeScript for a `baseUrl`, which TypeScript 6 calls deprecated.
-  dts: { entry: entries, compilerOptions: { ignoreDeprecations: "6.0" } },
+};
+
+/** What `spolia/worker` holds of other packages, which their licences let it hold. */
+const HELD = ["@msgpack/msgpack", "fflate", "valibot"];
+const licences = () =>
+  HELD.map((name) => {
+    const file = name === "valibot" ? "LICENSE.md" : "LICENSE";
+    return `${name}\n\n${readFileSync(`node_modules/${name}/${file}`, "utf8").trim()}`;
+  });
+
+type EsbuildPlugin = NonNullable<Options["esbuildPlugins"]>[number];
+
+const withoutWasm: EsbuildPlugin = {
+  name: "without-wasm",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/inlined\.ts$/ }, () => ({ path: `${process.cwd()}/src/kernels/inlined.absent.ts` })),
+};
+
+export default defineConfig(async () => {
+  await bundle(FOLDER);
+  for (const name of ["worker", "slim"]) writeFileSync(`${FOLDER}/${name}.d.ts`, 'export * from "./index.js";\n');
+  return [
+    {
+      ...oneFile,
+      entry: { worker: ENTRIES.index },
+      noExternal: HELD,
+      onSuccess: async () => thinMap(`${FOLDER}/worker.js.map`),
+      footer: { js: `/*!\n${licences().join("\n\n---\n\n")}\n*/` },
+    },
+    {
+      ...oneFile,
+      entry: { slim: ENTRIES.index },
+      esbuildPlugins: [withoutWasm],
+      onSuccess: async () => thinMap(`${FOLDER}/slim.js.map`),
+    },
+    // tsup asks TypeScript for a `baseUrl`, which TypeScript 6 calls deprecated.
+    {
+      entry: { ...ENTRIES },
+      outDir: FOLDER,
+      format: "esm",
+      dts: { only: true, compilerOptions: { ignoreDeprecations: "6.0" } },
+    },
+  ];
 });

@@ -27,13 +27,13 @@ const ROOMS = [
   ...["src/fingerprint", "src/passages", "src/storage", "src/corpus", "src/catalogue"],
   ...["src/memorisation", "src/evidence", "src/engine"],
   ...["src/documents", "src/report", "src/connectors", "src/registry", "src/http"],
-  ...["src/wasm.ts", "src/index.ts", "src/cli", "src/package.build.ts"],
+  ...["src/index.ts", "src/cli", "src/bundle.build.ts", "src/package.build.ts"],
 ];
 /** Rooms that may neither tell the time nor draw chance: same inputs, same result. */
 const PURE_ROOMS = ROOMS.slice(ROOMS.indexOf("src/errors.ts"), ROOMS.indexOf("src/evidence") + 1);
 /** Calls the package as any other caller does, and so through its doors. */
 const CALLER = "src/cli";
-const BROWSER_ENTRIES = ["src/index.ts", "src/wasm.ts"].concat(
+const BROWSER_ENTRIES = ["src/index.ts", "src/kernels/inlined.ts"].concat(
   ["http", "catalogue", "connectors", "documents", "report"].map((room) => `src/${room}/index.ts`),
 );
 const CLOCK_OR_CHANCE = /Date\.now|new Date\(|performance\.|Math\.random|crypto\.randomUUID|getRandomValues/;

@@ -1,14 +1,13 @@
 /** A thread that answers heavy questions, with an engine of its own over the corpora of the process. */
-import { isMainThread, workerData } from "node:worker_threads";
 import type { OpenEngine } from "../engine/engine.ts";
 import { revisionsOf, type SentOrder } from "./engines.ts";
 import { type EngineInputs, withEngine } from "./inputs.ts";
 import { answerOrders } from "./threads.ts";
 
-if (!isMainThread) {
+export function answerQuestions(inputs: EngineInputs): void {
   // The corpora stay open as long as the thread lives.
   const engine = new Promise<OpenEngine>((resolve, reject) => {
-    withEngine(workerData as EngineInputs, async (opened) => {
+    withEngine(inputs, async (opened) => {
       resolve(opened);
       await new Promise(() => {});
     }).catch(reject);

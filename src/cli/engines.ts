@@ -10,7 +10,7 @@ import type { HostOptions, ResolveWork } from "../contract/engine.ts";
 import type { ScoreRequest } from "../contract/score.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import { withContent } from "../engine/works.ts";
-import type { EngineInputs } from "./inputs.ts";
+import type { EngineInputs, ThreadTask } from "./inputs.ts";
 import { Threads } from "./threads.ts";
 
 /** What a thread is asked. */
@@ -45,7 +45,8 @@ export function threadedEngine(
   { count = Math.max(1, availableParallelism() - 1), resolveWork = null }: ThreadedOptions = {},
 ): ThreadedEngine {
   const hint = "Ask again; if it dies again, the content needs more memory than there is.";
-  const threads = new Threads<SentOrder, never>({ file: "engine.worker", count, data: inputs, hint });
+  const data: ThreadTask = { task: "answer questions", inputs };
+  const threads = new Threads<SentOrder, never>({ file: "cli.worker", data, count, hint });
   const inThread = (order: EngineOrder, { signal }: HostOptions = {}): Promise<never> =>
     threads.ask({ ...order, revisions: revisionsOf(engine) }, signal === undefined ? {} : { signal });
   // Threads know no records: a registered work is found here, and how long it is decides where it is read.

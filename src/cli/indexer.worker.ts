@@ -1,11 +1,10 @@
 /** A thread that indexes chunks of text, one after another, with kernels of its own. */
-import { isMainThread } from "node:worker_threads";
 import { indexChunk } from "../corpus/chunk.ts";
 import { loadKernels } from "../kernels/load.ts";
 import { type ChunkOrder, textsOf } from "./indexers.ts";
 import { answerOrders } from "./threads.ts";
 
-if (!isMainThread) {
+export function indexChunks(): void {
   const kernels = loadKernels();
   answerOrders(async ({ bytes, lengthsBytes, profile, codec }: ChunkOrder) => {
     const chunk = indexChunk(await kernels, textsOf(bytes, lengthsBytes), profile, codec);

@@ -3,6 +3,7 @@ import type { ChunkIndexer } from "../corpus/add.ts";
 import type { Chunk } from "../corpus/chunk.ts";
 import type { CodecName } from "../corpus/layout.ts";
 import type { Profile } from "../fingerprint/profile.ts";
+import type { ThreadTask } from "./inputs.ts";
 import { Threads } from "./threads.ts";
 
 /** What a thread is given: the texts end to end. */
@@ -30,7 +31,12 @@ export class Indexers implements ChunkIndexer {
     // One chunk more than there are threads waits, so that none of them does.
     this.lanes = threads + 1;
     const hint = "Try again with fewer --jobs, or with more memory.";
-    this.#threads = new Threads({ file: "indexer.worker", count: threads, hint });
+    this.#threads = new Threads({
+      file: "cli.worker",
+      data: { task: "index chunks" } satisfies ThreadTask,
+      count: threads,
+      hint,
+    });
   }
 
   index(texts: Uint8Array[], profile: Profile, codec: CodecName): Promise<Chunk> {

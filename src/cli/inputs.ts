@@ -19,6 +19,9 @@ export interface EngineInputs {
   readonly depth?: "full" | "coarse" | undefined;
 }
 
+/** What a thread is for, and what it is told when it starts. */
+export type ThreadTask = { task: "index chunks" } | { task: "answer questions"; inputs: EngineInputs };
+
 /** Type of a file's content by the end of its name. */
 export function contentTypeOf(path: string): ContentType {
   const kind = kindOf(path);
@@ -82,7 +85,7 @@ export async function withEngine<Result>(
 ): Promise<Result> {
   const [{ createEngine, openCorpus }, { readers }, catalogue] = await Promise.all([
     import("../index.ts"),
-    import("../documents/readers.ts"),
+    import("../documents/index.ts"),
     openCatalogue(inputs.ledger),
   ]);
   const corpora: Awaited<ReturnType<typeof openCorpus>>[] = [];
@@ -126,7 +129,7 @@ export async function readTexts(
   signal: AbortSignal,
 ): Promise<{ id: string; text: string }[]> {
   if (paths.length === 0) return [];
-  const { readDocuments } = await import("../documents/files.ts");
+  const { readDocuments } = await import("../documents/index.ts");
   const texts: { id: string; text: string }[] = [];
   const onSkip = ({ path, line, reason }: SkippedInput) =>
     output.notice(`skipped ${path}${line === undefined ? "" : `, line ${line}`}: ${reason}`);

@@ -4,8 +4,7 @@
  */
 import { SpoliaError } from "../errors.ts";
 import type { Bytes, CompiledModule } from "../platform.ts";
-import { fromBase64 } from "./base64.ts";
-import { WASM_BASE64, WASM_SHA256 } from "./engine.generated.wasm.ts";
+import { WASM_SHA256 } from "./engine.sha256.generated.wasm.ts";
 import type { Kernels } from "./kernels.ts";
 import { createWasmKernels } from "./wasm.ts";
 
@@ -28,8 +27,14 @@ let shared: Promise<Kernels> | undefined;
 export function loadKernels(source?: KernelSource): Promise<Kernels> {
   if (source === "twin") return loadTwins();
   if (source !== undefined) return instantiate(source);
-  shared ??= instantiate(fromBase64(WASM_BASE64)).catch(loadTwins);
+  shared ??= instantiateInlined();
   return shared;
+}
+
+/** Whoever passes a module does not load the inlined one. */
+async function instantiateInlined(): Promise<Kernels> {
+  const { wasmBytes } = await import("./inlined.ts");
+  return instantiate(wasmBytes()).catch(loadTwins);
 }
 
 /** Few need them, so that few load them. */

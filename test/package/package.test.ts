@@ -1,5 +1,5 @@
 /** What is shipped, and not only what is written: the tarball's files, entries, types, sizes and command, in a project of a user. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from "vitest";
@@ -38,7 +38,7 @@ function nodeCalled(name: (typeof NODES)[number], context: TestContext): string 
 
 describe("the tarball", () => {
   test("holds what is built and what is to be read, and nothing else", () => {
-    const allowed = /^(?:build\/(?:.+\.(?:js|d\.ts)|engine\.wasm)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
+    const allowed = /^(?:build\/(?:.+\.(?:js|js\.map|d\.ts)|engine\.wasm)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
     expect(installed.packed.filter((path) => !allowed.test(path))).toEqual([]);
     expect(installed.packed).toEqual(expect.arrayContaining(["build/engine.wasm", "README.md", "LICENSE", "CHANGELOG.md"]));
     for (const entry of Object.values(MANIFEST.exports)) {
@@ -67,6 +67,16 @@ describe("the tarball", () => {
     expect(JSON.parse(stdout)).toEqual([`spolia ${MANIFEST.version}`, true, true]);
   });
 
+  test("is installed with at most 25 packages and 15 MB", () => {
+    const folders = readdirSync(join(installed.folder, "node_modules"), { recursive: true, withFileTypes: true });
+    const files = folders.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
+    const bytes = files.reduce((sum, path) => sum + statSync(path).size, 0);
+    expect(files.length).toBeGreaterThan(100);
+    expect(bytes).toBeLessThan(15_000_000);
+    const lock = JSON.parse(readFileSync(join(installed.folder, "package-lock.json"), "utf8"));
+    expect(Object.keys(lock.packages).filter((name) => name !== "").length).toBeLessThanOrEqual(26); // and spolia itself
+  });
+
   test("installs nothing that runs a script", () => {
     const lock = JSON.parse(readFileSync(join(installed.folder, "package-lock.json"), "utf8"));
     const packages = Object.entries<{ hasInstallScript?: true }>(lock.packages);
@@ -80,7 +90,8 @@ describe("the main entry", () => {
   function reachable(entry: string): string[] {
     const found = new Set([entry]);
     for (const path of found) {
-      for (const [, target] of text(path).matchAll(/(?:from|import)\s*"(\.[^"]+)"/g)) found.add(join(dirname(path), target!));
+      for (const [, target] of text(path).matchAll(/(?:from|import)\s*["'](\.[^"']+)["']/g))
+        found.add(join(dirname(path), target!));
     }
     return [...found];
   }
@@ -92,10 +103,10 @@ describe("the main entry", () => {
 
   /** A page that fingerprints a text is not to load a server, a command line or a thousand records. */
   test.each([
-    ["an import of a Node built-in", /(?:from|import)\s*\(?\s*"node:/],
-    ["the server", /"hono(?:\/[^"]*)?"|"@hono\//],
-    ["the command line", /"commander"|"picocolors"|"cli-progress"/],
-    ["parsers of documents", /"htmlparser2"|"mdast-util-from-markdown"/],
+    ["an import of a Node built-in", /(?:from|import)\s*\(?\s*["']node:/],
+    ["the server", /["']hono(?:\/[^"']*)?["']|["']@hono\//],
+    ["the command line", /["'](?:commander|picocolors|cli-progress)["']/],
+    ["parsers of documents", /["'](?:htmlparser2|mdast-util-from-markdown)["']/],
     ["records of the catalogue", /eleutherai\/gpt-neox|allenai\/olmo/],
     ["eval", /\beval\(|new Function\(/],
   ])("does not load %s", (_, forbidden) => {
@@ -106,10 +117,10 @@ describe("the main entry", () => {
     const holds = (entry: string, part: string) => reachable(entry).some((path) => text(path).includes(part));
     expect(holds("build/catalogue.js", "eleutherai/gpt-neox")).toBe(true);
     expect(holds("build/catalogue.js", "allenai/olmo")).toBe(true);
-    expect(holds("build/http.js", 'from"hono"')).toBe(true);
-    expect(holds("build/documents.js", 'from"htmlparser2"')).toBe(true);
-    expect(holds("build/cli.js", 'from"commander"')).toBe(true);
-    expect(holds("build/cli.js", 'from"node:')).toBe(true);
+    expect(holds("build/http.js", "from 'hono'")).toBe(true);
+    expect(holds("build/documents.js", "from 'htmlparser2'")).toBe(true);
+    expect(holds("build/cli.js", "from 'commander'")).toBe(true);
+    expect(holds("build/cli.js", "from 'node:")).toBe(true);
     expect(reachable("build/index.js").length).toBeGreaterThan(1);
   });
 });

@@ -35,7 +35,7 @@ export function calibrateCommand(run: Runner): Command {
       const [{ calibrate, openCorpus }, { sampleTexts }, { readDocuments }] = await Promise.all([
         import("../../index.ts"),
         import("../../corpus/index.ts"),
-        import("../../documents/files.ts"),
+        import("../../documents/index.ts"),
       ]);
       const texts: string[] = [];
       for await (const { text } of readDocuments(clean, { signal })) texts.push(text);

@@ -119,7 +119,7 @@ export async function reading<T>(
   { output, progress, signal }: Context,
   work: (reading: Reading) => Promise<T>,
 ): Promise<T> {
-  const { readDocuments } = await import("../../documents/files.ts");
+  const { readDocuments } = await import("../../documents/index.ts");
   const onProgress = progress.show.bind(progress);
   const read: Reading = { documents: emptyDocuments(), skipped: [], skippedCount: 0, index: {} };
   const onSkip = (one: SkippedInput) => {

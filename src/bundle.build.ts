@@ -1,0 +1,151 @@
+/**
+ * Which files the package ships, and which sources each holds. `tsup.config.ts` calls it.
+ *
+ * Entries share files, so that an error or a corpus is one thing whoever imports it. Left to itself a bundler makes a file for each
+ * set of sources that some entries share: 115 of them, whose loading took 60 % of an import. So the shared files are named here, each
+ * by what it is for, and a source goes to the first that claims it.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { basename, join, relative } from "node:path";
+import { decode, encode } from "@jridgewell/sourcemap-codec";
+import { transform } from "esbuild";
+import { type GetModuleInfo, type Plugin, rollup } from "rollup";
+
+/** Entries that package.json exports, by the name of their file. */
+export const ENTRIES = {
+  index: "src/index.ts",
+  catalogue: "src/catalogue/index.ts",
+  connectors: "src/connectors/index.ts",
+  corpus: "src/corpus/index.ts",
+  documents: "src/documents/index.ts",
+  report: "src/report/index.ts",
+  http: "src/http/index.ts",
+  registry: "src/registry/index.ts",
+  wasm: "src/kernels/inlined.ts",
+  "storage/file": "src/storage/file.ts",
+  "storage/http": "src/storage/http.ts",
+  "storage/memory": "src/storage/memory.ts",
+  "storage/opfs": "src/storage/opfs.ts",
+} as const;
+
+/** The command line, and the file that its threads run. */
+const PROGRAMS = { cli: "src/cli/index.ts", "cli.worker": "src/cli/cli.worker.ts" } as const;
+
+/** tsup runs in the root of the repository, and takes this file for a part of its configuration. */
+const ROOT = process.cwd();
+const INPUT: Readonly<Record<string, string>> = { ...ENTRIES, ...PROGRAMS };
+/** Entries that are of use without the engine, and so do not load it. */
+const WITHOUT_ENGINE = [
+  ...(["catalogue", "connectors", "documents", "report", "wasm"] as const),
+  ...(["storage/file", "storage/http", "storage/memory", "storage/opfs"] as const),
+];
+
+/** What `analyze` and `compare` load when they are called first. */
+const ANALYSIS = [
+  ...["src/corpus/search.weigh.ts", "src/text/disguise.ts", "src/evidence/conclusions.ts", "src/engine/confidence.ts"],
+  ...[
+    "src/evidence/calibration/shipped.ts",
+    "src/evidence/calibration/parse.ts",
+    "src/engine/compare.ts",
+    "src/engine/identify.ts",
+  ],
+];
+/** The other operations. */
+const OPERATIONS = [
+  ...["score", "assess", "extract", "probe", "calibrate"].map((name) => `src/engine/${name}.ts`),
+  ...["canary", "order", "canaryTest"].map((name) => `src/memorisation/${name}.ts`),
+];
+/** What `spolia serve` loads, and no other command. */
+const SERVICE = ["src/cli/service.ts", "src/cli/metricsServer.ts", "src/http/serve.ts", "src/http/metrics.ts"];
+
+/** Paths from the root of the repository, since that is how they are written above. */
+type Sources = ReadonlySet<string>;
+
+/** Says for each source the shared file that it goes to, or nothing where it goes to the entry that needs it. */
+function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | undefined {
+  const importsOf = (source: string) => (getModuleInfo(join(ROOT, source))?.importedIds ?? []).map((id) => relative(ROOT, id));
+  /** The sources and all that is there as soon as they are. */
+  const loadedBy = (...sources: readonly string[]): Sources => {
+    const found = new Set(sources);
+    for (const source of found) for (const one of importsOf(source)) if (one.startsWith("src/")) found.add(one);
+    return found;
+  };
+  const main = loadedBy(ENTRIES.index);
+  const analysis = loadedBy(...ANALYSIS);
+  const operations = loadedBy(...OPERATIONS);
+  const service = loadedBy(...SERVICE);
+  const twins = loadedBy("src/kernels/twin.ts");
+  const threads = loadedBy(PROGRAMS["cli.worker"]);
+  const shared = sharedBy([...Object.values(INPUT).map((entry) => loadedBy(entry)), analysis, operations, service, twins]);
+  const light = loadedBy(...WITHOUT_ENGINE.filter((name) => name !== "report").map((name) => ENTRIES[name]));
+  const withoutEngine = loadedBy(...WITHOUT_ENGINE.map((name) => ENTRIES[name]));
+  const inCli = (source: string) => source.startsWith("src/cli/");
+  const files: readonly [name: string | undefined, holds: (source: string) => boolean][] = [
+    ["base", (source) => (main.has(source) || analysis.has(source)) && withoutEngine.has(source)],
+    ["base", (source) => !main.has(source) && light.has(source) && shared.has(source)],
+    [undefined, (source) => Object.values<string>(ENTRIES).includes(source)],
+    ["engine", (source) => main.has(source)],
+    ["analysis", (source) => analysis.has(source) || (twins.has(source) && shared.has(source))],
+    ["cli.worker", (source) => inCli(source) && threads.has(source)],
+    ["cli.serve", (source) => service.has(source) && !shared.has(source)],
+    ["cli", (source) => inCli(source) || source === "package.json"],
+    ["corpus.change", (source) => source.startsWith("src/corpus/")],
+    ["shared", (source) => shared.has(source)],
+    ["operations", (source) => operations.has(source)],
+    ["twins", (source) => twins.has(source)],
+  ];
+  return (source) => files.find(([, holds]) => holds(source))?.[0];
+}
+
+/** What more than one of them has. */
+function sharedBy(sets: readonly Sources[]): Sources {
+  const all = sets.flatMap((set) => [...set]);
+  return new Set(all.filter((source, i) => all.indexOf(source) < i));
+}
+
+/** TypeScript and JSON as JavaScript, without comments but otherwise as it was written, so that a stack trace and the line that threw can be read. */
+const javascript: Plugin = {
+  name: "javascript",
+  async transform(code, id) {
+    if (id.endsWith(".json")) return { code: `export default ${code}`, map: null };
+    return transform(code, { loader: "ts", target: "es2022", sourcefile: basename(id), sourcemap: "external" });
+  },
+};
+
+/** Writes the entries and the files that they share, with source maps. */
+export async function bundle(folder: string): Promise<void> {
+  let fileOf: ReturnType<typeof assignment> | undefined;
+  const graph = await rollup({
+    input: INPUT,
+    external: /^(?![./])/,
+    plugins: [javascript],
+    treeshake: { moduleSideEffects: (id) => id.includes("/src/cli/") },
+    onLog: (level, { message }) => {
+      if (level === "warn") throw new Error(message);
+    },
+  });
+  const { output } = await graph.write({
+    dir: folder,
+    entryFileNames: "[name].js",
+    chunkFileNames: "[name].js",
+    sourcemap: true,
+    minifyInternalExports: false,
+    onlyExplicitManualChunks: true,
+    manualChunks: (id, { getModuleInfo }) => {
+      fileOf ??= assignment(getModuleInfo);
+      return fileOf(relative(ROOT, id));
+    },
+  });
+  await graph.close();
+  for (const { fileName } of output) if (fileName.endsWith(".map")) thinMap(join(folder, fileName));
+}
+
+/**
+ * Leaves in a source map what a stack trace needs: for each line the file and the line that it is of. That is a tenth of its size; with
+ * the columns and the sources themselves the maps are thrice as large as the code.
+ */
+export function thinMap(path: string): void {
+  const { version, file, sources, mappings } = JSON.parse(readFileSync(path, "utf8"));
+  const lines = decode(mappings).map((segments) => segments.filter((segment) => segment.length > 1).slice(0, 1));
+  writeFileSync(path, JSON.stringify({ version, file, sources, names: [], mappings: encode(lines) }));
+}

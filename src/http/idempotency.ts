@@ -15,7 +15,7 @@ interface Asked {
 }
 
 /** Headers that belong to an answer, whenever it is given. */
-const KEPT_HEADERS = ["content-type", "vary", "location"];
+const KEPT_HEADERS = ["content-type", "vary"];
 
 /**
  * Runs a request with a body once for its key; one without a key, or of a service that remembers nothing, as often as it comes.

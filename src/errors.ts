@@ -64,6 +64,22 @@ export interface FieldError {
   readonly detail: string;
 }
 
+/** Fields that a message names; `fields` has all. */
+const FIELDS_NAMED_MAX = 3;
+
+/** The message and what it is about: "The request is invalid: /metadata/title must be a string." */
+function naming(message: string, fields: readonly FieldError[]): string {
+  if (fields.length === 0) return message;
+  // The empty pointer is the whole of what was given.
+  const named = fields
+    .slice(0, FIELDS_NAMED_MAX)
+    .map(({ pointer, detail }) => `${pointer || "it"} ${detail.replace(/\.$/, "")}`);
+  const more = fields.length > named.length ? `, and ${fields.length - named.length} more` : "";
+  const told = `: ${named.join("; ")}${more}.`;
+  // An error that was sent between threads is put together again from its parts.
+  return message.endsWith(told) ? message : message.replace(/[.:]?$/, told);
+}
+
 /** What an error may carry besides its code and message. */
 export interface ErrorDetails {
   /** What the caller can do about it, as a sentence. */
@@ -78,8 +94,9 @@ export class SpoliaError extends Error {
   readonly hint: string | undefined;
   readonly fields: readonly FieldError[];
 
+  /** @param message a sentence; the fields are added to it */
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    super(naming(message, details.fields ?? []), details.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;
     this.hint = details.hint;
     this.fields = details.fields ?? [];

@@ -70,12 +70,14 @@ export function threadedEngine(
       return isHeavy(request) ? inThread({ operation: "assess", request }, host) : engine.assess(request, host);
     },
     async compare(named, host) {
-      const request = { ...named, a: await found(named.a, host, "/a"), b: await found(named.b, host, "/b") };
-      if (isHeavy(request.a) || isHeavy(request.b)) return inThread({ operation: "compare", request }, host);
+      const [a, b] = [await found(sideOf(named.a), host, "/a"), await found(sideOf(named.b), host, "/b")];
+      const request = { ...named, a, b };
+      if (isHeavy(a) || isHeavy(b)) return inThread({ operation: "compare", request }, host);
       return engine.compare(request, host);
     },
     close: () => threads.close(),
   };
 }
 
+const sideOf = (side: CompareRequest["a"]): CompareSide => (typeof side === "string" ? { content: side } : side);
 const isHeavy = ({ content }: Pick<CompareSide, "content">): boolean => (content?.length ?? 0) >= HEAVY_UNITS;

@@ -46,10 +46,9 @@ export class Output {
     const told = tell(error);
     const { stderr, stdout } = this.#terminal;
     stderr.write(`${this.#colours.red("spolia:")} ${printable(told.message)}\n`);
-    for (const { pointer, detail } of told.fields.slice(0, 10)) {
-      // The empty pointer is the whole document.
-      stderr.write(`  ${printable(pointer === "" ? detail : `${pointer}: ${detail}`)}\n`);
-    }
+    // The message names the first fields.
+    const more = told.fields.filter(({ pointer, detail }) => !told.message.includes(`${pointer || "it"} ${detail}`));
+    for (const { pointer, detail } of more.slice(0, 10)) stderr.write(`  ${printable(`${pointer || "it"} ${detail}`)}\n`);
     if (told.hint !== null) stderr.write(`  ${printable(told.hint)}\n`);
     if (this.json) stdout.write(`${JSON.stringify({ error: told }, null, 2)}\n`);
   }

@@ -1,11 +1,11 @@
 /** `analyze`: was this text met in the corpora, which models are documented to have trained on those datasets, and how surely? */
 import type { Completeness, ContentMetadata, ContentType, Interval, Method, Span } from "./common.ts";
 
-/** Either `content` with its `content_type`, or `work_hash`. */
+/** Exactly one of `content` and `work_hash` names the text. */
 export interface AnalyzeRequest {
   /** The text itself. Valid whatever it contains, up to 32 MiB of UTF-8. */
   content?: string | undefined;
-  /** How to read the content. Offsets in the result always point into `content` as it was sent. */
+  /** How to read `content`; `text` when absent. Offsets in the result always point into `content` as it was sent. */
   content_type?: ContentType | undefined;
   /** `sha256:` and 64 hexadecimal digits: a registered work's. Offsets point into its content as it was registered. */
   work_hash?: string | undefined;

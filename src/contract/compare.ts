@@ -11,9 +11,10 @@ export interface CompareSide {
   work_hash?: string | undefined;
 }
 
+/** Each side is a text, or says what it is. */
 export interface CompareRequest {
-  a: CompareSide;
-  b: CompareSide;
+  a: string | CompareSide;
+  b: string | CompareSide;
 }
 
 export type Relation =

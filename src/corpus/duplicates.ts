@@ -71,7 +71,7 @@ export async function findDuplicates(
 function thresholdOutOfRange(): SpoliaError {
   return new SpoliaError("invalid_request", `The threshold is a number from ${STANDS_IN_SHARE} to 1.`, {
     hint: "Texts of which less agrees are no near duplicates.",
-    fields: [{ pointer: "/threshold", detail: `a number from ${STANDS_IN_SHARE} to 1` }],
+    fields: [{ pointer: "/threshold", detail: `must be a number from ${STANDS_IN_SHARE} to 1` }],
   });
 }
 

@@ -35,11 +35,12 @@ const DATASET_SLUG = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/;
 
 export function checkOptions({ name, dataset, profile = "passage", codec = "deflate" }: BuildOptions): void {
   const fields = [];
-  if (typeof name !== "string" || name === "") fields.push({ pointer: "/name", detail: "a name of at least one character" });
+  if (typeof name !== "string" || name === "")
+    fields.push({ pointer: "/name", detail: "must be a name of at least one character" });
   if (typeof dataset !== "string" || !DATASET_SLUG.test(dataset)) {
-    fields.push({ pointer: "/dataset", detail: "a slug of lower case letters and digits, parted by '.', '_' or '-'" });
+    fields.push({ pointer: "/dataset", detail: "must be a slug of lower case letters and digits, parted by '.', '_' or '-'" });
   }
-  if (!Object.hasOwn(PROFILES, profile)) fields.push({ pointer: "/profile", detail: "`passage` or `sparse`" });
-  if (!Object.hasOwn(CODEC, codec)) fields.push({ pointer: "/codec", detail: "`deflate` or `raw`" });
+  if (!Object.hasOwn(PROFILES, profile)) fields.push({ pointer: "/profile", detail: "must be `passage` or `sparse`" });
+  if (!Object.hasOwn(CODEC, codec)) fields.push({ pointer: "/codec", detail: "must be `deflate` or `raw`" });
   if (fields.length > 0) throw new SpoliaError("invalid_request", "A corpus cannot be made so.", { fields });
 }

@@ -100,7 +100,7 @@ async function* filesUnder(
 /** The path is named: among thousands out of a list, its number alone would not be found. */
 function unreadable(path: string, index: number, cause: unknown): SpoliaError {
   const missing = (cause as NodeJS.ErrnoException).code === "ENOENT";
-  return new SpoliaError("invalid_request", "A path to read does not exist or may not be read.", {
+  return new SpoliaError("invalid_request", "A path cannot be read.", {
     hint: "Check the spelling of the paths and the permissions of their folders.",
     fields: [{ pointer: `/paths/${index}`, detail: `${path} ${missing ? "does not exist" : "may not be read"}` }],
     cause,

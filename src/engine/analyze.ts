@@ -22,7 +22,7 @@ export async function analyze(wiring: Wiring, asked: AnalyzeRequest, host: HostO
   throwIfAborted(host.signal);
   const request = await withContent(wiring, named, host);
   const corpora = corporaNamed(wiring.corpora, request.options?.corpora);
-  const content = readContent(wiring.kernels, wiring.readers, request.content!, request.content_type!, PASSAGE);
+  const content = readContent(wiring.kernels, wiring.readers, request.content ?? "", request.content_type ?? "text", PASSAGE);
   const outcome = await searchCorpora(corpora, content, host);
   const { findings, verdict, coverage } = outcome;
   const disguised = disguisedCharacters(await disguisesOf(content.text), content.toOriginal);

@@ -28,8 +28,8 @@ interface Side {
 export async function compare(wiring: Wiring, asked: CompareRequest, host: HostOptions = {}): Promise<CompareResult> {
   const request = parseRequest(compareRequestSchema, asked);
   throwIfAborted(host.signal);
-  const a = readSide(wiring, await withContent(wiring, request.a, host, "/a"));
-  const b = readSide(wiring, await withContent(wiring, request.b, host, "/b"));
+  const a = readSide(wiring, await withContent(wiring, sideOf(request.a), host, "/a"));
+  const b = readSide(wiring, await withContent(wiring, sideOf(request.b), host, "/b"));
   const found = a.content && b.content ? passagesBetween(a.content, b.content, isLonger(a.print, b.print)) : null;
   const shared = sharedShingles(knownOf(wiring.kernels, a), knownOf(wiring.kernels, b));
   const method = methodOf(wiring, []);
@@ -51,6 +51,11 @@ export async function compare(wiring: Wiring, asked: CompareRequest, host: HostO
     method,
     completeness: completenessOf(found, shared),
   };
+}
+
+/** A string is a text. */
+function sideOf(side: string | CompareSide): CompareSide {
+  return typeof side === "string" ? { content: side } : side;
 }
 
 function readSide({ kernels, readers }: Wiring, side: CompareSide): Side {

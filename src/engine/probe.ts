@@ -25,6 +25,7 @@ import { compressedBytes, MEMBERSHIP, type Views } from "../memorisation/members
 import { CONTROLS_MIN, membership, type ObservedText } from "../memorisation/membershipTest.ts";
 import { observationsOf } from "../memorisation/observations.ts";
 import { counted, plural } from "../plural.ts";
+import { DEFLATE_VERSION } from "../version.ts";
 import { type Asked, ask, type TextsRequest } from "./probe.ask.ts";
 import { askRevealed, type Revealed, verifyRevealed } from "./probe.revealed.ts";
 import { methodOf, resultId, type Wiring } from "./wiring.ts";
@@ -180,7 +181,7 @@ function probeMethod(wiring: Wiring): Method {
       surp_k: MEMBERSHIP.surpShare,
       surp_entropy_nats: MEMBERSHIP.surpEntropyNats,
       dc_pdd_cap: MEMBERSHIP.dcPddCap,
-      deflate: `fflate 0.8.3, level ${MEMBERSHIP.zlibLevel}`,
+      deflate: `${DEFLATE_VERSION}, level ${MEMBERSHIP.zlibLevel}`,
       permutations: PERMUTATIONS,
       controls_min: CONTROLS_MIN,
       gate_limit: GATE_LIMIT,

@@ -12,7 +12,8 @@ interface Naming {
 }
 
 /**
- * The same with the work's content in place of its hash, so that a result and its id do not depend on how the text was named. What the
+ * The same with the work's content in place of its hash, and the type of the content where none is said, so that a result and its id do not
+ * depend on how the text was named. What the
  * request says of the work goes before what was said when it was registered.
  *
  * @param pointer where in the request it stands
@@ -25,7 +26,8 @@ export async function withContent<Named extends Naming>(
   pointer = "",
 ): Promise<Omit<Named, "work_hash">> {
   const { work_hash, ...rest } = named;
-  if (work_hash === undefined) return rest;
+  if (work_hash === undefined)
+    return rest.content === undefined ? rest : { ...rest, content_type: rest.content_type ?? "text" };
   const work = (await resolveWork?.(work_hash, host)) ?? null;
   if (work === null) throw unknownWork(pointer);
   const metadata = { ...work.metadata, ...named.metadata };

@@ -13,14 +13,14 @@ export function parseQuery(search: URLSearchParams, known: ParameterTexts = {}):
   for (const [name, value] of search) {
     const isKnown = Object.hasOwn(known, name);
     const detail = !isKnown
-      ? "is not a parameter that is known here"
+      ? "has a parameter that is not known here"
       : name in query
         ? "must stand once"
         : value.length > VALUE_CHARACTERS_MAX
           ? `must not be longer than ${VALUE_CHARACTERS_MAX} characters`
           : null;
     if (detail === null) query[name] = value;
-    else fields.push({ pointer: isKnown ? `/${name}` : "", detail: `Query: ${detail}.` });
+    else fields.push({ pointer: isKnown ? `/${name}` : "", detail });
   }
   if (fields.length === 0) return query;
   throw new SpoliaError("invalid_request", "The query does not have the expected form.", {

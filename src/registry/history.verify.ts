@@ -111,7 +111,7 @@ const keyOf = (keys: HistoryDocument["keys"], id: string): PublicKey =>
   Object.hasOwn(keys, id) ? keys[id]! : { kty: "OKP", crv: "Ed25519", x: "" };
 
 function invalid(pointer: string, detail: string): SpoliaError {
-  return new SpoliaError("report_invalid", `The history does not verify: ${pointer || "the document"} ${detail}.`, {
+  return new SpoliaError("report_invalid", "The history does not verify.", {
     hint: "It was changed, cut, or not made by this service. Ask the service for it again.",
     fields: [{ pointer, detail }],
   });

@@ -93,7 +93,7 @@ function parsed(text: string): unknown {
 }
 
 function invalid(pointer: string, detail: string, cause?: unknown): SpoliaError {
-  return new SpoliaError("report_invalid", `The report does not verify: ${pointer || "the document"} ${detail}.`, {
+  return new SpoliaError("report_invalid", "The report does not verify.", {
     hint: "It was changed, cut, or not made by a service of this version. Ask the service for it again.",
     fields: [{ pointer, detail }],
     cause,

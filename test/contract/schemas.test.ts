@@ -44,7 +44,7 @@ import { scoreRequestSchema, type scoreResultSchema } from "../../src/contract/s
 import type { registerRequestSchema } from "../../src/contract/schemas/work.ts";
 import type { ScoreRequest, ScoreResult } from "../../src/contract/score.ts";
 import type { RegisterRequest } from "../../src/contract/work.ts";
-import type { SpoliaError } from "../../src/errors.ts";
+import { SpoliaError } from "../../src/errors.ts";
 import { CONTENT_BYTES_MAX, MATCHES_MAX, SOURCES_MAX } from "../../src/limits.ts";
 
 /** Merges intersections, so that `Span & { snippet }` and one object of three fields are the same type. */
@@ -143,12 +143,19 @@ describe("what is valid", () => {
     expect(parseRequest(analyzeRequestSchema, analyzeRequest({ options: least })).options).toEqual(least);
   });
 
+  test("content without its type, which is text then; texts to compare as they are, empty or as large as they may be", () => {
+    expect(parseRequest(analyzeRequestSchema, { content: "a" })).toEqual({ content: "a" });
+    expect(parseRequest(compareRequestSchema, { a: "", b: { content: "b" } })).toEqual({ a: "", b: { content: "b" } });
+    const largest = "x".repeat(CONTENT_BYTES_MAX);
+    expect(parseRequest(compareRequestSchema, { a: largest, b: "" }).a).toBe(largest);
+  });
+
   test("fields that are undefined are absent, as the interfaces say", () => {
     const parsed = parseRequest(compareRequestSchema, {
       a: { content: "x", work_hash: undefined },
       b: { fingerprint_data: "AA==" },
     });
-    expect(parsed.a.content).toBe("x");
+    expect(parsed.a).toEqual({ content: "x" });
   });
 });
 
@@ -159,7 +166,6 @@ describe("what is refused, and where", () => {
     ["an array", [], [""]],
     ["a text", "x", [""]],
     ["no fields", {}, [""]],
-    ["content without its type", { content: "a" }, ["/content_type"]],
     ["a type without content", { content_type: "text" }, [""]],
     ["content and a work", analyzeRequest({ work_hash: HASH }), [""]],
     ["a work and a type", { work_hash: HASH, content_type: "text" }, [""]],
@@ -209,6 +215,36 @@ describe("what is refused, and where", () => {
     expect(pointers(compareRequestSchema, { a: { content: "x" }, b: {} })).toEqual(["/b"]);
     expect(pointers(compareRequestSchema, { a: [], b: { content: "x" } })).toEqual(["/a"]);
     expect(pointers(compareRequestSchema, { a: { content: "x", work_hash: HASH }, b: { content: "x" } })).toEqual(["/a"]);
+    expect(pointers(compareRequestSchema, { a: "x", b: 5 })).toEqual(["/b"]);
+    expect(pointers(compareRequestSchema, { a: { content: 5 }, b: "" })).toEqual(["/a/content"]);
+    expect(pointers(compareRequestSchema, { a: { contnet: "x" }, b: "" })).toEqual(["/a/contnet"]);
+  });
+
+  test.each<[string, unknown]>([
+    ["/metadata/title must be a string", analyzeRequest({ metadata: { title: 5 } })],
+    ["/contnet is not a field that is known here", analyzeRequest({ contnet: "x" })],
+    ['it must have exactly one of "content", "work_hash"', {}],
+    ["it must be an object", "a text"],
+    [
+      "/options/prior must be strictly between 0 and 1; /metadata must be an object",
+      analyzeRequest({ options: { prior: 2 }, metadata: 5 }),
+    ],
+    [
+      "/options/corpora/0 must be a string; /options/corpora/1 must be a string; /options/corpora/2 must be a string, and 2 more",
+      analyzeRequest({ options: { corpora: [1, 2, 3, 4, 5] } }),
+    ],
+  ])("the message names what is wrong: %s", (told, value) => {
+    const { code, message, hint, fields } = refusal(analyzeRequestSchema, value);
+    for (const part of told.split("; ")) expect(message).toContain(part);
+    expect(message).toMatch(/^The request is invalid: .*[^.]\.$/);
+    expect(new SpoliaError(code, message, { hint: hint!, fields }).message, "sent from thread to thread").toBe(message);
+  });
+
+  test("the message of content that is too large names it too", () => {
+    const { message } = refusal(compareRequestSchema as never, { a: "x".repeat(CONTENT_BYTES_MAX + 1), b: "" });
+    expect(message).toMatch(
+      /^The content is larger than one request may carry: \/a must not be longer than \d+ bytes of UTF-8\.$/,
+    );
   });
 
   test("content over its limit in UTF-8 has a code of its own, at the byte", () => {
@@ -244,7 +280,7 @@ describe("whatever is sent", () => {
       { requiredKeys: [] },
     ),
     fc.record({ target_model: secretValue, jurisdiction: secretValue, fingerprint_data: secretValue, work_hash: secretValue }),
-    fc.record({ a: secretValue, b: secretValue }),
+    fc.record({ a: secretValue.filter((value) => typeof value !== "string"), b: secretValue }),
   );
 
   test("a refusal is typed, in our own words, and repeats no value", () => {
@@ -254,7 +290,9 @@ describe("whatever is sent", () => {
         expect(error.code).toBe("invalid_request");
         expect(error.fields.length).toBeGreaterThan(0);
         const details = error.fields.map(({ detail }) => detail).join("\n");
-        expect(`${error.message}${error.hint}${details}`).not.toMatch(/Invalid|Expected|[Rr]eceived|quokka/);
+        // A field that is not known is named where it looks like a name.
+        const message = error.fields.reduce((text, { pointer }) => text.replace(`${pointer} `, ""), error.message);
+        expect(`${message}${error.hint}${details}`).not.toMatch(/Invalid|Expected|[Rr]eceived|quokka/);
         for (const { detail } of error.fields) expect(detail).toMatch(/^(must|is|has) /);
       }),
       { numRuns: 500 },

@@ -223,3 +223,14 @@ describe("requests", () => {
     await expect(createEngine({ corpora: [...fixture.corpora, twin] })).rejects.toMatchObject({ code: "invalid_request" });
   });
 });
+
+test("content is text where its type is not said: the same answers with the same ids, from every operation", async () => {
+  const content = words(SHELF[0]!.text, 0, 120);
+  const target = { content, target_model: "lab/whole" };
+  const { engine } = fixture;
+  expect(await engine.analyze({ content })).toEqual(await engine.analyze({ content, content_type: "text" }));
+  expect(await engine.assess(target)).toEqual(await engine.assess({ ...target, content_type: "text" }));
+  const score = { ...target, jurisdiction: "EU-DSM" };
+  expect(await engine.score(score)).toEqual(await engine.score({ ...score, content_type: "text" }));
+  expect(await engine.identify({ content })).toEqual(await engine.identify({ content, content_type: "text" }));
+});

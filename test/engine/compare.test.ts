@@ -253,3 +253,14 @@ describe("from fingerprint data", () => {
     await expect(engine.compare({ a: { work_hash }, b: { content: LONG } })).rejects.toMatchObject({ code: "unknown_work" });
   });
 });
+
+test("a string is a text", async () => {
+  const [a, b] = [words(SHELF[0]!.text, 0, 200), words(SHELF[0]!.text, 100, 300)];
+  expect(await engine.compare({ a, b })).toEqual(await compare(a, b));
+  expect(await engine.compare({ a, b: { content: b, content_type: "text" } })).toEqual(await compare(a, b));
+  await expect(engine.compare({ a, b: 7 as never })).rejects.toMatchObject({
+    code: "invalid_request",
+    message: "The request is invalid: /b must be a text, or an object that names one.",
+    fields: [{ pointer: "/b" }],
+  });
+});

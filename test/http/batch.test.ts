@@ -48,7 +48,7 @@ test("a document of requests is answered line by line, and refused whole where o
 
 test("a broken line is answered by its problem, and the rest goes on", async () => {
   const deep = `{"metadata":${"[".repeat(100)}`;
-  const lines = [line, "{", "", "\r", '{"content":"x"}', deep, `${line}\r`, "null", "\u0000", line];
+  const lines = [line, "{", "", "\r", '{"content":5}', deep, `${line}\r`, "null", "\u0000", line];
   const handler = handlerOver();
   const codes = ["ok", "invalid_request", "invalid_request", "too_deep", "ok", "invalid_request", "invalid_request", "ok"];
   for (const end of ["", "\n", "\n\n"]) {

@@ -38,7 +38,7 @@ test.each(ERROR_CODES.map((code) => [code]))(
     expect(path).toBe("/api/v1/openapi.json");
     expect((await openApi()).resolve(`#${pointer}`)).toMatchObject({ value: { code, status, title } });
     const told = status < 500;
-    expect(problem.detail === "What happened.").toBe(told);
+    expect(problem.detail === "What happened: /content must be shorter.").toBe(told);
     expect(problem.hint).toBe(told ? "What to do." : undefined);
     expect(problem.errors).toEqual(told ? fields : []);
   },

@@ -17,6 +17,7 @@ import {
   contentType,
   contentTypeNeedsContent,
   count,
+  exactlyOneInJsonSchema,
   exactlyOneOf,
   finite,
   oneOf,
@@ -56,30 +57,19 @@ export const analyzeOptionsSchema = closedObject({
   ),
 });
 
-/** An interface has no index signature, which `v.forward` asks for. */
-type Fields = Pick<AnalyzeRequest, keyof AnalyzeRequest>;
+const WAYS_TO_NAME = ["content", "work_hash"] as const;
 
 export const analyzeRequestSchema = v.pipe(
   closedObject({
     content: v.optional(contentText),
-    content_type: v.optional(v.pipe(contentType, v.description("How to read the content."))),
+    content_type: v.optional(v.pipe(contentType, v.description("How to read the content; text when absent."))),
     work_hash: v.optional(workHash),
     metadata: v.optional(contentMetadataSchema),
     options: v.optional(analyzeOptionsSchema),
   }),
-  exactlyOneOf<Fields>(["content", "work_hash"]),
-  contentTypeNeedsContent<Fields>(),
-  v.forward(
-    v.check<Fields, string>(
-      ({ content, content_type }) => content === undefined || content_type !== undefined,
-      "is required beside content",
-    ),
-    ["content_type"],
-  ),
-  v.metadata<Fields, { oneOf: object[]; dependentRequired: object }>({
-    oneOf: [{ required: ["content", "content_type"] }, { required: ["work_hash"] }],
-    dependentRequired: { content_type: ["content"], content: ["content_type"] },
-  }),
+  exactlyOneOf<AnalyzeRequest>(WAYS_TO_NAME),
+  contentTypeNeedsContent<AnalyzeRequest>(),
+  exactlyOneInJsonSchema<AnalyzeRequest>(WAYS_TO_NAME),
 );
 
 export const passageKind = oneOf(["verbatim", "near_verbatim", "reworded"]);

@@ -31,7 +31,9 @@ export const compareSideSchema = v.pipe(
   exactlyOneInJsonSchema<CompareSide>(WAYS_TO_NAME),
 );
 
-export const compareRequestSchema = closedObject({ a: compareSideSchema, b: compareSideSchema });
+const sideSchema = v.union([contentText, compareSideSchema], "must be a text, or an object that names one");
+
+export const compareRequestSchema = closedObject({ a: sideSchema, b: sideSchema });
 
 const shareWithInterval = closedObject({ value: share, ci_95: v.strictTuple([share, share]) });
 const comparedText = closedObject({ fingerprint: v.string(), words: count });

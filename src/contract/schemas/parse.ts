@@ -9,7 +9,7 @@ import { CONTENT_TOO_LARGE } from "./primitives.ts";
 /** Refused fields named in one error; the first ones are enough to go on with. */
 const FIELDS_TOLD_MAX = 20;
 
-/** An unknown field is named only if it looks like a name: it could as well be content that slipped into a key. */
+/** A field is named only if that looks like a name: it could as well be content that slipped into a key. */
 const PLAIN_NAME = /^[\w.-]{1,64}$/;
 
 type Issue = v.BaseIssue<unknown>;
@@ -21,17 +21,25 @@ type Issue = v.BaseIssue<unknown>;
 export function parseRequest<const Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> {
   const parsed = v.safeParse(schema, value);
   if (parsed.success) return parsed.output;
-  const tooLarge = parsed.issues.filter((issue) => issue.message === CONTENT_TOO_LARGE);
+  const issues = parsed.issues.flatMap(issuesOf);
+  const tooLarge = issues.filter((issue) => issue.message === CONTENT_TOO_LARGE);
   if (tooLarge.length > 0) {
     throw new SpoliaError("content_too_large", "The content is larger than one request may carry.", {
       hint: `Content ${CONTENT_TOO_LARGE}: split it into parts.`,
       fields: tooLarge.map(fieldError),
     });
   }
-  throw new SpoliaError("invalid_request", "The request does not have the expected form.", {
+  throw new SpoliaError("invalid_request", "The request is invalid.", {
     hint: "Every place that was refused is listed with what is expected there.",
-    fields: parsed.issues.slice(0, FIELDS_TOLD_MAX).map(fieldError),
+    fields: issues.slice(0, FIELDS_TOLD_MAX).map(fieldError),
   });
+}
+
+/** Where one of several forms is expected, what is wrong inside of a form is told by its own places. */
+function issuesOf(issue: Issue): Issue[] {
+  const within = (issue.type === "union" ? (issue.issues ?? []) : []).filter(({ path }) => path !== undefined);
+  if (within.length === 0) return [issue];
+  return within.map((one): Issue => ({ ...one, path: [...(issue.path ?? []), ...one.path!] as Issue["path"] }));
 }
 
 /** The same for a document that was kept: throws `invalid_request` with this message and hint, and with `fields`. */
@@ -49,10 +57,12 @@ export function parseDocument(message: string, hint: string) {
 /** What is wrong with one field, without its value. */
 export function fieldError(issue: Issue): FieldError {
   const keys = (issue.path ?? []).map((item) => String(item.key));
-  if (isUnknownField(issue) && !PLAIN_NAME.test(keys.at(-1) ?? "")) {
-    return { pointer: pointerTo(keys.slice(0, -1)), detail: "has a field that is not known here" };
-  }
-  return { pointer: pointerTo(keys), detail: detailOf(issue) };
+  const strange = keys.findIndex((key) => !PLAIN_NAME.test(key));
+  if (strange < 0) return { pointer: pointerTo(keys), detail: detailOf(issue) };
+  const detail = isUnknownField(issue)
+    ? "has a field that is not known here"
+    : "has a field whose value is not of the expected form";
+  return { pointer: pointerTo(keys.slice(0, strange)), detail };
 }
 
 /** JSON pointer, RFC 6901. */

@@ -103,7 +103,8 @@ export function contentTypeNeedsContent<Sides extends { content?: unknown; conte
 /** The two rules above in the words of JSON Schema. */
 export function exactlyOneInJsonSchema<Sides>(names: readonly (keyof Sides & string)[]) {
   return v.metadata<Sides, { oneOf: object[]; dependentRequired: object }>({
-    oneOf: names.map((name) => ({ required: [name] })),
+    // Named as a property too: inside of another choice some readers look for it here alone.
+    oneOf: names.map((name) => ({ required: [name], properties: { [name]: {} } })),
     dependentRequired: { content_type: ["content"] },
   });
 }

@@ -21,7 +21,7 @@ const analyze: Route = {
   tag: "Attribution",
   summary: "Was this text met in the corpora, which models are documented to have trained on them, and how surely?",
   description:
-    "Name the text by `content` with its `content_type`, or by `work_hash`. Valid whatever it holds. `completeness` says what was not looked at: only a complete search can come back empty.",
+    "Name the text by `content` (and its `content_type`, unless it is plain text), or by `work_hash`. Valid whatever it holds. `completeness` says what was not looked at: only a complete search can come back empty.",
   access: "analyze",
   queryParameters: KEEP_PARAMETER,
   request: { name: "AnalyzeRequest", schema: analyzeRequestSchema, example: examples.analyzeRequest },

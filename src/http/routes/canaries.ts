@@ -106,7 +106,8 @@ function ofOne(error: unknown): unknown {
     pointer: pointer.replace(/^\/canaries\/0/, "").replace(/^\/scores\/0/, "/scores"),
     detail,
   }));
-  return new SpoliaError(error.code, error.message, { ...(error.hint && { hint: error.hint }), fields, cause: error });
+  const message = fields.length > 0 ? "The request is invalid." : error.message;
+  return new SpoliaError(error.code, message, { ...(error.hint && { hint: error.hint }), fields, cause: error });
 }
 
 const hexadecimal = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

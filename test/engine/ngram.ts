@@ -14,6 +14,8 @@ export class NgramModel {
   readonly #ids: Map<string, number>;
   readonly #unigram: Float64Array;
   readonly #after = new Map<string, Map<number, number>>();
+  readonly #nexts = new Map<string, Next>();
+  readonly #unseen: Next;
 
   /** @param texts with words of the vocabulary, apart by single spaces; a text that is there twice is learnt twice */
   constructor(vocabulary: readonly string[], texts: readonly string[]) {
@@ -32,22 +34,22 @@ export class NgramModel {
     }
     const all = counts.reduce((sum, one) => sum + one, 0);
     this.#unigram = counts.map((count) => count / all);
+    this.#unseen = new Next(this.#unigram, new Map());
   }
 
   #read(text: string): number[] {
     return text.split(" ").map((word) => this.#ids.get(word)!);
   }
 
-  readonly #nexts = new Map<string, Next>();
-
-  /** What may come after words, and what is often asked of it. */
+  /** What may come after words; whatever stands after words that were never seen has one answer. */
   next(before: readonly number[]): Next {
     const context = before.length < CONTEXT ? "" : before.slice(-CONTEXT).join(" ");
-    let next = this.#nexts.get(context);
-    if (next === undefined) {
-      next = nextOf(this.#unigram, this.#after.get(context));
-      this.#nexts.set(context, next);
-    }
+    const known = this.#nexts.get(context);
+    if (known !== undefined) return known;
+    const after = this.#after.get(context);
+    if (after === undefined) return this.#unseen;
+    const next = new Next(this.#unigram, after);
+    this.#nexts.set(context, next);
     return next;
   }
 
@@ -89,31 +91,53 @@ export class NgramModel {
   }
 }
 
-interface Next {
-  shares: Float64Array;
-  logs: Float64Array;
-  /** The likeliest first. */
-  order: number[];
-}
+/** What may come next: each thing is worked out when it is first asked for, since most is asked of few contexts. */
+class Next {
+  readonly shares: Float64Array;
+  #logs: Float64Array | undefined;
+  #order: number[] | undefined;
+  readonly #sums = new Map<string, Float64Array>();
 
-function nextOf(unigram: Float64Array, after: Map<number, number> | undefined): Next {
-  const all = [...(after?.values() ?? [])].reduce((sum, count) => sum + count, 0);
-  const shares = unigram.map((share, id) => ((after?.get(id) ?? 0) + SMOOTHING * share) / (all + SMOOTHING));
-  const order = Array.from(shares.keys()).sort((x, y) => shares[y]! - shares[x]!);
-  return { shares, logs: shares.map(Math.log), order };
-}
-
-function drawn({ shares, order }: Next, { temperature, top_k }: Sampling, random: RandomStream): number {
-  if (temperature === 0) return order[0]!;
-  const kept = order.slice(0, top_k);
-  const weights = kept.map((id) => shares[id]! ** (1 / temperature));
-  const draw = random.fraction() * weights.reduce((sum, one) => sum + one, 0);
-  let sum = 0;
-  for (const [i, id] of kept.entries()) {
-    sum += weights[i]!;
-    if (draw < sum) return id;
+  constructor(unigram: Float64Array, after: ReadonlyMap<number, number>) {
+    const all = [...after.values()].reduce((sum, count) => sum + count, 0);
+    this.shares = unigram.map((share) => (SMOOTHING * share) / (all + SMOOTHING));
+    for (const [id, count] of after) this.shares[id] = (count + SMOOTHING * unigram[id]!) / (all + SMOOTHING);
   }
-  return kept.at(-1)!;
+
+  get logs(): Float64Array {
+    this.#logs ??= this.shares.map(Math.log);
+    return this.#logs;
+  }
+
+  /** The likeliest first. */
+  get order(): number[] {
+    this.#order ??= Array.from(this.shares.keys()).sort((x, y) => this.shares[y]! - this.shares[x]!);
+    return this.#order;
+  }
+
+  /** Weights of the words in their order, each added to those before it. */
+  sums({ temperature, top_k }: Sampling): Float64Array {
+    const key = `${temperature} ${top_k}`;
+    const known = this.#sums.get(key);
+    if (known !== undefined) return known;
+    const sums = new Float64Array(Math.min(this.order.length, top_k ?? this.order.length));
+    let sum = 0;
+    for (let i = 0; i < sums.length; i++) {
+      sum += this.shares[this.order[i]!]! ** (1 / temperature);
+      sums[i] = sum;
+    }
+    this.#sums.set(key, sums);
+    return sums;
+  }
+}
+
+function drawn(next: Next, sampling: Sampling, random: RandomStream): number {
+  if (sampling.temperature === 0) return next.order[0]!;
+  const sums = next.sums(sampling);
+  const draw = random.fraction() * sums.at(-1)!;
+  let place = 0;
+  while (place < sums.length - 1 && draw >= sums[place]!) place++;
+  return next.order[place]!;
 }
 
 /** What may go wrong with it. */

@@ -1,13 +1,31 @@
-/** A last line that any reader of a log understands: `N passed, N failed, N skipped`. */
-import type { Reporter } from "vitest/node";
+/** A last line that any reader of a log understands: `N passed, N failed, N skipped: N because …`. */
+import type { Reporter, TestCase } from "vitest/node";
+
+/** Why a test was skipped: by its note, or by its name or that of a group it stands in (`suites/skippable.ts`). */
+export function reasonOf(fullName: string, note: string | undefined): string {
+  return note ?? /\(skipped: ([^)]*)\)/.exec(fullName)?.[1] ?? "no reason is given";
+}
+
+/** The skipped tests of each reason, the most frequent first. */
+export function summary(passed: number, failed: number, reasons: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  const told = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([reason, n]) => `${n} because ${reason}`);
+  const why = told.length === 0 ? "" : `: ${told.join(", ")}`;
+  return `${passed} passed, ${failed} failed, ${reasons.length} skipped${why}`;
+}
+
+function noteOf(test: TestCase): string | undefined {
+  const result = test.result();
+  return result.state === "skipped" ? result.note : undefined;
+}
 
 export const plainSummary: Reporter = {
-  onTestRunEnd(modules, unhandledErrors) {
-    const states = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.result().state));
+  onTestRunEnd(modules) {
+    const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const brokenFiles = modules.filter((module) => module.errors().length > 0).length;
-    const count = (state: string) => states.filter((one) => one === state).length;
-    // What the watchdog killed is no failed test, but an error outside of tests.
-    const failed = count("failed") + brokenFiles + unhandledErrors.length;
-    console.log(`${count("passed")} passed, ${failed} failed, ${count("skipped")} skipped`);
+    const of = (state: string) => tests.filter((test) => test.result().state === state);
+    const reasons = of("skipped").map((test) => reasonOf(test.fullName, noteOf(test)));
+    console.log(summary(of("passed").length, of("failed").length + brokenFiles, reasons));
   },
 };

@@ -7,6 +7,7 @@ import { describe, expect, test } from "vitest";
 import { kernelCases } from "../../bench/cases/kernels.ts";
 import { compareAnswers } from "../../bench/race.ts";
 import { compiled, compilers } from "../../bench/rivals/native/compile.ts";
+import { skippable } from "../suites/skippable.ts";
 
 test("one answer that is not ours ends the race before it begins; another question has no answer", async () => {
   const racer = (name: string, answer: number | null) => ({ name, answer: async () => answer });
@@ -19,7 +20,8 @@ test("names are told apart, and every case has a contender of ours", () => {
   for (const { contenders } of kernelCases) expect(Object.keys(contenders)[0]).toBe("wasm");
 });
 
-describe.skipIf(compilers().length === 0)("in C", () => {
+const hasNoCompiler = compilers().length === 0;
+describe.skipIf(hasNoCompiler)(skippable("in C", hasNoCompiler, "there is no gcc or clang"), () => {
   const quick = [
     "fold, typographic",
     "select, Arabic",

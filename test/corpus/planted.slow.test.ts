@@ -7,7 +7,8 @@ import { describe, expect, test } from "vitest";
 import { buildCorpus } from "../../src/corpus/build.ts";
 import type { SearchResult } from "../../src/corpus/search.ts";
 import { foldedWords, type JudgedText, judged, queryOf } from "../suites/judge.ts";
-import { sharedText } from "../suites/shared.ts";
+import { NO_SHARED, sharedText } from "../suites/shared.ts";
+import { skippable } from "../suites/skippable.ts";
 import { fillerWords, seeded } from "../suites/texts.ts";
 
 const RUNS = 100_000;
@@ -25,7 +26,7 @@ const records = (text: string) =>
 describe.each(FILES)("runs of 12 words out of %s", (file) => {
   const contents = sharedText(file);
   test.skipIf(contents === null)(
-    contents === null ? `skipped: there is no ../shared/${file}` : `${RUNS / FILES.length} of them are found`,
+    skippable(`${RUNS / FILES.length} of them are found`, contents === null, NO_SHARED),
     async () => {
       const documents = records(contents!).map(({ text }, i) => ({ id: `${i}`, text }));
       const corpus = await buildCorpus(documents, { name: "test", dataset: "test", codec: "raw" });

@@ -15,6 +15,7 @@ import type { WritableStorage } from "../../src/storage/storage.ts";
 import { builtOf, byId, expectRuns, type Living, NAMES, sliceOf } from "../suites/living.ts";
 import { temporaryFolder } from "../suites/places.ts";
 import { below, type Disk, type Files, listening } from "../suites/power.ts";
+import { skippable } from "../suites/skippable.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
 
 const FOLDER = "made/by us/corpus";
@@ -23,8 +24,13 @@ const random = seeded(401);
 const some = (prefix: string, count: number): CorpusDocument[] =>
   Array.from({ length: count }, (_, i) => ({ id: `${prefix}${i}`, text: zipfText(random, 40) }));
 
-test.skipIf(process.platform === "win32")(
-  "whatever was not synced is lost, torn or there: the last acknowledged state opens, or the one after it",
+const isWindows = process.platform === "win32";
+test.skipIf(isWindows)(
+  skippable(
+    "whatever was not synced is lost, torn or there: the last acknowledged state opens, or the one after it",
+    isWindows,
+    "Windows has other system calls",
+  ),
   async () => {
     const root = temporaryFolder();
     const storage = createFileStorage(join(root, FOLDER));

@@ -12,7 +12,8 @@ import { createFileStorage } from "../../src/storage/file.ts";
 import { type JsonSchema, resolverOf, violations } from "../http/jsonSchema.ts";
 import { ANALYZE, bodyOf, get, postJson } from "../http/requests.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
-import { sharedPath } from "../suites/shared.ts";
+import { NO_SHARED, sharedPath } from "../suites/shared.ts";
+import { skippable } from "../suites/skippable.ts";
 
 const FOLDER = sharedPath("data/corpora/eltec-eng");
 const EXCERPT_WORDS = 300;
@@ -32,7 +33,8 @@ interface Described {
   paths: Record<string, { post: { responses: Record<string, { content: Record<string, { schema: JsonSchema }> }> } }>;
 }
 
-describe.skipIf(!existsSync(FOLDER))("real novels (skipped where there is no ../shared/data)", () => {
+const isAbsent = !existsSync(FOLDER);
+describe.skipIf(isAbsent)(skippable("real novels", isAbsent, NO_SHARED), () => {
   const place = mkdtempSync(join(tmpdir(), "spolia-novels-"));
   let indexed: CorpusDocument[];
   let others: CorpusDocument[];

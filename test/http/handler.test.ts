@@ -212,9 +212,9 @@ describe("bodies", () => {
 
 describe("no request leads to a 5xx", () => {
   const naughty = vectors<string[]>("blns/blns.json");
-  test.skipIf(naughty === null)("strings that break things", async () => {
+  test("strings that break things", async () => {
     const handler = handlerOver();
-    for (const text of naughty ?? []) {
+    for (const text of naughty) {
       const metadata = { title: text, [text]: text };
       const good = await handler(postJson(ANALYZE, { content: text, content_type: "text", metadata }));
       expect(good.status).toBe(200);

@@ -1,7 +1,8 @@
 import { sharedText } from "../suites/shared.ts";
 
-/** Public test vectors, or `null` where they are absent; tests then skip and say so. */
-export function vectors<T>(name: string): T | null {
+/** Public test vectors (`test/vectors/published`). */
+export function vectors<T>(name: string): T {
   const text = sharedText(`data/vectors/${name}`);
-  return text === null ? null : (JSON.parse(text) as T);
+  if (text === null) throw new Error(`There is no test/vectors/published/${name}.`);
+  return JSON.parse(text) as T;
 }

@@ -4,6 +4,7 @@ import { generateFoldTable } from "../../src/kernels/text/fold.table.build.ts";
 import { FOLD_UNICODE } from "../../src/kernels/text/fold.table.generated.ts";
 import { compressFoldTable, expandFoldTable, foldTable, packFoldTable } from "../../src/kernels/text/fold.table.ts";
 import { fold } from "../../src/kernels/text/fold.twin.ts";
+import { skippable } from "../suites/skippable.ts";
 
 /** From here on stand Han, tags and private use, which never become more than one code point. */
 const EXPANSIONS_END = 0x30000;
@@ -17,7 +18,7 @@ describe("the frozen table", () => {
 
   const sameUnicode = process.versions["unicode"] === FOLD_UNICODE;
   test.skipIf(!sameUnicode)(
-    `is what its generator gives under Unicode ${FOLD_UNICODE}`,
+    skippable(`is what its generator gives under Unicode ${FOLD_UNICODE}`, !sameUnicode, "this Node has another Unicode"),
     () => {
       expect(Buffer.compare(packFoldTable(generateFoldTable()), packed)).toBe(0);
     },

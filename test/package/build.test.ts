@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { binaryOf } from "../runtimes/binaries.ts";
+import { skippable } from "../suites/skippable.ts";
 import { type Ended, ROOT, run } from "./packed.ts";
 
 let folder: string;
@@ -80,8 +81,9 @@ describe("the build", () => {
   });
 });
 
-describe.skipIf(process.platform === "win32")(
-  "the check (skipped on Windows: its tools are stood in for by shell scripts)",
+const isWindows = process.platform === "win32";
+describe.skipIf(isWindows)(
+  skippable("the check", isWindows, "Windows runs no shell scripts, which stand in for its tools"),
   () => {
     const TOOLS = ["npm", "tsc", "biome", "knip"];
     /** Runs the check with tools that print what real ones may, and of which one may fail. */

@@ -148,8 +148,8 @@ describe("hostile bodies", () => {
 describe("conformance over the wire", () => {
   const parsing = vectors<{ name: string; expect: "y" | "n" | "i"; base64: string }[]>("json/test_parsing.json.gz");
 
-  test.skipIf(parsing === null)("JSONTestSuite: what is no JSON is refused, what is gets through to the form", async () => {
-    for (const { name, expect: expected, base64 } of parsing ?? []) {
+  test("JSONTestSuite: what is no JSON is refused, what is gets through to the form", async () => {
+    for (const { name, expect: expected, base64 } of parsing) {
       const response = await fetch(`${service.url}/api/v1/fingerprints`, {
         method: "POST",
         headers: { authorization: `Bearer ${key}`, ...JSON_TYPE },

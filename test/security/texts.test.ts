@@ -47,7 +47,7 @@ const OWN: readonly string[] = [
     "=cmd|' /C calc'!A0",
   ],
 ];
-const TEXTS = [...OWN, ...(vectors<string[]>("blns/blns.json") ?? [])];
+const TEXTS = [...OWN, ...vectors<string[]>("blns/blns.json")];
 /** A fifth of the texts for each place, another one for the next: every text comes to many places, and every place sees many. */
 let places = 0;
 const someTexts = (): string[] => {

@@ -18,8 +18,8 @@ import { benjaminiHochberg, bonferroni, holm } from "../../src/statistics/multip
 import { posterior } from "../../src/statistics/odds.ts";
 import { likelihoodRatioOfRank, randomisedP, rankSumP, rankTest } from "../../src/statistics/ranks.ts";
 import { signFlipTest } from "../../src/statistics/signs.ts";
-import { testWith } from "../suites/shared.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
+import { testWith } from "../suites/shared.ts";
 import { expectClose, type VectorCase, vectorCases } from "./vectors.ts";
 
 interface Case extends VectorCase {

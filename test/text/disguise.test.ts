@@ -6,7 +6,8 @@ import { loadKernels } from "../../src/kernels/load.ts";
 import { disguises } from "../../src/text/disguise.ts";
 import { anyText } from "../suites/arbitraries.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
-import { sharedPath, sharedText, testWith } from "../suites/shared.ts";
+import { NO_SHARED, sharedPath, sharedText, testWith } from "../suites/shared.ts";
+import { skippable } from "../suites/skippable.ts";
 import { DECLARATION } from "../suites/texts.ts";
 
 const kernels = await loadKernels();
@@ -88,7 +89,7 @@ describe("disguise", () => {
 describe("real text", () => {
   const folder = sharedPath("data/corpora");
   const corpora = sharedText("data/corpora/ruslit/ruslit.jsonl.gz") === null ? [] : readdirSync(folder);
-  test.skipIf(corpora.length === 0).each(corpora.length === 0 ? ["(skipped: there is no ../shared/data/corpora)"] : corpora)(
+  test.skipIf(corpora.length === 0).each(corpora.length === 0 ? [skippable("real text", true, NO_SHARED)] : corpora)(
     "%s: no disguise but letters that scans and keyboards mixed up, a few in a book",
     (corpus) => {
       for (const file of notEmpty(readdirSync(`${folder}/${corpus}`))) {

@@ -75,7 +75,8 @@ function levelOf(
   const first = Math.max(...datasets.map(({ verdict }) => FIRST_LEVEL[verdict] ?? -1));
   if (first >= 0) {
     const level = LEVELS[Math.min(Math.max(first + steps, 0), LEVELS.length - 1)]!;
-    const moved = steps === 0 ? "nothing moves it" : `${Math.abs(steps)} ${steps > 0 ? "up" : "down"} by the factors`;
+    const moved =
+      steps === 0 ? "nothing moves it" : `${counted(Math.abs(steps), "step")} ${steps > 0 ? "up" : "down"} by the factors`;
     return {
       level,
       because: `${first > 0 ? "A match begins at medium" : "Passages too short for a match begin at low"}; ${moved}.`,

@@ -30,7 +30,10 @@ function writeCopies(page: Page, { copies: { datasets, reason } }: AssessResult)
   for (const one of datasets) {
     const many = `${count(one.copies, "copy", "copies")}, ${count(one.near_copies, "near copy", "near copies")}`;
     const most = `at most ${percent(one.share)} of the text in one document, longest run ${count(one.longest_run_words, "word")}`;
-    page.text(`${one.dataset}: ${many} of ${count(one.documents, "document")} that carry a passage; ${most}.`, { label: "- " });
+    page.text(
+      `${one.dataset}: ${many} of ${count(one.documents, "document that carries", "documents that carry")} a passage; ${most}.`,
+      { label: "- " },
+    );
   }
 }
 

@@ -26,8 +26,8 @@ export function plainCorpusInfo(info: CorpusInfo, options: PlainOptions): string
 export function plainVerification(path: string, found: CorpusVerification, options: PlainOptions): string {
   const page = new Page(options);
   const read = `Read and checked: ${bytes(found.bytes)} in ${count(found.segments, "segment")}.`;
-  if (found.is_sound) page.verdict("sound", read, "sound");
-  else page.verdict("damaged", `${count(found.damages.length, "damage")} found. ${read}`, "found");
+  if (found.is_sound) page.verdict("SOUND", read, "sound");
+  else page.verdict("DAMAGED", `${count(found.damages.length, "damage")} found. ${read}`, "found");
   page.text(path, { label: "corpus".padEnd(14) });
   for (const { file, part, message } of found.damages) page.text(`${part}: ${message}`, { label: `${file}  ` });
   return page.finish();

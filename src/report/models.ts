@@ -32,7 +32,7 @@ export function writeModels(page: Sheet, result: AnalyzeResult): void {
   page.table({
     columns: ["Model", "Dataset", "Why not", "Sources"],
     rows: possible.map((one) => [
-      one.model_id,
+      `${one.model} (${one.model_id})`,
       one.training_dataset + way(one.via),
       `${one.reason.replaceAll("_", " ")}. ${one.because}`,
       one.sources.join(", "),

@@ -403,7 +403,7 @@ describe("a corpus that changes", () => {
     writeFileSync(file, bytes);
     const ended = await spolia(["corpus", "verify", "hurt.spolia"]);
     expect(ended.code).toBe(1);
-    expect(ended.stdout).toContain("damaged");
+    expect(ended.stdout).toContain("DAMAGED");
     expect(ended.stdout).toContain("A block of text of the corpus is damaged.");
   });
 

@@ -139,7 +139,7 @@ describe("SQLite", () => {
     try {
       await expect(openSqliteStore(newFile())).rejects.toMatchObject({
         code: "unsupported_runtime",
-        message: "This runtime has no SQLite.",
+        message: expect.stringContaining("Node 22.13 or later"),
       });
     } finally {
       process.getBuiltinModule = getBuiltinModule;

@@ -50,7 +50,7 @@ test.each(PAGES)("%s counts one as one, and several as several", (_, document, w
 
 test("a damage stands apart from its file, and is one", () => {
   const page = report.plainVerification("books.spolia", verification, plain);
-  expect(page).toContain("damaged: 1 damage found. ");
+  expect(page).toContain("DAMAGED: 1 damage found. ");
   expect(page).toMatch(/^ {2}segment {2}keys: checksum differs$/m);
 });
 

@@ -24,7 +24,7 @@ interface CreateFlags extends KeyFlags {
 export function keysCommand(run: Runner): Command {
   return declare({
     name: "keys",
-    summary: "make, list and revoke keys to a service",
+    summary: "make, list and revoke keys to a service, and say what they may use",
     examples: [
       ["spolia keys create --data ./records", "for the operator"],
       ["spolia keys create --data ./records --tenant archive --plan pro", "for an account of its own"],

@@ -38,7 +38,8 @@ function nodeCalled(name: (typeof NODES)[number], context: TestContext): string 
 
 describe("the tarball", () => {
   test("holds what is built and what is to be read, and nothing else", () => {
-    const allowed = /^(?:build\/(?:.+\.(?:js|js\.map|d\.ts)|engine\.wasm)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
+    const allowed =
+      /^(?:build\/(?:.+\.(?:js|js\.map|d\.ts)|engine\.wasm)|package\.json|LICENSE|CHANGELOG\.md|SECURITY\.md|(?:(?:assembly|src|bench|test)\/(?:\w+\/)?)?README\.md)$/;
     expect(installed.packed.filter((path) => !allowed.test(path))).toEqual([]);
     expect(installed.packed).toEqual(expect.arrayContaining(["build/engine.wasm", "README.md", "LICENSE", "CHANGELOG.md"]));
     for (const entry of Object.values(MANIFEST.exports)) {

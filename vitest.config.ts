@@ -18,6 +18,7 @@ export default defineConfig(({ mode }) => ({
     // No verdict: a busy machine takes as long as it takes, and what never ends is ended by the watchdog.
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    expect: { poll: { timeout: 600_000, interval: 20 } },
     // Of a test that takes seconds the list says so; of the others it names the file.
     slowTestThreshold: 10_000,
     reporters: ["default", plainSummary],

@@ -154,12 +154,16 @@ describe("spolia extract", () => {
     await serving({
       fault: (n) => {
         if (n < answers) return undefined;
-        setTimeout(isHung, 300);
+        isHung();
         return { kind: "hung" };
       },
     });
     const journal = ["--journal", "asked.jsonl"];
-    const cut = await spolia([...EXTRACT, ...journal, "--json"], { until: hung });
+    const kept = () => (readFileSync(join(folder, "asked.jsonl"), "utf8").match(/"response"/g) ?? []).length;
+    const until = hung.then(async () => {
+      while (kept() < answers) await new Promise((resolve) => setTimeout(resolve, 20));
+    });
+    const cut = await spolia([...EXTRACT, ...journal, "--json"], { until });
     expect(cut.code).toBe(130);
     expect(asJson<{ error: { code: string } }>(cut).error.code).toBe("aborted");
     expect(cut.stderr).toContain("--resume");

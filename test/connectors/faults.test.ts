@@ -129,7 +129,8 @@ describe("hosts that do not answer", () => {
     const server = await started({ fault: first({ kind }) });
     const { connector } = connect("openai", server, { timeout_seconds: 1, retries: 0 });
     expect(await connector.logprobs([TEXT])).toMatchObject([{ reason: "failed", detail: expect.stringContaining("in time") }]);
-    expect((await connector.logprobs([TEXT]))[0]).toEqual(await right());
+    // Of the one that has a second, a busy machine would decide.
+    expect((await connect("openai", server).connector.logprobs([TEXT]))[0]).toEqual(await right());
   });
 
   test("nobody there", async () => {

@@ -18,7 +18,7 @@ const OTHER = words(FOREIGN, 200, 500);
 const MODEL = "eleutherai/pythia";
 const JURISDICTION = "NL";
 const ISSUER = "https://spolia.example";
-const POLLED_SECONDS_MAX = 20;
+const POLLED_SECONDS_MAX = 300;
 
 /** What the story has come to: filled in as it goes. */
 let service: RunningService;

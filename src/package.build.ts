@@ -43,12 +43,12 @@ export function isFresh(root: string): boolean {
 }
 
 /** Says that `build/` was made of `inputs`, a hash that was taken before the build began. */
-export function markBuilt(root: string, inputs: string): void {
+function markBuilt(root: string, inputs: string): void {
   writeFileSync(join(root, STAMP), `${JSON.stringify({ inputs, outputs: outputsOf(root) })}\n`);
 }
 
 /** One hash of the sources, of the settings and tools, and of the Node that runs the build. */
-export function inputsOf(root: string): string {
+function inputsOf(root: string): string {
   const files = globSync(INPUTS, { cwd: root }).filter((file) => !file.endsWith(".generated.wasm.ts"));
   return hashOf(root, files, process.version);
 }

@@ -1,0 +1,110 @@
+/** `spolia keys`: every option that it takes and every field that it tells. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { main } from "../../src/cli/program.ts";
+import { SCOPES } from "../../src/registry/keys.ts";
+import { fakeTerminal } from "./terminal.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "spolia-keys-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function spolia(...argv: string[]) {
+  const terminal = fakeTerminal();
+  const code = await main(argv, terminal);
+  return { code, out: terminal.out(), err: terminal.err() };
+}
+const create = (data: string, ...options: string[]) => spolia("keys", "create", "--data", join(folder, data), ...options);
+const made = async (data: string, ...options: string[]) => {
+  const { code, out, err } = await create(data, ...options, "--json");
+  expect(code, err).toBe(0);
+  return JSON.parse(out);
+};
+const list = async (data: string, ...options: string[]) => {
+  const { code, out } = await spolia("keys", "list", "--data", join(folder, data), ...options, "--json");
+  expect(code).toBe(0);
+  return JSON.parse(out);
+};
+const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+describe("a key that is made", () => {
+  test("without options is the operator's, for everything and without an end", async () => {
+    const key = await made("plain");
+    expect(key).toEqual({
+      ...{ key: expect.stringMatching(/^sp_live_[0-9A-Za-z]{36}$/), key_id: expect.stringMatching(/^key_\w+$/), mode: "live" },
+      ...{ last_four: key.key.slice(-4), label: "", scopes: [...SCOPES], created_at: TIME, expires_at: null },
+      ...{ revoked_at: null, last_used_at: null, plan: "free" },
+    });
+    const { key: _, plan: __, ...kept } = key;
+    expect(await list("plain")).toEqual({ tenant: "default", keys: [kept] });
+    expect(await list("plain", "--tenant", "default")).toEqual(await list("plain"));
+  });
+
+  test("has the options' label, scopes, mode and end", async () => {
+    const options = ["--tenant", "archive", "--label", "nightly run", "--scope", "read", "--scope", "analyze", "--test"];
+    const { code, out, err } = await create("full", ...options, "--expires", "2999-01-02T03:04:05Z");
+    expect([code, out]).toEqual([0, expect.stringMatching(/^sp_test_[0-9A-Za-z]{36}\n$/)]);
+    expect(err).toMatch(/key_\w+ of archive: read, analyze\. It is shown this once\./);
+    const [key] = (await list("full", "--tenant", "archive")).keys;
+    expect(key).toMatchObject({
+      label: "nightly run",
+      scopes: ["read", "analyze"],
+      mode: "test",
+      expires_at: "2999-01-02T03:04:05.000Z",
+    });
+    expect((await list("full")).keys).toEqual([]);
+  });
+
+  test.each(["2001-01-01T00:00:00Z", "soon", "2999-02-30T00:00:00Z"])("does not end at %s", async (expires) => {
+    const { code, out, err } = await create("full", "--tenant", "archive", "--expires", expires);
+    expect([code > 0, out]).toEqual([true, ""]);
+    expect(err).toMatch(/expires/);
+    expect((await list("full", "--tenant", "archive")).keys).toHaveLength(1);
+  });
+
+  test("is of an account whose plan is one of the file's, and stays so", async () => {
+    const plans = join(folder, "plans.json");
+    writeFileSync(plans, JSON.stringify({ library: { calls_per_day: 7, burst: { calls: 1, seconds: 1 } } }));
+    expect((await create("plans", "--tenant", "a", "--plan", "library")).code).toBe(3);
+    expect((await create("plans", "--tenant", "a", "--plan", "library", "--plans", plans)).code).toBe(0);
+    expect((await create("plans", "--tenant", "a", "--plan", "library", "--plans", plans)).code).toBe(0);
+    const other = await create("plans", "--tenant", "a", "--plan", "pro", "--plans", plans);
+    expect([other.code, other.err]).toEqual([2, expect.stringContaining("The account a has the plan library.")]);
+    expect((await list("plans", "--tenant", "a")).keys).toHaveLength(2);
+  });
+});
+
+describe("a list of keys", () => {
+  test("tells of each whether it was revoked or ends, the newest first; what is revoked stays in it", async () => {
+    const tenant = ["--tenant", "t"];
+    const first = await made("list", ...tenant, "--scope", "read");
+    const second = await made("list", ...tenant, "--scope", "write", "--label", "two", "--expires", "2999-01-01T00:00:00Z");
+    const third = await made("list", ...tenant, "--scope", "keys", "--test");
+    const revoke = (...options: string[]) => spolia("keys", "revoke", third.key_id, "--data", join(folder, "list"), ...options);
+    expect((await revoke()).code).toBe(3);
+    expect(await revoke(...tenant)).toEqual({ code: 0, out: `${third.key_id} of t is revoked.\n`, err: "" });
+    expect(JSON.parse((await revoke(...tenant, "--json")).out)).toEqual({ tenant: "t", key_id: third.key_id, revoked: true });
+    const { keys } = await list("list", ...tenant);
+    expect(keys.map(({ key_id }: { key_id: string }) => key_id).sort()).toEqual(
+      [first, second, third].map((one) => one.key_id).sort(),
+    );
+    const { out } = await spolia("keys", "list", "--data", join(folder, "list"), ...tenant);
+    const told = out.replaceAll(/\s+/g, " ");
+    const revokedAt = keys.find((one: { key_id: string }) => one.key_id === third.key_id).revoked_at;
+    for (const line of [
+      `${first.key_id} sp_live_…${first.last_four}, no end, made ${first.created_at}: read`,
+      `${second.key_id} sp_live_…${second.last_four}, expires 2999-01-01T00:00:00.000Z, made ${second.created_at}: write (two)`,
+      `${third.key_id} sp_test_…${third.last_four}, revoked ${revokedAt}, made ${third.created_at}: keys`,
+    ])
+      expect(told).toContain(line);
+    for (const { key } of [first, second, third]) expect(out).not.toContain(key);
+  });
+
+  test("of an account without keys says so", async () => {
+    await made("empty");
+    expect((await spolia("keys", "list", "--data", join(folder, "empty"), "--tenant", "none")).out).toBe(
+      "The account none has no keys.\n",
+    );
+  });
+});

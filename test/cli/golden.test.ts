@@ -64,9 +64,10 @@ const COMMANDS: readonly [name: string, words: () => string[], kind?: "html"][] 
 
 describe.each(COMMANDS)("%s", (name, words) => {
   test("on a terminal", async () => {
-    const { code, stdout, stderr } = await spolia(...words());
+    const { code, stdout, stderr, colours } = await spolia(...words());
     expect(code, stderr).toBeLessThan(2);
-    await expect(lasting(stdout)).toMatchFileSnapshot(`golden/${name}.txt`);
+    const ending = colours.length === 0 ? "" : `\n(The first line is ${colours.join(" and ")}.)\n`;
+    await expect(lasting(stdout) + ending).toMatchFileSnapshot(`golden/${name}.txt`);
     // A hash is not divided.
     const lines = stdout.replaceAll(/[0-9a-f]{64}/g, "").split("\n");
     expect(Math.max(...lines.map(columnsOf))).toBeLessThanOrEqual(80);

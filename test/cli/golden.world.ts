@@ -133,11 +133,19 @@ export interface GoldenWorld {
   commitment: string;
 }
 
-export async function spolia(...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const terminal = fakeTerminal();
+/** On a terminal with colours; `colours` are those of the first line, `stdout` has none. */
+export async function spolia(...words: string[]) {
+  const terminal = fakeTerminal({ isTTY: true });
   const code = await main(words, terminal);
-  return { code, stdout: terminal.out(), stderr: terminal.err() };
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control sequences
+  const escapes = /\u001b\[(\d+)m/g;
+  const [line = ""] = terminal.out().split("\n");
+  const colours = [...line.matchAll(escapes)].flatMap(([, code]) => COLOURS[code!] ?? []);
+  return { code, stdout: terminal.out().replaceAll(escapes, ""), stderr: terminal.err(), colours };
 }
+
+/** Of the control sequences that begin a colour; those that end it say nothing. */
+const COLOURS: Readonly<Record<string, string>> = { 1: "bold", 2: "dim", 31: "red", 32: "green", 33: "yellow", 36: "cyan" };
 
 /** Makes the folder, and goes into it. */
 export async function openGoldenWorld(): Promise<GoldenWorld> {

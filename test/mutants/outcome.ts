@@ -55,7 +55,8 @@ export async function runTests(
     stdio: "ignore",
   });
   const end = () => endGroup(child);
-  process.once("exit", end);
+  // Before the copy is removed, which they write to.
+  process.prependOnceListener("exit", end);
   try {
     const stopped = await endOf(child, tests, seconds, () => endedIn(events));
     const ended = endedIn(events);

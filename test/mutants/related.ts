@@ -35,7 +35,7 @@ export function relatedTests(file: string, importers: Importers, seconds: Readon
   const cost = (test: string): number => {
     if (isOfRoom(test) && test.split("/").at(-1)!.toLowerCase().startsWith(name)) return 0;
     const distance = steps.get(test) ?? UNRELATED_STEPS;
-    return (distance * (seconds.get(test)! + START_SECONDS)) / (isOfRoom(test) ? ROOM_WEIGHT : 1);
+    return (distance * Math.sqrt(seconds.get(test)! + START_SECONDS)) / (isOfRoom(test) ? ROOM_WEIGHT : 1);
   };
   return [...seconds.keys()]
     .filter((test) => !IS_LEFT_OUT.test(test) && (steps.has(test) || isOfRoom(test)))

@@ -85,6 +85,8 @@ async function inPrivateTree<Result>(run: (tree: Tree) => Promise<Result>): Prom
   }
 }
 
+// Each job listens for the end twice.
+process.setMaxListeners(0);
 // A run that is ended takes its tests and its copies with it.
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
 const all = (await drawn()).filter((mutant) => !isEquivalent(mutant));

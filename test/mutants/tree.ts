@@ -32,6 +32,6 @@ export function privateTree(repository: string): Tree {
         writeFileSync(path, text);
       }
     },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }),
   };
 }

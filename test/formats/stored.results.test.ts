@@ -3,7 +3,6 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { main } from "../../src/cli/program.ts";
 import { fromObservations } from "../../src/connectors/index.ts";
-import type { ExtractClaim } from "../../src/contract/extract.ts";
 import { parseCalibration } from "../../src/evidence/calibration/parse.ts";
 import { commitToCanary, commitToOrder, createEngine, ordersToAsk } from "../../src/index.ts";
 import { parseResult, plainResult } from "../../src/report/index.ts";
@@ -114,26 +113,21 @@ describe.each(RELEASED)("what users of %s kept:", (version) => {
     const windows = ["--prefix", "12", "--suffix", "12", "--sample", "6", "--per-control", "4"];
     const goOn = (journal: string) => ["--models", "models.json", "--journal", `journals/${journal}`, "--resume"];
 
-    test.each(KINDS)(
-      "of %s are gone on with, and nothing is asked",
-      async (kind) => {
-        const protocol = kind === "vllm" ? "scores" : "continuations";
-        const journal = stored.text(`journals/extract-${kind}.jsonl`);
-        const { document, stderr } = await run(
-          ...["extract", "inputs/work.txt", "--control", "inputs/control/a.txt", "--model", kind, "--protocol", protocol],
-          ...[...windows, ...goOn(`extract-${kind}.jsonl`)],
-        );
-        expect(stderr).toContain(`${kind}: 0 requests, 0 tokens`);
-        const { rates, windows: asked, claims } = stored.json(`results/extract-${kind}.json`);
-        // A later version may say the same in other words.
-        const withoutWords = ({ p, exactness }: ExtractClaim) => ({ p, exactness });
-        const { reproduced, trained_on } = claims as Record<"reproduced" | "trained_on", ExtractClaim>;
-        const told = { reproduced: withoutWords(reproduced), trained_on: withoutWords(trained_on) };
-        expect(document).toMatchObject({ rates, windows: asked, claims: told });
-        expect(stored.text(`journals/extract-${kind}.jsonl`)).toBe(journal);
-      },
-      30_000,
-    );
+    test.each(KINDS)("of %s are gone on with, and nothing is asked", async (kind) => {
+      const protocol = kind === "vllm" ? "scores" : "continuations";
+      const journal = stored.text(`journals/extract-${kind}.jsonl`);
+      const { document, stderr } = await run(
+        ...["extract", "inputs/work.txt", "--control", "inputs/control/a.txt", "--model", kind, "--protocol", protocol],
+        ...[...windows, ...goOn(`extract-${kind}.jsonl`)],
+      );
+      expect(stderr).toContain(`${kind}: 0 requests, 0 tokens`);
+      const { rates, windows: asked, claims } = stored.json(`results/extract-${kind}.json`);
+      // The sentence of a reason may be written better; what it is about stays.
+      const told = Object.entries<{ exactness: string; p: number }>(claims).map(([claim, { exactness, p }]) => [claim, { exactness, p }]);
+      expect(told.length).toBeGreaterThan(0);
+      expect(document).toMatchObject({ rates, windows: asked, claims: Object.fromEntries(told) });
+      expect(stored.text(`journals/extract-${kind}.jsonl`)).toBe(journal);
+    });
 
     test("of two models of a probe", async () => {
       const { commitment } = stored.json("results/canary-created.json");

@@ -4,11 +4,13 @@ import type { Catalogue, Ledger } from "../catalogue/index.ts";
 import type { CanarySecret } from "../contract/canary.ts";
 import type { ContentType } from "../contract/common.ts";
 import { kindOf } from "../documents/discover.ts";
-import type { SkippedInput } from "../documents/files.ts";
+import { formatOfBytes, HEAD_BYTES } from "../documents/formats.ts";
+import { decodeUtf8 } from "../documents/records.ts";
 import type { EngineOptions, OpenEngine } from "../engine/engine.ts";
 import { type ErrorCode, SpoliaError, throwIfAborted } from "../errors.ts";
 import { CONTENT_BYTES_MAX } from "../limits.ts";
 import type { Output } from "./output.ts";
+import { SkippedInputs } from "./skipped.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface EngineInputs {
@@ -49,14 +51,25 @@ export async function readContent(path: string, terminal: Terminal): Promise<str
   } finally {
     signal.removeEventListener("abort", wake);
   }
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
-  } catch (cause) {
-    throw new SpoliaError("invalid_request", `${nameOf(path)} is not UTF-8 text.`, {
-      hint: "Convert it first, for example with iconv.",
-      cause,
+  return textOf(Buffer.concat(chunks), nameOf(path));
+}
+
+/** @throws invalid_request where the bytes are of another format, or not UTF-8 */
+function textOf(bytes: Uint8Array, name: string): string {
+  const format = formatOfBytes(bytes.subarray(0, HEAD_BYTES));
+  if (format !== undefined) {
+    throw new SpoliaError("invalid_request", `${name} is not read: it is of the format ${format.name}.`, {
+      hint: `${format.advice} Text, Markdown and HTML are read.`,
     });
   }
+  const text = decodeUtf8(bytes);
+  if (text !== undefined) return text;
+  const isText = !bytes.subarray(0, HEAD_BYTES).includes(0);
+  throw new SpoliaError("invalid_request", `${name} is not UTF-8 text.`, {
+    hint: isText
+      ? "If it is text in another encoding, convert it first, for example with iconv -f WINDOWS-1252 -t UTF-8."
+      : "It holds bytes that no text has. Text, Markdown and HTML are read: convert it to one of these first.",
+  });
 }
 
 /** JSON of a file, or of stdin for `-`. */
@@ -131,9 +144,12 @@ export async function readTexts(
   if (paths.length === 0) return [];
   const { readDocuments } = await import("../documents/index.ts");
   const texts: { id: string; text: string }[] = [];
-  const onSkip = ({ path, line, reason }: SkippedInput) =>
-    output.notice(`skipped ${path}${line === undefined ? "" : `, line ${line}`}: ${reason}`);
-  for await (const { id, text } of readDocuments(paths, { signal, onSkip })) texts.push({ id, text });
+  const skipped = new SkippedInputs();
+  try {
+    for await (const { id, text } of readDocuments(paths, { signal, onSkip: skipped.add })) texts.push({ id, text });
+  } finally {
+    skipped.tell(output);
+  }
   return texts;
 }
 

@@ -19,6 +19,37 @@ export interface DocumentInfo extends Omit<CorpusDocument, "text"> {
   words: number;
 }
 
+/** Why something among the sources of a corpus did not become a document. */
+export type UnreadCode =
+  /** It is of a format that is not read, by its first bytes or by the end of its name. */
+  | "format_not_read"
+  | "not_utf8"
+  /** It holds no text. */
+  | "empty"
+  | "too_large"
+  /** It could not be opened, or not be read to its end. */
+  | "unreadable"
+  /** A symbolic link: it is not followed. */
+  | "link"
+  /** A line of JSON Lines that is no document. */
+  | "invalid_record";
+
+/**
+ * What stood among the sources of a corpus and did not become a document: files, and lines of JSON Lines. Hidden names and `node_modules`
+ * are passed over and not counted.
+ */
+export interface UnreadInputs {
+  inputs: number;
+  /** How many for each reason and format, most first. */
+  kinds: {
+    code: UnreadCode /** Name of the format, where `code` is `format_not_read`. */;
+    format: string | null;
+    inputs: number;
+  }[];
+  /** The first 20 of them. `name` is the path below the folder that was given. */
+  first: { name: string; line?: number; code: UnreadCode; reason: string }[];
+}
+
 /** A corpus in figures. */
 export interface CorpusInfo {
   name: string;
@@ -41,6 +72,8 @@ export interface CorpusInfo {
   stored_bytes: number;
   /** Parts that are searched one by one: appending adds some, merging takes some away. */
   segments: number;
+  /** What was not read when documents were taken from files; `null` where that was not recorded. */
+  unread: UnreadInputs | null;
 }
 
 /** How far a long piece of work has come. `total` is `null` where it is not known beforehand. */

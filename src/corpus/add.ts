@@ -33,8 +33,8 @@ export interface AddOptions {
   indexer: ChunkIndexer;
   profile: Profile;
   codec: CodecName;
-  /** Whether a document of that id is there already. */
-  isTaken: (id: string) => Promise<boolean>;
+  /** Whether a document of that id is to be added. Throws where it may not be. */
+  admits: (id: string) => Promise<boolean>;
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
 }
@@ -69,6 +69,7 @@ class Adder {
   readonly #pending: Pending[] = [];
   #batch: { record: DocumentRecord; text: Uint8Array }[] = [];
   #batchBytes = 0;
+  #added = 0;
   #room = new Uint8Array(0);
 
   constructor(draft: Draft, options: AddOptions) {
@@ -90,15 +91,17 @@ class Adder {
     } finally {
       await Promise.allSettled(this.#pending.map(({ chunk }) => chunk));
     }
-    return this.#ids.size;
+    return this.#added;
   }
 
   async #add(document: CorpusDocument): Promise<void> {
     const number = this.#ids.size;
     checkDocument(document, number);
     const record = recordOf(document);
-    if (this.#ids.has(record.id) || (await this.#options.isTaken(record.id))) throw idTaken(number);
+    if (this.#ids.has(record.id)) throw idTaken(record.id, "two of the documents to be added have");
     this.#ids.add(record.id);
+    if (!(await this.#options.admits(record.id))) return;
+    this.#added += 1;
     const text = this.#encode(document.text);
     this.#batch.push({ record, text });
     this.#batchBytes += text.length;
@@ -167,8 +170,12 @@ function checkDocument(document: CorpusDocument, number: number): void {
     throw invalidDocument(`The year of document ${number + 1} is no whole number.`, "Leave it out if unknown.");
 }
 
-function idTaken(number: number): SpoliaError {
-  return invalidDocument(`Document ${number + 1} has the id of an earlier one.`, "Ids are unique within a corpus.");
+/** @param whose as in "the corpus has": who has a document of that id already */
+export function idTaken(id: string, whose: string): SpoliaError {
+  return new SpoliaError("document_invalid", `There is a document ${id} already: ${whose} this id.`, {
+    hint: "Ids are unique within a corpus. `onExisting` says what becomes of documents that are there already: replace or skip.",
+    fields: [{ pointer: "/documents/id", detail: `${id} is taken` }],
+  });
 }
 
 function invalidDocument(message: string, hint: string): SpoliaError {

@@ -48,7 +48,7 @@ async function write(
       indexer: options.indexer ?? indexerHere(kernels),
       profile,
       codec: options.codec ?? "deflate",
-      isTaken: async () => false,
+      admits: async () => true,
       signal: options.signal,
       onProgress: options.onProgress,
     });
@@ -58,7 +58,7 @@ async function write(
     const { shingleWords, windowShingles } = profile;
     const described = { name: profile.name, shingle_words: shingleWords, window_shingles: windowShingles };
     const nothing = { generation: 0, name, dataset, profile: described, segments: [], superseded: [] };
-    await commit(kernels, storage, nothing, { segments: [entry] });
+    await commit(kernels, storage, nothing, { segments: [entry], unread: options.unread?.inputs() });
   } finally {
     await draft.dispose();
   }

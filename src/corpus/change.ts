@@ -4,7 +4,7 @@ import { SpoliaError, throwIfAborted } from "../errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { loadKernels } from "../kernels/load.ts";
 import type { WritableStorage } from "../storage/storage.ts";
-import { addDocuments, indexerHere } from "./add.ts";
+import { addDocuments, idTaken, indexerHere } from "./add.ts";
 import { newDraft, noDocuments } from "./build.write.ts";
 import { asWriter, type Change, clearAway, commit, removeUnnamed } from "./commit.ts";
 import { Deletions, deletionsName, packDeletions } from "./deletions.ts";
@@ -41,67 +41,91 @@ async function changing<T>(
   });
 }
 
+/** How documents are added. */
+export interface AppendOptions extends IndexOptions {
+  /** Asked for each document whose id the corpus has already. Without it such a document is refused. */
+  onExisting?: ((id: string) => "replace" | "skip") | undefined;
+}
+
 /**
  * Adds documents to a corpus, and merges segments where they have become too many. The documents are there for whoever opens or refreshes
- * the corpus from then on.
+ * the corpus from then on; documents that they replace are gone in the same change.
  *
- * @returns how many were added
+ * @returns how many were added, those included that replace others
  * @throws invalid_request, document_invalid, no_documents, corpus_not_found, corpus_locked, corpus_corrupt, storage_failed, aborted; the
  * corpus is as it was then
  */
 export async function appendDocuments(
   storage: WritableStorage,
   documents: Iterable<CorpusDocument> | AsyncIterable<CorpusDocument>,
-  options: IndexOptions = {},
+  options: AppendOptions = {},
 ): Promise<number> {
   return changing(storage, options, async (change) => {
     const { kernels, before } = change;
-    const { added, entry } = await indexed(change, documents, options);
-    const segments = [...before.manifest.segments, entry];
-    if (segments.length <= SEGMENTS_MAX) await commit(kernels, storage, before.manifest, { segments });
+    const { added, entry, replaced } = await indexed(change, documents, options);
+    if (entry === null) return 0;
+    const segments = [...(await entriesWithout(change, replaced)), entry];
+    const unread = options.unread?.inputs();
+    if (segments.length <= SEGMENTS_MAX) await commit(kernels, storage, before.manifest, { segments, unread });
     else await clearAway(storage, await mergeTail(change, segments, options));
     return added;
   });
 }
 
-/** Makes documents a segment that is not named yet. */
+/** A document of a segment. */
+interface Place {
+  open: OpenSegment;
+  document: number;
+}
+
+/** Makes documents a segment that is not named yet; none where all were skipped. */
 async function indexed(
   { kernels, storage, before }: Changing,
   documents: Iterable<CorpusDocument> | AsyncIterable<CorpusDocument>,
-  options: IndexOptions,
-): Promise<{ added: number; entry: SegmentEntry }> {
+  options: AppendOptions,
+): Promise<{ added: number; entry: SegmentEntry | null; replaced: Place[] }> {
   const draft = newDraft(kernels, storage, before.profile, options);
+  const places = await idPlaces(before.segments);
+  const replaced: Place[] = [];
+  let skipped = 0;
+  const admits = async (id: string) => {
+    const living = await livingPlaces(kernels, places, id);
+    if (living.length === 0) return true;
+    const decision = options.onExisting?.(id);
+    if (decision === "replace") replaced.push(...living);
+    else if (decision === "skip") skipped += 1;
+    else throw idTaken(id, "a document of the corpus has");
+    return decision === "replace";
+  };
   try {
     const added = await addDocuments(draft, documents, {
       indexer: options.indexer ?? indexerHere(kernels),
       profile: before.profile,
       codec: options.codec ?? "deflate",
-      isTaken: await takenIds(kernels, before.segments),
+      admits,
       signal: options.signal,
       onProgress: options.onProgress,
     });
-    if (added === 0) throw noDocuments();
-    return { added, entry: await draft.finish(await draft.contentHash(), { keys: [], coarse: [] }) };
+    if (added === 0 && skipped === 0) throw noDocuments();
+    const entry = added === 0 ? null : await draft.finish(await draft.contentHash(), { keys: [], coarse: [] });
+    return { added, entry, replaced };
   } finally {
     await draft.dispose();
   }
 }
 
-/** Whether an id is a living document's: hashes first, the record itself where a hash is the same. */
-async function takenIds(kernels: Kernels, segments: readonly OpenSegment[]): Promise<(id: string) => Promise<boolean>> {
-  const places = await idPlaces(segments);
-  return async (id) => {
-    for (const { open, document } of places.get(idKey(kernels, id)) ?? [])
-      if (!open.deletions.documents.has(document) && (await open.segment.record(document)).id === id) return true;
-    return false;
-  };
+/** The documents of an id that are not deleted: hashes first, the record itself where a hash is the same. */
+async function livingPlaces(kernels: Kernels, places: ReadonlyMap<number, Place[]>, id: string): Promise<Place[]> {
+  const living: Place[] = [];
+  for (const { open, document } of places.get(idKey(kernels, id)) ?? [])
+    if (!open.deletions.documents.has(document) && (await open.segment.record(document)).id === id)
+      living.push({ open, document });
+  return living;
 }
 
 /** Documents by their ids, deleted ones too. */
-export async function idPlaces(
-  segments: readonly OpenSegment[],
-): Promise<Map<number, { open: OpenSegment; document: number }[]>> {
-  const places = new Map<number, { open: OpenSegment; document: number }[]>();
+export async function idPlaces(segments: readonly OpenSegment[]): Promise<Map<number, Place[]>> {
+  const places = new Map<number, Place[]>();
   for (const open of segments) {
     for await (const [high, low, document] of open.segment.ids.all()) {
       const key = high * 2 ** 21 + (low >>> 11);
@@ -126,24 +150,30 @@ export async function deleteDocuments(
   ids: readonly string[],
   options: IndexOptions = {},
 ): Promise<void> {
-  await changing(storage, options, async ({ kernels, before }) => {
+  await changing(storage, options, async (change) => {
+    const { kernels, before } = change;
     const places = await idPlaces(before.segments);
-    const gone = new Map<OpenSegment, Set<number>>(before.segments.map((open) => [open, new Set(open.deletions.documents)]));
+    const gone: Place[] = [];
     for (const id of new Set(ids.map((id) => wellFormed(String(id))))) {
-      const living: { open: OpenSegment; document: number }[] = [];
-      for (const { open, document } of places.get(idKey(kernels, id)) ?? [])
-        if (!gone.get(open)!.has(document) && (await open.segment.record(document)).id === id) living.push({ open, document });
+      const living = await livingPlaces(kernels, places, id);
       if (living.length === 0) throw unknownDocument();
-      for (const { open, document } of living) gone.get(open)!.add(document);
+      gone.push(...living);
     }
-    const segments: SegmentEntry[] = [];
-    for (const [open, documents] of gone) {
-      const isChanged = documents.size > open.deletions.documents.size;
-      if (documents.size === open.segment.documents.rows) continue; // nothing is left of it
-      segments.push(isChanged ? await withDeletions(kernels, storage, open, documents) : open.entry);
-    }
-    await commit(kernels, storage, before.manifest, { segments });
+    await commit(kernels, storage, before.manifest, { segments: await entriesWithout(change, gone) });
   });
+}
+
+/** The segments of a corpus without some of its documents; those of which nothing is left are left out. */
+async function entriesWithout({ kernels, storage, before }: Changing, gone: readonly Place[]): Promise<SegmentEntry[]> {
+  const entries: SegmentEntry[] = [];
+  for (const open of before.segments) {
+    const deleted = new Set(open.deletions.documents);
+    for (const place of gone) if (place.open === open) deleted.add(place.document);
+    if (deleted.size === open.segment.documents.rows) continue;
+    const isChanged = deleted.size > open.deletions.documents.size;
+    entries.push(isChanged ? await withDeletions(kernels, storage, open, deleted) : open.entry);
+  }
+  return entries;
 }
 
 function unknownDocument(): SpoliaError {
@@ -243,7 +273,7 @@ export async function mergeInto(
   options: IndexOptions,
   purges = false,
 ): Promise<Manifest> {
-  const change: Change = { segments: [...staying], purges };
+  const change: Change = { segments: [...staying], purges, unread: options.unread?.inputs() };
   const draft = newDraft(kernels, storage, profileOf(manifest), options);
   try {
     if (merged.length > 0) {

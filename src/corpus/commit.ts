@@ -6,12 +6,14 @@
  * Killed anywhere, the corpus is what the last manifest says. Files that are no longer named stay for two more changes, since a reader
  * may have an older manifest in its hands.
  */
+import type { UnreadInputs } from "../contract/corpus.ts";
 import { SpoliaError } from "../errors.ts";
 import { sha256 } from "../fingerprint/sha256.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import type { Storage, WritableStorage } from "../storage/storage.ts";
 import { filesOf, MANIFEST_NAME, type Manifest, manifestOf, packManifest, type SegmentEntry, writeFile } from "./manifest.ts";
 import { closeSegments, type OpenSegment, openSegments, profileOf } from "./open.ts";
+import { unreadTogether } from "./unread.ts";
 
 /** Changes for which a file that is no longer named stays. */
 const GRACE_GENERATIONS = 2;
@@ -56,14 +58,16 @@ export interface Change {
   segments: SegmentEntry[];
   /** Whether files that are no longer named go at once. */
   purges?: boolean;
+  /** What was not read on the way, beside what the corpus records already. */
+  unread?: UnreadInputs | undefined;
 }
 
 /** Writes the manifest of a changed corpus, and lets go of what has been out of use for long enough. */
 export async function commit(
   kernels: Kernels,
   storage: WritableStorage,
-  before: Pick<Manifest, "generation" | "name" | "dataset" | "profile" | "segments" | "superseded">,
-  { segments, purges = false }: Change,
+  before: Pick<Manifest, "generation" | "name" | "dataset" | "profile" | "segments" | "superseded" | "unread">,
+  { segments, purges = false, unread: more }: Change,
 ): Promise<Manifest> {
   const generation = before.generation + 1;
   const { name, dataset, profile } = before;
@@ -74,7 +78,9 @@ export async function commit(
   );
   const kept = purges ? [] : superseded.filter((one) => one.generation > generation - GRACE_GENERATIONS);
   const revision = await revisionOf(kernels, storage, before, segments);
-  const manifest = manifestOf({ generation, name, dataset, revision, profile, segments, superseded: kept });
+  const unread = unreadTogether([before.unread, more]);
+  const content = { generation, name, dataset, revision, profile, segments, superseded: kept };
+  const manifest = manifestOf(unread === undefined ? content : { ...content, unread });
   await writeFile(storage, MANIFEST_NAME, packManifest(kernels, manifest));
   const keptFiles = new Set(kept.map(({ file }) => file));
   for (const { file } of superseded) if (!keptFiles.has(file)) await storage.remove(file).catch(() => {});

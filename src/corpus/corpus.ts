@@ -89,7 +89,7 @@ export async function openStorage(kernels: Kernels, storage: Storage, depth: Dep
 }
 
 export function infoOf(manifest: Manifest, manifestBytes: number): CorpusInfo {
-  const { name, dataset, revision, profile, segments } = manifest;
+  const { name, dataset, revision, profile, segments, unread = null } = manifest;
   const sum = (of: (segment: Manifest["segments"][number]) => number) => segments.reduce((all, one) => all + of(one), 0);
   const documents = sum((one) => one.documents - (one.deleted?.documents ?? 0));
   const texts = sum((one) => one.texts - (one.deleted?.texts ?? 0));
@@ -106,6 +106,7 @@ export function infoOf(manifest: Manifest, manifestBytes: number): CorpusInfo {
     text_bytes: sum((one) => one.text_bytes - (one.deleted?.text_bytes ?? 0)),
     stored_bytes: manifestBytes + sum((one) => one.segment.bytes + one.text.bytes + (one.deleted?.bytes ?? 0)),
     segments: segments.length,
+    unread,
   };
 }
 

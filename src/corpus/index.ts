@@ -5,7 +5,7 @@
  * @module spolia/corpus
  */
 export type * from "../contract/corpus.ts";
-export { appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus } from "./change.ts";
+export { type AppendOptions, appendDocuments, deleteDocuments, mergeCorpus, purgeCorpus } from "./change.ts";
 export type { DuplicatesOptions } from "./duplicates.ts";
 export { findDuplicates } from "./duplicates.ts";
 export type { IndexOptions } from "./options.ts";

@@ -3,6 +3,7 @@
  * written is part of the corpus from then on, or never was.
  */
 import * as v from "valibot";
+import { unreadInputsSchema } from "../contract/schemas/corpus.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import type { Storage, WritableStorage } from "../storage/storage.ts";
 import { FOLD_VERSION } from "../text/text.ts";
@@ -10,7 +11,9 @@ import { corrupt, wrongVersion } from "./layout.ts";
 
 export const MANIFEST_NAME = "manifest.json";
 const FORMAT = "spolia-corpus";
+/** Version 4 is version 3 with `unread`, which readers of version 3 refuse: it is written only where there is something to record. */
 const MANIFEST_VERSION = 3;
+const MANIFEST_VERSION_UNREAD = 4;
 /** A manifest is a few kilobytes; anything near this is not one. */
 const MANIFEST_BYTES_MAX = 1024 * 1024;
 
@@ -30,7 +33,7 @@ const segmentSchema = v.strictObject({
 
 const manifestSchema = v.strictObject({
   format: v.literal(FORMAT),
-  version: v.literal(MANIFEST_VERSION),
+  version: v.picklist([MANIFEST_VERSION, MANIFEST_VERSION_UNREAD]),
   /** One more with each change. */
   generation: count,
   name: v.string(),
@@ -41,14 +44,17 @@ const manifestSchema = v.strictObject({
   segments: v.array(segmentSchema),
   /** Files that an earlier manifest named, which a reader may have in its hands: removed when two more changes were made. */
   superseded: v.array(v.strictObject({ file: fileName, generation: count })),
+  /** What was not read when documents were taken from files; absent where that was not recorded. */
+  unread: v.exactOptional(unreadInputsSchema),
 });
 
 export type SegmentEntry = v.InferOutput<typeof segmentSchema>;
 export type Manifest = v.InferOutput<typeof manifestSchema>;
 
-/** A manifest of this version. */
+/** A manifest of the lowest version that can hold it. */
 export function manifestOf(content: Omit<Manifest, "format" | "version" | "fold">): Manifest {
-  return { format: FORMAT, version: MANIFEST_VERSION, fold: FOLD_VERSION, ...content };
+  const version = content.unread === undefined ? MANIFEST_VERSION : MANIFEST_VERSION_UNREAD;
+  return { format: FORMAT, version, fold: FOLD_VERSION, ...content };
 }
 
 export function packManifest(kernels: Kernels, manifest: Manifest): Uint8Array {
@@ -76,7 +82,8 @@ export async function readManifest(kernels: Kernels, storage: Storage): Promise<
 export function parseManifest(kernels: Kernels, bytes: Uint8Array): Manifest {
   const { checksum, ...fields } = parseObject(bytes);
   const { format, version } = fields;
-  if (format === FORMAT && Number.isSafeInteger(version) && version !== MANIFEST_VERSION) throw wrongVersion();
+  const isKnown = version === MANIFEST_VERSION || version === MANIFEST_VERSION_UNREAD;
+  if (format === FORMAT && Number.isSafeInteger(version) && !isKnown) throw wrongVersion();
   const parsed = v.safeParse(manifestSchema, fields);
   // Only what the schema let through is written out again: JSON may nest deeper than the stack.
   if (!parsed.success || checksum !== checksumOf(kernels, fields)) throw corrupt("The manifest");

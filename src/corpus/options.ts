@@ -7,6 +7,7 @@ import type { PlatformAbortSignal } from "../platform.ts";
 import type { WritableStorage } from "../storage/storage.ts";
 import type { ChunkIndexer } from "./add.ts";
 import { CODEC, type CodecName } from "./layout.ts";
+import type { UnreadLog } from "./unread.ts";
 
 /** How documents become a segment. */
 export interface IndexOptions {
@@ -16,6 +17,8 @@ export interface IndexOptions {
   memoryBytes?: number | undefined;
   /** Where chunks of text are indexed: here by default. */
   indexer?: ChunkIndexer | undefined;
+  /** What was not read when the documents were taken from files, for the corpus to record: asked when all documents have been taken. */
+  unread?: UnreadLog | undefined;
   wasm?: KernelSource | undefined;
   signal?: PlatformAbortSignal | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;

@@ -7,9 +7,10 @@ import { noDocuments } from "./build.write.ts";
 import { idPlaces, mergeInto } from "./change.ts";
 import { asWriter, clearAway, refuseExisting } from "./commit.ts";
 import { type Corpus, openStorage, storageAt } from "./corpus.ts";
-import { MANIFEST_NAME } from "./manifest.ts";
+import { MANIFEST_NAME, manifestOf } from "./manifest.ts";
 import { closeSegments, openSnapshot, type Snapshot } from "./open.ts";
 import { type BuildOptions, checkOptions } from "./options.ts";
+import { unreadTogether } from "./unread.ts";
 
 /**
  * Makes one corpus of several: it answers as one that was built of all their documents in this order.
@@ -38,11 +39,12 @@ export async function mergeCorpora(
       try {
         const { name, dataset } = options;
         const { profile } = opened[0]!.manifest;
-        const empty = { ...opened[0]!.manifest, generation: 0, name, dataset, profile, segments: [], superseded: [] };
+        const unread = unreadTogether(opened.map(({ manifest }) => manifest.unread));
+        const nothing = { generation: 0, name, dataset, profile, segments: [], superseded: [] };
         await mergeInto(
           kernels,
           storage,
-          empty,
+          manifestOf({ ...nothing, revision: opened[0]!.manifest.revision, ...(unread && { unread }) }),
           opened.flatMap(({ segments }) => segments),
           [],
           options,

@@ -12,6 +12,13 @@ export interface FoundFile {
   sizeBytes: number;
 }
 
+/** Something in a folder that is not read. `name` is its path below the folder that was given. */
+export interface UnreadEntry {
+  path: string;
+  name: string;
+  why: "ending" | "link" | "closed folder" | "special file";
+}
+
 const ENDINGS: readonly (readonly [string, FileKind])[] = [
   [".jsonl.gz", "jsonl.gz"],
   [".jsonl", "jsonl"],
@@ -29,14 +36,15 @@ export function kindOf(name: string): FileKind | undefined {
 }
 
 /**
- * The files under `paths`: folders with all that is in them, sorted, without hidden names, `node_modules` and symbolic links; a
- * file that is named itself whatever its ending. `invalid_request` where a path does not exist or may not be read; folders
- * further down that may not be read are told to `onClosed`.
+ * The files under `paths`: folders with all that is in them, sorted, without hidden names and `node_modules`; a file that is named
+ * itself whatever its ending. What else stands in a folder and is not read is told to `onUnread`.
+ *
+ * @throws invalid_request where a path does not exist or may not be read
  */
 export async function discover(
   paths: readonly string[],
   signal?: AbortSignal,
-  onClosed: (folder: string) => void = () => {},
+  onUnread: (entry: UnreadEntry) => void = () => {},
 ): Promise<FoundFile[]> {
   const files = builtin("node:fs/promises");
   const found: FoundFile[] = [];
@@ -58,29 +66,36 @@ export async function discover(
     const base = root.replace(/[/\\]+$/, "");
     const onUnreadable = (folder: string, cause: unknown) => {
       if (folder === "") throw unreadable(root, index, cause);
-      onClosed(`${base}/${folder}`);
+      onUnread({ path: `${base}/${folder}`, name: folder, why: "closed folder" });
     };
-    for await (const relative of filesUnder(root, signal, onUnreadable)) {
-      const kind = kindOf(relative);
-      if (kind === undefined) continue;
-      const path = `${base}/${relative}`;
+    for await (const { name, type } of entriesUnder(root, signal, onUnreadable)) {
+      const path = `${base}/${name}`;
+      const kind = kindOf(name);
+      if (type !== "file") {
+        onUnread({ path, name, why: type });
+        continue;
+      }
+      if (kind === undefined) {
+        onUnread({ path, name, why: "ending" });
+        continue;
+      }
       // A file that has gone since is told when it is to be opened.
       const sizeBytes = await files.lstat(path).then(
         (found) => found.size,
         () => 0,
       );
-      add(path, root, relative, kind, sizeBytes);
+      add(path, root, name, kind, sizeBytes);
     }
   }
   return found;
 }
 
-/** Paths of the regular files under a folder, with `/`, in order of their names folder by folder. */
-async function* filesUnder(
+/** Paths of what stands under a folder, with `/`, in order of their names folder by folder. */
+async function* entriesUnder(
   root: string,
   signal: AbortSignal | undefined,
   onUnreadable: (folder: string, cause: unknown) => void,
-): AsyncGenerator<string> {
+): AsyncGenerator<{ name: string; type: "file" | "link" | "special file" }> {
   const { readdir } = builtin("node:fs/promises");
   const open = [""];
   while (open.length > 0) {
@@ -92,7 +107,11 @@ async function* filesUnder(
     });
     const kept = entries.filter((entry) => !entry.name.startsWith(".") && entry.name !== "node_modules");
     kept.sort((a, b) => (a.name < b.name ? -1 : 1));
-    for (const entry of kept) if (entry.isFile()) yield folder + entry.name;
+    for (const entry of kept) {
+      if (entry.isDirectory()) continue;
+      const type = entry.isFile() ? "file" : entry.isSymbolicLink() ? "link" : "special file";
+      yield { name: folder + entry.name, type };
+    }
     for (const entry of kept.reverse()) if (entry.isDirectory()) open.push(`${folder}${entry.name}/`);
   }
 }

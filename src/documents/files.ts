@@ -1,19 +1,18 @@
 /** Documents out of files and folders, one at a time: no more than one file, or one line of JSON Lines, is in memory. */
 import type { CorpusDocument, Progress } from "../contract/corpus.ts";
+import type { UnreadInput } from "../corpus/unread.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
 import type { PlatformAbortSignal } from "../platform.ts";
 import { builtin } from "../storage/builtin.ts";
-import { discover, type FoundFile } from "./discover.ts";
+import { discover, type FoundFile, type UnreadEntry } from "./discover.ts";
+import { type ForeignFormat, formatOfBytes, formatOfName, HEAD_BYTES } from "./formats.ts";
 import { LINE_BYTES_MAX, splitLines } from "./lines.ts";
 import { readers } from "./readers.ts";
 import { decodeUtf8, htmlTitleSource, markdownTitle, parseRecord } from "./records.ts";
 
 /** Something that did not become a document, and why. */
-export interface SkippedInput {
+export interface SkippedInput extends UnreadInput {
   path: string;
-  /** Line of a JSON Lines file, from 1. */
-  line?: number;
-  reason: string;
 }
 
 export interface ReadOptions {
@@ -27,13 +26,13 @@ export interface ReadOptions {
 
 /**
  * The documents under `paths`: folders, `.txt`, `.md`, `.markdown`, `.html`, `.htm`, `.jsonl` and `.jsonl.gz` files, and files of
- * any other name where they are named themselves. Each gets an id of its own: a second `x` is `x~2`. Input that cannot be read is
- * skipped and told to `onSkip`.
+ * any other name where they are named themselves. Each gets an id of its own: a second `x` is `x~2`. Input that is not read is skipped
+ * and told to `onSkip`, files of other formats too; hidden names and `node_modules` are passed over.
  *
  * @throws invalid_request for a path that does not exist, no_documents, document_invalid when strict, aborted
  */
 export async function* readDocuments(paths: readonly string[], options: ReadOptions = {}): AsyncGenerator<CorpusDocument> {
-  const found = await discover(paths, options.signal, (path) => skip({ path, reason: "folder cannot be opened" }, options));
+  const found = await discover(paths, options.signal, (entry) => skip(skippedEntry(entry), options));
   const total = found.reduce((sum, file) => sum + file.sizeBytes, 0);
   let before = 0;
   let documents = 0;
@@ -82,21 +81,35 @@ function skip(skipped: SkippedInput, options: ReadOptions): void {
   }
 }
 
+function skippedEntry({ path, name, why }: UnreadEntry): SkippedInput {
+  if (why === "ending") return { path, name, ...notRead(formatOfName(name)) };
+  if (why === "link") return { path, name, code: "link", reason: "symbolic links are not followed" };
+  return { path, name, code: "unreadable", reason: why === "closed folder" ? "folder cannot be opened" : "no regular file" };
+}
+
+/** Why a file of this format was skipped. */
+function notRead({ name, advice }: ForeignFormat): Pick<SkippedInput, "code" | "format" | "reason"> {
+  return { code: "format_not_read", format: name, reason: `${name} is not read here. ${advice}`.replace(/\.$/, "") };
+}
+
 function readFile(file: FoundFile, onBytes: (bytes: number) => void): AsyncGenerator<CorpusDocument | SkippedInput> {
   return file.kind === "jsonl" || file.kind === "jsonl.gz" ? readJsonLines(file, onBytes) : readWhole(file);
 }
 
 async function* readWhole(file: FoundFile): AsyncGenerator<CorpusDocument | SkippedInput> {
-  const skipped = (reason: string) => ({ path: file.path, reason });
-  if (file.sizeBytes > LINE_BYTES_MAX) return yield skipped("over 512 MB");
+  const { path, id: name } = file;
+  const skipped = (code: SkippedInput["code"], reason: string): SkippedInput => ({ path, name, code, reason });
+  if (file.sizeBytes > LINE_BYTES_MAX) return yield skipped("too_large", "over 512 MB");
   let bytes: Uint8Array;
   try {
     bytes = await builtin("node:fs/promises").readFile(file.path);
   } catch {
-    return yield skipped("cannot be opened");
+    return yield skipped("unreadable", "cannot be opened");
   }
+  const format = formatOfBytes(bytes.subarray(0, HEAD_BYTES));
+  if (format !== undefined) return yield { path, name, ...notRead(format) };
   const content = decodeUtf8(bytes);
-  if (content === undefined) return yield skipped("not UTF-8");
+  if (content === undefined) return yield skipped("not_utf8", "not UTF-8");
   const document: CorpusDocument = { id: file.id, text: content };
   if (file.kind === "markdown" || file.kind === "html") {
     document.text = readers[file.kind](content).text;
@@ -104,13 +117,14 @@ async function* readWhole(file: FoundFile): AsyncGenerator<CorpusDocument | Skip
     if (title !== undefined) document.title = readers[file.kind](title).text.replace(/\s+/g, " ").trim();
     if (document.title === "") delete document.title;
   }
-  yield document.text.trim() === "" ? skipped("empty text") : document;
+  yield document.text.trim() === "" ? skipped("empty", "empty text") : document;
 }
 
 async function* readJsonLines(
   file: FoundFile,
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<CorpusDocument | SkippedInput> {
+  const { path, id: name } = file;
   let line = 0;
   let records = 0;
   try {
@@ -119,14 +133,14 @@ async function* readJsonLines(
       const record = bytes === null ? { reason: "over 512 MB" } : parseRecord(bytes, `${file.id}#${line}`);
       if (record === null) continue;
       records += 1;
-      yield "reason" in record ? { path: file.path, line, ...record } : record;
+      yield "reason" in record ? { path, name, line, code: "invalid_record", ...record } : record;
     }
   } catch (error) {
     if (!isReadError(error)) throw error;
-    yield { path: file.path, line: line + 1, reason: "cannot be read further" };
+    yield { path, name, line: line + 1, code: "unreadable", reason: "cannot be read further" };
     return;
   }
-  if (records === 0) yield { path: file.path, reason: "empty file" };
+  if (records === 0) yield { path, name, code: "empty", reason: "empty file" };
 }
 
 /** The bytes of a file, inflated where it is gzip. The file is closed however the iteration ends. */

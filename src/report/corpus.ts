@@ -1,5 +1,5 @@
 /** A corpus in plain words. */
-import type { CorpusInfo, CorpusVerification } from "../contract/corpus.ts";
+import type { CorpusInfo, CorpusVerification, UnreadCode, UnreadInputs } from "../contract/corpus.ts";
 import { plural } from "../plural.ts";
 import { bytes, count, figure, Page, type PlainOptions } from "./page.ts";
 
@@ -18,10 +18,31 @@ export function plainCorpusInfo(info: CorpusInfo, options: PlainOptions): string
     ["text", bytes(info.text_bytes)],
     ["stored", `${bytes(info.stored_bytes)}, in ${count(info.segments, "segment")}`],
     ["folding", info.fold],
+    ["not read", plainUnread(info.unread)],
   ] as const;
   for (const [label, value] of rows) page.text(value, { label: label.padEnd(14) });
   return page.finish();
 }
+
+function plainUnread(unread: UnreadInputs | null): string {
+  if (unread === null) return "not recorded: documents were given by a program, or by a version before 0.2.0";
+  return unread.inputs === 0 ? "nothing among the files that were given" : plainUnreadKinds(unread);
+}
+
+/** `2 PDF, 1 image, 1 not UTF-8`. */
+export function plainUnreadKinds({ kinds }: Pick<UnreadInputs, "kinds">): string {
+  return kinds.map(({ code, format, inputs }) => `${figure(inputs)} ${format ?? UNREAD[code](inputs)}`).join(", ");
+}
+
+const UNREAD: Readonly<Record<UnreadCode, (inputs: number) => string>> = {
+  format_not_read: (inputs) => `of ${plural(inputs, "another format", "other formats")}`,
+  not_utf8: () => "not UTF-8",
+  empty: () => "without text",
+  too_large: () => "too large",
+  unreadable: () => "that could not be opened",
+  link: (inputs) => plural(inputs, "symbolic link"),
+  invalid_record: (inputs) => `${plural(inputs, "line")} of JSON Lines`,
+};
 
 export function plainVerification(path: string, found: CorpusVerification, options: PlainOptions): string {
   const page = new Page(options);

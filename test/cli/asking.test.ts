@@ -71,7 +71,7 @@ beforeAll(() => {
     for (let i = 0; i < 4; i++) writeFileSync(join(folder, side, `${i}.txt`), zipfText(random, 120));
   }
   writeFileSync(join(folder, "work.txt"), zipfText(random, 300));
-  writeFileSync(join(folder, "controls/bad.txt"), Uint8Array.of(0xff, 0xfe));
+  writeFileSync(join(folder, "controls/bad.txt"), Uint8Array.of(0x63, 0xe9));
 });
 
 const MODEL = ["--models", "models.json"];

@@ -53,7 +53,7 @@ beforeAll(async () => {
     join(folder, "texts/more.jsonl"),
     `${JSON.stringify({ id: "more", title: "More", text: words(3_000, 3) })}\n{oops\n`,
   );
-  writeFileSync(join(folder, "texts/bad.txt"), Uint8Array.of(0xff, 0xfe, 0x41));
+  writeFileSync(join(folder, "texts/bad.txt"), Uint8Array.of(0x63, 0xe9, 0x41));
   writeFileSync(join(folder, "copy.txt"), story.split(" ").slice(100, 700).join(" "));
   writeFileSync(join(folder, "own.txt"), other);
   const built = await spolia(["corpus", "build", "-o", "stories.spolia", "--dataset", "the-pile", "texts"]);
@@ -380,7 +380,7 @@ describe("a corpus that changes", () => {
     expect(await verdictOf("own.txt", "living.spolia")).toBe("match");
     const again = await spolia(["corpus", "append", "living.spolia", "added"]);
     expect(again.code).toBe(3);
-    expect(again.stderr).toContain("has the id of an earlier one");
+    expect(again.stderr).toContain("a document of the corpus has this id");
 
     const unknown = await spolia(["corpus", "delete", "living.spolia", "nobody"]);
     expect(unknown.code).toBe(3);

@@ -105,6 +105,18 @@ async function cases(): Promise<Case[]> {
       change: (storage) => appendDocuments(storage, added, OPTIONS),
       again: "document_invalid",
     },
+    ...[
+      { name: "replacing", from: three },
+      { name: "replacing so that segments merge", from: full },
+    ].map(({ name, from: { files, living } }): Case => {
+      const [one, other] = [...living.keys()].filter((_, i) => i % 3 === 0);
+      const replacing = [{ id: one!, text: zipfText(random, 30) }, ...some("r", 1), { id: other!, text: first[2]!.text }];
+      const after = new Map(living);
+      for (const { id } of replacing) after.delete(id);
+      for (const document of replacing) after.set(document.id, document);
+      const change = (storage: WritableStorage) => appendDocuments(storage, replacing, { ...OPTIONS, onExisting: () => "replace" });
+      return { name, files, before: living, after, change, again: null };
+    }),
     {
       name: "deleting",
       files: three.files,

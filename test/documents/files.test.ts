@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { CorpusDocument, Progress } from "../../src/contract/corpus.ts";
+import { UnreadLog } from "../../src/corpus/unread.ts";
 import { type ReadOptions, readDocuments, type SkippedInput } from "../../src/documents/files.ts";
 import { splitLines } from "../../src/documents/lines.ts";
 
@@ -24,12 +25,16 @@ function put(path: string, content: string | Uint8Array): string {
 async function read(paths: string[], options: ReadOptions = {}) {
   const skipped: SkippedInput[] = [];
   const documents: CorpusDocument[] = [];
-  for await (const one of readDocuments(paths, { ...options, onSkip: (skip) => skipped.push(skip) })) documents.push(one);
+  const onSkip = (skip: SkippedInput) => {
+    skipped.push(skip);
+    options.onSkip?.(skip);
+  };
+  for await (const one of readDocuments(paths, { ...options, onSkip })) documents.push(one);
   return { documents, skipped: skipped.map((skip) => ({ ...skip, path: skip.path.slice(folder.length + 1) })) };
 }
 
 describe("readDocuments", () => {
-  it("walks folders in order and leaves out what is hidden, foreign or linked", async () => {
+  it("walks folders in order, passes over what is hidden, and lists what is foreign or linked", async () => {
     put("z.txt", "last of the top");
     put("a.md", "# The *Title*\n\nSome text");
     put("b/page.html", "<title>A &amp; B</title><p>Hello</p>");
@@ -43,7 +48,58 @@ describe("readDocuments", () => {
       { id: "z.txt", text: "last of the top" },
       { id: "b/page.html", title: "A & B", text: "\nHello\n" },
     ]);
-    expect(skipped).toEqual([]);
+    expect(skipped).toEqual([
+      { path: "link.txt", name: "link.txt", code: "link", reason: "symbolic links are not followed" },
+      {
+        ...{ path: "b/image.png", name: "b/image.png", code: "format_not_read", format: "image" },
+        reason: "image is not read here. It holds no text that could be read. A scan needs text recognition first",
+      },
+    ]);
+  });
+
+  it("names files of other formats by their bytes, whatever they are called, and counts all kinds", async () => {
+    put("good.txt", "text");
+    put("paper.txt", "%PDF-1.4\n%\u00e2\u00e3");
+    put("letter.md", "{\\rtf1\\ansi Call me Ishmael.}");
+    put("notes.bin", "words");
+    put("more/other.bin", "words");
+    put("lines.jsonl", '{"text":"a"}\n{oops\n');
+    const log = new UnreadLog();
+    const { documents, skipped } = await read([folder], { onSkip: log.add.bind(log) });
+    expect(documents.map(({ id }) => id)).toEqual(["good.txt", "lines.jsonl#1"]);
+    expect(skipped.map(({ name, line, code, format }) => [name, line, code, format])).toEqual([
+      ["notes.bin", undefined, "format_not_read", ".bin"],
+      ["more/other.bin", undefined, "format_not_read", ".bin"],
+      ["letter.md", undefined, "format_not_read", "RTF"],
+      ["lines.jsonl", 2, "invalid_record", undefined],
+      ["paper.txt", undefined, "format_not_read", "PDF"],
+    ]);
+    expect(log.inputs()).toMatchObject({
+      inputs: 5,
+      kinds: [
+        { code: "format_not_read", format: ".bin", inputs: 2 },
+        { code: "format_not_read", format: "PDF", inputs: 1 },
+        { code: "format_not_read", format: "RTF", inputs: 1 },
+        { code: "invalid_record", format: null, inputs: 1 },
+      ],
+    });
+    await expect(read([folder], { strict: true })).rejects.toMatchObject({
+      code: "document_invalid",
+      message: expect.stringContaining("notes.bin"),
+    });
+  });
+
+  it("counts kinds and names the first, however much there is", () => {
+    const log = new UnreadLog();
+    for (let i = 0; i < 1_000; i++) {
+      log.add({ name: `${"n".repeat(600)}${i}`, code: "format_not_read", format: `.${i}`, reason: "is not read here" });
+    }
+    const { inputs, kinds, first } = log.inputs();
+    expect([inputs, kinds.length, first.length, first[0]!.name.length]).toEqual([1_000, 101, 20, 500]);
+    expect(kinds[0]).toEqual({ code: "format_not_read", format: null, inputs: 900 });
+    const twice = new UnreadLog();
+    for (let i = 0; i < 2; i++) twice.addAll(log.inputs());
+    expect(twice.inputs().inputs).toBe(2_000);
   });
 
   it("reads a named file whatever its ending, and tells equal names apart", async () => {
@@ -126,7 +182,7 @@ describe("readDocuments", () => {
     };
     const { documents, skipped } = await read([folder], { signal: closing() });
     expect(documents.map((one) => one.id)).toEqual(["a/x.txt"]);
-    expect(skipped).toEqual([{ path: "closed/", reason: "folder cannot be opened" }]);
+    expect(skipped).toEqual([{ path: "closed/", name: "closed/", code: "unreadable", reason: "folder cannot be opened" }]);
     put("closed/y.txt", "text");
     await expect(read([folder], { signal: closing(), strict: true })).rejects.toMatchObject({ code: "document_invalid" });
     await expect(read([open, join(folder, "gone")])).rejects.toMatchObject({

@@ -4,6 +4,7 @@ import type { Calibration } from "../../index.ts";
 import { count } from "../../report/page.ts";
 import { declare, type Runner } from "../command.ts";
 import { EXIT } from "../exit.ts";
+import { readTexts } from "../inputs.ts";
 import { writeTo } from "../output.ts";
 
 interface CalibrateFlags {
@@ -32,13 +33,11 @@ export function calibrateCommand(run: Runner): Command {
     .option("--out <file>", "where to write the calibration (default: with --json, standard output)");
   return command.action((path: string, { clean, out }: CalibrateFlags) =>
     run(command, async ({ output, progress, signal }) => {
-      const [{ calibrate, openCorpus }, { sampleTexts }, { readDocuments }] = await Promise.all([
+      const [{ calibrate, openCorpus }, { sampleTexts }] = await Promise.all([
         import("../../index.ts"),
         import("../../corpus/index.ts"),
-        import("../../documents/index.ts"),
       ]);
-      const texts: string[] = [];
-      for await (const { text } of readDocuments(clean, { signal })) texts.push(text);
+      const texts = (await readTexts(clean, output, signal)).map(({ text }) => text);
       const corpus = await openCorpus(path);
       try {
         const own = await sampleTexts(path, { count: SAMPLE_TEXTS_MAX, wordsMin: 100 });

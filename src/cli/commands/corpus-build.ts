@@ -5,7 +5,6 @@ import { basename } from "node:path";
 import { Argument, type Command, Option } from "commander";
 import type { CorpusDocument } from "../../contract/corpus.ts";
 import type { IndexOptions } from "../../corpus/options.ts";
-import type { SkippedInput } from "../../documents/index.ts";
 import { SpoliaError } from "../../errors.ts";
 import { plainCorpusInfo } from "../../report/index.ts";
 import { declare, parseCount, type Runner } from "../command.ts";
@@ -14,6 +13,7 @@ import { Indexers } from "../indexers.ts";
 import { openCatalogue, readContent } from "../inputs.ts";
 import type { Output } from "../output.ts";
 import type { Context } from "../run.ts";
+import { SkippedInputs } from "../skipped.ts";
 import type { Terminal } from "../terminal.ts";
 
 interface BuildFlags extends ReadFlags, IndexFlags {
@@ -36,9 +36,6 @@ export interface IndexFlags {
   memory?: number;
 }
 
-/** Skipped inputs that are named, on stderr and in the JSON answer; beyond these they are only counted. */
-const SKIPS_TOLD = 10;
-const SKIPS_LISTED = 1_000;
 const MEMORY_MB = 1024;
 /** What a thread needs for a chunk of 8 MB of text and what comes of it. */
 const CHUNK_MEMORY_BYTES = 128 * 1024 * 1024;
@@ -49,8 +46,8 @@ export function corpusBuildCommand(run: Runner): Command {
     summary: "build a corpus from documents",
     description:
       "Builds a corpus from folders and files: .txt, .md, .html, .jsonl and .jsonl.gz (JSON Lines with a `text` field); a file that " +
-      "is named itself may have any ending. In folders, hidden names, symbolic links, node_modules and other endings are passed " +
-      "over. What cannot be read is skipped and listed.",
+      "is named itself may have any ending. Files of other formats and endings, symbolic links and whatever cannot be read are " +
+      "skipped, listed, and counted in the corpus. Hidden names and node_modules are passed over.",
     arguments: [new Argument("[path...]", "folders and files")],
     examples: [
       ["spolia corpus build -o books.spolia --dataset my-books ./books", "a folder and all below it"],
@@ -82,7 +79,7 @@ export function corpusBuildCommand(run: Runner): Command {
 export function addReadOptions(command: Command): void {
   command
     .option("--files-from <file>", "read more paths from a file, one a line or NUL-separated; - reads standard input")
-    .option("--strict", "fail at the first document that cannot be read")
+    .option("--strict", "fail at the first file or line that is not read")
     .addOption(
       new Option("--codec <name>", "how text is kept: deflate, or raw, which is faster and more than twice as large")
         .choices(["deflate", "raw"])
@@ -107,8 +104,7 @@ export async function allPaths(paths: readonly string[], flags: ReadFlags, { ter
 /** What was read, and what was not. */
 export interface Reading {
   documents: AsyncIterable<CorpusDocument>;
-  skipped: SkippedInput[];
-  skippedCount: number;
+  skipped: SkippedInputs;
   index: IndexOptions;
 }
 
@@ -121,32 +117,33 @@ export async function reading<T>(
 ): Promise<T> {
   const { readDocuments } = await import("../../documents/index.ts");
   const onProgress = progress.show.bind(progress);
-  const read: Reading = { documents: emptyDocuments(), skipped: [], skippedCount: 0, index: {} };
-  const onSkip = (one: SkippedInput) => {
-    read.skippedCount += 1;
-    if (read.skipped.length < SKIPS_LISTED) read.skipped.push(one);
-  };
-  read.documents = readDocuments(paths, { strict: flags.strict, signal, onProgress, onSkip });
+  const skipped = new SkippedInputs();
+  const documents = readDocuments(paths, { strict: flags.strict, signal, onProgress, onSkip: skipped.add });
   const memoryBytes = (flags.memory ?? MEMORY_MB) * 1024 * 1024;
   const threads = Math.min(flags.jobs ?? availableParallelism(), Math.max(1, Math.floor(memoryBytes / 2 / CHUNK_MEMORY_BYTES)));
   const indexers = threads > 1 ? new Indexers(threads) : undefined;
-  read.index = { codec: flags.codec, memoryBytes: memoryBytes / 2, indexer: indexers, signal, onProgress };
+  const index = {
+    codec: flags.codec,
+    memoryBytes: memoryBytes / 2,
+    indexer: indexers,
+    unread: skipped.log,
+    signal,
+    onProgress,
+  };
   try {
-    const result = await work(read);
+    const result = await work({ documents, skipped, index });
     progress.stop();
-    tellSkipped(read.skipped, read.skippedCount, output);
+    skipped.tell(output);
     return result;
   } catch (error) {
     progress.stop();
     // Under --strict the error itself names what was refused.
-    if (!flags.strict) tellSkipped(read.skipped, read.skippedCount, output);
+    if (!flags.strict) skipped.tell(output);
     throw error;
   } finally {
     await indexers?.close();
   }
 }
-
-async function* emptyDocuments(): AsyncGenerator<CorpusDocument> {}
 
 async function build(paths: readonly string[], flags: BuildFlags, context: Context): Promise<void> {
   const [{ buildCorpus }, { createFileStorage }] = await Promise.all([
@@ -163,7 +160,7 @@ async function build(paths: readonly string[], flags: BuildFlags, context: Conte
       const storage = createFileStorage(flags.output);
       const corpus = await buildCorpus(read.documents, { name, dataset, profile, storage, ...read.index });
       await corpus.close();
-      const document = { corpus: corpus.info, skipped_count: read.skippedCount, skipped: read.skipped };
+      const document = { corpus: corpus.info, ...read.skipped.document };
       context.progress.stop();
       output.answer(document, (plain) => plainCorpusInfo(corpus.info, plain));
     });
@@ -171,13 +168,6 @@ async function build(paths: readonly string[], flags: BuildFlags, context: Conte
     if (!existed) removeEmpty(flags.output);
     throw error;
   }
-}
-
-function tellSkipped(skipped: readonly SkippedInput[], count: number, output: Output): void {
-  for (const { path, line, reason } of skipped.slice(0, SKIPS_TOLD)) {
-    output.notice(`skipped ${path}${line === undefined ? "" : `, line ${line}`}: ${reason}`);
-  }
-  if (count > SKIPS_TOLD) output.notice(`${count - SKIPS_TOLD} more were skipped.`);
 }
 
 async function noticeUnknownDataset(dataset: string, output: Output): Promise<void> {

@@ -1,12 +1,20 @@
 /** `spolia corpus append | delete | merge | purge | verify`: what can be done to a corpus that is there. */
-import { Argument, type Command } from "commander";
+import { Argument, type Command, Option } from "commander";
 import type { CorpusInfo } from "../../contract/corpus.ts";
+import { isSpoliaError, SpoliaError } from "../../errors.ts";
+import { plural } from "../../plural.ts";
 import { plainCorpusInfo, plainVerification } from "../../report/index.ts";
+import { count, figure } from "../../report/page.ts";
 import { declare, type Runner } from "../command.ts";
 import { EXIT, UsageError } from "../exit.ts";
 import { readContent } from "../inputs.ts";
 import type { Context } from "../run.ts";
 import { addReadOptions, allPaths, type IndexFlags, type ReadFlags, reading } from "./corpus-build.ts";
+
+interface AppendFlags extends ReadFlags, IndexFlags {
+  replace?: boolean;
+  skipExisting?: boolean;
+}
 
 const CORPUS = () => new Argument("<corpus>", "path of the corpus");
 
@@ -15,24 +23,54 @@ export function corpusAppendCommand(run: Runner): Command {
     name: "append",
     summary: "add documents to a corpus",
     description:
-      "Adds documents to a corpus. Ids that are there already are refused. Readers see them when they open it again.",
+      "Adds documents to a corpus. A document that is there already, by its id, is refused, replaced or skipped. Readers see the " +
+      "documents when they open the corpus again.",
     arguments: [CORPUS(), new Argument("[path...]", "folders and files")],
-    examples: [["spolia corpus append books.spolia ./new-books", "a folder and all below it"]],
-  });
+    examples: [
+      ["spolia corpus append books.spolia ./new-books", "a folder and all below it"],
+      ["spolia corpus append books.spolia ./books --skip-existing", "what the folder holds and the corpus does not"],
+    ],
+  })
+    .addOption(new Option("--replace", "put new documents in the place of those of the same id").conflicts("skipExisting"))
+    .option("--skip-existing", "leave documents as they are whose id is there already");
   addReadOptions(command);
-  return command.action((corpus: string, paths: string[], flags: ReadFlags & IndexFlags) =>
+  return command.action((corpus: string, paths: string[], flags: AppendFlags) =>
     run(command, async (context) => {
       const all = await allPaths(paths, flags, context);
       const { appendDocuments } = await import("../../corpus/index.ts");
       const { createFileStorage } = await import("../../storage/file.ts");
       const answer = await reading(all, flags, context, async (read) => {
-        const added = await appendDocuments(createFileStorage(corpus), read.documents, read.index);
-        return { added, skipped_count: read.skippedCount, skipped: read.skipped };
+        const existing: string[] = [];
+        const onExisting = (id: string) => {
+          existing.push(id);
+          return flags.replace ? "replace" : "skip";
+        };
+        const options = flags.replace || flags.skipExisting ? { ...read.index, onExisting } : read.index;
+        const added = await appendDocuments(createFileStorage(corpus), read.documents, options).catch(nameTheFlags);
+        const replaced = flags.replace ? existing.length : 0;
+        return { added, replaced, existing_skipped: existing.length - replaced, ...read.skipped.document };
       });
+      context.output.notice(plainAdded(answer, flags));
       await answerWithInfo(corpus, answer, context);
       return EXIT.answered;
     }),
   );
+}
+
+function plainAdded(done: { added: number; replaced: number; existing_skipped: number }, flags: AppendFlags): string {
+  const added = `added ${count(done.added, "document")}`;
+  if (flags.replace) return `${added}, of which ${figure(done.replaced)} in the place of one that was there`;
+  return flags.skipExisting ? `${added}; ${figure(done.existing_skipped)} that were there are left as they are` : added;
+}
+
+/** The library's hint names an option of the library. */
+function nameTheFlags(error: unknown): never {
+  if (!isSpoliaError(error) || error.code !== "document_invalid" || error.fields.length === 0) throw error;
+  throw new SpoliaError(error.code, error.message, {
+    hint: "Give --skip-existing to leave such documents as they are, or --replace to put the new ones in their place.",
+    fields: error.fields,
+    cause: error,
+  });
 }
 
 export function corpusDeleteCommand(run: Runner): Command {
@@ -80,13 +118,20 @@ export function corpusMergeCommand(run: Runner): Command {
       const { createFileStorage } = await import("../../storage/file.ts");
       const { signal } = context;
       const { output, dataset } = flags;
-      if (output === undefined) {
-        if (corpora.length > 1) throw new UsageError("Several corpora are merged into a new one.", "Name it with --output.");
+      const isNew = corpora.length > 1 || output !== undefined || dataset !== undefined || flags.name !== undefined;
+      if (isNew && (output === undefined || dataset === undefined)) {
+        const needed = { "--output": output, "--dataset": dataset };
+        const missing = Object.entries(needed).flatMap(([flag, value]) => (value === undefined ? [flag] : []));
+        throw new UsageError(
+          `A corpus that is merged of others is a new one: ${missing.join(" and ")} ${plural(missing.length, "is", "are")} missing.`,
+          "Example: spolia corpus merge -o all.spolia --dataset mine a.spolia b.spolia",
+        );
+      }
+      if (output === undefined || dataset === undefined) {
         await mergeCorpus(createFileStorage(corpora[0]!), { signal });
         await answerWithInfo(corpora[0]!, {}, context);
         return EXIT.answered;
       }
-      if (dataset === undefined) throw new UsageError("The new corpus needs a dataset.", "Name it with --dataset.");
       const name = flags.name ?? output.replace(/^.*[\\/]/, "").replace(/\.spolia$/, "");
       const merged = await mergeCorpora(corpora, { name, dataset, storage: createFileStorage(output), signal });
       await merged.close();

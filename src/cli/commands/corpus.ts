@@ -12,6 +12,7 @@ import {
   corpusVerifyCommand,
 } from "./corpus-change.ts";
 import { corpusDuplicatesCommand } from "./corpus-duplicates.ts";
+import { corpusListCommand } from "./corpus-list.ts";
 
 export function corpusCommand(run: Runner): Command {
   return declare({
@@ -19,6 +20,7 @@ export function corpusCommand(run: Runner): Command {
     summary: "build, change, check and describe corpora",
     examples: [
       ["spolia corpus build -o books.spolia --dataset my-books ./books", "build one"],
+      ["spolia corpus list", "list those below this folder"],
       ["spolia corpus info books.spolia", "say what is in it"],
       ["spolia corpus append books.spolia ./more", "add documents"],
       ["spolia corpus verify books.spolia", "check every byte"],
@@ -26,6 +28,7 @@ export function corpusCommand(run: Runner): Command {
     ],
   })
     .addCommand(corpusBuildCommand(run))
+    .addCommand(corpusListCommand(run))
     .addCommand(corpusInfoCommand(run))
     .addCommand(corpusAppendCommand(run))
     .addCommand(corpusDeleteCommand(run))

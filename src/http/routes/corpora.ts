@@ -1,6 +1,8 @@
 /** The corpora that this service searches, and fingerprints to compare without sending a text. */
 import * as v from "valibot";
+import type { CorpusInfo } from "../../contract/corpus.ts";
 import { analyzeResultSchema, matchedDocumentSchema } from "../../contract/schemas/analyze.ts";
+import { unreadKindsSchema } from "../../contract/schemas/corpus.ts";
 import { parseRequest } from "../../contract/schemas/parse.ts";
 import { closedObject, contentText, contentType, count, wholeNumber } from "../../contract/schemas/primitives.ts";
 import { SpoliaError } from "../../errors.ts";
@@ -27,6 +29,8 @@ const corpusSchema = closedObject({
   text_bytes: count,
   stored_bytes: count,
   segments: count,
+  // Counted and not named: names of files that are not searched are their owner's.
+  unread: v.nullable(closedObject({ inputs: count, kinds: unreadKindsSchema })),
 });
 
 const documentSchema = closedObject({ ...matchedDocumentSchema.entries, lang: v.optional(v.string()), words: count });
@@ -42,6 +46,10 @@ const { matches, coverage, offset_unit, completeness, method } = analyzeResultSc
 const fingerprintRequestSchema = closedObject({ content: contentText });
 
 const CORPUS_PARAMETERS = { id: "Name of the corpus." };
+
+function shown({ unread, ...info }: CorpusInfo): v.InferOutput<typeof corpusSchema> {
+  return { ...info, unread: unread && { inputs: unread.inputs, kinds: unread.kinds } };
+}
 
 function corpusOf({ service, path }: Call) {
   const info = service.engine.corpora.find(({ name }) => name === path["id"]);
@@ -65,7 +73,7 @@ export const CORPORA: readonly Route[] = [
     problems: [],
     run({ service, query }) {
       const sorted = [...service.engine.corpora].sort((one, other) => (one.name < other.name ? -1 : 1));
-      return succeeded(pageOf(sorted, ({ name }) => name, query, "corpora"));
+      return succeeded(pageOf(sorted.map(shown), ({ name }) => name, query, "corpora"));
     },
   },
   {
@@ -79,7 +87,7 @@ export const CORPORA: readonly Route[] = [
     pathParameters: CORPUS_PARAMETERS,
     answer: { name: "CorpusAnswer", schema: answerSchema({ corpus: corpusSchema }) },
     problems: ["corpus_not_found"],
-    run: (call) => succeeded({ corpus: corpusOf(call) }),
+    run: (call) => succeeded({ corpus: shown(corpusOf(call)) }),
   },
   {
     method: "POST",

@@ -1,0 +1,97 @@
+/** `spolia corpus list`: which corpora lie here? */
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { Argument, type Command } from "commander";
+import type { CorpusInfo } from "../../contract/corpus.ts";
+import { isSpoliaError, SpoliaError, throwIfAborted } from "../../errors.ts";
+import { bytes, count, Page, type PlainOptions } from "../../report/page.ts";
+import { declare, type Runner } from "../command.ts";
+import { EXIT } from "../exit.ts";
+import { tell } from "../output.ts";
+
+/** The corpora that were found, and those that could not be opened. */
+interface CorpusList {
+  corpora: { path: string; corpus: CorpusInfo }[];
+  failed: { path: string; error: { code: string; message: string; hint: string | null } }[];
+}
+
+export function corpusListCommand(run: Runner): Command {
+  const command = declare({
+    name: "list",
+    summary: "list the corpora in folders",
+    description:
+      "Lists the corpora in folders and all below them, by their manifests. One that cannot be opened is listed with the reason. " +
+      "Hidden names, symbolic links and node_modules are passed over.",
+    arguments: [new Argument("[path...]", "folders and corpora (default: this folder)")],
+    examples: [
+      ["spolia corpus list", "those below this folder"],
+      ["spolia corpus list /data a.spolia --json", "as a document"],
+    ],
+  });
+  return command.action((paths: string[]) =>
+    run(command, async ({ output, signal }) => {
+      const { openCorpus } = await import("../../index.ts");
+      const list: CorpusList = { corpora: [], failed: [] };
+      for (const path of new Set((paths.length === 0 ? ["."] : paths).flatMap(corporaUnder))) {
+        throwIfAborted(signal);
+        try {
+          const corpus = await openCorpus(path);
+          await corpus.close();
+          list.corpora.push({ path, corpus: corpus.info });
+        } catch (error) {
+          if (!isSpoliaError(error)) throw error;
+          const { code, message, hint } = tell(error);
+          list.failed.push({ path, error: { code, message, hint } });
+        }
+      }
+      output.answer(list, (plain) => plainList(list, plain));
+      return EXIT.answered;
+    }),
+  );
+}
+
+/** Paths of the corpora in a folder, itself included, in order of their names. */
+function corporaUnder(root: string): string[] {
+  if (!existsSync(root) || !statSync(root).isDirectory()) {
+    throw new SpoliaError("invalid_request", `${root} is no folder.`, {
+      hint: "Give folders; of a corpus on a web host, `spolia corpus info URL` says what it holds.",
+      fields: [{ pointer: "/paths", detail: `${root} must be a folder` }],
+    });
+  }
+  const found: string[] = [];
+  const open = [root];
+  while (open.length > 0) {
+    const folder = open.pop()!;
+    if (existsSync(join(folder, "manifest.json")) && existsSync(join(folder, "segments"))) {
+      found.push(folder);
+      continue;
+    }
+    // A folder that may not be read is passed over.
+    const entries = readable(folder).filter(({ name }) => !name.startsWith(".") && name !== "node_modules");
+    const below = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
+    open.push(...below.sort().reverse());
+  }
+  return found;
+}
+
+function readable(folder: string) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+function plainList({ corpora, failed }: CorpusList, options: PlainOptions): string {
+  const page = new Page(options);
+  const summary = failed.length === 0 ? "" : ` ${count(failed.length, "more cannot", "more cannot")} be opened.`;
+  page.verdict(count(corpora.length, "corpus", "corpora"), summary.trim(), "plain");
+  for (const { path, corpus } of corpora) {
+    page.text(
+      `${corpus.name}, dataset ${corpus.dataset}: ${count(corpus.documents, "document")}, ${count(corpus.words, "word")}, ${bytes(corpus.stored_bytes)}, revision ${corpus.revision.slice(0, 12)}`,
+      { label: `${path}  ` },
+    );
+  }
+  for (const { path, error } of failed) page.text(`${error.code}: ${error.message}`, { label: `${path}  ` });
+  return page.finish();
+}

@@ -1,0 +1,37 @@
+/** What was not read: told in a few lines, listed under `--json`, and handed to a corpus to record. */
+import { UnreadLog } from "../corpus/unread.ts";
+import type { SkippedInput } from "../documents/index.ts";
+import { plainUnreadKinds } from "../report/corpus.ts";
+import { figure } from "../report/page.ts";
+import type { Output } from "./output.ts";
+
+/** Skipped inputs that are named on stderr, and listed in the JSON answer; beyond these they are only counted. */
+const NAMED = 10;
+const LISTED = 10_000;
+
+export class SkippedInputs {
+  readonly log = new UnreadLog();
+  readonly #listed: SkippedInput[] = [];
+
+  readonly add = (skipped: SkippedInput): void => {
+    this.log.add(skipped);
+    if (this.#listed.length < LISTED) this.#listed.push(skipped);
+  };
+
+  /** The fields of a JSON answer. */
+  get document(): { skipped_count: number; skipped: Omit<SkippedInput, "name">[] } {
+    const skipped = this.#listed.map(({ name: _, ...one }) => one);
+    return { skipped_count: this.log.inputs().inputs, skipped };
+  }
+
+  tell(output: Output): void {
+    const unread = this.log.inputs();
+    for (const { path, line, reason } of this.#listed.slice(0, NAMED)) {
+      output.notice(`skipped ${path}${line === undefined ? "" : `, line ${line}`}: ${reason}`);
+    }
+    if (unread.inputs < 2) return;
+    const more = unread.inputs > NAMED ? ` The first ${NAMED} are named; --json lists them.` : "";
+    const kinds = plainUnreadKinds(unread);
+    output.notice(`${figure(unread.inputs)} inputs were not read: ${kinds}.${more}`);
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * Which format is it that is not read here? By the first bytes of a file, or by the end of its name. A file of another format must be named
+ * as what it is: read as text, its markup or its compressed bytes would be compared with words.
+ */
+/** A format that is not read, and how its text is got at. */
+export interface ForeignFormat {
+  name: string;
+  /** What to do, as a sentence. */
+  advice: string;
+}
+
+/** Bytes at the beginning of a file by which `formatOfBytes` knows it. */
+export const HEAD_BYTES = 512;
+
+const CONVERT = "Convert it to text first";
+const UNPACK = "Unpack it first.";
+const NO_TEXT = "It holds no text that could be read.";
+
+const PDF = { name: "PDF", advice: `${CONVERT}, for example with pdftotext.` };
+const RTF = { name: "RTF", advice: `${CONVERT}: save it as plain text in a word processor.` };
+const WORD = { name: "Word document", advice: `${CONVERT}, for example with pandoc.` };
+const OFFICE = { name: "office document", advice: `${CONVERT}: save it as plain text in an office program.` };
+const EPUB = { name: "EPUB", advice: `${CONVERT}, for example with pandoc.` };
+const MOBI = { name: "Kindle book", advice: `${CONVERT}, for example with Calibre.` };
+const IMAGE = { name: "image", advice: `${NO_TEXT} A scan needs text recognition first.` };
+const SOUND = { name: "sound or film", advice: NO_TEXT };
+const PROGRAM = { name: "program", advice: NO_TEXT };
+const DATABASE = { name: "database", advice: "Export its texts as JSON Lines first." };
+const PARQUET = { name: "Parquet", advice: "Convert it to JSON Lines with a `text` field first." };
+const ARROW = { name: "Arrow", advice: "Convert it to JSON Lines with a `text` field first." };
+const WARC = { name: "WARC", advice: "Convert it to JSON Lines with a `text` field first." };
+const ARCHIVE = { name: "archive", advice: UNPACK };
+const COMPRESSED = { name: "compressed file", advice: UNPACK };
+const UTF16 = { name: "UTF-16 text", advice: "Convert it to UTF-8 first, for example with iconv -f UTF-16 -t UTF-8." };
+
+/** First bytes, as characters of one byte each. Sources: the formats' specifications, and the table of file(1). */
+const BEGINNINGS: readonly (readonly [beginning: string, format: ForeignFormat])[] = [
+  ["%PDF-1.", PDF],
+  ["%PDF-2.", PDF],
+  ["{\\rtf1", RTF],
+  ["ARROW1\0\0", ARROW],
+  ["WARC/1.0\r\n", WARC],
+  ["WARC/1.1\r\n", WARC],
+  ["SQLite format 3\0", DATABASE],
+  ["\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", OFFICE],
+  ["\x1f\x8b", COMPRESSED],
+  ["\x28\xb5\x2f\xfd", COMPRESSED],
+  ["\xfd7zXZ\0", COMPRESSED],
+  ["BZh91AY&SY", COMPRESSED],
+  ["7z\xbc\xaf\x27\x1c", ARCHIVE],
+  ["Rar!\x1a\x07", ARCHIVE],
+  ["\x89PNG\r\n\x1a\n", IMAGE],
+  ["\xff\xd8\xff", IMAGE],
+  ["II*\0", IMAGE],
+  ["MM\0*", IMAGE],
+  ["AT&TFORM", { name: "DjVu", advice: `${CONVERT}, for example with djvutxt.` }],
+  ["\x7fELF", PROGRAM],
+  ["\xff\xfe", UTF16],
+  ["\xfe\xff", UTF16],
+];
+
+/** Beginnings that a text may have too: what has one and a NUL byte soon after is none. */
+const BEGINNINGS_BEFORE_NUL: typeof BEGINNINGS = [
+  ["PAR1", PARQUET],
+  ["GIF87a", IMAGE],
+  ["GIF89a", IMAGE],
+  ["MZ", PROGRAM],
+];
+
+/** Ends of names. What stands here is only named; a file of any other end is named by its end. */
+const ENDINGS: readonly (readonly [format: ForeignFormat, endings: string])[] = [
+  [PDF, "pdf"],
+  [RTF, "rtf"],
+  [WORD, "doc docx docm odt"],
+  [OFFICE, "xls xlsx ods ppt pptx odp pages numbers key"],
+  [EPUB, "epub"],
+  [MOBI, "mobi azw azw3"],
+  [PARQUET, "parquet"],
+  [ARROW, "arrow feather"],
+  [WARC, "warc"],
+  [DATABASE, "sqlite sqlite3 db mdb"],
+  [ARCHIVE, "zip tar tgz rar 7z"],
+  [COMPRESSED, "gz zst bz2 xz"],
+  [IMAGE, "png jpg jpeg gif tif tiff webp bmp svg heic"],
+  [SOUND, "mp3 wav flac ogg m4a mp4 mkv mov avi webm"],
+  [PROGRAM, "exe dll so dylib o a class jar wasm"],
+];
+
+const BY_ENDING = new Map(ENDINGS.flatMap(([format, endings]) => endings.split(" ").map((ending) => [ending, format])));
+
+/** The format that these first bytes are of, or `undefined` where they may be text. */
+export function formatOfBytes(head: Uint8Array): ForeignFormat | undefined {
+  const beginning = String.fromCharCode(...head.subarray(0, HEAD_BYTES));
+  if (beginning.startsWith("PK\x03\x04")) return formatOfZip(beginning);
+  if (beginning.slice(60, 68) === "BOOKMOBI") return MOBI;
+  const known = beginning.includes("\0") ? [...BEGINNINGS, ...BEGINNINGS_BEFORE_NUL] : BEGINNINGS;
+  return known.find(([bytes]) => beginning.startsWith(bytes))?.[1];
+}
+
+/** EPUB and OpenDocument begin with a file `mimetype`, stored as it is; Office Open XML with one of its own parts. */
+function formatOfZip(beginning: string): ForeignFormat {
+  if (beginning.includes("mimetypeapplication/epub+zip")) return EPUB;
+  if (beginning.includes("mimetypeapplication/vnd.oasis.opendocument.text")) return WORD;
+  if (beginning.includes("mimetypeapplication/vnd.oasis.opendocument")) return OFFICE;
+  if (beginning.includes("word/")) return WORD;
+  return beginning.includes("[Content_Types].xml") ? OFFICE : ARCHIVE;
+}
+
+/** What a file is that no folder search picks up, by its name: `PDF`, or `.xyz` where its ending is none known here. */
+export function formatOfName(name: string): ForeignFormat {
+  const base = name.slice(name.lastIndexOf("/") + 1);
+  const ending = base.includes(".") ? base.slice(base.lastIndexOf(".")).toLowerCase() : "no ending";
+  return BY_ENDING.get(ending.slice(1)) ?? { name: ending, advice: "If it is text, name the file itself." };
+}

@@ -8,11 +8,10 @@ export function plainAssessment(result: AssessResult, options: PlainOptions): st
   const { level, because, model_id: model } = result;
   const word = level.replaceAll("_", " ").toUpperCase();
   const isFound = level === "high" || level === "critical";
-  page.verdict(
-    level === "insufficient_evidence" ? word : `${word} RISK`,
-    level === "insufficient_evidence" ? because : `that ${model} has memorised this text. ${because}`,
-    isFound ? "found" : level === "none" || level === "insufficient_evidence" ? "plain" : "part",
-  );
+  const claim = `that ${model} has memorised this text. ${because}`;
+  if (level === "insufficient_evidence") page.verdict(word, because, "plain");
+  else if (level === "none") page.verdict("NO SIGN", claim, "plain");
+  else page.verdict(`${word} RISK`, claim, isFound ? "found" : "part");
   writeCopies(page, result);
   page.heading("Factors");
   for (const factor of result.factors) writeFactor(page, factor);

@@ -95,10 +95,14 @@ function writeTexts(page: Sheet, { texts, membership, dataset_inference: inferen
     const worth = p === null ? (reason ?? "no p-value") : `p ${probability(p)} after correction`;
     page.text(`${statistic.replaceAll("_", " ")}:${means} ${worth}`, { label: "- " });
   }
-  if (inference.test !== null)
-    page.text(
-      `A rule learnt on half of the texts ${inference.test.p <= P_TOLD ? "tells the other half apart" : "does not tell the other half apart better than chance may"}: p ${probability(inference.test.p)}, ${inference.exactness}.`,
-    );
+  if (inference.test === null) return;
+  const { p } = inference.test;
+  const isToldApart = p <= P_TOLD;
+  const found = isToldApart ? "tells the other half apart" : "does not tell the other half apart better than chance may";
+  // The rule sees any difference; only one of the two ways speaks for training.
+  const isReversed = isToldApart && inference.loss_difference !== null && inference.loss_difference <= 0;
+  const direction = isReversed ? " It is the controls that the model prefers." : "";
+  page.text(`A rule learnt on half of the texts ${found}: p ${probability(p)}, ${inference.exactness}.${direction}`);
 }
 
 const mean = (value: number): string => String(Number(value.toPrecision(4)));

@@ -5,6 +5,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { columnsOf } from "../../src/report/terminal.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 import { EXTRACT, type GoldenWorld, openGoldenWorld, spolia } from "./golden.world.ts";
 import { shapeOf } from "./shape.ts";
 
@@ -12,7 +13,7 @@ const here = process.cwd();
 let world: GoldenWorld;
 beforeAll(async () => {
   world = await openGoldenWorld();
-  writeFileSync("canary.json", (await spolia(...CANARY(), "--json")).stdout);
+  writeFileSync("canary.json", (await spolia(...canary("scores.json"), "--json")).stdout);
 });
 afterAll(() => {
   process.chdir(here);
@@ -40,7 +41,11 @@ const CORPUS = ["--corpus", "novels.spolia"];
 const SEARCHED = [...CORPUS, ...LEDGER];
 const ASKED = ["--models", "models.json"];
 const SCORE = ["score", "essay.txt", "--model", "quayside/lantern-1", "--jurisdiction", "DE", ...SEARCHED];
-const CANARY = () => ["canary", "test", "scores.json", "--secret", "canary.secret.json", "--commitment", world.commitment];
+const EXTRACTED = ["--control", "unpublished", "--model", "recited", ...ASKED, ...EXTRACT];
+const PROBED = ["--model", "probed", ...ASKED];
+const canary = (scores: string) => [
+  ...["canary", "test", scores, "--secret", "canary.secret.json", "--commitment", world.commitment],
+];
 
 const COMMANDS: readonly [name: string, words: () => string[], kind?: "html"][] = [
   ["model", () => ["models", "quayside/lantern-1", ...LEDGER]],
@@ -52,9 +57,14 @@ const COMMANDS: readonly [name: string, words: () => string[], kind?: "html"][] 
   ["score", () => SCORE, "html"],
   ["score-observed", () => [...SCORE, "--observations", "canary.json"], "html"],
   ["assessment", () => ["assess", "essay.txt", "--model", "quayside/lantern-1-7b", ...SEARCHED]],
-  ["probe", () => ["probe", "suspects", "--control", "controls", "--model", "probed", ...ASKED], "html"],
-  ["extraction", () => ["extract", "work.txt", "--control", "unpublished", "--model", "recited", ...ASKED, ...EXTRACT], "html"],
-  ["canary", CANARY],
+  ["assessment-none", () => ["assess", "letter.txt", "--model", "harbour/tide", ...SEARCHED]],
+  ["probe", () => ["probe", "suspects", "--control", "controls", ...PROBED], "html"],
+  ["probe-chance", () => ["probe", "controls", "--control", "suspects", ...PROBED], "html"],
+  ["probe-few", () => ["probe", "suspects/000.txt", "suspects/001.txt", "--control", "controls/000.txt", ...PROBED]],
+  ["extraction", () => ["extract", "work.txt", ...EXTRACTED], "html"],
+  ["extraction-none", () => ["extract", "innocent.txt", ...EXTRACTED], "html"],
+  ["canary", () => canary("scores.json")],
+  ["canary-chance", () => canary("scores-chance.json")],
   ["commitment", () => ["canary", "commit", "canary.secret.json"]],
   ["corpus", () => ["corpus", "info", "novels.spolia"]],
   ["duplicates", () => ["corpus", "duplicates", "novels.spolia"]],
@@ -89,4 +99,21 @@ test.each(["models", "datasets"])("the list of %s, as a document", async (comman
   const { code, stdout } = await spolia(command, "--json");
   expect(code).toBe(0);
   await expect(shapeOf(JSON.parse(stdout))).toMatchFileSnapshot(`golden/list-of-${command}.fields.txt`);
+});
+
+/** The names of commands, as the help of what groups them lists them. */
+async function commandsOf(...group: string[]): Promise<string[]> {
+  const { stdout } = await spolia(...group, "--help");
+  return [...(stdout.split("\nCommands:\n")[1] ?? "").matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name!);
+}
+
+test("the help of every command: its options, what they take, and what stands where they are absent", async () => {
+  const pages: string[] = [];
+  for (const name of ["", ...notEmpty(await commandsOf())]) {
+    const group = name === "" ? [] : [name];
+    const members = name === "" || name === "help" ? [] : await commandsOf(...group);
+    for (const words of [group, ...members.filter((one) => one !== "help").map((one) => [...group, one])])
+      pages.push(`===== spolia ${words.join(" ")}\n\n${(await spolia(...words, "--help")).stdout}`);
+  }
+  await expect(pages.join("\n")).toMatchFileSnapshot("golden/help.txt");
 });

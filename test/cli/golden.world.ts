@@ -207,16 +207,19 @@ async function observationsOfExtraction(): Promise<object[]> {
     zipfWords(random, words, 250)
       .filter((word) => vocabulary.includes(word))
       .join(" ");
-  const [work, others] = [write(700), Array.from({ length: 20 }, () => write(400))];
+  const [work, innocent] = [write(700), write(300)];
+  const others = Array.from({ length: 20 }, () => write(400));
   const controls = Array.from({ length: 24 }, (_, i) => ({ id: `unpublished/${10 + i}.txt`, content: write(300) }));
   const learnt = work.split(" ").slice(0, WORDS_LEARNT).join(" ");
   const model = connectorOf(new NgramModel(vocabulary, [...others, ...new Array<string>(20).fill(learnt)]));
   mkdirSync("unpublished");
   for (const { id, content } of controls) writeFileSync(id, content);
-  writeFileSync("work.txt", work);
   const engine = await createEngine({ corpora: [], models: { model } });
   const windows = { select: "sample", sample: 40, seed: undefined, prefix: 10, suffix: 10, per_control: 5 } as const;
-  await engine.extract({ model: "model", work: { content: work, content_type: "text" }, controls, windows });
+  for (const [name, content] of Object.entries({ work, innocent })) {
+    writeFileSync(`${name}.txt`, content);
+    await engine.extract({ model: "model", work: { content, content_type: "text" }, controls, windows });
+  }
   return recordsOf(model, model.asked);
 }
 
@@ -234,8 +237,10 @@ async function recordsOf(model: ModelConnector, texts: readonly string[]): Promi
 async function writeCanary(): Promise<string> {
   const secret = await createCanary({ seed: "0123456789abcdef".repeat(4), strings: 200 });
   writeFileSync("canary.secret.json", JSON.stringify(secret));
-  const scores = [secret.strings.map((_, i) => (i === secret.index ? 3 : Math.sin(i)))];
   const about = { model: ASKED_MODEL.name, retrieval: "absent", statistic: "mean log-probability" };
-  writeFileSync("scores.json", JSON.stringify({ ...about, scores }));
+  for (const [name, published] of Object.entries({ scores: 300, "scores-chance": 100.5 })) {
+    const scores = [secret.strings.map((_, i) => (i === secret.index ? published : i))];
+    writeFileSync(`${name}.json`, JSON.stringify({ ...about, scores }));
+  }
   return (await commitToCanary(secret)).commitment;
 }

@@ -119,7 +119,7 @@ export async function bundle(folder: string): Promise<void> {
     input: INPUT,
     external: /^(?![./])/,
     plugins: [javascript],
-    treeshake: { moduleSideEffects: (id) => id.includes("/src/cli/") },
+    treeshake: { moduleSideEffects: (id, isExternal) => !isExternal && id.includes("/src/cli/") },
     onLog: (level, { message }) => {
       if (level === "warn") throw new Error(message);
     },

@@ -1,6 +1,6 @@
 /** Both ends of every range of numbers in a request are taken, and what lies beyond them is refused at its place. */
 import { describe, expect, test } from "vitest";
-import { canaryPoolRequestSchema, canaryTestRequestSchema } from "../../src/contract/schemas/canary.ts";
+import { canaryPoolRequestSchema, canaryTestRequestSchema, orderEvidenceSchema } from "../../src/contract/schemas/canary.ts";
 import { extractRequestSchema } from "../../src/contract/schemas/extract.ts";
 import { channelObservationSchema } from "../../src/contract/schemas/observation.ts";
 import { parseRequest } from "../../src/contract/schemas/parse.ts";
@@ -32,6 +32,7 @@ function withValue(document: object, pointer: string, value: number): object {
 
 const EXTRACT = { model: "m", work: { content: "text" }, windows: {}, sampling: {} };
 const POOL = {};
+const ORDER = {};
 const TESTED = { model: "m", retrieval: "absent", statistic: "s" };
 const RATE = { value: 0.5, hits: 1, of: 2, ci_95: [0.1, 0.9] };
 const OBSERVATION = {
@@ -56,7 +57,8 @@ describe.each<[name: string, schema: Schema, document: object, ranges: Record<st
     },
   ],
   ["a pool of canaries", canaryPoolRequestSchema, POOL, { "/strings": [2, 10_000], "/length": [1, 256] }],
-  ["a test of canaries", canaryTestRequestSchema, TESTED, { "/tests": [1, 1_000_000], "/permutations": [1, 10_000] }],
+  ["a test of canaries", canaryTestRequestSchema, TESTED, { "/tests": [1, 1_000_000] }],
+  ["an order", orderEvidenceSchema, ORDER, { "/permutations": [1, 10_000] }],
   [
     "an observation",
     channelObservationSchema,

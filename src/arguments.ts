@@ -57,3 +57,16 @@ export function isName(value: unknown): value is string {
 export function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((one) => typeof one === "string");
 }
+
+/** @throws invalid_request where what is read has not even the field that tells what it is */
+export function checkShown(name: string, shown: unknown, field: string): void {
+  checkArguments(name, [["", isRecord(shown) && shown[field] !== undefined, `given an object with \`${field}\``]]);
+}
+
+/** @throws invalid_request where there is no telling how to print */
+export function checkPlain(name: string, options: unknown): void {
+  const isRight = isRecord(options) && isRecord(options["colours"]) && typeof options["columns"] === "number";
+  checkArguments(name, [
+    ["/options", isRight, "an object with `colours` and `columns`, as in { colours: NO_COLOURS, columns: 80 }"],
+  ]);
+}

@@ -62,6 +62,7 @@ export function checkDocuments(from: string, documents: unknown): void {
 }
 
 export function checkOptions(from: string, options: BuildOptions): void {
+  checkArguments(from, [["/options", isRecord(options), "an object with `name` and `dataset`"]]);
   checkIndexOptions(from, options);
   const { name, dataset, profile = "passage", storage } = options;
   if (storage !== undefined) checkStorage(from, storage);

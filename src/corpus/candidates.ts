@@ -1,7 +1,7 @@
 /** Which blocks are worth reading? Shingles of the query that stand in the corpus vote for their blocks. */
 import type { Lookups } from "../contract/common.ts";
 import { certainWords } from "../fingerprint/profile.ts";
-import type { ShingledText } from "../fingerprint/shingles.ts";
+import { hashKey, type ShingledText } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { log2 } from "../kernels/numbers/log.twin.ts";
 import { agrees, bitsSaid, contextsOf } from "./context.ts";
@@ -40,6 +40,12 @@ const BUDGETS: Readonly<Record<Lookups, Readonly<Record<Kind, { blocks: number; 
 };
 const KINDS = ["strong", "weak", "likely"] as const;
 type Kind = (typeof KINDS)[number];
+/**
+ * Places of a query that repeats itself at which one shingle is looked up between the same words, and the share of the budgets that it has:
+ * all blocks that hold it say the same of it.
+ */
+const REPEATED_PLACES_MAX = 2;
+const REPETITIVE_BUDGET_SHARE = 1 / 4;
 /** Blocks of each shingle that come before all others of their kind. */
 const COVER_BLOCKS = 2;
 /** Strong and likely blocks have at most so many bits less than it takes to name one among all. */
@@ -98,8 +104,9 @@ export async function findCandidates(
   query: ShingledText,
   lookups: Lookups,
   signal: () => void,
+  isRepetitive = false,
 ): Promise<Candidates> {
-  const asked = ask(kernels, query, lookups);
+  const { asked, sameAs } = ask(kernels, query, lookups, isRepetitive);
   const keys = asked.positions.map((at) => query.shingles.high[at]!);
   const hits: Hit[][] = await Promise.all(segments.map((segment) => segment.lookup(asked.section, keys, signal)));
   const blocksInAll = segments.reduce((sum, { blocks }) => sum + blocks.rows, 0);
@@ -114,10 +121,12 @@ export async function findCandidates(
     const ranked = votes
       .filter((vote) => kindOf(vote) === kind)
       .sort((x, y) => Number(cover.has(y)) - Number(cover.has(x)) || order(x, y));
-    return ranked.slice(0, blocks + Math.floor(query.text.lengthWords / wordsPerMore));
+    const most = blocks + Math.floor(query.text.lengthWords / wordsPerMore);
+    return ranked.slice(0, isRepetitive ? Math.ceil(most * REPETITIVE_BUDGET_SHARE) : most);
   });
   const read = new Set(best);
   for (const { position, vote } of needs) if (!read.has(vote)) uncertain.add(position);
+  for (const [position, same] of sameAs) if (uncertain.has(same)) uncertain.add(position);
   const windowShingles = lookups === "coarse" ? COARSE_WINDOW_SHINGLES : query.profile.windowShingles;
   const promised = certainWords({ ...query.profile, windowShingles });
   return {
@@ -150,19 +159,46 @@ function coverOf(needs: readonly { position: number; vote: Votes }[], order: (x:
   return [...byPosition.values()].flatMap((votes) => votes.sort(order).slice(0, COVER_BLOCKS));
 }
 
-function ask(kernels: Kernels, query: ShingledText, lookups: Lookups): Asked {
+/** `sameAs` has the places that are not looked up, and one of the same shingle between the same words that is. */
+function ask(
+  kernels: Kernels,
+  query: ShingledText,
+  lookups: Lookups,
+  isRepetitive: boolean,
+): { asked: Asked; sameAs: ReadonlyMap<number, number> } {
   const kept = lookups === "coarse" ? kernels.winnow(query.shingles.low, [COARSE_WINDOW_SHINGLES])[0]! : query.selected;
   const asksAll = lookups === "all" && query.text.lengthWords <= ALL_SHINGLES_WORDS_MAX;
-  const positions = asksAll ? Uint32Array.from(query.shingles.low.keys()) : kept;
+  const all = asksAll ? Uint32Array.from(query.shingles.low.keys()) : kept;
+  const { positions, sameAs } = isRepetitive
+    ? withoutRepeated(query, all, new Set(kept))
+    : { positions: all, sameAs: new Map() };
   const keptSet = new Set(kept);
-  return {
+  const asked = {
     positions,
     contexts: contextsOf(query.text.words, positions, query.profile.shingleWords),
-    isKept: (index) => keptSet.has(positions[index]!),
+    isKept: (index: number) => keptSet.has(positions[index]!),
     kept,
-    section: lookups === "coarse" ? "coarse" : "keys",
+    section: lookups === "coarse" ? ("coarse" as const) : ("keys" as const),
     shingleWords: query.profile.shingleWords,
   };
+  return { asked, sameAs };
+}
+
+/** Places without those of a shingle that was met often enough between the same words, kept by winnowing as they are or not. */
+function withoutRepeated(query: ShingledText, all: Uint32Array, kept: ReadonlySet<number>) {
+  const contexts = contextsOf(query.text.words, all, query.profile.shingleWords);
+  const met = new Map<string, { position: number; places: number }>();
+  const sameAs = new Map<number, number>();
+  const positions = all.filter((position, i) => {
+    const key = `${hashKey(query.shingles, position)} ${contexts[i]} ${kept.has(position)}`;
+    const known = met.get(key) ?? { position, places: 0 };
+    met.set(key, known);
+    known.places += 1;
+    if (known.places <= REPEATED_PLACES_MAX) return true;
+    sameAs.set(position, known.position);
+    return false;
+  });
+  return { positions, sameAs };
 }
 
 function tally(

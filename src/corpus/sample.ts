@@ -1,6 +1,5 @@
 /** Some of a corpus's own texts, to make cases of. */
-import { checkArguments, isPositive, isRecord } from "../arguments.ts";
-import { type KernelOptions, loadKernels } from "../kernels/load.ts";
+import { type KernelSource, loadKernels } from "../kernels/load.ts";
 import type { PlatformUrl } from "../platform.ts";
 import type { Storage } from "../storage/storage.ts";
 import { readWholeText } from "./blocks.ts";
@@ -17,14 +16,8 @@ const TEXT_BYTES_MAX = 4 * 1024 * 1024;
  */
 export async function sampleTexts(
   where: string | PlatformUrl | Storage,
-  options: { count: number; wordsMin: number } & KernelOptions,
+  { count, wordsMin, wasm }: { count: number; wordsMin: number; wasm?: KernelSource | undefined },
 ): Promise<string[]> {
-  checkArguments("sampleTexts", [["/options", isRecord(options), "an object with `count` and `wordsMin`"]]);
-  const { count, wordsMin, wasm } = options;
-  checkArguments("sampleTexts", [
-    ["/count", isPositive(count), "a number of texts"],
-    ["/wordsMin", isPositive(wordsMin), "a number of words"],
-  ]);
   const kernels = await loadKernels(wasm);
   const { segments } = await openSnapshot(kernels, await storageAt(where));
   try {

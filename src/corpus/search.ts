@@ -11,11 +11,12 @@ import { SNIPPET_CHARACTERS } from "../limits.ts";
 import type { ShingleIndex } from "../passages/anchors.ts";
 import { GAP_WORDS_MAX } from "../passages/chain.ts";
 import { findPassages, type Passage } from "../passages/passages.ts";
+import { passageWordsMax } from "../passages/stretches.ts";
 import { bytesOf, readUtf8, type Text, utf16Spans } from "../text/text.ts";
 import { joined } from "./bytes.ts";
 import { findCandidates } from "./candidates.ts";
 import type { Living } from "./deletions.ts";
-import { COARSE_WINDOW_SHINGLES, type TextRow } from "./layout.ts";
+import { BLOCK_WORDS, COARSE_WINDOW_SHINGLES, type TextRow } from "./layout.ts";
 import type { OpenSegment } from "./open.ts";
 import { QueryWords } from "./queryWords.ts";
 import { BlockReader } from "./reader.ts";
@@ -69,6 +70,7 @@ export async function search(searched: Searched, query: ShingleIndex, signal: Ab
     asked,
     searched.lookups,
     stopIfAsked,
+    query.repetition !== null,
   );
   const found: Found[] = [];
   const queryWords = once(() => new QueryWords(query.shingled.text.words));
@@ -113,7 +115,7 @@ async function searchSegment(opened: Opened, query: ShingleIndex, blocks: readon
     stopIfAsked();
     for (const block of batch) {
       if (block <= searchedTo) continue;
-      const stretch = await searchAround(opened, query, block, searchedTo + 1, stopIfAsked);
+      const stretch = await searchAround(opened, query, block, blocks, searchedTo + 1, stopIfAsked);
       for (const one of stretch.found) found.push(one);
       bounded ||= stretch.bounded;
       searchedTo = stretch.lastBlock;
@@ -135,7 +137,18 @@ interface Stretch {
   utf16Start: number;
 }
 
-async function searchAround(opened: Opened, query: ShingleIndex, block: number, leastBlock: number, stopIfAsked: () => void) {
+/**
+ * What a candidate block holds, with as much of what its document has before and behind it as a passage may need that touches a
+ * candidate. A document that goes on in the same words for megabytes is not read to its ends.
+ */
+async function searchAround(
+  opened: Opened,
+  query: ShingleIndex,
+  block: number,
+  blocks: readonly number[],
+  leastBlock: number,
+  stopIfAsked: () => void,
+) {
   const { open, reader } = opened;
   const texts = await reader.texts(block);
   const { number, row } = texts[0]!;
@@ -143,6 +156,9 @@ async function searchAround(opened: Opened, query: ShingleIndex, block: number, 
   const living = open.deletions.living(number, row);
   if (living === null) return { found: [], bounded: false, firstBlock: block, lastBlock: block };
   let [from, to] = [block, block];
+  const reach = reachOf(query, block, blocks);
+  const first = Math.max(row.firstBlock, leastBlock, reach.first);
+  const last = Math.min(row.firstBlock + row.blocks - 1, reach.last);
   for (;;) {
     stopIfAsked();
     const stretch = { number, row, living, ...(await readStretch(opened, from, to)) };
@@ -151,17 +167,25 @@ async function searchAround(opened: Opened, query: ShingleIndex, block: number, 
       shingleUnkept(opened.kernels, stretch.text, PASSAGE),
       GAP_WORDS_MAX,
     );
-    const goesBack = edges.start && from > Math.max(row.firstBlock, leastBlock);
-    const goesOn = edges.end && to < row.firstBlock + row.blocks - 1;
+    const goesBack = edges.start && from > first;
+    const goesOn = edges.end && to < last;
     if (!goesBack && !goesOn) {
       return { found: describe(opened, stretch, passages), bounded, firstBlock: from, lastBlock: to };
     }
     // By as many blocks as were read already: one by one, a passage of n blocks would cost n² / 2 reads.
     const more = to - from + 1;
-    if (goesBack) from = Math.max(row.firstBlock, leastBlock, from - more);
-    if (goesOn) to = Math.min(row.firstBlock + row.blocks - 1, to + more);
+    if (goesBack) from = Math.max(first, from - more);
+    if (goesOn) to = Math.min(last, to + more);
     await reader.fetch(Array.from({ length: to - from + 1 }, (_, i) => from + i));
   }
+}
+
+/** Blocks that a passage may reach which touches a candidate block, or one of those behind it that are not farther apart than that. */
+function reachOf(query: ShingleIndex, block: number, blocks: readonly number[]): { first: number; last: number } {
+  const reachBlocks = Math.ceil((passageWordsMax(query.shingled.text) + GAP_WORDS_MAX) / BLOCK_WORDS);
+  let last = block + reachBlocks;
+  for (const one of blocks) if (one > block && one <= last + 1) last = one + reachBlocks;
+  return { first: block - reachBlocks, last };
 }
 
 async function readStretch({ kernels, reader }: Opened, from: number, to: number): Promise<{ text: Text; utf16Start: number }> {

@@ -1,5 +1,4 @@
 /** Several corpora to one. */
-import { checkArguments } from "../arguments.ts";
 import { SpoliaError } from "../errors.ts";
 import { loadKernels } from "../kernels/load.ts";
 import type { PlatformUrl } from "../platform.ts";
@@ -24,8 +23,7 @@ export async function mergeCorpora(
   sources: readonly (string | PlatformUrl | Storage)[],
   options: BuildOptions,
 ): Promise<Corpus> {
-  checkArguments("mergeCorpora", [["/sources", Array.isArray(sources), "an array of places of corpora"]]);
-  checkOptions("mergeCorpora", options);
+  checkOptions(options);
   if (options.storage === undefined) throw new SpoliaError("invalid_request", "The merged corpus needs a storage to go to.");
   const { storage } = options;
   const kernels = await loadKernels(options.wasm);

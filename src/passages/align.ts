@@ -1,6 +1,7 @@
 /** Between the anchors of a chain: single words that still agree. */
 import type { Text } from "../text/text.ts";
-import { type Anchor, sameWord } from "./anchors.ts";
+import type { Anchor } from "./anchors.ts";
+import { sameWord } from "./sameWord.ts";
 
 /**
  * Words that agree in order between two gaps, as anchors: a longest common subsequence. Gaps are at most `GAP_WORDS_MAX` words wide,

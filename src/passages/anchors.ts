@@ -7,6 +7,8 @@
 import type { ShingledText } from "../fingerprint/shingles.ts";
 import type { Hashes } from "../kernels/kernels.ts";
 import type { Text } from "../text/text.ts";
+import { RepeatFilter, type Repetition, repeatsOf, repetitionOf } from "./repeats.ts";
+import { sameWord } from "./sameWord.ts";
 import { wordUnits } from "./scoring.ts";
 
 /** A run of equal words: `lengthWords` of them from word `a` of one text and word `b` of the other. */
@@ -25,10 +27,16 @@ export interface Anchors {
 
 /** Places of one shingle that are followed up. A shingle that stands more often in one text tells little about either. */
 const ANCHOR_PLACES_MAX = 64;
-/** Words that may be compared for each word of the two texts. Ordinary texts need about one. */
-const COMPARISONS_PER_WORD_MAX = 64;
-/** Anchors for each word of the two texts. Unrelated texts need few, a copy one in all; a text of three words in all orders needs ten. */
-const ANCHORS_PER_WORD_MAX = 2;
+/**
+ * What may be done for each word of the two texts.
+ *
+ *   comparisons   ordinary texts need about one
+ *   anchors       unrelated texts need few, a copy one in all, one with every tenth word changed a tenth; a text of three words in all orders ten
+ *   places        of shingles, looked at; ordinary texts need fewer than one
+ */
+const BUDGET = { comparisonsPerWord: 64, anchorsPerWord: 2, placesPerWord: Number.POSITIVE_INFINITY };
+/** The same where the indexed text repeats itself: what is followed up beyond that says again what was found. */
+const BUDGET_REPETITIVE = { comparisonsPerWord: 16, anchorsPerWord: 0.25, placesPerWord: 8 };
 /** Anchors in all: what chaining orders in about a second. A text of five million words with every tenth changed has as many. */
 const ANCHORS_MAX = 500_000;
 
@@ -49,6 +57,8 @@ export interface ShingleIndex {
   readonly slots: Int32Array;
   /** From each place of a shingle the next: -1 where there is none. */
   readonly next: Int32Array;
+  /** What is known of a text that repeats itself, `null` of any other. */
+  readonly repetition: Repetition | null;
   /** What each word is worth where it agrees, by scoring.ts. */
   readonly wordUnits: Uint8Array;
   /** Whether some shingle found no slot. */
@@ -62,16 +72,19 @@ export function indexShingles(shingled: ShingledText): ShingleIndex {
   const slots = new Int32Array(powerOfTwo(SLOTS_PER_SHINGLE * count));
   const next = new Int32Array(count).fill(-1);
   let isPartial = false;
+  let distinct = 0;
   for (let at = count - 1; at >= 0; at--) {
     seen[shingles.low[at]! & (seen.length - 1)] = 1;
     const slot = slotOf(slots, shingles, shingles.low[at]!, shingles.high[at]!);
     if (slot < 0) isPartial = true;
     else {
+      if (slots[slot] === 0) distinct++;
       next[at] = slots[slot]! - 1;
       slots[slot] = at + 1;
     }
   }
-  return { shingled, seen, slots, next, wordUnits: wordUnits(shingled.text), isPartial };
+  const repetition = 2 * distinct < count ? repetitionOf(shingled, next, 8 * distinct < count) : null;
+  return { shingled, seen, slots, next, repetition, wordUnits: wordUnits(shingled.text), isPartial };
 }
 
 /** The smallest power of two from a number on. */
@@ -91,35 +104,42 @@ function slotOf(slots: Int32Array, shingles: Hashes, low: number, high: number):
 }
 
 /** All anchors of at least one shingle between the indexed text `a` and `b`. */
-export function findAnchors({ shingled, seen, slots, next, isPartial }: ShingleIndex, b: ShingledText): Anchors {
+export function findAnchors(a: ShingleIndex, b: ShingledText): Anchors {
+  const { shingled, seen, slots, next, isPartial, repetition } = a;
   const { text: textA, shingles: shinglesA } = shingled;
   const { low, high } = b.shingles;
   const anchors: Anchor[] = [];
   const words = textA.lengthWords + b.text.lengthWords;
-  let comparisonsLeft = COMPARISONS_PER_WORD_MAX * words;
-  const anchorsMax = Math.min(ANCHORS_MAX, ANCHORS_PER_WORD_MAX * words);
+  const budget = repetition === null ? BUDGET : BUDGET_REPETITIVE;
+  let comparisonsLeft = budget.comparisonsPerWord * words;
+  let placesLeft = budget.placesPerWord * words;
+  const anchorsMax = Math.min(ANCHORS_MAX, budget.anchorsPerWord * words);
   const seenMask = seen.length - 1;
   let bounded = isPartial;
+  const filter = repetition && repeatFilter(a, repetition, b);
   for (let atB = 0; atB < low.length; atB++) {
     if (seen[low[atB]! & seenMask] === 0) continue;
     const slot = slotOf(slots, shinglesA, low[atB]!, high[atB]!);
     let places = 0;
-    for (let atA = slot < 0 ? -1 : slots[slot]! - 1; atA >= 0; atA = next[atA]!) {
-      if (++places > ANCHOR_PLACES_MAX || comparisonsLeft < 0 || anchors.length >= anchorsMax) {
+    for (let atA = slot < 0 ? -1 : slots[slot]! - 1, nextA: number; atA >= 0; atA = nextA) {
+      nextA = next[atA]!;
+      if (++places > ANCHOR_PLACES_MAX || --placesLeft < 0 || comparisonsLeft < 0 || anchors.length >= anchorsMax) {
         bounded = true;
         break;
       }
-      if (atA > 0 && atB > 0 && sameWord(textA, atA - 1, b.text, atB - 1)) continue; // inside a run that began earlier
+      if (atA > 0 && atB > 0 && sameWord(textA, atA - 1, b.text, atB - 1)) {
+        if (repetition !== null) nextA = repetition.nextBehindOther[atA]!;
+        continue; // inside a run that began earlier
+      }
+      if (filter?.isRepeated(atA, atB)) continue;
       const lengthWords = runLength(textA, atA, b.text, atB);
       comparisonsLeft -= lengthWords;
-      if (lengthWords >= b.profile.shingleWords) anchors.push({ a: atA, b: atB, lengthWords });
+      if (lengthWords < b.profile.shingleWords) continue;
+      anchors.push({ a: atA, b: atB, lengthWords });
+      filter?.follow(atA, atB, lengthWords);
     }
   }
   return { anchors, bounded };
-}
-
-export function sameWord(a: Text, atA: number, b: Text, atB: number): boolean {
-  return a.words.low[atA] === b.words.low[atB] && a.words.high[atA] === b.words.high[atB];
 }
 
 function runLength(a: Text, atA: number, b: Text, atB: number): number {
@@ -127,4 +147,24 @@ function runLength(a: Text, atA: number, b: Text, atB: number): number {
   let length = 0;
   while (length < most && sameWord(a, atA + length, b, atB + length)) length++;
   return length;
+}
+
+function repeatFilter(a: ShingleIndex, { repeats }: Repetition, b: ShingledText): RepeatFilter | null {
+  if (repeats === null) return null;
+  const repeatsB = repeatsOf(nextPlaces(a, b.shingles), b.profile.shingleWords);
+  return repeatsB && new RepeatFilter(a.shingled.text, repeats, b.text, repeatsB);
+}
+
+/** From each place of a text the next one of the same shingle, where the indexed text has it; else -1. */
+function nextPlaces({ shingled, seen, slots }: ShingleIndex, { low, high }: Hashes): Int32Array {
+  const next = new Int32Array(low.length).fill(-1);
+  const ahead = new Int32Array(slots.length).fill(-1);
+  for (let at = low.length - 1; at >= 0; at--) {
+    if (seen[low[at]! & (seen.length - 1)] === 0) continue;
+    const slot = slotOf(slots, shingled.shingles, low[at]!, high[at]!);
+    if (slot < 0 || slots[slot] === 0) continue;
+    next[at] = ahead[slot]!;
+    ahead[slot] = at;
+  }
+  return next;
 }

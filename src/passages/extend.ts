@@ -11,7 +11,8 @@
  * for residues and linear costs of gaps.
  */
 import type { Text } from "../text/text.ts";
-import { type Anchor, type ShingleIndex, sameWord } from "./anchors.ts";
+import type { Anchor, ShingleIndex } from "./anchors.ts";
+import { sameWord } from "./sameWord.ts";
 import { DIFFERS_UNITS, END_GAIN_UNITS, SKIPS_UNITS, UNITS_PER_BIT } from "./scoring.ts";
 
 /** How far a path may fall below the best: 13 changed words in a row, or eight that were put in. */
@@ -80,6 +81,11 @@ export class Extender {
   /** Whether one of two words agrees in a passage. */
   isTaken(a: number, b: number): boolean {
     return this.#places[a]! >= 0 || this.#takenB[b] === 1;
+  }
+
+  /** Whether a word of a agrees in a passage. */
+  isTakenA(a: number): boolean {
+    return this.#places[a]! >= 0;
   }
 
   /** Whether an anchor lies in a passage: its first and its last word do, so all between them do. */

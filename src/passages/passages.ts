@@ -23,6 +23,8 @@ const EVIDENCE_BITS_MIN = 50;
 const REPEATED_SHARE_MAX = 0.5;
 /** Cells of extensions for each word of the two texts: of unrelated ones it takes about one, of a copy with a third changed ten. */
 const CELLS_PER_WORD_MAX = 64;
+/** The same where the indexed text repeats itself: any place is like many others then, and paths to all of them are wide. */
+const CELLS_PER_WORD_REPETITIVE_MAX = 8;
 /** Cells in all: about two seconds. */
 const CELLS_MAX = 1 << 26;
 
@@ -45,17 +47,26 @@ export function findPassages(a: ShingleIndex, b: ShingledText, marginWords = 0):
   const { text } = a.shingled;
   const { anchors, bounded } = findAnchors(a, b);
   if (anchors.length === 0) return { passages: [], edges: { start: false, end: false }, bounded };
-  const cellsMax = Math.min(CELLS_MAX, CELLS_PER_WORD_MAX * (text.lengthWords + b.text.lengthWords));
+  const cellsPerWord = a.repetition === null ? CELLS_PER_WORD_MAX : CELLS_PER_WORD_REPETITIVE_MAX;
+  const cellsMax = Math.min(CELLS_MAX, cellsPerWord * (text.lengthWords + b.text.lengthWords));
   const extender = new Extender(a, b.text, cellsMax);
   const found = passagesAlong(a, b.text, anchors, extender);
   found.sort((x, y) => y.agreeingWords - x.agreeingWords || x.a.start - y.a.start || x.b.start - y.b.start);
+  const passages = withoutRepetitions(found, text.lengthWords);
+  // Of a text that repeats itself some repetition stands at every edge; what goes on there has been found already.
+  const open =
+    a.repetition === null
+      ? { anchors, passages: found }
+      : { anchors: anchors.filter((anchor) => !isRepetition([anchor], extender)), passages };
   const starts = (start: number) => start < marginWords;
   const ends = (end: number) => end > b.text.lengthWords - marginWords;
   return {
-    passages: withoutRepetitions(found, text.lengthWords),
+    passages,
     edges: {
-      start: anchors.some((anchor) => starts(anchor.b)) || found.some((passage) => starts(passage.b.start)),
-      end: anchors.some((anchor) => ends(anchor.b + anchor.lengthWords)) || found.some((passage) => ends(passage.b.end)),
+      start: open.anchors.some((anchor) => starts(anchor.b)) || open.passages.some((passage) => starts(passage.b.start)),
+      end:
+        open.anchors.some((anchor) => ends(anchor.b + anchor.lengthWords)) ||
+        open.passages.some((passage) => ends(passage.b.end)),
     },
     bounded: bounded || extender.cellsLeft <= 0,
   };
@@ -67,6 +78,7 @@ function passagesAlong(a: ShingleIndex, b: Text, anchors: readonly Anchor[], ext
   const passages: Passage[] = [];
   for (const chain of chainAnchors(anchors)) {
     if (chain.anchors.every((anchor) => extender.isWithin(anchor))) continue;
+    if (a.repetition !== null && isRepetition(chain.anchors, extender)) continue;
     for (const passage of passagesOf(a, b, chain.anchors, extender)) {
       if (passage.agreeingWords < PASSAGE_WORDS_MIN) continue;
       if (!isEvident(a, passage, isExplained)) continue;
@@ -75,6 +87,21 @@ function passagesAlong(a: ShingleIndex, b: Text, anchors: readonly Anchor[], ext
     }
   }
   return passages;
+}
+
+/** Whether passages that were found before go over the words of a chain already. */
+function isRepetition(chain: readonly Anchor[], extender: Extender): boolean {
+  let words = 0;
+  let repeated = 0;
+  for (const { a, lengthWords } of chain) {
+    words += lengthWords;
+    for (let word = a; word < a + lengthWords; word++) repeated += Number(extender.isTakenA(word));
+  }
+  return onlyRepeats(words, repeated);
+}
+
+function onlyRepeats(words: number, repeated: number): boolean {
+  return repeated > REPEATED_SHARE_MAX * words && words - repeated < PASSAGE_WORDS_MIN;
 }
 
 /**
@@ -101,8 +128,7 @@ function withoutRepetitions(passages: readonly Passage[], lengthWords: number): 
     for (const run of passage.agreeing) {
       for (let word = run.a; word < run.a + run.lengthWords; word++) repeated += covered[word]!;
     }
-    const added = passage.agreeingWords - repeated;
-    if (repeated > REPEATED_SHARE_MAX * passage.agreeingWords && added < PASSAGE_WORDS_MIN) continue;
+    if (onlyRepeats(passage.agreeingWords, repeated)) continue;
     for (const run of passage.agreeing) covered.fill(1, run.a, run.a + run.lengthWords);
     kept.push(passage);
   }

@@ -7,6 +7,7 @@
  *                          ╲___________╱             makes passages of its own
  */
 import { PASSAGE_WORDS_MIN } from "../limits.ts";
+import type { Text } from "../text/text.ts";
 import type { Anchor } from "./anchors.ts";
 import { GAP_WORDS_MAX } from "./chain.ts";
 import { DIFFERS_UNITS, END_GAIN_UNITS, UNITS_PER_BIT } from "./scoring.ts";
@@ -14,6 +15,11 @@ import { gapUnits, runUnits } from "./worth.ts";
 
 /** Share of agreeing words that a passage has at least: below it, two words differ for each that agrees, and it is no longer one passage. */
 const PASSAGE_IDENTITY_MIN = 1 / 3;
+/** Words on either side of the longest passage that a text can be in: each of its words agrees once at most. */
+export function passageWordsMax({ lengthWords }: Text): number {
+  return Math.ceil(lengthWords / PASSAGE_IDENTITY_MIN);
+}
+
 /**
  * What has to be gained beyond a run of `PASSAGE_WORDS_MIN` words that so far has no difference. Nothing tells yet that words were changed, so
  * what agrees behind the first difference has to be more than chance gives: beyond 8,640 ends in novels and poems it never gave more than 10 bits.

@@ -1,5 +1,4 @@
 /** A whole report as one HTML page: propositions, what was found, limits, how to replay. */
-import { checkPlain, checkShown } from "../arguments.ts";
 import type { AnalyzeResult } from "../contract/analyze.ts";
 import type { Method } from "../contract/common.ts";
 import type { ChannelObservation } from "../contract/observation.ts";
@@ -25,7 +24,6 @@ const bundleOf = (document: AnyReport): EvidenceBundle => (document.format === "
 
 /** @param document whose form was checked */
 export function htmlReport(document: AnyReport): string {
-  checkShown("htmlReport", document, "format");
   const { sources } = bundleOf(document);
   const page = new HtmlSheet({ citations: () => sources });
   writeReport(page, document);
@@ -35,8 +33,6 @@ export function htmlReport(document: AnyReport): string {
 
 /** The same on a terminal. */
 export function plainReport(document: AnyReport, options: PlainOptions): string {
-  checkShown("plainReport", document, "format");
-  checkPlain("plainReport", options);
   const page = new Page(options);
   writeReport(page, document);
   return page.finish();

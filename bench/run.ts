@@ -15,6 +15,7 @@ import { evidenceCase } from "./cases/evidence.ts";
 import { fingerprintCases } from "./cases/fingerprint.ts";
 import { kernelCases } from "./cases/kernels.ts";
 import { serviceCase } from "./cases/service.ts";
+import { startCase } from "./cases/start.ts";
 import { type Figure, measure } from "./harness.ts";
 import { thisMachine, thisRevision } from "./machine.ts";
 import { race } from "./race.ts";
@@ -43,6 +44,7 @@ const CASES: readonly { name: string; figures: () => Promise<Figure[]>; isLong?:
     name: one.name,
     figures: async () => [await measure(one, timeMs)],
   })),
+  startCase,
   ...[...corpusCases, evidenceCase, serviceCase].map((one) => ({
     name: one.name,
     figures: () => one.figures(corpusOptions),

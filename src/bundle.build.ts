@@ -82,7 +82,7 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
   const inCli = (source: string) => source.startsWith("src/cli/");
   const files: readonly [name: string | undefined, holds: (source: string) => boolean][] = [
     ["base", (source) => (main.has(source) || analysis.has(source)) && withoutEngine.has(source)],
-    ["base", (source) => !main.has(source) && light.has(source) && shared.has(source)],
+    ["inputs", (source) => !main.has(source) && light.has(source) && shared.has(source)],
     [undefined, (source) => Object.values<string>(ENTRIES).includes(source)],
     ["engine", (source) => main.has(source)],
     ["analysis", (source) => analysis.has(source) || (twins.has(source) && shared.has(source))],
@@ -91,8 +91,8 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
     ["cli", (source) => inCli(source) || source === "package.json"],
     ["corpus.change", (source) => source.startsWith("src/corpus/")],
     ["shared", (source) => shared.has(source)],
-    ["operations", (source) => operations.has(source)],
-    ["twins", (source) => twins.has(source)],
+    // The twins run where WebAssembly may not: slow as they are, what loads beside them does not matter.
+    ["operations", (source) => operations.has(source) || twins.has(source)],
   ];
   return (source) => files.find(([, holds]) => holds(source))?.[0];
 }
@@ -119,7 +119,7 @@ export async function bundle(folder: string): Promise<void> {
     input: INPUT,
     external: /^(?![./])/,
     plugins: [javascript],
-    treeshake: { moduleSideEffects: (id) => id.includes("/src/cli/") },
+    treeshake: { moduleSideEffects: (id, isExternal) => !isExternal && id.includes("/src/cli/") },
     onLog: (level, { message }) => {
       if (level === "warn") throw new Error(message);
     },

@@ -95,11 +95,11 @@ export class SpoliaError extends Error {
   readonly fields: readonly FieldError[];
 
   /** @param message a sentence; the fields are added to it */
-  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
-    super(naming(message, details.fields ?? []), details.cause === undefined ? undefined : { cause: details.cause });
+  constructor(code: ErrorCode, message: string, details?: ErrorDetails) {
+    super(naming(message, details?.fields ?? []), details?.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;
-    this.hint = details.hint;
-    this.fields = details.fields ?? [];
+    this.hint = details?.hint;
+    this.fields = details?.fields ?? [];
   }
 }
 

@@ -31,8 +31,9 @@ export {
   ordersToAsk,
   testCanaries,
 } from "./engine/canaries.ts";
-export type { EngineOptions, OpenEngine } from "./engine/engine.ts";
+export type { OpenEngine } from "./engine/engine.ts";
 export { calibrate, createEngine } from "./engine/engine.ts";
+export type { EngineOptions } from "./engine/options.ts";
 export type { ErrorCode, FieldError } from "./errors.ts";
 export { ERROR_CODES, isSpoliaError, SpoliaError } from "./errors.ts";
 export type { Calibration } from "./evidence/calibration/calibration.ts";
@@ -41,7 +42,7 @@ export { fingerprint, fingerprintAll, parseFingerprint } from "./fingerprint/fin
 export { type IsccBits, isccTextCode } from "./fingerprint/iscc.ts";
 export type { Profile, ProfileName } from "./fingerprint/profile.ts";
 export type { Hashes } from "./kernels/kernels.ts";
-export type { KernelSource } from "./kernels/load.ts";
+export type { KernelOptions, KernelSource } from "./kernels/load.ts";
 export type {
   AsyncDisposing,
   Bytes,

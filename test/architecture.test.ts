@@ -16,6 +16,7 @@ const ROOMS = [
     "assembly",
     "src/platform.ts",
     "src/errors.ts",
+    "src/arguments.ts",
     "src/limits.ts",
     "src/version.ts",
     "src/plural.ts",

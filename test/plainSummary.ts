@@ -1,9 +1,9 @@
 /** A last line that any reader of a log understands: `N passed, N failed, N skipped: N because …`. */
 import type { Reporter, TestCase } from "vitest/node";
 
-/** Why a test was skipped: by its note, or by its name or that of a group it stands in (`suites/skippable.ts`). */
-export function reasonOf(fullName: string, note: string | undefined): string {
-  return note ?? /\(skipped: ([^)]*)\)/.exec(fullName)?.[1] ?? "no reason is given";
+/** Why a test was skipped: by its note, by its name or that of a group it stands in (`suites/skippable.ts`), or as one that `-t` leaves out. */
+export function reasonOf(fullName: string, note: string | undefined, isLeftOut = false): string {
+  return note ?? /\(skipped: ([^)]*)\)/.exec(fullName)?.[1] ?? (isLeftOut ? "they were not asked for" : "no reason is given");
 }
 
 /** The skipped tests of each reason, the most frequent first. */
@@ -25,7 +25,9 @@ export const plainSummary: Reporter = {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
     const brokenFiles = modules.filter((module) => module.errors().length > 0).length;
     const of = (state: string) => tests.filter((test) => test.result().state === state);
-    const reasons = of("skipped").map((test) => reasonOf(test.fullName, noteOf(test)));
+    const reasons = of("skipped").map((test) =>
+      reasonOf(test.fullName, noteOf(test), test.project.config.testNamePattern !== undefined),
+    );
     console.log(summary(of("passed").length, of("failed").length + brokenFiles, reasons));
   },
 };

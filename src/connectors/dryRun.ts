@@ -1,4 +1,5 @@
 /** A dry run: a model that is asked everything and answers nothing, and what asking would cost. */
+import { checkArguments, hasMethods } from "../arguments.ts";
 import type { ModelConnector } from "../contract/model.ts";
 import { unanswered } from "./ask.ts";
 import type { Plan, PlannedConnector, Questions } from "./asked.ts";
@@ -11,6 +12,7 @@ export interface DryRun {
 }
 
 export function dryRun(model: PlannedConnector): DryRun {
+  checkArguments("dryRun", [["/model", hasMethods(model, "plan"), "a connector: connectorFrom(config)"]]);
   const planned: Plan = { requests: 0, tokens: 0 };
   const { name, scores, completes, continues, retrieval } = model;
   const plan = async (questions: Questions, count: number) => {

@@ -7,7 +7,9 @@
  *
  * One JSON array of such records, or JSON Lines. Everything is checked when it is read; faults name places, never contents.
  */
+
 import * as v from "valibot";
+import { checkArguments, isRecord } from "../arguments.ts";
 import { canonicalJson } from "../catalogue/revision.ts";
 import type { Continuation, ModelAnswer, ModelConnector, Sampling, ScoredText } from "../contract/model.ts";
 import { fieldError } from "../contract/schemas/parse.ts";
@@ -67,7 +69,12 @@ const continuationsSchema = closedObject({
 });
 
 /** A record of what a model said of a text, for a file of observations. */
-export async function observedText(text: string, { tokens, vocabulary_size }: ScoredText): Promise<ObservedText> {
+export async function observedText(text: string, scored: ScoredText): Promise<ObservedText> {
+  checkArguments("observedText", [
+    ["/text", typeof text === "string", "a string"],
+    ["/scored", isRecord(scored), "what the model said of it"],
+  ]);
+  const { tokens, vocabulary_size } = scored;
   return { text_sha256: await sha256(text), scored: { tokens, vocabulary_size } };
 }
 
@@ -77,6 +84,7 @@ export async function observedContinuations(
   sampling: Sampling,
   continuations: Continuation[],
 ): Promise<ObservedContinuations> {
+  checkArguments("observedContinuations", [["/prefix", typeof prefix === "string", "a string"]]);
   return { prefix_sha256: await sha256(prefix), sampling, continuations };
 }
 
@@ -84,10 +92,12 @@ export async function observedContinuations(
  * @param content a JSON array of records, or one record a line
  * @throws observations_invalid, whose fields point to records and places in them
  */
-export function fromObservations(
-  content: string,
-  { name, retrieval }: Pick<ModelConnector, "name" | "retrieval">,
-): ObservationsConnector {
+export function fromObservations(content: string, about: Pick<ModelConnector, "name" | "retrieval">): ObservationsConnector {
+  checkArguments("fromObservations", [
+    ["/content", typeof content === "string", "a string"],
+    ["/about", isRecord(about), "an object with `name` and `retrieval`"],
+  ]);
+  const { name, retrieval } = about;
   const texts = new Map<string, ScoredText>();
   const continued = new Map<string, Continuation[]>();
   const faults: FieldError[] = [];

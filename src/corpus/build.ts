@@ -3,7 +3,7 @@ import type { CorpusDocument } from "../contract/corpus.ts";
 import { loadKernels } from "../kernels/load.ts";
 import { createMemoryStorage } from "../storage/memory.ts";
 import { type Corpus, openStorage } from "./corpus.ts";
-import { type BuildOptions, checkOptions } from "./options.ts";
+import { type BuildOptions, checkDocuments, checkOptions } from "./options.ts";
 
 /**
  * Builds a corpus and opens it. Documents are taken one at a time, and no more than `memoryBytes` of what was made of them is held.
@@ -15,7 +15,8 @@ export async function buildCorpus(
   documents: Iterable<CorpusDocument> | AsyncIterable<CorpusDocument>,
   options: BuildOptions,
 ): Promise<Corpus> {
-  checkOptions(options);
+  checkDocuments("buildCorpus", documents);
+  checkOptions("buildCorpus", options);
   const kernels = await loadKernels(options.wasm);
   const storage = options.storage ?? createMemoryStorage();
   // Whoever only searches loads no builder.

@@ -1,4 +1,5 @@
 /** What can be done to a corpus that is there: documents added and deleted, segments merged, deleted text removed for good. */
+import { checkArguments } from "../arguments.ts";
 import type { CorpusDocument } from "../contract/corpus.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
@@ -12,7 +13,7 @@ import { type Manifest, type SegmentEntry, writeFile } from "./manifest.ts";
 import { mergeSegments } from "./merge.ts";
 import { idHash, wellFormed } from "./names.ts";
 import { closeSegments, type OpenSegment, openSegments, openSnapshot, profileOf, type Snapshot } from "./open.ts";
-import type { IndexOptions } from "./options.ts";
+import { checkDocuments, checkIndexOptions, checkStorage, type IndexOptions } from "./options.ts";
 
 /** Segments that a corpus has at most when a change is over: each is one more to look into for every query. */
 export const SEGMENTS_MAX = 8;
@@ -24,11 +25,15 @@ interface Changing {
   before: Snapshot;
 }
 
+/** @param from name of the function that was called */
 async function changing<T>(
+  from: string,
   storage: WritableStorage,
   options: IndexOptions,
   work: (changing: Changing) => Promise<T>,
 ): Promise<T> {
+  checkStorage(from, storage);
+  checkIndexOptions(from, options);
   const kernels = await loadKernels(options.wasm);
   return asWriter(storage, async () => {
     const before = await openSnapshot(kernels, storage);
@@ -60,7 +65,8 @@ export async function appendDocuments(
   documents: Iterable<CorpusDocument> | AsyncIterable<CorpusDocument>,
   options: AppendOptions = {},
 ): Promise<number> {
-  return changing(storage, options, async (change) => {
+  checkDocuments("appendDocuments", documents);
+  return changing("appendDocuments", storage, options, async (change) => {
     const { kernels, before } = change;
     const { added, entry, replaced } = await indexed(change, documents, options);
     if (entry === null) return 0;
@@ -150,7 +156,8 @@ export async function deleteDocuments(
   ids: readonly string[],
   options: IndexOptions = {},
 ): Promise<void> {
-  await changing(storage, options, async (change) => {
+  checkArguments("deleteDocuments", [["/ids", Array.isArray(ids), "an array of ids"]]);
+  await changing("deleteDocuments", storage, options, async (change) => {
     const { kernels, before } = change;
     const places = await idPlaces(before.segments);
     const gone: Place[] = [];
@@ -214,7 +221,7 @@ async function withDeletions(
  * @throws corpus_not_found, corpus_locked, corpus_corrupt, storage_failed, aborted
  */
 export async function mergeCorpus(storage: WritableStorage, options: IndexOptions = {}): Promise<void> {
-  await changing(storage, options, async ({ kernels, before }) => {
+  await changing("mergeCorpus", storage, options, async ({ kernels, before }) => {
     const { segments } = before.manifest;
     if (segments.length < 2 && segments.every(({ deleted }) => deleted === null)) return;
     await mergeInto(kernels, storage, before.manifest, before.segments, [], options);
@@ -228,7 +235,7 @@ export async function mergeCorpus(storage: WritableStorage, options: IndexOption
  * @throws corpus_not_found, corpus_locked, corpus_corrupt, storage_failed, aborted; text may still be there then, until it is done again
  */
 export async function purgeCorpus(storage: WritableStorage, options: IndexOptions = {}): Promise<void> {
-  await changing(storage, options, async ({ kernels, before }) => {
+  await changing("purgeCorpus", storage, options, async ({ kernels, before }) => {
     const { segments } = before.manifest;
     const first = segments.findIndex(({ deleted }) => deleted !== null);
     const from = first === -1 ? segments.length : first;

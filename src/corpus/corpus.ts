@@ -1,9 +1,11 @@
 /** Is it in this dataset? A corpus is opened from any storage, asked, and closed. */
+
+import { checkArguments, hasMethods, isRecord, optionsCheck } from "../arguments.ts";
 import type { Lookups } from "../contract/common.ts";
 import type { CorpusInfo, DocumentInfo } from "../contract/corpus.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
-import { type KernelSource, loadKernels } from "../kernels/load.ts";
+import { type KernelOptions, loadKernels } from "../kernels/load.ts";
 import type { ShingleIndex } from "../passages/anchors.ts";
 import type { AsyncDisposing, PlatformAbortSignal, PlatformUrl } from "../platform.ts";
 import { openFileStorage, pathOfFileUrl } from "../storage/file.ts";
@@ -38,8 +40,7 @@ export interface Corpus extends AsyncDisposing {
 /** How deep a search goes; `OpenOptions` says what each finds. */
 type Depth = "full" | "coarse";
 
-export interface OpenOptions {
-  wasm?: KernelSource | undefined;
+export interface OpenOptions extends KernelOptions {
   /**
    * What a search looks up. `full`: all that guarantees and recall need. `coarse`: only what is certain to find common runs of 132
    * words, for corpora that are far away: a tenth of the reads.
@@ -54,12 +55,17 @@ export interface OpenOptions {
  * @throws corpus_not_found, corpus_corrupt, corpus_version, storage_failed; invalid_request where it is no place for a corpus
  */
 export async function openCorpus(where: string | PlatformUrl | Storage, options: OpenOptions = {}): Promise<Corpus> {
+  const { depth = "full" } = isRecord(options) ? options : {};
+  checkArguments("openCorpus", [
+    optionsCheck(options),
+    ["/depth", depth === "full" || depth === "coarse", '"full" or "coarse"'],
+  ]);
   return openStorage(await loadKernels(options.wasm), await storageAt(where), options.depth);
 }
 
 /** @throws invalid_request where it is no place for a corpus */
 export async function storageAt(where: string | PlatformUrl | Storage): Promise<Storage> {
-  if (typeof where === "object" && where !== null && "open" in where) return where;
+  if (isStorage(where)) return where;
   if (typeof where === "string" && !/^[a-z][a-z0-9+.-]+:\/\//i.test(where)) return openFileStorage(where);
   if (URL.canParse(where)) {
     const url = new URL(where);
@@ -69,6 +75,8 @@ export async function storageAt(where: string | PlatformUrl | Storage): Promise<
   }
   throw notAPlace();
 }
+
+const isStorage = (where: unknown): where is Storage => hasMethods(where, "open");
 
 function pathOf(url: URL): string {
   try {

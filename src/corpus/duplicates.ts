@@ -5,11 +5,12 @@
  *
  * Memory is that of the signatures and buckets, 1 to 2 kB a distinct text, however long the texts are, and of two texts that are compared.
  */
+import { checkArguments, optionsCheck } from "../arguments.ts";
 import type { Completeness, Stage } from "../contract/common.ts";
 import type { CorpusDuplicates, DuplicateCluster, Progress } from "../contract/corpus.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
-import { type KernelSource, loadKernels } from "../kernels/load.ts";
+import { type KernelOptions, loadKernels } from "../kernels/load.ts";
 import { PASSAGE_WORDS_MIN } from "../limits.ts";
 import { STANDS_IN_SHARE } from "../passages/agreement.ts";
 import type { PlatformAbortSignal, PlatformUrl } from "../platform.ts";
@@ -33,10 +34,9 @@ import { describeClusters } from "./duplicates.describe.ts";
 import { type DistinctText, sketchTexts } from "./duplicates.sketch.ts";
 import { closeSegments, openSnapshot, type Snapshot } from "./open.ts";
 
-export interface DuplicatesOptions {
+export interface DuplicatesOptions extends KernelOptions {
   /** Share of both sides' words that agrees in near duplicates, .8 (the default, and what `compare` goes by) to 1. */
   threshold?: number | undefined;
-  wasm?: KernelSource | undefined;
   signal?: PlatformAbortSignal | undefined;
   /** Bytes of text read, then texts compared. */
   onProgress?: ((progress: Progress) => void) | undefined;
@@ -57,6 +57,7 @@ export async function findDuplicates(
   where: string | PlatformUrl | Storage,
   options: DuplicatesOptions = {},
 ): Promise<CorpusDuplicates> {
+  checkArguments("findDuplicates", [optionsCheck(options)]);
   const { threshold = STANDS_IN_SHARE } = options;
   if (!(threshold >= STANDS_IN_SHARE && threshold <= 1)) throw thresholdOutOfRange();
   const kernels = await loadKernels(options.wasm);

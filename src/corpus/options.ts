@@ -1,8 +1,10 @@
 /** What a builder is asked for. */
+
+import { checkArguments, hasMethods, isIterable, isRecord, optionsCheck } from "../arguments.ts";
 import type { Progress } from "../contract/corpus.ts";
 import { SpoliaError } from "../errors.ts";
 import { PROFILES, type ProfileName } from "../fingerprint/profile.ts";
-import type { KernelSource } from "../kernels/load.ts";
+import type { KernelOptions } from "../kernels/load.ts";
 import type { PlatformAbortSignal } from "../platform.ts";
 import type { WritableStorage } from "../storage/storage.ts";
 import type { ChunkIndexer } from "./add.ts";
@@ -10,7 +12,7 @@ import { CODEC, type CodecName } from "./layout.ts";
 import type { UnreadLog } from "./unread.ts";
 
 /** How documents become a segment. */
-export interface IndexOptions {
+export interface IndexOptions extends KernelOptions {
   /** How text is kept: `deflate` (the default) takes less than half the room, `raw` a fraction of the time. */
   codec?: CodecName | undefined;
   /** Bytes of memory for what has been indexed and not yet written; the rest goes to the storage meanwhile. 512 MB by default. */
@@ -19,7 +21,6 @@ export interface IndexOptions {
   indexer?: ChunkIndexer | undefined;
   /** What was not read when the documents were taken from files, for the corpus to record: asked when all documents have been taken. */
   unread?: UnreadLog | undefined;
-  wasm?: KernelSource | undefined;
   signal?: PlatformAbortSignal | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
 }
@@ -36,7 +37,35 @@ export interface BuildOptions extends IndexOptions {
 
 const DATASET_SLUG = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/;
 
-export function checkOptions({ name, dataset, profile = "passage", codec = "deflate" }: BuildOptions): void {
+/** @param from name of the function that was called */
+export function checkIndexOptions(from: string, options: IndexOptions): void {
+  checkArguments(from, [optionsCheck(options)]);
+  const { codec = "deflate", memoryBytes = 1, indexer, onProgress } = options;
+  checkArguments(from, [
+    ["/codec", Object.hasOwn(CODEC, codec), "`deflate` or `raw`"],
+    ["/memoryBytes", typeof memoryBytes === "number" && memoryBytes > 0, "a number of bytes"],
+    ["/indexer", indexer === undefined || isRecord(indexer), "an indexer"],
+    ["/onProgress", onProgress === undefined || typeof onProgress === "function", "a function"],
+  ]);
+}
+
+/** @throws invalid_request where something cannot be written to */
+export function checkStorage(from: string, storage: unknown): void {
+  checkArguments(from, [
+    ["/storage", hasMethods(storage, "open", "create", "remove", "list", "lock"), "a storage that can be written to"],
+  ]);
+}
+
+/** @throws invalid_request where there are no documents to go through */
+export function checkDocuments(from: string, documents: unknown): void {
+  checkArguments(from, [["/documents", isIterable(documents), "an array or another (async) iterable of documents"]]);
+}
+
+export function checkOptions(from: string, options: BuildOptions): void {
+  checkArguments(from, [["/options", isRecord(options), "an object with `name` and `dataset`"]]);
+  checkIndexOptions(from, options);
+  const { name, dataset, profile = "passage", storage } = options;
+  if (storage !== undefined) checkStorage(from, storage);
   const fields = [];
   if (typeof name !== "string" || name === "")
     fields.push({ pointer: "/name", detail: "must be a name of at least one character" });
@@ -44,6 +73,5 @@ export function checkOptions({ name, dataset, profile = "passage", codec = "defl
     fields.push({ pointer: "/dataset", detail: "must be a slug of lower case letters and digits, parted by '.', '_' or '-'" });
   }
   if (!Object.hasOwn(PROFILES, profile)) fields.push({ pointer: "/profile", detail: "must be `passage` or `sparse`" });
-  if (!Object.hasOwn(CODEC, codec)) fields.push({ pointer: "/codec", detail: "must be `deflate` or `raw`" });
   if (fields.length > 0) throw new SpoliaError("invalid_request", "A corpus cannot be made so.", { fields });
 }

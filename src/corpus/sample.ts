@@ -1,5 +1,6 @@
 /** Some of a corpus's own texts, to make cases of. */
-import { type KernelSource, loadKernels } from "../kernels/load.ts";
+import { checkArguments, isPositive, isRecord } from "../arguments.ts";
+import { type KernelOptions, loadKernels } from "../kernels/load.ts";
 import type { PlatformUrl } from "../platform.ts";
 import type { Storage } from "../storage/storage.ts";
 import { readWholeText } from "./blocks.ts";
@@ -16,8 +17,14 @@ const TEXT_BYTES_MAX = 4 * 1024 * 1024;
  */
 export async function sampleTexts(
   where: string | PlatformUrl | Storage,
-  { count, wordsMin, wasm }: { count: number; wordsMin: number; wasm?: KernelSource | undefined },
+  options: { count: number; wordsMin: number } & KernelOptions,
 ): Promise<string[]> {
+  checkArguments("sampleTexts", [["/options", isRecord(options), "an object with `count` and `wordsMin`"]]);
+  const { count, wordsMin, wasm } = options;
+  checkArguments("sampleTexts", [
+    ["/count", isPositive(count), "a number of texts"],
+    ["/wordsMin", isPositive(wordsMin), "a number of words"],
+  ]);
   const kernels = await loadKernels(wasm);
   const { segments } = await openSnapshot(kernels, await storageAt(where));
   try {

@@ -1,4 +1,5 @@
 /** Several corpora to one. */
+import { checkArguments } from "../arguments.ts";
 import { SpoliaError } from "../errors.ts";
 import { loadKernels } from "../kernels/load.ts";
 import type { PlatformUrl } from "../platform.ts";
@@ -23,7 +24,8 @@ export async function mergeCorpora(
   sources: readonly (string | PlatformUrl | Storage)[],
   options: BuildOptions,
 ): Promise<Corpus> {
-  checkOptions(options);
+  checkArguments("mergeCorpora", [["/sources", Array.isArray(sources), "an array of places of corpora"]]);
+  checkOptions("mergeCorpora", options);
   if (options.storage === undefined) throw new SpoliaError("invalid_request", "The merged corpus needs a storage to go to.");
   const { storage } = options;
   const kernels = await loadKernels(options.wasm);

@@ -1,8 +1,9 @@
 /** Reads all of a corpus and says what is damaged. */
+import { checkArguments, optionsCheck } from "../arguments.ts";
 import type { CorpusDamage, CorpusVerification, Progress } from "../contract/corpus.ts";
 import { isSpoliaError, throwIfAborted } from "../errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
-import { type KernelSource, loadKernels } from "../kernels/load.ts";
+import { type KernelOptions, loadKernels } from "../kernels/load.ts";
 import type { PlatformAbortSignal, PlatformUrl } from "../platform.ts";
 import type { Storage } from "../storage/storage.ts";
 import { inflatedBlock, readStored } from "./blocks.ts";
@@ -15,8 +16,7 @@ import { KeyPage } from "./page.ts";
 import { readPages } from "./pages.read.ts";
 import { Table } from "./tables.ts";
 
-export interface VerifyOptions {
-  wasm?: KernelSource | undefined;
+export interface VerifyOptions extends KernelOptions {
   signal?: PlatformAbortSignal | undefined;
   /** Bytes of files read. */
   onProgress?: ((progress: Progress) => void) | undefined;
@@ -39,6 +39,7 @@ export async function verifyCorpus(
   where: string | PlatformUrl | Storage,
   options: VerifyOptions = {},
 ): Promise<CorpusVerification> {
+  checkArguments("verifyCorpus", [optionsCheck(options)]);
   const kernels = await loadKernels(options.wasm);
   const storage = await storageAt(where);
   for (let tries = 1; ; tries++) {

@@ -1,4 +1,5 @@
 /** Documents out of files and folders, one at a time: no more than one file, or one line of JSON Lines, is in memory. */
+import { checkArguments, isTexts, optionsCheck } from "../arguments.ts";
 import type { CorpusDocument, Progress } from "../contract/corpus.ts";
 import type { UnreadInput } from "../corpus/unread.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
@@ -32,6 +33,7 @@ export interface ReadOptions {
  * @throws invalid_request for a path that does not exist, no_documents, document_invalid when strict, aborted
  */
 export async function* readDocuments(paths: readonly string[], options: ReadOptions = {}): AsyncGenerator<CorpusDocument> {
+  checkArguments("readDocuments", [["/paths", isTexts(paths), "an array of paths"], optionsCheck(options)]);
   const found = await discover(paths, options.signal, (entry) => skip(skippedEntry(entry), options));
   const total = found.reduce((sum, file) => sum + file.sizeBytes, 0);
   let before = 0;

@@ -12,10 +12,11 @@ import { stepsOf } from "../evidence/calibration/recalibrate.ts";
 import { SHIPPED } from "../evidence/calibration/shipped.ts";
 import { featuresOfResult } from "../evidence/confidence.features.ts";
 import { logOddsOfFeatures } from "../evidence/confidence.given.ts";
+import type { KernelOptions } from "../kernels/load.ts";
 import { RandomStream } from "../kernels/numbers/random.ts";
 import { clopperPearson } from "../statistics/binomial.ts";
 
-export interface CalibrateOptions extends HostOptions {
+export interface CalibrateOptions extends HostOptions, KernelOptions {
   /** What results are to name it by. */
   name: string;
   /** YYYY-MM-DD of today: the engine has no clock. */

@@ -1,33 +1,16 @@
 /** The engine: wiring only. Each operation has a file of its own. */
+import { checkArguments, isIterable, isName, isRecord, isTexts } from "../arguments.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { AnalyzeRequest } from "../contract/analyze.ts";
-import type { Engine, HostOptions, ResolveWork } from "../contract/engine.ts";
-import type { ModelConnector } from "../contract/model.ts";
+import type { Engine, HostOptions } from "../contract/engine.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
 import type { Calibration } from "../evidence/calibration/calibration.ts";
-import { type KernelSource, loadKernels } from "../kernels/load.ts";
+import { loadKernels } from "../kernels/load.ts";
 import { analyze } from "./analyze.ts";
 import type { CalibrateOptions } from "./calibrate.ts";
-import type { Readers } from "./content.ts";
+import { checkEngineOptions, checkedHost, type EngineOptions } from "./options.ts";
 import type { Wiring } from "./wiring.ts";
-
-export interface EngineOptions {
-  /** Corpora to search. Whoever opened them closes them. Their names differ. */
-  corpora: readonly Corpus[];
-  /** Who trained on what; without it no model is named. From `spolia/catalogue`. */
-  catalogue?: Catalogue | undefined;
-  /** Readers of content that is not plain text. From `spolia/documents`. */
-  readers?: Readers | undefined;
-  /** Made by `spolia calibrate` for one's own corpora; the shipped one when absent. Parsed JSON. */
-  calibration?: unknown;
-  /** Models that may be asked, by the name that requests use. From `spolia/connectors`, or one's own. */
-  models?: Readonly<Record<string, ModelConnector>> | undefined;
-  /** A compiled module or its bytes where the inlined ones may not be compiled, or `twin`. */
-  wasm?: KernelSource | undefined;
-  /** Finds the works that requests name by `work_hash`: `workResolver(store)` of `spolia/registry`. */
-  resolveWork?: ResolveWork | undefined;
-}
 
 /** An engine, and the parts of it that are read beside its operations. */
 export interface OpenEngine extends Engine {
@@ -49,9 +32,11 @@ export interface OpenEngine extends Engine {
 /**
  * Puts an engine together. It holds no state of its own: calls may overlap.
  *
- * @throws invalid_request where two corpora have one name; calibration_invalid; kernels_unavailable where `wasm` was given and cannot run
+ * @throws invalid_request where an option is not what it has to be, or two corpora have one name; calibration_invalid; kernels_unavailable
+ *   where `wasm` was given and cannot run
  */
 export async function createEngine(options: EngineOptions): Promise<OpenEngine> {
+  checkEngineOptions(options);
   const names = options.corpora.map(({ info }) => info.name);
   if (new Set(names).size < names.length) {
     throw new SpoliaError("invalid_request", "Two corpora have the same name.", {
@@ -69,17 +54,17 @@ export async function createEngine(options: EngineOptions): Promise<OpenEngine> 
     models: { ...options.models },
   };
   return {
-    analyze: (request, host) => analyze(wiring, request, host),
-    analyzeMany: (requests, host) => analyzeMany(wiring, requests, host),
+    analyze: async (request, host) => analyze(wiring, request, checkedHost(host)),
+    analyzeMany: (requests, host) => analyzeMany(wiring, requests, checkedHost(host)),
     // Whoever analyses loads no more than that.
-    score: async (request, host) => (await import("./score.ts")).score(wiring, request, host),
-    assess: async (request, host) => (await import("./assess.ts")).assess(wiring, request, host),
-    extract: async (request, host) => (await import("./extract.ts")).extract(wiring, request, host),
-    compare: async (request, host) => (await import("./compare.ts")).compare(wiring, request, host),
-    identify: async (request, host) => (await import("./identify.ts")).identify(wiring, request, host),
+    score: async (request, host) => (await import("./score.ts")).score(wiring, request, checkedHost(host)),
+    assess: async (request, host) => (await import("./assess.ts")).assess(wiring, request, checkedHost(host)),
+    extract: async (request, host) => (await import("./extract.ts")).extract(wiring, request, checkedHost(host)),
+    compare: async (request, host) => (await import("./compare.ts")).compare(wiring, request, checkedHost(host)),
+    identify: async (request, host) => (await import("./identify.ts")).identify(wiring, request, checkedHost(host)),
     catalogue: wiring.catalogue,
     calibration: async () => wiring.calibration ?? (await import("../evidence/calibration/shipped.ts")).SHIPPED,
-    probe: async (request, host) => (await import("./probe.ts")).probe(wiring, request, host),
+    probe: async (request, host) => (await import("./probe.ts")).probe(wiring, request, checkedHost(host)),
     kernels: { name: wiring.kernels.name },
     get corpora() {
       return wiring.corpora.map(({ info }) => info);
@@ -98,7 +83,7 @@ export async function createEngine(options: EngineOptions): Promise<OpenEngine> 
  *
  * @param own   texts of the corpora, each a work (`sampleTexts` of `spolia/corpus`)
  * @param clean texts of which nothing stands in the corpora, each a work; whether that is so only the caller knows
- * @throws invalid_request where there are too few texts of 100 words on either side; aborted
+ * @throws invalid_request where an argument is wrong, or there are too few texts of 100 words on either side; aborted
  */
 export async function calibrate(
   corpora: readonly Corpus[],
@@ -106,7 +91,16 @@ export async function calibrate(
   clean: readonly string[],
   options: CalibrateOptions,
 ): Promise<Calibration> {
-  const engine = await createEngine({ corpora });
+  checkArguments("calibrate", [
+    ["/own", isTexts(own), "an array of strings"],
+    ["/clean", isTexts(clean), "an array of strings"],
+    ["/options", isRecord(options), "an object with `name` and `date`"],
+  ]);
+  checkArguments("calibrate", [
+    ["/options/name", isName(options.name), "a name of at least one character"],
+    ["/options/date", /^\d{4}-\d\d-\d\d$/.test(options.date), "a date written YYYY-MM-DD"],
+  ]);
+  const engine = await createEngine({ corpora, wasm: options.wasm });
   return (await import("./calibrate.ts")).calibrateWith(engine, own, clean, options);
 }
 
@@ -119,6 +113,7 @@ async function* analyzeMany(
   requests: Iterable<AnalyzeRequest> | AsyncIterable<AnalyzeRequest>,
   host: HostOptions = {},
 ): ReturnType<Engine["analyzeMany"]> {
+  checkArguments("analyzeMany", [["/requests", isIterable(requests), "an array or another (async) iterable of requests"]]);
   let done = 0;
   for await (const request of requests) {
     throwIfAborted(host.signal);

@@ -53,13 +53,12 @@ function referenceTo({ name, dataset, revision, documents, words }: CorpusInfo):
 }
 
 /**
- * Id of a result: a hash of everything that it depends on, so that the same question has the same id. Which kernels ran is left out,
- * since all of them give the same answer.
+ * Id of a result: a hash of everything that it depends on, so that the same question has the same id. The whole method enters: an id says
+ * which kernels ran, although all of them give the same answer.
  */
 export async function resultId(prefix: string, method: Method, request: object): Promise<string> {
-  const { wasm_sha256: _, ...rest } = method;
   const withoutUndefined: unknown = JSON.parse(JSON.stringify(request));
-  return `${prefix}_${(await sha256(canonicalJson([rest, withoutUndefined]))).slice(0, 32)}`;
+  return `${prefix}_${(await sha256(canonicalJson([method, withoutUndefined]))).slice(0, 32)}`;
 }
 
 /** @throws invalid_request where a corpus was asked for that the engine does not have */

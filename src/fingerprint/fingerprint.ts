@@ -11,10 +11,12 @@
  *              bits of high say whether it is in the sample (`kernels/text/sample.ts`)
  * "spolia1" stands for the folding and the hashes together: another of either is another name.
  */
+
 import { decode, Encoder } from "@msgpack/msgpack";
+import { checkArguments, isText, optionsCheck } from "../arguments.ts";
 import { SpoliaError } from "../errors.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
-import { loadKernels } from "../kernels/load.ts";
+import { type KernelOptions, loadKernels } from "../kernels/load.ts";
 import { isKept, isSampled, sampleBits } from "../kernels/text/sample.ts";
 import { FOLD_VERSION, utf8Of } from "../text/text.ts";
 import { PASSAGE, type Profile } from "./profile.ts";
@@ -49,16 +51,32 @@ export interface Fingerprint {
  * Fingerprints a text under the default profile.
  *
  * @param content a string, or UTF-8
- * @throws invalid_request where the bytes are not UTF-8
+ * @throws invalid_request where it is neither; kernels_unavailable
  */
-export async function fingerprint(content: string | Uint8Array): Promise<Fingerprint> {
-  return fingerprintWith(await loadKernels(), [content])[0]!;
+export async function fingerprint(content: string | Uint8Array, options: KernelOptions = {}): Promise<Fingerprint> {
+  checkArguments("fingerprint", [["/content", isText(content), TEXT], optionsCheck(options)]);
+  return fingerprintWith(await loadKernels(options.wasm), [content])[0]!;
 }
 
-/** Fingerprints many texts, in their order: for small ones much faster than one call each. */
-export async function fingerprintAll(contents: readonly (string | Uint8Array)[]): Promise<Fingerprint[]> {
-  return fingerprintWith(await loadKernels(), contents);
+/**
+ * Fingerprints many texts, in their order: for small ones much faster than one call each.
+ *
+ * @throws as `fingerprint`
+ */
+export async function fingerprintAll(
+  contents: readonly (string | Uint8Array)[],
+  options: KernelOptions = {},
+): Promise<Fingerprint[]> {
+  const wrong = Array.isArray(contents) ? contents.findIndex((content) => !isText(content)) : -1;
+  checkArguments("fingerprintAll", [
+    ["/contents", Array.isArray(contents), "an array of texts"],
+    [`/contents/${wrong}`, wrong < 0, TEXT],
+    optionsCheck(options),
+  ]);
+  return fingerprintWith(await loadKernels(options.wasm), contents);
 }
+
+const TEXT = "a string, or a Uint8Array of UTF-8";
 
 export function fingerprintWith(kernels: Kernels, contents: readonly (string | Uint8Array)[]): Fingerprint[] {
   const texts = contents.map((content) => (typeof content === "string" ? content : utf8Of(content)));

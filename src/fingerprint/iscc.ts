@@ -8,8 +8,9 @@
  * The standard leaves normalisation to the runtime's Unicode tables. A runtime with newer tables can differ on characters that were
  * not assigned in older ones; all runtimes of today agree on what Unicode 15 has.
  */
+import { checkArguments, optionsCheck } from "../arguments.ts";
 import type { Kernels } from "../kernels/kernels.ts";
-import { loadKernels } from "../kernels/load.ts";
+import { type KernelOptions, loadKernels } from "../kernels/load.ts";
 
 export type IsccBits = 64 | 128 | 256;
 
@@ -25,9 +26,15 @@ const DROPPED_ASCII = /[\0- !"#%&'()*,\-./:;?@[\\\]_{}\x7f]+/g;
  * @param content any string; a lone surrogate counts for nothing
  * @param bits    length of the digest
  * @returns `ISCC:EAA…`
+ * @throws invalid_request, kernels_unavailable
  */
-export async function isccTextCode(content: string, bits: IsccBits = 64): Promise<string> {
-  return isccTextCodeWith(await loadKernels(), content, bits);
+export async function isccTextCode(content: string, bits: IsccBits = 64, options: KernelOptions = {}): Promise<string> {
+  checkArguments("isccTextCode", [
+    ["/content", typeof content === "string", "a string"],
+    ["/bits", bits === 64 || bits === 128 || bits === 256, "64, 128 or 256"],
+    optionsCheck(options),
+  ]);
+  return isccTextCodeWith(await loadKernels(options.wasm), content, bits);
 }
 
 export function isccTextCodeWith(kernels: Kernels, content: string, bits: IsccBits): string {

@@ -2,7 +2,9 @@
  * The HTTP door: a plain `fetch` handler over an engine, the same in Node, Deno, Bun and a service worker. It reads, hands over
  * and writes; what a request means is the engine's business.
  */
+
 import { Hono } from "hono";
+import { checkArguments, hasMethods, isRecord } from "../arguments.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import { SpoliaError } from "../errors.ts";
 import type { PlatformRequest, PlatformResponse } from "../platform.ts";
@@ -47,6 +49,15 @@ export type Handler = (request: PlatformRequest) => Promise<PlatformResponse>;
 
 /** A handler that answers every request with a response and never rejects. Throws `invalid_request` on options that cannot work. */
 export function createHandler(options: HandlerOptions): Handler {
+  checkArguments("createHandler", [["/options", isRecord(options), "an object with `engine`"]]);
+  const { auth, basePath: path, observe } = options;
+  checkArguments("createHandler", [
+    ["/engine", hasMethods(options.engine, "analyze", "score", "compare"), "an engine: await createEngine(…)"],
+    ["/registry", options.registry === undefined || isRecord(options.registry), "a registry: await createRegistry(…)"],
+    ["/auth", auth === undefined || isRecord(auth), "an object, or absent"],
+    ["/basePath", path === undefined || typeof path === "string", "empty or like /spolia"],
+    ["/observe", observe === undefined || typeof observe === "function", "a function"],
+  ]);
   const basePath = checkedBasePath(options.basePath ?? "");
   const gate = createGate(options.auth, options.registry);
   let document: object | undefined;

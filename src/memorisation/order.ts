@@ -3,6 +3,7 @@
  * trained on it has no reason to prefer that order to another random one; p is exact. Source: Oren et al., "Proving test set
  * contamination in black-box language models" (ICLR 2024).
  */
+import { checkShown } from "../arguments.ts";
 import { canonicalJson } from "../catalogue/revision.ts";
 import type { AskedModel, OrderEvidence, OrderRequest, OrderScores, OrderSecret } from "../contract/canary.ts";
 import type { ChannelObservation } from "../contract/observation.ts";
@@ -25,7 +26,9 @@ export async function createOrder(asked: OrderRequest): Promise<OrderSecret> {
 }
 
 /** `sha256:` and the hash to publish before the items. */
-export function commitToOrder({ format, items, nonce }: OrderSecret): Promise<string> {
+export function commitToOrder(secret: OrderSecret): Promise<string> {
+  checkShown("commitToOrder", secret, "items");
+  const { format, items, nonce } = secret;
   return commitmentTo({ format, items, nonce });
 }
 

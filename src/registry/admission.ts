@@ -4,6 +4,7 @@
  *
  * Header fields are those of draft-ietf-httpapi-ratelimit-headers-10.
  */
+import { checkShown } from "../arguments.ts";
 import { SpoliaError } from "../errors.ts";
 import { BurstLimit, type BurstState } from "./burst.ts";
 import { type Host, isoTime } from "./host.ts";
@@ -48,7 +49,9 @@ export function createAdmission({ store, now }: Host, plans: Plans) {
 }
 
 /** The header fields of an admission, by their lower-case names. */
-export function rateLimitHeaders({ refused, policies, limits, retry_after_seconds }: Admission): Record<string, string> {
+export function rateLimitHeaders(admission: Admission): Record<string, string> {
+  checkShown("rateLimitHeaders", admission, "limits");
+  const { refused, policies, limits, retry_after_seconds } = admission;
   return {
     "ratelimit-policy": policies
       .map(({ name, calls, window_seconds }) => `"${name}";q=${calls};w=${window_seconds}`)
@@ -61,7 +64,9 @@ export function rateLimitHeaders({ refused, policies, limits, retry_after_second
 }
 
 /** @throws quota_exceeded, rate_limited */
-export function requireAdmitted({ refused, retry_after_seconds }: Admission): void {
+export function requireAdmitted(admission: Admission): void {
+  checkShown("requireAdmitted", admission, "limits");
+  const { refused, retry_after_seconds } = admission;
   const hint = `Try again in ${retry_after_seconds} s.`;
   if (refused === "burst") throw new SpoliaError("rate_limited", "Too many calls at once.", { hint });
   if (refused === "quota") throw new SpoliaError("quota_exceeded", "The plan's calls of this UTC day are used up.", { hint });

@@ -1,4 +1,5 @@
 /** Keys of tenants: made, shown once, checked, revoked. A key also is a client of the embedded OAuth grant: its id and itself. */
+import { checkArguments } from "../arguments.ts";
 import { SpoliaError } from "../errors.ts";
 import { sha256 } from "../fingerprint/sha256.ts";
 import { KEY_LABEL_CHARACTERS_MAX } from "../limits.ts";
@@ -118,6 +119,7 @@ export async function principalOf(records: Records, key: KeyRecord, now: number)
 
 /** @throws forbidden */
 export function requireScope(principal: Principal, scope: Scope): void {
+  checkArguments("requireScope", [["/principal", Array.isArray(principal?.scopes), "who a key or token stands for"]]);
   if (principal.scopes.includes(scope)) return;
   throw new SpoliaError("forbidden", `This needs the scope ${scope}, which the key does not have.`, {
     hint: "Make a key with that scope.",

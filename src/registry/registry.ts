@@ -1,4 +1,5 @@
 /** The registry: wiring only. What is remembered of tenants, and what their requests are allowed. */
+import { checkArguments, hasMethods, optionsCheck } from "../arguments.ts";
 import { canonicalJson } from "../catalogue/revision.ts";
 import type { Engine } from "../contract/engine.ts";
 import { SpoliaError } from "../errors.ts";
@@ -102,6 +103,11 @@ export async function createRegistry(
   store: RecordStore,
   options: RegistryOptions = {},
 ): Promise<Registry> {
+  checkArguments("createRegistry", [
+    ["/engine", hasMethods(engine, "identify"), "an engine: await createEngine(…)"],
+    ["/store", hasMethods(store, "read", "write"), "a store: createMemoryStore(), or await openSqliteStore(path)"],
+    optionsCheck(options),
+  ]);
   const host: Host = { store, now: options.now ?? SYSTEM.now, random: options.random ?? SYSTEM.random };
   const plans = plansOf(options.plans);
   const signer = await openSigner(host);

@@ -9,7 +9,9 @@
  *
  * The file holds the service's private keys and tenants' works: it is made for its owner alone (mode 600).
  */
+
 import type { DatabaseSync } from "node:sqlite";
+import { checkArguments, isName } from "../arguments.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
 import { builtin } from "../storage/builtin.ts";
 import { recordStore } from "./collections.ts";
@@ -40,6 +42,7 @@ function noSqlite(): { message: string; hint: string } {
  *   later version
  */
 export async function openSqliteStore(path: string): Promise<RecordStore> {
+  checkArguments("openSqliteStore", [["/path", isName(path), "the path of a file"]]);
   const { DatabaseSync } = builtin("node:sqlite", noSqlite());
   return refusing(async () => {
     makeFile(path);

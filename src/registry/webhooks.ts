@@ -5,6 +5,7 @@
  *   webhook-timestamp  Unix time in seconds of the attempt
  *   webhook-signature  `v1,` and base64 of HMAC-SHA256 over `id.timestamp.body`, one for each secret that is in use
  */
+import { checkArguments, isRecord } from "../arguments.ts";
 import { SpoliaError } from "../errors.ts";
 import { fromBase64 } from "../kernels/base64.ts";
 
@@ -57,6 +58,11 @@ export async function verifyWebhook(
   secret: string,
   nowMs: number,
 ): Promise<boolean> {
+  checkArguments("verifyWebhook", [
+    ["/headers", isRecord(headers), "an object of headers by their lower-case names"],
+    ["/body", typeof body === "string", "the body as it came, a string"],
+    ["/secret", typeof secret === "string", "the secret, a string"],
+  ]);
   const { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures } = headers;
   if (id === undefined || signatures === undefined || !/^\d{1,12}$/.test(timestamp ?? "")) return false;
   const timestampSeconds = Number(timestamp);

@@ -1,4 +1,5 @@
 /** An analysis in plain words, in the order in which it is to be read: proposition, observation, uncertainty, limit. */
+import { checkArguments, checkPlain, checkShown, optionsCheck } from "../arguments.ts";
 import type { AnalyzeResult, Match, Verdict } from "../contract/analyze.ts";
 import { SHIPPED } from "../evidence/calibration/shipped.ts";
 import { matchErrorRatesOf } from "../evidence/errorRates.ts";
@@ -46,13 +47,18 @@ const CONFIDENCE_AXIS: Axis = [
 ];
 
 export function plainAnalysis(result: AnalyzeResult, options: PlainAnalysisOptions): string {
+  checkShown("plainAnalysis", result, "analysis_id");
+  checkPlain("plainAnalysis", options);
   const page = new Page(options);
   writeAnalysis(page, result, options.content);
   return page.finish();
 }
 
 /** The same as one HTML file: no scripts, nothing loaded, fit to print. With a catalogue it cites the sources in full. */
-export function htmlAnalysis(result: AnalyzeResult, { content, citations }: AnalysisOptions & Cited = {}): string {
+export function htmlAnalysis(result: AnalyzeResult, options: AnalysisOptions & Cited = {}): string {
+  checkShown("htmlAnalysis", result, "analysis_id");
+  checkArguments("htmlAnalysis", [optionsCheck(options)]);
+  const { content, citations } = options;
   const page = new HtmlSheet({ citations });
   writeAnalysis(page, result, content);
   const {

@@ -1,9 +1,12 @@
 /** An assessment of memorisation risk in plain words: the level, why, and what was published. */
+import { checkPlain, checkShown } from "../arguments.ts";
 import type { AssessFactor, AssessResult } from "../contract/assess.ts";
 import { writeCompleteness, writeReplay } from "./method.ts";
 import { count, figure, Page, type PlainOptions, percent } from "./page.ts";
 
 export function plainAssessment(result: AssessResult, options: PlainOptions): string {
+  checkShown("plainAssessment", result, "assess_id");
+  checkPlain("plainAssessment", options);
   const page = new Page(options);
   const { level, because, model_id: model } = result;
   const word = level.replaceAll("_", " ").toUpperCase();

@@ -2,6 +2,7 @@
  * The evidence bundle: what was found, whole, with all that is needed to judge it and to ask again. A pure function: the same results,
  * texts and calibrations give the same bundle.
  */
+import { checkArguments, checkShown } from "../arguments.ts";
 import { canonicalJson } from "../catalogue/revision.ts";
 import type { Method } from "../contract/common.ts";
 import type {
@@ -12,6 +13,7 @@ import type {
   EvidenceResult,
   EvidenceWork,
 } from "../contract/report.ts";
+import { isPlainData } from "../contract/schemas/plainData.ts";
 import type { Calibration } from "../evidence/calibration/calibration.ts";
 import { type ErrorRate, matchErrorRatesOf } from "../evidence/errorRates.ts";
 import { sha256 } from "../fingerprint/sha256.ts";
@@ -61,9 +63,15 @@ const LIMITS: readonly string[] = [
   "A risk level orders cases for attention. Neither it nor anything else here is legal advice, and whether a court admits this is for the court to decide.",
 ];
 
-export const digestOfDocument = async (document: unknown): Promise<string> => `sha256:${await sha256(canonicalJson(document))}`;
+export async function digestOfDocument(document: unknown): Promise<string> {
+  checkArguments("digestOfDocument", [
+    ["/document", isPlainData(document, Number.POSITIVE_INFINITY) && document !== undefined, "plain JSON"],
+  ]);
+  return `sha256:${await sha256(canonicalJson(document))}`;
+}
 
 export async function evidenceBundle(parts: BundleParts): Promise<EvidenceBundle> {
+  checkShown("evidenceBundle", parts, "results");
   const contents: NamedContents = new Map();
   for (const content of parts.contents ?? []) contents.set(`sha256:${await sha256(wellFormed(content))}`, wellFormed(content));
   const results: EvidenceResult[] = [];

@@ -1,12 +1,13 @@
 /** A test of canaries in plain words. */
+import { checkPlain, checkShown } from "../arguments.ts";
 import type { CanaryTestResult } from "../contract/canary.ts";
 import { plural } from "../plural.ts";
 import { count, figure, Page, type PlainOptions, probability } from "./page.ts";
 
-export function plainCanaryTest(
-  { canaries, combined, power, likelihood_ratio: ratio }: CanaryTestResult,
-  options: PlainOptions,
-): string {
+export function plainCanaryTest(result: CanaryTestResult, options: PlainOptions): string {
+  checkShown("plainCanaryTest", result, "combined");
+  checkPlain("plainCanaryTest", options);
+  const { canaries, combined, power, likelihood_ratio: ratio } = result;
   const page = new Page(options);
   const sentence = `the chance that a model which never met ${plural(canaries.length, "the published string", "them")} ranks ${plural(canaries.length, "it", "them")} as high`;
   page.verdict(

@@ -1,4 +1,5 @@
 /** Records of the catalogue in plain words. */
+import { checkPlain, checkShown } from "../arguments.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { familyOf, versionsOf } from "../catalogue/families.ts";
 import type { Dataset, Model, Portion } from "../catalogue/records.ts";
@@ -6,6 +7,8 @@ import type { Inclusion } from "../contract/analyze.ts";
 import { count, figure, Page, type PlainOptions, percent } from "./page.ts";
 
 export function plainModels(catalogue: Catalogue, options: PlainOptions): string {
+  checkShown("plainModels", catalogue, "models");
+  checkPlain("plainModels", options);
   const page = new Page(options);
   page.text(`${count(catalogue.models.length, "model")}, catalogue ${catalogue.revision}`, { indent: 0 });
   page.blank();
@@ -17,6 +20,9 @@ export function plainModels(catalogue: Catalogue, options: PlainOptions): string
 }
 
 export function plainModel(catalogue: Catalogue, model: Model, options: PlainOptions): string {
+  checkShown("plainModel", catalogue, "models");
+  checkShown("plainModel", model, "id");
+  checkPlain("plainModel", options);
   const page = new Page(options);
   page.verdict(model.id, model.name, "plain");
   const rows = [
@@ -68,6 +74,8 @@ function writeFamily(page: Page, catalogue: Catalogue, model: Model): void {
 }
 
 export function plainDatasets(catalogue: Catalogue, options: PlainOptions): string {
+  checkShown("plainDatasets", catalogue, "models");
+  checkPlain("plainDatasets", options);
   const page = new Page(options);
   page.text(`${count(catalogue.datasets.length, "dataset")}, catalogue ${catalogue.revision}`, { indent: 0 });
   page.blank();
@@ -77,6 +85,9 @@ export function plainDatasets(catalogue: Catalogue, options: PlainOptions): stri
 }
 
 export function plainDataset(catalogue: Catalogue, dataset: Dataset, options: PlainOptions): string {
+  checkShown("plainDataset", catalogue, "models");
+  checkShown("plainDataset", dataset, "id");
+  checkPlain("plainDataset", options);
   const page = new Page(options);
   page.verdict(dataset.id, `${dataset.name}, ${dataset.kind}`, "plain");
   const rows = [

@@ -1,4 +1,5 @@
 /** A comparison of two texts in plain words. */
+import { checkArguments, checkPlain, checkShown, optionsCheck } from "../arguments.ts";
 import type { ComparedPassage, CompareResult, Relation, Share } from "../contract/compare.ts";
 import { HtmlSheet } from "./html.ts";
 import { writeCompleteness, writeReplay } from "./method.ts";
@@ -38,6 +39,8 @@ const SHARE_AXIS: Axis = [
 ];
 
 export function plainComparison(result: CompareResult, options: PlainComparisonOptions): string {
+  checkShown("plainComparison", result, "comparison_id");
+  checkPlain("plainComparison", options);
   const page = new Page(options);
   writeComparison(page, result, options);
   return page.finish();
@@ -45,6 +48,8 @@ export function plainComparison(result: CompareResult, options: PlainComparisonO
 
 /** The same as one HTML file: no scripts, nothing loaded, fit to print. */
 export function htmlComparison(result: CompareResult, texts: ComparedTexts = {}): string {
+  checkShown("htmlComparison", result, "comparison_id");
+  checkArguments("htmlComparison", [optionsCheck(texts, "/texts")]);
   const page = new HtmlSheet({ own: "In the first", source: "In the second" });
   writeComparison(page, result, texts);
   return page.finish(`Comparison ${result.comparison_id}`, result);

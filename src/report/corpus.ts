@@ -1,9 +1,12 @@
 /** A corpus in plain words. */
+import { checkPlain, checkShown } from "../arguments.ts";
 import type { CorpusInfo, CorpusVerification, UnreadCode, UnreadInputs } from "../contract/corpus.ts";
 import { plural } from "../plural.ts";
 import { bytes, count, figure, Page, type PlainOptions } from "./page.ts";
 
 export function plainCorpusInfo(info: CorpusInfo, options: PlainOptions): string {
+  checkShown("plainCorpusInfo", info, "revision");
+  checkPlain("plainCorpusInfo", options);
   const page = new Page(options);
   page.verdict(info.name, `Corpus of the dataset ${info.dataset}.`, "plain");
   const { name, shingle_words: words, window_shingles: window } = info.profile;
@@ -45,6 +48,8 @@ const UNREAD: Readonly<Record<UnreadCode, (inputs: number) => string>> = {
 };
 
 export function plainVerification(path: string, found: CorpusVerification, options: PlainOptions): string {
+  checkShown("plainVerification", found, "damages");
+  checkPlain("plainVerification", options);
   const page = new Page(options);
   const read = `Read and checked: ${bytes(found.bytes)} in ${count(found.segments, "segment")}.`;
   if (found.is_sound) page.verdict("SOUND", read, "sound");

@@ -1,4 +1,5 @@
 /** A result document that was kept: which operation's it is by its shape, and the same report of it. */
+import { checkArguments, checkPlain, checkShown, optionsCheck } from "../arguments.ts";
 import type { AnalyzeResult } from "../contract/analyze.ts";
 import type { CompareResult } from "../contract/compare.ts";
 import type { ExtractResult } from "../contract/extract.ts";
@@ -54,6 +55,7 @@ export function parseResult(value: unknown): ResultDocument {
  * @throws invalid_request with `fields` where it is neither
  */
 export function parseReport(value: unknown): AnyReport {
+  checkShown("parseReport", value, "format");
   const { format, success: _, html_url: __, ...rest } = value as Record<string, unknown>;
   const document = { format, ...rest };
   parsed(format === "spolia-evidence-1" ? evidenceBundleSchema : reportDocumentSchema, document);
@@ -77,7 +79,10 @@ export interface ResultTexts {
 }
 
 /** The plain words of a result. */
-export function plainResult(document: ResultDocument, { texts = [], ...options }: PlainOptions & ResultTexts): string {
+export function plainResult(document: ResultDocument, given: PlainOptions & ResultTexts): string {
+  checkShown("plainResult", document, "of");
+  checkPlain("plainResult", given);
+  const { texts = [], ...options } = given;
   if (document.of === "analyze") return plainAnalysis(document.result, { ...options, content: texts[0] });
   if (document.of === "score") return plainScore(document.result, options);
   if (document.of === "extract") return plainExtraction(document.result, options);
@@ -86,7 +91,10 @@ export function plainResult(document: ResultDocument, { texts = [], ...options }
 }
 
 /** The same as one HTML file: given what the operation was given, byte for byte the one that it writes. */
-export function htmlResult(document: ResultDocument, { texts = [], ...cited }: Cited & ResultTexts = {}): string {
+export function htmlResult(document: ResultDocument, given: Cited & ResultTexts = {}): string {
+  checkShown("htmlResult", document, "of");
+  checkArguments("htmlResult", [optionsCheck(given)]);
+  const { texts = [], ...cited } = given;
   if (document.of === "analyze") return htmlAnalysis(document.result, { ...cited, content: texts[0] });
   if (document.of === "score") return htmlScore(document.result, cited);
   if (document.of === "extract") return htmlExtraction(document.result);

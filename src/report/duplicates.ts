@@ -1,4 +1,5 @@
 /** The near duplicates of a corpus in plain words. */
+import { checkPlain, checkShown } from "../arguments.ts";
 import type { CorpusDuplicates, DuplicateCluster, DuplicateMember } from "../contract/corpus.ts";
 import { writeCompleteness } from "./method.ts";
 import { count, figure, Page, type PlainOptions, percent } from "./page.ts";
@@ -11,6 +12,8 @@ const TITLE_CHARACTERS = 160;
 const LABEL_COLUMNS = 16;
 
 export function plainDuplicates(found: CorpusDuplicates, options: PlainOptions): string {
+  checkShown("plainDuplicates", found, "clusters");
+  checkPlain("plainDuplicates", options);
   const page = new Page(options);
   const { corpus, clusters, threshold } = found;
   const all = count(found.documents, "document");

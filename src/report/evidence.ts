@@ -1,4 +1,5 @@
 /** A whole report as one HTML page: propositions, what was found, limits, how to replay. */
+import { checkPlain, checkShown } from "../arguments.ts";
 import type { AnalyzeResult } from "../contract/analyze.ts";
 import type { Method } from "../contract/common.ts";
 import type { ChannelObservation } from "../contract/observation.ts";
@@ -24,6 +25,7 @@ const bundleOf = (document: AnyReport): EvidenceBundle => (document.format === "
 
 /** @param document whose form was checked */
 export function htmlReport(document: AnyReport): string {
+  checkShown("htmlReport", document, "format");
   const { sources } = bundleOf(document);
   const page = new HtmlSheet({ citations: () => sources });
   writeReport(page, document);
@@ -33,6 +35,8 @@ export function htmlReport(document: AnyReport): string {
 
 /** The same on a terminal. */
 export function plainReport(document: AnyReport, options: PlainOptions): string {
+  checkShown("plainReport", document, "format");
+  checkPlain("plainReport", options);
   const page = new Page(options);
   writeReport(page, document);
   return page.finish();

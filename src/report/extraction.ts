@@ -1,4 +1,5 @@
 /** An extraction in plain words: what is claimed, what was observed, how sure that is, and what it does not show. */
+import { checkPlain, checkShown } from "../arguments.ts";
 import type { ExtractResult, WindowRate } from "../contract/extract.ts";
 import { HtmlSheet } from "./html.ts";
 import { writeCompleteness, writeReplay } from "./method.ts";
@@ -6,6 +7,8 @@ import { count, figure, Page, type PlainOptions, percent, probability } from "./
 import type { Sheet } from "./sheet.ts";
 
 export function plainExtraction(result: ExtractResult, options: PlainOptions): string {
+  checkShown("plainExtraction", result, "extract_id");
+  checkPlain("plainExtraction", options);
   const page = new Page(options);
   writeExtraction(page, result);
   return page.finish();
@@ -13,6 +16,7 @@ export function plainExtraction(result: ExtractResult, options: PlainOptions): s
 
 /** The same as one HTML file: no scripts, nothing loaded, fit to print. */
 export function htmlExtraction(result: ExtractResult): string {
+  checkShown("htmlExtraction", result, "extract_id");
   const page = new HtmlSheet({});
   writeExtraction(page, result);
   return page.finish(`Extraction ${result.extract_id}`, result);

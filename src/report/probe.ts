@@ -1,4 +1,5 @@
 /** A probe in plain words: what is asked, what was observed, how sure that is, and what it does not show. */
+import { checkPlain, checkShown } from "../arguments.ts";
 import type { ChannelObservation } from "../contract/observation.ts";
 import type { ProbeResult } from "../contract/probe.ts";
 import { HtmlSheet } from "./html.ts";
@@ -7,6 +8,8 @@ import { count, figure, Page, type PlainOptions, probability } from "./page.ts";
 import type { Sheet } from "./sheet.ts";
 
 export function plainProbe(result: ProbeResult, options: PlainOptions): string {
+  checkShown("plainProbe", result, "probe_id");
+  checkPlain("plainProbe", options);
   const page = new Page(options);
   writeProbe(page, result);
   return page.finish();
@@ -14,6 +17,7 @@ export function plainProbe(result: ProbeResult, options: PlainOptions): string {
 
 /** The same as one HTML file: no scripts, nothing loaded, fit to print. */
 export function htmlProbe(result: ProbeResult): string {
+  checkShown("htmlProbe", result, "probe_id");
   const page = new HtmlSheet({});
   writeProbe(page, result);
   return page.finish(`Probe ${result.probe_id}`, result);

@@ -1,4 +1,5 @@
 /** Asks the questions of a bundle again: are the answers the same, byte for byte? */
+import { checkArguments, checkShown, isRecord, optionsCheck } from "../arguments.ts";
 import type { CorpusReference, Method } from "../contract/common.ts";
 import type { EvidenceBundle, EvidenceKind, EvidenceResult } from "../contract/report.ts";
 import type { OpenEngine } from "../engine/engine.ts";
@@ -51,8 +52,11 @@ const POINTERS_MAX = 20;
 export async function replayBundle(
   bundle: EvidenceBundle,
   engine: ReplayEngine,
-  { contents = [], signal }: ReplayOptions = {},
+  options: ReplayOptions = {},
 ): Promise<Replayed[]> {
+  checkShown("replayBundle", bundle, "results");
+  checkArguments("replayBundle", [["/engine", isRecord(engine), "an engine: await createEngine(…)"], optionsCheck(options)]);
+  const { contents = [], signal } = options;
   const known = new Map<string, string>();
   for (const content of contents) known.set(`sha256:${await sha256(wellFormed(content))}`, wellFormed(content));
   for (const { work_hash, content } of bundle.inputs) if (content !== null) known.set(work_hash, content);

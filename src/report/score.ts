@@ -1,4 +1,5 @@
 /** A score in plain words: propositions before numbers, and never a probability. */
+import { checkArguments, checkPlain, checkShown, optionsCheck } from "../arguments.ts";
 import type { ScoreChannel, ScoreResult } from "../contract/score.ts";
 import { type Cited, HtmlSheet } from "./html.ts";
 import { writeCompleteness, writeReplay } from "./method.ts";
@@ -16,13 +17,18 @@ const SCORE_AXIS: Axis = [
 ];
 
 export function plainScore(result: ScoreResult, options: PlainOptions): string {
+  checkShown("plainScore", result, "score_id");
+  checkPlain("plainScore", options);
   const page = new Page(options);
   writeScore(page, result);
   return page.finish();
 }
 
 /** The same as one HTML file: no scripts, nothing loaded, fit to print. With a catalogue it cites the sources in full. */
-export function htmlScore(result: ScoreResult, { citations }: Cited = {}): string {
+export function htmlScore(result: ScoreResult, options: Cited = {}): string {
+  checkShown("htmlScore", result, "score_id");
+  checkArguments("htmlScore", [optionsCheck(options)]);
+  const { citations } = options;
   const page = new HtmlSheet({ citations });
   writeScore(page, result);
   page.sources([...result.channels, result.jurisdiction].flatMap((one) => one.sources));

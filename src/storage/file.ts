@@ -6,6 +6,7 @@
  * interface. A file comes into being under a name with a leading dot and is synced before it is renamed, and its folder after, so
  * that a crash leaves the old file or the new one.
  */
+import { checkArguments, isName } from "../arguments.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
 import type { PlatformUrl } from "../platform.ts";
 import { builtin } from "./builtin.ts";
@@ -23,6 +24,7 @@ type Path = typeof import("node:path");
 
 /** Opens an existing folder for reading. */
 export function openFileStorage(directory: string): Storage {
+  checkArguments("openFileStorage", [["/directory", typeof directory === "string", "the path of a folder"]]);
   const fs = builtin("node:fs");
   const path = builtin("node:path");
   return { label: directory, open: async (name) => openFile(fs, path.join(directory, name), name, directory) };
@@ -30,6 +32,7 @@ export function openFileStorage(directory: string): Storage {
 
 /** @throws TypeError where a `file:` URL names no path of this system, as with another machine's name in it */
 export function pathOfFileUrl(url: PlatformUrl): string {
+  checkArguments("pathOfFileUrl", [["/url", (url as { protocol?: unknown } | null)?.protocol === "file:", "a file: URL"]]);
   return builtin("node:url").fileURLToPath(url);
 }
 
@@ -40,6 +43,7 @@ export function pathOfFileUrl(url: PlatformUrl): string {
  * @throws corpus_exists where something that is not a folder has its name
  */
 export function createFileStorage(directory: string): WritableStorage {
+  checkArguments("createFileStorage", [["/directory", isName(directory), "the path of a folder"]]);
   const fs = builtin("node:fs");
   const path = builtin("node:path");
   const root = path.resolve(directory);

@@ -1,4 +1,5 @@
 /** Files in memory. */
+import { checkArguments, isIterable } from "../arguments.ts";
 import { SpoliaError } from "../errors.ts";
 import { locked, releaseOnce } from "./lock.ts";
 import { checkRange, notFound } from "./range.ts";
@@ -10,6 +11,8 @@ import type { NewFile, StoredFile, WritableStorage } from "./storage.ts";
  * @param contents files to begin with, by name; the bytes are used in place
  */
 export function createMemoryStorage(contents: Iterable<readonly [string, Uint8Array]> = []): WritableStorage {
+  const isFiles = isIterable(contents) && [...contents].every((one) => Array.isArray(one) && one[1] instanceof Uint8Array);
+  checkArguments("createMemoryStorage", [["/contents", isFiles, "pairs of a name and bytes"]]);
   const files = new Map<string, Uint8Array>(contents);
   let isLocked = false;
   return {

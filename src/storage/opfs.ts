@@ -10,6 +10,7 @@
  * A crash leaves the old entry or the new one. What no entry leads to is swept away by the next one that writes, unless it is being
  * read or written: whoever does so holds a Web Lock on it, which ends with its tab at the latest.
  */
+import { checkArguments, isName, isRecord } from "../arguments.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
 import type { PlatformDirectoryHandle } from "../platform.ts";
 import { locked } from "./lock.ts";
@@ -46,6 +47,7 @@ interface Contents {
  * @param directory name of a folder at the top, which is written there as in a URL, or a folder
  */
 export function openOpfsStorage(directory: string | PlatformDirectoryHandle): WritableStorage {
+  checkArguments("openOpfsStorage", [["/directory", isName(directory) || isRecord(directory), "a folder, or the name of one"]]);
   const label = typeof directory === "string" ? directory : directory.name;
   let found: Promise<Place> | undefined;
 

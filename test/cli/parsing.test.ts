@@ -100,7 +100,7 @@ describe("the catalogue's commands", () => {
     expect([broken.code, broken.stdout]).toEqual([3, ""]);
     expect(broken.stderr).toContain("is not JSON");
     writeFileSync(ledger, "[]");
-    expect((await run(`models --ledger ${ledger}`)).stderr).toContain("\n  must be an object\n");
+    expect((await run(`models --ledger ${ledger}`)).stderr).toContain("it must be an object");
     expect((await run(`models --ledger ${join(folder, "none.json")}`)).stderr).toContain("does not exist");
   });
 });

@@ -99,9 +99,7 @@ describe("spolia score --observations", () => {
     const { code, out } = await score(document);
     const { error } = JSON.parse(out);
     expect([code, error.code, error.fields]).toEqual([3, "invalid_request", [{ pointer, detail: "must be the target model" }]]);
-    expect(error.message).toMatch(
-      /observed\.json was observed of (?:google\/bert|lab\/own), and eleutherai\/pythia is scored\.$/,
-    );
+    expect(error.message).toMatch(/observed\.json was observed of (?:google\/bert|lab\/own), and eleutherai\/pythia is scored/);
   });
 
   test("of the model by any of its names counts, and a file without any says that it changes nothing", async () => {

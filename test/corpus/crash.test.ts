@@ -114,7 +114,8 @@ async function cases(): Promise<Case[]> {
       const after = new Map(living);
       for (const { id } of replacing) after.delete(id);
       for (const document of replacing) after.set(document.id, document);
-      const change = (storage: WritableStorage) => appendDocuments(storage, replacing, { ...OPTIONS, onExisting: () => "replace" });
+      const change = (storage: WritableStorage) =>
+        appendDocuments(storage, replacing, { ...OPTIONS, onExisting: () => "replace" });
       return { name, files, before: living, after, change, again: null };
     }),
     {

@@ -14,7 +14,7 @@ import { readPages } from "../../src/corpus/pages.read.ts";
 import { mergeCorpora } from "../../src/corpus/union.ts";
 import { verifyCorpus } from "../../src/corpus/verify.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
-import type { WritableStorage } from "../../src/storage/storage.ts";
+import type { Storage, WritableStorage } from "../../src/storage/storage.ts";
 import { fakeTerminal } from "../cli/terminal.ts";
 import { kernels } from "../suites/judge.ts";
 import { listedText, listPlaces, listsReach } from "../suites/listed.ts";
@@ -153,3 +153,20 @@ function without(files: Files, name: string): Files {
   rest.delete(name);
   return rest;
 }
+
+test("a damaged corpus that goes on changing is looked at four times, and then told as it was found", async () => {
+  const files = new Map(await filesOf("test"));
+  const [name] = [...files.keys()].filter((one) => one.startsWith("text/"));
+  files.set(name!, flipped(files.get(name!)!, 100, 1));
+  const storage = createMemoryStorage(files);
+  let looks = 0;
+  const changing: Storage = {
+    label: "changing",
+    open: async (file) => {
+      if (file === name) await appendDocuments(storage, [{ id: `look ${++looks}`, text: `text ${looks}` }]);
+      return storage.open(file);
+    },
+  };
+  expect(await verifyCorpus(changing)).toMatchObject({ is_sound: false });
+  expect(looks).toBe(4);
+});

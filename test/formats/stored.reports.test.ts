@@ -2,7 +2,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { main } from "../../src/cli/program.ts";
-import { verifyDocument } from "../../src/registry/index.ts";
+import type { EvidenceBundle, ReportDocument } from "../../src/contract/report.ts";
+import { createMemoryStore, verifyDocument } from "../../src/registry/index.ts";
+import { statementOf } from "../../src/registry/reports.ts";
+import { openSigner } from "../../src/registry/signing.ts";
+import { digestOfDocument } from "../../src/report/bundle.ts";
 import { ENGINE_VERSION } from "../../src/version.ts";
 import { fakeTerminal } from "../cli/terminal.ts";
 import { RELEASED, unpacked } from "./stored.ts";
@@ -16,6 +20,17 @@ const json = async (...argv: string[]) => {
   const { code, out } = await spolia(...argv, "--json");
   return { code, ...JSON.parse(out) };
 };
+
+/** A report of this bundle, by a key of its own. */
+async function signed(bundle: EvidenceBundle): Promise<ReportDocument> {
+  const signer = await openSigner({ store: createMemoryStore(), now: () => 0 });
+  const unsigned = {
+    ...{ report_id: "rp_0", created_at: "2026-01-01T00:00:00.000Z", digest: await digestOfDocument(bundle) },
+    ...{ key: signer.id, public_key: signer.publicKey, signature: "" },
+  };
+  const signature = await signer.sign("spolia report 1", statementOf(unsigned));
+  return { format: "spolia-report-1", ...unsigned, signature, bundle };
+}
 
 test("there are reports of released versions, and this is another version", () => {
   expect(RELEASED.length).toBeGreaterThan(0);
@@ -57,8 +72,8 @@ describe.each(RELEASED)("reports and histories of %s", (version) => {
   });
 
   test("no byte of what was signed can be another", async () => {
-    const { success: _, html_url: __, ...signed } = report;
-    const forged = structuredClone(signed);
+    const { success: _, html_url: __, ...document } = report;
+    const forged = structuredClone(document);
     forged.bundle.results[0].result.method.engine = ENGINE_VERSION;
     await expect(verifyDocument(forged)).rejects.toMatchObject({ code: "report_invalid" });
     const { history } = stored.json("service/history.json");
@@ -96,6 +111,16 @@ describe.each(RELEASED)("reports and histories of %s", (version) => {
       expect(code).toBe(answered.code);
     });
 
+    test("where all are the same but for the version, it is verified, in these words", async () => {
+      const same = report.bundle.results.filter(({ kind }: { kind: string }) => replayed[kind]!.outcome === "same");
+      expect(same.length).toBeGreaterThan(0);
+      const name = stored.path("same.json");
+      writeFileSync(name, JSON.stringify(await signed({ ...report.bundle, results: same })));
+      const { out, code } = await spolia("verify", name, "--replay", ...atHand);
+      expect(code).toBe(0);
+      expect(out.replace(/\s+/g, " ")).toContain("and every answer is the same but for the version of the engine.");
+    });
+
     test("a text that is not in it is named, with the version", async () => {
       const bare = ["verify", stored.path("service/report-without-texts.json"), "--replay", ...atHand];
       const [first] = (await json(...bare)).replayed;
@@ -114,10 +139,10 @@ describe.each(RELEASED)("reports and histories of %s", (version) => {
   });
 
   test("where a version refuses what another answered, that is said too", async () => {
-    const { success: _, html_url: __, ...signed } = report;
+    const { success: _, html_url: __, ...document } = report;
     const { replayBundle } = await import("../../src/report/replay.ts");
     const { createEngine } = await import("../../src/index.ts");
-    const bundle = structuredClone(signed.bundle);
+    const bundle = structuredClone(document.bundle);
     const probe = bundle.results.find(({ kind }: { kind: string }) => kind === "probe");
     probe.request = { ...probe.request, suspects: "none" };
     writeFileSync(stored.path("bundle.json"), JSON.stringify(bundle));

@@ -123,7 +123,10 @@ describe.each(RELEASED)("what users of %s kept:", (version) => {
       expect(stderr).toContain(`${kind}: 0 requests, 0 tokens`);
       const { rates, windows: asked, claims } = stored.json(`results/extract-${kind}.json`);
       // The sentence of a reason may be written better; what it is about stays.
-      const told = Object.entries<{ exactness: string; p: number }>(claims).map(([claim, { exactness, p }]) => [claim, { exactness, p }]);
+      const told = Object.entries<{ exactness: string; p: number }>(claims).map(([claim, { exactness, p }]) => [
+        claim,
+        { exactness, p },
+      ]);
       expect(told.length).toBeGreaterThan(0);
       expect(document).toMatchObject({ rates, windows: asked, claims: Object.fromEntries(told) });
       expect(stored.text(`journals/extract-${kind}.jsonl`)).toBe(journal);

@@ -22,11 +22,11 @@ describe("a query", () => {
   });
 
   test.each([
-    [`q=${"a".repeat(1_001)}`, "/q", "Query: must not be longer than 1000 characters."],
-    ["q=a&q=b", "/q", "Query: must stand once."],
+    [`q=${"a".repeat(1_001)}`, "/q", "must not be longer than 1000 characters"],
+    ["q=a&q=b", "/q", "must stand once"],
     // A name that a caller chose is not repeated: it may be content.
-    ["secret=1", "", "Query: is not a parameter that is known here."],
-    ["toString=1", "", "Query: is not a parameter that is known here."],
+    ["secret=1", "", "has a parameter that is not known here"],
+    ["toString=1", "", "has a parameter that is not known here"],
   ])("is refused: %.20s", (query, pointer, detail) => {
     const { code, hint, fields } = faultOf(query);
     expect([code, hint, fields]).toEqual(["invalid_request", "Parameters: q, page_size.", [{ pointer, detail }]]);

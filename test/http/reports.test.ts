@@ -6,6 +6,7 @@ import { createHandler, type Handler } from "../../src/http/handler.ts";
 import { buildCorpus } from "../../src/index.ts";
 import { createMemoryStore, createRegistry, type Registry, verifyDocument, workResolver } from "../../src/registry/index.ts";
 import { replayBundle } from "../../src/report/replay.ts";
+import { ENGINE_VERSION } from "../../src/version.ts";
 import { FOREIGN, openFixture, SHELF, words } from "../engine/fixtures.ts";
 import { XSS } from "../report/hostile.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
@@ -339,6 +340,21 @@ describe("replay", () => {
       outcome: "differs",
       pointers: ["/verdict", "/matches/0/words"],
     });
+  });
+
+  test("of another version says so: the same but for it, or otherwise, which is no fault of the report", async () => {
+    const bundle = structuredClone(await bundleOf(true));
+    const [first] = bundle.results;
+    Object.assign((first!.result as unknown as { method: object }).method, {
+      engine: "spolia 0.0.9",
+      wasm_sha256: "0".repeat(64),
+    });
+    const engines = { answered: "spolia 0.0.9", replayed: ENGINE_VERSION };
+    const { kind, id } = first!;
+    const replayed = async () => (await replayBundle({ ...bundle, results: [first!] }, engine))[0];
+    expect(await replayed()).toEqual({ kind, id, engines, outcome: "same" });
+    Object.assign(first!.result, { verdict: "none_found" });
+    expect(await replayed()).toEqual({ kind, id, engines, outcome: "other_version", pointers: ["/verdict"] });
   });
 
   test("names the corpus that changed, and what else is missing", async () => {

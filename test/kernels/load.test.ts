@@ -81,6 +81,20 @@ describe("loadKernels", () => {
     });
   });
 
+  test.each<[string, unknown]>([
+    ["null", null],
+    ["a word", "wasm"],
+    ["a number", 7],
+    ["a promise", Promise.resolve("twin")],
+    ["what a module exports", { default: {} }],
+  ])("refuses %s as no kernels at all", async (_, source) => {
+    await expect(loadKernels(source as KernelSource)).rejects.toMatchObject({
+      code: "invalid_request",
+      fields: [{ pointer: "/wasm" }],
+      message: expect.stringContaining("/wasm must be a compiled WebAssembly.Module"),
+    });
+  });
+
   test.each<[string, KernelSource]>([
     ["bytes that are no module", Uint8Array.of(1, 2, 3)],
     ["no bytes", new Uint8Array()],
@@ -89,5 +103,51 @@ describe("loadKernels", () => {
     ["another module, compiled", new WebAssembly.Module(EMPTY_MODULE)],
   ])("refuses %s", async (_, source) => {
     await expect(loadKernels(source)).rejects.toMatchObject({ code: "kernels_unavailable", hint: expect.any(String) });
+  });
+});
+
+describe("where the slow kernels run", () => {
+  const said = globalThis as unknown as Record<symbol, unknown>;
+  const isSaid = Symbol.for("spolia.slowKernels");
+  const forget = () => delete said[isSaid];
+  afterEach(() => {
+    vi.restoreAllMocks();
+    forget();
+  });
+
+  /** Loads without a source, twice, in two copies of the package, where nothing may be compiled. */
+  async function loadEverywhere(source?: KernelSource): Promise<void> {
+    forget();
+    vi.stubGlobal("WebAssembly", undefined);
+    for (let copy = 0; copy < 2; copy++) {
+      const load = await freshLoad();
+      for (let call = 0; call < 2; call++) expect((await load(source)).name).toBe("twin");
+    }
+  }
+
+  test("a warning of the process says so once, with a code", async () => {
+    const warned = vi.spyOn(process, "emitWarning").mockImplementation(() => {});
+    await loadEverywhere();
+    expect(warned.mock.calls).toEqual([
+      [
+        expect.stringMatching(/plain TypeScript .* slower.*`wasm: "twin"`/),
+        { type: "SpoliaWarning", code: "SPOLIA_SLOW_KERNELS" },
+      ],
+    ]);
+  });
+
+  test("the console says so once where processes do not warn", async () => {
+    const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
+    vi.stubGlobal("process", undefined);
+    await loadEverywhere();
+    expect(warned.mock.calls).toEqual([[expect.stringMatching(/^spolia: WebAssembly may not be compiled here/)]]);
+  });
+
+  test("nothing is said to whoever asked for them, nor where the fast ones run", async () => {
+    const warned = [vi.spyOn(process, "emitWarning"), vi.spyOn(console, "warn")];
+    await loadEverywhere("twin");
+    vi.unstubAllGlobals();
+    expect((await (await freshLoad())()).name).toBe("wasm");
+    for (const spy of warned) expect(spy).not.toHaveBeenCalled();
   });
 });

@@ -10,40 +10,35 @@ export interface Verdict {
   isCaught: boolean;
   /** The test that failed, the compiler, or how the mutant was stopped; `null` for a survivor. */
   by: string | null;
-  /** Files that ran, in their order. */
+  /** Files that passed, in their order. */
   ran: string[];
-  /** Related files that were left out, since the nearest ones fill the budget. */
+  /** Related files that were left out, since there are nearer ones. */
   leftOut: number;
 }
 
-/** `related` are all files of tests that can notice; those are run that take `budgetSeconds` together unchanged. */
+/**
+ * Runs the first `testsMax` of the `related` tests. One that fails is run without the mutant as well: if it fails there too, it says
+ * nothing, is added to `broken`, and the next ones decide.
+ */
 export async function judge(
   mutant: Mutant,
   tree: Tree,
   related: readonly string[],
-  { seconds, budgetSeconds }: { seconds: ReadonlyMap<string, number>; budgetSeconds: number },
+  { testsMax, broken }: { testsMax: number; broken: Set<string> },
 ): Promise<Verdict> {
-  const tests = withinBudget(related, seconds, budgetSeconds);
-  const leftOut = related.length - tests.length;
-  return tree.with(mutant.file, mutant, async () => {
-    const { ended, fault } =
-      tests.length === 0 ? { ended: [], fault: null } : await runTests(tree.root, tests, { seconds, bail: true });
-    const ran = ended.flatMap(({ file }) => file ?? []);
-    if (fault !== null)
-      return { id: mutant.id, isCaught: true, by: `${ran.at(-1) ?? tests[0]}: ${firstLine(fault)}`, ran, leftOut };
-    const error = await compilerError(tree.root);
-    return { id: mutant.id, isCaught: error !== null, by: error, ran, leftOut };
-  });
-}
-
-/** The one that goes beyond the budget runs as well: a long test may be the nearest. */
-function withinBudget(tests: readonly string[], seconds: ReadonlyMap<string, number>, budget: number): string[] {
-  let used = 0;
-  return tests.filter((test) => {
-    if (used >= budget) return false;
-    used += seconds.get(test)!;
-    return true;
-  });
+  const sound = related.filter((test) => !broken.has(test));
+  const verdict = { id: mutant.id, ran: [] as string[], leftOut: Math.max(0, sound.length - testsMax) };
+  for (let tests = sound.slice(0, testsMax); tests.length > 0; ) {
+    const { passed, failed } = await tree.with(mutant.file, mutant, () => runTests(tree.root, tests));
+    verdict.ran.push(...passed);
+    if (failed === null) break;
+    if ((await runTests(tree.root, [failed.file])).failed === null)
+      return { ...verdict, isCaught: true, by: `${failed.file}: ${firstLine(failed.fault)}` };
+    broken.add(failed.file);
+    tests = tests.slice(tests.indexOf(failed.file) + 1);
+  }
+  const error = await tree.with(mutant.file, mutant, () => compilerError(tree.root));
+  return { ...verdict, isCaught: error !== null, by: error };
 }
 
 /** `npm test` begins with the compiler, so that what it refuses is caught. */

@@ -9,7 +9,7 @@ import { GROUP_NAMES, groupOf } from "./groups.ts";
 import type { Verdict } from "./judge.ts";
 import { EQUIVALENTS, isEquivalent } from "./ledger.ts";
 import { changesIn } from "./operators.ts";
-import { importersIn, relatedTests } from "./related.ts";
+import { importersIn, relatedTests, usableTests } from "./related.ts";
 import { isBarReached, summary } from "./table.ts";
 
 const ROOT = dirname(dirname(import.meta.dirname));
@@ -139,19 +139,16 @@ describe("related tests", () => {
     "test/package/all.test.ts": 'import { a } from "../../src/text/a.ts";\na;',
   });
   const importers = importersIn(root, names);
-  const seconds = new Map(names.filter((name) => name.endsWith(".test.ts")).map((name) => [name, 1]));
+  const lengths = usableTests(root, names);
 
   test("import the file, also through processes and commands by name, or are of its room; the nearest come first", () => {
-    const ofA = relatedTests("src/text/a.ts", importers, seconds);
+    expect([...lengths.keys()]).not.toContain("test/package/all.test.ts");
+    const ofA = relatedTests("src/text/a.ts", importers, lengths);
     expect(ofA).toEqual(["test/text/a.test.ts", "test/text/b.test.ts", "test/cli/process.test.ts", "test/text/types.test.ts"]);
-    expect(relatedTests("src/cli/commands/one.ts", importers, seconds)).toEqual([
+    expect(relatedTests("src/cli/commands/one.ts", importers, lengths)).toEqual([
       "test/cli/process.test.ts",
       "test/cli/other.test.ts",
     ]);
-  });
-
-  test("that fail without a mutant are not used", () => {
-    expect(relatedTests("src/text/a.ts", importers, new Map([["test/text/b.test.ts", 1]]))).toEqual(["test/text/b.test.ts"]);
   });
 });
 

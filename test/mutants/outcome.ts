@@ -11,85 +11,64 @@ export const EVENTS = "SPOLIA_MUTANT_EVENTS";
 /** A file of tests that has ended, or an error outside of all files. */
 export interface Ended {
   file: string | null;
-  seconds: number;
   /** The first test that failed, with its message. */
   fault: string | null;
 }
 
 export interface Outcome {
-  ended: Ended[];
-  /** `null` where all tests passed. */
-  fault: string | null;
+  passed: string[];
+  /** The first file that did not pass; those behind it did not run. */
+  failed: { file: string; fault: string } | null;
 }
 
-/** A file that takes this many times what it takes unchanged never ends. */
-const PROCESSOR_TIMES_MAX = 10;
-const PROCESSOR_SECONDS_MIN = 60;
+/** No file of tests takes as much: what does never ends. */
+const PROCESSOR_SECONDS_MAX = 900;
 /** Less processor time than this in a whole `IDLE_SECONDS` is no work. */
 const IDLE_PROCESSOR_SECONDS = 1;
-const IDLE_SECONDS = 180;
+const IDLE_SECONDS = 300;
 const LOOK_EVERY_MS = 1_000;
 const CLOCK_TICKS_PER_SECOND = 100;
 
-/** `seconds` is what each file takes unchanged; without it nothing is ended early. */
-export async function runTests(
-  root: string,
-  tests: readonly string[],
-  { seconds, bail }: { seconds: ReadonlyMap<string, number> | null; bail: boolean },
-): Promise<Outcome> {
+/** Runs files of tests in their order, up to the first that fails. */
+export async function runTests(root: string, tests: readonly string[]): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), "spolia-mutant-events-"));
   const events = join(folder, "events.jsonl");
-  const args = ["node_modules/vitest/vitest.mjs", "run", "--config", "test/mutants/vitest.config.ts"];
-  const env = {
-    ...process.env,
-    [TESTS]: JSON.stringify(tests),
-    [EVENTS]: events,
-    NODE_COMPILE_CACHE: join(root, "../compiled"),
-    NO_COLOR: "1",
-    CI: "1",
-  };
-  const child = spawn(process.execPath, [...args, ...(bail ? ["--bail=1"] : [])], {
-    cwd: root,
-    env,
-    detached: true,
-    stdio: "ignore",
-  });
+  const args = ["node_modules/vitest/vitest.mjs", "run", "--config", "test/mutants/vitest.config.ts", "--bail=1"];
+  const own = { [TESTS]: JSON.stringify(tests), [EVENTS]: events, NODE_COMPILE_CACHE: join(root, "../compiled") };
+  const env = { ...process.env, ...own, NO_COLOR: "1", CI: "1" };
+  const child = spawn(process.execPath, args, { cwd: root, env, detached: true, stdio: "ignore" });
   const end = () => endGroup(child);
   // Before the copy is removed, which they write to.
   process.prependOnceListener("exit", end);
   try {
-    const stopped = await endOf(child, tests, seconds, () => endedIn(events));
+    const stopped = await endOf(child, () => endedIn(events).length);
     const ended = endedIn(events);
-    const missing = child.exitCode !== 0 ? `vitest ended with ${child.exitCode}` : null;
-    return { ended, fault: ended.find(({ fault }) => fault !== null)?.fault ?? stopped ?? missing };
+    const passed = ended.flatMap(({ file, fault }) => (file !== null && fault === null ? [file] : []));
+    const first = ended.find(({ fault }) => fault !== null);
+    const fault = first?.fault ?? stopped ?? (child.exitCode === 0 ? null : `vitest ended with ${child.exitCode}`);
+    const file = first?.file ?? tests.find((test) => !passed.includes(test)) ?? tests.at(-1)!;
+    return { passed, failed: fault === null ? null : { file, fault } };
   } finally {
     end();
     process.off("exit", end);
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 
-/** Resolves when the process has ended: by itself, or because it does not. */
-function endOf(
-  child: ChildProcess,
-  tests: readonly string[],
-  seconds: ReadonlyMap<string, number> | null,
-  ended: () => Ended[],
-): Promise<string | null> {
+/** Resolves when the process has ended: by itself, or because it does not, and then with what it did instead. */
+function endOf(child: ChildProcess, endedFiles: () => number): Promise<string | null> {
   return new Promise((resolve) => {
     let stopped: string | null = null;
-    let idle = { since: performance.now(), used: 0 };
+    let idle = { sinceMs: performance.now(), used: 0 };
     let last = { files: -1, used: 0 };
     const look = () => {
-      const now = performance.now();
-      const used = processorSeconds(child.pid!) ?? now / 1000;
-      const files = ended().length;
+      const nowMs = performance.now();
+      const used = processorSeconds(child.pid!) ?? nowMs / 1000;
+      const files = endedFiles();
       if (files > last.files) last = { files, used };
-      if (used - idle.used > IDLE_PROCESSOR_SECONDS) idle = { since: now, used };
-      const file = tests[Math.max(files, 0)] ?? tests.at(-1)!;
-      const allowed = Math.max(PROCESSOR_SECONDS_MIN, PROCESSOR_TIMES_MAX * (seconds?.get(file) ?? Number.POSITIVE_INFINITY));
-      if (used - last.used > allowed) stopped = `never ends: ${file} used ${Math.round(used - last.used)} s of processor time`;
-      if (seconds !== null && now - idle.since > IDLE_SECONDS * 1000) stopped = `stands still: ${file}`;
+      if (used - idle.used > IDLE_PROCESSOR_SECONDS) idle = { sinceMs: nowMs, used };
+      if (used - last.used > PROCESSOR_SECONDS_MAX) stopped = "does not end";
+      if (nowMs - idle.sinceMs > IDLE_SECONDS * 1000) stopped = "stands still";
       if (stopped !== null) endGroup(child);
     };
     const timer = setInterval(look, LOOK_EVERY_MS);

@@ -16,8 +16,8 @@ const IS_LEFT_OUT = /^test\/(package|runtimes|mutants|watchdog)\/|\.slow\.test\.
 const UNRELATED_STEPS = 50;
 /** A test of the same room is this many times as likely to notice. */
 const ROOM_WEIGHT = 4;
-/** What starting a file of tests costs. */
-const START_SECONDS = 2;
+/** What starting a file of tests costs, in characters of tests that run meanwhile. */
+const START_CHARACTERS = 3_000;
 
 /** All `files` are paths from `root`. */
 export function importersIn(root: string, files: readonly string[]): Importers {
@@ -27,24 +27,26 @@ export function importersIn(root: string, files: readonly string[]): Importers {
   return importers;
 }
 
-/** Tests for a change of `file`; `seconds` is what each takes unchanged, and says by that which can be used. */
-export function relatedTests(file: string, importers: Importers, seconds: ReadonlyMap<string, number>): string[] {
+/** Tests for a change of `file`, among those of which `lengths` says how long they are: a short one tells sooner. */
+export function relatedTests(file: string, importers: Importers, lengths: ReadonlyMap<string, number>): string[] {
   const steps = stepsFrom(file, importers);
   const name = file.split("/").at(-1)!.split(".")[0]!.toLowerCase();
   const isOfRoom = (test: string) => test.startsWith(`test/${roomOf(file)}/`);
   const cost = (test: string): number => {
     if (isOfRoom(test) && test.split("/").at(-1)!.toLowerCase().startsWith(name)) return 0;
     const distance = steps.get(test) ?? UNRELATED_STEPS;
-    return (distance * Math.sqrt(seconds.get(test)! + START_SECONDS)) / (isOfRoom(test) ? ROOM_WEIGHT : 1);
+    return (distance * Math.sqrt(lengths.get(test)! + START_CHARACTERS)) / (isOfRoom(test) ? ROOM_WEIGHT : 1);
   };
-  return [...seconds.keys()]
+  return [...lengths.keys()]
     .filter((test) => !IS_LEFT_OUT.test(test) && (steps.has(test) || isOfRoom(test)))
     .sort((a, b) => cost(a) - cost(b) || (a < b ? -1 : 1));
 }
 
-/** Tests that are run against mutants at all. */
-export const usableTests = (files: readonly string[]): string[] =>
-  files.filter((file) => file.endsWith(".test.ts") && !IS_LEFT_OUT.test(file));
+/** Tests that may run against mutants, with their characters. */
+export function usableTests(root: string, files: readonly string[]): Map<string, number> {
+  const tests = files.filter((file) => file.endsWith(".test.ts") && !IS_LEFT_OUT.test(file));
+  return new Map(tests.map((test) => [test, readFileSync(join(root, test), "utf8").length]));
+}
 
 function stepsFrom(file: string, importers: Importers): Map<string, number> {
   const steps = new Map([[file, 0]]);

@@ -4,7 +4,7 @@
  *
  *   --count N     how many (90)             --seed N     another draw (1)
  *   --room NAME   of one room or group      --only ID    of this one, whatever is kept (may be repeated)
- *   --jobs N      at a time (1)             --budget S   seconds of tests a mutant, as long as they take unchanged (120)
+ *   --jobs N      at a time (1)             --tests N    files of tests a mutant, the nearest ones (24)
  *   --out FOLDER  what is kept between runs (in the system's folder for temporary files, a folder for each state of the files)
  *   --list        only says which are drawn
  */
@@ -18,7 +18,6 @@ import { draw, type Mutant } from "./draw.ts";
 import { judge, type Verdict } from "./judge.ts";
 import { fingerprintOf, Kept } from "./kept.ts";
 import { isEquivalent } from "./ledger.ts";
-import { type Ended, runTests } from "./outcome.ts";
 import { type Importers, importersIn, relatedTests, usableTests } from "./related.ts";
 import { isBarReached, mutantLine, summary } from "./table.ts";
 import { privateTree, type Tree } from "./tree.ts";
@@ -32,7 +31,7 @@ const { values: options } = parseArgs({
     room: { type: "string" },
     only: { type: "string", multiple: true, default: [] },
     jobs: { type: "string", default: "1" },
-    budget: { type: "string", default: "120" },
+    tests: { type: "string", default: "24" },
     out: { type: "string" },
     list: { type: "boolean", default: false },
   },
@@ -48,24 +47,13 @@ function drawn(): Promise<Mutant[]> {
   return kept.once(name, () => draw(sources, compilerOver(root, sources), Number(options.count), Number(options.seed)));
 }
 
-/** What each file of tests takes without a mutant. One that fails now could catch nothing: it is named and not used. */
-async function unchanged(tree: Tree): Promise<Map<string, number>> {
-  const tests = usableTests(files);
-  const ended = await kept.once<Ended[]>("unchanged.json", async () => {
-    console.log(`${tests.length} files of tests without a mutant …`);
-    return (await runTests(tree.root, tests, { seconds: null, bail: false })).ended;
-  });
-  const failed = ended.filter(({ fault }) => fault !== null);
-  for (const { file, fault } of failed) console.log(`not used, since it fails without a mutant: ${file}: ${fault}`);
-  return new Map(ended.flatMap(({ file, seconds, fault }) => (file === null || fault !== null ? [] : [[file, seconds]])));
-}
-
 /** Takes from `waiting` until nothing is left. */
-async function work(waiting: Mutant[], importers: Importers, seconds: ReadonlyMap<string, number>): Promise<void> {
+async function work(waiting: Mutant[], importers: Importers, broken: Set<string>): Promise<void> {
+  const lengths = usableTests(root, files);
   await inPrivateTree(async (tree) => {
     for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
-      const related = relatedTests(mutant.file, importers, seconds);
-      const verdict = await judge(mutant, tree, related, { seconds, budgetSeconds: Number(options.budget) });
+      const related = relatedTests(mutant.file, importers, lengths);
+      const verdict = await judge(mutant, tree, related, { testsMax: Number(options.tests), broken });
       kept.append(VERDICTS, verdict);
       console.log(
         `${verdict.isCaught ? "caught  " : "SURVIVED"} ${mutantLine(mutant)}\n           ${verdict.by ?? verdict.ran.join(" ")}`,
@@ -100,8 +88,9 @@ if (options.list) {
   const waiting = asked.filter(({ id }) => options.only.length > 0 || !isKept.has(id));
   if (waiting.length > 0) {
     const importers = importersIn(root, files);
-    const seconds = await inPrivateTree(unchanged);
-    await Promise.all(Array.from({ length: Number(options.jobs) }, () => work(waiting, importers, seconds)));
+    const broken = new Set<string>();
+    await Promise.all(Array.from({ length: Number(options.jobs) }, () => work(waiting, importers, broken)));
+    for (const test of broken) console.log(`not used, since it fails without a mutant: ${test}`);
   }
   const verdicts = new Map(kept.rows<Verdict>(VERDICTS).map((verdict) => [verdict.id, verdict]));
   console.log(summary(all, verdicts));

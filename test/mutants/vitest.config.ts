@@ -31,11 +31,10 @@ const events: Reporter = {
   onTestModuleEnd: (module) => {
     // After a failure the files that are left end without having run.
     if (!["passed", "failed"].includes(module.state())) return;
-    const { duration, collectDuration } = module.diagnostic();
-    say({ file: relative(root, module.moduleId), seconds: (duration + collectDuration) / 1000, fault: firstFault(module) });
+    say({ file: relative(root, module.moduleId), fault: firstFault(module) });
   },
   onTestRunEnd: (_, errors) => {
-    for (const { message } of errors) say({ file: null, seconds: 0, fault: `unhandled: ${message}` });
+    for (const { message } of errors) say({ file: null, fault: `unhandled: ${message}` });
   },
 };
 
@@ -44,6 +43,8 @@ export default defineConfig({
     root,
     include: tests,
     exclude: [],
+    setupFiles: ["test/watchdog/setup.ts"],
+    provide: { stuckAfterSeconds: 60 },
     // Whether a mutant stands still is judged from outside, by processor time.
     testTimeout: 600_000,
     hookTimeout: 600_000,

@@ -155,6 +155,7 @@ describe("a bundler", () => {
     writeFileSync(at(`${name}.source.js`), source);
     const outfile = at(`${name}.${options.format === "esm" ? "mjs" : "cjs"}`);
     const entry = { entryPoints: [at(`${name}.source.js`)], outfile, bundle: true, minify: true, target: "es2022" };
+    // A warning is one that every project would get.
     const { errors, warnings } = await build({ ...entry, ...options, platform: "browser", logLevel: "silent" });
     expect([errors, warnings]).toEqual([[], []]);
     const { stdout, stderr } = await run(process.execPath, [outfile], installed.folder);

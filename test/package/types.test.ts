@@ -3,7 +3,7 @@
  * (`skipLibCheck: false`), in projects that know a browser's types, Node's, both or neither, under the oldest TypeScript that README
  * names, the newest, and the one of this project.
  */
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Installed, install, MANIFEST, ROOT, run } from "./packed.ts";
@@ -147,3 +147,9 @@ test.each(cases)(
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "", stderr: "" });
   },
 );
+
+test("the oldest TypeScript is the one that README names", () => {
+  const { version }: { version: string } = JSON.parse(readFileSync(join(COMPILERS.oldest, "package.json"), "utf8"));
+  const [major, minor] = version.split(".");
+  expect(readFileSync(join(ROOT, "README.md"), "utf8")).toContain(`need TypeScript ${major}.${minor} or later`);
+});

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { SpoliaError } from "../../src/errors.ts";
 import { digestOf, type HistoryDocument, NOTHING_BEFORE } from "../../src/registry/history.ts";
 import { verifyHistory } from "../../src/registry/history.verify.ts";
 import { openSigner } from "../../src/registry/signing.ts";
@@ -34,6 +35,17 @@ describe("a history", () => {
     expect(await verifyHistory(history)).toEqual({ ...verified, keys: [key], is_trusted: null });
     expect(await verifyHistory(JSON.stringify(history, null, 2), [key])).toMatchObject({ is_trusted: true });
     expect(await verifyHistory(history, ["another"])).toMatchObject({ is_trusted: false });
+  });
+
+  test("a name of 200 characters is judged by what it says, one of 201 is none", async () => {
+    const { history } = await historyOf(1);
+    const pointerOf = async (work_id: string) => {
+      const error = await verifyHistory({ ...history, work_id }).catch((reason: unknown) => reason);
+      expect(error).toMatchObject(refused);
+      return (error as SpoliaError).fields[0]!.pointer;
+    };
+    expect(await pointerOf("w".repeat(200))).toBe("/entries/0/work_id");
+    expect(await pointerOf("w".repeat(201))).toBe("/work_id");
   });
 
   test("the same history is the same bytes, and a receipt is its beginning", async () => {

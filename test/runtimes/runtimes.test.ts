@@ -12,6 +12,7 @@ import { type Binary, binaryOf, type RuntimeName } from "./binaries.ts";
 interface SuiteResult {
   checks: { name: string; ok: boolean; detail?: string }[];
   golden: Record<string, string>;
+  ids: Record<string, string>;
 }
 
 const FOLDER = import.meta.dirname;
@@ -46,6 +47,8 @@ function expectSame(result: SuiteResult, reference: SuiteResult): void {
   expect(result.checks.filter(({ ok }) => !ok)).toEqual([]);
   expect(result.checks.length).toBeGreaterThanOrEqual(reference.checks.length);
   expect(differences(result, reference)).toEqual([]);
+  const ids = Object.keys(result.ids).filter((name) => name in reference.ids);
+  expect(ids.map((name) => [name, result.ids[name]])).toEqual(ids.map((name) => [name, reference.ids[name]]));
 }
 
 /** The program, unless this machine truly lacks it: then the test is skipped, and says why. */
@@ -74,6 +77,7 @@ describe.concurrent("one suite, the same bytes", () => {
     expectSame(host, host);
     expect(suite.checks.length).toBeGreaterThan(50);
     expect(Object.keys(suite.golden).length).toBeGreaterThan(40);
+    expect(Object.keys(suite.ids).length).toBeGreaterThan(10);
     // The corpus in files is the corpus in memory, and the server answers what the handler answers.
     const shared = Object.keys(host.golden).filter((name) => name in suite.golden);
     expect(shared.length).toBeGreaterThan(8);

@@ -12,7 +12,7 @@ import { contents, documents, prose, SCRIPTS, slice } from "./samples.js";
  * @returns `checks`: what was looked at, `detail` where it failed; `golden`: texts that are the same in every runtime, by name
  */
 export async function runSuite(library, kernels) {
-  const run = new Run();
+  const run = new Run(kernels);
   const { createEngine, buildCorpus } = library.index;
   const storage = library.memory.createMemoryStorage();
   const corpus = await buildCorpus(documents(), { name: "made", dataset: "the-pile", storage });
@@ -50,6 +50,13 @@ export async function factsIn(createEngine, corpus) {
 export class Run {
   checks = [];
   golden = {};
+  /** Ids of results, by kernels and name: the same wherever the same kernels run. */
+  ids = {};
+  #kernels;
+
+  constructor(kernels = "any") {
+    this.#kernels = kernels;
+  }
 
   async check(name, test) {
     try {
@@ -63,17 +70,22 @@ export class Run {
   /** Keeps a result as text: its bytes are compared, so the order of its fields counts too. */
   keep(name, result) {
     this.golden[name] = typeof result === "string" ? result : JSON.stringify(withoutKernels(result));
+    for (const field of ID_FIELDS) if (field in Object(result)) this.ids[`${this.#kernels} ${name}`] = result[field];
   }
 
   finish() {
-    return { checks: this.checks, golden: this.golden };
+    return { checks: this.checks, golden: this.golden, ids: this.ids };
   }
 }
 
-/** A result without the one field that says which kernels ran. */
+/** Where results have their ids. */
+const ID_FIELDS = ["analysis_id", "score_id", "assess_id", "comparison_id", "extract_id", "probe_id"];
+
+/** A result without what says which kernels ran: their hash, and the id, which is made of the whole method. */
 function withoutKernels(result) {
   if (result?.method?.wasm_sha256 === undefined) return result;
-  return { ...result, method: { ...result.method, wasm_sha256: "" } };
+  const ids = ID_FIELDS.filter((field) => field in result).map((field) => [field, ""]);
+  return { ...result, ...Object.fromEntries(ids), method: { ...result.method, wasm_sha256: "" } };
 }
 
 /** Whether two texts are equal; otherwise where they part. */

@@ -1,0 +1,72 @@
+/**
+ * Checks of what a public function was called with. Callers without types pass anything: they are told which argument is wrong and what
+ * it has to be.
+ */
+import { SpoliaError } from "./errors.ts";
+
+/** A JSON pointer to an argument, whether it is what it has to be, and what that is: "must be …". */
+export type ArgumentCheck = readonly [pointer: string, isRight: boolean, must: string];
+
+/**
+ * @param name of the function, as it is imported
+ * @throws invalid_request that names every argument that is wrong
+ */
+export function checkArguments(name: string, checks: readonly ArgumentCheck[]): void {
+  const fields = checks.filter(([, isRight]) => !isRight).map(([pointer, , must]) => ({ pointer, detail: `must be ${must}` }));
+  if (fields.length > 0) throw new SpoliaError("invalid_request", `${name} cannot be called like this.`, { fields });
+}
+
+/** An argument whose fields are read and may all be absent. */
+export function optionsCheck(options: unknown, pointer = "/options"): ArgumentCheck {
+  return [pointer, options === undefined || isRecord(options), "an object, or absent"];
+}
+
+export function isPromise(value: unknown): boolean {
+  return typeof value === "object" && value !== null && typeof (value as { then?: unknown }).then === "function";
+}
+
+/** Whether it is an object whose fields can be read: no array, and no promise that somebody forgot to await. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !isPromise(value);
+}
+
+/** Whether it is an object that has all of these methods. */
+export function hasMethods(value: unknown, ...names: readonly string[]): boolean {
+  return isRecord(value) && names.every((name) => typeof value[name] === "function");
+}
+
+export function isText(value: unknown): value is string | Uint8Array {
+  return typeof value === "string" || value instanceof Uint8Array;
+}
+
+/** Whether it can be gone through; a string is one value. */
+export function isIterable(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const { [Symbol.iterator]: each, [Symbol.asyncIterator]: eachLater } = value as Record<symbol, unknown>;
+  return typeof each === "function" || typeof eachLater === "function";
+}
+
+export function isPositive(value: unknown): value is number {
+  return typeof value === "number" && value > 0;
+}
+
+export function isName(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
+
+export function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === "string");
+}
+
+/** @throws invalid_request where what is read has not even the field that tells what it is */
+export function checkShown(name: string, shown: unknown, field: string): void {
+  checkArguments(name, [["", isRecord(shown) && shown[field] !== undefined, `given an object with \`${field}\``]]);
+}
+
+/** @throws invalid_request where there is no telling how to print */
+export function checkPlain(name: string, options: unknown): void {
+  const isRight = isRecord(options) && isRecord(options["colours"]) && typeof options["columns"] === "number";
+  checkArguments(name, [
+    ["/options", isRight, "an object with `colours` and `columns`, as in { colours: NO_COLOURS, columns: 80 }"],
+  ]);
+}

@@ -1,0 +1,87 @@
+/** What `createEngine` and its operations are given, and checks of it: a mistake is told where it was made. */
+import { type ArgumentCheck, checkArguments, hasMethods, isPromise, isRecord } from "../arguments.ts";
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { HostOptions, ResolveWork } from "../contract/engine.ts";
+import type { ModelConnector } from "../contract/model.ts";
+import type { Corpus } from "../corpus/corpus.ts";
+import type { KernelOptions } from "../kernels/load.ts";
+import type { Readers } from "./content.ts";
+
+export interface EngineOptions extends KernelOptions {
+  /** Corpora to search. Whoever opened them closes them. Their names differ. */
+  corpora: readonly Corpus[];
+  /** Who trained on what; without it no model is named. From `spolia/catalogue`. */
+  catalogue?: Catalogue | undefined;
+  /** Readers of content that is not plain text. From `spolia/documents`. */
+  readers?: Readers | undefined;
+  /** Made by `spolia calibrate` for one's own corpora; the shipped one when absent. Parsed JSON. */
+  calibration?: unknown;
+  /** Models that may be asked, by the name that requests use. From `spolia/connectors`, or one's own. */
+  models?: Readonly<Record<string, ModelConnector>> | undefined;
+  /** Finds the works that requests name by `work_hash`: `workResolver(store)` of `spolia/registry`. */
+  resolveWork?: ResolveWork | undefined;
+}
+
+const CONNECTOR = 'a connector: connectorFrom(config), of "spolia/connectors", or an object of that form';
+
+/** @throws invalid_request that names every option that is wrong, and says how to get the right one */
+export function checkEngineOptions(options: EngineOptions): void {
+  checkArguments("createEngine", [["/options", isRecord(options), "an object with `corpora`"]]);
+  const { corpora, catalogue, readers, models, calibration, resolveWork } = options;
+  const list: readonly unknown[] = Array.isArray(corpora) ? corpora : [];
+  checkArguments("createEngine", [
+    ["/corpora", Array.isArray(corpora), "an array of open corpora, which may be empty: [await openCorpus(…)]"],
+    ...list.map((corpus, i): ArgumentCheck => [`/corpora/${i}`, isCorpus(corpus), corpusExpected(corpus)]),
+    [
+      "/catalogue",
+      catalogue === undefined || hasMethods(catalogue, "model", "trainedOn"),
+      'a catalogue: await loadCatalogue(), of "spolia/catalogue"',
+    ],
+    [
+      "/readers",
+      readers === undefined || isRecord(readers),
+      'the readers of "spolia/documents", or functions by type of content',
+    ],
+    ["/models", models === undefined || isRecord(models), "an object of connectors by name"],
+    ["/calibration", !isPromise(calibration), "a calibration, not the promise of one: await it"],
+    ["/resolveWork", resolveWork === undefined || typeof resolveWork === "function", "a function: workResolver(store)"],
+  ]);
+  checkArguments("createEngine", [
+    ...fieldsOf(readers).map(
+      ([type, reader]): ArgumentCheck => [`/readers/${type}`, typeof reader === "function", "a function"],
+    ),
+    ...fieldsOf(models).map(([name, model]): ArgumentCheck => [`/models/${escaped(name)}`, isConnector(model), CONNECTOR]),
+  ]);
+}
+
+function isCorpus(value: unknown): boolean {
+  return hasMethods(value, "search") && isRecord((value as { info?: unknown }).info);
+}
+
+function corpusExpected(value: unknown): string {
+  if (isPromise(value)) return "an open corpus, not the promise of one: await openCorpus(…)";
+  if (typeof value === "string") return "an open corpus, not its place: await openCorpus(…)";
+  return "an open corpus: await openCorpus(…), or await buildCorpus(…)";
+}
+
+function isConnector(value: unknown): boolean {
+  return hasMethods(value, "logprobs", "complete") && typeof (value as { name?: unknown }).name === "string";
+}
+
+/** As JSON pointers have names. */
+const escaped = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
+const fieldsOf = (value: object | undefined): [string, unknown][] => Object.entries(value ?? {});
+
+/** The host's options, or none. @throws invalid_request where they are none */
+export function checkedHost(host: HostOptions = {}): HostOptions {
+  checkArguments("The operation", [["/host", isRecord(host), "an object, or absent"]]);
+  const { signal, askUntil, onProgress } = host;
+  checkArguments("The operation", [
+    ["/host/signal", isSignal(signal), "an AbortSignal"],
+    ["/host/askUntil", isSignal(askUntil), "an AbortSignal"],
+    ["/host/onProgress", onProgress === undefined || typeof onProgress === "function", "a function"],
+  ]);
+  return host;
+}
+
+const isSignal = (value: unknown): boolean => value === undefined || hasMethods(value, "addEventListener");

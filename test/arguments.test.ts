@@ -1,0 +1,82 @@
+/**
+ * Every function of every entry, called with what its types forbid: callers without types make such mistakes, and get an error of ours
+ * that says which argument is wrong, never a TypeError out of the middle of the package.
+ */
+
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import * as catalogue from "../src/catalogue/index.ts";
+import * as connectors from "../src/connectors/index.ts";
+import * as corpus from "../src/corpus/index.ts";
+import * as documents from "../src/documents/index.ts";
+import { isSpoliaError } from "../src/errors.ts";
+import * as http from "../src/http/index.ts";
+import * as spolia from "../src/index.ts";
+import * as wasm from "../src/kernels/inlined.ts";
+import * as registry from "../src/registry/index.ts";
+import * as report from "../src/report/index.ts";
+import * as fileStorage from "../src/storage/file.ts";
+import * as httpStorage from "../src/storage/http.ts";
+import * as memoryStorage from "../src/storage/memory.ts";
+import * as opfsStorage from "../src/storage/opfs.ts";
+
+const ENTRIES: Record<string, object> = {
+  ...{ spolia, catalogue, connectors, corpus, documents, http, registry, report, wasm },
+  ...{ "storage/file": fileStorage, "storage/http": httpStorage, "storage/memory": memoryStorage, "storage/opfs": opfsStorage },
+};
+
+type AnyFunction = (...args: unknown[]) => unknown;
+
+/** Nothing, null, a string, a number, a promise, and objects that hold nothing. The string is no place on any machine. */
+const WRONG: Record<string, () => unknown> = {
+  undefined: () => undefined,
+  null: () => null,
+  "a string": () => join(tmpdir(), "there is no such folder", "nor such a file"),
+  "a number": () => 7,
+  "a promise": () => Promise.resolve({}),
+  "an empty object": () => ({}),
+  "an empty array": () => [],
+};
+
+const isClass = (value: AnyFunction): boolean => /^class\b/.test(Function.prototype.toString.call(value));
+
+/** What came of a call: nothing where it was answered, or refused with an error of ours. */
+async function faultOf(call: () => unknown): Promise<string | null> {
+  try {
+    const answer = await call();
+    if (typeof answer === "object" && answer !== null && Symbol.asyncIterator in answer) {
+      for await (const _ of answer as AsyncIterable<unknown>) break;
+    }
+    return null;
+  } catch (error) {
+    return isSpoliaError(error) ? null : String(error);
+  }
+}
+
+const FUNCTIONS = Object.entries(ENTRIES).flatMap(([entry, exported]) =>
+  Object.entries(exported)
+    .filter(([, value]) => typeof value === "function")
+    .map(([name, value]): [string, AnyFunction] => [
+      `${entry}: ${name}`,
+      isClass(value) ? (...args) => Reflect.construct(value, args) : value,
+    ]),
+);
+
+describe("with up to three wrong arguments", () => {
+  test.each(FUNCTIONS)("%s", async (_name, call) => {
+    const faults: string[] = [];
+    const names = Object.keys(WRONG);
+    const lists = [
+      [],
+      ...names.map((a) => [a]),
+      ...names.flatMap((a) => names.map((b) => [a, b])),
+      ...names.flatMap((a) => names.map((b) => [a, "an empty object", b])),
+    ];
+    for (const list of lists) {
+      const fault = await faultOf(() => call(...list.map((name) => WRONG[name]!())));
+      if (fault !== null) faults.push(`(${list.join(", ")}): ${fault}`);
+    }
+    expect(faults).toEqual([]);
+  });
+});

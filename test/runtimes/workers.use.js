@@ -1,0 +1,20 @@
+/** What a worker does with `spolia/worker`: a corpus, every operation that needs no model, and the names that it found. */
+const TEXT = "It was the best of times, it was the worst of times, it was the age of wisdom, it was the age of foolishness.";
+
+/** @param spolia the namespace of the entry */
+export async function useWorker(spolia) {
+  const corpus = await spolia.buildCorpus([{ id: "one", text: TEXT }], { name: "one", dataset: "mine" });
+  const engine = await spolia.createEngine({ corpora: [corpus] });
+  const content = { content: TEXT, content_type: "text" };
+  const { method: _, ...analysis } = await engine.analyze(content);
+  return {
+    names: Object.keys(spolia).sort(),
+    kernels: engine.kernels.name,
+    analysis,
+    comparison: (await engine.compare({ a: content, b: { content: `${TEXT} And more.` } })).relation,
+    identity: await engine.identify(content).then(({ fingerprint }) => fingerprint),
+    refused: await engine.score({ ...content, target_model: "a/b", jurisdiction: "NL" }).catch(({ code }) => code),
+    refusedProbe: await engine.probe({}).catch(({ code }) => code),
+    print: (await spolia.fingerprint(TEXT)).id,
+  };
+}

@@ -207,7 +207,8 @@ describe("the manifest", () => {
       throw error;
     }
   };
-  const version = manifest.version as number;
+  /** The last version that is read. */
+  const LATEST = 4;
 
   test("any JSON and any bytes are corpus_corrupt", () => {
     fc.assert(fc.property(fc.json(), (text) => void expect(code(parsed(text))).toBe("corpus_corrupt")));
@@ -244,19 +245,19 @@ describe("the manifest", () => {
 
   test("another version is corpus_version, whatever else it holds and however it is sealed", () => {
     for (const later of [
-      { ...manifest, version: version + 1 },
+      { ...manifest, version: LATEST + 1 },
       { ...manifest, version: 1 },
       { ...manifest, version: 0 },
-      { format: "spolia-corpus", version: version + 1, segments: [{ file: "other" }], crc: 5 },
+      { format: "spolia-corpus", version: LATEST + 1, segments: [{ file: "other" }], crc: 5 },
       { format: "spolia-corpus", version: 99 },
     ]) {
       expect(code(parsed(JSON.stringify(later)))).toBe("corpus_version");
     }
     for (const none of [
-      { ...manifest, version: `${version + 1}` },
+      { ...manifest, version: `${LATEST + 1}` },
       { ...manifest, version: 1.5 },
-      { version: version + 1 },
-      { format: "x", version: version + 1 },
+      { version: LATEST + 1 },
+      { format: "x", version: LATEST + 1 },
     ]) {
       expect(code(parsed(JSON.stringify(none)))).toBe("corpus_corrupt");
     }

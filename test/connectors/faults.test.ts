@@ -39,6 +39,13 @@ describe("what may pass is asked again", () => {
     expect(slept[1]).toBeGreaterThanOrEqual(500);
   });
 
+  test.each([400, 422, 499])("status %i will not pass, and is asked once", async (code) => {
+    const server = await started({ fault: always(status(code)) });
+    const [answer] = await connect("openai", server).connector.logprobs([TEXT]);
+    expect(answer).toMatchObject({ reason: "failed", detail: expect.stringContaining(`status ${code}`) });
+    expect(server.requests).toHaveLength(1);
+  });
+
   test("not before the host's own time", async () => {
     const date = { "retry-after": "Wed, 21 Oct 2026 07:28:09 GMT", date: "Wed, 21 Oct 2026 07:28:00 GMT" };
     const server = await started({

@@ -18,7 +18,7 @@ export interface Verdict {
 
 /**
  * Runs the first `testsMax` of the `related` tests. One that fails is run without the mutant as well: if it fails there too, it says
- * nothing, is added to `broken`, and the next ones decide.
+ * nothing, is added to `broken`, and the next ones decide. So with the compiler.
  */
 export async function judge(
   mutant: Mutant,
@@ -38,7 +38,8 @@ export async function judge(
     tests = tests.slice(tests.indexOf(failed.file) + 1);
   }
   const error = await tree.with(mutant.file, mutant, () => compilerError(tree.root));
-  return { ...verdict, isCaught: error !== null, by: error };
+  const isCaught = error !== null && (await compilerError(tree.root)) === null;
+  return { ...verdict, isCaught, by: isCaught ? error : null };
 }
 
 /** `npm test` begins with the compiler, so that what it refuses is caught. */

@@ -10,7 +10,8 @@ import type { CorpusDocument } from "../../src/index.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { listsReach } from "./listed.ts";
-import { sharedPath } from "./shared.ts";
+import { NO_SHARED, sharedPath } from "./shared.ts";
+import { skippable } from "./skippable.ts";
 
 /** By name, and whether phrases stand in so many blocks of them that there are lists: they reach far into the last page of their section. */
 export const SHARED_CORPORA: Readonly<Record<string, boolean>> = {
@@ -35,10 +36,9 @@ async function documentsOf(corpus: string): Promise<CorpusDocument[]> {
 
 /** A test of one of them, which is skipped by name where it is absent. */
 export function testSoundLife(corpus: string): void {
-  const folder = `data/corpora/${corpus}`;
-  if (existsSync(sharedPath(folder)))
-    test(`${corpus} is sound, built and changed`, { timeout: 3_600_000 }, () => expectSoundLife(corpus));
-  else test.skip(`${corpus} is sound, built and changed (skipped: there is no ../shared/${folder})`, () => {});
+  const isAbsent = !existsSync(sharedPath(`data/corpora/${corpus}`));
+  const name = `${corpus} is sound, built and changed`;
+  test.skipIf(isAbsent)(skippable(name, isAbsent, NO_SHARED), { timeout: 3_600_000 }, () => expectSoundLife(corpus));
 }
 
 async function expectSoundLife(corpus: string): Promise<void> {

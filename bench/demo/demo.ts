@@ -43,7 +43,8 @@ async function run(): Promise<void> {
 
   const content = file === undefined ? textThatReuses(documents) : readFileSync(file, "utf8");
   const result = await analyse(content);
-  console.log(picocolors.bold(headline(result)));
+  const colours = picocolors.createColors(process.stdout.isTTY === true && picocolors.isColorSupported);
+  console.log(colours.bold(headline(result)));
   const written = "written for this demonstration around two borrowings, one with every tenth word changed.";
   const text = `${result.coverage.words.toLocaleString("en")} words, ${file === undefined ? written : file}`;
   const size = `${corpus.info.documents} documents, ${corpus.info.words.toLocaleString("en")} words`;

@@ -65,30 +65,33 @@ test("a client that breaks off halfway does no harm", async () => {
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
 });
 
-test.each(["", "gzip"])("a body refused before its end leaves the connection to the requests behind it (%s)", async (encoding) => {
-  const { url } = await started({ auth: { apiKey: "k" } });
-  const head = `POST ${ANALYZE} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer k\r\nContent-Type: application/json\r\n`;
-  const body = encoding === "gzip" ? gzipSync(randomBytes(300_000)) : Buffer.from("[".repeat(300_000));
-  const codings = encoding === "gzip" ? "Content-Encoding: gzip\r\n" : "";
-  const socket = connect(Number(new URL(url).port), "127.0.0.1");
-  const answers: number[] = [];
-  socket.setEncoding("latin1").on("data", (text: string) => {
-    for (const [, status] of text.matchAll(/HTTP\/1\.1 (\d+)/g)) answers.push(Number(status));
-  });
-  const answered = (count: number) => vi.waitUntil(() => answers.length === count || socket.closed, { timeout: 60_000 });
-  socket.write(`${head}${codings}Content-Length: ${body.length}\r\n\r\n`);
-  socket.write(body);
-  await answered(1);
-  // Longer than the adapter gives a body to pass.
-  for (let i = 2; i <= 5; i++) {
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    socket.write("GET /livez HTTP/1.1\r\nHost: x\r\n\r\n");
-    await answered(i);
-  }
-  expect(answers).toEqual([400, 200, 200, 200, 200]);
-  expect(socket.closed).toBe(false);
-  socket.destroy();
-});
+test.each(["", "gzip"])(
+  "a body refused before its end leaves the connection to the requests behind it (%s)",
+  async (encoding) => {
+    const { url } = await started({ auth: { apiKey: "k" } });
+    const head = `POST ${ANALYZE} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer k\r\nContent-Type: application/json\r\n`;
+    const body = encoding === "gzip" ? gzipSync(randomBytes(300_000)) : Buffer.from("[".repeat(300_000));
+    const codings = encoding === "gzip" ? "Content-Encoding: gzip\r\n" : "";
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    const answers: number[] = [];
+    socket.setEncoding("latin1").on("data", (text: string) => {
+      for (const [, status] of text.matchAll(/HTTP\/1\.1 (\d+)/g)) answers.push(Number(status));
+    });
+    const answered = (count: number) => vi.waitUntil(() => answers.length === count || socket.closed, { timeout: 60_000 });
+    socket.write(`${head}${codings}Content-Length: ${body.length}\r\n\r\n`);
+    socket.write(body);
+    await answered(1);
+    // Longer than the adapter gives a body to pass.
+    for (let i = 2; i <= 5; i++) {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      socket.write("GET /livez HTTP/1.1\r\nHost: x\r\n\r\n");
+      await answered(i);
+    }
+    expect(answers).toEqual([400, 200, 200, 200, 200]);
+    expect(socket.closed).toBe(false);
+    socket.destroy();
+  },
+);
 
 test("what runs when the server is told to close is answered, and its connection ends with the answer", async () => {
   let tellAsked = () => {};

@@ -8,7 +8,7 @@ import { certainWords, PASSAGE, type Profile } from "../fingerprint/profile.ts";
 import { type ShingledText, shingle, shingleUnkept } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { SNIPPET_CHARACTERS } from "../limits.ts";
-import type { ShingleIndex } from "../passages/anchors.ts";
+import { type Allowance, allowanceOf, type ShingleIndex } from "../passages/anchors.ts";
 import { GAP_WORDS_MAX } from "../passages/chain.ts";
 import { findPassages, type Passage } from "../passages/passages.ts";
 import { passageWordsMax } from "../passages/stretches.ts";
@@ -52,6 +52,8 @@ interface Opened {
   firstText: number;
   /** Words of the query, from which those around its passages are left out. */
   queryWords: () => QueryWords;
+  /** What is left for the blocks to come. */
+  allowance: Allowance;
 }
 
 /** A search that is certain from so many words on is whole: shorter runs are phrases, which large corpora share with every text. */
@@ -73,6 +75,7 @@ export async function search(searched: Searched, query: ShingleIndex, signal: Ab
     query.repetition !== null,
   );
   const found: Found[] = [];
+  const allowance = allowanceOf(query.shingled);
   const queryWords = once(() => new QueryWords(query.shingled.text.words));
   const { certainFromWords } = candidates;
   let bounded = certainFromWords > Math.max(CERTAIN_WORDS_MAX, promisedWords(searched));
@@ -80,13 +83,14 @@ export async function search(searched: Searched, query: ShingleIndex, signal: Ab
   let firstText = 0;
   for (const [number, open] of segments.entries()) {
     const blocks = candidates.blocks.filter(({ segment }) => segment === number).map(({ block }) => block);
-    const opened = { kernels, segment: number, open, reader: new BlockReader(open), firstText, queryWords };
+    const opened = { kernels, segment: number, open, reader: new BlockReader(open), firstText, queryWords, allowance };
     const result = await searchSegment(opened, query, blocks, stopIfAsked);
     for (const one of result.found) found.push(one);
     bounded ||= result.bounded;
     blocksRead += result.blocksRead;
     firstText += open.segment.texts.rows;
   }
+  bounded ||= allowance.anchors <= 0;
   const passages =
     found.length === 0 ? [] : await (await import("./search.weigh.ts")).weigh(segments, query, queryWords(), found);
   stopIfAsked();
@@ -111,10 +115,11 @@ async function searchSegment(opened: Opened, query: ShingleIndex, blocks: readon
   let searchedTo = -1;
   for (let from = 0; from < blocks.length; from += BLOCKS_PER_BATCH) {
     const batch = blocks.slice(from, from + BLOCKS_PER_BATCH).filter((block) => block > searchedTo);
+    if (opened.allowance.anchors <= 0) break;
     await opened.reader.fetch(batch);
     stopIfAsked();
     for (const block of batch) {
-      if (block <= searchedTo) continue;
+      if (block <= searchedTo || opened.allowance.anchors <= 0) continue;
       const stretch = await searchAround(opened, query, block, blocks, searchedTo + 1, stopIfAsked);
       for (const one of stretch.found) found.push(one);
       bounded ||= stretch.bounded;
@@ -166,6 +171,7 @@ async function searchAround(
       query,
       shingleUnkept(opened.kernels, stretch.text, PASSAGE),
       GAP_WORDS_MAX,
+      opened.allowance,
     );
     const goesBack = edges.start && from > first;
     const goesOn = edges.end && to < last;
@@ -213,7 +219,7 @@ async function searchShared(
     const living = open.deletions.living(number, row);
     if (living === null) continue;
     const text = readUtf8(kernels, raw.subarray(row.offsetBytes, row.offsetBytes + row.lengthBytes));
-    const result = findPassages(query, shingleUnkept(kernels, text, PASSAGE), GAP_WORDS_MAX);
+    const result = findPassages(query, shingleUnkept(kernels, text, PASSAGE), GAP_WORDS_MAX, opened.allowance);
     bounded ||= result.bounded;
     for (const one of describe(opened, { number, row, living, text, utf16Start: 0 }, result.passages)) found.push(one);
   }

@@ -7,7 +7,7 @@
 import type { ShingledText } from "../fingerprint/shingles.ts";
 import type { Hashes } from "../kernels/kernels.ts";
 import type { Text } from "../text/text.ts";
-import { RepeatFilter, type Repetition, repeatsOf, repetitionOf } from "./repeats.ts";
+import { PlaceCounts, RepeatFilter, type Repetition, repeatsOf, repetitionOf } from "./repeats.ts";
 import { sameWord } from "./sameWord.ts";
 import { wordUnits } from "./scoring.ts";
 
@@ -37,6 +37,12 @@ const ANCHOR_PLACES_MAX = 64;
 const BUDGET = { comparisonsPerWord: 64, anchorsPerWord: 2, placesPerWord: Number.POSITIVE_INFINITY };
 /** The same where the indexed text repeats itself: what is followed up beyond that says again what was found. */
 const BUDGET_REPETITIVE = { comparisonsPerWord: 16, anchorsPerWord: 0.25, placesPerWord: 8 };
+/**
+ * Anchors of one query in all the texts that it is compared with, for each of its words, and the words that a shorter one counts as. Bills
+ * that appropriate money line by line need most: 74 over all of D.C.'s law. A query that repeats itself would take 1,800.
+ */
+const ANCHORS_PER_QUERY_WORD = 128;
+const QUERY_WORDS_MIN = 256;
 /** Anchors in all: what chaining orders in about a second. A text of five million words with every tenth changed has as many. */
 const ANCHORS_MAX = 500_000;
 
@@ -47,6 +53,15 @@ const SEEN_PER_SHINGLE = 32;
 const SEEN_MAX = 1 << 20;
 /** Slots looked at for one shingle. At that load a run of so many full ones does not come by chance, but hashes can be chosen. */
 const PROBES_MAX = 64;
+
+/** What a query may still spend on all the texts that it is compared with. */
+export interface Allowance {
+  anchors: number;
+}
+
+export function allowanceOf({ text }: ShingledText): Allowance {
+  return { anchors: ANCHORS_PER_QUERY_WORD * Math.max(QUERY_WORDS_MIN, text.lengthWords) };
+}
 
 /** A text whose shingles can be looked up: made once, and used against many others. */
 export interface ShingleIndex {
@@ -72,18 +87,18 @@ export function indexShingles(shingled: ShingledText): ShingleIndex {
   const slots = new Int32Array(powerOfTwo(SLOTS_PER_SHINGLE * count));
   const next = new Int32Array(count).fill(-1);
   let isPartial = false;
-  let distinct = 0;
+  const places = new PlaceCounts(slots.length);
   for (let at = count - 1; at >= 0; at--) {
     seen[shingles.low[at]! & (seen.length - 1)] = 1;
     const slot = slotOf(slots, shingles, shingles.low[at]!, shingles.high[at]!);
     if (slot < 0) isPartial = true;
     else {
-      if (slots[slot] === 0) distinct++;
+      places.add(slot);
       next[at] = slots[slot]! - 1;
       slots[slot] = at + 1;
     }
   }
-  const repetition = 2 * distinct < count ? repetitionOf(shingled, next, 8 * distinct < count) : null;
+  const repetition = repetitionOf(shingled, next, places);
   return { shingled, seen, slots, next, repetition, wordUnits: wordUnits(shingled.text), isPartial };
 }
 
@@ -103,8 +118,8 @@ function slotOf(slots: Int32Array, shingles: Hashes, low: number, high: number):
   return -1;
 }
 
-/** All anchors of at least one shingle between the indexed text `a` and `b`. */
-export function findAnchors(a: ShingleIndex, b: ShingledText): Anchors {
+/** All anchors of at least one shingle between the indexed text `a` and `b`, within the allowance, from which they are taken. */
+export function findAnchors(a: ShingleIndex, b: ShingledText, allowance: Allowance = { anchors: ANCHORS_MAX }): Anchors {
   const { shingled, seen, slots, next, isPartial, repetition } = a;
   const { text: textA, shingles: shinglesA } = shingled;
   const { low, high } = b.shingles;
@@ -113,7 +128,7 @@ export function findAnchors(a: ShingleIndex, b: ShingledText): Anchors {
   const budget = repetition === null ? BUDGET : BUDGET_REPETITIVE;
   let comparisonsLeft = budget.comparisonsPerWord * words;
   let placesLeft = budget.placesPerWord * words;
-  const anchorsMax = Math.min(ANCHORS_MAX, budget.anchorsPerWord * words);
+  const anchorsMax = Math.min(ANCHORS_MAX, allowance.anchors, budget.anchorsPerWord * words);
   const seenMask = seen.length - 1;
   let bounded = isPartial;
   const filter = repetition && repeatFilter(a, repetition, b);
@@ -139,6 +154,7 @@ export function findAnchors(a: ShingleIndex, b: ShingledText): Anchors {
       filter?.follow(atA, atB, lengthWords);
     }
   }
+  allowance.anchors -= anchors.length;
   return { anchors, bounded };
 }
 

@@ -5,7 +5,7 @@
 import type { ShingledText } from "../fingerprint/shingles.ts";
 import { PASSAGE_WORDS_MIN } from "../limits.ts";
 import type { Text } from "../text/text.ts";
-import { type Anchor, findAnchors, type ShingleIndex } from "./anchors.ts";
+import { type Allowance, type Anchor, findAnchors, type ShingleIndex } from "./anchors.ts";
 import { chainAnchors } from "./chain.ts";
 import { Extender } from "./extend.ts";
 import { type Passage, passagesOf } from "./measure.ts";
@@ -43,9 +43,9 @@ export interface Passages {
  * all words of `a` but fewer than `PASSAGE_WORDS_MIN` are in them, unless the result says that it was bounded. What `b` repeats is
  * reported where it agrees best.
  */
-export function findPassages(a: ShingleIndex, b: ShingledText, marginWords = 0): Passages {
+export function findPassages(a: ShingleIndex, b: ShingledText, marginWords = 0, allowance?: Allowance): Passages {
   const { text } = a.shingled;
-  const { anchors, bounded } = findAnchors(a, b);
+  const { anchors, bounded } = findAnchors(a, b, allowance);
   if (anchors.length === 0) return { passages: [], edges: { start: false, end: false }, bounded };
   const cellsPerWord = a.repetition === null ? CELLS_PER_WORD_MAX : CELLS_PER_WORD_REPETITIVE_MAX;
   const cellsMax = Math.min(CELLS_MAX, cellsPerWord * (text.lengthWords + b.text.lengthWords));

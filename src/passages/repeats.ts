@@ -27,10 +27,48 @@ export interface Repetition {
   readonly nextBehindOther: Int32Array;
 }
 
-/** @returns `null` where the text has no repeating runs, unless it has few shingles */
-export function repetitionOf({ text, profile }: ShingledText, next: Int32Array, hasFewShingles: boolean): Repetition | null {
+/** Counted up to here: a shingle that stands more often says no more. */
+const PLACES_COUNTED_MAX = 64;
+/** Mean places of a shingle, over the places, from which a text repeats itself. Of 85,000 excerpts and whole sections of real text, law and scripture included, none has more than 13.4. */
+const MEAN_PLACES_MIN = 16;
+
+/** How often the shingles of a text stand in it. */
+export class PlaceCounts {
+  readonly #counts: Uint8Array;
+  #distinct = 0;
+  #places = 0;
+  #sum = 0;
+
+  constructor(slots: number) {
+    this.#counts = new Uint8Array(slots);
+  }
+
+  /** Counts one more place of the shingle that has this slot. */
+  add(slot: number): void {
+    const count = this.#counts[slot]!;
+    this.#places++;
+    if (count === 0) this.#distinct++;
+    if (count < PLACES_COUNTED_MAX) this.#counts[slot] = count + 1;
+    // The new place sees all of them, and each of the others one more.
+    this.#sum += count < PLACES_COUNTED_MAX ? 2 * count + 1 : PLACES_COUNTED_MAX;
+  }
+
+  /** Whether most shingles stand in the text more than once. */
+  get mostRecur(): boolean {
+    return 2 * this.#distinct < this.#places;
+  }
+
+  /** Whether there are few shingles for so many places. */
+  get areFew(): boolean {
+    return 8 * this.#distinct < this.#places || this.#sum >= MEAN_PLACES_MIN * this.#places;
+  }
+}
+
+/** @returns `null` where the text does not repeat itself: it has few shingles, or most recur and some of them in repeating runs */
+export function repetitionOf({ text, profile }: ShingledText, next: Int32Array, counts: PlaceCounts): Repetition | null {
+  if (!counts.mostRecur && !counts.areFew) return null;
   const repeats = repeatsOf(next, profile.shingleWords);
-  if (repeats === null && !hasFewShingles) return null;
+  if (repeats === null && !counts.areFew) return null;
   const nextBehindOther = new Int32Array(next.length);
   for (let at = next.length - 1; at >= 0; at--) {
     const other = next[at]!;

@@ -4,7 +4,7 @@ import { buildCorpus } from "../../src/corpus/build.ts";
 import { PASSAGE } from "../../src/fingerprint/profile.ts";
 import { shingle } from "../../src/fingerprint/shingles.ts";
 import { loadKernels } from "../../src/kernels/load.ts";
-import { findAnchors, indexShingles } from "../../src/passages/anchors.ts";
+import { allowanceOf, findAnchors, indexShingles } from "../../src/passages/anchors.ts";
 import { findPassages } from "../../src/passages/passages.ts";
 import { readText } from "../../src/text/text.ts";
 import { queryOf } from "../suites/judge.ts";
@@ -70,15 +70,17 @@ describe("a search", () => {
     await using corpus = await buildCorpus([{ id: "1", text: corpusText }], { name: "c", dataset: "d" });
     const timesMs: number[] = [];
     let blocks = 0;
+    let bounded = false;
     for (let run = 0; run < 9; run++) {
       const start = process.cpuUsage();
       const found = await corpus.search(queryOf(query));
       const { user, system } = process.cpuUsage(start);
       timesMs.push((user + system) / 1_000);
       blocks = found.blocksRead;
+      bounded = found.bounded;
       expect(found.passages.length).toBeGreaterThan(0);
     }
-    return { ms: timesMs.sort((x, y) => x - y)[4]!, blocks };
+    return { ms: timesMs.sort((x, y) => x - y)[4]!, blocks, bounded };
   }
 
   test("of 3 kB that repeat themselves reads no more blocks of a larger corpus", async () => {
@@ -89,6 +91,24 @@ describe("a search", () => {
       expect(large.blocks, `${period}`).toBeLessThanOrEqual(small.blocks + 8);
       expect(large.ms / small.ms, `${period}`).toBeLessThan(4);
     }
+  });
+
+  test("of runs too short to be told, or of any text, has an allowance, and says where it ended", async () => {
+    const query = changed(periodic(20, 450), 13).join(" ");
+    const indexed = changed(periodic(20, 100_000), 17).join(" ");
+    const { blocks, bounded } = await asked(indexed, query);
+    // Without it 53 are read, each with two anchors a word.
+    expect(blocks).toBeLessThanOrEqual(16);
+    expect(bounded).toBe(true);
+
+    const index = indexShingles(shingled(query.split(" ")));
+    const stretch = shingled(changed(periodic(20, 2_000), 17));
+    const allowance = allowanceOf(index.shingled);
+    expect(allowance.anchors).toBe(128 * 450);
+    const counts = Array.from({ length: 40 }, () => findAnchors(index, stretch, allowance).anchors.length);
+    expect(counts[0]).toBeGreaterThan(2_000);
+    expect(counts.at(-1)).toBe(0);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(128 * 450);
   });
 
   test("takes at most five times the time of prose of the same length", async () => {

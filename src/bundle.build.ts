@@ -74,7 +74,7 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
   const analysis = loadedBy(...ANALYSIS);
   const operations = loadedBy(...OPERATIONS);
   const service = loadedBy(...SERVICE);
-  const twins = loadedBy("src/kernels/twin.ts");
+  const twins = loadedBy("src/kernels/reference.ts");
   const threads = loadedBy(PROGRAMS["cli.worker"]);
   const shared = sharedBy([...Object.values(INPUT).map((entry) => loadedBy(entry)), analysis, operations, service, twins]);
   const light = loadedBy(...WITHOUT_ENGINE.filter((name) => name !== "report").map((name) => ENTRIES[name]));
@@ -91,7 +91,7 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
     ["cli", (source) => inCli(source) || source === "package.json"],
     ["corpus.change", (source) => source.startsWith("src/corpus/")],
     ["shared", (source) => shared.has(source)],
-    // The twins run where WebAssembly may not: slow as they are, what loads beside them does not matter.
+    // The reference implementations run where WebAssembly may not: slow as they are, what loads beside them does not matter.
     ["operations", (source) => operations.has(source) || twins.has(source)],
   ];
   return (source) => files.find(([, holds]) => holds(source))?.[0];

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { loadKernels } from "../src/kernels/load.ts";
-import { twinKernels } from "../src/kernels/twin.ts";
+import { referenceKernels } from "../src/kernels/reference.ts";
 
 /** First rows know nothing of later ones. A folder stands for all that is in it. */
 const ROOMS = [
@@ -216,11 +216,11 @@ describe("rooms", () => {
   }
 });
 
-test("every kernel has a twin, and every twin says which file of assembly/ it judges", async () => {
+test("every kernel has a reference implementation, which names its file of assembly/", async () => {
   const kernels = await loadKernels();
   expect(kernels.name).toBe("wasm");
-  expect(Object.keys(kernels).sort()).toEqual(Object.keys(twinKernels).sort());
-  const twins = files.filter((file) => file.endsWith(".twin.ts"));
+  expect(Object.keys(kernels).sort()).toEqual(Object.keys(referenceKernels).sort());
+  const twins = files.filter((file) => file.endsWith(".reference.ts"));
   expect(twins.length).toBeGreaterThanOrEqual(5);
   const judged = (file: string) => [...sources[file]!.matchAll(/assembly\/[\w./]+\.ts/g)].map(([path]) => path);
   expect(twins.filter((file) => !judged(file).some((path) => path in sources))).toEqual([]);

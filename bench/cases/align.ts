@@ -1,6 +1,6 @@
 /** Alignment: distance and longest common subsequence of two texts of 2,000 words that differ in every tenth. */
-import { distance as distanceTwin } from "../../src/kernels/align/distance.twin.ts";
-import { commonLength as commonTwin } from "../../src/kernels/align/lcs.twin.ts";
+import { distance as distanceReference } from "../../src/kernels/align/distance.reference.ts";
+import { commonLength as commonReference } from "../../src/kernels/align/lcs.reference.ts";
 import { Instance } from "../instance.ts";
 import type { KernelCase, Runner } from "../race.ts";
 import { Random } from "../random.ts";
@@ -45,7 +45,7 @@ export const alignCases: readonly KernelCase[] = [
     question: "distance of two sequences of 2,000 words",
     amount: () => 1,
     input: sequences,
-    contenders: { wasm: kernel("distance"), twin: twin((one, other) => distanceTwin(one, other)) },
+    contenders: { wasm: kernel("distance"), twin: twin((one, other) => distanceReference(one, other)) },
     native: { name: "align", arguments: () => [String(LENGTH), "distance"] },
     goals: { ofC: 0.7 },
   },
@@ -55,7 +55,7 @@ export const alignCases: readonly KernelCase[] = [
     question: "of two sequences of 2,000 words",
     amount: () => 1,
     input: sequences,
-    contenders: { wasm: kernel("commonLength"), twin: twin(commonTwin) },
+    contenders: { wasm: kernel("commonLength"), twin: twin(commonReference) },
     native: { name: "align", arguments: () => [String(LENGTH), "lcs"] },
     goals: { ofC: 0.7 },
   },

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { fingerprintAll, fingerprintWith } from "../../src/fingerprint/fingerprint.ts";
 import { loadKernels } from "../../src/kernels/load.ts";
-import { twinKernels } from "../../src/kernels/twin.ts";
+import { referenceKernels } from "../../src/kernels/reference.ts";
 import { assertAnswer, type Case } from "../harness.ts";
 import { textOf } from "../texts.ts";
 
@@ -19,11 +19,11 @@ const warm: Case = {
     const kernels = await loadKernels();
     const text = textOf("ASCII", LENGTH);
     const fingerprint = (some: typeof kernels) => fingerprintWith(some, [text])[0]!;
-    assertAnswer(fingerprint(kernels).id, fingerprint(twinKernels).id, "The kernels, against their twins,");
+    assertAnswer(fingerprint(kernels).id, fingerprint(referenceKernels).id, "The kernels, against their twins,");
     return {
       amount: 1,
       ours: { name: "wasm", run: () => fingerprint(kernels) },
-      rivals: [{ name: "twin", run: () => fingerprint(twinKernels) }],
+      rivals: [{ name: "twin", run: () => fingerprint(referenceKernels) }],
     };
   },
 };

@@ -1,6 +1,6 @@
 /** Numbers: exponentials, rows of a vocabulary, resampling. */
 import { RandomStream, stateOf } from "../../src/kernels/numbers/random.ts";
-import { numberTwins } from "../../src/kernels/numbers/twin.ts";
+import { numberReferences } from "../../src/kernels/numbers/reference.ts";
 import { checksum } from "../checksum.ts";
 import { Instance } from "../instance.ts";
 import type { KernelCase, Runner } from "../race.ts";
@@ -50,11 +50,11 @@ const moments =
     };
   };
 
-const momentsTwin =
+const momentsReference =
   (width: number) =>
   (input: Uint8Array): Runner => {
     const scores = floatsOf(input);
-    const run = () => numberTwins.momentsRows(scores, width);
+    const run = () => numberReferences.momentsRows(scores, width);
     return {
       run,
       answer() {
@@ -98,7 +98,7 @@ function permutation(input: Uint8Array): Runner {
   };
 }
 
-function permutationTwin(input: Uint8Array): Runner {
+function permutationReference(input: Uint8Array): Runner {
   const words = new Uint32Array(input.slice(80).buffer);
   const places = Array.from({ length: 2 * GROUP }, (_, i) => 2 * i);
   const values = {
@@ -106,7 +106,7 @@ function permutationTwin(input: Uint8Array): Runner {
     high: Int32Array.from(places, (place) => words[place + 1]!),
   };
   const question = { picked: GROUP, permutations: DIVISIONS, ...thresholdsOf(input) };
-  const run = () => numberTwins.permutationCounts(values, question, stateOf("bench"));
+  const run = () => numberReferences.permutationCounts(values, question, stateOf("bench"));
   return {
     run,
     answer() {
@@ -157,8 +157,8 @@ export const numberCases: readonly KernelCase[] = [
     contenders: {
       wasm: expEach,
       twin: (input) => ({
-        run: () => void numberTwins.expEach(floatsOf(input)),
-        answer: () => checksum(bytesOf(numberTwins.expEach(floatsOf(input)))),
+        run: () => void numberReferences.expEach(floatsOf(input)),
+        answer: () => checksum(bytesOf(numberReferences.expEach(floatsOf(input)))),
       }),
       "Math.exp, whose last bits differ": (input) => {
         const values = floatsOf(input);
@@ -174,7 +174,7 @@ export const numberCases: readonly KernelCase[] = [
     question: "10 rows of 32,000 scores to log-sum-exp, and mean and variance of ln p",
     amount: () => 1,
     input: rowsOf(ROWS, VOCABULARY),
-    contenders: { wasm: moments(ROWS, VOCABULARY), twin: momentsTwin(VOCABULARY) },
+    contenders: { wasm: moments(ROWS, VOCABULARY), twin: momentsReference(VOCABULARY) },
     native: { name: "momentsRows", arguments: () => [String(VOCABULARY), "1"] },
     goals: { ofC: 0.7 },
   },
@@ -194,7 +194,7 @@ export const numberCases: readonly KernelCase[] = [
     question: "10,000 random divisions of 1,000 values into two halves",
     amount: () => 1,
     input: permutationInput,
-    contenders: { wasm: permutation, twin: permutationTwin },
+    contenders: { wasm: permutation, twin: permutationReference },
     native: { name: "permutationCounts", arguments: () => [String(GROUP), String(DIVISIONS)] },
     goals: { ofC: 0.7, figure: 50 },
   },
@@ -208,7 +208,7 @@ export const numberCases: readonly KernelCase[] = [
       wasm: bootstrap,
       twin(input) {
         const values = floatsOf(input.subarray(64));
-        const run = () => numberTwins.bootstrapSums(values, 1, RESAMPLES, stateOf("bench"));
+        const run = () => numberReferences.bootstrapSums(values, 1, RESAMPLES, stateOf("bench"));
         return { run, answer: () => checksum(bytesOf(run())) };
       },
     },

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { foldTable, packFoldTable } from "../../src/kernels/text/fold.table.ts";
-import { textTwins } from "../../src/kernels/text/twin.ts";
+import { textReferences } from "../../src/kernels/text/reference.ts";
 import { checksum } from "../checksum.ts";
 import { Instance } from "../instance.ts";
 import type { KernelCase, Runner } from "../race.ts";
@@ -92,11 +92,11 @@ function words(isWhole: boolean): (input: Uint8Array) => Runner {
   };
 }
 
-function twinOf(isWhole: boolean): (input: Uint8Array) => Runner {
+function referenceOf(isWhole: boolean): (input: Uint8Array) => Runner {
   return (input) => ({
     run() {
-      if (isWhole) textTwins.select([input], 5, 8);
-      else textTwins.fold(input);
+      if (isWhole) textReferences.select([input], 5, 8);
+      else textReferences.fold(input);
     },
   });
 }
@@ -108,7 +108,7 @@ function foldCase(name: string, script: Script, figure: number): KernelCase {
     question: "UTF-8 to folded text",
     amount: megabytes,
     input: bytesOf(script),
-    contenders: { wasm: fold, twin: twinOf(false) },
+    contenders: { wasm: fold, twin: referenceOf(false) },
     native: { name: "fold", arguments: () => [foldTableFile()] },
     goals: { ofC: 0.7, figure },
   };
@@ -126,7 +126,7 @@ function selectCase(
     question: "UTF-8 to kept shingles of five words with 64-bit hashes",
     amount: megabytes,
     input: bytesOf(script),
-    contenders: { wasm: words(true), twin: twinOf(true), ...rivals },
+    contenders: { wasm: words(true), twin: referenceOf(true), ...rivals },
     native: { name: "words", arguments: () => [foldTableFile(), "select"] },
     ...(goals ? { goals } : {}),
   };
@@ -143,7 +143,7 @@ function shingleHash(input: Uint8Array): Runner {
 
 /** Halves of so many word hashes, one array behind the other. */
 function wordHashes(): Uint8Array {
-  const { hashes } = textTwins.readWords(new TextEncoder().encode(textOf("ASCII", 7 * SHINGLES).slice(0, 7 * SHINGLES)));
+  const { hashes } = textReferences.readWords(new TextEncoder().encode(textOf("ASCII", 7 * SHINGLES).slice(0, 7 * SHINGLES)));
   const count = SHINGLES + 4;
   const both = new Uint32Array(2 * count);
   both.set(hashes.low.subarray(0, count));

@@ -9,8 +9,8 @@ import { argv } from "node:process";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
 import { confidences } from "../../src/engine/confidence.ts";
 import { readContent } from "../../src/engine/content.ts";
+import type { EngineContext } from "../../src/engine/context.ts";
 import { searchCorpora } from "../../src/engine/search.ts";
-import type { Wiring } from "../../src/engine/wiring.ts";
 import { conclude } from "../../src/evidence/conclusions.ts";
 import type { ContentFacts } from "../../src/evidence/findings.ts";
 import { PASSAGE } from "../../src/fingerprint/profile.ts";
@@ -92,7 +92,7 @@ async function ask(corpus: Corpus, { fresh, planted }: Queries, dataset: string)
 /** The median of a few calls on the same findings. */
 async function evidenceAlone(corpus: Corpus, queries: readonly { content: string }[]): Promise<number[]> {
   const kernels = await loadKernels();
-  const wiring: Wiring = {
+  const wiring: EngineContext = {
     kernels,
     corpora: [corpus],
     catalogue: await loadCatalogue(),
@@ -132,7 +132,7 @@ async function evidenceAlone(corpus: Corpus, queries: readonly { content: string
   return times;
 }
 
-async function analyzed({ corpora, catalogue }: Wiring, content: string) {
+async function analyzed({ corpora, catalogue }: EngineContext, content: string) {
   const engine = await createEngine({ corpora: [...corpora], ...(catalogue !== null && { catalogue }) });
   return engine.analyze({ content, content_type: "text" });
 }

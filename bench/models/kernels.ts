@@ -1,4 +1,4 @@
-/** What a tiny model computes with: `assembly/` compiled when first needed, or the same in plain TypeScript (`kernels.twin.ts`). */
+/** What a tiny model computes with: `assembly/` compiled when first needed, or the same in plain TypeScript (`kernels.reference.ts`). */
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 

@@ -4,7 +4,7 @@ import { type AppliedJurisdiction, appliedJurisdiction } from "./jurisdictions.t
 import { completeLedger, type Ledger, layOver } from "./ledger.ts";
 import { lineageGraph, lineageOf, type TrainedDataset, type TrainingPath, trainedOn } from "./lineage.ts";
 import { modelsByName, unknownDataset } from "./names.ts";
-import type { Dataset, Model, Provider, Records, Source } from "./records.ts";
+import type { CatalogueRecords, Dataset, Model, Provider, Source } from "./records.ts";
 import { revisionOf } from "./revision.ts";
 import { SHIPPED_RECORDS } from "./shipped.ts";
 import { validate } from "./validate.ts";
@@ -16,7 +16,7 @@ export interface Citation extends Source {
 }
 
 /** All records, and the questions that are asked of them. Nothing changes after it was loaded. */
-export interface Catalogue extends Records {
+export interface Catalogue extends CatalogueRecords {
   /** `cat_` and 16 hexadecimal digits: equal for equal records. */
   readonly revision: string;
   /**
@@ -59,7 +59,7 @@ export async function loadCatalogue(...ledgers: Ledger[]): Promise<Catalogue> {
 }
 
 /** The questions over records that keep the rules. */
-export function catalogueOf(records: Records, revision: string): Catalogue {
+export function catalogueOf(records: CatalogueRecords, revision: string): Catalogue {
   const model = modelsByName(records.models, records.providers);
   const datasets = byId(records.datasets);
   const providers = byId(records.providers);

@@ -15,6 +15,7 @@ export {
 export { ledgerJsonSchema } from "./ledgerSchema.ts";
 export type { TrainedDataset, TrainingPath, UpstreamDataset } from "./lineage.ts";
 export type {
+  CatalogueRecords as Records,
   CourtCase,
   Crawler,
   Dataset,
@@ -27,7 +28,6 @@ export type {
   Portion,
   Provider,
   Rate,
-  Records,
   Regime,
   SearchIndex,
   Source,

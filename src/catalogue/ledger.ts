@@ -4,7 +4,7 @@
  */
 import * as v from "valibot";
 import { catalogueInvalid, pointerTo, shapeFaults } from "./faults.ts";
-import type { Dataset, Edge, Model, Portion, Provider, Records, Source } from "./records.ts";
+import type { CatalogueRecords, Dataset, Edge, Model, Portion, Provider, Source } from "./records.ts";
 import { dataset, edge, model, portion, provider, rows, source } from "./schemas.ts";
 
 /** A record whose fields `Neutral` may be left out: they then stand at `null`, an empty list, or what their comment says. */
@@ -64,7 +64,7 @@ export interface Ledger {
 }
 
 /** A ledger with every field in its place. */
-export type CompleteLedger = Pick<Records, "providers" | "models" | "edges" | "datasets" | "sources">;
+export type CompleteLedger = Pick<CatalogueRecords, "providers" | "models" | "edges" | "datasets" | "sources">;
 
 const orNull = <const Schema extends v.GenericSchema>(schema: v.NullableSchema<Schema, undefined>) => v.optional(schema, null);
 const orEmpty = <const Item extends v.GenericSchema>(schema: v.ArraySchema<Item, "must be an array">) =>
@@ -159,14 +159,14 @@ export function keyOf(record: { readonly id: string } | Edge): string {
 
 /** Records after ledgers were laid over them, and where each record of a ledger stands: `/<ledger>/<table>/<row>`. */
 export interface MergedRecords {
-  readonly records: Records;
+  readonly records: CatalogueRecords;
   readonly origins: ReadonlyMap<object, string>;
 }
 
 /** Lays ledgers over records, in order. A key that one ledger holds twice stays twice, for `validate` to find. */
-export function layOver(records: Records, ledgers: readonly CompleteLedger[]): MergedRecords {
+export function layOver(records: CatalogueRecords, ledgers: readonly CompleteLedger[]): MergedRecords {
   const origins = new Map<object, string>();
-  const merged: { -readonly [Name in keyof Records]: Records[Name] } = { ...records };
+  const merged: { -readonly [Name in keyof CatalogueRecords]: CatalogueRecords[Name] } = { ...records };
   ledgers.forEach((ledger, position) => {
     const over = <Row extends { readonly id: string } | Edge>(
       name: keyof CompleteLedger,

@@ -10,13 +10,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { keyOf } from "./ledger.ts";
-import { EVIDENCE_CLASSES, type Records, type Source, type Table } from "./records.ts";
+import { type CatalogueRecords, type CatalogueTable, EVIDENCE_CLASSES, type Source } from "./records.ts";
 import { validate } from "./validate.ts";
 
 // biome-ignore format: one list of words
 const TABLES = [
   "providers", "models", "edges", "datasets", "indexes", "jurisdictions", "rates", "regimes", "memorisation", "crawlers", "sources",
-] as const satisfies readonly Table[];
+] as const satisfies readonly CatalogueTable[];
 
 /** How far a source was read, the furthest first. */
 const READINGS = ["primary", "excerpt", "secondary"] as const satisfies readonly Source["read"][];
@@ -28,7 +28,7 @@ const fileOf = (table: string) => `${table}.json`;
 const placeOf = (table: string, row: number) => `${fileOf(table)}:${row + 1 + HEAD_LINES}`;
 
 /** One record a line, sorted by key, every record with the keys of the first one in their order. */
-function formFaults(table: Table, text: string, rows: Records[Table]): string[] {
+function formFaults(table: CatalogueTable, text: string, rows: CatalogueRecords[CatalogueTable]): string[] {
   const faults: string[] = [];
   const lines = text.trimEnd().split("\n").slice(HEAD_LINES, -1);
   if (lines.length !== rows.length || !lines.every((line) => /^\{.*\},?$/.test(line)))
@@ -49,18 +49,18 @@ function placeOfPointer(pointer: string): string {
   return field.length === 0 ? place : `${place} ${field.join("/")}`;
 }
 
-function unusedSources(records: Records): string[] {
+function unusedSources(records: CatalogueRecords): string[] {
   const used = new Set(TABLES.flatMap((table) => records[table].flatMap((row) => ("sources" in row ? row.sources : []))));
   return records.sources.flatMap(({ id }, row) => (used.has(id) ? [] : [`${placeOf("sources", row)}: is used nowhere`]));
 }
 
 /** How far the best of these sources was read. */
-function bestReading(records: Records, ids: readonly string[]): Source["read"] | undefined {
+function bestReading(records: CatalogueRecords, ids: readonly string[]): Source["read"] | undefined {
   return READINGS.find((reading) => records.sources.some(({ id, read }) => read === reading && ids.includes(id)));
 }
 
 /** What the developer documents was read in the developer's words, not in an account of them. */
-function unreadEdges(records: Records): string[] {
+function unreadEdges(records: CatalogueRecords): string[] {
   return records.edges.flatMap(({ evidence, sources }, row) => {
     const isRead = evidence !== "documented" || bestReading(records, sources) !== "secondary";
     return isRead ? [] : [`${placeOf("edges", row)}: calls documented what was read in an account only`];
@@ -68,7 +68,7 @@ function unreadEdges(records: Records): string[] {
 }
 
 /** A ledger may replace the dataset below an edge of ours, so this is no rule of `validate.ts`. */
-function strangeParts(records: Records): string[] {
+function strangeParts(records: CatalogueRecords): string[] {
   const contains = new Map(records.datasets.map((dataset) => [dataset.id, dataset.contains]));
   return records.edges.flatMap(({ dataset, parts }, row) => {
     const strange = parts?.filter((part) => !contains.get(dataset)?.includes(part)) ?? [];
@@ -77,9 +77,11 @@ function strangeParts(records: Records): string[] {
 }
 
 /** How much there is, and how far the best source of each edge was read. */
-function summary(records: Records): string {
-  const tally = <Word extends string>(words: readonly Word[], of: (edge: Records["edges"][number]) => Word | undefined) =>
-    words.map((word) => `${word} ${records.edges.filter((edge) => of(edge) === word).length}`).join(", ");
+function summary(records: CatalogueRecords): string {
+  const tally = <Word extends string>(
+    words: readonly Word[],
+    of: (edge: CatalogueRecords["edges"][number]) => Word | undefined,
+  ) => words.map((word) => `${word} ${records.edges.filter((edge) => of(edge) === word).length}`).join(", ");
   return [
     `models        ${records.models.length}, with an edge ${new Set(records.edges.map(({ model }) => model)).size}`,
     `datasets      ${records.datasets.length}`,
@@ -90,7 +92,7 @@ function summary(records: Records): string {
 }
 
 /** Rules of the records themselves first: what has no shape has no form. */
-function faultsOf(texts: ReadonlyMap<Table, string>, records: Records): string[] {
+function faultsOf(texts: ReadonlyMap<CatalogueTable, string>, records: CatalogueRecords): string[] {
   const broken = validate(records).map(({ pointer, detail }) => `${placeOfPointer(pointer)}: ${detail}`);
   if (broken.length > 0) return broken;
   const form = TABLES.flatMap((table) => formFaults(table, texts.get(table)!, records[table]));
@@ -99,7 +101,7 @@ function faultsOf(texts: ReadonlyMap<Table, string>, records: Records): string[]
 
 const folder = process.argv[2] ?? fileURLToPath(new URL("records", import.meta.url));
 const texts = new Map(TABLES.map((table) => [table, readFileSync(join(folder, fileOf(table)), "utf8")]));
-const records = Object.fromEntries([...texts].map(([table, text]) => [table, JSON.parse(text)])) as unknown as Records;
+const records = Object.fromEntries([...texts].map(([table, text]) => [table, JSON.parse(text)])) as unknown as CatalogueRecords;
 const faults = faultsOf(texts, records);
 if (faults.length === 0) console.log(summary(records));
 else {

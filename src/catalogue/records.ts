@@ -300,7 +300,7 @@ export interface Source {
 }
 
 /** All records, each table sorted by id (edges by model, then dataset). */
-export interface Records {
+export interface CatalogueRecords {
   readonly providers: readonly Provider[];
   readonly models: readonly Model[];
   readonly edges: readonly Edge[];
@@ -314,4 +314,4 @@ export interface Records {
   readonly sources: readonly Source[];
 }
 
-export type Table = keyof Records;
+export type CatalogueTable = keyof CatalogueRecords;

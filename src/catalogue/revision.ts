@@ -1,6 +1,6 @@
 /** The name of a state of the catalogue: equal content, equal name, whoever wrote it down and in whatever order. */
 import { sha256 } from "../fingerprint/sha256.ts";
-import type { Records } from "./records.ts";
+import type { CatalogueRecords } from "./records.ts";
 
 /** Digits of the hash in a revision: 64 bits tell apart every state that anybody will ever cite. */
 const REVISION_DIGITS = 16;
@@ -14,6 +14,6 @@ export function canonicalJson(value: unknown): string {
 }
 
 /** `cat_` and 16 hexadecimal digits of the SHA-256 of the records' canonical JSON. */
-export async function revisionOf(records: Records): Promise<string> {
+export async function revisionOf(records: CatalogueRecords): Promise<string> {
   return `cat_${(await sha256(canonicalJson(records))).slice(0, REVISION_DIGITS)}`;
 }

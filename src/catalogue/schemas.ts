@@ -5,6 +5,7 @@
 import * as v from "valibot";
 import {
   AVAILABILITIES,
+  type CatalogueRecords,
   CRAWLER_FUNCTIONS,
   DATASET_KINDS,
   DISCLOSURES,
@@ -18,7 +19,6 @@ import {
   PORTION_KINDS,
   RATE_KINDS,
   RELEASED_BASES,
-  type Records,
   ROBOTS_ANSWERS,
   SOURCE_KINDS,
   SOURCE_READINGS,
@@ -235,7 +235,7 @@ export const rows = <const Entries extends v.ObjectEntries>(entries: Entries) =>
   list(v.strictObject(entries, "must be an object"));
 
 /** Every table with every field of its records. */
-export const RECORDS_SCHEMA: v.GenericSchema<unknown, Records> = v.strictObject(
+export const RECORDS_SCHEMA: v.GenericSchema<unknown, CatalogueRecords> = v.strictObject(
   {
     providers: rows(provider),
     models: rows(model),

@@ -13,7 +13,7 @@ import providers from "./records/providers.json" with { type: "json" };
 import rates from "./records/rates.json" with { type: "json" };
 import regimes from "./records/regimes.json" with { type: "json" };
 import sources from "./records/sources.json" with { type: "json" };
-import type { Records } from "./records.ts";
+import type { CatalogueRecords } from "./records.ts";
 
 export const SHIPPED_RECORDS = {
   providers,
@@ -27,4 +27,4 @@ export const SHIPPED_RECORDS = {
   memorisation,
   crawlers,
   sources,
-} as Records;
+} as CatalogueRecords;

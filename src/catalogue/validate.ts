@@ -8,14 +8,14 @@ import { pointerTo, shapeFaults } from "./faults.ts";
 import { nodeOnCircle } from "./graph.ts";
 import { keyOf } from "./ledger.ts";
 import { FAMILY } from "./names.ts";
-import type { Dataset, Edge, Model, Records, Source, Table } from "./records.ts";
+import type { CatalogueRecords, CatalogueTable, Dataset, Edge, Model, Source } from "./records.ts";
 import { RECORDS_SCHEMA } from "./schemas.ts";
 
 const NO_ORIGINS: ReadonlyMap<object, string> = new Map();
 
 /** Collects faults; `row` says where a record stands. */
 interface Check {
-  readonly records: Records;
+  readonly records: CatalogueRecords;
   fault(row: object, detail: string, ...keys: (string | number)[]): void;
 }
 
@@ -23,11 +23,11 @@ interface Check {
  * Every rule that the records break, with a JSON pointer for each: into the ledger that a record came from by `origins`, and
  * `/<table>/<row>` otherwise. The rules that relate records are looked at once all of them have their shape.
  */
-export function validate(records: Records, origins: ReadonlyMap<object, string> = NO_ORIGINS): FieldError[] {
+export function validate(records: CatalogueRecords, origins: ReadonlyMap<object, string> = NO_ORIGINS): FieldError[] {
   const shape = v.safeParse(RECORDS_SCHEMA, records);
   if (!shape.success) return shapeFaults(shape.issues);
   const places = new Map<object, string>();
-  for (const table of Object.keys(records) as Table[]) {
+  for (const table of Object.keys(records) as CatalogueTable[]) {
     records[table].forEach((row, number) => {
       places.set(row, origins.get(row) ?? pointerTo(table, number));
     });
@@ -53,7 +53,7 @@ export function validate(records: Records, origins: ReadonlyMap<object, string> 
 }
 
 function checkKeys({ records, fault }: Check): void {
-  for (const table of Object.keys(records) as Table[]) {
+  for (const table of Object.keys(records) as CatalogueTable[]) {
     const seen = new Set<string>();
     for (const row of records[table]) {
       if (seen.has(keyOf(row))) fault(row, "stands here twice", ...("id" in row ? ["id"] : []));
@@ -63,13 +63,13 @@ function checkKeys({ records, fault }: Check): void {
 }
 
 /** A record may go without a source only where it claims nothing beyond a name. */
-function claimsNothing(table: Table, row: Records[Table][number]): boolean {
+function claimsNothing(table: CatalogueTable, row: CatalogueRecords[CatalogueTable][number]): boolean {
   if (table === "models") {
     const { disclosure, tokens, cutoff, base, released_basis } = row as Model;
     return disclosure === null && tokens === null && cutoff === null && base === null && released_basis !== "source";
   }
   if (table === "providers") {
-    const { fmti_2025, crawlers } = row as Records["providers"][number];
+    const { fmti_2025, crawlers } = row as CatalogueRecords["providers"][number];
     return fmti_2025 === null && crawlers.length === 0;
   }
   return false;
@@ -77,7 +77,7 @@ function claimsNothing(table: Table, row: Records[Table][number]): boolean {
 
 function checkSources({ records, fault }: Check): void {
   const known = new Set(records.sources.map((source) => source.id));
-  for (const table of Object.keys(records) as Table[]) {
+  for (const table of Object.keys(records) as CatalogueTable[]) {
     for (const row of records[table]) {
       if (!("sources" in row)) continue;
       if (row.sources.length === 0 && !claimsNothing(table, row)) fault(row, "names no source", "sources");
@@ -90,7 +90,7 @@ function checkSources({ records, fault }: Check): void {
 }
 
 function checkReferences({ records, fault }: Check): void {
-  const ids = (table: Exclude<Table, "edges">) => new Set(records[table].map((row) => row.id));
+  const ids = (table: Exclude<CatalogueTable, "edges">) => new Set(records[table].map((row) => row.id));
   const [providers, models, datasets] = [ids("providers"), ids("models"), ids("datasets")];
   const [crawlers, jurisdictions] = [ids("crawlers"), ids("jurisdictions")];
   const indexes = new Set(records.indexes.map((index) => `${index.kind} ${index.name}`));

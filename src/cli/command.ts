@@ -1,9 +1,9 @@
 /** How a command is declared: its words, options and examples in one place, its work in another. */
 import { type Argument, Command, InvalidArgumentError } from "commander";
-import type { Work } from "./run.ts";
+import type { CommandWork } from "./run.ts";
 
 /** Runs the work of a command that was parsed; `createProgram` provides it. */
-export type Runner = (command: Command, work: Work) => Promise<void>;
+export type Runner = (command: Command, work: CommandWork) => Promise<void>;
 
 export interface Declaration {
   name: string;

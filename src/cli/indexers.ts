@@ -1,6 +1,6 @@
 /** Chunks of text indexed by several threads at once; they come back in the order in which they were asked for. */
 import type { ChunkIndexer } from "../corpus/add.ts";
-import type { Chunk } from "../corpus/chunk.ts";
+import type { CorpusChunk } from "../corpus/chunk.ts";
 import type { CodecName } from "../corpus/layout.ts";
 import type { Profile } from "../fingerprint/profile.ts";
 import type { ThreadTask } from "./inputs.ts";
@@ -25,7 +25,7 @@ export function textsOf(bytes: Uint8Array, lengthsBytes: readonly number[]): Uin
 /** Threads that live until they are closed. */
 export class Indexers implements ChunkIndexer {
   readonly lanes: number;
-  readonly #threads: Threads<ChunkOrder, Chunk>;
+  readonly #threads: Threads<ChunkOrder, CorpusChunk>;
 
   constructor(threads: number) {
     // One chunk more than there are threads waits, so that none of them does.
@@ -39,7 +39,7 @@ export class Indexers implements ChunkIndexer {
     });
   }
 
-  index(texts: Uint8Array[], profile: Profile, codec: CodecName): Promise<Chunk> {
+  index(texts: Uint8Array[], profile: Profile, codec: CodecName): Promise<CorpusChunk> {
     const lengthsBytes = texts.map(({ length }) => length);
     const bytes = new Uint8Array(lengthsBytes.reduce((sum, length) => sum + length, 0));
     let at = 0;

@@ -43,7 +43,7 @@ export class Output {
 
   /** Why there is no answer: in words on stderr, and as a document on stdout under `--json`. */
   error(error: unknown): void {
-    const told = tell(error);
+    const told = toErrorDocument(error);
     const { stderr, stdout } = this.#terminal;
     stderr.write(`${this.#colours.red("spolia:")} ${printable(told.message)}\n`);
     // The message names the first fields.
@@ -71,7 +71,7 @@ export function writeTo(path: string, text: string): void {
   }
 }
 
-interface ToldError {
+interface ErrorDocument {
   code: string;
   message: string;
   hint: string | null;
@@ -79,7 +79,7 @@ interface ToldError {
 }
 
 /** An error in the form that users meet: never a stack trace, and never silence about a fault of ours. */
-export function tell(error: unknown): ToldError {
+export function toErrorDocument(error: unknown): ErrorDocument {
   if (isSpoliaError(error)) {
     return { code: error.code, message: error.message, hint: error.hint ?? null, fields: error.fields };
   }

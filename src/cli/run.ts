@@ -15,10 +15,10 @@ export interface Context {
 }
 
 /** A command's work: it writes one answer and says how the process ends. */
-export type Work = (context: Context) => Promise<ExitCode>;
+export type CommandWork = (context: Context) => Promise<ExitCode>;
 
 /** Sets up a command's surroundings from its options and runs it. Errors come out as messages and exit codes. */
-export async function runWork(work: Work, terminal: Terminal, options: OutputOptions): Promise<ExitCode> {
+export async function runWork(work: CommandWork, terminal: Terminal, options: OutputOptions): Promise<ExitCode> {
   const output = new Output(terminal, options);
   const progress = createProgress(terminal, output.json);
   try {

@@ -2,7 +2,7 @@
 import { parentPort, type TransferListItem, Worker } from "node:worker_threads";
 import { isSpoliaError, SpoliaError, throwIfAborted } from "../errors.ts";
 
-interface Told {
+interface ErrorReply {
   code: SpoliaError["code"];
   message: string;
   hint: string | undefined;
@@ -10,7 +10,7 @@ interface Told {
 }
 
 type Order = { number: number; order: unknown } | { number: number; stop: true };
-type Reply = { number: number; result: unknown } | { number: number; error: Told };
+type WorkerReply = { number: number; result: unknown } | { number: number; error: ErrorReply };
 
 interface Waiting {
   resolve: (result: never) => void;
@@ -86,7 +86,7 @@ export class Threads<Asked, Result> {
     const worker = new Worker(new URL(`./${file}.${ending}`, import.meta.url), { workerData: data });
     const waiting = new Map<number, Waiting>();
     const thread = { worker, waiting };
-    worker.on("message", (reply: Reply) => {
+    worker.on("message", (reply: WorkerReply) => {
       const { resolve, reject } = waiting.get(reply.number)!;
       waiting.delete(reply.number);
       if ("error" in reply) reject(new SpoliaError(reply.error.code, reply.error.message, detailsOf(reply.error)));
@@ -107,15 +107,15 @@ export class Threads<Asked, Result> {
   }
 }
 
-const detailsOf = ({ hint, fields }: Told) => ({ ...(hint === undefined ? {} : { hint }), fields });
+const detailsOf = ({ hint, fields }: ErrorReply) => ({ ...(hint === undefined ? {} : { hint }), fields });
 
-export interface Answered {
+export interface WorkerResult {
   result: unknown;
   transfer?: TransferListItem[];
 }
 
 /** What a worker's file does: answers orders, as many at once as are asked, and stops those that are not wanted any more. */
-export function answerOrders(answer: (order: never, signal: AbortSignal) => Promise<Answered>): void {
+export function answerOrders(answer: (order: never, signal: AbortSignal) => Promise<WorkerResult>): void {
   const port = parentPort!;
   const running = new Map<number, AbortController>();
   port.on("message", async (message: Order) => {
@@ -128,9 +128,9 @@ export function answerOrders(answer: (order: never, signal: AbortSignal) => Prom
     running.set(number, controller);
     try {
       const { result, transfer } = await answer(message.order as never, controller.signal);
-      port.postMessage({ number, result } satisfies Reply, transfer ?? []);
+      port.postMessage({ number, result } satisfies WorkerReply, transfer ?? []);
     } catch (error) {
-      port.postMessage({ number, error: told(error) } satisfies Reply);
+      port.postMessage({ number, error: told(error) } satisfies WorkerReply);
     } finally {
       running.delete(number);
     }
@@ -138,7 +138,7 @@ export function answerOrders(answer: (order: never, signal: AbortSignal) => Prom
 }
 
 /** An error as plain data: what is cloned between threads loses its code. */
-function told(error: unknown): Told {
+function told(error: unknown): ErrorReply {
   if (isSpoliaError(error)) return { code: error.code, message: error.message, hint: error.hint, fields: error.fields };
   const message = error instanceof Error ? error.message : String(error);
   return { code: "internal", message: `Something went wrong: ${message}`, hint: undefined, fields: [] };

@@ -17,7 +17,7 @@ export interface Question {
 }
 
 export type Unanswered = { status: "unanswered"; reason: "budget" | "refused" | "failed" | "malformed"; detail: string };
-export type Asked = { status: "answered"; response: unknown } | Unanswered;
+export type ModelReply = { status: "answered"; response: unknown } | Unanswered;
 
 /** What asking needs of the world. */
 export interface AskOptions {
@@ -62,7 +62,7 @@ export function withoutKey(text: string, key: string | undefined): string {
   return text.replaceAll(key, KEY_REMOVED).replaceAll(JSON.stringify(key).slice(1, -1), KEY_REMOVED);
 }
 
-interface Outcome {
+interface QuestionOutcome {
   entry: JournalEntry;
   /** What the host answered, where it did and it is JSON. */
   answer: unknown;
@@ -80,7 +80,7 @@ export class Asker {
   }
 
   /** @throws aborted, and what the journal throws */
-  async ask(question: Question, signal: AbortSignal | undefined): Promise<Asked> {
+  async ask(question: Question, signal: AbortSignal | undefined): Promise<ModelReply> {
     const known = this.#journal.answerTo(question.id);
     if (known !== undefined) return { status: "answered", response: JSON.parse(known) };
     for (let attempt = 0; ; attempt++) {
@@ -101,7 +101,7 @@ export class Asker {
   }
 
   /** One request, written down before anything else is done with it. */
-  async #askOnce(question: Question, signal: AbortSignal | undefined): Promise<Outcome> {
+  async #askOnce(question: Question, signal: AbortSignal | undefined): Promise<QuestionOutcome> {
     const { protocol, url, key, timeoutMs, budget, fetch, now } = this.#options;
     let tokens = question.estimate; // a request that broke off may be charged
     try {

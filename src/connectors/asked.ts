@@ -5,7 +5,7 @@ import type { Continuation, ModelAnswer, ModelConnector, Sampling, ScoredText } 
 import { isSpoliaError, SpoliaError } from "../errors.ts";
 import { sha256 } from "../fingerprint/sha256.ts";
 import { createLine } from "../storage/http.request.ts";
-import { type Asked, Asker, type AskOptions, type Question, unanswered } from "./ask.ts";
+import { Asker, type AskOptions, type ModelReply, type Question, unanswered } from "./ask.ts";
 import { Budget, type BudgetLimits, estimatedTokens, type Spent } from "./budget.ts";
 import { INSTRUCTION } from "./instruction.ts";
 import { type Journal, type OpenJournal, openJournal } from "./journal.ts";
@@ -37,7 +37,7 @@ export interface Questions {
 }
 
 /** A dry run: what would be asked, without what the journal answers. */
-export interface Plan {
+export interface AskPlan {
   requests: number;
   /** Estimated from bytes: three to a token, and every answer as long as it may be. */
   tokens: number;
@@ -45,7 +45,7 @@ export interface Plan {
 
 export interface PlannedConnector extends ModelConnector {
   /** @throws model_cannot, invalid_request, journal_mismatch */
-  plan(questions: Questions): Promise<Plan>;
+  plan(questions: Questions): Promise<AskPlan>;
   /** Requests that were sent, repeated ones included, and tokens they came to. */
   readonly spent: Spent;
 }
@@ -66,11 +66,15 @@ export function askedConnector(settings: AskedSettings, host: AskHost = {}): Pla
   };
 
   /** Answers in the order of the questions; the same question is asked once. */
-  async function askAll(questions: readonly Question[], stage: string, { signal, onProgress }: HostOptions): Promise<Asked[]> {
+  async function askAll(
+    questions: readonly Question[],
+    stage: string,
+    { signal, onProgress }: HostOptions,
+  ): Promise<ModelReply[]> {
     const { asker } = await open();
     const stop = new AbortController();
     const either = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
-    const asked = new Map<string, Promise<Asked>>();
+    const asked = new Map<string, Promise<ModelReply>>();
     const distinct = new Set(questions.map(({ id }) => id)).size;
     let done = 0;
     for (const question of questions) {
@@ -198,7 +202,7 @@ function batchesOf(settings: AskedSettings, prefixes: readonly string[], samplin
   return Promise.all(batches);
 }
 
-function readAnswer<Answer>(asked: Asked, read: (response: unknown) => Answer): ModelAnswer<Answer> {
+function readAnswer<Answer>(asked: ModelReply, read: (response: unknown) => Answer): ModelAnswer<Answer> {
   if (asked.status === "unanswered") return asked;
   try {
     return { status: "answered", answer: read(asked.response) };

@@ -10,7 +10,7 @@
 import type { Continuation, Sampling, ScoredText } from "../contract/model.ts";
 import { align } from "./align.ts";
 import type { Draw, JsonObject, Protocol } from "./protocol.ts";
-import { logprobAt, type Piece, scoredText, topOf, topOfMap } from "./scored.ts";
+import { logprobAt, type ScoredToken, scoredText, topOf, topOfMap } from "./scored.ts";
 import { bearer, countsOf, fieldOf, finishOf, given, listAt, malformed, objectAt, textAt } from "./wire.ts";
 
 export interface CompletionsOptions {
@@ -96,7 +96,7 @@ function echoed(text: string, response: unknown, topTokens: number, vocabularySi
   if (tops !== null && listAt(tops, "top_logprobs").length !== tokens.length) {
     throw malformed("top_logprobs are not as many as the tokens");
   }
-  const pieces = tokens.map((token, i): Piece => {
+  const pieces = tokens.map((token, i): ScoredToken => {
     const logprob = scores[i] === null ? null : logprobAt(scores[i], "token_logprobs");
     const top = topTokens === 0 || tops === null ? null : topOfMap((tops as unknown[])[i], token, "top_logprobs");
     return { token, logprob, top };
@@ -118,7 +118,7 @@ function prompted(text: string, response: unknown, topTokens: number, vocabulary
 }
 
 /** The first token is not told: it is what the others leave of the text, and nothing of it where it only marks the beginning. */
-function firstToken(text: string, pieces: readonly Piece[]): string {
+function firstToken(text: string, pieces: readonly ScoredToken[]): string {
   const rest = pieces.map(({ token }) => token);
   const joined = rest.join("");
   if (text.endsWith(joined)) return text.slice(0, text.length - joined.length);
@@ -129,7 +129,7 @@ function firstToken(text: string, pieces: readonly Piece[]): string {
   return "";
 }
 
-function promptedPiece(place: JsonObject, id: unknown, topTokens: number): Piece {
+function promptedPiece(place: JsonObject, id: unknown, topTokens: number): ScoredToken {
   if (typeof id !== "number") throw malformed("a token id is not a number");
   const items = Object.entries(place).map(([key, value]) => {
     const { logprob, rank, decoded_token } = objectAt(value, "prompt_logprobs");

@@ -1,6 +1,6 @@
 /** `spolia/connectors`: how are models asked? */
 export type { Continuation, ModelAnswer, ModelConnector, Sampling, ScoredText, TokenScore } from "../contract/model.ts";
-export type { AskHost, Plan, PlannedConnector, Questions } from "./asked.ts";
+export type { AskHost, AskPlan as Plan, PlannedConnector, Questions } from "./asked.ts";
 export type { BudgetLimits, Spent } from "./budget.ts";
 export { type ConfigHost, connectorFrom, type ModelConfig, parseModelConfig } from "./config.ts";
 export { type DryRun, dryRun } from "./dryRun.ts";

@@ -83,7 +83,7 @@ async function* wholeLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<{ 
   if (held !== undefined) yield { line: held, isWhole: last === 10 };
 }
 
-function isAnswer({ response: { status, body } }: Answered): boolean {
+function isAnswer({ response: { status, body } }: AnsweredEntry): boolean {
   return status === 200 && parsed(body) !== undefined;
 }
 
@@ -101,9 +101,9 @@ function checkHeader(value: unknown, question: string): void {
   });
 }
 
-type Answered = Required<Pick<JournalEntry, "id" | "response">>;
+type AnsweredEntry = Required<Pick<JournalEntry, "id" | "response">>;
 
-function isEntry(value: unknown): value is Answered {
+function isEntry(value: unknown): value is AnsweredEntry {
   if (typeof value !== "object" || value === null) return false;
   const { id, response } = value as Partial<JournalEntry>;
   const isAnswered = typeof response === "object" && response !== null;

@@ -1,6 +1,6 @@
 /** From tokens as a host sent them to a scored text, or the reason why they are none. */
 import type { ScoredText, TokenScore } from "../contract/model.ts";
-import { exp } from "../kernels/numbers/exp.twin.ts";
+import { exp } from "../kernels/numbers/exp.reference.ts";
 import { align } from "./align.ts";
 import { malformed, objectAt } from "./wire.ts";
 
@@ -9,7 +9,7 @@ export const ABOVE_ZERO_MAX = 1e-6;
 /** Probabilities of distinct tokens may come to this much above one: hosts round to four digits and compute in 32 bits. */
 export const SUM_ABOVE_ONE_MAX = 1e-3;
 
-export interface Piece {
+export interface ScoredToken {
   token: string;
   logprob: number | null;
   /** Likeliest tokens first, without the text's own token where that is not one of them. */
@@ -39,7 +39,7 @@ export function sumOf(items: readonly { logprob: number }[]): number {
  * last item says nothing of what is left out: the least item is dropped where it is the text's own token. That loses a little where
  * it did belong to the list, and never states a bound that does not hold.
  */
-export function topOfMap(value: unknown, own: string, place: string): Piece["top"] {
+export function topOfMap(value: unknown, own: string, place: string): ScoredToken["top"] {
   if (value === null || value === undefined) return null;
   const items = Object.entries(objectAt(value, place)).map(([token, logprob]) => ({
     token,
@@ -55,7 +55,7 @@ export function topOfMap(value: unknown, own: string, place: string): Piece["top
  */
 export function scoredText(
   text: string,
-  pieces: readonly Piece[],
+  pieces: readonly ScoredToken[],
   vocabularySize: number | null,
   generatedMax: number,
 ): ScoredText {
@@ -66,7 +66,7 @@ export function scoredText(
   throw malformed("the tokens do not come to the text");
 }
 
-function placed(text: string, pieces: readonly Piece[]): TokenScore[] | null {
+function placed(text: string, pieces: readonly ScoredToken[]): TokenScore[] | null {
   const tokens = pieces.map(({ token }) => token);
   const ranges = align(text, tokens);
   if (ranges !== null) return ranges.map((range, i) => tokenScore(range, pieces[i]!, i));
@@ -75,7 +75,7 @@ function placed(text: string, pieces: readonly Piece[]): TokenScore[] | null {
   return after === null ? null : after.map((range, i) => tokenScore(range, pieces[i + 1]!, i));
 }
 
-function tokenScore(range: { start: number; end: number }, { logprob, top }: Piece, i: number): TokenScore {
+function tokenScore(range: { start: number; end: number }, { logprob, top }: ScoredToken, i: number): TokenScore {
   if (logprob === null && i > 0) throw malformed("a token after the first has no score");
   return { ...range, logprob, ...(top === null ? {} : { top }) };
 }

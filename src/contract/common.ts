@@ -64,7 +64,7 @@ export type Lookups = "all" | "kept" | "coarse";
 export interface Method {
   /** Package name and version. */
   engine: string;
-  /** SHA-256 of the kernels, or `null` where their TypeScript twins ran. */
+  /** SHA-256 of the kernels, or `null` where their TypeScript reference implementation ran. */
   wasm_sha256: string | null;
   /** Version of what counts as the same text. */
   fold: string;

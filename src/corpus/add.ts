@@ -4,10 +4,10 @@ import { SpoliaError, throwIfAborted } from "../errors.ts";
 import type { Profile } from "../fingerprint/profile.ts";
 import { sha256 } from "../fingerprint/sha256.ts";
 import type { Kernels } from "../kernels/kernels.ts";
-import { type Chunk, indexChunk } from "./chunk.ts";
-import type { Draft } from "./draft.ts";
+import { type CorpusChunk, indexChunk } from "./chunk.ts";
 import { type CodecName, type DocumentRecord, SEGMENT_BLOCKS_MAX } from "./layout.ts";
 import { documentHash, wellFormed } from "./names.ts";
+import type { SegmentBuilder } from "./segmentBuilder.ts";
 
 /** Text of a chunk: a fixed number, so that the same documents make the same bytes whatever memory or workers there are. */
 const CHUNK_BYTES = 8 * 1024 * 1024;
@@ -21,7 +21,7 @@ export interface ChunkIndexer {
   /** Chunks that are worth making at once. */
   readonly lanes: number;
   /** Takes the texts over. */
-  index(texts: Uint8Array[], profile: Profile, codec: CodecName): Promise<Chunk>;
+  index(texts: Uint8Array[], profile: Profile, codec: CodecName): Promise<CorpusChunk>;
 }
 
 /** Makes them where it is called. */
@@ -43,15 +43,15 @@ type Documents = Iterable<CorpusDocument> | AsyncIterable<CorpusDocument>;
 
 /** A chunk that is being made, and the documents that wait for it. */
 interface Pending {
-  chunk: Promise<Chunk>;
+  chunk: Promise<CorpusChunk>;
   hashes: string[];
   documents: { record: DocumentRecord; text: number; hash: string }[];
 }
 
 /** @returns how many documents were added */
-export async function addDocuments(draft: Draft, documents: Documents, options: AddOptions): Promise<number> {
+export async function addDocuments(builder: SegmentBuilder, documents: Documents, options: AddOptions): Promise<number> {
   checkIterable(documents);
-  return new Adder(draft, options).run(documents);
+  return new Adder(builder, options).run(documents);
 }
 
 function checkIterable(documents: unknown): void {
@@ -63,7 +63,7 @@ function checkIterable(documents: unknown): void {
 }
 
 class Adder {
-  readonly #draft: Draft;
+  readonly #builder: SegmentBuilder;
   readonly #options: AddOptions;
   readonly #ids = new Set<string>();
   readonly #pending: Pending[] = [];
@@ -72,8 +72,8 @@ class Adder {
   #added = 0;
   #room = new Uint8Array(0);
 
-  constructor(draft: Draft, options: AddOptions) {
-    this.#draft = draft;
+  constructor(builder: SegmentBuilder, options: AddOptions) {
+    this.#builder = builder;
     this.#options = options;
   }
 
@@ -131,7 +131,7 @@ class Adder {
     const documents = await Promise.all(
       batch.map(async ({ record, text }, i) => {
         const hash = textHashes[i]!;
-        const { number, isNew } = this.#draft.numberOf(hash);
+        const { number, isNew } = this.#builder.numberOf(hash);
         if (isNew) {
           fresh.push(text);
           hashes.push(hash);
@@ -147,10 +147,10 @@ class Adder {
 
   async #take(): Promise<void> {
     const { chunk, hashes, documents } = this.#pending.shift()!;
-    await this.#draft.addChunk(await chunk, hashes);
-    for (const { record, text, hash } of documents) await this.#draft.addDocument(record, text, hash);
+    await this.#builder.addChunk(await chunk, hashes);
+    for (const { record, text, hash } of documents) await this.#builder.addDocument(record, text, hash);
     throwIfAborted(this.#options.signal);
-    if (this.#draft.blocks.count > SEGMENT_BLOCKS_MAX) throw tooLarge();
+    if (this.#builder.blocks.count > SEGMENT_BLOCKS_MAX) throw tooLarge();
   }
 }
 

@@ -6,9 +6,9 @@ import type { Kernels } from "../kernels/kernels.ts";
 import type { WritableStorage } from "../storage/storage.ts";
 import { addDocuments, indexerHere } from "./add.ts";
 import { asWriter, clearAway, commit, refuseExisting } from "./commit.ts";
-import { Draft } from "./draft.ts";
 import { MANIFEST_NAME } from "./manifest.ts";
 import type { BuildOptions, IndexOptions } from "./options.ts";
+import { SegmentBuilder } from "./segmentBuilder.ts";
 import { SpoolMemory } from "./spool.ts";
 
 const MEMORY_BYTES = 512 * 1024 * 1024;
@@ -42,9 +42,9 @@ async function write(
   options: BuildOptions,
 ): Promise<void> {
   const profile = PROFILES[options.profile ?? "passage"];
-  const draft = newDraft(kernels, storage, profile, options);
+  const builder = newDraft(kernels, storage, profile, options);
   try {
-    const added = await addDocuments(draft, documents, {
+    const added = await addDocuments(builder, documents, {
       indexer: options.indexer ?? indexerHere(kernels),
       profile,
       codec: options.codec ?? "deflate",
@@ -53,19 +53,24 @@ async function write(
       onProgress: options.onProgress,
     });
     if (added === 0) throw noDocuments();
-    const entry = await draft.finish(await draft.contentHash(), { keys: [], coarse: [] });
+    const entry = await builder.finish(await builder.contentHash(), { keys: [], coarse: [] });
     const { name, dataset } = options;
     const { shingleWords, windowShingles } = profile;
     const described = { name: profile.name, shingle_words: shingleWords, window_shingles: windowShingles };
     const nothing = { generation: 0, name, dataset, profile: described, segments: [], superseded: [] };
     await commit(kernels, storage, nothing, { segments: [entry], unread: options.unread?.inputs() });
   } finally {
-    await draft.dispose();
+    await builder.dispose();
   }
 }
 
-export function newDraft(kernels: Kernels, storage: WritableStorage, profile: Draft["profile"], options: IndexOptions): Draft {
-  return new Draft({ kernels, storage, memory: new SpoolMemory(options.memoryBytes ?? MEMORY_BYTES) }, profile);
+export function newDraft(
+  kernels: Kernels,
+  storage: WritableStorage,
+  profile: SegmentBuilder["profile"],
+  options: IndexOptions,
+): SegmentBuilder {
+  return new SegmentBuilder({ kernels, storage, memory: new SpoolMemory(options.memoryBytes ?? MEMORY_BYTES) }, profile);
 }
 
 export function noDocuments(): SpoliaError {

@@ -3,8 +3,8 @@ import type { Lookups } from "../contract/common.ts";
 import { certainWords } from "../fingerprint/profile.ts";
 import { hashKey, type ShingledText } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";
-import { log2 } from "../kernels/numbers/log.twin.ts";
-import { agrees, bitsSaid, contextsOf } from "./context.ts";
+import { log2 } from "../kernels/numbers/log.reference.ts";
+import { agrees, contextLogOdds, contextsOf } from "./context.ts";
 import { COARSE_WINDOW_SHINGLES, SEGMENT_BLOCKS_MAX } from "./layout.ts";
 import { blocksOf } from "./lists.ts";
 import { blockOf, contextOf } from "./postings.ts";
@@ -51,14 +51,14 @@ const COVER_BLOCKS = 2;
 /** Strong and likely blocks have at most so many bits less than it takes to name one among all. */
 const STRONG_BITS_LESS = 3;
 
-export interface Candidate {
+export interface BlockCandidate {
   segment: number;
   block: number;
 }
 
 export interface Candidates {
   /** Ascending by segment and block. */
-  blocks: Candidate[];
+  blocks: BlockCandidate[];
   /** Blocks that were left out because there were too many. */
   blocksLeft: number;
   /**
@@ -68,7 +68,7 @@ export interface Candidates {
   certainFromWords: number;
 }
 
-interface Votes extends Candidate {
+interface Votes extends BlockCandidate {
   /** Whether it may hold a run of the guarantee's length, or is the best that is listed of a phrase which stands nearly everywhere. */
   isNeeded: boolean;
   bits: number;
@@ -79,7 +79,7 @@ interface Votes extends Candidate {
 const NOTHING_SAID: Votes["last"] = { position: Number.NEGATIVE_INFINITY, bits: 0 };
 
 /** Shingles of the query that are looked up. */
-interface Asked {
+interface LookupPlan {
   positions: Uint32Array;
   contexts: Uint16Array;
   isKept: (index: number) => boolean;
@@ -89,7 +89,7 @@ interface Asked {
 }
 
 /** Ascending by segment and block. */
-function byPlace(x: Candidate, y: Candidate): number {
+function byPlace(x: BlockCandidate, y: BlockCandidate): number {
   return x.segment - y.segment || x.block - y.block;
 }
 
@@ -137,7 +137,7 @@ export async function findCandidates(
 }
 
 /** A shingle speaks for a block. Those that share words say the same of it, since phrases recur as a whole: the one that says most counts. */
-function speak(vote: Votes, position: number, bits: number, shingleWords: number): void {
+function addVote(vote: Votes, position: number, bits: number, shingleWords: number): void {
   const { last } = vote;
   if (position >= last.position + shingleWords) {
     vote.bits += bits;
@@ -165,7 +165,7 @@ function ask(
   query: ShingledText,
   lookups: Lookups,
   isRepetitive: boolean,
-): { asked: Asked; sameAs: ReadonlyMap<number, number> } {
+): { asked: LookupPlan; sameAs: ReadonlyMap<number, number> } {
   const kept = lookups === "coarse" ? kernels.winnow(query.shingles.low, [COARSE_WINDOW_SHINGLES])[0]! : query.selected;
   const asksAll = lookups === "all" && query.text.lengthWords <= ALL_SHINGLES_WORDS_MAX;
   const all = asksAll ? Uint32Array.from(query.shingles.low.keys()) : kept;
@@ -202,7 +202,7 @@ function withoutRepeated(query: ShingledText, all: Uint32Array, kept: ReadonlySe
 }
 
 function tally(
-  asked: Asked,
+  asked: LookupPlan,
   hitsOf: readonly (readonly Hit[])[],
   blocksInAll: number,
 ): { votes: Votes[]; needs: { position: number; vote: Votes }[]; uncertain: Set<number> } {
@@ -228,12 +228,12 @@ function tally(
         for (; i < postings.length && blockOf(postings[i]!) === block; i++) {
           const context = contextOf(postings[i]!);
           isAlike ||= agrees(context, asked.contexts[index]!);
-          said = Math.max(said, bitsSaid(context, asked.contexts[index]!));
+          said = Math.max(said, contextLogOdds(context, asked.contexts[index]!));
         }
         const key = segment * SEGMENT_BLOCKS_MAX + block;
         const vote: Votes = votes.get(key) ?? { segment, block, isNeeded: false, bits: 0, last: NOTHING_SAID };
         votes.set(key, vote);
-        speak(vote, position, bits + said, shingleWords);
+        addVote(vote, position, bits + said, shingleWords);
         if (isKept && isAlike && isWhole) {
           vote.isNeeded = true;
           needs.push({ position, vote });

@@ -79,7 +79,7 @@ export async function appendDocuments(
 }
 
 /** A document of a segment. */
-interface Place {
+interface DocumentPlace {
   open: OpenSegment;
   document: number;
 }
@@ -89,22 +89,22 @@ async function indexed(
   { kernels, storage, before }: Changing,
   documents: Iterable<CorpusDocument> | AsyncIterable<CorpusDocument>,
   options: AppendOptions,
-): Promise<{ added: number; entry: SegmentEntry | null; replaced: Place[] }> {
-  const draft = newDraft(kernels, storage, before.profile, options);
+): Promise<{ added: number; entry: SegmentEntry | null; replaced: DocumentPlace[] }> {
+  const builder = newDraft(kernels, storage, before.profile, options);
   const places = await idPlaces(before.segments);
-  const replaced: Place[] = [];
+  const replaced: DocumentPlace[] = [];
   let skipped = 0;
   const admits = async (id: string) => {
-    const living = await livingPlaces(kernels, places, id);
-    if (living.length === 0) return true;
+    const liveText = await livingPlaces(kernels, places, id);
+    if (liveText.length === 0) return true;
     const decision = options.onExisting?.(id);
-    if (decision === "replace") replaced.push(...living);
+    if (decision === "replace") replaced.push(...liveText);
     else if (decision === "skip") skipped += 1;
     else throw idTaken(id, "a document of the corpus has");
     return decision === "replace";
   };
   try {
-    const added = await addDocuments(draft, documents, {
+    const added = await addDocuments(builder, documents, {
       indexer: options.indexer ?? indexerHere(kernels),
       profile: before.profile,
       codec: options.codec ?? "deflate",
@@ -113,25 +113,29 @@ async function indexed(
       onProgress: options.onProgress,
     });
     if (added === 0 && skipped === 0) throw noDocuments();
-    const entry = added === 0 ? null : await draft.finish(await draft.contentHash(), { keys: [], coarse: [] });
+    const entry = added === 0 ? null : await builder.finish(await builder.contentHash(), { keys: [], coarse: [] });
     return { added, entry, replaced };
   } finally {
-    await draft.dispose();
+    await builder.dispose();
   }
 }
 
 /** The documents of an id that are not deleted: hashes first, the record itself where a hash is the same. */
-async function livingPlaces(kernels: Kernels, places: ReadonlyMap<number, Place[]>, id: string): Promise<Place[]> {
-  const living: Place[] = [];
+async function livingPlaces(
+  kernels: Kernels,
+  places: ReadonlyMap<number, DocumentPlace[]>,
+  id: string,
+): Promise<DocumentPlace[]> {
+  const liveText: DocumentPlace[] = [];
   for (const { open, document } of places.get(idKey(kernels, id)) ?? [])
     if (!open.deletions.documents.has(document) && (await open.segment.record(document)).id === id)
-      living.push({ open, document });
-  return living;
+      liveText.push({ open, document });
+  return liveText;
 }
 
 /** Documents by their ids, deleted ones too. */
-export async function idPlaces(segments: readonly OpenSegment[]): Promise<Map<number, Place[]>> {
-  const places = new Map<number, Place[]>();
+export async function idPlaces(segments: readonly OpenSegment[]): Promise<Map<number, DocumentPlace[]>> {
+  const places = new Map<number, DocumentPlace[]>();
   for (const open of segments) {
     for await (const [high, low, document] of open.segment.ids.all()) {
       const key = high * 2 ** 21 + (low >>> 11);
@@ -160,18 +164,18 @@ export async function deleteDocuments(
   await changing("deleteDocuments", storage, options, async (change) => {
     const { kernels, before } = change;
     const places = await idPlaces(before.segments);
-    const gone: Place[] = [];
+    const gone: DocumentPlace[] = [];
     for (const id of new Set(ids.map((id) => wellFormed(String(id))))) {
-      const living = await livingPlaces(kernels, places, id);
-      if (living.length === 0) throw unknownDocument();
-      gone.push(...living);
+      const liveText = await livingPlaces(kernels, places, id);
+      if (liveText.length === 0) throw unknownDocument();
+      gone.push(...liveText);
     }
     await commit(kernels, storage, before.manifest, { segments: await entriesWithout(change, gone) });
   });
 }
 
 /** The segments of a corpus without some of its documents; those of which nothing is left are left out. */
-async function entriesWithout({ kernels, storage, before }: Changing, gone: readonly Place[]): Promise<SegmentEntry[]> {
+async function entriesWithout({ kernels, storage, before }: Changing, gone: readonly DocumentPlace[]): Promise<SegmentEntry[]> {
   const entries: SegmentEntry[] = [];
   for (const open of before.segments) {
     const deleted = new Set(open.deletions.documents);
@@ -281,14 +285,14 @@ export async function mergeInto(
   purges = false,
 ): Promise<Manifest> {
   const change: Change = { segments: [...staying], purges, unread: options.unread?.inputs() };
-  const draft = newDraft(kernels, storage, profileOf(manifest), options);
+  const builder = newDraft(kernels, storage, profileOf(manifest), options);
   try {
     if (merged.length > 0) {
-      const entry = await mergeSegments(kernels, draft, merged, () => throwIfAborted(options.signal));
+      const entry = await mergeSegments(kernels, builder, merged, () => throwIfAborted(options.signal));
       if (entry.documents > 0) change.segments.push(entry);
     }
     return await commit(kernels, storage, manifest, change);
   } finally {
-    await draft.dispose();
+    await builder.dispose();
   }
 }

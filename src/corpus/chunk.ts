@@ -13,7 +13,7 @@ import { readUtf8, type Text } from "../text/text.ts";
 import { utf16Lengths } from "../text/utf16.ts";
 import { contextsOf } from "./context.ts";
 import { BLOCK_WORDS, type BlockRow, COARSE_WINDOW_SHINGLES, CODEC, type CodecName, type TextRow } from "./layout.ts";
-import { postingLow, RUN_BLOCKS_MAX, type Run, sortedRun } from "./postings.ts";
+import { type PostingRun, postingLow, RUN_BLOCKS_MAX, sortedRun } from "./postings.ts";
 import { WordCounter, type WordCounts } from "./vocabulary.ts";
 
 /** Bytes after which a shared block is full though its words are few: a candidate is read whole. */
@@ -22,20 +22,20 @@ const SHARED_BYTES_MAX = 256 * 1024;
 /** Where a text went; block numbers begin with the chunk's first. */
 export type PlacedText = Pick<TextRow, "firstBlock" | "blocks" | "offsetBytes" | "lengthBytes" | "words">;
 
-export interface Chunk {
+export interface CorpusChunk {
   texts: PlacedText[];
   /** Rows without their place in the file; texts are counted from the chunk's first. */
   blocks: Omit<BlockRow, "offsetBytes">[];
   /** What the blocks are stored as, one after another. */
   stored: Uint8Array[];
   /** Postings of the blocks from `firstBlock` on. */
-  keys: { run: Run; firstBlock: number }[];
-  coarse: { run: Run; firstBlock: number }[];
+  keys: { run: PostingRun; firstBlock: number }[];
+  coarse: { run: PostingRun; firstBlock: number }[];
   words: WordCounts;
 }
 
 /** @param texts UTF-8 */
-export function indexChunk(kernels: Kernels, texts: readonly Uint8Array[], profile: Profile, codec: CodecName): Chunk {
+export function indexChunk(kernels: Kernels, texts: readonly Uint8Array[], profile: Profile, codec: CodecName): CorpusChunk {
   const maker = new ChunkMaker(kernels, profile, codec);
   for (const bytes of texts) maker.add(bytes);
   return maker.finish();
@@ -126,7 +126,7 @@ class ChunkMaker {
     this.#stored.push(stored);
   }
 
-  finish(): Chunk {
+  finish(): CorpusChunk {
     this.#flush();
     return {
       texts: this.#texts,
@@ -183,7 +183,7 @@ class RunMaker {
     this.#firstBlock = nextBlock;
   }
 
-  finish(kernels: Kernels): { run: Run; firstBlock: number }[] {
+  finish(kernels: Kernels): { run: PostingRun; firstBlock: number }[] {
     this.#cut(0);
     return this.#runs.map(({ high, low, firstBlock }) => ({ run: sortedRun(kernels, { high, low }), firstBlock }));
   }

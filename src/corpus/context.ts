@@ -53,15 +53,15 @@ export function agrees(x: number, y: number): boolean {
  * What it says for a common passage, in bits, that so many words agree on a side from the nearest outwards: the logarithm of how much
  * likelier that is where a quarter of the words were edited than where a phrase meets other words.
  */
-const BITS_SAID = [-1.5, -0.5, 1.5, 3, 5] as const;
+const CONTEXT_LOG_ODDS = [-1.5, -0.5, 1.5, 3, 5] as const;
 /** For each difference of two sides. */
 const BITS_OF_DIFFERENCE = Float64Array.from({ length: SIDE_MASK + 1 }, (_, difference) => {
-  if (difference === 0) return BITS_SAID[4];
-  return BITS_SAID[difference >= 64 ? 0 : difference >= 16 ? 1 : difference >= 4 ? 2 : 3];
+  if (difference === 0) return CONTEXT_LOG_ODDS[4];
+  return CONTEXT_LOG_ODDS[difference >= 64 ? 0 : difference >= 16 ? 1 : difference >= 4 ? 2 : 3];
 });
 
 /** What two contexts say for a common passage about their shingles, in bits: against it where they disagree. */
-export function bitsSaid(x: number, y: number): number {
+export function contextLogOdds(x: number, y: number): number {
   const difference = x ^ y;
   return BITS_OF_DIFFERENCE[difference >>> SIDE_BITS]! + BITS_OF_DIFFERENCE[difference & SIDE_MASK]!;
 }

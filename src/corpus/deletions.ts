@@ -44,7 +44,7 @@ export async function deletionsName(segment: string, bytes: Uint8Array): Promise
 }
 
 /** The first document of a text that is still there, and how many are. */
-export interface Living {
+export interface LiveText {
   document: number;
   documents: number;
 }
@@ -53,9 +53,9 @@ export interface Living {
 export class Deletions {
   readonly documents: ReadonlySet<number>;
   /** Of texts that lost documents: what is left, or `null`. */
-  readonly #texts: ReadonlyMap<number, Living | null>;
+  readonly #texts: ReadonlyMap<number, LiveText | null>;
 
-  private constructor(documents: ReadonlySet<number>, texts: ReadonlyMap<number, Living | null>) {
+  private constructor(documents: ReadonlySet<number>, texts: ReadonlyMap<number, LiveText | null>) {
     this.documents = documents;
     this.#texts = texts;
   }
@@ -70,7 +70,7 @@ export class Deletions {
       if (known === undefined) copies.set(text, [document]);
       else known.push(document);
     }
-    const texts = new Map<number, Living | null>();
+    const texts = new Map<number, LiveText | null>();
     const rows = await segment.documents.at([...documents]);
     for (const { text } of rows) {
       if (texts.has(text)) continue;
@@ -82,7 +82,7 @@ export class Deletions {
   }
 
   /** What is left of a text, or `null`. */
-  living(number: number, { firstDocument, documents }: TextRow): Living | null {
+  liveText(number: number, { firstDocument, documents }: TextRow): LiveText | null {
     const changed = this.#texts.get(number);
     return changed === undefined ? { document: firstDocument, documents } : changed;
   }

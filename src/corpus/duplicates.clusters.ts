@@ -106,7 +106,7 @@ class Clusterer {
     const search: CandidateSearch = { rank, members: [], looks: 0, failed: 0, measure: null };
     for (const bucket of buckets) {
       this.#buckets.clear(bucket);
-      for (let batch: Candidate[] = [], at = this.#buckets.start(bucket); at < this.#buckets.end(bucket); at++) {
+      for (let batch: LikelyDuplicate[] = [], at = this.#buckets.start(bucket); at < this.#buckets.end(bucket); at++) {
         const candidate = this.#look(search, this.#buckets.memberAt(at));
         if (candidate !== null) batch.push(candidate);
         const isLast = at + 1 === this.#buckets.end(bucket) || search.looks >= LOOKS_MAX;
@@ -124,7 +124,7 @@ class Clusterer {
   }
 
   /** A text of one of the representative's buckets, where it is alike enough to be compared. */
-  #look(search: CandidateSearch, rank: number): Candidate | null {
+  #look(search: CandidateSearch, rank: number): LikelyDuplicate | null {
     const { signatures, bands } = this.#input;
     search.looks++;
     if (this.#buckets.isTaken(rank) || this.#lookedAtBy[rank] === search.rank + 1) return null;
@@ -135,7 +135,7 @@ class Clusterer {
     return { rank, estimate };
   }
 
-  async #compare(search: CandidateSearch, batch: Candidate[]): Promise<void> {
+  async #compare(search: CandidateSearch, batch: LikelyDuplicate[]): Promise<void> {
     search.measure ??= await this.#input.measureAgainst(this.#order[search.rank]!);
     for (const { rank } of batch.sort((x, y) => y.estimate - x.estimate || x.rank - y.rank)) {
       if (this.#hasFailed(search)) return;
@@ -164,7 +164,7 @@ class Clusterer {
 }
 
 /** A text by its rank, and how alike it seems. */
-interface Candidate {
+interface LikelyDuplicate {
   rank: number;
   estimate: number;
 }
@@ -224,8 +224,8 @@ class LivingBuckets {
   /** The buckets of a text in which others are left, small ones first: what few texts share says most. */
   of(rank: number): Uint32Array {
     const buckets = this.#buckets.slice(this.#firsts[rank], this.#firsts[rank + 1]);
-    const living = (bucket: number) => this.#ends[bucket]! - this.#starts[bucket]! - this.#dead[bucket]!;
-    return buckets.filter((bucket) => living(bucket) > 0).sort((x, y) => living(x) - living(y) || x - y);
+    const liveText = (bucket: number) => this.#ends[bucket]! - this.#starts[bucket]! - this.#dead[bucket]!;
+    return buckets.filter((bucket) => liveText(bucket) > 0).sort((x, y) => liveText(x) - liveText(y) || x - y);
   }
 
   /** Drops the members that are taken once they are a quarter: each is dropped once, so that all clearing is linear. */

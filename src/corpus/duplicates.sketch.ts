@@ -70,9 +70,9 @@ class Sketcher {
     const hashes = await open.segment.textHashes.at(texts.map(({ number }) => number));
     let raw: Uint8Array | undefined;
     for (const [i, { number, row }] of texts.entries()) {
-      const living = open.deletions.living(number, row);
-      if (living === null) continue;
-      const { documents } = living;
+      const liveText = open.deletions.liveText(number, row);
+      if (liveText === null) continue;
+      const { documents } = liveText;
       const text = { hash: hashes[i]!, words: row.words, documents, places: [{ open, number }] };
       const known = this.#byHash.get(text.hash);
       if (known !== undefined) this.#join(known, text);

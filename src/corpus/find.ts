@@ -3,7 +3,7 @@ import type { DocumentInfo } from "../contract/corpus.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { idHash, wellFormed } from "./names.ts";
 import type { OpenSegment } from "./open.ts";
-import type { Table } from "./tables.ts";
+import type { SegmentTable } from "./tables.ts";
 
 /** The document, or `null`. Deleted ones are not there. */
 export async function findDocument(
@@ -26,7 +26,7 @@ export async function findDocument(
 }
 
 /** Documents whose ids have this hash, found by halving: the table ascends. */
-async function* documentsOf(ids: Table<number[]>, hash: { high: number; low: number }): AsyncGenerator<number> {
+async function* documentsOf(ids: SegmentTable<number[]>, hash: { high: number; low: number }): AsyncGenerator<number> {
   let from = 0;
   let to = ids.rows;
   while (from < to) {

@@ -17,7 +17,7 @@ import {
   SEGMENT_VERSION,
   type Section,
   type SectionName,
-  type TableName,
+  type SegmentTableName,
   wrongVersion,
 } from "./layout.ts";
 import { type PageForm, VALUE_BITS_MAX } from "./page.ts";
@@ -131,7 +131,8 @@ function checkSections({ words, textBytes, sections, keys, coarse }: Footer, siz
     if (offsetBytes !== end || !Number.isSafeInteger(lengthBytes) || lengthBytes < 0) throw corrupt("The footer");
     if (name !== "records" && lengthBytes % PAGE_BYTES !== 0) throw corrupt("The footer");
     const isTable = name in ROW_BYTES;
-    if (isTable && lengthBytes !== Math.ceil(rows / rowsPerPage(name as TableName)) * PAGE_BYTES) throw corrupt("The footer");
+    if (isTable && lengthBytes !== Math.ceil(rows / rowsPerPage(name as SegmentTableName)) * PAGE_BYTES)
+      throw corrupt("The footer");
     end += lengthBytes;
   }
   if (end + FOOTER_BYTES !== sizeBytes) throw corrupt("The length");

@@ -97,13 +97,13 @@ function tooLarge(): SpoliaError {
 }
 
 /** Entries of a part: keys without the bits that say it, and their values. */
-interface PartEntries {
+interface WrittenEntries {
   keys: Uint32Array;
   values: Float64Array;
 }
 
 /** The postings of a part, with one entry in place of those of each list. */
-function withLists(postings: PartPostings, lists: readonly KeyRange[], places: readonly number[]): PartEntries {
+function withLists(postings: PartPostings, lists: readonly KeyRange[], places: readonly number[]): WrittenEntries {
   const count = postings.high.length - lists.reduce((sum, { from, to }) => sum + to - from - 1, 0);
   const entries = { keys: new Uint32Array(count), values: new Float64Array(count) };
   let at = 0;
@@ -174,7 +174,7 @@ class PageWriter {
   }
 
   /** @param entries of one part, ascending by key */
-  addPart(part: number, { keys: partKeys, values }: PartEntries): boolean {
+  addPart(part: number, { keys: partKeys, values }: WrittenEntries): boolean {
     const { pages } = this.#form;
     const keys = new Float64Array(partKeys.length);
     for (let from = 0; from < partKeys.length; ) {

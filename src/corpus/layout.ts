@@ -87,7 +87,7 @@ export type SectionName = (typeof SECTIONS)[number];
 
 /** Bytes of a row, for the sections that are tables of rows. */
 export const ROW_BYTES = { blocks: 32, texts: 48, documents: 32, copies: 8, ids: 12, common: 12, vocabulary: 8 } as const;
-export type TableName = keyof typeof ROW_BYTES;
+export type SegmentTableName = keyof typeof ROW_BYTES;
 
 /** Where the fields of a row stand, in bytes from its beginning, as drawn above. `rows.ts` alone reads and writes them. */
 export const ROW_OFFSETS = {
@@ -101,7 +101,7 @@ export const ROW_OFFSETS = {
   ids: { high: 0, low: 4, document: 8 },
   common: { high: 0, low: 4, count: 8 },
   vocabulary: { high: 0, lowUpper: 4, count: 6 },
-} as const satisfies Record<TableName, Record<string, number>>;
+} as const satisfies Record<SegmentTableName, Record<string, number>>;
 
 /** Where the fields of the footer stand. `footer.ts` alone reads and writes them. */
 export const FOOTER_OFFSETS = {

@@ -35,7 +35,7 @@ const HEAD_BITS = 8 * HEAD_BYTES;
 const UNITS_PER_PAGE = PAGE_BYTES / LIST_UNIT_BYTES;
 
 /** What is known of a key that was found. */
-export interface Found {
+export interface KeyPostings {
   /** Numbers of postings, ascending. */
   postings: ArrayLike<number>;
   /** Distinct blocks that it stands in, those included that are no longer listed. */
@@ -112,7 +112,7 @@ function packPostings(words: Uint32Array, postings: ArrayLike<number>, lowBits: 
 }
 
 /** @throws corpus_corrupt where there is no list at that place of the page */
-export function parseList(view: DataView, unit: number): Found {
+export function parseList(view: DataView, unit: number): KeyPostings {
   const at = (unit % UNITS_PER_PAGE) * LIST_UNIT_BYTES;
   if (at + HEAD_BYTES > PAGE_ROOM_BYTES) throw corrupt("A list");
   const words = wordsFrom(view, at);

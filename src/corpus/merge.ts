@@ -11,41 +11,41 @@ import type { Kernels } from "../kernels/kernels.ts";
 import { readUtf8 } from "../text/text.ts";
 import { readBlock, readStored, readWholeText, textsOfBlock } from "./blocks.ts";
 import { indexChunk } from "./chunk.ts";
-import type { Draft } from "./draft.ts";
 import { CODEC, corrupt, type TextRow } from "./layout.ts";
 import type { SegmentEntry } from "./manifest.ts";
 import type { OpenSegment } from "./open.ts";
 import { SegmentPostings } from "./segment.postings.ts";
+import type { SegmentBuilder } from "./segmentBuilder.ts";
 import { WordCounter } from "./vocabulary.ts";
 
 /** Texts of shared blocks that lost some, indexed together. */
 const REINDEXED_BYTES = 8 * 1024 * 1024;
 
-/** @param draft an empty one */
+/** @param builder an empty one */
 export async function mergeSegments(
   kernels: Kernels,
-  draft: Draft,
+  builder: SegmentBuilder,
   segments: readonly OpenSegment[],
   signal: () => void,
 ): Promise<SegmentEntry> {
   const merged: { keys: SegmentPostings[]; coarse: SegmentPostings[] } = { keys: [], coarse: [] };
   for (const open of segments) {
-    const merger = new Merger(kernels, draft, open, signal);
+    const merger = new Merger(kernels, builder, open, signal);
     const blockMap = await merger.run();
     merged.keys.push(new SegmentPostings(open.segment, "keys", blockMap));
     merged.coarse.push(new SegmentPostings(open.segment, "coarse", blockMap));
   }
   const names = segments.flatMap(({ entry }) => [entry.segment.file, entry.deleted?.file ?? ""]);
-  return draft.finish(await sha256(["merge", ...names].join("\n")), merged);
+  return builder.finish(await sha256(["merge", ...names].join("\n")), merged);
 }
 
-/** A text of a block that goes into the draft. */
+/** A text of a block that goes into the segment. */
 type KeptText = { number: number; row: TextRow; hash: string };
 
-/** One segment on its way into the draft. */
+/** One segment on its way into the new segment. */
 class Merger {
   readonly #kernels: Kernels;
-  readonly #draft: Draft;
+  readonly #builder: SegmentBuilder;
   readonly #open: OpenSegment;
   readonly #profile: Profile;
   readonly #signal: () => void;
@@ -60,11 +60,11 @@ class Merger {
     bytes: 0,
   };
 
-  constructor(kernels: Kernels, draft: Draft, open: OpenSegment, signal: () => void) {
+  constructor(kernels: Kernels, builder: SegmentBuilder, open: OpenSegment, signal: () => void) {
     this.#kernels = kernels;
-    this.#draft = draft;
+    this.#builder = builder;
     this.#open = open;
-    this.#profile = draft.profile;
+    this.#profile = builder.profile;
     this.#signal = signal;
     this.#texts = new Int32Array(open.segment.texts.rows).fill(-1);
     this.#blocks = new Int32Array(open.segment.blocks.rows).fill(-1);
@@ -89,7 +89,7 @@ class Merger {
     const placed = await textsOfBlock(segment, block);
     const hashes = await segment.textHashes.at(placed.map(({ number }) => number));
     const texts = placed.map((text, i) => ({ ...text, hash: hashes[i]! }));
-    const kept = texts.filter(({ number, row, hash }) => deletions.living(number, row) !== null && !this.#draft.has(hash));
+    const kept = texts.filter(({ number, row, hash }) => deletions.liveText(number, row) !== null && !this.#builder.has(hash));
     if (kept.length < texts.length) this.#dropped = true;
     const { blocks } = texts[0]!.row;
     if (kept.length === texts.length) await this.#copy(block, blocks, kept);
@@ -100,16 +100,16 @@ class Merger {
   async #copy(block: number, blocks: number, texts: readonly KeptText[]): Promise<void> {
     await this.#flush();
     const { segment } = this.#open;
-    const firstText = this.#draft.texts.count;
-    const firstBlock = this.#draft.blocks.count;
+    const firstText = this.#builder.texts.count;
+    const firstBlock = this.#builder.blocks.count;
     for (let i = 0; i < blocks; i++) {
       const row = await segment.blocks.row(block + i);
-      await this.#draft.addBlock({ ...row, firstText }, await readStored(this.#open, row));
+      await this.#builder.addBlock({ ...row, firstText }, await readStored(this.#open, row));
       this.#blocks[block + i] = firstBlock + i;
     }
     for (const { number, row, hash } of texts) {
-      this.#texts[number] = this.#draft.numberOf(hash).number;
-      this.#draft.addText({ ...row, firstBlock, hash });
+      this.#texts[number] = this.#builder.numberOf(hash).number;
+      this.#builder.addText({ ...row, firstBlock, hash });
     }
   }
 
@@ -119,7 +119,7 @@ class Merger {
     if (codec !== this.#reindexed.codec || this.#reindexed.bytes > REINDEXED_BYTES) await this.#flush();
     this.#reindexed.codec = codec;
     for (const { number, row, hash } of kept) {
-      this.#texts[number] = this.#draft.numberOf(hash).number;
+      this.#texts[number] = this.#builder.numberOf(hash).number;
       this.#reindexed.texts.push(raw.slice(row.offsetBytes, row.offsetBytes + row.lengthBytes));
       this.#reindexed.hashes.push(hash);
       this.#reindexed.bytes += row.lengthBytes;
@@ -132,7 +132,7 @@ class Merger {
     if (texts.length === 0) return;
     const chunk = indexChunk(this.#kernels, texts, this.#profile, codec === CODEC.raw ? "raw" : "deflate");
     // Words of the whole segment are added below.
-    await this.#draft.addChunk({ ...chunk, words: new WordCounter().unordered() }, hashes);
+    await this.#builder.addChunk({ ...chunk, words: new WordCounter().unordered() }, hashes);
   }
 
   async #addDocuments(): Promise<void> {
@@ -142,15 +142,15 @@ class Merger {
       document++;
       if (deletions.documents.has(document)) continue;
       const number = this.#texts[text]! >= 0 ? this.#texts[text]! : await this.#numberOfKnown(text);
-      await this.#draft.addDocument(await segment.record(document), number, hash);
+      await this.#builder.addDocument(await segment.record(document), number, hash);
     }
   }
 
-  /** Number of a text that was left out since it is in the draft already. */
+  /** Number of a text that was left out since it is in the new segment already. */
   async #numberOfKnown(text: number): Promise<number> {
     const hash = await this.#open.segment.textHashes.row(text);
-    if (!this.#draft.has(hash)) throw corrupt("The table of texts");
-    return this.#draft.numberOf(hash).number;
+    if (!this.#builder.has(hash)) throw corrupt("The table of texts");
+    return this.#builder.numberOf(hash).number;
   }
 
   /** Adds the counts of the segment's words, without those of texts that were left out. */
@@ -164,6 +164,6 @@ class Merger {
       }
       gone.takeFrom(this.#kernels, counts);
     }
-    this.#draft.vocabulary.addCounts(counts);
+    this.#builder.vocabulary.addCounts(counts);
   }
 }

@@ -21,7 +21,7 @@ const HIGH_BLOCK_BITS = 8;
 const HIGH_BLOCK_MASK = (1 << HIGH_BLOCK_BITS) - 1;
 
 /** Sorted postings of a part of a segment. */
-export interface Run {
+export interface PostingRun {
   high: Uint32Array;
   low: Uint32Array;
 }
@@ -75,7 +75,7 @@ export function postingAt({ high, low }: Hashes, index: number): number {
 }
 
 /** Postings in order, each once: a phrase that a block repeats between the same words is one posting. */
-export function sortedRun(kernels: Kernels, postings: Hashes): Run {
+export function sortedRun(kernels: Kernels, postings: Hashes): PostingRun {
   const { high, low } = kernels.sort(postings);
   let kept = 0;
   for (let i = 0; i < high.length; i++) {
@@ -89,7 +89,7 @@ export function sortedRun(kernels: Kernels, postings: Hashes): Run {
 const NOTHING_UNLISTED: ReadonlyMap<number, number> = new Map();
 
 /** The runs of a build, in memory or, beyond what may be held there, in files. */
-export class Runs {
+export class PostingRuns {
   readonly #spool: Spool;
   readonly #runs: { highBytes: number; lowBytes: number; starts: Uint32Array; firstBlock: number }[] = [];
   count = 0;
@@ -98,7 +98,7 @@ export class Runs {
     this.#spool = spool;
   }
 
-  async add({ high, low }: Run, firstBlock: number): Promise<void> {
+  async add({ high, low }: PostingRun, firstBlock: number): Promise<void> {
     const starts = new Uint32Array(PARTS + 1);
     for (const value of high) starts[(value >>> 24) + 1]!++;
     for (let part = 0; part < PARTS; part++) starts[part + 1]! += starts[part]!;

@@ -3,7 +3,7 @@
  * work that is there 500 times must not become common by its own copies.
  */
 import type { Hashes } from "../kernels/kernels.ts";
-import { log2 } from "../kernels/numbers/log.twin.ts";
+import { log2 } from "../kernels/numbers/log.reference.ts";
 import type { QueryWords } from "./queryWords.ts";
 
 /** What a corpus says of words. */

@@ -15,17 +15,17 @@ import { passageWordsMax } from "../passages/stretches.ts";
 import { bytesOf, readUtf8, type Text, utf16Spans } from "../text/text.ts";
 import { joined } from "./bytes.ts";
 import { findCandidates } from "./candidates.ts";
-import type { Living } from "./deletions.ts";
+import type { LiveText } from "./deletions.ts";
 import { BLOCK_WORDS, COARSE_WINDOW_SHINGLES, type TextRow } from "./layout.ts";
 import type { OpenSegment } from "./open.ts";
 import { QueryWords } from "./queryWords.ts";
 import { BlockReader } from "./reader.ts";
-import type { Found, FoundPassage } from "./search.weigh.ts";
+import type { PassageCandidate, PassageHit } from "./search.weigh.ts";
 import { surroundingsOf } from "./surroundings.ts";
 
 export interface SearchResult {
   /** Longest first; then by place in the content and by document. */
-  passages: FoundPassage[];
+  passages: PassageHit[];
   /** Whether a budget cut the search short, so that even a common run of `CERTAIN_WORDS_MAX` words may have been missed. */
   bounded: boolean;
   /** Any common run of so many words was found, unless bounded. */
@@ -35,7 +35,7 @@ export interface SearchResult {
 }
 
 /** What is searched, and how. */
-export interface Searched {
+export interface SearchTarget {
   kernels: Kernels;
   profile: Profile;
   lookups: Lookups;
@@ -61,20 +61,24 @@ export const CERTAIN_WORDS_MAX = 40;
 /** Blocks that are fetched together, between two pauses in which a signal can be noticed. */
 const BLOCKS_PER_BATCH = 64;
 
-export async function search(searched: Searched, query: ShingleIndex, signal: AbortSignal | undefined): Promise<SearchResult> {
+export async function search(
+  searched: SearchTarget,
+  query: ShingleIndex,
+  signal: AbortSignal | undefined,
+): Promise<SearchResult> {
   const { kernels, segments } = searched;
-  const stopIfAsked = () => throwIfAborted(signal);
-  stopIfAsked();
+  const checkAborted = () => throwIfAborted(signal);
+  checkAborted();
   const asked = inProfile(kernels, query.shingled, searched.profile);
   const candidates = await findCandidates(
     kernels,
     segments.map(({ segment }) => segment),
     asked,
     searched.lookups,
-    stopIfAsked,
+    checkAborted,
     query.repetition !== null,
   );
-  const found: Found[] = [];
+  const found: PassageCandidate[] = [];
   const allowance = allowanceOf(query.shingled);
   const queryWords = once(() => new QueryWords(query.shingled.text.words));
   const { certainFromWords } = candidates;
@@ -84,7 +88,7 @@ export async function search(searched: Searched, query: ShingleIndex, signal: Ab
   for (const [number, open] of segments.entries()) {
     const blocks = candidates.blocks.filter(({ segment }) => segment === number).map(({ block }) => block);
     const opened = { kernels, segment: number, open, reader: new BlockReader(open), firstText, queryWords, allowance };
-    const result = await searchSegment(opened, query, blocks, stopIfAsked);
+    const result = await searchSegment(opened, query, blocks, checkAborted);
     for (const one of result.found) found.push(one);
     bounded ||= result.bounded;
     blocksRead += result.blocksRead;
@@ -93,11 +97,11 @@ export async function search(searched: Searched, query: ShingleIndex, signal: Ab
   bounded ||= allowance.anchors <= 0;
   const passages =
     found.length === 0 ? [] : await (await import("./search.weigh.ts")).weigh(segments, query, queryWords(), found);
-  stopIfAsked();
+  checkAborted();
   return { passages, bounded, certainFromWords, blocksRead };
 }
 
-function promisedWords({ profile, lookups }: Searched): number {
+function promisedWords({ profile, lookups }: SearchTarget): number {
   return certainWords(lookups === "coarse" ? { ...profile, windowShingles: COARSE_WINDOW_SHINGLES } : profile);
 }
 
@@ -108,8 +112,8 @@ function inProfile(kernels: Kernels, query: ShingledText, profile: Profile): Shi
   return isSame ? query : shingle(kernels, query.text, profile);
 }
 
-async function searchSegment(opened: Opened, query: ShingleIndex, blocks: readonly number[], stopIfAsked: () => void) {
-  const found: Found[] = [];
+async function searchSegment(opened: Opened, query: ShingleIndex, blocks: readonly number[], checkAborted: () => void) {
+  const found: PassageCandidate[] = [];
   let bounded = false;
   let blocksRead = 0;
   let searchedTo = -1;
@@ -117,15 +121,15 @@ async function searchSegment(opened: Opened, query: ShingleIndex, blocks: readon
     const batch = blocks.slice(from, from + BLOCKS_PER_BATCH).filter((block) => block > searchedTo);
     if (opened.allowance.anchors <= 0) break;
     await opened.reader.fetch(batch);
-    stopIfAsked();
+    checkAborted();
     for (const block of batch) {
       if (block <= searchedTo || opened.allowance.anchors <= 0) continue;
-      const stretch = await searchAround(opened, query, block, blocks, searchedTo + 1, stopIfAsked);
+      const stretch = await searchAround(opened, query, block, blocks, searchedTo + 1, checkAborted);
       for (const one of stretch.found) found.push(one);
       bounded ||= stretch.bounded;
       searchedTo = stretch.lastBlock;
       blocksRead += stretch.lastBlock - stretch.firstBlock + 1;
-      stopIfAsked();
+      checkAborted();
     }
     opened.reader.forget();
     if (from + BLOCKS_PER_BATCH < blocks.length) await new Promise((resolve) => setTimeout(resolve));
@@ -134,10 +138,10 @@ async function searchSegment(opened: Opened, query: ShingleIndex, blocks: readon
 }
 
 /** Text of consecutive blocks, or of one document in a shared block. */
-interface Stretch {
+interface ReadStretch {
   number: number;
   row: TextRow;
-  living: Living;
+  liveText: LiveText;
   text: Text;
   utf16Start: number;
 }
@@ -152,21 +156,21 @@ async function searchAround(
   block: number,
   blocks: readonly number[],
   leastBlock: number,
-  stopIfAsked: () => void,
+  checkAborted: () => void,
 ) {
   const { open, reader } = opened;
   const texts = await reader.texts(block);
   const { number, row } = texts[0]!;
   if (row.blocks === 1) return searchShared(opened, query, block, texts);
-  const living = open.deletions.living(number, row);
-  if (living === null) return { found: [], bounded: false, firstBlock: block, lastBlock: block };
+  const liveText = open.deletions.liveText(number, row);
+  if (liveText === null) return { found: [], bounded: false, firstBlock: block, lastBlock: block };
   let [from, to] = [block, block];
   const reach = reachOf(query, block, blocks);
   const first = Math.max(row.firstBlock, leastBlock, reach.first);
   const last = Math.min(row.firstBlock + row.blocks - 1, reach.last);
   for (;;) {
-    stopIfAsked();
-    const stretch = { number, row, living, ...(await readStretch(opened, from, to)) };
+    checkAborted();
+    const stretch = { number, row, liveText, ...(await readStretch(opened, from, to)) };
     const { passages, edges, bounded } = findPassages(
       query,
       shingleUnkept(opened.kernels, stretch.text, PASSAGE),
@@ -213,20 +217,24 @@ async function searchShared(
 ) {
   const { kernels, open } = opened;
   const raw = await opened.reader.raw(block);
-  const found: Found[] = [];
+  const found: PassageCandidate[] = [];
   let bounded = false;
   for (const { number, row } of texts) {
-    const living = open.deletions.living(number, row);
-    if (living === null) continue;
+    const liveText = open.deletions.liveText(number, row);
+    if (liveText === null) continue;
     const text = readUtf8(kernels, raw.subarray(row.offsetBytes, row.offsetBytes + row.lengthBytes));
     const result = findPassages(query, shingleUnkept(kernels, text, PASSAGE), GAP_WORDS_MAX, opened.allowance);
     bounded ||= result.bounded;
-    for (const one of describe(opened, { number, row, living, text, utf16Start: 0 }, result.passages)) found.push(one);
+    for (const one of describe(opened, { number, row, liveText, text, utf16Start: 0 }, result.passages)) found.push(one);
   }
   return { found, bounded, firstBlock: block, lastBlock: block };
 }
 
-function describe({ open, firstText, queryWords }: Opened, stretch: Stretch, passages: readonly Passage[]): Found[] {
+function describe(
+  { open, firstText, queryWords }: Opened,
+  stretch: ReadStretch,
+  passages: readonly Passage[],
+): PassageCandidate[] {
   if (passages.length === 0) return [];
   const read = queryWords().leftOutWords < NOTICE_WORDS_MAX ? stretch.text.bytes : null;
   queryWords().leaveOut(stretch.text.words);
@@ -242,12 +250,12 @@ function describe({ open, firstText, queryWords }: Opened, stretch: Stretch, pas
     const snippet = decoder.decode(bytes.subarray(0, 4 * SNIPPET_CHARACTERS)).slice(0, SNIPPET_CHARACTERS);
     const { kind, agreeing, agreeingWords, longestRunWords, identity, bits, placeBits } = passage;
     return {
-      told: {
+      reported: {
         ...{ documentNumber: firstText + stretch.number, kind, content: passage.a, agreeingWords, longestRunWords, identity },
         source: { start: stretch.utf16Start + start, end: stretch.utf16Start + end, snippet: withoutCutCharacter(snippet) },
       },
       ...{ agreeing, longestRunWords, bits, placeBits },
-      ...{ open, living: stretch.living, lengthWords: stretch.row.words },
+      ...{ open, liveText: stretch.liveText, lengthWords: stretch.row.words },
       ...{ read, surroundings: surroundingsOf(stretch.text.words, b) },
     };
   });

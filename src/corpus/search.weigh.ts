@@ -7,26 +7,26 @@ import type { ShingleIndex } from "../passages/anchors.ts";
 import type { Passage } from "../passages/passages.ts";
 import { rightsNotice } from "../text/rightsNotice.ts";
 import type { WordRange } from "../text/text.ts";
-import type { Living } from "./deletions.ts";
-import { type Weighed, withoutExplained } from "./explained.ts";
+import type { LiveText } from "./deletions.ts";
 import type { DocumentRecord } from "./layout.ts";
 import type { OpenSegment } from "./open.ts";
 import type { QueryWords } from "./queryWords.ts";
 import { type CorpusWords, surpriseOfKinds } from "./rarity.ts";
+import { dropRedundant, type Weighed } from "./redundancy.ts";
 import { worksPerWord } from "./works.ts";
 
 /** What a result says of a document. */
-export interface FoundDocument extends DocumentRecord {
+export interface HitDocument extends DocumentRecord {
   words: number;
   /** Documents of the same text, this one included. */
   copies: number;
 }
 
 /** A passage of the query in one document of the corpus. */
-export interface FoundPassage {
+export interface PassageHit {
   /** Number of the document's text in this corpus, and the document itself. */
   documentNumber: number;
-  document: FoundDocument;
+  document: HitDocument;
   kind: PassageKind;
   content: WordRange;
   /** UTF-16 indices into the document's text. */
@@ -39,19 +39,19 @@ export interface FoundPassage {
   rarityBits: number;
   /**
    * Different works in which a passage over the middle of this one was verified; copies and editions of one count once, and echoes of better
-   * passages count that are not told.
+   * passages count that are not reported.
    */
   documentFrequency: number;
 }
 
 /** A passage before the whole result is known. */
-export interface Found extends Weighed {
-  told: Omit<FoundPassage, "rarityBits" | "documentFrequency" | "document" | "rightsNotice">;
+export interface PassageCandidate extends Weighed {
+  reported: Omit<PassageHit, "rarityBits" | "documentFrequency" | "document" | "rightsNotice">;
   surroundings: Uint32Array;
   /** What was read around the passage, UTF-8, where a notice is to be looked for in it. */
   read: Uint8Array | null;
   open: OpenSegment;
-  living: Living;
+  liveText: LiveText;
   /** Of the document. */
   lengthWords: number;
 }
@@ -61,35 +61,35 @@ export async function weigh(
   segments: readonly OpenSegment[],
   query: ShingleIndex,
   queryWords: QueryWords,
-  all: readonly Found[],
-): Promise<FoundPassage[]> {
-  const found = withoutExplained(query, all);
+  all: readonly PassageCandidate[],
+): Promise<PassageHit[]> {
+  const found = dropRedundant(query, all);
   const records = await recordsOf(found);
-  const carriers = all.map(({ told: { documentNumber, content }, lengthWords, surroundings }) => {
+  const carriers = all.map(({ reported: { documentNumber, content }, lengthWords, surroundings }) => {
     return { documentNumber, content, lengthWords, surroundings, author: records.get(documentNumber)?.author };
   });
   const works = worksPerWord(query.shingled.text.lengthWords, carriers);
   const noticeOf = remembered(noticeIn);
   const bits = surpriseOfKinds(queryWords, await corpusWords(segments));
-  const passages = found.map(({ agreeing, read, told }) => ({
-    ...told,
-    document: records.get(told.documentNumber)!,
+  const passages = found.map(({ agreeing, read, reported }) => ({
+    ...reported,
+    document: records.get(reported.documentNumber)!,
     rightsNotice: read && noticeOf(read),
     rarityBits: bitsOf(agreeing, queryWords, bits),
-    documentFrequency: works[(told.content.start + told.content.end) >> 1]!,
+    documentFrequency: works[(reported.content.start + reported.content.end) >> 1]!,
   }));
   return passages.sort(
     (x, y) => y.agreeingWords - x.agreeingWords || x.content.start - y.content.start || x.documentNumber - y.documentNumber,
   );
 }
 
-async function recordsOf(found: readonly Found[]): Promise<Map<number, FoundDocument>> {
-  const distinct = [...new Map(found.map((one) => [one.told.documentNumber, one])).values()];
-  const records = await Promise.all(distinct.map(({ open, living }) => open.segment.record(living.document)));
+async function recordsOf(found: readonly PassageCandidate[]): Promise<Map<number, HitDocument>> {
+  const distinct = [...new Map(found.map((one) => [one.reported.documentNumber, one])).values()];
+  const records = await Promise.all(distinct.map(({ open, liveText }) => open.segment.record(liveText.document)));
   return new Map(
-    distinct.map(({ told, living, lengthWords }, i) => [
-      told.documentNumber,
-      { ...records[i]!, words: lengthWords, copies: living.documents },
+    distinct.map(({ reported, liveText, lengthWords }, i) => [
+      reported.documentNumber,
+      { ...records[i]!, words: lengthWords, copies: liveText.documents },
     ]),
   );
 }

@@ -11,7 +11,7 @@ const KEYS_PER_PART = 2 ** 24;
 const WHOLE_TABLE_PAGES_MAX = 1024;
 
 /** Entries of a part: keys without the bits that say the part. */
-interface PartEntries {
+interface ReadEntries {
   keys: number[];
   values: number[];
 }
@@ -21,7 +21,7 @@ export class SegmentPostings implements PostingSource {
   readonly #segment: Segment;
   readonly #section: "keys" | "coarse";
   readonly #blockMap: Int32Array;
-  #kept: Promise<PartEntries[]> | undefined;
+  #kept: Promise<ReadEntries[]> | undefined;
 
   /** @param blockMap new number of each block, -1 where it is left out */
   constructor(segment: Segment, section: "keys" | "coarse", blockMap: Int32Array) {
@@ -41,10 +41,10 @@ export class SegmentPostings implements PostingSource {
   }
 
   /** The entries of some pages, by their parts. */
-  async #entries(first: number, last: number): Promise<PartEntries[]> {
+  async #entries(first: number, last: number): Promise<ReadEntries[]> {
     const { source, footer } = this.#segment;
     const { pages } = footer[this.#section];
-    const parts: PartEntries[] = Array.from({ length: PARTS }, () => ({ keys: [], values: [] }));
+    const parts: ReadEntries[] = Array.from({ length: PARTS }, () => ({ keys: [], values: [] }));
     const take = (start: number, { keys, values }: PageEntries) => {
       for (let i = 0; i < keys.length; i++) {
         const key = start + keys[i]!;

@@ -15,7 +15,7 @@ import {
   LIST_UNIT_BYTES,
   type TextRow,
 } from "./layout.ts";
-import { blocksOf, type Found, INLINE_POSTINGS_MAX, listPageOf, parseList } from "./lists.ts";
+import { blocksOf, INLINE_POSTINGS_MAX, type KeyPostings, listPageOf, parseList } from "./lists.ts";
 import { documentHash } from "./names.ts";
 import { KeyPage, type PageForm, pageOf, pageStart } from "./page.ts";
 import { type PageSource, readPages } from "./pages.read.ts";
@@ -30,24 +30,24 @@ import {
   parseTextRow,
   parseVocabularyRow,
 } from "./rows.ts";
-import { Table } from "./tables.ts";
+import { SegmentTable } from "./tables.ts";
 import { CommonWords, type WordCounts } from "./vocabulary.ts";
 
 /** One shingle that was found. */
-export interface Hit extends Found {
+export interface Hit extends KeyPostings {
   /** Index of the key among those asked for. */
   index: number;
 }
 
 export class Segment {
   readonly footer: Footer;
-  readonly blocks: Table<BlockRow>;
-  readonly texts: Table<TextRow>;
+  readonly blocks: SegmentTable<BlockRow>;
+  readonly texts: SegmentTable<TextRow>;
   /** SHA-256 of each text, its first half. */
-  readonly textHashes: Table<string>;
-  readonly documents: Table<ReturnType<typeof parseDocumentRow>>;
-  readonly copies: Table<[text: number, document: number]>;
-  readonly ids: Table<IdRow>;
+  readonly textHashes: SegmentTable<string>;
+  readonly documents: SegmentTable<ReturnType<typeof parseDocumentRow>>;
+  readonly copies: SegmentTable<[text: number, document: number]>;
+  readonly ids: SegmentTable<IdRow>;
   readonly source: PageSource;
   #common: Promise<CommonWords> | undefined;
 
@@ -55,12 +55,14 @@ export class Segment {
     const { sections } = footer;
     this.source = source;
     this.footer = footer;
-    this.blocks = new Table(source, "blocks", sections.blocks, (view, at, row) => parseBlockRow(view, at, source.seed, row));
-    this.texts = new Table(source, "texts", sections.texts, parseTextRow);
-    this.textHashes = new Table(source, "texts", sections.texts, parseTextHash);
-    this.documents = new Table(source, "documents", sections.documents, parseDocumentRow);
-    this.copies = new Table(source, "copies", sections.copies, parseCopyRow);
-    this.ids = new Table(source, "ids", sections.ids, parseIdRow);
+    this.blocks = new SegmentTable(source, "blocks", sections.blocks, (view, at, row) =>
+      parseBlockRow(view, at, source.seed, row),
+    );
+    this.texts = new SegmentTable(source, "texts", sections.texts, parseTextRow);
+    this.textHashes = new SegmentTable(source, "texts", sections.texts, parseTextHash);
+    this.documents = new SegmentTable(source, "documents", sections.documents, parseDocumentRow);
+    this.copies = new SegmentTable(source, "copies", sections.copies, parseCopyRow);
+    this.ids = new SegmentTable(source, "ids", sections.ids, parseIdRow);
   }
 
   /**
@@ -181,7 +183,7 @@ export class Segment {
     const section = this.footer.sections[name];
     const hashes = { low: new Uint32Array(section.rows), high: new Uint32Array(section.rows) };
     const counts = new Uint32Array(section.rows);
-    const table = new Table(this.source, name, section, name === "common" ? parseCommonRow : parseVocabularyRow);
+    const table = new SegmentTable(this.source, name, section, name === "common" ? parseCommonRow : parseVocabularyRow);
     let i = 0;
     for await (const [high, low, times] of table.all()) {
       hashes.high[i] = high;
@@ -197,7 +199,7 @@ export class Segment {
 }
 
 /** Several lists of one key, which only made-up collisions have, as one. */
-function together(parts: readonly Found[]): Found {
+function together(parts: readonly KeyPostings[]): KeyPostings {
   const postings = Float64Array.from(parts.flatMap((part) => Array.from(part.postings))).sort();
   return { postings, blocksInAll: parts.reduce((sum, part) => sum + part.blocksInAll, 0) };
 }

@@ -10,7 +10,7 @@ import { ListWriter } from "./lists.ts";
 import type { PostingSource } from "./postings.ts";
 import { bindBlock, originOfBlock, type WordRow, writeCommonRow, writeVocabularyRow } from "./rows.ts";
 import { Spool, type SpoolMemory } from "./spool.ts";
-import { Rows } from "./tables.ts";
+import { PackedRows } from "./tables.ts";
 import { mostCommon, type WordCounts } from "./vocabulary.ts";
 
 /** Everything a segment holds. */
@@ -18,11 +18,11 @@ export interface SegmentContent {
   profile: Profile;
   keys: readonly PostingSource[];
   coarse: readonly PostingSource[];
-  blocks: Rows;
-  texts: Rows;
-  documents: Rows;
-  copies: Rows;
-  ids: Rows;
+  blocks: PackedRows;
+  texts: PackedRows;
+  documents: PackedRows;
+  copies: PackedRows;
+  ids: PackedRows;
   records: Spool;
   vocabulary: WordCounts;
   words: number;
@@ -128,7 +128,7 @@ class SegmentFile {
     return written as WrittenIndex | null;
   }
 
-  async #table(rows: Rows, bind?: (view: DataView, at: number, row: number) => void): Promise<void> {
+  async #table(rows: PackedRows, bind?: (view: DataView, at: number, row: number) => void): Promise<void> {
     await this.#section(rows.name, rows.count, () => this.#write(rows.pack(this.#tools.kernels, this.#seed, bind)));
   }
 
@@ -159,14 +159,14 @@ function rankOfBlock(blocks: DataView, texts: DataView, block: number): number {
   return (rank ^ (rank >>> 13)) >>> 0;
 }
 
-function commonRows(words: WordCounts): Rows {
-  const rows = new Rows("common");
+function commonRows(words: WordCounts): PackedRows {
+  const rows = new PackedRows("common");
   for (const word of wordRows(words)) rows.add((view, at) => writeCommonRow(view, at, word));
   return rows;
 }
 
-function vocabularyRows(words: WordCounts): Rows {
-  const rows = new Rows("vocabulary");
+function vocabularyRows(words: WordCounts): PackedRows {
+  const rows = new PackedRows("vocabulary");
   for (const word of wordRows(words)) rows.add((view, at) => writeVocabularyRow(view, at, word));
   return rows;
 }

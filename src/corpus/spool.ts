@@ -15,7 +15,7 @@ export class SpoolMemory {
   }
 }
 
-interface Piece {
+interface SpooledPiece {
   startBytes: number;
   lengthBytes: number;
   /** In memory; moved to the file when memory is full. */
@@ -27,7 +27,7 @@ interface Piece {
 export class Spool {
   readonly #storage: WritableStorage;
   readonly #memory: SpoolMemory;
-  readonly #pieces: Piece[] = [];
+  readonly #pieces: SpooledPiece[] = [];
   readonly #names: string[] = [];
   readonly #files: StoredFile[] = [];
   lengthBytes = 0;

@@ -7,8 +7,8 @@ import {
   PAGE_ROOM_BYTES,
   ROW_BYTES,
   type Section,
+  type SegmentTableName,
   sealPage,
-  type TableName,
 } from "./layout.ts";
 import { type PageSource, readPages } from "./pages.read.ts";
 
@@ -16,13 +16,13 @@ import { type PageSource, readPages } from "./pages.read.ts";
 const PAGES_KEPT_MAX = 256;
 
 /** Rows before they are packed into pages. */
-export class Rows {
-  readonly name: TableName;
+export class PackedRows {
+  readonly name: SegmentTableName;
   count = 0;
   #bytes: Uint8Array<ArrayBuffer>;
   #view: DataView;
 
-  constructor(name: TableName) {
+  constructor(name: SegmentTableName) {
     this.name = name;
     this.#bytes = new Uint8Array(64 * ROW_BYTES[name]);
     this.#view = new DataView(this.#bytes.buffer);
@@ -64,20 +64,25 @@ export class Rows {
   }
 }
 
-export function rowsPerPage(name: TableName): number {
+export function rowsPerPage(name: SegmentTableName): number {
   return Math.floor(PAGE_ROOM_BYTES / ROW_BYTES[name]);
 }
 
 /** A table of an open segment. */
-export class Table<Row> {
+export class SegmentTable<Row> {
   readonly rows: number;
   readonly #source: PageSource;
-  readonly #name: TableName;
+  readonly #name: SegmentTableName;
   readonly #section: Section;
   readonly #parse: (view: DataView, at: number, row: number) => Row;
   readonly #kept = new Map<number, DataView>();
 
-  constructor(source: PageSource, name: TableName, section: Section, parse: (view: DataView, at: number, row: number) => Row) {
+  constructor(
+    source: PageSource,
+    name: SegmentTableName,
+    section: Section,
+    parse: (view: DataView, at: number, row: number) => Row,
+  ) {
     this.#source = source;
     this.#name = name;
     this.#section = section;

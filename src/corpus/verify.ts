@@ -8,13 +8,13 @@ import type { PlatformAbortSignal, PlatformUrl } from "../platform.ts";
 import type { Storage } from "../storage/storage.ts";
 import { inflatedBlock, readStored } from "./blocks.ts";
 import { storageAt } from "./corpus.ts";
-import { corrupt, PAGE_BYTES, ROW_BYTES, type SectionName, type TableName } from "./layout.ts";
+import { corrupt, PAGE_BYTES, ROW_BYTES, type SectionName, type SegmentTableName } from "./layout.ts";
 import { readManifest, type SegmentEntry } from "./manifest.ts";
 import { encodedRecord } from "./names.ts";
 import { closeSegments, type OpenSegment, openSegments, profileOf } from "./open.ts";
 import { KeyPage } from "./page.ts";
 import { readPages } from "./pages.read.ts";
-import { Table } from "./tables.ts";
+import { SegmentTable } from "./tables.ts";
 
 export interface VerifyOptions extends KernelOptions {
   signal?: PlatformAbortSignal | undefined;
@@ -113,7 +113,7 @@ class Verifier {
     const { segment } = this.#open;
     for (const name of ["keys", "coarse"] as const) await this.#pages(name, (view) => this.#keyPage(name, view));
     await this.#pages("lists", () => {});
-    for (const name of Object.keys(ROW_BYTES) as TableName[]) await this.#table(name);
+    for (const name of Object.keys(ROW_BYTES) as SegmentTableName[]) await this.#table(name);
     await this.#each("records", segment.documents.rows, (document) => this.#record(document));
     await this.#each("text", segment.blocks.rows, (block) => this.#block(block), this.#entry.text.file);
   }
@@ -143,11 +143,11 @@ class Verifier {
     if (!ascends || [...own.values, ...spilled.values].some((value) => value >= segment.valuesEnd)) throw corrupt("A page");
   }
 
-  async #table(name: TableName): Promise<void> {
+  async #table(name: SegmentTableName): Promise<void> {
     const { segment } = this.#open;
     const section = segment.footer.sections[name];
     await this.#each(name, 1, async () => {
-      for await (const _ of new Table(segment.source, name, section, () => null).all());
+      for await (const _ of new SegmentTable(segment.source, name, section, () => null).all());
       this.#onBytes(section.lengthBytes);
     });
   }

@@ -6,23 +6,23 @@ import { analyzeRequestSchema } from "../contract/schemas/analyze.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
 import { throwIfAborted } from "../errors.ts";
 import { disguisedCharacters } from "../evidence/disguise.ts";
-import { chanceMatches, type Finding, isWidelyShared, passageWords } from "../evidence/findings.ts";
+import { type ContentHit, chanceMatches, isWidelyShared, passageWords } from "../evidence/findings.ts";
 import { textId } from "../fingerprint/fingerprint.ts";
 import { isccTextCodeWith } from "../fingerprint/iscc.ts";
 import { PASSAGE } from "../fingerprint/profile.ts";
 import { MATCHES_DEFAULT, SOURCES_DEFAULT } from "../limits.ts";
 import type { Disguise } from "../text/disguise.ts";
 import { readContent } from "./content.ts";
+import { corporaNamed, type EngineContext, methodOf, resultId, rounded } from "./context.ts";
 import { type SearchOutcome, searchCorpora } from "./search.ts";
-import { corporaNamed, methodOf, resultId, rounded, type Wiring } from "./wiring.ts";
 import { withContent } from "./works.ts";
 
-export async function analyze(wiring: Wiring, asked: AnalyzeRequest, host: HostOptions = {}): Promise<AnalyzeResult> {
+export async function analyze(context: EngineContext, asked: AnalyzeRequest, host: HostOptions = {}): Promise<AnalyzeResult> {
   const named = parseRequest(analyzeRequestSchema, asked);
   throwIfAborted(host.signal);
-  const request = await withContent(wiring, named, host);
-  const corpora = corporaNamed(wiring.corpora, request.options?.corpora);
-  const content = readContent(wiring.kernels, wiring.readers, request.content ?? "", request.content_type ?? "text", PASSAGE);
+  const request = await withContent(context, named, host);
+  const corpora = corporaNamed(context.corpora, request.options?.corpora);
+  const content = readContent(context.kernels, context.readers, request.content ?? "", request.content_type ?? "text", PASSAGE);
   const outcome = await searchCorpora(corpora, content, host);
   const { findings, verdict, coverage } = outcome;
   const disguised = disguisedCharacters(await disguisesOf(content.text), content.toOriginal);
@@ -31,7 +31,7 @@ export async function analyze(wiring: Wiring, asked: AnalyzeRequest, host: HostO
   const { attribution, revenue, risk } = conclude({
     verdict,
     findings: outcome.significant,
-    catalogue: wiring.catalogue,
+    catalogue: context.catalogue,
     disguised,
     content: {
       lengthWords: coverage.words,
@@ -40,12 +40,12 @@ export async function analyze(wiring: Wiring, asked: AnalyzeRequest, host: HostO
     },
   });
   const matches = findings.map((finding) => matchOf(finding, outcome.searchedWords));
-  const sure = confidences(wiring, { outcome, matches, corpora }, request);
-  const method = { ...methodOf(wiring, corpora), calibration: sure.calibration, prior: sure.prior };
+  const sure = confidences(context, { outcome, matches, corpora }, request);
+  const method = { ...methodOf(context, corpora), calibration: sure.calibration, prior: sure.prior };
   return {
     analysis_id: await resultId("an", method, request),
-    fingerprint: textId(wiring.kernels, content.shingled.text.bytes),
-    iscc: isccTextCodeWith(wiring.kernels, content.text, 64),
+    fingerprint: textId(context.kernels, content.shingled.text.bytes),
+    iscc: isccTextCodeWith(context.kernels, content.text, 64),
     ...sure.confidence,
     verdict,
     potential_matches: new Set(findings.map(({ corpus, passage }) => `${corpus.revision} ${passage.documentNumber}`)).size,
@@ -60,7 +60,7 @@ export async function analyze(wiring: Wiring, asked: AnalyzeRequest, host: HostO
     coverage: { ...coverage, share: rounded(coverage.share) },
     disguised_characters: disguised,
     offset_unit: "utf16",
-    completeness: completenessOf(wiring, outcome, sure.stage),
+    completeness: completenessOf(context, outcome, sure.stage),
     method,
   };
 }
@@ -72,7 +72,7 @@ async function disguisesOf(text: string): Promise<Disguise[]> {
   return NOT_ASCII.test(text) ? (await import("../text/disguise.ts")).disguises(text) : [];
 }
 
-function matchOf(finding: Finding, searchedWords: number): Match {
+function matchOf(finding: ContentHit, searchedWords: number): Match {
   const { corpus, passage, content } = finding;
   const { id, title, author, year, url, licence } = passage.document;
   return {
@@ -99,7 +99,7 @@ function matchOf(finding: Finding, searchedWords: number): Match {
   };
 }
 
-function completenessOf({ catalogue }: Wiring, outcome: SearchOutcome, confidence: Stage): Completeness {
+function completenessOf({ catalogue }: EngineContext, outcome: SearchOutcome, confidence: Stage): Completeness {
   const { complete, stages, tooShort } = outcome;
   const provenance: Stage =
     catalogue === null

@@ -9,37 +9,37 @@ import { parseRequest } from "../contract/schemas/parse.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { throwIfAborted } from "../errors.ts";
 import { assessMemorisation } from "../evidence/assessment.ts";
-import { byDocument, type Finding } from "../evidence/findings.ts";
+import { byDocument, type ContentHit } from "../evidence/findings.ts";
 import { PASSAGE } from "../fingerprint/profile.ts";
 import { readContent } from "./content.ts";
+import { type EngineContext, methodOf, resultId, rounded } from "./context.ts";
 import { requireCatalogue } from "./score.ts";
 import { coverageOfFindings, NO_CORPUS, type SearchOutcome, searchCorpora } from "./search.ts";
-import { methodOf, resultId, rounded, type Wiring } from "./wiring.ts";
 import { withContent } from "./works.ts";
 
 /** Share of the content from which a document counts as a copy, word for word, and as a near copy. Definitions. */
 const COPY_SHARE = 0.9;
 const NEAR_COPY_SHARE = 0.5;
 
-export async function assess(wiring: Wiring, asked: AssessRequest, host: HostOptions = {}): Promise<AssessResult> {
+export async function assess(context: EngineContext, asked: AssessRequest, host: HostOptions = {}): Promise<AssessResult> {
   const named = parseRequest(assessRequestSchema, asked);
   throwIfAborted(host.signal);
-  const catalogue = requireCatalogue(wiring.catalogue);
+  const catalogue = requireCatalogue(context.catalogue);
   const model = catalogue.model(named.target_model);
-  const request = await withContent(wiring, named, host);
+  const request = await withContent(context, named, host);
 
   const published = request.metadata?.published;
-  const ways = wiring.corpora
+  const ways = context.corpora
     .flatMap(({ info }) => catalogue.trainedOn(info.dataset, published))
     .filter((path) => path.model === model.id && path.evidence === "documented");
   const paths = ways.filter((path) => excludedByDate(published, path) === null);
   const datasets = new Set(paths.map(({ dataset }) => dataset));
-  const corpora = wiring.corpora.filter(({ info }) => datasets.has(info.dataset));
+  const corpora = context.corpora.filter(({ info }) => datasets.has(info.dataset));
 
-  const content = readContent(wiring.kernels, wiring.readers, request.content ?? "", request.content_type ?? "text", PASSAGE);
+  const content = readContent(context.kernels, context.readers, request.content ?? "", request.content_type ?? "text", PASSAGE);
   const outcome = await searchCorpora(corpora, content, host);
   const counted = corpora.map((corpus) => copiesIn(corpus, outcome.ofCorpus(corpus)));
-  const reason = corpora.length > 0 ? null : whyNone(wiring, ways, published);
+  const reason = corpora.length > 0 ? null : whyNone(context, ways, published);
   const stages: readonly Stage[] = reason === null ? outcome.stages : [{ name: "search", status: "skipped", reason }];
   const copies: AssessResult["copies"] = { status: reason === null ? "measured" : "not_measured", datasets: counted, reason };
   const { level, because, factors, expected_extraction } = assessMemorisation({
@@ -47,7 +47,7 @@ export async function assess(wiring: Wiring, asked: AssessRequest, host: HostOpt
     lengthWords: outcome.coverage.words,
     rarityBitsPerWord: rarityOf(outcome.significant[0]),
   });
-  const method = methodOf(wiring, corpora);
+  const method = methodOf(context, corpora);
   return {
     assess_id: await resultId("as", method, request),
     ...{ model_id: model.id, level, because, factors, copies, expected_extraction },
@@ -60,7 +60,7 @@ export async function assess(wiring: Wiring, asked: AssessRequest, host: HostOpt
   };
 }
 
-function whyNone({ corpora }: Wiring, ways: readonly TrainingPath[], published: string | undefined): string {
+function whyNone({ corpora }: EngineContext, ways: readonly TrainingPath[], published: string | undefined): string {
   if (corpora.length === 0) return NO_CORPUS;
   if (ways.length > 0) return excludedByDate(published, ways[0]!) ?? "";
   const held = [...new Set(corpora.map(({ info }) => info.dataset))].sort().join(", ");
@@ -87,12 +87,12 @@ function copiesIn({ info }: Corpus, { significant, coverage, verdict }: SearchOu
 }
 
 /** How much of the content one document carries, and how much of it word for word. */
-function sharesOf(findings: readonly Finding[], lengthWords: number): { share: number; verbatim: number } {
-  const shareOf = (passages: readonly Finding[]) => coverageOfFindings(lengthWords, passages).share;
+function sharesOf(findings: readonly ContentHit[], lengthWords: number): { share: number; verbatim: number } {
+  const shareOf = (passages: readonly ContentHit[]) => coverageOfFindings(lengthWords, passages).share;
   return { share: shareOf(findings), verbatim: shareOf(findings.filter(({ passage }) => passage.kind === "verbatim")) };
 }
 
-function rarityOf(longest: Finding | undefined): number | null {
+function rarityOf(longest: ContentHit | undefined): number | null {
   return longest === undefined ? null : rounded(longest.passage.rarityBits / longest.passage.agreeingWords);
 }
 

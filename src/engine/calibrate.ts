@@ -11,7 +11,7 @@ import { type LabelledCase, makeCases, type TextUnits, unitsOf } from "../eviden
 import { stepsOf } from "../evidence/calibration/recalibrate.ts";
 import { SHIPPED } from "../evidence/calibration/shipped.ts";
 import { featuresOfResult } from "../evidence/confidence.features.ts";
-import { logOddsOfFeatures } from "../evidence/confidence.given.ts";
+import { logOddsOfFeatures } from "../evidence/confidence.ts";
 import type { KernelOptions } from "../kernels/load.ts";
 import { RandomStream } from "../kernels/numbers/random.ts";
 import { clopperPearson } from "../statistics/binomial.ts";
@@ -27,7 +27,7 @@ const CASES = 4_000;
 /** Works of either side below which nothing can be said. */
 const TEXTS_MIN = 5;
 
-type Asked = LabelledCase & { features: ConfidenceFeatures; verdict: string };
+type CalibrationCase = LabelledCase & { features: ConfidenceFeatures; verdict: string };
 
 /**
  * @param engine over the corpora, without a calibration
@@ -54,13 +54,13 @@ export async function calibrateWith(
       },
     );
   }
-  const asked: Asked[] = [];
+  const asked: CalibrationCase[] = [];
   const cases = makeCases(indexed, foreign, CASES, new RandomStream("calibrate"));
   for (const one of cases) {
     asked.push(await ask(engine, one, signal));
     onProgress?.({ stage: "calibrate", done: asked.length, total: cases.length, unit: "cases" });
   }
-  const scored = (some: readonly Asked[]) =>
+  const scored = (some: readonly CalibrationCase[]) =>
     some.map(({ features, isEvent }) => ({ isEvent, logOdds: logOddsOfFeatures(SHIPPED, features) }));
   const independent = independentCases(new RandomStream("calibrate independent").shuffle([...asked]));
   const edges = SHIPPED.steps.flatMap(({ from }) => (from === null ? [] : [from]));
@@ -86,7 +86,7 @@ export async function calibrateWith(
   };
 }
 
-async function ask(engine: Engine, one: LabelledCase, signal: AbortSignal | undefined): Promise<Asked> {
+async function ask(engine: Engine, one: LabelledCase, signal: AbortSignal | undefined): Promise<CalibrationCase> {
   const result = await engine.analyze(
     { content: one.text, content_type: "text", options: { max_matches: 10_000 } },
     { signal },
@@ -94,11 +94,11 @@ async function ask(engine: Engine, one: LabelledCase, signal: AbortSignal | unde
   return { ...one, verdict: result.verdict, features: featuresOfResult(result) };
 }
 
-function kindsOf(asked: readonly Asked[]): [string, Asked[]][] {
+function kindsOf(asked: readonly CalibrationCase[]): [string, CalibrationCase[]][] {
   return [...new Set(asked.map(({ kind }) => kind))].map((kind) => [kind, asked.filter((one) => one.kind === kind)]);
 }
 
-function rateOf(kind: string, some: readonly Asked[]): CalibrationRate {
+function rateOf(kind: string, some: readonly CalibrationCase[]): CalibrationRate {
   const counted = (verdicts: readonly string[]) => {
     const count = some.filter(({ verdict }) => verdicts.includes(verdict)).length;
     const [lo, hi] = clopperPearson(count, some.length);

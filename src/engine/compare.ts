@@ -15,24 +15,24 @@ import { PASSAGE_WORDS_MIN } from "../limits.ts";
 import { indexShingles } from "../passages/anchors.ts";
 import { findPassages, type Passage, type Passages } from "../passages/passages.ts";
 import { type Content, readContent } from "./content.ts";
+import { type EngineContext, methodOf, resultId, rounded } from "./context.ts";
 import { establishedRelation, possibleRelations, relationOfTexts } from "./relation.ts";
-import { methodOf, resultId, rounded, type Wiring } from "./wiring.ts";
 import { withContent } from "./works.ts";
 
-interface Side {
+interface ComparedSide {
   print: Fingerprint;
   /** `null` where the side came as fingerprint data. */
   content: Content | null;
 }
 
-export async function compare(wiring: Wiring, asked: CompareRequest, host: HostOptions = {}): Promise<CompareResult> {
+export async function compare(context: EngineContext, asked: CompareRequest, host: HostOptions = {}): Promise<CompareResult> {
   const request = parseRequest(compareRequestSchema, asked);
   throwIfAborted(host.signal);
-  const a = readSide(wiring, await withContent(wiring, sideOf(request.a), host, "/a"));
-  const b = readSide(wiring, await withContent(wiring, sideOf(request.b), host, "/b"));
+  const a = readSide(context, await withContent(context, sideOf(request.a), host, "/a"));
+  const b = readSide(context, await withContent(context, sideOf(request.b), host, "/b"));
   const found = a.content && b.content ? passagesBetween(a.content, b.content, isLonger(a.print, b.print)) : null;
-  const shared = sharedShingles(knownOf(wiring.kernels, a), knownOf(wiring.kernels, b));
-  const method = methodOf(wiring, []);
+  const shared = sharedShingles(knownOf(context.kernels, a), knownOf(context.kernels, b));
+  const method = methodOf(context, []);
   return {
     comparison_id: await resultId(
       "cmp",
@@ -58,7 +58,7 @@ function sideOf(side: string | CompareSide): CompareSide {
   return typeof side === "string" ? { content: side } : side;
 }
 
-function readSide({ kernels, readers }: Wiring, side: CompareSide): Side {
+function readSide({ kernels, readers }: EngineContext, side: CompareSide): ComparedSide {
   if (side.content !== undefined) {
     const content = readContent(kernels, readers, side.content, side.content_type ?? "text", PASSAGE);
     return { print: fingerprintWith(kernels, [content.shingled.text.bytes])[0]!, content };
@@ -66,7 +66,7 @@ function readSide({ kernels, readers }: Wiring, side: CompareSide): Side {
   return { print: parseFingerprint(fingerprintBytes(side.fingerprint_data!)), content: null };
 }
 
-function knownOf(kernels: Kernels, { print, content }: Side) {
+function knownOf(kernels: Kernels, { print, content }: ComparedSide) {
   return { print, known: knownShingles(kernels, print, content?.shingled ?? null) };
 }
 

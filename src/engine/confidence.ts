@@ -5,10 +5,9 @@ import type { Corpus } from "../corpus/corpus.ts";
 import { type Calibration, outsideOf } from "../evidence/calibration/calibration.ts";
 import { SHIPPED } from "../evidence/calibration/shipped.ts";
 import { featuresOf } from "../evidence/confidence.features.ts";
-import { confidenceOf } from "../evidence/confidence.given.ts";
-import { type Confidence, confidenceNotGiven, PRIOR_DEFAULT } from "../evidence/confidence.ts";
+import { type Confidence, confidenceOf, noConfidence, PRIOR_DEFAULT } from "../evidence/confidence.ts";
+import type { EngineContext } from "./context.ts";
 import type { SearchOutcome } from "./search.ts";
-import type { Wiring } from "./wiring.ts";
 
 export interface Analysed {
   outcome: SearchOutcome;
@@ -27,15 +26,15 @@ export interface Confidences {
   ofSource(source: AttributionSource): Pick<AttributionSource, "confidence" | "confidence_ci_95">;
 }
 
-export function confidences(wiring: Wiring, analysed: Analysed, request: AnalyzeRequest): Confidences {
+export function confidences(context: EngineContext, analysed: Analysed, request: AnalyzeRequest): Confidences {
   const prior = request.options?.prior ?? PRIOR_DEFAULT;
-  const calibration = wiring.calibration ?? SHIPPED;
+  const calibration = context.calibration ?? SHIPPED;
   const overall = given(calibration, analysed, analysed.corpora, prior);
   const isGiven = typeof overall !== "string";
   return {
     prior,
     calibration: isGiven ? calibration.name : null,
-    confidence: isGiven ? overall : confidenceNotGiven(),
+    confidence: isGiven ? overall : noConfidence(),
     stage: isGiven ? { name: "confidence", status: "done" } : { name: "confidence", status: "skipped", reason: overall },
     ofSource({ corpus: name }) {
       const dataset = analysed.corpora.find(({ info }) => info.name === name)?.info.dataset;
@@ -45,7 +44,7 @@ export function confidences(wiring: Wiring, analysed: Analysed, request: Analyze
         analysed.corpora.filter(({ info }) => info.dataset === dataset),
         prior,
       );
-      const { confidence, confidence_ci_95 } = typeof own === "string" ? confidenceNotGiven() : own;
+      const { confidence, confidence_ci_95 } = typeof own === "string" ? noConfidence() : own;
       return { confidence, confidence_ci_95 };
     },
   };

@@ -9,8 +9,8 @@ import type { Calibration } from "../evidence/calibration/calibration.ts";
 import { loadKernels } from "../kernels/load.ts";
 import { analyze } from "./analyze.ts";
 import type { CalibrateOptions } from "./calibrate.ts";
+import type { EngineContext } from "./context.ts";
 import { checkEngineOptions, checkedHost, type EngineOptions } from "./options.ts";
-import type { Wiring } from "./wiring.ts";
 
 /** An engine, and the parts of it that are read beside its operations. */
 export interface OpenEngine extends Engine {
@@ -44,7 +44,7 @@ export async function createEngine(options: EngineOptions): Promise<OpenEngine> 
       fields: [{ pointer: "/corpora", detail: "names must differ" }],
     });
   }
-  const wiring: Wiring = {
+  const context: EngineContext = {
     kernels: await loadKernels(options.wasm),
     corpora: [...options.corpora],
     catalogue: options.catalogue ?? null,
@@ -54,25 +54,25 @@ export async function createEngine(options: EngineOptions): Promise<OpenEngine> 
     models: { ...options.models },
   };
   return {
-    analyze: async (request, host) => analyze(wiring, request, checkedHost(host)),
-    analyzeMany: (requests, host) => analyzeMany(wiring, requests, checkedHost(host)),
+    analyze: async (request, host) => analyze(context, request, checkedHost(host)),
+    analyzeMany: (requests, host) => analyzeMany(context, requests, checkedHost(host)),
     // Whoever analyses loads no more than that.
-    score: async (request, host) => (await import("./score.ts")).score(wiring, request, checkedHost(host)),
-    assess: async (request, host) => (await import("./assess.ts")).assess(wiring, request, checkedHost(host)),
-    extract: async (request, host) => (await import("./extract.ts")).extract(wiring, request, checkedHost(host)),
-    compare: async (request, host) => (await import("./compare.ts")).compare(wiring, request, checkedHost(host)),
-    identify: async (request, host) => (await import("./identify.ts")).identify(wiring, request, checkedHost(host)),
-    catalogue: wiring.catalogue,
-    calibration: async () => wiring.calibration ?? (await import("../evidence/calibration/shipped.ts")).SHIPPED,
-    probe: async (request, host) => (await import("./probe.ts")).probe(wiring, request, checkedHost(host)),
-    kernels: { name: wiring.kernels.name },
+    score: async (request, host) => (await import("./score.ts")).score(context, request, checkedHost(host)),
+    assess: async (request, host) => (await import("./assess.ts")).assess(context, request, checkedHost(host)),
+    extract: async (request, host) => (await import("./extract.ts")).extract(context, request, checkedHost(host)),
+    compare: async (request, host) => (await import("./compare.ts")).compare(context, request, checkedHost(host)),
+    identify: async (request, host) => (await import("./identify.ts")).identify(context, request, checkedHost(host)),
+    catalogue: context.catalogue,
+    calibration: async () => context.calibration ?? (await import("../evidence/calibration/shipped.ts")).SHIPPED,
+    probe: async (request, host) => (await import("./probe.ts")).probe(context, request, checkedHost(host)),
+    kernels: { name: context.kernels.name },
     get corpora() {
-      return wiring.corpora.map(({ info }) => info);
+      return context.corpora.map(({ info }) => info);
     },
-    models: Object.keys(wiring.models),
-    corpus: (name) => wiring.corpora.find(({ info }) => info.name === name) ?? null,
+    models: Object.keys(context.models),
+    corpus: (name) => context.corpora.find(({ info }) => info.name === name) ?? null,
     async refresh() {
-      const changed = await Promise.all(wiring.corpora.map((corpus) => corpus.refresh()));
+      const changed = await Promise.all(context.corpora.map((corpus) => corpus.refresh()));
       return changed.includes(true);
     },
   };
@@ -109,7 +109,7 @@ async function parsed(calibration: unknown): Promise<Calibration> {
 }
 
 async function* analyzeMany(
-  wiring: Wiring,
+  context: EngineContext,
   requests: Iterable<AnalyzeRequest> | AsyncIterable<AnalyzeRequest>,
   host: HostOptions = {},
 ): ReturnType<Engine["analyzeMany"]> {
@@ -117,7 +117,7 @@ async function* analyzeMany(
   let done = 0;
   for await (const request of requests) {
     throwIfAborted(host.signal);
-    yield await analyze(wiring, request, host);
+    yield await analyze(context, request, host);
     host.onProgress?.({ stage: "analyze", done: ++done, total: null, unit: "requests" });
   }
 }

@@ -3,8 +3,8 @@ import type { Span } from "../contract/common.ts";
 import type { Continuation } from "../contract/model.ts";
 import { hashKey } from "../fingerprint/shingles.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
-import { log } from "../kernels/numbers/log.twin.ts";
-import { type Answer, type Outcome, RECITED_P_Z, RECITED_RECALL, reaches } from "../memorisation/extraction.readings.ts";
+import { log } from "../kernels/numbers/log.reference.ts";
+import { type Known, RECITED_P_Z, RECITED_RECALL, reaches, type WindowOutcomes } from "../memorisation/extraction.readings.ts";
 import type { ScoredSuffix } from "../memorisation/extraction.scored.ts";
 import { ownWords, type Recitation, recitationOf } from "../memorisation/recitation.ts";
 import { readText, type Text, utf16Spans } from "../text/text.ts";
@@ -38,7 +38,7 @@ const READ_TIMES = 4;
 
 const isExplainedBy = (own: Uint8Array): boolean => 2 * own.reduce((sum, one) => sum + one, 0) < own.length;
 
-export function readScores(numbers: WordNumbers, text: string, { start, end, logPz, isGreedy }: ScoredSuffix): Answer {
+export function readScores(numbers: WordNumbers, text: string, { start, end, logPz, isGreedy }: ScoredSuffix): WindowOutcomes {
   const own = ownWords(numbers.read(text.slice(0, start)).words, numbers.read(text.slice(start, end)).words);
   return {
     recited: reaches(logPz, log(RECITED_P_Z)),
@@ -64,7 +64,7 @@ export function readContinuations(
   suffix: string,
   { likeliest, drawn, wanted }: Given,
   toOriginal: (start: number, end: number) => Span,
-): Answer {
+): WindowOutcomes {
   const truth = numbers.read(suffix);
   const own = ownWords(numbers.read(prefix).words, truth.words);
   const read = (one: Continuation) => {
@@ -96,7 +96,7 @@ function anyOf(
   all: readonly { recitation: Recitation; isCut: boolean }[],
   event: (recitation: Recitation) => boolean,
   isShort: boolean,
-): Outcome {
+): Known {
   if (all.some(({ recitation }) => event(recitation))) return true;
   return isShort || all.some(({ isCut }) => isCut) ? null : false;
 }
@@ -106,7 +106,7 @@ function runOf(
   own: Uint8Array,
   { longestRun, longestRunWords }: Recitation,
   toOriginal: (start: number, end: number) => Span,
-): Answer["run"] {
+): WindowOutcomes["run"] {
   if (longestRun === null) return null;
   const { start, end } = utf16Spans(text, [longestRun])[0]!;
   const symbols = words.subarray(longestRun.start, longestRun.end).filter((_, i) => own[longestRun.start + i] === 1);

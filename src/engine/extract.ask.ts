@@ -5,12 +5,12 @@ import type { Continuation, ModelAnswer, ModelConnector, Sampling, ScoredText } 
 import { isSpoliaError, SpoliaError, throwIfAborted } from "../errors.ts";
 import { sha256 } from "../fingerprint/sha256.ts";
 import type { Kernels } from "../kernels/kernels.ts";
-import type { Answer, TextReadings, WindowReading } from "../memorisation/extraction.readings.ts";
+import type { TextReadings, WindowOutcomes, WindowReading } from "../memorisation/extraction.readings.ts";
 import { faultOfScores, scoredSuffix } from "../memorisation/extraction.scored.ts";
 import { readContinuations, readScores, type WordNumbers } from "./extract.answers.ts";
-import type { Plan, PlannedWindow, Source } from "./extract.plan.ts";
+import type { ExtractPlan, ExtractText, PlannedWindow } from "./extract.plan.ts";
 
-export interface Asked {
+export interface ExtractReplies {
   work: TextReadings;
   controls: TextReadings[];
   /** SHA-256 of all answers, in the order asked. */
@@ -19,19 +19,19 @@ export interface Asked {
   stopped: string | null;
 }
 
-interface Question {
-  source: Source;
+interface ExtractQuestion {
+  source: ExtractText;
   window: PlannedWindow;
 }
 
 /** What came of one question: a reading, and a hash of what the model answered, where it did. */
-interface Reply {
+interface ExtractReply {
   reading: WindowReading;
   hash: string | null;
 }
 
 /** How a protocol asks about several windows at once. */
-type Ask = (questions: readonly Question[]) => Promise<Reply[]>;
+type Ask = (questions: readonly ExtractQuestion[]) => Promise<ExtractReply[]>;
 
 /** Windows of one call: whole rows are large, so few of them at once. */
 const BATCH = 64;
@@ -46,19 +46,19 @@ const TOKENS_OF_WORD = 3;
 export async function askModel(
   kernels: Kernels,
   model: ModelConnector,
-  plan: Plan,
+  plan: ExtractPlan,
   protocol: "scores" | "continuations",
   numbers: WordNumbers,
   host: HostOptions,
   isObserved: boolean,
-): Promise<Asked> {
+): Promise<ExtractReplies> {
   const ask =
     protocol === "scores"
       ? scoresAsked(kernels, model, plan, numbers, host)
       : continuationsAsked(kernels, model, plan, numbers, host);
   const questions = plan.order.map(({ source, place }) => ({ source, window: source.windows[place]! }));
   const size = protocol === "scores" && model.scores === "rows" ? BATCH_OF_ROWS : BATCH;
-  const replies: Reply[] = [];
+  const replies: ExtractReply[] = [];
   let failure: unknown = null;
   for (let at = 0; at < questions.length && failure === null && !host.askUntil?.aborted; at += size) {
     throwIfAborted(host.signal);
@@ -77,7 +77,7 @@ export async function askModel(
   const rest = questions.slice(replies.length).map((question) => ({ reading: unread(question, "budget"), hash: null }));
   requireAnswers(replies, failure, isObserved);
   const all = [...replies, ...rest];
-  const ofSource = (source: Source): TextReadings => ({
+  const ofSource = (source: ExtractText): TextReadings => ({
     ...{ id: source.id, words: source.lengthWords, population: source.population },
     windows: all.filter((_, i) => plan.order[i]!.source === source).map(({ reading }) => reading),
   });
@@ -94,7 +94,7 @@ function whyStopped(failure: unknown, left: number): string | null {
   return left > 0 ? "the time for asking was over" : null;
 }
 
-function requireAnswers(replies: readonly Reply[], failure: unknown, isObserved: boolean): void {
+function requireAnswers(replies: readonly ExtractReply[], failure: unknown, isObserved: boolean): void {
   if (replies.some(({ hash }) => hash !== null)) return;
   if (isSpoliaError(failure)) throw failure;
   const all = (status: WindowReading["status"]) => replies.every(({ reading }) => reading.status === status);
@@ -114,22 +114,25 @@ function requireAnswers(replies: readonly Reply[], failure: unknown, isObserved:
   });
 }
 
-function unread({ source, window }: Question, status: Exclude<WindowReading["status"], "answered">): WindowReading {
+function unread({ source, window }: ExtractQuestion, status: Exclude<WindowReading["status"], "answered">): WindowReading {
   return { startWord: window.startWord, suffix: source.content.toOriginal(window.suffix), status, answer: null };
 }
 
-function unanswered<Answered>(question: Question, answer: Extract<ModelAnswer<Answered>, { status: "unanswered" }>): Reply {
+function unanswered<Answered>(
+  question: ExtractQuestion,
+  answer: Extract<ModelAnswer<Answered>, { status: "unanswered" }>,
+): ExtractReply {
   return { reading: unread(question, answer.reason), hash: null };
 }
 
-const malformed = (question: Question): Reply => ({ reading: unread(question, "malformed"), hash: null });
+const malformed = (question: ExtractQuestion): ExtractReply => ({ reading: unread(question, "malformed"), hash: null });
 
 function answeredReply(
-  { source, window }: Question,
+  { source, window }: ExtractQuestion,
   suffix: { start: number; end: number },
-  answer: Answer,
+  answer: WindowOutcomes,
   hash: string,
-): Reply {
+): ExtractReply {
   const place = source.content.toOriginal(suffix);
   return { reading: { startWord: window.startWord, suffix: place, status: "answered", answer }, hash };
 }
@@ -138,12 +141,12 @@ function answeredReply(
 function scoresAsked(
   kernels: Kernels,
   model: ModelConnector,
-  { settings }: Plan,
+  { settings }: ExtractPlan,
   numbers: WordNumbers,
   host: HostOptions,
 ): Ask {
   const { unit, prefix, suffix, temperature, topK } = settings;
-  const read = async (question: Question, text: string, scored: ScoredText): Promise<Reply | "short"> => {
+  const read = async (question: ExtractQuestion, text: string, scored: ScoredText): Promise<ExtractReply | "short"> => {
     if (faultOfScores(text, scored) !== null) return malformed(question);
     const { start } = question.window.prefix;
     const division =
@@ -157,17 +160,17 @@ function scoresAsked(
     const place = unit === "tokens" ? { start: start + found.start, end: start + found.end } : question.window.suffix;
     return answeredReply(question, place, answer, await sha256(canonicalJson([plain, found])));
   };
-  const askStretch = async (questions: readonly Question[], stretch: number): Promise<Reply[]> => {
+  const askStretch = async (questions: readonly ExtractQuestion[], stretch: number): Promise<ExtractReply[]> => {
     const texts = questions.map(({ source, window }) => source.content.text.slice(window.prefix.start, window.ends[stretch]));
     const answers = await model.logprobs(texts, { signal: host.signal });
-    const replies: (Reply | "short")[] = [];
+    const replies: (ExtractReply | "short")[] = [];
     for (const [i, question] of questions.entries()) {
       const answer = answers[i];
       if (answer === undefined) replies.push(malformed(question));
       else if (answer.status === "unanswered") replies.push(unanswered(question, answer));
       else replies.push(await read(question, texts[i]!, answer.answer));
     }
-    const isLonger = ({ window }: Question) => (window.ends[stretch + 1] ?? 0) > window.ends[stretch]!;
+    const isLonger = ({ window }: ExtractQuestion) => (window.ends[stretch + 1] ?? 0) > window.ends[stretch]!;
     const again = questions.filter((question, i) => replies[i] === "short" && isLonger(question));
     const longer = again.length === 0 ? [] : await askStretch(again, stretch + 1);
     return replies.map((reply, i) => {
@@ -183,7 +186,7 @@ function scoresAsked(
 function continuationsAsked(
   kernels: Kernels,
   model: ModelConnector,
-  { settings }: Plan,
+  { settings }: ExtractPlan,
   numbers: WordNumbers,
   host: HostOptions,
 ): Ask {
@@ -198,7 +201,7 @@ function continuationsAsked(
     const signal = { signal: host.signal };
     const greedy = await model.complete(prefixes, likeliest, signal);
     const more = continuations === 0 ? [] : await model.complete(prefixes, drawn, signal);
-    const replies: Reply[] = [];
+    const replies: ExtractReply[] = [];
     for (const [i, question] of questions.entries()) {
       const answers = continuations === 0 ? [greedy[i]] : [greedy[i], more[i]];
       const refusal = answers.find((answer) => answer?.status === "unanswered");

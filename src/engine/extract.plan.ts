@@ -8,7 +8,7 @@ import { EXTRACT_WINDOWS_MAX } from "../limits.ts";
 import { chooseWindows, type WindowShape, windowsIn } from "../memorisation/windows.ts";
 import { utf16Spans } from "../text/text.ts";
 import { type Content, readContent } from "./content.ts";
-import type { Wiring } from "./wiring.ts";
+import type { EngineContext } from "./context.ts";
 
 /** The request with everything said. */
 export interface ExtractSettings {
@@ -27,7 +27,7 @@ export interface ExtractSettings {
 }
 
 /** A text that is asked about. */
-export interface Source {
+export interface ExtractText {
   id: string;
   content: Content;
   lengthWords: number;
@@ -44,15 +44,15 @@ export interface PlannedWindow {
   ends: number[];
 }
 
-export interface Plan {
+export interface ExtractPlan {
   settings: ExtractSettings;
   shape: WindowShape;
-  work: Source;
-  controls: Source[];
+  work: ExtractText;
+  controls: ExtractText[];
   /** Controls that are none, with the reason. */
   unused: { id: string; words: number; reason: string }[];
   /** All windows: one of each text in turn, so that a budget ends for all of them alike. */
-  order: { source: Source; place: number }[];
+  order: { source: ExtractText; place: number }[];
   /** Whether a census was asked for of more windows than are asked. */
   isBounded: boolean;
 }
@@ -87,9 +87,9 @@ export function settingsOf({ windows = {}, sampling = {} }: ExtractRequest, prot
 }
 
 /** @throws invalid_request where the work holds no window; too_few_controls where controls were given and none holds enough */
-export function planOf(wiring: Wiring, request: ExtractRequest, settings: ExtractSettings): Plan {
+export function planOf(context: EngineContext, request: ExtractRequest, settings: ExtractSettings): ExtractPlan {
   const shape: WindowShape = { lengthWords: settings.prefix + settings.suffix, strideWords: settings.strideWords };
-  const contents = readContents(wiring, request);
+  const contents = readContents(context, request);
   const work = contents[0]!;
   const population = windowsIn(work.words, shape);
   if (population === 0) {
@@ -136,7 +136,7 @@ interface ReadSource {
 }
 
 /** The work, then the controls. */
-function readContents({ kernels, readers }: Wiring, { work, controls = [] }: ExtractRequest): ReadSource[] {
+function readContents({ kernels, readers }: EngineContext, { work, controls = [] }: ExtractRequest): ReadSource[] {
   const read = (id: string, text: string, type: "text" | "markdown" | "html" | "code" = "text"): ReadSource => {
     const content = readContent(kernels, readers, text, type, PASSAGE);
     const { bytes, lengthWords } = content.shingled.text;
@@ -153,7 +153,7 @@ function sourceOf(
   starts: Uint32Array,
   shape: WindowShape,
   settings: ExtractSettings,
-): Source {
+): ExtractText {
   const { text } = content.shingled;
   const perWindow = 2 + STRETCHES.length;
   const places = utf16Spans(
@@ -171,7 +171,7 @@ function sourceOf(
   return { id, content, lengthWords: words, population: windowsIn(words, shape), windows };
 }
 
-function inTurn(sources: readonly Source[]): Plan["order"] {
+function inTurn(sources: readonly ExtractText[]): ExtractPlan["order"] {
   const rounds = sources.reduce((most, { windows }) => Math.max(most, windows.length), 0);
   return Array.from({ length: rounds }, (_, place) =>
     sources.filter(({ windows }) => place < windows.length).map((source) => ({ source, place })),

@@ -13,30 +13,30 @@ import {
   longestRun,
   nearVerbatim,
   type Readings,
+  type ReferenceCounts,
   rates,
   recitationMap,
   strongestWindows,
-  type WordCounts,
 } from "../memorisation/extraction.measures.ts";
 import { answersOf, outcomesOf, RECITED_P_Z, RECITED_RECALL, type TextReadings } from "../memorisation/extraction.readings.ts";
+import { type EngineContext, methodOf, modelNamed, resultId } from "./context.ts";
 import { WordNumbers } from "./extract.answers.ts";
-import { type Asked, askModel } from "./extract.ask.ts";
+import { askModel, type ExtractReplies } from "./extract.ask.ts";
 import { observedModel } from "./extract.observed.ts";
-import { type ExtractSettings, type Plan, planOf, type Source, settingsOf } from "./extract.plan.ts";
-import { methodOf, modelNamed, resultId, type Wiring } from "./wiring.ts";
+import { type ExtractPlan, type ExtractSettings, type ExtractText, planOf, settingsOf } from "./extract.plan.ts";
 import { withContent } from "./works.ts";
 
-export async function extract(wiring: Wiring, asked: ExtractRequest, host: HostOptions = {}): Promise<ExtractResult> {
+export async function extract(context: EngineContext, asked: ExtractRequest, host: HostOptions = {}): Promise<ExtractResult> {
   const named = parseRequest(extractRequestSchema, asked);
   throwIfAborted(host.signal);
-  const request: ExtractRequest = { ...named, work: await withContent(wiring, named.work, host, "/work") };
+  const request: ExtractRequest = { ...named, work: await withContent(context, named.work, host, "/work") };
   const { observations } = request;
-  const model = observations === undefined ? modelNamed(wiring, request.model, "/model") : observedModel(observations);
+  const model = observations === undefined ? modelNamed(context, request.model, "/model") : observedModel(observations);
   const protocol = protocolOf(model, request.protocol);
   const settings = settingsOf(request, protocol);
-  const plan = planOf(wiring, request, settings);
-  const numbers = new WordNumbers(wiring.kernels);
-  const found = await askModel(wiring.kernels, model, plan, protocol, numbers, host, observations !== undefined);
+  const plan = planOf(context, request, settings);
+  const numbers = new WordNumbers(context.kernels);
+  const found = await askModel(context.kernels, model, plan, protocol, numbers, host, observations !== undefined);
 
   const readings: Readings = { work: found.work, controls: found.controls, isDrawn: settings.continuations > 0 };
   const recited = rates(readings, (answer) => answer.recited);
@@ -44,7 +44,7 @@ export async function extract(wiring: Wiring, asked: ExtractRequest, host: HostO
   const runs = protocol === "scores" ? null : longestRun(readings, countWords(numbers, plan.controls));
   const test = controlTest(found.work, found.controls);
   const claims = claimsOf(test, model.retrieval);
-  const method = extractMethod(wiring, model, protocol, settings, found);
+  const method = extractMethod(context, model, protocol, settings, found);
   const statistic = {
     protocol,
     event: eventOf(protocol, settings),
@@ -108,13 +108,13 @@ function eventOf(protocol: ExtractProtocol, { suffix, unit, continuations, tempe
 }
 
 function extractMethod(
-  wiring: Wiring,
+  context: EngineContext,
   model: ModelConnector,
   protocol: ExtractProtocol,
   { topK, samplingSeed, isCensus, ...settings }: ExtractSettings,
-  { answersSha256 }: Asked,
+  { answersSha256 }: ExtractReplies,
 ): Method {
-  const method = methodOf(wiring, []);
+  const method = methodOf(context, []);
   return {
     ...method,
     parameters: {
@@ -161,7 +161,7 @@ function sampledOf({ windows }: TextReadings, { continuations }: ExtractSettings
 }
 
 /** Word counts of the controls. */
-function countWords(numbers: WordNumbers, controls: readonly Source[]): WordCounts {
+function countWords(numbers: WordNumbers, controls: readonly ExtractText[]): ReferenceCounts {
   const counts = new Map<number, number>();
   for (const { content } of controls) {
     for (const word of numbers.of(content.shingled.text.words)) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -170,7 +170,7 @@ function countWords(numbers: WordNumbers, controls: readonly Source[]): WordCoun
 }
 
 /** Stretches of equal words, none shorter than a suffix, over the whole content. */
-function mapOf(readings: Readings, { work, shape, settings }: Plan, contentLength: number): ExtractResult["map"] {
+function mapOf(readings: Readings, { work, shape, settings }: ExtractPlan, contentLength: number): ExtractResult["map"] {
   const bins = Math.min(EXTRACT_MAP_BINS_MAX, Math.max(1, Math.floor(work.lengthWords / settings.suffix)));
   const edges = Array.from({ length: bins + 1 }, (_, i) => Math.floor((i * work.lengthWords) / bins));
   const inner = work.content.spans(edges.slice(1, -1).map((start) => ({ start, end: start + 1 })));
@@ -178,7 +178,7 @@ function mapOf(readings: Readings, { work, shape, settings }: Plan, contentLengt
   return recitationMap(readings, shape, settings.prefix, edges, places);
 }
 
-function controlOutcomes(controls: readonly TextReadings[], { unused }: Plan): ControlOutcome[] {
+function controlOutcomes(controls: readonly TextReadings[], { unused }: ExtractPlan): ControlOutcome[] {
   const used = controls.map(({ id, words, windows }) => ({
     ...{ id, words, windows: answersOf(windows).length },
     recited: outcomesOf(windows, ({ recited }) => recited).filter((outcome) => outcome === true).length,
@@ -187,7 +187,12 @@ function controlOutcomes(controls: readonly TextReadings[], { unused }: Plan): C
   return [...used, ...unused.map(({ id, words, reason }) => ({ id, words, windows: 0, recited: 0, reason }))];
 }
 
-function caveatsOf(model: ModelConnector, protocol: ExtractProtocol, { unit }: ExtractSettings, found: Asked): string[] {
+function caveatsOf(
+  model: ModelConnector,
+  protocol: ExtractProtocol,
+  { unit }: ExtractSettings,
+  found: ExtractReplies,
+): string[] {
   const { retrieval, scores } = model;
   const answers = answersOf(found.work.windows);
   const caveats: [boolean, string][] = [
@@ -229,7 +234,10 @@ function caveatsOf(model: ModelConnector, protocol: ExtractProtocol, { unit }: E
   return caveats.filter(([holds]) => holds).map(([, caveat]) => caveat);
 }
 
-function completenessOf({ controls, isBounded }: Plan, { work, controls: asked, stopped }: Asked): Completeness {
+function completenessOf(
+  { controls, isBounded }: ExtractPlan,
+  { work, controls: asked, stopped }: ExtractReplies,
+): Completeness {
   const windows = [work, ...asked].flatMap((text) => text.windows);
   const unasked = windows.filter(({ status }) => status === "budget").length;
   const lost = windows.filter(({ status }) => status !== "budget" && status !== "answered").length;

@@ -8,15 +8,19 @@ import { textId } from "../fingerprint/fingerprint.ts";
 import { isccTextCodeWith } from "../fingerprint/iscc.ts";
 import { PASSAGE } from "../fingerprint/profile.ts";
 import { readContent } from "./content.ts";
-import type { Wiring } from "./wiring.ts";
+import type { EngineContext } from "./context.ts";
 
-export async function identify(wiring: Wiring, asked: IdentifyRequest, host: HostOptions = {}): Promise<IdentifyResult> {
+export async function identify(
+  context: EngineContext,
+  asked: IdentifyRequest,
+  host: HostOptions = {},
+): Promise<IdentifyResult> {
   const { content, content_type = "text" } = parseRequest(identifyRequestSchema, asked);
   throwIfAborted(host.signal);
-  const { text, shingled } = readContent(wiring.kernels, wiring.readers, content, content_type, PASSAGE);
+  const { text, shingled } = readContent(context.kernels, context.readers, content, content_type, PASSAGE);
   return {
-    fingerprint: textId(wiring.kernels, shingled.text.bytes),
-    iscc: isccTextCodeWith(wiring.kernels, text, 64),
+    fingerprint: textId(context.kernels, shingled.text.bytes),
+    iscc: isccTextCodeWith(context.kernels, text, 64),
     words: shingled.text.lengthWords,
   };
 }

@@ -7,7 +7,7 @@ import { SpoliaError, throwIfAborted } from "../errors.ts";
 import { sha256 } from "../fingerprint/sha256.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { faultOf, type Position, positionsOf } from "../memorisation/positions.ts";
-import { modelNamed, type Wiring } from "./wiring.ts";
+import { type EngineContext, modelNamed } from "./context.ts";
 
 /** Texts of one call, so that a signal and a progress bar have something to do. */
 const BATCH = 64;
@@ -17,7 +17,7 @@ const BATCH_OF_ROWS = 1;
 export type View = "text" | "lowercase" | "reference" | "prefixed" | "neighbours";
 
 /** One text that a model is asked to score. */
-interface Question {
+interface ProbeQuestion {
   text: ProbeText;
   /** Where it stands in the request, as a JSON pointer. */
   pointer: string;
@@ -31,24 +31,24 @@ interface Question {
 /** A request with both sides, which may be empty. */
 export type TextsRequest = ProbeRequest & { suspects: ProbeText[]; controls: ProbeText[] };
 
-interface Plan {
+interface ProbePlan {
   statistics: readonly MembershipStatistic[];
   /** Of each id the place of its text in the request. */
   pointers: ReadonlyMap<string, string>;
 }
 
 /** What came of the questions about one text. */
-export interface Answers {
+export interface ProbedAnswers {
   positions: Partial<Record<View, Position[][]>>;
   /** Why the text itself was not answered. */
   unanswered: string | null;
 }
 
-export interface Asked {
+export interface ProbeReplies {
   model: string;
   retrieval: ModelConnector["retrieval"];
   referenceModel: string | null;
-  answers: Map<string, Answers>;
+  answers: Map<string, ProbedAnswers>;
   /** Questions, and how many of them were answered. */
   questions: number;
   answered: number;
@@ -56,27 +56,32 @@ export interface Asked {
 }
 
 /** A model or a record of what one said: an answer to each question, in order. */
-interface Source {
+interface AnswerSource {
   name: string;
   retrieval: ModelConnector["retrieval"];
   batch: number;
-  answer(questions: readonly Question[]): Promise<ModelAnswer<ScoredText>[]>;
+  answer(questions: readonly ProbeQuestion[]): Promise<ModelAnswer<ScoredText>[]>;
 }
 
 /** Instead of an answer, once the host stops asking. */
 export const OUT_OF_TIME = { status: "unanswered", reason: "budget", detail: "the time for asking was over" } as const;
 
 /** @throws model_not_configured, model_cannot, model_failed, budget_exhausted, observations_invalid, aborted */
-export async function ask(wiring: Wiring, request: TextsRequest, plan: Plan, host: HostOptions): Promise<Asked> {
-  const { kernels } = wiring;
+export async function ask(
+  context: EngineContext,
+  request: TextsRequest,
+  plan: ProbePlan,
+  host: HostOptions,
+): Promise<ProbeReplies> {
+  const { kernels } = context;
   const { observations } = request;
   const source =
-    observations === undefined ? modelSource(wiring, request.model!, "/model", host) : recordSource(observations.texts);
+    observations === undefined ? modelSource(context, request.model!, "/model", host) : recordSource(observations.texts);
   const reference = request.reference_model;
   const other =
-    reference === undefined || observations !== undefined ? source : modelSource(wiring, reference, "/reference_model", host);
+    reference === undefined || observations !== undefined ? source : modelSource(context, reference, "/reference_model", host);
   const questions = questionsOf(request, plan);
-  const answers = new Map<string, Answers>();
+  const answers = new Map<string, ProbedAnswers>();
   const hashes: string[] = [];
   let [done, answered] = [0, 0];
   for (const [asked, isOther] of [
@@ -108,12 +113,12 @@ export async function ask(wiring: Wiring, request: TextsRequest, plan: Plan, hos
   };
 }
 
-function questionsOf(request: TextsRequest, { statistics, pointers }: Plan): Question[] {
+function questionsOf(request: TextsRequest, { statistics, pointers }: ProbePlan): ProbeQuestion[] {
   const wants = (...names: MembershipStatistic[]) => names.some((name) => statistics.includes(name));
   const prefix = request.recall_prefix ?? "";
   return (["suspects", "controls"] as const).flatMap((side) =>
     request[side].flatMap((text) => {
-      const of = (view: View, content: string, from = 0, place = 0): Question => ({
+      const of = (view: View, content: string, from = 0, place = 0): ProbeQuestion => ({
         ...{ text, view, content, from, place },
         pointer: pointers.get(text.id)!,
       });
@@ -129,7 +134,12 @@ function questionsOf(request: TextsRequest, { statistics, pointers }: Plan): Que
 }
 
 /** Writes an answer down. @returns whether there was one */
-function take(kernels: Kernels, all: Map<string, Answers>, question: Question, answer: ModelAnswer<ScoredText>): boolean {
+function take(
+  kernels: Kernels,
+  all: Map<string, ProbedAnswers>,
+  question: ProbeQuestion,
+  answer: ModelAnswer<ScoredText>,
+): boolean {
   const { text, pointer, view, content, from } = question;
   const answers = all.get(text.id) ?? { positions: {}, unanswered: null };
   all.set(text.id, answers);
@@ -160,8 +170,8 @@ export async function hashOf(answer: ModelAnswer<ScoredText>): Promise<string> {
   return `${told}/${await sha256(new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength))}`;
 }
 
-function modelSource(wiring: Wiring, name: string, pointer: string, host: HostOptions): Source {
-  const model = scoringModel(wiring, name, pointer);
+function modelSource(context: EngineContext, name: string, pointer: string, host: HostOptions): AnswerSource {
+  const model = scoringModel(context, name, pointer);
   return {
     name: model.name,
     retrieval: model.retrieval,
@@ -175,8 +185,8 @@ function modelSource(wiring: Wiring, name: string, pointer: string, host: HostOp
 }
 
 /** @throws model_not_configured, model_cannot */
-export function scoringModel(wiring: Wiring, name: string | undefined, pointer: string): ModelConnector {
-  const model = modelNamed(wiring, name, pointer);
+export function scoringModel(context: EngineContext, name: string | undefined, pointer: string): ModelConnector {
+  const model = modelNamed(context, name, pointer);
   if (model.scores !== "none") return model;
   throw new SpoliaError("model_cannot", "This model gives no log-probabilities of texts.", {
     hint: "Ask one that does, or use `extract`, which needs continuations only.",
@@ -186,9 +196,9 @@ export function scoringModel(wiring: Wiring, name: string | undefined, pointer: 
 
 export const batchOf = ({ scores }: ModelConnector): number => (scores === "rows" ? BATCH_OF_ROWS : BATCH);
 
-function recordSource(texts: Readonly<Record<string, RecordedViews>>): Source {
+function recordSource(texts: Readonly<Record<string, RecordedViews>>): AnswerSource {
   const absent = { status: "unanswered", reason: "failed", detail: "no observation was given" } as const;
-  const of = ({ text, view, place }: Question): ModelAnswer<ScoredText> => {
+  const of = ({ text, view, place }: ProbeQuestion): ModelAnswer<ScoredText> => {
     const views = Object.hasOwn(texts, text.id) ? texts[text.id] : undefined;
     const recorded = view === "neighbours" ? views?.neighbours?.[place] : views?.[view];
     return recorded === undefined ? absent : { status: "answered", answer: recorded };

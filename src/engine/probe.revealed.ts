@@ -12,8 +12,8 @@ import type { Kernels } from "../kernels/kernels.ts";
 import { stringsToAsk, testCanaries } from "../memorisation/canaryTest.ts";
 import { orderObservation, ordersToAsk } from "../memorisation/order.ts";
 import { faultOf, positionsOf } from "../memorisation/positions.ts";
+import type { EngineContext } from "./context.ts";
 import { batchOf, hashOf, invalid, OUT_OF_TIME, scoringModel } from "./probe.ask.ts";
-import type { Wiring } from "./wiring.ts";
 
 export interface Revealed {
   canaries: ProbedCanaries | null;
@@ -33,10 +33,10 @@ const STATISTIC = "log-probability";
  *
  * @throws commitment_mismatch; invalid_request for an order that chance did not make; model_not_configured, model_cannot
  */
-export async function verifyRevealed(wiring: Wiring, request: ProbeRequest) {
+export async function verifyRevealed(context: EngineContext, request: ProbeRequest) {
   const { canaries, positive_ranks, order, model: name } = request;
   if (canaries === undefined && order === undefined) return null;
-  const model = scoringModel(wiring, name, "/model");
+  const model = scoringModel(context, name, "/model");
   const evidence: CanaryEvidence | undefined = canaries && { canaries, positive_ranks };
   return {
     model,
@@ -47,10 +47,10 @@ export async function verifyRevealed(wiring: Wiring, request: ProbeRequest) {
   };
 }
 
-type Verified = NonNullable<Awaited<ReturnType<typeof verifyRevealed>>>;
+type VerifiedReveal = NonNullable<Awaited<ReturnType<typeof verifyRevealed>>>;
 
 /** @throws observations_invalid, aborted, and what the model throws */
-export async function askRevealed(kernels: Kernels, verified: Verified | null, host: HostOptions): Promise<Revealed> {
+export async function askRevealed(kernels: Kernels, verified: VerifiedReveal | null, host: HostOptions): Promise<Revealed> {
   const found: Revealed = { canaries: null, order: null, observations: [], hashes: [], unanswered: [] };
   if (verified === null) return found;
   const { model, evidence, pools, order, orders } = verified;

@@ -22,31 +22,31 @@ import { PERMUTATIONS } from "../memorisation/controls.ts";
 import { datasetInference } from "../memorisation/datasetInference.ts";
 import { blindGate, GATE_CLUSTERS_MIN, GATE_LIMIT } from "../memorisation/gate.ts";
 import { compressedBytes, MEMBERSHIP, type Views } from "../memorisation/membership.ts";
-import { CONTROLS_MIN, membership, type ObservedText } from "../memorisation/membershipTest.ts";
+import { CONTROLS_MIN, membership, type ScoredDocument } from "../memorisation/membershipTest.ts";
 import { observationsOf } from "../memorisation/observations.ts";
 import { counted, plural } from "../plural.ts";
 import { DEFLATE_VERSION } from "../version.ts";
-import { type Asked, ask, type TextsRequest } from "./probe.ask.ts";
+import { type EngineContext, methodOf, resultId } from "./context.ts";
+import { ask, type ProbeReplies, type TextsRequest } from "./probe.ask.ts";
 import { askRevealed, type Revealed, verifyRevealed } from "./probe.revealed.ts";
-import { methodOf, resultId, type Wiring } from "./wiring.ts";
 
-export async function probe(wiring: Wiring, asked: ProbeRequest, host: HostOptions = {}): Promise<ProbeResult> {
+export async function probe(context: EngineContext, asked: ProbeRequest, host: HostOptions = {}): Promise<ProbeResult> {
   const parsed = parseRequest(probeRequestSchema, asked);
   const given: TextsRequest = { ...parsed, suspects: parsed.suspects ?? [], controls: parsed.controls ?? [] };
   const request = sorted(given);
   throwIfAborted(host.signal);
-  const { kernels } = wiring;
+  const { kernels } = context;
   const statistics = statisticsFor(request);
-  const verified = await verifyRevealed(wiring, request);
+  const verified = await verifyRevealed(context, request);
   const revealed = await askRevealed(kernels, verified, host);
-  const observed = await ask(wiring, request, { statistics, pointers: pointersTo(given) }, host);
+  const observed = await ask(context, request, { statistics, pointers: pointersTo(given) }, host);
   const texts = textsOf(request, observed);
   requireAnswers(texts, revealed, request.observations !== undefined);
 
   const seed = `probe/${await sha256(canonicalJson([request.suspects, request.controls].map(plain)))}`;
   const { texts: probed, test } = membership(kernels, texts, statistics, `${seed}/membership`);
   throwIfAborted(host.signal);
-  const gate = gateOf(wiring, request, `${seed}/gate`);
+  const gate = gateOf(context, request, `${seed}/gate`);
   throwIfAborted(host.signal);
   const answered = texts.flatMap(({ cluster, side, views }) =>
     "unanswered" in views ? [] : { cluster, isSuspect: side === "suspect", views },
@@ -56,7 +56,7 @@ export async function probe(wiring: Wiring, asked: ProbeRequest, host: HostOptio
   const { model, retrieval, referenceModel } = observed;
   const observedSha256 =
     verified === null ? observed.sha256 : await sha256(canonicalJson([observed.sha256, ...revealed.hashes]));
-  const method = probeMethod(wiring);
+  const method = probeMethod(context);
   const places = new Map([...given.suspects, ...given.controls].map(({ id }, i) => [id, i]));
   return {
     probe_id: await resultId("pr", method, { ...request, observations: undefined, observed: observedSha256 }),
@@ -117,11 +117,11 @@ function statisticsFor(request: TextsRequest): MembershipStatistic[] {
 const WITHOUT_FURTHER_QUESTIONS = ["loss", "zlib", "min_k", "max_k", "gap_k", "min_k_plus_plus", "surp"] as const;
 const WITH_INPUTS = ["reference_difference", "reference_ratio", "recall", "dc_pdd", "neighbourhood"] as const;
 
-function textsOf(request: TextsRequest, { answers }: Asked): ObservedText[] {
+function textsOf(request: TextsRequest, { answers }: ProbeReplies): ScoredDocument[] {
   const given = request.token_counts;
   const counts = given && { ...given, counts: new Map(Object.entries(given.counts)) };
   return (["suspects", "controls"] as const).flatMap((side) =>
-    request[side].map(({ id, text, cluster = id }): ObservedText => {
+    request[side].map(({ id, text, cluster = id }): ScoredDocument => {
       const { positions, unanswered } = answers.get(id)!;
       const bytes = compressedBytes(text);
       const own = positions.text?.[0] ?? [];
@@ -148,7 +148,11 @@ function textsOf(request: TextsRequest, { answers }: Asked): ObservedText[] {
 }
 
 /** @throws budget_exhausted, observations_invalid, model_failed: nothing is lost by them, there is nothing */
-function requireAnswers(texts: readonly ObservedText[], { canaries, order, unanswered }: Revealed, isObserved: boolean): void {
+function requireAnswers(
+  texts: readonly ScoredDocument[],
+  { canaries, order, unanswered }: Revealed,
+  isObserved: boolean,
+): void {
   const ofTexts = texts.flatMap(({ views }) => ("unanswered" in views ? [views.unanswered] : []));
   if (ofTexts.length < texts.length || (canaries?.answered ?? 0) + (order?.answered ?? 0) > 0) return;
   if ([...ofTexts, ...unanswered].every((reason) => reason.startsWith("budget"))) {
@@ -168,14 +172,14 @@ function requireAnswers(texts: readonly ObservedText[], { canaries, order, unans
   });
 }
 
-function gateOf({ kernels }: Wiring, { suspects, controls }: TextsRequest, stream: string): BlindGate {
+function gateOf({ kernels }: EngineContext, { suspects, controls }: TextsRequest, stream: string): BlindGate {
   const of = (isSuspect: boolean) => (one: ProbeText) => ({ text: one.text, cluster: one.cluster ?? one.id, isSuspect });
   return blindGate(kernels, [...suspects.map(of(true)), ...controls.map(of(false))], stream);
 }
 
-function probeMethod(wiring: Wiring): Method {
+function probeMethod(context: EngineContext): Method {
   return {
-    ...methodOf(wiring, []),
+    ...methodOf(context, []),
     parameters: {
       k: MEMBERSHIP.share,
       surp_k: MEMBERSHIP.surpShare,
@@ -191,7 +195,7 @@ function probeMethod(wiring: Wiring): Method {
   };
 }
 
-function caveatsOf({ reference_model, suspects }: TextsRequest, { retrieval }: Asked): string[] {
+function caveatsOf({ reference_model, suspects }: TextsRequest, { retrieval }: ProbeReplies): string[] {
   const caveats: [boolean, string][] = [
     [
       suspects.length > 0,
@@ -209,7 +213,7 @@ function caveatsOf({ reference_model, suspects }: TextsRequest, { retrieval }: A
 }
 
 function completenessOf(
-  { questions, answered }: Asked,
+  { questions, answered }: ProbeReplies,
   { test, gate, inference }: { test: MembershipTest; gate: BlindGate; inference: DatasetInference },
   { canaries, order }: Revealed,
 ): Completeness {

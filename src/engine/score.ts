@@ -30,33 +30,33 @@ import { parseFingerprint } from "../fingerprint/fingerprint.ts";
 import { PASSAGE } from "../fingerprint/profile.ts";
 import { fingerprintBytes } from "./compare.ts";
 import { readContent } from "./content.ts";
+import { type EngineContext, methodOf, resultId, rounded } from "./context.ts";
 import { coverageOfFindings, NO_CORPUS, searchCorpora } from "./search.ts";
-import { methodOf, resultId, rounded, type Wiring } from "./wiring.ts";
 import { withContent } from "./works.ts";
 
-export async function score(wiring: Wiring, asked: ScoreRequest, host: HostOptions = {}): Promise<ScoreResult> {
+export async function score(context: EngineContext, asked: ScoreRequest, host: HostOptions = {}): Promise<ScoreResult> {
   const named = parseRequest(scoreRequestSchema, asked);
   throwIfAborted(host.signal);
-  const catalogue = requireCatalogue(wiring.catalogue);
+  const catalogue = requireCatalogue(context.catalogue);
   const model = catalogue.model(named.target_model);
   const jurisdiction = catalogue.jurisdiction(named.jurisdiction);
-  const request = await withContent(wiring, named, host);
+  const request = await withContent(context, named, host);
 
   const { observations = [] } = request;
   checkObservations(observations, (name) => isNameOf(catalogue, name, model.id));
   const published = request.metadata?.published;
-  const paths = wiring.corpora
+  const paths = context.corpora
     .flatMap(({ info }) => catalogue.trainedOn(info.dataset, published))
     .filter((path) => path.model === model.id);
   const { inDataset, stages, rates } = await lookIntoDatasets(
-    wiring,
+    context,
     request,
     new Set(paths.map(({ dataset }) => dataset)),
     host,
   );
   const channels = scoreChannels({ inDataset, paths, published, rates, observations });
   const headline = headlineOf(channels);
-  const method = { ...methodOf(wiring, wiring.corpora), calibration: typeof rates === "string" ? null : rates.source };
+  const method = { ...methodOf(context, context.corpora), calibration: typeof rates === "string" ? null : rates.source };
   return {
     score_id: await resultId("sc", method, {
       ...request,
@@ -71,7 +71,7 @@ export async function score(wiring: Wiring, asked: ScoreRequest, host: HostOptio
     jurisdiction: describe(catalogue, jurisdiction),
     caveats: [
       ...caveatsOf(headline, paths, published),
-      ...caveatsOfFamily(catalogue, model, wiring),
+      ...caveatsOfFamily(catalogue, model, context),
       ...caveatsOfObservations(observations),
       ...jurisdiction.caveats,
     ],
@@ -93,12 +93,12 @@ export function requireCatalogue(catalogue: Catalogue | null): Catalogue {
 
 /** H_D for the datasets that the model is documented, reported or inferred to have trained on. */
 async function lookIntoDatasets(
-  wiring: Wiring,
+  context: EngineContext,
   { content: text, content_type = "text", fingerprint_data }: ScoreRequest,
   datasets: ReadonlySet<string>,
   host: HostOptions,
 ): Promise<{ inDataset: InDataset; stages: Stage[]; rates: MatchErrorRates | string }> {
-  const corpora = wiring.corpora.filter(({ info }) => datasets.has(info.dataset));
+  const corpora = context.corpora.filter(({ info }) => datasets.has(info.dataset));
   const notMeasured = (reason: string) => ({
     inDataset: { status: "not_measured" as const, datasets: [], reason },
     stages: [{ name: "search", status: "skipped" as const, reason }],
@@ -108,10 +108,10 @@ async function lookIntoDatasets(
     parseFingerprint(fingerprintBytes(fingerprint_data));
     return notMeasured("Fingerprint data carries no text, so passages cannot be verified; send the content.");
   }
-  if (wiring.corpora.length === 0) return notMeasured(NO_CORPUS);
+  if (context.corpora.length === 0) return notMeasured(NO_CORPUS);
   if (corpora.length === 0)
     return notMeasured("No searched corpus holds a dataset that this model is known to have trained on.");
-  const content = readContent(wiring.kernels, wiring.readers, text ?? "", content_type, PASSAGE);
+  const content = readContent(context.kernels, context.readers, text ?? "", content_type, PASSAGE);
   const outcome = await searchCorpora(corpora, content, host);
   const lengthWords = outcome.coverage.words;
   const found = corpora.map((corpus) => {
@@ -120,7 +120,7 @@ async function lookIntoDatasets(
     const measured = { matched_words, share: rounded(share), longest_run_words, documents: byDocument(significant).length };
     return { dataset: corpus.info.dataset, corpus: corpus.info.name, ...measured, verdict };
   });
-  const calibration = wiring.calibration ?? SHIPPED;
+  const calibration = context.calibration ?? SHIPPED;
   const outside = outsideOf(calibration, { content_words: lengthWords, searched_words: outcome.searchedWords }, corpora);
   const rates = outside ?? matchErrorRatesOf(calibration);
   return { inDataset: { status: "measured", datasets: found, reason: null }, stages: [...outcome.stages], rates };
@@ -212,7 +212,7 @@ function caveatsOf({ basis, tier }: Pick<ScoreResult, "basis" | "tier">, paths: 
 }
 
 /** What is said without a version counts for no version, and whoever scores one is to know that it is said. */
-function caveatsOfFamily(catalogue: Catalogue, model: Model, { corpora }: Wiring): string[] {
+function caveatsOfFamily(catalogue: Catalogue, model: Model, { corpora }: EngineContext): string[] {
   if (model.scope === "family") {
     const versions = versionsOf(catalogue.models, model).map(({ id }) => id);
     const ask = versions.length === 0 ? "" : ` Versions that the catalogue has: ${versions.join(", ")}.`;

@@ -7,16 +7,16 @@ import type { Stage } from "../contract/common.ts";
 import type { CorpusInfo } from "../contract/corpus.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import type { Corpus } from "../corpus/corpus.ts";
-import { coverageOf, type Finding } from "../evidence/findings.ts";
-import { isTelling, tooShortToJudge, verdictOf } from "../evidence/verdict.ts";
+import { type ContentHit, coverageOf } from "../evidence/findings.ts";
+import { isSignificant, tooShortToJudge, verdictOf } from "../evidence/verdict.ts";
 import { indexShingles } from "../passages/anchors.ts";
 import type { Content } from "./content.ts";
 
 export interface SearchOutcome {
   /** All passages, longest first; then by place in the content. */
-  findings: readonly Finding[];
+  findings: readonly ContentHit[];
   /** The passages that a verdict may rest on, in the same order. The others are listed as facts; nothing follows from them. */
-  significant: readonly Finding[];
+  significant: readonly ContentHit[];
   stages: readonly Stage[];
   /** Whether every corpus was searched in full, and there was one. */
   complete: boolean;
@@ -35,7 +35,7 @@ export interface SearchOutcome {
 interface CorpusSearch {
   corpus: Corpus;
   info: CorpusInfo;
-  findings: readonly Finding[];
+  findings: readonly ContentHit[];
   stage: Stage;
 }
 
@@ -67,7 +67,7 @@ function outcomeOf(content: Content, searches: readonly CorpusSearch[]): SearchO
   const searchedWords = searches.reduce((sum, { info }) => sum + info.words, 0);
   const findings = searches.flatMap((search) => search.findings);
   findings.sort((x, y) => y.passage.agreeingWords - x.passage.agreeingWords || x.content.start - y.content.start);
-  const significant = findings.filter((finding) => isTelling(finding, searchedWords));
+  const significant = findings.filter((finding) => isSignificant(finding, searchedWords));
   return {
     ...{ findings, significant, complete, searchedWords },
     stages: stages.length > 0 ? stages : [{ name: "search", status: "skipped", reason: NO_CORPUS }],
@@ -85,7 +85,7 @@ function outcomeOf(content: Content, searches: readonly CorpusSearch[]): SearchO
 export const NO_CORPUS = "The engine has no corpus to search.";
 
 /** How much of a content of so many words these passages cover, and the longest run of words that one of them has in common with it. */
-export function coverageOfFindings(lengthWords: number, findings: readonly Finding[]): Coverage {
+export function coverageOfFindings(lengthWords: number, findings: readonly ContentHit[]): Coverage {
   const longestRunWords = findings.reduce((longest, { passage }) => Math.max(longest, passage.longestRunWords), 0);
   return coverageOf(
     lengthWords,

@@ -2,7 +2,7 @@
 import type { ContentMetadata, ContentType } from "../contract/common.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import { SpoliaError } from "../errors.ts";
-import type { Wiring } from "./wiring.ts";
+import type { EngineContext } from "./context.ts";
 
 interface Naming {
   work_hash?: string | undefined;
@@ -20,7 +20,7 @@ interface Naming {
  * @throws unknown_work where the host has no works, or none of this hash for this tenant
  */
 export async function withContent<Named extends Naming>(
-  { resolveWork }: Pick<Wiring, "resolveWork">,
+  { resolveWork }: Pick<EngineContext, "resolveWork">,
   named: Named,
   host: HostOptions,
   pointer = "",

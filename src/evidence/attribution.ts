@@ -4,7 +4,7 @@ import { excludedByDate } from "../catalogue/dates.ts";
 import type { TrainingPath } from "../catalogue/lineage.ts";
 import type { AttributionSource, PossibleSource, UnattributedDataset } from "../contract/analyze.ts";
 import type { CorpusInfo } from "../contract/corpus.ts";
-import { confidenceNotGiven } from "./confidence.ts";
+import { noConfidence } from "./confidence.ts";
 
 export interface Attribution {
   attributed: AttributionSource[];
@@ -88,7 +88,7 @@ function names(catalogue: Catalogue, { path, corpus }: DatedPath) {
 }
 
 function attributionSource(catalogue: Catalogue, way: DatedPath, published: string | undefined): AttributionSource {
-  const { confidence, confidence_ci_95 } = confidenceNotGiven();
+  const { confidence, confidence_ci_95 } = noConfidence();
   return {
     ...names(catalogue, way),
     confidence,

@@ -3,13 +3,13 @@ import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { DisguisedCharacters, EstimatedRevenue, RiskAssessment, Verdict } from "../contract/analyze.ts";
 import type { CorpusInfo } from "../contract/corpus.ts";
 import { type Attribution, attribute } from "./attribution.ts";
-import type { ContentFacts, Finding } from "./findings.ts";
+import type { ContentFacts, ContentHit } from "./findings.ts";
 import { estimateRevenue } from "./revenue.ts";
 import { assessRisk } from "./risk.ts";
 
-export interface Found {
+export interface ConcludeInput {
   verdict: Verdict;
-  findings: readonly Finding[];
+  findings: readonly ContentHit[];
   catalogue: Catalogue | null;
   disguised: DisguisedCharacters;
   content: ContentFacts;
@@ -21,7 +21,7 @@ export interface Conclusions {
   risk: RiskAssessment;
 }
 
-export function conclude(found: Found): Conclusions {
+export function conclude(found: ConcludeInput): Conclusions {
   const { content, ...facts } = found;
   const attribution = attributionOf(found);
   const judged = { ...facts, attributed: attribution.attributed, metadata: content.metadata, lengthWords: content.lengthWords };
@@ -29,7 +29,7 @@ export function conclude(found: Found): Conclusions {
 }
 
 /** Without a catalogue, or where nothing can be concluded, nobody is looked up. */
-function attributionOf({ verdict, findings, catalogue, content }: Found): Attribution {
+function attributionOf({ verdict, findings, catalogue, content }: ConcludeInput): Attribution {
   if (catalogue === null || verdict === "insufficient_evidence") return { attributed: [], possible: [], unattributed: [] };
   const matched = new Map<string, CorpusInfo>(findings.map(({ corpus }) => [corpus.revision, corpus]));
   return attribute(catalogue, [...matched.values()], content.metadata.published);

@@ -5,13 +5,13 @@
  */
 import type { AnalyzeResult, ConfidenceFeatures, Match } from "../contract/analyze.ts";
 import type { Span } from "../contract/common.ts";
-import { log, log2 } from "../kernels/numbers/log.twin.ts";
+import { log, log2 } from "../kernels/numbers/log.reference.ts";
 import { eventWords } from "./verdict.ts";
 
 const overlaps = (one: Span, other: Span): boolean => one.start < other.end && other.start < one.end;
 
 /** What was searched, besides the passages that were found. */
-export interface Searched {
+export interface SearchSize {
   /** Words of the content. */
   contentWords: number;
   /** Words of all corpora that were searched. */
@@ -23,7 +23,7 @@ export interface Searched {
 /**
  * @param matches all passages, longest first as a result lists them; where two of a document overlap in the content, the later is left out
  */
-export function featuresOf(matches: readonly Match[], searched: Searched): ConfidenceFeatures {
+export function featuresOf(matches: readonly Match[], searched: SearchSize): ConfidenceFeatures {
   const passages = passagesOfBestDocument(matches);
   const words = sum(passages.map((passage) => passage.words));
   return {

@@ -1,5 +1,13 @@
-/** Confidence in event G is a calibrated probability (`confidence.given.ts`), or it is not given: then it is 0 and every interval is the whole range. */
-import type { AnalyzeResult } from "../contract/analyze.ts";
+/**
+ * Confidence in a derived passage of at least max(50 words, 20 % of the text), read off a calibration:
+ *
+ *   matches ─▶ features ─▶ one number (logistic) ─▶ step of a table, fitted on labelled cases ─▶ log10 LR ─▶ any prior
+ */
+import type { AnalyzeResult, ConfidenceFeatures } from "../contract/analyze.ts";
+import type { Interval } from "../contract/common.ts";
+import { logistic, logit } from "../statistics/odds.ts";
+import { type Calibration, type CalibrationStep, LOG10_LR_END } from "./calibration/calibration.ts";
+import { regressorsOf } from "./confidence.features.ts";
 
 /** Prior of event G unless the caller names another. */
 export const PRIOR_DEFAULT = 0.5;
@@ -11,7 +19,8 @@ export type Confidence = Pick<
   "confidence" | "confidence_ci_95" | "confidence_at_priors" | "confidence_features" | "log10_lr"
 >;
 
-export function confidenceNotGiven(): Confidence {
+/** Where no confidence is given: 0, and every interval is the whole range. A new object each time, since results belong to their callers. */
+export function noConfidence(): Confidence {
   return {
     confidence: 0,
     confidence_ci_95: [0, 100],
@@ -20,3 +29,45 @@ export function confidenceNotGiven(): Confidence {
     log10_lr: null,
   };
 }
+
+/** @param prior strictly between 0 and 1 */
+export function confidenceOf(calibration: Calibration, features: ConfidenceFeatures, prior: number): Confidence {
+  const { log10_lr, lo, hi } = stepOf(calibration, features);
+  return {
+    ...atPrior(prior),
+    confidence_at_priors: OTHER_PRIORS.map((other) => ({ prior: other, ...atPrior(other) })),
+    confidence_features: features,
+    log10_lr: { estimate: log10_lr, lo, hi },
+  };
+
+  function atPrior(before: number): { confidence: number; confidence_ci_95: Interval } {
+    const given = (log10Lr: number) => percent(logistic(Math.LN10 * log10Lr + logit(before)));
+    return {
+      confidence: given(log10_lr),
+      // An end of the scale bounds nothing: then the interval reaches to the end of its own.
+      confidence_ci_95: [lo <= -LOG10_LR_END ? 0 : given(lo), hi >= LOG10_LR_END ? 100 : given(hi)],
+    };
+  }
+}
+
+/** Log-odds of the features, or `null` where nothing was found. */
+export function logOddsOfFeatures(
+  { intercept, coefficients }: Pick<Calibration, "intercept" | "coefficients">,
+  features: ConfidenceFeatures,
+): number | null {
+  if (features.passage_words === 0) return null;
+  const regressors = regressorsOf(features);
+  return Object.entries(coefficients).reduce(
+    (sum, [name, weight]) => sum + weight * regressors[name as keyof typeof regressors],
+    intercept,
+  );
+}
+
+function stepOf(calibration: Calibration, features: ConfidenceFeatures): CalibrationStep {
+  const logOdds = logOddsOfFeatures(calibration, features) ?? -Infinity;
+  return calibration.steps.findLast(({ from }) => from === null || from <= logOdds)!;
+}
+
+/** A confidence is never 0 nor 100: the nearest that four decimals can say. */
+const LEAST = 0.0001;
+const percent = (probability: number): number => Math.min(Math.max(Math.round(1e6 * probability) / 1e4, LEAST), 100 - LEAST);

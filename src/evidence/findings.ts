@@ -2,15 +2,15 @@
 import type { Coverage } from "../contract/analyze.ts";
 import type { ContentMetadata, Span } from "../contract/common.ts";
 import type { CorpusInfo } from "../contract/corpus.ts";
-import type { FoundPassage } from "../corpus/search.weigh.ts";
-import { exp } from "../kernels/numbers/exp.twin.ts";
+import type { PassageHit } from "../corpus/search.weigh.ts";
+import { exp } from "../kernels/numbers/exp.reference.ts";
 import { coveredWords } from "../passages/agreement.ts";
 import type { WordRange } from "../text/text.ts";
 
 /** A passage of the content in a document of one of the corpora. */
-export interface Finding {
+export interface ContentHit {
   corpus: CorpusInfo;
-  passage: FoundPassage;
+  passage: PassageHit;
   /** UTF-16 indices into the content as it was sent. */
   content: Span;
 }
@@ -28,15 +28,15 @@ export interface ContentFacts extends ContentLength {
 }
 
 /** Words of a passage's range in the content. */
-export function passageWords({ passage: { content } }: Finding): number {
+export function passageWords({ passage: { content } }: ContentHit): number {
   return content.end - content.start;
 }
 
 /** All that was found in one document. */
-export type OfDocument = [Finding, ...Finding[]];
+export type DocumentHits = [ContentHit, ...ContentHit[]];
 
-export function byDocument(findings: readonly Finding[]): OfDocument[] {
-  const groups = new Map<string, OfDocument>();
+export function byDocument(findings: readonly ContentHit[]): DocumentHits[] {
+  const groups = new Map<string, DocumentHits>();
   for (const finding of findings) {
     const key = `${finding.corpus.revision} ${finding.passage.documentNumber}`;
     const group = groups.get(key);

@@ -4,7 +4,7 @@
  */
 import type { Interval } from "../contract/common.ts";
 import type { ScoreChannel, ScoreResult } from "../contract/score.ts";
-import { log10 } from "../kernels/numbers/log.twin.ts";
+import { log10 } from "../kernels/numbers/log.reference.ts";
 import { onScale } from "./scale.ts";
 
 type Headline = Pick<ScoreResult, "score" | "ci_95" | "tier" | "direction" | "clipped" | "log10_lr" | "basis">;

@@ -7,11 +7,11 @@ import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { Dataset, Rate } from "../catalogue/records.ts";
 import type { AttributionSource, EstimatedRevenue, Verdict } from "../contract/analyze.ts";
 import type { ContentMetadata } from "../contract/common.ts";
-import { type Finding, isPublicDomain, isWidelyShared } from "./findings.ts";
+import { type ContentHit, isPublicDomain, isWidelyShared } from "./findings.ts";
 
 export interface RevenueFacts {
   verdict: Verdict;
-  findings: readonly Finding[];
+  findings: readonly ContentHit[];
   attributed: readonly AttributionSource[];
   catalogue: Catalogue | null;
   metadata: ContentMetadata;

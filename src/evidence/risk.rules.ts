@@ -5,13 +5,13 @@ import type { AttributionSource, DisguisedCharacters, RiskExplanation, Verdict }
 import type { ContentMetadata, Span } from "../contract/common.ts";
 import { coveredWords } from "../passages/agreement.ts";
 import { counted } from "../plural.ts";
-import { byDocument, type Finding, isPublicDomain, isWidelyShared, type OfDocument } from "./findings.ts";
+import { byDocument, type ContentHit, type DocumentHits, isPublicDomain, isWidelyShared } from "./findings.ts";
 import { type Reservation, reservationsIn } from "./reservations.ts";
 
 /** What the rules look at. */
 export interface RiskFacts {
   verdict: Verdict;
-  findings: readonly Finding[];
+  findings: readonly ContentHit[];
   attributed: readonly AttributionSource[];
   catalogue: Catalogue | null;
   disguised: DisguisedCharacters;
@@ -82,7 +82,7 @@ export const RULES: readonly Rule[] = [
     weighs: "up",
     rule: "The document, or its record, has a notice that reserves rights.",
     apply({ findings }) {
-      const inRecord = ({ passage }: Finding) =>
+      const inRecord = ({ passage }: ContentHit) =>
         reservationsIn({ licence: passage.document.licence }).some(({ kind }) => kind === "notice");
       const noticed = findings.filter((finding) => finding.passage.rightsNotice !== null || inRecord(finding));
       const text = noticed.find(({ passage }) => passage.rightsNotice !== null)?.passage.rightsNotice;
@@ -228,7 +228,7 @@ function reserved(fields: Readonly<Record<string, unknown>>): Reservation[] {
 }
 
 /** Share of a document's words that the content has, 0 where they are too few to count. */
-function shareOfWork(findings: OfDocument): number {
+function shareOfWork(findings: DocumentHits): number {
   const words = coveredWords(findings.map(({ passage }) => passage.content));
   return words < WORK_SHARE_WORDS_MIN ? 0 : words / Math.max(1, findings[0].passage.document.words);
 }
@@ -240,7 +240,7 @@ function tripped(
     findings = [],
     spans = findings.map(({ content }) => content),
     sources = [],
-  }: { findings?: readonly Finding[]; spans?: readonly Span[]; sources?: readonly string[] },
+  }: { findings?: readonly ContentHit[]; spans?: readonly Span[]; sources?: readonly string[] },
 ): Pick<RiskExplanation, "because" | "spans" | "sources"> | null {
   if (!holds) return null;
   const distinct = [...new Map(spans.map((span) => [`${span.start} ${span.end}`, span])).values()];

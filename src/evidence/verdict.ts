@@ -3,10 +3,10 @@
  * max(50 words, 20 % of the content).
  */
 import type { Verdict } from "../contract/analyze.ts";
-import { log2 } from "../kernels/numbers/log.twin.ts";
+import { log2 } from "../kernels/numbers/log.reference.ts";
 import { JUDGED_SHINGLES_MIN, JUDGED_WORDS_MIN, PASSAGE_WORDS_MIN } from "../limits.ts";
 import { counted } from "../plural.ts";
-import { type ContentLength, type Finding, passageWords } from "./findings.ts";
+import { type ContentHit, type ContentLength, passageWords } from "./findings.ts";
 
 /** Words that a passage of event G has at least. */
 const EVENT_WORDS_MIN = 50;
@@ -40,12 +40,12 @@ export function eventWords(lengthWords: number): number {
  * Whether anything follows from a passage: a long verbatim run, or more surprise than unrelated texts of one field have in common. The others are
  * told, as facts; no verdict rests on them, and nobody is named for them.
  */
-export function isTelling({ passage: { longestRunWords, rarityBits } }: Finding, searchedWords: number): boolean {
+export function isSignificant({ passage: { longestRunWords, rarityBits } }: ContentHit, searchedWords: number): boolean {
   return longestRunWords >= PASSAGE_WORDS_MIN || rarityBits - log2(Math.max(1, searchedWords)) >= TELLING_BITS_MIN;
 }
 
 /** Whether a passage meets event G in a content of so many words. */
-function meetsEvent(finding: Finding, lengthWords: number): boolean {
+function meetsEvent(finding: ContentHit, lengthWords: number): boolean {
   return passageWords(finding) >= eventWords(lengthWords);
 }
 
@@ -55,7 +55,7 @@ function meetsEvent(finding: Finding, lengthWords: number): boolean {
  *
  * @param findings that are telling
  */
-export function verdictOf(content: ContentLength, findings: readonly Finding[], searchComplete: boolean): Verdict {
+export function verdictOf(content: ContentLength, findings: readonly ContentHit[], searchComplete: boolean): Verdict {
   if (tooShortToJudge(content) !== null) return "insufficient_evidence";
   if (findings.some((finding) => meetsEvent(finding, content.lengthWords))) return "match";
   if (findings.length > 0) return "partial";

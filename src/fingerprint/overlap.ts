@@ -37,7 +37,7 @@ export interface SharedShingles {
   isKeptShared: boolean;
 }
 
-interface Counts {
+interface OverlapCounts {
   a: number;
   b: number;
   shared: number;
@@ -52,18 +52,18 @@ export function knownShingles(
   return text === null ? { hashes: shingles, bits: sampleBits(lengthWords) } : { hashes: kernels.sort(text.shingles), bits: 0 };
 }
 
-export interface Side {
+export interface OverlapSide {
   print: Fingerprint;
   known: KnownShingles;
 }
 
-export function sharedShingles(a: Side, b: Side): SharedShingles {
+export function sharedShingles(a: OverlapSide, b: OverlapSide): SharedShingles {
   const bits = Math.max(a.known.bits, b.known.bits);
   const sampled = countShared(a.known.hashes, b.known.hashes, (_, high) => isSampled(high, bits));
   const kept = countShared(a.print.shingles, b.print.shingles, isKept);
   // Texts of one id have the same words, so the same shingles.
   const isExact = bits === 0 || a.print.id === b.print.id;
-  const estimate = (sizeOf: (counts: Counts) => number) => {
+  const estimate = (sizeOf: (counts: OverlapCounts) => number) => {
     const counts = isExact && sizeOf(sampled) === 0 ? kept : sampled;
     const size = sizeOf(counts);
     return size > 0 ? shareOf(counts.shared, size, isExact) : guessOf(kept.shared, sizeOf(kept));
@@ -92,7 +92,7 @@ function guessOf(part: number, whole: number): ShareEstimate {
 }
 
 /** Counts distinct hashes of two ascending lists in one walk. The lowest bit of a lower half is none of the hash. */
-function countShared(a: Hashes, b: Hashes, isWanted: (low: number, high: number) => boolean): Counts {
+function countShared(a: Hashes, b: Hashes, isWanted: (low: number, high: number) => boolean): OverlapCounts {
   const [ofA, ofB] = [distinctOnes(a, isWanted), distinctOnes(b, isWanted)];
   let shared = 0;
   for (let i = 0, j = 0; i < ofA.length && j < ofB.length; ) {

@@ -7,26 +7,26 @@ import { analyzeRequestSchema } from "../contract/schemas/analyze.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
 import { throwIfAborted } from "../errors.ts";
 import { deadline } from "./deadline.ts";
+import { HttpError } from "./httpError.ts";
 import { parseJson } from "./json.ts";
-import { keepResult, workIdOf } from "./kept.ts";
 import { ANSWER_TIMEOUT_MS, BODY_BYTES_MAX } from "./limits.ts";
 import { lineTooLong, readLines, writeLines } from "./lines.ts";
 import { NDJSON } from "./negotiate.ts";
 import { type Problem, problemOf } from "./problems.ts";
-import { Refused } from "./refused.ts";
-import type { Call } from "./route.ts";
+import type { RouteCall } from "./route.ts";
+import { storeResult, workIdOf } from "./storedResults.ts";
 
 export type BatchLine = { index: number } & ({ success: true; result: AnalyzeResult } | { success: false; problem: Problem });
 
 /** A request, or what says that there is none. */
-type Asked = () => AnalyzeRequest;
+type PendingRequest = () => AnalyzeRequest;
 
 /** Answers as they are made. @param requests those of a body that was read whole, and counted */
-export function answerBatch(call: Call, requests: readonly AnalyzeRequest[] | null): Response {
+export function answerBatch(call: RouteCall, requests: readonly AnalyzeRequest[] | null): Response {
   const gone = new AbortController();
   const release = call.hold();
   const signal = AbortSignal.any([gone.signal, ...(call.host.signal === undefined ? [] : [call.host.signal])]);
-  const own: Call = { ...call, host: { ...call.host, signal } };
+  const own: RouteCall = { ...call, host: { ...call.host, signal } };
   const asked = requests === null ? askedInLines(own, signal) : listed(requests);
   const body = writeLines(answers(own, asked, signal), () => {
     gone.abort();
@@ -35,12 +35,12 @@ export function answerBatch(call: Call, requests: readonly AnalyzeRequest[] | nu
   return new Response(body, { headers: { "content-type": NDJSON } });
 }
 
-async function* listed(requests: readonly AnalyzeRequest[]): AsyncGenerator<Asked, void, undefined> {
+async function* listed(requests: readonly AnalyzeRequest[]): AsyncGenerator<PendingRequest, void, undefined> {
   for (const request of requests) yield () => request;
 }
 
 /** The first line has been counted with the exchange. */
-async function* askedInLines(call: Call, signal: AbortSignal): AsyncGenerator<Asked, void, undefined> {
+async function* askedInLines(call: RouteCall, signal: AbortSignal): AsyncGenerator<PendingRequest, void, undefined> {
   let isFirst = true;
   for await (const line of readLines(call.lines!, BODY_BYTES_MAX, signal)) {
     const refused = isFirst ? null : await refusedBy(call, signal);
@@ -54,14 +54,14 @@ async function* askedInLines(call: Call, signal: AbortSignal): AsyncGenerator<As
 }
 
 /** Counts one more call. Haste is slowed down; a day that is used up is an answer. */
-async function refusedBy(call: Call, signal: AbortSignal): Promise<unknown> {
+async function refusedBy(call: RouteCall, signal: AbortSignal): Promise<unknown> {
   for (;;) {
     throwIfAborted(signal);
     try {
       await call.admit(1);
       return null;
     } catch (error) {
-      if (!(error instanceof Refused) || error.code !== "rate_limited") return error;
+      if (!(error instanceof HttpError) || error.code !== "rate_limited") return error;
       await pause(1000 * Number(error.headers["retry-after"] ?? 1), signal);
     }
   }
@@ -79,21 +79,25 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-async function* answers(call: Call, requests: AsyncGenerator<Asked>, signal: AbortSignal): AsyncGenerator<BatchLine> {
+async function* answers(
+  call: RouteCall,
+  requests: AsyncGenerator<PendingRequest>,
+  signal: AbortSignal,
+): AsyncGenerator<BatchLine> {
   let index = 0;
   for await (const asked of requests) {
     yield await answered(call, asked, index++, signal);
   }
 }
 
-async function answered(call: Call, asked: Asked, index: number, signal: AbortSignal): Promise<BatchLine> {
+async function answered(call: RouteCall, asked: PendingRequest, index: number, signal: AbortSignal): Promise<BatchLine> {
   const limit = deadline(ANSWER_TIMEOUT_MS, signal);
   try {
     const request = asked();
     const host = { ...call.host, signal: limit.signal };
     const found = await call.service.engine.analyze(request, host);
     const workId = await workIdOf(call, request.work_hash);
-    return { index, success: true, result: await keepResult(call, "analysis", "analysis_id", found, { request, workId }) };
+    return { index, success: true, result: await storeResult(call, "analysis", "analysis_id", found, { request, workId }) };
   } catch (error) {
     // Whoever went away gets no answer.
     throwIfAborted(signal);

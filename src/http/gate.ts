@@ -3,7 +3,7 @@ import { rateLimitHeaders, requireAdmitted } from "../registry/admission.ts";
 import { type Principal, SCOPES } from "../registry/keys.ts";
 import type { Registry } from "../registry/registry.ts";
 import { createKeyCheck, unauthorized } from "./auth.ts";
-import { Refused } from "./refused.ts";
+import { HttpError } from "./httpError.ts";
 
 /** Whose records they are where the service has one key, or none. */
 export const OPERATOR_TENANT = "default";
@@ -49,7 +49,7 @@ export function createGate(options: GateOptions | undefined, registry: Registry 
       try {
         requireAdmitted(admission);
       } catch (error) {
-        throw Refused.with(error, headers);
+        throw HttpError.with(error, headers);
       }
       return headers;
     },

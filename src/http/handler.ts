@@ -16,7 +16,8 @@ import { deadline } from "./deadline.ts";
 import type { Observer } from "./exchange.ts";
 import { FORM_BODY, requireForm } from "./form.ts";
 import { createGate, type Gate, type GateOptions, OPERATOR } from "./gate.ts";
-import { onceIfAsked } from "./idempotency.ts";
+import { HttpError, methodNotAllowed } from "./httpError.ts";
+import { withIdempotencyKey } from "./idempotency.ts";
 import { jsonBody } from "./json.ts";
 import { ANSWER_TIMEOUT_MS, CONCURRENT_REQUESTS_MAX } from "./limits.ts";
 import { msgpackBody } from "./msgpack.ts";
@@ -25,8 +26,7 @@ import { openApiDocument } from "./openapi.ts";
 import { OPENAPI_PATH } from "./paths.ts";
 import { problemOf } from "./problems.ts";
 import { parseQuery } from "./query.ts";
-import { methodNotAllowed, Refused } from "./refused.ts";
-import { type Call, canBeDoneOnce, isCounted, type Route, type ServedEngine, type Service } from "./route.ts";
+import { canBeDoneOnce, isCounted, type Route, type RouteCall, type ServedEngine, type Service } from "./route.ts";
 import { servedRoutes } from "./routes.ts";
 import { StatusBoard } from "./status.ts";
 
@@ -85,7 +85,7 @@ export function createHandler(options: HandlerOptions): Handler {
   return async (request) => {
     const startedMs = performance.now();
     const requestId = requestIdOf(request);
-    const asked: Asked = { requestId, path: null, tenant: null, isCounted: false, hold };
+    const asked: RequestContext = { requestId, path: null, tenant: null, isCounted: false, hold };
     let response: Response;
     const release = hold();
     try {
@@ -107,19 +107,19 @@ export function createHandler(options: HandlerOptions): Handler {
 }
 
 /** What is known of a request on its way: filled in as it is understood. */
-interface Asked {
+interface RequestContext {
   readonly requestId: string;
   path: string | null;
   tenant: string | null;
   isCounted: boolean;
-  readonly hold: Call["hold"];
+  readonly hold: RouteCall["hold"];
 }
 
-type Environment = { Bindings: Asked };
+type AppEnvironment = { Bindings: RequestContext };
 
-function createApp(service: Service, routes: readonly Route[], gate: Gate): Hono<Environment> {
+function createApp(service: Service, routes: readonly Route[], gate: Gate): Hono<AppEnvironment> {
   const { basePath } = service;
-  const app = new Hono<Environment>();
+  const app = new Hono<AppEnvironment>();
   app.onError((error, context) => refusal(error, context.req.raw, context.env.requestId, basePath));
   app.notFound((context) => refusal(notFound(basePath), context.req.raw, context.env.requestId, basePath));
   for (const route of routes) {
@@ -152,7 +152,7 @@ const honoPath = ({ path }: Route): string => path.replaceAll(/\{(\w+)\}/g, ":$1
 function refusal(error: unknown, request: Request, requestId: string, basePath: string): Response {
   const type = preferredMediaType(request.headers.get("accept")) ?? JSON_TYPE;
   const response = problemAnswer(problemOf(error, requestId, basePath), type);
-  if (error instanceof Refused) setHeaders(response, error.headers);
+  if (error instanceof HttpError) setHeaders(response, error.headers);
   return response;
 }
 
@@ -171,7 +171,7 @@ async function answerRoute(
   route: Route,
   service: Service,
   gate: Gate,
-  asked: Asked,
+  asked: RequestContext,
   request: Request,
   path: Readonly<Record<string, string>>,
 ): Promise<Response> {
@@ -205,11 +205,11 @@ async function answerRoute(
       if (body === null) return response;
       return setHeaders(response, { "server-timing": `engine;dur=${(performance.now() - startedMs).toFixed(1)}` });
     };
-    const response = await (canBeDoneOnce(route) ? onceIfAsked({ service, caller, request, body, type }, run) : run());
+    const response = await (canBeDoneOnce(route) ? withIdempotencyKey({ service, caller, request, body, type }, run) : run());
     return setHeaders(response, headers);
   } catch (error) {
     // Whoever is refused for another reason has been counted all the same, and is to see it.
-    throw Object.keys(headers).length === 0 || error instanceof Refused ? error : Refused.with(error, headers);
+    throw Object.keys(headers).length === 0 || error instanceof HttpError ? error : HttpError.with(error, headers);
   } finally {
     limit?.clear();
   }
@@ -241,8 +241,8 @@ function setHeaders(response: Response, headers: Readonly<Record<string, string>
   return response;
 }
 
-const overloaded = (): Refused =>
-  new Refused("overloaded", "The service is answering as many requests as it takes on at once.", {
+const overloaded = (): HttpError =>
+  new HttpError("overloaded", "The service is answering as many requests as it takes on at once.", {
     hint: "Ask again in a moment.",
     headers: { "retry-after": "1" },
   });

@@ -6,7 +6,7 @@ import type { Principal } from "../registry/keys.ts";
 import type { MediaType } from "./negotiate.ts";
 import type { Service } from "./route.ts";
 
-interface Asked {
+interface KeyedRequest {
   service: Service;
   caller: Principal;
   request: Request;
@@ -22,8 +22,8 @@ const KEPT_HEADERS = ["content-type", "vary"];
  *
  * @throws invalid_request, idempotency_mismatch, conflict, and what `run` throws
  */
-export async function onceIfAsked(
-  { service, caller, request, body, type }: Asked,
+export async function withIdempotencyKey(
+  { service, caller, request, body, type }: KeyedRequest,
   run: () => Promise<Response>,
 ): Promise<Response> {
   const key = request.headers.get("idempotency-key");

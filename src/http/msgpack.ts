@@ -27,7 +27,7 @@ export const msgpackBody = (valuesMax = BODY_VALUES_MAX): BodyKind => ({
 export const encodeMsgpack = (value: unknown): Uint8Array<ArrayBuffer> => encode(wellFormed(value), { ignoreUndefined: true });
 
 /** What one head byte announces: bytes of payload that follow, and values that are inside. */
-interface Head {
+interface ValueHead {
   readonly headBytes: number;
   readonly payloadBytes: number;
   readonly children: number;
@@ -71,7 +71,7 @@ function checkUtf8(utf8: TextDecoder, text: Uint8Array): void {
   }
 }
 
-function readHead(view: DataView, offset: number): Head {
+function readHead(view: DataView, offset: number): ValueHead {
   try {
     return headAt(view, offset, view.getUint8(offset));
   } catch (error) {
@@ -81,7 +81,7 @@ function readHead(view: DataView, offset: number): Head {
 }
 
 /** The format's table: https://github.com/msgpack/msgpack/blob/master/spec.md. Extension types have no meaning in a request. */
-function headAt(view: DataView, offset: number, byte: number): Head {
+function headAt(view: DataView, offset: number, byte: number): ValueHead {
   if (byte < 0x80 || byte >= 0xe0) return plain(0);
   if (byte < 0x90) return container(0, (byte - 0x80) * 2);
   if (byte < 0xa0) return container(0, byte - 0x90);
@@ -132,15 +132,15 @@ function headAt(view: DataView, offset: number, byte: number): Head {
   }
 }
 
-const plain = (payloadBytes: number): Head => ({ headBytes: 1, payloadBytes, children: 0, isText: false });
-const text = (lengthBytes: number, payloadBytes: number): Head => ({
+const plain = (payloadBytes: number): ValueHead => ({ headBytes: 1, payloadBytes, children: 0, isText: false });
+const text = (lengthBytes: number, payloadBytes: number): ValueHead => ({
   headBytes: 1 + lengthBytes,
   payloadBytes,
   children: 0,
   isText: true,
 });
-const bytes = (lengthBytes: number, payloadBytes: number): Head => ({ ...text(lengthBytes, payloadBytes), isText: false });
-const container = (lengthBytes: number, children: number): Head => ({
+const bytes = (lengthBytes: number, payloadBytes: number): ValueHead => ({ ...text(lengthBytes, payloadBytes), isText: false });
+const container = (lengthBytes: number, children: number): ValueHead => ({
   headBytes: 1 + lengthBytes,
   payloadBytes: 0,
   children,

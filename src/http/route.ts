@@ -22,7 +22,7 @@ export interface Service {
 }
 
 /** One request, understood: what a route answers. */
-export interface Call {
+export interface RouteCall {
   readonly service: Service;
   readonly caller: Principal;
   /** Parts of the path that stand in braces in the route, decoded. */
@@ -97,7 +97,7 @@ export interface Route {
   /** Whether it is there at all in this service; always where absent. */
   readonly isServed?: (service: Service) => boolean;
   /** A document of the answer's form, or a response as it stands. */
-  readonly run: (call: Call) => object | Promise<object>;
+  readonly run: (call: RouteCall) => object | Promise<object>;
 }
 
 /** Of routes that need records. */

@@ -2,10 +2,10 @@
 import * as v from "valibot";
 import { closedObject, count, oneOf, openObject } from "../contract/schemas/primitives.ts";
 import { SpoliaError } from "../errors.ts";
-import type { KeptError } from "../registry/errors.kept.ts";
 import type { JobDocument } from "../registry/jobs.ts";
+import type { StoredError } from "../registry/storedError.ts";
 import { type Problem, problemOf } from "./problems.ts";
-import type { Call } from "./route.ts";
+import type { RouteCall } from "./route.ts";
 import { problemSchema } from "./schemas.ts";
 
 export const time = v.pipe(v.string(), v.metadata({ format: "date-time" }));
@@ -25,12 +25,12 @@ export const jobEntries = {
   problem: v.pipe(v.nullable(problemSchema), v.description("Of a job that failed.")),
 };
 
-export function jobAnswer(call: Call, { error, ...job }: JobDocument) {
+export function jobAnswer(call: RouteCall, { error, ...job }: JobDocument) {
   return { ...job, problem: keptProblem(call, error) };
 }
 
 /** What was kept of an error, as this exchange tells it. */
-export function keptProblem({ requestId, service: { basePath } }: Call, error: KeptError | null): Problem | null {
+export function keptProblem({ requestId, service: { basePath } }: RouteCall, error: StoredError | null): Problem | null {
   if (error === null) return null;
   const { code, message, hint } = error;
   return problemOf(new SpoliaError(code, message, hint === null ? {} : { hint }), requestId, basePath);

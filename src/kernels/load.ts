@@ -1,5 +1,5 @@
 /**
- * Which kernels run: those of `assembly/` where the runtime can compile them, their twins where it cannot. Loading is apart from
+ * Which kernels run: those of `assembly/` where the runtime can compile them, their reference implementations where it cannot. Loading is apart from
  * using, because only loading can fail.
  */
 import { checkArguments } from "../arguments.ts";
@@ -15,7 +15,7 @@ export { WASM_SHA256 };
 
 /**
  * What to run: a module compiled elsewhere (where a runtime forbids compiling bytes), the bytes of one, or `twin` for the plain
- * TypeScript. Absent: the inlined module, and the twins where WebAssembly is missing or refused by policy.
+ * TypeScript. Absent: the inlined module, and the reference implementations where WebAssembly is missing or refused by policy.
  */
 export type KernelSource = CompiledModule | Bytes | "twin";
 
@@ -40,7 +40,7 @@ export async function loadKernels(source?: KernelSource): Promise<Kernels> {
   checkArguments("A function that computes", [
     ["/wasm", isKernelSource(source), 'a compiled WebAssembly.Module, the bytes of one in a Uint8Array, "twin", or absent'],
   ]);
-  if (source === "twin") return loadTwins();
+  if (source === "twin") return loadReferences();
   if (source !== undefined) return instantiate(source);
   shared ??= instantiateInlined();
   return shared;
@@ -64,12 +64,12 @@ function isModule(source: unknown): boolean {
 
 async function loadSlowly(): Promise<Kernels> {
   warnOfSlowKernels();
-  return loadTwins();
+  return loadReferences();
 }
 
 /** Few need them, so that few load them. */
-async function loadTwins(): Promise<Kernels> {
-  return (await import("./twin.ts")).twinKernels;
+async function loadReferences(): Promise<Kernels> {
+  return (await import("./reference.ts")).referenceKernels;
 }
 
 async function instantiate(source: CompiledModule | Bytes): Promise<Kernels> {

@@ -79,16 +79,16 @@ export interface MemoryExports {
 }
 
 /** What a kernel is called with: the exports of an instance, and its arena with nothing taken. */
-export interface Call<Exports> {
+export interface KernelCall<Exports> {
   exports: Exports;
   arena: Arena;
 }
 
 export interface Caller<Exports> {
   /** Begins a call. What the call before handed out is given back. */
-  begin(): Call<Exports>;
+  begin(): KernelCall<Exports>;
   /** An instance of its own for something that stays in memory, without the fold table: letting go of it frees its memory. */
-  own(): Call<Exports>;
+  own(): KernelCall<Exports>;
 }
 
 /** An instance with its arena, replaced when it has grown beyond what is worth keeping. */
@@ -105,13 +105,13 @@ export class Machine<Exports extends MemoryExports> implements Caller<Exports> {
     this.#use(instance);
   }
 
-  begin(): Call<Exports> {
+  begin(): KernelCall<Exports> {
     if (this.#arena.memoryBytes > KEPT_BYTES_MAX) this.#use(new WebAssembly.Instance(this.#module, {}));
     this.#arena.reset();
     return { exports: this.#exports, arena: this.#arena };
   }
 
-  own(): Call<Exports> {
+  own(): KernelCall<Exports> {
     const exports = new WebAssembly.Instance(this.#module, {}).exports as unknown as Exports;
     return { exports, arena: new Arena(exports.memory, exports.HEAP_BASE.value) };
   }

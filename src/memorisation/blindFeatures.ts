@@ -1,6 +1,6 @@
 /** What a classifier sees of a text that never sees the model: its words, its runs of characters and its shape. */
 import type { Kernels } from "../kernels/kernels.ts";
-import { log } from "../kernels/numbers/log.twin.ts";
+import { log } from "../kernels/numbers/log.reference.ts";
 import type { SparseRow } from "./classifier.ts";
 
 /** No more is looked at of a text, and of all texts together: enough to tell them apart, and ten seconds and half a GB of the most hostile. */
@@ -38,16 +38,16 @@ export function blindRows(kernels: Kernels, texts: readonly string[]): SparseRow
   return texts.map((_, i) => joined([kinds[0]![i]!, kinds[1]![i]!, shapes[i]!]));
 }
 
-type Counts = Map<number, number>;
+type CountByWord = Map<number, number>;
 
-function wordCounts(kernels: Kernels, text: string): Counts {
-  const counts: Counts = new Map();
+function wordCounts(kernels: Kernels, text: string): CountByWord {
+  const counts: CountByWord = new Map();
   for (const hash of kernels.readWords(new TextEncoder().encode(text)).hashes.low) increase(counts, hash % BUCKETS);
   return counts;
 }
 
-function runCounts(_: Kernels, text: string): Counts {
-  const counts: Counts = new Map();
+function runCounts(_: Kernels, text: string): CountByWord {
+  const counts: CountByWord = new Map();
   for (const length of RUN_LENGTHS) {
     for (let start = 0; start + length <= text.length; start++) {
       let hash = length;
@@ -58,12 +58,12 @@ function runCounts(_: Kernels, text: string): Counts {
   return counts;
 }
 
-function increase(counts: Counts, feature: number): void {
+function increase(counts: CountByWord, feature: number): void {
   counts.set(feature, (counts.get(feature) ?? 0) + 1);
 }
 
 /** Arrays of numbers take a tenth of a map's room. */
-const packed = (counts: Counts): SparseRow => ({
+const packed = (counts: CountByWord): SparseRow => ({
   features: Uint32Array.from(counts.keys()),
   values: Float64Array.from(counts.values()),
 });

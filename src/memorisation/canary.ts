@@ -12,7 +12,7 @@ import type { CanaryCommitment, CanaryPoolRequest, CanarySecret } from "../contr
 import { canaryPoolRequestSchema, canarySecretSchema } from "../contract/schemas/canary.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
 import { SpoliaError } from "../errors.ts";
-import { log2 } from "../kernels/numbers/log.twin.ts";
+import { log2 } from "../kernels/numbers/log.reference.ts";
 import { checkCommitment, commitmentTo, derived, derivedStream } from "./commitment.ts";
 
 const STRINGS = 1_000;

@@ -11,7 +11,7 @@ import type { ChannelObservation, ObservedRate } from "../contract/observation.t
 import { canaryEvidenceSchema, canaryTestRequestSchema } from "../contract/schemas/canary.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
 import { SpoliaError } from "../errors.ts";
-import { exp } from "../kernels/numbers/exp.twin.ts";
+import { exp } from "../kernels/numbers/exp.reference.ts";
 import { RandomStream } from "../kernels/numbers/random.ts";
 import { clopperPearson } from "../statistics/binomial.ts";
 import { logEValue, logProductOfEValues, pOfEValue } from "../statistics/evalues.ts";

@@ -4,7 +4,7 @@
  */
 import type { Interval } from "../contract/common.ts";
 import type { Kernels } from "../kernels/kernels.ts";
-import { exp } from "../kernels/numbers/exp.twin.ts";
+import { exp } from "../kernels/numbers/exp.reference.ts";
 import { logEValue, meanEValue } from "../statistics/evalues.ts";
 import { holm } from "../statistics/multiplicity.ts";
 import { permutationTest } from "../statistics/permutation.ts";

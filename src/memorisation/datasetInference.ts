@@ -37,10 +37,10 @@ interface Case {
   features: number[];
 }
 
-type Outcome = Omit<DatasetInference, "exactness">;
+type InferenceOutcome = Omit<DatasetInference, "exactness">;
 
 /** @param stream name of the division into halves and of the test's */
-export function datasetInference(kernels: Kernels, texts: readonly InferenceText[], stream: string): Outcome {
+export function datasetInference(kernels: Kernels, texts: readonly InferenceText[], stream: string): InferenceOutcome {
   const known = texts.filter(({ views }) => views.text.length > 0);
   const { names, cases } = casesOf(known);
   const sides = [true, false].map((side) => cases.filter(({ isSuspect }) => isSuspect === side));
@@ -75,7 +75,7 @@ export function datasetInference(kernels: Kernels, texts: readonly InferenceText
   };
 }
 
-function notMeasured(reason: string): Outcome {
+function notMeasured(reason: string): InferenceOutcome {
   const none = { suspects: 0, controls: 0 };
   return { status: "not_measured", reason, features: [], fitted: none, tested: none, test: null, loss_difference: null };
 }
@@ -111,14 +111,14 @@ function featuresOf(views: Views): Map<string, number | undefined> {
 }
 
 /** What is learnt of one feature. */
-interface Scale {
+interface FeatureRange {
   least: number;
   most: number;
   centre: number;
   size: number;
 }
 
-function scaleOf(rows: readonly (readonly number[])[]): Scale[] {
+function scaleOf(rows: readonly (readonly number[])[]): FeatureRange[] {
   return rows[0]!.map((_, feature) => {
     const ascending = Float64Array.from(rows, (row) => row[feature]!).sort();
     const cut = Math.floor(CLIPPED * ascending.length);
@@ -130,7 +130,7 @@ function scaleOf(rows: readonly (readonly number[])[]): Scale[] {
   });
 }
 
-function scaled(row: readonly number[], scale: readonly Scale[]) {
+function scaled(row: readonly number[], scale: readonly FeatureRange[]) {
   const values = Float64Array.from(row, (value, i) => {
     const { least, most, centre, size } = scale[i]!;
     return size > 0 ? (Math.max(least, Math.min(most, value)) - centre) / size : 0;
@@ -138,7 +138,7 @@ function scaled(row: readonly number[], scale: readonly Scale[]) {
   return { features: Uint32Array.from(row.keys()), values };
 }
 
-function ruleOf(cases: readonly Case[], scale: readonly Scale[]): LinearRule {
+function ruleOf(cases: readonly Case[], scale: readonly FeatureRange[]): LinearRule {
   return fitRule(
     cases.map(({ features }) => scaled(features, scale)),
     cases.map(({ isSuspect }) => isSuspect),

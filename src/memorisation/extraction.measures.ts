@@ -9,12 +9,12 @@ import type {
   WindowRate,
   WorkAndControl,
 } from "../contract/extract.ts";
-import { exp } from "../kernels/numbers/exp.twin.ts";
-import { log, log2 } from "../kernels/numbers/log.twin.ts";
+import { exp } from "../kernels/numbers/exp.reference.ts";
+import { log, log2 } from "../kernels/numbers/log.reference.ts";
 import { EXTRACT_STRONGEST_MAX } from "../limits.ts";
 import { clopperPearson } from "../statistics/binomial.ts";
 import { meanOfTexts, meanOfWindows, shareOfTexts, shareOfWindows } from "./extraction.rates.ts";
-import { type Answer, answersOf, type Outcome, outcomesOf, reaches, type TextReadings } from "./extraction.readings.ts";
+import { answersOf, type Known, outcomesOf, reaches, type TextReadings, type WindowOutcomes } from "./extraction.readings.ts";
 import { queriesNeeded } from "./extraction.ts";
 import type { Recitation } from "./recitation.ts";
 import { type WindowShape, windowsStarting } from "./windows.ts";
@@ -30,7 +30,10 @@ export interface Readings {
 /** Shares of windows are told for these p_z: recited more often than not, and ever more rarely. */
 const THRESHOLDS = [0.5, 0.1, 0.01, 0.001, 1e-6] as const;
 
-export function rates({ work, controls, isDrawn }: Readings, event: (answer: Answer) => Outcome): WorkAndControl<WindowRate> {
+export function rates(
+  { work, controls, isDrawn }: Readings,
+  event: (answer: WindowOutcomes) => Known,
+): WorkAndControl<WindowRate> {
   return {
     work: shareOfWindows(outcomesOf(work.windows, event), { population: work.population, isDrawn }),
     control: controls.length === 0 ? null : shareOfTexts(controls.map(({ windows }) => outcomesOf(windows, event))),
@@ -65,7 +68,7 @@ export function nearVerbatim({ work, controls }: Readings): NearVerbatim {
 }
 
 /** Word counts of texts: how surprising is a word? */
-export interface WordCounts {
+export interface ReferenceCounts {
   counts: ReadonlyMap<number, number>;
   words: number;
 }
@@ -73,7 +76,7 @@ export interface WordCounts {
 /** Spans of the longest runs that are told. */
 const SPANS_MAX = 10;
 
-export function longestRun({ work, controls }: Readings, { counts, words }: WordCounts): LongestRun {
+export function longestRun({ work, controls }: Readings, { counts, words }: ReferenceCounts): LongestRun {
   const runsOf = ({ windows }: TextReadings) => answersOf(windows).flatMap(({ run }) => (run === null ? [] : [run]));
   const runs = runsOf(work).sort((x, y) => y.words - x.words || x.span.start - y.span.start);
   // (c + 1) / (n + 1), as corpora count it: no word is more surprising than so many words can tell.
@@ -114,7 +117,7 @@ export function strongestWindows({ work }: Readings, isContinued: boolean): Reci
 }
 
 /** Intervals of samples hold for all windows at once: the strongest ones were picked. */
-function strengthOf({ logPz, greedy, run, drawn }: Answer, level: number) {
+function strengthOf({ logPz, greedy, run, drawn }: WindowOutcomes, level: number) {
   const end = (hits: number) => clopperPearson(hits, drawn.of, level);
   const sampled: Interval | null = drawn.of === 0 ? null : [end(drawn.verbatim)[0], end(drawn.verbatim + drawn.open)[1]];
   const bounds = logPz ?? (sampled && { lo: log(sampled[0]), hi: log(sampled[1]) });

@@ -3,7 +3,7 @@ import type { WindowMean, WindowRate } from "../contract/extract.ts";
 import { clopperPearson } from "../statistics/binomial.ts";
 import { boundedMeanInterval } from "../statistics/boundedMean.ts";
 import { finiteShareInterval } from "../statistics/hypergeometric.ts";
-import type { Outcome } from "./extraction.readings.ts";
+import type { Known } from "./extraction.readings.ts";
 
 export interface Design {
   /** Windows that the text has. */
@@ -13,7 +13,7 @@ export interface Design {
 }
 
 /** @param outcomes of a simple random sample of the text's windows */
-export function shareOfWindows(outcomes: readonly Outcome[], { population, isDrawn }: Design): WindowRate {
+export function shareOfWindows(outcomes: readonly Known[], { population, isDrawn }: Design): WindowRate {
   const of = outcomes.length;
   const [hits, undecided] = [countOf(outcomes, true), countOf(outcomes, null)];
   const interval = (x: number) => (isDrawn ? clopperPearson(x, of) : finiteShareInterval(x, of, population));
@@ -21,10 +21,10 @@ export function shareOfWindows(outcomes: readonly Outcome[], { population, isDra
 }
 
 /** @param texts outcomes of each; those without any are left out */
-export function shareOfTexts(texts: readonly (readonly Outcome[])[]): WindowRate {
+export function shareOfTexts(texts: readonly (readonly Known[])[]): WindowRate {
   const asked = texts.filter((outcomes) => outcomes.length > 0);
-  const sum = (what: Outcome) => asked.reduce((total, outcomes) => total + countOf(outcomes, what), 0);
-  const shares = (isHit: (outcome: Outcome) => boolean) =>
+  const sum = (what: Known) => asked.reduce((total, outcomes) => total + countOf(outcomes, what), 0);
+  const shares = (isHit: (outcome: Known) => boolean) =>
     asked.map((outcomes) => outcomes.filter(isHit).length / outcomes.length);
   const least = shares((outcome) => outcome === true);
   const most = shares((outcome) => outcome !== false);
@@ -49,7 +49,7 @@ export function meanOfTexts(texts: readonly (readonly number[])[]): WindowMean {
   return { value: mean(means), ci_95: boundedMeanInterval(means), windows };
 }
 
-const countOf = (outcomes: readonly Outcome[], what: Outcome) => outcomes.filter((outcome) => outcome === what).length;
+const countOf = (outcomes: readonly Known[], what: Known) => outcomes.filter((outcome) => outcome === what).length;
 // A mean of values up to 1 is no more than 1, whatever rounding makes of it.
 const mean = (values: readonly number[]) =>
   values.length === 0 ? 0 : Math.min(1, values.reduce((sum, value) => sum + value, 0) / values.length);

@@ -4,13 +4,13 @@ import type { LogBounds } from "./extraction.ts";
 import type { Recitation } from "./recitation.ts";
 
 /** Whether something is so; `null` where it is not known. */
-export type Outcome = boolean | null;
+export type Known = boolean | null;
 
-export interface Answer {
+export interface WindowOutcomes {
   /** The event whose rate is told. */
-  recited: Outcome;
+  recited: Known;
   /** The likeliest continuation is the suffix. */
-  isDiscoverable: Outcome;
+  isDiscoverable: Known;
   /** The prompt has half of the suffix's words already, in runs of three: reciting it shows nothing, and every outcome is `false`. */
   isExplained: boolean;
   /** ln p_z under the scheme; `null` for continuations. */
@@ -30,7 +30,7 @@ export interface WindowReading {
   suffix: Span;
   /** `budget`: not asked, which has nothing to do with what the window is. */
   status: "answered" | "budget" | "refused" | "failed" | "malformed" | "too_short";
-  answer: Answer | null;
+  answer: WindowOutcomes | null;
 }
 
 export interface TextReadings {
@@ -48,16 +48,16 @@ export const RECITED_P_Z = 0.001;
 export const RECITED_RECALL = 0.9;
 
 /** Outcomes of an event over the windows that were asked; those that gave no answer may or may not be hits. */
-export function outcomesOf(windows: readonly WindowReading[], event: (answer: Answer) => Outcome): Outcome[] {
+export function outcomesOf(windows: readonly WindowReading[], event: (answer: WindowOutcomes) => Known): Known[] {
   return windows
     .filter(({ status }) => status !== "budget")
     .map(({ answer }) => (answer === null ? null : answer.isExplained ? false : event(answer)));
 }
 
 /** The event that ln p_z reaches a threshold. */
-export function reaches(logPz: LogBounds, threshold: number): Outcome {
+export function reaches(logPz: LogBounds, threshold: number): Known {
   return logPz.lo >= threshold ? true : logPz.hi < threshold ? false : null;
 }
 
-export const answersOf = (windows: readonly WindowReading[]): Answer[] =>
+export const answersOf = (windows: readonly WindowReading[]): WindowOutcomes[] =>
   windows.flatMap(({ answer }) => (answer === null ? [] : [answer]));

@@ -9,8 +9,8 @@
  * Σ q^a over a mass is least and greatest where it is spread evenly and where it is heaped up to the cap; which is which turns at a = 1.
  */
 import type { Kernels } from "../kernels/kernels.ts";
-import { exp } from "../kernels/numbers/exp.twin.ts";
-import { log } from "../kernels/numbers/log.twin.ts";
+import { exp } from "../kernels/numbers/exp.reference.ts";
+import { log } from "../kernels/numbers/log.reference.ts";
 import { log1pExp } from "../statistics/odds.ts";
 import type { LogBounds } from "./extraction.ts";
 

@@ -5,7 +5,7 @@
  * Hayes et al., "Measuring memorization in language models via probabilistic extraction" (NAACL 2025). All in logarithms: p_z of fifty
  * unlikely tokens is no number any more.
  */
-import { log, log1p } from "../kernels/numbers/log.twin.ts";
+import { log, log1p } from "../kernels/numbers/log.reference.ts";
 import { log1mExp } from "../statistics/odds.ts";
 
 /** What is known of a natural logarithm. */

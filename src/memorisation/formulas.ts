@@ -4,8 +4,8 @@
  *
  * `null` where a statistic is undefined: no token, or a ratio to zero.
  */
-import { exp } from "../kernels/numbers/exp.twin.ts";
-import { log } from "../kernels/numbers/log.twin.ts";
+import { exp } from "../kernels/numbers/exp.reference.ts";
+import { log } from "../kernels/numbers/log.reference.ts";
 
 /** LOSS: the mean log-probability of a token. Source: Yeom et al. (CSF 2018). */
 export function mean(values: ArrayLike<number>): number | null {

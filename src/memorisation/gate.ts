@@ -8,7 +8,7 @@
 import type { BlindGate } from "../contract/probe.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { RandomStream } from "../kernels/numbers/random.ts";
-import { clusteredArea, type ScoredCase, upperBoundOfArea } from "../statistics/clusteredRoc.ts";
+import { clusteredArea, type RocCase, upperBoundOfArea } from "../statistics/clusteredRoc.ts";
 import { BLIND_FEATURES, blindCharacters, blindRows } from "./blindFeatures.ts";
 import { type FitOptions, fitRule, type SparseRow, scoreOf } from "./classifier.ts";
 
@@ -59,7 +59,7 @@ export function blindGate(kernels: Kernels, texts: readonly GateText[], stream: 
 }
 
 /** Scores of each text by a rule that was fitted without its fold; a cluster is in one fold only. */
-function crossValidated(kernels: Kernels, texts: readonly GateText[], stream: string): ScoredCase[] {
+function crossValidated(kernels: Kernels, texts: readonly GateText[], stream: string): RocCase[] {
   const rows = blindRows(
     kernels,
     texts.map(({ text }) => text),

@@ -22,7 +22,7 @@ export const CONTROLS_MIN = 100;
 /** A p-value that lies on both sides of this, as bounds are taken, is none. */
 const DECISION = 0.05;
 
-export interface ObservedText {
+export interface ScoredDocument {
   id: string;
   cluster: string;
   side: "suspect" | "control";
@@ -33,7 +33,7 @@ export interface ObservedText {
 }
 
 interface MeasuredText {
-  text: ObservedText;
+  text: ScoredDocument;
   values: Map<MembershipStatistic, Measured>;
 }
 
@@ -45,7 +45,7 @@ export interface Membership {
 /** @param stream name of the random divisions */
 export function membership(
   kernels: Kernels,
-  texts: readonly ObservedText[],
+  texts: readonly ScoredDocument[],
   statistics: readonly MembershipStatistic[],
   stream: string,
 ): Membership {

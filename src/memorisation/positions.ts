@@ -2,7 +2,7 @@
 import type { Interval } from "../contract/common.ts";
 import type { ScoredText, TokenScore } from "../contract/model.ts";
 import type { Kernels } from "../kernels/kernels.ts";
-import { exp } from "../kernels/numbers/exp.twin.ts";
+import { exp } from "../kernels/numbers/exp.reference.ts";
 import { type Spread, topKSpread } from "./topK.ts";
 
 export interface Position {

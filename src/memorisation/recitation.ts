@@ -17,7 +17,7 @@ export const BLOCK_WORDS_MIN = 3;
 /** Words of the spans that coverage counts. */
 export const SPAN_WORDS = 5;
 
-export interface Block {
+export interface RecitedBlock {
   lengthWords: number;
   /** First word in the continuation and in the suffix. */
   candidate: number;
@@ -88,15 +88,15 @@ export function rougeL(
  * Blocks of at least so many words: the longest common run first, then the longest of words that are left on both sides; of equal ones
  * the leftmost in the candidate, then in the reference. Time grows with the product of the lengths.
  */
-export function commonBlocks(candidate: Uint32Array, reference: Uint32Array, wordsMin: number): Block[] {
-  const byLength: Block[][] = [];
-  const put = (block: Block) => {
+export function commonBlocks(candidate: Uint32Array, reference: Uint32Array, wordsMin: number): RecitedBlock[] {
+  const byLength: RecitedBlock[][] = [];
+  const put = (block: RecitedBlock) => {
     byLength[block.lengthWords] ??= [];
     byLength[block.lengthWords]!.push(block);
   };
   for (const run of maximalRuns(candidate, reference, wordsMin)) put(run);
   const used = { candidate: new Uint8Array(candidate.length), reference: new Uint8Array(reference.length) };
-  const blocks: Block[] = [];
+  const blocks: RecitedBlock[] = [];
   for (let length = byLength.length - 1; length >= wordsMin; length--) {
     // What is left of a longer run is shorter than it, so no block comes to this length any more.
     const runs = (byLength[length] ?? []).sort((x, y) => x.candidate - y.candidate || x.reference - y.reference);
@@ -115,8 +115,8 @@ export function commonBlocks(candidate: Uint32Array, reference: Uint32Array, wor
 }
 
 /** The parts of a run whose words are free on both sides. */
-function unused(run: Block, used: { candidate: Uint8Array; reference: Uint8Array }, wordsMin: number): Block[] {
-  const parts: Block[] = [];
+function unused(run: RecitedBlock, used: { candidate: Uint8Array; reference: Uint8Array }, wordsMin: number): RecitedBlock[] {
+  const parts: RecitedBlock[] = [];
   let start = 0;
   for (let i = 0; i <= run.lengthWords; i++) {
     const isFree = i < run.lengthWords && !used.candidate[run.candidate + i] && !used.reference[run.reference + i];
@@ -129,8 +129,8 @@ function unused(run: Block, used: { candidate: Uint8Array; reference: Uint8Array
 }
 
 /** Every common run that goes on at neither end. */
-function maximalRuns(candidate: Uint32Array, reference: Uint32Array, wordsMin: number): Block[] {
-  const runs: Block[] = [];
+function maximalRuns(candidate: Uint32Array, reference: Uint32Array, wordsMin: number): RecitedBlock[] {
+  const runs: RecitedBlock[] = [];
   // Words of the run that ends at each word of the reference and at the candidate's word before.
   let before = new Uint32Array(reference.length + 1);
   let row = new Uint32Array(reference.length + 1);

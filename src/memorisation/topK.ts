@@ -8,8 +8,8 @@
  * wrong by many standard deviations.
  */
 import type { Interval } from "../contract/common.ts";
-import { exp } from "../kernels/numbers/exp.twin.ts";
-import { log } from "../kernels/numbers/log.twin.ts";
+import { exp } from "../kernels/numbers/exp.reference.ts";
+import { log } from "../kernels/numbers/log.reference.ts";
 
 /** Where mean and variance of ln p lie; both ends are alike where the whole distribution was seen. */
 export interface Spread {

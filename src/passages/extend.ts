@@ -28,7 +28,7 @@ const SKIP_A = 1;
 const SKIP_B = 2;
 
 /** Words of a and b. */
-interface Place {
+interface WordPair {
   a: number;
   b: number;
 }
@@ -100,7 +100,7 @@ export class Extender {
    * @param from the first pair of words to look at
    * @param step 1 to go on behind the chain, -1 to go back from it
    */
-  extend(from: Place, step: 1 | -1): Anchor[] {
+  extend(from: WordPair, step: 1 | -1): Anchor[] {
     const words: Anchor[] = [];
     let at = from;
     for (;;) {
@@ -112,7 +112,7 @@ export class Extender {
   }
 
   /** Fills the cells of a stretch. Returns whether room was missing, so that more may be found from the best end on. */
-  #fill(at: Place, step: 1 | -1): boolean {
+  #fill(at: WordPair, step: 1 | -1): boolean {
     const mostA = step > 0 ? this.#a.lengthWords - at.a : at.a + 1;
     const mostB = step > 0 ? this.#b.lengthWords - at.b : at.b + 1;
     const rows = Math.min(mostA, ROWS_MAX);
@@ -126,7 +126,7 @@ export class Extender {
     return row === ROWS_MAX && row < mostA && this.#bestA > 0;
   }
 
-  #fillRow(row: number, at: Place, step: 1 | -1, mostB: number): void {
+  #fillRow(row: number, at: WordPair, step: 1 | -1, mostB: number): void {
     const above = this.#scores;
     const scores = this.#above;
     this.#scores = scores;
@@ -191,7 +191,7 @@ export class Extender {
     return goesStraightOn || score > this.#bestScore + END_GAIN_UNITS;
   }
 
-  #traced(from: Place, step: 1 | -1): Anchor[] {
+  #traced(from: WordPair, step: 1 | -1): Anchor[] {
     const words: Anchor[] = [];
     let row = this.#bestA;
     let column = this.#bestB;

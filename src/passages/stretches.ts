@@ -37,7 +37,7 @@ interface Stretch {
 }
 
 /** The runs of an alignment, with what growing a stretch over them asks again and again. */
-interface Runs {
+interface AgreeingRuns {
   runs: readonly Anchor[];
   /** What each is worth. */
   units: readonly number[];
@@ -66,7 +66,7 @@ export function stretchesOf(unitsA: Uint8Array, runs: readonly Anchor[]): Stretc
 }
 
 /** Both ends of a run without a difference are held to more, until one of them is found to go on. */
-function around(all: Runs, core: number): Stretch {
+function around(all: AgreeingRuns, core: number): Stretch {
   const alone = { from: core, to: core + 1 };
   const gain = all.runs[core]!.lengthWords >= PASSAGE_WORDS_MIN ? VERBATIM_GAIN_UNITS : END_GAIN_UNITS;
   const goesOn = grown(all, alone, 1, gain) !== alone || grown(all, alone, -1, gain) !== alone;
@@ -75,7 +75,7 @@ function around(all: Runs, core: number): Stretch {
 }
 
 /** A stretch with one end moved on by all that gains enough each time; the same object where nothing does. */
-function grown({ runs, units, used, ...all }: Runs, stretch: Stretch, step: 1 | -1, gainMin: number): Stretch {
+function grown({ runs, units, used, ...all }: AgreeingRuns, stretch: Stretch, step: 1 | -1, gainMin: number): Stretch {
   let best = stretch;
   let score = 0;
   let bestScore = 0;

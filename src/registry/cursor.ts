@@ -20,7 +20,7 @@ export interface Page<Item> {
   next_page_token: string;
 }
 
-type Place = readonly (string | number)[];
+type CursorPlace = readonly (string | number)[];
 
 const PAGE_SIZE_DEFAULT = 50;
 const LIST_SIZE_MAX = 1_000;
@@ -32,7 +32,7 @@ export function pageSizeOf({ page_size = PAGE_SIZE_DEFAULT }: PageRequest): numb
 }
 
 /** @param list what is listed: table, tenant, filter */
-export function tokenOf(list: unknown, place: Place): string {
+export function tokenOf(list: unknown, place: CursorPlace): string {
   const check = crc32(new TextEncoder().encode(canonicalJson([list, place])));
   return toBase64Url(new TextEncoder().encode(JSON.stringify([check, ...place])));
 }
@@ -43,12 +43,16 @@ export function tokenOf(list: unknown, place: Place): string {
  * @param form the type of each value of a place
  * @throws invalid_request where the token is not one of this list
  */
-export function placeOf(list: unknown, form: readonly ("string" | "number")[], { page_token }: PageRequest): Place | undefined {
+export function placeOf(
+  list: unknown,
+  form: readonly ("string" | "number")[],
+  { page_token }: PageRequest,
+): CursorPlace | undefined {
   if (page_token === undefined || page_token === "") return undefined;
   try {
     const [, ...place]: unknown[] = JSON.parse(new TextDecoder().decode(fromBase64Url(page_token)));
     const isPlace = place.length === form.length && place.every((value, at) => typeof value === form[at]);
-    if (isPlace && tokenOf(list, place as Place) === page_token) return place as Place;
+    if (isPlace && tokenOf(list, place as CursorPlace) === page_token) return place as CursorPlace;
   } catch {
     // Not base64, or not JSON: not a token.
   }

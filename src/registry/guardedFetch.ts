@@ -34,7 +34,7 @@ export interface Outgoing {
   post(message: Message, signal?: PlatformAbortSignal): Promise<MessageAnswer>;
 }
 
-type Lookup = (hostname: string) => Promise<readonly { address: string; family: number }[]>;
+type ResolveHost = (hostname: string) => Promise<readonly { address: string; family: number }[]>;
 
 const TIMEOUT_MS = 20_000;
 /** Of an answer: more is not read. */
@@ -68,10 +68,10 @@ function literalAddress(hostname: string): string | null {
   return builtin("node:net").isIP(bare) === 0 ? null : bare;
 }
 
-const lookUp: Lookup = (hostname) => builtin("node:dns").promises.lookup(hostname, { all: true, verbatim: true });
+const lookUp: ResolveHost = (hostname) => builtin("node:dns").promises.lookup(hostname, { all: true, verbatim: true });
 
 /** @param lookup for tests: what a name leads to */
-export function guardedOutgoing(policy: OutgoingPolicy, lookup: Lookup = lookUp): Outgoing {
+export function guardedOutgoing(policy: OutgoingPolicy, lookup: ResolveHost = lookUp): Outgoing {
   return {
     check(url) {
       checkedUrl(url, policy);
@@ -84,7 +84,11 @@ export function guardedOutgoing(policy: OutgoingPolicy, lookup: Lookup = lookUp)
   };
 }
 
-async function addressOf(url: URL, { reach }: OutgoingPolicy, lookup: Lookup): Promise<{ address: string; family: number }> {
+async function addressOf(
+  url: URL,
+  { reach }: OutgoingPolicy,
+  lookup: ResolveHost,
+): Promise<{ address: string; family: number }> {
   const literal = literalAddress(url.hostname);
   if (literal !== null) return { address: literal, family: literal.includes(":") ? 6 : 4 };
   const places = await lookup(url.hostname).catch(() => []);

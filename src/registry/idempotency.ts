@@ -36,7 +36,7 @@ const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
  * @throws invalid_request where the key is none; conflict while the first one runs; idempotency_mismatch where the key came with
  *   another request; what `run` throws
  */
-export async function once(
+export async function runOnce(
   host: Host,
   request: IdempotentRequest,
   run: () => Promise<KeptAnswer>,
@@ -60,7 +60,7 @@ export async function once(
   }
 }
 
-type Work = Parameters<Host["store"]["write"]>[0];
+type StoreWork = Parameters<Host["store"]["write"]>[0];
 
 /** @returns the answer that was given before, or `null` where this request now holds the key */
 function begin({ store, now }: Host, record: IdempotencyRecord): Promise<KeptAnswer | null> {
@@ -82,7 +82,7 @@ function begin({ store, now }: Host, record: IdempotencyRecord): Promise<KeptAns
 async function settle(
   { store }: Host,
   { tenant, operation, key, holder }: Pick<IdempotencyRecord, "tenant" | "operation" | "key" | "holder">,
-  work: Work,
+  work: StoreWork,
 ): Promise<void> {
   await store.write(async (records) => {
     const found = await records.idempotency.find(tenant, operation, key);

@@ -9,7 +9,6 @@ export { type Admission, rateLimitHeaders, requireAdmitted } from "./admission.t
 export type { Page, PageRequest } from "./cursor.ts";
 export type { Attempt } from "./deliveries.ts";
 export type { DeliveryDocument, NewWebhook, WebhookDocument, Webhooks } from "./endpoints.ts";
-export type { KeptError } from "./errors.kept.ts";
 export type { Finding } from "./findings.ts";
 export { guardedOutgoing, type Message, type MessageAnswer, type Outgoing, type OutgoingPolicy } from "./guardedFetch.ts";
 export type { HistoryDocument, HistorySeal } from "./history.ts";
@@ -30,6 +29,7 @@ export { Scheduler, type SchedulerOptions } from "./scheduler.ts";
 export type { PublicKey } from "./signing.ts";
 export { openSqliteStore } from "./sqlite.ts";
 export type { Collection, RecordStore, Records } from "./store.ts";
+export type { StoredError as KeptError } from "./storedError.ts";
 export type { KeyMode } from "./tokens.ts";
 export { verifyWebhook } from "./webhooks.ts";
 export { type Registration, type ResultDocument, type WorkDocument, type Works, workResolver } from "./works.ts";

@@ -6,12 +6,12 @@ import type { HostOptions } from "../contract/engine.ts";
 import { verifyCorpus } from "../corpus/verify.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
-import { keptError } from "./errors.kept.ts";
 import type { Host } from "./host.ts";
 import type { JobKind, JobOutput, JobProgress } from "./jobs.ts";
 import { beginNow, carryOut, watchedNow } from "./monitors.run.ts";
 import type { Job } from "./records.ts";
 import type { Registry } from "./registry.ts";
+import { storedError } from "./storedError.ts";
 
 const LEASE_MS = 60_000;
 /** How often a job is looked at while it runs: has it been cancelled? */
@@ -21,13 +21,13 @@ const ATTEMPTS_MAX = 3;
 /** What is in use is waited for. */
 const CONFLICT_WAIT_MS = 5_000;
 
-type Handler = (
+type JobHandler = (
   job: Job,
   host: Required<Pick<HostOptions, "signal" | "onProgress">> & { signal: AbortSignal },
 ) => Promise<unknown>;
 
 /** What each kind of job does. Its result is kept as it is. */
-function handlersOf(registry: Registry, engine: OpenEngine): Readonly<Record<JobKind, Handler>> {
+function handlersOf(registry: Registry, engine: OpenEngine): Readonly<Record<JobKind, JobHandler>> {
   return {
     async corpus_verify({ input }, { signal, onProgress }) {
       const corpus = engine.corpus((input as { corpus: string }).corpus);
@@ -62,7 +62,7 @@ export async function doDueJob(registry: Registry, engine: OpenEngine, stopping:
     if (stopping.aborted) await running.end({ status: "queued", due_at: host.now() });
     else if (isSpoliaError(error) && error.code === "conflict")
       await running.end({ status: "queued", due_at: host.now() + CONFLICT_WAIT_MS });
-    else await running.end({ status: "failed", due_at: null, output: { error: keptError(error) } });
+    else await running.end({ status: "failed", due_at: null, output: { error: storedError(error) } });
   }
   return true;
 }

@@ -2,10 +2,10 @@
 import { canonicalJson } from "../catalogue/revision.ts";
 import type { Progress } from "../contract/corpus.ts";
 import type { Page, PageRequest } from "./cursor.ts";
-import type { KeptError } from "./errors.kept.ts";
 import { type Host, isoTime, newId, notFound } from "./host.ts";
 import type { Job } from "./records.ts";
 import type { Records } from "./store.ts";
+import type { StoredError } from "./storedError.ts";
 
 export const JOB_KINDS = ["corpus_verify", "monitor_run"] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
@@ -18,7 +18,7 @@ export interface JobProgress {
 }
 
 /** What the `output` of a job that has ended holds. */
-export type JobOutput = { result: unknown } | { error: KeptError };
+export type JobOutput = { result: unknown } | { error: StoredError };
 
 /** A job as it is answered. */
 export interface JobDocument {
@@ -31,7 +31,7 @@ export interface JobDocument {
   /** Of a job that is done. */
   result: unknown;
   /** Of a job that failed. */
-  error: KeptError | null;
+  error: StoredError | null;
 }
 
 /** Jobs of one tenant that wait, as they are looked through. */

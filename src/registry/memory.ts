@@ -22,7 +22,7 @@ import {
 
 /** A row as it is kept: never changed, only replaced. */
 type Kept = Readonly<Record<string, Value>>;
-type Plain = Record<string, unknown>;
+type PlainRow = Record<string, unknown>;
 
 interface Index {
   /** Those of the index, then those of the key: no two rows share a place. */
@@ -86,13 +86,13 @@ class MemoryDatabase implements Rows {
   }
 
   async select<Name extends TableName>(table: Name, selection: Selection<RecordTypes[Name]>): Promise<RecordTypes[Name][]> {
-    return this.#selected(table, selection as unknown as Selection<Plain>).map(
+    return this.#selected(table, selection as unknown as Selection<PlainRow>).map(
       (row) => decodedRow(table, row) as unknown as RecordTypes[Name],
     );
   }
 
   async update(table: TableName, where: object, changes: object): Promise<number> {
-    const found = this.#selected(table, { where: where as Plain });
+    const found = this.#selected(table, { where: where as PlainRow });
     for (const row of found) {
       this.#take(table, row);
       this.#place(table, { ...row, ...encodedRow(table, changes) });
@@ -101,7 +101,7 @@ class MemoryDatabase implements Rows {
   }
 
   async remove(table: TableName, where: object): Promise<number> {
-    const found = this.#selected(table, { where: where as Plain });
+    const found = this.#selected(table, { where: where as PlainRow });
     for (const row of found) this.#removeWithChildren(table, row);
     return found.length;
   }
@@ -118,7 +118,7 @@ class MemoryDatabase implements Rows {
     this.#take(table, row);
   }
 
-  #selected(table: TableName, selection: Selection<Plain>): Kept[] {
+  #selected(table: TableName, selection: Selection<PlainRow>): Kept[] {
     const { where, order = [], descending = false, after, upTo, limit = Number.POSITIVE_INFINITY } = selection;
     const index = servingIndex(table, this.#of(table), Object.keys(where), order);
     const fixed = index.columns.slice(0, Object.keys(where).length).map((column) => where[column] as Value);

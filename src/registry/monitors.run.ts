@@ -16,7 +16,6 @@ import type { ScoreResult } from "../contract/score.ts";
 import { SpoliaError } from "../errors.ts";
 import { sha256 } from "../fingerprint/sha256.ts";
 import { enqueue, type WebhookEvent } from "./deliveries.ts";
-import { keptError } from "./errors.kept.ts";
 import { type Difference, difference, type Finding, findingsOf, hasFound, verdictOf } from "./findings.ts";
 import { type Host, isoTime, newId } from "./host.ts";
 import {
@@ -34,6 +33,7 @@ import {
 import type { Monitor, Run, Work } from "./records.ts";
 import type { Registry } from "./registry.ts";
 import type { Records } from "./store.ts";
+import { storedError } from "./storedError.ts";
 
 /** What monitors ask, and what they look out for. */
 export type WatchedEngine = Pick<Engine, "analyze" | "score" | "corpora"> & {
@@ -147,7 +147,7 @@ export async function carryOut(registry: Registry, engine: WatchedEngine, begun:
   }
 }
 
-interface Answers {
+interface RunResults {
   analysisId: string;
   scoreIds: string[];
   findings: Finding[];
@@ -158,7 +158,7 @@ async function ask(
   engine: WatchedEngine,
   { monitor, work }: BegunRun,
   signal: AbortSignal,
-): Promise<Answers> {
+): Promise<RunResults> {
   const { tenant } = monitor;
   const { work_hash } = work;
   const host = { tenant, signal };
@@ -188,7 +188,7 @@ async function ask(
 function end(
   host: Host,
   { monitor: begun, id, report, watched }: BegunRun,
-  answers: Answers | { error: unknown },
+  answers: RunResults | { error: unknown },
 ): Promise<void> {
   return host.store.write(async (records) => {
     const monitor = await records.monitors.find(begun.tenant, begun.id);
@@ -199,7 +199,7 @@ function end(
     let run: { status: Exclude<Run["status"], "running">; report: RunReport };
     let state: MonitorState;
     if ("error" in answers) {
-      run = { status: "failed", report: { ...report, ended_at: isoTime(now), error: keptError(answers.error) } };
+      run = { status: "failed", report: { ...report, ended_at: isoTime(now), error: storedError(answers.error) } };
       state = { ...before, failures: before.failures + 1 };
     } else {
       const { analysisId, scoreIds, findings } = answers;
@@ -227,7 +227,7 @@ function letGo(host: Host, { monitor: { tenant, id: monitorId }, id }: BegunRun)
   });
 }
 
-interface Told {
+interface MonitorEvent {
   monitor: Monitor;
   run_id: string;
   analysis_id: string;
@@ -237,7 +237,7 @@ interface Told {
 }
 
 /** @returns id of the message, or `null` where there is nobody to tell */
-async function tell(host: Host, records: Records, told: Told, now: number): Promise<string | null> {
+async function tell(host: Host, records: Records, told: MonitorEvent, now: number): Promise<string | null> {
   const { tenant } = told.monitor;
   const { webhook_id } = settingsOf(told.monitor);
   const endpoint = webhook_id === null ? null : await records.endpoints.find(tenant, webhook_id);
@@ -248,7 +248,14 @@ async function tell(host: Host, records: Records, told: Told, now: number): Prom
 }
 
 /** Ids and kinds only, as many as fit. Links are relative to the root of the interface. */
-function findingChanged({ monitor: { id, work_id }, run_id, analysis_id, before, findings, found }: Told): WebhookEvent {
+function findingChanged({
+  monitor: { id, work_id },
+  run_id,
+  analysis_id,
+  before,
+  findings,
+  found,
+}: MonitorEvent): WebhookEvent {
   const about = {
     monitor_id: id,
     work_id,

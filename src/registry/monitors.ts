@@ -7,12 +7,12 @@ import { parseRequest } from "../contract/schemas/parse.ts";
 import { SpoliaError } from "../errors.ts";
 import type { Page, PageRequest } from "./cursor.ts";
 import { type NewWebhook, shownOnce, type Webhooks } from "./endpoints.ts";
-import type { KeptError } from "./errors.kept.ts";
 import { type Difference, type Finding, verdictOf } from "./findings.ts";
 import { type Host, isoTime, newId, notFound } from "./host.ts";
 import type { Monitor, Run } from "./records.ts";
 import { LOOK_MS, nextTime, PERIODS_MS, retryAfterMs } from "./schedule.ts";
 import type { Records } from "./store.ts";
+import type { StoredError } from "./storedError.ts";
 
 /** What a monitor's `settings` hold. */
 export interface MonitorSettings {
@@ -52,7 +52,7 @@ export interface RunReport {
   removed_count: number;
   /** The message that tells of it. */
   delivery_id: string | null;
-  error: KeptError | null;
+  error: StoredError | null;
 }
 
 /** A monitor as it is answered. */

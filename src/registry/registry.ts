@@ -10,7 +10,7 @@ import type { Page, PageRequest } from "./cursor.ts";
 import { Webhooks } from "./endpoints.ts";
 import { guardedOutgoing, type Outgoing } from "./guardedFetch.ts";
 import { type Host, newId, SYSTEM } from "./host.ts";
-import { type IdempotentRequest, type KeptAnswer, once } from "./idempotency.ts";
+import { type IdempotentRequest, type KeptAnswer, runOnce } from "./idempotency.ts";
 import { Jobs } from "./jobs.ts";
 import { checkKey, createKey, type KeyDocument, type KeyRequest, listKeys, type Principal, revokeKey } from "./keys.ts";
 import { Monitors } from "./monitors.ts";
@@ -146,7 +146,7 @@ export async function createRegistry(
     admit: createAdmission(host, plans),
     usage: (tenant, page) => store.read(({ usage }) => usage.list(tenant, page)),
     plans: plansDocument(plans),
-    once: (request, run) => once(host, request, run),
+    once: (request, run) => runOnce(host, request, run),
     resultIdFor,
     signingKey: { id: signer.id, publicKey: signer.publicKey },
     signingKeys: async () => {

@@ -16,7 +16,7 @@ import {
 /** SQLITE_CONSTRAINT_FOREIGNKEY */
 const FOREIGN_KEY = 787;
 
-type Plain = Record<string, unknown>;
+type SqlRow = Record<string, unknown>;
 
 export class SqliteRows implements Rows {
   readonly #database: DatabaseSync;
@@ -44,7 +44,7 @@ export class SqliteRows implements Rows {
   }
 
   async select<Name extends TableName>(table: Name, selection: Selection<RecordTypes[Name]>): Promise<RecordTypes[Name][]> {
-    const { where, order = [], descending = false, after, upTo, limit } = selection as unknown as Selection<Plain>;
+    const { where, order = [], descending = false, after, upTo, limit } = selection as unknown as Selection<SqlRow>;
     const fixed = encodedRow(table, where);
     servingIndex(
       table,

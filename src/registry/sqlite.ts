@@ -88,7 +88,7 @@ function migrate(database: DatabaseSync): void {
   }
 }
 
-interface Job {
+interface Transaction {
   work: (rows: Rows) => Promise<unknown>;
   resolve: (value: unknown) => void;
   reject: (error: unknown) => void;
@@ -100,7 +100,7 @@ class SqliteDriver implements Driver {
   readonly #written: SqliteRows;
   readonly #seen: SqliteRows;
   readonly #reads = new Queue();
-  readonly #waiting: Job[] = [];
+  readonly #waiting: Transaction[] = [];
   #draining: Promise<void> | null = null;
   #isClosed = false;
 
@@ -152,7 +152,7 @@ class SqliteDriver implements Driver {
   /** Makes what waits, and settles each once all of it is durable. */
   async #commitBatch(): Promise<void> {
     const settle: (() => void)[] = [];
-    const batch: Job[] = [];
+    const batch: Transaction[] = [];
     try {
       this.#writer.exec("BEGIN IMMEDIATE");
       while (this.#waiting.length > 0 && batch.length < BATCH_MAX) {
@@ -171,7 +171,7 @@ class SqliteDriver implements Driver {
     for (const one of settle) one();
   }
 
-  async #made({ work, resolve, reject }: Job): Promise<() => void> {
+  async #made({ work, resolve, reject }: Transaction): Promise<() => void> {
     this.#writer.exec("SAVEPOINT one");
     try {
       const result = await work(this.#written);

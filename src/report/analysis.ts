@@ -7,7 +7,7 @@ import { levelInWords, weightOf } from "../evidence/risk.ts";
 import { type Cited, HtmlSheet } from "./html.ts";
 import { writeCompleteness, writeReplay } from "./method.ts";
 import { writeModels } from "./models.ts";
-import { count, figure, Page, type PlainOptions, percent } from "./page.ts";
+import { count, figure, type PlainOptions, percent, TerminalPage } from "./page.ts";
 import { groupedBy, openingOf, PASSAGES_SHOWN, passageOf, quotationOf } from "./passages.ts";
 import type { Axis, Sheet } from "./sheet.ts";
 
@@ -49,7 +49,7 @@ const CONFIDENCE_AXIS: Axis = [
 export function plainAnalysis(result: AnalyzeResult, options: PlainAnalysisOptions): string {
   checkShown("plainAnalysis", result, "analysis_id");
   checkPlain("plainAnalysis", options);
-  const page = new Page(options);
+  const page = new TerminalPage(options);
   writeAnalysis(page, result, options.content);
   return page.finish();
 }

@@ -2,12 +2,12 @@
 import { checkPlain, checkShown } from "../arguments.ts";
 import type { AssessFactor, AssessResult } from "../contract/assess.ts";
 import { writeCompleteness, writeReplay } from "./method.ts";
-import { count, figure, Page, type PlainOptions, percent } from "./page.ts";
+import { count, figure, type PlainOptions, percent, TerminalPage } from "./page.ts";
 
 export function plainAssessment(result: AssessResult, options: PlainOptions): string {
   checkShown("plainAssessment", result, "assess_id");
   checkPlain("plainAssessment", options);
-  const page = new Page(options);
+  const page = new TerminalPage(options);
   const { level, because, model_id: model } = result;
   const word = level.replaceAll("_", " ").toUpperCase();
   const isFound = level === "high" || level === "critical";
@@ -26,7 +26,7 @@ export function plainAssessment(result: AssessResult, options: PlainOptions): st
   return page.finish();
 }
 
-function writeCopies(page: Page, { copies: { datasets, reason } }: AssessResult): void {
+function writeCopies(page: TerminalPage, { copies: { datasets, reason } }: AssessResult): void {
   page.heading("Copies in training data that was searched");
   if (reason !== null) page.text(reason);
   for (const one of datasets) {
@@ -41,13 +41,13 @@ function writeCopies(page: Page, { copies: { datasets, reason } }: AssessResult)
 
 const WEIGHTS = { up: "raises", down: "lowers", none: "no weight" };
 
-function writeFactor(page: Page, { factor, weighs, value, unit, because, sources }: AssessFactor): void {
+function writeFactor(page: TerminalPage, { factor, weighs, value, unit, because, sources }: AssessFactor): void {
   const measured = value === null ? "" : ` (${unit}: ${figure(value)})`;
   page.text(`${factor.replaceAll("_", " ")}: ${WEIGHTS[weighs]}${measured}. ${because}`, { label: "- " });
   if (sources.length > 0) page.text(`Sources: ${sources.join(", ")}.`, { indent: 4, dim: true });
 }
 
-function writeExpectation(page: Page, { expected_extraction: { range, metric, studies, reason } }: AssessResult): void {
+function writeExpectation(page: TerminalPage, { expected_extraction: { range, metric, studies, reason } }: AssessResult): void {
   page.heading("Expected extraction");
   page.text(range === null ? reason : `${percent(range[0])} to ${percent(range[1])} (${metric}). ${reason}`);
   for (const { id, finding, value, unit, work, sources } of studies) {

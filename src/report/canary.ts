@@ -2,13 +2,13 @@
 import { checkPlain, checkShown } from "../arguments.ts";
 import type { CanaryTestResult } from "../contract/canary.ts";
 import { plural } from "../plural.ts";
-import { count, figure, Page, type PlainOptions, probability } from "./page.ts";
+import { count, figure, type PlainOptions, probability, TerminalPage } from "./page.ts";
 
 export function plainCanaryTest(result: CanaryTestResult, options: PlainOptions): string {
   checkShown("plainCanaryTest", result, "combined");
   checkPlain("plainCanaryTest", options);
   const { canaries, combined, power, likelihood_ratio: ratio } = result;
-  const page = new Page(options);
+  const page = new TerminalPage(options);
   const sentence = `the chance that a model which never met ${plural(canaries.length, "the published string", "them")} ranks ${plural(canaries.length, "it", "them")} as high`;
   page.verdict(
     `P = ${probability(combined.p)}`,

@@ -4,12 +4,12 @@ import type { Catalogue } from "../catalogue/catalogue.ts";
 import { familyOf, versionsOf } from "../catalogue/families.ts";
 import type { Dataset, Model, Portion } from "../catalogue/records.ts";
 import type { Inclusion } from "../contract/analyze.ts";
-import { count, figure, Page, type PlainOptions, percent } from "./page.ts";
+import { count, figure, type PlainOptions, percent, TerminalPage } from "./page.ts";
 
 export function plainModels(catalogue: Catalogue, options: PlainOptions): string {
   checkShown("plainModels", catalogue, "models");
   checkPlain("plainModels", options);
-  const page = new Page(options);
+  const page = new TerminalPage(options);
   page.text(`${count(catalogue.models.length, "model")}, catalogue ${catalogue.revision}`, { indent: 0 });
   page.blank();
   const width = Math.max(...catalogue.models.map(({ id }) => id.length)) + 2;
@@ -23,7 +23,7 @@ export function plainModel(catalogue: Catalogue, model: Model, options: PlainOpt
   checkShown("plainModel", catalogue, "models");
   checkShown("plainModel", model, "id");
   checkPlain("plainModel", options);
-  const page = new Page(options);
+  const page = new TerminalPage(options);
   page.verdict(model.id, model.name, "plain");
   const rows = [
     ["released", model.released],
@@ -61,7 +61,7 @@ export function plainModel(catalogue: Catalogue, model: Model, options: PlainOpt
 }
 
 /** What is said without a version may hold of this one: a reader who looks up a version is to learn of it. */
-function writeFamily(page: Page, catalogue: Catalogue, model: Model): void {
+function writeFamily(page: TerminalPage, catalogue: Catalogue, model: Model): void {
   const family = familyOf(catalogue.models, model);
   if (family === undefined) return;
   page.heading("Said of no version");
@@ -76,7 +76,7 @@ function writeFamily(page: Page, catalogue: Catalogue, model: Model): void {
 export function plainDatasets(catalogue: Catalogue, options: PlainOptions): string {
   checkShown("plainDatasets", catalogue, "models");
   checkPlain("plainDatasets", options);
-  const page = new Page(options);
+  const page = new TerminalPage(options);
   page.text(`${count(catalogue.datasets.length, "dataset")}, catalogue ${catalogue.revision}`, { indent: 0 });
   page.blank();
   const width = Math.max(...catalogue.datasets.map(({ id }) => id.length)) + 2;
@@ -88,7 +88,7 @@ export function plainDataset(catalogue: Catalogue, dataset: Dataset, options: Pl
   checkShown("plainDataset", catalogue, "models");
   checkShown("plainDataset", dataset, "id");
   checkPlain("plainDataset", options);
-  const page = new Page(options);
+  const page = new TerminalPage(options);
   page.verdict(dataset.id, `${dataset.name}, ${dataset.kind}`, "plain");
   const rows = [
     ["tokens", dataset.tokens === null ? null : figure(dataset.tokens)],
@@ -135,6 +135,6 @@ function inherited(models: readonly string[]): string {
   return models.length === 0 ? "" : `inherited from ${models.join(", ")}`;
 }
 
-function writeSources(page: Page, catalogue: Catalogue, sources: readonly string[]): void {
+function writeSources(page: TerminalPage, catalogue: Catalogue, sources: readonly string[]): void {
   for (const id of sources) page.text(catalogue.citation(id) ?? id, { indent: 4, dim: true });
 }

@@ -3,7 +3,7 @@ import { checkArguments, checkPlain, checkShown, optionsCheck } from "../argumen
 import type { ComparedPassage, CompareResult, Relation, Share } from "../contract/compare.ts";
 import { HtmlSheet } from "./html.ts";
 import { writeCompleteness, writeReplay } from "./method.ts";
-import { count, figure, Page, type PlainOptions, percent } from "./page.ts";
+import { count, figure, type PlainOptions, percent, TerminalPage } from "./page.ts";
 import { openingOf, PASSAGES_SHOWN, passageOf } from "./passages.ts";
 import type { Axis, Estimate, Sheet } from "./sheet.ts";
 
@@ -41,7 +41,7 @@ const SHARE_AXIS: Axis = [
 export function plainComparison(result: CompareResult, options: PlainComparisonOptions): string {
   checkShown("plainComparison", result, "comparison_id");
   checkPlain("plainComparison", options);
-  const page = new Page(options);
+  const page = new TerminalPage(options);
   writeComparison(page, result, options);
   return page.finish();
 }

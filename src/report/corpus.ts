@@ -2,12 +2,12 @@
 import { checkPlain, checkShown } from "../arguments.ts";
 import type { CorpusInfo, CorpusVerification, UnreadCode, UnreadInputs } from "../contract/corpus.ts";
 import { plural } from "../plural.ts";
-import { bytes, count, figure, Page, type PlainOptions } from "./page.ts";
+import { bytes, count, figure, type PlainOptions, TerminalPage } from "./page.ts";
 
 export function plainCorpusInfo(info: CorpusInfo, options: PlainOptions): string {
   checkShown("plainCorpusInfo", info, "revision");
   checkPlain("plainCorpusInfo", options);
-  const page = new Page(options);
+  const page = new TerminalPage(options);
   page.verdict(info.name, `Corpus of the dataset ${info.dataset}.`, "plain");
   const { name, shingle_words: words, window_shingles: window } = info.profile;
   const rows = [
@@ -50,7 +50,7 @@ const UNREAD: Readonly<Record<UnreadCode, (inputs: number) => string>> = {
 export function plainVerification(path: string, found: CorpusVerification, options: PlainOptions): string {
   checkShown("plainVerification", found, "damages");
   checkPlain("plainVerification", options);
-  const page = new Page(options);
+  const page = new TerminalPage(options);
   const read = `Read and checked: ${bytes(found.bytes)} in ${count(found.segments, "segment")}.`;
   if (found.is_sound) page.verdict("SOUND", read, "sound");
   else page.verdict("DAMAGED", `${count(found.damages.length, "damage")} found. ${read}`, "found");

@@ -24,7 +24,7 @@ import { htmlProbe, plainProbe } from "./probe.ts";
 import { htmlScore, plainScore } from "./score.ts";
 
 /** A result and the operation that gave it. */
-export type ResultDocument =
+export type OperationResult =
   | { of: "analyze"; result: AnalyzeResult }
   | { of: "score"; result: ScoreResult }
   | { of: "compare"; result: CompareResult }
@@ -36,7 +36,7 @@ export type ResultDocument =
  *
  * @throws invalid_request with `fields` where it is none of them
  */
-export function parseResult(value: unknown): ResultDocument {
+export function parseResult(value: unknown): OperationResult {
   const has = (id: string) => typeof value === "object" && value !== null && Object.hasOwn(value, id);
   // The value itself: its fields stay in their order, and what is shown of the document is the document.
   if (has("analysis_id") && parsed(analyzeResultSchema, value)) return { of: "analyze", result: value as AnalyzeResult };
@@ -79,7 +79,7 @@ export interface ResultTexts {
 }
 
 /** The plain words of a result. */
-export function plainResult(document: ResultDocument, given: PlainOptions & ResultTexts): string {
+export function plainResult(document: OperationResult, given: PlainOptions & ResultTexts): string {
   checkShown("plainResult", document, "of");
   checkPlain("plainResult", given);
   const { texts = [], ...options } = given;
@@ -91,7 +91,7 @@ export function plainResult(document: ResultDocument, given: PlainOptions & Resu
 }
 
 /** The same as one HTML file: given what the operation was given, byte for byte the one that it writes. */
-export function htmlResult(document: ResultDocument, given: Cited & ResultTexts = {}): string {
+export function htmlResult(document: OperationResult, given: Cited & ResultTexts = {}): string {
   checkShown("htmlResult", document, "of");
   checkArguments("htmlResult", [optionsCheck(given)]);
   const { texts = [], ...cited } = given;

@@ -2,7 +2,7 @@
 import { checkPlain, checkShown } from "../arguments.ts";
 import type { CorpusDuplicates, DuplicateCluster, DuplicateMember } from "../contract/corpus.ts";
 import { writeCompleteness } from "./method.ts";
-import { count, figure, Page, type PlainOptions, percent } from "./page.ts";
+import { count, figure, type PlainOptions, percent, TerminalPage } from "./page.ts";
 import { elide } from "./terminal.ts";
 
 const CLUSTERS_SHOWN = 50;
@@ -14,7 +14,7 @@ const LABEL_COLUMNS = 16;
 export function plainDuplicates(found: CorpusDuplicates, options: PlainOptions): string {
   checkShown("plainDuplicates", found, "clusters");
   checkPlain("plainDuplicates", options);
-  const page = new Page(options);
+  const page = new TerminalPage(options);
   const { corpus, clusters, threshold } = found;
   const all = count(found.documents, "document");
   if (clusters.length === 0) page.verdict("NONE FOUND", `No two of ${all} are near duplicates.`, "sound");
@@ -43,7 +43,7 @@ export function plainDuplicates(found: CorpusDuplicates, options: PlainOptions):
   return page.finish();
 }
 
-function writeCluster(page: Page, cluster: DuplicateCluster, number: number): void {
+function writeCluster(page: TerminalPage, cluster: DuplicateCluster, number: number): void {
   const { members } = cluster;
   page.heading(`${number}. ${count(cluster.documents, "document")}`);
   for (const member of members.slice(0, MEMBERS_SHOWN)) {

@@ -8,7 +8,7 @@ import type { ScoreResult } from "../contract/score.ts";
 import { writeAnalysis } from "./analysis.ts";
 import { HtmlSheet } from "./html.ts";
 import { writeCompleteness, writeReplay } from "./method.ts";
-import { count, figure, Page, type PlainOptions, percent } from "./page.ts";
+import { count, figure, type PlainOptions, percent, TerminalPage } from "./page.ts";
 import { writeScore } from "./score.ts";
 import type { Axis, Sheet } from "./sheet.ts";
 
@@ -37,7 +37,7 @@ export function htmlReport(document: AnyReport): string {
 export function plainReport(document: AnyReport, options: PlainOptions): string {
   checkShown("plainReport", document, "format");
   checkPlain("plainReport", options);
-  const page = new Page(options);
+  const page = new TerminalPage(options);
   writeReport(page, document);
   return page.finish();
 }

@@ -3,13 +3,13 @@ import { checkPlain, checkShown } from "../arguments.ts";
 import type { ExtractResult, WindowRate } from "../contract/extract.ts";
 import { HtmlSheet } from "./html.ts";
 import { writeCompleteness, writeReplay } from "./method.ts";
-import { count, figure, Page, type PlainOptions, percent, probability } from "./page.ts";
+import { count, figure, type PlainOptions, percent, probability, TerminalPage } from "./page.ts";
 import type { Sheet } from "./sheet.ts";
 
 export function plainExtraction(result: ExtractResult, options: PlainOptions): string {
   checkShown("plainExtraction", result, "extract_id");
   checkPlain("plainExtraction", options);
-  const page = new Page(options);
+  const page = new TerminalPage(options);
   writeExtraction(page, result);
   return page.finish();
 }

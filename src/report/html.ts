@@ -1,5 +1,5 @@
 /** One HTML file: no scripts, nothing loaded, fit to print. Everything that is written on it is escaped here. */
-import type { Axis, Estimate, Lines, Sheet, ShownPassage, Strip, Table, Tone } from "./sheet.ts";
+import type { Axis, Estimate, Lines, Sheet, SheetTable, ShownPassage, Strip, Tone } from "./sheet.ts";
 import { STYLE } from "./style.ts";
 import { ACTING, printable } from "./terminal.ts";
 
@@ -120,7 +120,7 @@ export class HtmlSheet implements Sheet {
   }
 
   /** A column that is empty in every row is left out. */
-  table({ columns, rows }: Table): void {
+  table({ columns, rows }: SheetTable): void {
     if (rows.length === 0) return;
     const shown = columns.map((_, i) => i).filter((i) => rows.some((row) => row[i] !== ""));
     const head = shown.map((i) => `<th scope="col">${escaped(columns[i]!)}</th>`).join("");
@@ -155,7 +155,7 @@ export class HtmlSheet implements Sheet {
     this.#add(`<svg class="strip" ${name} height="14"><rect width="100%" height="14"/>${bars.join("")}</svg>`);
   }
 
-  more(summary: string, table: () => Table): void {
+  more(summary: string, table: () => SheetTable): void {
     const made = table();
     this.#add(`<details${made.rows.length <= ROWS_OPEN ? " open" : ""}><summary>${escaped(summary)}</summary>`);
     this.table(made);

@@ -7,7 +7,14 @@ export { plainCanaryTest } from "./canary.ts";
 export { plainDataset, plainDatasets, plainModel, plainModels } from "./catalogue.ts";
 export { htmlComparison, type PlainComparisonOptions, plainComparison } from "./comparison.ts";
 export { plainCorpusInfo, plainVerification } from "./corpus.ts";
-export { htmlResult, parseReport, parseResult, plainResult, type ResultDocument, type ResultTexts } from "./document.ts";
+export {
+  htmlResult,
+  type OperationResult as ResultDocument,
+  parseReport,
+  parseResult,
+  plainResult,
+  type ResultTexts,
+} from "./document.ts";
 export { plainDuplicates } from "./duplicates.ts";
 export { type AnyReport, htmlReport, plainReport } from "./evidence.ts";
 export { htmlExtraction, plainExtraction } from "./extraction.ts";

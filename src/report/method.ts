@@ -17,7 +17,8 @@ export function writeCompleteness(page: Sheet, { complete, stages }: Completenes
 export function writeReplay(page: Sheet, id: string, method: Method): void {
   page.heading("To replay");
   page.text(`${id} with ${method.engine}, folding ${method.fold}, catalogue ${method.catalogue ?? "none"}`, { dim: true });
-  const kernels = method.wasm_sha256 === null ? "TypeScript twins" : `WebAssembly of SHA-256 ${method.wasm_sha256}`;
+  const kernels =
+    method.wasm_sha256 === null ? "TypeScript reference implementation" : `WebAssembly of SHA-256 ${method.wasm_sha256}`;
   page.text(`Kernels: ${kernels}. Calibration: ${method.calibration ?? "none"}.`, { dim: true });
   const parameters = Object.entries(method.parameters).map(([name, value]) => `${name} ${value}`);
   if (parameters.length > 0) page.text(`Parameters: ${parameters.join(", ")}.`, { dim: true });

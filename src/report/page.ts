@@ -1,7 +1,7 @@
 /** A readable page for a terminal, line by line. */
 
 import { plural } from "../plural.ts";
-import type { Estimate, Lines, Quotation, Sheet, ShownPassage, Table, Tone } from "./sheet.ts";
+import type { Estimate, Lines, Quotation, Sheet, SheetTable, ShownPassage, Tone } from "./sheet.ts";
 import { type Colours, columnsOf, printable, wrap } from "./terminal.ts";
 
 export interface PlainOptions {
@@ -16,7 +16,7 @@ const END = "\u0002";
 
 const TONES = { found: "red", part: "yellow", plain: "cyan", sound: "green" } as const;
 
-export class Page implements Sheet {
+export class TerminalPage implements Sheet {
   readonly colours: Colours;
   readonly #columns: number;
   readonly #lines: string[] = [];
@@ -59,7 +59,7 @@ export class Page implements Sheet {
     if (others !== undefined) this.text(others, { indent, dim: true });
   }
 
-  table({ columns, rows }: Table): void {
+  table({ columns, rows }: SheetTable): void {
     for (const [first = "", ...cells] of rows) {
       this.text(first, { label: "- " });
       for (const [i, cell] of cells.entries()) if (cell !== "") this.text(`${columns[i + 1]}: ${cell}`, { indent: 4 });

@@ -4,13 +4,13 @@ import type { ChannelObservation } from "../contract/observation.ts";
 import type { ProbeResult } from "../contract/probe.ts";
 import { HtmlSheet } from "./html.ts";
 import { writeCompleteness, writeReplay } from "./method.ts";
-import { count, figure, Page, type PlainOptions, probability } from "./page.ts";
+import { count, figure, type PlainOptions, probability, TerminalPage } from "./page.ts";
 import type { Sheet } from "./sheet.ts";
 
 export function plainProbe(result: ProbeResult, options: PlainOptions): string {
   checkShown("plainProbe", result, "probe_id");
   checkPlain("plainProbe", options);
-  const page = new Page(options);
+  const page = new TerminalPage(options);
   writeProbe(page, result);
   return page.finish();
 }

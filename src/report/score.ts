@@ -3,7 +3,7 @@ import { checkArguments, checkPlain, checkShown, optionsCheck } from "../argumen
 import type { ScoreChannel, ScoreResult } from "../contract/score.ts";
 import { type Cited, HtmlSheet } from "./html.ts";
 import { writeCompleteness, writeReplay } from "./method.ts";
-import { count, figure, Page, type PlainOptions, percent } from "./page.ts";
+import { count, figure, type PlainOptions, percent, TerminalPage } from "./page.ts";
 import type { Axis, Sheet } from "./sheet.ts";
 
 /** log10 LR from 0 to 6 as a score: the borders of the bands of the verbal scale. */
@@ -19,7 +19,7 @@ const SCORE_AXIS: Axis = [
 export function plainScore(result: ScoreResult, options: PlainOptions): string {
   checkShown("plainScore", result, "score_id");
   checkPlain("plainScore", options);
-  const page = new Page(options);
+  const page = new TerminalPage(options);
   writeScore(page, result);
   return page.finish();
 }

@@ -32,7 +32,7 @@ export interface ShownPassage {
 }
 
 /** Rows of one form. On a terminal the first cell is the heading of the others, which follow with the names of their columns. */
-export interface Table {
+export interface SheetTable {
   columns: readonly string[];
   /** An empty cell is left out. */
   rows: readonly (readonly string[])[];
@@ -65,11 +65,11 @@ export interface Sheet {
   /** A paragraph. */
   text(text: string, lines?: Lines): void;
   passage(passage: ShownPassage): void;
-  table(table: Table): void;
+  table(table: SheetTable): void;
   estimates(estimates: readonly Estimate[], axis: Axis): void;
   /** A picture that words stand beside; nothing on a terminal. */
   strip(strip: Strip): void;
   /** What is too much to read: counted on a terminal, folded up on a page. */
-  more(summary: string, table: () => Table): void;
+  more(summary: string, table: () => SheetTable): void;
   blank(): void;
 }

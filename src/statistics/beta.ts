@@ -2,7 +2,7 @@
  * The regularised incomplete beta function I_x(a, b) and its inverse: the distribution function of Beta(a, b) and its
  * quantiles, from which exact binomial intervals follow. How they are computed: `assembly/numbers/beta.ts`.
  */
-import { betaCumulative as cumulative, betaQuantile as quantile } from "../kernels/numbers/beta.twin.ts";
+import { betaCumulative as cumulative, betaQuantile as quantile } from "../kernels/numbers/beta.reference.ts";
 
 /**
  * I_x(a, b) = P(B ≤ x) for B ~ Beta(a, b).

@@ -7,8 +7,8 @@
  * for 0.13505260 at x = 0, n = 100, level 0.999999).
  */
 import type { Interval } from "../contract/common.ts";
-import { exp, expm1 } from "../kernels/numbers/exp.twin.ts";
-import { log } from "../kernels/numbers/log.twin.ts";
+import { exp, expm1 } from "../kernels/numbers/exp.reference.ts";
+import { log } from "../kernels/numbers/log.reference.ts";
 import { betaQuantile } from "./beta.ts";
 import { normalQuantile } from "./normal.ts";
 

@@ -11,7 +11,7 @@
  * Design effects and bootstraps, the usual answers, are narrower and do not hold: `bench/quality/coverage.ts` shows the one down to 0.65, the other to 0.86.
  */
 import type { Interval } from "../contract/common.ts";
-import { log, log1p } from "../kernels/numbers/log.twin.ts";
+import { log, log1p } from "../kernels/numbers/log.reference.ts";
 import type { Count } from "./evalues.ts";
 
 /** No more of the stake than this may be lost with one value. */

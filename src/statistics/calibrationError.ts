@@ -1,5 +1,5 @@
 /** Do stated probabilities come true as often as they say? */
-import { log, log1p } from "../kernels/numbers/log.twin.ts";
+import { log, log1p } from "../kernels/numbers/log.reference.ts";
 import { fitLogistic } from "./logistic.ts";
 import { logit } from "./odds.ts";
 

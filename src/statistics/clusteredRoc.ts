@@ -5,7 +5,7 @@
  */
 import { normalQuantile } from "./normal.ts";
 
-export interface ScoredCase {
+export interface RocCase {
   score: number;
   isPositive: boolean;
   /** A cluster has cases of one kind only, and in one stratum only. */
@@ -21,7 +21,7 @@ export interface ClusteredArea {
 }
 
 /** @returns `null` where a stratum has less than two clusters of a kind: then nothing is known of the spread */
-export function clusteredArea(cases: readonly ScoredCase[]): ClusteredArea | null {
+export function clusteredArea(cases: readonly RocCase[]): ClusteredArea | null {
   const strata = [...new Set(cases.map(({ stratum }) => stratum))].map((stratum) =>
     areaOf(cases.filter((one) => one.stratum === stratum)),
   );
@@ -37,7 +37,7 @@ export function upperBoundOfArea({ area, standardError }: ClusteredArea, level =
   return Math.min(1, area + normalQuantile(level) * standardError);
 }
 
-function areaOf(cases: readonly ScoredCase[]): { pairs: number; area: number; variance: number | null } {
+function areaOf(cases: readonly RocCase[]): { pairs: number; area: number; variance: number | null } {
   const positives = cases.filter(({ isPositive }) => isPositive);
   const negatives = cases.filter(({ isPositive }) => !isPositive);
   const pairs = positives.length * negatives.length;
@@ -50,11 +50,11 @@ function areaOf(cases: readonly ScoredCase[]): { pairs: number; area: number; va
 }
 
 /** Of each case the share of the other kind that it stands on the right side of, a tie counting half. */
-function placementsOf(cases: readonly ScoredCase[]): Map<ScoredCase, number> {
+function placementsOf(cases: readonly RocCase[]): Map<RocCase, number> {
   const ascending = [...cases].sort((a, b) => a.score - b.score);
   const counts = { positives: cases.filter(({ isPositive }) => isPositive).length, negatives: 0 };
   counts.negatives = cases.length - counts.positives;
-  const placements = new Map<ScoredCase, number>();
+  const placements = new Map<RocCase, number>();
   const below = { positives: 0, negatives: 0 };
   for (let start = 0, end = 0; start < ascending.length; start = end) {
     while (end < ascending.length && ascending[end]!.score === ascending[start]!.score) end++;
@@ -74,7 +74,7 @@ function placementsOf(cases: readonly ScoredCase[]): Map<ScoredCase, number> {
 }
 
 /** Variance of one side's share in the area: of the sums by clusters, each less its expectation. */
-function spreadOf(side: readonly ScoredCase[], placements: ReadonlyMap<ScoredCase, number>, area: number): number | null {
+function spreadOf(side: readonly RocCase[], placements: ReadonlyMap<RocCase, number>, area: number): number | null {
   const sums = new Map<number, number>();
   for (const one of side) sums.set(one.cluster, (sums.get(one.cluster) ?? 0) + placements.get(one)! - area);
   if (sums.size < 2) return null;

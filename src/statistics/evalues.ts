@@ -5,8 +5,8 @@
  *
  * All in natural logarithms, since e-values of small p leave the range of numbers: e = exp of what is returned.
  */
-import { exp } from "../kernels/numbers/exp.twin.ts";
-import { log, log1p, log2 } from "../kernels/numbers/log.twin.ts";
+import { exp } from "../kernels/numbers/exp.reference.ts";
+import { log, log1p, log2 } from "../kernels/numbers/log.reference.ts";
 import { clopperPearson, clopperPearsonUpper } from "./binomial.ts";
 import { powerOfTwo } from "./integers.ts";
 

@@ -7,7 +7,7 @@
  * takes the population for endless and is the wider one.
  */
 import type { Interval } from "../contract/common.ts";
-import { exp } from "../kernels/numbers/exp.twin.ts";
+import { exp } from "../kernels/numbers/exp.reference.ts";
 import { logGamma } from "../kernels/numbers/gamma.ts";
 
 /**

@@ -6,7 +6,7 @@
  * Equal values stay equal.
  */
 import type { Integer, Integers } from "../kernels/numbers/kernels.ts";
-import { log2 } from "../kernels/numbers/log.twin.ts";
+import { log2 } from "../kernels/numbers/log.reference.ts";
 
 const GRID_BITS = 61;
 

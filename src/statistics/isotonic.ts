@@ -2,7 +2,7 @@
  * Isotonic regression of outcomes on scores: the probabilities, never falling with the score, that fit best. By pool adjacent violators
  * (Ayer et al., Annals of Mathematical Statistics 26, 1955) in whole numbers, so that what ties, ties.
  */
-import { log } from "../kernels/numbers/log.twin.ts";
+import { log } from "../kernels/numbers/log.reference.ts";
 
 /** Cases of two kinds by their scores: equal scores are one group, before anything is fitted. */
 export interface ScoreGroups {
@@ -33,7 +33,7 @@ export function scoreGroups(positives: ArrayLike<number>, negatives: ArrayLike<n
 }
 
 /** A run of groups that share one probability: positives / cases. */
-interface Block {
+interface PooledGroup {
   positives: number;
   cases: number;
   groups: number;
@@ -65,10 +65,10 @@ export function boundedIsotonicFit({ scores, positives, cases }: ScoreGroups): I
   return { scores, probabilities: probabilities.slice(1, -1), logLrs: logLrs.slice(1, -1) };
 }
 
-function blocksOf({ positives, cases }: Omit<ScoreGroups, "scores">): Block[] {
-  const blocks: Block[] = [];
+function blocksOf({ positives, cases }: Omit<ScoreGroups, "scores">): PooledGroup[] {
+  const blocks: PooledGroup[] = [];
   positives.forEach((count, i) => {
-    let last: Block = { positives: count, cases: cases[i]!, groups: 1 };
+    let last: PooledGroup = { positives: count, cases: cases[i]!, groups: 1 };
     for (let before = blocks.at(-1); before !== undefined && falls(before, last); before = blocks.at(-1)) {
       blocks.pop();
       last = {
@@ -83,14 +83,14 @@ function blocksOf({ positives, cases }: Omit<ScoreGroups, "scores">): Block[] {
 }
 
 /** Whether the probability falls from one to the other; exact up to 94 million cases. */
-function falls(one: Block, other: Block): boolean {
+function falls(one: PooledGroup, other: PooledGroup): boolean {
   return one.positives * other.cases > other.positives * one.cases;
 }
 
-function fitOf(scores: Float64Array, blocks: readonly Block[]): IsotonicFit {
+function fitOf(scores: Float64Array, blocks: readonly PooledGroup[]): IsotonicFit {
   const positives = blocks.reduce((sum, block) => sum + block.positives, 0);
   const negatives = blocks.reduce((sum, block) => sum + block.cases - block.positives, 0);
-  const spread = (levelOf: (block: Block) => number) =>
+  const spread = (levelOf: (block: PooledGroup) => number) =>
     Float64Array.from(blocks.flatMap((block) => new Array<number>(block.groups).fill(levelOf(block))));
   const logOdds = log(positives / negatives);
   return {

@@ -123,12 +123,12 @@ function solved(factor: readonly (readonly number[])[], column: number): number[
   return solution;
 }
 
-interface Scale {
+interface Standardisation {
   centre: number;
   size: number;
 }
 
-function scaleOf(rows: readonly (readonly number[])[], feature: number): Scale {
+function scaleOf(rows: readonly (readonly number[])[], feature: number): Standardisation {
   const values = rows.map((row) => row[feature]!);
   const centre = values.reduce((sum, value) => sum + value / values.length, 0);
   const size = Math.sqrt(values.reduce((sum, value) => sum + ((value - centre) * (value - centre)) / values.length, 0));
@@ -136,7 +136,7 @@ function scaleOf(rows: readonly (readonly number[])[], feature: number): Scale {
 }
 
 /** The fit in the features' own units: coefficients = T × scaled ones, covariance = T × scaled × Tᵀ. */
-function unscaled({ coefficients, covariance }: LogisticFit, scales: readonly Scale[]): LogisticFit {
+function unscaled({ coefficients, covariance }: LogisticFit, scales: readonly Standardisation[]): LogisticFit {
   const rows = coefficients.map((_, i) =>
     coefficients.map((_, k) => {
       if (i === 0) return k === 0 ? 1 : -scales[k - 1]!.centre / scales[k - 1]!.size;

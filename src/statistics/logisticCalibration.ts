@@ -8,7 +8,7 @@
  * become likelihood ratios by the same odds.
  */
 import type { Interval } from "../contract/common.ts";
-import { log } from "../kernels/numbers/log.twin.ts";
+import { log } from "../kernels/numbers/log.reference.ts";
 import { fitLogistic, type LogisticFit, logOddsOf } from "./logistic.ts";
 import { normalQuantile } from "./normal.ts";
 

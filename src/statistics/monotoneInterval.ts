@@ -11,8 +11,8 @@
  * what the bound loses by their distance and by their number is of one size.
  */
 import type { Interval } from "../contract/common.ts";
-import { exp } from "../kernels/numbers/exp.twin.ts";
-import { log } from "../kernels/numbers/log.twin.ts";
+import { exp } from "../kernels/numbers/exp.reference.ts";
+import { log } from "../kernels/numbers/log.reference.ts";
 import { clopperPearsonLower, clopperPearsonUpper } from "./binomial.ts";
 import type { ScoreGroups } from "./isotonic.ts";
 

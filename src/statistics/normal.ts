@@ -2,8 +2,8 @@
  * The normal distribution: quantiles by Wichura, algorithm AS 241 (PPND16), Applied Statistics 37 (1988), to about 1e-16; the
  * distribution function by its series and, in the tails, its continued fraction.
  */
-import { exp } from "../kernels/numbers/exp.twin.ts";
-import { log } from "../kernels/numbers/log.twin.ts";
+import { exp } from "../kernels/numbers/exp.reference.ts";
+import { log } from "../kernels/numbers/log.reference.ts";
 
 const CENTRE = {
   above: [

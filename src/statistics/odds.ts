@@ -1,6 +1,6 @@
 /** Probabilities, their odds and their logarithms, each without loss where the other form would lose digits. */
-import { exp, expm1 } from "../kernels/numbers/exp.twin.ts";
-import { log, log1p } from "../kernels/numbers/log.twin.ts";
+import { exp, expm1 } from "../kernels/numbers/exp.reference.ts";
+import { log, log1p } from "../kernels/numbers/log.reference.ts";
 
 /** The probability whose log-odds are `x`: 1 / (1 + e^-x). */
 export function logistic(x: number): number {

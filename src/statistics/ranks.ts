@@ -5,7 +5,7 @@
  * Sources: counterfactual ranks with a committed pool, and exposure: Carlini et al., "The secret sharer" (USENIX Security 2019);
  * conformal p-values: Vovk, Gammerman and Shafer, "Algorithmic learning in a random world" (2005).
  */
-import { log2 } from "../kernels/numbers/log.twin.ts";
+import { log2 } from "../kernels/numbers/log.reference.ts";
 
 export interface RankTest {
   controls: number;

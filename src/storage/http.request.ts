@@ -22,11 +22,11 @@ export interface RangeRequest {
   /** The first byte that is not asked for. */
   endBytes: number;
   /** Judges what the host says it sends, before any of it is read. */
-  check(head: Head): void;
+  check(head: RangeHead): void;
 }
 
 /** What a host says it sends. */
-export interface Head {
+export interface RangeHead {
   /** 206: a range. 200: all of the file. 416: nothing, since the file ends before the range begins. */
   status: 200 | 206 | 416;
   startBytes: number;
@@ -36,8 +36,8 @@ export interface Head {
   validator: string;
 }
 
-export interface Answer {
-  head: Head;
+export interface RangeResponse {
+  head: RangeHead;
   bytes: Uint8Array;
 }
 
@@ -60,7 +60,7 @@ class Passing extends Error {
 }
 
 /** @returns a function that asks, and throws corpus_not_found, storage_failed and what `check` throws */
-export function createRequests(options: RequestOptions): (request: RangeRequest) => Promise<Answer> {
+export function createRequests(options: RequestOptions): (request: RangeRequest) => Promise<RangeResponse> {
   const inLine = createLine(options.inFlight);
   return (request) => inLine(() => askAgain(options, request));
 }
@@ -82,7 +82,7 @@ export function createLine(atOnce: number): <T>(work: () => Promise<T>) => Promi
   };
 }
 
-async function askAgain(options: RequestOptions, request: RangeRequest): Promise<Answer> {
+async function askAgain(options: RequestOptions, request: RangeRequest): Promise<RangeResponse> {
   for (let tries = 0; ; tries++) {
     try {
       return await ask(options, request);
@@ -97,7 +97,7 @@ async function askAgain(options: RequestOptions, request: RangeRequest): Promise
   }
 }
 
-async function ask(options: RequestOptions, request: RangeRequest): Promise<Answer> {
+async function ask(options: RequestOptions, request: RangeRequest): Promise<RangeResponse> {
   const { startBytes, endBytes } = request;
   const headers = new Headers(options.headers);
   headers.set("range", `bytes=${startBytes}-${endBytes - 1}`);
@@ -117,7 +117,7 @@ async function ask(options: RequestOptions, request: RangeRequest): Promise<Answ
   }
 }
 
-async function answerOf(options: RequestOptions, request: RangeRequest, response: Response): Promise<Answer> {
+async function answerOf(options: RequestOptions, request: RangeRequest, response: Response): Promise<RangeResponse> {
   const { status, headers } = response;
   if (status === 404 || status === 410) throw notFound(options.label, request.name);
   if (status >= 500 || PASSING_STATUS.has(status)) {
@@ -141,7 +141,7 @@ async function answerOf(options: RequestOptions, request: RangeRequest, response
 }
 
 /** What the headers say; a Content-Range that is none, or of unknown total, is as good as missing. */
-function headOf(status: Head["status"], headers: Headers): Head {
+function headOf(status: RangeHead["status"], headers: Headers): RangeHead {
   const validator = headers.get("etag")?.replace(/^W\//, "") ?? headers.get("last-modified") ?? "";
   const range = headers.get("content-range") ?? "";
   const unsatisfied = /^bytes \*\/(\d{1,15})$/i.exec(range);
@@ -155,7 +155,7 @@ function headOf(status: Head["status"], headers: Headers): Head {
   return { status, startBytes: Number(start), endBytes: Number(last) + 1, sizeBytes: Number(size), validator };
 }
 
-async function rangeOf(response: Response, { startBytes, endBytes }: Head): Promise<Uint8Array> {
+async function rangeOf(response: Response, { startBytes, endBytes }: RangeHead): Promise<Uint8Array> {
   const lengthBytes = endBytes! - startBytes;
   const { bytes, isMore } = await readUpTo(response, lengthBytes);
   if (bytes.length === lengthBytes && !isMore) return bytes;

@@ -6,7 +6,7 @@
  */
 import { SpoliaError } from "../errors.ts";
 import type { Fetch, PlatformUrl } from "../platform.ts";
-import { createRequests, type Head, type RangeRequest } from "./http.request.ts";
+import { createRequests, type RangeHead, type RangeRequest } from "./http.request.ts";
 import { PAGE_BYTES, PageCache } from "./pages.ts";
 import { checkRange, notFound } from "./range.ts";
 import type { Storage, StoredFile } from "./storage.ts";
@@ -95,7 +95,7 @@ function fileOf(
 }
 
 /** The first answer says how long the file is. An empty file has no first byte, which hosts say with 416. */
-function checkFirst(head: Head, label: string, name: string): void {
+function checkFirst(head: RangeHead, label: string, name: string): void {
   const { status, startBytes, endBytes, sizeBytes } = head;
   const isRight =
     status === 200 || (status === 416 ? sizeBytes === 0 : startBytes === 0 && endBytes === Math.min(PAGE_BYTES, sizeBytes!));
@@ -105,7 +105,7 @@ function checkFirst(head: Head, label: string, name: string): void {
   });
 }
 
-function checkLater(later: Head, first: Head, { name, startBytes, endBytes }: Omit<RangeRequest, "check">): void {
+function checkLater(later: RangeHead, first: RangeHead, { name, startBytes, endBytes }: Omit<RangeRequest, "check">): void {
   const isSame = later.sizeBytes === first.sizeBytes && later.validator === first.validator;
   if (later.status === 206 && isSame && later.startBytes === startBytes && later.endBytes === endBytes) return;
   throw new SpoliaError("corpus_corrupt", `The file ${name} has changed on its host since it was opened.`, {

@@ -14,14 +14,14 @@ type FileHandle = FileSystemFileHandle & {
 };
 
 /** Bytes that are open for reading. */
-export interface Content {
+export interface OpenBytes {
   sizeBytes: number;
   read(offsetBytes: number, lengthBytes: number): Promise<Uint8Array>;
   close(): void;
 }
 
 /** By a handle that many may have at once, where there are such: in workers of some browsers. Otherwise by a snapshot. */
-export async function openContent(file: FileHandle): Promise<Content> {
+export async function openContent(file: FileHandle): Promise<OpenBytes> {
   const { FileSystemSyncAccessHandle: kind } = globalThis as { FileSystemSyncAccessHandle?: { prototype: object } };
   if (file.createSyncAccessHandle !== undefined && kind !== undefined && "mode" in kind.prototype) {
     const handle = await file.createSyncAccessHandle({ mode: "read-only" });

@@ -14,7 +14,7 @@ import { checkArguments, isName, isRecord } from "../arguments.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
 import type { PlatformDirectoryHandle } from "../platform.ts";
 import { locked } from "./lock.ts";
-import { type Content, openContent, openForWriting, type SyncAccessHandle } from "./opfs.content.ts";
+import { type OpenBytes, openContent, openForWriting, type SyncAccessHandle } from "./opfs.content.ts";
 import { checkRange, notFound, tooShort } from "./range.ts";
 import type { NewFile, StoredFile, WritableStorage, WriteLock } from "./storage.ts";
 
@@ -22,7 +22,7 @@ import type { NewFile, StoredFile, WritableStorage, WriteLock } from "./storage.
 const GAP_BYTES = 64 * 1024;
 
 /** A folder of the file system, and what its Web Locks are called by. */
-interface Place {
+interface OpfsFolder {
   lockName: string;
   /** Undefined where there is no such folder and none is to be made. */
   folder(isMade: boolean): Promise<FileSystemDirectoryHandle | undefined>;
@@ -49,10 +49,10 @@ interface Contents {
 export function openOpfsStorage(directory: string | PlatformDirectoryHandle): WritableStorage {
   checkArguments("openOpfsStorage", [["/directory", isName(directory) || isRecord(directory), "a folder, or the name of one"]]);
   const label = typeof directory === "string" ? directory : directory.name;
-  let found: Promise<Place> | undefined;
+  let found: Promise<OpfsFolder> | undefined;
 
   /** Runs work on the folder while nobody changes it, or while nobody else does anything with it. */
-  function work<T>(mode: LockMode, run: (place: Place) => Promise<T>): Promise<T> {
+  function work<T>(mode: LockMode, run: (place: OpfsFolder) => Promise<T>): Promise<T> {
     return translated(label, async () => {
       found ??= placeOf(directory);
       const place = await found;
@@ -113,7 +113,7 @@ export function openOpfsStorage(directory: string | PlatformDirectoryHandle): Wr
   };
 }
 
-async function placeOf(directory: string | FileSystemDirectoryHandle): Promise<Place> {
+async function placeOf(directory: string | FileSystemDirectoryHandle): Promise<OpfsFolder> {
   if (globalThis.navigator?.storage?.getDirectory === undefined || globalThis.navigator.locks === undefined) {
     throw new SpoliaError("unsupported_runtime", "This runtime has no Origin Private File System.", {
       hint: "It is there in browsers, in pages that came by https. Elsewhere use spolia/storage/file or spolia/storage/memory.",
@@ -146,7 +146,7 @@ function undefinedWhereMissing(error: unknown): undefined {
 }
 
 const lockNameOf = (path: readonly string[]): string => `spolia ${JSON.stringify(path)}`;
-const dataLock = ({ lockName }: Place, number: number): string => `${lockName} ${number}`;
+const dataLock = ({ lockName }: OpfsFolder, number: number): string => `${lockName} ${number}`;
 /** In ASCII: where Chromium runs without a locale, removing a folder of another name never comes to an end. */
 const folderName = (directory: string): string => encodeURIComponent(directory);
 const dataName = (number: number): string => `.data-${number}`;
@@ -167,7 +167,7 @@ async function contentsOf(folder: FileSystemDirectoryHandle): Promise<Contents> 
 }
 
 /** Removes what was replaced or never finished, but for what somebody has open. The caller works on the folder alone. */
-async function sweep(place: Place): Promise<void> {
+async function sweep(place: OpfsFolder): Promise<void> {
   const folder = await place.folder(false);
   if (folder === undefined) return;
   const { named, replaced, numbers } = await contentsOf(folder);
@@ -188,7 +188,7 @@ function newFile(
   number: number,
   handle: SyncAccessHandle,
   lock: WriteLock,
-  work: <T>(mode: LockMode, run: (place: Place) => Promise<T>) => Promise<T>,
+  work: <T>(mode: LockMode, run: (place: OpfsFolder) => Promise<T>) => Promise<T>,
 ): NewFile {
   let at = 0;
   let isFinished = false;
@@ -221,7 +221,7 @@ function newFile(
   };
 }
 
-function fileOf(label: string, name: string, content: Content, lock: WriteLock): StoredFile {
+function fileOf(label: string, name: string, content: OpenBytes, lock: WriteLock): StoredFile {
   const { sizeBytes } = content;
   let isOpen = true;
   return {

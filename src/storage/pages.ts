@@ -6,7 +6,7 @@
 export const PAGE_BYTES = 4 * 1024;
 
 /** What was fetched at once: whole pages, but for the last one of a file. */
-interface Span {
+interface PageSpan {
   firstPage: number;
   bytes: Uint8Array;
 }
@@ -16,7 +16,7 @@ export class PageCache {
   readonly #bytesMax: number;
   /** In the order of their last use. */
   readonly #kept = new Map<string, Uint8Array>();
-  readonly #coming = new Map<string, Promise<Span>>();
+  readonly #coming = new Map<string, Promise<PageSpan>>();
   #bytes = 0;
 
   constructor(bytesMax: number) {
@@ -48,7 +48,9 @@ export class PageCache {
       start: (firstPage + i) * PAGE_BYTES,
       key: `${prefix}${firstPage + i}`,
     }));
-    const found: (Uint8Array | Promise<Span> | undefined)[] = pages.map(({ key }) => this.#use(key) ?? this.#coming.get(key));
+    const found: (Uint8Array | Promise<PageSpan> | undefined)[] = pages.map(
+      ({ key }) => this.#use(key) ?? this.#coming.get(key),
+    );
     const firstMissing = found.indexOf(undefined);
     if (firstMissing >= 0) {
       const lastMissing = found.lastIndexOf(undefined);
@@ -59,7 +61,7 @@ export class PageCache {
       for (let i = firstMissing; i <= lastMissing; i++) found[i] ??= span;
       this.#await(prefix, keys, span);
     }
-    const parts = await Promise.all(found as (Uint8Array | Promise<Span>)[]);
+    const parts = await Promise.all(found as (Uint8Array | Promise<PageSpan>)[]);
     const read = new Uint8Array(endBytes - startBytes);
     for (const [i, { start }] of pages.entries()) {
       const part = pageOf(parts[i]!, start / PAGE_BYTES);
@@ -79,7 +81,7 @@ export class PageCache {
   }
 
   /** Lets others wait for a span, and keeps it once it is there, unless it would drive out most of what is kept. */
-  #await(prefix: string, keys: readonly string[], span: Promise<Span>): void {
+  #await(prefix: string, keys: readonly string[], span: Promise<PageSpan>): void {
     for (const key of keys) this.#coming.set(key, span);
     const forget = () => {
       for (const key of keys) this.#coming.delete(key);
@@ -95,7 +97,7 @@ export class PageCache {
   }
 }
 
-function pageOf(part: Uint8Array | Span, page: number): Uint8Array {
+function pageOf(part: Uint8Array | PageSpan, page: number): Uint8Array {
   if (part instanceof Uint8Array) return part;
   const at = (page - part.firstPage) * PAGE_BYTES;
   return part.bytes.subarray(at, at + PAGE_BYTES);

@@ -1,8 +1,8 @@
 /** Tiny models: their kernels, tokenizer, training and sampling. Studies of many are in models.study.test.ts. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { referenceBackend } from "../../bench/models/kernels.reference.ts";
 import { type Backend, type ModelKernels, wasmBackend } from "../../bench/models/kernels.ts";
-import { twinBackend } from "../../bench/models/kernels.twin.ts";
 import type { TinyModel } from "../../bench/models/model.ts";
 import { Network } from "../../bench/models/network.ts";
 import { Tokenizer } from "../../bench/models/tokenizer.ts";
@@ -15,7 +15,7 @@ const wasm = await wasmBackend();
 describe("kernels have the bits of their twins", () => {
   /** Runs the same on both and compares every array afterwards, bit for bit, and what came back. */
   function same(arrays: (Float32Array | Uint32Array)[], call: (kernels: ModelKernels, ...views: never[]) => unknown): void {
-    const [first, second] = [wasm, twinBackend].map((backend: Backend) => {
+    const [first, second] = [wasm, referenceBackend].map((backend: Backend) => {
       const bytes = arrays.reduce((sum, { byteLength }) => sum + byteLength + 16, 0);
       const { kernels, buffer, baseBytes } = backend(bytes);
       let at = baseBytes;
@@ -146,7 +146,7 @@ describe("training", () => {
     const weights = (backend: Backend, seed = "a") => trainModel({ ...small, seed, backend }).network.weights.slice();
     const once = weights(wasm);
     expect(weights(wasm)).toEqual(once);
-    expect(weights(twinBackend)).toEqual(once);
+    expect(weights(referenceBackend)).toEqual(once);
     expect(weights(wasm, "b")).not.toEqual(once);
   });
 

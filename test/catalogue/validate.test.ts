@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { nodeOnCircle } from "../../src/catalogue/graph.ts";
-import type { Records, Table } from "../../src/catalogue/records.ts";
+import type { CatalogueRecords, CatalogueTable } from "../../src/catalogue/records.ts";
 import { SHIPPED_RECORDS } from "../../src/catalogue/shipped.ts";
 import { validate } from "../../src/catalogue/validate.ts";
 
-const TABLES = Object.keys(SHIPPED_RECORDS) as Table[];
+const TABLES = Object.keys(SHIPPED_RECORDS) as CatalogueTable[];
 
 describe("the shipped records", () => {
   test("keep every rule", () => {
@@ -18,7 +18,7 @@ describe("the shipped records", () => {
 });
 
 /** Records whose fields may be broken. */
-type Draft = { [Name in Table]: Record<string, unknown>[] };
+type Draft = { [Name in CatalogueTable]: Record<string, unknown>[] };
 
 const find = (rows: Record<string, unknown>[], test: (row: Record<string, unknown>) => boolean) => rows.find(test)!;
 const byId = (rows: Record<string, unknown>[], id: string) => find(rows, (row) => row["id"] === id);
@@ -128,14 +128,14 @@ describe("each rule", () => {
   test.each(BREAKAGES)("%s", (_rule, breaking, pointer) => {
     const draft = structuredClone(SHIPPED_RECORDS) as unknown as Draft;
     breaking(draft);
-    const pointers = validate(draft as unknown as Records).map((fault) => fault.pointer);
+    const pointers = validate(draft as unknown as CatalogueRecords).map((fault) => fault.pointer);
     expect(pointers).toContainEqual(expect.stringMatching(pointer));
   });
 
   test("a model that claims nothing needs no source", () => {
     const draft = structuredClone(SHIPPED_RECORDS) as unknown as Draft;
     Object.assign(pythia(draft), BARE);
-    expect(validate(draft as unknown as Records)).toEqual([]);
+    expect(validate(draft as unknown as CatalogueRecords)).toEqual([]);
   });
 
   test("a chain of a hundred thousand datasets is no circle and no crash", () => {

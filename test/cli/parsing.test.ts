@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { readContent } from "../../src/cli/inputs.ts";
-import { tell, wantsColour } from "../../src/cli/output.ts";
+import { toErrorDocument, wantsColour } from "../../src/cli/output.ts";
 import { main } from "../../src/cli/program.ts";
 import { createProgress, duration } from "../../src/cli/progress.ts";
 import { isLoopback } from "../../src/cli/service.ts";
@@ -146,7 +146,7 @@ describe("output", () => {
   });
 
   it("tells a fault of ours without a stack trace", () => {
-    const told = tell(new TypeError("x is not a function"));
+    const told = toErrorDocument(new TypeError("x is not a function"));
     expect(told).toMatchObject({ code: "internal", message: "Something went wrong: x is not a function" });
     expect(JSON.stringify(told)).not.toContain("parsing.test");
   });

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { inflatedBlock, readBlock, readWholeText, textsOfBlock } from "../../src/corpus/blocks.ts";
 import { buildCorpus } from "../../src/corpus/build.ts";
-import { type Chunk, indexChunk } from "../../src/corpus/chunk.ts";
+import { type CorpusChunk, indexChunk } from "../../src/corpus/chunk.ts";
 import { BLOCK_WORDS, type BlockRow, CODEC, type CodecName, type TextRow } from "../../src/corpus/layout.ts";
 import { readManifest } from "../../src/corpus/manifest.ts";
 import { segmentSeed } from "../../src/corpus/names.ts";
@@ -195,7 +195,7 @@ describe("shared blocks", () => {
   });
 });
 
-function chunkOf(texts: readonly string[]): Chunk {
+function chunkOf(texts: readonly string[]): CorpusChunk {
   return indexChunk(kernels, texts.map(encode), PROFILES.passage, "deflate");
 }
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ROW_BYTES, ROW_OFFSETS, SECTION_ENTRY_BYTES, SECTIONS, type TableName } from "../../src/corpus/layout.ts";
+import { ROW_BYTES, ROW_OFFSETS, SECTION_ENTRY_BYTES, SECTIONS, type SegmentTableName } from "../../src/corpus/layout.ts";
 
 const ROOM = join(import.meta.dirname, "../../src/corpus");
 /** Rows and the footer of segments, checksums of pages, and lists of deletions, which are files of their own. */
@@ -25,7 +25,7 @@ test("rows and the footer name places, and have no numbers for them", () => {
 });
 
 test("fields of a row lie apart within it", () => {
-  for (const table of Object.keys(ROW_OFFSETS) as TableName[]) {
+  for (const table of Object.keys(ROW_OFFSETS) as SegmentTableName[]) {
     const places = Object.values(ROW_OFFSETS[table]) as number[];
     expect(new Set(places).size, table).toBe(places.length);
     expect(Math.max(...places), table).toBeLessThan(ROW_BYTES[table]);

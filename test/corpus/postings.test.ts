@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { agrees, bitsSaid, contextsOf } from "../../src/corpus/context.ts";
+import { agrees, contextLogOdds, contextsOf } from "../../src/corpus/context.ts";
 import { writeIndex } from "../../src/corpus/index.write.ts";
 import { CONTEXT_VALUES, SEGMENT_BLOCKS_MAX } from "../../src/corpus/layout.ts";
 import { INLINE_POSTINGS_MAX, keptPostings, LIST_POSTINGS_MAX, ListWriter } from "../../src/corpus/lists.ts";
@@ -334,12 +334,12 @@ describe("the context of a shingle", () => {
 
   test("says the more for a passage the more words agree from the shingle outwards, whichever the side", () => {
     for (const side of [0, 8]) {
-      const farther = [3, 2, 1, 0].map((word) => bitsSaid(0x1234, 0x1234 ^ (2 << (side + 2 * word))));
-      const said = [...farther, bitsSaid(0x1234, 0x1234)];
+      const farther = [3, 2, 1, 0].map((word) => contextLogOdds(0x1234, 0x1234 ^ (2 << (side + 2 * word))));
+      const said = [...farther, contextLogOdds(0x1234, 0x1234)];
       expect(said).toEqual(said.toSorted((x, y) => x - y));
       expect(new Set(said).size).toBe(5);
     }
-    expect(bitsSaid(0, 0xffff)).toBeLessThan(0);
+    expect(contextLogOdds(0, 0xffff)).toBeLessThan(0);
   });
 
   test("agrees by chance about once in 128, and with itself", () => {

@@ -1,12 +1,12 @@
 /** Segments of made-up postings, without text, and the naive map that they are judged against. */
 import { expect } from "vitest";
 import { LIST_POSTINGS_MAX } from "../../src/corpus/lists.ts";
-import { blockOf, type PostingSource, postingLow, postingOf, Runs, sortedRun } from "../../src/corpus/postings.ts";
+import { blockOf, PostingRuns, type PostingSource, postingLow, postingOf, sortedRun } from "../../src/corpus/postings.ts";
 import { writeBlockRow, writeTextRow } from "../../src/corpus/rows.ts";
 import { Segment } from "../../src/corpus/segment.read.ts";
 import { type SegmentContent, writeSegment } from "../../src/corpus/segment.write.ts";
 import { Spool, SpoolMemory } from "../../src/corpus/spool.ts";
-import { Rows } from "../../src/corpus/tables.ts";
+import { PackedRows } from "../../src/corpus/tables.ts";
 import { PASSAGE } from "../../src/fingerprint/profile.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import type { WritableStorage } from "../../src/storage/storage.ts";
@@ -33,7 +33,7 @@ export const blocksIn = (postings: readonly number[]): number => new Set(posting
 /** The postings as a build collects them: in runs of a few thousand, whose blocks are counted from the run's first. */
 export async function runsOf(all: readonly Posting[], storage: WritableStorage, memory: SpoolMemory, perRun = 5_000) {
   const spool = new Spool(storage, memory);
-  const runs = new Runs(spool);
+  const runs = new PostingRuns(spool);
   const byBlock = all.toSorted((x, y) => x[1] - y[1]);
   let from = 0;
   while (from < byBlock.length) {
@@ -68,7 +68,7 @@ export async function segmentFrom(
 ): Promise<Segment> {
   const storage = createMemoryStorage();
   const memory = new SpoolMemory(2 ** 30);
-  const [rows, texts] = [new Rows("blocks"), new Rows("texts")];
+  const [rows, texts] = [new PackedRows("blocks"), new PackedRows("texts")];
   const lengths = { offsetBytes: 0, storedBytes: 0, rawBytes: 0, ownBytes: 0, utf16Start: 0, hash: 0, codec: 0 };
   const counts = { blocks: 1, offsetBytes: 0, lengthBytes: 0, words: 0, firstDocument: 0, documents: 1 };
   for (let block = 0; block < blocks; block++) {
@@ -80,9 +80,9 @@ export async function segmentFrom(
     ...sources,
     blocks: rows,
     texts,
-    documents: new Rows("documents"),
-    copies: new Rows("copies"),
-    ids: new Rows("ids"),
+    documents: new PackedRows("documents"),
+    copies: new PackedRows("copies"),
+    ids: new PackedRows("ids"),
     records: new Spool(storage, memory),
     vocabulary: NOBODY,
     words: 0,

@@ -8,7 +8,7 @@ import { parseCalibration } from "../../src/evidence/calibration/parse.ts";
 import { stepsOf } from "../../src/evidence/calibration/recalibrate.ts";
 import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
 import { featuresOf } from "../../src/evidence/confidence.features.ts";
-import { confidenceOf, logOddsOfFeatures } from "../../src/evidence/confidence.given.ts";
+import { confidenceOf, logOddsOfFeatures } from "../../src/evidence/confidence.ts";
 import { buildCorpus, createEngine } from "../../src/index.ts";
 import { type Fixture, FOREIGN, openFixture, SHELF, words } from "../engine/fixtures.ts";
 

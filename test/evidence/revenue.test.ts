@@ -4,13 +4,13 @@ import { loadCatalogue } from "../../src/catalogue/index.ts";
 import type { Rate } from "../../src/catalogue/records.ts";
 import type { AttributionSource } from "../../src/contract/analyze.ts";
 import type { CorpusInfo } from "../../src/contract/corpus.ts";
-import type { Finding } from "../../src/evidence/findings.ts";
+import type { ContentHit } from "../../src/evidence/findings.ts";
 import { estimateRevenue, type RevenueFacts } from "../../src/evidence/revenue.ts";
 
 const catalogue = await loadCatalogue();
 
-function finding(dataset: string, licence?: string, documentFrequency = 1): Finding {
-  return { corpus: { dataset } as CorpusInfo, passage: { document: { licence }, documentFrequency } } as unknown as Finding;
+function finding(dataset: string, licence?: string, documentFrequency = 1): ContentHit {
+  return { corpus: { dataset } as CorpusInfo, passage: { document: { licence }, documentFrequency } } as unknown as ContentHit;
 }
 const facts = (more: Partial<RevenueFacts> = {}): RevenueFacts => ({
   ...{ verdict: "match", findings: [finding("books3")], attributed: [{} as AttributionSource], catalogue, metadata: {} },

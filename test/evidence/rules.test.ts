@@ -4,13 +4,13 @@ import { describe, expect, test } from "vitest";
 import { loadCatalogue, parseLedger } from "../../src/catalogue/index.ts";
 import type { AttributionSource, DisguisedCharacters } from "../../src/contract/analyze.ts";
 import type { CorpusInfo } from "../../src/contract/corpus.ts";
-import { confidenceNotGiven } from "../../src/evidence/confidence.ts";
-import { coverageOf, type Finding } from "../../src/evidence/findings.ts";
+import { noConfidence } from "../../src/evidence/confidence.ts";
+import { type ContentHit, coverageOf } from "../../src/evidence/findings.ts";
 import { reservationsIn } from "../../src/evidence/reservations.ts";
 import { assessRisk } from "../../src/evidence/risk.ts";
-import { isTelling, verdictOf } from "../../src/evidence/verdict.ts";
+import { isSignificant, verdictOf } from "../../src/evidence/verdict.ts";
 
-function finding(start: number, end: number, more: Partial<Finding["passage"]> = {}): Finding {
+function finding(start: number, end: number, more: Partial<ContentHit["passage"]> = {}): ContentHit {
   const document = { id: "d", firstBlock: 0, blocks: 1, offsetBytes: 0, lengthBytes: 0, words: 100_000, copies: 1 };
   return {
     corpus: { name: "c", dataset: "d" } as CorpusInfo,
@@ -57,16 +57,16 @@ describe("what a verdict rests on", () => {
   test("a run of 12 words, however common and whatever was searched", () => {
     fc.assert(
       fc.property(fc.integer({ min: 12, max: 500 }), fc.nat(5_000), fc.nat(), (run, bits, words) => {
-        expect(isTelling(weak(run, bits), words)).toBe(true);
+        expect(isSignificant(weak(run, bits), words)).toBe(true);
       }),
     );
   });
 
   test("without one, more surprise than 200 bits beyond the places among all searched words", () => {
-    expect(isTelling(weak(11, 220), 2 ** 20)).toBe(true);
-    expect(isTelling(weak(11, 219.9), 2 ** 20)).toBe(false);
-    expect(isTelling(weak(11, 220), 2 ** 21)).toBe(false);
-    expect(isTelling(weak(11, 200), 0)).toBe(true);
+    expect(isSignificant(weak(11, 220), 2 ** 20)).toBe(true);
+    expect(isSignificant(weak(11, 219.9), 2 ** 20)).toBe(false);
+    expect(isSignificant(weak(11, 220), 2 ** 21)).toBe(false);
+    expect(isSignificant(weak(11, 200), 0)).toBe(true);
   });
 });
 
@@ -135,7 +135,7 @@ describe("risk", () => {
     const lone = finding(0, 60);
     const shared = finding(0, 60, { documentFrequency: 5 });
     const free = finding(0, 60, { document: { ...lone.passage.document, licence: "Public Domain" } });
-    const risk = (findings: Finding[]) => level(assessRisk({ ...facts, verdict: "match", findings, attributed: [source] }));
+    const risk = (findings: ContentHit[]) => level(assessRisk({ ...facts, verdict: "match", findings, attributed: [source] }));
     expect(risk([shared])).toBeLessThan(risk([lone]));
     expect(risk([free])).toBeLessThan(risk([lone]));
     expect(risk([shared, lone])).toBe(risk([lone]));
@@ -156,8 +156,11 @@ describe("risk, rule by rule", () => {
       ],
     }),
   );
-  const at = (dataset: string, one: Finding): Finding => ({ ...one, corpus: { ...one.corpus, dataset, revision: dataset } });
-  const of = (words: number, one: Finding): Finding => ({
+  const at = (dataset: string, one: ContentHit): ContentHit => ({
+    ...one,
+    corpus: { ...one.corpus, dataset, revision: dataset },
+  });
+  const of = (words: number, one: ContentHit): ContentHit => ({
     ...one,
     passage: { ...one.passage, document: { ...one.passage.document, words } },
   });
@@ -251,7 +254,7 @@ describe("reservations", () => {
 });
 
 test("what cannot be given is not given", () => {
-  const given = confidenceNotGiven();
+  const given = noConfidence();
   expect(given).toMatchObject({ confidence: 0, confidence_ci_95: [0, 100], log10_lr: null });
   expect(
     given.confidence_at_priors.every(

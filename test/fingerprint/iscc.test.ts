@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type IsccBits, isccTextCodeWith } from "../../src/fingerprint/iscc.ts";
 import { loadKernels } from "../../src/kernels/load.ts";
-import { twinKernels } from "../../src/kernels/twin.ts";
+import { referenceKernels } from "../../src/kernels/reference.ts";
 import { anyText } from "../suites/arbitraries.ts";
 import { testWith } from "../suites/shared.ts";
 
@@ -14,7 +14,7 @@ interface Computed {
   cases: { name: string; input: { text: string }; expected: { iscc_64: string; iscc_128: string; iscc_256: string } }[];
 }
 
-describe.each([await loadKernels(), twinKernels])("$name", (kernels) => {
+describe.each([await loadKernels(), referenceKernels])("$name", (kernels) => {
   testWith("data/vectors/iscc/data.json", "conformance vectors of ISO 24138's reference implementation", (json) => {
     const cases = Object.values((JSON.parse(json) as Conformance).gen_text_code_v0);
     expect(cases.length).toBeGreaterThanOrEqual(5);

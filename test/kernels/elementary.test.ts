@@ -1,9 +1,9 @@
 /** The exponential function and logarithms against 300 bits. What the kernels make of many is held to the same by the suite of numbers. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { exp, expm1 } from "../../src/kernels/numbers/exp.twin.ts";
+import { exp, expm1 } from "../../src/kernels/numbers/exp.reference.ts";
 import { logGamma } from "../../src/kernels/numbers/gamma.ts";
-import { log, log1p, log2, log10 } from "../../src/kernels/numbers/log.twin.ts";
+import { log, log1p, log2, log10 } from "../../src/kernels/numbers/log.reference.ts";
 import { expectClose, type VectorCase, vectorCases } from "../statistics/vectors.ts";
 import { testWith } from "../suites/shared.ts";
 import { seeded } from "../suites/texts.ts";

@@ -1,7 +1,7 @@
 /** A million texts and more through kernels and twins: `npm run test:slow`. */
 import { expect, test } from "vitest";
 import { loadKernels } from "../../src/kernels/load.ts";
-import { twinKernels } from "../../src/kernels/twin.ts";
+import { referenceKernels } from "../../src/kernels/reference.ts";
 import { Draw } from "../suites/random.ts";
 
 const kernels = await loadKernels();
@@ -21,13 +21,13 @@ test(`${CASES} short texts: words, places, hashes, folded text and selections`, 
     const text = Array.from({ length: draw.below(40) }, () => PARTS[draw.below(kinds)]).join("");
     const bytes = encoder.encode(text);
     if (draw.below(20) === 0 && bytes.length > 0) bytes[draw.below(bytes.length)] = draw.below(256);
-    const [words, expected] = [kernels.readWords(bytes), twinKernels.readWords(bytes)];
+    const [words, expected] = [kernels.readWords(bytes), referenceKernels.readWords(bytes)];
     const isSame =
       same(words.bounds, expected.bounds) &&
       same(words.hashes.low, expected.hashes.low) &&
       same(words.hashes.high, expected.hashes.high) &&
-      same(kernels.fold(bytes), twinKernels.fold(bytes)) &&
-      same(kernels.select([bytes], 2, 3).identities, twinKernels.select([bytes], 2, 3).identities);
+      same(kernels.fold(bytes), referenceKernels.fold(bytes)) &&
+      same(kernels.select([bytes], 2, 3).identities, referenceKernels.select([bytes], 2, 3).identities);
     if (!isSame) expect({ round, bytes: [...bytes] }).toBe("the same from kernels and twins");
   }
 });

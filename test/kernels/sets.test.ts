@@ -1,13 +1,13 @@
 import { loadKernels } from "../../src/kernels/load.ts";
-import { twinKernels } from "../../src/kernels/twin.ts";
-import { alignEqualsTwinSuite } from "../suites/align.suite.ts";
-import { sketchEqualsTwinSuite, sketchSuite } from "../suites/sketch.suite.ts";
-import { tablesEqualTwinSuite, tablesSuite } from "../suites/tables.suite.ts";
+import { referenceKernels } from "../../src/kernels/reference.ts";
+import { alignEqualsReferenceSuite } from "../suites/align.suite.ts";
+import { sketchEqualsReferenceSuite, sketchSuite } from "../suites/sketch.suite.ts";
+import { tablesEqualReferenceSuite, tablesSuite } from "../suites/tables.suite.ts";
 
 const kernels = await loadKernels();
 sketchSuite(kernels);
-sketchEqualsTwinSuite(kernels, twinKernels);
+sketchEqualsReferenceSuite(kernels, referenceKernels);
 tablesSuite(kernels);
-tablesSuite(twinKernels);
-tablesEqualTwinSuite(kernels, twinKernels);
-alignEqualsTwinSuite(kernels, twinKernels);
+tablesSuite(referenceKernels);
+tablesEqualReferenceSuite(kernels, referenceKernels);
+alignEqualsReferenceSuite(kernels, referenceKernels);

@@ -1,13 +1,13 @@
 import { describe, expect } from "vitest";
 import { loadKernels } from "../../src/kernels/load.ts";
-import { twinKernels } from "../../src/kernels/twin.ts";
+import { referenceKernels } from "../../src/kernels/reference.ts";
 import { testWith } from "../suites/shared.ts";
 
 interface Vectors<Input, Expected> {
   cases: { name: string; input: Input; expected: Expected }[];
 }
 
-describe.each([await loadKernels(), twinKernels])("$name", (kernels) => {
+describe.each([await loadKernels(), referenceKernels])("$name", (kernels) => {
   testWith("reference/vectors/xxhash.json", "xxhash32 as the reference library computes it", (json) => {
     const { cases } = JSON.parse(json) as Vectors<{ hex: string }, { xxh32_seed0: string; xxh32_seed1: string }>;
     expect(cases.length).toBeGreaterThan(30);

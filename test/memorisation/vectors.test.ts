@@ -1,7 +1,7 @@
 /** Membership statistics against numbers that were computed elsewhere, in 50 digits. */
 import { describe, expect, test } from "vitest";
 import { loadKernels } from "../../src/kernels/load.ts";
-import { twinKernels } from "../../src/kernels/twin.ts";
+import { referenceKernels } from "../../src/kernels/reference.ts";
 import { isWithoutVariance, minKPlusPlus, surp } from "../../src/memorisation/bounded.ts";
 import {
   countOfShare,
@@ -67,7 +67,7 @@ testWith("reference/vectors/membership_logprobs.json", "statistics of log-probab
   expect([...met].sort()).toEqual(["dc-pdd", "gap-k", "ratios", "shares", "zlib"]);
 });
 
-describe.each([await loadKernels(), twinKernels])("$name", (kernels) => {
+describe.each([await loadKernels(), referenceKernels])("$name", (kernels) => {
   testWith("reference/vectors/membership_fullvocab.json", "Min-K%++ and SURP of whole rows", (contents) => {
     const cases = vectorCases<Case>(contents);
     expect(cases.length).toBe(31);

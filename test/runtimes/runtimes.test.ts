@@ -93,7 +93,10 @@ describe.concurrent("one suite, the same bytes", () => {
   });
 
   test("chromium: page and worker, with and without WebAssembly; OPFS and HTTP", async (context) => {
-    type Visits = Record<"page" | "worker" | "twinPage" | "twinWorker" | "storage", SuiteResult & { failed?: string }>;
+    type Visits = Record<
+      "page" | "worker" | "referencePage" | "referenceWorker" | "storage",
+      SuiteResult & { failed?: string }
+    >;
     const visits = await resultOf<Visits | { lacking: string }>(process.execPath, ["chromium.js"]);
     if ("lacking" in visits) return void present(context, visits);
     const { storage, ...suites } = visits;
@@ -101,7 +104,7 @@ describe.concurrent("one suite, the same bytes", () => {
       expect(visit.failed).toBeUndefined();
       expectSame(visit, suite);
     }
-    expect(Object.keys(suites)).toEqual(["page", "worker", "twinPage", "twinWorker"]);
+    expect(Object.keys(suites)).toEqual(["page", "worker", "referencePage", "referenceWorker"]);
     expect(storage.failed).toBeUndefined();
     expect(storage.checks.filter(({ ok }) => !ok)).toEqual([]);
     expect(storage.checks.length).toBeGreaterThan(80);

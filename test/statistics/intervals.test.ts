@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loadKernels } from "../../src/kernels/load.ts";
 import { RandomStream } from "../../src/kernels/numbers/random.ts";
-import { twinKernels } from "../../src/kernels/twin.ts";
+import { referenceKernels } from "../../src/kernels/reference.ts";
 import { bcaInterval, percentileInterval } from "../../src/statistics/bca.ts";
 import { boundedMeanInterval, clusteredShareInterval } from "../../src/statistics/boundedMean.ts";
 import { bootstrapClusters } from "../../src/statistics/clusters.ts";
@@ -77,7 +77,7 @@ describe("cluster bootstrap", () => {
     const { estimate, replicates } = ask();
     expect([...replicates]).toEqual([...replicates].sort((a, b) => a - b));
     expect(replicates[499]! / estimate).toBeCloseTo(1, 1);
-    expect(ask(twinKernels)).toEqual(ask());
+    expect(ask(referenceKernels)).toEqual(ask());
     expect(() => bootstrapClusters(kernels, { rows, columns: 7 }, ratio, 9, "x")).toThrow(RangeError);
     expect(() => bootstrapClusters(kernels, { rows: new Float64Array(), columns: 1 }, ratio, 9, "x")).toThrow(RangeError);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { loadKernels } from "../../src/kernels/load.ts";
 import { RandomStream } from "../../src/kernels/numbers/random.ts";
-import { twinKernels } from "../../src/kernels/twin.ts";
+import { referenceKernels } from "../../src/kernels/reference.ts";
 import { clopperPearson } from "../../src/statistics/binomial.ts";
 import { type PermutationOptions, type PermutationTest, permutationTest } from "../../src/statistics/permutation.ts";
 import { testWith } from "../suites/shared.ts";
@@ -97,7 +97,7 @@ describe("a permutation test", () => {
       );
       for (const alternative of ["greater", "different"] as const) {
         const options = { alternative, permutations: 30, stream: `${round}` };
-        expect(ask(a!, b!, options)).toEqual(ask(a!, b!, options, twinKernels));
+        expect(ask(a!, b!, options)).toEqual(ask(a!, b!, options, referenceKernels));
       }
     }
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { loadKernels } from "../../src/kernels/load.ts";
-import { twinKernels } from "../../src/kernels/twin.ts";
+import { referenceKernels } from "../../src/kernels/reference.ts";
 import { bootstrapMeanDifferences, bootstrapMeans, bootstrapRatios } from "../../src/statistics/resample.ts";
 
 const kernels = await loadKernels();
@@ -16,7 +16,7 @@ describe("bootstrap", () => {
     expect(deviationOf(means) / (deviationOf(values) / Math.sqrt(80))).toBeCloseTo(1, 1);
     expect(meanOf(means)).toBeCloseTo(meanOf(values), 0);
     expect(bootstrapMeans(kernels, values, 10_000, "means")).toEqual(means);
-    expect(bootstrapMeans(twinKernels, values, 10_000, "means")).toEqual(means);
+    expect(bootstrapMeans(referenceKernels, values, 10_000, "means")).toEqual(means);
     expect(bootstrapMeans(kernels, values, 10_000, "other")).not.toEqual(means);
   });
 

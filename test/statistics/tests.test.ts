@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loadKernels } from "../../src/kernels/load.ts";
 import { RandomStream } from "../../src/kernels/numbers/random.ts";
-import { twinKernels } from "../../src/kernels/twin.ts";
+import { referenceKernels } from "../../src/kernels/reference.ts";
 import { clopperPearson } from "../../src/statistics/binomial.ts";
 import {
   likelihoodRatioCap,
@@ -127,7 +127,7 @@ describe("signs", () => {
     const random = new RandomStream("alike");
     for (let round = 0; round < 30; round++) {
       const differences = Array.from({ length: 20 + random.below(60) }, () => random.fraction() - 0.4);
-      expect(ask(differences, 300)).toEqual(ask(differences, 300, twinKernels));
+      expect(ask(differences, 300)).toEqual(ask(differences, 300, referenceKernels));
       const few = differences.slice(0, 9);
       const scaled = few.map((value) => value * 2 ** 40).reverse();
       expect(ask(scaled, 512)).toEqual(ask(few, 512));

@@ -13,7 +13,7 @@ function edited(draw: Draw, symbols: Uint32Array, edits: number, alphabet: numbe
   return Uint32Array.from(list);
 }
 
-export function alignEqualsTwinSuite(kernels: Kernels, twin: Kernels): void {
+export function alignEqualsReferenceSuite(kernels: Kernels, twin: Kernels): void {
   const expectSame = (one: Uint32Array, other: Uint32Array): void => {
     const distance = twin.distance(one, other);
     expect(kernels.distance(one, other)).toBe(distance);

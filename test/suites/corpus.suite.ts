@@ -4,7 +4,7 @@ import type { CorpusDocument } from "../../src/contract/corpus.ts";
 import { buildCorpus } from "../../src/corpus/build.ts";
 import { type Corpus, openCorpus } from "../../src/corpus/corpus.ts";
 import type { SearchResult } from "../../src/corpus/search.ts";
-import type { FoundPassage } from "../../src/corpus/search.weigh.ts";
+import type { PassageHit } from "../../src/corpus/search.weigh.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { commonWords, foldedWords, type JudgedText, judged, placesOf, queryOf } from "./judge.ts";
@@ -289,7 +289,7 @@ export function corpusSuite(place: Place): void {
     function expectExact(planted: Planted, { passages }: SearchResult, query: JudgedText): void {
       const run = runOf(planted);
       const source = texts.get(planted.document)!;
-      const isIt = ({ document, content, source: { start, end } }: FoundPassage) =>
+      const isIt = ({ document, content, source: { start, end } }: PassageHit) =>
         document.id === planted.document &&
         query.words.slice(content.start, content.end).join() === run.join() &&
         placesOf(run, source).some((at) => source.spans[at]!.start === start && source.spans[at + RUN_WORDS - 1]!.end === end);
@@ -302,7 +302,7 @@ export function corpusSuite(place: Place): void {
 function expectTrue({ passages }: SearchResult, query: JudgedText): void {
   const places = passages.map(({ documentNumber, content, source }) => `${documentNumber}:${content.start}:${source.start}`);
   expect(new Set(places).size).toBe(places.length);
-  const order = (x: FoundPassage, y: FoundPassage) =>
+  const order = (x: PassageHit, y: PassageHit) =>
     y.agreeingWords - x.agreeingWords || x.content.start - y.content.start || x.documentNumber - y.documentNumber;
   expect(passages).toEqual([...passages].sort(order));
   for (const passage of passages) {

@@ -26,7 +26,7 @@ const LONG_TEXTS: Record<string, string> = {
   "marks without a letter": "\u0301\u00ad\u200d".repeat(20_000),
 };
 
-export function equalsTwinSuite(kernels: Kernels, twin: Kernels): void {
+export function equalsReferenceSuite(kernels: Kernels, twin: Kernels): void {
   describe(`${kernels.name} equals ${twin.name}`, () => {
     /** Folded text, words and selection: everything that begins with text. */
     const expectSameReading = (bytes: Uint8Array): void => {

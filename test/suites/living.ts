@@ -5,7 +5,7 @@ import { buildCorpus } from "../../src/corpus/build.ts";
 import type { Corpus } from "../../src/corpus/corpus.ts";
 import { filesOf, readManifest } from "../../src/corpus/manifest.ts";
 import type { SearchResult } from "../../src/corpus/search.ts";
-import type { FoundPassage } from "../../src/corpus/search.weigh.ts";
+import type { PassageHit } from "../../src/corpus/search.weigh.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import type { Storage, WritableStorage } from "../../src/storage/storage.ts";
 import { foldedWords, type JudgedText, judged, kernels, placesOf, queryOf } from "./judge.ts";
@@ -88,7 +88,7 @@ export async function expectRuns(corpus: Corpus, living: Living, runs: readonly 
   }
 }
 
-function expectTrue({ document, content, source, agreeingWords, kind }: FoundPassage, query: JudgedText, living: Living): void {
+function expectTrue({ document, content, source, agreeingWords, kind }: PassageHit, query: JudgedText, living: Living): void {
   const stored = living.get(document.id);
   expect(stored, "a passage in a document that is not there").toBeDefined();
   const { text: _, ...known } = stored!;

@@ -27,7 +27,7 @@ function anyBits(random: () => number, length: number): Float64Array {
   return new Float64Array(Uint32Array.from({ length: 2 * length }, () => 2 ** 32 * random()).buffer);
 }
 
-export function numbersEqualTwinSuite(kernels: Kernels, twin: Kernels): void {
+export function numbersEqualReferenceSuite(kernels: Kernels, twin: Kernels): void {
   describe(`${kernels.name} equals ${twin.name}: exp and log`, () => eachSuite(kernels, twin));
   describe(`${kernels.name} equals ${twin.name}: rows`, () => rowsSuite(kernels, twin));
   describe(`${kernels.name} equals ${twin.name}: bootstrap`, () => bootstrapSuite(kernels, twin));

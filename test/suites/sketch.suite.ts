@@ -69,7 +69,7 @@ export function sketchSuite(kernels: Kernels): void {
   });
 }
 
-export function sketchEqualsTwinSuite(kernels: Kernels, twin: Kernels): void {
+export function sketchEqualsReferenceSuite(kernels: Kernels, twin: Kernels): void {
   test(`${kernels.name} equals ${twin.name}: sketches of every length to 300, few values and many`, () => {
     const draw = new Draw(4);
     for (let length = 0; length <= 300; length++) {

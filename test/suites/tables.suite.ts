@@ -1,7 +1,7 @@
 /** Sorted, searched and packed tables: what any implementation must do, and that kernels and twins do the same. */
 import { describe, expect, test } from "vitest";
 import type { Hashes, Kernels } from "../../src/kernels/kernels.ts";
-import { pack } from "../../src/kernels/tables/unpack.twin.ts";
+import { pack } from "../../src/kernels/tables/unpack.reference.ts";
 import { Draw, picked } from "./random.ts";
 
 /** Keys that a sort of hashes does not expect, by name. */
@@ -64,7 +64,7 @@ export function tablesSuite(kernels: Kernels): void {
   });
 }
 
-export function tablesEqualTwinSuite(kernels: Kernels, twin: Kernels): void {
+export function tablesEqualReferenceSuite(kernels: Kernels, twin: Kernels): void {
   describe(`${kernels.name} equals ${twin.name}: tables`, () => {
     test.each(HARD_KEYS)("sort: %s", (_, make) => {
       const draw = new Draw(23);

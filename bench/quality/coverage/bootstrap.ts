@@ -1,7 +1,7 @@
 /** Means and ratios by clusters: percentile and BCa bootstrap, and the betting interval where values are bounded. */
 
 import type { Kernels } from "../../../src/kernels/kernels.ts";
-import { exp } from "../../../src/kernels/numbers/exp.twin.ts";
+import { exp } from "../../../src/kernels/numbers/exp.reference.ts";
 import { bcaInterval, percentileInterval } from "../../../src/statistics/bca.ts";
 import { boundedMeanInterval } from "../../../src/statistics/boundedMean.ts";
 import { bootstrapClusters } from "../../../src/statistics/clusters.ts";

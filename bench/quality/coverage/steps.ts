@@ -9,7 +9,7 @@ import type { Interval } from "../../../src/contract/common.ts";
 import { LOG10_LR_END } from "../../../src/evidence/calibration/calibration.ts";
 import { independentCases } from "../../../src/evidence/calibration/independent.ts";
 import { type ScoredCase, stepsOf } from "../../../src/evidence/calibration/recalibrate.ts";
-import { exp } from "../../../src/kernels/numbers/exp.twin.ts";
+import { exp } from "../../../src/kernels/numbers/exp.reference.ts";
 import { fitLogistic } from "../../../src/statistics/logistic.ts";
 import { logit } from "../../../src/statistics/odds.ts";
 import { Random } from "../../random.ts";

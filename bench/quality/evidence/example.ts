@@ -1,7 +1,7 @@
 /** The worked example of src/evidence/README.md, with the numbers that are shipped. A test recomputes it from what stands there. */
 import type { Calibration } from "../../../src/evidence/calibration/calibration.ts";
 import { regressorsOf } from "../../../src/evidence/confidence.features.ts";
-import { confidenceOf, logOddsOfFeatures } from "../../../src/evidence/confidence.given.ts";
+import { confidenceOf, logOddsOfFeatures } from "../../../src/evidence/confidence.ts";
 
 /** 120 words of a work, verbatim, in a content of 280 words, searched in a million. */
 const FEATURES = {

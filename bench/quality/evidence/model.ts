@@ -3,7 +3,7 @@ import type { Calibration } from "../../../src/evidence/calibration/calibration.
 import { independentCases } from "../../../src/evidence/calibration/independent.ts";
 import { type ScoredCase, stepsOf } from "../../../src/evidence/calibration/recalibrate.ts";
 import { type Regressors, regressorsOf } from "../../../src/evidence/confidence.features.ts";
-import { logOddsOfFeatures } from "../../../src/evidence/confidence.given.ts";
+import { logOddsOfFeatures } from "../../../src/evidence/confidence.ts";
 import { fitLogistic } from "../../../src/statistics/logistic.ts";
 import { Random } from "../../random.ts";
 import { WEIGHTS } from "./kinds.ts";

@@ -2,7 +2,7 @@
 import type { ChannelObservation, ObservedRate } from "../../../src/contract/observation.ts";
 import { headlineOf } from "../../../src/evidence/headline.ts";
 import { checkObservations, observedChannels } from "../../../src/evidence/observations.ts";
-import { exp } from "../../../src/kernels/numbers/exp.twin.ts";
+import { exp } from "../../../src/kernels/numbers/exp.reference.ts";
 import { clopperPearson } from "../../../src/statistics/binomial.ts";
 import type { Ranked, Summary } from "./summary.ts";
 

@@ -3,7 +3,7 @@
  * p-values from no dependence to the same number in every channel.
  */
 import type { ChannelObservation } from "../../../src/contract/observation.ts";
-import { exp } from "../../../src/kernels/numbers/exp.twin.ts";
+import { exp } from "../../../src/kernels/numbers/exp.reference.ts";
 import { logEValue } from "../../../src/statistics/evalues.ts";
 import { normalCumulative } from "../../../src/statistics/normal.ts";
 import { Random } from "../../random.ts";

@@ -1,7 +1,7 @@
 /** How often do intervals around ratios and their costs hold what they are about, if models are drawn anew? */
 import type { Interval } from "../../../src/contract/common.ts";
 import type { Kernels } from "../../../src/kernels/kernels.ts";
-import { log } from "../../../src/kernels/numbers/log.twin.ts";
+import { log } from "../../../src/kernels/numbers/log.reference.ts";
 import { bcaInterval, percentileInterval } from "../../../src/statistics/bca.ts";
 import { bootstrapClusters } from "../../../src/statistics/clusters.ts";
 import { scoreGroups } from "../../../src/statistics/isotonic.ts";

@@ -7,7 +7,7 @@
  *                               that the claim may be worth, counted in models
  *   LR = the fitted ratio, within the best claim that it reaches
  */
-import { log } from "../../../src/kernels/numbers/log.twin.ts";
+import { log } from "../../../src/kernels/numbers/log.reference.ts";
 import { likelihoodRatioCap } from "../../../src/statistics/evalues.ts";
 import { fitLogistic, logOddsOf } from "../../../src/statistics/logistic.ts";
 import { count } from "./part.ts";

@@ -2,7 +2,7 @@
 
 import type { Interval } from "../../../src/contract/common.ts";
 import type { Kernels } from "../../../src/kernels/kernels.ts";
-import { log } from "../../../src/kernels/numbers/log.twin.ts";
+import { log } from "../../../src/kernels/numbers/log.reference.ts";
 import { bcaInterval } from "../../../src/statistics/bca.ts";
 import { clopperPearsonUpper } from "../../../src/statistics/binomial.ts";
 import { likelihoodRatioCosts } from "../../../src/statistics/cllr.ts";

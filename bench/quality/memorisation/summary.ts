@@ -5,7 +5,7 @@ import type { Kernels } from "../../../src/kernels/kernels.ts";
 import { datasetInference } from "../../../src/memorisation/datasetInference.ts";
 import type { TokenCounts } from "../../../src/memorisation/formulas.ts";
 import { compressedBytes, type Measured, measure, type Views } from "../../../src/memorisation/membership.ts";
-import { membership, type ObservedText } from "../../../src/memorisation/membershipTest.ts";
+import { membership, type ScoredDocument } from "../../../src/memorisation/membershipTest.ts";
 import { observationsOf } from "../../../src/memorisation/observations.ts";
 import { type Position, point } from "../../../src/memorisation/positions.ts";
 import { scoreGroups } from "../../../src/statistics/isotonic.ts";
@@ -97,7 +97,7 @@ export class Summaries {
   }
 
   /** Documents came to their halves one by one, so each is a cluster. */
-  #texts({ documents, observations }: Studied): ObservedText[] {
+  #texts({ documents, observations }: Studied): ScoredDocument[] {
     return documents.map(({ id, text, half }, i) => {
       const bytes = this.#bytes.get(id) ?? compressedBytes(text);
       this.#bytes.set(id, bytes);
@@ -106,7 +106,7 @@ export class Summaries {
     });
   }
 
-  #tests(texts: readonly ObservedText[], test: MembershipTest, probed: readonly ProbedText[], stream: string): Tests {
+  #tests(texts: readonly ScoredDocument[], test: MembershipTest, probed: readonly ProbedText[], stream: string): Tests {
     const documents = texts.map(({ side, cluster, views }) => {
       return { isSuspect: side === "suspect", cluster, views: views as Views };
     });

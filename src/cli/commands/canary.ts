@@ -28,7 +28,7 @@ export function canaryCommand(run: Runner): Command {
     .addCommand(testCommand(run));
 }
 
-interface CreateFlags {
+interface CreateCanaryFlags {
   output: string;
   strings?: number;
   length?: number;
@@ -43,7 +43,7 @@ function createCommand(run: Runner): Command {
     .requiredOption("-o, --output <file>", "where the secret goes; it is not overwritten")
     .option("--strings <n>", "strings of the pool; the smallest p is one over it", parseCount)
     .option("--length <n>", "words of 16 bits in each string", parseCount);
-  return command.action((flags: CreateFlags) =>
+  return command.action((flags: CreateCanaryFlags) =>
     run(command, async ({ output }) => {
       const { commitToCanary, createCanary } = await import("../../index.ts");
       const { strings, length } = flags;

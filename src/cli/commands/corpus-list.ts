@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { Argument, type Command } from "commander";
 import type { CorpusInfo } from "../../contract/corpus.ts";
 import { isSpoliaError, SpoliaError, throwIfAborted } from "../../errors.ts";
-import { bytes, count, Page, type PlainOptions } from "../../report/page.ts";
+import { bytes, count, type PlainOptions, TerminalPage } from "../../report/page.ts";
 import { declare, type Runner } from "../command.ts";
 import { EXIT } from "../exit.ts";
-import { tell } from "../output.ts";
+import { toErrorDocument } from "../output.ts";
 
 /** The corpora that were found, and those that could not be opened. */
 interface CorpusList {
@@ -40,7 +40,7 @@ export function corpusListCommand(run: Runner): Command {
           list.corpora.push({ path, corpus: corpus.info });
         } catch (error) {
           if (!isSpoliaError(error)) throw error;
-          const { code, message, hint } = tell(error);
+          const { code, message, hint } = toErrorDocument(error);
           list.failed.push({ path, error: { code, message, hint } });
         }
       }
@@ -83,7 +83,7 @@ function readable(folder: string) {
 }
 
 function plainList({ corpora, failed }: CorpusList, options: PlainOptions): string {
-  const page = new Page(options);
+  const page = new TerminalPage(options);
   const summary = failed.length === 0 ? "" : ` ${count(failed.length, "more cannot", "more cannot")} be opened.`;
   page.verdict(count(corpora.length, "corpus", "corpora"), summary.trim(), "plain");
   for (const { path, corpus } of corpora) {

@@ -2,7 +2,7 @@
 import { Argument, type Command, Option } from "commander";
 import { SpoliaError } from "../../errors.ts";
 import type { KeyDocument, Registry, Scope } from "../../registry/index.ts";
-import { Page, type PlainOptions } from "../../report/page.ts";
+import { type PlainOptions, TerminalPage } from "../../report/page.ts";
 import { collect, declare, type Runner } from "../command.ts";
 import { EXIT, UsageError } from "../exit.ts";
 import { limitsOf, openKeptRecords, openRecords, openRegistry } from "../records.ts";
@@ -12,7 +12,7 @@ interface KeyFlags {
   tenant: string;
 }
 
-interface CreateFlags extends KeyFlags {
+interface CreateKeyFlags extends KeyFlags {
   plan?: string;
   plans?: string;
   label?: string;
@@ -64,7 +64,7 @@ function createCommand(run: Runner): Command {
     .option("--expires <time>", "ISO 8601 in UTC, such as 2027-01-01T00:00:00Z");
   return command.action(() =>
     run(command, async ({ output }) => {
-      const { data, tenant, plan, plans, label, scope, test, expires } = command.opts<CreateFlags>();
+      const { data, tenant, plan, plans, label, scope, test, expires } = command.opts<CreateKeyFlags>();
       if (expires !== undefined && Number.isNaN(Date.parse(expires))) throw new UsageError("--expires is no time.");
       const { key: made, limits } = await withRegistry(await openRecords({ data }), { plans }, async (registry) => {
         const account = await accountOf(registry, tenant, plan);
@@ -204,7 +204,7 @@ async function withRegistry<Result>(
 }
 
 function plainKeys(tenant: string, keys: readonly KeyDocument[], options: PlainOptions): string {
-  const page = new Page(options);
+  const page = new TerminalPage(options);
   if (keys.length === 0) page.text(`The account ${tenant} has no keys.`, { indent: 0 });
   for (const { key_id, mode, last_four, label, scopes, created_at, expires_at, revoked_at } of keys) {
     const state = revoked_at !== null ? `revoked ${revoked_at}` : expires_at !== null ? `expires ${expires_at}` : "no end";

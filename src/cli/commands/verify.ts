@@ -5,7 +5,7 @@ import type { EvidenceBundle } from "../../contract/report.ts";
 import { isSpoliaError, SpoliaError } from "../../errors.ts";
 import type { Verification } from "../../registry/index.ts";
 import { type PlainOptions, plainVerification, type Replayed } from "../../report/index.ts";
-import { count, Page } from "../../report/page.ts";
+import { count, TerminalPage } from "../../report/page.ts";
 import { ENGINE_VERSION } from "../../version.ts";
 import { collect, declare, type Runner } from "../command.ts";
 import { EXIT, type ExitCode, UsageError } from "../exit.ts";
@@ -19,7 +19,7 @@ interface VerifyFlags extends EngineInputs {
 }
 
 /** What came of it: the answer under `--json`. */
-interface Verified {
+interface VerifyAnswer {
   verified: boolean;
   verification?: Verification;
   /** Why it does not hold, and where: a JSON pointer. */
@@ -96,7 +96,7 @@ function isMsgpack(path: string): boolean {
   return first >= 0x80 && first !== 0xef;
 }
 
-async function verify(document: unknown, flags: VerifyFlags, context: Context): Promise<Verified> {
+async function verify(document: unknown, flags: VerifyFlags, context: Context): Promise<VerifyAnswer> {
   const { verifyDocument } = await import("../../registry/index.ts");
   let verification: Verification;
   try {
@@ -123,8 +123,8 @@ async function replay(bundle: EvidenceBundle, flags: VerifyFlags, { terminal, si
   return withEngine({ ...flags, calibration }, (engine) => replayBundle(bundle, engine, { contents, signal }));
 }
 
-function plainVerified(path: string, { verified, verification, fault, replayed }: Verified, options: PlainOptions): string {
-  const page = new Page(options);
+function plainVerified(path: string, { verified, verification, fault, replayed }: VerifyAnswer, options: PlainOptions): string {
+  const page = new TerminalPage(options);
   const what = verification?.kind ?? "document";
   if (fault !== undefined) page.verdict("DOES NOT HOLD", `${fault.pointer || "The document"} ${fault.detail}.`, "found");
   else if (!verified) page.verdict("NOT REPLAYED", `The ${what} is as it was signed. ${notReplayed(replayed!)}`, "part");

@@ -2,7 +2,7 @@
  * Steps of a calibration from labelled cases: which likelihood ratio do these log-odds stand for? The estimate is Venn-Abers's of all
  * cases, in bins that were chosen without them; the interval is `monotoneInterval` of cases that are independent, one a work.
  */
-import { log } from "../../kernels/numbers/log.twin.ts";
+import { log } from "../../kernels/numbers/log.reference.ts";
 import { scoreGroups } from "../../statistics/isotonic.ts";
 import { monotoneInterval } from "../../statistics/monotoneInterval.ts";
 import { logit } from "../../statistics/odds.ts";

@@ -7,12 +7,12 @@ import { closedObject, count } from "../../contract/schemas/primitives.ts";
 import { scoreRequestSchema, scoreResultSchema } from "../../contract/schemas/score.ts";
 import { answerBatch } from "../batch.ts";
 import * as examples from "../examples.ts";
-import { KEEP_PARAMETER, keepResult, workIdOf } from "../kept.ts";
 import { BATCH_REQUESTS_MAX } from "../limits.ts";
 import { NDJSON } from "../negotiate.ts";
 import { API_ROOT, nextSteps } from "../paths.ts";
 import type { Route } from "../route.ts";
 import { answerSchema, nextStepsSchema, problemSchema, succeeded } from "../schemas.ts";
+import { KEEP_PARAMETER, storeResult, workIdOf } from "../storedResults.ts";
 
 const analyze: Route = {
   method: "POST",
@@ -31,7 +31,7 @@ const analyze: Route = {
     const { engine, basePath } = call.service;
     const request = parseRequest(analyzeRequestSchema, call.document);
     const found = await engine.analyze(request, call.host);
-    const result = await keepResult(call, "analysis", "analysis_id", found, {
+    const result = await storeResult(call, "analysis", "analysis_id", found, {
       request,
       workId: await workIdOf(call, request.work_hash),
     });
@@ -99,7 +99,7 @@ const score: Route = {
     const request = parseRequest(scoreRequestSchema, call.document);
     const found = await call.service.engine.score(request, call.host);
     const workId = await workIdOf(call, request.work_hash);
-    return succeeded(await keepResult(call, "score", "score_id", found, { request, workId }));
+    return succeeded(await storeResult(call, "score", "score_id", found, { request, workId }));
   },
 };
 

@@ -14,11 +14,11 @@ import { commitToCanary, createCanary, testCanaries } from "../../engine/canarie
 import { isSpoliaError, SpoliaError } from "../../errors.ts";
 import { newId } from "../../registry/host.ts";
 import * as examples from "../examples.ts";
-import { workIdOf } from "../kept.ts";
 import { BODY_VALUES_OBSERVED_MAX } from "../limits.ts";
 import { API_ROOT } from "../paths.ts";
 import { hasRegistry, type Route } from "../route.ts";
 import { answerSchema, succeeded } from "../schemas.ts";
+import { workIdOf } from "../storedResults.ts";
 
 const SEED_BYTES = 32;
 

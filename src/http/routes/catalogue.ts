@@ -6,10 +6,10 @@ import { closedObject, count, oneOf, openObject, texts } from "../../contract/sc
 import { SpoliaError } from "../../errors.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageOf } from "../query.ts";
-import type { Call, NamedSchema, Route } from "../route.ts";
+import type { NamedSchema, Route, RouteCall } from "../route.ts";
 import { answerSchema, pageSchema, succeeded } from "../schemas.ts";
 
-const catalogueOf = ({ service }: Call): Catalogue => service.engine.catalogue!;
+const catalogueOf = ({ service }: RouteCall): Catalogue => service.engine.catalogue!;
 
 const evidence = oneOf(["documented", "reported", "inferred"]);
 const inclusion = closedObject({ lo: v.number(), hi: v.number(), basis: v.string() });
@@ -65,10 +65,10 @@ const read = ({ path, ...parts }: RouteParts): Route => ({
 function list<Item extends { readonly id: string; readonly name: string }>(
   path: string,
   item: NamedSchema,
-  rows: (call: Call) => readonly Item[],
+  rows: (call: RouteCall) => readonly Item[],
   parameters: Route["queryParameters"] = {},
 ): Route {
-  const isOther = (call: Call) => (one: Item) =>
+  const isOther = (call: RouteCall) => (one: Item) =>
     Object.keys(parameters).every((name) => call.query[name] === undefined || fieldOf(one, name) === call.query[name]);
   return read({
     path,
@@ -100,7 +100,7 @@ const DATASET: NamedSchema = { name: "Dataset", schema: datasetSchema };
 const JURISDICTION: NamedSchema = { name: "Jurisdiction", schema: jurisdictionSchema };
 
 const MODEL_PARAMETERS = { provider: "Id of the provider.", name: "Name or alias of the model." };
-const modelOf = (call: Call) => catalogueOf(call).model(`${call.path["provider"]}/${call.path["name"]}`);
+const modelOf = (call: RouteCall) => catalogueOf(call).model(`${call.path["provider"]}/${call.path["name"]}`);
 
 export const CATALOGUE: readonly Route[] = [
   list("providers", PROVIDER, (call) => catalogueOf(call).providers),

@@ -12,7 +12,7 @@ import { MATCHES_MAX } from "../../limits.ts";
 import * as examples from "../examples.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageOf } from "../query.ts";
-import { type Call, hasRegistry, type Route } from "../route.ts";
+import { hasRegistry, type Route, type RouteCall } from "../route.ts";
 import { jobAnswer, jobEntries } from "../schemas.jobs.ts";
 import { answerSchema, pageSchema, succeeded } from "../schemas.ts";
 
@@ -51,7 +51,7 @@ function shown({ unread, ...info }: CorpusInfo): v.InferOutput<typeof corpusSche
   return { ...info, unread: unread && { inputs: unread.inputs, kinds: unread.kinds } };
 }
 
-function corpusOf({ service, path }: Call) {
+function corpusOf({ service, path }: RouteCall) {
   const info = service.engine.corpora.find(({ name }) => name === path["id"]);
   if (info !== undefined) return info;
   throw new SpoliaError("corpus_not_found", "This service has no corpus of that name.", {

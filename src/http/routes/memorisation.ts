@@ -5,11 +5,11 @@ import { extractRequestSchema, extractResultSchema } from "../../contract/schema
 import { parseRequest } from "../../contract/schemas/parse.ts";
 import { probeRequestSchema, probeResultSchema } from "../../contract/schemas/probe.ts";
 import * as examples from "../examples.ts";
-import { KEEP_PARAMETER, keepResult, workIdOf } from "../kept.ts";
 import { ASK_TIMEOUT_MS, BODY_VALUES_OBSERVED_MAX } from "../limits.ts";
 import { API_ROOT } from "../paths.ts";
-import type { Call, Route } from "../route.ts";
+import type { Route, RouteCall } from "../route.ts";
 import { answerSchema, succeeded } from "../schemas.ts";
+import { KEEP_PARAMETER, storeResult, workIdOf } from "../storedResults.ts";
 
 const assess: Route = {
   method: "POST",
@@ -54,7 +54,7 @@ const extract: Route = {
     const request = parseRequest(extractRequestSchema, call.document);
     const found = await call.service.engine.extract(request, asking(call));
     const workId = await workIdOf(call, request.work.work_hash);
-    return succeeded(await keepResult(call, "extraction", "extract_id", found, { request, workId }));
+    return succeeded(await storeResult(call, "extraction", "extract_id", found, { request, workId }));
   },
 };
 
@@ -76,11 +76,11 @@ const probe: Route = {
   async run(call) {
     const request = parseRequest(probeRequestSchema, call.document);
     const found = await call.service.engine.probe(request, asking(call));
-    return succeeded(await keepResult(call, "probe", "probe_id", found, { request }));
+    return succeeded(await storeResult(call, "probe", "probe_id", found, { request }));
   },
 };
 
 /** Stops asking while there is time to answer with what was answered. */
-const asking = ({ host }: Call): HostOptions => ({ ...host, askUntil: AbortSignal.timeout(ASK_TIMEOUT_MS) });
+const asking = ({ host }: RouteCall): HostOptions => ({ ...host, askUntil: AbortSignal.timeout(ASK_TIMEOUT_MS) });
 
 export const MEMORISATION: readonly Route[] = [assess, extract, probe];

@@ -8,7 +8,7 @@ import type { Monitors } from "../../registry/monitors.ts";
 import * as examples from "../examples.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../query.ts";
-import { type Call, hasRegistry, type Route } from "../route.ts";
+import { hasRegistry, type Route, type RouteCall } from "../route.ts";
 import { jobAnswer, jobEntries, keptProblem, time } from "../schemas.jobs.ts";
 import { answerSchema, pageSchema, problemSchema, removedSchema, succeeded } from "../schemas.ts";
 import { newWebhookEntries } from "./webhooks.ts";
@@ -63,7 +63,7 @@ const runEntries = {
 const parts = { tag: "Monitors", isServed: hasRegistry } as const;
 const ID = { id: "Id of the monitor." };
 const one = { ...parts, path: `${API_ROOT}/monitors/{id}`, pathParameters: ID } as const;
-const monitorsOf = ({ service }: Call): Monitors => service.registry!.monitors;
+const monitorsOf = ({ service }: RouteCall): Monitors => service.registry!.monitors;
 
 const create: Route = {
   ...parts,

@@ -7,7 +7,7 @@ import type { Webhooks } from "../../registry/endpoints.ts";
 import * as examples from "../examples.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../query.ts";
-import { type Call, hasRegistry, type Route } from "../route.ts";
+import { hasRegistry, type Route, type RouteCall } from "../route.ts";
 import { time } from "../schemas.jobs.ts";
 import { answerSchema, pageSchema, removedSchema, succeeded } from "../schemas.ts";
 
@@ -43,7 +43,7 @@ const filterSchema = closedObject({ status: v.optional(deliveryStatus) });
 const parts = { tag: "Webhooks", isServed: hasRegistry } as const;
 const ID = { id: "Id of the webhook." };
 const one = { ...parts, path: `${API_ROOT}/webhooks/{id}`, pathParameters: ID } as const;
-const webhooksOf = ({ service }: Call): Webhooks => service.registry!.webhooks;
+const webhooksOf = ({ service }: RouteCall): Webhooks => service.registry!.webhooks;
 const deliveryAnswer = { name: "DeliveryAnswer", schema: answerSchema(deliveryEntries), status: 202 } as const;
 
 export const WEBHOOKS: readonly Route[] = [

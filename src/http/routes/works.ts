@@ -7,11 +7,11 @@ import { closedObject, contentType, count, openObject } from "../../contract/sch
 import { registerRequestSchema } from "../../contract/schemas/work.ts";
 import type { Registry } from "../../registry/registry.ts";
 import * as examples from "../examples.ts";
-import { keepResult } from "../kept.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../query.ts";
-import { type Call, hasRegistry, type Route } from "../route.ts";
+import { hasRegistry, type Route, type RouteCall } from "../route.ts";
 import { answerSchema, pageSchema, removedSchema, succeeded } from "../schemas.ts";
+import { storeResult } from "../storedResults.ts";
 
 const workEntries = {
   work_id: v.string(),
@@ -32,7 +32,7 @@ const historySchema = v.pipe(
   ),
 );
 
-const registryOf = ({ service }: Call): Registry => service.registry!;
+const registryOf = ({ service }: RouteCall): Registry => service.registry!;
 const ID = { id: "Id of the work." };
 
 const register: Route = {
@@ -137,7 +137,7 @@ export const WORKS: readonly Route[] = [
       const { work_id, work_hash } = await registryOf(call).works.find(call.caller.tenant, call.path["id"]!);
       const request = { work_hash, ...(options === undefined ? {} : { options }) };
       const result = await call.service.engine.analyze(request, call.host);
-      return succeeded(await keepResult(call, "analysis", "analysis_id", result, { request, workId: work_id }));
+      return succeeded(await storeResult(call, "analysis", "analysis_id", result, { request, workId: work_id }));
     },
   },
 ];

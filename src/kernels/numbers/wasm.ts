@@ -22,12 +22,12 @@ type PermutationArguments = [
 ];
 type SubsetArguments = [values: number, count: number, subsets: number, most: number, state: number, draws: number];
 
-type Machine = Caller<NumberExports>;
+type NumberMachine = Caller<NumberExports>;
 
 /** Bytes of scores that one call takes, so that memory stays small however many rows there are. */
 const ROWS_BYTES = 4 * 2 ** 20;
 
-export function numberKernels(machine: Machine): NumberKernels {
+export function numberKernels(machine: NumberMachine): NumberKernels {
   return {
     expEach: (values) => each(machine, values, "expEach"),
     logEach: (values) => each(machine, values, "logEach"),
@@ -67,7 +67,7 @@ export function numberKernels(machine: Machine): NumberKernels {
   };
 }
 
-function each(machine: Machine, values: Float64Array, name: "expEach" | "logEach"): Float64Array {
+function each(machine: NumberMachine, values: Float64Array, name: "expEach" | "logEach"): Float64Array {
   const { exports, arena } = machine.begin();
   const [at, out] = [arena.take(8 * values.length + 24), arena.take(8 * values.length + 24)];
   arena.floats(at, values.length).set(values);
@@ -78,7 +78,12 @@ function each(machine: Machine, values: Float64Array, name: "expEach" | "logEach
 type Moments4 = [greatest: Float64Array, logSums: Float64Array, means: Float64Array, variances: Float64Array];
 
 /** Log-sums, or the moments where `hasMoments`, of as many rows at a time as fit. */
-function byRows(machine: Machine, scores: Float32Array | Float64Array, width: number, hasMoments: boolean): Float64Array[] {
+function byRows(
+  machine: NumberMachine,
+  scores: Float32Array | Float64Array,
+  width: number,
+  hasMoments: boolean,
+): Float64Array[] {
   const rows = width === 0 ? 0 : scores.length / width;
   const perCall = Math.max(1, Math.floor(ROWS_BYTES / (width * scores.BYTES_PER_ELEMENT)));
   const results = Array.from({ length: hasMoments ? 4 : 1 }, () => new Float64Array(rows));
@@ -91,7 +96,12 @@ function byRows(machine: Machine, scores: Float32Array | Float64Array, width: nu
   return results;
 }
 
-function ofRows(machine: Machine, scores: Float32Array | Float64Array, width: number, hasMoments: boolean): Float64Array[] {
+function ofRows(
+  machine: NumberMachine,
+  scores: Float32Array | Float64Array,
+  width: number,
+  hasMoments: boolean,
+): Float64Array[] {
   const { exports, arena } = machine.begin();
   const rows = scores.length / width;
   const isSingle = scores instanceof Float32Array ? 1 : 0;

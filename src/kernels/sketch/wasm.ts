@@ -1,5 +1,5 @@
 /** The kernels of `assembly/sketch/` as typed calls. */
-import type { Call, Caller } from "../memory.ts";
+import type { Caller, KernelCall } from "../memory.ts";
 import type { Hashes } from "../text/kernels.ts";
 import { type SketchKernels, thresholdOf } from "./kernels.ts";
 
@@ -33,7 +33,7 @@ export function sketchKernels(machine: Caller<SketchExports>): SketchKernels {
   };
 }
 
-function minhash({ exports, arena }: Call<SketchExports>, hashes: Uint32Array, orders: number): Uint32Array {
+function minhash({ exports, arena }: KernelCall<SketchExports>, hashes: Uint32Array, orders: number): Uint32Array {
   const [aPtr, bPtr, signaturePtr] = [arena.take(4 * orders), arena.take(4 * orders), arena.take(4 * orders)];
   const hashesPtr = arena.put(hashes);
   exports.drawOrders(aPtr, bPtr, orders);
@@ -41,14 +41,14 @@ function minhash({ exports, arena }: Call<SketchExports>, hashes: Uint32Array, o
   return arena.words(signaturePtr, orders).slice();
 }
 
-function onePermutation({ exports, arena }: Call<SketchExports>, { low, high }: Hashes, bins: number): Uint32Array {
+function onePermutation({ exports, arena }: KernelCall<SketchExports>, { low, high }: Hashes, bins: number): Uint32Array {
   const [rawPtr, binsPtr] = [arena.take(4 * bins), arena.take(4 * bins)];
   const [lowPtr, highPtr] = [arena.put(low), arena.put(high)];
   exports.onePermutation(lowPtr, highPtr, low.length, 31 - Math.clz32(bins), rawPtr, binsPtr);
   return arena.words(binsPtr, bins).slice();
 }
 
-function fracMinHash({ exports, arena }: Call<SketchExports>, { low, high }: Hashes, scale: number): Hashes {
+function fracMinHash({ exports, arena }: KernelCall<SketchExports>, { low, high }: Hashes, scale: number): Hashes {
   const [lowPtr, highPtr] = [arena.put(low), arena.put(high)];
   const positionsPtr = arena.take(high.byteLength);
   const count = exports.positionsBelow(highPtr, high.length, thresholdOf(scale), positionsPtr);

@@ -1,8 +1,8 @@
 /** Binary fuse filters: their sizes, the seeds that are tried, and an instance of its own for one that is asked. */
 import { SpoliaError } from "../../errors.ts";
-import type { Call } from "../memory.ts";
+import type { KernelCall } from "../memory.ts";
 import type { Hashes } from "../text/kernels.ts";
-import type { FuseFilter, Membership } from "./kernels.ts";
+import type { FuseFilter, KeyFilter } from "./kernels.ts";
 
 export interface FilterExports {
   makeFuse(
@@ -49,7 +49,7 @@ export function fuseSize(count: number): { segmentSlots: number; segments: numbe
 }
 
 /** @throws internal where keys repeat: a filter is made of a set */
-export function makeFilter({ exports, arena }: Call<FilterExports>, { low, high }: Hashes): FuseFilter {
+export function makeFilter({ exports, arena }: KernelCall<FilterExports>, { low, high }: Hashes): FuseFilter {
   const count = low.length;
   const { segmentSlots, segments } = fuseSize(count);
   const slots = segmentSlots * segments;
@@ -65,7 +65,7 @@ export function makeFilter({ exports, arena }: Call<FilterExports>, { low, high 
   throw new SpoliaError("internal", "A filter was asked of keys that repeat.", { hint: "Drop repeated keys first." });
 }
 
-export function openFilter({ exports, arena }: Call<FilterExports>, filter: FuseFilter): Membership {
+export function openFilter({ exports, arena }: KernelCall<FilterExports>, filter: FuseFilter): KeyFilter {
   const tablePtr = arena.put(filter.table);
   const queryPtr = arena.take(0);
   let isOpen = true;

@@ -2,7 +2,7 @@
 import type { Hashes } from "../text/kernels.ts";
 
 /** A table of keys with payloads that is made once and asked often. It holds memory of its own until it is disposed of. */
-export interface Lookup {
+export interface KeyTable {
   /** Entries of the table. */
   readonly count: number;
   /**
@@ -23,7 +23,7 @@ export interface FuseFilter {
 }
 
 /** A filter that can be asked. It holds memory of its own until it is disposed of. */
-export interface Membership {
+export interface KeyFilter {
   /** 1 for each key that may be in the set, 0 for each that is not: never 0 for one that is. */
   has(keys: Hashes): Uint8Array;
   [Symbol.dispose](): void;
@@ -37,10 +37,10 @@ export interface TableKernels {
   /** The same with a payload each, which goes with its hash; equal hashes keep their order. */
   sortWith(hashes: Hashes, payloads: Uint32Array): { hashes: Hashes; payloads: Uint32Array };
   /** @param keys ascending by (high, low); equal ones may repeat */
-  lookup(keys: Hashes, payloads: Uint32Array): Lookup;
+  lookup(keys: Hashes, payloads: Uint32Array): KeyTable;
   /** Filter of distinct keys, in any order: about 9 bits each, and a wrong yes once in 256. */
   makeFilter(keys: Hashes): FuseFilter;
-  openFilter(filter: FuseFilter): Membership;
+  openFilter(filter: FuseFilter): KeyFilter;
   /** `count` values of `width` bits each (0 to 32), lowest bits first. */
   unpack(packed: Uint8Array, count: number, width: number): Uint32Array;
   /** The sums of `first` and such values, modulo 2^32: an ascending list from its differences. */

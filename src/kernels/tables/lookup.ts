@@ -1,7 +1,7 @@
 /** Tables of keys with payloads, each in an instance of its own: disposing of the table lets go of the instance, and so of its memory. */
-import type { Arena, Call } from "../memory.ts";
+import type { Arena, KernelCall } from "../memory.ts";
 import type { Hashes } from "../text/kernels.ts";
-import type { Lookup } from "./kernels.ts";
+import type { KeyTable } from "./kernels.ts";
 
 export interface LookupExports {
   makeLookup(low: number, high: number, count: number, bucketsLog2: number, directory: number, remainders: number): void;
@@ -23,7 +23,7 @@ export function bucketsLog2Of(count: number): number {
   return Math.max(1, 32 - Math.clz32(count) - 3);
 }
 
-export function lookup({ exports, arena }: Call<LookupExports>, { low, high }: Hashes, payloads: Uint32Array): Lookup {
+export function lookup({ exports, arena }: KernelCall<LookupExports>, { low, high }: Hashes, payloads: Uint32Array): KeyTable {
   const count = low.length;
   const bucketsLog2 = bucketsLog2Of(count);
   const directoryPtr = arena.take(4 * (((1 << bucketsLog2) >>> 0) + 1));
@@ -34,7 +34,7 @@ export function lookup({ exports, arena }: Call<LookupExports>, { low, high }: H
   exports.makeLookup(lowPtr, highPtr, count, bucketsLog2, directoryPtr, remaindersPtr);
   arena.giveBack(queryPtr);
 
-  let call: Call<LookupExports> | undefined = { exports, arena };
+  let call: KernelCall<LookupExports> | undefined = { exports, arena };
   return {
     count,
     find(keys) {

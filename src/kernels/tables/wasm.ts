@@ -1,5 +1,5 @@
 /** The kernels of `assembly/tables/` as typed calls. */
-import type { Call, Caller } from "../memory.ts";
+import type { Caller, KernelCall } from "../memory.ts";
 import type { Hashes } from "../text/kernels.ts";
 import { type FilterExports, makeFilter, openFilter } from "./filter.ts";
 import type { TableKernels } from "./kernels.ts";
@@ -40,7 +40,7 @@ export function tableKernels(machine: Caller<TableExports>): TableKernels {
   };
 }
 
-function sort({ exports, arena }: Call<TableExports>, { low, high }: Hashes): Hashes {
+function sort({ exports, arena }: KernelCall<TableExports>, { low, high }: Hashes): Hashes {
   const count = low.length;
   const [keysPtr, scratchPtr] = [arena.take(8 * count), arena.take(8 * count)];
   const keys = arena.words(keysPtr, 2 * count);
@@ -52,7 +52,7 @@ function sort({ exports, arena }: Call<TableExports>, { low, high }: Hashes): Ha
   return halvesOf(keys, 2, count);
 }
 
-function sortWith({ exports, arena }: Call<TableExports>, { low, high }: Hashes, payloads: Uint32Array) {
+function sortWith({ exports, arena }: KernelCall<TableExports>, { low, high }: Hashes, payloads: Uint32Array) {
   const count = low.length;
   const [recordsPtr, scratchPtr] = [arena.take(16 * count), arena.take(16 * count)];
   const records = arena.words(recordsPtr, 4 * count);

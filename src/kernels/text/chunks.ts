@@ -13,7 +13,7 @@ const CHUNK_BYTES = 65_536;
 /** What a block, or a character at either end of a text, may read around it. */
 const PADDING_BYTES = 80;
 
-export interface Chunk {
+export interface TextChunk {
   readonly ptr: number;
   /** Most bytes of text in it. */
   readonly capacityBytes: number;
@@ -25,7 +25,7 @@ export function bytesMaxOf(text: string | Uint8Array): number {
 }
 
 /** Room for the chunks of texts of at most so many bytes. */
-export function takeChunk(arena: Arena, bytesMax: number): Chunk {
+export function takeChunk(arena: Arena, bytesMax: number): TextChunk {
   const capacityBytes = Math.min(CHUNK_BYTES, bytesMax);
   return { ptr: arena.take(capacityBytes + 2 * PADDING_BYTES) + PADDING_BYTES, capacityBytes };
 }
@@ -36,7 +36,7 @@ export function takeChunk(arena: Arena, bytesMax: number): Chunk {
  */
 export function readChunks(
   arena: Arena,
-  { ptr, capacityBytes }: Chunk,
+  { ptr, capacityBytes }: TextChunk,
   text: string | Uint8Array,
   read: (lengthBytes: number, isLast: boolean, offsetBytes: number) => number,
 ): void {

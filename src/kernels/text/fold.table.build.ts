@@ -64,7 +64,7 @@ const LOOK_ALIKES = [
   "aꓮ bꓐ cꓚ dꓓꓒ eꓰ fꓝ gꓖ hꓧ iꓲ jꓙ kꓗ lꓡ mꓟ nꓠ oꓳ pꓑ rꓣ sꓢ tꓔ uꓴ vꓦ wꓪ xꓫ yꓬ zꓜ",
 ];
 
-type Piece = { kind: number; codePoint: number };
+type BuiltFoldPiece = { kind: number; codePoint: number };
 
 function decomposed(character: string): string {
   let before = "";
@@ -85,7 +85,7 @@ function digitOf(character: string): string {
   return String((last - first) % 10);
 }
 
-function pieceOf(character: string): Piece | null {
+function pieceOf(character: string): BuiltFoldPiece | null {
   const codePoint = character.codePointAt(0)!;
   if (INVISIBLE.test(character)) return null;
   if (SEPARATORS.has(character)) return { kind: ENTRY_CLASS.separator, codePoint };
@@ -99,7 +99,7 @@ function pieceOf(character: string): Piece | null {
 }
 
 /** What a code point becomes: nothing (dropped) or pieces. */
-function fold(codePoint: number): Piece[] {
+function fold(codePoint: number): BuiltFoldPiece[] {
   if (codePoint >= 0xd800 && codePoint <= 0xdfff) return [{ kind: ENTRY_CLASS.separator, codePoint }];
   const character = String.fromCodePoint(codePoint);
   if (SEPARATORS.has(character)) return [{ kind: ENTRY_CLASS.separator, codePoint }];
@@ -129,7 +129,7 @@ export function generateFoldTable(): FoldTable {
   const pool = [LOOKS_LIKE.length, ...LOOKS_LIKE];
   const expansions = new Map<string, number>();
 
-  const poolIndex = (pieces: Piece[]): number => {
+  const poolIndex = (pieces: BuiltFoldPiece[]): number => {
     const packed = pieces.map(({ kind, codePoint }) => (codePoint << 4) | kind);
     const known = expansions.get(packed.join());
     if (known !== undefined) return known;

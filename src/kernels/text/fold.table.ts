@@ -125,7 +125,7 @@ export function foldTable(): FoldTable {
 }
 
 /** What stands for a code point after folding: a class, and the folded code point. */
-export interface Piece {
+export interface FoldPiece {
   kind: number;
   codePoint: number;
 }
@@ -137,7 +137,7 @@ export function entryAt(codePoint: number, { stage1, stage2 }: FoldTable): numbe
 }
 
 /** What a code point becomes: one piece of whatever class, or several. */
-export function piecesAt(codePoint: number, table: FoldTable): Piece[] {
+export function piecesAt(codePoint: number, table: FoldTable): FoldPiece[] {
   const entry = entryAt(codePoint, table);
   if (entry & ENTRY_CLASS.isExpansion) {
     const at = entry >>> 4;
@@ -149,7 +149,7 @@ export function piecesAt(codePoint: number, table: FoldTable): Piece[] {
 }
 
 /** The letters of a Hangul syllable: 19 leads × 21 vowels × 28 tails, the first tail being none. */
-function jamo(index: number): Piece[] {
+function jamo(index: number): FoldPiece[] {
   const letters = [0x1100 + Math.floor(index / 588), 0x1161 + Math.floor((index % 588) / 28), 0x11a7 + (index % 28)];
   return (index % 28 === 0 ? letters.slice(0, 2) : letters).map((codePoint) => ({ kind: ENTRY_CLASS.letter, codePoint }));
 }

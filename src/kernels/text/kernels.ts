@@ -15,7 +15,7 @@ export interface Words {
 }
 
 /** What the fingerprints of some texts hold, in the order of the texts. */
-export interface Selection {
+export interface FingerprintSelection {
   /** Four unsigned 32-bit numbers a text, equal for texts that fold to the same words; see `assembly/text/identity.ts`. */
   identities: Uint32Array;
   lengthsWords: Uint32Array;
@@ -39,5 +39,5 @@ export interface TextKernels {
    */
   winnow(hashes: Uint32Array, windows: readonly number[]): Uint32Array[];
   /** Texts to what their fingerprints hold. Many small texts in one call are faster than one call each. */
-  select(texts: readonly (string | Uint8Array)[], shingleWords: number, window: number): Selection;
+  select(texts: readonly (string | Uint8Array)[], shingleWords: number, window: number): FingerprintSelection;
 }

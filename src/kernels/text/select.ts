@@ -5,9 +5,9 @@
  *   words      [ chunk 1                      ]
  *                              [ overlap ][ chunk 2 …           overlap = shingleWords + window - 2
  */
-import type { Arena, Call } from "../memory.ts";
-import { bytesMaxOf, type Chunk, readChunks, takeChunk } from "./chunks.ts";
-import type { Selection } from "./kernels.ts";
+import type { Arena, KernelCall } from "../memory.ts";
+import { bytesMaxOf, readChunks, type TextChunk, takeChunk } from "./chunks.ts";
+import type { FingerprintSelection } from "./kernels.ts";
 import { sampleBits } from "./sample.ts";
 
 export interface SelectExports {
@@ -34,7 +34,7 @@ export interface SelectExports {
 
 /** Buffers of one call, as large as its longest text needs. */
 interface Room {
-  readonly chunk: Chunk;
+  readonly chunk: TextChunk;
   readonly boundsPtr: number;
   readonly lowPtr: number;
   readonly highPtr: number;
@@ -47,11 +47,11 @@ interface Room {
 }
 
 export function select(
-  { exports, arena }: Call<SelectExports>,
+  { exports, arena }: KernelCall<SelectExports>,
   texts: readonly (string | Uint8Array)[],
   shingleWords: number,
   window: number,
-): Selection {
+): FingerprintSelection {
   const overlapWords = shingleWords + window - 2;
   const room = takeRoom(arena, texts, overlapWords);
   const identities = new Uint32Array(4 * texts.length);

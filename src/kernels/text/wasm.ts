@@ -1,6 +1,6 @@
 /** The kernels of `assembly/text/` as typed calls. */
 import { growingBytes, growingWords } from "../growing.ts";
-import type { Arena, Call, Caller } from "../memory.ts";
+import type { Arena, Caller, KernelCall } from "../memory.ts";
 import { bytesMaxOf, readChunks, takeChunk } from "./chunks.ts";
 import { shippedRuns } from "./fold.table.ts";
 import type { Hashes, TextKernels, Words } from "./kernels.ts";
@@ -31,7 +31,7 @@ export function textKernels(machine: Caller<TextExports>): TextKernels {
   };
 }
 
-function fold({ exports, arena }: Call<TextExports>, text: string | Uint8Array): Uint8Array {
+function fold({ exports, arena }: KernelCall<TextExports>, text: string | Uint8Array): Uint8Array {
   const chunk = takeChunk(arena, bytesMaxOf(text));
   const outPtr = arena.take(14 * chunk.capacityBytes + 32);
   const foldedPtr = arena.take(24 * chunk.capacityBytes + 48);
@@ -45,7 +45,7 @@ function fold({ exports, arena }: Call<TextExports>, text: string | Uint8Array):
   return folded.taken().subarray(0, -1); // without the space behind the last word
 }
 
-function readWords({ exports, arena }: Call<TextExports>, text: Uint8Array): Words {
+function readWords({ exports, arena }: KernelCall<TextExports>, text: Uint8Array): Words {
   const chunk = takeChunk(arena, bytesMaxOf(text));
   const boundsPtr = arena.take(16 * chunk.capacityBytes);
   const lowPtr = arena.take(8 * chunk.capacityBytes);
@@ -67,7 +67,7 @@ function readWords({ exports, arena }: Call<TextExports>, text: Uint8Array): Wor
   return { hashes: { low: low.taken(), high: high.taken() }, bounds: bounds.taken() };
 }
 
-function hashShingles({ exports, arena }: Call<TextExports>, words: Hashes, shingleWords: number): Hashes {
+function hashShingles({ exports, arena }: KernelCall<TextExports>, words: Hashes, shingleWords: number): Hashes {
   const lowPtr = arena.put(words.low);
   const highPtr = arena.put(words.high);
   const outLowPtr = arena.take(words.low.byteLength);
@@ -76,7 +76,7 @@ function hashShingles({ exports, arena }: Call<TextExports>, words: Hashes, shin
   return { low: arena.words(outLowPtr, count).slice(), high: arena.words(outHighPtr, count).slice() };
 }
 
-function winnow({ exports, arena }: Call<TextExports>, hashes: Uint32Array, windows: readonly number[]): Uint32Array[] {
+function winnow({ exports, arena }: KernelCall<TextExports>, hashes: Uint32Array, windows: readonly number[]): Uint32Array[] {
   const hashesPtr = arena.put(hashes);
   const positionsPtr = arena.take(hashes.byteLength);
   return windows.map((window) => {

@@ -1,0 +1,211 @@
+/** A segment under way: texts and documents as they come, the file of their text, and at last the segment itself. */
+import type { Profile } from "../fingerprint/profile.ts";
+import { sha256 } from "../fingerprint/sha256.ts";
+import type { NewFile } from "../storage/storage.ts";
+import { joined } from "./bytes.ts";
+import type { CorpusChunk } from "./chunk.ts";
+import { type BlockRow, type DocumentRecord, ROW_BYTES, type TextRow } from "./layout.ts";
+import type { SegmentEntry } from "./manifest.ts";
+import { encodedRecord, idHash, segmentSeed } from "./names.ts";
+import { PostingRuns, type PostingSource } from "./postings.ts";
+import {
+  addDocumentOfText,
+  parseDocumentRow,
+  writeBlockRow,
+  writeCopyRow,
+  writeDocumentRow,
+  writeIdRow,
+  writeTextRow,
+} from "./rows.ts";
+import { type SegmentTools, writeSegment } from "./segment.write.ts";
+import { Spool } from "./spool.ts";
+import { PackedRows } from "./tables.ts";
+import { sortedCounts, WordCounter } from "./vocabulary.ts";
+
+/** A text that is new to the segment. */
+export type NewText = Omit<TextRow, "firstDocument" | "documents"> & {
+  /** 32 lower-case hexadecimal digits. */
+  hash: string;
+};
+
+/** Text that is written at once. */
+const WRITE_BYTES = 1024 * 1024;
+
+export class SegmentBuilder {
+  readonly blocks = new PackedRows("blocks");
+  readonly texts = new PackedRows("texts");
+  readonly documents = new PackedRows("documents");
+  readonly vocabulary = new WordCounter();
+  readonly #copies: { text: number; document: number }[] = [];
+  readonly #idHashes: { high: number[]; low: number[] } = { high: [], low: [] };
+  readonly #textOfHash = new Map<string, number>();
+  readonly #tools: SegmentTools;
+  readonly profile: Profile;
+  readonly #records: Spool;
+  readonly #recordBytes: Uint8Array[] = [];
+  #recordsBytes = 0;
+  readonly #keys: PostingRuns;
+  readonly #coarse: PostingRuns;
+  readonly #spools: Spool[];
+  #textFile: NewFile | undefined;
+  /** Blocks that are not written yet. */
+  readonly #stored: Uint8Array[] = [];
+  #storedPending = 0;
+  #storedBytes = 0;
+  #words = 0;
+  #textBytes = 0;
+  /** UTF-8 of all documents' texts, copies included. */
+  #documentBytes = 0;
+
+  constructor(tools: SegmentTools, profile: Profile) {
+    this.#tools = tools;
+    this.profile = profile;
+    this.#spools = Array.from({ length: 3 }, () => new Spool(tools.storage, tools.memory));
+    this.#records = this.#spools[0]!;
+    this.#keys = new PostingRuns(this.#spools[1]!);
+    this.#coarse = new PostingRuns(this.#spools[2]!);
+  }
+
+  /** Number of a text, given now where it is new: texts come in the order in which they were first asked for. */
+  numberOf(hash: string): { number: number; isNew: boolean } {
+    const known = this.#textOfHash.get(hash);
+    if (known !== undefined) return { number: known, isNew: false };
+    this.#textOfHash.set(hash, this.#textOfHash.size);
+    return { number: this.#textOfHash.size - 1, isNew: true };
+  }
+
+  has(hash: string): boolean {
+    return this.#textOfHash.has(hash);
+  }
+
+  /** Adds a chunk, whose texts have these hashes. */
+  async addChunk(chunk: CorpusChunk, hashes: readonly string[]): Promise<void> {
+    const firstBlock = this.blocks.count;
+    const firstText = this.texts.count;
+    for (const [i, row] of chunk.blocks.entries()) {
+      await this.addBlock({ ...row, offsetBytes: this.#storedBytes, firstText: firstText + row.firstText }, chunk.stored[i]!);
+    }
+    for (const [i, text] of chunk.texts.entries()) {
+      this.addText({ ...text, firstBlock: firstBlock + text.firstBlock, hash: hashes[i]! });
+    }
+    for (const { run, firstBlock: at } of chunk.keys) await this.#keys.add(run, firstBlock + at);
+    for (const { run, firstBlock: at } of chunk.coarse) await this.#coarse.add(run, firstBlock + at);
+    this.vocabulary.addCounts(chunk.words);
+  }
+
+  /** Adds a block as it is stored. Its texts follow. */
+  async addBlock(row: BlockRow, stored: Uint8Array): Promise<void> {
+    this.#stored.push(stored);
+    this.#storedPending += stored.length;
+    if (this.#storedPending >= WRITE_BYTES) await this.#flushText();
+    this.blocks.add((view, at) => writeBlockRow(view, at, { ...row, offsetBytes: this.#storedBytes }));
+    this.#storedBytes += stored.length;
+  }
+
+  async #flushText(): Promise<void> {
+    this.#textFile ??= await this.#tools.storage.create();
+    if (this.#stored.length > 0) await this.#textFile.write(joined(this.#stored.splice(0)));
+    this.#storedPending = 0;
+  }
+
+  addText(text: NewText): void {
+    this.#words += text.words;
+    this.#textBytes += text.lengthBytes;
+    this.texts.add((view, at) => writeTextRow(view, at, { ...text, firstDocument: 0, documents: 0 }));
+  }
+
+  /** @param hash of the document, see `documentHash` */
+  async addDocument(record: DocumentRecord, text: number, hash: string): Promise<void> {
+    const bytes = encodedRecord(record);
+    const document = this.documents.add((view, at) =>
+      writeDocumentRow(view, at, { offsetBytes: this.#recordsBytes, lengthBytes: bytes.length, text, hash }),
+    );
+    this.#recordsBytes += bytes.length;
+    this.#recordBytes.push(bytes);
+    if (this.#recordBytes.length >= 1024) await this.#flushRecords();
+    const { high, low } = idHash(this.#tools, record.id);
+    this.#idHashes.high.push(high);
+    this.#idHashes.low.push(low);
+    const { isFirst, lengthBytes } = addDocumentOfText(this.texts.view, text * ROW_BYTES.texts, document);
+    if (!isFirst) this.#copies.push({ text, document });
+    this.#documentBytes += lengthBytes;
+  }
+
+  async #flushRecords(): Promise<void> {
+    await this.#records.append(joined(this.#recordBytes.splice(0)));
+  }
+
+  /** Hash of the documents in order. */
+  contentHash(): Promise<string> {
+    const hashes: string[] = [];
+    for (let i = 0; i < this.documents.count; i++)
+      hashes.push(parseDocumentRow(this.documents.view, i * ROW_BYTES.documents).hash);
+    return sha256(hashes.join("\n"));
+  }
+
+  /**
+   * Writes both files.
+   *
+   * @param contentHash names the segment
+   * @param merged      segments whose postings come with it
+   */
+  async finish(contentHash: string, merged: { keys: PostingSource[]; coarse: PostingSource[] }): Promise<SegmentEntry> {
+    const name = contentHash.slice(0, 16);
+    const text = `text/${name}.text`;
+    await this.#flushText();
+    await this.#textFile!.finish(text);
+    await this.#flushRecords();
+    const file = `segments/${name}.segment`;
+    const written = await writeSegment(
+      this.#tools,
+      {
+        profile: this.profile,
+        keys: [this.#keys, ...merged.keys],
+        coarse: [this.#coarse, ...merged.coarse],
+        blocks: this.blocks,
+        texts: this.texts,
+        documents: this.documents,
+        copies: this.#copyRows(),
+        ids: this.#idRows(),
+        records: this.#records,
+        vocabulary: sortedCounts(this.#tools.kernels, this.vocabulary.unordered()),
+        words: this.#words,
+        textBytes: this.#textBytes,
+      },
+      segmentSeed(name),
+      file,
+    );
+    return {
+      segment: { file, bytes: written.bytes },
+      text: { file: text, bytes: this.#storedBytes },
+      documents: this.documents.count,
+      texts: this.texts.count,
+      words: this.#words,
+      fingerprints: written.keys,
+      text_bytes: this.#documentBytes,
+      deleted: null,
+    };
+  }
+
+  #copyRows(): PackedRows {
+    const rows = new PackedRows("copies");
+    for (const copy of this.#copies.sort((x, y) => x.text - y.text || x.document - y.document))
+      rows.add((view, at) => writeCopyRow(view, at, copy));
+    return rows;
+  }
+
+  #idRows(): PackedRows {
+    const rows = new PackedRows("ids");
+    const hashes = { low: Uint32Array.from(this.#idHashes.low), high: Uint32Array.from(this.#idHashes.high) };
+    const sorted = this.#tools.kernels.sortWith(hashes, Uint32Array.from(hashes.low.keys()));
+    for (let i = 0; i < sorted.payloads.length; i++)
+      rows.add((view, at) => writeIdRow(view, at, [sorted.hashes.high[i]!, sorted.hashes.low[i]!, sorted.payloads[i]!]));
+    return rows;
+  }
+
+  /** Lets go of what was spilled, and of a file of text that got no name. */
+  async dispose(): Promise<void> {
+    await this.#textFile?.discard().catch(() => {});
+    for (const spool of this.#spools) await spool.dispose();
+  }
+}

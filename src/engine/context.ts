@@ -1,0 +1,94 @@
+/** What every operation is given: the parts that `createEngine` put together. */
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import { canonicalJson } from "../catalogue/revision.ts";
+import type { CorpusReference, Method } from "../contract/common.ts";
+import type { CorpusInfo } from "../contract/corpus.ts";
+import type { ResolveWork } from "../contract/engine.ts";
+import type { ModelConnector } from "../contract/model.ts";
+import type { Corpus } from "../corpus/corpus.ts";
+import { SpoliaError } from "../errors.ts";
+import type { Calibration } from "../evidence/calibration/calibration.ts";
+import { PASSAGE } from "../fingerprint/profile.ts";
+import { sha256 } from "../fingerprint/sha256.ts";
+import type { Kernels } from "../kernels/kernels.ts";
+import { WASM_SHA256 } from "../kernels/load.ts";
+import { PASSAGE_WORDS_MIN } from "../limits.ts";
+import { FOLD_VERSION } from "../text/text.ts";
+import { ENGINE_VERSION } from "../version.ts";
+import type { Readers } from "./content.ts";
+
+export interface EngineContext {
+  readonly kernels: Kernels;
+  readonly corpora: readonly Corpus[];
+  readonly catalogue: Catalogue | null;
+  readonly readers: Readers;
+  /** What confidences are read off; `null` for the shipped one. */
+  readonly calibration: Calibration | null;
+  /** Finds registered works; `null` where the host has none. */
+  readonly resolveWork: ResolveWork | null;
+  /** Models that may be asked, by the name that requests use. */
+  readonly models: Readonly<Record<string, ModelConnector>>;
+}
+
+/** How a result came about, over the corpora that were searched. */
+export function methodOf({ kernels, catalogue }: EngineContext, corpora: readonly Corpus[]): Method {
+  return {
+    engine: ENGINE_VERSION,
+    wasm_sha256: kernels.name === "wasm" ? WASM_SHA256 : null,
+    fold: FOLD_VERSION,
+    parameters: {
+      profile: PASSAGE.name,
+      shingle_words: PASSAGE.shingleWords,
+      window_shingles: PASSAGE.windowShingles,
+      passage_words_min: PASSAGE_WORDS_MIN,
+    },
+    corpora: corpora.map(({ info, lookups }) => ({ ...referenceTo(info), lookups })),
+    catalogue: catalogue?.revision ?? null,
+    calibration: null,
+  };
+}
+
+function referenceTo({ name, dataset, revision, documents, words }: CorpusInfo): Omit<CorpusReference, "lookups"> {
+  return { name, dataset, revision, documents, words };
+}
+
+/**
+ * Id of a result: a hash of everything that it depends on, so that the same question has the same id. The whole method enters: an id says
+ * which kernels ran, although all of them give the same answer.
+ */
+export async function resultId(prefix: string, method: Method, request: object): Promise<string> {
+  const withoutUndefined: unknown = JSON.parse(JSON.stringify(request));
+  return `${prefix}_${(await sha256(canonicalJson([method, withoutUndefined]))).slice(0, 32)}`;
+}
+
+/** @throws invalid_request where a corpus was asked for that the engine does not have */
+export function corporaNamed(corpora: readonly Corpus[], names: readonly string[] | undefined): Corpus[] {
+  if (names === undefined) return [...corpora];
+  return names.map((name, i) => {
+    const corpus = corpora.find(({ info }) => info.name === name);
+    if (corpus !== undefined) return corpus;
+    throw new SpoliaError("corpus_not_found", "This engine has no corpus of that name.", {
+      hint: `It has: ${corpora.map(({ info }) => info.name).join(", ") || "none"}.`,
+      fields: [{ pointer: `/options/corpora/${i}`, detail: "must name a corpus of this engine" }],
+    });
+  });
+}
+
+/**
+ * A model that the host configured. A request names it and says nothing of where it is.
+ *
+ * @throws model_not_configured
+ */
+export function modelNamed({ models }: EngineContext, name: string | undefined, pointer: string): ModelConnector {
+  if (name !== undefined && Object.hasOwn(models, name)) return models[name]!;
+  const names = Object.keys(models);
+  throw new SpoliaError("model_not_configured", "No model of that name is configured here.", {
+    hint: names.length === 0 ? "Whoever runs this configures models, or send observations." : `It has: ${names.join(", ")}.`,
+    fields: [{ pointer, detail: "must name a configured model" }],
+  });
+}
+
+/** Six decimals: more than any measure here carries. */
+export function rounded(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
+}

@@ -1,0 +1,26 @@
+/** Errors that say something in headers too. */
+import { type ErrorCode, type ErrorDetails, isSpoliaError, SpoliaError } from "../errors.ts";
+
+type Headers = Readonly<Record<string, string>>;
+
+export class HttpError extends SpoliaError {
+  readonly headers: Headers;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails & { headers: Headers }) {
+    super(code, message, details);
+    this.headers = details.headers;
+  }
+
+  /** An error of ours with headers; any other as it is. */
+  static with(error: unknown, headers: Headers): unknown {
+    if (!isSpoliaError(error)) return error;
+    const { code, message, hint, fields } = error;
+    return new HttpError(code, message, { fields, headers, ...(hint === undefined ? {} : { hint }) });
+  }
+}
+
+export const methodNotAllowed = (allow: string): HttpError =>
+  new HttpError("method_not_allowed", "This path does not answer to this method.", {
+    hint: `Use one of ${allow}.`,
+    headers: { allow },
+  });

@@ -1,0 +1,16 @@
+/** All kernels in plain TypeScript: slow, obviously right, and what runs where WebAssembly may not. */
+import { alignReferences } from "./align/reference.ts";
+import type { Kernels } from "./kernels.ts";
+import { numberReferences } from "./numbers/reference.ts";
+import { sketchReferences } from "./sketch/reference.ts";
+import { tableReferences } from "./tables/reference.ts";
+import { textReferences } from "./text/reference.ts";
+
+export const referenceKernels: Kernels = {
+  name: "twin",
+  ...textReferences,
+  ...sketchReferences,
+  ...tableReferences,
+  ...alignReferences,
+  ...numberReferences,
+};

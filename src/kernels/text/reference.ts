@@ -1,0 +1,52 @@
+import { type FoldedText, fold as foldWords } from "./fold.reference.ts";
+import { foldTable } from "./fold.table.ts";
+import { hashShingles, hashWords } from "./hash.reference.ts";
+import { identity } from "./identity.reference.ts";
+import type { FingerprintSelection, TextKernels, Words } from "./kernels.ts";
+import { sampleBits } from "./sample.ts";
+import { selectedHashes } from "./select.reference.ts";
+import { winnow } from "./winnow.reference.ts";
+
+export const textReferences: TextKernels = {
+  fold,
+  readWords,
+  hashShingles,
+  winnow: (hashes, windows) => windows.map((window) => winnow(hashes, window)),
+  select,
+};
+
+function foldedText(text: string | Uint8Array): FoldedText {
+  return foldWords(typeof text === "string" ? new TextEncoder().encode(text) : text, foldTable());
+}
+
+function fold(text: string | Uint8Array): Uint8Array {
+  const { folded, ends } = foldedText(text);
+  const spaced = new Uint8Array(Math.max(0, folded.length + ends.length - 1)).fill(0x20);
+  ends.forEach((end, i) => {
+    const start = ends[i - 1] ?? 0;
+    spaced.set(folded.subarray(start, end), start + i);
+  });
+  return spaced;
+}
+
+function readWords(text: Uint8Array): Words {
+  const folded = foldedText(text);
+  const bounds = new Uint32Array(2 * folded.ends.length);
+  folded.starts.forEach((start, i) => {
+    bounds[2 * i] = start;
+    bounds[2 * i + 1] = folded.stops[i]!;
+  });
+  return { hashes: hashWords(folded), bounds };
+}
+
+function select(texts: readonly (string | Uint8Array)[], shingleWords: number, window: number): FingerprintSelection {
+  const words = texts.map((text) => hashWords(foldedText(text)));
+  return {
+    identities: Uint32Array.from(words.flatMap(identity)),
+    lengthsWords: Uint32Array.from(words, ({ low }) => low.length),
+    selected: words.map((hashes) => {
+      const shingles = hashShingles(hashes, shingleWords);
+      return selectedHashes(shingles, winnow(shingles.low, window), sampleBits(hashes.low.length));
+    }),
+  };
+}

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { defineConfig, type Options } from "tsup";
 import { bundle, ENTRIES, thinMap } from "./src/bundle.build.ts";
+import { declare } from "./src/declarations.build.ts";
 
 const FOLDER = "build";
 
@@ -34,6 +35,7 @@ const withoutWasm: EsbuildPlugin = {
 
 export default defineConfig(async () => {
   await bundle(FOLDER);
+  await declare(ENTRIES, FOLDER);
   for (const name of ["worker", "slim"]) writeFileSync(`${FOLDER}/${name}.d.ts`, 'export * from "./index.js";\n');
   return [
     {
@@ -48,13 +50,6 @@ export default defineConfig(async () => {
       entry: { slim: ENTRIES.index },
       esbuildPlugins: [withoutWasm],
       onSuccess: async () => thinMap(`${FOLDER}/slim.js.map`),
-    },
-    // tsup asks TypeScript for a `baseUrl`, which TypeScript 6 calls deprecated.
-    {
-      entry: { ...ENTRIES },
-      outDir: FOLDER,
-      format: "esm",
-      dts: { only: true, compilerOptions: { ignoreDeprecations: "6.0" } },
     },
   ];
 });

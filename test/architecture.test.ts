@@ -28,7 +28,7 @@ const ROOMS = [
   ...["src/fingerprint", "src/passages", "src/storage", "src/corpus", "src/catalogue"],
   ...["src/memorisation", "src/evidence", "src/engine"],
   ...["src/documents", "src/report", "src/connectors", "src/registry", "src/http"],
-  ...["src/index.ts", "src/cli", "src/bundle.build.ts", "src/package.build.ts"],
+  ...["src/index.ts", "src/cli", "src/bundle.build.ts", "src/declarations.build.ts", "src/package.build.ts"],
 ];
 /** Rooms that may neither tell the time nor draw chance: same inputs, same result. */
 const PURE_ROOMS = ROOMS.slice(ROOMS.indexOf("src/errors.ts"), ROOMS.indexOf("src/evidence") + 1);

@@ -1,4 +1,4 @@
 /** `spolia/documents`: how do files become text? */
-export { UnreadLog } from "../corpus/unread.ts";
+export { type UnreadInput, UnreadLog } from "../corpus/unread.ts";
 export { type ReadOptions, readDocuments, type SkippedInput } from "./files.ts";
 export { readers } from "./readers.ts";

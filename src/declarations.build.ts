@@ -1,0 +1,84 @@
+/**
+ * Writes the declarations that the package ships. `tsup.config.ts` calls it.
+ *
+ * One TypeScript program serves all entries and does not check them (`npm run check` does): it works out the types that the entries
+ * show, and no others. Entries share declarations as they share code, by one file for each room of `src/`.
+ */
+import { globSync, rmSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import { type Plugin, rollup } from "rollup";
+import { dts } from "rollup-plugin-dts";
+import ts from "typescript";
+
+/** tsup runs in the root of the repository, and takes this file for a part of its configuration. */
+const ROOT = process.cwd();
+/** The name that declarations would have, were they written beside their source. */
+const declarationOf = (source: string) => source.replace(/(?<!\.d)\.ts$/, ".d.ts");
+const sourceOf = (declaration: string) => declaration.replace(/\.d\.ts$/, ".ts");
+/** `assembly/wasm.build.ts` writes it. */
+const NOT_OURS = "engine.wasm.d.ts";
+
+/** Gives a function that says what a source declares. It throws where TypeScript cannot write that down. */
+function declarationsOf(entries: readonly string[]): (source: string) => string {
+  const { config, error } = ts.readConfigFile("tsconfig.json", ts.sys.readFile);
+  if (error !== undefined) throw new Error(textOf([error]));
+  const { options, errors } = ts.parseJsonConfigFileContent({ ...config, include: [], files: entries }, ts.sys, ROOT);
+  if (errors.length > 0) throw new Error(textOf(errors));
+  const emits: ts.CompilerOptions = { noEmit: false, declaration: true, emitDeclarationOnly: true, noCheck: true };
+  const program = ts.createProgram(entries, { ...options, ...emits });
+  return (source) => {
+    let text: string | undefined;
+    const { diagnostics } = program.emit(program.getSourceFile(source), (_, written) => (text = written), undefined, true);
+    if (text === undefined || diagnostics.length > 0) throw new Error(`${source} has no declarations\n${textOf(diagnostics)}`);
+    return text;
+  };
+}
+
+const textOf = (diagnostics: readonly ts.Diagnostic[]) =>
+  ts.formatDiagnostics(diagnostics, {
+    getCurrentDirectory: () => ROOT,
+    getCanonicalFileName: (name) => name,
+    getNewLine: () => "\n",
+  });
+
+/** Gives rollup declarations in place of sources. */
+function declared(entries: readonly string[]): Plugin {
+  const textOfSource = declarationsOf(entries);
+  return {
+    name: "declared",
+    resolveId: (name, importer) => join(importer === undefined ? ROOT : dirname(importer), declarationOf(name)),
+    load: (id) => textOfSource(sourceOf(id)),
+  };
+}
+
+/** The file that a source shares with its room: `types/storage` is of `src/storage/`, and `types/base` of the files in `src/` itself. */
+function sharedFile(source: string): string {
+  const [, room, file] = source.split(sep);
+  return `types/${file === undefined ? "base" : room}`;
+}
+
+/** Writes the declarations of the entries, and deletes those of an earlier build. */
+export async function declare(entries: Readonly<Record<string, string>>, folder: string): Promise<void> {
+  const graph = await rollup({
+    // The plugin would make a program of its own for a name that ends in `.ts` alone.
+    input: Object.fromEntries(Object.entries(entries).map(([name, source]) => [name, declarationOf(source)])),
+    external: /^(?![./])/,
+    plugins: [declared(Object.values(entries)), dts()],
+    onLog: (level, { code, message }) => {
+      // Types may name each other in a circle.
+      if (level === "warn" && code !== "CIRCULAR_DEPENDENCY") throw new Error(message);
+    },
+  });
+  const { output } = await graph.write({
+    dir: folder,
+    entryFileNames: "[name].d.ts",
+    chunkFileNames: "[name].d.ts",
+    hoistTransitiveImports: false,
+    minifyInternalExports: false,
+    onlyExplicitManualChunks: true,
+    manualChunks: (id, { getModuleInfo }) => (getModuleInfo(id)?.isEntry ? undefined : sharedFile(relative(ROOT, id))),
+  });
+  await graph.close();
+  const written = new Set(output.map(({ fileName }) => join(fileName)).concat(NOT_OURS));
+  for (const file of globSync("**/*.d.ts", { cwd: folder })) if (!written.has(file)) rmSync(join(folder, file));
+}

@@ -20,6 +20,7 @@ const ROOMS = [
     "src/limits.ts",
     "src/version.ts",
     "src/plural.ts",
+    "src/base",
     "src/kernels",
     "src/contract",
     "src/text",
@@ -37,6 +38,16 @@ const CALLER = "src/cli";
 const BROWSER_ENTRIES = ["src/index.ts", "src/kernels/inlined.ts"].concat(
   ["http", "catalogue", "connectors", "documents", "report"].map((room) => `src/${room}/index.ts`),
 );
+/** Hex and base64 written by hand, or by a host's own means: `src/base/` has the one definition of each. */
+const CODECS: readonly RegExp[] = [
+  /\.toString\(16\)\s*\.padStart\(2\b/,
+  /\bparseInt\([^;]*\.(?:slice|substring|substr)\([^;]*\+ 2\), 16\)/,
+  /\b(?:atob|btoa)\b/,
+  /[\w)\]]\.(?:toHex|fromHex|toBase64|fromBase64)\(/,
+  /\btoString\("(?:hex|base64(?:url)?)"\)/,
+  /\bfrom\([^;]*, "(?:hex|base64(?:url)?)"\)/,
+  /replaceAll\(["'][-+]["'], ["'][-+]["']\)/,
+];
 const CLOCK_OR_CHANCE = /Date\.now|new Date\(|performance\.|Math\.random|crypto\.randomUUID|getRandomValues/;
 /** What engines compute to the same bits; all else of `Math` may differ in the last place, and pure rooms have their own. */
 const EXACT_MATH = new Set(
@@ -164,6 +175,14 @@ function inexactMath(file: string, source: string): string[] {
   return found;
 }
 
+/** Files of `src` with a hex or base64 of their own, those of `src/base/` left out. */
+function secondCodecs(sources: Readonly<Record<string, string>>): string[] {
+  return Object.entries(sources)
+    .filter(([file]) => file.startsWith("src/") && !file.startsWith("src/base/") && !file.includes(".generated."))
+    .filter(([file, source]) => CODECS.some((codec) => codec.test(withoutComments(file, source))))
+    .map(([file]) => file);
+}
+
 function withoutComments(file: string, source: string): string {
   return ts.createPrinter({ removeComments: true }).printFile(ts.createSourceFile(file, source, ts.ScriptTarget.Latest));
 }
@@ -208,6 +227,8 @@ describe("rooms", () => {
     const pure = files.filter((file) => PURE_ROOMS.some((room) => file === room || file.startsWith(`${room}/`)));
     expect(pure.flatMap((file) => inexactMath(file, sources[file]!))).toEqual([]);
   });
+
+  test("no second hex or base64: src/base/bytes.ts has them", () => expect(secondCodecs(sources)).toEqual([]));
 
   for (const entry of BROWSER_ENTRIES) {
     test(`${entry} loads without Node`, () => {
@@ -278,6 +299,30 @@ describe("the checks see what they look for", () => {
   test("a clock in code, not in a comment", () => {
     expect(CLOCK_OR_CHANCE.test(withoutComments("a.ts", "const t = Date.now();"))).toBe(true);
     expect(CLOCK_OR_CHANCE.test(withoutComments("a.ts", "/** Date.now() */\nconst t = 1; // Math.random"))).toBe(false);
+  });
+
+  test.each([
+    ["hex", 'const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");'],
+    ["hex over lines", 'hex += view\n  .getUint8(at)\n  .toString(16)\n  .padStart(2, "0");'],
+    ["hex of Node", 'const hex = randomBytes(32).toString("hex");'],
+    ["hex back", "const byte = Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16);"],
+    ["hex back by Node", 'const bytes = Buffer.from(text, "hex");'],
+    ["hex of new runtimes", "const hex = bytes.toHex();"],
+    ["base64", "const text = btoa(String.fromCharCode(...bytes));"],
+    ["base64 back", "const bytes = Uint8Array.from(atob(text), (one) => one.charCodeAt(0));"],
+    ["base64url", 'const text = toBase64(bytes).replaceAll("+", "-");'],
+    ["base64url back", 'const bytes = fromBase64(text.replaceAll("-", "+"));'],
+  ])("a second codec: %s", (_, source) => {
+    expect(secondCodecs({ "src/http/query.ts": source })).toEqual(["src/http/query.ts"]);
+    expect(secondCodecs({ "src/base/bytes.ts": source, "src/http/query.ts": `// ${source.replaceAll("\n", " ")}` })).toEqual(
+      [],
+    );
+  });
+
+  test("numbers in base 16 and words about base64 are no codec", () => {
+    const source =
+      'const name = hash.toString(16).padStart(8, "0");\nconst form = { contentEncoding: "base64" };\ntoHex(bytes);';
+    expect(secondCodecs({ "src/corpus/manifest.ts": source })).toEqual([]);
   });
 
   test("a function of the host's, not a constant, a whole power or a comment", () => {

@@ -1,13 +1,13 @@
 /** What `extract` and `probe` have in common: models out of a file, a dry run, a budget, a journal to resume from. */
 import { existsSync } from "node:fs";
 import { type Command, Option } from "commander";
-import { canonicalJson } from "../catalogue/revision.ts";
+import { canonicalJson } from "../base/canonicalJson.ts";
+import { sha256 } from "../base/sha256.ts";
 import type { ConfigHost, Plan, PlannedConnector } from "../connectors/index.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import type { ModelConnector } from "../contract/model.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import { isSpoliaError } from "../errors.ts";
-import { sha256 } from "../fingerprint/sha256.ts";
 import { count } from "../report/page.ts";
 import { parseCount } from "./command.ts";
 import { UsageError } from "./exit.ts";

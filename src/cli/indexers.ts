@@ -1,4 +1,5 @@
 /** Chunks of text indexed by several threads at once; they come back in the order in which they were asked for. */
+import { concat } from "../base/bytes.ts";
 import type { ChunkIndexer } from "../corpus/add.ts";
 import type { CorpusChunk } from "../corpus/chunk.ts";
 import type { CodecName } from "../corpus/layout.ts";
@@ -41,12 +42,7 @@ export class Indexers implements ChunkIndexer {
 
   index(texts: Uint8Array[], profile: Profile, codec: CodecName): Promise<CorpusChunk> {
     const lengthsBytes = texts.map(({ length }) => length);
-    const bytes = new Uint8Array(lengthsBytes.reduce((sum, length) => sum + length, 0));
-    let at = 0;
-    for (const text of texts) {
-      bytes.set(text, at);
-      at += text.length;
-    }
+    const bytes = concat(texts);
     return this.#threads.ask({ bytes, lengthsBytes, profile, codec }, { transfer: [bytes.buffer] });
   }
 

@@ -1,4 +1,5 @@
 /** The service that `spolia serve` runs: an engine with threads behind a port, told of in lines and figures. */
+import { rounded } from "../base/numbers.ts";
 import type { ResolveWork } from "../contract/engine.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import { isSpoliaError } from "../errors.ts";
@@ -121,7 +122,7 @@ export function isLoopback(host: string): boolean {
 /** One line of JSON for an exchange: no content, no key, no name that a caller chose. */
 function logLine({ requestId, method, path, tenant, status, durationMs }: Exchange): string {
   const line = { at: new Date().toISOString(), request_id: requestId, method, path, tenant, status };
-  return `${JSON.stringify({ ...line, duration_ms: Math.round(durationMs * 1000) / 1000 })}\n`;
+  return `${JSON.stringify({ ...line, duration_ms: rounded(durationMs, 3) })}\n`;
 }
 
 function fired(signal: AbortSignal): Promise<void> {

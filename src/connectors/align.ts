@@ -9,6 +9,7 @@
  *   next readable token stands.
  * A range that begins within a character begins behind it, so that ranges tile the text whatever the tokens are.
  */
+import { fromHex } from "../base/bytes.ts";
 import { utf16Lengths } from "../text/utf16.ts";
 
 /** More unreadable tokens in a row than this come to are not placed. */
@@ -54,7 +55,7 @@ function byteEnds(bytes: Uint8Array, tokens: readonly string[]): number[] | null
 function bytesOf(token: string): Uint8Array {
   const [, escapes] = BYTES_TOKEN.exec(token) ?? [];
   if (escapes === undefined) return new TextEncoder().encode(token);
-  return Uint8Array.from(escapes.split("\\x").slice(1), (hex) => Number.parseInt(hex, 16));
+  return fromHex(escapes.replaceAll("\\x", ""));
 }
 
 function startsWith(bytes: Uint8Array, own: Uint8Array, at: number): boolean {

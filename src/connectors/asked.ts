@@ -1,9 +1,9 @@
 /** A model behind a host, as a connector: questions of texts and prefixes, and answers read from what came back. */
-import { canonicalJson } from "../catalogue/revision.ts";
+import { canonicalJson } from "../base/canonicalJson.ts";
+import { sha256 } from "../base/sha256.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import type { Continuation, ModelAnswer, ModelConnector, Sampling, ScoredText } from "../contract/model.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
-import { sha256 } from "../fingerprint/sha256.ts";
 import { createLine } from "../storage/http.request.ts";
 import { Asker, type AskOptions, type ModelReply, type Question, unanswered } from "./ask.ts";
 import { Budget, type BudgetLimits, estimatedTokens, type Spent } from "./budget.ts";

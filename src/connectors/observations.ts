@@ -10,12 +10,12 @@
 
 import * as v from "valibot";
 import { checkArguments, isRecord } from "../arguments.ts";
-import { canonicalJson } from "../catalogue/revision.ts";
+import { canonicalJson } from "../base/canonicalJson.ts";
+import { sha256 } from "../base/sha256.ts";
 import type { Continuation, ModelAnswer, ModelConnector, Sampling, ScoredText } from "../contract/model.ts";
 import { fieldError } from "../contract/schemas/parse.ts";
 import { closedObject, oneOf, wholeNumber } from "../contract/schemas/primitives.ts";
 import { type FieldError, SpoliaError } from "../errors.ts";
-import { sha256 } from "../fingerprint/sha256.ts";
 import { type Unanswered, unanswered } from "./ask.ts";
 import type { PlannedConnector } from "./asked.ts";
 import { ABOVE_ZERO_MAX, SUM_ABOVE_ONE_MAX, sumOf } from "./scored.ts";

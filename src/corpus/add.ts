@@ -1,8 +1,8 @@
 /** Documents to a segment under way: checked, put into chunks, each chunk indexed and added in order. */
+import { sha256 } from "../base/sha256.ts";
 import type { CorpusDocument, Progress } from "../contract/corpus.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
 import type { Profile } from "../fingerprint/profile.ts";
-import { sha256 } from "../fingerprint/sha256.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { type CorpusChunk, indexChunk } from "./chunk.ts";
 import { type CodecName, type DocumentRecord, SEGMENT_BLOCKS_MAX } from "./layout.ts";

@@ -1,12 +1,5 @@
 /** Numbers of any width among the bits of words, counted from the lowest bit of each word. */
-
-/** Powers of two by doubling: the exponentiation of hosts need not be exact. */
-const POWERS = Float64Array.from({ length: 64 });
-for (let bits = 0, power = 1; bits < POWERS.length; bits++, power *= 2) POWERS[bits] = power;
-
-export function powerOfTwo(bits: number): number {
-  return POWERS[bits]!;
-}
+import { powerOfTwo } from "../base/numbers.ts";
 
 /** Largest n with 2^n ≤ value. */
 export function log2Floor(value: number): number {

@@ -1,7 +1,7 @@
 /** Reads blocks of text; `chunk.ts` draws how text is cut into them. */
 import { inflateSync } from "fflate";
+import { concat } from "../base/bytes.ts";
 import type { StoredFile } from "../storage/storage.ts";
-import { joined } from "./bytes.ts";
 import { type BlockRow, CODEC, corrupt, type TextRow } from "./layout.ts";
 import type { Segment } from "./segment.read.ts";
 
@@ -88,5 +88,5 @@ export async function readWholeText(source: TextSource, row: TextRow): Promise<U
     parts.push(own);
   }
   if (lengthBytes !== row.lengthBytes) throw corrupt("The table of texts");
-  return joined(parts);
+  return concat(parts);
 }

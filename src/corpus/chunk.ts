@@ -7,6 +7,7 @@
  *   short texts    [ block 10:  one | two | three | … ]                                       the table of texts has the borders
  */
 import { deflateSync } from "fflate";
+import { concat } from "../base/bytes.ts";
 import type { Profile } from "../fingerprint/profile.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
 import { readUtf8, type Text } from "../text/text.ts";
@@ -108,13 +109,7 @@ class ChunkMaker {
     if (this.#shared === undefined) return;
     const { parts, lengthBytes, firstText } = this.#shared;
     this.#shared = undefined;
-    const whole = new Uint8Array(lengthBytes);
-    let at = 0;
-    for (const part of parts) {
-      whole.set(part, at);
-      at += part.length;
-    }
-    this.#store(whole, lengthBytes, firstText, 0);
+    this.#store(concat(parts), lengthBytes, firstText, 0);
   }
 
   #store(raw: Uint8Array, ownBytes: number, firstText: number, utf16Start: number): void {

@@ -6,9 +6,9 @@
  * Killed anywhere, the corpus is what the last manifest says. Files that are no longer named stay for two more changes, since a reader
  * may have an older manifest in its hands.
  */
+import { sha256 } from "../base/sha256.ts";
 import type { UnreadInputs } from "../contract/corpus.ts";
 import { SpoliaError } from "../errors.ts";
-import { sha256 } from "../fingerprint/sha256.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import type { Storage, WritableStorage } from "../storage/storage.ts";
 import { filesOf, MANIFEST_NAME, type Manifest, manifestOf, packManifest, type SegmentEntry, writeFile } from "./manifest.ts";

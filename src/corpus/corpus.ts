@@ -1,6 +1,7 @@
 /** Is it in this dataset? A corpus is opened from any storage, asked, and closed. */
 
 import { checkArguments, hasMethods, isRecord, optionsCheck } from "../arguments.ts";
+import { sum } from "../base/numbers.ts";
 import type { Lookups } from "../contract/common.ts";
 import type { CorpusInfo, DocumentInfo } from "../contract/corpus.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
@@ -98,9 +99,8 @@ export async function openStorage(kernels: Kernels, storage: Storage, depth: Dep
 
 export function infoOf(manifest: Manifest, manifestBytes: number): CorpusInfo {
   const { name, dataset, revision, profile, segments, unread = null } = manifest;
-  const sum = (of: (segment: Manifest["segments"][number]) => number) => segments.reduce((all, one) => all + of(one), 0);
-  const documents = sum((one) => one.documents - (one.deleted?.documents ?? 0));
-  const texts = sum((one) => one.texts - (one.deleted?.texts ?? 0));
+  const documents = sum(segments, (one) => one.documents - (one.deleted?.documents ?? 0));
+  const texts = sum(segments, (one) => one.texts - (one.deleted?.texts ?? 0));
   return {
     name,
     dataset,
@@ -109,10 +109,10 @@ export function infoOf(manifest: Manifest, manifestBytes: number): CorpusInfo {
     profile,
     documents,
     identical_documents: documents - texts,
-    words: sum((one) => one.words - (one.deleted?.words ?? 0)),
-    fingerprints: sum((one) => one.fingerprints),
-    text_bytes: sum((one) => one.text_bytes - (one.deleted?.text_bytes ?? 0)),
-    stored_bytes: manifestBytes + sum((one) => one.segment.bytes + one.text.bytes + (one.deleted?.bytes ?? 0)),
+    words: sum(segments, (one) => one.words - (one.deleted?.words ?? 0)),
+    fingerprints: sum(segments, (one) => one.fingerprints),
+    text_bytes: sum(segments, (one) => one.text_bytes - (one.deleted?.text_bytes ?? 0)),
+    stored_bytes: manifestBytes + sum(segments, (one) => one.segment.bytes + one.text.bytes + (one.deleted?.bytes ?? 0)),
     segments: segments.length,
     unread,
   };

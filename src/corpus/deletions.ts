@@ -4,7 +4,7 @@
  *
  *   0   "SPOLIADE"       8   u32 documents      12  u32 number of each, ascending …      u32 xxHash32 of all before it
  */
-import { sha256 } from "../fingerprint/sha256.ts";
+import { sha256 } from "../base/sha256.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { corrupt, type TextRow } from "./layout.ts";
 import type { Segment } from "./segment.read.ts";

@@ -1,4 +1,5 @@
 /** Clusters of texts as clusters of documents, each with what is known of it. */
+import { rounded } from "../base/numbers.ts";
 import type { DuplicateCluster, DuplicateMember } from "../contract/corpus.ts";
 import { throwIfAborted } from "../errors.ts";
 import type { Cluster } from "./duplicates.clusters.ts";
@@ -29,7 +30,7 @@ export async function describeClusters(
     const members = await describeMembers(texts, cluster, copies, room);
     room -= members.length;
     const least = cluster.members.at(-1)?.agreement ?? { ofMember: 1, ofRepresentative: 1 };
-    const least_similarity = rounded(Math.min(least.ofMember, least.ofRepresentative));
+    const least_similarity = roundedShare(Math.min(least.ofMember, least.ofRepresentative));
     described.push({ documents, texts: 1 + cluster.members.length, least_similarity, members });
   }
   return {
@@ -57,9 +58,9 @@ async function describeMembers(
   for (const { text, agreement } of members) {
     const likeness: Likeness = {
       relation: agreement.isIdentical ? "identical" : "near_duplicate",
-      similarity: rounded(Math.min(agreement.ofMember, agreement.ofRepresentative)),
-      share_of_member: rounded(agreement.ofMember),
-      share_of_representative: rounded(agreement.ofRepresentative),
+      similarity: roundedShare(Math.min(agreement.ofMember, agreement.ofRepresentative)),
+      share_of_member: roundedShare(agreement.ofMember),
+      share_of_representative: roundedShare(agreement.ofRepresentative),
     };
     described.push(...(await describeDocuments(texts[text]!, likeness, copies, room - described.length)));
   }
@@ -80,8 +81,8 @@ async function describeDocuments({ words, places }: DistinctText, likeness: Like
 }
 
 /** Four digits, and never up to the whole. */
-function rounded(share: number): number {
-  return share === 1 ? 1 : Math.min(0.9999, Math.round(share * 10_000) / 10_000);
+function roundedShare(share: number): number {
+  return share === 1 ? 1 : Math.min(0.9999, rounded(share, 4));
 }
 
 /** The documents of texts, those beyond the first out of a table that is read once. */

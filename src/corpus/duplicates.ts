@@ -6,8 +6,9 @@
  * Memory is that of the signatures and buckets, 1 to 2 kB a distinct text, however long the texts are, and of two texts that are compared.
  */
 import { checkArguments, optionsCheck } from "../arguments.ts";
+import { rounded, sum } from "../base/numbers.ts";
 import type { Completeness, Stage } from "../contract/common.ts";
-import type { CorpusDuplicates, DuplicateCluster, Progress } from "../contract/corpus.ts";
+import type { CorpusDuplicates, Progress } from "../contract/corpus.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../kernels/load.ts";
@@ -101,15 +102,14 @@ async function duplicatesOf(
   const found = await clustersOf({ texts, signatures, buckets, bands, measureAgainst, onText });
   const described = await describeClusters(texts, found.clusters, signal);
   const { name, dataset, revision, documents } = infoOf(manifest, manifestBytes);
-  const sum = (of: (cluster: DuplicateCluster) => number) => described.clusters.reduce((all, cluster) => all + of(cluster), 0);
   return {
     corpus: { name, dataset, revision },
     threshold,
     documents,
     texts: texts.length,
     short_texts: texts.length - long.length,
-    clustered_documents: sum((cluster) => cluster.documents),
-    surplus_documents: sum((cluster) => cluster.documents - 1),
+    clustered_documents: sum(described.clusters, ({ documents }) => documents),
+    surplus_documents: sum(described.clusters, ({ documents }) => documents - 1),
     clusters: described.clusters,
     missed: missedAt(bands),
     method: { engine: ENGINE_VERSION, fold: FOLD_VERSION, parameters: parametersOf(bands, found) },
@@ -122,10 +122,6 @@ function missedAt({ rows }: Bands): CorpusDuplicates["missed"] {
     const jaccard = jaccardOfAgreement(agreeing_share);
     return { jaccard: rounded(jaccard), agreeing_share, probability: rounded(missedShare(jaccard, rows)) };
   });
-}
-
-function rounded(value: number): number {
-  return Math.round(value * 1e6) / 1e6;
 }
 
 function parametersOf({ rows, bands, estimateMin }: Bands, { compared }: Clusters): Record<string, number | string> {

@@ -1,8 +1,9 @@
 /** Writes an index: merged postings, grouped by key, become entries of pages and lists. */
+import { concat } from "../base/bytes.ts";
+import { powerOfTwo } from "../base/numbers.ts";
 import { SpoliaError } from "../errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
-import { bitsFor, powerOfTwo } from "./bits.ts";
-import { joined } from "./bytes.ts";
+import { bitsFor } from "./bits.ts";
 import { CONTEXT_VALUES, checksumSeed, PAGE_BYTES, sealPage } from "./layout.ts";
 import { blocksOf, INLINE_POSTINGS_MAX, keptPostings, LIST_POSTINGS_MAX, type ListWriter } from "./lists.ts";
 import { emptyEntries, formFor, type PageEntries, type PageForm, packPage, pageOf, pageStart, VALUE_BITS_MAX } from "./page.ts";
@@ -209,7 +210,7 @@ class PageWriter {
 
   async flush(pagesMin = PAGES_PER_WRITE): Promise<void> {
     if (this.#packed.length < pagesMin) return;
-    const bytes = joined(this.#packed);
+    const bytes = concat(this.#packed);
     this.#packed = [];
     await this.#write(bytes);
   }

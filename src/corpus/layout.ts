@@ -40,6 +40,7 @@
  * Checksums are xxHash32. Their seed mixes the segment's own seed with the section and the place, so that a page that was moved, or
  * comes from another segment, is found out like a damaged one.
  */
+import { fromHex, toHex } from "../base/bytes.ts";
 import { SpoliaError } from "../errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 
@@ -199,15 +200,11 @@ export function wrongVersion(): SpoliaError {
 }
 
 export function hexOf(view: DataView, at: number): string {
-  let hex = "";
-  for (let i = 0; i < 16; i++)
-    hex += view
-      .getUint8(at + i)
-      .toString(16)
-      .padStart(2, "0");
-  return hex;
+  return toHex(hashBytes(view, at));
 }
 
 export function setHex(view: DataView, at: number, hex: string): void {
-  for (let i = 0; i < 16; i++) view.setUint8(at + i, Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16));
+  hashBytes(view, at).set(fromHex(hex));
 }
+
+const hashBytes = ({ buffer, byteOffset }: DataView, at: number) => new Uint8Array(buffer, byteOffset + at, 16);

@@ -1,6 +1,6 @@
 /** What documents and segments are known by: ids, records and hashes, for those who write them and those who read. */
 import { encode } from "@msgpack/msgpack";
-import { sha256 } from "../fingerprint/sha256.ts";
+import { sha256 } from "../base/sha256.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import type { DocumentRecord } from "./layout.ts";
 

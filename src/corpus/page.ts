@@ -16,7 +16,8 @@
  * Hashes fill pages unevenly. Pages are made so few that one in thirteen has no room for its last entries, which then go to the next;
  * a key with entries in several blocks has several entries, and one with too many has one that says where its list is.
  */
-import { bitsFor, getBits, getWide, log2Floor, popcount, powerOfTwo, setBits, setWide, wordsFrom } from "./bits.ts";
+import { powerOfTwo } from "../base/numbers.ts";
+import { bitsFor, getBits, getWide, log2Floor, popcount, setBits, setWide, wordsFrom } from "./bits.ts";
 import { CONTEXT_BITS, corrupt, PAGE_BYTES, PAGE_ROOM_BYTES, SEGMENT_BLOCK_BITS } from "./layout.ts";
 
 /**

@@ -2,6 +2,7 @@
  * From a query to exact passages: candidate blocks are read, fingerprinted again with all their shingles, and compared word by word.
  * Where a passage comes near the edge of what was read and its document goes on there, the neighbouring block is read too.
  */
+import { concat } from "../base/bytes.ts";
 import type { Lookups } from "../contract/common.ts";
 import { throwIfAborted } from "../errors.ts";
 import { certainWords, PASSAGE, type Profile } from "../fingerprint/profile.ts";
@@ -13,7 +14,6 @@ import { GAP_WORDS_MAX } from "../passages/chain.ts";
 import { findPassages, type Passage } from "../passages/passages.ts";
 import { passageWordsMax } from "../passages/stretches.ts";
 import { bytesOf, readUtf8, type Text, utf16Spans } from "../text/text.ts";
-import { joined } from "./bytes.ts";
 import { findCandidates } from "./candidates.ts";
 import type { LiveText } from "./deletions.ts";
 import { BLOCK_WORDS, COARSE_WINDOW_SHINGLES, type TextRow } from "./layout.ts";
@@ -204,7 +204,7 @@ async function readStretch({ kernels, reader }: Opened, from: number, to: number
     const raw = await reader.raw(block);
     parts.push(block < to ? raw.subarray(0, (await reader.row(block)).ownBytes) : raw);
   }
-  const bytes = parts.length === 1 ? parts[0]! : joined(parts);
+  const bytes = parts.length === 1 ? parts[0]! : concat(parts);
   return { text: readUtf8(kernels, bytes), utf16Start: (await reader.row(from)).utf16Start };
 }
 

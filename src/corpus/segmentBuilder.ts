@@ -1,8 +1,8 @@
 /** A segment under way: texts and documents as they come, the file of their text, and at last the segment itself. */
+import { concat } from "../base/bytes.ts";
+import { sha256 } from "../base/sha256.ts";
 import type { Profile } from "../fingerprint/profile.ts";
-import { sha256 } from "../fingerprint/sha256.ts";
 import type { NewFile } from "../storage/storage.ts";
-import { joined } from "./bytes.ts";
 import type { CorpusChunk } from "./chunk.ts";
 import { type BlockRow, type DocumentRecord, ROW_BYTES, type TextRow } from "./layout.ts";
 import type { SegmentEntry } from "./manifest.ts";
@@ -104,7 +104,7 @@ export class SegmentBuilder {
 
   async #flushText(): Promise<void> {
     this.#textFile ??= await this.#tools.storage.create();
-    if (this.#stored.length > 0) await this.#textFile.write(joined(this.#stored.splice(0)));
+    if (this.#stored.length > 0) await this.#textFile.write(concat(this.#stored.splice(0)));
     this.#storedPending = 0;
   }
 
@@ -132,7 +132,7 @@ export class SegmentBuilder {
   }
 
   async #flushRecords(): Promise<void> {
-    await this.#records.append(joined(this.#recordBytes.splice(0)));
+    await this.#records.append(concat(this.#recordBytes.splice(0)));
   }
 
   /** Hash of the documents in order. */

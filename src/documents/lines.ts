@@ -1,4 +1,5 @@
 /** Bytes to lines. */
+import { concat } from "../base/bytes.ts";
 
 /** V8 refuses longer strings (2^29 - 24 UTF-16 units), so a longer line cannot become a document. */
 export const LINE_BYTES_MAX = 2 ** 29 - 24;
@@ -21,10 +22,12 @@ export async function* splitLines(
     else if (bytes.length > 0) held.push(bytes);
   };
   const take = () => {
-    const line = heldBytes > maxBytes ? null : join(held, heldBytes);
+    const isTooLong = heldBytes > maxBytes;
+    const parts = held;
     held = [];
     heldBytes = 0;
-    return line;
+    if (isTooLong) return null;
+    return parts.length === 1 ? parts[0]! : concat(parts);
   };
   for await (const chunk of chunks) {
     let start = 0;
@@ -36,15 +39,4 @@ export async function* splitLines(
     hold(chunk.subarray(start));
   }
   if (heldBytes > 0) yield take();
-}
-
-function join(parts: readonly Uint8Array[], lengthBytes: number): Uint8Array {
-  if (parts.length === 1) return parts[0]!;
-  const whole = new Uint8Array(lengthBytes);
-  let offset = 0;
-  for (const part of parts) {
-    whole.set(part, offset);
-    offset += part.length;
-  }
-  return whole;
 }

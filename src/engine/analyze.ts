@@ -1,4 +1,5 @@
 /** `analyze`: read, search, conclude, report what was not done. */
+import { rounded } from "../base/numbers.ts";
 import type { AnalyzeRequest, AnalyzeResult, Match } from "../contract/analyze.ts";
 import type { Completeness, Stage } from "../contract/common.ts";
 import type { HostOptions } from "../contract/engine.ts";
@@ -13,7 +14,7 @@ import { PASSAGE } from "../fingerprint/profile.ts";
 import { MATCHES_DEFAULT, SOURCES_DEFAULT } from "../limits.ts";
 import type { Disguise } from "../text/disguise.ts";
 import { readContent } from "./content.ts";
-import { corporaNamed, type EngineContext, methodOf, resultId, rounded } from "./context.ts";
+import { corporaNamed, type EngineContext, methodOf, resultId } from "./context.ts";
 import { type SearchOutcome, searchCorpora } from "./search.ts";
 import { withContent } from "./works.ts";
 

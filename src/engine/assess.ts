@@ -1,4 +1,5 @@
 /** `assess`: the risk that a model has memorised a work, from corpora and catalogue. No model is asked. */
+import { rounded } from "../base/numbers.ts";
 import { excludedByDate } from "../catalogue/dates.ts";
 import type { TrainingPath } from "../catalogue/lineage.ts";
 import type { AssessedCopies, AssessRequest, AssessResult } from "../contract/assess.ts";
@@ -12,7 +13,7 @@ import { assessMemorisation } from "../evidence/assessment.ts";
 import { byDocument, type ContentHit } from "../evidence/findings.ts";
 import { PASSAGE } from "../fingerprint/profile.ts";
 import { readContent } from "./content.ts";
-import { type EngineContext, methodOf, resultId, rounded } from "./context.ts";
+import { type EngineContext, methodOf, resultId } from "./context.ts";
 import { requireCatalogue } from "./score.ts";
 import { coverageOfFindings, NO_CORPUS, type SearchOutcome, searchCorpora } from "./search.ts";
 import { withContent } from "./works.ts";

@@ -2,6 +2,7 @@
  * A calibration for one's own corpora: cases made of their own texts and of texts that the caller knows are not in them. The logistic
  * weights stay those that are shipped; what they are worth here is measured anew, and the words of corpora that it holds for.
  */
+import { rounded } from "../base/numbers.ts";
 import type { ConfidenceFeatures } from "../contract/analyze.ts";
 import type { Engine, HostOptions } from "../contract/engine.ts";
 import { SpoliaError } from "../errors.ts";
@@ -79,7 +80,7 @@ export async function calibrateWith(
     provenance: {
       data: engine.corpora.map(({ name, revision }) => `${name} ${revision}`),
       held_out: [],
-      weights: Object.fromEntries(kindsOf(asked).map(([kind, some]) => [kind, rounded(some.length / asked.length)])),
+      weights: Object.fromEntries(kindsOf(asked).map(([kind, some]) => [kind, rounded(some.length / asked.length, 4)])),
       cases: { fit: 0, select: asked.length, clusters: independent.length },
       rates: kindsOf(asked).map(([kind, some]) => rateOf(kind, some)),
     },
@@ -102,12 +103,10 @@ function rateOf(kind: string, some: readonly CalibrationCase[]): CalibrationRate
   const counted = (verdicts: readonly string[]) => {
     const count = some.filter(({ verdict }) => verdicts.includes(verdict)).length;
     const [lo, hi] = clopperPearson(count, some.length);
-    return { count, of: some.length, ci_95: [rounded(lo), rounded(hi)] as [number, number] };
+    return { count, of: some.length, ci_95: [rounded(lo, 4), rounded(hi, 4)] as [number, number] };
   };
   return {
     ...{ kind, is_event: some[0]!.isEvent, cases: { fit: 0, select: some.length } },
     ...{ match: counted(["match"]), found: counted(["match", "partial"]) },
   };
 }
-
-const rounded = (value: number): number => Math.round(1e4 * value) / 1e4;

@@ -1,5 +1,7 @@
 /** `compare`: what two texts share, from the texts or from fingerprint data alone. */
 
+import { fromBase64 } from "../base/bytes.ts";
+import { rounded } from "../base/numbers.ts";
 import type { Completeness, Stage } from "../contract/common.ts";
 import type { ComparedPassage, CompareRequest, CompareResult, CompareSide, Relation, Share } from "../contract/compare.ts";
 import type { HostOptions } from "../contract/engine.ts";
@@ -9,13 +11,12 @@ import { SpoliaError, throwIfAborted } from "../errors.ts";
 import { type Fingerprint, fingerprintWith, parseFingerprint } from "../fingerprint/fingerprint.ts";
 import { knownShingles, type SharedShingles, type ShareEstimate, sharedShingles } from "../fingerprint/overlap.ts";
 import { PASSAGE } from "../fingerprint/profile.ts";
-import { fromBase64 } from "../kernels/base64.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { PASSAGE_WORDS_MIN } from "../limits.ts";
 import { indexShingles } from "../passages/anchors.ts";
 import { findPassages, type Passage, type Passages } from "../passages/passages.ts";
 import { type Content, readContent } from "./content.ts";
-import { type EngineContext, methodOf, resultId, rounded } from "./context.ts";
+import { type EngineContext, methodOf, resultId } from "./context.ts";
 import { establishedRelation, possibleRelations, relationOfTexts } from "./relation.ts";
 import { withContent } from "./works.ts";
 

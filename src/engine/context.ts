@@ -1,6 +1,7 @@
 /** What every operation is given: the parts that `createEngine` put together. */
+import { canonicalJson } from "../base/canonicalJson.ts";
+import { sha256 } from "../base/sha256.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import { canonicalJson } from "../catalogue/revision.ts";
 import type { CorpusReference, Method } from "../contract/common.ts";
 import type { CorpusInfo } from "../contract/corpus.ts";
 import type { ResolveWork } from "../contract/engine.ts";
@@ -9,7 +10,6 @@ import type { Corpus } from "../corpus/corpus.ts";
 import { SpoliaError } from "../errors.ts";
 import type { Calibration } from "../evidence/calibration/calibration.ts";
 import { PASSAGE } from "../fingerprint/profile.ts";
-import { sha256 } from "../fingerprint/sha256.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { WASM_SHA256 } from "../kernels/load.ts";
 import { PASSAGE_WORDS_MIN } from "../limits.ts";
@@ -86,9 +86,4 @@ export function modelNamed({ models }: EngineContext, name: string | undefined, 
     hint: names.length === 0 ? "Whoever runs this configures models, or send observations." : `It has: ${names.join(", ")}.`,
     fields: [{ pointer, detail: "must name a configured model" }],
   });
-}
-
-/** Six decimals: more than any measure here carries. */
-export function rounded(value: number): number {
-  return Math.round(value * 1e6) / 1e6;
 }

@@ -1,9 +1,9 @@
 /** Asks a model about the windows of a plan, in its order, and reads the answers. What was answered before the model failed is kept. */
-import { canonicalJson } from "../catalogue/revision.ts";
+import { canonicalJson } from "../base/canonicalJson.ts";
+import { sha256 } from "../base/sha256.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import type { Continuation, ModelAnswer, ModelConnector, Sampling, ScoredText } from "../contract/model.ts";
 import { isSpoliaError, SpoliaError, throwIfAborted } from "../errors.ts";
-import { sha256 } from "../fingerprint/sha256.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import type { TextReadings, WindowOutcomes, WindowReading } from "../memorisation/extraction.readings.ts";
 import { faultOfScores, scoredSuffix } from "../memorisation/extraction.scored.ts";

@@ -1,10 +1,10 @@
 /** Asking for a `probe`: which questions, to which model, and what came back of each, checked and reduced to positions. */
-import { canonicalJson } from "../catalogue/revision.ts";
+import { canonicalJson } from "../base/canonicalJson.ts";
+import { sha256 } from "../base/sha256.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import type { ModelAnswer, ModelConnector, ScoredText } from "../contract/model.ts";
 import type { MembershipStatistic, ProbeRequest, ProbeText, RecordedViews } from "../contract/probe.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
-import { sha256 } from "../fingerprint/sha256.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { faultOf, type Position, positionsOf } from "../memorisation/positions.ts";
 import { type EngineContext, modelNamed } from "./context.ts";

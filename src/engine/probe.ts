@@ -1,5 +1,6 @@
 /** `probe`: a model's log-probabilities of suspects and of matched controls, and what they are worth. */
-import { canonicalJson } from "../catalogue/revision.ts";
+import { canonicalJson } from "../base/canonicalJson.ts";
+import { sha256 } from "../base/sha256.ts";
 import type { Completeness, Method, Stage } from "../contract/common.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import type {
@@ -16,7 +17,6 @@ import type {
 import { parseRequest } from "../contract/schemas/parse.ts";
 import { probeRequestSchema } from "../contract/schemas/probe.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
-import { sha256 } from "../fingerprint/sha256.ts";
 import { isWithoutVariance } from "../memorisation/bounded.ts";
 import { PERMUTATIONS } from "../memorisation/controls.ts";
 import { datasetInference } from "../memorisation/datasetInference.ts";

@@ -1,4 +1,6 @@
 /** `score`: every channel apart, what is known of each, and a tier that follows from what was measured. */
+import { toHex } from "../base/bytes.ts";
+import { rounded } from "../base/numbers.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { familyOf, versionsOf } from "../catalogue/families.ts";
 import type { AppliedJurisdiction } from "../catalogue/jurisdictions.ts";
@@ -30,7 +32,7 @@ import { parseFingerprint } from "../fingerprint/fingerprint.ts";
 import { PASSAGE } from "../fingerprint/profile.ts";
 import { fingerprintBytes } from "./compare.ts";
 import { readContent } from "./content.ts";
-import { type EngineContext, methodOf, resultId, rounded } from "./context.ts";
+import { type EngineContext, methodOf, resultId } from "./context.ts";
 import { coverageOfFindings, NO_CORPUS, searchCorpora } from "./search.ts";
 import { withContent } from "./works.ts";
 
@@ -239,5 +241,5 @@ function caveatsOfObservations(observations: readonly ChannelObservation[]): str
 }
 
 function hex(data: string | Uint8Array): string {
-  return typeof data === "string" ? data : Array.from(data, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return typeof data === "string" ? data : toHex(data);
 }

@@ -3,11 +3,12 @@
  * how large the model is, what was published of it. Steps of a level, each a stated policy (README, "Assess"); no model is asked, so no
  * number is given for this one.
  */
+import { sum } from "../base/numbers.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { TrainingPath } from "../catalogue/lineage.ts";
 import type { MemorisationFinding, Model } from "../catalogue/records.ts";
 import type { Verdict } from "../contract/analyze.ts";
-import type { AssessedCopies, AssessFactor, AssessResult } from "../contract/assess.ts";
+import type { AssessFactor, AssessResult } from "../contract/assess.ts";
 import { counted } from "../plural.ts";
 import { expectedExtraction } from "./expectation.ts";
 import { isRepetition } from "./risk.rules.ts";
@@ -205,10 +206,6 @@ function sourcesOf({ memorisation }: Catalogue, id: string): readonly string[] {
 
 function unknown(because: string): Judged {
   return { steps: 0, value: null, unit: null, because, sources: [] };
-}
-
-function sum(copies: readonly AssessedCopies[], of: (one: AssessedCopies) => number): number {
-  return copies.reduce((total, one) => total + of(one), 0);
 }
 
 function billions(parameters: number): string {

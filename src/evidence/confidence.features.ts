@@ -3,6 +3,7 @@
  *
  * They speak of one document, since event G does: the one in which most of the content was met.
  */
+import { rounded, sum } from "../base/numbers.ts";
 import type { AnalyzeResult, ConfidenceFeatures, Match } from "../contract/analyze.ts";
 import type { Span } from "../contract/common.ts";
 import { log, log2 } from "../kernels/numbers/log.reference.ts";
@@ -25,14 +26,14 @@ export interface SearchSize {
  */
 export function featuresOf(matches: readonly Match[], searched: SearchSize): ConfidenceFeatures {
   const passages = passagesOfBestDocument(matches);
-  const words = sum(passages.map((passage) => passage.words));
+  const words = sum(passages, (passage) => passage.words);
   return {
     content_words: searched.contentWords,
     searched_words: searched.searchedWords,
     passage_words: words,
     longest_run_words: searched.longestRunWords,
-    identity: words === 0 ? 0 : rounded(sum(passages.map((passage) => passage.words * passage.identity)) / words),
-    rarity_bits: rounded(sum(passages.map(({ rarity_bits }) => rarity_bits))),
+    identity: words === 0 ? 0 : rounded(sum(passages, (passage) => passage.words * passage.identity) / words),
+    rarity_bits: rounded(sum(passages, ({ rarity_bits }) => rarity_bits)),
     documents: passages[0]?.document_frequency ?? 0,
   };
 }
@@ -41,7 +42,7 @@ export function featuresOf(matches: readonly Match[], searched: SearchSize): Con
 export function featuresOfResult({ matches, coverage, method }: AnalyzeResult): ConfidenceFeatures {
   return featuresOf(matches, {
     contentWords: coverage.words,
-    searchedWords: sum(method.corpora.map(({ words }) => words)),
+    searchedWords: sum(method.corpora, ({ words }) => words),
     longestRunWords: coverage.longest_run_words,
   });
 }
@@ -59,7 +60,7 @@ function passagesOfBestDocument(matches: readonly Match[]): Match[] {
   let best: Match[] = [];
   let most = 0;
   for (const passages of byDocument.values()) {
-    const words = sum(passages.map((passage) => passage.words));
+    const words = sum(passages, (passage) => passage.words);
     if (words > most) [best, most] = [passages, words];
   }
   return best;
@@ -90,6 +91,3 @@ export function regressorsOf(features: ConfidenceFeatures) {
 }
 
 export type Regressors = ReturnType<typeof regressorsOf>;
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
-const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;

@@ -1,4 +1,5 @@
 /** Disguised characters of a content as a result states them: how many of each kind, and where the first stand. */
+import { sum } from "../base/numbers.ts";
 import type { DisguisedCharacters } from "../contract/analyze.ts";
 import type { Span } from "../contract/common.ts";
 import type { Disguise } from "../text/disguise.ts";
@@ -12,13 +13,11 @@ export function disguisedCharacters(found: readonly Disguise[], toOriginal: (spa
     const all = found.filter((one) => one.kind === kind);
     return {
       kind,
-      characters: sum(all),
+      characters: sum(all, charactersOf),
       spans: all.slice(0, SPANS_MAX).map(({ start, end }) => toOriginal({ start, end })),
     };
   });
-  return { total: sum(kinds), kinds };
+  return { total: sum(kinds, charactersOf), kinds };
 }
 
-function sum(parts: readonly { characters: number }[]): number {
-  return parts.reduce((total, { characters }) => total + characters, 0);
-}
+const charactersOf = ({ characters }: { characters: number }): number => characters;

@@ -2,6 +2,7 @@
  * Which channels the score rests on. Statistical channels on training come first; the documentary line carries the headline only where
  * there is none, and is multiplied with nothing. Channels on other propositions never enter.
  */
+import { rounded } from "../base/numbers.ts";
 import type { Interval } from "../contract/common.ts";
 import type { ScoreChannel, ScoreResult } from "../contract/score.ts";
 import { log10 } from "../kernels/numbers/log.reference.ts";
@@ -36,7 +37,7 @@ export function headlineOf(channels: readonly ScoreChannel[]): Headline {
   const { basis } = ratios[0]!;
   const [estimate, lo, hi] = combined(ratios).map((ratio) => rounded(log10(ratio))) as [number, number, number];
   const { score, ci_95, ...rest } = onScale({ estimate, lo, hi });
-  return { ...rest, score: rounded(score), ci_95: ci_95.map(rounded) as Interval, basis };
+  return { ...rest, score: rounded(score), ci_95: ci_95.map((one) => rounded(one)) as Interval, basis };
 }
 
 /** Independent channels multiply; those that share data are averaged, as e-values may be whatever their dependence. */
@@ -69,10 +70,6 @@ function atLeast1([estimate, lo, hi]: Ratio): Ratio {
 function mean(ratios: readonly Ratio[]): Ratio {
   const of = (part: 0 | 1 | 2) => ratios.reduce((sum, ratio) => sum + ratio[part], 0) / ratios.length;
   return [of(0), of(1), of(2)];
-}
-
-function rounded(value: number): number {
-  return Math.round(value * 1e6) / 1e6;
 }
 
 /** What would change the answer, first what would change it most. */

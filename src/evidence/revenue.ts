@@ -3,6 +3,7 @@
  * that was reported per work, with its term, can be brought to one work and one month: by dividing by the term, and by nothing that no
  * source states. A settlement, an award, a claim or an example is no rate; what was paid per publisher cannot be divided.
  */
+import { rounded } from "../base/numbers.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { Dataset, Rate } from "../catalogue/records.ts";
 import type { AttributionSource, EstimatedRevenue, Verdict } from "../contract/analyze.ts";
@@ -111,5 +112,5 @@ function noFigure(reason: string): EstimatedRevenue {
 }
 
 function cents(amount: number): number {
-  return Math.round(amount * 100) / 100;
+  return rounded(amount, 2);
 }

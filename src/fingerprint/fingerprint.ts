@@ -14,6 +14,7 @@
 
 import { decode, Encoder } from "@msgpack/msgpack";
 import { checkArguments, isText, optionsCheck } from "../arguments.ts";
+import { toHex } from "../base/bytes.ts";
 import { SpoliaError } from "../errors.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
 import { type KernelOptions, loadKernels } from "../kernels/load.ts";
@@ -26,7 +27,6 @@ const FIELDS = 7;
 /** No layout of any version has more. */
 const FINGERPRINT_FIELDS_MAX = 16;
 const ID_BYTES = 16;
-const HEXADECIMAL = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
 /** One for all: making an encoder costs more than encoding a short fingerprint. */
 const encoder = new Encoder();
@@ -94,11 +94,7 @@ export function textId(kernels: Kernels, text: Uint8Array): string {
   return idOf(littleEndian(identities));
 }
 
-function idOf(identity: Uint8Array): string {
-  let id = `${FOLD_VERSION}_`;
-  for (const byte of identity) id += HEXADECIMAL[byte];
-  return id;
-}
+const idOf = (identity: Uint8Array): string => `${FOLD_VERSION}_${toHex(identity)}`;
 
 /** The bytes of 32-bit values, lowest first: those of the array itself on nearly every machine. */
 function littleEndian(values: Uint32Array): Uint8Array {

@@ -2,6 +2,7 @@
  * Reads the bytes of a request's body under running caps: on what arrives, on what comes out of decompression, since 130 kB of gzip
  * can hold 128 MiB, and on how far the two are apart. At a cap the stream is cancelled, so nothing more is received or unpacked.
  */
+import { concat } from "../base/bytes.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
 import { BODY_BYTES_MAX, GZIP_FREE_BYTES, GZIP_RATIO_MAX } from "./limits.ts";
 import { requestEncoding } from "./negotiate.ts";
@@ -67,7 +68,7 @@ async function readAtMost(
     const { done, value } = await reader.read().catch((cause) => {
       throw unreadable(cause, signal);
     });
-    if (done) return joined(chunks, bytes);
+    if (done) return chunks.length === 1 ? chunks[0]! : concat(chunks);
     bytes += value.length;
     try {
       if (bytes > bytesMax) throw bodyTooLarge();
@@ -79,17 +80,6 @@ async function readAtMost(
     }
     chunks.push(value);
   }
-}
-
-function joined(chunks: readonly Uint8Array[], bytes: number): Uint8Array {
-  if (chunks.length === 1) return chunks[0]!;
-  const whole = new Uint8Array(bytes);
-  let offset = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return whole;
 }
 
 function bodyTooLarge(): SpoliaError {

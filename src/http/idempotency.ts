@@ -1,7 +1,7 @@
 /** `Idempotency-Key`: what was answered once is answered again, byte for byte, and done once. */
-import { canonicalJson } from "../catalogue/revision.ts";
+import { canonicalJson } from "../base/canonicalJson.ts";
+import { sha256 } from "../base/sha256.ts";
 import { SpoliaError } from "../errors.ts";
-import { sha256 } from "../fingerprint/sha256.ts";
 import type { Principal } from "../registry/keys.ts";
 import type { MediaType } from "./negotiate.ts";
 import type { Service } from "./route.ts";

@@ -1,4 +1,5 @@
 /** Lines of JSON, read and written one at a time: what one side does not take, the other does not give. */
+import { concat } from "../base/bytes.ts";
 import { SpoliaError } from "../errors.ts";
 import { unreadable } from "./body.ts";
 
@@ -61,16 +62,10 @@ class OpenLine {
   }
 
   take(): Line {
-    const whole = new Uint8Array(this.#bytes > this.#bytesMax ? 0 : this.#bytes);
-    let offset = 0;
-    for (const part of this.#parts) {
-      whole.set(part, offset);
-      offset += part.length;
-    }
-    const isTooLong = this.#bytes > this.#bytesMax;
+    const line = this.#bytes > this.#bytesMax ? null : concat(this.#parts);
     this.#parts = [];
     this.#bytes = 0;
-    return isTooLong ? null : whole;
+    return line;
   }
 }
 

@@ -1,4 +1,5 @@
 /** Parameters of a query, and lists a page at a time. */
+import { fromBase64Url, toBase64Url } from "../base/bytes.ts";
 import { type FieldError, SpoliaError } from "../errors.ts";
 import type { PageRequest } from "../registry/cursor.ts";
 import type { ParameterTexts } from "./route.ts";
@@ -61,7 +62,8 @@ export interface Cursor {
 }
 
 /** A token is opaque, not secret: it holds no more than the last id that its bearer has seen. */
-export const pageToken = ({ after, list }: Cursor): string => base64Url(JSON.stringify([list, after]));
+export const pageToken = ({ after, list }: Cursor): string =>
+  toBase64Url(new TextEncoder().encode(JSON.stringify([list, after])));
 
 /** @returns the id after which to go on, or `undefined` at the beginning. @throws invalid_request for a token of another list */
 export function cursorAfter({ page_token }: Readonly<Record<string, string>>, list: string): string | undefined {
@@ -93,18 +95,9 @@ export function pageOf<Item>(
   return { items: page, next_page_token: rest.length > size ? pageToken({ list, after: idOf(page.at(-1)!) }) : "" };
 }
 
-function base64Url(text: string): string {
-  const bytes = new TextEncoder().encode(text);
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
-}
-
 function decoded(token: string): unknown[] {
   try {
-    const bytes = Uint8Array.from(atob(token.replaceAll("-", "+").replaceAll("_", "/")), (one) => one.charCodeAt(0));
-    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    const value: unknown = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(fromBase64Url(token)));
     return Array.isArray(value) ? value : [];
   } catch {
     return [];

@@ -1,5 +1,6 @@
 /** How has the service done since it started? Counted from its own answers, not claimed. */
 import * as v from "valibot";
+import { rounded } from "../base/numbers.ts";
 import { closedObject, count } from "../contract/schemas/primitives.ts";
 import { ENGINE_VERSION } from "../version.ts";
 import type { Exchange } from "./exchange.ts";
@@ -58,7 +59,7 @@ export class StatusBoard {
     const answers = Math.min(this.#requests, LATENCIES_MAX);
     if (answers === 0) return null;
     const sorted = this.#latencies.slice(0, answers).sort();
-    const quantile = (share: number) => Math.round(1000 * sorted[Math.ceil(share * answers) - 1]!) / 1000;
+    const quantile = (share: number) => rounded(sorted[Math.ceil(share * answers) - 1]!, 3);
     return { answers, p50: quantile(0.5), p95: quantile(0.95), p99: quantile(0.99) };
   }
 }

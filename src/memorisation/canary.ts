@@ -7,7 +7,8 @@
  * attacks cannot prove that a model was trained on your data" (SaTML 2025), for the rank test among random counterfactuals; Wilkerson, "A
  * proposal for proquints" (arXiv 0901.4016), for words that chance makes and that can be read.
  */
-import { canonicalJson } from "../catalogue/revision.ts";
+import { canonicalJson } from "../base/canonicalJson.ts";
+import { rounded } from "../base/numbers.ts";
 import type { CanaryCommitment, CanaryPoolRequest, CanarySecret } from "../contract/canary.ts";
 import { canaryPoolRequestSchema, canarySecretSchema } from "../contract/schemas/canary.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
@@ -65,7 +66,7 @@ export async function verifyCanary(secret: CanarySecret, commitment: string, poi
 /** Bits of chance in a string of so many words, at most 128. */
 export function entropyBits(length: number, vocabulary: readonly string[] | null): number {
   const bits = vocabulary === null ? PROQUINT_BITS : log2(vocabulary.length);
-  return Math.min(ENTROPY_BITS_MAX, Math.round(length * bits * 1e6) / 1e6);
+  return Math.min(ENTROPY_BITS_MAX, rounded(length * bits));
 }
 
 function committedPart({ format, strings, index, nonce }: CanarySecret): object {

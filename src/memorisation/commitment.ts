@@ -2,9 +2,9 @@
  * Chance that was fixed before anybody could know what it would be good for: all of it follows from a secret seed, and a hash of what
  * followed was published. Who reveals the seed lets everybody draw again; who changes a byte is refused.
  */
-import { canonicalJson } from "../catalogue/revision.ts";
+import { canonicalJson } from "../base/canonicalJson.ts";
+import { sha256 } from "../base/sha256.ts";
 import { SpoliaError } from "../errors.ts";
-import { sha256 } from "../fingerprint/sha256.ts";
 import { RandomStream } from "../kernels/numbers/random.ts";
 
 /** 64 hexadecimal digits that follow from the seed for one use, and say nothing of it or of other uses. */

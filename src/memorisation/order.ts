@@ -4,7 +4,7 @@
  * contamination in black-box language models" (ICLR 2024).
  */
 import { checkShown } from "../arguments.ts";
-import { canonicalJson } from "../catalogue/revision.ts";
+import { canonicalJson } from "../base/canonicalJson.ts";
 import type { AskedModel, OrderEvidence, OrderRequest, OrderScores, OrderSecret } from "../contract/canary.ts";
 import type { ChannelObservation } from "../contract/observation.ts";
 import { askedModelSchema, orderEvidenceSchema, orderRequestSchema, orderScoresSchema } from "../contract/schemas/canary.ts";

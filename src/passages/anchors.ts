@@ -83,8 +83,8 @@ export interface ShingleIndex {
 export function indexShingles(shingled: ShingledText): ShingleIndex {
   const { shingles } = shingled;
   const count = shingles.low.length;
-  const seen = new Uint8Array(Math.min(SEEN_MAX, powerOfTwo(SEEN_PER_SHINGLE * count)));
-  const slots = new Int32Array(powerOfTwo(SLOTS_PER_SHINGLE * count));
+  const seen = new Uint8Array(Math.min(SEEN_MAX, nextPowerOfTwo(SEEN_PER_SHINGLE * count)));
+  const slots = new Int32Array(nextPowerOfTwo(SLOTS_PER_SHINGLE * count));
   const next = new Int32Array(count).fill(-1);
   let isPartial = false;
   const places = new PlaceCounts(slots.length);
@@ -103,7 +103,7 @@ export function indexShingles(shingled: ShingledText): ShingleIndex {
 }
 
 /** The smallest power of two from a number on. */
-function powerOfTwo(value: number): number {
+function nextPowerOfTwo(value: number): number {
   return 1 << (32 - Math.clz32(Math.max(1, value) - 1));
 }
 

@@ -2,9 +2,9 @@
  * Lists by pages. A page token is a place in an order (the last row's), so that rows that come and go meanwhile neither repeat nor hide
  * others, and it is bound to its list, filter and tenant. It is no permission: whose rows are listed is said by the call.
  */
-import { canonicalJson } from "../catalogue/revision.ts";
+import { fromCanonicalBase64Url, toBase64Url } from "../base/bytes.ts";
+import { canonicalJson } from "../base/canonicalJson.ts";
 import { SpoliaError } from "../errors.ts";
-import { fromBase64Url, toBase64Url } from "./base64url.ts";
 import { crc32 } from "./crc32.ts";
 
 export interface PageRequest {
@@ -50,7 +50,7 @@ export function placeOf(
 ): CursorPlace | undefined {
   if (page_token === undefined || page_token === "") return undefined;
   try {
-    const [, ...place]: unknown[] = JSON.parse(new TextDecoder().decode(fromBase64Url(page_token)));
+    const [, ...place]: unknown[] = JSON.parse(new TextDecoder().decode(fromCanonicalBase64Url(page_token)));
     const isPlace = place.length === form.length && place.every((value, at) => typeof value === form[at]);
     if (isPlace && tokenOf(list, place as CursorPlace) === page_token) return place as CursorPlace;
   } catch {

@@ -1,5 +1,5 @@
 /** What a run came to, reduced to what is worth telling of: never a text, and nothing that sways from run to run. */
-import { canonicalJson } from "../catalogue/revision.ts";
+import { canonicalJson } from "../base/canonicalJson.ts";
 import type { AnalyzeResult, EvidenceClass, PassageKind, Verdict } from "../contract/analyze.ts";
 import type { ScoreResult, ScoreTier } from "../contract/score.ts";
 

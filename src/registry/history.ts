@@ -10,8 +10,8 @@
  * An export is a function of the entries: the same history, the same bytes. What it cannot show is that it is the newest: an older
  * export of the same work verifies for ever.
  */
-import { canonicalJson } from "../catalogue/revision.ts";
-import { sha256 } from "../fingerprint/sha256.ts";
+import { canonicalJson } from "../base/canonicalJson.ts";
+import { sha256 } from "../base/sha256.ts";
 import { isoTime } from "./host.ts";
 import type { HistoryEntry, Work } from "./records.ts";
 import { type PublicKey, publicPart, type Signer } from "./signing.ts";

@@ -1,5 +1,5 @@
 /** Jobs: long work that is asked for, polled and cancelled. Who does it stands in `jobs.run.ts`. */
-import { canonicalJson } from "../catalogue/revision.ts";
+import { canonicalJson } from "../base/canonicalJson.ts";
 import type { Progress } from "../contract/corpus.ts";
 import type { Page, PageRequest } from "./cursor.ts";
 import { type Host, isoTime, newId, notFound } from "./host.ts";

@@ -1,7 +1,8 @@
 /** Keys of tenants: made, shown once, checked, revoked. A key also is a client of the embedded OAuth grant: its id and itself. */
 import { checkArguments } from "../arguments.ts";
+import { equalInConstantTime } from "../base/bytes.ts";
+import { sha256 } from "../base/sha256.ts";
 import { SpoliaError } from "../errors.ts";
-import { sha256 } from "../fingerprint/sha256.ts";
 import { KEY_LABEL_CHARACTERS_MAX } from "../limits.ts";
 import type { Page, PageRequest } from "./cursor.ts";
 import { type Host, isoTime, newId } from "./host.ts";
@@ -102,7 +103,9 @@ export async function checkKey(host: Host, presented: string): Promise<Principal
   const hash = await sha256(presented);
   const found = await host.store.read(async (records) => {
     const key = await records.service.keyByHash(hash);
-    return key !== null && isEqual(key.hash, hash) ? { key, principal: await principalOf(records, key, host.now()) } : null;
+    return key !== null && equalInConstantTime(key.hash, hash)
+      ? { key, principal: await principalOf(records, key, host.now()) }
+      : null;
   });
   if (found === null || found.principal === null) return null;
   await noteUse(host, found.key);
@@ -130,13 +133,6 @@ async function noteUse({ store, now }: Host, { tenant, id, last_used_at }: KeyRe
   const minute = now() - (now() % USE_NOTED_EVERY_MS);
   if (last_used_at === null || last_used_at < minute)
     await store.write(({ keys }) => keys.change(tenant, id, { last_used_at: minute }));
-}
-
-/** Looks at every character, whatever the first ones are. Both are of one length. */
-function isEqual(one: string, other: string): boolean {
-  let difference = one.length ^ other.length;
-  for (let at = 0; at < one.length; at++) difference |= one.charCodeAt(at) ^ other.charCodeAt(at);
-  return difference === 0;
 }
 
 function documentOf({ id, mode, last_four, label, scopes, ...times }: KeyRecord): KeyDocument {

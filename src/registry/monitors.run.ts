@@ -7,14 +7,14 @@
  * Until its end a run changes nothing but what is kept under its own id, so that the next one does it all again.
  */
 
+import { canonicalJson } from "../base/canonicalJson.ts";
+import { sha256 } from "../base/sha256.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import { canonicalJson } from "../catalogue/revision.ts";
 import type { AnalyzeResult } from "../contract/analyze.ts";
 import type { Engine } from "../contract/engine.ts";
 import type { Watched } from "../contract/monitor.ts";
 import type { ScoreResult } from "../contract/score.ts";
 import { SpoliaError } from "../errors.ts";
-import { sha256 } from "../fingerprint/sha256.ts";
 import { enqueue, type WebhookEvent } from "./deliveries.ts";
 import { type Difference, difference, type Finding, findingsOf, hasFound, verdictOf } from "./findings.ts";
 import { type Host, isoTime, newId } from "./host.ts";

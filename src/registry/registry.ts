@@ -1,9 +1,9 @@
 /** The registry: wiring only. What is remembered of tenants, and what their requests are allowed. */
 import { checkArguments, hasMethods, optionsCheck } from "../arguments.ts";
-import { canonicalJson } from "../catalogue/revision.ts";
+import { canonicalJson } from "../base/canonicalJson.ts";
+import { sha256 } from "../base/sha256.ts";
 import type { Engine } from "../contract/engine.ts";
 import { SpoliaError } from "../errors.ts";
-import { sha256 } from "../fingerprint/sha256.ts";
 import type { Fetch } from "../platform.ts";
 import { type Admission, createAdmission } from "./admission.ts";
 import type { Page, PageRequest } from "./cursor.ts";

@@ -1,9 +1,9 @@
 /** Does a report hold? Needs nothing but the document, and to be sure whose it is, the id of the service's key. */
 import * as v from "valibot";
+import { sha256 } from "../base/sha256.ts";
 import type { ReportDocument } from "../contract/report.ts";
 import { reportDocumentSchema } from "../contract/schemas/report.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
-import { sha256 } from "../fingerprint/sha256.ts";
 import { digestOf, HISTORY_FORMAT } from "./history.ts";
 import { type HistoryVerification, verifyHistory } from "./history.verify.ts";
 import { statementOf } from "./reports.ts";

@@ -2,10 +2,10 @@
  * The service's own key: Ed25519 (RFC 8032) through WebCrypto. It signs histories and the tokens of the embedded grant. The key lies in
  * the store, private part included, and the store's file is for its owner alone; whoever can read it can sign in the service's name.
  */
-import { canonicalJson } from "../catalogue/revision.ts";
+import { fromCanonicalBase64Url, toBase64Url } from "../base/bytes.ts";
+import { canonicalJson } from "../base/canonicalJson.ts";
 import { SpoliaError } from "../errors.ts";
 import type { PlatformCryptoKey } from "../platform.ts";
-import { fromBase64Url, toBase64Url } from "./base64url.ts";
 import type { Host } from "./host.ts";
 
 /** A public key: JSON Web Key of RFC 8037. */
@@ -81,7 +81,7 @@ export async function keyIdOf(jwk: JsonWebKey): Promise<string> {
 /** Whether this key signed this document for this purpose, and nothing in the signature's own text was changed. */
 export async function isSignedBy(key: PublicKey, purpose: Purpose, document: object, signature: string): Promise<boolean> {
   try {
-    const [point, bytes] = [fromBase64Url(key.x), fromBase64Url(signature)];
+    const [point, bytes] = [fromCanonicalBase64Url(key.x), fromCanonicalBase64Url(signature)];
     if (point.length !== KEY_BYTES || bytes.length !== SIGNATURE_BYTES) return false;
     const publicKey = await crypto.subtle.importKey("raw", point, ALGORITHM, false, ["verify"]);
     return await crypto.subtle.verify(ALGORITHM, publicKey, bytes, signedBytes(purpose, document));

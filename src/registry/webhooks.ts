@@ -6,8 +6,8 @@
  *   webhook-signature  `v1,` and base64 of HMAC-SHA256 over `id.timestamp.body`, one for each secret that is in use
  */
 import { checkArguments, isRecord } from "../arguments.ts";
+import { fromBase64, toBase64 } from "../base/bytes.ts";
 import { SpoliaError } from "../errors.ts";
-import { fromBase64 } from "../kernels/base64.ts";
 
 const SECRET_PREFIX = "whsec_";
 const SECRET_BYTES = 32;
@@ -99,8 +99,6 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
     return new Uint8Array(0);
   }
 }
-
-const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
 
 /** When to try again after so many attempts, or `null` when it is given up. Up to a tenth later, so that not all come at once. */
 export function nextAttemptMs(

@@ -1,9 +1,9 @@
 /** Works: registered once by their content, found again by their hash, with the history of what was said of them. */
+import { sha256 } from "../base/sha256.ts";
 import type { Engine, ResolveWork } from "../contract/engine.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
 import { registerRequestSchema } from "../contract/schemas/work.ts";
 import type { RegisterRequest } from "../contract/work.ts";
-import { sha256 } from "../fingerprint/sha256.ts";
 import { withHashes } from "../report/bundle.requests.ts";
 import { wellFormed } from "../text/wellFormed.ts";
 import type { Page, PageRequest } from "./cursor.ts";

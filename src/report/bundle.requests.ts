@@ -1,5 +1,6 @@
 /** Requests without their texts: each named by its hash, and the way back. */
-import { sha256 } from "../fingerprint/sha256.ts";
+import { toBase64 } from "../base/bytes.ts";
+import { sha256 } from "../base/sha256.ts";
 import { wellFormed } from "../text/wellFormed.ts";
 
 /** Texts by `sha256:` of their UTF-8 bytes. */
@@ -20,7 +21,7 @@ const FREE: ReadonlySet<string> = new Set(["metadata", "observations"]);
  */
 export async function withHashes(request: unknown, contents: NamedContents): Promise<unknown> {
   if (Array.isArray(request)) return Promise.all(request.map((one) => withHashes(one, contents)));
-  if (request instanceof Uint8Array) return btoa(Array.from(request, (byte) => String.fromCharCode(byte)).join(""));
+  if (request instanceof Uint8Array) return toBase64(request);
   if (typeof request !== "object" || request === null) return request;
   const fields: [string, unknown][] = [];
   for (const [name, field] of Object.entries(request)) {

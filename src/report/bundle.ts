@@ -3,7 +3,8 @@
  * texts and calibrations give the same bundle.
  */
 import { checkArguments, checkShown } from "../arguments.ts";
-import { canonicalJson } from "../catalogue/revision.ts";
+import { canonicalJson } from "../base/canonicalJson.ts";
+import { sha256 } from "../base/sha256.ts";
 import type { Method } from "../contract/common.ts";
 import type {
   EvidenceBundle,
@@ -16,7 +17,6 @@ import type {
 import { isPlainData } from "../contract/schemas/plainData.ts";
 import type { Calibration } from "../evidence/calibration/calibration.ts";
 import { type ErrorRate, matchErrorRatesOf } from "../evidence/errorRates.ts";
-import { sha256 } from "../fingerprint/sha256.ts";
 import { wellFormed } from "../text/wellFormed.ts";
 import { hashesIn, type NamedContents, withHashes } from "./bundle.requests.ts";
 import type { Cited } from "./html.ts";

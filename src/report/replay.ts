@@ -1,10 +1,10 @@
 /** Asks the questions of a bundle again: are the answers the same, byte for byte? */
 import { checkArguments, checkShown, isRecord, optionsCheck } from "../arguments.ts";
+import { sha256 } from "../base/sha256.ts";
 import type { CorpusReference, Method } from "../contract/common.ts";
 import type { EvidenceBundle, EvidenceKind, EvidenceResult } from "../contract/report.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import { isSpoliaError } from "../errors.ts";
-import { sha256 } from "../fingerprint/sha256.ts";
 import type { PlatformAbortSignal } from "../platform.ts";
 import { wellFormed } from "../text/wellFormed.ts";
 import { ENGINE_VERSION } from "../version.ts";

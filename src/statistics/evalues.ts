@@ -5,10 +5,10 @@
  *
  * All in natural logarithms, since e-values of small p leave the range of numbers: e = exp of what is returned.
  */
+import { powerOfTwo } from "../base/numbers.ts";
 import { exp } from "../kernels/numbers/exp.reference.ts";
 import { log, log1p, log2 } from "../kernels/numbers/log.reference.ts";
 import { clopperPearson, clopperPearsonUpper } from "./binomial.ts";
-import { powerOfTwo } from "./integers.ts";
 
 /**
  * ln e of e = ½ p^(−1/2).

@@ -5,6 +5,7 @@
  * (integers, values of like size with few bits) are tested as they are; others move by less than 2^-61 of the sum of all sizes.
  * Equal values stay equal.
  */
+import { powerOfTwo } from "../base/numbers.ts";
 import type { Integer, Integers } from "../kernels/numbers/kernels.ts";
 import { log2 } from "../kernels/numbers/log.reference.ts";
 
@@ -22,13 +23,6 @@ export function onGrid(values: readonly number[]): bigint[] {
   // In two factors, because one alone might not be a number.
   const [scale, rest] = [powerOfTwo(Math.trunc(bits / 2)), powerOfTwo(bits - Math.trunc(bits / 2))];
   return values.map((value) => BigInt(roundedToEven(value * scale * rest)));
-}
-
-/** 2 to a whole power, exact; 0 or infinite beyond the range of numbers. */
-export function powerOfTwo(power: number): number {
-  let value = 1;
-  for (let i = 0; i < Math.abs(power); i++) value *= power < 0 ? 0.5 : 2;
-  return value;
 }
 
 function roundedToEven(value: number): number {

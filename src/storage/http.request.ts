@@ -2,6 +2,7 @@
  * One range of one file, asked of a web host: some requests at once and the others in line, each with a time limit; what may pass is
  * tried again. Waits follow a fixed plan or the host's own word, never chance.
  */
+import { concat } from "../base/bytes.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
 import type { Fetch } from "../platform.ts";
 import { notFound } from "./range.ts";
@@ -191,13 +192,7 @@ export async function readUpTo(response: Response, bytesMax: number): Promise<{ 
     await reader?.cancel().catch(() => {});
     return { bytes: new Uint8Array(0), isMore: true };
   }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return { bytes, isMore: false };
+  return { bytes: concat(chunks), isMore: false };
 }
 
 /** Seconds, or a date, which is held against the host's own clock. */

@@ -1,5 +1,6 @@
 /** Files in memory. */
 import { checkArguments, isIterable } from "../arguments.ts";
+import { concat } from "../base/bytes.ts";
 import { SpoliaError } from "../errors.ts";
 import { locked, releaseOnce } from "./lock.ts";
 import { checkRange, notFound } from "./range.ts";
@@ -66,12 +67,7 @@ function createFile(keep: (name: string, bytes: Uint8Array) => void): NewFile {
       parts.push(bytes.slice());
     },
     async finish(name) {
-      const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-      let at = 0;
-      for (const part of parts) {
-        whole.set(part, at);
-        at += part.length;
-      }
+      const whole = concat(parts);
       parts = [];
       keep(name, whole);
     },

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { canonicalJson } from "../../src/base/canonicalJson.ts";
 import { type Ledger, ledgerJsonSchema, loadCatalogue, parseLedger } from "../../src/catalogue/index.ts";
-import { canonicalJson } from "../../src/catalogue/revision.ts";
 import { isSpoliaError, type SpoliaError } from "../../src/errors.ts";
 import { resolverOf, violations } from "../http/jsonSchema.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { canonicalJson } from "../../src/catalogue/revision.ts";
+import { canonicalJson } from "../../src/base/canonicalJson.ts";
 import { fromObservations, observedContinuations, observedText } from "../../src/connectors/observations.ts";
 import type { ScoredText } from "../../src/contract/model.ts";
 import { isSpoliaError } from "../../src/errors.ts";

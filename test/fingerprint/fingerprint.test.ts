@@ -1,10 +1,10 @@
 import { decode, encode } from "@msgpack/msgpack";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { sha256 } from "../../src/base/sha256.ts";
 import { isSpoliaError } from "../../src/errors.ts";
 import { type Fingerprint, fingerprint, fingerprintAll, parseFingerprint } from "../../src/fingerprint/fingerprint.ts";
 import { PASSAGE } from "../../src/fingerprint/profile.ts";
-import { sha256 } from "../../src/fingerprint/sha256.ts";
 import { hashKey, shingle } from "../../src/fingerprint/shingles.ts";
 import { loadKernels } from "../../src/kernels/load.ts";
 import { isKept, isSampled, sampleBits } from "../../src/kernels/text/sample.ts";

@@ -5,8 +5,8 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { sha256 } from "../../src/base/sha256.ts";
 import { isSpoliaError } from "../../src/errors.ts";
-import { sha256 } from "../../src/fingerprint/sha256.ts";
 import { createMemoryStore } from "../../src/registry/memory.ts";
 import { openSigner } from "../../src/registry/signing.ts";
 import { openSqliteStore } from "../../src/registry/sqlite.ts";

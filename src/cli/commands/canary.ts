@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { Argument, type Command, Option } from "commander";
+import { toHex } from "../../base/bytes.ts";
 import type { CanaryCommitment, CanarySecret, CanaryTestRequest } from "../../contract/canary.ts";
 import { SpoliaError } from "../../errors.ts";
 import { plainCanaryTest } from "../../report/index.ts";
@@ -47,7 +48,7 @@ function createCommand(run: Runner): Command {
     run(command, async ({ output }) => {
       const { commitToCanary, createCanary } = await import("../../index.ts");
       const { strings, length } = flags;
-      const secret = await createCanary({ seed: randomBytes(32).toString("hex"), strings, length });
+      const secret = await createCanary({ seed: toHex(randomBytes(32)), strings, length });
       writeSecret(flags.output, secret);
       const answer = { ...(await commitToCanary(secret)), publish: secret.strings[secret.index]! };
       output.answer(

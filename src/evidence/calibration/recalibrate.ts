@@ -2,6 +2,7 @@
  * Steps of a calibration from labelled cases: which likelihood ratio do these log-odds stand for? The estimate is Venn-Abers's of all
  * cases, in bins that were chosen without them; the interval is `monotoneInterval` of cases that are independent, one a work.
  */
+import { rounded } from "../../base/numbers.ts";
 import { log } from "../../kernels/numbers/log.reference.ts";
 import { scoreGroups } from "../../statistics/isotonic.ts";
 import { monotoneInterval } from "../../statistics/monotoneInterval.ts";
@@ -53,7 +54,7 @@ export function stepsOf(
 /** Four decimals, between the ends of the scale; ends of intervals are not told better than they are by a ten-thousandth. */
 function log10Lr(probability: number, odds: number): number {
   const value = (logit(probability) - odds) / Math.LN10;
-  return Math.min(Math.max(Math.round(1e4 * value) / 1e4, -LOG10_LR_END), LOG10_LR_END);
+  return Math.min(Math.max(rounded(value, 4), -LOG10_LR_END), LOG10_LR_END);
 }
 
 /** Without steps that say what the one before says. */

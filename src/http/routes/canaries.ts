@@ -1,5 +1,6 @@
 /** Canaries whose commitment the service keeps, and so dates: made once, told once, tested when they are revealed. */
 import * as v from "valibot";
+import { toHex } from "../../base/bytes.ts";
 import {
   canaryCommitmentSchema,
   canaryPoolRequestSchema,
@@ -59,7 +60,7 @@ const create: Route = {
     const workId = await workIdOf(call, work_hash);
     if (work_hash !== undefined && workId === null) throw unknownWork();
     const registry = call.service.registry!;
-    const secret = await createCanary({ ...pool, seed: hexadecimal(registry.host.random(SEED_BYTES)) });
+    const secret = await createCanary({ ...pool, seed: toHex(registry.host.random(SEED_BYTES)) });
     const commitment = await commitToCanary(secret);
     const canary_id = newId(registry.host.random, "ca");
     await registry.works.keep(call.caller.tenant, "canary", { id: canary_id, result: commitment, work_id: workId });
@@ -109,8 +110,6 @@ function ofOne(error: unknown): unknown {
   const message = fields.length > 0 ? "The request is invalid." : error.message;
   return new SpoliaError(error.code, message, { ...(error.hint && { hint: error.hint }), fields, cause: error });
 }
-
-const hexadecimal = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 const unknownWork = (): SpoliaError =>
   new SpoliaError("unknown_work", "No work of this hash is registered here.", {

@@ -1,5 +1,6 @@
 /** The corpora that this service searches, and fingerprints to compare without sending a text. */
 import * as v from "valibot";
+import { toBase64 } from "../../base/bytes.ts";
 import type { CorpusInfo } from "../../contract/corpus.ts";
 import { analyzeResultSchema, matchedDocumentSchema } from "../../contract/schemas/analyze.ts";
 import { unreadKindsSchema } from "../../contract/schemas/corpus.ts";
@@ -179,14 +180,8 @@ export const CORPORA: readonly Route[] = [
         fingerprint: print.id,
         iscc,
         words: print.lengthWords,
-        fingerprint_data: base64(print.bytes),
+        fingerprint_data: toBase64(print.bytes),
       });
     },
   },
 ];
-
-function base64(bytes: Uint8Array): string {
-  let characters = "";
-  for (let i = 0; i < bytes.length; i += 0x8000) characters += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
-  return btoa(characters);
-}

@@ -1,5 +1,6 @@
 /** Tokens for those who want OAuth 2.0 and have no issuer of their own: the client-credentials grant, and where it is. */
 import * as v from "valibot";
+import { fromBase64 } from "../../base/bytes.ts";
 import { closedObject, openObject } from "../../contract/schemas/primitives.ts";
 import { SpoliaError } from "../../errors.ts";
 import type { TokenAnswer, TokenRequest } from "../../registry/oauth.ts";
@@ -32,7 +33,7 @@ function basicCredentials(authorization: string): { client_id: string; client_se
   const [, encoded] = /^Basic +([A-Za-z0-9+/]+=*) *$/i.exec(authorization) ?? [];
   if (encoded === undefined) return null;
   try {
-    const [, id, secret] = /^([^:]*):(.*)$/s.exec(atob(encoded)) ?? [];
+    const [, id, secret] = /^([^:]*):(.*)$/s.exec(String.fromCharCode(...fromBase64(encoded))) ?? [];
     const decode = (text: string) => decodeURIComponent(text.replaceAll("+", " "));
     return id === undefined || secret === undefined ? null : { client_id: decode(id), client_secret: decode(secret) };
   } catch {

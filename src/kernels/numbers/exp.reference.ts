@@ -1,4 +1,5 @@
 /** The exponential function with the same bits in every runtime. `assembly/numbers/exp.ts` explains it and does it for many. */
+import { powerOfTwo } from "../../base/numbers.ts";
 
 /** k + this is rounded to a whole k; k is what is left when it is taken away again. */
 const SHIFT = 6755399441055744;
@@ -9,14 +10,6 @@ const EVEN = [2.762550764832855e-7, 2.4801507818410968e-5, 0.0013888888927543106
 const ODD = [
   2.492102581326394e-8, 2.7557830405523098e-6, 0.00019841269242049317, 0.008333333333610938, 0.16666666666666244,
 ] as const;
-
-/** Powers of two that half of an exponent can be, -538 to 513, by doubling: exact. */
-const LEAST_POWER = -538;
-const POWERS = new Float64Array(1052);
-POWERS[-LEAST_POWER] = 1;
-for (let i = -LEAST_POWER; i + 1 < POWERS.length; i++) POWERS[i + 1] = 2 * POWERS[i]!;
-for (let i = -LEAST_POWER; i > 0; i--) POWERS[i - 1] = POWERS[i]! / 2;
-const powerOfTwo = (power: number): number => POWERS[power - LEAST_POWER]!;
 
 /** e^x. Error below 0.7 units in the last place, below 0.8 where the result is subnormal. */
 export function exp(x: number): number {

@@ -18,7 +18,7 @@
  *
  * After gzip, which every package and server does, that is as small as deflate, and it is expanded in a tenth of the time.
  */
-import { fromBase64 } from "../base64.ts";
+import { fromBase64 } from "../../base/bytes.ts";
 import { FOLD_TABLE_BASE64 } from "./fold.table.generated.ts";
 
 /** Classes of an entry, as in `assembly/fold.ts`. */

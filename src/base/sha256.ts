@@ -1,5 +1,6 @@
 /** SHA-256 through WebCrypto, in hexadecimal. */
 import { SpoliaError } from "../errors.ts";
+import { toHex } from "./bytes.ts";
 
 /** @throws unsupported_runtime where WebCrypto is missing, as in a page that is not served from a secure origin */
 export async function sha256(data: Uint8Array | string): Promise<string> {
@@ -10,6 +11,5 @@ export async function sha256(data: Uint8Array | string): Promise<string> {
     });
   }
   const bytes = typeof data === "string" ? new TextEncoder().encode(data) : data;
-  const digest = new Uint8Array(await subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return toHex(new Uint8Array(await subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>)));
 }

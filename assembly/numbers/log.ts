@@ -61,22 +61,3 @@ export function log(x: f64): f64 {
   if (x >= 2.2250738585072014e-308 && x < Infinity) return f64x2.extract_lane(logNormal(f64x2.splat(x), false), 0);
   return logSpecial(x);
 }
-
-/**
- * Writes ln x for each x: -Infinity for 0, no number for negative ones.
- *
- * @param valuesPtr `count` numbers of 8 bytes, 8 readable bytes behind them
- * @param outPtr    room for as many and 8 bytes more
- */
-export function logEach(valuesPtr: usize, count: u32, outPtr: usize): void {
-  for (const end = outPtr + (<usize>count << 3); outPtr < end; outPtr += 16, valuesPtr += 16) {
-    const x = v128.load(valuesPtr);
-    const isNormal = v128.and(f64x2.ge(x, v128.load(CONSTANTS, 0)), f64x2.lt(x, v128.load(CONSTANTS, 16)));
-    if (i64x2.bitmask(isNormal) == 3) {
-      v128.store(outPtr, logNormal(x, false));
-    } else {
-      store<f64>(outPtr, log(f64x2.extract_lane(x, 0)));
-      store<f64>(outPtr, log(f64x2.extract_lane(x, 1)), 8);
-    }
-  }
-}

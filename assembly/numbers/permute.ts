@@ -38,7 +38,7 @@ export function permutationCounts(
   let atLeast: u32 = 0;
   let atMost: u32 = 0;
   for (let permutation: u32 = 0; permutation < permutations; permutation++) {
-    draw(statePtr, count, 1, picked, drawsPtr);
+    draw(statePtr, count, picked, drawsPtr);
     let sum: i64 = 0;
     for (let place = valuesPtr, draws = drawsPtr; place < end; place += 8, draws += 4) {
       const other = place + (<usize>load<u32>(draws) << 3);

@@ -1,4 +1,4 @@
-// Uniform draws below a bound, four at a time, from four xoshiro128** generators side by side.
+// Uniform draws below bounds that fall by one, four at a time, from four xoshiro128** generators side by side.
 //
 //   state     word 0 of the four generators | word 1 | word 2 | word 3     generator j + 1 is 2^64 steps ahead of generator j
 //   outputs   a0 b0 c0 d0   a1 b1 c1 d1   …                                one sequence: a block of four is one step of each
@@ -22,21 +22,19 @@ function rotated(x: v128, bits: i32): v128 {
 }
 
 /**
- * Writes `count` draws: the first below `bound`, each further one below a bound that is smaller by `step`.
+ * Writes `count` draws: the first below `bound`, each further one below a bound that is smaller by 1.
  *
  * @param statePtr 64 bytes; moved on
- * @param step     0 or 1
  * @param outPtr   room for `count` unsigned 32-bit draws and 12 bytes more
  */
 // @ts-ignore: decorator
 @inline
-export function draw(statePtr: usize, bound: u32, step: u32, count: u32, outPtr: usize): void {
+export function draw(statePtr: usize, bound: u32, count: u32, outPtr: usize): void {
   let s0 = v128.load(statePtr);
   let s1 = v128.load(statePtr, 16);
   let s2 = v128.load(statePtr, 32);
   let s3 = v128.load(statePtr, 48);
-  let bounds = i32x4.splat(bound);
-  if (step) bounds = i32x4.sub(bounds, v128.load(PLACES));
+  let bounds = i32x4.sub(i32x4.splat(bound), v128.load(PLACES));
   const fall = i32x4.splat(4);
   const end = outPtr + (<usize>count << 2);
   while (outPtr < end) {
@@ -57,15 +55,15 @@ export function draw(statePtr: usize, bound: u32, step: u32, count: u32, outPtr:
     if (i32x4.bitmask(i32x4.ge_u(fractions, bounds)) == 15) {
       v128.store(outPtr, v128.shuffle<i32>(first, last, 1, 3, 5, 7));
       outPtr += 16;
-      if (step) bounds = i32x4.sub(bounds, fall);
+      bounds = i32x4.sub(bounds, fall);
     } else {
       const least = i32x4.extract_lane(bounds, 0);
       const before = outPtr;
-      outPtr = drawOne(i32x4.extract_lane(output, 0), least - step * <u32>((outPtr - before) >> 2), outPtr, end);
-      outPtr = drawOne(i32x4.extract_lane(output, 1), least - step * <u32>((outPtr - before) >> 2), outPtr, end);
-      outPtr = drawOne(i32x4.extract_lane(output, 2), least - step * <u32>((outPtr - before) >> 2), outPtr, end);
-      outPtr = drawOne(i32x4.extract_lane(output, 3), least - step * <u32>((outPtr - before) >> 2), outPtr, end);
-      if (step) bounds = i32x4.sub(bounds, i32x4.splat(step * <u32>((outPtr - before) >> 2)));
+      outPtr = drawOne(i32x4.extract_lane(output, 0), least - <u32>((outPtr - before) >> 2), outPtr, end);
+      outPtr = drawOne(i32x4.extract_lane(output, 1), least - <u32>((outPtr - before) >> 2), outPtr, end);
+      outPtr = drawOne(i32x4.extract_lane(output, 2), least - <u32>((outPtr - before) >> 2), outPtr, end);
+      outPtr = drawOne(i32x4.extract_lane(output, 3), least - <u32>((outPtr - before) >> 2), outPtr, end);
+      bounds = i32x4.sub(bounds, i32x4.splat(<u32>((outPtr - before) >> 2)));
     }
   }
   v128.store(statePtr, s0);

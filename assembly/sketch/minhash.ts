@@ -75,13 +75,3 @@ function takeBatch(start: usize, end: usize, aPtr: usize, bPtr: usize, signature
   v128.store(signaturePtr, s2, 32);
   v128.store(signaturePtr, s3, 48);
 }
-
-/** Places in which two signatures agree: their number over that of all places estimates the Jaccard index. */
-export function equalPlaces(onePtr: usize, otherPtr: usize, orders: u32): u32 {
-  let equal = i32x4.splat(0);
-  for (const end = onePtr + (<usize>orders << 2); onePtr < end; onePtr += 16, otherPtr += 16) {
-    equal = i32x4.sub(equal, i32x4.eq(v128.load(onePtr), v128.load(otherPtr)));
-  }
-  const half = i32x4.add(equal, v128.shuffle<i32>(equal, equal, 2, 3, 0, 1));
-  return <u32>(i32x4.extract_lane(half, 0) + i32x4.extract_lane(half, 1));
-}

@@ -1,11 +1,10 @@
-/** Numbers: exponentials, rows of a vocabulary, resampling. */
+/** Numbers: rows of a vocabulary, permutations. */
 import { RandomStream, stateOf } from "../../src/kernels/numbers/random.ts";
 import { numberReferences } from "../../src/kernels/numbers/reference.ts";
 import { checksum } from "../checksum.ts";
 import { Instance } from "../instance.ts";
 import type { KernelCase, Runner } from "../race.ts";
 
-const COUNT = 100_000;
 const VOCABULARY = 32_000;
 const ROWS = 10;
 /** What Min-K%++ of a text of 1,000 tokens needs, in a tenth of its rows. */
@@ -13,8 +12,6 @@ const LARGE_VOCABULARY = 50_000;
 const LARGE_ROWS = 100;
 const DIVISIONS = 10_000;
 const GROUP = 500;
-const ITEMS = 500;
-const RESAMPLES = 2000;
 
 /** Numbers as bytes; the same in every process, because the stream is named. */
 function drawn(count: number, next: (stream: RandomStream) => number): Uint8Array {
@@ -24,15 +21,6 @@ function drawn(count: number, next: (stream: RandomStream) => number): Uint8Arra
 
 const floatsOf = (input: Uint8Array) => new Float64Array(input.slice().buffer);
 const bytesOf = (values: Float64Array) => new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
-
-function expEach(input: Uint8Array): Runner {
-  const instance = new Instance();
-  const [values, out] = [instance.put(input), instance.take(input.length)];
-  return {
-    run: () => void instance.exports["expEach"]!(values, input.length / 8, out),
-    answer: () => checksum(instance.bytes(out, input.length)),
-  };
-}
 
 const moments =
   (rows: number, width: number) =>
@@ -122,52 +110,7 @@ function thresholdsOf(input: Uint8Array) {
   return { least: at(64), most: at(72) };
 }
 
-/** The state of the generators, then the values: the input of bootstrap in C. */
-function bootstrapInput(): Uint8Array {
-  const state = stateOf("bench");
-  const input = new Uint8Array(64 + 8 * ITEMS);
-  input.set(new Uint8Array(state.buffer, state.byteOffset, 64));
-  input.set(
-    drawn(ITEMS, (stream) => stream.fraction() - 0.3),
-    64,
-  );
-  return input;
-}
-
-function bootstrap(input: Uint8Array): Runner {
-  const instance = new Instance();
-  const [values, first] = [instance.put(input.subarray(64)), instance.put(input.subarray(0, 64))];
-  const [state, draws, sums] = [instance.take(64), instance.take(4 * ITEMS), instance.take(8 * RESAMPLES)];
-  return {
-    run() {
-      instance.bytes(state, 64).set(instance.bytes(first, 64));
-      instance.exports["bootstrapSums"]!(values, ITEMS, 1, RESAMPLES, state, draws, sums);
-    },
-    answer: () => checksum(instance.bytes(sums, 8 * RESAMPLES)),
-  };
-}
-
 export const numberCases: readonly KernelCase[] = [
-  {
-    name: "exp",
-    unit: "ns",
-    question: "e to the power of a number, of 100,000",
-    amount: () => COUNT,
-    input: () => drawn(COUNT, (stream) => 100 * (stream.fraction() - 0.7)),
-    contenders: {
-      wasm: expEach,
-      twin: (input) => ({
-        run: () => void numberReferences.expEach(floatsOf(input)),
-        answer: () => checksum(bytesOf(numberReferences.expEach(floatsOf(input)))),
-      }),
-      "Math.exp, whose last bits differ": (input) => {
-        const values = floatsOf(input);
-        return { run: () => void values.map(Math.exp) };
-      },
-    },
-    native: { name: "expEach", arguments: () => [] },
-    goals: { ofC: 0.7 },
-  },
   {
     name: "moments of vocabulary rows",
     unit: "ms",
@@ -197,22 +140,5 @@ export const numberCases: readonly KernelCase[] = [
     contenders: { wasm: permutation, twin: permutationReference },
     native: { name: "permutationCounts", arguments: () => [String(GROUP), String(DIVISIONS)] },
     goals: { ofC: 0.7, figure: 50 },
-  },
-  {
-    name: "bootstrap",
-    unit: "ms",
-    question: "2,000 resamples of 500 numbers to their sums",
-    amount: () => 1,
-    input: bootstrapInput,
-    contenders: {
-      wasm: bootstrap,
-      twin(input) {
-        const values = floatsOf(input.subarray(64));
-        const run = () => numberReferences.bootstrapSums(values, 1, RESAMPLES, stateOf("bench"));
-        return { run, answer: () => checksum(bytesOf(run())) };
-      },
-    },
-    native: { name: "bootstrapSums", arguments: () => [String(RESAMPLES)] },
-    goals: { ofC: 0.7 },
   },
 ];

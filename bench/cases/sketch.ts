@@ -62,26 +62,4 @@ function scaled(make: (input: Uint8Array) => Runner | Promise<Runner>): (input: 
   };
 }
 
-export const sketchCases: readonly KernelCase[] = [
-  minhashCase(128),
-  minhashCase(256),
-  {
-    name: "one-permutation hashing",
-    unit: "ns",
-    question: "a hash into one of 128 bins",
-    amount: () => HASHES,
-    input: () => drawn(2 * HASHES),
-    contenders: {
-      wasm(input) {
-        const instance = new Instance();
-        const hashes = instance.put(input);
-        const [raw, bins] = [instance.take(512), instance.take(512)];
-        return {
-          run: () => void instance.exports["onePermutation"]!(hashes, hashes + input.length / 2, HASHES, 7, raw, bins),
-          answer: () => checksum(instance.words(bins, 128)),
-        };
-      },
-    },
-    native: { name: "onePermutation", arguments: () => ["7"] },
-  },
-];
+export const sketchCases: readonly KernelCase[] = [minhashCase(128), minhashCase(256)];

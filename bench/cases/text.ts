@@ -1,4 +1,4 @@
-/** Text: to folded text, to words, and to kept shingles, in five scripts; and the hash of one shingle. */
+/** Text: to kept shingles, in five scripts; and the hash of one shingle. */
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ function foldTableFile(): string {
   return tableFile;
 }
 
-/** The whole text chunk by chunk; `each` sees the number of words or bytes of every chunk. */
+/** The whole text chunk by chunk; `each` sees the number of words of every chunk. */
 function inChunks(instance: Instance, lengthBytes: number, read: (at: number, bytes: number, isLast: number) => void) {
   for (let at = 0; at < lengthBytes; ) {
     const bytes = Math.min(CHUNK_BYTES, lengthBytes - at);
@@ -35,83 +35,40 @@ function inChunks(instance: Instance, lengthBytes: number, read: (at: number, by
   }
 }
 
-function fold(input: Uint8Array): Runner {
+/** To shingles and kept positions, chunk by chunk: what crosses a border of chunks is left out, as in C. */
+function select(input: Uint8Array): Runner {
   const instance = new Instance();
   const text = instance.put(input);
-  const [out, folded, spans] = [
-    instance.take(14 * CHUNK_BYTES),
-    instance.take(24 * CHUNK_BYTES + 48),
-    instance.take(24 * CHUNK_BYTES),
+  const [bounds, folded, spans] = [16, 24, 24].map((factor) => instance.take(factor * CHUNK_BYTES + 48)) as [
+    number,
+    number,
+    number,
   ];
-  const all = (each?: (written: number) => void) =>
+  const [low, high, shingleLow, shingleHigh, positions] = Array.from({ length: 5 }, () => instance.take(8 * CHUNK_BYTES)) as [
+    ...[number, number, number, number, number],
+  ];
+  const { readWords, hashShingles, winnow } = instance.exports as Record<string, (...numbers: number[]) => number>;
+  const all = (each?: (count: number) => void) =>
     inChunks(instance, input.length, (at, bytes, isLast) => {
-      const written = instance.exports["fold"]!(text + at, bytes, isLast, out, folded, spans);
-      each?.(written);
+      const count = readWords!(text + at, bytes, isLast, at, bounds, low, high, folded, spans);
+      winnow!(shingleLow, hashShingles!(low, high, count, 5, shingleLow, shingleHigh), 8, positions);
+      each?.(count);
     });
   return {
     run: () => all(),
     answer() {
-      const parts: number[] = [];
-      all((written) => parts.push(...instance.bytes(out, written)));
-      return checksum(Uint8Array.from(parts));
-    },
-  };
-}
-
-/** @param isWhole on to shingles and kept positions, chunk by chunk: what crosses a border of chunks is left out, as in C */
-function words(isWhole: boolean): (input: Uint8Array) => Runner {
-  return (input) => {
-    const instance = new Instance();
-    const text = instance.put(input);
-    const [bounds, folded, spans] = [16, 24, 24].map((factor) => instance.take(factor * CHUNK_BYTES + 48)) as [
-      number,
-      number,
-      number,
-    ];
-    const [low, high, shingleLow, shingleHigh, positions] = Array.from({ length: 5 }, () => instance.take(8 * CHUNK_BYTES)) as [
-      ...[number, number, number, number, number],
-    ];
-    const { readWords, hashShingles, winnow } = instance.exports as Record<string, (...numbers: number[]) => number>;
-    const all = (each?: (count: number) => void) =>
-      inChunks(instance, input.length, (at, bytes, isLast) => {
-        const count = readWords!(text + at, bytes, isLast, at, bounds, low, high, folded, spans);
-        if (isWhole) winnow!(shingleLow, hashShingles!(low, high, count, 5, shingleLow, shingleHigh), 8, positions);
-        each?.(count);
+      const parts: Uint32Array[] = [];
+      all((count) => {
+        parts.push(instance.words(positions, 1).slice());
+        parts.push(instance.words(low, count).slice());
       });
-    return {
-      run: () => all(),
-      answer() {
-        const parts: Uint32Array[] = [];
-        all((count) => {
-          if (isWhole) parts.push(instance.words(positions, 1).slice());
-          parts.push(instance.words(low, count).slice());
-        });
-        return checksum(...parts);
-      },
-    };
-  };
-}
-
-function referenceOf(isWhole: boolean): (input: Uint8Array) => Runner {
-  return (input) => ({
-    run() {
-      if (isWhole) textReferences.select([input], 5, 8);
-      else textReferences.fold(input);
+      return checksum(...parts);
     },
-  });
+  };
 }
 
-function foldCase(name: string, script: Script, figure: number): KernelCase {
-  return {
-    name: `fold, ${name}`,
-    unit: "MB/s",
-    question: "UTF-8 to folded text",
-    amount: megabytes,
-    input: bytesOf(script),
-    contenders: { wasm: fold, twin: referenceOf(false) },
-    native: { name: "fold", arguments: () => [foldTableFile()] },
-    goals: { ofC: 0.7, figure },
-  };
+function reference(input: Uint8Array): Runner {
+  return { run: () => void textReferences.select([input], 5, 8) };
 }
 
 function selectCase(
@@ -126,8 +83,8 @@ function selectCase(
     question: "UTF-8 to kept shingles of five words with 64-bit hashes",
     amount: megabytes,
     input: bytesOf(script),
-    contenders: { wasm: words(true), twin: referenceOf(true), ...rivals },
-    native: { name: "words", arguments: () => [foldTableFile(), "select"] },
+    contenders: { wasm: select, twin: reference, ...rivals },
+    native: { name: "words", arguments: () => [foldTableFile()] },
     ...(goals ? { goals } : {}),
   };
 }
@@ -152,8 +109,6 @@ function wordHashes(): Uint8Array {
 }
 
 export const textCases: readonly KernelCase[] = [
-  foldCase("ASCII", "ASCII", 4000),
-  foldCase("typographic", "typographic", 2500),
   selectCase("ASCII", "ASCII", { ofC: 0.7, figure: 1000, times: { twin: 7, Dolos: 40 } }, { "Dolos, given words": dolosWords }),
   selectCase("typographic", "typographic", undefined),
   selectCase("Cyrillic", "Cyrillic", { figure: 450, times: { twin: 4 } }),

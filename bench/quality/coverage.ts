@@ -4,7 +4,6 @@
  *
  * Each replicate is seeded by the scenario's name and its number.
  */
-import { loadKernels } from "../../src/kernels/load.ts";
 import { clopperPearson } from "../../src/statistics/binomial.ts";
 import { Random } from "../random.ts";
 import { type Cell, markdownLines } from "../table.ts";
@@ -40,7 +39,7 @@ export const coverage: Question = {
       ["shares of independent cases", binomialScenarios],
       ["shares by works", clusteredScenarios],
       ["how much of a work is recited, from windows", windowScenarios],
-      ["means and ratios by clusters", bootstrapScenarios(await loadKernels())],
+      ["means and ratios by clusters", bootstrapScenarios()],
       ["conformal thresholds: new scores below", conformalScenarios],
       ["share of positives at a score", shareScenarios],
       ["log10 LR of a score", logisticScenarios],

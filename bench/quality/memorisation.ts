@@ -33,7 +33,7 @@ export const memorisation: Question = {
     const { nulls, untouched, members, reciters } = models;
     const size = sample === undefined ? FULL : FEW;
     onProgress("likelihood ratios");
-    const ofRatios = ratios(kernels, splitOf(nulls, untouched, members), size.replicates);
+    const ofRatios = ratios(splitOf(nulls, untouched, members), size.replicates);
     onProgress("score");
     const ofFusion = fusion([...nulls, ...untouched], members, size.draws);
     const { samples, replicates } = size;

@@ -87,8 +87,6 @@ export interface KernelCall<Exports> {
 export interface Caller<Exports> {
   /** Begins a call. What the call before handed out is given back. */
   begin(): KernelCall<Exports>;
-  /** An instance of its own for something that stays in memory, without the fold table: letting go of it frees its memory. */
-  own(): KernelCall<Exports>;
 }
 
 /** An instance with its arena, replaced when it has grown beyond what is worth keeping. */
@@ -109,11 +107,6 @@ export class Machine<Exports extends MemoryExports> implements Caller<Exports> {
     if (this.#arena.memoryBytes > KEPT_BYTES_MAX) this.#use(new WebAssembly.Instance(this.#module, {}));
     this.#arena.reset();
     return { exports: this.#exports, arena: this.#arena };
-  }
-
-  own(): KernelCall<Exports> {
-    const exports = new WebAssembly.Instance(this.#module, {}).exports as unknown as Exports;
-    return { exports, arena: new Arena(exports.memory, exports.HEAP_BASE.value) };
   }
 
   #use(instance: WebAssembly.Instance): void {

@@ -8,7 +8,7 @@
  */
 import type { Interval } from "../contract/common.ts";
 import { exp } from "../kernels/numbers/exp.reference.ts";
-import { logGamma } from "../kernels/numbers/gamma.ts";
+import { logGamma } from "./gamma.ts";
 
 /**
  * @param x          hits in the sample

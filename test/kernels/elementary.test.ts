@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { exp, expm1 } from "../../src/kernels/numbers/exp.reference.ts";
-import { logGamma } from "../../src/kernels/numbers/gamma.ts";
 import { log, log1p, log2, log10 } from "../../src/kernels/numbers/log.reference.ts";
+import { logGamma } from "../../src/statistics/gamma.ts";
 import { expectClose, type VectorCase, vectorCases } from "../statistics/vectors.ts";
 import { testWith } from "../suites/shared.ts";
 import { seeded } from "../suites/texts.ts";

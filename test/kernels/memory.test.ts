@@ -4,7 +4,6 @@ import { fromBase64 } from "../../src/base/bytes.ts";
 import { WASM_BASE64 } from "../../src/kernels/engine.generated.wasm.ts";
 import { loadKernels } from "../../src/kernels/load.ts";
 import { Machine, type MemoryExports } from "../../src/kernels/memory.ts";
-import { Draw, picked } from "../suites/random.ts";
 import { seeded } from "../suites/texts.ts";
 
 const module = await WebAssembly.compile(fromBase64(WASM_BASE64));
@@ -42,15 +41,6 @@ describe("an instance", () => {
     expect(second.arena.memoryBytes).toBeLessThan(8 * MEGABYTE);
     expect(prepared()).toBe(2);
   });
-
-  test("of its own shares the module and not the memory", async () => {
-    const { machine: own } = await machine();
-    const { exports } = own.begin();
-    const other = own.own();
-    expect(other.exports).not.toBe(exports);
-    other.arena.bytes(other.arena.take(10), 10).fill(7);
-    expect(other.exports.memory).not.toBe(exports.memory);
-  });
 });
 
 describe("growing in the middle of a call", () => {
@@ -73,18 +63,5 @@ describe("growing in the middle of a call", () => {
     const alone = kernels.select([bytes], 5, 8);
     expect(kernels.select([text], 5, 8)).toEqual(alone);
     expect(kernels.select(["", text, bytes], 5, 8).selected.slice(1)).toEqual([alone.selected[0], alone.selected[0]]);
-  });
-
-  test("a table outlives other calls and their instances", async () => {
-    const kernels = await loadKernels(module);
-    const keys = kernels.sort(new Draw(41).hashes(100_000));
-    const table = kernels.lookup(keys, keys.low);
-    const some = [0, 5, 99_999];
-    const before = table.find(picked(keys, some));
-    kernels.select([text.repeat(8)], 5, 8);
-    kernels.select(["a few words"], 5, 8);
-    expect(table.find(picked(keys, some))).toEqual(before);
-    expect([...before.indexes]).toEqual(some);
-    table[Symbol.dispose]();
   });
 });

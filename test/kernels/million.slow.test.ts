@@ -14,7 +14,7 @@ const PARTS = [
   ..."ЖжЯяёЁіѫΣςάΩابتـ\u064eشאבָ漢字かがカーกำ한국ﷺﬁ㍿𝒜😀\ud800",
 ];
 
-test(`${CASES} short texts: words, places, hashes, folded text and selections`, { timeout: 1_800_000 }, () => {
+test(`${CASES} short texts: words, places, hashes and selections`, { timeout: 1_800_000 }, () => {
   const draw = new Draw(2026);
   for (let round = 0; round < CASES; round++) {
     const kinds = 1 + draw.below(PARTS.length);
@@ -26,7 +26,6 @@ test(`${CASES} short texts: words, places, hashes, folded text and selections`, 
       same(words.bounds, expected.bounds) &&
       same(words.hashes.low, expected.hashes.low) &&
       same(words.hashes.high, expected.hashes.high) &&
-      same(kernels.fold(bytes), referenceKernels.fold(bytes)) &&
       same(kernels.select([bytes], 2, 3).identities, referenceKernels.select([bytes], 2, 3).identities);
     if (!isSame) expect({ round, bytes: [...bytes] }).toBe("the same from kernels and twins");
   }

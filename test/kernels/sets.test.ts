@@ -2,12 +2,10 @@ import { loadKernels } from "../../src/kernels/load.ts";
 import { referenceKernels } from "../../src/kernels/reference.ts";
 import { alignEqualsReferenceSuite } from "../suites/align.suite.ts";
 import { sketchEqualsReferenceSuite, sketchSuite } from "../suites/sketch.suite.ts";
-import { tablesEqualReferenceSuite, tablesSuite } from "../suites/tables.suite.ts";
+import { tablesEqualReferenceSuite } from "../suites/tables.suite.ts";
 
 const kernels = await loadKernels();
 sketchSuite(kernels);
 sketchEqualsReferenceSuite(kernels, referenceKernels);
-tablesSuite(kernels);
-tablesSuite(referenceKernels);
 tablesEqualReferenceSuite(kernels, referenceKernels);
 alignEqualsReferenceSuite(kernels, referenceKernels);

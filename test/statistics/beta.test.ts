@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { logGamma } from "../../src/kernels/numbers/gamma.ts";
 import { betaCumulative, betaQuantile } from "../../src/statistics/beta.ts";
+import { logGamma } from "../../src/statistics/gamma.ts";
 import { normalCumulative, normalQuantile } from "../../src/statistics/normal.ts";
 import { log1mExp, log1pExp, logistic, logit, posterior } from "../../src/statistics/odds.ts";
 import { studentQuantile } from "../../src/statistics/student.ts";

@@ -1,9 +1,7 @@
 /** Exact tests and what is made of their p-values: ranks, signs, several at once, e-values. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { loadKernels } from "../../src/kernels/load.ts";
 import { RandomStream } from "../../src/kernels/numbers/random.ts";
-import { referenceKernels } from "../../src/kernels/reference.ts";
 import { clopperPearson } from "../../src/statistics/binomial.ts";
 import {
   likelihoodRatioCap,
@@ -17,7 +15,6 @@ import {
 import { benjaminiHochberg, bonferroni, holm } from "../../src/statistics/multiplicity.ts";
 import { posterior } from "../../src/statistics/odds.ts";
 import { likelihoodRatioOfRank, randomisedP, rankSumP, rankTest } from "../../src/statistics/ranks.ts";
-import { signFlipTest } from "../../src/statistics/signs.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { testWith } from "../suites/shared.ts";
 import { expectClose, type VectorCase, vectorCases } from "./vectors.ts";
@@ -27,7 +24,6 @@ interface Case extends VectorCase {
   expected: Record<string, number & number[]>;
 }
 
-const kernels = await loadKernels();
 const p = fc.double({ min: 0, max: 1, noNaN: true });
 const casesOf = (contents: string, fn: string | undefined) =>
   notEmpty(vectorCases<Case>(contents).filter(({ input }) => String(input["fn"]) === String(fn)));
@@ -101,51 +97,6 @@ describe("ranks", () => {
     expect(() => likelihoodRatioOfRank(0.5, 0, 9)).toThrow(RangeError);
     expect(() => likelihoodRatioOfRank(1.5, 1, 9)).toThrow(RangeError);
     expect(() => rankSumP([11], 9)).toThrow(RangeError);
-  });
-});
-
-describe("signs", () => {
-  const ask = (differences: number[], flips: number, by = kernels) =>
-    signFlipTest(by, Float64Array.from(differences), flips, "signs");
-
-  testWith("reference/vectors/permutation_multiplicity.json", "agree with all choices, and by sample come near", (contents) => {
-    const cases = casesOf(contents, "sign_flip_sum");
-    expect(cases.length).toBe(6);
-    for (const { name, input, expected, tolerance } of cases) {
-      const exact = ask(input["differences"]!, 4096);
-      expect(exact.isComplete).toBe(true);
-      expectClose(exact.p, expected["p_one_sided"]!, tolerance, name);
-      const sampled = ask([...input["differences"]!, ...new Array<number>(40).fill(0)], 20_000);
-      expect(sampled.isComplete).toBe(false);
-      const [low, high] = clopperPearson(sampled.atLeast - 1, 20_000, 0.9999);
-      expect(low).toBeLessThanOrEqual(expected["p_one_sided"]!);
-      expect(high).toBeGreaterThanOrEqual(expected["p_one_sided"]!);
-    }
-  });
-
-  test("kernel and twin answer alike; scale and order do not matter", () => {
-    const random = new RandomStream("alike");
-    for (let round = 0; round < 30; round++) {
-      const differences = Array.from({ length: 20 + random.below(60) }, () => random.fraction() - 0.4);
-      expect(ask(differences, 300)).toEqual(ask(differences, 300, referenceKernels));
-      const few = differences.slice(0, 9);
-      const scaled = few.map((value) => value * 2 ** 40).reverse();
-      expect(ask(scaled, 512)).toEqual(ask(few, 512));
-    }
-  });
-
-  test("are exact under symmetry, and see a shift", () => {
-    const random = new RandomStream("null");
-    const draw = (shift: number) => Array.from({ length: 25 }, () => random.fraction() - 0.5 + shift);
-    const ps = Array.from({ length: 3000 }, (_, i) => signFlipTest(kernels, Float64Array.from(draw(0)), 99, `${i}`).p);
-    for (const alpha of [0.05, 0.1, 0.5]) {
-      const [low, high] = clopperPearson(ps.filter((one) => one <= alpha).length, ps.length, 0.999);
-      expect(low).toBeLessThanOrEqual(alpha);
-      expect(high).toBeGreaterThanOrEqual(alpha);
-    }
-    expect(ask(draw(0.4), 999).p).toBe(0.001);
-    expect(() => ask([], 9)).toThrow(RangeError);
-    expect(() => ask([Infinity], 9)).toThrow(RangeError);
   });
 });
 

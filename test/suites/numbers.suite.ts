@@ -1,7 +1,10 @@
 /** Kernels of numbers: what they mean. */
 import { describe, expect, test } from "vitest";
 import type { Kernels } from "../../src/kernels/kernels.ts";
+import { exp } from "../../src/kernels/numbers/exp.reference.ts";
+import { log } from "../../src/kernels/numbers/log.reference.ts";
 import { RandomStream, stateOf } from "../../src/kernels/numbers/random.ts";
+import { betaQuantile } from "../../src/statistics/beta.ts";
 import { numbers } from "./numbers.ts";
 import { testWith } from "./shared.ts";
 
@@ -20,17 +23,13 @@ export function numbersSuite(kernels: Kernels): void {
     test("frozen to the last bit, in every runtime", () => {
       const stream = new RandomStream("frozen");
       const drawn = (length: number, next: (uniform: number) => number) => numbers(length, () => next(stream.fraction()));
-      expect(checksum(kernels.expEach(drawn(50_000, (uniform) => 1490 * uniform - 746)))).toBe("d6785049");
-      expect(checksum(kernels.logEach(drawn(50_000, (uniform) => 1000 * uniform * uniform)))).toBe("4ce44150");
+      expect(checksum(drawn(50_000, (uniform) => exp(1490 * uniform - 746)))).toBe("d6785049");
+      expect(checksum(drawn(50_000, (uniform) => log(1000 * uniform * uniform)))).toBe("4ce44150");
       const rows = drawn(123 * 200, (uniform) => 30 * uniform);
       const { means, variances } = kernels.momentsRows(rows, 123);
       expect(checksum(kernels.logSumExpRows(rows, 123), means, variances)).toBe("7486304f");
-      const values = drawn(77, (uniform) => uniform);
-      expect(checksum(kernels.bootstrapSums(values, 1, 300, stateOf("frozen")))).toBe("a37dffdf");
-      const whole = { low: Uint32Array.from(values, (value) => 2 ** 32 * value), high: new Int32Array(77).fill(-1) };
-      const half = { low: 0, high: -20 };
-      expect(kernels.subsetCount(whole, 10_000, half, stateOf("frozen"))).toBe(1826);
-      expect(checksum(values.map((p) => kernels.betaQuantile(p, 0.5 + 500 * p, 40.5)))).toBe("74eeb586");
+      const shares = drawn(77, (uniform) => uniform);
+      expect(checksum(shares.map((p) => betaQuantile(p, 0.5 + 500 * p, 40.5)))).toBe("74eeb586");
     });
 
     test("rows: uniform, certain, impossible and infinite ones", () => {
@@ -96,32 +95,6 @@ export function numbersSuite(kernels: Kernels): void {
       }
     });
 
-    test("bootstrap: a lone item, equal items, and the moments of resampled means", () => {
-      expect([...kernels.bootstrapSums(Float64Array.of(2.5), 1, 3, stateOf("a"))]).toEqual([2.5, 2.5, 2.5]);
-      expect(new Set(kernels.bootstrapSums(new Float64Array(40).fill(0.25), 2, 50, stateOf("a")))).toEqual(new Set([5]));
-      const values = numbers(50, (i) => i * i);
-      const mean = values.reduce((sum, value) => sum + value) / 50;
-      const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / 50 / 50;
-      const means = kernels.bootstrapSums(values, 1, 20_000, stateOf("moments")).map((sum) => sum / 50);
-      const got = means.reduce((sum, value) => sum + value) / means.length;
-      expect(Math.abs(got - mean)).toBeLessThan(4 * Math.sqrt(variance / means.length));
-      const spread = means.reduce((sum, value) => sum + (value - got) ** 2, 0) / means.length;
-      expect(Math.abs(spread / variance - 1)).toBeLessThan(0.05);
-    });
-
-    test("bootstrap: columns of one item are drawn together", () => {
-      const sums = kernels.bootstrapSums(
-        numbers(300, (i) => (i % 3 === 2 ? 1 : Math.floor(i / 3))),
-        3,
-        100,
-        stateOf("columns"),
-      );
-      for (let i = 0; i < sums.length; i += 3) {
-        expect(sums[i]).toBe(sums[i + 1]);
-        expect(sums[i + 2]).toBe(100);
-      }
-    });
-
     test("permutations: counts are those of the definition, ties included", () => {
       // Of the values 0, 0, 1, 1 two are picked: sums 0, 1, 2 with chances 1/6, 4/6, 1/6.
       const values = { low: Uint32Array.of(0, 0, 1, 1), high: new Int32Array(4) };
@@ -129,22 +102,6 @@ export function numbersSuite(kernels: Kernels): void {
       const { atLeast, atMost } = kernels.permutationCounts(values, question, stateOf("chances"));
       expect(atLeast + atMost).toBe(60_000);
       expect(Math.abs(atLeast - 10_000)).toBeLessThan(5 * Math.sqrt(60_000 * (5 / 36)));
-    });
-
-    test("subsets: each value is in with chance ½, apart from the others", () => {
-      // Of 17 values, more than one draw decides over: 16 ones and a -20. At most -5 needs the -20 and up to 15 of the ones.
-      const values = {
-        low: Uint32Array.from({ length: 17 }, (_, i) => (i === 16 ? 2 ** 32 - 20 : 1)),
-        high: new Int32Array(17),
-      };
-      values.high[16] = -1;
-      const atMost = kernels.subsetCount(values, 40_000, { low: 2 ** 32 - 12, high: -1 }, stateOf("subsets"));
-      // Half of Binomial(16, ½) at 8 or less: (1 + C(16, 8) / 2^16) / 4.
-      const chance = (1 + 12870 / 65536) / 4;
-      expect(Math.abs(atMost - 40_000 * chance)).toBeLessThan(5 * Math.sqrt(40_000 * chance * (1 - chance)));
-      const none = { low: new Uint32Array(), high: new Int32Array() };
-      expect(kernels.subsetCount(none, 9, { low: 0, high: 0 }, stateOf("subsets"))).toBe(9);
-      expect(kernels.subsetCount(none, 9, { low: 2 ** 32 - 1, high: -1 }, stateOf("subsets"))).toBe(0);
     });
 
     test("permutations: sums beyond 32 bits, negative ones, carries", () => {

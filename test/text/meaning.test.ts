@@ -2,10 +2,10 @@
 import { describe, expect, test } from "vitest";
 import { loadKernels } from "../../src/kernels/load.ts";
 import { readText, utf16Spans } from "../../src/text/text.ts";
-import { wordsOf } from "../suites/kernels.suite.ts";
+import { foldedWords } from "../suites/folded.ts";
 
 const kernels = await loadKernels();
-const fold = (text: string) => wordsOf(kernels.fold(new TextEncoder().encode(text))).join(" ");
+const fold = (text: string) => foldedWords(kernels, text).join(" ");
 
 const SAME: [what: string, one: string, other: string, words: string][] = [
   ["case", "The SLY Fox", "tHE sly fOX", "the sly fox"],

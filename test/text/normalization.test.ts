@@ -3,11 +3,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loadKernels } from "../../src/kernels/load.ts";
 import { anyText } from "../suites/arbitraries.ts";
-import { wordsOf } from "../suites/kernels.suite.ts";
+import { foldedWords } from "../suites/folded.ts";
 import { testWith } from "../suites/shared.ts";
 
 const kernels = await loadKernels();
-const fold = (text: string) => wordsOf(kernels.fold(new TextEncoder().encode(text))).join(" ");
+const fold = (text: string) => foldedWords(kernels, text).join(" ");
 const spelled = (codePoints: string) =>
   String.fromCodePoint(
     ...codePoints

@@ -4,12 +4,12 @@ import { loadKernels } from "../../src/kernels/load.ts";
 import { readText, utf16Spans } from "../../src/text/text.ts";
 import { utf16Lengths } from "../../src/text/utf16.ts";
 import { anyText } from "../suites/arbitraries.ts";
-import { wordsOf } from "../suites/kernels.suite.ts";
+import { foldedWords as wordsOf } from "../suites/folded.ts";
 import { testWith } from "../suites/shared.ts";
 
 const kernels = await loadKernels();
 const encoder = new TextEncoder();
-const foldedWords = (text: string) => wordsOf(kernels.fold(encoder.encode(text)));
+const foldedWords = (text: string) => wordsOf(kernels, text);
 
 describe("where a word stands in the string", () => {
   test("its span, cut out and folded again, holds the word at its place, and ascends", () => {

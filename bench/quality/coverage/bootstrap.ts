@@ -1,11 +1,10 @@
 /** Means and ratios by clusters: percentile and BCa bootstrap, and the betting interval where values are bounded. */
 
-import type { Kernels } from "../../../src/kernels/kernels.ts";
 import { exp } from "../../../src/kernels/numbers/exp.reference.ts";
 import { bcaInterval, percentileInterval } from "../../../src/statistics/bca.ts";
 import { boundedMeanInterval } from "../../../src/statistics/boundedMean.ts";
-import { bootstrapClusters } from "../../../src/statistics/clusters.ts";
 import type { Random } from "../../random.ts";
+import { bootstrapClusters } from "../../statistics/clusters.ts";
 import { beta, carried, compared, exponential, normal, type Scenario } from "./scenario.ts";
 
 const RESAMPLES = 1999;
@@ -35,7 +34,7 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-export function bootstrapScenarios(kernels: Kernels): Scenario[] {
+export function bootstrapScenarios(): Scenario[] {
   return [20, 50, 100, 300].flatMap((count) =>
     KINDS.map(({ name, truth, isBounded, draw }) => ({
       name: `${count} clusters, ${name}`,
@@ -44,7 +43,7 @@ export function bootstrapScenarios(kernels: Kernels): Scenario[] {
         const sums = { rows: Float64Array.from(clusters.flat()), columns: 2 };
         const ratio = ([above, below]: Float64Array) => above! / below!;
         const stream = `${random.below(2 ** 32)}`;
-        const { estimate, replicates, jackknife } = bootstrapClusters(kernels, sums, ratio, RESAMPLES, stream);
+        const { estimate, replicates, jackknife } = bootstrapClusters(sums, ratio, RESAMPLES, stream);
         const trials = [
           { method: compared("cluster bootstrap, BCa"), interval: bcaInterval(estimate, replicates, jackknife), truth },
           { method: compared("cluster bootstrap, percentile"), interval: percentileInterval(replicates), truth },

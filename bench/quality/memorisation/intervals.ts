@@ -1,14 +1,13 @@
 /** How often do intervals around ratios and their costs hold what they are about, if models are drawn anew? */
 import type { Interval } from "../../../src/contract/common.ts";
-import type { Kernels } from "../../../src/kernels/kernels.ts";
 import { log } from "../../../src/kernels/numbers/log.reference.ts";
 import { bcaInterval, percentileInterval } from "../../../src/statistics/bca.ts";
-import { bootstrapClusters } from "../../../src/statistics/clusters.ts";
 import { scoreGroups } from "../../../src/statistics/isotonic.ts";
 import { calibrateLogistic, log10LrOf } from "../../../src/statistics/logisticCalibration.ts";
 import { monotoneInterval } from "../../../src/statistics/monotoneInterval.ts";
 import { log1pExp, logit } from "../../../src/statistics/odds.ts";
 import { Random } from "../../random.ts";
+import { bootstrapClusters } from "../../statistics/clusters.ts";
 import type { Oracle } from "./oracle.ts";
 import type { RatioMap, Truth } from "./ratioMap.ts";
 import type { Summary } from "./summary.ts";
@@ -31,13 +30,7 @@ export interface Coverage {
   width: number;
 }
 
-export function coverageOfIntervals(
-  kernels: Kernels,
-  all: Truth,
-  map: RatioMap,
-  oracle: Oracle,
-  replicates: number,
-): Coverage[] {
+export function coverageOfIntervals(all: Truth, map: RatioMap, oracle: Oracle, replicates: number): Coverage[] {
   const scores = { members: all.members.map(map.fitted), nulls: all.nulls.map(map.fitted) };
   const truth = costOf(all, map);
   const asked = askedScores(scores).map((score) => ({ score, truth: oracle.at(score) / Math.LN10 }));
@@ -67,7 +60,6 @@ export function coverageOfIntervals(
         one.truth,
       );
     const costs = bootstrapClusters(
-      kernels,
       { rows: costRows(draw(all.members), draw(all.nulls), map), columns: 4 },
       meanCost,
       RESAMPLES,

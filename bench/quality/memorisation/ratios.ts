@@ -1,13 +1,12 @@
 /** Are likelihood ratios what they say, on models that nothing was fitted on? */
 
 import type { Interval } from "../../../src/contract/common.ts";
-import type { Kernels } from "../../../src/kernels/kernels.ts";
 import { log } from "../../../src/kernels/numbers/log.reference.ts";
 import { bcaInterval } from "../../../src/statistics/bca.ts";
 import { clopperPearsonUpper } from "../../../src/statistics/binomial.ts";
 import { likelihoodRatioCosts } from "../../../src/statistics/cllr.ts";
-import { bootstrapClusters } from "../../../src/statistics/clusters.ts";
 import { log1pExp } from "../../../src/statistics/odds.ts";
+import { bootstrapClusters } from "../../statistics/clusters.ts";
 import type { Cell } from "../../table.ts";
 import { coverageOfIntervals, meanCost } from "./intervals.ts";
 import { oracleOf } from "./oracle.ts";
@@ -41,7 +40,7 @@ export function splitOf(nulls: readonly Summary[], untouched: readonly Summary[]
   };
 }
 
-export function ratios(kernels: Kernels, split: Split, replicates: number): Part {
+export function ratios(split: Split, replicates: number): Part {
   const { fit, validation, test } = split;
   const fused = fitRatioMap(fit, validation);
   const single = fitRatioMap(fit, validation, ["loss"]);
@@ -60,10 +59,10 @@ export function ratios(kernels: Kernels, split: Split, replicates: number): Part
     ["the same, not capped", single.fitted],
     ["area of LOSS, oracle", oracleOfLoss.ofModel],
   ];
-  const rows = methods.map(([name, logLr]) => rowOf(kernels, name, logLr, test));
+  const rows = methods.map(([name, logLr]) => rowOf(name, logLr, test));
   const [own, , best] = rows as [Row, Row, Row];
-  const intervals = coverageOfIntervals(kernels, all, fused, oracle, replicates);
-  const lost = costsOf(kernels, fused.logLr, test, oracle.ofModel);
+  const intervals = coverageOfIntervals(all, fused, oracle, replicates);
+  const lost = costsOf(fused.logLr, test, oracle.ofModel);
   const isEnough = test.nulls.length >= WANTED;
   const beyond = count(test.nulls, (one) => fused.logLr(one) > log(capOf(fused, one)) + 1e-9);
   const enough = (isMet: boolean) => (isMet ? (isEnough ? true : null) : false);
@@ -151,11 +150,11 @@ interface Row {
   largestOfNulls: string;
 }
 
-function rowOf(kernels: Kernels, name: string, logLr: (one: Summary) => number, test: Truth): Row {
+function rowOf(name: string, logLr: (one: Summary) => number, test: Truth): Row {
   const [members, nulls] = [test.members.map(logLr), test.nulls.map(logLr)];
   const { cllr, cllrMin, cllrCal } = likelihoodRatioCosts(members, nulls);
   const at = (all: readonly number[]) => CLAIMS.map((k) => count(all, (one) => one >= log(k)));
-  const { ci_95 } = costsOf(kernels, logLr, test);
+  const { ci_95 } = costsOf(logLr, test);
   const largestOfNulls = Math.exp(Math.max(...nulls)).toPrecision(3);
   return {
     ...{ name, cllr, ci_95, cllrMin, cllrCal, nullsAt: at(nulls), membersAt: at(members), largestOfNulls },
@@ -164,25 +163,14 @@ function rowOf(kernels: Kernels, name: string, logLr: (one: Summary) => number, 
 }
 
 /** What ratios cost in bits, less what others do, with an interval by resampling models. */
-function costsOf(
-  kernels: Kernels,
-  logLr: (one: Summary) => number,
-  { members, nulls }: Truth,
-  less?: (one: Summary) => number,
-) {
+function costsOf(logLr: (one: Summary) => number, { members, nulls }: Truth, less?: (one: Summary) => number) {
   const costOf = (one: Summary, sign: number) =>
     (log1pExp(-sign * logLr(one)) - (less === undefined ? 0 : log1pExp(-sign * less(one)))) / Math.LN2;
   const rows = Float64Array.from([
     ...members.flatMap((one) => [costOf(one, 1), 1, 0, 0]),
     ...nulls.flatMap((one) => [0, 0, costOf(one, -1), 1]),
   ]);
-  const { estimate, replicates, jackknife } = bootstrapClusters(
-    kernels,
-    { rows, columns: 4 },
-    meanCost,
-    RESAMPLES,
-    "costs of ratios",
-  );
+  const { estimate, replicates, jackknife } = bootstrapClusters({ rows, columns: 4 }, meanCost, RESAMPLES, "costs of ratios");
   return { difference: estimate, ci_95: bcaInterval(estimate, replicates, jackknife) ?? ([Number.NaN, Number.NaN] as const) };
 }
 

@@ -18,10 +18,10 @@ static uint32_t *draw_one(uint32_t output, uint32_t bound, uint32_t *out, const 
   return out + 1;
 }
 
-static inline void draw(__m128i state[4], uint32_t bound, uint32_t step, uint32_t count, uint32_t *out) {
+static inline void draw(__m128i state[4], uint32_t bound, uint32_t count, uint32_t *out) {
   __m128i s0 = state[0], s1 = state[1], s2 = state[2], s3 = state[3];
   __m128i bounds = _mm_set1_epi32((int)bound);
-  if (step) bounds = _mm_sub_epi32(bounds, _mm_setr_epi32(0, 1, 2, 3));
+  bounds = _mm_sub_epi32(bounds, _mm_setr_epi32(0, 1, 2, 3));
   const uint32_t *end = out + count;
   while (out < end) {
     __m128i five = _mm_add_epi32(s1, _mm_slli_epi32(s1, 2));
@@ -43,12 +43,12 @@ static inline void draw(__m128i state[4], uint32_t bound, uint32_t step, uint32_
     if (_mm_movemask_ps(_mm_castsi128_ps(enough)) == 15) {
       _mm_storeu_ps((float *)out, _mm_shuffle_ps(low, high, _MM_SHUFFLE(3, 1, 3, 1)));
       out += 4;
-      if (step) bounds = _mm_sub_epi32(bounds, _mm_set1_epi32(4));
+      bounds = _mm_sub_epi32(bounds, _mm_set1_epi32(4));
     } else {
       uint32_t least = (uint32_t)_mm_cvtsi128_si32(bounds), outputs[4], *before = out;
       _mm_storeu_si128((__m128i *)outputs, output);
-      for (int lane = 0; lane < 4; lane++) out = draw_one(outputs[lane], least - step * (uint32_t)(out - before), out, end);
-      if (step) bounds = _mm_sub_epi32(bounds, _mm_set1_epi32((int)(out - before)));
+      for (int lane = 0; lane < 4; lane++) out = draw_one(outputs[lane], least - (uint32_t)(out - before), out, end);
+      bounds = _mm_sub_epi32(bounds, _mm_set1_epi32((int)(out - before)));
     }
   }
   state[0] = s0, state[1] = s1, state[2] = s2, state[3] = s3;

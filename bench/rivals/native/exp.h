@@ -40,16 +40,4 @@ static inline __m128d exp_near(__m128d x) {
   return _mm_castsi128_pd(_mm_add_epi64(_mm_castpd_si128(exp_mantissa(x, shifted)), power));
 }
 
-/* Any x. */
-static inline __m128d exp_any(__m128d x) {
-  x = _mm_max_pd(_mm_set1_pd(-746.0), _mm_min_pd(_mm_set1_pd(710.0), x)); /* keeps what is no number */
-  __m128d shifted = exp_shifted(x);
-  __m128i bits = _mm_castpd_si128(shifted);
-  __m128i half = _mm_srai_epi32(bits, 1);
-  __m128i one = _mm_castpd_si128(_mm_set1_pd(1.0));
-  __m128i first = _mm_add_epi64(_mm_slli_epi64(half, 52), one);
-  __m128i second = _mm_add_epi64(_mm_slli_epi64(_mm_sub_epi64(bits, half), 52), one);
-  return _mm_mul_pd(_mm_mul_pd(exp_mantissa(x, shifted), _mm_castsi128_pd(first)), _mm_castsi128_pd(second));
-}
-
 #endif

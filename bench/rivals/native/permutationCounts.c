@@ -19,7 +19,7 @@ void run(void) {
   memcpy(values, input + 80, 8 * count);
   counts[0] = counts[1] = 0;
   for (size_t permutation = 0; permutation < permutations; permutation++) {
-    draw(state, (uint32_t)count, 1, (uint32_t)picked, draws);
+    draw(state, (uint32_t)count, (uint32_t)picked, draws);
     int64_t sum = 0;
     for (size_t place = 0; place < picked; place++) {
       size_t other = place + draws[place];

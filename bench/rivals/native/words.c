@@ -1,12 +1,11 @@
 // kernels: mix text/utf8 text/table text/hash text/lines text/lookalikes text/stretch text/consumed text/words text/shingles text/winnow
-// Text to words; with a third argument, to shingles and kept positions too.
+// Text to words, shingles and kept positions.
 #include "prelude.h"
 #include "kernels.h"
 #include "text.h"
 
 static usize boundsPtr_, lowPtr_, highPtr_, folded_, spans_, shingleLow, shingleHigh, positions;
 static u32 wordsIn, keptIn;
-static bool isWhole;
 static u32 sum;
 
 static void chunkDone(u32 count) {
@@ -19,11 +18,9 @@ static void read(bool check) {
   for (usize at = 0; at < textBytes;) {
     usize bytes = min((usize)CHUNK_BYTES, textBytes - at);
     u32 count = readWords(text + at, (u32)bytes, at + bytes == textBytes, (u32)at, boundsPtr_, lowPtr_, highPtr_, folded_, spans_);
-    if (isWhole) {
-      u32 shingles = hashShingles(lowPtr_, highPtr_, count, 5, shingleLow, shingleHigh);
-      keptIn += winnow(shingleLow, shingles, 8, positions);
-      if (check) sum = rival_checksum(sum, (void *)positions, 4);
-    }
+    u32 shingles = hashShingles(lowPtr_, highPtr_, count, 5, shingleLow, shingleHigh);
+    keptIn += winnow(shingleLow, shingles, 8, positions);
+    if (check) sum = rival_checksum(sum, (void *)positions, 4);
     if (check) chunkDone(count);
     at += consumedBytes();
   }
@@ -36,7 +33,6 @@ static u32 answer(void) {
 }
 int main(int argc, char **argv) {
   readInputs(argv);
-  isWhole = argc > 3;
   boundsPtr_ = rival_room(16 * CHUNK_BYTES);
   lowPtr_ = rival_room(8 * CHUNK_BYTES);
   highPtr_ = rival_room(8 * CHUNK_BYTES);

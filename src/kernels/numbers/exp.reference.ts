@@ -1,4 +1,4 @@
-/** The exponential function with the same bits in every runtime. `assembly/numbers/exp.ts` explains it and does it for many. */
+/** The exponential function with the same bits in every runtime. `assembly/numbers/exp.ts` explains it. */
 import { powerOfTwo } from "../../base/numbers.ts";
 
 /** k + this is rounded to a whole k; k is what is left when it is taken away again. */
@@ -45,9 +45,4 @@ function quotient(r: number): number {
   const even = (((EVEN[0] * square + EVEN[1]) * square + EVEN[2]) * square + EVEN[3]) * square + EVEN[4];
   const odd = (((ODD[0] * square + ODD[1]) * square + ODD[2]) * square + ODD[3]) * square + ODD[4];
   return even + odd * r;
-}
-
-/** e^x of each x. */
-export function expEach(values: Float64Array): Float64Array {
-  return values.map(exp);
 }

@@ -44,15 +44,9 @@ export interface PermutationCounts {
 }
 
 /** The state of a stream of random numbers: `stateOf` a name, in `random.ts`. */
-export type RandomState = Uint32Array;
+type RandomState = Uint32Array;
 
 export interface NumberKernels {
-  /** e^x of each. */
-  expEach(values: Float64Array): Float64Array;
-
-  /** ln x of each. */
-  logEach(values: Float64Array): Float64Array;
-
   /**
    * ln Σ e^x of each row.
    *
@@ -63,22 +57,6 @@ export interface NumberKernels {
   /** Greatest score and log-sum-exp, and mean and variance of ln p under p, of each row. */
   momentsRows(scores: Float32Array | Float64Array, width: number): Moments;
 
-  /**
-   * Column sums of items drawn with replacement, as many as there are: `columns` numbers for each resample.
-   *
-   * @param values items of `columns` numbers, at least one item
-   */
-  bootstrapSums(values: Float64Array, columns: number, resamples: number, state: RandomState): Float64Array;
-
   /** In how many random divisions the picked values sum to at least, and to at most, so much. No sum may overflow 64 bits. */
   permutationCounts(values: Integers, question: PermutationQuestion, state: RandomState): PermutationCounts;
-
-  /** In how many random subsets, each value in with chance ½, the sum is at most so much. No sum may overflow 64 bits. */
-  subsetCount(values: Integers, subsets: number, most: Integer, state: RandomState): number;
-
-  /** P(B ≤ x) of a beta variable; a, b > 0 and finite, 0 ≤ x ≤ 1. */
-  betaCumulative(x: number, a: number, b: number): number;
-
-  /** The x for which P(B ≤ x) = p. */
-  betaQuantile(p: number, a: number, b: number): number;
 }

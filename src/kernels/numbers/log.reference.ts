@@ -1,4 +1,4 @@
-/** Logarithms with the same bits in every runtime. `assembly/numbers/log.ts` explains the natural one and does it for many. */
+/** Logarithms with the same bits in every runtime. `assembly/numbers/log.ts` explains the natural one. */
 
 const LN2_HIGH = 0.6931471803691238;
 const LN2_LOW = 1.9082149292705877e-10;
@@ -60,11 +60,6 @@ export function log1p(x: number): number {
   if (!isLogarithmic(sum)) return ofNone(sum);
   const lost = x < 1 ? x - (sum - 1) : 1 - (sum - x);
   return log(sum) + lost / sum;
-}
-
-/** ln x of each x. */
-export function logEach(values: Float64Array): Float64Array {
-  return values.map(log);
 }
 
 const isLogarithmic = (x: number): boolean => x > 0 && x < Infinity;

@@ -4,23 +4,15 @@ import type { Integer, Integers, NumberKernels } from "./kernels.ts";
 
 /** Exports of the module; what each does is said in `assembly/numbers/`. */
 export interface NumberExports {
-  expEach(values: number, count: number, out: number): void;
-  logEach(values: number, count: number, out: number): void;
   logSumExpRows(...args: [...RowArguments, logSums: number]): void;
   momentsRows(...args: [...RowArguments, greatest: number, logSums: number, means: number, variances: number]): void;
-  bootstrapSums(...args: [...BootstrapArguments, sums: number]): void;
   permutationCounts(...args: [...PermutationArguments, counts: number]): void;
-  subsetCount(...args: SubsetArguments): number;
-  betaCumulative(x: number, a: number, b: number): number;
-  betaQuantile(p: number, a: number, b: number): number;
 }
 type RowArguments = [scores: number, rows: number, width: number, isSingle: number, scratch: number];
-type BootstrapArguments = [values: number, count: number, columns: number, resamples: number, state: number, draws: number];
 type PermutationArguments = [
   ...[values: number, count: number, picked: number, permutations: number],
   ...[thresholds: number, state: number, draws: number],
 ];
-type SubsetArguments = [values: number, count: number, subsets: number, most: number, state: number, draws: number];
 
 type NumberMachine = Caller<NumberExports>;
 
@@ -29,21 +21,10 @@ const ROWS_BYTES = 4 * 2 ** 20;
 
 export function numberKernels(machine: NumberMachine): NumberKernels {
   return {
-    expEach: (values) => each(machine, values, "expEach"),
-    logEach: (values) => each(machine, values, "logEach"),
     logSumExpRows: (scores, width) => byRows(machine, scores, width, false)[0]!,
     momentsRows(scores, width) {
       const [greatest, logSums, means, variances] = byRows(machine, scores, width, true) as Moments4;
       return { greatest, logSums, means, variances };
-    },
-
-    bootstrapSums(values, columns, resamples, state) {
-      const { exports, arena } = machine.begin();
-      const count = values.length / columns;
-      const inputs = [arena.put(values), arena.put(state), arena.take(4 * count)] as const;
-      const sums = arena.take(8 * resamples * columns);
-      exports.bootstrapSums(inputs[0], count, columns, resamples, inputs[1], inputs[2], sums);
-      return arena.floats(sums, resamples * columns).slice();
     },
 
     permutationCounts(values, { picked, permutations, least, most }, state) {
@@ -54,25 +35,7 @@ export function numberKernels(machine: NumberMachine): NumberKernels {
       const [atLeast, atMost] = arena.words(counts, 2);
       return { atLeast: atLeast!, atMost: atMost! };
     },
-
-    subsetCount(values, subsets, most, state) {
-      const { exports, arena } = machine.begin();
-      const [at, threshold] = [putIntegers(arena, values), putIntegers(arena, halves([most]))];
-      const [words, draws] = [arena.put(state), arena.take(4 * Math.ceil(values.low.length / 16))];
-      return exports.subsetCount(at, values.low.length, subsets, threshold, words, draws) >>> 0;
-    },
-
-    betaCumulative: (x, a, b) => machine.begin().exports.betaCumulative(x, a, b),
-    betaQuantile: (p, a, b) => machine.begin().exports.betaQuantile(p, a, b),
   };
-}
-
-function each(machine: NumberMachine, values: Float64Array, name: "expEach" | "logEach"): Float64Array {
-  const { exports, arena } = machine.begin();
-  const [at, out] = [arena.take(8 * values.length + 24), arena.take(8 * values.length + 24)];
-  arena.floats(at, values.length).set(values);
-  exports[name](at, values.length, out);
-  return arena.floats(out, values.length).slice();
 }
 
 type Moments4 = [greatest: Float64Array, logSums: Float64Array, means: Float64Array, variances: Float64Array];

@@ -27,7 +27,3 @@ export function minhash(hashes: Uint32Array, orders: number): Uint32Array {
     hashes.reduce((least, hash) => Math.min(least, (Math.imul(a, hash) + b) >>> 0), 0xffffffff),
   );
 }
-
-export function equalPlaces(one: Uint32Array, other: Uint32Array): number {
-  return one.filter((value, i) => value === other[i]).length;
-}

@@ -1,17 +1,9 @@
-import { makeFilter, openFilter } from "./fuse.reference.ts";
 import type { TableKernels } from "./kernels.ts";
-import { lookup } from "./lookup.reference.ts";
 import { sortWith } from "./sort.reference.ts";
-import { unpack, unpackAscending } from "./unpack.reference.ts";
 import { xxhash32 } from "./xxhash32.reference.ts";
 
 export const tableReferences: TableKernels = {
   xxhash32,
   sort: (hashes) => sortWith(hashes, new Uint32Array(hashes.low.length)).hashes,
   sortWith,
-  lookup,
-  makeFilter,
-  openFilter,
-  unpack,
-  unpackAscending,
 };

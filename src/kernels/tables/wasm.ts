@@ -1,17 +1,13 @@
 /** The kernels of `assembly/tables/` as typed calls. */
 import type { Caller, KernelCall } from "../memory.ts";
 import type { Hashes } from "../text/kernels.ts";
-import { type FilterExports, makeFilter, openFilter } from "./filter.ts";
 import type { TableKernels } from "./kernels.ts";
-import { type LookupExports, lookup } from "./lookup.ts";
 
 /** Exports of the module; what each does is said in `assembly/tables/`. */
-export interface TableExports extends LookupExports, FilterExports {
+export interface TableExports {
   xxhash32(bytes: number, lengthBytes: number, seed: number): number;
   sortKeys(keys: number, scratch: number, count: number): void;
   sortPairs(records: number, scratch: number, count: number): void;
-  unpack(packed: number, count: number, width: number, out: number): void;
-  unpackAscending(packed: number, count: number, width: number, first: number, out: number): void;
 }
 
 export function tableKernels(machine: Caller<TableExports>): TableKernels {
@@ -22,21 +18,6 @@ export function tableKernels(machine: Caller<TableExports>): TableKernels {
     },
     sort: (hashes) => sort(machine.begin(), hashes),
     sortWith: (hashes, payloads) => sortWith(machine.begin(), hashes, payloads),
-    lookup: (keys, payloads) => lookup(machine.own(), keys, payloads),
-    makeFilter: (keys) => makeFilter(machine.begin(), keys),
-    openFilter: (filter) => openFilter(machine.own(), filter),
-    unpack(packed, count, width) {
-      const { exports, arena } = machine.begin();
-      const [packedPtr, outPtr] = [arena.put(packed), arena.take(4 * count)];
-      exports.unpack(packedPtr, count, width, outPtr);
-      return arena.words(outPtr, count).slice();
-    },
-    unpackAscending(packed, count, width, first) {
-      const { exports, arena } = machine.begin();
-      const [packedPtr, outPtr] = [arena.put(packed), arena.take(4 * count)];
-      exports.unpackAscending(packedPtr, count, width, first, outPtr);
-      return arena.words(outPtr, count).slice();
-    },
   };
 }
 

@@ -27,8 +27,6 @@ export interface FingerprintSelection {
 }
 
 export interface TextKernels {
-  /** The words of a text after folding, as UTF-8, with one space between them. */
-  fold(text: string | Uint8Array): Uint8Array;
   /** Folds UTF-8 text into words and hashes them. Bytes that are not UTF-8 stand between words, never in one. */
   readWords(text: Uint8Array): Words;
   /** 64-bit hash of every run of `shingleWords` consecutive words, 1 to 16: none where there are fewer words. */

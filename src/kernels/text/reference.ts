@@ -8,7 +8,6 @@ import { selectedHashes } from "./select.reference.ts";
 import { winnow } from "./winnow.reference.ts";
 
 export const textReferences: TextKernels = {
-  fold,
   readWords,
   hashShingles,
   winnow: (hashes, windows) => windows.map((window) => winnow(hashes, window)),
@@ -17,16 +16,6 @@ export const textReferences: TextKernels = {
 
 function foldedText(text: string | Uint8Array): FoldedText {
   return foldWords(typeof text === "string" ? new TextEncoder().encode(text) : text, foldTable());
-}
-
-function fold(text: string | Uint8Array): Uint8Array {
-  const { folded, ends } = foldedText(text);
-  const spaced = new Uint8Array(Math.max(0, folded.length + ends.length - 1)).fill(0x20);
-  ends.forEach((end, i) => {
-    const start = ends[i - 1] ?? 0;
-    spaced.set(folded.subarray(start, end), start + i);
-  });
-  return spaced;
 }
 
 function readWords(text: Uint8Array): Words {

@@ -1,15 +1,15 @@
 /** The kernels of `assembly/text/` as typed calls. */
-import { growingBytes, growingWords } from "../growing.ts";
+
 import type { Arena, Caller, KernelCall } from "../memory.ts";
 import { bytesMaxOf, readChunks, takeChunk } from "./chunks.ts";
 import { shippedRuns } from "./fold.table.ts";
+import { GrowingWords } from "./growing.ts";
 import type { Hashes, TextKernels, Words } from "./kernels.ts";
 import { type SelectExports, select } from "./select.ts";
 
 /** Exports of the module; what each does is said in `assembly/text/`. */
 export interface TextExports extends SelectExports {
   expandFoldTable(runs: number, stage1: number, stage2Length: number, poolLength: number): void;
-  fold(text: number, lengthBytes: number, isLast: number, out: number, folded: number, spans: number): number;
 }
 
 /** Expands the fold table once, into memory that is never given back. */
@@ -23,26 +23,11 @@ export function installFoldTable(exports: TextExports, below: Arena): void {
 
 export function textKernels(machine: Caller<TextExports>): TextKernels {
   return {
-    fold: (text) => fold(machine.begin(), text),
     readWords: (text) => readWords(machine.begin(), text),
     hashShingles: (words, shingleWords) => hashShingles(machine.begin(), words, shingleWords),
     winnow: (hashes, windows) => winnow(machine.begin(), hashes, windows),
     select: (texts, shingleWords, window) => select(machine.begin(), texts, shingleWords, window),
   };
-}
-
-function fold({ exports, arena }: KernelCall<TextExports>, text: string | Uint8Array): Uint8Array {
-  const chunk = takeChunk(arena, bytesMaxOf(text));
-  const outPtr = arena.take(14 * chunk.capacityBytes + 32);
-  const foldedPtr = arena.take(24 * chunk.capacityBytes + 48);
-  const spansPtr = arena.take(24 * chunk.capacityBytes + 12);
-  const folded = growingBytes(text.length + 16);
-  readChunks(arena, chunk, text, (lengthBytes, isLast) => {
-    const written = exports.fold(chunk.ptr, lengthBytes, Number(isLast), outPtr, foldedPtr, spansPtr);
-    folded.append(arena.bytes(outPtr, written));
-    return exports.consumedBytes();
-  });
-  return folded.taken().subarray(0, -1); // without the space behind the last word
 }
 
 function readWords({ exports, arena }: KernelCall<TextExports>, text: Uint8Array): Words {
@@ -53,7 +38,7 @@ function readWords({ exports, arena }: KernelCall<TextExports>, text: Uint8Array
   const foldedPtr = arena.take(24 * chunk.capacityBytes + 48);
   const spansPtr = arena.take(24 * chunk.capacityBytes + 12);
   const capacity = (text.length >> 2) + 16;
-  const [bounds, low, high] = [growingWords(2 * capacity), growingWords(capacity), growingWords(capacity)];
+  const [bounds, low, high] = [new GrowingWords(2 * capacity), new GrowingWords(capacity), new GrowingWords(capacity)];
   readChunks(arena, chunk, text, (lengthBytes, isLast, offsetBytes) => {
     const words = exports.readWords(
       ...([chunk.ptr, lengthBytes, Number(isLast), offsetBytes] as const),

@@ -2,10 +2,9 @@
  * The bootstrap by clusters: texts of one author, or windows of one text, are drawn together, since they say the same thing twice.
  *
  * What is estimated is a function of sums over all clusters: a mean, a ratio, a Cllr. Each cluster is a row of its sums.
- * `bca.ts` makes intervals of it, for comparison only; `boundedMean.ts` has what results carry.
+ * `bca.ts` makes intervals of it, for comparison only; `src/statistics/boundedMean.ts` has what results carry.
  */
-import type { Kernels } from "../kernels/kernels.ts";
-import { stateOf } from "../kernels/numbers/random.ts";
+import { RandomStream } from "../../src/kernels/numbers/random.ts";
 
 export interface ClusterSums {
   /** `columns` numbers for each independent cluster, one cluster after the other. */
@@ -28,7 +27,6 @@ export interface ClusterBootstrap {
  * @throws RangeError without clusters, or where rows are not whole
  */
 export function bootstrapClusters(
-  kernels: Kernels,
   { rows, columns }: ClusterSums,
   statistic: (sums: Float64Array) => number,
   resamples: number,
@@ -39,10 +37,32 @@ export function bootstrapClusters(
     Array.from({ length: sums.length / columns }, (_, i) => sums.subarray(i * columns, (i + 1) * columns));
   const clusters = rowsOf(rows);
   const total = Float64Array.from({ length: columns }, (_, column) => clusters.reduce((sum, row) => sum + row[column]!, 0));
-  const sums = kernels.bootstrapSums(rows, columns, resamples, stateOf(stream));
+  const sums = resampledSums({ rows, columns }, resamples, stream);
   return {
     estimate: statistic(total),
     replicates: Float64Array.from(rowsOf(sums), statistic).sort(),
     jackknife: Float64Array.from(clusters, (row) => statistic(total.map((sum, column) => sum - row[column]!))),
   };
+}
+
+/** Column sums of clusters drawn with replacement, as many as there are: `columns` numbers for each resample. */
+function resampledSums({ rows, columns }: ClusterSums, resamples: number, stream: string): Float64Array {
+  const count = rows.length / columns;
+  const draws = new RandomStream(stream);
+  const sums = new Float64Array(resamples * columns);
+  // Four partial sums, added as (0 + 1) + (2 + 3): the order is part of the recorded figures.
+  const partial = new Float64Array(4 * columns);
+  for (let resample = 0; resample < resamples; resample++) {
+    partial.fill(0);
+    for (let draw = 0; draw < count; draw++) {
+      const row = columns * draws.below(count);
+      for (let column = 0; column < columns; column++) partial[4 * column + (draw % 4)]! += rows[row + column]!;
+    }
+    draws.toNextBlock();
+    for (let column = 0; column < columns; column++) {
+      const [a, b, c, d] = partial.subarray(4 * column, 4 * column + 4);
+      sums[resample * columns + column] = a! + b! + (c! + d!);
+    }
+  }
+  return sums;
 }

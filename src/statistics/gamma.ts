@@ -1,5 +1,5 @@
 /** The logarithm of the gamma function, by Stirling's formula and what it leaves out. */
-import { log, log1p } from "./log.reference.ts";
+import { log, log1p } from "../kernels/numbers/log.reference.ts";
 
 const HALF_LN_2PI = 0.9189385332046728;
 

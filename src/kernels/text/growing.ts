@@ -1,0 +1,26 @@
+/** An array of unsigned 32-bit numbers that is appended to. */
+export class GrowingWords {
+  #values: Uint32Array;
+  #length = 0;
+
+  constructor(capacity: number) {
+    this.#values = new Uint32Array(capacity);
+  }
+
+  append(more: Uint32Array): void {
+    const length = this.#length + more.length;
+    if (length > this.#values.length) {
+      const grown = new Uint32Array(2 * length);
+      grown.set(this.#values.subarray(0, this.#length));
+      this.#values = grown;
+    }
+    this.#values.set(more, this.#length);
+    this.#length = length;
+  }
+
+  /** All that was appended: the array itself, cut to its length where that leaves less than half of it unused. */
+  taken(): Uint32Array {
+    const taken = this.#values.subarray(0, this.#length);
+    return 2 * this.#length < this.#values.length ? taken.slice() : taken;
+  }
+}

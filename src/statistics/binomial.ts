@@ -1,8 +1,8 @@
 /**
  * How surely is a share known that was counted as x of n? Intervals for the probability behind it.
  *
- * `clopperPearson` never covers less than its level and is what results carry; `wilson` and `jeffreys` cover the level on average and
- * are shorter. For cases that come in clusters none of them holds: see `clustered.ts`.
+ * Clopper and Pearson's interval never covers less than its level, so it is what results carry. It does not hold for cases that come in
+ * clusters: `boundedMean.ts` has an interval for those.
  * The ends at x = 0 and x = n are in closed form: inverting the beta distribution there loses them (SciPy 1.10.1 answers 0.99999866
  * for 0.13505260 at x = 0, n = 100, level 0.999999).
  */
@@ -10,7 +10,6 @@ import type { Interval } from "../contract/common.ts";
 import { exp, expm1 } from "../kernels/numbers/exp.reference.ts";
 import { log } from "../kernels/numbers/log.reference.ts";
 import { betaQuantile } from "./beta.ts";
-import { normalQuantile } from "./normal.ts";
 
 /**
  * Clopper and Pearson's exact interval (Biometrika 1934).
@@ -36,32 +35,6 @@ export function clopperPearsonLower(x: number, n: number, level = 0.95): number 
 export function clopperPearsonUpper(x: number, n: number, level = 0.95): number {
   check(x, n, level);
   return upperEnd(x, n, 1 - level);
-}
-
-/**
- * Jeffreys's interval: quantiles of Beta(x + ½, n − x + ½), with ends of exactly 0 at x = 0 and 1 at x = n (Brown, Cai and DasGupta,
- * Statistical Science 16, 2001). For comparison only: at some probabilities it covers 0.88.
- */
-export function jeffreys(x: number, n: number, level = 0.95): Interval {
-  check(x, n, level);
-  const tail = (1 - level) / 2;
-  const end = (p: number) => betaQuantile(p, x + 0.5, n - x + 0.5);
-  return [x === 0 ? 0 : end(tail), x === n ? 1 : end(1 - tail)];
-}
-
-/**
- * Wilson's score interval (JASA 1927), with ends of exactly 0 at x = 0 and 1 at x = n. For comparison only: at some probabilities it
- * covers 0.84.
- */
-export function wilson(x: number, n: number, level = 0.95): Interval {
-  check(x, n, level);
-  if (n === 0) return [0, 1];
-  const z = -normalQuantile((1 - level) / 2);
-  const square = z * z;
-  const centre = x + square / 2;
-  const half = z * Math.sqrt((x * (n - x)) / n + square / 4);
-  // The smaller root as a quotient: the difference centre − half would cancel for rare events.
-  return [(x * x) / n / (centre + half), x === n ? 1 : (centre + half) / (n + square)];
 }
 
 function lowerEnd(x: number, n: number, tail: number): number {

@@ -1,6 +1,7 @@
 /** The blind gate, matched controls and dataset inference on data whose truth is known. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { areaUnderRoc } from "../../bench/statistics/roc.ts";
 import { loadKernels } from "../../src/kernels/load.ts";
 import { fitRule, type SparseRow, scoreOf } from "../../src/memorisation/classifier.ts";
 import { combined, conformalAmong, permutationP } from "../../src/memorisation/controls.ts";
@@ -10,7 +11,6 @@ import { clopperPearson } from "../../src/statistics/binomial.ts";
 import { clusteredArea, upperBoundOfArea } from "../../src/statistics/clusteredRoc.ts";
 import { normalQuantile } from "../../src/statistics/normal.ts";
 import { rankTest } from "../../src/statistics/ranks.ts";
-import { areaUnderRoc } from "../../src/statistics/roc.ts";
 import { seeded, zipfText, zipfWords } from "../suites/texts.ts";
 
 const kernels = await loadKernels();

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { studentQuantile } from "../../bench/statistics/student.ts";
 import { betaCumulative, betaQuantile } from "../../src/statistics/beta.ts";
 import { logGamma } from "../../src/statistics/gamma.ts";
 import { normalCumulative, normalQuantile } from "../../src/statistics/normal.ts";
 import { log1mExp, log1pExp, logistic, logit, posterior } from "../../src/statistics/odds.ts";
-import { studentQuantile } from "../../src/statistics/student.ts";
 import { testWith } from "../suites/shared.ts";
 import { expectClose, type VectorCase, vectorCases } from "./vectors.ts";
 

@@ -1,17 +1,12 @@
 /** Shares of independent cases, and of cases that come in clusters. */
 import type { Interval } from "../../../src/contract/common.ts";
 import { betaQuantile } from "../../../src/statistics/beta.ts";
-import {
-  clopperPearson,
-  clopperPearsonLower,
-  clopperPearsonUpper,
-  jeffreys,
-  wilson,
-} from "../../../src/statistics/binomial.ts";
+import { clopperPearson, clopperPearsonLower, clopperPearsonUpper } from "../../../src/statistics/binomial.ts";
 import { clusteredShareInterval } from "../../../src/statistics/boundedMean.ts";
 import type { Count } from "../../../src/statistics/evalues.ts";
-import { studentQuantile } from "../../../src/statistics/student.ts";
 import type { Random } from "../../random.ts";
+import { jeffreys, wilson } from "../../statistics/binomial.ts";
+import { studentQuantile } from "../../statistics/student.ts";
 import { beta, binomial, carried, compared, type Method, type Scenario } from "./scenario.ts";
 
 const METHODS: readonly [Method, (hits: number, cases: number) => Interval][] = [

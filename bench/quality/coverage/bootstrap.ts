@@ -1,9 +1,9 @@
 /** Means and ratios by clusters: percentile and BCa bootstrap, and the betting interval where values are bounded. */
 
 import { exp } from "../../../src/kernels/numbers/exp.reference.ts";
-import { bcaInterval, percentileInterval } from "../../../src/statistics/bca.ts";
 import { boundedMeanInterval } from "../../../src/statistics/boundedMean.ts";
 import type { Random } from "../../random.ts";
+import { bcaInterval, percentileInterval } from "../../statistics/bca.ts";
 import { bootstrapClusters } from "../../statistics/clusters.ts";
 import { beta, carried, compared, exponential, normal, type Scenario } from "./scenario.ts";
 

@@ -1,12 +1,12 @@
 /** Scores made into probabilities and likelihood ratios: conformal thresholds, Venn-Abers, monotone intervals, logistic calibration. */
 
-import { splitConformal } from "../../../src/statistics/conformal.ts";
 import { scoreGroups } from "../../../src/statistics/isotonic.ts";
-import { calibrateLogistic, log10LrOf } from "../../../src/statistics/logisticCalibration.ts";
 import { monotoneInterval } from "../../../src/statistics/monotoneInterval.ts";
 import { logistic, logit } from "../../../src/statistics/odds.ts";
 import { fitVennAbers, predictVennAbers } from "../../../src/statistics/vennAbers.ts";
 import type { Random } from "../../random.ts";
+import { splitConformal } from "../../statistics/conformal.ts";
+import { calibrateLogistic, log10LrOf } from "../../statistics/logisticCalibration.ts";
 import { carried, compared, exponential, normal, type Scenario } from "./scenario.ts";
 
 const ALPHA = 0.05;

@@ -10,9 +10,9 @@ import { LOG10_LR_END } from "../../../src/evidence/calibration/calibration.ts";
 import { independentCases } from "../../../src/evidence/calibration/independent.ts";
 import { type ScoredCase, stepsOf } from "../../../src/evidence/calibration/recalibrate.ts";
 import { exp } from "../../../src/kernels/numbers/exp.reference.ts";
-import { fitLogistic } from "../../../src/statistics/logistic.ts";
 import { logit } from "../../../src/statistics/odds.ts";
 import { Random } from "../../random.ts";
+import { fitLogistic } from "../../statistics/logistic.ts";
 import { carried, compared, type Method, normal, type Scenario } from "./scenario.ts";
 
 interface Kind {

@@ -6,9 +6,10 @@
 import type { Interval } from "../../../src/contract/common.ts";
 import { shareOfWindows } from "../../../src/memorisation/extraction.rates.ts";
 import { chooseWindows, windowsIn, windowsStarting } from "../../../src/memorisation/windows.ts";
-import { clopperPearson, wilson } from "../../../src/statistics/binomial.ts";
+import { clopperPearson } from "../../../src/statistics/binomial.ts";
 import { boundedMeanInterval } from "../../../src/statistics/boundedMean.ts";
 import type { Random } from "../../random.ts";
+import { wilson } from "../../statistics/binomial.ts";
 import { binomial, carried, compared, exponential, type Scenario, type Trial } from "./scenario.ts";
 
 const SHAPE = { lengthWords: 100, strideWords: 1 };

@@ -2,9 +2,9 @@
 import { SHIPPED } from "../../../src/evidence/calibration/shipped.ts";
 import { clopperPearsonUpper } from "../../../src/statistics/binomial.ts";
 import { clusteredShareInterval } from "../../../src/statistics/boundedMean.ts";
-import { brier, calibrationError, calibrationLine, type Forecast, logLoss } from "../../../src/statistics/calibrationError.ts";
 import { scoreGroups } from "../../../src/statistics/isotonic.ts";
-import { areaUnderRoc } from "../../../src/statistics/roc.ts";
+import { brier, calibrationError, calibrationLine, type Forecast, logLoss } from "../../statistics/calibrationError.ts";
+import { areaUnderRoc } from "../../statistics/roc.ts";
 import { grouped, mean, type Proportion, proportion } from "../figures.ts";
 import type { Observation } from "./observe.ts";
 

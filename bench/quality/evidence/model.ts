@@ -4,8 +4,8 @@ import { independentCases } from "../../../src/evidence/calibration/independent.
 import { type ScoredCase, stepsOf } from "../../../src/evidence/calibration/recalibrate.ts";
 import { type Regressors, regressorsOf } from "../../../src/evidence/confidence.features.ts";
 import { logOddsOfFeatures } from "../../../src/evidence/confidence.ts";
-import { fitLogistic } from "../../../src/statistics/logistic.ts";
 import { Random } from "../../random.ts";
+import { fitLogistic } from "../../statistics/logistic.ts";
 import { WEIGHTS } from "./kinds.ts";
 import type { Observation } from "./observe.ts";
 

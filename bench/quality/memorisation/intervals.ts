@@ -1,13 +1,13 @@
 /** How often do intervals around ratios and their costs hold what they are about, if models are drawn anew? */
 import type { Interval } from "../../../src/contract/common.ts";
 import { log } from "../../../src/kernels/numbers/log.reference.ts";
-import { bcaInterval, percentileInterval } from "../../../src/statistics/bca.ts";
 import { scoreGroups } from "../../../src/statistics/isotonic.ts";
-import { calibrateLogistic, log10LrOf } from "../../../src/statistics/logisticCalibration.ts";
 import { monotoneInterval } from "../../../src/statistics/monotoneInterval.ts";
 import { log1pExp, logit } from "../../../src/statistics/odds.ts";
 import { Random } from "../../random.ts";
+import { bcaInterval, percentileInterval } from "../../statistics/bca.ts";
 import { bootstrapClusters } from "../../statistics/clusters.ts";
+import { calibrateLogistic, log10LrOf } from "../../statistics/logisticCalibration.ts";
 import type { Oracle } from "./oracle.ts";
 import type { RatioMap, Truth } from "./ratioMap.ts";
 import type { Summary } from "./summary.ts";

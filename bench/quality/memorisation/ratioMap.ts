@@ -9,7 +9,7 @@
  */
 import { log } from "../../../src/kernels/numbers/log.reference.ts";
 import { likelihoodRatioCap } from "../../../src/statistics/evalues.ts";
-import { fitLogistic, logOddsOf } from "../../../src/statistics/logistic.ts";
+import { fitLogistic, logOddsOf } from "../../statistics/logistic.ts";
 import { count } from "./part.ts";
 import { OWN_STATISTICS, type Statistic, type Summary } from "./summary.ts";
 

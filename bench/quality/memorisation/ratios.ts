@@ -2,10 +2,10 @@
 
 import type { Interval } from "../../../src/contract/common.ts";
 import { log } from "../../../src/kernels/numbers/log.reference.ts";
-import { bcaInterval } from "../../../src/statistics/bca.ts";
 import { clopperPearsonUpper } from "../../../src/statistics/binomial.ts";
-import { likelihoodRatioCosts } from "../../../src/statistics/cllr.ts";
 import { log1pExp } from "../../../src/statistics/odds.ts";
+import { bcaInterval } from "../../statistics/bca.ts";
+import { likelihoodRatioCosts } from "../../statistics/cllr.ts";
 import { bootstrapClusters } from "../../statistics/clusters.ts";
 import type { Cell } from "../../table.ts";
 import { coverageOfIntervals, meanCost } from "./intervals.ts";

@@ -10,10 +10,10 @@ import { observationsOf } from "../../../src/memorisation/observations.ts";
 import { type Position, point } from "../../../src/memorisation/positions.ts";
 import { scoreGroups } from "../../../src/statistics/isotonic.ts";
 import { rankTest } from "../../../src/statistics/ranks.ts";
-import { areaUnderRoc } from "../../../src/statistics/roc.ts";
 import type { TinyModel, TokenStatistics } from "../../models/model.ts";
 import type { Studied } from "../../models/study.ts";
 import type { Tokenizer } from "../../models/tokenizer.ts";
+import { areaUnderRoc } from "../../statistics/roc.ts";
 import { total } from "../figures.ts";
 
 /** Statistics that need nothing beyond the model's own log-probabilities, in the order in which `probe` tries them. */

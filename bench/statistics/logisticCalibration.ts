@@ -7,10 +7,10 @@
  * less than half of its level (`bench/quality/coverage.ts`): so a result that cannot tell carries `monotoneInterval` instead, whose ends
  * become likelihood ratios by the same odds.
  */
-import type { Interval } from "../contract/common.ts";
-import { log } from "../kernels/numbers/log.reference.ts";
+import type { Interval } from "../../src/contract/common.ts";
+import { log } from "../../src/kernels/numbers/log.reference.ts";
+import { normalQuantile } from "../../src/statistics/normal.ts";
 import { fitLogistic, type LogisticFit, logOddsOf } from "./logistic.ts";
-import { normalQuantile } from "./normal.ts";
 
 export interface LogisticCalibration {
   fit: LogisticFit;

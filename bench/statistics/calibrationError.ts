@@ -1,7 +1,7 @@
 /** Do stated probabilities come true as often as they say? */
-import { log, log1p } from "../kernels/numbers/log.reference.ts";
+import { log, log1p } from "../../src/kernels/numbers/log.reference.ts";
+import { logit } from "../../src/statistics/odds.ts";
 import { fitLogistic } from "./logistic.ts";
-import { logit } from "./odds.ts";
 
 /** Bins of `calibrationError`, as `confidence` is judged by. */
 const BINS = 15;

@@ -42,13 +42,9 @@ const WITHOUT_ENGINE = [
 
 /** What `analyze` and `compare` load when they are called first. */
 const ANALYSIS = [
-  ...["src/corpus/search.weigh.ts", "src/text/disguise.ts", "src/evidence/conclusions.ts", "src/engine/confidence.ts"],
-  ...[
-    "src/evidence/calibration/shipped.ts",
-    "src/evidence/calibration/parse.ts",
-    "src/engine/compare.ts",
-    "src/engine/identify.ts",
-  ],
+  ...["analyze", "compare", "identify", "confidence"].map((name) => `src/engine/${name}.ts`),
+  ...["src/corpus/search.weigh.ts", "src/text/disguise.ts", "src/evidence/conclusions.ts"],
+  ...["src/evidence/calibration/shipped.ts", "src/evidence/calibration/parse.ts"],
 ];
 /** The other operations. */
 const OPERATIONS = [

@@ -1,6 +1,6 @@
 /** A thread that answers heavy questions, with an engine of its own over the corpora of the process. */
 import type { OpenEngine } from "../engine/engine.ts";
-import { revisionsOf, type SentOrder } from "./engines.ts";
+import { type EngineOrder, revisionsOf } from "./engines.ts";
 import { type EngineInputs, withEngine } from "./inputs.ts";
 import { answerOrders } from "./threads.ts";
 
@@ -12,7 +12,7 @@ export function answerQuestions(inputs: EngineInputs): void {
       await new Promise(() => {});
     }).catch(reject);
   });
-  answerOrders(async ({ operation, request, revisions }: SentOrder, signal) => {
+  answerOrders(async ({ operation, request, revisions }: EngineOrder, signal) => {
     const own = await engine;
     if (revisionsOf(own) !== revisions) await own.refresh();
     return { result: await own[operation](request as never, { signal }) };

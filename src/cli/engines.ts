@@ -3,24 +3,19 @@
  * milliseconds is answered where it is: a thread would gain nothing there.
  */
 import { availableParallelism } from "node:os";
-import type { AnalyzeRequest } from "../contract/analyze.ts";
-import type { AssessRequest } from "../contract/assess.ts";
-import type { CompareRequest, CompareSide } from "../contract/compare.ts";
 import type { HostOptions, ResolveWork } from "../contract/engine.ts";
-import type { ScoreRequest } from "../contract/score.ts";
-import type { OpenEngine } from "../engine/engine.ts";
-import { withContent } from "../engine/works.ts";
+import type { OperationName, RequestOf, ResultOf } from "../engine/context.ts";
+import { type Methods, type OpenEngine, operationMethods } from "../engine/engine.ts";
+import { OPERATIONS, prepared, textsOf } from "../engine/operations.ts";
 import type { EngineInputs, ThreadTask } from "./inputs.ts";
 import { Threads } from "./threads.ts";
 
-/** What a thread is asked. */
+/** What a thread is asked: with what the corpora are, so that a thread whose own are older looks again first. */
 export interface EngineOrder {
-  operation: "analyze" | "score" | "assess" | "compare";
-  request: AnalyzeRequest | ScoreRequest | AssessRequest | CompareRequest;
+  operation: OperationName;
+  request: object;
+  revisions: string;
 }
-
-/** An order as it is sent: with what the corpora are, so that a thread whose own are older looks again first. */
-export type SentOrder = EngineOrder & { revisions: string };
 
 export const revisionsOf = ({ corpora }: Pick<OpenEngine, "corpora">): string =>
   corpora.map(({ revision }) => revision).join(" ");
@@ -46,38 +41,29 @@ export function threadedEngine(
 ): ThreadedEngine {
   const hint = "Ask again; if it dies again, the content needs more memory than there is.";
   const data: ThreadTask = { task: "answer questions", inputs };
-  const threads = new Threads<SentOrder, never>({ file: "cli.worker", data, count, hint });
-  const inThread = (order: EngineOrder, { signal }: HostOptions = {}): Promise<never> =>
-    threads.ask({ ...order, revisions: revisionsOf(engine) }, signal === undefined ? {} : { signal });
-  // Threads know no records: a registered work is found here, and how long it is decides where it is read.
-  const found = <Named extends CompareSide>(named: Named, host: HostOptions = {}, pointer = "") =>
-    withContent({ resolveWork }, named, host, pointer) as Promise<Named>;
+  const threads = new Threads<EngineOrder, never>({ file: "cli.worker", data, count, hint });
+  async function answer<Name extends OperationName>(
+    operation: Name,
+    asked: RequestOf<Name>,
+    host: HostOptions,
+  ): Promise<ResultOf<Name>> {
+    const method = engine[operation] as Methods[Name];
+    if (OPERATIONS[operation].asksModel) return method(asked, host);
+    // Threads know no records: a registered work is found here, and how long it is decides where it is read.
+    const request = await prepared({ resolveWork }, operation, asked, host);
+    if (!isHeavy(operation, request)) return method(request, host);
+    const { signal } = host;
+    return threads.ask({ operation, request, revisions: revisionsOf(engine) }, signal === undefined ? {} : { signal });
+  }
   return {
     ...engine,
     get corpora() {
       return engine.corpora;
     },
-    async analyze(named, host) {
-      const request = await found(named, host);
-      return isHeavy(request) ? inThread({ operation: "analyze", request }, host) : engine.analyze(request, host);
-    },
-    async score(named, host) {
-      const request = await found(named, host);
-      return isHeavy(request) ? inThread({ operation: "score", request }, host) : engine.score(request, host);
-    },
-    async assess(named, host) {
-      const request = await found(named, host);
-      return isHeavy(request) ? inThread({ operation: "assess", request }, host) : engine.assess(request, host);
-    },
-    async compare(named, host) {
-      const [a, b] = [await found(sideOf(named.a), host, "/a"), await found(sideOf(named.b), host, "/b")];
-      const request = { ...named, a, b };
-      if (isHeavy(a) || isHeavy(b)) return inThread({ operation: "compare", request }, host);
-      return engine.compare(request, host);
-    },
+    ...operationMethods(answer),
     close: () => threads.close(),
   };
 }
 
-const sideOf = (side: CompareRequest["a"]): CompareSide => (typeof side === "string" ? { content: side } : side);
-const isHeavy = ({ content }: Pick<CompareSide, "content">): boolean => (content?.length ?? 0) >= HEAVY_UNITS;
+const isHeavy = <Name extends OperationName>(name: Name, request: RequestOf<Name>): boolean =>
+  textsOf(name, request).some(({ content = "" }) => content.length >= HEAVY_UNITS);

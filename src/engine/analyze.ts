@@ -4,8 +4,6 @@ import type { AnalyzeRequest, AnalyzeResult, Match } from "../contract/analyze.t
 import type { Completeness, Stage } from "../contract/common.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import { analyzeRequestSchema } from "../contract/schemas/analyze.ts";
-import { parseRequest } from "../contract/schemas/parse.ts";
-import { throwIfAborted } from "../errors.ts";
 import { disguisedCharacters } from "../evidence/disguise.ts";
 import { type ContentHit, chanceMatches, isWidelyShared, passageWords } from "../evidence/findings.ts";
 import { textId } from "../fingerprint/fingerprint.ts";
@@ -14,14 +12,12 @@ import { PASSAGE } from "../fingerprint/profile.ts";
 import { MATCHES_DEFAULT, SOURCES_DEFAULT } from "../limits.ts";
 import type { Disguise } from "../text/disguise.ts";
 import { readContent } from "./content.ts";
-import { corporaNamed, type EngineContext, methodOf, resultId } from "./context.ts";
+import { corporaNamed, type EngineContext, methodOf, type OperationCode, resultId } from "./context.ts";
 import { type SearchOutcome, searchCorpora } from "./search.ts";
-import { withContent } from "./works.ts";
 
-export async function analyze(context: EngineContext, asked: AnalyzeRequest, host: HostOptions = {}): Promise<AnalyzeResult> {
-  const named = parseRequest(analyzeRequestSchema, asked);
-  throwIfAborted(host.signal);
-  const request = await withContent(context, named, host);
+export const analyzeOperation: OperationCode<"analyze"> = { schema: analyzeRequestSchema, answer: analyze };
+
+async function analyze(context: EngineContext, request: AnalyzeRequest, host: HostOptions): Promise<AnalyzeResult> {
   const corpora = corporaNamed(context.corpora, request.options?.corpora);
   const content = readContent(context.kernels, context.readers, request.content ?? "", request.content_type ?? "text", PASSAGE);
   const outcome = await searchCorpora(corpora, content, host);

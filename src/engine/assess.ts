@@ -6,28 +6,24 @@ import type { AssessedCopies, AssessRequest, AssessResult } from "../contract/as
 import type { Stage } from "../contract/common.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import { assessRequestSchema } from "../contract/schemas/assess.ts";
-import { parseRequest } from "../contract/schemas/parse.ts";
 import type { Corpus } from "../corpus/corpus.ts";
-import { throwIfAborted } from "../errors.ts";
 import { assessMemorisation } from "../evidence/assessment.ts";
 import { byDocument, type ContentHit } from "../evidence/findings.ts";
 import { PASSAGE } from "../fingerprint/profile.ts";
 import { readContent } from "./content.ts";
-import { type EngineContext, methodOf, resultId } from "./context.ts";
+import { type EngineContext, methodOf, type OperationCode, resultId } from "./context.ts";
 import { requireCatalogue } from "./score.ts";
 import { coverageOfFindings, NO_CORPUS, type SearchOutcome, searchCorpora } from "./search.ts";
-import { withContent } from "./works.ts";
 
 /** Share of the content from which a document counts as a copy, word for word, and as a near copy. Definitions. */
 const COPY_SHARE = 0.9;
 const NEAR_COPY_SHARE = 0.5;
 
-export async function assess(context: EngineContext, asked: AssessRequest, host: HostOptions = {}): Promise<AssessResult> {
-  const named = parseRequest(assessRequestSchema, asked);
-  throwIfAborted(host.signal);
+export const assessOperation: OperationCode<"assess"> = { schema: assessRequestSchema, answer: assess };
+
+async function assess(context: EngineContext, request: AssessRequest, host: HostOptions): Promise<AssessResult> {
   const catalogue = requireCatalogue(context.catalogue);
-  const model = catalogue.model(named.target_model);
-  const request = await withContent(context, named, host);
+  const model = catalogue.model(request.target_model);
 
   const published = request.metadata?.published;
   const ways = context.corpora

@@ -4,10 +4,8 @@ import { fromBase64 } from "../base/bytes.ts";
 import { rounded } from "../base/numbers.ts";
 import type { Completeness, Stage } from "../contract/common.ts";
 import type { ComparedPassage, CompareRequest, CompareResult, CompareSide, Relation, Share } from "../contract/compare.ts";
-import type { HostOptions } from "../contract/engine.ts";
 import { compareRequestSchema } from "../contract/schemas/compare.ts";
-import { parseRequest } from "../contract/schemas/parse.ts";
-import { SpoliaError, throwIfAborted } from "../errors.ts";
+import { SpoliaError } from "../errors.ts";
 import { type Fingerprint, fingerprintWith, parseFingerprint } from "../fingerprint/fingerprint.ts";
 import { knownShingles, type SharedShingles, type ShareEstimate, sharedShingles } from "../fingerprint/overlap.ts";
 import { PASSAGE } from "../fingerprint/profile.ts";
@@ -16,9 +14,8 @@ import { PASSAGE_WORDS_MIN } from "../limits.ts";
 import { indexShingles } from "../passages/anchors.ts";
 import { findPassages, type Passage, type Passages } from "../passages/passages.ts";
 import { type Content, readContent } from "./content.ts";
-import { type EngineContext, methodOf, resultId } from "./context.ts";
+import { type EngineContext, methodOf, type OperationCode, resultId } from "./context.ts";
 import { establishedRelation, possibleRelations, relationOfTexts } from "./relation.ts";
-import { withContent } from "./works.ts";
 
 interface ComparedSide {
   print: Fingerprint;
@@ -26,11 +23,11 @@ interface ComparedSide {
   content: Content | null;
 }
 
-export async function compare(context: EngineContext, asked: CompareRequest, host: HostOptions = {}): Promise<CompareResult> {
-  const request = parseRequest(compareRequestSchema, asked);
-  throwIfAborted(host.signal);
-  const a = readSide(context, await withContent(context, sideOf(request.a), host, "/a"));
-  const b = readSide(context, await withContent(context, sideOf(request.b), host, "/b"));
+export const compareOperation: OperationCode<"compare"> = { schema: compareRequestSchema, answer: compare };
+
+async function compare(context: EngineContext, request: CompareRequest): Promise<CompareResult> {
+  const a = readSide(context, sideOf(request.a));
+  const b = readSide(context, sideOf(request.b));
   const found = a.content && b.content ? passagesBetween(a.content, b.content, isLonger(a.print, b.print)) : null;
   const shared = sharedShingles(knownOf(context.kernels, a), knownOf(context.kernels, b));
   const method = methodOf(context, []);

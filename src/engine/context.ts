@@ -1,10 +1,12 @@
 /** What every operation is given: the parts that `createEngine` put together. */
+
+import type { GenericSchema } from "valibot";
 import { canonicalJson } from "../base/canonicalJson.ts";
 import { sha256 } from "../base/sha256.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { CorpusReference, Method } from "../contract/common.ts";
 import type { CorpusInfo } from "../contract/corpus.ts";
-import type { ResolveWork } from "../contract/engine.ts";
+import type { Engine, HostOptions, ResolveWork } from "../contract/engine.ts";
 import type { ModelConnector } from "../contract/model.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { SpoliaError } from "../errors.ts";
@@ -28,6 +30,16 @@ export interface EngineContext {
   readonly resolveWork: ResolveWork | null;
   /** Models that may be asked, by the name that requests use. */
   readonly models: Readonly<Record<string, ModelConnector>>;
+}
+
+export type OperationName = "analyze" | "score" | "compare" | "assess" | "extract" | "probe" | "identify";
+export type RequestOf<Name extends OperationName> = Parameters<Engine[Name]>[0];
+export type ResultOf<Name extends OperationName> = Awaited<ReturnType<Engine[Name]>>;
+
+/** What the file of an operation gives: the form of its requests, and what answers a valid one that names no work by its hash. */
+export interface OperationCode<Name extends OperationName> {
+  readonly schema: GenericSchema<unknown, RequestOf<Name>>;
+  answer(context: EngineContext, request: RequestOf<Name>, host: HostOptions): Promise<ResultOf<Name>>;
 }
 
 /** How a result came about, over the corpora that were searched. */

@@ -7,9 +7,9 @@ import type { Corpus } from "../corpus/corpus.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
 import type { Calibration } from "../evidence/calibration/calibration.ts";
 import { loadKernels } from "../kernels/load.ts";
-import { analyze } from "./analyze.ts";
 import type { CalibrateOptions } from "./calibrate.ts";
-import type { EngineContext } from "./context.ts";
+import type { EngineContext, OperationName, RequestOf, ResultOf } from "./context.ts";
+import { OPERATION_NAMES, perform } from "./operations.ts";
 import { checkEngineOptions, checkedHost, type EngineOptions } from "./options.ts";
 
 /** An engine, and the parts of it that are read beside its operations. */
@@ -54,17 +54,10 @@ export async function createEngine(options: EngineOptions): Promise<OpenEngine> 
     models: { ...options.models },
   };
   return {
-    analyze: async (request, host) => analyze(context, request, checkedHost(host)),
+    ...operationMethods((name, request, host) => perform(context, name, request, host)),
     analyzeMany: (requests, host) => analyzeMany(context, requests, checkedHost(host)),
-    // Whoever analyses loads no more than that.
-    score: async (request, host) => (await import("./score.ts")).score(context, request, checkedHost(host)),
-    assess: async (request, host) => (await import("./assess.ts")).assess(context, request, checkedHost(host)),
-    extract: async (request, host) => (await import("./extract.ts")).extract(context, request, checkedHost(host)),
-    compare: async (request, host) => (await import("./compare.ts")).compare(context, request, checkedHost(host)),
-    identify: async (request, host) => (await import("./identify.ts")).identify(context, request, checkedHost(host)),
     catalogue: context.catalogue,
     calibration: async () => context.calibration ?? (await import("../evidence/calibration/shipped.ts")).SHIPPED,
-    probe: async (request, host) => (await import("./probe.ts")).probe(context, request, checkedHost(host)),
     kernels: { name: context.kernels.name },
     get corpora() {
       return context.corpora.map(({ info }) => info);
@@ -76,6 +69,17 @@ export async function createEngine(options: EngineOptions): Promise<OpenEngine> 
       return changed.includes(true);
     },
   };
+}
+
+export type Methods = { [Name in OperationName]: (request: RequestOf<Name>, host?: HostOptions) => Promise<ResultOf<Name>> };
+
+type Answer = <Name extends OperationName>(name: Name, request: RequestOf<Name>, host: HostOptions) => Promise<ResultOf<Name>>;
+
+/** A method for each operation, which answers as one function does. */
+export function operationMethods(answer: Answer): Methods {
+  const method = (name: OperationName) => async (request: never, host?: HostOptions) =>
+    answer(name, request, checkedHost(host));
+  return Object.fromEntries(OPERATION_NAMES.map((name) => [name, method(name)])) as unknown as Methods;
 }
 
 /**
@@ -117,7 +121,7 @@ async function* analyzeMany(
   let done = 0;
   for await (const request of requests) {
     throwIfAborted(host.signal);
-    yield await analyze(context, request, host);
+    yield await perform(context, "analyze", request, host);
     host.onProgress?.({ stage: "analyze", done: ++done, total: null, unit: "requests" });
   }
 }

@@ -4,8 +4,7 @@ import type { HostOptions } from "../contract/engine.ts";
 import type { ControlOutcome, ExtractProtocol, ExtractRequest, ExtractResult } from "../contract/extract.ts";
 import type { ModelConnector } from "../contract/model.ts";
 import { extractRequestSchema } from "../contract/schemas/extract.ts";
-import { parseRequest } from "../contract/schemas/parse.ts";
-import { SpoliaError, throwIfAborted } from "../errors.ts";
+import { SpoliaError } from "../errors.ts";
 import { EXTRACT_MAP_BINS_MAX, EXTRACT_WINDOWS_MAX } from "../limits.ts";
 import { claimsOf, controlTest, extractionObservation, propositionsOf } from "../memorisation/extraction.claims.ts";
 import {
@@ -19,17 +18,15 @@ import {
   strongestWindows,
 } from "../memorisation/extraction.measures.ts";
 import { answersOf, outcomesOf, RECITED_P_Z, RECITED_RECALL, type TextReadings } from "../memorisation/extraction.readings.ts";
-import { type EngineContext, methodOf, modelNamed, resultId } from "./context.ts";
+import { type EngineContext, methodOf, modelNamed, type OperationCode, resultId } from "./context.ts";
 import { WordNumbers } from "./extract.answers.ts";
 import { askModel, type ExtractReplies } from "./extract.ask.ts";
 import { observedModel } from "./extract.observed.ts";
 import { type ExtractPlan, type ExtractSettings, type ExtractText, planOf, settingsOf } from "./extract.plan.ts";
-import { withContent } from "./works.ts";
 
-export async function extract(context: EngineContext, asked: ExtractRequest, host: HostOptions = {}): Promise<ExtractResult> {
-  const named = parseRequest(extractRequestSchema, asked);
-  throwIfAborted(host.signal);
-  const request: ExtractRequest = { ...named, work: await withContent(context, named.work, host, "/work") };
+export const extractOperation: OperationCode<"extract"> = { schema: extractRequestSchema, answer: extract };
+
+async function extract(context: EngineContext, request: ExtractRequest, host: HostOptions): Promise<ExtractResult> {
   const { observations } = request;
   const model = observations === undefined ? modelNamed(context, request.model, "/model") : observedModel(observations);
   const protocol = protocolOf(model, request.protocol);

@@ -14,7 +14,6 @@ import type {
   ProbeResult,
   ProbeText,
 } from "../contract/probe.ts";
-import { parseRequest } from "../contract/schemas/parse.ts";
 import { probeRequestSchema } from "../contract/schemas/probe.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
 import { isWithoutVariance } from "../memorisation/bounded.ts";
@@ -26,15 +25,15 @@ import { CONTROLS_MIN, membership, type ScoredDocument } from "../memorisation/m
 import { observationsOf } from "../memorisation/observations.ts";
 import { counted, plural } from "../plural.ts";
 import { DEFLATE_VERSION } from "../version.ts";
-import { type EngineContext, methodOf, resultId } from "./context.ts";
+import { type EngineContext, methodOf, type OperationCode, resultId } from "./context.ts";
 import { ask, type ProbeReplies, type TextsRequest } from "./probe.ask.ts";
 import { askRevealed, type Revealed, verifyRevealed } from "./probe.revealed.ts";
 
-export async function probe(context: EngineContext, asked: ProbeRequest, host: HostOptions = {}): Promise<ProbeResult> {
-  const parsed = parseRequest(probeRequestSchema, asked);
-  const given: TextsRequest = { ...parsed, suspects: parsed.suspects ?? [], controls: parsed.controls ?? [] };
+export const probeOperation: OperationCode<"probe"> = { schema: probeRequestSchema, answer: probe };
+
+async function probe(context: EngineContext, valid: ProbeRequest, host: HostOptions): Promise<ProbeResult> {
+  const given: TextsRequest = { ...valid, suspects: valid.suspects ?? [], controls: valid.controls ?? [] };
   const request = sorted(given);
-  throwIfAborted(host.signal);
   const { kernels } = context;
   const statistics = statisticsFor(request);
   const verified = await verifyRevealed(context, request);

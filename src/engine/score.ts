@@ -10,7 +10,6 @@ import type { Jurisdiction, Model } from "../catalogue/records.ts";
 import type { Stage } from "../contract/common.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import type { ChannelObservation } from "../contract/observation.ts";
-import { parseRequest } from "../contract/schemas/parse.ts";
 import { scoreRequestSchema } from "../contract/schemas/score.ts";
 import type {
   InDataset,
@@ -20,7 +19,7 @@ import type {
   ScoreRequest,
   ScoreResult,
 } from "../contract/score.ts";
-import { SpoliaError, throwIfAborted } from "../errors.ts";
+import { SpoliaError } from "../errors.ts";
 import { outsideOf } from "../evidence/calibration/calibration.ts";
 import { SHIPPED } from "../evidence/calibration/shipped.ts";
 import { scoreChannels } from "../evidence/channels.ts";
@@ -32,17 +31,15 @@ import { parseFingerprint } from "../fingerprint/fingerprint.ts";
 import { PASSAGE } from "../fingerprint/profile.ts";
 import { fingerprintBytes } from "./compare.ts";
 import { readContent } from "./content.ts";
-import { type EngineContext, methodOf, resultId } from "./context.ts";
+import { type EngineContext, methodOf, type OperationCode, resultId } from "./context.ts";
 import { coverageOfFindings, NO_CORPUS, searchCorpora } from "./search.ts";
-import { withContent } from "./works.ts";
 
-export async function score(context: EngineContext, asked: ScoreRequest, host: HostOptions = {}): Promise<ScoreResult> {
-  const named = parseRequest(scoreRequestSchema, asked);
-  throwIfAborted(host.signal);
+export const scoreOperation: OperationCode<"score"> = { schema: scoreRequestSchema, answer: score };
+
+async function score(context: EngineContext, request: ScoreRequest, host: HostOptions): Promise<ScoreResult> {
   const catalogue = requireCatalogue(context.catalogue);
-  const model = catalogue.model(named.target_model);
-  const jurisdiction = catalogue.jurisdiction(named.jurisdiction);
-  const request = await withContent(context, named, host);
+  const model = catalogue.model(request.target_model);
+  const jurisdiction = catalogue.jurisdiction(request.jurisdiction);
 
   const { observations = [] } = request;
   checkObservations(observations, (name) => isNameOf(catalogue, name, model.id));

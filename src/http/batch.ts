@@ -97,7 +97,7 @@ async function answered(call: RouteCall, asked: PendingRequest, index: number, s
     const host = { ...call.host, signal: limit.signal };
     const found = await call.service.engine.analyze(request, host);
     const workId = await workIdOf(call, request.work_hash);
-    return { index, success: true, result: await storeResult(call, "analysis", "analysis_id", found, { request, workId }) };
+    return { index, success: true, result: await storeResult(call, "analyze", found, { request, workId }) };
   } catch (error) {
     // Whoever went away gets no answer.
     throwIfAborted(signal);

@@ -1,16 +1,16 @@
 /** The one table of routes: it drives both what is answered and what the OpenAPI document says. A file for each resource. */
 import { API_ROOT } from "./paths.ts";
 import type { Route, Service } from "./route.ts";
-import { ATTRIBUTION } from "./routes/attribution.ts";
+import { ANALYZE_BATCH } from "./routes/batch.ts";
 import { CANARIES } from "./routes/canaries.ts";
 import { CATALOGUE } from "./routes/catalogue.ts";
 import { CORPORA } from "./routes/corpora.ts";
 import { DOCUMENTS } from "./routes/documents.ts";
 import { JOBS } from "./routes/jobs.ts";
 import { KEYS } from "./routes/keys.ts";
-import { MEMORISATION } from "./routes/memorisation.ts";
 import { MONITORS } from "./routes/monitors.ts";
 import { OAUTH } from "./routes/oauth.ts";
+import { OPERATION_ROUTES } from "./routes/operations.ts";
 import { REPORTS } from "./routes/reports.ts";
 import { RESULTS } from "./routes/results.ts";
 import { WEBHOOKS } from "./routes/webhooks.ts";
@@ -32,8 +32,8 @@ const aliasOf = (route: Route): Route => ({
 });
 
 const TABLE: readonly Route[] = [
-  ...ATTRIBUTION,
-  ...MEMORISATION,
+  ...OPERATION_ROUTES,
+  ANALYZE_BATCH,
   ...CANARIES,
   ...WORKS,
   ...MONITORS,

@@ -2,32 +2,29 @@
  * Results that are kept: those about registered works, and others where the caller asks for it, since texts that nobody registered are
  * nobody's but the caller's. All have ids that only their tenant can tell from the question.
  */
-import type { ResultKind } from "../registry/records.ts";
+import type { OperationName } from "../engine/context.ts";
+import { resultOfTenant } from "../registry/tenantResult.ts";
 import type { RouteCall } from "./route.ts";
 
 /** A parameter of the query. */
 export const KEEP_PARAMETER = { keep: "`true` keeps the result, which is kept anyway where it is about a registered work." };
 
 /**
- * The result under its tenant's id, kept where there is a registry.
+ * The result under its tenant's id, and kept where it is about a registered work or the caller asks for it.
  *
- * @param idField name of the field that holds the engine's id
+ * @param operation one whose results are kept
  * @param asked.request what it answers, so that it can be asked again
  * @param asked.workId the registered work that it is about, or `null`
  */
-export async function storeResult<Field extends string, Result extends Readonly<Record<Field, string>>>(
+export async function storeResult<Result extends object>(
   { service: { registry }, caller: { tenant }, query }: RouteCall,
-  kind: ResultKind,
-  idField: Field,
+  operation: OperationName,
   result: Result,
-  { request, workId = null }: { request: object; workId?: string | null },
+  { request, workId }: { request: object; workId: string | null },
 ): Promise<Result> {
   if (registry === null) return result;
-  const id = await registry.resultIdFor(tenant, result[idField]);
-  const own = { ...result, [idField]: id };
-  if (workId !== null || query["keep"] === "true")
-    await registry.works.keep(tenant, kind, { id, result: own, work_id: workId, request });
-  return own;
+  const isKept = workId !== null || query["keep"] === "true";
+  return (await resultOfTenant(registry, result, { tenant, operation, request, workId, isKept })).result;
 }
 
 /** Id of the tenant's work of this hash, or `null`: then the result is about no registered work. */

@@ -10,7 +10,6 @@
 import { canonicalJson } from "../base/canonicalJson.ts";
 import { sha256 } from "../base/sha256.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import type { AnalyzeResult } from "../contract/analyze.ts";
 import type { Engine } from "../contract/engine.ts";
 import type { Watched } from "../contract/monitor.ts";
 import type { ScoreResult } from "../contract/score.ts";
@@ -34,6 +33,7 @@ import type { Monitor, Run, Work } from "./records.ts";
 import type { Registry } from "./registry.ts";
 import type { Records } from "./store.ts";
 import { storedError } from "./storedError.ts";
+import { resultOfTenant } from "./tenantResult.ts";
 
 /** What monitors ask, and what they look out for. */
 export type WatchedEngine = Pick<Engine, "analyze" | "score" | "corpora"> & {
@@ -168,19 +168,11 @@ async function ask(
   const scores: [string, ScoreResult][] = [];
   const scoreRequest = (target_model: string) => ({ work_hash, target_model, jurisdiction: jurisdiction! });
   for (const model of target_models) scores.push([model, await engine.score(scoreRequest(model), host)]);
-  const keep = async (
-    kind: "analysis" | "score",
-    idField: "analysis_id" | "score_id",
-    result: AnalyzeResult | ScoreResult,
-    asked: object,
-  ) => {
-    const id = await registry.resultIdFor(tenant, (result as unknown as Record<string, string>)[idField]!);
-    await registry.works.keep(tenant, kind, { id, result: { ...result, [idField]: id }, work_id: work.id, request: asked });
-    return id;
-  };
-  const analysisId = await keep("analysis", "analysis_id", analysis, request);
+  const keep = async (operation: "analyze" | "score", result: object, asked: object): Promise<string> =>
+    (await resultOfTenant(registry, result, { tenant, operation, request: asked, workId: work.id, isKept: true })).id;
+  const analysisId = await keep("analyze", analysis, request);
   const scoreIds: string[] = [];
-  for (const [model, score] of scores) scoreIds.push(await keep("score", "score_id", score, scoreRequest(model)));
+  for (const [model, score] of scores) scoreIds.push(await keep("score", score, scoreRequest(model)));
   return { analysisId, scoreIds, findings: findingsOf(analysis, scores) };
 }
 

@@ -1,13 +1,30 @@
 /** An assessment of memorisation risk in plain words: the level, why, and what was published. */
-import { checkPlain, checkShown } from "../arguments.ts";
+import { checkArguments, checkPlain, checkShown, optionsCheck } from "../arguments.ts";
 import type { AssessFactor, AssessResult } from "../contract/assess.ts";
+import { type Cited, HtmlSheet } from "./html.ts";
 import { writeCompleteness, writeReplay } from "./method.ts";
 import { count, figure, type PlainOptions, percent, TerminalPage } from "./page.ts";
+import type { Sheet } from "./sheet.ts";
 
 export function plainAssessment(result: AssessResult, options: PlainOptions): string {
   checkShown("plainAssessment", result, "assess_id");
   checkPlain("plainAssessment", options);
   const page = new TerminalPage(options);
+  writeAssessment(page, result);
+  return page.finish();
+}
+
+/** The same as one HTML file: no scripts, nothing loaded, fit to print. */
+export function htmlAssessment(result: AssessResult, cited: Cited = {}): string {
+  checkShown("htmlAssessment", result, "assess_id");
+  checkArguments("htmlAssessment", [optionsCheck(cited)]);
+  const page = new HtmlSheet(cited);
+  writeAssessment(page, result);
+  page.sources(result.factors.flatMap(({ sources }) => sources));
+  return page.finish(`Assessment ${result.assess_id}`, result);
+}
+
+function writeAssessment(page: Sheet, result: AssessResult): void {
   const { level, because, model_id: model } = result;
   const word = level.replaceAll("_", " ").toUpperCase();
   const isFound = level === "high" || level === "critical";
@@ -23,10 +40,9 @@ export function plainAssessment(result: AssessResult, options: PlainOptions): st
   for (const caveat of result.caveats) page.text(caveat, { label: "- " });
   writeCompleteness(page, result.completeness);
   writeReplay(page, `Assessment ${result.assess_id}`, result.method);
-  return page.finish();
 }
 
-function writeCopies(page: TerminalPage, { copies: { datasets, reason } }: AssessResult): void {
+function writeCopies(page: Sheet, { copies: { datasets, reason } }: AssessResult): void {
   page.heading("Copies in training data that was searched");
   if (reason !== null) page.text(reason);
   for (const one of datasets) {
@@ -41,13 +57,13 @@ function writeCopies(page: TerminalPage, { copies: { datasets, reason } }: Asses
 
 const WEIGHTS = { up: "raises", down: "lowers", none: "no weight" };
 
-function writeFactor(page: TerminalPage, { factor, weighs, value, unit, because, sources }: AssessFactor): void {
+function writeFactor(page: Sheet, { factor, weighs, value, unit, because, sources }: AssessFactor): void {
   const measured = value === null ? "" : ` (${unit}: ${figure(value)})`;
   page.text(`${factor.replaceAll("_", " ")}: ${WEIGHTS[weighs]}${measured}. ${because}`, { label: "- " });
   if (sources.length > 0) page.text(`Sources: ${sources.join(", ")}.`, { indent: 4, dim: true });
 }
 
-function writeExpectation(page: TerminalPage, { expected_extraction: { range, metric, studies, reason } }: AssessResult): void {
+function writeExpectation(page: Sheet, { expected_extraction: { range, metric, studies, reason } }: AssessResult): void {
   page.heading("Expected extraction");
   page.text(range === null ? reason : `${percent(range[0])} to ${percent(range[1])} (${metric}). ${reason}`);
   for (const { id, finding, value, unit, work, sources } of studies) {

@@ -15,6 +15,7 @@ import type {
   EvidenceWork,
 } from "../contract/report.ts";
 import { isPlainData } from "../contract/schemas/plainData.ts";
+import { OPERATIONS, operationOf } from "../engine/operations.ts";
 import type { Calibration } from "../evidence/calibration/calibration.ts";
 import { type ErrorRate, matchErrorRatesOf } from "../evidence/errorRates.ts";
 import { wellFormed } from "../text/wellFormed.ts";
@@ -22,12 +23,7 @@ import { hashesIn, type NamedContents, withHashes } from "./bundle.requests.ts";
 import type { Cited } from "./html.ts";
 
 /** Field of a result that holds its id. */
-export const ID_FIELDS: Readonly<Record<EvidenceKind, string>> = {
-  analysis: "analysis_id",
-  score: "score_id",
-  probe: "probe_id",
-  extraction: "extract_id",
-};
+export const idFieldOf = (kind: EvidenceKind): string => OPERATIONS[operationOf(kind)].idField!;
 
 /** A result as an operation returned it, and the request that it answers, with its texts or with their hashes. */
 export interface AnsweredRequest {
@@ -109,7 +105,7 @@ async function evidenceResult({ kind, request, result }: AnsweredRequest, conten
   // As JSON carries it: no field that is undefined, no half of a surrogate pair.
   const plain = wellFormed(JSON.parse(JSON.stringify(result)));
   const asked = request === null ? null : ((await withHashes(request, contents)) as object);
-  return { kind, id: plain[ID_FIELDS[kind]], digest: await digestOfDocument(plain), request: asked, result: plain };
+  return { kind, id: plain[idFieldOf(kind)], digest: await digestOfDocument(plain), request: asked, result: plain };
 }
 
 function distinct<Item>(items: readonly Item[]): Item[] {

@@ -1,20 +1,20 @@
 /** A result document that was kept: which operation's it is by its shape, and the same report of it. */
-import { checkArguments, checkPlain, checkShown, optionsCheck } from "../arguments.ts";
-import type { AnalyzeResult } from "../contract/analyze.ts";
-import type { CompareResult } from "../contract/compare.ts";
-import type { ExtractResult } from "../contract/extract.ts";
-import type { ProbeResult } from "../contract/probe.ts";
+import type { GenericSchema } from "valibot";
+import { checkArguments, checkPlain, checkShown, isRecord, optionsCheck } from "../arguments.ts";
 import type { EvidenceBundle } from "../contract/report.ts";
 import { analyzeResultSchema } from "../contract/schemas/analyze.ts";
+import { assessResultSchema } from "../contract/schemas/assess.ts";
 import { compareResultSchema } from "../contract/schemas/compare.ts";
 import { extractResultSchema } from "../contract/schemas/extract.ts";
 import { parseDocument } from "../contract/schemas/parse.ts";
 import { probeResultSchema } from "../contract/schemas/probe.ts";
 import { evidenceBundleSchema, reportDocumentSchema } from "../contract/schemas/report.ts";
 import { scoreResultSchema } from "../contract/schemas/score.ts";
-import type { ScoreResult } from "../contract/score.ts";
+import type { OperationName, ResultOf } from "../engine/context.ts";
+import { OPERATIONS, operationOf } from "../engine/operations.ts";
 import { SpoliaError } from "../errors.ts";
 import { htmlAnalysis, plainAnalysis } from "./analysis.ts";
+import { htmlAssessment, plainAssessment } from "./assessment.ts";
 import { htmlComparison, plainComparison } from "./comparison.ts";
 import type { AnyReport } from "./evidence.ts";
 import { htmlExtraction, plainExtraction } from "./extraction.ts";
@@ -23,31 +23,52 @@ import type { PlainOptions } from "./page.ts";
 import { htmlProbe, plainProbe } from "./probe.ts";
 import { htmlScore, plainScore } from "./score.ts";
 
+interface Shown<Name extends ShownName> {
+  readonly schema: GenericSchema;
+  plain(result: ResultOf<Name>, options: PlainOptions, texts: readonly string[]): string;
+  html(result: ResultOf<Name>, cited: Cited, texts: readonly string[]): string;
+}
+
+/** How the result of each operation is read and shown. What `identify` returns is its own report. */
+const SHOWN: { readonly [Name in ShownName]: Shown<Name> } = {
+  analyze: {
+    schema: analyzeResultSchema,
+    plain: (result, options, [content]) => plainAnalysis(result, { ...options, content }),
+    html: (result, cited, [content]) => htmlAnalysis(result, { ...cited, content }),
+  },
+  score: { schema: scoreResultSchema, plain: plainScore, html: htmlScore },
+  compare: {
+    schema: compareResultSchema,
+    plain: (result, options, [a, b]) => plainComparison(result, { ...options, a, b }),
+    html: (result, _, [a, b]) => htmlComparison(result, { a, b }),
+  },
+  assess: { schema: assessResultSchema, plain: plainAssessment, html: htmlAssessment },
+  extract: { schema: extractResultSchema, plain: plainExtraction, html: htmlExtraction },
+  probe: { schema: probeResultSchema, plain: plainProbe, html: htmlProbe },
+};
+const SHOWN_NAMES = Object.keys(SHOWN) as readonly ShownName[];
+
+type ShownName = Exclude<OperationName, "identify">;
+
 /** A result and the operation that gave it. */
-export type OperationResult =
-  | { of: "analyze"; result: AnalyzeResult }
-  | { of: "score"; result: ScoreResult }
-  | { of: "compare"; result: CompareResult }
-  | { of: "extract"; result: ExtractResult }
-  | { of: "probe"; result: ProbeResult };
+export type OperationResult = { [Name in ShownName]: { of: Name; result: ResultOf<Name> } }[ShownName];
 
 /**
- * Takes an unknown value for what `analyze`, `score`, `compare`, `extract` or `probe` returned.
+ * Takes an unknown value for what an operation returned.
  *
  * @throws invalid_request with `fields` where it is none of them
  */
 export function parseResult(value: unknown): OperationResult {
-  const has = (id: string) => typeof value === "object" && value !== null && Object.hasOwn(value, id);
+  const of = SHOWN_NAMES.find((name) => isRecord(value) && Object.hasOwn(value, OPERATIONS[name].idField!));
+  if (of === undefined) {
+    throw new SpoliaError("invalid_request", `The document is not a result of ${inWords(SHOWN_NAMES)}.`, { hint: HINT });
+  }
+  parsed(SHOWN[of].schema, value);
   // The value itself: its fields stay in their order, and what is shown of the document is the document.
-  if (has("analysis_id") && parsed(analyzeResultSchema, value)) return { of: "analyze", result: value as AnalyzeResult };
-  if (has("score_id") && parsed(scoreResultSchema, value)) return { of: "score", result: value as ScoreResult };
-  if (has("comparison_id") && parsed(compareResultSchema, value)) return { of: "compare", result: value as CompareResult };
-  if (has("extract_id") && parsed(extractResultSchema, value)) return { of: "extract", result: value as ExtractResult };
-  if (has("probe_id") && parsed(probeResultSchema, value)) return { of: "probe", result: value as ProbeResult };
-  throw new SpoliaError("invalid_request", "The document is not a result of analyze, score, compare, extract or probe.", {
-    hint: HINT,
-  });
+  return { of, result: value } as OperationResult;
 }
+
+const inWords = (names: readonly string[]) => `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 
 /**
  * Takes an unknown value for a report of a service, or for a bundle. Whether it holds is for `verifyDocument` of `spolia/registry` to say.
@@ -60,10 +81,7 @@ export function parseReport(value: unknown): AnyReport {
   const document = { format, ...rest };
   parsed(format === "spolia-evidence-1" ? evidenceBundleSchema : reportDocumentSchema, document);
   const bundle = (format === "spolia-evidence-1" ? document : rest["bundle"]) as EvidenceBundle;
-  for (const { kind, result } of bundle.results) {
-    if (kind === "analysis" || kind === "score") parseResult(result);
-    else parsed(kind === "probe" ? probeResultSchema : extractResultSchema, result);
-  }
+  for (const { kind, result } of bundle.results) parsed(SHOWN[operationOf(kind)].schema, result);
   return document as AnyReport;
 }
 
@@ -83,11 +101,7 @@ export function plainResult(document: OperationResult, given: PlainOptions & Res
   checkShown("plainResult", document, "of");
   checkPlain("plainResult", given);
   const { texts = [], ...options } = given;
-  if (document.of === "analyze") return plainAnalysis(document.result, { ...options, content: texts[0] });
-  if (document.of === "score") return plainScore(document.result, options);
-  if (document.of === "extract") return plainExtraction(document.result, options);
-  if (document.of === "probe") return plainProbe(document.result, options);
-  return plainComparison(document.result, { ...options, a: texts[0], b: texts[1] });
+  return shownOf(document).plain(document.result, options, texts);
 }
 
 /** The same as one HTML file: given what the operation was given, byte for byte the one that it writes. */
@@ -95,9 +109,11 @@ export function htmlResult(document: OperationResult, given: Cited & ResultTexts
   checkShown("htmlResult", document, "of");
   checkArguments("htmlResult", [optionsCheck(given)]);
   const { texts = [], ...cited } = given;
-  if (document.of === "analyze") return htmlAnalysis(document.result, { ...cited, content: texts[0] });
-  if (document.of === "score") return htmlScore(document.result, cited);
-  if (document.of === "extract") return htmlExtraction(document.result);
-  if (document.of === "probe") return htmlProbe(document.result);
-  return htmlComparison(document.result, { a: texts[0], b: texts[1] });
+  return shownOf(document).html(document.result, cited, texts);
+}
+
+/** @throws invalid_request where the document names no operation whose results are shown */
+function shownOf({ of }: OperationResult): Shown<ShownName> {
+  checkArguments("The document", [["/of", Object.hasOwn(SHOWN, of), `one of ${inWords(SHOWN_NAMES)}`]]);
+  return SHOWN[of] as unknown as Shown<ShownName>;
 }

@@ -1,7 +1,7 @@
 /** `spolia/report`: how is a result read, and what is handed on of it? */
 export type * from "../contract/report.ts";
 export { htmlAnalysis, type PlainAnalysisOptions, plainAnalysis } from "./analysis.ts";
-export { plainAssessment } from "./assessment.ts";
+export { htmlAssessment, plainAssessment } from "./assessment.ts";
 export { type AnsweredRequest, type BundleParts, digestOfDocument, evidenceBundle } from "./bundle.ts";
 export { plainCanaryTest } from "./canary.ts";
 export { plainDataset, plainDatasets, plainModel, plainModels } from "./catalogue.ts";

@@ -2,20 +2,19 @@
 import { checkArguments, checkShown, isRecord, optionsCheck } from "../arguments.ts";
 import { sha256 } from "../base/sha256.ts";
 import type { CorpusReference, Method } from "../contract/common.ts";
+import type { HostOptions } from "../contract/engine.ts";
 import type { EvidenceBundle, EvidenceKind, EvidenceResult } from "../contract/report.ts";
 import type { OpenEngine } from "../engine/engine.ts";
+import { type KeptOperation, operationOf } from "../engine/operations.ts";
 import { isSpoliaError } from "../errors.ts";
 import type { PlatformAbortSignal } from "../platform.ts";
 import { wellFormed } from "../text/wellFormed.ts";
 import { ENGINE_VERSION } from "../version.ts";
 import { withContents } from "./bundle.requests.ts";
-import { ID_FIELDS } from "./bundle.ts";
+import { idFieldOf } from "./bundle.ts";
 import { differences } from "./differences.ts";
 
-export type ReplayEngine = Pick<
-  OpenEngine,
-  "analyze" | "score" | "probe" | "extract" | "corpora" | "catalogue" | "calibration"
->;
+export type ReplayEngine = Pick<OpenEngine, KeptOperation | "corpora" | "catalogue" | "calibration">;
 
 export interface ReplayOptions {
   /** Texts that are not in the bundle. */
@@ -92,7 +91,7 @@ async function replay(
     return cannot(`This version of the engine refuses the request: ${error.message}`);
   }
   const again = wellFormed(JSON.parse(JSON.stringify(answer)));
-  again[ID_FIELDS[kind]] = id;
+  again[idFieldOf(kind)] = id;
   if (isOther) Object.assign(again.method, { engine: method.engine, wasm_sha256: method.wasm_sha256 });
   const pointers = differences(result, again, POINTERS_MAX);
   if (pointers.length === 0) return { ...one, outcome: "same" };
@@ -131,11 +130,10 @@ function ask(
   { corpora }: Method,
   signal: AbortSignal | undefined,
 ): Promise<object> {
-  const host = { signal };
-  if (kind === "score") return engine.score(asked as never, host);
-  if (kind === "probe") return engine.probe(asked as never, host);
-  if (kind === "extraction") return engine.extract(asked as never, host);
+  const operation = operationOf(kind);
   // The engine may have more corpora than the one that answered.
   const options = { ...(asked["options"] as object | undefined), corpora: corpora.map(({ name }) => name) };
-  return engine.analyze({ ...asked, options } as never, host);
+  const request = operation === "analyze" ? { ...asked, options } : asked;
+  const method = engine[operation] as (request: object, host: HostOptions) => Promise<object>;
+  return method(request, { signal });
 }

@@ -7,7 +7,8 @@ import type { CompareResult } from "../../src/contract/compare.ts";
 import type { HostOptions } from "../../src/contract/engine.ts";
 import type { ScoreResult } from "../../src/contract/score.ts";
 import type { Corpus } from "../../src/corpus/corpus.ts";
-import type { OpenEngine } from "../../src/engine/engine.ts";
+import type { OperationName } from "../../src/engine/context.ts";
+import { type OpenEngine, operationMethods } from "../../src/engine/engine.ts";
 import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
 
 const method: Method = {
@@ -171,34 +172,29 @@ const BOOKS = {
   document: async (id: string) => (id === "d1/1" ? { id, title: "A Tale of Two Cities", lang: "en", words: 135_000 } : null),
 } as unknown as Corpus;
 
-type FakeOperation = "analyze" | "score" | "compare" | "assess" | "extract" | "probe";
-
 export interface FakeEngine extends OpenEngine {
   /** What was asked, in order. */
-  readonly calls: { operation: FakeOperation; request: unknown; host: HostOptions | undefined }[];
+  readonly calls: { operation: OperationName; request: unknown; host: HostOptions | undefined }[];
 }
 
 /** Answers every call with `answer(operation)`, which may throw. */
-export function createFakeEngine(answer: (operation: FakeOperation) => unknown = typicalResult): FakeEngine {
+export function createFakeEngine(
+  answer: (operation: Exclude<OperationName, "identify">) => unknown = typicalResult,
+): FakeEngine {
   const calls: FakeEngine["calls"] = [];
-  const run = (operation: FakeOperation) => async (request: unknown, host?: HostOptions) => {
+  const methods = operationMethods(async (operation, request, host) => {
     calls.push({ operation, request, host });
-    return answer(operation) as never;
-  };
+    return answer(operation as Exclude<OperationName, "identify">) as never;
+  });
   return {
     calls,
-    analyze: run("analyze"),
-    score: run("score"),
-    compare: run("compare"),
+    ...methods,
     identify: async ({ content }) => ({ fingerprint: "spolia1_x", iscc: "ISCC:EAAQ", words: content.split(" ").length }),
-    assess: run("assess"),
-    extract: run("extract"),
     analyzeMany: () => {
       throw new Error("not asked for by any route");
     },
     catalogue: CATALOGUE,
     calibration: async () => SHIPPED,
-    probe: run("probe"),
     kernels: { name: "fake" },
     corpora: [CORPUS],
     models: ["local/fake"],
@@ -207,7 +203,7 @@ export function createFakeEngine(answer: (operation: FakeOperation) => unknown =
   };
 }
 
-export function typicalResult(operation: FakeOperation): unknown {
+export function typicalResult(operation: Exclude<OperationName, "identify">): unknown {
   const ids = { assess: { assess_id: "as_1" }, extract: { extract_id: "ex_1" }, probe: { probe_id: "pr_1" } };
   return { analyze: analyzeResult, score: scoreResult, compare: compareResult, ...ids }[operation];
 }

@@ -2,14 +2,18 @@
 import fc from "fast-check";
 import { Parser } from "htmlparser2";
 import { describe, expect, it } from "vitest";
+import { loadCatalogue } from "../../src/catalogue/index.ts";
+import { createEngine } from "../../src/index.ts";
 import {
   htmlAnalysis,
+  htmlAssessment,
   htmlComparison,
   htmlResult,
   htmlScore,
   NO_COLOURS,
   parseResult,
   plainAnalysis,
+  plainAssessment,
   plainComparison,
   plainResult,
   plainScore,
@@ -143,6 +147,21 @@ describe("a result that was kept", () => {
       expect(plainResult(kept(result), plain)).toBe(page);
     }
     expect(htmlResult(kept(score))).toBe(htmlScore(score));
+  });
+
+  it("of an assessment is told and shown as well, and cites its sources", async () => {
+    const catalogue = await loadCatalogue();
+    const engine = await createEngine({ corpora: [], catalogue });
+    const content = "It is a truth universally acknowledged. ".repeat(20);
+    const assessed = await engine.assess({ content, target_model: "eleutherai/pythia-12b" });
+    expect(kept(assessed)).toEqual({ of: "assess", result: assessed });
+    expect(plainResult(kept(assessed), plain)).toBe(plainAssessment(assessed, plain));
+    const page = htmlResult(kept(assessed), { citations: catalogue.citations });
+    expect(page).toBe(htmlAssessment(assessed, { citations: catalogue.citations }));
+    expect(page).toContain(`Assessment ${assessed.assess_id}`);
+    const cited = assessed.factors.flatMap(({ sources }) => sources);
+    expect(cited.length).toBeGreaterThan(0);
+    for (const { id } of catalogue.citations(cited)) expect(page).toContain(id);
   });
 
   it("is shown as its source has it, without the text", () => {

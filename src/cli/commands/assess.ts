@@ -1,14 +1,16 @@
 /** `spolia assess`: how likely is a model to have memorised a text? The model is not asked. */
 import { Argument, Option } from "commander";
-import { plainAssessment } from "../../report/index.ts";
+import { htmlAssessment, plainAssessment } from "../../report/index.ts";
 import { collect, declare, type Runner } from "../command.ts";
 import { addContentOptions, type ContentFlags, contentOf, metadataOf } from "../contents.ts";
 import { EXIT } from "../exit.ts";
 import { type EngineInputs, withEngine } from "../inputs.ts";
 import { targetModel } from "../lookUp.ts";
+import { writeTo } from "../output.ts";
 
 interface AssessFlags extends EngineInputs, ContentFlags {
   model: string;
+  html?: string;
 }
 
 export function assessCommand(run: Runner) {
@@ -24,15 +26,17 @@ export function assessCommand(run: Runner) {
     .requiredOption("--model <provider/model>", "the model, as `spolia models` names it")
     .addOption(new Option("--corpus <path>", "a corpus to search; may be repeated").argParser(collect))
     .addOption(new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect));
-  addContentOptions(command);
+  addContentOptions(command).option("--html <file>", "write the answer as one HTML file too, to keep or to print");
 
   return command.action((file: string, flags: AssessFlags) =>
     run(command, async (context) => {
       const { output, progress, signal } = context;
       const read = await contentOf(file, flags, context);
-      const result = await withEngine(flags, (engine, catalogue) => {
+      const result = await withEngine(flags, async (engine, catalogue) => {
         const request = { ...read, target_model: targetModel(catalogue, flags.model, output), ...metadataOf(flags) };
-        return engine.assess(request, { signal, onProgress: (one) => progress.show(one) });
+        const found = await engine.assess(request, { signal, onProgress: (one) => progress.show(one) });
+        if (flags.html) writeTo(flags.html, htmlAssessment(found, { citations: catalogue.citations }));
+        return found;
       });
       progress.stop();
       output.answer(result, (plain) => plainAssessment(result, plain));

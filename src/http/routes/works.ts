@@ -137,7 +137,7 @@ export const WORKS: readonly Route[] = [
       const { work_id, work_hash } = await registryOf(call).works.find(call.caller.tenant, call.path["id"]!);
       const request = { work_hash, ...(options === undefined ? {} : { options }) };
       const result = await call.service.engine.analyze(request, call.host);
-      return succeeded(await storeResult(call, "analysis", "analysis_id", result, { request, workId: work_id }));
+      return succeeded(await storeResult(call, "analyze", result, { request, workId: work_id }));
     },
   },
 ];

@@ -1,0 +1,148 @@
+/** The operations over HTTP: one loop. Only what an integrator reads of each is written by hand. */
+import type { GenericSchema, ObjectEntries } from "valibot";
+import type { HostOptions } from "../../contract/engine.ts";
+import { analyzeRequestSchema, analyzeResultSchema } from "../../contract/schemas/analyze.ts";
+import { assessRequestSchema, assessResultSchema } from "../../contract/schemas/assess.ts";
+import { compareRequestSchema, compareResultSchema } from "../../contract/schemas/compare.ts";
+import { extractRequestSchema, extractResultSchema } from "../../contract/schemas/extract.ts";
+import { parseRequest } from "../../contract/schemas/parse.ts";
+import { probeRequestSchema, probeResultSchema } from "../../contract/schemas/probe.ts";
+import { scoreRequestSchema, scoreResultSchema } from "../../contract/schemas/score.ts";
+import type { OperationName, RequestOf } from "../../engine/context.ts";
+import { OPERATIONS, textsOf } from "../../engine/operations.ts";
+import type { ErrorCode } from "../../errors.ts";
+import * as examples from "../examples.ts";
+import { ASK_TIMEOUT_MS, BODY_VALUES_OBSERVED_MAX } from "../limits.ts";
+import { API_ROOT, nextSteps } from "../paths.ts";
+import type { Route, RouteCall } from "../route.ts";
+import { answerSchema, nextStepsSchema, succeeded } from "../schemas.ts";
+import { KEEP_PARAMETER, storeResult, workIdOf } from "../storedResults.ts";
+
+/** All operations but `identify`: over HTTP a work is identified by registering it. */
+type ServedName = Exclude<OperationName, "identify">;
+
+interface OperationTexts {
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly request: GenericSchema;
+  readonly example: object;
+  readonly answer: ObjectEntries;
+  readonly problems: readonly ErrorCode[];
+  /** What is answered beside the result. */
+  readonly beside?: (call: RouteCall) => object;
+}
+
+const MODEL_WORDS =
+  "`model` is a name that the operator configured; an address never comes from a request. Instead of it `observations` carry what a model answered elsewhere. Stops querying before the request timeout; items not queried are listed in `completeness`.";
+
+const MODEL_PROBLEMS = [
+  ...(["model_not_configured", "model_cannot", "model_failed", "observations_invalid"] as const),
+  ...(["too_few_controls", "budget_exhausted"] as const),
+];
+
+const TEXTS: Readonly<Record<ServedName, OperationTexts>> = {
+  analyze: {
+    path: "/attribution/analyze",
+    tag: "Attribution",
+    summary: "Was this text met in the corpora, which models are documented to have trained on them, and how surely?",
+    description:
+      "Name the text by `content` (and its `content_type`, unless it is plain text), or by `work_hash`. Valid whatever it holds. `completeness` says what was not looked at: only a complete search can come back empty.",
+    request: analyzeRequestSchema,
+    example: examples.analyzeRequest,
+    answer: { ...analyzeResultSchema.entries, next_steps: nextStepsSchema },
+    problems: ["corpus_not_found", "unknown_work"],
+    beside: ({ service }) => ({ next_steps: nextSteps(service.basePath) }),
+  },
+  score: {
+    path: "/attribution/score",
+    tag: "Attribution",
+    summary: "How strongly does what is known support that one model was trained on one work?",
+    description:
+      "Name the work by exactly one of `work_hash`, `content` and `fingerprint_data`. A score is support, not a probability.",
+    request: scoreRequestSchema,
+    example: examples.scoreRequest,
+    answer: scoreResultSchema.entries,
+    problems: ["unknown_model", "unknown_jurisdiction", "unknown_work", "fingerprint_invalid", "incompatible_fingerprints"],
+  },
+  compare: {
+    path: "/compare",
+    tag: "Attribution",
+    summary: "What do two texts share?",
+    description:
+      "Name each side by exactly one of `content`, `fingerprint_data` and `work_hash`. Passages and a settled relation need the content of both; from fingerprint data shares are estimates with 95 % intervals.",
+    request: compareRequestSchema,
+    example: examples.compareRequest,
+    answer: compareResultSchema.entries,
+    problems: ["unknown_work", "fingerprint_invalid", "incompatible_fingerprints"],
+  },
+  assess: {
+    path: "/assess",
+    tag: "Memorisation",
+    summary: "How likely is a model to have memorised a work, by what is known of both?",
+    description:
+      "The model is not asked. Copies in corpora that are searched, length, rarity, size of the model and published findings, each with its source.",
+    request: assessRequestSchema,
+    example: examples.assessRequest,
+    answer: assessResultSchema.entries,
+    problems: ["unknown_model", "unknown_work", "unsupported_content_type"],
+  },
+  extract: {
+    path: "/extract",
+    tag: "Memorisation",
+    summary: "Does a model recite a work, how much of it and where?",
+    description: `${MODEL_WORDS} Without control texts nothing is claimed.`,
+    request: extractRequestSchema,
+    example: examples.extractRequest,
+    answer: extractResultSchema.entries,
+    problems: [...MODEL_PROBLEMS, "unknown_work", "unsupported_content_type"],
+  },
+  probe: {
+    path: "/probe",
+    tag: "Memorisation",
+    summary: "What do a model's log-probabilities say about whether it was trained on texts, canaries or an order?",
+    description: `${MODEL_WORDS} Canaries and an order are verified before the model is asked, and give exact p-values.`,
+    request: probeRequestSchema,
+    example: examples.probeRequest,
+    answer: probeResultSchema.entries,
+    problems: [...MODEL_PROBLEMS, "commitment_mismatch"],
+  },
+};
+
+function routeOf<Name extends ServedName>(name: Name): Route {
+  const { path, request, example, answer, beside, ...texts } = TEXTS[name];
+  const { keptAs, scope, asksModel } = OPERATIONS[name];
+  const component = `${name[0]!.toUpperCase()}${name.slice(1)}`;
+  return {
+    ...texts,
+    method: "POST",
+    path: `${API_ROOT}${path}`,
+    operationId: name,
+    access: scope,
+    ...(keptAs !== null && { queryParameters: KEEP_PARAMETER }),
+    request: {
+      name: `${component}Request`,
+      schema: request,
+      example,
+      ...(asksModel && { valuesMax: BODY_VALUES_OBSERVED_MAX }),
+    },
+    answer: { name: `${component}Answer`, schema: answerSchema(answer) },
+    async run(call) {
+      const valid = parseRequest(request, call.document) as RequestOf<Name>;
+      const ask = call.service.engine[name] as (request: RequestOf<Name>, host: HostOptions) => Promise<object>;
+      const result = await ask(valid, asksModel ? asking(call) : call.host);
+      const [workHash] = textsOf(name, valid).map(({ work_hash }) => work_hash);
+      const stored =
+        keptAs === null
+          ? result
+          : await storeResult(call, name, result, { request: valid, workId: await workIdOf(call, workHash) });
+      return succeeded({ ...stored, ...beside?.(call) });
+    },
+  };
+}
+
+/** Stops asking while there is time to answer with what was answered. */
+const asking = ({ host }: RouteCall): HostOptions => ({ ...host, askUntil: AbortSignal.timeout(ASK_TIMEOUT_MS) });
+
+export const OPERATION_ROUTES: readonly Route[] = (Object.keys(TEXTS) as ServedName[]).map(routeOf);

@@ -1,0 +1,29 @@
+/** A result as one tenant has it. */
+import type { OperationName } from "../engine/context.ts";
+import { OPERATIONS } from "../engine/operations.ts";
+import type { Registry } from "./registry.ts";
+
+export interface TenantResult {
+  tenant: string;
+  /** One whose results are kept. */
+  operation: OperationName;
+  /** What it answers, so that it can be asked again. */
+  request: object;
+  /** The registered work that it is about, or `null`. */
+  workId: string | null;
+  isKept: boolean;
+}
+
+/** The result under an id that only its tenant can tell from the question; kept where that is wanted. */
+export async function resultOfTenant<Result extends object>(
+  registry: Pick<Registry, "resultIdFor" | "works">,
+  result: Result,
+  { tenant, operation, request, workId, isKept }: TenantResult,
+): Promise<{ id: string; result: Result }> {
+  const { idField, keptAs } = OPERATIONS[operation];
+  if (idField === null || keptAs === null) throw new TypeError(`Results of ${operation} are not kept.`);
+  const id = await registry.resultIdFor(tenant, (result as Readonly<Record<string, string>>)[idField]!);
+  const own = { ...result, [idField]: id };
+  if (isKept) await registry.works.keep(tenant, keptAs, { id, result: own, work_id: workId, request });
+  return { id, result: own };
+}

@@ -1,10 +1,10 @@
 /** A model behind a host, as a connector: questions of texts and prefixes, and answers read from what came back. */
 import { canonicalJson } from "../base/canonicalJson.ts";
+import { createQueue } from "../base/queue.ts";
 import { sha256 } from "../base/sha256.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import type { Continuation, ModelAnswer, ModelConnector, Sampling, ScoredText } from "../contract/model.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
-import { createLine } from "../storage/http.request.ts";
 import { Asker, type AskOptions, type ModelReply, type Question, unanswered } from "./ask.ts";
 import { Budget, type BudgetLimits, estimatedTokens, type Spent } from "./budget.ts";
 import { INSTRUCTION } from "./instruction.ts";
@@ -58,7 +58,7 @@ interface Batch extends Question {
 export function askedConnector(settings: AskedSettings, host: AskHost = {}): PlannedConnector {
   const { protocol, name, retrieval } = settings;
   const budget = new Budget(host.budget);
-  const inLine = createLine(settings.concurrency);
+  const queued = createQueue(settings.concurrency);
   let opening: Promise<{ asker: Asker; journal: OpenJournal }> | undefined;
   const open = () => {
     opening ??= opened(settings, host, budget);
@@ -79,7 +79,7 @@ export function askedConnector(settings: AskedSettings, host: AskHost = {}): Pla
     let done = 0;
     for (const question of questions) {
       if (asked.has(question.id)) continue;
-      const answer = inLine(() => asker.ask(question, either)).then((answer) => {
+      const answer = queued(() => asker.ask(question, either)).then((answer) => {
         done++;
         onProgress?.({ stage, done, total: distinct, unit: "requests" });
         return answer;

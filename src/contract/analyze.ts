@@ -22,6 +22,8 @@ export interface AnalyzeOptions {
   max_matches?: number | undefined;
   /** Prior probability of event G, strictly between 0 and 1. The default is 0.5. */
   prior?: number | undefined;
+  /** Whether the result is to have the content's ISCC Text-Code, which takes longer than all else that is read off the content. */
+  iscc?: boolean | undefined;
 }
 
 export type Verdict = "match" | "partial" | "none_found" | "insufficient_evidence";
@@ -222,8 +224,8 @@ export interface AnalyzeResult {
   analysis_id: string;
   /** `spolia1_` id of the content: equal for texts that fold to the same words. */
   fingerprint: string;
-  /** ISCC Text-Code of the content (ISO 24138), 64 bits. */
-  iscc: string;
+  /** ISCC Text-Code of the content (ISO 24138), 64 bits, where `options.iscc` asked for it. */
+  iscc?: string | undefined;
   /** Probability of event G under the prior, 0 to 100; 0 with [0, 100] where it cannot be given. */
   confidence: number;
   confidence_ci_95: Interval;

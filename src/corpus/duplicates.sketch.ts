@@ -108,7 +108,7 @@ class Sketcher {
   }
 
   #putShort(text: DistinctText, bytes: Uint8Array): void {
-    const words = textId(this.#kernels, bytes);
+    const words = textId(this.#kernels, readUtf8(this.#kernels, bytes).words);
     const known = this.#byWords.get(words);
     if (known === undefined) {
       this.#byWords.set(words, this.#texts.length);

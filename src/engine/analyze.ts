@@ -41,8 +41,8 @@ async function analyze(context: EngineContext, request: AnalyzeRequest, host: Ho
   const method = { ...methodOf(context, corpora), calibration: sure.calibration, prior: sure.prior };
   return {
     analysis_id: await resultId("an", method, request),
-    fingerprint: textId(context.kernels, content.shingled.text.bytes),
-    iscc: isccTextCodeWith(context.kernels, content.text, 64),
+    fingerprint: textId(context.kernels, content.shingled.text.words),
+    ...(request.options?.iscc === true && { iscc: isccTextCodeWith(context.kernels, content.text, 64) }),
     ...sure.confidence,
     verdict,
     potential_matches: new Set(findings.map(({ corpus, passage }) => `${corpus.revision} ${passage.documentNumber}`)).size,

@@ -139,8 +139,8 @@ interface ReadSource {
 function readContents({ kernels, readers }: EngineContext, { work, controls = [] }: ExtractRequest): ReadSource[] {
   const read = (id: string, text: string, type: "text" | "markdown" | "html" | "code" = "text"): ReadSource => {
     const content = readContent(kernels, readers, text, type, PASSAGE);
-    const { bytes, lengthWords } = content.shingled.text;
-    return { id, content, words: lengthWords, print: textId(kernels, bytes) };
+    const { words, lengthWords } = content.shingled.text;
+    return { id, content, words: lengthWords, print: textId(kernels, words) };
   };
   return [
     read(work.id ?? "work", work.content ?? "", work.content_type),

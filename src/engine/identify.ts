@@ -12,7 +12,7 @@ export const identifyOperation: OperationCode<"identify"> = { schema: identifyRe
 async function identify(context: EngineContext, { content, content_type = "text" }: IdentifyRequest): Promise<IdentifyResult> {
   const { text, shingled } = readContent(context.kernels, context.readers, content, content_type, PASSAGE);
   return {
-    fingerprint: textId(context.kernels, shingled.text.bytes),
+    fingerprint: textId(context.kernels, shingled.text.words),
     iscc: isccTextCodeWith(context.kernels, text, 64),
     words: shingled.text.lengthWords,
   };

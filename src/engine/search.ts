@@ -1,7 +1,8 @@
 /**
- * Where was a content met, and what follows? Every corpus is searched in turn. The outcome is computed once, here, for all operations:
+ * Where was a content met, and what follows? Corpora are searched side by side. The outcome is computed once, here, for all operations:
  * which passages are significant, how much of the content they cover, the verdict, and what was not looked at.
  */
+import { createQueue } from "../base/queue.ts";
 import type { Coverage, Verdict } from "../contract/analyze.ts";
 import type { Stage } from "../contract/common.ts";
 import type { CorpusInfo } from "../contract/corpus.ts";
@@ -9,7 +10,7 @@ import type { HostOptions } from "../contract/engine.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { type ContentHit, coverageOf } from "../evidence/findings.ts";
 import { isSignificant, tooShortToJudge, verdictOf } from "../evidence/verdict.ts";
-import { indexShingles } from "../passages/anchors.ts";
+import { indexShingles, type ShingleIndex } from "../passages/anchors.ts";
 import type { Content } from "./content.ts";
 
 export interface SearchOutcome {
@@ -39,25 +40,36 @@ interface CorpusSearch {
   stage: Stage;
 }
 
+/** Corpora that are searched at once: each holds up to 64 of its blocks, some 1 MB, and its own passages. */
+const CORPORA_AT_ONCE = 8;
+
+/** The outcome depends on the order of the corpora, and not on which of them answers first. */
 export async function searchCorpora(corpora: readonly Corpus[], content: Content, host: HostOptions): Promise<SearchOutcome> {
   const query = indexShingles(content.shingled);
-  const searches: CorpusSearch[] = [];
-  for (const corpus of corpora) {
-    const { passages, bounded, certainFromWords } = await corpus.search(query, host.signal);
-    const { info } = corpus;
-    const spans = content.spans(passages.map((passage) => passage.content));
-    searches.push({
-      ...{ corpus, info },
-      findings: passages.map((passage, i) => ({ corpus: info, passage, content: spans[i]! })),
-      stage: {
-        name: `search:${info.name}`,
-        ...(bounded
-          ? { status: "bounded", reason: "A budget ended the search of this corpus; there may be more than was found." }
-          : { status: "done", reason: `Any common run of ${certainFromWords} words was found.` }),
-      },
-    });
-  }
+  // A corpus on a web host is waited for most of the time, and meanwhile the others are searched.
+  const queued = createQueue(CORPORA_AT_ONCE);
+  const settled = await Promise.allSettled(corpora.map((corpus) => queued(() => searchCorpus(corpus, query, content, host))));
+  const searches = settled.map((search) => {
+    if (search.status === "rejected") throw search.reason;
+    return search.value;
+  });
   return outcomeOf(content, searches);
+}
+
+async function searchCorpus(corpus: Corpus, query: ShingleIndex, content: Content, host: HostOptions): Promise<CorpusSearch> {
+  const { passages, bounded, certainFromWords } = await corpus.search(query, host.signal);
+  const { info } = corpus;
+  const spans = content.spans(passages.map((passage) => passage.content));
+  return {
+    ...{ corpus, info },
+    findings: passages.map((passage, i) => ({ corpus: info, passage, content: spans[i]! })),
+    stage: {
+      name: `search:${info.name}`,
+      ...(bounded
+        ? { status: "bounded", reason: "A budget ended the search of this corpus; there may be more than was found." }
+        : { status: "done", reason: `Any common run of ${certainFromWords} words was found.` }),
+    },
+  };
 }
 
 function outcomeOf(content: Content, searches: readonly CorpusSearch[]): SearchOutcome {

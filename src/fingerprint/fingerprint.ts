@@ -88,10 +88,9 @@ export function fingerprintWith(kernels: Kernels, contents: readonly (string | U
   });
 }
 
-/** The id of a text: 128 bits over its word hashes in order. */
-export function textId(kernels: Kernels, text: Uint8Array): string {
-  const { identities } = kernels.select([text], PASSAGE.shingleWords, PASSAGE.windowShingles);
-  return idOf(littleEndian(identities));
+/** The id of a text: 128 bits over the hashes of its words in order. */
+export function textId(kernels: Kernels, words: Hashes): string {
+  return idOf(littleEndian(kernels.identity(words)));
 }
 
 const idOf = (identity: Uint8Array): string => `${FOLD_VERSION}_${toHex(identity)}`;

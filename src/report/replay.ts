@@ -85,7 +85,7 @@ async function replay(
   if (missing.size > 0) return cannot("Texts are neither in the bundle nor at hand.", [], [...missing].sort());
   let answer: object;
   try {
-    answer = await ask(kind, engine, asked, method, signal);
+    answer = await ask(kind, engine, asked, result, signal);
   } catch (error) {
     if (!isOther || !isSpoliaError(error) || error.code === "aborted") throw error;
     return cannot(`This version of the engine refuses the request: ${error.message}`);
@@ -127,13 +127,18 @@ function ask(
   kind: EvidenceKind,
   engine: ReplayEngine,
   asked: Record<string, unknown>,
-  { corpora }: Method,
+  result: object,
   signal: AbortSignal | undefined,
 ): Promise<object> {
   const operation = operationOf(kind);
-  // The engine may have more corpora than the one that answered.
-  const options = { ...(asked["options"] as object | undefined), corpora: corpora.map(({ name }) => name) };
-  const request = operation === "analyze" ? { ...asked, options } : asked;
+  const request = operation === "analyze" ? { ...asked, options: optionsFor(asked, result) } : asked;
   const method = engine[operation] as (request: object, host: HostOptions) => Promise<object>;
   return method(request, { signal });
+}
+
+/** The engine may have more corpora than the one that answered. Versions before 0.2.0 gave an ISCC unasked. */
+function optionsFor(asked: Record<string, unknown>, result: object): object {
+  const { corpora } = (result as { method: Method }).method;
+  const names = corpora.map(({ name }) => name);
+  return { ...(asked["options"] as object | undefined), corpora: names, ...("iscc" in result && { iscc: true }) };
 }

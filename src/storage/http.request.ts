@@ -2,7 +2,9 @@
  * One range of one file, asked of a web host: some requests at once and the others in line, each with a time limit; what may pass is
  * tried again. Waits follow a fixed plan or the host's own word, never chance.
  */
+
 import { concat } from "../base/bytes.ts";
+import { createQueue } from "../base/queue.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
 import type { Fetch } from "../platform.ts";
 import { notFound } from "./range.ts";
@@ -62,25 +64,8 @@ class Passing extends Error {
 
 /** @returns a function that asks, and throws corpus_not_found, storage_failed and what `check` throws */
 export function createRequests(options: RequestOptions): (request: RangeRequest) => Promise<RangeResponse> {
-  const inLine = createLine(options.inFlight);
-  return (request) => inLine(() => askAgain(options, request));
-}
-
-/** Runs so many works at once; the others wait in the order they came. */
-export function createLine(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (work) => {
-    if (running < atOnce) running++;
-    else await new Promise<void>((called) => waiting.push(called)); // whoever ends hands its place over
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) running--;
-      else next();
-    }
-  };
+  const queued = createQueue(options.inFlight);
+  return (request) => queued(() => askAgain(options, request));
 }
 
 async function askAgain(options: RequestOptions, request: RangeRequest): Promise<RangeResponse> {

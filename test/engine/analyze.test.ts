@@ -1,6 +1,6 @@
 /** The operation as a user meets it: verdicts, places, names, limits, and what is said of what was not done. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AnalyzeRequest, buildCorpus, createEngine } from "../../src/index.ts";
+import { type AnalyzeRequest, buildCorpus, createEngine, isccTextCode } from "../../src/index.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { ATTIC, type Fixture, FOREIGN, openFixture, SHELF, words } from "./fixtures.ts";
 
@@ -233,4 +233,15 @@ test("content is text where its type is not said: the same answers with the same
   const score = { ...target, jurisdiction: "EU-DSM" };
   expect(await engine.score(score)).toEqual(await engine.score({ ...score, content_type: "text" }));
   expect(await engine.identify({ content })).toEqual(await engine.identify({ content, content_type: "text" }));
+});
+
+test("an ISCC is there where it was asked for, and nothing else changes but the id", async () => {
+  const content = `${borrowed} and a little more`;
+  const { analysis_id: plainId, ...plain } = await analyze(content);
+  expect(plain).not.toHaveProperty("iscc");
+  const { analysis_id, iscc, ...rest } = await analyze(content, { options: { iscc: true } });
+  expect(iscc).toBe(await isccTextCode(content));
+  expect(rest).toEqual(plain);
+  expect(analysis_id).not.toBe(plainId);
+  expect(await analyze(content, { options: { iscc: false } })).not.toHaveProperty("iscc");
 });

@@ -154,6 +154,9 @@ export function equalsReferenceSuite(kernels: Kernels, twin: Kernels): void {
         for (const cut of [0, 1, 7, 65_530, 65_536, 65_541, 131_072]) {
           const part = text.slice(0, cut);
           expect(kernels.select([part], 5, 8)).toEqual(twin.select([part], 5, 8));
+          const { hashes } = kernels.readWords(new TextEncoder().encode(part));
+          expect(kernels.identity(hashes)).toEqual(twin.identity(hashes));
+          expect(kernels.identity(hashes)).toEqual(kernels.select([part], 5, 8).identities);
         }
         expect(kernels.select([text, "", text.slice(9)], 5, 8)).toEqual(twin.select([text, "", text.slice(9)], 5, 8));
       }

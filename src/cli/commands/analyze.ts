@@ -1,8 +1,9 @@
 /** `spolia analyze`: where was a text met, and who trained on it? */
 import { Argument, Option } from "commander";
+import type { AnalyzeRequest } from "../../contract/analyze.ts";
 import { htmlAnalysis, plainAnalysis } from "../../report/index.ts";
 import { collect, declare, type Runner } from "../command.ts";
-import { addContentOptions, type ContentFlags, contentOf, metadataOf } from "../contents.ts";
+import { addContentOptions, type ContentFlags, contentOf, metadataOf, type ReadContent } from "../contents.ts";
 import { EXIT } from "../exit.ts";
 import { type EngineInputs, withEngine } from "../inputs.ts";
 import { writeTo } from "../output.ts";
@@ -10,6 +11,7 @@ import { writeTo } from "../output.ts";
 interface AnalyzeFlags extends EngineInputs, ContentFlags {
   html?: string;
   exitCode?: boolean;
+  iscc?: boolean;
 }
 
 export function analyzeCommand(run: Runner) {
@@ -40,6 +42,7 @@ export function analyzeCommand(run: Runner) {
         .choices(["full", "coarse"])
         .default("full"),
     )
+    .option("--iscc", "add the ISCC Text-Code of the text (ISO 24138)")
     .option("--html <file>", "write the answer as one HTML file too, to keep or to print")
     .option("--exit-code", "end with 1 when the verdict is match or partial");
 
@@ -50,7 +53,7 @@ export function analyzeCommand(run: Runner) {
       const { content } = read;
       const result = await withEngine(flags, async (engine, { citations }) => {
         const onProgress = progress.show.bind(progress);
-        const found = await engine.analyze({ metadata: {}, ...read, ...metadataOf(flags) }, { signal, onProgress });
+        const found = await engine.analyze(requestOf(read, flags), { signal, onProgress });
         if (flags.html) writeTo(flags.html, htmlAnalysis(found, { content, citations }));
         return found;
       });
@@ -61,3 +64,10 @@ export function analyzeCommand(run: Runner) {
     }),
   );
 }
+
+const requestOf = (read: ReadContent, flags: AnalyzeFlags): AnalyzeRequest => ({
+  metadata: {},
+  ...read,
+  ...metadataOf(flags),
+  ...(flags.iscc === true && { options: { iscc: true } }),
+});

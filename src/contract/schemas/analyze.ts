@@ -55,6 +55,9 @@ export const analyzeOptionsSchema = closedObject({
       v.description("Prior probability, strictly between 0 and 1; 0.5 when absent."),
     ),
   ),
+  iscc: v.optional(
+    v.pipe(v.boolean("must be true or false"), v.description("Whether to compute the ISCC Text-Code; false when absent.")),
+  ),
 });
 
 const WAYS_TO_NAME = ["content", "work_hash"] as const;
@@ -187,7 +190,7 @@ export const disguisedCharactersSchema = v.pipe(
 export const analyzeResultSchema = closedObject({
   analysis_id: v.string(),
   fingerprint: v.string(),
-  iscc: v.string(),
+  iscc: v.optional(v.string()),
   confidence: v.pipe(
     percent,
     v.description("Probability of the event under the prior; 0 with [0, 100] where it cannot be given."),

@@ -29,6 +29,8 @@ export interface FingerprintSelection {
 export interface TextKernels {
   /** Folds UTF-8 text into words and hashes them. Bytes that are not UTF-8 stand between words, never in one. */
   readWords(text: Uint8Array): Words;
+  /** Four unsigned 32-bit numbers that say which words these are, in this order. See `assembly/text/identity.ts`. */
+  identity(words: Hashes): Uint32Array;
   /** 64-bit hash of every run of `shingleWords` consecutive words, 1 to 16: none where there are fewer words. */
   hashShingles(words: Hashes, shingleWords: number): Hashes;
   /**

@@ -24,6 +24,7 @@ export function installFoldTable(exports: TextExports, below: Arena): void {
 export function textKernels(machine: Caller<TextExports>): TextKernels {
   return {
     readWords: (text) => readWords(machine.begin(), text),
+    identity: (words) => identity(machine.begin(), words),
     hashShingles: (words, shingleWords) => hashShingles(machine.begin(), words, shingleWords),
     winnow: (hashes, windows) => winnow(machine.begin(), hashes, windows),
     select: (texts, shingleWords, window) => select(machine.begin(), texts, shingleWords, window),
@@ -50,6 +51,14 @@ function readWords({ exports, arena }: KernelCall<TextExports>, text: Uint8Array
     return exports.consumedBytes();
   });
   return { hashes: { low: low.taken(), high: high.taken() }, bounds: bounds.taken() };
+}
+
+function identity({ exports, arena }: KernelCall<TextExports>, { low, high }: Hashes): Uint32Array {
+  const statePtr = arena.take(16);
+  arena.words(statePtr, 4).fill(0);
+  exports.identify(statePtr, arena.put(low), arena.put(high), low.length);
+  exports.finishIdentity(statePtr, low.length);
+  return arena.words(statePtr, 4).slice();
 }
 
 function hashShingles({ exports, arena }: KernelCall<TextExports>, words: Hashes, shingleWords: number): Hashes {

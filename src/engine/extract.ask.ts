@@ -2,11 +2,12 @@
 import { canonicalJson } from "../base/canonicalJson.ts";
 import { sha256 } from "../base/sha256.ts";
 import type { HostOptions } from "../contract/engine.ts";
-import type { Continuation, ModelAnswer, ModelConnector, Sampling, ScoredText } from "../contract/model.ts";
-import { isSpoliaError, SpoliaError, throwIfAborted } from "../errors.ts";
+import type { Continuation, ModelConnector, Sampling, ScoredText } from "../contract/model.ts";
+import { isSpoliaError, SpoliaError } from "../errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import type { TextReadings, WindowOutcomes, WindowReading } from "../memorisation/extraction.readings.ts";
 import { faultOfScores, scoredSuffix } from "../memorisation/extraction.scored.ts";
+import { askInBatches, batchesOf, type ModelReply } from "./ask.ts";
 import { readContinuations, readScores, type WordNumbers } from "./extract.answers.ts";
 import type { ExtractPlan, ExtractText, PlannedWindow } from "./extract.plan.ts";
 
@@ -24,11 +25,8 @@ interface ExtractQuestion {
   window: PlannedWindow;
 }
 
-/** What came of one question: a reading, and a hash of what the model answered, where it did. */
-interface ExtractReply {
-  reading: WindowReading;
-  hash: string | null;
-}
+/** What came of one question, with a hash of what the model answered, or the status where it did not. */
+type ExtractReply = ModelReply<WindowReading>;
 
 /** How a protocol asks about several windows at once. */
 type Ask = (questions: readonly ExtractQuestion[]) => Promise<ExtractReply[]>;
@@ -43,7 +41,7 @@ const TOKENS_OF_WORD = 3;
  * @throws whatever the model threw before anything was answered; budget_exhausted, observations_invalid or model_failed where nothing was
  *         answered at all; aborted
  */
-export async function askModel(
+export async function askWindows(
   kernels: Kernels,
   model: ModelConnector,
   plan: ExtractPlan,
@@ -58,33 +56,31 @@ export async function askModel(
       : continuationsAsked(kernels, model, plan, numbers, host);
   const questions = plan.order.map(({ source, place }) => ({ source, window: source.windows[place]! }));
   const size = protocol === "scores" && model.scores === "rows" ? BATCH_OF_ROWS : BATCH;
-  const replies: ExtractReply[] = [];
-  let failure: unknown = null;
-  for (let at = 0; at < questions.length && failure === null && !host.askUntil?.aborted; at += size) {
-    throwIfAborted(host.signal);
-    const batch = questions.slice(at, at + size);
-    try {
-      replies.push(...(await ask(batch)));
-    } catch (error) {
-      throwIfAborted(host.signal);
-      failure = error;
-      // This batch may have failed for what it holds; what comes after it was not asked.
-      const status = isSpoliaError(error) && error.code === "budget_exhausted" ? "budget" : "failed";
-      replies.push(...batch.map((question) => ({ reading: unread(question, status), hash: null })));
-    }
-    host.onProgress?.({ stage: "extract", done: replies.length, total: questions.length, unit: "requests" });
-  }
-  const rest = questions.slice(replies.length).map((question) => ({ reading: unread(question, "budget"), hash: null }));
-  requireAnswers(replies, failure, isObserved);
-  const all = [...replies, ...rest];
+  const { values, hashes, failure } = await askInBatches(
+    {
+      stage: "extract",
+      unit: "requests",
+      batches: batchesOf(questions, size),
+      ask,
+      // The batch may have failed for what it holds; what comes after it is not asked.
+      failed: (batch, error) => {
+        const status = isSpoliaError(error) && error.code === "budget_exhausted" ? "budget" : "failed";
+        return batch.map((question) => unread(question, status));
+      },
+    },
+    host,
+  );
+  requireAnswers(values, failure, isObserved);
+  const rest = questions.slice(values.length).map((question) => unread(question, "budget"));
+  const all = [...values, ...rest.map(({ value }) => value)];
   const ofSource = (source: ExtractText): TextReadings => ({
     ...{ id: source.id, words: source.lengthWords, population: source.population },
-    windows: all.filter((_, i) => plan.order[i]!.source === source).map(({ reading }) => reading),
+    windows: all.filter((_, i) => plan.order[i]!.source === source),
   });
   return {
     work: ofSource(plan.work),
     controls: plan.controls.map(ofSource),
-    answersSha256: await sha256(canonicalJson(all.map(({ reading, hash }) => hash ?? reading.status))),
+    answersSha256: await sha256(canonicalJson([...hashes, ...rest.map(({ hash }) => hash)])),
     stopped: whyStopped(failure, rest.length),
   };
 }
@@ -94,10 +90,10 @@ function whyStopped(failure: unknown, left: number): string | null {
   return left > 0 ? "the time for asking was over" : null;
 }
 
-function requireAnswers(replies: readonly ExtractReply[], failure: unknown, isObserved: boolean): void {
-  if (replies.some(({ hash }) => hash !== null)) return;
+function requireAnswers(readings: readonly WindowReading[], failure: unknown, isObserved: boolean): void {
+  if (readings.some(({ status }) => status === "answered")) return;
   if (isSpoliaError(failure)) throw failure;
-  const all = (status: WindowReading["status"]) => replies.every(({ reading }) => reading.status === status);
+  const all = (status: WindowReading["status"]) => readings.every((reading) => reading.status === status);
   if (failure === null && all("budget")) {
     throw new SpoliaError("budget_exhausted", "The budget does not allow a single question.", {
       hint: "Give it more requests or tokens.",
@@ -114,18 +110,10 @@ function requireAnswers(replies: readonly ExtractReply[], failure: unknown, isOb
   });
 }
 
-function unread({ source, window }: ExtractQuestion, status: Exclude<WindowReading["status"], "answered">): WindowReading {
-  return { startWord: window.startWord, suffix: source.content.toOriginal(window.suffix), status, answer: null };
+function unread({ source, window }: ExtractQuestion, status: Exclude<WindowReading["status"], "answered">): ExtractReply {
+  const suffix = source.content.toOriginal(window.suffix);
+  return { value: { startWord: window.startWord, suffix, status, answer: null }, hash: status };
 }
-
-function unanswered<Answered>(
-  question: ExtractQuestion,
-  answer: Extract<ModelAnswer<Answered>, { status: "unanswered" }>,
-): ExtractReply {
-  return { reading: unread(question, answer.reason), hash: null };
-}
-
-const malformed = (question: ExtractQuestion): ExtractReply => ({ reading: unread(question, "malformed"), hash: null });
 
 function answeredReply(
   { source, window }: ExtractQuestion,
@@ -134,7 +122,7 @@ function answeredReply(
   hash: string,
 ): ExtractReply {
   const place = source.content.toOriginal(suffix);
-  return { reading: { startWord: window.startWord, suffix: place, status: "answered", answer }, hash };
+  return { value: { startWord: window.startWord, suffix: place, status: "answered", answer }, hash };
 }
 
 /** Scores of windows; where tokens turn out longer than words, of a longer stretch. */
@@ -147,13 +135,13 @@ function scoresAsked(
 ): Ask {
   const { unit, prefix, suffix, temperature, topK } = settings;
   const read = async (question: ExtractQuestion, text: string, scored: ScoredText): Promise<ExtractReply | "short"> => {
-    if (faultOfScores(text, scored) !== null) return malformed(question);
+    if (faultOfScores(text, scored) !== null) return unread(question, "malformed");
     const { start } = question.window.prefix;
     const division =
       unit === "tokens" ? ({ unit, prefix, suffix } as const) : { unit, prefixEnd: question.window.prefix.end - start };
     const found = scoredSuffix(kernels, scored, division, { temperature, topK });
     if (found === "short") return "short";
-    if ("missing" in found) return malformed(question);
+    if ("missing" in found) return unread(question, "malformed");
     const answer = readScores(numbers, text, found);
     const { rows: _, ids: __, ...plain } = scored;
     // A token begins with the space before it; words are where they are.
@@ -166,8 +154,8 @@ function scoresAsked(
     const replies: (ExtractReply | "short")[] = [];
     for (const [i, question] of questions.entries()) {
       const answer = answers[i];
-      if (answer === undefined) replies.push(malformed(question));
-      else if (answer.status === "unanswered") replies.push(unanswered(question, answer));
+      if (answer === undefined) replies.push(unread(question, "malformed"));
+      else if (answer.status === "unanswered") replies.push(unread(question, answer.reason));
       else replies.push(await read(question, texts[i]!, answer.answer));
     }
     const isLonger = ({ window }: ExtractQuestion) => (window.ends[stretch + 1] ?? 0) > window.ends[stretch]!;
@@ -176,7 +164,7 @@ function scoresAsked(
     return replies.map((reply, i) => {
       if (reply !== "short") return reply;
       const question = questions[i]!;
-      return isLonger(question) ? longer[again.indexOf(question)]! : { reading: unread(question, "too_short"), hash: null };
+      return isLonger(question) ? longer[again.indexOf(question)]! : unread(question, "too_short");
     });
   };
   return (questions) => askStretch(questions, 0);
@@ -206,13 +194,13 @@ function continuationsAsked(
       const answers = continuations === 0 ? [greedy[i]] : [greedy[i], more[i]];
       const refusal = answers.find((answer) => answer?.status === "unanswered");
       const texts = answers.flatMap((answer) => (answer?.status === "answered" ? [answer.answer] : []));
-      if (refusal?.status === "unanswered") replies.push(unanswered(question, refusal));
+      if (refusal?.status === "unanswered") replies.push(unread(question, refusal.reason));
       else if (
         texts.length < answers.length ||
         !texts.every((some) => Array.isArray(some) && some.every(isContinuation)) ||
         texts[0]!.length === 0
       )
-        replies.push(malformed(question));
+        replies.push(unread(question, "malformed"));
       else {
         const { source, window } = question;
         const suffixText = source.content.text.slice(window.suffix.start, window.suffix.end);

@@ -20,7 +20,7 @@ import {
 import { answersOf, outcomesOf, RECITED_P_Z, RECITED_RECALL, type TextReadings } from "../memorisation/extraction.readings.ts";
 import { type EngineContext, methodOf, modelNamed, type OperationCode, resultId } from "./context.ts";
 import { WordNumbers } from "./extract.answers.ts";
-import { askModel, type ExtractReplies } from "./extract.ask.ts";
+import { askWindows, type ExtractReplies } from "./extract.ask.ts";
 import { observedModel } from "./extract.observed.ts";
 import { type ExtractPlan, type ExtractSettings, type ExtractText, planOf, settingsOf } from "./extract.plan.ts";
 
@@ -33,7 +33,7 @@ async function extract(context: EngineContext, request: ExtractRequest, host: Ho
   const settings = settingsOf(request, protocol);
   const plan = planOf(context, request, settings);
   const numbers = new WordNumbers(context.kernels);
-  const found = await askModel(context.kernels, model, plan, protocol, numbers, host, observations !== undefined);
+  const found = await askWindows(context.kernels, model, plan, protocol, numbers, host, observations !== undefined);
 
   const readings: Readings = { work: found.work, controls: found.controls, isDrawn: settings.continuations > 0 };
   const recited = rates(readings, (answer) => answer.recited);

@@ -2,18 +2,18 @@
  * The tests of a probe that are exact by design: canaries and orders that chance made before publication. What is revealed is verified
  * before a model is asked.
  */
+import { sum } from "../base/numbers.ts";
 import type { CanaryEvidence, CanaryTestResult, OrderEvidence } from "../contract/canary.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import type { ModelConnector } from "../contract/model.ts";
 import type { ChannelObservation } from "../contract/observation.ts";
 import type { ProbedCanaries, ProbedOrder, ProbeRequest } from "../contract/probe.ts";
-import { throwIfAborted } from "../errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { stringsToAsk, testCanaries } from "../memorisation/canaryTest.ts";
 import { orderObservation, ordersToAsk } from "../memorisation/order.ts";
-import { faultOf, positionsOf } from "../memorisation/positions.ts";
+import { batchesOf } from "./ask.ts";
 import type { EngineContext } from "./context.ts";
-import { batchOf, hashOf, invalid, OUT_OF_TIME, scoringModel } from "./probe.ask.ts";
+import { askScores, batchOf, scoresFrom, scoringModel } from "./probe.scores.ts";
 
 export interface Revealed {
   canaries: ProbedCanaries | null;
@@ -54,11 +54,14 @@ export async function askRevealed(kernels: Kernels, verified: VerifiedReveal | n
   const found: Revealed = { canaries: null, order: null, observations: [], hashes: [], unanswered: [] };
   if (verified === null) return found;
   const { model, evidence, pools, order, orders } = verified;
+  // As given, so that the host cannot tell by the order which of the strings was published.
   const ask = async (stage: string, texts: readonly string[]): Promise<Score[]> => {
-    const { scores, hashes, unanswered } = await scoresOf(kernels, model, stage, texts, host);
+    const questions = texts.map((content) => ({ content, from: 0, pointer: `/${stage}` }));
+    const batches = batchesOf(questions, batchOf(model));
+    const { values, hashes } = await askScores(kernels, stage, batches, scoresFrom(model, host), host);
     found.hashes.push(...hashes);
-    found.unanswered.push(...unanswered);
-    return scores;
+    found.unanswered.push(...values.flatMap((value) => ("unanswered" in value ? [value.unanswered] : [])));
+    return values.map((value) => ("positions" in value ? sum(value.positions, ({ logprob }) => logprob) : null));
   };
   if (evidence !== undefined) {
     const scores = await ask("canaries", pools.flat());
@@ -78,43 +81,6 @@ export async function askRevealed(kernels: Kernels, verified: VerifiedReveal | n
 
 /** ln p of a text, or `null` where it was not answered. */
 type Score = number | null;
-
-/** As given, so that the host cannot tell by the order which of the strings was published. */
-async function scoresOf(
-  kernels: Kernels,
-  model: ModelConnector,
-  stage: string,
-  texts: readonly string[],
-  host: HostOptions,
-): Promise<{ scores: Score[]; hashes: string[]; unanswered: string[] }> {
-  const scores: Score[] = [];
-  const hashes: string[] = [];
-  const unanswered: string[] = [];
-  const size = batchOf(model);
-  for (let start = 0; start < texts.length; start += size) {
-    throwIfAborted(host.signal);
-    const batch = texts.slice(start, start + size);
-    const isOver = host.askUntil?.aborted === true;
-    const answers = isOver ? batch.map(() => OUT_OF_TIME) : await model.logprobs(batch, { signal: host.signal });
-    if (answers.length !== batch.length) throw invalid("", "are not one for each text");
-    for (const [i, text] of batch.entries()) {
-      const answer = answers[i]!;
-      hashes.push(await hashOf(answer));
-      if (answer.status === "unanswered") unanswered.push(`${answer.reason}: ${answer.detail}`);
-      scores.push(answer.status === "unanswered" ? null : logprobOf(kernels, answer.answer, text, `/${stage}`));
-    }
-    host.onProgress?.({ stage, done: scores.length, total: texts.length, unit: "texts" });
-  }
-  return { scores, hashes, unanswered };
-}
-
-function logprobOf(kernels: Kernels, scored: Parameters<typeof faultOf>[0], text: string, pointer: string): number {
-  const fault = faultOf(scored, text);
-  if (fault !== null) throw invalid(pointer, fault);
-  const positions = positionsOf(kernels, scored, text, 0);
-  if (typeof positions === "string") throw invalid(pointer, positions);
-  return positions.reduce((sum, { logprob }) => sum + logprob, 0);
-}
 
 /** What was not answered counts as more like seen than what was published. */
 const againstTheWork = (score: Score): number => score ?? Number.MAX_VALUE;

@@ -26,7 +26,7 @@ import { observationsOf } from "../memorisation/observations.ts";
 import { counted, plural } from "../plural.ts";
 import { DEFLATE_VERSION } from "../version.ts";
 import { type EngineContext, methodOf, type OperationCode, resultId } from "./context.ts";
-import { ask, type ProbeReplies, type TextsRequest } from "./probe.ask.ts";
+import { askTexts, type ProbeReplies, type TextsRequest } from "./probe.ask.ts";
 import { askRevealed, type Revealed, verifyRevealed } from "./probe.revealed.ts";
 
 export const probeOperation: OperationCode<"probe"> = { schema: probeRequestSchema, answer: probe };
@@ -38,7 +38,7 @@ async function probe(context: EngineContext, valid: ProbeRequest, host: HostOpti
   const statistics = statisticsFor(request);
   const verified = await verifyRevealed(context, request);
   const revealed = await askRevealed(kernels, verified, host);
-  const observed = await ask(context, request, { statistics, pointers: pointersTo(given) }, host);
+  const observed = await askTexts(context, request, { statistics, pointers: pointersTo(given) }, host);
   const texts = textsOf(request, observed);
   requireAnswers(texts, revealed, request.observations !== undefined);
 

@@ -21,6 +21,7 @@ export const ENTRIES = {
   report: "src/report/index.ts",
   http: "src/http/index.ts",
   registry: "src/registry/index.ts",
+  sketch: "src/sketch/index.ts",
   wasm: "src/kernels/inlined.ts",
   "storage/file": "src/storage/file.ts",
   "storage/http": "src/storage/http.ts",

@@ -26,7 +26,7 @@ const ROOMS = [
     "src/text",
     "src/statistics",
   ],
-  ...["src/fingerprint", "src/passages", "src/storage", "src/corpus", "src/catalogue"],
+  ...["src/fingerprint", "src/sketch", "src/passages", "src/storage", "src/corpus", "src/catalogue"],
   ...["src/memorisation", "src/evidence", "src/engine"],
   ...["src/documents", "src/report", "src/connectors", "src/registry", "src/http"],
   ...["src/index.ts", "src/cli", "src/bundle.build.ts", "src/declarations.build.ts", "src/package.build.ts"],
@@ -36,7 +36,7 @@ const PURE_ROOMS = ROOMS.slice(ROOMS.indexOf("src/errors.ts"), ROOMS.indexOf("sr
 /** Calls the package as any other caller does, and so through its doors. */
 const CALLER = "src/cli";
 const BROWSER_ENTRIES = ["src/index.ts", "src/kernels/inlined.ts"].concat(
-  ["http", "catalogue", "connectors", "documents", "report"].map((room) => `src/${room}/index.ts`),
+  ["http", "catalogue", "connectors", "documents", "report", "sketch"].map((room) => `src/${room}/index.ts`),
 );
 /** Hex and base64 written by hand, or by a host's own means: `src/base/` has the one definition of each. */
 const CODECS: readonly RegExp[] = [

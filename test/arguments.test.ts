@@ -16,13 +16,14 @@ import * as spolia from "../src/index.ts";
 import * as wasm from "../src/kernels/inlined.ts";
 import * as registry from "../src/registry/index.ts";
 import * as report from "../src/report/index.ts";
+import * as sketch from "../src/sketch/index.ts";
 import * as fileStorage from "../src/storage/file.ts";
 import * as httpStorage from "../src/storage/http.ts";
 import * as memoryStorage from "../src/storage/memory.ts";
 import * as opfsStorage from "../src/storage/opfs.ts";
 
 const ENTRIES: Record<string, object> = {
-  ...{ spolia, catalogue, connectors, corpus, documents, http, registry, report, wasm },
+  ...{ spolia, catalogue, connectors, corpus, documents, http, registry, report, sketch, wasm },
   ...{ "storage/file": fileStorage, "storage/http": httpStorage, "storage/memory": memoryStorage, "storage/opfs": opfsStorage },
 };
 

@@ -6,7 +6,7 @@
  * when of each cluster only the representative is kept holds no two texts that were found to be near duplicates. The order is told by what the
  * texts are, not by where they stand, so the same texts make the same clusters.
  */
-import { type Bands, type Buckets, estimatedJaccard } from "./duplicates.bands.ts";
+import { type Buckets, type DuplicateBands, estimatedJaccard } from "./duplicates.bands.ts";
 import type { DistinctText } from "./duplicates.sketch.ts";
 
 /** What a text and the representative share. */
@@ -31,7 +31,7 @@ export interface ClusterInput {
   texts: readonly DistinctText[];
   signatures: Uint16Array;
   buckets: Buckets;
-  bands: Bands;
+  bands: DuplicateBands;
   /** @returns the measure of other texts against this one: `null` where they are no near duplicates */
   measureAgainst: (text: number) => Promise<Measure>;
   /** Called with the number of texts that are done; may throw. */

@@ -2,9 +2,9 @@
 import { textId } from "../fingerprint/fingerprint.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { PASSAGE_WORDS_MIN } from "../limits.ts";
+import { SIGNATURE_PLACES, SIGNATURE_SHINGLE_WORDS } from "../sketch/signature.ts";
 import { readUtf8 } from "../text/text.ts";
 import { readBlock, textsOfBlock } from "./blocks.ts";
-import { SIGNATURE_VALUES, SKETCH_SHINGLE_WORDS } from "./duplicates.bands.ts";
 import type { TextRow } from "./layout.ts";
 import type { OpenSegment } from "./open.ts";
 
@@ -28,7 +28,7 @@ export interface DistinctText {
 /** What is kept of the texts of a corpus: about a kilobyte each. */
 export interface Sketches {
   texts: DistinctText[];
-  /** `SIGNATURE_VALUES` a text: the lower 16 bits of its MinHash values. */
+  /** `SIGNATURE_PLACES` a text: the lower 16 bits of its MinHash values. */
   signatures: Uint16Array;
 }
 
@@ -61,7 +61,7 @@ class Sketcher {
 
   constructor(kernels: Kernels, textsMax: number, onBytes: (bytes: number) => void) {
     this.#kernels = kernels;
-    this.#signatures = new Uint16Array(textsMax * SIGNATURE_VALUES);
+    this.#signatures = new Uint16Array(textsMax * SIGNATURE_PLACES);
     this.#onBytes = onBytes;
   }
 
@@ -94,17 +94,17 @@ class Sketcher {
 
   /** The least of two sets together is the lesser of their leasts, so a long text is seen one block at a time. */
   async #signatureOfBlocks(open: OpenSegment, { firstBlock, blocks }: TextRow): Promise<Uint32Array> {
-    const least = new Uint32Array(SIGNATURE_VALUES).fill(0xffffffff);
+    const least = new Uint32Array(SIGNATURE_PLACES).fill(0xffffffff);
     for (let block = firstBlock; block < firstBlock + blocks; block++) {
       const values = this.#signature(await this.#read(open, block));
-      for (let i = 0; i < SIGNATURE_VALUES; i++) if (values[i]! < least[i]!) least[i] = values[i]!;
+      for (let i = 0; i < SIGNATURE_PLACES; i++) if (values[i]! < least[i]!) least[i] = values[i]!;
     }
     return least;
   }
 
   #signature(bytes: Uint8Array): Uint32Array {
-    const shingles = this.#kernels.hashShingles(readUtf8(this.#kernels, bytes).words, SKETCH_SHINGLE_WORDS);
-    return this.#kernels.minhash(shingles.low, SIGNATURE_VALUES);
+    const shingles = this.#kernels.hashShingles(readUtf8(this.#kernels, bytes).words, SIGNATURE_SHINGLE_WORDS);
+    return this.#kernels.minhash(shingles.low, SIGNATURE_PLACES);
   }
 
   #putShort(text: DistinctText, bytes: Uint8Array): void {
@@ -129,7 +129,7 @@ class Sketcher {
     this.#byHash.set(text.hash, index);
     this.#texts.push(text);
     // What is assigned to a place of 16 bits loses its upper half.
-    if (signature !== null) this.#signatures.set(signature, index * SIGNATURE_VALUES);
+    if (signature !== null) this.#signatures.set(signature, index * SIGNATURE_PLACES);
   }
 
   finish(): Sketches {

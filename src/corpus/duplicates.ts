@@ -16,19 +16,13 @@ import { PASSAGE_WORDS_MIN } from "../limits.ts";
 import { STANDS_IN_SHARE } from "../passages/agreement.ts";
 import type { PlatformAbortSignal, PlatformUrl } from "../platform.ts";
 import { counted, plural } from "../plural.ts";
+import { missedShare } from "../sketch/bands.ts";
+import { SIGNATURE_PLACES, SIGNATURE_SHINGLE_WORDS } from "../sketch/signature.ts";
 import type { Storage } from "../storage/storage.ts";
 import { FOLD_VERSION } from "../text/text.ts";
 import { ENGINE_VERSION } from "../version.ts";
 import { infoOf, storageAt } from "./corpus.ts";
-import {
-  type Bands,
-  bandsFor,
-  bucketsOf,
-  jaccardOfAgreement,
-  missedShare,
-  SIGNATURE_VALUES,
-  SKETCH_SHINGLE_WORDS,
-} from "./duplicates.bands.ts";
+import { bucketsOf, type DuplicateBands, duplicateBandsFor, jaccardOfAgreement } from "./duplicates.bands.ts";
 import { type Clusters, clustersOf } from "./duplicates.clusters.ts";
 import { Comparer } from "./duplicates.compare.ts";
 import { describeClusters } from "./duplicates.describe.ts";
@@ -90,7 +84,7 @@ async function duplicatesOf(
     done += bytes;
     onProgress?.({ stage: "sketch", done, total, unit: "bytes" });
   });
-  const bands = bandsFor(threshold);
+  const bands = duplicateBandsFor(threshold);
   const long = Uint32Array.from(texts.keys()).filter((text) => texts[text]!.words >= PASSAGE_WORDS_MIN);
   const buckets = bucketsOf(kernels, signatures, long, bands);
   const comparer = new Comparer(kernels, texts, threshold, signal);
@@ -117,18 +111,18 @@ async function duplicatesOf(
   };
 }
 
-function missedAt({ rows }: Bands): CorpusDuplicates["missed"] {
+function missedAt(bands: DuplicateBands): CorpusDuplicates["missed"] {
   return TOLD_SHARES.map((agreeing_share) => {
     const jaccard = jaccardOfAgreement(agreeing_share);
-    return { jaccard: rounded(jaccard), agreeing_share, probability: rounded(missedShare(jaccard, rows)) };
+    return { jaccard: rounded(jaccard), agreeing_share, probability: rounded(missedShare(jaccard, bands)) };
   });
 }
 
-function parametersOf({ rows, bands, estimateMin }: Bands, { compared }: Clusters): Record<string, number | string> {
+function parametersOf({ rows, bands, estimateMin }: DuplicateBands, { compared }: Clusters): Record<string, number | string> {
   return {
     measure: "share of words that agree, the lesser of both sides",
-    shingle_words: SKETCH_SHINGLE_WORDS,
-    minhash_values: SIGNATURE_VALUES,
+    shingle_words: SIGNATURE_SHINGLE_WORDS,
+    minhash_values: SIGNATURE_PLACES,
     bands,
     rows,
     estimated_jaccard_min: rounded(estimateMin),

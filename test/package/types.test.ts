@@ -45,6 +45,7 @@ import { readDocuments, readers } from "spolia/documents";
 import { appendDocuments, verifyCorpus } from "spolia/corpus";
 import { createHandler } from "spolia/http";
 import { NO_COLOURS, plainAnalysis } from "spolia/report";
+import { bandsFor, estimateJaccard, type Signature, signatureOf, SketchIndex } from "spolia/sketch";
 import { createFileStorage } from "spolia/storage/file";
 import { openHttpStorage } from "spolia/storage/http";
 import { createMemoryStorage } from "spolia/storage/memory";
@@ -72,7 +73,11 @@ const url = new URL("https://example.org/notes.spolia");
 const folder: FileSystemDirectoryHandle = await navigator.storage.getDirectory();
 export default [first, page, response, id, code, model, createFileStorage("notes.spolia"), openHttpStorage(url, { fetch }), openOpfsStorage(folder)];
 export const instance: WebAssembly.Instance = await WebAssembly.instantiate(wasm, {});
-export { appendDocuments, verifyCorpus };
+const signature: Signature = await signatureOf("text of five words or more", { places: 128 });
+const sketches = new SketchIndex(bandsFor({ threshold: 0.5, places: 128 }));
+sketches.add("one", signature);
+const alike: [number, number] = estimateJaccard(signature, signature).ci_95;
+export { alike, appendDocuments, sketches, verifyCorpus };
 `;
 
 const WITH_NODE = `

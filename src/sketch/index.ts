@@ -1,0 +1,10 @@
+/**
+ * Which of many texts are nearly the same, without a corpus? MinHash signatures, their bands, and the Jaccard similarity that they tell.
+ *
+ * @module spolia/sketch
+ */
+export type { Interval } from "../contract/common.ts";
+export { type Bands, type BandsRequest, bandsFor, bandsOf, probabilityFound } from "./bands.ts";
+export { estimateJaccard, type JaccardEstimate } from "./estimate.ts";
+export { type Signature, type SignatureOptions, signatureOf } from "./signature.ts";
+export { type Candidate, type CandidatePair, SketchIndex } from "./sketchIndex.ts";

@@ -98,7 +98,7 @@ describe("the draw", () => {
 
   test("has rooms in proportion to their lines, a line once, and is the same for the same seed alone", () => {
     expect(before.filter(({ group }) => group === "fingerprint to catalogue")).toHaveLength(5);
-    expect(before.filter(({ group }) => group === "kernels to statistics")).toHaveLength(15);
+    expect(before.filter(({ group }) => group === "base to statistics")).toHaveLength(15);
     expect(new Set(before.map(({ file, line }) => `${file}:${line}`)).size).toBe(20);
     expect(drawn(files(lines, others))).toEqual(before);
     expect(drawn(files(lines, others), 2).map(({ id }) => id)).not.toEqual(before.map(({ id }) => id));

@@ -17,7 +17,7 @@ export interface Question {
 }
 
 export type Unanswered = { status: "unanswered"; reason: "budget" | "refused" | "failed" | "malformed"; detail: string };
-export type ModelReply = { status: "answered"; response: unknown } | Unanswered;
+export type HostReply = { status: "answered"; response: unknown } | Unanswered;
 
 /** What asking needs of the world. */
 export interface AskOptions {
@@ -80,7 +80,7 @@ export class Asker {
   }
 
   /** @throws aborted, and what the journal throws */
-  async ask(question: Question, signal: AbortSignal | undefined): Promise<ModelReply> {
+  async ask(question: Question, signal: AbortSignal | undefined): Promise<HostReply> {
     const known = this.#journal.answerTo(question.id);
     if (known !== undefined) return { status: "answered", response: JSON.parse(known) };
     for (let attempt = 0; ; attempt++) {

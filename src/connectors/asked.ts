@@ -5,7 +5,7 @@ import { sha256 } from "../base/sha256.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import type { Continuation, ModelAnswer, ModelConnector, Sampling, ScoredText } from "../contract/model.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
-import { Asker, type AskOptions, type ModelReply, type Question, unanswered } from "./ask.ts";
+import { Asker, type AskOptions, type HostReply, type Question, unanswered } from "./ask.ts";
 import { Budget, type BudgetLimits, estimatedTokens, type Spent } from "./budget.ts";
 import { INSTRUCTION } from "./instruction.ts";
 import { type Journal, type OpenJournal, openJournal } from "./journal.ts";
@@ -70,11 +70,11 @@ export function askedConnector(settings: AskedSettings, host: AskHost = {}): Pla
     questions: readonly Question[],
     stage: string,
     { signal, onProgress }: HostOptions,
-  ): Promise<ModelReply[]> {
+  ): Promise<HostReply[]> {
     const { asker } = await open();
     const stop = new AbortController();
     const either = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
-    const asked = new Map<string, Promise<ModelReply>>();
+    const asked = new Map<string, Promise<HostReply>>();
     const distinct = new Set(questions.map(({ id }) => id)).size;
     let done = 0;
     for (const question of questions) {
@@ -202,7 +202,7 @@ function batchesOf(settings: AskedSettings, prefixes: readonly string[], samplin
   return Promise.all(batches);
 }
 
-function readAnswer<Answer>(asked: ModelReply, read: (response: unknown) => Answer): ModelAnswer<Answer> {
+function readAnswer<Answer>(asked: HostReply, read: (response: unknown) => Answer): ModelAnswer<Answer> {
   if (asked.status === "unanswered") return asked;
   try {
     return { status: "answered", answer: read(asked.response) };

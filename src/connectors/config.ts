@@ -170,7 +170,7 @@ function protocolOf(config: HostConfig): Protocol {
 
 function keyOf({ key_env }: HostConfig, env: Readonly<Record<string, string | undefined>>): string | undefined {
   if (key_env === undefined) return undefined;
-  const key = env[key_env]?.trim() ?? "";
+  const key = (Object.hasOwn(env, key_env) ? env[key_env]?.trim() : undefined) ?? "";
   if (/^[\x21-\x7e]+$/.test(key)) return key;
   const detail =
     key === "" ? "names a variable that is not set" : "names a variable that holds no key: it has other characters";

@@ -32,7 +32,7 @@ export interface EngineContext {
   readonly models: Readonly<Record<string, ModelConnector>>;
 }
 
-export type OperationName = "analyze" | "score" | "compare" | "assess" | "extract" | "probe" | "identify";
+export type OperationName = Exclude<keyof Engine, "analyzeMany" | "kernels" | "corpora">;
 export type RequestOf<Name extends OperationName> = Parameters<Engine[Name]>[0];
 export type ResultOf<Name extends OperationName> = Awaited<ReturnType<Engine[Name]>>;
 

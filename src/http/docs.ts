@@ -25,7 +25,7 @@ interface Described {
   content?: Record<string, { schema?: JsonSchema; example?: unknown }>;
 }
 
-interface Operation {
+interface DocumentedOperation {
   operationId: string;
   tags: string[];
   summary: string;
@@ -40,7 +40,7 @@ interface Operation {
 interface Documented {
   info: { title: string; version: string; description: string };
   servers: { url: string }[];
-  paths: Record<string, Record<string, Operation>>;
+  paths: Record<string, Record<string, DocumentedOperation>>;
   components: { schemas: Record<string, JsonSchema> };
 }
 
@@ -80,7 +80,7 @@ const link = (to: string, text: string): string => `<a href="${escaped(to)}">${e
 const section = (title: string, parts: readonly string[], id = "contents"): string =>
   `<section aria-labelledby="${id}"><h2 id="${id}">${escaped(title)}</h2><div>${parts.join("\n")}</div></section>`;
 
-function operationOf({ at, method, ...operation }: Operation & { at: string; method: string }): string {
+function operationOf({ at, method, ...operation }: DocumentedOperation & { at: string; method: string }): string {
   const { operationId, summary, description, deprecated, security, parameters = [], requestBody, responses } = operation;
   const notes = [deprecated === true ? "Deprecated." : "", security.length > 0 ? "Needs a key or a token." : ""].filter(
     (note) => note !== "",

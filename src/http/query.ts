@@ -1,7 +1,7 @@
 /** Parameters of a query, and lists a page at a time. */
 import { fromBase64Url, toBase64Url } from "../base/bytes.ts";
 import { type FieldError, SpoliaError } from "../errors.ts";
-import type { PageRequest } from "../registry/cursor.ts";
+import type { Page, PageRequest } from "../registry/cursor.ts";
 import type { ParameterTexts } from "./route.ts";
 
 /** A parameter's value; names and ids are far shorter. */
@@ -74,11 +74,6 @@ export function cursorAfter({ page_token }: Readonly<Record<string, string>>, li
     hint: "Take next_page_token of the page before, and leave the other parameters as they were.",
     fields: [{ pointer: "/page_token", detail: "must be a token of this list" }],
   });
-}
-
-export interface Page<Item> {
-  items: Item[];
-  next_page_token: string;
 }
 
 /** One page of items that are ordered by their id. An empty token says that there is no other. */

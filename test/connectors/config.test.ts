@@ -43,6 +43,7 @@ describe("a configuration", () => {
     ["a key instead of its variable's name", { key_env: KEY }, "/key_env"],
     ["a key", { key: KEY }, "/key"],
     ["a variable that is not set", { key_env: "NOT_SET" }, "/key_env"],
+    ["a name that every object has", { key_env: "toString" }, "/key_env"],
     ["a key of several lines", { key_env: "BAD" }, "/key_env"],
     ["no concurrency", { concurrency: 0 }, "/concurrency"],
     ["a body that is none", { body: KEY }, "/body"],

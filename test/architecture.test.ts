@@ -7,6 +7,7 @@ import { dirname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
+import { ENTRIES } from "../src/bundle.build.ts";
 import { loadKernels } from "../src/kernels/load.ts";
 import { referenceKernels } from "../src/kernels/reference.ts";
 
@@ -48,6 +49,7 @@ const CODECS: readonly RegExp[] = [
   /\bfrom\([^;]*, "(?:hex|base64(?:url)?)"\)/,
   /replaceAll\(["'][-+]["'], ["'][-+]["']\)/,
 ];
+const EXPORT = ts.SyntaxKind.ExportKeyword;
 const CLOCK_OR_CHANCE = /Date\.now|new Date\(|performance\.|Math\.random|crypto\.randomUUID|getRandomValues/;
 /** What engines compute to the same bits; all else of `Math` may differ in the last place, and pure rooms have their own. */
 const EXACT_MATH = new Set(
@@ -187,15 +189,76 @@ function withoutComments(file: string, source: string): string {
   return ts.createPrinter({ removeComments: true }).printFile(ts.createSourceFile(file, source, ts.ScriptTarget.Latest));
 }
 
+/** What a file takes from each module of ours: names (all words of the file where an import does not say which), or `*`. */
+function takenBy(file: string, source: string): { target: string; names: ReadonlySet<string> }[] {
+  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest);
+  const taken: { target: string; names: ReadonlySet<string> }[] = [];
+  const words = () => new Set(source.match(/[A-Za-z_$][\w$]*/g));
+  const visit = (node: ts.Node): void => {
+    const add = (
+      specifier: ts.Node | undefined,
+      bindings: ts.NamedImportBindings | ts.NamedExportBindings | "*" | undefined,
+    ) => {
+      if (specifier === undefined || !ts.isStringLiteralLike(specifier)) return;
+      const target = resolved(file, specifier.text);
+      if (bindings === "*") taken.push({ target, names: new Set(["*"]) });
+      else if (bindings === undefined || bindings.kind === ts.SyntaxKind.NamespaceImport || !("elements" in bindings))
+        taken.push({ target, names: words() });
+      else
+        taken.push({ target, names: new Set(bindings.elements.map(({ name, propertyName }) => (propertyName ?? name).text)) });
+    };
+    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, node.importClause?.namedBindings);
+    if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.exportClause ?? "*");
+    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) add(node.arguments[0], undefined);
+    if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, undefined);
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return taken;
+}
+
+function exportedBy(file: string, source: string): string[] {
+  return ts.createSourceFile(file, source, ts.ScriptTarget.Latest).statements.flatMap((statement) => {
+    const isExported = ts.canHaveModifiers(statement) && ts.getModifiers(statement)?.some(({ kind }) => kind === EXPORT);
+    if (ts.isExportDeclaration(statement) && statement.exportClause !== undefined && ts.isNamedExports(statement.exportClause))
+      return statement.exportClause.elements.map(({ name }) => name.text);
+    if (!isExported) return [];
+    if (ts.isVariableStatement(statement))
+      return statement.declarationList.declarations.flatMap(({ name }) => (ts.isIdentifier(name) ? [name.text] : []));
+    const { name } = statement as ts.Statement & { name?: ts.Identifier };
+    return name === undefined ? [] : [name.text];
+  });
+}
+
+/** Exports of `src` that are in no entry of the package and that no other file uses; and those that only tests and benches use. */
+function idleExports(all: Record<string, string>, entries: ReadonlySet<string>): { unused: string[]; outsideOnly: string[] } {
+  const users = new Map<string, Set<string>>();
+  for (const [file, source] of Object.entries(all)) {
+    for (const { target, names } of takenBy(file, source)) {
+      for (const name of names) {
+        const key = `${target}: ${name}`;
+        users.set(key, (users.get(key) ?? new Set()).add(file));
+      }
+    }
+  }
+  const exported = Object.entries(all)
+    .filter(([file]) => file.startsWith("src/") && !entries.has(file))
+    .flatMap(([file, source]) => exportedBy(file, source).map((name) => `${file}: ${name}`));
+  const usersOf = (key: string) => [...(users.get(key) ?? []), ...(users.get(key.replace(/: .*/, ": *")) ?? [])];
+  const isOutside = (file: string) => file.startsWith("test/") || file.startsWith("bench/");
+  return {
+    unused: exported.filter((key) => usersOf(key).length === 0),
+    outsideOnly: exported.filter((key) => usersOf(key).length > 0 && usersOf(key).every(isOutside)),
+  };
+}
+
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const files = globSync(["src/**/*.ts", "assembly/**/*.ts"], { cwd: root });
 const sources = Object.fromEntries(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
 const graph = graphOf(sources);
-const roomless = globSync(["bench/**/*.ts", "test/**/*.ts"], { cwd: root, exclude: ["**/node_modules/**"] });
-const wholeGraph = graphOf({
-  ...sources,
-  ...Object.fromEntries(roomless.map((file) => [file, readFileSync(join(root, file), "utf8")])),
-});
+const roomless = globSync(["bench/**/*.ts", "test/**/*.ts", "*.config.ts"], { cwd: root, exclude: ["**/node_modules/**"] });
+const outside = Object.fromEntries(roomless.map((file) => [file, readFileSync(join(root, file), "utf8")]));
+const wholeGraph = graphOf({ ...sources, ...outside });
 
 describe("rooms", () => {
   test("the sources are found", () => expect(files.length).toBeGreaterThan(40));
@@ -229,6 +292,14 @@ describe("rooms", () => {
   });
 
   test("no second hex or base64: src/base/bytes.ts has them", () => expect(secondCodecs(sources)).toEqual([]));
+
+  test("no export of src that nobody outside its file uses", () => {
+    // One takes the place of another in a build, one is what a thread runs.
+    const entries = new Set<string>([...Object.values(ENTRIES), "src/kernels/inlined.absent.ts", "src/cli/cli.worker.ts"]);
+    const { unused, outsideOnly } = idleExports({ ...sources, ...outside }, entries);
+    console.log(`${outsideOnly.length} exports of src are used by tests and benches only`);
+    expect(unused).toEqual([]);
+  });
 
   for (const entry of BROWSER_ENTRIES) {
     test(`${entry} loads without Node`, () => {
@@ -284,6 +355,22 @@ describe("the checks see what they look for", () => {
     expect(barrelImports(graphOf({ "src/report/page.ts": source, "src/cli/run.ts": source }))).toEqual([
       "src/report/page.ts imports src/catalogue/index.ts: import the file that is needed",
     ]);
+  });
+
+  test("an export that nobody uses, not one of an entry, and one that only a test uses", () => {
+    const planted = {
+      "src/index.ts": 'export const shown = 1;\nexport { reexported } from "./text/a.ts";\nexport type * from "./text/d.ts";',
+      "src/text/a.ts": "export const reexported = 1;\nexport const idle = 1;\nexport const tested = 2;\nexport type Lazy = 3;",
+      "src/text/b.ts":
+        'const { dynamic } = await import("./c.ts");\ntype T = import("./a.ts").Lazy;\nexport function unasked(): void {}',
+      "src/text/c.ts": "export const dynamic = 1;\nconst own = 2;\nexport { own };\nexport class Idle {}",
+      "src/text/d.ts": "export interface Starred {}",
+      "test/a.test.ts": 'import { tested as renamed } from "../src/text/a.ts";',
+    };
+    expect(idleExports(planted, new Set(["src/index.ts"]))).toEqual({
+      unused: ["src/text/a.ts: idle", "src/text/b.ts: unasked", "src/text/c.ts: own", "src/text/c.ts: Idle"],
+      outsideOnly: ["src/text/a.ts: tested"],
+    });
   });
 
   test("a built-in of Node behind two files, but not behind a type or import()", () => {

@@ -7,7 +7,8 @@
  * Source: Efron, "Better bootstrap confidence intervals", JASA 82 (1987); quantiles by linear interpolation at p (B − 1).
  */
 import type { Interval } from "../../src/contract/common.ts";
-import { normalCumulative, normalQuantile } from "../../src/statistics/normal.ts";
+import { normalQuantile } from "../../src/statistics/normal.ts";
+import { normalCumulative } from "./normal.ts";
 
 /**
  * The middle of the replicates that holds `level` of them. For comparison only.

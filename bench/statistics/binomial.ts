@@ -1,6 +1,12 @@
-/** Intervals of a counted share that cover their level on average and not always. Results carry `src/statistics/binomial.ts`. */
+/**
+ * Counted shares as evaluations know them: intervals that cover their level on average and not always, beside those that results carry
+ * (`src/statistics/binomial.ts`, `boundedMean.ts`).
+ */
 import type { Interval } from "../../src/contract/common.ts";
 import { betaQuantile } from "../../src/statistics/beta.ts";
+import { clopperPearson, clopperPearsonUpper } from "../../src/statistics/binomial.ts";
+import { boundedMeanInterval } from "../../src/statistics/boundedMean.ts";
+import type { Count } from "../../src/statistics/evalues.ts";
 import { normalQuantile } from "../../src/statistics/normal.ts";
 
 /**
@@ -27,6 +33,32 @@ export function wilson(x: number, n: number, level = 0.95): Interval {
   const half = z * Math.sqrt((x * (n - x)) / n + square / 4);
   // The smaller root as a quotient: the difference centre − half would cancel for rare events.
   return [(x * x) / n / (centre + half), x === n ? 1 : (centre + half) / (n + square)];
+}
+
+/**
+ * An interval for the share of hits by clusters: the mean over clusters of each one's own share, every cluster counting alike.
+ *
+ * @param clusters hits of cases of independent clusters (works, authors, models), in an order that has nothing to do with the hits; those
+ *                 without cases are left out
+ * @throws RangeError
+ */
+export function clusteredShareInterval(clusters: readonly Count[], level = 0.95): Interval {
+  return boundedMeanInterval(
+    clusters.filter(({ cases }) => cases > 0).map(({ hits, cases }) => hits / cases),
+    level,
+  );
+}
+
+/**
+ * The most that a likelihood ratio may claim after its validation: the lower end of the share of positives that reach it (two-sided
+ * 95 %, Clopper and Pearson) over the upper bound of the share of negatives that do (one-sided 95 %). Of 300 negatives none: 44 where half
+ * of 300 positives do.
+ *
+ * @param positives, negatives cases at or beyond the claim, of independent ones (models, authors)
+ * @throws RangeError
+ */
+export function likelihoodRatioCap(positives: Count, negatives: Count): number {
+  return clopperPearson(positives.hits, positives.cases)[0] / clopperPearsonUpper(negatives.hits, negatives.cases);
 }
 
 function check(x: number, n: number, level: number): void {

@@ -4,8 +4,10 @@
  *
  * Source: Brümmer and du Preez, Computer Speech and Language 20 (2006). All likelihood ratios as natural logarithms.
  */
-import { isotonicFit, scoreGroups } from "../../src/statistics/isotonic.ts";
+
 import { log1pExp } from "../../src/statistics/odds.ts";
+import { scoreGroups } from "../../src/statistics/scoreGroups.ts";
+import { isotonicFit } from "./isotonic.ts";
 
 export interface LikelihoodRatioCosts {
   /** 0 or more; `Infinity` where an infinite likelihood ratio was wrong. */

@@ -64,7 +64,7 @@ export interface Ledger {
 }
 
 /** A ledger with every field in its place. */
-export type CompleteLedger = Pick<CatalogueRecords, "providers" | "models" | "edges" | "datasets" | "sources">;
+type CompleteLedger = Pick<CatalogueRecords, "providers" | "models" | "edges" | "datasets" | "sources">;
 
 const orNull = <const Schema extends v.GenericSchema>(schema: v.NullableSchema<Schema, undefined>) => v.optional(schema, null);
 const orEmpty = <const Item extends v.GenericSchema>(schema: v.ArraySchema<Item, "must be an array">) =>
@@ -158,7 +158,7 @@ export function keyOf(record: { readonly id: string } | Edge): string {
 }
 
 /** Records after ledgers were laid over them, and where each record of a ledger stands: `/<ledger>/<table>/<row>`. */
-export interface MergedRecords {
+interface MergedRecords {
   readonly records: CatalogueRecords;
   readonly origins: ReadonlyMap<object, string>;
 }

@@ -59,14 +59,14 @@ export interface TrainedDataset {
 }
 
 /** The tables that lineage is read from. */
-export interface LineageRecords {
+interface LineageRecords {
   readonly models: readonly Model[];
   readonly edges: readonly Edge[];
   readonly datasets: readonly Dataset[];
 }
 
 /** The same records, ready to be walked. */
-export interface LineageGraph {
+interface LineageGraph {
   readonly models: ReadonlyMap<string, Model>;
   readonly datasets: ReadonlyMap<string, Dataset>;
   readonly edgesByModel: ReadonlyMap<string, readonly Edge[]>;

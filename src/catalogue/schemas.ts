@@ -105,7 +105,7 @@ export const edge = {
   sources,
 };
 
-export const period = { from: v.nullable(month), to: v.nullable(month) };
+const period = { from: v.nullable(month), to: v.nullable(month) };
 
 export const dataset = {
   id: slug,

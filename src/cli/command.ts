@@ -5,7 +5,7 @@ import type { CommandWork } from "./run.ts";
 /** Runs the work of a command that was parsed; `createProgram` provides it. */
 export type Runner = (command: Command, work: CommandWork) => Promise<void>;
 
-export interface Declaration {
+interface Declaration {
   name: string;
   summary: string;
   description?: string;

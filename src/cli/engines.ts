@@ -27,7 +27,7 @@ export interface ThreadedEngine extends OpenEngine {
   close(): Promise<void>;
 }
 
-export interface ThreadedOptions {
+interface ThreadedOptions {
   /** Threads at most; one less than there are cores when absent. */
   count?: number | undefined;
   /** Finds registered works; `null` where there are no records. */

@@ -4,7 +4,7 @@ import { isSpoliaError, SpoliaError } from "../errors.ts";
 import { readJson } from "./inputs.ts";
 
 /** What stands in the file, by name; whether each is a configuration is seen when it is opened. */
-export type ConfiguredModels = ReadonlyMap<string, unknown>;
+type ConfiguredModels = ReadonlyMap<string, unknown>;
 
 const HINT =
   'Write {"NAME": {"name": "provider/model", "kind": "vllm", "url": "http://…/v1", "model": "…", "retrieval": "absent", "key_env": "…"}, …}.';

@@ -22,7 +22,7 @@ export interface RecordSettings {
 }
 
 /** In the folder, with whatever SQLite keeps beside it. */
-export const REGISTRY_FILE = "registry.sqlite";
+const REGISTRY_FILE = "registry.sqlite";
 
 /** Whoever opens a store closes it. @throws unsupported_runtime, registry_failed */
 export async function openRecords({ data }: Pick<RecordSettings, "data">): Promise<RecordStore> {

@@ -25,7 +25,7 @@ export function settle(command: Command, env: Environment): void {
 }
 
 const nameOf = ({ long }: Option): string => long!.replace(/^--/, "");
-export const variableOf = (option: Option): string => `SPOLIA_${nameOf(option).toUpperCase().replaceAll("-", "_")}`;
+const variableOf = (option: Option): string => `SPOLIA_${nameOf(option).toUpperCase().replaceAll("-", "_")}`;
 
 const wordsOf = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).map(String);
 

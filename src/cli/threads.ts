@@ -22,7 +22,7 @@ interface Thread {
   waiting: Map<number, Waiting>;
 }
 
-export interface ThreadsOptions {
+interface ThreadsOptions {
   /** Name of the worker's file beside this one, without its ending. */
   file: string;
   /** Threads at most. */
@@ -109,7 +109,7 @@ export class Threads<Asked, Result> {
 
 const detailsOf = ({ hint, fields }: ErrorReply) => ({ ...(hint === undefined ? {} : { hint }), fields });
 
-export interface WorkerResult {
+interface WorkerResult {
   result: unknown;
   transfer?: TransferListItem[];
 }

@@ -10,7 +10,7 @@ import { INSTRUCTION, PREFILL_REQUEST } from "./instruction.ts";
 import type { JsonObject, Protocol } from "./protocol.ts";
 import { countsOf, fieldOf, finishOf, given, malformed, objectAt, textAt } from "./wire.ts";
 
-export interface AnthropicOptions {
+interface AnthropicOptions {
   model: string;
   /** Whether the prefix begins the model's answer. */
   prefill: boolean;

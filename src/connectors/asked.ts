@@ -13,7 +13,7 @@ import { type JsonObject, type Protocol, Unusable } from "./protocol.ts";
 import { checkedSampling } from "./sampling.ts";
 
 /** A model behind a host, as it is configured. */
-export interface AskedSettings extends Omit<AskOptions, "budget" | "fetch" | "now" | "sleep"> {
+interface AskedSettings extends Omit<AskOptions, "budget" | "fetch" | "now" | "sleep"> {
   name: string;
   retrieval: ModelConnector["retrieval"];
   /** Requests under way at once. */

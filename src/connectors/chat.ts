@@ -4,7 +4,7 @@ import { INSTRUCTION } from "./instruction.ts";
 import type { Protocol } from "./protocol.ts";
 import { bearer, countsOf, fieldOf, finishOf, given, listAt, objectAt, textAt } from "./wire.ts";
 
-export interface ChatOptions {
+interface ChatOptions {
   model: string;
   /** Models that reason refuse `max_tokens`; older servers do not know the other. */
   limitField: "max_tokens" | "max_completion_tokens";

@@ -13,7 +13,7 @@ import type { Draw, JsonObject, Protocol } from "./protocol.ts";
 import { logprobAt, type ScoredToken, scoredText, topOf, topOfMap } from "./scored.ts";
 import { bearer, countsOf, fieldOf, finishOf, given, listAt, malformed, objectAt, textAt } from "./wire.ts";
 
-export interface CompletionsOptions {
+interface CompletionsOptions {
   model: string;
   /** Likeliest tokens asked for at each place. */
   topTokens: number;

@@ -4,17 +4,17 @@ import type { Fetch } from "../platform.ts";
 import { readUpTo, retryAfterMs } from "../storage/http.request.ts";
 
 /** A text of 32,000 tokens with 20 likeliest at each takes about 50 MB as vLLM writes it. */
-export const RESPONSE_BYTES_MAX = 64 * 1024 * 1024;
+const RESPONSE_BYTES_MAX = 64 * 1024 * 1024;
 /** What a host's operator needs to find the request again. Nothing else of the headers is kept. */
 const KEPT_HEADERS = ["request-id", "x-request-id", "retry-after"];
 
-export interface HostRequest {
+interface HostRequest {
   url: string;
   headers: Record<string, string>;
   body: string;
 }
 
-export interface HostResponse {
+interface HostResponse {
   status: number;
   headers: Record<string, string>;
   body: string;

@@ -29,7 +29,7 @@ export function indexerHere(kernels: Kernels): ChunkIndexer {
   return { lanes: 1, index: async (texts, profile, codec) => indexChunk(kernels, texts, profile, codec) };
 }
 
-export interface AddOptions {
+interface AddOptions {
   indexer: ChunkIndexer;
   profile: Profile;
   codec: CodecName;

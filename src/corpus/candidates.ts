@@ -51,12 +51,12 @@ const COVER_BLOCKS = 2;
 /** Strong and likely blocks have at most so many bits less than it takes to name one among all. */
 const STRONG_BITS_LESS = 3;
 
-export interface BlockCandidate {
+interface BlockCandidate {
   segment: number;
   block: number;
 }
 
-export interface Candidates {
+interface Candidates {
   /** Ascending by segment and block. */
   blocks: BlockCandidate[];
   /** Blocks that were left out because there were too many. */

@@ -21,7 +21,7 @@ import { WordCounter, type WordCounts } from "./vocabulary.ts";
 const SHARED_BYTES_MAX = 256 * 1024;
 
 /** Where a text went; block numbers begin with the chunk's first. */
-export type PlacedText = Pick<TextRow, "firstBlock" | "blocks" | "offsetBytes" | "lengthBytes" | "words">;
+type PlacedText = Pick<TextRow, "firstBlock" | "blocks" | "offsetBytes" | "lengthBytes" | "words">;
 
 export interface CorpusChunk {
   texts: PlacedText[];

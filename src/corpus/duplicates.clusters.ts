@@ -27,7 +27,7 @@ export interface Cluster {
 /** Measures texts against one. */
 export type Measure = (text: number) => Promise<Agreement | null>;
 
-export interface ClusterInput {
+interface ClusterInput {
   texts: readonly DistinctText[];
   signatures: Uint16Array;
   buckets: Buckets;
@@ -61,7 +61,7 @@ export async function clustersOf(input: ClusterInput): Promise<Clusters> {
 }
 
 /** Numbers of the texts in order: by entries in buckets that they share, length, and hash. */
-export function orderOf(texts: readonly DistinctText[], { members, starts }: Buckets): Uint32Array {
+function orderOf(texts: readonly DistinctText[], { members, starts }: Buckets): Uint32Array {
   const company = new Float64Array(texts.length);
   for (let bucket = 0; bucket + 1 < starts.length; bucket++) {
     const mates = starts[bucket + 1]! - starts[bucket]! - 1;

@@ -26,7 +26,7 @@ export interface DistinctText {
 }
 
 /** What is kept of the texts of a corpus: about a kilobyte each. */
-export interface Sketches {
+interface Sketches {
   texts: DistinctText[];
   /** `SIGNATURE_PLACES` a text: the lower 16 bits of its MinHash values. */
   signatures: Uint16Array;

@@ -23,7 +23,7 @@ import {
 import { type PageForm, VALUE_BITS_MAX } from "./page.ts";
 import { rowsPerPage } from "./tables.ts";
 
-export interface IndexFooter extends PageForm {
+interface IndexFooter extends PageForm {
   entries: number;
   keys: number;
 }
@@ -37,7 +37,7 @@ export interface Footer {
 }
 
 /** What is written down of a segment, its checksum aside. */
-export interface FooterFields extends Footer {
+interface FooterFields extends Footer {
   seed: number;
   profile: Profile;
 }

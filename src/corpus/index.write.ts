@@ -14,7 +14,7 @@ const SAMPLED_PARTS = 4;
 const SAMPLED_FROM = 2 ** 18;
 const PAGES_PER_WRITE = 256;
 
-export interface IndexInput {
+interface IndexInput {
   kernels: Kernels;
   /** The segment's own. */
   seed: number;
@@ -35,7 +35,7 @@ export interface WrittenIndex {
 }
 
 /** What a first look at the postings tells. */
-export interface Expected {
+interface Expected {
   entries: number;
   listUnits: number;
 }

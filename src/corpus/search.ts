@@ -35,7 +35,7 @@ export interface SearchResult {
 }
 
 /** What is searched, and how. */
-export interface SearchTarget {
+interface SearchTarget {
   kernels: Kernels;
   profile: Profile;
   lookups: Lookups;
@@ -57,7 +57,7 @@ interface Opened {
 }
 
 /** A search that is certain from so many words on is whole: shorter runs are phrases, which large corpora share with every text. */
-export const CERTAIN_WORDS_MAX = 40;
+const CERTAIN_WORDS_MAX = 40;
 /** Blocks that are fetched together, between two pauses in which a signal can be noticed. */
 const BLOCKS_PER_BATCH = 64;
 

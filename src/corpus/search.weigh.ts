@@ -16,7 +16,7 @@ import { dropRedundant, type Weighed } from "./redundancy.ts";
 import { worksPerWord } from "./works.ts";
 
 /** What a result says of a document. */
-export interface HitDocument extends DocumentRecord {
+interface HitDocument extends DocumentRecord {
   words: number;
   /** Documents of the same text, this one included. */
   copies: number;

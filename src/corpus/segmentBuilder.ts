@@ -23,7 +23,7 @@ import { PackedRows } from "./tables.ts";
 import { sortedCounts, WordCounter } from "./vocabulary.ts";
 
 /** A text that is new to the segment. */
-export type NewText = Omit<TextRow, "firstDocument" | "documents"> & {
+type NewText = Omit<TextRow, "firstDocument" | "documents"> & {
   /** 32 lower-case hexadecimal digits. */
   hash: string;
 };

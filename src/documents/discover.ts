@@ -2,7 +2,7 @@
 import { SpoliaError, throwIfAborted } from "../errors.ts";
 import { builtin } from "../storage/builtin.ts";
 
-export type FileKind = "text" | "markdown" | "html" | "jsonl" | "jsonl.gz";
+type FileKind = "text" | "markdown" | "html" | "jsonl" | "jsonl.gz";
 
 /** A file to read. `id` names it in the corpus: its path under the folder that was given, with `/`. */
 export interface FoundFile {

@@ -9,14 +9,14 @@ import { type Confidence, confidenceOf, noConfidence, PRIOR_DEFAULT } from "../e
 import type { EngineContext } from "./context.ts";
 import type { SearchOutcome } from "./search.ts";
 
-export interface Analysed {
+interface Analysed {
   outcome: SearchOutcome;
   /** All of them, longest first. */
   matches: readonly Match[];
   corpora: readonly Corpus[];
 }
 
-export interface Confidences {
+interface Confidences {
   prior: number;
   /** Name of the calibration, or `null` where no confidence is given. */
   calibration: string | null;

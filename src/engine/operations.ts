@@ -11,7 +11,7 @@ import type { EngineContext, OperationCode, OperationName, RequestOf, ResultOf }
 import { withContent } from "./works.ts";
 
 /** What is to be known of an operation before its code is loaded. */
-export interface Operation<Name extends OperationName = OperationName> {
+interface Operation<Name extends OperationName = OperationName> {
   /** Field of the result that holds its id; `null` where a result has none. */
   readonly idField: (keyof ResultOf<Name> & string) | null;
   /** The kind under which a service keeps its results and reports show them; `null` where they are not kept. */
@@ -68,7 +68,7 @@ export function operationOf(kind: EvidenceKind): KeptOperation {
 export type KeptOperation = "analyze" | "score" | "extract" | "probe";
 
 /** A text that a request names. */
-export interface NamedText {
+interface NamedText {
   work_hash?: string | undefined;
   content?: string | undefined;
   content_type?: ContentType | undefined;

@@ -9,7 +9,7 @@ import { batchesOf } from "./ask.ts";
 import type { EngineContext } from "./context.ts";
 import { askScores, BATCH, batchOf, type ScoreQuestion, scoresFrom, scoringModel, type TextScore } from "./probe.scores.ts";
 
-export type View = "text" | "lowercase" | "reference" | "prefixed" | "neighbours";
+type View = "text" | "lowercase" | "reference" | "prefixed" | "neighbours";
 
 /** One view of a text of the request. */
 interface ProbeQuestion extends ScoreQuestion {
@@ -28,7 +28,7 @@ interface ProbePlan {
 }
 
 /** What came of the questions about one text. */
-export interface ProbedAnswers {
+interface ProbedAnswers {
   positions: Partial<Record<View, Position[][]>>;
   /** Why the text itself was not answered. */
   unanswered: string | null;

@@ -13,7 +13,7 @@ import { counted } from "../plural.ts";
 import { expectedExtraction } from "./expectation.ts";
 import { isRepetition } from "./risk.rules.ts";
 
-export interface AssessmentFacts {
+interface AssessmentFacts {
   catalogue: Catalogue;
   model: Model;
   /** The model as it was asked for: an alias may name a size. */

@@ -7,7 +7,7 @@ import type { ContentFacts, ContentHit } from "./findings.ts";
 import { estimateRevenue } from "./revenue.ts";
 import { assessRisk } from "./risk.ts";
 
-export interface ConcludeInput {
+interface ConcludeInput {
   verdict: Verdict;
   findings: readonly ContentHit[];
   catalogue: Catalogue | null;
@@ -15,7 +15,7 @@ export interface ConcludeInput {
   content: ContentFacts;
 }
 
-export interface Conclusions {
+interface Conclusions {
   attribution: Attribution;
   revenue: EstimatedRevenue;
   risk: RiskAssessment;

@@ -12,7 +12,7 @@ import { eventWords } from "./verdict.ts";
 const overlaps = (one: Span, other: Span): boolean => one.start < other.end && other.start < one.end;
 
 /** What was searched, besides the passages that were found. */
-export interface SearchSize {
+interface SearchSize {
   /** Words of the content. */
   contentWords: number;
   /** Words of all corpora that were searched. */

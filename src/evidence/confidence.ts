@@ -12,7 +12,7 @@ import { regressorsOf } from "./confidence.features.ts";
 /** Prior of event G unless the caller names another. */
 export const PRIOR_DEFAULT = 0.5;
 /** Priors under which confidence is restated, so that a reader can take the one that fits the case. */
-export const OTHER_PRIORS = [0.01, 0.1, 0.5];
+const OTHER_PRIORS = [0.01, 0.1, 0.5];
 
 export type Confidence = Pick<
   AnalyzeResult,

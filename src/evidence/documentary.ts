@@ -11,7 +11,7 @@ import type { Interval } from "../contract/common.ts";
 import { type MatchErrorRates, matchCap } from "./errorRates.ts";
 
 /** Shares of such works in the dataset that the value and the interval are taken at. */
-export const WORKS_SHARE = { value: 0.5, lo: 0.1, hi: 0.9 } as const;
+const WORKS_SHARE = { value: 0.5, lo: 0.1, hi: 0.9 } as const;
 
 /** The ratio at one share and one inclusion, before any cap; `Infinity` where nothing false is left. */
 export function documentaryRatio(truePositive: number, falsePositive: number, inclusion: number, share: number): number {

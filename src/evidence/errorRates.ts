@@ -50,7 +50,7 @@ export function matchErrorRates(positives: Count, negatives: Count, source: stri
   };
 }
 
-/** The most that a likelihood ratio on a match may claim: TPR_lo / FPR_hi, as `likelihoodRatioCap` of the statistics. */
+/** The most that a likelihood ratio on a match may claim: TPR_lo / FPR_hi. */
 export function matchCap({ truePositive, falsePositive }: MatchErrorRates): number {
   return truePositive.lo / falsePositive.hi;
 }

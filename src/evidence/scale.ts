@@ -27,7 +27,7 @@ export function ratioDigits(ratio: number): number {
 }
 
 /** log10 of a likelihood ratio, with its interval. */
-export interface Log10Lr {
+interface Log10Lr {
   estimate: number;
   lo: number;
   hi: number;

@@ -52,7 +52,7 @@ export function knownShingles(
   return text === null ? { hashes: shingles, bits: sampleBits(lengthWords) } : { hashes: kernels.sort(text.shingles), bits: 0 };
 }
 
-export interface OverlapSide {
+interface OverlapSide {
   print: Fingerprint;
   known: KnownShingles;
 }

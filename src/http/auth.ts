@@ -3,7 +3,7 @@ import { equalInConstantTime } from "../base/bytes.ts";
 import { sha256 } from "../base/sha256.ts";
 import { SpoliaError } from "../errors.ts";
 
-export type KeyCheck = (authorization: string | null) => Promise<boolean>;
+type KeyCheck = (authorization: string | null) => Promise<boolean>;
 
 /**
  * A check of `Authorization: Bearer KEY`. Digests are compared and not keys, so that neither a length nor a common beginning

@@ -16,7 +16,7 @@ import { type Problem, problemOf } from "./problems.ts";
 import type { RouteCall } from "./route.ts";
 import { storeResult, workIdOf } from "./storedResults.ts";
 
-export type BatchLine = { index: number } & ({ success: true; result: AnalyzeResult } | { success: false; problem: Problem });
+type BatchLine = { index: number } & ({ success: true; result: AnalyzeResult } | { success: false; problem: Problem });
 
 /** A request, or what says that there is none. */
 type PendingRequest = () => AnalyzeRequest;

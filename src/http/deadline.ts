@@ -1,5 +1,5 @@
 /** A time limit that is cleared: signals of `AbortSignal.timeout` stay, with what listens to them, until their time has come. */
-export interface Deadline {
+interface Deadline {
   readonly signal: AbortSignal;
   /** Call it when the work is done, however it ended. */
   clear(): void;

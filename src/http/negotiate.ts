@@ -1,7 +1,7 @@
 /** Which of the two formats a body has and which one an answer gets: JSON and MessagePack, under the names that are in use. */
 import { SpoliaError } from "../errors.ts";
 
-export type Format = "json" | "msgpack";
+type Format = "json" | "msgpack";
 
 export interface MediaType {
   readonly name: string;

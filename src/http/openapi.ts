@@ -34,7 +34,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Service: "The service itself: what it answers and how it does.",
 };
 
-export interface OpenApiOptions {
+interface OpenApiOptions {
   readonly basePath: string;
   readonly hasAuth: boolean;
   /** Whether the service remembers, and so can tell a request that comes again. */

@@ -40,7 +40,7 @@ export const PAGE_PARAMETERS = {
 } as const;
 
 /** @throws invalid_request */
-export function pageSizeOf({ page_size }: Readonly<Record<string, string>>): number {
+function pageSizeOf({ page_size }: Readonly<Record<string, string>>): number {
   if (page_size === undefined) return PAGE_SIZE_DEFAULT;
   if (/^[1-9]\d{0,8}$/.test(page_size)) return Math.min(Number(page_size), PAGE_SIZE_MAX);
   throw new SpoliaError("invalid_request", "The size of the page is not one.", {
@@ -55,18 +55,17 @@ export function pageRequestOf(query: Readonly<Record<string, string>>): PageRequ
 }
 
 /** What a token says: after which item to go on, and of which list. */
-export interface Cursor {
+interface Cursor {
   readonly after: string;
   /** The list and its filters, in any words that are the same for the same ones. */
   readonly list: string;
 }
 
 /** A token is opaque, not secret: it holds no more than the last id that its bearer has seen. */
-export const pageToken = ({ after, list }: Cursor): string =>
-  toBase64Url(new TextEncoder().encode(JSON.stringify([list, after])));
+const pageToken = ({ after, list }: Cursor): string => toBase64Url(new TextEncoder().encode(JSON.stringify([list, after])));
 
 /** @returns the id after which to go on, or `undefined` at the beginning. @throws invalid_request for a token of another list */
-export function cursorAfter({ page_token }: Readonly<Record<string, string>>, list: string): string | undefined {
+function cursorAfter({ page_token }: Readonly<Record<string, string>>, list: string): string | undefined {
   if (page_token === undefined) return undefined;
   const [ofList, after] = decoded(page_token);
   if (ofList === list && typeof after === "string") return after;

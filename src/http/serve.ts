@@ -13,7 +13,7 @@ import {
   TIMEOUT_CHECK_INTERVAL_MS,
 } from "./limits.ts";
 
-export interface ServeOptions {
+interface ServeOptions {
   readonly handler: Handler;
   /** 0 for any that is free. */
   readonly port: number;

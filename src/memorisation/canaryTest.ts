@@ -48,16 +48,6 @@ export async function stringsToAsk(asked: CanaryEvidence): Promise<string[][]> {
   return canaries.map(({ secret }) => secret.strings);
 }
 
-/** `testCanaries` for whoever asked a model for the scores: the one entry that `score` takes. */
-export async function canaryObservation(
-  evidence: CanaryEvidence,
-  scores: readonly number[][],
-  asked: AskedModel,
-): Promise<ChannelObservation> {
-  const { observations } = await testCanaries({ ...evidence, ...asked, scores: [...scores] });
-  return observations[0]!;
-}
-
 async function verifyAll(canaries: CanaryEvidence["canaries"]): Promise<void> {
   for (const [i, { secret, commitment }] of canaries.entries()) await verifyCanary(secret, commitment, `/canaries/${i}`);
 }

@@ -90,7 +90,7 @@ export function permutationP(
   return permutationTest(kernels, clusterMeans(suspects), clusterMeans(controls), options).p;
 }
 
-export interface Combined {
+interface Combined {
   /** By Holm's method, in the order of the statistics. */
   corrected: (number | null)[];
   p: number | null;

@@ -24,7 +24,7 @@ const PASSES = 100;
 /** Further statistics, taken where every text has them. */
 const OPTIONAL = ["lowercase", "reference_difference", "reference_ratio", "gap_k", "min_k_plus_plus"] as const;
 
-export interface InferenceText {
+interface InferenceText {
   cluster: string;
   isSuspect: boolean;
   views: Views;

@@ -11,7 +11,7 @@ import { counted } from "../plural.ts";
 import { rankTest } from "../statistics/ranks.ts";
 import { outcomesOf, type TextReadings, type WindowReading } from "./extraction.readings.ts";
 
-export interface ControlTest {
+interface ControlTest {
   /** Texts that were compared, and the windows of each that count. */
   controls: number;
   windowsEach: number;

@@ -5,7 +5,7 @@ import { boundedMeanInterval } from "../statistics/boundedMean.ts";
 import { finiteShareInterval } from "../statistics/hypergeometric.ts";
 import type { Known } from "./extraction.readings.ts";
 
-export interface Design {
+interface Design {
   /** Windows that the text has. */
   population: number;
   /** Whether outcomes are drawn, as continuations at a temperature are: then all windows do not tell their probabilities either. */

@@ -5,7 +5,7 @@ import { exactLogProbabilities, isLikeliest, type Scheme, type TokenFacts, token
 import { type LogBounds, logOfSequence } from "./extraction.ts";
 
 /** Where the prefix of a window ends: after so many tokens, with so many to follow, or at a UTF-16 index, with all that follow. */
-export type Division = { unit: "tokens"; prefix: number; suffix: number } | { unit: "words"; prefixEnd: number };
+type Division = { unit: "tokens"; prefix: number; suffix: number } | { unit: "words"; prefixEnd: number };
 
 export interface ScoredSuffix {
   /** UTF-16 range of the suffix in the text that was scored. */

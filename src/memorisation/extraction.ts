@@ -14,7 +14,7 @@ export interface LogBounds {
   hi: number;
 }
 
-export interface Queries {
+interface Queries {
   /** ln (1 − p) / ln (1 − p_z); 0 where one query is certain, `Infinity` where none ever succeeds. */
   real: number;
   /** The least whole number of queries, at least 1. */

@@ -23,7 +23,7 @@ const FOLDS = 10;
  * .88 of fair scenarios, with it in .98 (`npm run quality -- memorisation`).
  */
 const DEPENDENCE = Math.sqrt(1 + FOLDS / (FOLDS - 1));
-export const GATE_FIT: FitOptions = { featureCount: BLIND_FEATURES, strength: 0.3, passes: 8 };
+const GATE_FIT: FitOptions = { featureCount: BLIND_FEATURES, strength: 0.3, passes: 8 };
 /** Below one half by more than chance does in one of a thousand cases: each text has a likeness on the other side. */
 const UNLIKELY_LEVEL = 0.999;
 

@@ -37,7 +37,7 @@ interface MeasuredText {
   values: Map<MembershipStatistic, Measured>;
 }
 
-export interface Membership {
+interface Membership {
   texts: ProbedText[];
   test: MembershipTest;
 }

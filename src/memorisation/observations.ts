@@ -3,7 +3,7 @@ import type { ChannelObservation } from "../contract/observation.ts";
 import type { BlindGate, DatasetInference, MembershipTest } from "../contract/probe.ts";
 
 /** What is needed to tell a channel's observation. */
-export interface Concluded {
+interface Concluded {
   model: string;
   retrieval: ChannelObservation["retrieval"];
   test: MembershipTest;

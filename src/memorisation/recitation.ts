@@ -15,9 +15,9 @@ import type { Kernels } from "../kernels/kernels.ts";
 /** Words of the shortest block that counts. */
 export const BLOCK_WORDS_MIN = 3;
 /** Words of the spans that coverage counts. */
-export const SPAN_WORDS = 5;
+const SPAN_WORDS = 5;
 
-export interface RecitedBlock {
+interface RecitedBlock {
   lengthWords: number;
   /** First word in the continuation and in the suffix. */
   candidate: number;

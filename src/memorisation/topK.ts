@@ -17,7 +17,7 @@ export interface Spread {
   variance: Interval;
 }
 
-export interface TopKBounds extends Spread {
+interface TopKBounds extends Spread {
   /** R, 0 where rounding brought the known ones above 1. */
   residual: number;
   /** E (ln p)². */
@@ -32,7 +32,7 @@ const RESIDUAL_MIN = 1e-14;
 /** What a sum of thousands of rounded terms may be off by, of itself. Variances, which are differences of sums, are bounded that much wider. */
 const ROUNDING = 64 * Number.EPSILON;
 
-export interface TopK {
+interface TopK {
   /** ln p of the likeliest tokens, greatest first. */
   top: readonly number[];
   /** ln p of a further token that is known, or `null`: the text's own, where it is none of the likeliest. */

@@ -18,7 +18,7 @@ export interface Anchor {
   lengthWords: number;
 }
 
-export interface Anchors {
+interface Anchors {
   /** In the order of b. */
   anchors: Anchor[];
   /** Whether a budget cut the search short, which takes texts that repeat themselves thousands of times. */

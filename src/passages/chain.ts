@@ -22,7 +22,7 @@ const GAP_COST = 0.1;
 const SHIFT_COST = 0.4;
 
 /** Anchors of one chain, ascending and free of overlap in both texts, and the chain's score in words. */
-export interface Chain {
+interface Chain {
   anchors: Anchor[];
   score: number;
 }

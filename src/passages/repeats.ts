@@ -14,7 +14,7 @@ const PERIODS_MIN = 4;
 const WORDS_MIN = 12;
 
 /** Where the run ends that a place of a text is in, and its period in words; 0 where a place is in none. */
-export interface Repeats {
+interface Repeats {
   readonly end: Int32Array;
   readonly period: Int32Array;
 }

@@ -3,7 +3,7 @@
  * time. In memory, by process: it protects a service from a caller's haste and is no account of what a plan allows.
  */
 
-export interface BurstRule {
+interface BurstRule {
   calls: number;
   seconds: number;
 }

@@ -7,7 +7,7 @@ import type { Job } from "./records.ts";
 import type { Records } from "./store.ts";
 import type { StoredError } from "./storedError.ts";
 
-export const JOB_KINDS = ["corpus_verify", "monitor_run"] as const;
+const JOB_KINDS = ["corpus_verify", "monitor_run"] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
 /** What a job's `progress` holds. */

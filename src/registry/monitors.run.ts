@@ -36,12 +36,12 @@ import { storedError } from "./storedError.ts";
 import { resultOfTenant } from "./tenantResult.ts";
 
 /** What monitors ask, and what they look out for. */
-export type WatchedEngine = Pick<Engine, "analyze" | "score" | "corpora"> & {
+type WatchedEngine = Pick<Engine, "analyze" | "score" | "corpora"> & {
   readonly catalogue: Pick<Catalogue, "revision"> | null;
   readonly models: readonly string[];
 };
 
-export type WatchedNow = Readonly<Record<Watched, string>>;
+type WatchedNow = Readonly<Record<Watched, string>>;
 
 /** Time that one run has; whoever died is waited for a little longer. */
 const RUN_MS = 4 * 60_000;
@@ -62,7 +62,7 @@ export async function watchedNow({ corpora, catalogue, models }: WatchedEngine):
 }
 
 /** A run that this process is at. */
-export interface BegunRun {
+interface BegunRun {
   monitor: Monitor;
   work: Work;
   id: string;

@@ -13,7 +13,7 @@ export interface Plan {
 export type Plans = Readonly<Record<string, Plan>>;
 
 /** `scale` and `enterprise` are as an operator configures them. */
-export const PLANS_DEFAULT: Plans = {
+const PLANS_DEFAULT: Plans = {
   free: { calls_per_day: 100, burst: { calls: 10, seconds: 1 } },
   pro: { calls_per_day: 10_000, burst: { calls: 50, seconds: 1 } },
 };

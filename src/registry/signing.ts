@@ -17,7 +17,7 @@ export interface PublicKey {
 }
 
 /** What a signature is for stands before what is signed, so that none can be shown for another purpose. */
-export type Purpose = "spolia history entry 1" | "spolia history seal 1" | "spolia result id 1" | "spolia report 1";
+type Purpose = "spolia history entry 1" | "spolia history seal 1" | "spolia result id 1" | "spolia report 1";
 
 export interface Signer {
   /** Thumbprint of the public key. */

@@ -6,9 +6,9 @@ import { SpoliaError } from "../errors.ts";
 import type { RecordTypes, TableName } from "./records.ts";
 
 /** `json` is kept as text. Milliseconds and counts are whole numbers below 2^53. */
-export type ColumnType = "text" | "integer" | "bytes" | "json";
+type ColumnType = "text" | "integer" | "bytes" | "json";
 
-export interface Table<Row> {
+interface Table<Row> {
   readonly columns: { readonly [Column in keyof Row]: ColumnType };
   readonly key: readonly (keyof Row & string)[];
   /** Further sets of columns that no two rows share. */
@@ -23,7 +23,7 @@ const OWNED = { tenant: "text", id: "text", created_at: "integer" } as const;
 const ofTenant = [{ table: "tenants", columns: ["tenant"] }] as const;
 const ofWork = <const Column extends string>(column: Column) => ({ table: "works", columns: ["tenant", column] }) as const;
 
-export const TABLES: { readonly [Name in TableName]: Table<RecordTypes[Name]> } = {
+const TABLES: { readonly [Name in TableName]: Table<RecordTypes[Name]> } = {
   tenants: {
     columns: { id: "text", plan: "text", created_at: "integer", label: "json" },
     key: ["id"],

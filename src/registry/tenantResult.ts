@@ -3,7 +3,7 @@ import type { OperationName } from "../engine/context.ts";
 import { OPERATIONS } from "../engine/operations.ts";
 import type { Registry } from "./registry.ts";
 
-export interface TenantResult {
+interface TenantResult {
   tenant: string;
   /** One whose results are kept. */
   operation: OperationName;

@@ -31,7 +31,7 @@ export function createWebhookSecret(randomBytes: (length: number) => Uint8Array)
   return SECRET_PREFIX + toBase64(randomBytes(SECRET_BYTES));
 }
 
-export interface SignedMessage {
+interface SignedMessage {
   readonly id: string;
   readonly timestampSeconds: number;
   readonly body: string;

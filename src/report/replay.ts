@@ -23,7 +23,7 @@ export interface ReplayOptions {
 }
 
 /** Versions of the engine: of the one that answered, and of the one that was asked again. */
-export interface ReplayedEngines {
+interface ReplayedEngines {
   answered: string;
   replayed: string;
 }

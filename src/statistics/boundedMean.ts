@@ -12,7 +12,6 @@
  */
 import type { Interval } from "../contract/common.ts";
 import { log, log1p } from "../kernels/numbers/log.reference.ts";
-import type { Count } from "./evalues.ts";
 
 /** No more of the stake than this may be lost with one value. */
 const STAKE_MAX = 0.75;
@@ -36,20 +35,6 @@ export function boundedMeanInterval(values: readonly number[] | Float64Array, le
         level,
       ),
   ];
-}
-
-/**
- * An interval for the share of hits by clusters: the mean over clusters of each one's own share, every cluster counting alike.
- *
- * @param clusters hits of cases of independent clusters (works, authors, models), in an order that has nothing to do with the hits; those
- *                 without cases are left out
- * @throws RangeError
- */
-export function clusteredShareInterval(clusters: readonly Count[], level = 0.95): Interval {
-  return boundedMeanInterval(
-    clusters.filter(({ cases }) => cases > 0).map(({ hits, cases }) => hits / cases),
-    level,
-  );
 }
 
 /** The smallest mean that a bet on more than it has not won against. */

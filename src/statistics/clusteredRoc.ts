@@ -14,7 +14,7 @@ export interface RocCase {
   stratum: number;
 }
 
-export interface ClusteredArea {
+interface ClusteredArea {
   /** Share of pairs of a stratum in which the positive case scores higher, a tie counting half. */
   area: number;
   standardError: number;

@@ -8,20 +8,9 @@
 import { powerOfTwo } from "../base/numbers.ts";
 import { exp } from "../kernels/numbers/exp.reference.ts";
 import { log, log1p, log2 } from "../kernels/numbers/log.reference.ts";
-import { clopperPearson, clopperPearsonUpper } from "./binomial.ts";
 
 /**
- * ln e of e = ½ p^(−1/2).
- *
- * @param p above 0 (no valid p-value of a rank or a permutation is 0), at most 1
- * @throws RangeError
- */
-export function logEValueHalf(p: number): number {
-  return minusLog(p) / 2 - Math.LN2;
-}
-
-/**
- * ln e of e = (1 − p + p ln p) / (p ln² p), the mean of κ p^(κ−1) over κ from 0 to 1: larger than `logEValueHalf` where p is small.
+ * ln e of e = (1 − p + p ln p) / (p ln² p), the mean of κ p^(κ−1) over κ from 0 to 1.
  *
  * @param p above 0, at most 1
  * @throws RangeError
@@ -111,18 +100,6 @@ export function pOfEValue(e: number): number {
 export interface Count {
   hits: number;
   cases: number;
-}
-
-/**
- * The most that a likelihood ratio may claim after its validation: the lower end of the share of positives that reach it (two-sided
- * 95 %, Clopper and Pearson) over the upper bound of the share of negatives that do (one-sided 95 %). Of 300 negatives none: 44 where half
- * of 300 positives do.
- *
- * @param positives, negatives cases at or beyond the claim, of independent ones (models, authors)
- * @throws RangeError
- */
-export function likelihoodRatioCap(positives: Count, negatives: Count): number {
-  return clopperPearson(positives.hits, positives.cases)[0] / clopperPearsonUpper(negatives.hits, negatives.cases);
 }
 
 function minusLog(p: number): number {

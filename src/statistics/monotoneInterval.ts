@@ -14,7 +14,7 @@ import type { Interval } from "../contract/common.ts";
 import { exp } from "../kernels/numbers/exp.reference.ts";
 import { log } from "../kernels/numbers/log.reference.ts";
 import { clopperPearsonLower, clopperPearsonUpper } from "./binomial.ts";
-import type { ScoreGroups } from "./isotonic.ts";
+import type { ScoreGroups } from "./scoreGroups.ts";
 
 /**
  * @param groups independent calibration cases, one a cluster

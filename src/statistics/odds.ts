@@ -22,15 +22,3 @@ export function log1pExp(x: number): number {
 export function log1mExp(x: number): number {
   return x > -Math.LN2 ? log(-expm1(x)) : log1p(-exp(x));
 }
-
-/**
- * Bayes's rule in odds: the probability after a likelihood ratio, given the one before.
- *
- * @param logLr natural logarithm of the likelihood ratio
- * @param prior strictly between 0 and 1
- * @throws RangeError
- */
-export function posterior(logLr: number, prior: number): number {
-  if (!(prior > 0 && prior < 1) || Number.isNaN(logLr)) throw new RangeError("A prior lies strictly between 0 and 1.");
-  return logistic(logLr + logit(prior));
-}

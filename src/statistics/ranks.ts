@@ -7,7 +7,7 @@
  */
 import { log2 } from "../kernels/numbers/log.reference.ts";
 
-export interface RankTest {
+interface RankTest {
   controls: number;
   /** Controls above what was observed, and equal to it. */
   greater: number;

@@ -11,9 +11,9 @@
  *   against cases       gives p1 at the first score; moving the new case one score on shifts the
  *                       points before it, and the hull is mended at its beginning only
  */
-import type { ScoreGroups } from "./isotonic.ts";
+import type { ScoreGroups } from "./scoreGroups.ts";
 
-export interface VennAbers {
+interface VennAbers {
   /** Distinct scores of the calibration cases, ascending. */
   scores: Float64Array;
   /** p1 of a new case at each score, then above all. */
@@ -23,7 +23,7 @@ export interface VennAbers {
 }
 
 /** Both probabilities of a new case, and one that takes their place: p1 / (1 − p0 + p1), which loses least in log loss. */
-export interface VennAbersPrediction {
+interface VennAbersPrediction {
   /** For comparison only as an interval: it narrows with the calibration cases, and covers nothing at a stated level. */
   p0: number;
   p1: number;

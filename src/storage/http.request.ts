@@ -9,7 +9,7 @@ import { isSpoliaError, SpoliaError } from "../errors.ts";
 import type { Fetch } from "../platform.ts";
 import { notFound } from "./range.ts";
 
-export interface RequestOptions {
+interface RequestOptions {
   fetch: Fetch;
   headers: Readonly<Record<string, string>>;
   inFlight: number;
@@ -39,13 +39,13 @@ export interface RangeHead {
   validator: string;
 }
 
-export interface RangeResponse {
+interface RangeResponse {
   head: RangeHead;
   bytes: Uint8Array;
 }
 
 /** A file that comes as a whole, because its host knows no ranges, may have this many bytes. */
-export const WHOLE_BYTES_MAX = 1024 * 1024;
+const WHOLE_BYTES_MAX = 1024 * 1024;
 const WAITS_MS = [250, 500, 1_000];
 /** A host that wants to be left alone for longer is told about to the caller. */
 const CORPUS_RETRY_AFTER_MS_MAX = 10_000;

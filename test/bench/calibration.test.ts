@@ -6,8 +6,8 @@ import { fitLogistic, logOddsOf } from "../../bench/statistics/logistic.ts";
 import { calibrateLogistic, log10LrOf } from "../../bench/statistics/logisticCalibration.ts";
 import { areaUnderRoc, sensitivityAt, thresholdRates } from "../../bench/statistics/roc.ts";
 import { RandomStream } from "../../src/kernels/numbers/random.ts";
-import { scoreGroups } from "../../src/statistics/isotonic.ts";
 import { logistic, logit } from "../../src/statistics/odds.ts";
+import { scoreGroups } from "../../src/statistics/scoreGroups.ts";
 import { expectClose, type VectorCase, vectorCases } from "../statistics/vectors.ts";
 import { testWith } from "../suites/shared.ts";
 

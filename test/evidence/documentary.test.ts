@@ -1,6 +1,7 @@
 /** The documentary line, and which channel a score rests on. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { likelihoodRatioCap } from "../../bench/statistics/binomial.ts";
 import type { TrainingPath } from "../../src/catalogue/lineage.ts";
 import type { InDataset, ScoreChannel } from "../../src/contract/score.ts";
 import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
@@ -9,7 +10,6 @@ import { documentaryLine, documentaryRatio } from "../../src/evidence/documentar
 import { matchCap, matchErrorRates, matchErrorRatesOf } from "../../src/evidence/errorRates.ts";
 import { headlineOf, whatWouldChange } from "../../src/evidence/headline.ts";
 import { bandOf, directionOf, nearestToNeutral, onScale } from "../../src/evidence/scale.ts";
-import { likelihoodRatioCap } from "../../src/statistics/evalues.ts";
 
 const RATES = matchErrorRates({ hits: 980, cases: 1_000 }, { hits: 1, cases: 5_000 }, "calibration-test");
 const share = (min = 1e-3, max = 1 - 1e-3) => fc.double({ min, max, noNaN: true });

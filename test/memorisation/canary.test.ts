@@ -5,7 +5,7 @@ import type { CanarySecret, CanaryTestRequest } from "../../src/contract/canary.
 import { isSpoliaError } from "../../src/errors.ts";
 import { RandomStream } from "../../src/kernels/numbers/random.ts";
 import { commitToCanary, createCanary } from "../../src/memorisation/canary.ts";
-import { canaryObservation, rankOf, stringsToAsk, testCanaries } from "../../src/memorisation/canaryTest.ts";
+import { rankOf, stringsToAsk, testCanaries } from "../../src/memorisation/canaryTest.ts";
 import { clopperPearson, clopperPearsonLower } from "../../src/statistics/binomial.ts";
 import { expectClose, type VectorCase, vectorCases } from "../statistics/vectors.ts";
 import { testWith } from "../suites/shared.ts";
@@ -250,11 +250,11 @@ describe("the test", () => {
     await expect(stringsToAsk({ canaries: [{ secret, commitment: `sha256:${"0".repeat(64)}` }] })).rejects.toMatchObject({
       code: "commitment_mismatch",
     });
-    await expect(canaryObservation({ canaries: [{ secret, commitment }] }, [[1, NaN, 0]], ASKED)).rejects.toMatchObject({
+    await expect(testCanaries({ canaries: [{ secret, commitment }], scores: [[1, NaN, 0]], ...ASKED })).rejects.toMatchObject({
       code: "invalid_request",
       fields: [{ pointer: "/scores/0/1" }],
     });
-    await expect(canaryObservation({ canaries: [{ secret, commitment }] }, [[1, 0]], ASKED)).rejects.toMatchObject({
+    await expect(testCanaries({ canaries: [{ secret, commitment }], scores: [[1, 0]], ...ASKED })).rejects.toMatchObject({
       code: "observations_invalid",
       fields: [{ pointer: "/scores/0" }],
     });

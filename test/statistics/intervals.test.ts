@@ -1,8 +1,9 @@
 /** Intervals by resampling, by betting, and conformal thresholds. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { clusteredShareInterval } from "../../bench/statistics/binomial.ts";
 import { RandomStream } from "../../src/kernels/numbers/random.ts";
-import { boundedMeanInterval, clusteredShareInterval } from "../../src/statistics/boundedMean.ts";
+import { boundedMeanInterval } from "../../src/statistics/boundedMean.ts";
 
 const _ratio = ([above, below]: Float64Array) => above! / below!;
 

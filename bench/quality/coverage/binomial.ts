@@ -2,10 +2,9 @@
 import type { Interval } from "../../../src/contract/common.ts";
 import { betaQuantile } from "../../../src/statistics/beta.ts";
 import { clopperPearson, clopperPearsonLower, clopperPearsonUpper } from "../../../src/statistics/binomial.ts";
-import { clusteredShareInterval } from "../../../src/statistics/boundedMean.ts";
 import type { Count } from "../../../src/statistics/evalues.ts";
 import type { Random } from "../../random.ts";
-import { jeffreys, wilson } from "../../statistics/binomial.ts";
+import { clusteredShareInterval, jeffreys, wilson } from "../../statistics/binomial.ts";
 import { studentQuantile } from "../../statistics/student.ts";
 import { beta, binomial, carried, compared, type Method, type Scenario } from "./scenario.ts";
 

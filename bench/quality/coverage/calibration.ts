@@ -1,8 +1,8 @@
 /** Scores made into probabilities and likelihood ratios: conformal thresholds, Venn-Abers, monotone intervals, logistic calibration. */
 
-import { scoreGroups } from "../../../src/statistics/isotonic.ts";
 import { monotoneInterval } from "../../../src/statistics/monotoneInterval.ts";
 import { logistic, logit } from "../../../src/statistics/odds.ts";
+import { scoreGroups } from "../../../src/statistics/scoreGroups.ts";
 import { fitVennAbers, predictVennAbers } from "../../../src/statistics/vennAbers.ts";
 import type { Random } from "../../random.ts";
 import { splitConformal } from "../../statistics/conformal.ts";

@@ -1,8 +1,8 @@
 /** What confidences are worth: calibrated or not, by kind and by stratum; false attributions; what an answer predicts. */
 import { SHIPPED } from "../../../src/evidence/calibration/shipped.ts";
 import { clopperPearsonUpper } from "../../../src/statistics/binomial.ts";
-import { clusteredShareInterval } from "../../../src/statistics/boundedMean.ts";
-import { scoreGroups } from "../../../src/statistics/isotonic.ts";
+import { scoreGroups } from "../../../src/statistics/scoreGroups.ts";
+import { clusteredShareInterval } from "../../statistics/binomial.ts";
 import { brier, calibrationError, calibrationLine, type Forecast, logLoss } from "../../statistics/calibrationError.ts";
 import { areaUnderRoc } from "../../statistics/roc.ts";
 import { grouped, mean, type Proportion, proportion } from "../figures.ts";

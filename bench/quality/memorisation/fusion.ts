@@ -5,8 +5,8 @@
 import type { ChannelObservation } from "../../../src/contract/observation.ts";
 import { exp } from "../../../src/kernels/numbers/exp.reference.ts";
 import { logEValue } from "../../../src/statistics/evalues.ts";
-import { normalCumulative } from "../../../src/statistics/normal.ts";
 import { Random } from "../../random.ts";
+import { normalCumulative } from "../../statistics/normal.ts";
 import type { Cell } from "../../table.ts";
 import { normal } from "../coverage/scenario.ts";
 import { canaryObservation, headlineRatio, inferenceObservation, membershipObservation, orderObservation } from "./channels.ts";

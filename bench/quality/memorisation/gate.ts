@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import type { Kernels } from "../../../src/kernels/kernels.ts";
 import { RandomStream } from "../../../src/kernels/numbers/random.ts";
 import { blindGate, type GateText } from "../../../src/memorisation/gate.ts";
-import { scoreGroups } from "../../../src/statistics/isotonic.ts";
+import { scoreGroups } from "../../../src/statistics/scoreGroups.ts";
 import type { TinyModel } from "../../models/model.ts";
 import { population } from "../../models/population.ts";
 import { areaUnderRoc } from "../../statistics/roc.ts";

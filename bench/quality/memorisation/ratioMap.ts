@@ -8,7 +8,7 @@
  *   LR = the fitted ratio, within the best claim that it reaches
  */
 import { log } from "../../../src/kernels/numbers/log.reference.ts";
-import { likelihoodRatioCap } from "../../../src/statistics/evalues.ts";
+import { likelihoodRatioCap } from "../../statistics/binomial.ts";
 import { fitLogistic, logOddsOf } from "../../statistics/logistic.ts";
 import { count } from "./part.ts";
 import { OWN_STATISTICS, type Statistic, type Summary } from "./summary.ts";

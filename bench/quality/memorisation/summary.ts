@@ -8,8 +8,8 @@ import { compressedBytes, type Measured, measure, type Views } from "../../../sr
 import { membership, type ScoredDocument } from "../../../src/memorisation/membershipTest.ts";
 import { observationsOf } from "../../../src/memorisation/observations.ts";
 import { type Position, point } from "../../../src/memorisation/positions.ts";
-import { scoreGroups } from "../../../src/statistics/isotonic.ts";
 import { rankTest } from "../../../src/statistics/ranks.ts";
+import { scoreGroups } from "../../../src/statistics/scoreGroups.ts";
 import type { TinyModel, TokenStatistics } from "../../models/model.ts";
 import type { Studied } from "../../models/study.ts";
 import type { Tokenizer } from "../../models/tokenizer.ts";

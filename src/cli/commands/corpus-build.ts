@@ -102,7 +102,7 @@ export async function allPaths(paths: readonly string[], flags: ReadFlags, { ter
 }
 
 /** What was read, and what was not. */
-export interface Reading {
+interface Reading {
   documents: AsyncIterable<CorpusDocument>;
   skipped: SkippedInputs;
   index: IndexOptions;

@@ -166,7 +166,7 @@ export const riskAssessmentSchema = closedObject({
 
 export const coverageSchema = closedObject({ words: count, matched_words: count, share, longest_run_words: count });
 
-export const disguisedCharactersSchema = v.pipe(
+const disguisedCharactersSchema = v.pipe(
   closedObject({
     total: count,
     kinds: v.array(

@@ -4,9 +4,9 @@
  */
 import { rounded } from "../../base/numbers.ts";
 import { log } from "../../kernels/numbers/log.reference.ts";
-import { scoreGroups } from "../../statistics/isotonic.ts";
 import { monotoneInterval } from "../../statistics/monotoneInterval.ts";
 import { logit } from "../../statistics/odds.ts";
+import { scoreGroups } from "../../statistics/scoreGroups.ts";
 import { fitVennAbers, predictVennAbers } from "../../statistics/vennAbers.ts";
 import { type CalibrationStep, LOG10_LR_END } from "./calibration.ts";
 

@@ -23,7 +23,7 @@ export function permutationCounts(values: Integers, question: PermutationQuestio
 }
 
 /** A sum of integers in halves. */
-export function added(sum: Integer, low: number, high: number): Integer {
+function added(sum: Integer, low: number, high: number): Integer {
   const lower = sum.low + low;
   return lower < 0x1_0000_0000
     ? { low: lower, high: sum.high + high }
@@ -31,6 +31,6 @@ export function added(sum: Integer, low: number, high: number): Integer {
 }
 
 /** Below 0, 0 or above it, as the one is to the other. */
-export function compare(one: Integer, other: Integer): number {
+function compare(one: Integer, other: Integer): number {
   return one.high - other.high || one.low - other.low;
 }

@@ -20,7 +20,7 @@ function littleEndian(bytes: Uint8Array): bigint {
   return bytes.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n);
 }
 
-export function hashWord(word: Uint8Array): bigint {
+function hashWord(word: Uint8Array): bigint {
   let state = 0n;
   for (let at = 0; at < word.length; at += 16) {
     state = hashStep(state, littleEndian(word.subarray(at, at + 8)), littleEndian(word.subarray(at + 8, at + 16)));
@@ -39,7 +39,7 @@ const B = [
 ];
 
 /** Hash of one shingle, as low and high half. */
-export function hashShingle(low: Uint32Array, high: Uint32Array): [low: number, high: number] {
+function hashShingle(low: Uint32Array, high: Uint32Array): [low: number, high: number] {
   const sum = (halves: Uint32Array, multipliers: readonly number[]) =>
     halves.reduce((total, half, j) => (total + Math.imul(multipliers[j]!, half)) | 0, 0) >>> 0;
   return [sum(low, A), sum(high, B)];

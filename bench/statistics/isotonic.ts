@@ -2,35 +2,8 @@
  * Isotonic regression of outcomes on scores: the probabilities, never falling with the score, that fit best. By pool adjacent violators
  * (Ayer et al., Annals of Mathematical Statistics 26, 1955) in whole numbers, so that what ties, ties.
  */
-import { log } from "../kernels/numbers/log.reference.ts";
-
-/** Cases of two kinds by their scores: equal scores are one group, before anything is fitted. */
-export interface ScoreGroups {
-  /** Distinct and ascending. */
-  scores: Float64Array;
-  /** Positive cases, and all, of each score. */
-  positives: Float64Array;
-  cases: Float64Array;
-}
-
-/**
- * @throws RangeError where a kind has no cases, or a score is no number
- */
-export function scoreGroups(positives: ArrayLike<number>, negatives: ArrayLike<number>): ScoreGroups {
-  if (positives.length === 0 || negatives.length === 0) throw new RangeError("There are cases of both kinds.");
-  const all = Float64Array.from([...Array.from(positives), ...Array.from(negatives)]);
-  if (all.some(Number.isNaN)) throw new RangeError("Each score is a number.");
-  // + 0 makes -0 and 0 one score.
-  const scores = Float64Array.from(new Set(all.map((score) => score + 0))).sort();
-  const places = new Map(Array.from(scores, (score, place) => [score, place]));
-  const groups = { scores, positives: new Float64Array(scores.length), cases: new Float64Array(scores.length) };
-  all.forEach((score, i) => {
-    const place = places.get(score + 0)!;
-    groups.cases[place]!++;
-    if (i < positives.length) groups.positives[place]!++;
-  });
-  return groups;
-}
+import { log } from "../../src/kernels/numbers/log.reference.ts";
+import type { ScoreGroups } from "../../src/statistics/scoreGroups.ts";
 
 /** A run of groups that share one probability: positives / cases. */
 interface PooledGroup {
@@ -39,7 +12,7 @@ interface PooledGroup {
   groups: number;
 }
 
-export interface IsotonicFit {
+interface IsotonicFit {
   scores: Float64Array;
   /** Of each score, 0 to 1, never falling. */
   probabilities: Float64Array;

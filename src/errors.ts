@@ -60,7 +60,9 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 
 /** One field that was refused: a JSON pointer (RFC 6901) into the request and what is wrong there, without its value. */
 export interface FieldError {
+  /** Where: a JSON pointer (RFC 6901) into the request. */
   readonly pointer: string;
+  /** What is wrong there, without its value. */
   readonly detail: string;
 }
 

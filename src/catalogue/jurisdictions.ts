@@ -29,6 +29,7 @@ export interface AppliedJurisdiction {
   readonly code: string;
   /** Id of the row that was applied. */
   readonly applied: string;
+  /** The rule. */
   readonly record: Jurisdiction;
   /** One sentence where the row is that of a larger whole; empty for an exact row. */
   readonly caveats: readonly string[];

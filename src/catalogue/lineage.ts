@@ -15,19 +15,19 @@ export interface TrainingPath {
   readonly dataset: string;
   /** Id of the dataset that the edge names: `dataset` itself, or one that contains it. */
   readonly trainedDataset: string;
-  /** The weakest class on the way. */
+  /** The weakest class of evidence on the way. */
   readonly evidence: EvidenceClass;
   /** Ids of datasets, then of models, between `dataset` and `model`, in order. */
   readonly via: readonly string[];
-  /** Probability that a given document of `dataset` was used. */
+  /** Probability that a given document of the dataset that was asked for was used. */
   readonly inclusion: Inclusion;
   /** Ids of the sources of every containment, edge and tuning on the way, each once. */
   readonly sources: readonly string[];
   /** Whether parties dispute the edge. */
   readonly contested: boolean;
-  /** Note of the edge. */
+  /** Note of the edge; `null` where there is none. */
   readonly note: string | null;
-  /** Last month of the training data, the earliest of those that are stated for the models on the way. */
+  /** Last month of the training data, the earliest of those that are stated for the models on the way; `null` where none is. */
   readonly cutoff: string | null;
   /** Last month of `trainedDataset`. */
   readonly datasetEnd: string | null;
@@ -35,7 +35,9 @@ export interface TrainingPath {
 
 /** What a dataset is made of, one step or more below it. For display: nothing follows for a given document. */
 export interface UpstreamDataset {
+  /** Id of the dataset. */
   readonly dataset: string;
+  /** How it stands to the one above it. */
   readonly relation: "contains" | "derived_from";
   /** Ids of the datasets between, in order from the one that was trained on. */
   readonly via: readonly string[];
@@ -45,16 +47,23 @@ export interface UpstreamDataset {
 
 /** A dataset that a model was trained on. */
 export interface TrainedDataset {
+  /** Id of the dataset. */
   readonly dataset: string;
+  /** The weakest class of evidence on the way. */
   readonly evidence: EvidenceClass;
+  /** How much of the dataset went in. */
   readonly portion: Portion;
   /** Probability that a given document of `dataset` was used. */
   readonly inclusion: Inclusion;
+  /** Whether parties dispute the edge. */
   readonly contested: boolean;
+  /** Note of the edge; `null` where there is none. */
   readonly note: string | null;
   /** Ids of the models from which the edge is inherited, nearest first; empty for the model's own. */
   readonly inheritedFrom: readonly string[];
+  /** Ids of the sources of the edge. */
   readonly sources: readonly string[];
+  /** What the dataset is made of. Nothing follows through it for a given document. */
   readonly upstream: readonly UpstreamDataset[];
 }
 

@@ -4,6 +4,7 @@
  * part rests on less, a field says so (`released_basis`, `proof_basis`) or the note does.
  */
 import type { EvidenceClass } from "../contract/analyze.ts";
+import type { Count, Percent, Share } from "../contract/common.ts";
 
 /** `documented` by the developer; `reported` by a court, filing or press; `inferred` from a licence, a component or a category. */
 export const EVIDENCE_CLASSES = ["documented", "reported", "inferred"] as const satisfies readonly EvidenceClass[];
@@ -69,14 +70,17 @@ export const SOURCE_READINGS = ["primary", "secondary", "excerpt"] as const;
 
 /** A developer. */
 export interface Provider {
+  /** Id of the provider. */
   readonly id: string;
+  /** Name of the provider. */
   readonly name: string;
-  /** ISO 3166-1 alpha-2. Describes; it is not evidence. */
+  /** ISO 3166-1 alpha-2 code of its seat. It describes; it is not evidence. `null` where nobody has established it. */
   readonly country: string | null;
   /** Ids of `Crawler` records. */
   readonly crawlers: readonly string[];
-  /** Score in the 2025 Foundation Model Transparency Index, 0 to 100. */
-  readonly fmti_2025: number | null;
+  /** Score in the 2025 Foundation Model Transparency Index, 0 to 100; `null` where it was not scored. */
+  readonly fmti_2025: Percent | null;
+  /** Ids of the sources of this record. */
   readonly sources: readonly string[];
 }
 
@@ -84,37 +88,46 @@ export interface Provider {
 export interface Model {
   /** `<provider>/<model>`. */
   readonly id: string;
+  /** Id of the provider. */
   readonly provider: string;
+  /** Name of the model. */
   readonly name: string;
   /** Other slugs for the part after the slash; each belongs to one model only. */
   readonly aliases: readonly string[];
+  /** `family`: a claim that is not tied to a version. It is never projected onto a version. */
   readonly scope: (typeof MODEL_SCOPES)[number];
-  /** Month. */
+  /** Month of the release, `YYYY-MM`; `null` where nobody has established it. */
   readonly released: string | null;
+  /** What the month of the release rests on; `null` without one. */
   readonly released_basis: (typeof RELEASED_BASES)[number] | null;
+  /** Whether the weights can be downloaded; `null` where nobody has established it. */
   readonly open_weights: boolean | null;
-  /** Parameters of each size, counts. */
-  readonly parameters: readonly number[];
+  /** Parameters of each size; empty where they are not known. */
+  readonly parameters: readonly Count[];
+  /** What the developer says of the training data; `null` where nobody has established it. */
   readonly disclosure: (typeof DISCLOSURES)[number] | null;
-  /** Training tokens. */
-  readonly tokens: number | null;
-  /** Last month of the training data, as a listed source states it. */
+  /** Training tokens; `null` where nobody has established them. */
+  readonly tokens: Count | null;
+  /** Last month of the training data as a listed source states it, `YYYY-MM`; `null` where none does. */
   readonly cutoff: string | null;
-  /** Id of the model that this one was tuned from; its edges are inherited and reported as such. */
+  /** Id of the model that this one was tuned from, whose edges are inherited and reported as such; `null` for none. */
   readonly base: string | null;
+  /** What else a reader has to know; `null` where there is nothing. */
   readonly note: string | null;
+  /** Ids of the sources of this record. */
   readonly sources: readonly string[];
 }
 
 /** How much of a dataset went into a model. */
 export interface Portion {
+  /** How much of the dataset went in. */
   readonly kind: (typeof PORTION_KINDS)[number];
-  /** Passes over what went in. */
+  /** Passes over what went in; `null` where nobody has established them. */
   readonly epochs: number | null;
-  /** As stated by the source; unique tokens unless the note says seen. */
-  readonly tokens: number | null;
-  /** Share of the model's training mix, 0 to 1. Never a probability that a document was used. */
-  readonly share: number | null;
+  /** Tokens as stated by the source, unique ones unless the note says seen; `null` where none states them. */
+  readonly tokens: Count | null;
+  /** Share of the model's training mix, never a probability that a document was used; `null` where nobody has established it. */
+  readonly share: Share | null;
 }
 
 /** "This model was trained on this dataset": one record for each pair. */
@@ -136,38 +149,55 @@ export interface Edge {
 
 /** First and last month of what a dataset holds. */
 export interface Period {
+  /** First month, `YYYY-MM`; `null` where nobody has established it. */
   readonly from: string | null;
+  /** Last month, `YYYY-MM`; `null` where nobody has established it. */
   readonly to: string | null;
 }
 
 /** A place where a dataset can be searched; details stand in the `SearchIndex` of that kind and name. */
 export interface IndexReference {
+  /** Kind of the index. */
   readonly kind: (typeof INDEX_KINDS)[number];
+  /** Name of the index. */
   readonly name: string;
+  /** Address of the index. */
   readonly endpoint: string;
 }
 
 /** A corpus, a component of one, or a live upstream source. */
 export interface Dataset {
+  /** Id of the dataset. */
   readonly id: string;
+  /** Name of the dataset. */
   readonly name: string;
+  /** What the dataset is made of. */
   readonly kind: (typeof DATASET_KINDS)[number];
-  readonly tokens: number | null;
-  readonly bytes: number | null;
-  readonly documents: number | null;
-  /** ISO 639-1, `mul` or `code`. */
+  /** Tokens of the dataset; `null` where nobody has established them. */
+  readonly tokens: Count | null;
+  /** Bytes of the dataset; `null` where nobody has established them. */
+  readonly bytes: Count | null;
+  /** Documents of the dataset; `null` where nobody has established them. */
+  readonly documents: Count | null;
+  /** Languages: ISO 639-1, `mul` or `code`; `null` where nobody has established them. */
   readonly languages: readonly string[] | null;
+  /** First and last month of what the dataset holds; `null` where nobody has established them. */
   readonly period: Period | null;
+  /** Licence of the dataset; `null` where nobody has established it. */
   readonly licence: string | null;
-  /** How its collector lets owners opt out. */
+  /** How its collector lets owners opt out; `null` where nobody has established it. */
   readonly opt_out: string | null;
+  /** Who can have the dataset; `null` where nobody has established it. */
   readonly availability: (typeof AVAILABILITIES)[number] | null;
   /** Datasets whose material is part of this one: of material, not of every document. */
   readonly contains: readonly string[];
   /** Datasets that this one was filtered or processed from. Nothing follows through it for a given document. */
   readonly derived_from: readonly string[];
+  /** Places where the dataset can be searched. */
   readonly indexes: readonly IndexReference[];
+  /** What else a reader has to know; `null` where there is nothing. */
   readonly note: string | null;
+  /** Ids of the sources of this record. */
   readonly sources: readonly string[];
 }
 
@@ -192,8 +222,11 @@ export interface SearchIndex {
 }
 
 export interface CourtCase {
+  /** Name of the case. */
   readonly name: string;
+  /** Court and number of the case. */
   readonly ref: string;
+  /** What became of the case. */
   readonly state: string;
 }
 
@@ -201,24 +234,35 @@ export interface CourtCase {
 export interface Jurisdiction {
   /** ISO 3166 code, or a regime code such as `EU-DSM`. */
   readonly id: string;
+  /** Name of the country, region or regime. */
   readonly name: string;
-  /** The whole that this one is a part of. */
+  /** Code of the whole that this one is a part of; `null` for none. */
   readonly parent: string | null;
+  /** Whether the id is a code of ISO 3166. */
   readonly iso_3166: boolean;
+  /** The rule on text and data mining, in words. */
   readonly rule: string;
-  /** Text and data mining for commercial ends. */
+  /** Whether text and data mining is allowed for commercial ends. */
   readonly commercial_tdm: (typeof MINING_RULES)[number];
+  /** What a reservation of rights is worth. */
   readonly opt_out: string;
+  /** In which form a reservation counts. */
   readonly opt_out_format: string;
+  /** Cases that bear on the rule. */
   readonly cases: readonly CourtCase[];
+  /** Standard of proof in civil procedure. */
   readonly standard_of_proof: string;
   /** `general`: a statement of general procedure that no listed source carries. */
   readonly proof_basis: string;
+  /** What developers must disclose; `null` where nobody has established it. */
   readonly transparency: string | null;
+  /** State of legislation that is under way; `null` where there is none. */
   readonly status: string | null;
   /** Month up to which the listed sources speak. */
   readonly as_of: string;
+  /** What else a reader has to know; `null` where there is nothing. */
   readonly note: string | null;
+  /** Ids of the sources of this record. */
   readonly sources: readonly string[];
 }
 
@@ -288,10 +332,15 @@ export interface Crawler {
 
 /** A document that records rest on. */
 export interface Source {
+  /** Id of the source. */
   readonly id: string;
+  /** Title of the document. */
   readonly title: string;
+  /** Who published it. */
   readonly org: string;
-  readonly year: number;
+  /** Year of publication. */
+  readonly year: Count;
+  /** What kind of document it is. */
   readonly kind: (typeof SOURCE_KINDS)[number];
   /** arXiv id, `github:owner/name path`, `hf:owner/name`, case number, statute citation, or host and path. */
   readonly locator: string;

@@ -1,22 +1,29 @@
 /** What a corpus is made from and what it says of itself. */
-import type { Completeness } from "./common.ts";
+import type { Completeness, Count } from "./common.ts";
 
 /** One document to index. Fields beyond these are ignored. */
 export interface CorpusDocument {
   /** Unique within its corpus. */
   id: string;
   text: string;
+  /** Title of the document. */
   title?: string | undefined;
+  /** Author of the document. */
   author?: string | undefined;
+  /** Year of first publication. */
   year?: number | undefined;
+  /** Language, as its source names it. */
   lang?: string | undefined;
+  /** Address of the document. */
   url?: string | undefined;
+  /** Licence of the document. */
   licence?: string | undefined;
 }
 
 /** A document as a corpus knows it: without its text. */
 export interface DocumentInfo extends Omit<CorpusDocument, "text"> {
-  words: number;
+  /** Words of the document. */
+  words: Count;
 }
 
 /** Why something among the sources of a corpus did not become a document. */
@@ -39,48 +46,73 @@ export type UnreadCode =
  * are passed over and not counted.
  */
 export interface UnreadInputs {
-  inputs: number;
+  /** Files and lines that were not read. */
+  inputs: Count;
   /** How many for each reason and format, most first. */
   kinds: {
+    /** Why they were not read. */
     code: UnreadCode /** Name of the format, where `code` is `format_not_read`. */;
+    /** Name of the format, where `code` is `format_not_read`; `null` otherwise. */
     format: string | null;
-    inputs: number;
+    /** Files and lines that were not read for this reason. */
+    inputs: Count;
   }[];
   /** The first 20 of them. `name` is the path below the folder that was given. */
-  first: { name: string; line?: number; code: UnreadCode; reason: string }[];
+  first: {
+    name: string;
+    /** Line of the file, from 1; absent where the whole file was not read. */
+    line?: Count;
+    code: UnreadCode;
+    reason: string;
+  }[];
 }
 
 /** A corpus in figures. */
 export interface CorpusInfo {
+  /** Name of the corpus. */
   name: string;
   /** Slug of the dataset in the catalogue, or one's own. */
   dataset: string;
   /** Hash of the logical content: equal for equal content, whatever machine built it. */
   revision: string;
+  /** Version of what counts as the same text. */
   fold: string;
-  profile: { name: string; shingle_words: number; window_shingles: number };
-  documents: number;
+  /** How fingerprints of its documents are made. */
+  profile: {
+    /** Name of the profile. */
+    name: string;
+    /** Words of a shingle. */
+    shingle_words: Count;
+    /** Shingles of a window, of which winnowing keeps one. */
+    window_shingles: Count;
+  };
+  /** Documents of the corpus. */
+  documents: Count;
   /** Documents whose text equals that of an earlier one; they are stored once and counted. */
-  identical_documents: number;
+  identical_documents: Count;
   /** Words of the documents that are stored: identical ones count once. */
-  words: number;
+  words: Count;
   /** Distinct shingles that were kept. */
-  fingerprints: number;
+  fingerprints: Count;
   /** Bytes of all documents' text, UTF-8, identical ones included. */
-  text_bytes: number;
+  text_bytes: Count;
   /** Bytes of everything that is stored. */
-  stored_bytes: number;
+  stored_bytes: Count;
   /** Parts that are searched one by one: appending adds some, merging takes some away. */
-  segments: number;
+  segments: Count;
   /** What was not read when documents were taken from files; `null` where that was not recorded. */
   unread: UnreadInputs | null;
 }
 
 /** How far a long piece of work has come. `total` is `null` where it is not known beforehand. */
 export interface Progress {
+  /** Name of the stage. */
   stage: string;
-  done: number;
-  total: number | null;
+  /** How much is done, in `unit`. */
+  done: Count;
+  /** How much there is to do, in `unit`; `null` where it is not known beforehand. */
+  total: Count | null;
+  /** What is counted. */
   unit: "documents" | "texts" | "bytes" | "blocks" | "requests" | "cases";
 }
 

@@ -1,7 +1,8 @@
 /** `identify`: names of a text that it shares with every text of the same words. */
-import type { ContentType } from "./common.ts";
+import type { ContentType, Count } from "./common.ts";
 
 export interface IdentifyRequest {
+  /** The text itself, up to 32 MiB of UTF-8. */
   content: string;
   /** How to read it; `text` when absent. */
   content_type?: ContentType | undefined;
@@ -12,5 +13,6 @@ export interface IdentifyResult {
   fingerprint: string;
   /** ISCC Text-Code (ISO 24138), 64 bits. */
   iscc: string;
-  words: number;
+  /** Words of the text. */
+  words: Count;
 }

@@ -3,7 +3,14 @@
 import { fromBase64 } from "../base/bytes.ts";
 import { rounded } from "../base/numbers.ts";
 import type { Completeness, Stage } from "../contract/common.ts";
-import type { ComparedPassage, CompareRequest, CompareResult, CompareSide, Relation, Share } from "../contract/compare.ts";
+import type {
+  ComparedPassage,
+  CompareRequest,
+  CompareResult,
+  CompareSide,
+  Relation,
+  ShareWithInterval,
+} from "../contract/compare.ts";
 import { compareRequestSchema } from "../contract/schemas/compare.ts";
 import { SpoliaError } from "../errors.ts";
 import { type Fingerprint, fingerprintWith, parseFingerprint } from "../fingerprint/fingerprint.ts";
@@ -81,7 +88,7 @@ export function fingerprintBytes(data: string | Uint8Array): Uint8Array {
   }
 }
 
-function reported({ value, interval: [lo, hi] }: ShareEstimate): Share {
+function reported({ value, interval: [lo, hi] }: ShareEstimate): ShareWithInterval {
   return { value: rounded(value), ci_95: [rounded(lo), rounded(hi)] };
 }
 

@@ -1,6 +1,6 @@
 /** How often the match is right and wrong: event G told of a content where it holds, and where it does not, on labelled cases. */
 import { clopperPearson, clopperPearsonUpper } from "../statistics/binomial.ts";
-import type { Count } from "../statistics/evalues.ts";
+import type { HitCount } from "../statistics/evalues.ts";
 import type { Calibration } from "./calibration/calibration.ts";
 
 /** A share of cases, 0 to 1, with its 95 % interval. */
@@ -25,7 +25,7 @@ export interface MatchErrorRates {
  */
 export function matchErrorRatesOf({ name, provenance: { cases, rates } }: Calibration): MatchErrorRates {
   const independent = Math.min(1, cases.clusters / cases.select);
-  const counted = (isEvent: boolean): Count => {
+  const counted = (isEvent: boolean): HitCount => {
     const alike = rates.filter(({ is_event }) => is_event === isEvent);
     const hits = alike.reduce((sum, { match }) => sum + match.count, 0) * independent;
     const all = alike.reduce((sum, { match }) => sum + match.of, 0) * independent;
@@ -38,8 +38,8 @@ export function matchErrorRatesOf({ name, provenance: { cases, rates } }: Calibr
  * @param positives, negatives matches among independent cases in which event G holds, and in which it does not
  * @throws RangeError where there are no cases, or more hits than cases
  */
-export function matchErrorRates(positives: Count, negatives: Count, source: string): MatchErrorRates {
-  const rate = ({ hits, cases }: Count, hi?: number): ErrorRate => {
+export function matchErrorRates(positives: HitCount, negatives: HitCount, source: string): MatchErrorRates {
+  const rate = ({ hits, cases }: HitCount, hi?: number): ErrorRate => {
     const [lo, upper] = clopperPearson(hits, cases);
     return { value: hits / cases, lo, hi: hi ?? upper };
   };

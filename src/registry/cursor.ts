@@ -15,8 +15,9 @@ export interface PageRequest {
 }
 
 export interface Page<Item> {
+  /** The entries of this page. */
   items: Item[];
-  /** Empty on the last page. */
+  /** Names the next page; empty on the last one. */
   next_page_token: string;
 }
 

@@ -1,4 +1,5 @@
 /** Messages on their way: put down in the same transaction as what they tell of, and tried until they arrive or three days are over. */
+import type { Timestamp } from "../contract/common.ts";
 import { isSpoliaError } from "../errors.ts";
 import type { Message, MessageAnswer, Outgoing } from "./guardedFetch.ts";
 import type { Delivery, WebhookEndpoint } from "./records.ts";
@@ -20,10 +21,11 @@ export interface WebhookEvent {
 
 /** One attempt, as a delivery's `log` lists it. */
 export interface Attempt {
-  at: string;
-  /** What was answered, or `null` where nothing was. */
+  /** When it was tried. */
+  at: Timestamp;
+  /** HTTP status of the answer; `null` where there was none. */
   status: number | null;
-  /** What went wrong on the way, or `null`. */
+  /** What went wrong on the way; `null` where nothing did. */
   error: string | null;
 }
 

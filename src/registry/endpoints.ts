@@ -1,5 +1,6 @@
 /** Webhooks: where messages go, with what they are signed, and what became of each. */
 
+import type { Count, Timestamp } from "../contract/common.ts";
 import type { WebhookChanges, WebhookRequest } from "../contract/monitor.ts";
 import { webhookChangesSchema, webhookRequestSchema } from "../contract/schemas/monitor.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
@@ -13,27 +14,47 @@ import { createWebhookSecret } from "./webhooks.ts";
 
 /** A webhook as it is answered. */
 export interface WebhookDocument {
+  /** `we_` id of the webhook. */
   webhook_id: string;
+  /** Address that messages are sent to. */
   url: string;
-  /** `disabled`: by its owner, or because its address answered that it is gone (410). */
+  /** `disabled`: by its owner, or because its address answered 410. Messages are then kept as dead letters. */
   status: WebhookEndpoint["status"];
   /** Secrets that sign every message: two after a change of secrets. */
-  secrets_in_use: number;
-  created_at: string;
+  secrets_in_use: Count;
+  /** When the webhook was made. */
+  created_at: Timestamp;
 }
 
 /** With its newest secret, which is shown this once. */
-export type NewWebhook = WebhookDocument & { secret: string };
+export interface NewWebhook extends WebhookDocument {
+  /** The secret, shown this once. Messages are checked with it (standardwebhooks.com). */
+  secret: string;
+}
 
 /** A message as it is listed. `dead`: given up, and kept to be sent again. */
 export interface DeliveryDocument {
+  /** Id of the message: the header `webhook-id` of every attempt. */
   delivery_id: string;
+  /** Id of the webhook. */
   webhook_id: string;
+  /** `dead`: given up, and kept to be sent again. */
   status: Delivery["status"];
-  attempts: number;
-  created_at: string;
-  next_attempt_at: string | null;
-  event: { type: string; timestamp: string; data: Record<string, unknown> };
+  /** How often the message was tried. */
+  attempts: Count;
+  /** When the message was made. */
+  created_at: Timestamp;
+  /** When the message is tried next; `null` where it is not. */
+  next_attempt_at: Timestamp | null;
+  /** What the message says. */
+  event: {
+    /** Kind of the event, in words joined by dots. */
+    type: string;
+    /** When it happened. */
+    timestamp: Timestamp;
+    /** What a receiver needs to look it up. It never holds a text. */
+    data: Record<string, unknown>;
+  };
   /** Attempt by attempt, the last 50. */
   log: Attempt[];
 }

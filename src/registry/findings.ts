@@ -4,11 +4,55 @@ import type { AnalyzeResult, EvidenceClass, PassageKind, Verdict } from "../cont
 import type { ScoreResult, ScoreTier } from "../contract/score.ts";
 
 /** One thing that was found. Two runs found the same where they have the same of these. */
-export type Finding =
-  | { type: "verdict"; verdict: Verdict }
-  | { type: "attribution"; model_id: string; dataset: string; corpus: string; evidence: EvidenceClass }
-  | { type: "document"; corpus: string; dataset: string; document_id: string; kind: PassageKind }
-  | { type: "score"; target_model: string; tier: ScoreTier; direction: ScoreResult["direction"] };
+export type Finding = VerdictFinding | AttributionFinding | DocumentFinding | ScoreFinding;
+
+/** What the analysis came to. */
+interface VerdictFinding {
+  /** Kind of the finding. */
+  type: "verdict";
+  /** The verdict of the analysis. */
+  verdict: Verdict;
+}
+
+/** A model that is named, with or without an attribution. */
+interface AttributionFinding {
+  /** Kind of the finding. */
+  type: "attribution";
+  /** Id of the model, `<provider>/<model>`. */
+  model_id: string;
+  /** Id of the dataset that the model trained on. */
+  dataset: string;
+  /** Name of the corpus in which the text was met. */
+  corpus: string;
+  /** Class of the weakest evidence on the way. */
+  evidence: EvidenceClass;
+}
+
+/** A document in which a passage was met. */
+interface DocumentFinding {
+  /** Kind of the finding. */
+  type: "document";
+  /** Name of the corpus. */
+  corpus: string;
+  /** Id of the dataset that the corpus holds. */
+  dataset: string;
+  /** Id of the document. */
+  document_id: string;
+  /** How alike the best passage of the document is. */
+  kind: PassageKind;
+}
+
+/** What a score came to. */
+interface ScoreFinding {
+  /** Kind of the finding. */
+  type: "score";
+  /** The model that was scored, as the monitor names it. */
+  target_model: string;
+  /** The score as a band. */
+  tier: ScoreTier;
+  /** Whether the evidence speaks for or against the proposition that the model was trained on the work. */
+  direction: ScoreResult["direction"];
+}
 
 export interface Difference {
   added: Finding[];

@@ -12,6 +12,7 @@
  */
 import { canonicalJson } from "../base/canonicalJson.ts";
 import { sha256 } from "../base/sha256.ts";
+import type { Count, Sha256 } from "../contract/common.ts";
 import { isoTime } from "./host.ts";
 import type { HistoryEntry, Work } from "./records.ts";
 import { type PublicKey, publicPart, type Signer } from "./signing.ts";
@@ -20,23 +21,29 @@ import type { Records } from "./store.ts";
 export const HISTORY_FORMAT = "spolia-history-1";
 
 export interface HistorySeal {
-  /** How many there are. */
-  entries: number;
-  /** Hash of the last. */
-  head: string;
+  /** How many entries there are. */
+  entries: Count;
+  /** Hash of the last entry. */
+  head: Sha256;
+  /** Id of the key that signed. */
   key: string;
+  /** Ed25519, base64url. */
   signature: string;
 }
 
 /** A history as it is exported. */
 export interface HistoryDocument {
-  format: typeof HISTORY_FORMAT;
+  /** Form of the document. */
+  format: "spolia-history-1";
+  /** `wk_` id of the work. */
   work_id: string;
   /** The digest of the first entry. */
-  work_hash: string;
+  work_hash: Sha256;
   /** The public keys that signed, by their ids. */
   keys: Record<string, PublicKey>;
+  /** The entries, in order, each with the hash of the one before. */
   entries: HistoryEntry[];
+  /** Says where the history ends, so that no entry can be cut off. */
   seal: HistorySeal;
 }
 

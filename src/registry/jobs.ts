@@ -1,5 +1,6 @@
 /** Jobs: long work that is asked for, polled and cancelled. Who does it stands in `jobs.run.ts`. */
 import { canonicalJson } from "../base/canonicalJson.ts";
+import type { Timestamp } from "../contract/common.ts";
 import type { Progress } from "../contract/corpus.ts";
 import type { Page, PageRequest } from "./cursor.ts";
 import { type Host, isoTime, newId, notFound } from "./host.ts";
@@ -22,11 +23,16 @@ export type JobOutput = { result: unknown } | { error: StoredError };
 
 /** A job as it is answered. */
 export interface JobDocument {
+  /** `job_` id of the job. */
   job_id: string;
+  /** What the job does: `corpus_verify` or `monitor_run`. */
   kind: string;
+  /** How far the job is. */
   status: Job["status"];
-  created_at: string;
+  /** When the job was asked for. */
+  created_at: Timestamp;
   input: unknown;
+  /** How far the job has come; `null` where that is not known. */
   progress: Progress | null;
   /** Of a job that is done. */
   result: unknown;

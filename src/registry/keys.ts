@@ -2,6 +2,7 @@
 import { checkArguments } from "../arguments.ts";
 import { equalInConstantTime } from "../base/bytes.ts";
 import { sha256 } from "../base/sha256.ts";
+import type { Timestamp } from "../contract/common.ts";
 import { SpoliaError } from "../errors.ts";
 import { KEY_LABEL_CHARACTERS_MAX } from "../limits.ts";
 import type { Page, PageRequest } from "./cursor.ts";
@@ -30,7 +31,9 @@ export interface Principal {
 export interface KeyRequest {
   /** To tell keys apart; up to 200 characters. */
   label?: string | undefined;
+  /** What the key is for. It stands in the key and changes nothing else; `live` when absent. */
   mode?: KeyMode | undefined;
+  /** What the key may do; all that the caller's key may when absent. */
   scopes?: readonly Scope[] | undefined;
   /** ISO 8601; never when absent. */
   expires_at?: string | undefined;
@@ -38,16 +41,24 @@ export interface KeyRequest {
 
 /** A key as it is listed. */
 export interface KeyDocument {
+  /** Id of the key. */
   key_id: string;
+  /** Whether the key is for tests. */
   mode: KeyMode;
+  /** The last four characters of the key, to tell keys apart. */
   last_four: string;
+  /** Label that the key was given; empty where it was given none. */
   label: string;
+  /** What the key may do. */
   scopes: Scope[];
-  created_at: string;
-  expires_at: string | null;
-  revoked_at: string | null;
-  /** To the minute. */
-  last_used_at: string | null;
+  /** When the key was made. */
+  created_at: Timestamp;
+  /** When the key expires; `null` for never. */
+  expires_at: Timestamp | null;
+  /** When the key was revoked; `null` where it was not. */
+  revoked_at: Timestamp | null;
+  /** When the key was used last, to the minute; `null` where it never was. */
+  last_used_at: Timestamp | null;
 }
 
 const USE_NOTED_EVERY_MS = 60_000;

@@ -1,5 +1,7 @@
 /** Monitors: which work is watched, how often, and whom to tell. What a run does stands in `monitors.run.ts`. */
 
+import type { Verdict } from "../contract/analyze.ts";
+import type { Count, Timestamp } from "../contract/common.ts";
 import type { MonitorChanges, MonitorRequest, Schedule, Watched } from "../contract/monitor.ts";
 import { WATCHED } from "../contract/monitor.ts";
 import { monitorChangesSchema, monitorRequestSchema } from "../contract/schemas/monitor.ts";
@@ -16,10 +18,15 @@ import type { StoredError } from "./storedError.ts";
 
 /** What a monitor's `settings` hold. */
 export interface MonitorSettings {
+  /** How often the work is looked at; `null` for only when something changed. */
   schedule: Schedule | null;
+  /** Changes that make it run. */
   on: Watched[];
+  /** Models that the work is scored for. */
   target_models: string[];
+  /** ISO 3166 code or regime of the scores; `null` without `target_models`. */
   jurisdiction: string | null;
+  /** Id of the webhook that is told; `null` for none. */
   webhook_id: string | null;
 }
 
@@ -41,40 +48,66 @@ export type Trigger = "first" | "schedule" | Watched | "retry" | "request";
 
 /** What a run's `report` holds. */
 export interface RunReport {
+  /** Why the run was made. */
   triggers: Trigger[];
-  ended_at: string | null;
+  /** When the run ended; `null` while it is under way. */
+  ended_at: Timestamp | null;
+  /** Id of the analysis that was made; `null` where there is none. */
   analysis_id: string | null;
+  /** Ids of the scores that were made. */
   score_ids: string[];
-  /** Up to 100 of each; the counts are of all. */
+  /** Findings that the run before did not have, up to 100. */
   added: Finding[];
+  /** Findings that only the run before had, up to 100. */
   removed: Finding[];
-  added_count: number;
-  removed_count: number;
-  /** The message that tells of it. */
+  /** How many findings were added. */
+  added_count: Count;
+  /** How many findings were removed. */
+  removed_count: Count;
+  /** Id of the message that tells of it; `null` where there is none. */
   delivery_id: string | null;
   error: StoredError | null;
 }
 
+/** A run that has ended. */
+export interface LastRun {
+  /** Id of the run. */
+  run_id: string;
+  /** What the run came to. */
+  status: Run["status"];
+  /** When the run ended. */
+  ended_at: Timestamp;
+}
+
 /** A monitor as it is answered. */
 export interface MonitorDocument extends MonitorSettings {
+  /** `mo_` id of the monitor. */
   monitor_id: string;
+  /** Id of the work that is watched. */
   work_id: string;
+  /** Whether it runs by itself, or on request only. */
   status: Monitor["status"];
-  created_at: string;
-  /** When it is looked at next, or `null` where only on request. */
-  next_look_at: string | null;
-  /** Of the last run that ended well. */
-  verdict: ReturnType<typeof verdictOf>;
-  last_run: { run_id: string; status: Run["status"]; ended_at: string } | null;
-  /** Runs that failed since one ended well. */
-  failures: number;
+  /** When the monitor was made. */
+  created_at: Timestamp;
+  /** When the monitor is looked at next; `null` where it runs on request only. */
+  next_look_at: Timestamp | null;
+  /** Verdict of the last run that ended well; `null` before one has. */
+  verdict: Verdict | null;
+  /** The last run that has ended; `null` before one has. */
+  last_run: LastRun | null;
+  /** Runs that failed since one ended well. The wait after each doubles, up to a day. */
+  failures: Count;
 }
 
 export interface RunDocument extends RunReport {
+  /** `run_` id of the run. */
   run_id: string;
+  /** Id of the monitor. */
   monitor_id: string;
+  /** What the run came to. `changed`: a webhook is told of it. The first run is `changed` where it found something. */
   status: Run["status"];
-  started_at: string;
+  /** When the run began. */
+  started_at: Timestamp;
 }
 
 export class Monitors {

@@ -16,6 +16,7 @@ import {
   jwtVerify,
   SignJWT,
 } from "jose";
+import type { Count } from "../contract/common.ts";
 import { SpoliaError } from "../errors.ts";
 import type { Fetch, PlatformUrl } from "../platform.ts";
 import { type Host, newId } from "./host.ts";
@@ -62,9 +63,21 @@ export interface TokenRequest {
   scope?: string | undefined;
 }
 
+/** An access token (RFC 6749, section 5.1). */
+export interface TokenGrant {
+  /** The token: a JSON Web Token (RFC 9068). */
+  access_token: string;
+  /** How the token is sent: `Authorization: Bearer …`. */
+  token_type: "Bearer";
+  /** Seconds until the token expires. */
+  expires_in: Count;
+  /** Scopes of the token, separated by spaces. */
+  scope: string;
+}
+
 /** RFC 6749 section 5. */
 export type TokenAnswer =
-  | { access_token: string; token_type: "Bearer"; expires_in: number; scope: string }
+  | TokenGrant
   | { error: "invalid_client" | "unsupported_grant_type" | "invalid_scope"; error_description: string };
 
 const ALGORITHMS = ["EdDSA", "Ed25519", "ES256", "ES384", "PS256", "PS384", "PS512", "RS256", "RS384", "RS512"];

@@ -1,12 +1,20 @@
 /** Plans: how many calls a UTC day, and how many at once. Prices and uptime targets are an operator's words, shown where given. */
+import type { Count } from "../contract/common.ts";
 import { SpoliaError } from "../errors.ts";
 
 export interface Plan {
-  /** `null`: as many as the service can answer. */
-  calls_per_day: number | null;
-  /** So many calls at once, and as many again in so many seconds. */
-  burst: { calls: number; seconds: number };
+  /** Calls of a UTC day; `null` for as many as the service can answer. */
+  calls_per_day: Count | null;
+  /** How many calls may come at once. */
+  burst: {
+    /** Calls that may come at once. */
+    calls: Count;
+    /** Seconds after which as many may come again. */
+    seconds: number;
+  };
+  /** Price, in the operator's words; absent where none is configured. */
   price?: string;
+  /** Target of availability, in the operator's words; absent where none is configured. */
   uptime_target?: string;
 }
 

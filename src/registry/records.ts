@@ -4,7 +4,7 @@
  * Ids, names of plans and the like are plain ASCII. What users write freely stands in fields that are kept as JSON or as bytes, so
  * that no store has to carry NUL or halves of surrogate pairs in a text.
  */
-import type { ContentMetadata, ContentType } from "../contract/common.ts";
+import type { ContentMetadata, ContentType, Count, Sha256, Timestamp } from "../contract/common.ts";
 
 /** Whoever has works of their own: an account, not a person. */
 export interface Tenant {
@@ -63,16 +63,18 @@ export interface HistoryRecord extends Owned {
 
 /** What happened to a work, as it is signed. The forms are explained in README.md. */
 export interface HistoryEntry {
+  /** `wk_` id of the work. */
   work_id: string;
   /** 0 for the registration. */
-  sequence: number;
+  sequence: Count;
   /** Hash of the entry before, or of nothing for the first: `sha256:` and hexadecimal digits. */
-  previous: string;
+  previous: Sha256;
   /** ISO 8601, UTC, to the millisecond; never before the entry before. */
-  at: string;
+  at: Timestamp;
+  /** What happened, such as `registered` or `analysis`. */
   kind: string;
   /** What it is about: hash of the content or of the result's canonical JSON. */
-  digest: string;
+  digest: Sha256;
   /** Id of the key that signed. */
   key: string;
   /** Ed25519, base64url. */
@@ -147,10 +149,12 @@ export interface Job extends Owned {
 
 /** Calls of a tenant on one day. */
 export interface Usage {
+  /** The account. */
   tenant: string;
   /** `YYYY-MM-DD` in UTC. */
   day: string;
-  calls: number;
+  /** Calls that count for the plan. */
+  calls: Count;
 }
 
 /** What a request with an idempotency key did. */

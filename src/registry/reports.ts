@@ -1,4 +1,5 @@
 /** Reports: what was found about a work, as one bundle, kept, noted in the work's history and signed. */
+import type { Sha256, Timestamp } from "../contract/common.ts";
 import type { EvidenceBundle, EvidenceKind, ReportDocument, ReportRequest } from "../contract/report.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
 import { REPORT_RESULTS_MAX, reportRequestSchema } from "../contract/schemas/report.ts";
@@ -21,10 +22,14 @@ const NAMED: readonly (readonly [field: "analyses" | "scores" | "probes" | "extr
 
 /** A report in a list. */
 export interface ReportEntry {
+  /** `rp_` id of the report. */
   report_id: string;
+  /** Id of the work; `null` where it is not registered any more. */
   work_id: string | null;
-  digest: string;
-  created_at: string;
+  /** SHA-256 of the canonical JSON of the report's bundle. */
+  digest: Sha256;
+  /** When the report was made. */
+  created_at: Timestamp;
 }
 
 /** What a report's signature is over. */

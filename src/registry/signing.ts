@@ -10,7 +10,9 @@ import type { Host } from "./host.ts";
 
 /** A public key: JSON Web Key of RFC 8037. */
 export interface PublicKey {
+  /** Type of the key. */
   kty: "OKP";
+  /** Curve of the key. */
   crv: "Ed25519";
   /** 32 bytes, base64url. */
   x: string;

@@ -1,5 +1,6 @@
 /** Works: registered once by their content, found again by their hash, with the history of what was said of them. */
 import { sha256 } from "../base/sha256.ts";
+import type { ContentMetadata, ContentType, Count, Sha256, Timestamp } from "../contract/common.ts";
 import type { Engine, ResolveWork } from "../contract/engine.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
 import { registerRequestSchema } from "../contract/schemas/work.ts";
@@ -15,14 +16,22 @@ import type { RecordStore, Records } from "./store.ts";
 
 /** A work as it is answered. */
 export interface WorkDocument {
+  /** `wk_` id of the work. */
   work_id: string;
-  work_hash: string;
+  /** SHA-256 of the content's UTF-8 bytes as they were sent. */
+  work_hash: Sha256;
+  /** `spolia1_` id of the content. */
   fingerprint: string;
+  /** ISCC Text-Code of the content (ISO 24138), 64 bits. */
   iscc: string;
-  words: number;
-  content_type: Work["content_type"];
-  metadata: Work["metadata"];
-  registered_at: string;
+  /** Words of the content. */
+  words: Count;
+  /** How the content is read. */
+  content_type: ContentType;
+  /** What was said of the work when it was registered. */
+  metadata: ContentMetadata;
+  /** When the work was registered. */
+  registered_at: Timestamp;
 }
 
 export interface Registration extends WorkDocument {
@@ -32,14 +41,19 @@ export interface Registration extends WorkDocument {
 
 /** A result as it is kept and answered. */
 export interface ResultDocument {
+  /** Id of the result. */
   id: string;
+  /** Which operation gave the result. */
   kind: ResultKind;
+  /** Id of the registered work that the result is about; `null` where there is none. */
   work_id: string | null;
-  /** `sha256:` of the canonical JSON of `result`. */
+  /** SHA-256 of the canonical JSON of `result`, as the work's history has it. */
   digest: string;
-  created_at: string;
+  /** When the result was given first. */
+  created_at: Timestamp;
   /** What was asked, each text replaced by its hash; `null` where that was not kept. */
   request: unknown;
+  /** The result as it was answered. */
   result: unknown;
 }
 

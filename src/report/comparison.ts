@@ -1,6 +1,6 @@
 /** A comparison of two texts in plain words. */
 import { checkArguments, checkPlain, checkShown, optionsCheck } from "../arguments.ts";
-import type { ComparedPassage, CompareResult, Relation, Share } from "../contract/compare.ts";
+import type { ComparedPassage, CompareResult, Relation, ShareWithInterval } from "../contract/compare.ts";
 import { HtmlSheet } from "./html.ts";
 import { writeCompleteness, writeReplay } from "./method.ts";
 import { count, figure, type PlainOptions, percent, TerminalPage } from "./page.ts";
@@ -123,7 +123,7 @@ function named(relation: Relation): string {
   return RELATIONS[relation][0].toLowerCase();
 }
 
-function estimate(label: string, { value, ci_95: [lo, hi] }: Share): Estimate {
+function estimate(label: string, { value, ci_95: [lo, hi] }: ShareWithInterval): Estimate {
   const interval = lo === hi ? "all were counted" : `95 % interval ${percent(lo)} to ${percent(hi)}`;
   return { label, value: percent(value), interval, at: value, lo, hi };
 }

@@ -97,7 +97,7 @@ export function pOfEValue(e: number): number {
 }
 
 /** Hits of so many independent cases. */
-export interface Count {
+export interface HitCount {
   hits: number;
   cases: number;
 }

@@ -2,7 +2,7 @@
 import type { Interval } from "../../../src/contract/common.ts";
 import { betaQuantile } from "../../../src/statistics/beta.ts";
 import { clopperPearson, clopperPearsonLower, clopperPearsonUpper } from "../../../src/statistics/binomial.ts";
-import type { Count } from "../../../src/statistics/evalues.ts";
+import type { HitCount } from "../../../src/statistics/evalues.ts";
 import type { Random } from "../../random.ts";
 import { clusteredShareInterval, jeffreys, wilson } from "../../statistics/binomial.ts";
 import { studentQuantile } from "../../statistics/student.ts";
@@ -69,7 +69,7 @@ export const clusteredScenarios: readonly Scenario[] = [10, 60, 300].flatMap((co
  * Clopper and Pearson's of as many cases as the spread between clusters leaves (Korn and Graubard, Survey Methodology 24, 1998). Without
  * hits, or with nothing else, each cluster counts as one case.
  */
-function designEffectInterval(clusters: readonly Count[]): Interval {
+function designEffectInterval(clusters: readonly HitCount[]): Interval {
   const [hits, cases] = [total(clusters.map((one) => one.hits)), total(clusters.map((one) => one.cases))];
   const share = hits / cases;
   const squares = total(clusters.map((one) => (one.hits - share * one.cases) * (one.hits - share * one.cases)));

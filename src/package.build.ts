@@ -18,6 +18,7 @@ const INPUTS = ["src/**/*.{ts,json}", "assembly/**/*.{ts,json}", "{package,packa
 const OUTPUTS = ["build/**/*.*", "src/**/*.generated.wasm.ts"];
 const STEPS = [
   ["build:records", "checks the catalogue"],
+  ["build:contract -- --check", "checks the shapes of the contract"],
   ["build:wasm", "compiles the kernels to WebAssembly"],
   ["build:js", "bundles the library and its types"],
 ] as const;

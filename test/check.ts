@@ -10,6 +10,7 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 const CHECKS: readonly [what: string, command: string][] = [
   ["records of the catalogue", "npm run --silent build:records"],
+  ["shapes of the contract", "npm run --silent build:contract -- --check"],
   ["types", "tsc --noEmit"],
   ["types of the kernels", "tsc --noEmit -p assembly"],
   ["types of the kernels that train models", "tsc --noEmit -p bench/models/assembly"],

@@ -21,6 +21,8 @@ interface JsonSchema {
 }
 
 interface Described {
+  /** Where it stands among the components. */
+  $ref?: string;
   description?: string;
   content?: Record<string, { schema?: JsonSchema; example?: unknown }>;
 }
@@ -41,14 +43,18 @@ interface Documented {
   info: { title: string; version: string; description: string };
   servers: { url: string }[];
   paths: Record<string, Record<string, DocumentedOperation>>;
-  components: { schemas: Record<string, JsonSchema> };
+  components: { schemas: Record<string, JsonSchema>; responses: Record<string, Described> };
 }
 
 /** @param path of the document itself */
 export function docsPage(openApi: object, path: string): string {
   const { info, paths, components } = openApi as Documented;
+  const resolved = (one: Described): Described => (one.$ref === undefined ? one : components.responses[nameOf(one.$ref)]!);
   const operations = Object.entries(paths).flatMap(([at, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ at, method: method.toUpperCase(), ...operation })),
+    Object.entries(methods).map(([method, operation]) => {
+      const responses = Object.entries(operation.responses).map(([status, one]) => [status, resolved(one)]);
+      return { at, method: method.toUpperCase(), ...operation, responses: Object.fromEntries(responses) };
+    }),
   );
   const tags = [...new Set(operations.map(({ tags: [tag] }) => tag!))];
   return htmlPage(`${info.title} ${info.version}`, [
@@ -153,10 +159,12 @@ function schemaOf(name: string, schema: JsonSchema): string {
   return `<article id="schema-${escaped(name)}"><h3>${escaped(name)}</h3>${meaning}${type}${tableOf(["Field", "Form", "Meaning"], rows)}</article>`;
 }
 
+const nameOf = (reference: string): string => reference.slice(reference.lastIndexOf("/") + 1);
+
 /** A schema in a few words, with links to those that have a name. */
 function typeOf(schema: JsonSchema): string {
   if (schema.$ref !== undefined) {
-    const name = schema.$ref.split("/").at(-1)!;
+    const name = nameOf(schema.$ref);
     return link(`#schema-${name}`, name);
   }
   const choices = schema.anyOf ?? schema.oneOf?.filter(({ type, $ref }) => type !== undefined || $ref !== undefined);

@@ -1,17 +1,17 @@
 /** The service in OpenAPI 3.1, made from the route table and the schemas. Deterministic: the same options give the same document. */
 import { type ConversionConfig, toJsonSchemaDefs } from "@valibot/to-json-schema";
 import type * as v from "valibot";
-import * as analyze from "../contract/schemas/analyze.ts";
-import * as common from "../contract/schemas/common.ts";
-import * as compare from "../contract/schemas/compare.ts";
-import * as score from "../contract/schemas/score.ts";
+import { analyzeOptionsSchema } from "../contract/schemas/analyze.ts";
+import { contentMetadataSchema } from "../contract/schemas/common.ts";
+import { compareSideSchema } from "../contract/schemas/compare.ts";
 import { ERROR_CODES, type ErrorCode, SpoliaError } from "../errors.ts";
 import { answerExamples } from "./answerExamples.ts";
+import { REQUEST_TEXTS } from "./documents.generated.ts";
 import { FORM_TYPE } from "./form.ts";
 import { MEDIA_TYPES, NDJSON } from "./negotiate.ts";
+import { answerSchemas, withTexts } from "./openapi.schemas.ts";
 import { PROBLEM_KINDS, problemOf } from "./problems.ts";
 import { canBeDoneOnce, type ParameterTexts, type Route } from "./route.ts";
-import * as answers from "./schemas.ts";
 
 /** Version of the interface under `/api/v1`, not of the package. */
 const API_VERSION = "1.0.0";
@@ -57,6 +57,7 @@ export function openApiDocument(routes: readonly Route[], options: OpenApiOption
     paths: pathsOf(routes, options),
     components: {
       schemas: componentSchemas(routes),
+      responses: problemResponses(routes, options),
       examples: {
         ...Object.fromEntries(ERROR_CODES.map((code) => [code, problemExample(code, basePath)])),
         ...Object.fromEntries(Object.entries(answerExamples(basePath)).map(([name, value]) => [name, { value }])),
@@ -118,6 +119,8 @@ const requestBody = ({ name, example, line, isForm }: NonNullable<Route["request
   },
 });
 
+const HEADERS = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
+
 /** Codes that come with a body, and with what is not public. */
 const BODY_PROBLEMS: readonly ErrorCode[] = ["unsupported_content_type", "content_too_large", "too_deep"];
 const ONCE_PROBLEMS: readonly ErrorCode[] = ["idempotency_mismatch", "conflict"];
@@ -152,11 +155,10 @@ function problemCodes(route: Route, options: OpenApiOptions): ErrorCode[] {
 }
 
 function responses(route: Route, mediaTypes: readonly string[], codes: readonly ErrorCode[]): object {
-  const headers = { "X-Request-Id": reference("headers", "RequestId") };
   const byStatus: Record<string, object> = {
     [route.answer.status ?? 200]: {
       description: route.summary,
-      headers,
+      headers: HEADERS,
       content: content(mediaTypes, {
         schema: reference("schemas", route.answer.name),
         ...(route.answer.name in answerExamples("") && { examples: { typical: reference("examples", route.answer.name) } }),
@@ -166,25 +168,46 @@ function responses(route: Route, mediaTypes: readonly string[], codes: readonly 
   const { refusals } = route.answer;
   for (const status of refusals?.statuses ?? []) {
     const refused = content(mediaTypes, { schema: reference("schemas", refusals!.name) });
-    byStatus[status] = { description: `Refused: ${route.summary}`, headers, content: refused };
+    byStatus[status] = { description: `Refused: ${route.summary}`, headers: HEADERS, content: refused };
   }
-  const problemTypes = [
-    "application/problem+json",
-    ...MEDIA_TYPES.filter(({ format }) => format === "msgpack").map(({ name }) => name),
-  ];
-  for (const status of new Set(codes.map((code) => PROBLEM_KINDS[code].status))) {
-    const ofStatus = codes.filter((code) => PROBLEM_KINDS[code].status === status);
-    const examples = Object.fromEntries(ofStatus.map((code) => [code, reference("examples", code)]));
-    byStatus[status] = {
-      description: ofStatus.map((code) => PROBLEM_KINDS[code].title).join("; "),
-      headers,
-      content: {
-        ...(byStatus[status] as { content?: object } | undefined)?.content,
-        ...content(problemTypes, { schema: reference("schemas", "Problem"), examples }),
-      },
-    };
+  for (const [status, ofStatus] of byProblemStatus(codes)) {
+    const refused = byStatus[status] as { content: object } | undefined;
+    byStatus[status] =
+      refused === undefined
+        ? reference("responses", problemName(status, ofStatus))
+        : { ...problemResponse(ofStatus), content: { ...refused.content, ...problemResponse(ofStatus).content } };
   }
   return byStatus;
+}
+
+/** The codes that are answered with each status. */
+function byProblemStatus(codes: readonly ErrorCode[]): [status: number, codes: ErrorCode[]][] {
+  const statuses = new Set(codes.map((code) => PROBLEM_KINDS[code].status));
+  return [...statuses].map((status) => [status, codes.filter((code) => PROBLEM_KINDS[code].status === status)]);
+}
+
+/** Operations that fail in the same ways share an answer, which is named by its status and all of its codes. */
+const problemName = (status: number, codes: readonly ErrorCode[]): string => [status, ...codes].join(".");
+
+const PROBLEM_TYPES: readonly string[] = [
+  "application/problem+json",
+  ...MEDIA_TYPES.filter(({ format }) => format === "msgpack").map(({ name }) => name),
+];
+
+function problemResponse(codes: readonly ErrorCode[]) {
+  const examples = Object.fromEntries(codes.map((code) => [code, reference("examples", code)]));
+  return {
+    description: codes.map((code) => PROBLEM_KINDS[code].title).join("; "),
+    headers: HEADERS,
+    content: content(PROBLEM_TYPES, { schema: reference("schemas", "Problem"), examples }),
+  };
+}
+
+function problemResponses(routes: readonly Route[], options: OpenApiOptions): object {
+  const all = routes.flatMap((route) =>
+    byProblemStatus(problemCodes(route, options)).filter(([status]) => !route.answer.refusals?.statuses.includes(status)),
+  );
+  return Object.fromEntries(all.map(([status, codes]) => [problemName(status, codes), problemResponse(codes)]));
 }
 
 const content = (mediaTypes: readonly string[], body: object): object =>
@@ -198,26 +221,11 @@ function problemExample(code: ErrorCode, basePath: string): object {
   return { summary: title, description: `Answered with status ${status}.`, value };
 }
 
-/** Shapes that stand in several places. Requests and answers are named by their routes; what is not named stands where it is used. */
-const SHARED_SCHEMAS: Readonly<Record<string, v.GenericSchema>> = {
-  AnalyzeOptions: analyze.analyzeOptionsSchema,
-  CompareSide: compare.compareSideSchema,
-  ContentMetadata: common.contentMetadataSchema,
-  Span: common.spanSchema,
-  Stage: common.stageSchema,
-  Completeness: common.completenessSchema,
-  CorpusReference: common.corpusReferenceSchema,
-  Method: common.methodSchema,
-  Match: analyze.matchSchema,
-  MatchedDocument: analyze.matchedDocumentSchema,
-  AttributionSource: analyze.attributionSourceSchema,
-  PossibleSource: analyze.possibleSourceSchema,
-  EstimatedRevenue: analyze.estimatedRevenueSchema,
-  RiskAssessment: analyze.riskAssessmentSchema,
-  Coverage: analyze.coverageSchema,
-  ScoreChannel: score.scoreChannelSchema,
-  ScoreJurisdiction: score.scoreJurisdictionSchema,
-  Problem: answers.problemSchema,
+/** Parts of requests that have a name. All else stands where it is used. */
+const REQUEST_PARTS: Readonly<Record<string, v.GenericSchema>> = {
+  AnalyzeOptions: analyzeOptionsSchema,
+  CompareSide: compareSideSchema,
+  ContentMetadata: contentMetadataSchema,
 };
 
 const CONVERSION: ConversionConfig = {
@@ -230,27 +238,12 @@ const CONVERSION: ConversionConfig = {
     valibotSchema.type === "custom" ? { type: "string", contentEncoding: "base64" } : undefined,
 };
 
-/** Parts of requests, which are closed as these are. */
-const REQUEST_PARTS: readonly string[] = ["AnalyzeOptions", "CompareSide"];
-
-function componentSchemas(routes: readonly Route[]): object {
-  const requests = routes.flatMap(({ request }) => (request === undefined ? [] : [request]));
-  const named = Object.fromEntries(
-    [...requests, ...routes.flatMap(({ answer: { refusals, ...answer } }) => [answer, ...(refusals ? [refusals] : [])])].map(
-      ({ name, schema }) => [name, schema],
-    ),
-  );
-  const closed = new Set([...REQUEST_PARTS, ...requests.map(({ name }) => name)]);
-  const schemas = toJsonSchemaDefs({ ...SHARED_SCHEMAS, ...named }, CONVERSION);
-  return Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [name, closed.has(name) ? schema : openToMore(schema)]),
-  );
-}
-
 /** Requests are closed. Answers may gain fields, and a client that was generated from this document is to live with that. */
-function openToMore(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(openToMore);
-  if (typeof schema !== "object" || schema === null) return schema;
-  const kept = Object.entries(schema).filter(([key, value]) => key !== "additionalProperties" || value !== false);
-  return Object.fromEntries(kept.map(([key, value]) => [key, openToMore(value)]));
+function componentSchemas(routes: readonly Route[]): object {
+  const requests = routes.flatMap(({ request }) => (request === undefined ? [] : [[request.name, request.schema] as const]));
+  const ofRequests = toJsonSchemaDefs({ ...REQUEST_PARTS, ...Object.fromEntries(requests) }, CONVERSION);
+  const answers = routes.flatMap(({ answer: { name, refusals } }) => (refusals === undefined ? [name] : [name, refusals.name]));
+  const { ContentMetadata: _, ...ofAnswers } = answerSchemas([...answers, "Problem"]);
+  const described = Object.entries(ofRequests).map(([name, schema]) => [name, withTexts(schema, REQUEST_TEXTS[name]!)]);
+  return { ...Object.fromEntries(described), ...ofAnswers };
 }

@@ -66,17 +66,23 @@ export const PROBLEM_KINDS: Readonly<Record<ErrorCode, ProblemKind>> = {
 
 /** A problem document: the members of RFC 9457 and ours. */
 export interface Problem {
+  /** Always `false`. */
   success: false;
   /** URI reference of the code's entry in the OpenAPI document of this service. */
   type: string;
+  /** The kind of problem, in words; the same for every problem of the code. */
   title: string;
+  /** HTTP status of the answer, 400 to 599. */
   status: number;
   /** What happened this time, without any of the request's content. */
   detail: string;
+  /** What went wrong, for programs. New codes may be added. */
   code: ErrorCode;
   /** What to do about it. */
   hint?: string | undefined;
+  /** Id of this exchange, as the header `X-Request-Id` has it. */
   request_id: string;
+  /** Fields that were refused; empty where none was. */
   errors: FieldError[];
 }
 

@@ -5,6 +5,7 @@ import type { OpenEngine } from "../engine/engine.ts";
 import type { ErrorCode } from "../errors.ts";
 import type { Principal, Scope } from "../registry/keys.ts";
 import type { Registry } from "../registry/registry.ts";
+import type { AnswerDocuments, RequestDocuments } from "./documents.ts";
 import type { StatusBoard } from "./status.ts";
 
 /** An engine, with what is read beside its operations where it has that: `createEngine` gives it all. */
@@ -47,12 +48,6 @@ export interface RouteCall {
   readonly authorization: string | null;
 }
 
-/** A shape and its name among the components of the OpenAPI document. */
-export interface NamedSchema {
-  readonly name: string;
-  readonly schema: GenericSchema;
-}
-
 /** What a parameter of the path or the query means, in words. */
 export type ParameterTexts = Readonly<Record<string, string>>;
 
@@ -72,23 +67,28 @@ export interface Route {
   /** Parameters of the query; all of them may be left out. */
   readonly queryParameters?: ParameterTexts;
   /** The body; without it none is read. */
-  readonly request?: NamedSchema & {
+  readonly request?: {
+    /** Its interface in `documents.ts`, which the schema is of. */
+    readonly name: keyof RequestDocuments;
+    readonly schema: GenericSchema;
     readonly example: object;
     /** Where the body is no document but a form: `Call.document` is then its bytes. */
     readonly isForm?: true;
     /** What one line holds where the body may be lines of JSON as well: the name of another route's request. */
-    readonly line?: { readonly name: string; readonly example: object };
+    readonly line?: { readonly name: keyof RequestDocuments; readonly example: object };
     /** Values that the body may hold, where it may hold more than most. */
     readonly valuesMax?: number;
   };
   /** Status 200 unless said; `mediaType` where the answer is not negotiated. */
-  readonly answer: NamedSchema & {
+  readonly answer: {
+    /** Its interface in `documents.ts`. */
+    readonly name: keyof AnswerDocuments;
     readonly status?: 201 | 202;
     readonly mediaType?: string;
     /** Whether it holds a secret that is shown this once. */
     readonly isSecret?: true;
     /** Errors that have a form of their own by another standard, in the answer's media type. */
-    readonly refusals?: NamedSchema & { readonly statuses: readonly number[] };
+    readonly refusals?: { readonly name: keyof AnswerDocuments; readonly statuses: readonly number[] };
   };
   /** Errors that only this route has, besides those of every one. */
   readonly problems: readonly ErrorCode[];

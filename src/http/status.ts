@@ -1,28 +1,41 @@
 /** How has the service done since it started? Counted from its own answers, not claimed. */
-import * as v from "valibot";
 import { rounded } from "../base/numbers.ts";
-import { closedObject, count } from "../contract/schemas/primitives.ts";
+import type { Count, Timestamp } from "../contract/common.ts";
 import { ENGINE_VERSION } from "../version.ts";
 import type { Exchange } from "./exchange.ts";
-import { answerSchema } from "./schemas.ts";
 
 /** Latencies are those of the last so many answers. */
 const LATENCIES_MAX = 1_000;
 
-const milliseconds = v.pipe(v.number(), v.minValue(0));
+/** How the service has done since it started. */
+export interface ServiceStatus {
+  /** Always `pass`. */
+  status: "pass";
+  /** Version of the engine, as results name it. */
+  engine: string;
+  /** When the service started. */
+  started_at: Timestamp;
+  /** Seconds since then. */
+  uptime_seconds: Count;
+  /** Requests that were answered since the start. Documents such as this one are not counted. */
+  requests: Count;
+  /** Of these, requests that were answered with a status of 500 or more. */
+  failed: Count;
+  /** Latencies of the last 1,000 answers, from the first byte of the request to the complete answer; `null` before the first one. */
+  latency_ms: Latencies | null;
+}
 
-export const statusSchema = answerSchema({
-  status: v.literal("pass"),
-  engine: v.string(),
-  started_at: v.pipe(v.string(), v.metadata({ format: "date-time" })),
-  uptime_seconds: count,
-  requests: v.pipe(count, v.description("Answered since the start, documents such as this one left out.")),
-  failed: v.pipe(count, v.description("Of these, answered with a status of 500 or more.")),
-  latency_ms: v.pipe(
-    v.nullable(closedObject({ answers: count, p50: milliseconds, p95: milliseconds, p99: milliseconds })),
-    v.description(`Of the last ${LATENCIES_MAX} answers, from the first byte of the request read to the answer made.`),
-  ),
-});
+/** Quantiles of latencies, in milliseconds. */
+interface Latencies {
+  /** Answers that were measured. */
+  answers: Count;
+  /** Median, in milliseconds. */
+  p50: number;
+  /** Milliseconds that 95 % of the answers stay within. */
+  p95: number;
+  /** Milliseconds that 99 % of the answers stay within. */
+  p99: number;
+}
 
 export class StatusBoard {
   readonly #startedMs: number;
@@ -43,9 +56,9 @@ export class StatusBoard {
     if (status >= 500) this.#failed++;
   }
 
-  document() {
+  document(): ServiceStatus {
     return {
-      status: "pass" as const,
+      status: "pass",
       engine: ENGINE_VERSION,
       started_at: new Date(this.#startedMs).toISOString(),
       uptime_seconds: Math.max(0, Math.floor((this.#nowMs() - this.#startedMs) / 1000)),
@@ -55,7 +68,7 @@ export class StatusBoard {
     };
   }
 
-  #latency() {
+  #latency(): Latencies | null {
     const answers = Math.min(this.#requests, LATENCIES_MAX);
     if (answers === 0) return null;
     const sorted = this.#latencies.slice(0, answers).sort();

@@ -1,8 +1,7 @@
 /** Does a report hold? Needs nothing but the document, and to be sure whose it is, the id of the service's key. */
-import * as v from "valibot";
 import { sha256 } from "../base/sha256.ts";
 import type { ReportDocument } from "../contract/report.ts";
-import { reportDocumentSchema } from "../contract/schemas/report.ts";
+import { shapeFaults } from "../contract/shapes.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
 import { digestOf, HISTORY_FORMAT } from "./history.ts";
 import { type HistoryVerification, verifyHistory } from "./history.verify.ts";
@@ -77,11 +76,9 @@ async function verifyReport(value: Record<string, unknown>, trusted?: readonly s
 /** Fields of the answer that it came in are no part of it. */
 function reportIn(value: Record<string, unknown>): ReportDocument {
   const { success: _, html_url: __, ...rest } = value;
-  const { success, output, issues } = v.safeParse(reportDocumentSchema, rest);
-  // The value itself: parsing would put its fields in another order and fold nothing that was signed.
-  if (success) return { ...output, bundle: rest["bundle"] } as ReportDocument;
-  const path = (issues[0].path ?? []).map(({ key }) => `/${String(key)}`).join("");
-  throw invalid(path, "does not have the form of a report");
+  const [fault] = shapeFaults("ReportDocument", rest);
+  if (fault !== undefined) throw invalid(fault.pointer, "does not have the form of a report");
+  return rest as unknown as ReportDocument;
 }
 
 function parsed(text: string): unknown {

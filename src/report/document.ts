@@ -1,15 +1,8 @@
 /** A result document that was kept: which operation's it is by its shape, and the same report of it. */
-import type { GenericSchema } from "valibot";
 import { checkArguments, checkPlain, checkShown, isRecord, optionsCheck } from "../arguments.ts";
 import type { EvidenceBundle } from "../contract/report.ts";
-import { analyzeResultSchema } from "../contract/schemas/analyze.ts";
-import { assessResultSchema } from "../contract/schemas/assess.ts";
-import { compareResultSchema } from "../contract/schemas/compare.ts";
-import { extractResultSchema } from "../contract/schemas/extract.ts";
-import { parseDocument } from "../contract/schemas/parse.ts";
-import { probeResultSchema } from "../contract/schemas/probe.ts";
-import { evidenceBundleSchema, reportDocumentSchema } from "../contract/schemas/report.ts";
-import { scoreResultSchema } from "../contract/schemas/score.ts";
+import type { ResultDocuments } from "../contract/results.ts";
+import { parseShape } from "../contract/shapes.ts";
 import type { OperationName, ResultOf } from "../engine/context.ts";
 import { OPERATIONS, operationOf } from "../engine/operations.ts";
 import { SpoliaError } from "../errors.ts";
@@ -24,7 +17,7 @@ import { htmlProbe, plainProbe } from "./probe.ts";
 import { htmlScore, plainScore } from "./score.ts";
 
 interface Shown<Name extends ShownName> {
-  readonly schema: GenericSchema;
+  readonly shape: keyof ResultDocuments;
   plain(result: ResultOf<Name>, options: PlainOptions, texts: readonly string[]): string;
   html(result: ResultOf<Name>, cited: Cited, texts: readonly string[]): string;
 }
@@ -32,19 +25,19 @@ interface Shown<Name extends ShownName> {
 /** How the result of each operation is read and shown. What `identify` returns is its own report. */
 const SHOWN: { readonly [Name in ShownName]: Shown<Name> } = {
   analyze: {
-    schema: analyzeResultSchema,
+    shape: "AnalyzeResult",
     plain: (result, options, [content]) => plainAnalysis(result, { ...options, content }),
     html: (result, cited, [content]) => htmlAnalysis(result, { ...cited, content }),
   },
-  score: { schema: scoreResultSchema, plain: plainScore, html: htmlScore },
+  score: { shape: "ScoreResult", plain: plainScore, html: htmlScore },
   compare: {
-    schema: compareResultSchema,
+    shape: "CompareResult",
     plain: (result, options, [a, b]) => plainComparison(result, { ...options, a, b }),
     html: (result, _, [a, b]) => htmlComparison(result, { a, b }),
   },
-  assess: { schema: assessResultSchema, plain: plainAssessment, html: htmlAssessment },
-  extract: { schema: extractResultSchema, plain: plainExtraction, html: htmlExtraction },
-  probe: { schema: probeResultSchema, plain: plainProbe, html: htmlProbe },
+  assess: { shape: "AssessResult", plain: plainAssessment, html: htmlAssessment },
+  extract: { shape: "ExtractResult", plain: plainExtraction, html: htmlExtraction },
+  probe: { shape: "ProbeResult", plain: plainProbe, html: htmlProbe },
 };
 const SHOWN_NAMES = Object.keys(SHOWN) as readonly ShownName[];
 
@@ -63,7 +56,7 @@ export function parseResult(value: unknown): OperationResult {
   if (of === undefined) {
     throw new SpoliaError("invalid_request", `The document is not a result of ${inWords(SHOWN_NAMES)}.`, { hint: HINT });
   }
-  parsed(SHOWN[of].schema, value);
+  parsed(SHOWN[of].shape, value);
   // The value itself: its fields stay in their order, and what is shown of the document is the document.
   return { of, result: value } as OperationResult;
 }
@@ -79,14 +72,15 @@ export function parseReport(value: unknown): AnyReport {
   checkShown("parseReport", value, "format");
   const { format, success: _, html_url: __, ...rest } = value as Record<string, unknown>;
   const document = { format, ...rest };
-  parsed(format === "spolia-evidence-1" ? evidenceBundleSchema : reportDocumentSchema, document);
+  parsed(format === "spolia-evidence-1" ? "EvidenceBundle" : "ReportDocument", document);
   const bundle = (format === "spolia-evidence-1" ? document : rest["bundle"]) as EvidenceBundle;
-  for (const { kind, result } of bundle.results) parsed(SHOWN[operationOf(kind)].schema, result);
+  for (const { kind, result } of bundle.results) parsed(SHOWN[operationOf(kind)].shape, result);
   return document as AnyReport;
 }
 
 const HINT = "Write one with --json: the whole of what the command prints.";
-const parsed = parseDocument("The document does not have the form of a result of this version.", HINT);
+const parsed = <Name extends keyof ResultDocuments>(name: Name, value: unknown): ResultDocuments[Name] =>
+  parseShape(name, value, "The document does not have the form of a result of this version.", HINT);
 
 /**
  * The texts that a result is about, as they were asked about: an analysis has one, a comparison two. A result has no text in it: where it

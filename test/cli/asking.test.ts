@@ -7,9 +7,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { ExtractResult } from "../../src/contract/extract.ts";
 import type { ProbeResult } from "../../src/contract/probe.ts";
-import { extractResultSchema } from "../../src/contract/schemas/extract.ts";
-import { parseRequest } from "../../src/contract/schemas/parse.ts";
-import { probeResultSchema } from "../../src/contract/schemas/probe.ts";
+import { shapeFaults } from "../../src/contract/shapes.ts";
 import { commitToOrder, createOrder } from "../../src/index.ts";
 import { closeAll, configOf, KEY, started } from "../connectors/models.ts";
 import type { ModelServer, ServerOptions } from "../connectors/server.ts";
@@ -107,7 +105,7 @@ describe("spolia extract", () => {
     expect(server.requests.length).toBe(planned.models[0]!.requests);
     expectNoKey(ended);
     const result = asJson<ExtractResult>(ended);
-    expect(parseRequest(extractResultSchema, result)).toEqual(result);
+    expect(shapeFaults("ExtractResult", result)).toEqual([]);
     expect(result).toMatchObject({
       model: "test/vllm",
       protocol: "scores",
@@ -258,7 +256,7 @@ describe("spolia probe", () => {
     expectNoKey(ended);
     expect(server.requests.length).toBeLessThanOrEqual(dry.models[0]!.requests);
     const result = asJson<ProbeResult>(ended);
-    expect(parseRequest(probeResultSchema, result)).toEqual(result);
+    expect(shapeFaults("ProbeResult", result)).toEqual([]);
     expect(result).toMatchObject({
       canaries: { status: "measured", answered: 30 },
       order: { status: "measured", answered: 20 },

@@ -1,10 +1,10 @@
-/** Schemas are equal to the hand-written interfaces (checked by the compiler), and requests are refused in our own words. */
+/** Schemas of requests are equal to the interfaces (checked by the compiler), and requests are refused in our own words. */
 import fc from "fast-check";
 import type { InferOutput } from "valibot";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
-import type { AnalyzeRequest, AnalyzeResult } from "../../src/contract/analyze.ts";
-import type { AssessRequest, AssessResult } from "../../src/contract/assess.ts";
+import type { AnalyzeRequest } from "../../src/contract/analyze.ts";
+import type { AssessRequest } from "../../src/contract/assess.ts";
 import type {
   CanaryEvidence,
   CanaryPoolRequest,
@@ -12,15 +12,15 @@ import type {
   CanaryTestRequest,
   OrderEvidence,
 } from "../../src/contract/canary.ts";
-import type { CompareRequest, CompareResult } from "../../src/contract/compare.ts";
-import type { ExtractRequest, ExtractResult } from "../../src/contract/extract.ts";
-import type { IdentifyRequest, IdentifyResult } from "../../src/contract/identify.ts";
+import type { CompareRequest } from "../../src/contract/compare.ts";
+import type { ExtractRequest } from "../../src/contract/extract.ts";
+import type { IdentifyRequest } from "../../src/contract/identify.ts";
 import type { MonitorChanges, MonitorRequest, WebhookChanges, WebhookRequest } from "../../src/contract/monitor.ts";
 import type { ChannelObservation } from "../../src/contract/observation.ts";
-import type { ProbeRequest, ProbeResult } from "../../src/contract/probe.ts";
+import type { ProbeRequest } from "../../src/contract/probe.ts";
 import type { ReportRequest } from "../../src/contract/report.ts";
-import { analyzeRequestSchema, type analyzeResultSchema } from "../../src/contract/schemas/analyze.ts";
-import type { assessRequestSchema, assessResultSchema } from "../../src/contract/schemas/assess.ts";
+import { analyzeRequestSchema } from "../../src/contract/schemas/analyze.ts";
+import type { assessRequestSchema } from "../../src/contract/schemas/assess.ts";
 import type {
   canaryEvidenceSchema,
   canaryPoolRequestSchema,
@@ -28,9 +28,9 @@ import type {
   canaryTestRequestSchema,
   orderEvidenceSchema,
 } from "../../src/contract/schemas/canary.ts";
-import { compareRequestSchema, type compareResultSchema } from "../../src/contract/schemas/compare.ts";
-import type { extractRequestSchema, extractResultSchema } from "../../src/contract/schemas/extract.ts";
-import type { identifyRequestSchema, identifyResultSchema } from "../../src/contract/schemas/identify.ts";
+import { compareRequestSchema } from "../../src/contract/schemas/compare.ts";
+import type { extractRequestSchema } from "../../src/contract/schemas/extract.ts";
+import type { identifyRequestSchema } from "../../src/contract/schemas/identify.ts";
 import type {
   monitorChangesSchema,
   monitorRequestSchema,
@@ -39,11 +39,11 @@ import type {
 } from "../../src/contract/schemas/monitor.ts";
 import type { channelObservationSchema } from "../../src/contract/schemas/observation.ts";
 import { parseRequest } from "../../src/contract/schemas/parse.ts";
-import type { probeRequestSchema, probeResultSchema } from "../../src/contract/schemas/probe.ts";
+import type { probeRequestSchema } from "../../src/contract/schemas/probe.ts";
 import type { reportRequestSchema } from "../../src/contract/schemas/report.ts";
-import { scoreRequestSchema, type scoreResultSchema } from "../../src/contract/schemas/score.ts";
+import { scoreRequestSchema } from "../../src/contract/schemas/score.ts";
 import type { registerRequestSchema } from "../../src/contract/schemas/work.ts";
-import type { ScoreRequest, ScoreResult } from "../../src/contract/score.ts";
+import type { ScoreRequest } from "../../src/contract/score.ts";
 import type { RegisterRequest } from "../../src/contract/work.ts";
 import { SpoliaError } from "../../src/errors.ts";
 import { CONTENT_BYTES_MAX, MATCHES_MAX, SOURCES_MAX } from "../../src/limits.ts";
@@ -56,13 +56,9 @@ type Held<Equal extends true> = Equal;
 /** Does not compile where an interface and its schema differ. */
 type InterfacesAreHeld = [
   Held<Same<InferOutput<typeof analyzeRequestSchema>, AnalyzeRequest>>,
-  Held<Same<InferOutput<typeof analyzeResultSchema>, AnalyzeResult>>,
   Held<Same<InferOutput<typeof scoreRequestSchema>, ScoreRequest>>,
-  Held<Same<InferOutput<typeof scoreResultSchema>, ScoreResult>>,
   Held<Same<InferOutput<typeof compareRequestSchema>, CompareRequest>>,
-  Held<Same<InferOutput<typeof compareResultSchema>, CompareResult>>,
   Held<Same<InferOutput<typeof identifyRequestSchema>, IdentifyRequest>>,
-  Held<Same<InferOutput<typeof identifyResultSchema>, IdentifyResult>>,
   Held<Same<InferOutput<typeof registerRequestSchema>, RegisterRequest>>,
   Held<Same<InferOutput<typeof reportRequestSchema>, ReportRequest>>,
   Held<Same<InferOutput<typeof monitorRequestSchema>, MonitorRequest>>,
@@ -70,17 +66,14 @@ type InterfacesAreHeld = [
   Held<Same<InferOutput<typeof webhookRequestSchema>, WebhookRequest>>,
   Held<Same<InferOutput<typeof webhookChangesSchema>, WebhookChanges>>,
   Held<Same<InferOutput<typeof assessRequestSchema>, AssessRequest>>,
-  Held<Same<InferOutput<typeof assessResultSchema>, AssessResult>>,
   Held<Same<InferOutput<typeof canaryPoolRequestSchema>, CanaryPoolRequest>>,
   Held<Same<InferOutput<typeof canarySecretSchema>, CanarySecret>>,
   Held<Same<InferOutput<typeof canaryEvidenceSchema>, CanaryEvidence>>,
   Held<Same<InferOutput<typeof canaryTestRequestSchema>, CanaryTestRequest>>,
   Held<Same<InferOutput<typeof orderEvidenceSchema>, OrderEvidence>>,
   Held<Same<InferOutput<typeof extractRequestSchema>, ExtractRequest>>,
-  Held<Same<InferOutput<typeof extractResultSchema>, ExtractResult>>,
   Held<Same<InferOutput<typeof channelObservationSchema>, ChannelObservation>>,
   Held<Same<InferOutput<typeof probeRequestSchema>, ProbeRequest>>,
-  Held<Same<InferOutput<typeof probeResultSchema>, ProbeResult>>,
 ];
 
 /** The comparison itself sees an optional field, a widened type and an `undefined` too many. */

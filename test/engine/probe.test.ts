@@ -1,10 +1,9 @@
 /** `probe` from end to end: models whose training is known, records of answers, and what is refused. */
 import fc from "fast-check";
-import { safeParse } from "valibot";
 import { describe, expect, test } from "vitest";
 import type { ModelConnector } from "../../src/contract/model.ts";
 import type { ProbeRequest, ProbeText, RecordedViews } from "../../src/contract/probe.ts";
-import { probeResultSchema } from "../../src/contract/schemas/probe.ts";
+import { shapeFaults } from "../../src/contract/shapes.ts";
 import { createEngine, type SpoliaError } from "../../src/index.ts";
 import { type TinyOptions, tinyModel } from "../memorisation/tinyModel.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
@@ -38,8 +37,8 @@ describe("a model that was trained on the suspects", async () => {
   const result = await engine.probe(request);
 
   test("has small p-values, a gate that is passed, and two channels for score", () => {
-    const issues = safeParse(probeResultSchema, result).issues;
-    expect(issues).toBe(undefined);
+    const faults = shapeFaults("ProbeResult", result);
+    expect(faults).toEqual([]);
     expect(result.membership.p).toBeLessThan(0.001);
     expect(result.membership.statistics.map(({ statistic }) => statistic)).toContain("min_k_plus_plus");
     expect(result.membership.tests).toBe(result.membership.statistics.length);
@@ -331,7 +330,7 @@ test("whatever is sent is answered or refused with a type, and never repeated", 
     fc.asyncProperty(request, async (value) => {
       try {
         const result = await engine.probe(value as ProbeRequest);
-        expect(safeParse(probeResultSchema, result).success).toBe(true);
+        expect(shapeFaults("ProbeResult", result)).toEqual([]);
         codes.add("answered");
       } catch (error) {
         const { name, code, message, hint, fields } = error as SpoliaError;

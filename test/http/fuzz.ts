@@ -130,7 +130,7 @@ function made(plan: Plan, world: FuzzWorld): Made {
 
 const isNegotiated = ({ path, method }: FuzzOperation, { document }: FuzzWorld): boolean =>
   Object.values(document.paths[path]![method]!.responses).some(
-    ({ content }) => "application/vnd.msgpack" in content && "application/json" in content,
+    ({ content = {} }) => "application/vnd.msgpack" in content && "application/json" in content,
   );
 
 const UNKNOWN_ID = "xx_0000000000000000000000";

@@ -4,12 +4,18 @@ import type { JsonSchema, Resolve } from "./jsonSchema.ts";
 import { resolverOf, violations } from "./jsonSchema.ts";
 import { bodyOf, get, handlerOver } from "./requests.ts";
 
+/** Problems have a reference alone, in place of the content. */
+interface Declared {
+  $ref?: string;
+  content: Record<string, { schema: JsonSchema; examples?: Record<string, JsonSchema> }>;
+}
+
 interface Operation {
   operationId: string;
   deprecated?: boolean;
   security: object[];
   requestBody?: { content: Record<string, { schema: JsonSchema; example: object }> };
-  responses: Record<string, { content: Record<string, { schema: JsonSchema; examples?: Record<string, JsonSchema> }> }>;
+  responses: Record<string, Declared>;
 }
 
 export interface OpenApi {
@@ -34,6 +40,12 @@ export async function allowedStatuses(path: string, method: string, options = {}
   return Object.keys(document.paths[path]![method]!.responses).map(Number);
 }
 
+/** What the document says of an answer with this status. */
+function responseOf(document: OpenApi, resolve: Resolve, path: string, method: string, status: number): Declared | undefined {
+  const declared = document.paths[path]?.[method]?.responses[status];
+  return declared?.$ref !== undefined ? (resolve(declared.$ref) as unknown as Declared) : declared;
+}
+
 /** Violations of what the document promises for this answer: its status, its media type and its body. */
 export async function undeclared(
   { document, resolve }: { document: OpenApi; resolve: Resolve },
@@ -41,8 +53,9 @@ export async function undeclared(
   method: string,
   response: Response,
 ): Promise<string[]> {
-  const declared = document.paths[path]?.[method]?.responses[response.status];
-  const content = declared?.content[response.headers.get("content-type") ?? ""];
+  const content = responseOf(document, resolve, path, method, response.status)?.content[
+    response.headers.get("content-type") ?? ""
+  ];
   if (content === undefined) return [`${method} ${path} answered ${response.status} ${response.headers.get("content-type")}`];
   if (response.headers.get("content-type") !== NDJSON) return violations(await bodyOf(response), content.schema, resolve);
   // The schema is that of each line.

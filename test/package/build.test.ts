@@ -21,11 +21,11 @@ describe("the build", () => {
   const build = () => run(process.execPath, ["src/package.build.ts"], folder).then(ends);
   const BUILT = [
     0,
-    [expect.stringMatching(/^build: /), ...Array(2).fill(expect.any(String)), expect.stringMatching(/ done in /)],
+    [expect.stringMatching(/^build: /), ...Array(3).fill(expect.any(String)), expect.stringMatching(/ done in /)],
   ];
   const FRESH = [0, []];
 
-  /** A package of one source and one product, each of whose three steps is noisy. */
+  /** A package of one source and one product, each of whose four steps is noisy. */
   beforeEach(() => {
     rmSync(folder, { recursive: true });
     for (const name of ["src", "build"]) mkdirSync(at(name), { recursive: true });
@@ -33,7 +33,7 @@ describe("the build", () => {
     writeFileSync(at("src/index.ts"), "export const answer = 42;\n");
     writeFileSync(at("steps.mjs"), STEPS);
     const step = (name: string) => `node steps.mjs ${name}`;
-    const scripts = { "build:records": step("records"), "build:wasm": step("wasm"), "build:js": step("js") };
+    const scripts = Object.fromEntries(["records", "contract", "wasm", "js"].map((name) => [`build:${name}`, step(name)]));
     writeFileSync(at("package.json"), JSON.stringify({ type: "module", scripts }));
   });
 

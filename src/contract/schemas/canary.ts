@@ -1,7 +1,7 @@
 /** Schemas of `contract/canary.ts`. */
 import * as v from "valibot";
 import { NAME_CHARACTERS_MAX } from "../../limits.ts";
-import { boundedText, closedObject, count, finite, interval, oneOf, share, wholeNumber } from "./primitives.ts";
+import { boundedText, closedObject, finite, oneOf, wholeNumber } from "./primitives.ts";
 
 /** Strings of a pool, items of an order, and random orders: p-values of 1 in 10,000, and tests of a second. */
 const POOL_MAX = 10_000;
@@ -78,35 +78,4 @@ export const orderEvidenceSchema = closedObject({
 export const orderScoresSchema = closedObject({
   published: finite,
   permuted: v.pipe(v.array(finite), v.maxLength(POOL_MAX, `must have at most ${POOL_MAX} items`)),
-});
-
-const probability = v.pipe(
-  share,
-  v.check((p) => p > 0, "must lie above 0"),
-);
-
-export const canaryTestEntries = {
-  canaries: v.array(
-    closedObject({
-      commitment: v.string(),
-      entropy_bits: finite,
-      ...{ controls: count, greater: count, equal: count, rank: count },
-      ...{ p: probability, p_randomised: share, randomised_by: v.string() },
-      ...{ exposure_bits: finite, e_value: finite, smallest_p: probability },
-    }),
-  ),
-  combined: closedObject({
-    by: oneOf(["single", "rank_sum", "e_values"]),
-    ...{ p: probability, smallest_p: probability, e_value: finite, tests: count },
-  }),
-  power: v.nullable(closedObject({ value: share, ci_95: interval, hits: count, of: count })),
-  likelihood_ratio: v.nullable(closedObject({ estimate: finite, ci_95: interval })),
-};
-
-export const canaryCommitmentSchema = closedObject({
-  format: oneOf(["spolia-canary-1"]),
-  commitment,
-  strings: count,
-  entropy_bits: finite,
-  smallest_p: probability,
 });

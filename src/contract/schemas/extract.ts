@@ -8,22 +8,15 @@ import {
   EXTRACT_WINDOWS_MAX,
 } from "../../limits.ts";
 import type { ExtractRequest, ExtractWork } from "../extract.ts";
-import { completenessSchema, methodSchema, spanSchema } from "./common.ts";
-import { channelObservationSchema } from "./observation.ts";
 import {
   boundedText,
   closedObject,
   contentText,
   contentType,
   contentTypeNeedsContent,
-  count,
   exactlyOneInJsonSchema,
   exactlyOneOf,
-  finite,
-  interval,
   oneOf,
-  share,
-  texts,
   wholeNumber,
   workHash,
 } from "./primitives.ts";
@@ -112,84 +105,3 @@ export const extractRequestSchema = v.pipe(
   ),
   v.metadata<ExtractRequest, { not: object }>({ not: { required: ["model", "observations"] } }),
 );
-
-const windowRate = closedObject({ value: share, ci_95: interval, hits: count, of: count, undecided: count });
-const windowMean = closedObject({ value: share, ci_95: interval, windows: count });
-const rateOfBoth = { work: windowRate, control: v.nullable(windowRate) };
-const meanOfBoth = closedObject({ work: windowMean, control: v.nullable(windowMean) });
-const claim = closedObject({ p: v.nullable(share), exactness: oneOf(["conditional", "exploratory"]), reason: v.string() });
-const retrieval = oneOf(["absent", "possible"]);
-
-export const extractResultSchema = closedObject({
-  extract_id: v.string(),
-  model: v.string(),
-  retrieval,
-  protocol: oneOf(["scores", "continuations"]),
-  work: closedObject({ id: v.nullable(v.string()), words: count }),
-  propositions: closedObject({ reproduced: v.string(), trained_on: v.string(), alternative: v.string() }),
-  claims: closedObject({ reproduced: claim, trained_on: claim }),
-  windows: closedObject({
-    unit: oneOf(["tokens", "words"]),
-    prefix: count,
-    suffix: count,
-    stride: count,
-    design: oneOf(["census", "simple_random_sample"]),
-    population: count,
-    asked: count,
-    answered: count,
-    unanswered: v.array(
-      closedObject({ reason: oneOf(["budget", "refused", "failed", "malformed", "too_short"]), windows: count }),
-    ),
-  }),
-  rates: closedObject({ event: v.string(), ...rateOfBoth }),
-  extraction: closedObject({
-    discoverable: closedObject(rateOfBoth),
-    n_p: v.array(closedObject({ p_z: share, queries_for_half: count, queries_for_nine_tenths: count, ...rateOfBoth })),
-    sampled: v.nullable(closedObject({ continuations: count, verbatim: count })),
-  }),
-  near_verbatim: v.nullable(
-    closedObject({ recall: meanOfBoth, rouge_l: meanOfBoth, lcs: meanOfBoth, span_coverage: meanOfBoth }),
-  ),
-  longest_run: v.nullable(
-    closedObject({
-      words: count,
-      bits: v.nullable(finite),
-      reason: v.nullable(v.string()),
-      spans: v.array(spanSchema),
-      control_words: v.nullable(count),
-    }),
-  ),
-  strongest: v.array(
-    closedObject({
-      start: count,
-      end: count,
-      p_z: v.nullable(interval),
-      queries_for_half: v.nullable(count),
-      recall: v.nullable(share),
-      longest_run_words: v.nullable(count),
-    }),
-  ),
-  map: v.array(
-    closedObject({
-      start: count,
-      end: count,
-      windows: count,
-      rate: v.nullable(windowRate),
-      longest_run_words: v.nullable(count),
-    }),
-  ),
-  controls: closedObject({
-    given: count,
-    used: count,
-    windows_each: count,
-    p_min: share,
-    documents: v.array(
-      closedObject({ id: v.string(), words: count, windows: count, recited: count, reason: v.nullable(v.string()) }),
-    ),
-  }),
-  observations: v.array(channelObservationSchema),
-  caveats: texts,
-  offset_unit: v.literal("utf16"),
-  method: methodSchema,
-  completeness: completenessSchema,
-});

@@ -10,12 +10,9 @@ const MONITOR_ID_CHARACTERS_MAX = 64;
 const TARGET_MODELS_MAX = 10;
 
 const id = boundedText(MONITOR_ID_CHARACTERS_MAX);
-const url = v.pipe(
-  boundedText(URL_CHARACTERS_MAX),
-  v.description("An https address of the open internet, at port 443. Redirects are not followed."),
-);
+const url = boundedText(URL_CHARACTERS_MAX);
 
-const schedule = v.pipe(v.nullable(oneOf(SCHEDULES)), v.description("How often; null for only when something changed."));
+const schedule = v.nullable(oneOf(SCHEDULES));
 
 const on = v.pipe(
   v.array(oneOf(WATCHED)),
@@ -36,7 +33,7 @@ const entries = {
       v.array(targetModel),
       v.maxLength(TARGET_MODELS_MAX, `must not name more than ${TARGET_MODELS_MAX} models`),
       v.check((models) => new Set(models).size === models.length, "must not name a model twice"),
-      v.metadata({ uniqueItems: true, description: "Models that the work is scored for as well." }),
+      v.metadata({ uniqueItems: true }),
     ),
   ),
   jurisdiction: v.optional(jurisdictionCode),

@@ -54,5 +54,4 @@ export const channelObservationSchema = closedObject({
 export const observationsSchema = v.pipe(
   v.array(channelObservationSchema),
   v.maxLength(CHANNELS, `must have at most ${CHANNELS} items`),
-  v.description("What `probe`, `extract` and canary tests observed of the target model: each channel at most once."),
 );

@@ -4,13 +4,8 @@
  */
 import * as v from "valibot";
 import { type FieldError, SpoliaError } from "../../errors.ts";
+import { FIELDS_TOLD_MAX, fieldAt, UNKNOWN_FIELD } from "../fields.ts";
 import { CONTENT_TOO_LARGE } from "./primitives.ts";
-
-/** Refused fields named in one error; the first ones are enough to go on with. */
-const FIELDS_TOLD_MAX = 20;
-
-/** A field is named only if that looks like a name: it could as well be content that slipped into a key. */
-const PLAIN_NAME = /^[\w.-]{1,64}$/;
 
 type Issue = v.BaseIssue<unknown>;
 
@@ -42,38 +37,19 @@ function issuesOf(issue: Issue): Issue[] {
   return within.map((one): Issue => ({ ...one, path: [...(issue.path ?? []), ...one.path!] as Issue["path"] }));
 }
 
-/** The same for a document that was kept: throws `invalid_request` with this message and hint, and with `fields`. */
-export function parseDocument(message: string, hint: string) {
-  return <const Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> => {
-    const parsed = v.safeParse(schema, value);
-    if (parsed.success) return parsed.output;
-    throw new SpoliaError("invalid_request", message, {
-      hint,
-      fields: parsed.issues.slice(0, FIELDS_TOLD_MAX).map(fieldError),
-    });
-  };
-}
-
 /** What is wrong with one field, without its value. */
 export function fieldError(issue: Issue): FieldError {
-  const keys = (issue.path ?? []).map((item) => String(item.key));
-  const strange = keys.findIndex((key) => !PLAIN_NAME.test(key));
-  if (strange < 0) return { pointer: pointerTo(keys), detail: detailOf(issue) };
-  const detail = isUnknownField(issue)
-    ? "has a field that is not known here"
-    : "has a field whose value is not of the expected form";
-  return { pointer: pointerTo(keys.slice(0, strange)), detail };
+  return fieldAt(
+    (issue.path ?? []).map((item) => String(item.key)),
+    detailOf(issue),
+  );
 }
-
-/** JSON pointer, RFC 6901. */
-const pointerTo = (keys: readonly string[]): string =>
-  keys.map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 
 const isObjectIssue = (issue: Issue): boolean => issue.type === "strict_object" || issue.type === "loose_object";
 const isUnknownField = (issue: Issue): boolean => isObjectIssue(issue) && issue.expected === "never";
 
 function detailOf(issue: Issue): string {
-  if (isUnknownField(issue)) return "is not a field that is known here";
+  if (isUnknownField(issue)) return UNKNOWN_FIELD;
   // valibot reports a missing field on its parent object, with a path that ends in the field's name.
   if (isObjectIssue(issue)) return issue.path?.at(-1)?.origin === "key" ? "is required" : "must be an object";
   return DETAILS[issue.type] ?? (/^(?:must|has) /.test(issue.message) ? issue.message : "is not of the expected form");

@@ -50,11 +50,7 @@ export const CONTENT_TOO_LARGE = `must not be longer than ${CONTENT_BYTES_MAX} b
 /** Whether content is within the limit. Whatever else it holds is valid: nothing, NUL, halves of surrogate pairs. */
 const fitsContentLimit = (content: string): boolean => utf8BytesAtMost(content, CONTENT_BYTES_MAX);
 
-export const contentText = v.pipe(
-  v.string(),
-  v.check(fitsContentLimit, CONTENT_TOO_LARGE),
-  v.description(`The text itself, whatever it contains, up to ${CONTENT_BYTES_MAX} bytes of UTF-8.`),
-);
+export const contentText = v.pipe(v.string(), v.check(fitsContentLimit, CONTENT_TOO_LARGE));
 
 export const contentType = oneOf(["text", "markdown", "html", "code"]);
 
@@ -64,7 +60,6 @@ const MODEL_CHARACTERS_MAX = 256;
 export const targetModel = v.pipe(
   boundedText(MODEL_CHARACTERS_MAX),
   v.regex(/^[^/]+\/[^/]/, 'must be written "<provider>/<model>", as in "eleutherai/pythia"'),
-  v.description("The model, written <provider>/<model>; an alias after the slash resolves too."),
 );
 
 /** SHA-256 of a registered work. Upper-case digits are folded, since both forms name the same work. */
@@ -72,16 +67,12 @@ export const workHash = v.pipe(
   v.string(),
   v.regex(/^[sS][hH][aA]256:[0-9a-fA-F]{64}$/, 'must be "sha256:" and 64 hexadecimal digits'),
   v.toLowerCase(),
-  v.description("SHA-256 of a registered work's UTF-8 bytes as they were sent."),
 );
 
 /** What `fingerprint()` returned. Whether the bytes are one is for the engine to say (`fingerprint_invalid`). */
-export const fingerprintData = v.pipe(
-  v.custom<string | Uint8Array>(
-    (value) => typeof value === "string" || value instanceof Uint8Array,
-    "must be the bytes of a fingerprint, or their base64",
-  ),
-  v.description("Bytes of a fingerprint: base64 in JSON, bytes in MessagePack."),
+export const fingerprintData = v.custom<string | Uint8Array>(
+  (value) => typeof value === "string" || value instanceof Uint8Array,
+  "must be the bytes of a fingerprint, or their base64",
 );
 
 /** Exactly one of these fields is there, and `content_type` only where it has something to describe. */
@@ -113,7 +104,3 @@ export function exactlyOneInJsonSchema<Sides>(names: readonly (keyof Sides & str
 export const finite = v.pipe(v.number(), v.finite());
 export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 export const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
-export const percent = v.pipe(v.number(), v.minValue(0), v.maxValue(100));
-export const interval = v.strictTuple([finite, finite]);
-export const percentInterval = v.strictTuple([percent, percent]);
-export const texts = v.array(v.string());

@@ -2,23 +2,9 @@
 import * as v from "valibot";
 import { CONTENT_BYTES_MAX, NAME_CHARACTERS_MAX } from "../../limits.ts";
 import type { ProbeRequest, ProbeText } from "../probe.ts";
-import { canaryEvidenceSchema, canaryTestEntries, orderEvidenceSchema } from "./canary.ts";
-import { completenessSchema, methodSchema } from "./common.ts";
-import { channelObservationSchema } from "./observation.ts";
+import { canaryEvidenceSchema, orderEvidenceSchema } from "./canary.ts";
 import { utf8BytesAtMost } from "./plainData.ts";
-import {
-  boundedText,
-  CONTENT_TOO_LARGE,
-  closedObject,
-  contentText,
-  count,
-  finite,
-  interval,
-  oneOf,
-  share,
-  texts,
-  wholeNumber,
-} from "./primitives.ts";
+import { boundedText, CONTENT_TOO_LARGE, closedObject, contentText, count, oneOf, wholeNumber } from "./primitives.ts";
 
 /** Texts of a side. Dataset inference takes hundreds, the blind gate of 1,000 clusters a side some seconds. */
 const PROBE_TEXTS_MAX = 10_000;
@@ -54,12 +40,7 @@ const probeText = closedObject({
   ),
 });
 
-const sideOf = (meaning: string) =>
-  v.pipe(
-    v.array(probeText),
-    v.maxLength(PROBE_TEXTS_MAX, `must have at most ${PROBE_TEXTS_MAX} items`),
-    v.description(meaning),
-  );
+const side = v.pipe(v.array(probeText), v.maxLength(PROBE_TEXTS_MAX, `must have at most ${PROBE_TEXTS_MAX} items`));
 
 const recordedScores = closedObject({
   tokens: v.array(
@@ -127,15 +108,10 @@ function fitTogether(request: ProbeRequest): boolean {
 
 export const probeRequestSchema = v.pipe(
   closedObject({
-    model: v.optional(v.pipe(name, v.description("Name under which the host configured the model."))),
-    observations: v.optional(
-      v.pipe(
-        closedObject({ model: name, retrieval, texts: v.record(name, recordedViews) }),
-        v.description("What was observed before, so that no model is asked."),
-      ),
-    ),
-    suspects: v.optional(sideOf("Texts that the model may have been trained on.")),
-    controls: v.optional(sideOf("Texts of the same kind that it was not trained on.")),
+    model: v.optional(name),
+    observations: v.optional(closedObject({ model: name, retrieval, texts: v.record(name, recordedViews) })),
+    suspects: v.optional(side),
+    controls: v.optional(side),
     canaries: v.optional(canaryEvidenceSchema.entries.canaries),
     positive_ranks: canaryEvidenceSchema.entries.positive_ranks,
     order: v.optional(orderEvidenceSchema),
@@ -167,102 +143,3 @@ export const probeRequestSchema = v.pipe(
   v.check<ProbeRequest, string>(observesOwnTexts, 'must have in "observations" only ids of its texts'),
   v.check<ProbeRequest, string>(fitTogether, CONTENT_TOO_LARGE),
 );
-
-const p = v.nullable(share);
-const sides = closedObject({ suspects: count, controls: count });
-const status = oneOf(["measured", "not_measured"]);
-const reason = v.nullable(v.string());
-
-const statisticValue = closedObject({ value: v.nullable(finite), interval: v.nullable(interval), p, reason });
-
-const probedText = closedObject({
-  id: v.string(),
-  side: oneOf(["suspect", "control"]),
-  cluster: v.string(),
-  status: oneOf(["answered", "unanswered"]),
-  reason,
-  tokens: count,
-  positions_left_out: count,
-  compressed_bytes: count,
-  statistics: closedObject(v.entriesFromList(STATISTICS, v.exactOptional(statisticValue))),
-  p,
-  e: v.nullable(finite),
-});
-
-const membershipTest = closedObject({
-  status,
-  reason,
-  tests: count,
-  clusters: sides,
-  statistics: v.array(
-    closedObject({
-      statistic,
-      suspect_mean: v.nullable(finite),
-      control_mean: v.nullable(finite),
-      p,
-      p_corrected: p,
-      e: v.nullable(finite),
-      reason,
-    }),
-  ),
-  p,
-  e: v.nullable(finite),
-});
-
-const blindGate = closedObject({
-  outcome: oneOf(["passed", "not_passed", "not_run"]),
-  auc: v.nullable(share),
-  auc_upper_95: v.nullable(share),
-  limit: share,
-  clusters: sides,
-  clusters_needed: count,
-  characters_max: count,
-  reason,
-});
-
-const datasetInference = closedObject({
-  status,
-  reason,
-  exactness: oneOf(["exact", "conditional"]),
-  features: v.array(closedObject({ name: v.string(), weight: finite })),
-  fitted: sides,
-  tested: sides,
-  test: v.nullable(
-    closedObject({
-      difference: finite,
-      divisions: count,
-      at_least: count,
-      complete: v.boolean(),
-      p: share,
-      e: finite,
-    }),
-  ),
-  loss_difference: v.nullable(finite),
-});
-
-const randomisedEntries = { status, reason, asked: count, answered: count };
-const probedCanaries = closedObject({ ...randomisedEntries, test: v.nullable(closedObject(canaryTestEntries)) });
-
-const probedOrder = closedObject({
-  ...randomisedEntries,
-  test: v.nullable(closedObject({ rank: count, p: share, smallest_p: share, items: count })),
-});
-
-export const probeResultSchema = closedObject({
-  probe_id: v.string(),
-  model: v.string(),
-  reference_model: v.nullable(v.string()),
-  texts: v.array(probedText),
-  membership: membershipTest,
-  gate: blindGate,
-  dataset_inference: datasetInference,
-  split: v.nullable(split),
-  canaries: v.nullable(probedCanaries),
-  order: v.nullable(probedOrder),
-  observations: v.array(channelObservationSchema),
-  observed_sha256: v.string(),
-  seed: v.string(),
-  caveats: texts,
-  method: methodSchema,
-  completeness: completenessSchema,
-});

@@ -1,15 +1,14 @@
 /** Many analyses in one exchange. */
 import * as v from "valibot";
-import { analyzeRequestSchema, analyzeResultSchema } from "../../contract/schemas/analyze.ts";
+import { analyzeRequestSchema } from "../../contract/schemas/analyze.ts";
 import { parseRequest } from "../../contract/schemas/parse.ts";
-import { closedObject, count } from "../../contract/schemas/primitives.ts";
+import { closedObject } from "../../contract/schemas/primitives.ts";
 import { answerBatch } from "../batch.ts";
 import * as examples from "../examples.ts";
 import { BATCH_REQUESTS_MAX } from "../limits.ts";
 import { NDJSON } from "../negotiate.ts";
 import { API_ROOT } from "../paths.ts";
 import type { Route } from "../route.ts";
-import { problemSchema } from "../schemas.ts";
 import { KEEP_PARAMETER } from "../storedResults.ts";
 
 const batchRequestSchema = closedObject({
@@ -41,10 +40,6 @@ export const ANALYZE_BATCH: Route = {
   answer: {
     name: "BatchLine",
     mediaType: NDJSON,
-    schema: v.union([
-      closedObject({ index: count, success: v.literal(true), result: analyzeResultSchema }),
-      closedObject({ index: count, success: v.literal(false), problem: problemSchema }),
-    ]),
   },
   problems: [],
   async run(call) {

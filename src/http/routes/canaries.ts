@@ -1,24 +1,17 @@
 /** Canaries whose commitment the service keeps, and so dates: made once, told once, tested when they are revealed. */
 import * as v from "valibot";
 import { toHex } from "../../base/bytes.ts";
-import {
-  canaryCommitmentSchema,
-  canaryPoolRequestSchema,
-  canarySecretSchema,
-  canaryTestEntries,
-  canaryTestRequestSchema,
-} from "../../contract/schemas/canary.ts";
-import { channelObservationSchema } from "../../contract/schemas/observation.ts";
+import { canaryPoolRequestSchema, canarySecretSchema, canaryTestRequestSchema } from "../../contract/schemas/canary.ts";
 import { parseRequest } from "../../contract/schemas/parse.ts";
 import { closedObject, workHash } from "../../contract/schemas/primitives.ts";
 import { commitToCanary, createCanary, testCanaries } from "../../engine/canaries.ts";
 import { isSpoliaError, SpoliaError } from "../../errors.ts";
 import { newId } from "../../registry/host.ts";
+import { succeeded } from "../answers.ts";
 import * as examples from "../examples.ts";
 import { BODY_VALUES_OBSERVED_MAX } from "../limits.ts";
 import { API_ROOT } from "../paths.ts";
 import { hasRegistry, type Route } from "../route.ts";
-import { answerSchema, succeeded } from "../schemas.ts";
 import { workIdOf } from "../storedResults.ts";
 
 const SEED_BYTES = 32;
@@ -29,7 +22,7 @@ const newCanarySchema = closedObject({ strings, length, vocabulary, work_hash: v
 const { model, retrieval, statistic, tests, positive_ranks, scores } = canaryTestRequestSchema.entries;
 const canaryTestSchema = closedObject({
   ...{ secret: canarySecretSchema, model, retrieval, statistic, tests, positive_ranks },
-  scores: v.pipe(scores.item, v.description("Of each string of the pool, in its order; larger means more like seen.")),
+  scores: scores.item,
 });
 
 const create: Route = {
@@ -45,12 +38,6 @@ const create: Route = {
   answer: {
     isSecret: true,
     name: "NewCanary",
-    schema: answerSchema({
-      canary_id: v.string(),
-      ...canaryCommitmentSchema.entries,
-      publish: v.string(),
-      secret: canarySecretSchema,
-    }),
     status: 201,
   },
   problems: ["unknown_work"],
@@ -84,7 +71,6 @@ const test: Route = {
   },
   answer: {
     name: "CanaryTestAnswer",
-    schema: answerSchema({ ...canaryTestEntries, observations: v.array(channelObservationSchema) }),
   },
   problems: ["not_found", "commitment_mismatch", "observations_invalid"],
   isServed: hasRegistry,

@@ -1,51 +1,12 @@
-/** Who trained on what, by whose word? The records that results name, as lists and one by one. */
-import * as v from "valibot";
 import type { Catalogue } from "../../catalogue/catalogue.ts";
-import * as records from "../../catalogue/schemas.ts";
-import { closedObject, count, oneOf, openObject, texts } from "../../contract/schemas/primitives.ts";
 import { SpoliaError } from "../../errors.ts";
+import { succeeded } from "../answers.ts";
+import type { AnswerDocuments } from "../documents.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageOf } from "../query.ts";
-import type { NamedSchema, Route, RouteCall } from "../route.ts";
-import { answerSchema, pageSchema, succeeded } from "../schemas.ts";
+import type { Route, RouteCall } from "../route.ts";
 
 const catalogueOf = ({ service }: RouteCall): Catalogue => service.engine.catalogue!;
-
-const evidence = oneOf(["documented", "reported", "inferred"]);
-const inclusion = closedObject({ lo: v.number(), hi: v.number(), basis: v.string() });
-
-const providerSchema = v.strictObject(records.provider);
-const modelSchema = v.strictObject(records.model);
-const datasetSchema = v.strictObject(records.dataset);
-const jurisdictionSchema = v.strictObject(records.jurisdiction);
-const sourceEntries = v.strictObject(records.source).entries;
-
-const trainedDatasetSchema = closedObject({
-  dataset: v.string(),
-  evidence,
-  portion: v.strictObject(records.portion),
-  inclusion,
-  contested: v.boolean(),
-  note: v.nullable(v.string()),
-  inherited_from: texts,
-  sources: texts,
-  upstream: v.array(
-    closedObject({ dataset: v.string(), relation: oneOf(["contains", "derived_from"]), via: texts, sources: texts }),
-  ),
-});
-
-const trainingPathSchema = closedObject({
-  model: v.string(),
-  trained_dataset: v.string(),
-  evidence,
-  via: texts,
-  inclusion,
-  contested: v.boolean(),
-  note: v.nullable(v.string()),
-  cutoff: v.nullable(v.string()),
-  dataset_end: v.nullable(v.string()),
-  sources: texts,
-});
 
 type RouteParts = Pick<Route, "path" | "operationId" | "summary" | "answer" | "run"> &
   Partial<Pick<Route, "description" | "problems" | "pathParameters" | "queryParameters">>;
@@ -64,7 +25,7 @@ const read = ({ path, ...parts }: RouteParts): Route => ({
 /** A list of records that are ordered by their id, a page at a time, of those that hold `q` in id or name. */
 function list<Item extends { readonly id: string; readonly name: string }>(
   path: string,
-  item: NamedSchema,
+  page: keyof AnswerDocuments,
   rows: (call: RouteCall) => readonly Item[],
   parameters: Route["queryParameters"] = {},
 ): Route {
@@ -79,7 +40,7 @@ function list<Item extends { readonly id: string; readonly name: string }>(
       q: "Only those whose id or name holds these characters, in either case.",
       ...parameters,
     },
-    answer: { name: `${item.name}Page`, schema: pageSchema(item.schema) },
+    answer: { name: page },
     run(call) {
       const wanted = call.query["q"]?.toLowerCase() ?? "";
       const found = rows(call)
@@ -94,25 +55,20 @@ function list<Item extends { readonly id: string; readonly name: string }>(
 
 const fieldOf = (row: object, name: string): unknown => (row as Record<string, unknown>)[name];
 
-const PROVIDER: NamedSchema = { name: "Provider", schema: providerSchema };
-const MODEL: NamedSchema = { name: "Model", schema: modelSchema };
-const DATASET: NamedSchema = { name: "Dataset", schema: datasetSchema };
-const JURISDICTION: NamedSchema = { name: "Jurisdiction", schema: jurisdictionSchema };
-
 const MODEL_PARAMETERS = { provider: "Id of the provider.", name: "Name or alias of the model." };
 const modelOf = (call: RouteCall) => catalogueOf(call).model(`${call.path["provider"]}/${call.path["name"]}`);
 
 export const CATALOGUE: readonly Route[] = [
-  list("providers", PROVIDER, (call) => catalogueOf(call).providers),
-  list("models", MODEL, (call) => catalogueOf(call).models, { provider: "Only models of this provider." }),
-  list("datasets", DATASET, (call) => catalogueOf(call).datasets, { kind: "Only datasets of this kind." }),
-  list("jurisdictions", JURISDICTION, (call) => catalogueOf(call).jurisdictions),
+  list("providers", "ProviderPage", (call) => catalogueOf(call).providers),
+  list("models", "ModelPage", (call) => catalogueOf(call).models, { provider: "Only models of this provider." }),
+  list("datasets", "DatasetPage", (call) => catalogueOf(call).datasets, { kind: "Only datasets of this kind." }),
+  list("jurisdictions", "JurisdictionPage", (call) => catalogueOf(call).jurisdictions),
   read({
     path: "models/{provider}/{name}",
     operationId: "getModel",
     summary: "What is known of a model.",
     pathParameters: MODEL_PARAMETERS,
-    answer: { name: "ModelAnswer", schema: answerSchema({ model: modelSchema }) },
+    answer: { name: "ModelAnswer" },
     problems: ["unknown_model"],
     run: (call) => succeeded({ model: modelOf(call) }),
   }),
@@ -125,7 +81,6 @@ export const CATALOGUE: readonly Route[] = [
     pathParameters: MODEL_PARAMETERS,
     answer: {
       name: "ModelLineage",
-      schema: answerSchema({ model_id: v.string(), catalogue: v.string(), datasets: v.array(trainedDatasetSchema) }),
     },
     problems: ["unknown_model"],
     run(call) {
@@ -141,7 +96,7 @@ export const CATALOGUE: readonly Route[] = [
     operationId: "getDataset",
     summary: "What is known of a dataset.",
     pathParameters: { id: "Id of the dataset." },
-    answer: { name: "DatasetAnswer", schema: answerSchema({ dataset: datasetSchema }) },
+    answer: { name: "DatasetAnswer" },
     problems: ["unknown_dataset"],
     run: (call) => succeeded({ dataset: catalogueOf(call).requireDataset(call.path["id"]!) }),
   }),
@@ -152,7 +107,6 @@ export const CATALOGUE: readonly Route[] = [
     pathParameters: { id: "Id of the dataset." },
     answer: {
       name: "DatasetModels",
-      schema: answerSchema({ dataset: v.string(), catalogue: v.string(), models: v.array(trainingPathSchema) }),
     },
     problems: ["unknown_dataset"],
     run(call) {
@@ -175,7 +129,6 @@ export const CATALOGUE: readonly Route[] = [
     pathParameters: { code: "ISO 3166 code, or a regime such as EU-DSM." },
     answer: {
       name: "JurisdictionAnswer",
-      schema: answerSchema({ code: v.string(), applied: v.string(), record: jurisdictionSchema, caveats: texts }),
     },
     problems: ["unknown_jurisdiction"],
     run: (call) => succeeded({ ...catalogueOf(call).jurisdiction(call.path["code"]!) }),
@@ -187,7 +140,6 @@ export const CATALOGUE: readonly Route[] = [
     pathParameters: { id: "Id of the source." },
     answer: {
       name: "SourceAnswer",
-      schema: answerSchema({ source: closedObject({ ...sourceEntries, citation: v.string() }) }),
     },
     problems: ["not_found"],
     run(call) {
@@ -207,7 +159,6 @@ export const CATALOGUE: readonly Route[] = [
       pathParameters: { id: "Name of the calibration." },
       answer: {
         name: "CalibrationAnswer",
-        schema: answerSchema({ calibration: openObject({ name: v.string(), version: v.optional(count) }) }),
       },
       problems: ["not_found"],
       async run({ service, path }) {

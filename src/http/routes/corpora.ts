@@ -2,39 +2,19 @@
 import * as v from "valibot";
 import { toBase64 } from "../../base/bytes.ts";
 import type { CorpusInfo } from "../../contract/corpus.ts";
-import { analyzeResultSchema, matchedDocumentSchema } from "../../contract/schemas/analyze.ts";
-import { unreadKindsSchema } from "../../contract/schemas/corpus.ts";
 import { parseRequest } from "../../contract/schemas/parse.ts";
-import { closedObject, contentText, contentType, count, wholeNumber } from "../../contract/schemas/primitives.ts";
+import { closedObject, contentText, contentType, wholeNumber } from "../../contract/schemas/primitives.ts";
 import { SpoliaError } from "../../errors.ts";
 import { fingerprint } from "../../fingerprint/fingerprint.ts";
 import { isccTextCode } from "../../fingerprint/iscc.ts";
 import { MATCHES_MAX } from "../../limits.ts";
+import { succeeded } from "../answers.ts";
+import type { AnswerDocuments } from "../documents.ts";
 import * as examples from "../examples.ts";
+import { jobAnswer } from "../jobs.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageOf } from "../query.ts";
 import { hasRegistry, type Route, type RouteCall } from "../route.ts";
-import { jobAnswer, jobEntries } from "../schemas.jobs.ts";
-import { answerSchema, pageSchema, succeeded } from "../schemas.ts";
-
-const corpusSchema = closedObject({
-  name: v.string(),
-  dataset: v.string(),
-  revision: v.string(),
-  fold: v.string(),
-  profile: closedObject({ name: v.string(), shingle_words: count, window_shingles: count }),
-  documents: count,
-  identical_documents: count,
-  words: count,
-  fingerprints: count,
-  text_bytes: count,
-  stored_bytes: count,
-  segments: count,
-  // Counted and not named: names of files that are not searched are their owner's.
-  unread: v.nullable(closedObject({ inputs: count, kinds: unreadKindsSchema })),
-});
-
-const documentSchema = closedObject({ ...matchedDocumentSchema.entries, lang: v.optional(v.string()), words: count });
 
 const searchRequestSchema = closedObject({
   content: contentText,
@@ -42,13 +22,12 @@ const searchRequestSchema = closedObject({
   max_matches: v.optional(wholeNumber(1, MATCHES_MAX)),
 });
 
-const { matches, coverage, offset_unit, completeness, method } = analyzeResultSchema.entries;
-
 const fingerprintRequestSchema = closedObject({ content: contentText });
 
 const CORPUS_PARAMETERS = { id: "Name of the corpus." };
 
-function shown({ unread, ...info }: CorpusInfo): v.InferOutput<typeof corpusSchema> {
+function shown({ unread, ...info }: CorpusInfo): AnswerDocuments["CorpusAnswer"]["corpus"] {
+  // Counted and not named: names of files that are not searched are their owner's.
   return { ...info, unread: unread && { inputs: unread.inputs, kinds: unread.kinds } };
 }
 
@@ -70,7 +49,7 @@ export const CORPORA: readonly Route[] = [
     description: "Their revisions stand in `method` of every result.",
     access: "read",
     queryParameters: PAGE_PARAMETERS,
-    answer: { name: "CorpusPage", schema: pageSchema(corpusSchema) },
+    answer: { name: "CorpusPage" },
     problems: [],
     run({ service, query }) {
       const sorted = [...service.engine.corpora].sort((one, other) => (one.name < other.name ? -1 : 1));
@@ -86,7 +65,7 @@ export const CORPORA: readonly Route[] = [
     description: "Equal revisions have equal content, whatever machine built them.",
     access: "read",
     pathParameters: CORPUS_PARAMETERS,
-    answer: { name: "CorpusAnswer", schema: answerSchema({ corpus: corpusSchema }) },
+    answer: { name: "CorpusAnswer" },
     problems: ["corpus_not_found"],
     run: (call) => succeeded({ corpus: shown(corpusOf(call)) }),
   },
@@ -100,7 +79,7 @@ export const CORPORA: readonly Route[] = [
     access: "analyze",
     pathParameters: CORPUS_PARAMETERS,
     request: { name: "SearchRequest", schema: searchRequestSchema, example: examples.searchRequest },
-    answer: { name: "SearchAnswer", schema: answerSchema({ matches, coverage, offset_unit, completeness, method }) },
+    answer: { name: "SearchAnswer" },
     problems: ["corpus_not_found"],
     async run(call) {
       const { name } = corpusOf(call);
@@ -121,7 +100,7 @@ export const CORPORA: readonly Route[] = [
     description: "By the id that results name it by, percent-encoded. Its text is not given.",
     access: "read",
     pathParameters: { ...CORPUS_PARAMETERS, doc: "Id of the document." },
-    answer: { name: "CorpusDocumentAnswer", schema: answerSchema({ document: documentSchema }) },
+    answer: { name: "CorpusDocumentAnswer" },
     problems: ["corpus_not_found", "unknown_document"],
     isServed: ({ engine }) => engine.corpus !== undefined,
     async run(call) {
@@ -143,7 +122,7 @@ export const CORPORA: readonly Route[] = [
       "A job: poll it. Its result says which files are damaged, where they are. Asked for again while it waits or runs, it is the same job.",
     access: "analyze",
     pathParameters: CORPUS_PARAMETERS,
-    answer: { name: "JobAnswer", schema: answerSchema(jobEntries), status: 202 },
+    answer: { name: "JobAnswer", status: 202 },
     problems: ["corpus_not_found"],
     isServed: hasRegistry,
     async run(call) {
@@ -165,12 +144,6 @@ export const CORPORA: readonly Route[] = [
     request: { name: "FingerprintRequest", schema: fingerprintRequestSchema, example: examples.fingerprintRequest },
     answer: {
       name: "FingerprintAnswer",
-      schema: answerSchema({
-        fingerprint: v.string(),
-        iscc: v.string(),
-        words: count,
-        fingerprint_data: v.pipe(v.string(), v.metadata({ contentEncoding: "base64" })),
-      }),
     },
     problems: [],
     async run({ document }) {

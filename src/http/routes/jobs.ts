@@ -2,16 +2,17 @@
 
 import * as v from "valibot";
 import { parseRequest } from "../../contract/schemas/parse.ts";
-import { closedObject } from "../../contract/schemas/primitives.ts";
+import { closedObject, oneOf } from "../../contract/schemas/primitives.ts";
+import { succeeded } from "../answers.ts";
+import { jobAnswer } from "../jobs.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../query.ts";
 import { hasRegistry, type Route } from "../route.ts";
-import { jobAnswer, jobEntries, jobStatus } from "../schemas.jobs.ts";
-import { answerSchema, pageSchema, succeeded } from "../schemas.ts";
 
 const parts = { tag: "Jobs", isServed: hasRegistry } as const;
 const ID = { id: "Id of the job." };
-const filterSchema = closedObject({ status: v.optional(jobStatus) });
+const STATUSES = ["queued", "running", "done", "failed", "cancelled"] as const;
+const filterSchema = closedObject({ status: v.optional(oneOf(STATUSES)) });
 
 export const JOBS: readonly Route[] = [
   {
@@ -23,7 +24,7 @@ export const JOBS: readonly Route[] = [
     description: "Those of the caller's tenant.",
     access: "read",
     queryParameters: { ...PAGE_PARAMETERS, status: "Only jobs in this state." },
-    answer: { name: "JobPage", schema: pageSchema(closedObject(jobEntries)) },
+    answer: { name: "JobPage" },
     problems: [],
     async run(call) {
       const filter = parseRequest(filterSchema, { status: call.query["status"] });
@@ -44,7 +45,7 @@ export const JOBS: readonly Route[] = [
     description: "Its result stands in it once it is done.",
     access: "read",
     pathParameters: ID,
-    answer: { name: "JobAnswer", schema: answerSchema(jobEntries) },
+    answer: { name: "JobAnswer" },
     problems: ["not_found"],
     run: async (call) =>
       succeeded(jobAnswer(call, await call.service.registry!.jobs.find(call.caller.tenant, call.path["id"]!))),
@@ -58,7 +59,7 @@ export const JOBS: readonly Route[] = [
     description: "Whoever does it stops within seconds. A job that has ended stays as it is.",
     access: "analyze",
     pathParameters: ID,
-    answer: { name: "JobAnswer", schema: answerSchema(jobEntries) },
+    answer: { name: "JobAnswer" },
     problems: ["not_found"],
     run: async (call) =>
       succeeded(jobAnswer(call, await call.service.registry!.jobs.cancel(call.caller.tenant, call.path["id"]!))),

@@ -1,31 +1,18 @@
 /** Keys of a tenant, what they used, and tokens for those who want them. */
 import * as v from "valibot";
 import { parseRequest } from "../../contract/schemas/parse.ts";
-import { boundedText, closedObject, count, oneOf } from "../../contract/schemas/primitives.ts";
+import { boundedText, closedObject, oneOf } from "../../contract/schemas/primitives.ts";
 import { KEY_LABEL_CHARACTERS_MAX } from "../../limits.ts";
 import { isOfCalendar, requireScope, SCOPES, TIME_OF_CALENDAR } from "../../registry/keys.ts";
+import { succeeded } from "../answers.ts";
 import * as examples from "../examples.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../query.ts";
 import { hasRegistry, type Route } from "../route.ts";
-import { answerSchema, pageSchema, removedSchema, succeeded } from "../schemas.ts";
 
-const time = v.pipe(v.string(), v.metadata({ format: "date-time" }));
 const TIME_IN_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/;
 const scope = oneOf(SCOPES);
 const mode = oneOf(["live", "test"]);
-
-const keyEntries = {
-  key_id: v.string(),
-  mode,
-  last_four: v.string(),
-  label: v.string(),
-  scopes: v.array(scope),
-  created_at: time,
-  expires_at: v.nullable(time),
-  revoked_at: v.nullable(time),
-  last_used_at: v.nullable(time),
-};
 
 const keyRequestSchema = closedObject({
   label: v.optional(boundedText(KEY_LABEL_CHARACTERS_MAX)),
@@ -43,12 +30,6 @@ const keyRequestSchema = closedObject({
 const parts = { tag: "Keys", access: "keys", isServed: hasRegistry } as const;
 const ID = { id: "Id of the key." };
 
-const planSchema = v.looseObject({
-  name: v.string(),
-  calls_per_day: v.nullable(count),
-  burst: closedObject({ calls: count, seconds: count }),
-});
-
 export const KEYS: readonly Route[] = [
   {
     ...parts,
@@ -58,7 +39,7 @@ export const KEYS: readonly Route[] = [
     summary: "Make a key.",
     description: "`key` is shown this once and kept nowhere, so that `Idempotency-Key` is not read.",
     request: { name: "KeyRequest", schema: keyRequestSchema, example: examples.keyRequest },
-    answer: { name: "NewKey", schema: answerSchema({ ...keyEntries, key: v.string() }), status: 201, isSecret: true },
+    answer: { name: "NewKey", status: 201, isSecret: true },
     problems: [],
     run: async ({ service, caller, document }) => {
       const request = parseRequest(keyRequestSchema, document);
@@ -76,7 +57,7 @@ export const KEYS: readonly Route[] = [
     summary: "Keys, the newest first.",
     description: "Revoked ones too. Of each the last four characters are shown.",
     queryParameters: PAGE_PARAMETERS,
-    answer: { name: "KeyPage", schema: pageSchema(closedObject(keyEntries)) },
+    answer: { name: "KeyPage" },
     problems: [],
     run: async ({ service, caller, query }) => succeeded(await service.registry!.listKeys(caller.tenant, pageRequestOf(query))),
   },
@@ -88,7 +69,7 @@ export const KEYS: readonly Route[] = [
     summary: "Revoke a key.",
     description: "Effective with the next request; tokens that were got with it end too.",
     pathParameters: ID,
-    answer: { name: "Removed", schema: removedSchema },
+    answer: { name: "Removed" },
     problems: ["not_found"],
     async run({ service, caller, path }) {
       await service.registry!.revokeKey(caller.tenant, path["id"]!);
@@ -104,7 +85,7 @@ export const KEYS: readonly Route[] = [
     summary: "Calls of each UTC day, the latest first.",
     description: "What counts for the plan: every call but those to public paths.",
     queryParameters: PAGE_PARAMETERS,
-    answer: { name: "UsagePage", schema: pageSchema(closedObject({ tenant: v.string(), day: v.string(), calls: count })) },
+    answer: { name: "UsagePage" },
     problems: [],
     run: async ({ service, caller, query }) => succeeded(await service.registry!.usage(caller.tenant, pageRequestOf(query))),
   },
@@ -116,7 +97,7 @@ export const KEYS: readonly Route[] = [
     access: "read",
     summary: "Plans: calls of a UTC day, and how many at once.",
     description: "Prices and uptime targets are the operator's words, shown where configured.",
-    answer: { name: "Plans", schema: answerSchema({ plans: v.array(planSchema) }) },
+    answer: { name: "Plans" },
     problems: [],
     run: ({ service }) => succeeded(service.registry!.plans),
   },

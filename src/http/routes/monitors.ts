@@ -1,64 +1,12 @@
-/** Monitors: works that are watched, and what their runs came to. */
-import * as v from "valibot";
-import { SCHEDULES, WATCHED } from "../../contract/monitor.ts";
 import { monitorChangesSchema, monitorRequestSchema } from "../../contract/schemas/monitor.ts";
 import { parseRequest } from "../../contract/schemas/parse.ts";
-import { closedObject, count, oneOf, openObject, texts } from "../../contract/schemas/primitives.ts";
 import type { Monitors } from "../../registry/monitors.ts";
+import { succeeded } from "../answers.ts";
 import * as examples from "../examples.ts";
+import { jobAnswer, keptProblem } from "../jobs.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../query.ts";
 import { hasRegistry, type Route, type RouteCall } from "../route.ts";
-import { jobAnswer, jobEntries, keptProblem, time } from "../schemas.jobs.ts";
-import { answerSchema, pageSchema, problemSchema, removedSchema, succeeded } from "../schemas.ts";
-import { newWebhookEntries } from "./webhooks.ts";
-
-const runStatus = oneOf(["running", "unchanged", "changed", "failed"]);
-const verdict = oneOf(["match", "partial", "none_found", "insufficient_evidence"]);
-
-const monitorEntries = {
-  monitor_id: v.string(),
-  work_id: v.string(),
-  status: oneOf(["active", "paused"]),
-  schedule: v.nullable(oneOf(SCHEDULES)),
-  on: v.array(oneOf(WATCHED)),
-  target_models: texts,
-  jurisdiction: v.nullable(v.string()),
-  webhook_id: v.nullable(v.string()),
-  created_at: time,
-  next_look_at: v.pipe(v.nullable(time), v.description("Null where it runs on request only.")),
-  verdict: v.pipe(v.nullable(verdict), v.description("Of the last run that ended well.")),
-  last_run: v.nullable(closedObject({ run_id: v.string(), status: runStatus, ended_at: time })),
-  failures: v.pipe(
-    count,
-    v.description("Runs that failed since one ended well. Each is waited for twice as long, up to a day."),
-  ),
-};
-
-const findings = v.pipe(
-  v.array(openObject({ type: oneOf(["verdict", "attribution", "document", "score"]) })),
-  v.description("Up to 100."),
-);
-
-const runEntries = {
-  run_id: v.string(),
-  monitor_id: v.string(),
-  status: v.pipe(
-    runStatus,
-    v.description("Changed: told of, where there is a webhook. The first run is, where it found something."),
-  ),
-  triggers: v.pipe(v.array(oneOf(["first", "schedule", ...WATCHED, "retry", "request"])), v.description("Why it was made.")),
-  started_at: time,
-  ended_at: v.nullable(time),
-  analysis_id: v.nullable(v.string()),
-  score_ids: texts,
-  added: findings,
-  removed: findings,
-  added_count: count,
-  removed_count: count,
-  delivery_id: v.pipe(v.nullable(v.string()), v.description("The message that tells of it.")),
-  problem: v.nullable(problemSchema),
-};
 
 const parts = { tag: "Monitors", isServed: hasRegistry } as const;
 const ID = { id: "Id of the monitor." };
@@ -78,7 +26,6 @@ const create: Route = {
   request: { name: "MonitorRequest", schema: monitorRequestSchema, example: examples.monitorRequest },
   answer: {
     name: "NewMonitor",
-    schema: answerSchema({ ...monitorEntries, webhook: v.nullable(closedObject(newWebhookEntries)) }),
     status: 201,
   },
   problems: ["not_found", "webhook_refused", "unknown_model", "unknown_jurisdiction"],
@@ -104,7 +51,7 @@ export const MONITORS: readonly Route[] = [
     description: "Those of the caller's tenant.",
     access: "read",
     queryParameters: { ...PAGE_PARAMETERS, work_id: "Only those of this work." },
-    answer: { name: "MonitorPage", schema: pageSchema(closedObject(monitorEntries)) },
+    answer: { name: "MonitorPage" },
     problems: [],
     async run(call) {
       const filter = call.query["work_id"] === undefined ? {} : { work_id: call.query["work_id"] };
@@ -118,7 +65,7 @@ export const MONITORS: readonly Route[] = [
     summary: "A monitor.",
     description: "With what its last run came to.",
     access: "read",
-    answer: { name: "MonitorAnswer", schema: answerSchema(monitorEntries) },
+    answer: { name: "MonitorAnswer" },
     problems: ["not_found"],
     run: async (call) => succeeded(await monitorsOf(call).find(call.caller.tenant, call.path["id"]!)),
   },
@@ -130,7 +77,7 @@ export const MONITORS: readonly Route[] = [
     description: "A run that is under way ends as it was begun.",
     access: "write",
     request: { name: "MonitorChanges", schema: monitorChangesSchema, example: { status: "paused" } },
-    answer: { name: "MonitorAnswer", schema: answerSchema(monitorEntries) },
+    answer: { name: "MonitorAnswer" },
     problems: ["not_found"],
     run: async (call) => succeeded(await monitorsOf(call).change(call.caller.tenant, call.path["id"]!, call.document as never)),
   },
@@ -141,7 +88,7 @@ export const MONITORS: readonly Route[] = [
     summary: "Stop watching, and forget the runs.",
     description: "The results that they came to are kept.",
     access: "write",
-    answer: { name: "Removed", schema: removedSchema },
+    answer: { name: "Removed" },
     problems: ["not_found"],
     async run(call) {
       await monitorsOf(call).remove(call.caller.tenant, call.path["id"]!);
@@ -157,7 +104,7 @@ export const MONITORS: readonly Route[] = [
     description: "Looks at which nothing had changed are none.",
     access: "read",
     queryParameters: PAGE_PARAMETERS,
-    answer: { name: "RunPage", schema: pageSchema(closedObject(runEntries)) },
+    answer: { name: "RunPage" },
     problems: ["not_found"],
     async run(call) {
       const { items, ...page } = await monitorsOf(call).runs(call.caller.tenant, call.path["id"]!, pageRequestOf(call.query));
@@ -173,7 +120,7 @@ export const MONITORS: readonly Route[] = [
     summary: "Run a monitor now.",
     description: "A job: poll it. Paused monitors run too.",
     access: "analyze",
-    answer: { name: "JobAnswer", schema: answerSchema(jobEntries), status: 202 },
+    answer: { name: "JobAnswer", status: 202 },
     problems: ["not_found"],
     async run(call) {
       const { tenant } = call.caller;

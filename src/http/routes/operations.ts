@@ -1,21 +1,21 @@
 /** The operations over HTTP: one loop. Only what an integrator reads of each is written by hand. */
-import type { GenericSchema, ObjectEntries } from "valibot";
+import type { GenericSchema } from "valibot";
 import type { HostOptions } from "../../contract/engine.ts";
-import { analyzeRequestSchema, analyzeResultSchema } from "../../contract/schemas/analyze.ts";
-import { assessRequestSchema, assessResultSchema } from "../../contract/schemas/assess.ts";
-import { compareRequestSchema, compareResultSchema } from "../../contract/schemas/compare.ts";
-import { extractRequestSchema, extractResultSchema } from "../../contract/schemas/extract.ts";
+import { analyzeRequestSchema } from "../../contract/schemas/analyze.ts";
+import { assessRequestSchema } from "../../contract/schemas/assess.ts";
+import { compareRequestSchema } from "../../contract/schemas/compare.ts";
+import { extractRequestSchema } from "../../contract/schemas/extract.ts";
 import { parseRequest } from "../../contract/schemas/parse.ts";
-import { probeRequestSchema, probeResultSchema } from "../../contract/schemas/probe.ts";
-import { scoreRequestSchema, scoreResultSchema } from "../../contract/schemas/score.ts";
+import { probeRequestSchema } from "../../contract/schemas/probe.ts";
+import { scoreRequestSchema } from "../../contract/schemas/score.ts";
 import type { OperationName, RequestOf } from "../../engine/context.ts";
 import { OPERATIONS, textsOf } from "../../engine/operations.ts";
 import type { ErrorCode } from "../../errors.ts";
+import { succeeded } from "../answers.ts";
 import * as examples from "../examples.ts";
 import { ASK_TIMEOUT_MS, BODY_VALUES_OBSERVED_MAX } from "../limits.ts";
 import { API_ROOT, nextSteps } from "../paths.ts";
 import type { Route, RouteCall } from "../route.ts";
-import { answerSchema, nextStepsSchema, succeeded } from "../schemas.ts";
 import { KEEP_PARAMETER, storeResult, workIdOf } from "../storedResults.ts";
 
 /** All operations but `identify`: over HTTP a work is identified by registering it. */
@@ -28,7 +28,6 @@ interface OperationTexts {
   readonly description: string;
   readonly request: GenericSchema;
   readonly example: object;
-  readonly answer: ObjectEntries;
   readonly problems: readonly ErrorCode[];
   /** What is answered beside the result. */
   readonly beside?: (call: RouteCall) => object;
@@ -51,7 +50,6 @@ const TEXTS: Readonly<Record<ServedName, OperationTexts>> = {
       "Name the text by `content` (and its `content_type`, unless it is plain text), or by `work_hash`. Valid whatever it holds. `completeness` says what was not looked at: only a complete search can come back empty.",
     request: analyzeRequestSchema,
     example: examples.analyzeRequest,
-    answer: { ...analyzeResultSchema.entries, next_steps: nextStepsSchema },
     problems: ["corpus_not_found", "unknown_work"],
     beside: ({ service }) => ({ next_steps: nextSteps(service.basePath) }),
   },
@@ -63,7 +61,6 @@ const TEXTS: Readonly<Record<ServedName, OperationTexts>> = {
       "Name the work by exactly one of `work_hash`, `content` and `fingerprint_data`. A score is support, not a probability.",
     request: scoreRequestSchema,
     example: examples.scoreRequest,
-    answer: scoreResultSchema.entries,
     problems: ["unknown_model", "unknown_jurisdiction", "unknown_work", "fingerprint_invalid", "incompatible_fingerprints"],
   },
   compare: {
@@ -74,7 +71,6 @@ const TEXTS: Readonly<Record<ServedName, OperationTexts>> = {
       "Name each side by exactly one of `content`, `fingerprint_data` and `work_hash`. Passages and a settled relation need the content of both; from fingerprint data shares are estimates with 95 % intervals.",
     request: compareRequestSchema,
     example: examples.compareRequest,
-    answer: compareResultSchema.entries,
     problems: ["unknown_work", "fingerprint_invalid", "incompatible_fingerprints"],
   },
   assess: {
@@ -85,7 +81,6 @@ const TEXTS: Readonly<Record<ServedName, OperationTexts>> = {
       "The model is not asked. Copies in corpora that are searched, length, rarity, size of the model and published findings, each with its source.",
     request: assessRequestSchema,
     example: examples.assessRequest,
-    answer: assessResultSchema.entries,
     problems: ["unknown_model", "unknown_work", "unsupported_content_type"],
   },
   extract: {
@@ -95,7 +90,6 @@ const TEXTS: Readonly<Record<ServedName, OperationTexts>> = {
     description: `${MODEL_WORDS} Without control texts nothing is claimed.`,
     request: extractRequestSchema,
     example: examples.extractRequest,
-    answer: extractResultSchema.entries,
     problems: [...MODEL_PROBLEMS, "unknown_work", "unsupported_content_type"],
   },
   probe: {
@@ -105,15 +99,14 @@ const TEXTS: Readonly<Record<ServedName, OperationTexts>> = {
     description: `${MODEL_WORDS} Canaries and an order are verified before the model is asked, and give exact p-values.`,
     request: probeRequestSchema,
     example: examples.probeRequest,
-    answer: probeResultSchema.entries,
     problems: [...MODEL_PROBLEMS, "commitment_mismatch"],
   },
 };
 
 function routeOf<Name extends ServedName>(name: Name): Route {
-  const { path, request, example, answer, beside, ...texts } = TEXTS[name];
+  const { path, request, example, beside, ...texts } = TEXTS[name];
   const { keptAs, scope, asksModel } = OPERATIONS[name];
-  const component = `${name[0]!.toUpperCase()}${name.slice(1)}`;
+  const component = `${name[0]!.toUpperCase()}${name.slice(1)}` as Capitalize<ServedName>;
   return {
     ...texts,
     method: "POST",
@@ -127,7 +120,7 @@ function routeOf<Name extends ServedName>(name: Name): Route {
       example,
       ...(asksModel && { valuesMax: BODY_VALUES_OBSERVED_MAX }),
     },
-    answer: { name: `${component}Answer`, schema: answerSchema(answer) },
+    answer: { name: `${component}Answer` },
     async run(call) {
       const valid = parseRequest(request, call.document) as RequestOf<Name>;
       const ask = call.service.engine[name] as (request: RequestOf<Name>, host: HostOptions) => Promise<object>;

@@ -1,26 +1,21 @@
-/** Reports: what was found about a work, signed, as a bundle and as a page; and whether one holds. */
-import * as v from "valibot";
 import type { ReportDocument } from "../../contract/report.ts";
 import { parseRequest } from "../../contract/schemas/parse.ts";
-import { closedObject, openObject } from "../../contract/schemas/primitives.ts";
-import { hashText, reportEntries, reportRequestSchema } from "../../contract/schemas/report.ts";
+import { openObject } from "../../contract/schemas/primitives.ts";
+import { reportRequestSchema } from "../../contract/schemas/report.ts";
 import { type ReportVerification, verifyDocument } from "../../registry/report.verify.ts";
 import { htmlReport } from "../../report/evidence.ts";
 import { ENGINE_VERSION } from "../../version.ts";
+import { succeeded } from "../answers.ts";
 import * as examples from "../examples.ts";
 import { HTML_TYPE, htmlAnswer } from "../pages.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../query.ts";
 import { hasRegistry, type Route } from "../route.ts";
-import { answerSchema, pageSchema, removedSchema, succeeded } from "../schemas.ts";
 
-const time = v.pipe(v.string(), v.metadata({ format: "date-time" }));
 const parts = { tag: "Reports", isServed: hasRegistry } as const;
 const ID = { id: "Id of the report." };
 const REPORTS_PATH = `${API_ROOT}/reports`;
 
-const htmlUrl = v.pipe(v.string(), v.description("Path of the page of this report."));
-const { bundle, ...signedEntries } = reportEntries;
 const pathOf = (basePath: string, { report_id }: ReportDocument): string => `${basePath}${REPORTS_PATH}/${report_id}/html`;
 
 /** What is told of a report alone. */
@@ -42,12 +37,6 @@ export const REPORTS: readonly Route[] = [
     request: { name: "ReportRequest", schema: reportRequestSchema, example: examples.reportRequest },
     answer: {
       name: "ReportAnswer",
-      schema: answerSchema({
-        ...signedEntries,
-        bundle: v.optional(bundle),
-        html: v.optional(v.pipe(v.string(), v.description("The page, in place of the bundle, where `format` asks for it."))),
-        html_url: htmlUrl,
-      }),
       status: 201,
     },
     problems: ["not_found"],
@@ -70,9 +59,6 @@ export const REPORTS: readonly Route[] = [
     queryParameters: { ...PAGE_PARAMETERS, work_id: "Only those about this work." },
     answer: {
       name: "ReportPage",
-      schema: pageSchema(
-        closedObject({ report_id: v.string(), work_id: v.nullable(v.string()), digest: hashText, created_at: time }),
-      ),
     },
     problems: [],
     async run({ service, caller, query }) {
@@ -89,7 +75,7 @@ export const REPORTS: readonly Route[] = [
     description: "As it was made; in JSON and MessagePack the same document, so that the signature is true of both.",
     access: "read",
     pathParameters: ID,
-    answer: { name: "Report", schema: answerSchema({ ...reportEntries, html_url: htmlUrl }) },
+    answer: { name: "Report" },
     problems: ["not_found"],
     async run({ service, caller, path }) {
       const report = await service.registry!.reports.find(caller.tenant, path["id"]!);
@@ -105,7 +91,7 @@ export const REPORTS: readonly Route[] = [
     description: "Without scripts, and nothing is loaded.",
     access: "read",
     pathParameters: ID,
-    answer: { name: "HtmlPage", schema: v.string(), mediaType: HTML_TYPE },
+    answer: { name: "HtmlPage", mediaType: HTML_TYPE },
     problems: ["not_found"],
     run: async ({ service, caller, path }) =>
       htmlAnswer(htmlReport(await service.registry!.reports.find(caller.tenant, path["id"]!))),
@@ -119,7 +105,7 @@ export const REPORTS: readonly Route[] = [
     description: "That it was made stays in the work's history; whoever has it can still verify it.",
     access: "write",
     pathParameters: ID,
-    answer: { name: "Removed", schema: removedSchema },
+    answer: { name: "Removed" },
     problems: ["not_found"],
     async run({ service, caller, path }) {
       await service.registry!.reports.remove(caller.tenant, path["id"]!);
@@ -137,32 +123,11 @@ export const REPORTS: readonly Route[] = [
     access: "read",
     request: {
       name: "VerifyRequest",
-      schema: v.pipe(openObject({}), v.description("A report, a history or a receipt.")),
+      schema: openObject({}),
       example: examples.verifyRequest,
     },
     answer: {
       name: "Verification",
-      schema: answerSchema({
-        kind: v.picklist(["report", "history"]),
-        verified: v.literal(true),
-        keys: v.pipe(v.array(v.string()), v.description("Ids of the keys that signed.")),
-        is_trusted: v.pipe(v.boolean(), v.description("Whether all of them are this service's.")),
-        work_hash: v.nullable(hashText),
-        digest: v.optional(hashText),
-        entries: v.optional(v.number()),
-        engines: v.optional(
-          v.pipe(
-            v.array(v.string()),
-            v.description("Of a report: versions of the engine that answered, as results name them."),
-          ),
-        ),
-        is_same_engine: v.optional(
-          v.pipe(
-            v.boolean(),
-            v.description("Of a report: whether this service's engine is of that version. Another one may answer otherwise."),
-          ),
-        ),
-      }),
     },
     problems: ["report_invalid"],
     async run({ service, document }) {
@@ -187,18 +152,6 @@ export const REPORTS: readonly Route[] = [
     access: "public",
     answer: {
       name: "SigningKeys",
-      schema: answerSchema({
-        keys: v.array(
-          closedObject({
-            kid: v.string(),
-            kty: v.literal("OKP"),
-            crv: v.literal("Ed25519"),
-            x: v.string(),
-            use: v.literal("sig"),
-            alg: v.literal("EdDSA"),
-          }),
-        ),
-      }),
       mediaType: "application/json",
     },
     problems: ["registry_failed"],

@@ -1,25 +1,8 @@
-/** What was answered, kept: as lists and one by one, a resource for each kind. */
-import * as v from "valibot";
-import { closedObject, openObject } from "../../contract/schemas/primitives.ts";
 import type { ResultKind } from "../../registry/records.ts";
+import { succeeded } from "../answers.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../query.ts";
 import { hasRegistry, type Route } from "../route.ts";
-import { answerSchema, pageSchema, removedSchema, succeeded } from "../schemas.ts";
-
-const resultEntries = {
-  id: v.string(),
-  kind: v.string(),
-  work_id: v.nullable(v.string()),
-  digest: v.pipe(v.string(), v.description("SHA-256 of the canonical JSON of `result`, as the work's history has it.")),
-  created_at: v.pipe(v.string(), v.metadata({ format: "date-time" })),
-  request: v.pipe(
-    v.nullable(openObject({})),
-    v.description("What was asked, each text replaced by its hash; null where that was not kept."),
-  ),
-  result: v.pipe(openObject({}), v.description("As it was answered.")),
-};
-const resultSchema = closedObject(resultEntries);
 
 /** List, look at and forget one kind of result. */
 function resource(path: string, kind: ResultKind, words: string): Route[] {
@@ -35,7 +18,7 @@ function resource(path: string, kind: ResultKind, words: string): Route[] {
       summary: `Kept results: ${path}, the newest first.`,
       description: "Those of the caller's tenant.",
       queryParameters: { ...PAGE_PARAMETERS, work_id: "Only those about this work." },
-      answer: { name: "ResultPage", schema: pageSchema(resultSchema) },
+      answer: { name: "ResultPage" },
       problems: [],
       async run({ service, caller: { tenant }, query }) {
         const filter = query["work_id"] === undefined ? {} : { work_id: query["work_id"] };
@@ -48,7 +31,7 @@ function resource(path: string, kind: ResultKind, words: string): Route[] {
       operationId: `get${name}Result`,
       summary: `One ${words}, as it was answered.`,
       description: "Its digest is what the work's history signs.",
-      answer: { name: "ResultAnswer", schema: answerSchema(resultEntries) },
+      answer: { name: "ResultAnswer" },
       problems: ["not_found"],
       run: async ({ service, caller: { tenant }, path }) =>
         succeeded(await service.registry!.works.result(tenant, kind, path["id"]!)),
@@ -60,7 +43,7 @@ function resource(path: string, kind: ResultKind, words: string): Route[] {
       operationId: `delete${name}Result`,
       summary: `Forget one ${words}.`,
       description: "That it was given stays in the work's history.",
-      answer: { name: "Removed", schema: removedSchema },
+      answer: { name: "Removed" },
       problems: ["not_found"],
       async run({ service, caller: { tenant }, path }) {
         await service.registry!.works.removeResult(tenant, kind, path["id"]!);

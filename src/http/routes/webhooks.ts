@@ -2,49 +2,22 @@
 import * as v from "valibot";
 import { webhookChangesSchema, webhookRequestSchema } from "../../contract/schemas/monitor.ts";
 import { parseRequest } from "../../contract/schemas/parse.ts";
-import { closedObject, count, oneOf, openObject } from "../../contract/schemas/primitives.ts";
+import { closedObject, oneOf } from "../../contract/schemas/primitives.ts";
 import type { Webhooks } from "../../registry/endpoints.ts";
+import { succeeded } from "../answers.ts";
 import * as examples from "../examples.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../query.ts";
 import { hasRegistry, type Route, type RouteCall } from "../route.ts";
-import { time } from "../schemas.jobs.ts";
-import { answerSchema, pageSchema, removedSchema, succeeded } from "../schemas.ts";
-
-const webhookEntries = {
-  webhook_id: v.string(),
-  url: v.string(),
-  status: v.pipe(
-    oneOf(["active", "disabled"]),
-    v.description("Disabled by its owner, or because its address answered 410. Messages are kept as dead letters then."),
-  ),
-  secrets_in_use: v.pipe(count, v.description("Secrets that sign every message: two after a change of secrets.")),
-  created_at: time,
-};
-
-export const newWebhookEntries = {
-  ...webhookEntries,
-  secret: v.pipe(v.string(), v.description("Shown this once. Check with it what arrives (standardwebhooks.com).")),
-};
 
 const deliveryStatus = oneOf(["pending", "delivered", "dead"]);
-const deliveryEntries = {
-  delivery_id: v.pipe(v.string(), v.description("The header `webhook-id` of every attempt.")),
-  webhook_id: v.string(),
-  status: v.pipe(deliveryStatus, v.description("Dead: given up, and kept to be sent again.")),
-  attempts: count,
-  created_at: time,
-  next_attempt_at: v.nullable(time),
-  event: closedObject({ type: v.string(), timestamp: time, data: openObject({}) }),
-  log: v.array(closedObject({ at: time, status: v.nullable(v.number()), error: v.nullable(v.string()) })),
-};
 const filterSchema = closedObject({ status: v.optional(deliveryStatus) });
 
 const parts = { tag: "Webhooks", isServed: hasRegistry } as const;
 const ID = { id: "Id of the webhook." };
 const one = { ...parts, path: `${API_ROOT}/webhooks/{id}`, pathParameters: ID } as const;
 const webhooksOf = ({ service }: RouteCall): Webhooks => service.registry!.webhooks;
-const deliveryAnswer = { name: "DeliveryAnswer", schema: answerSchema(deliveryEntries), status: 202 } as const;
+const deliveryAnswer = { name: "DeliveryAnswer", status: 202 } as const;
 
 export const WEBHOOKS: readonly Route[] = [
   {
@@ -56,7 +29,7 @@ export const WEBHOOKS: readonly Route[] = [
     description: "Several monitors can tell one. Its secret is shown this once.",
     access: "write",
     request: { name: "WebhookRequest", schema: webhookRequestSchema, example: examples.webhookRequest },
-    answer: { name: "NewWebhook", schema: answerSchema(newWebhookEntries), status: 201 },
+    answer: { name: "NewWebhook", status: 201 },
     problems: ["webhook_refused"],
     run: async (call) => succeeded(await webhooksOf(call).create(call.caller.tenant, call.document as never)),
   },
@@ -69,7 +42,7 @@ export const WEBHOOKS: readonly Route[] = [
     description: "Without their secrets.",
     access: "read",
     queryParameters: PAGE_PARAMETERS,
-    answer: { name: "WebhookPage", schema: pageSchema(closedObject(webhookEntries)) },
+    answer: { name: "WebhookPage" },
     problems: [],
     run: async (call) => succeeded(await webhooksOf(call).list(call.caller.tenant, pageRequestOf(call.query))),
   },
@@ -80,7 +53,7 @@ export const WEBHOOKS: readonly Route[] = [
     summary: "A webhook.",
     description: "Without its secrets.",
     access: "read",
-    answer: { name: "WebhookAnswer", schema: answerSchema(webhookEntries) },
+    answer: { name: "WebhookAnswer" },
     problems: ["not_found"],
     run: async (call) => succeeded(await webhooksOf(call).find(call.caller.tenant, call.path["id"]!)),
   },
@@ -92,7 +65,7 @@ export const WEBHOOKS: readonly Route[] = [
     description: "What became a dead letter meanwhile can be sent again.",
     access: "write",
     request: { name: "WebhookChanges", schema: webhookChangesSchema, example: { status: "active" } },
-    answer: { name: "WebhookAnswer", schema: answerSchema(webhookEntries) },
+    answer: { name: "WebhookAnswer" },
     problems: ["not_found", "webhook_refused"],
     run: async (call) => succeeded(await webhooksOf(call).change(call.caller.tenant, call.path["id"]!, call.document as never)),
   },
@@ -103,7 +76,7 @@ export const WEBHOOKS: readonly Route[] = [
     summary: "Forget a webhook, with its messages.",
     description: "Monitors that told it go on, and tell nobody.",
     access: "write",
-    answer: { name: "Removed", schema: removedSchema },
+    answer: { name: "Removed" },
     problems: ["not_found"],
     async run(call) {
       await webhooksOf(call).remove(call.caller.tenant, call.path["id"]!);
@@ -119,7 +92,7 @@ export const WEBHOOKS: readonly Route[] = [
     description:
       "Messages are signed with it and with the one before, until the next change: receivers change over without a gap.",
     access: "write",
-    answer: { name: "NewWebhook", schema: answerSchema(newWebhookEntries) },
+    answer: { name: "NewWebhook" },
     problems: ["not_found"],
     run: async (call) => succeeded(await webhooksOf(call).rotate(call.caller.tenant, call.path["id"]!)),
   },
@@ -144,7 +117,7 @@ export const WEBHOOKS: readonly Route[] = [
     description: "With every attempt. Failed ones are tried again ten times over three days; then they are dead letters.",
     access: "read",
     queryParameters: { ...PAGE_PARAMETERS, status: "Only messages in this state: pending, delivered or dead." },
-    answer: { name: "DeliveryPage", schema: pageSchema(closedObject(deliveryEntries)) },
+    answer: { name: "DeliveryPage" },
     problems: ["not_found"],
     async run(call) {
       const { status } = parseRequest(filterSchema, { status: call.query["status"] });

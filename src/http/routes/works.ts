@@ -1,36 +1,14 @@
-/** Works of a tenant: registered once, found again, with the history of what was said of them. */
-import * as v from "valibot";
-import { analyzeRequestSchema, analyzeResultSchema } from "../../contract/schemas/analyze.ts";
-import { contentMetadataSchema } from "../../contract/schemas/common.ts";
+import { analyzeRequestSchema } from "../../contract/schemas/analyze.ts";
 import { parseRequest } from "../../contract/schemas/parse.ts";
-import { closedObject, contentType, count, openObject } from "../../contract/schemas/primitives.ts";
+import { closedObject } from "../../contract/schemas/primitives.ts";
 import { registerRequestSchema } from "../../contract/schemas/work.ts";
 import type { Registry } from "../../registry/registry.ts";
+import { succeeded } from "../answers.ts";
 import * as examples from "../examples.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../query.ts";
 import { hasRegistry, type Route, type RouteCall } from "../route.ts";
-import { answerSchema, pageSchema, removedSchema, succeeded } from "../schemas.ts";
 import { storeResult } from "../storedResults.ts";
-
-const workEntries = {
-  work_id: v.string(),
-  work_hash: v.string(),
-  fingerprint: v.string(),
-  iscc: v.string(),
-  words: count,
-  content_type: contentType,
-  metadata: contentMetadataSchema,
-  registered_at: v.pipe(v.string(), v.metadata({ format: "date-time" })),
-};
-
-/** Its form is that of `verifyHistory`, which anyone can run. */
-const historySchema = v.pipe(
-  openObject({ format: v.string(), work_id: v.string(), work_hash: v.string() }),
-  v.description(
-    "Signed entries, each with the hash of the one before, and a seal: `spolia verify FILE` checks it without this service.",
-  ),
-);
 
 const registryOf = ({ service }: RouteCall): Registry => service.registry!;
 const ID = { id: "Id of the work." };
@@ -44,7 +22,7 @@ const register: Route = {
   description: "The same content again is the same work, answered as it was registered first. Other tenants cannot see it.",
   access: "write",
   request: { name: "RegisterRequest", schema: registerRequestSchema, example: examples.registerRequest },
-  answer: { name: "RegisterAnswer", schema: answerSchema({ ...workEntries, receipt: historySchema }), status: 201 },
+  answer: { name: "RegisterAnswer", status: 201 },
   problems: [],
   isServed: hasRegistry,
   run: async (call) => succeeded(await registryOf(call).works.register(call.caller.tenant, call.document as never)),
@@ -64,7 +42,7 @@ export const WORKS: readonly Route[] = [
     description: "Those of the caller's tenant.",
     access: "read",
     queryParameters: { ...PAGE_PARAMETERS, fingerprint: "Only works of the same words." },
-    answer: { name: "WorkPage", schema: pageSchema(closedObject(workEntries)) },
+    answer: { name: "WorkPage" },
     problems: [],
     isServed: hasRegistry,
     async run(call) {
@@ -82,7 +60,7 @@ export const WORKS: readonly Route[] = [
     description: "Without its content, which is not given back.",
     access: "read",
     pathParameters: ID,
-    answer: { name: "WorkAnswer", schema: answerSchema(workEntries) },
+    answer: { name: "WorkAnswer" },
     problems: ["not_found"],
     isServed: hasRegistry,
     run: async (call) => succeeded(await registryOf(call).works.find(call.caller.tenant, call.path["id"]!)),
@@ -96,7 +74,7 @@ export const WORKS: readonly Route[] = [
     description: "Only what was exported remains.",
     access: "write",
     pathParameters: ID,
-    answer: { name: "Removed", schema: removedSchema },
+    answer: { name: "Removed" },
     problems: ["not_found"],
     isServed: hasRegistry,
     async run(call) {
@@ -114,7 +92,7 @@ export const WORKS: readonly Route[] = [
       "Append-only. Each entry holds the hash of the one before and the digest of the content or result that it is about.",
     access: "read",
     pathParameters: ID,
-    answer: { name: "WorkHistory", schema: answerSchema({ history: historySchema }) },
+    answer: { name: "WorkHistory" },
     problems: ["not_found"],
     isServed: hasRegistry,
     run: async (call) => succeeded({ history: await registryOf(call).works.history(call.caller.tenant, call.path["id"]!) }),
@@ -129,7 +107,7 @@ export const WORKS: readonly Route[] = [
     access: "analyze",
     pathParameters: ID,
     request: { name: "AnalyzeWorkRequest", schema: analyzeWorkSchema, example: { options: { max_matches: 10 } } },
-    answer: { name: "AnalyzeWorkAnswer", schema: answerSchema(analyzeResultSchema.entries) },
+    answer: { name: "AnalyzeWorkAnswer" },
     problems: ["not_found", "corpus_not_found"],
     isServed: hasRegistry,
     async run(call) {

@@ -1,0 +1,123 @@
+/** Looks whether a document has a shape that was generated from an interface. The sentences never repeat a value of the document. */
+import { type FieldError, SpoliaError } from "../errors.ts";
+import { FIELDS_TOLD_MAX, fieldAt, UNKNOWN_FIELD } from "./fields.ts";
+import { RESULT_SHAPES } from "./results.generated.ts";
+import type { ResultDocuments } from "./results.ts";
+
+/** The keywords of generated shapes, which are JSON Schema; but an object without `additionalProperties` has here no other fields. */
+interface Shape {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly pattern?: string;
+  readonly format?: string;
+  readonly items?: Shape;
+  readonly prefixItems?: readonly Shape[];
+  readonly anyOf?: readonly Shape[];
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: Shape;
+}
+
+type Tell = (keys: readonly string[], detail: string) => void;
+
+const DATE_TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
+
+/** What of a value is not of the shape; empty where it is. */
+export function shapeFaults(name: keyof ResultDocuments, value: unknown): FieldError[] {
+  const faults: FieldError[] = [];
+  check(value, RESULT_SHAPES[name] as Shape, [], (keys, detail) => faults.push(fieldAt(keys, detail)));
+  return faults;
+}
+
+/**
+ * The value itself, which has the shape: its fields stay in their order.
+ *
+ * @throws invalid_request with this message and hint, and with `fields`
+ */
+export function parseShape<Name extends keyof ResultDocuments>(
+  name: Name,
+  value: unknown,
+  message: string,
+  hint: string,
+): ResultDocuments[Name] {
+  const faults = shapeFaults(name, value);
+  if (faults.length === 0) return value as ResultDocuments[Name];
+  throw new SpoliaError("invalid_request", message, { hint, fields: faults.slice(0, FIELDS_TOLD_MAX) });
+}
+
+function check(value: unknown, shape: Shape, keys: readonly string[], tell: Tell): void {
+  const { $ref, anyOf, type } = shape;
+  if ($ref !== undefined) check(value, RESULT_SHAPES[$ref.slice($ref.lastIndexOf("/") + 1)] as Shape, keys, tell);
+  else if (anyOf !== undefined) checkChoice(value, anyOf, keys, tell);
+  else if ("const" in shape) {
+    if (value !== shape.const) tell(keys, `must be ${JSON.stringify(shape.const)}`);
+  } else if (type === "object") checkObject(value, shape, keys, tell);
+  else if (type === "array") checkArray(value, shape, keys, tell);
+  else if (type === "string") checkText(value, shape, keys, tell);
+  else if (type === "number" || type === "integer") checkNumber(value, shape, keys, tell);
+  else if (type === "boolean" && typeof value !== "boolean") tell(keys, "must be true or false");
+  else if (type === "null" && value !== null) tell(keys, "must be null");
+}
+
+/** Where there is one form besides `null`, what is wrong inside of it is told. */
+function checkChoice(value: unknown, choices: readonly Shape[], keys: readonly string[], tell: Tell): void {
+  if (choices.some((choice) => fits(value, choice))) return;
+  const forms = choices.filter(({ type }) => type !== "null");
+  if (forms.length === 1) check(value, forms[0]!, keys, tell);
+  else tell(keys, "is not of the expected form");
+}
+
+function fits(value: unknown, shape: Shape): boolean {
+  let isFit = true;
+  check(value, shape, [], () => {
+    isFit = false;
+  });
+  return isFit;
+}
+
+function checkObject(value: unknown, shape: Shape, keys: readonly string[], tell: Tell): void {
+  if (typeof value !== "object" || value === null || Array.isArray(value) || ArrayBuffer.isView(value)) {
+    tell(keys, "must be an object");
+    return;
+  }
+  const { properties = {}, required = [], additionalProperties } = shape;
+  const fields = value as Readonly<Record<string, unknown>>;
+  for (const name of required)
+    if (!Object.hasOwn(value, name) || fields[name] === undefined) tell([...keys, name], "is required");
+  for (const [name, field] of Object.entries(fields)) {
+    // What is undefined is not there, as in JSON.
+    if (field === undefined) continue;
+    const known = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
+    if (known === undefined) tell([...keys, name], UNKNOWN_FIELD);
+    else check(field, known, [...keys, name], tell);
+  }
+}
+
+function checkArray(value: unknown, { items, prefixItems }: Shape, keys: readonly string[], tell: Tell): void {
+  if (!Array.isArray(value)) tell(keys, "must be an array");
+  else if (prefixItems !== undefined && value.length !== prefixItems.length)
+    tell(keys, `must have ${prefixItems.length} items`);
+  else for (const [i, item] of value.entries()) check(item, prefixItems?.[i] ?? items!, [...keys, String(i)], tell);
+}
+
+function checkText(value: unknown, { enum: words, pattern, format }: Shape, keys: readonly string[], tell: Tell): void {
+  if (typeof value !== "string") tell(keys, "must be a string");
+  else if (words !== undefined && !words.includes(value))
+    tell(keys, `must be one of ${words.map((word) => `"${word}"`).join(", ")}`);
+  else if (pattern !== undefined && !new RegExp(pattern).test(value)) tell(keys, "is not of the expected form");
+  else if (format === "date-time" && !DATE_TIME.test(value)) tell(keys, "must be a time of ISO 8601 in UTC");
+}
+
+function checkNumber(value: unknown, shape: Shape, keys: readonly string[], tell: Tell): void {
+  const { type, minimum, maximum, exclusiveMinimum } = shape;
+  if (typeof value !== "number" || !Number.isFinite(value)) tell(keys, "must be a finite number");
+  else if (type === "integer" && !Number.isInteger(value)) tell(keys, "must be a whole number");
+  else if (minimum !== undefined && value < minimum) tell(keys, `must be at least ${minimum}`);
+  else if (exclusiveMinimum !== undefined && value <= exclusiveMinimum) tell(keys, `must be above ${exclusiveMinimum}`);
+  else if (maximum !== undefined && value > maximum) tell(keys, `must be at most ${maximum}`);
+}

@@ -73,6 +73,7 @@ export class ShapeReader {
   }
 
   #add(name: string, bound: BoundNode, text: string): void {
+    if (this.shapes.has(name)) throw new Error(`two documents are called ${name}`);
     const texts: ShapeTexts = text === "" ? {} : { "": text };
     this.shapes.set(name, ANYTHING); // stands here while what it refers to is read
     this.#texts.set(name, texts);

@@ -18,7 +18,7 @@ import type { ReportDocument, ReportRequest } from "../contract/report.ts";
 import type { ScoreRequest, ScoreResult } from "../contract/score.ts";
 import type { RegisterRequest } from "../contract/work.ts";
 import type { Page } from "../registry/cursor.ts";
-import type { DeliveryDocument, NewWebhook, WebhookDocument } from "../registry/endpoints.ts";
+import type { DeliveryDocument, WebhookDocument, WebhookWithSecret } from "../registry/endpoints.ts";
 import type { JobDocument } from "../registry/jobs.ts";
 import type { KeyDocument, KeyRequest } from "../registry/keys.ts";
 import type { MonitorDocument, RunDocument } from "../registry/monitors.ts";
@@ -96,7 +96,7 @@ interface MonitorRun extends Omit<RunDocument, "error"> {
 
 interface NewMonitor extends Success, MonitorDocument {
   /** The webhook that was made for `webhook_url`, with its secret; `null` where none was made. */
-  webhook: NewWebhook | null;
+  webhook: WebhookWithSecret | null;
 }
 
 /** A result as it is kept and answered. */
@@ -299,7 +299,7 @@ export interface AnswerDocuments {
   RunPage: Success & Page<MonitorRun>;
   JobAnswer: Success & JobState;
   JobPage: Success & Page<JobState>;
-  NewWebhook: Success & NewWebhook;
+  NewWebhook: Success & WebhookWithSecret;
   WebhookPage: Success & Page<WebhookDocument>;
   WebhookAnswer: Success & WebhookDocument;
   DeliveryAnswer: Success & DeliveryDocument;

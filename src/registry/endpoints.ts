@@ -27,7 +27,7 @@ export interface WebhookDocument {
 }
 
 /** With its newest secret, which is shown this once. */
-export interface NewWebhook extends WebhookDocument {
+export interface WebhookWithSecret extends WebhookDocument {
   /** The secret, shown this once. Messages are checked with it (standardwebhooks.com). */
   secret: string;
 }
@@ -72,7 +72,7 @@ export class Webhooks {
   }
 
   /** @throws invalid_request; webhook_refused where the address may not be called; not_found where there is no such tenant */
-  async create(tenant: string, asked: WebhookRequest): Promise<NewWebhook> {
+  async create(tenant: string, asked: WebhookRequest): Promise<WebhookWithSecret> {
     const { url } = parseRequest(webhookRequestSchema, asked);
     const made = this.prepare(tenant, url);
     await this.#host.store.write(({ endpoints }) => endpoints.add(made));
@@ -112,7 +112,7 @@ export class Webhooks {
   }
 
   /** A new secret. The one before signs too, until the next change. @throws not_found */
-  async rotate(tenant: string, id: string): Promise<NewWebhook> {
+  async rotate(tenant: string, id: string): Promise<WebhookWithSecret> {
     const secret = createWebhookSecret(this.#host.random);
     return this.#host.store.write(async (records) => {
       const found = await endpointOf(records, tenant, id);
@@ -177,7 +177,7 @@ function documentOf(endpoint: WebhookEndpoint): WebhookDocument {
   return { webhook_id: id, url, status, secrets_in_use: secrets.length, created_at: isoTime(created_at) };
 }
 
-export const shownOnce = (endpoint: WebhookEndpoint): NewWebhook => ({
+export const shownOnce = (endpoint: WebhookEndpoint): WebhookWithSecret => ({
   ...documentOf(endpoint),
   secret: settingsOf(endpoint).secrets[0]!,
 });

@@ -8,7 +8,7 @@ import { monitorChangesSchema, monitorRequestSchema } from "../contract/schemas/
 import { parseRequest } from "../contract/schemas/parse.ts";
 import { SpoliaError } from "../errors.ts";
 import type { Page, PageRequest } from "./cursor.ts";
-import { type NewWebhook, shownOnce, type Webhooks } from "./endpoints.ts";
+import { shownOnce, type Webhooks, type WebhookWithSecret } from "./endpoints.ts";
 import { type Difference, type Finding, verdictOf } from "./findings.ts";
 import { type Host, isoTime, newId, notFound } from "./host.ts";
 import type { Monitor, Run } from "./records.ts";
@@ -124,7 +124,7 @@ export class Monitors {
    *
    * @throws invalid_request; webhook_refused where the address may not be called; not_found where there is no such work or webhook
    */
-  async create(tenant: string, asked: MonitorRequest): Promise<MonitorDocument & { webhook: NewWebhook | null }> {
+  async create(tenant: string, asked: MonitorRequest): Promise<MonitorDocument & { webhook: WebhookWithSecret | null }> {
     const request = parseRequest(monitorRequestSchema, asked);
     const { schedule = "daily", on = [...WATCHED], target_models = [], jurisdiction = null } = request;
     const made = request.webhook_url === undefined ? null : this.#webhooks.prepare(tenant, request.webhook_url);

@@ -342,7 +342,7 @@ export interface Source {
   readonly year: Count;
   /** What kind of document it is. */
   readonly kind: (typeof SOURCE_KINDS)[number];
-  /** arXiv id, `github:owner/name path`, `hf:owner/name`, case number, statute citation, or host and path. */
+  /** Where it is: arXiv id, `github:owner/name path`, `hf:owner/name`, case number, statute citation, or host and path. */
   readonly locator: string;
   /** How far the fact was checked against the document. */
   readonly read: (typeof SOURCE_READINGS)[number];

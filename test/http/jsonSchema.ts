@@ -23,7 +23,7 @@ type Check = (value: any, argument: any, schema: JsonSchema, resolve: Resolve, p
 
 const ANNOTATIONS = new Set(["description", "title", "examples", "format", "contentEncoding"]);
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 const failIf = (wrong: boolean, path: string, what: string): string[] => (wrong ? [`${path}: ${what}`] : []);

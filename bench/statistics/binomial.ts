@@ -6,7 +6,7 @@ import type { Interval } from "../../src/contract/common.ts";
 import { betaQuantile } from "../../src/statistics/beta.ts";
 import { clopperPearson, clopperPearsonUpper } from "../../src/statistics/binomial.ts";
 import { boundedMeanInterval } from "../../src/statistics/boundedMean.ts";
-import type { Count } from "../../src/statistics/evalues.ts";
+import type { HitCount } from "../../src/statistics/evalues.ts";
 import { normalQuantile } from "../../src/statistics/normal.ts";
 
 /**
@@ -42,7 +42,7 @@ export function wilson(x: number, n: number, level = 0.95): Interval {
  *                 without cases are left out
  * @throws RangeError
  */
-export function clusteredShareInterval(clusters: readonly Count[], level = 0.95): Interval {
+export function clusteredShareInterval(clusters: readonly HitCount[], level = 0.95): Interval {
   return boundedMeanInterval(
     clusters.filter(({ cases }) => cases > 0).map(({ hits, cases }) => hits / cases),
     level,
@@ -57,7 +57,7 @@ export function clusteredShareInterval(clusters: readonly Count[], level = 0.95)
  * @param positives, negatives cases at or beyond the claim, of independent ones (models, authors)
  * @throws RangeError
  */
-export function likelihoodRatioCap(positives: Count, negatives: Count): number {
+export function likelihoodRatioCap(positives: HitCount, negatives: HitCount): number {
   return clopperPearson(positives.hits, positives.cases)[0] / clopperPearsonUpper(negatives.hits, negatives.cases);
 }
 

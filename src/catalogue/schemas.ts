@@ -156,7 +156,7 @@ const index = {
   sources,
 };
 
-const jurisdiction = {
+export const jurisdiction = {
   id: jurisdictionCode,
   name: text,
   parent: v.nullable(jurisdictionCode),

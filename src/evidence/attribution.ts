@@ -1,7 +1,4 @@
-/**
- * Which models are documented to have trained on a dataset in which the content was found? Joins matches with edges of
- * the catalogue.
- */
+/** Which models are documented to have trained on a dataset in which the content was met? Matches × edges of the catalogue. */
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { excludedByDate } from "../catalogue/dates.ts";
 import type { TrainingPath } from "../catalogue/lineage.ts";
@@ -18,11 +15,11 @@ export interface Attribution {
 type DatedPath = { path: TrainingPath; corpus: CorpusInfo; excluded: string | null };
 
 /**
- * Gives one entry per model: the strongest of its training paths. Documented paths that no date excludes become
- * attributions; all others become possible sources, each with its reason.
+ * One entry a model: of several ways to it the strongest. Documented ways that no date excludes are attributions; the rest are
+ * possible sources, each with its reason.
  *
  * @param matched corpora in which a reported passage was found
- * @param published date of the work's first publication, as the caller states it
+ * @param published when the work was first published, as the caller says
  */
 export function attribute(catalogue: Catalogue, matched: readonly CorpusInfo[], published: string | undefined): Attribution {
   const ways = matched.flatMap((corpus) =>
@@ -48,10 +45,7 @@ export function attribute(catalogue: Catalogue, matched: readonly CorpusInfo[], 
   };
 }
 
-/**
- * States explicitly that the text is in the dataset but no model is documented to have used it: readers easily assume
- * the opposite.
- */
+/** The text stands there, and nobody is documented to have used it: said in so many words, since it is easily read as the opposite. */
 function unattributed(catalogue: Catalogue, corpus: CorpusInfo, ways: readonly DatedPath[]): UnattributedDataset {
   const { dataset, name } = corpus;
   const own = ways.filter((way) => way.corpus === corpus);
@@ -105,7 +99,7 @@ function attributionSource(catalogue: Catalogue, way: DatedPath, published: stri
   };
 }
 
-/** Dates that could not be checked. A documented edge is never disputed: the catalogue's validation ensures that. */
+/** Dates that could not be checked. A documented edge is never disputed: the catalogue's rules see to it. */
 function caveatsOf({ cutoff, datasetEnd }: TrainingPath, published: string | undefined): string[] {
   const ends = [datasetEnd, cutoff].filter((month) => month !== null).sort();
   if (ends.length === 0) {

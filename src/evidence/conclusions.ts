@@ -1,6 +1,4 @@
-/**
- * Conclusions from the passages that were found, beyond the verdict: attribution, risk and reported licence revenue.
- */
+/** What follows from the passages that were found, beyond the verdict: whose training, what risk, what a licence was worth. */
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { DisguisedCharacters, EstimatedRevenue, RiskAssessment, Verdict } from "../contract/analyze.ts";
 import type { CorpusInfo } from "../contract/corpus.ts";
@@ -23,14 +21,14 @@ interface Conclusions {
   risk: RiskAssessment;
 }
 
-export function conclude(input: ConcludeInput): Conclusions {
-  const { content, ...facts } = input;
-  const attribution = attributionOf(input);
+export function conclude(found: ConcludeInput): Conclusions {
+  const { content, ...facts } = found;
+  const attribution = attributionOf(found);
   const judged = { ...facts, attributed: attribution.attributed, metadata: content.metadata, lengthWords: content.lengthWords };
   return { attribution, revenue: estimateRevenue(judged), risk: assessRisk(judged) };
 }
 
-/** Empty without a catalogue, and where the evidence is insufficient. */
+/** Without a catalogue, or where nothing can be concluded, nobody is looked up. */
 function attributionOf({ verdict, findings, catalogue, content }: ConcludeInput): Attribution {
   if (catalogue === null || verdict === "insufficient_evidence") return { attributed: [], possible: [], unattributed: [] };
   const matched = new Map<string, CorpusInfo>(findings.map(({ corpus }) => [corpus.revision, corpus]));

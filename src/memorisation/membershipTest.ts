@@ -1,7 +1,4 @@
-/**
- * Turns the statistics of all texts into p-values: of each suspect among the controls, and of all suspects against all
- * controls.
- */
+/** From the statistics of every text to p-values: of each suspect among the controls, and of all suspects against all controls. */
 
 import type { Interval } from "../contract/common.ts";
 import type { MembershipStatistic, MembershipTest, ProbedText, StatisticTest, StatisticValue } from "../contract/probe.ts";
@@ -20,16 +17,16 @@ import {
 import { mean } from "./formulas.ts";
 import { type Measured, measure, type Views } from "./membership.ts";
 
-/** Minimum of independent matched controls for a p-value: with fewer, the smallest p-value would be above .01. */
+/** Independent matched controls below which no p-value is told: the smallest would be above .01. */
 export const CONTROLS_MIN = 100;
-/** A bounded p-value is not reported where its ends lie on both sides of this level. */
+/** A p-value that lies on both sides of this, as bounds are taken, is none. */
 const DECISION = 0.05;
 
 export interface ScoredDocument {
   id: string;
   cluster: string;
   side: "suspect" | "control";
-  /** The answers about the text, or the reason why there are none. */
+  /** What was asked of it, or why it was not answered. */
   views: Views | { unanswered: string };
   compressedBytes: number;
   positionsLeftOut: number;
@@ -45,7 +42,7 @@ interface Membership {
   test: MembershipTest;
 }
 
-/** @param stream name of the random stream for the permutations */
+/** @param stream name of the random divisions */
 export function membership(
   kernels: Kernels,
   texts: readonly ScoredDocument[],
@@ -65,7 +62,7 @@ export function membership(
   const hasControls = clusters.controls >= CONTROLS_MIN;
   const rows = statistics.map((statistic) => testOf(kernels, statistic, suspects, controls, hasControls, stream));
   const { corrected, p, e } = combined(rows.map((row) => row.p));
-  const withCorrected = rows.map((row, i) => ({ ...row, p_corrected: corrected[i]! }));
+  const told = rows.map((row, i) => ({ ...row, p_corrected: corrected[i]! }));
   const ranks = new Map(
     statistics.map((name) => [name, conformalAmong(controls.map((one) => clusteredValue(one, name)))] as const),
   );
@@ -76,7 +73,7 @@ export function membership(
       reason: p === null ? whyNot(clusters) : null,
       tests: statistics.length,
       clusters,
-      statistics: withCorrected,
+      statistics: told,
       p,
       e,
     },
@@ -97,7 +94,7 @@ function clusteredValue({ text, values }: MeasuredText, statistic: MembershipSta
   return { cluster: text.cluster, value: measured !== undefined && "value" in measured ? measured.value : null };
 }
 
-/** Tests one statistic over all texts. Texts for which it is undefined are left out, on either side alike. */
+/** One statistic over all texts; those for which it is undefined are left out, as they would be whichever side they stood on. */
 function testOf(
   kernels: Kernels,
   statistic: MembershipStatistic,
@@ -123,7 +120,7 @@ function testOf(
   };
 }
 
-/** The reason why a statistic has no value on one of the sides: that of the first text without a value. */
+/** Why a statistic has no value on one of the sides: what is said of the first text. */
 function reasonOf(
   texts: readonly MeasuredText[],
   statistic: MembershipStatistic,
@@ -138,12 +135,12 @@ function reasonOf(
 
 type Ranks = ReadonlyMap<MembershipStatistic, (observed: Interval) => ConformalP>;
 
-/** @param ranks among the controls, or `null` where no p-value is reported */
+/** @param ranks among the controls, or `null` where no p-value is told */
 function textResult({ text, values }: MeasuredText, ranks: Ranks | null): ProbedText {
   const { id, side, cluster, views, compressedBytes, positionsLeftOut } = text;
   const isUnanswered = "unanswered" in views;
-  const statistics = [...values].map(([name, measured]) => [name, statisticValue(measured, ranks?.get(name) ?? null)] as const);
-  const { p, e } = combined(statistics.map(([, value]) => value.p));
+  const told = [...values].map(([name, measured]) => [name, toldValue(measured, ranks?.get(name) ?? null)] as const);
+  const { p, e } = combined(told.map(([, value]) => value.p));
   return {
     id,
     side,
@@ -153,13 +150,13 @@ function textResult({ text, values }: MeasuredText, ranks: Ranks | null): Probed
     tokens: isUnanswered ? 0 : views.text.length,
     positions_left_out: positionsLeftOut,
     compressed_bytes: compressedBytes,
-    statistics: Object.fromEntries(statistics),
+    statistics: Object.fromEntries(told),
     p,
     e,
   };
 }
 
-function statisticValue(measured: Measured, rank: ((observed: Interval) => ConformalP) | null): StatisticValue {
+function toldValue(measured: Measured, rank: ((observed: Interval) => ConformalP) | null): StatisticValue {
   if ("reason" in measured) return { value: null, interval: null, p: null, reason: measured.reason };
   const { value } = measured;
   const isKnown = value[0] === value[1];

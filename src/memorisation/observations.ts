@@ -1,8 +1,8 @@
-/** The observations that `score` takes, made from the results of the tests. */
+/** What `score` is told of what was tested. */
 import type { ChannelObservation } from "../contract/observation.ts";
 import type { BlindGate, DatasetInference, MembershipTest } from "../contract/probe.ts";
 
-/** The results of the tests, and the facts about the request that an observation contains. */
+/** What is needed to tell a channel's observation. */
 interface Concluded {
   model: string;
   retrieval: ChannelObservation["retrieval"];
@@ -11,10 +11,7 @@ interface Concluded {
   inference: DatasetInference;
 }
 
-/**
- * Observations of the channels that were measured. If the gate was not passed, they contain no p-value, whatever a test
- * gave.
- */
+/** Channels that were measured. Where the gate was not passed there is no p-value, whatever a test said. */
 export function observationsOf(concluded: Concluded): ChannelObservation[] {
   return [membershipObservation(concluded), inferenceObservation(concluded)].filter((one) => one !== null);
 }
@@ -44,7 +41,7 @@ function membershipObservation({ model, retrieval, test, gate }: Concluded): Cha
   };
 }
 
-/** A p-value above this is not reported as a difference. */
+/** A p-value above this is no difference that one may speak of. */
 const ASSOCIATION_P_MAX = 0.05;
 
 function associationOf(p: number): string {
@@ -56,7 +53,7 @@ function associationOf(p: number): string {
 function inferenceObservation({ model, retrieval, gate, inference }: Concluded): ChannelObservation | null {
   const { test, tested, loss_difference, exactness } = inference;
   if (test === null || loss_difference === null) return null;
-  // The rule detects any difference, but training can only make texts likelier.
+  // The rule sees any difference; training makes texts likelier and never the other way round.
   const isLikelier = loss_difference > 0;
   const assumption = "That suspects and held-out texts might have changed places is assumed, not documented.";
   return {

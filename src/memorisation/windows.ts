@@ -1,13 +1,13 @@
 /**
- * Chooses the windows of a text that a model is queried for: all of them, or a seeded simple random sample.
+ * Which windows of a text is a model asked about? All of them, or a seeded simple random sample.
  *
- *     words   │▁▁▁▁▁▁▁▁│▁▁▁▁▁▁▁▁│▁▁▁▁▁▁▁▁▁▁▁▁▁▁      a window: the prefix that the model is given, and the expected continuation;
+ *     words   │▁▁▁▁▁▁▁▁│▁▁▁▁▁▁▁▁│▁▁▁▁▁▁▁▁▁▁▁▁▁▁      a window: what the model is given, and what it is expected to go on with;
  *              prefix   suffix                        another one starts `stride` words on: neighbours overlap
  *
- * Overlapping windows depend on each other, so an interval that treats a scan as independent cases covers 0.2 instead
- * of 0.95 (`bench/quality/coverage/windows.ts`). Here the text is the population, and only the choice of windows is
- * random: they are drawn without replacement, and every set is equally likely. They are queried in the order drawn, so
- * the windows queried before a budget ends are a simple random sample as well.
+ * Windows that overlap depend on each other, so an interval that takes a scan for independent cases covers 0.2 instead of 0.95
+ * (`bench/quality/coverage/windows.ts`). Here the text is the population and chance is in the choice alone: drawn without
+ * replacement, each set of windows as likely. They are asked in the order drawn, so that those asked before a budget ends are such a
+ * sample as well.
  */
 import { RandomStream } from "../kernels/numbers/random.ts";
 
@@ -18,21 +18,21 @@ export interface WindowShape {
   strideWords: number;
 }
 
-/** Number of windows in a text of so many words. */
+/** How many windows a text of so many words has. */
 export function windowsIn(textWords: number, { lengthWords, strideWords }: WindowShape): number {
   return textWords < lengthWords ? 0 : Math.floor((textWords - lengthWords) / strideWords) + 1;
 }
 
 /**
- * First words of the chosen windows, in the order of querying.
+ * First words of windows, in the order in which they are to be asked.
  *
- * @param most   maximum of windows; if the text has no more, all are chosen
- * @param stream name of the random stream: the same name gives the same choice
+ * @param most   how many at most; where the text has no more, all of them
+ * @param stream name of the random numbers: the same name, the same choice
  */
 export function chooseWindows(textWords: number, shape: WindowShape, most: number, stream: string): Uint32Array {
   const population = windowsIn(textWords, shape);
   const random = new RandomStream(stream);
-  // The first steps of a shuffle; the map stores only the places that were swapped.
+  // The beginning of a shuffle; only what was moved is remembered.
   const moved = new Map<number, number>();
   return Uint32Array.from({ length: Math.min(most, population) }, (_, place) => {
     const other = place + random.below(population - place);
@@ -42,7 +42,7 @@ export function chooseWindows(textWords: number, shape: WindowShape, most: numbe
   });
 }
 
-/** Number of windows that start at the word `from` or later, and before the word `to`. */
+/** How many of a text's windows start from one word to before another. */
 export function windowsStarting(textWords: number, shape: WindowShape, from: number, to: number): number {
   const before = (word: number) => Math.min(windowsIn(textWords, shape), Math.ceil(Math.max(0, word) / shape.strideWords));
   return before(to) - before(from);

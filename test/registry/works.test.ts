@@ -29,7 +29,7 @@ describe("registering", () => {
     const done = await registry.works.register("a", { content, title: "T", metadata: { title: "old", published: "1901" } });
     expect(done.work_hash).toBe(`sha256:${createHash("sha256").update(content).digest("hex")}`);
     expect(done).toMatchObject({ words: 200, content_type: "text", metadata: { title: "T", published: "1901" } });
-    const found = await engine.analyze({ content, content_type: "text" });
+    const found = await engine.analyze({ content, content_type: "text", options: { iscc: true } });
     expect([done.fingerprint, done.iscc]).toEqual([found.fingerprint, found.iscc]);
     expect(await verifyHistory(done.receipt, [registry.signingKey.id])).toMatchObject({
       ...{ work_id: done.work_id, work_hash: done.work_hash, entries: 1, is_trusted: true },

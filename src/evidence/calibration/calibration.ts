@@ -1,68 +1,58 @@
-/**
- * A calibration: the numbers that turn the features of a result into a confidence, and the data that they were fitted
- * on.
- */
+/** A calibration: the numbers that make a confidence of the features of a result, with what they were fitted on. */
 import type { ConfidenceFeatures } from "../../contract/analyze.ts";
 import type { Lookups } from "../../contract/common.ts";
 import type { CorpusInfo } from "../../contract/corpus.ts";
 import type { Regressors } from "../confidence.features.ts";
 
-/** End of the log10 LR scale: an interval that ends at ±6 is unbounded on that side. */
+/** A log10 LR that bounds nothing: the end of its scale. */
 export const LOG10_LR_END = 6;
 
-/** One step of the table: the likelihood ratio for log-odds from `from` up to the next step. */
+/** From these log-odds on, up to the next step; `null` from below all, where also a search that found nothing is. */
 export interface CalibrationStep {
-  /**
-   * Lowest log-odds of the step; `null` in the first step, which has no lower end and includes searches that found
-   * nothing.
-   */
   from: number | null;
-  /** log10 of the likelihood ratio for a derived passage, and its 95 % interval; an end of ±6 is unbounded. */
+  /** log10 of the likelihood ratio for event G, and its 95 % interval; an end of ±6 bounds nothing. */
   log10_lr: number;
   lo: number;
   hi: number;
 }
 
-/** How often cases of one kind got which verdict, with exact 95 % intervals. */
+/** How many answers of a kind were right, with an exact 95 % interval. */
 export interface CalibrationRate {
   kind: string;
-  /** Whether cases of the kind contain a derived passage of at least max(50 words, 20 % of the text). */
+  /** Whether cases of the kind are event G. */
   is_event: boolean;
   cases: { fit: number; select: number };
-  /**
-   * `match`: cases of `select` with verdict `match`; `found`: with `match` or `partial`. Intervals of Clopper and
-   * Pearson.
-   */
+  /** Of the cases of `select`: a verdict of `match`, and with `partial`; Clopper and Pearson. */
   match: { count: number; of: number; ci_95: [number, number] };
   found: { count: number; of: number; ci_95: [number, number] };
 }
 
 export interface Calibration {
-  /** Stated in every result that uses the calibration. */
+  /** Results name it. */
   name: string;
-  /** YYYY-MM-DD, as stated by the person who fitted it. */
+  /** YYYY-MM-DD, as whoever fitted it says. */
   date: string;
-  /** The calibration does not cover a corpus with another folding, another profile or other lookups. */
+  /** A corpus, a folding or a profile unlike these is outside of what was calibrated. */
   fitted_for: { engine: string; fold: string; profile: string; lookups: "all" };
-  /** Closed ranges of words that the calibration covers. */
+  /** Closed ranges outside of which nothing was calibrated. */
   strata: { content_words: [number, number]; searched_words: [number, number] };
   intercept: number;
   coefficients: Record<keyof Regressors, number>;
   /** Ascending; the first has `from: null`. */
   steps: CalibrationStep[];
   provenance: {
-    /** The data that the cases were made from. */
+    /** What the cases were made from. */
     data: string[];
-    /** Data that were not fitted on, and serve tests only. */
+    /** What was kept out of it, and is only tested. */
     held_out: string[];
-    /** Share of each kind of case; a prior of .5 refers to this mixture. */
+    /** Share of the cases of each kind, which is what a prior of .5 is taken over. */
     weights: Record<string, number>;
     cases: { fit: number; select: number; clusters: number };
     rates: CalibrationRate[];
   };
 }
 
-/** The reason why the calibration does not cover a result, or `null` where it does. */
+/** Why a result lies outside of what was calibrated, or `null`. */
 export function outsideOf(
   { fitted_for: fitted, strata, name }: Calibration,
   features: Pick<ConfidenceFeatures, "content_words" | "searched_words">,

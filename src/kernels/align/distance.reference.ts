@@ -1,0 +1,25 @@
+/** Judges of `assembly/align/distance.ts`: the tables of the textbooks, row by row. */
+
+/** @param top the row above the first symbol of the pattern: 0 to n for a whole text, zeros where any part of it will do */
+function lastRow(pattern: Uint32Array, text: Uint32Array, top: (column: number) => number): number[] {
+  let row = Array.from({ length: text.length + 1 }, (_, column) => top(column));
+  pattern.forEach((symbol, i) => {
+    const next = [i + 1];
+    for (let column = 1; column <= text.length; column++) {
+      const substituted = row[column - 1]! + Number(symbol !== text[column - 1]);
+      next.push(Math.min(substituted, row[column]! + 1, next[column - 1]! + 1));
+    }
+    row = next;
+  });
+  return row;
+}
+
+export function distance(one: Uint32Array, other: Uint32Array, bound = Number.POSITIVE_INFINITY): number {
+  return Math.min(lastRow(one, other, (column) => column).at(-1)!, bound + 1);
+}
+
+export function bestPlace(pattern: Uint32Array, text: Uint32Array): { distance: number; end: number } {
+  const row = lastRow(pattern, text, () => 0);
+  const least = row.reduce((best, value) => Math.min(best, value), Number.POSITIVE_INFINITY);
+  return { distance: least, end: row.indexOf(least) };
+}

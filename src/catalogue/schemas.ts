@@ -156,7 +156,7 @@ const index = {
   sources,
 };
 
-export const jurisdiction = {
+const jurisdiction = {
   id: jurisdictionCode,
   name: text,
   parent: v.nullable(jurisdictionCode),

@@ -66,21 +66,19 @@ export async function askModels<Result>(
 ): Promise<Result | null> {
   const opened = await openAll(flags, request, names, terminal.env);
   const host: HostOptions = { signal, onProgress: (one) => progress.show(one) };
-  const run = (models: Record<string, ModelConnector>) => withEngine({}, (engine) => operation(engine, host), { models });
+  const run = (models: Record<string, ModelConnector>) =>
+    withEngine({}, (engine) => operation(engine, host), { models }).finally(() => progress.stop());
   try {
     if (flags.dryRun) {
       const plans = await plannedBy(opened, run);
-      progress.stop();
       const { document, lines } = await needs();
       output.answer({ dry_run: true, ...plans, ...document }, () => plainPlan(plans.models, lines));
       return null;
     }
     const result = await run(Object.fromEntries(opened.map(({ name, connector }) => [name, connector])));
-    progress.stop();
     for (const { name, connector } of opened) output.notice(`${name}: ${spent(connector.spent)}.`);
     return result;
   } catch (error) {
-    progress.stop();
     if (flags.journal !== undefined && opened.some(({ connector }) => connector.spent.requests > 0)) {
       const isUnanswered = isSpoliaError(error) && error.code === "model_failed";
       const kept = isUnanswered ? "Nothing was answered; every request and its failure are in" : "What was answered is in";

@@ -40,7 +40,7 @@ async function assess(context: EngineContext, request: AssessRequest, host: Host
   const stages: readonly Stage[] = reason === null ? outcome.stages : [{ name: "search", status: "skipped", reason }];
   const copies: AssessResult["copies"] = { status: reason === null ? "measured" : "not_measured", datasets: counted, reason };
   const { level, because, factors, expected_extraction } = assessMemorisation({
-    ...{ catalogue, model, askedName: request.target_model, paths, copies },
+    ...{ catalogue, model, requestedName: request.target_model, paths, copies },
     lengthWords: outcome.coverage.words,
     rarityBitsPerWord: rarityOf(outcome.significant[0]),
   });

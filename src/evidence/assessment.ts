@@ -1,7 +1,7 @@
 /**
- * The risk that a model has memorised a work, from what is known of both: how often the work stands in training data that can be searched,
- * how large the model is, what was published of it. Steps of a level, each a stated policy (README, "Assess"); no model is asked, so no
- * number is given for this one.
+ * The risk that a model has memorised a work, judged from known facts: how often the work occurs in searchable training
+ * data, how large the model is, and what studies published about it. Each factor moves the level by steps; the steps
+ * are a stated policy (README, "Assess"). No model is queried, so the result contains no probability for this model.
  */
 import { sum } from "../base/numbers.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
@@ -16,28 +16,31 @@ import { isRepetition } from "./risk.rules.ts";
 interface AssessmentFacts {
   catalogue: Catalogue;
   model: Model;
-  /** The model as it was asked for: an alias may name a size. */
-  askedName: string;
-  /** Documented ways to the model from the datasets that were searched, none excluded by date. */
+  /** The model's name in the request: an alias may contain a size. */
+  requestedName: string;
+  /** Documented paths from the searched datasets to the model; paths that a date excludes are left out. */
   paths: readonly TrainingPath[];
   copies: AssessResult["copies"];
   lengthWords: number;
-  /** Of the longest passage, bits to a word; `null` where none was met. */
+  /** Bits per word of the longest passage; `null` where no passage was found. */
   rarityBitsPerWord: number | null;
 }
 
-/** Steps up or down, and what is told of them. */
+/** A factor with its steps up (positive) or down (negative). */
 type Judged = Omit<AssessFactor, "factor" | "weighs" | "sources"> & { steps: number; sources: readonly string[] };
 
-/** That copies, size and prompt length raise what can be extracted is one finding; its sources are theirs. */
+/**
+ * The finding that extraction grows with copies, model size and prompt length; it supplies the sources of these
+ * factors.
+ */
 const LOG_LINEAR = "carlini-loglinear";
-/** Copies from which the level rises by one step, and by two. */
+/** Number of copies from which the level rises by one step, and by two steps. */
 const COPIES_SOME = 10;
 const COPIES_MANY = 100;
-/** Parameters from which a model counts as large, and below which as small. */
+/** A model is large from 10 billion parameters, and small below 1 billion. */
 const PARAMETERS_LARGE = 10_000_000_000;
 const PARAMETERS_SMALL = 1_000_000_000;
-/** Published extraction is measured on windows of 100 tokens; 75 English words are about as many. */
+/** Published studies measure extraction on windows of 100 tokens, which are about 75 English words. */
 const WINDOW_WORDS = 75;
 
 const RULES: Record<AssessFactor["factor"], (facts: AssessmentFacts) => Judged> = {
@@ -53,7 +56,7 @@ const RULES: Record<AssessFactor["factor"], (facts: AssessmentFacts) => Judged> 
 };
 
 const LEVELS = ["low", "medium", "high", "critical"] as const;
-/** A match begins at medium, less at low. */
+/** Index of the first level: a match begins at medium, passages too short for a match begin at low. */
 const FIRST_LEVEL: Partial<Record<Verdict, number>> = { partial: 0, match: 1 };
 
 export function assessMemorisation(
@@ -64,8 +67,9 @@ export function assessMemorisation(
     return { ...factor, sources: [...new Set(factor.sources)].sort(), weighs: steps > 0 ? "up" : steps < 0 ? "down" : "none" };
   });
   const steps = judged.reduce((sum, one) => sum + one.steps, 0);
-  const told = { ...levelOf(facts.copies, steps), factors };
-  return { ...told, expected_extraction: expectedExtraction(facts.catalogue.memorisation, facts.model.id, told.level) };
+  const level = levelOf(facts.copies, steps);
+  const expected = expectedExtraction(facts.catalogue.memorisation, facts.model.id, level.level);
+  return { ...level, factors, expected_extraction: expected };
 }
 
 function levelOf(
@@ -119,7 +123,7 @@ function ofInclusion({ paths }: AssessmentFacts): Judged {
   };
 }
 
-/** By the catalogue's own words for a dataset, or for its use. */
+/** Reads from the names and notes of the catalogue whether a dataset, or the data of an edge, was deduplicated. */
 function ofDeduplication({ catalogue, paths }: AssessmentFacts): Judged {
   const isDeduplicated = (text: string | null | undefined) => /(?<!\b(?:not|un|non)[ -]?)dedup/i.test(text ?? "");
   const datasets = paths.flatMap(({ trainedDataset }) => catalogue.dataset(trainedDataset) ?? []);
@@ -127,7 +131,8 @@ function ofDeduplication({ catalogue, paths }: AssessmentFacts): Judged {
   const edges = paths.filter(({ note }) => isDeduplicated(note));
   if (named.length + edges.length === 0) return unknown("No listed source says that the training data were deduplicated.");
   const names = [...new Set([...named.map(({ name }) => name), ...edges.map(({ trainedDataset }) => trainedDataset)])].sort();
-  // Only where every way leads through deduplicated data do copies of the corpus say less than they seem to.
+  // The level goes down only where every path leads through deduplicated data: then the model saw fewer copies than the
+  // corpus has.
   const isAll = paths.every((path) => edges.includes(path) || named.some(({ id }) => id === path.trainedDataset));
   return {
     ...{ steps: isAll ? -1 : 0, value: null, unit: null },
@@ -155,8 +160,8 @@ function ofRarity({ rarityBitsPerWord }: AssessmentFacts): Judged {
   };
 }
 
-function ofSize({ catalogue, model, askedName }: AssessmentFacts): Judged {
-  const sizes = sizesAsked(model, askedName);
+function ofSize({ catalogue, model, requestedName }: AssessmentFacts): Judged {
+  const sizes = requestedSizes(model, requestedName);
   if (sizes.length === 0) return unknown("No listed source states how many parameters the model has.");
   const [least, most] = [Math.min(...sizes), Math.max(...sizes)];
   const steps = least >= PARAMETERS_LARGE ? 1 : most < PARAMETERS_SMALL ? -1 : 0;
@@ -171,12 +176,12 @@ function ofSize({ catalogue, model, askedName }: AssessmentFacts): Judged {
   };
 }
 
-/** The size that an alias names, as in `pythia-6.9b`; all of the model's otherwise. */
-function sizesAsked({ parameters }: Model, askedName: string): readonly number[] {
-  const [, digits, unit] = /(?:^|[-/])(\d+(?:\.\d+)?)([bm])(?![a-z\d])/i.exec(askedName) ?? [];
+/** The size in the requested name, as in `pythia-6.9b`; otherwise all sizes of the model. */
+function requestedSizes({ parameters }: Model, requestedName: string): readonly number[] {
+  const [, digits, unit] = /(?:^|[-/])(\d+(?:\.\d+)?)([bm])(?![a-z\d])/i.exec(requestedName) ?? [];
   if (digits === undefined) return parameters;
-  const asked = Number(digits) * (unit!.toLowerCase() === "b" ? 1e9 : 1e6);
-  const named = parameters.filter((size) => Math.abs(size - asked) <= 0.05 * asked);
+  const requested = Number(digits) * (unit!.toLowerCase() === "b" ? 1e9 : 1e6);
+  const named = parameters.filter((size) => Math.abs(size - requested) <= 0.05 * requested);
   return named.length > 0 ? named : parameters;
 }
 
@@ -195,7 +200,7 @@ function ofStudies(
   };
 }
 
-/** Records of how repetition is prevented or bounded. */
+/** Whether a record describes how repetition is prevented, or states an upper bound of it. */
 function isMitigation({ metric, unit }: MemorisationFinding): boolean {
   return metric === "mitigation" || unit === "upper bound";
 }

@@ -1,4 +1,7 @@
-/** Which models are documented to have trained on a dataset in which the content was met? Matches × edges of the catalogue. */
+/**
+ * Which models are documented to have trained on a dataset in which the content was found? Joins matches with edges of
+ * the catalogue.
+ */
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { excludedByDate } from "../catalogue/dates.ts";
 import type { TrainingPath } from "../catalogue/lineage.ts";
@@ -15,11 +18,11 @@ export interface Attribution {
 type DatedPath = { path: TrainingPath; corpus: CorpusInfo; excluded: string | null };
 
 /**
- * One entry a model: of several ways to it the strongest. Documented ways that no date excludes are attributions; the rest are
- * possible sources, each with its reason.
+ * Gives one entry per model: the strongest of its training paths. Documented paths that no date excludes become
+ * attributions; all others become possible sources, each with its reason.
  *
  * @param matched corpora in which a reported passage was found
- * @param published when the work was first published, as the caller says
+ * @param published date of the work's first publication, as the caller states it
  */
 export function attribute(catalogue: Catalogue, matched: readonly CorpusInfo[], published: string | undefined): Attribution {
   const ways = matched.flatMap((corpus) =>
@@ -45,7 +48,10 @@ export function attribute(catalogue: Catalogue, matched: readonly CorpusInfo[], 
   };
 }
 
-/** The text stands there, and nobody is documented to have used it: said in so many words, since it is easily read as the opposite. */
+/**
+ * States explicitly that the text is in the dataset but no model is documented to have used it: readers easily assume
+ * the opposite.
+ */
 function unattributed(catalogue: Catalogue, corpus: CorpusInfo, ways: readonly DatedPath[]): UnattributedDataset {
   const { dataset, name } = corpus;
   const own = ways.filter((way) => way.corpus === corpus);
@@ -99,7 +105,7 @@ function attributionSource(catalogue: Catalogue, way: DatedPath, published: stri
   };
 }
 
-/** Dates that could not be checked. A documented edge is never disputed: the catalogue's rules see to it. */
+/** Dates that could not be checked. A documented edge is never disputed: the catalogue's validation ensures that. */
 function caveatsOf({ cutoff, datasetEnd }: TrainingPath, published: string | undefined): string[] {
   const ends = [datasetEnd, cutoff].filter((month) => month !== null).sort();
   if (ends.length === 0) {

@@ -1,6 +1,6 @@
 /**
- * The channels of a score, each apart, and what each of them can carry. Nothing is blended here: `headline.ts` says which of them the
- * score rests on.
+ * The channels of a score, each with the likelihood ratio that it supports. This file combines nothing: `headline.ts`
+ * decides which channels the score rests on.
  */
 import { excludedByDate } from "../catalogue/dates.ts";
 import type { TrainingPath } from "../catalogue/lineage.ts";
@@ -11,7 +11,8 @@ import { type MatchErrorRates, matchCap } from "./errorRates.ts";
 import { observedChannels } from "./observations.ts";
 import { ratioDigits } from "./scale.ts";
 
-const NOT_ASKED: readonly { name: ChannelName; proposition: Proposition; reason: string }[] = [
+/** Channels that only observations measure, with the reason that is given where there is none. */
+const OBSERVED_CHANNELS: readonly { name: ChannelName; proposition: Proposition; reason: string }[] = [
   { name: "extraction", proposition: "reproduced", reason: "The model was not asked to continue the text." },
   { name: "canary", proposition: "trained_on", reason: "No committed canary was given." },
   { name: "order", proposition: "trained_on", reason: "No randomised and committed order was given." },
@@ -19,29 +20,32 @@ const NOT_ASKED: readonly { name: ChannelName; proposition: Proposition; reason:
   { name: "membership", proposition: "trained_on", reason: "No log-probabilities and no matched controls were given." },
 ];
 
-/** What the channels look at. */
+/** Facts that the channels are computed from. */
 export interface ChannelFacts {
   inDataset: InDataset;
-  /** Ways from the searched datasets to the model. */
+  /** Training paths from the searched datasets to the model. */
   paths: readonly TrainingPath[];
-  /** When the work was first published, as the caller says. */
+  /** Date of the work's first publication, as the caller states it. */
   published: string | undefined;
-  /** How often the match is right and wrong, or why that is not known here. */
+  /** Error rates of the match, or the reason why they are unknown. */
   rates: MatchErrorRates | string;
-  /** Of the model, checked (`checkObservations`). */
+  /** Observations of the model, already checked by `checkObservations`. */
   observations: readonly ChannelObservation[];
 }
 
 export function scoreChannels(facts: ChannelFacts): ScoreChannel[] {
   const observed = observedChannels(facts.observations);
-  const asked = NOT_ASKED.flatMap((one) => {
+  const fromObservations = OBSERVED_CHANNELS.flatMap((one) => {
     const channels = observed.filter(({ name }) => name === one.name);
     return channels.length > 0 ? channels : [notMeasured(one)];
   });
-  return [matchChannel(facts), provenanceChannel(facts), ...asked];
+  return [matchChannel(facts), provenanceChannel(facts), ...fromObservations];
 }
 
-/** H_D. The ratio is the cap itself, since the quotient of the rates lies above it. */
+/**
+ * The channel for H_D (the text is in the dataset). The ratio equals the cap, since the quotient of the two rates
+ * exceeds it.
+ */
 function matchChannel({ inDataset: { status, datasets, reason }, rates }: ChannelFacts): ScoreChannel {
   const base = { name: "match", proposition: "in_corpus", basis: "statistical", gate: "not_needed" } as const;
   const none = { ...base, lr: null, ci_95: null, sources: [] };
@@ -68,10 +72,10 @@ function matchChannel({ inDataset: { status, datasets, reason }, rates }: Channe
 const NO_MATCH =
   "No passage is long enough for the event that error rates are measured for; fewer words, or none, are evidence against nothing, since a corpus may hold a part of its dataset only.";
 
-/** An end of an interval that bounds nothing: six powers of ten, the end of the scale. */
+/** Upper end of an unbounded interval: 10^6, the end of the scale. */
 const LR_MAX = 1e6;
 
-/** The documentary line over the strongest way. */
+/** The documentary line for the strongest training path. */
 function provenanceChannel({ inDataset, paths, published, rates }: ChannelFacts): ScoreChannel {
   const base = { name: "provenance", proposition: "trained_on", basis: "documentary", gate: "not_needed" } as const;
   const none = { ...base, lr: null, ci_95: null };
@@ -127,7 +131,7 @@ function statisticOf({ truePositive, falsePositive, source }: MatchErrorRates) {
   return { true_positive_rate: truePositive.value, false_positive_rate: falsePositive.value, error_rates: source };
 }
 
-function notMeasured({ name, proposition, reason }: (typeof NOT_ASKED)[number]): ScoreChannel {
+function notMeasured({ name, proposition, reason }: (typeof OBSERVED_CHANNELS)[number]): ScoreChannel {
   const gate = name === "dataset_inference" || name === "membership" ? "not_run" : "not_needed";
   return {
     ...{ name, proposition, basis: "statistical", status: "not_measured", statistic: {} },

@@ -1,4 +1,6 @@
-/** What follows from the passages that were found, beyond the verdict: whose training, what risk, what a licence was worth. */
+/**
+ * Conclusions from the passages that were found, beyond the verdict: attribution, risk and reported licence revenue.
+ */
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { DisguisedCharacters, EstimatedRevenue, RiskAssessment, Verdict } from "../contract/analyze.ts";
 import type { CorpusInfo } from "../contract/corpus.ts";
@@ -21,14 +23,14 @@ interface Conclusions {
   risk: RiskAssessment;
 }
 
-export function conclude(found: ConcludeInput): Conclusions {
-  const { content, ...facts } = found;
-  const attribution = attributionOf(found);
+export function conclude(input: ConcludeInput): Conclusions {
+  const { content, ...facts } = input;
+  const attribution = attributionOf(input);
   const judged = { ...facts, attributed: attribution.attributed, metadata: content.metadata, lengthWords: content.lengthWords };
   return { attribution, revenue: estimateRevenue(judged), risk: assessRisk(judged) };
 }
 
-/** Without a catalogue, or where nothing can be concluded, nobody is looked up. */
+/** Empty without a catalogue, and where the evidence is insufficient. */
 function attributionOf({ verdict, findings, catalogue, content }: ConcludeInput): Attribution {
   if (catalogue === null || verdict === "insufficient_evidence") return { attributed: [], possible: [], unattributed: [] };
   const matched = new Map<string, CorpusInfo>(findings.map(({ corpus }) => [corpus.revision, corpus]));

@@ -1,7 +1,9 @@
 /**
- * What confidence is read from: numbers that anyone can take from the matches of a result, and how they enter the logistic map.
+ * The features of confidence: numbers that can be recomputed from the matches of a result, and the regressors made from
+ * them.
  *
- * They speak of one document, since event G does: the one in which most of the content was met.
+ * They describe a single document, the one that shares most of the content, since confidence is about a passage of a
+ * single document.
  */
 import { rounded, sum } from "../base/numbers.ts";
 import type { AnalyzeResult, ConfidenceFeatures, Match } from "../contract/analyze.ts";
@@ -11,18 +13,19 @@ import { eventWords } from "./verdict.ts";
 
 const overlaps = (one: Span, other: Span): boolean => one.start < other.end && other.start < one.end;
 
-/** What was searched, besides the passages that were found. */
+/** Size of the search, besides the passages that it found. */
 interface SearchSize {
   /** Words of the content. */
   contentWords: number;
   /** Words of all corpora that were searched. */
   searchedWords: number;
-  /** The longest run of all matches. */
+  /** Words of the longest run of all matches. */
   longestRunWords: number;
 }
 
 /**
- * @param matches all passages, longest first as a result lists them; where two of a document overlap in the content, the later is left out
+ * @param matches all passages, longest first as in a result; where two passages of a document overlap in the content,
+ *   the later is ignored
  */
 export function featuresOf(matches: readonly Match[], searched: SearchSize): ConfidenceFeatures {
   const passages = passagesOfBestDocument(matches);
@@ -38,7 +41,7 @@ export function featuresOf(matches: readonly Match[], searched: SearchSize): Con
   };
 }
 
-/** The same of a whole result, none of whose matches was cut off by `max_matches`. */
+/** The features of a whole result. The result must list all matches: `max_matches` must have cut off none. */
 export function featuresOfResult({ matches, coverage, method }: AnalyzeResult): ConfidenceFeatures {
   return featuresOf(matches, {
     contentWords: coverage.words,
@@ -47,7 +50,10 @@ export function featuresOfResult({ matches, coverage, method }: AnalyzeResult): 
   });
 }
 
-/** Of the document with most words in passages that do not overlap; the first listed of several. */
+/**
+ * The passages of the document with most words in passages that do not overlap; of equal documents, the first in the
+ * list.
+ */
 function passagesOfBestDocument(matches: readonly Match[]): Match[] {
   const byDocument = new Map<string, Match[]>();
   for (const match of matches) {
@@ -66,23 +72,25 @@ function passagesOfBestDocument(matches: readonly Match[]): Match[] {
   return best;
 }
 
-/** Passages of a document that are counted at most, so that hostile content costs no quadratic time. */
+/** Maximum of passages counted per document: bounds the quadratic comparison for hostile content. */
 const PASSAGES_MAX = 100;
 
-/** What the coefficients of a calibration multiply; all logarithms are natural. `passage_words` is not 0. */
+/**
+ * The regressors that a calibration's coefficients multiply. All logarithms are natural. `passage_words` must not be 0.
+ */
 export function regressorsOf(features: ConfidenceFeatures) {
   const { content_words, searched_words, passage_words, longest_run_words, identity, rarity_bits, documents } = features;
   const reach = log(passage_words / eventWords(content_words));
   return {
-    /** How far the passages fall short of what event G asks for, and how far they go beyond. */
+    /** ln(passage_words / required words) below and above 0: max(50 words, 20 % of the content) are required. */
     below_event: Math.min(reach, 0),
     beyond_event: Math.max(reach, 0),
     ln_passage_words: log(passage_words),
-    /** Quotations are short: what one more word says changes with how many there are. */
+    /** Quotations are short, so the effect of one more word depends on the number of words. */
     ln_passage_words_squared: log(passage_words) * log(passage_words),
     ln_longest_run: log(Math.max(1, longest_run_words)),
     identity,
-    /** −log2 λ with λ = N · 2^−bits, the matches of this surprise that N words of chance would hold. */
+    /** Based on −log2 λ, where λ = N · 2^−bits is the number of such matches expected by chance in N searched words. */
     ln_surprise: log(1 + Math.max(0, rarity_bits - log2(Math.max(1, searched_words)))),
     several_documents: documents > 1 ? 1 : 0,
     ln_searched_words: log(Math.max(1, searched_words)),

@@ -1,5 +1,5 @@
 /**
- * Confidence in a derived passage of at least max(50 words, 20 % of the text), read off a calibration:
+ * Confidence in a derived passage of at least max(50 words, 20 % of the text), taken from a calibration:
  *
  *   matches ─▶ features ─▶ one number (logistic) ─▶ step of a table, fitted on labelled cases ─▶ log10 LR ─▶ any prior
  */
@@ -9,9 +9,9 @@ import { logistic, logit } from "../statistics/odds.ts";
 import { type Calibration, type CalibrationStep, LOG10_LR_END } from "./calibration/calibration.ts";
 import { regressorsOf } from "./confidence.features.ts";
 
-/** Prior of event G unless the caller names another. */
+/** Prior probability of a derived passage, unless the caller sets another. */
 export const PRIOR_DEFAULT = 0.5;
-/** Priors under which confidence is restated, so that a reader can take the one that fits the case. */
+/** Priors at which results also state the confidence, so that readers can choose the one that fits their case. */
 const OTHER_PRIORS = [0.01, 0.1, 0.5];
 
 export type Confidence = Pick<
@@ -19,7 +19,10 @@ export type Confidence = Pick<
   "confidence" | "confidence_ci_95" | "confidence_at_priors" | "confidence_features" | "log10_lr"
 >;
 
-/** Where no confidence is given: 0, and every interval is the whole range. A new object each time, since results belong to their callers. */
+/**
+ * The value where no confidence is given: 0, and every interval is the whole range. Each call returns a new object,
+ * since callers may modify their results.
+ */
 export function noConfidence(): Confidence {
   return {
     confidence: 0,
@@ -44,7 +47,7 @@ export function confidenceOf(calibration: Calibration, features: ConfidenceFeatu
     const given = (log10Lr: number) => percent(logistic(Math.LN10 * log10Lr + logit(before)));
     return {
       confidence: given(log10_lr),
-      // An end of the scale bounds nothing: then the interval reaches to the end of its own.
+      // An end at the limit of the log10 LR scale is unbounded: the confidence interval then reaches 0 or 100.
       confidence_ci_95: [lo <= -LOG10_LR_END ? 0 : given(lo), hi >= LOG10_LR_END ? 100 : given(hi)],
     };
   }
@@ -68,6 +71,6 @@ function stepOf(calibration: Calibration, features: ConfidenceFeatures): Calibra
   return calibration.steps.findLast(({ from }) => from === null || from <= logOdds)!;
 }
 
-/** A confidence is never 0 nor 100: the nearest that four decimals can say. */
+/** Distance of the least confidence from 0 and of the greatest from 100: a confidence is never exactly 0 or 100. */
 const LEAST = 0.0001;
 const percent = (probability: number): number => Math.min(Math.max(Math.round(1e6 * probability) / 1e4, LEAST), 100 - LEAST);

@@ -1,4 +1,4 @@
-/** How often the match is right and wrong: event G told of a content where it holds, and where it does not, on labelled cases. */
+/** Error rates of the verdict `match`, measured on labelled cases with and without a derived passage. */
 import { clopperPearson, clopperPearsonUpper } from "../statistics/binomial.ts";
 import type { HitCount } from "../statistics/evalues.ts";
 import type { Calibration } from "./calibration/calibration.ts";
@@ -11,17 +11,17 @@ export interface ErrorRate {
 }
 
 export interface MatchErrorRates {
-  /** Verdict `match` among cases in which event G holds. */
+  /** Share of verdicts `match` among cases with a derived passage of at least max(50 words, 20 % of the content). */
   truePositive: ErrorRate;
-  /** Verdict `match` among cases in which it does not. `hi` is the one-sided 95 % bound. */
+  /** Share of verdicts `match` among all other cases. `hi` is the one-sided 95 % bound. */
   falsePositive: ErrorRate;
-  /** Version of the calibration that they were measured for. */
+  /** Name of the calibration that the rates were measured for. */
   source: string;
 }
 
 /**
- * The rates of a calibration's cases, kinds in their named shares. Cases of one work say the same thing twice, so the intervals are those of
- * as many cases as there are clusters.
+ * Error rates from the cases of a calibration, in which the kinds have their stated shares. Cases of one work are not
+ * independent, so the intervals are computed for as many cases as there are clusters.
  */
 export function matchErrorRatesOf({ name, provenance: { cases, rates } }: Calibration): MatchErrorRates {
   const independent = Math.min(1, cases.clusters / cases.select);
@@ -35,7 +35,8 @@ export function matchErrorRatesOf({ name, provenance: { cases, rates } }: Calibr
 }
 
 /**
- * @param positives, negatives matches among independent cases in which event G holds, and in which it does not
+ * @param positives matches among independent cases with a derived passage
+ * @param negatives matches among independent cases without one
  * @throws RangeError where there are no cases, or more hits than cases
  */
 export function matchErrorRates(positives: HitCount, negatives: HitCount, source: string): MatchErrorRates {
@@ -50,7 +51,7 @@ export function matchErrorRates(positives: HitCount, negatives: HitCount, source
   };
 }
 
-/** The most that a likelihood ratio on a match may claim: TPR_lo / FPR_hi. */
+/** The largest likelihood ratio that the error rates of the match support: TPR_lo / FPR_hi. */
 export function matchCap({ truePositive, falsePositive }: MatchErrorRates): number {
   return truePositive.lo / falsePositive.hi;
 }

@@ -1,10 +1,11 @@
-/** How much of works like this one was extracted from this model in published studies: a range of what they met, or none. */
+/** How much text of other works published studies extracted from this model: a range, or none. */
 import type { MemorisationFinding } from "../catalogue/records.ts";
 import type { AssessResult, ComparableStudy, ExpectedExtraction } from "../contract/assess.ts";
 
 /**
- * Only figures of the same model, and of one measure: the share of a book's passages and the share of a training set are not one scale.
- * Two figures make a range; an upper bound makes one from 0; one figure alone would be a point, and is told as a study only.
+ * Uses only figures of the same model and of one metric: the share of a book's passages and the share of a training set
+ * are different scales. Two figures make a range; an upper bound makes a range from 0; a single figure makes no range,
+ * and is only listed as a study.
  */
 export function expectedExtraction(
   findings: readonly MemorisationFinding[],

@@ -1,4 +1,4 @@
-/** What a search found, as the rules of this room take it: facts, before anything is concluded from them. */
+/** The findings of a search in the form that the rules of this room take: facts without conclusions. */
 import type { Coverage } from "../contract/analyze.ts";
 import type { ContentMetadata, Span } from "../contract/common.ts";
 import type { CorpusInfo } from "../contract/corpus.ts";
@@ -15,14 +15,14 @@ export interface ContentHit {
   content: Span;
 }
 
-/** How much there is to judge. */
+/** Length of the content, which decides whether it can be judged. */
 export interface ContentLength {
   lengthWords: number;
-  /** Counted as far as `JUDGED_SHINGLES_MIN`. */
+  /** The count stops at `JUDGED_SHINGLES_MIN`. */
   distinctShingles: number;
 }
 
-/** What is known of the content itself. */
+/** Length and metadata of the content. */
 export interface ContentFacts extends ContentLength {
   metadata: ContentMetadata;
 }
@@ -32,7 +32,7 @@ export function passageWords({ passage: { content } }: ContentHit): number {
   return content.end - content.start;
 }
 
-/** All that was found in one document. */
+/** All findings of one document. */
 export type DocumentHits = [ContentHit, ...ContentHit[]];
 
 export function byDocument(findings: readonly ContentHit[]): DocumentHits[] {
@@ -46,7 +46,7 @@ export function byDocument(findings: readonly ContentHit[]): DocumentHits[] {
   return [...groups.values()];
 }
 
-/** How much of the content the findings cover; words under several passages count once. */
+/** How much of the content the findings cover. A word in several passages counts once. */
 export function coverageOf(lengthWords: number, ranges: readonly WordRange[], longestRunWords: number): Coverage {
   const matched = coveredWords(ranges);
   return {
@@ -58,21 +58,21 @@ export function coverageOf(lengthWords: number, ranges: readonly WordRange[], lo
 }
 
 /**
- * λ = N · 2^−bits: how many places of N searched words would hold words of this surprise by chance, if words came one by one. Six digits;
- * 0 below the least number there is.
+ * λ = N · 2^−bits: the expected number of places among N searched words that match by chance at this surprise, if words
+ * were independent. Rounded to six significant digits; 0 where the value is below the smallest floating-point number.
  */
 export function chanceMatches(searchedWords: number, rarityBits: number): number {
   return Number((searchedWords * exp(-Math.LN2 * rarityBits)).toPrecision(6));
 }
 
-/** Different works from which a passage counts as shared by many. A definition, not a measurement. */
+/** Number of different works from which a passage is widely shared. A definition, not a measurement. */
 const WIDELY_SHARED_WORKS_MIN = 5;
 
 export function isWidelyShared(documentFrequency: number): boolean {
   return documentFrequency >= WIDELY_SHARED_WORKS_MIN;
 }
 
-/** Whether a document's licence field says that nobody has rights to reserve. */
+/** Whether a document's licence field states that it is in the public domain. */
 export function isPublicDomain(licence: string | undefined): boolean {
   return /public domain|\bcc0\b/i.test(licence ?? "");
 }

@@ -1,6 +1,7 @@
 /**
- * Which channels the score rests on. Statistical channels on training come first; the documentary line carries the headline only where
- * there is none, and is multiplied with nothing. Channels on other propositions never enter.
+ * The headline of a score: which channels it rests on. Statistical channels about training take precedence; the
+ * documentary line is used only where there are none, and is multiplied with nothing. Channels about other propositions
+ * are never used.
  */
 import { rounded } from "../base/numbers.ts";
 import type { Interval } from "../contract/common.ts";
@@ -10,7 +11,7 @@ import { onScale } from "./scale.ts";
 
 type Headline = Pick<ScoreResult, "score" | "ci_95" | "tier" | "direction" | "clipped" | "log10_lr" | "basis">;
 
-/** Their randomisation is their own, so they multiply. */
+/** Channels with a randomisation of their own: their ratios are independent, so they are multiplied. */
 const INDEPENDENT: readonly string[] = ["canary", "order"];
 
 const NO_HEADLINE: Headline = {
@@ -30,7 +31,7 @@ export function headlineOf(channels: readonly ScoreChannel[]): Headline {
   const ratios = [
     carrying.filter(({ basis, status }) => basis === "statistical" && status !== "refused"),
     carrying.filter(({ basis }) => basis === "documentary"),
-    // What was refused counts for nothing, and takes nothing from what was not.
+    // Refused channels count only where there is no other channel: they must not lower the ratio of the others.
     carrying,
   ].find(({ length }) => length > 0);
   if (ratios === undefined) return NO_HEADLINE;
@@ -40,7 +41,10 @@ export function headlineOf(channels: readonly ScoreChannel[]): Headline {
   return { ...rest, score: rounded(score), ci_95: ci_95.map((one) => rounded(one)) as Interval, basis };
 }
 
-/** Independent channels multiply; those that share data are averaged, as e-values may be whatever their dependence. */
+/**
+ * Multiplies independent channels, and averages those that share data: an average of e-values is valid under any
+ * dependence.
+ */
 function combined(channels: readonly ScoreChannel[]): Ratio {
   const product = (left: Ratio, right: Ratio): Ratio => [left[0] * right[0], left[1] * right[1], left[2] * right[2]];
   const independent = channels.filter(({ name }) => INDEPENDENT.includes(name));
@@ -54,8 +58,9 @@ function ratioOf({ lr, ci_95 }: ScoreChannel): Ratio {
 }
 
 /**
- * As it is multiplied. An e-value below 1 is no support against, but if each factor were raised to 1 a product would be large more often
- * than it says (1.2 times, simulated); so the product is raised, and not its factors.
+ * The ratio as a factor of a product. An e-value below 1 is not evidence against, but raising each factor to 1 would
+ * make the product large more often than it claims (1.2 times, simulated); so the product is raised to 1, not its
+ * factors.
  */
 function factorOf(channel: ScoreChannel): Ratio {
   const [estimate, lo, hi] = ratioOf(channel);
@@ -72,7 +77,7 @@ function mean(ratios: readonly Ratio[]): Ratio {
   return [of(0), of(1), of(2)];
 }
 
-/** What would change the answer, first what would change it most. */
+/** Further evidence that would change the score, the most effective first. */
 export function whatWouldChange(channels: readonly ScoreChannel[], hasDocumentedPath: boolean): string[] {
   const channel = (name: ScoreChannel["name"]) => channels.find((one) => one.name === name)!;
   const [match, provenance, extraction] = [channel("match"), channel("provenance"), channel("extraction")];

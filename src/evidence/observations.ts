@@ -1,6 +1,7 @@
 /**
- * What was observed of a model, as channels of a score. Exact p-values become e-values, or ratios where the power of the test was
- * measured; everything else is held to what its controls can carry. Rules and reasons: README, "Observations in a score".
+ * Converts observations of a model to channels of a score. Exact p-values become e-values, or likelihood ratios where
+ * the power of the test was measured; all others are limited by what their controls support. Rules and reasons: README,
+ * "Observations in a score".
  */
 
 import type { Interval } from "../contract/common.ts";
@@ -15,14 +16,14 @@ import { logEValue, sellkeBound } from "../statistics/evalues.ts";
 import { likelihoodRatioOfRank } from "../statistics/ranks.ts";
 import { ratioDigits, WEAK_LR_MAX } from "./scale.ts";
 
-/** Matched controls that a membership score has at least. */
+/** Minimum of matched controls for a membership score. */
 const MEMBERSHIP_CONTROLS_MIN = 100;
-/** Far beyond the scale, and products of it are numbers still. */
+/** Largest ratio of a channel: far beyond the scale, yet products of two are still finite. */
 const LR_LARGEST = 1e100;
 
 /**
- * @param isTarget whether a model's name is that of the model that is scored
- * @throws invalid_request where an observation is of another model, contradicts itself, or is there twice
+ * @param isTarget whether a name refers to the model that is scored
+ * @throws invalid_request where an observation belongs to another model, contradicts itself, or repeats a channel
  */
 export function checkObservations(observations: readonly ChannelObservation[], isTarget: (model: string) => boolean): void {
   const fields = observations.flatMap((one, i): FieldError[] => {
@@ -51,7 +52,10 @@ export function checkObservations(observations: readonly ChannelObservation[], i
   });
 }
 
-/** Of ranks among controls; 0 where a test is not one of ranks (membership permutes both sides) and its controls say nothing of its p. */
+/**
+ * The smallest p-value that a rank among so many controls can give. 0 for tests that do not rank (membership permutes
+ * both sides): their number of controls does not bound p.
+ */
 function smallestP({ channel, controls, statistic }: ChannelObservation): number {
   if (channel !== "canary") return 0;
   const given = statistic["canaries"];
@@ -59,14 +63,15 @@ function smallestP({ channel, controls, statistic }: ChannelObservation): number
   return exp(-canaries * log(controls / canaries + 1));
 }
 
-/** A rank of one test, no better than its p-value says. */
+/** Whether the rank is possible among the controls, and not better than the p-value. */
 function isPowerOf({ p, controls, tests }: ChannelObservation, rank: number): boolean {
   return p !== null && rank <= controls + 1 && p >= Math.min(1, (tests * rank) / (controls + 1)) * (1 - 1e-9);
 }
 
-/** The channels of what was observed: extraction twice, since it bears on two propositions. */
+/** The channels of the observations. Extraction gives two, since it bears on two propositions. */
 export function observedChannels(observations: readonly ChannelObservation[]): ScoreChannel[] {
-  // A product of two ratios of tails would be large more often than it says; of one with an e-value it is not.
+  // A product of two ratios of tail probabilities would be large more often than it claims; a product of one such ratio
+  // with an e-value is not.
   const isPowerUsed = observations.some(({ channel, power }) => channel === "canary" && power !== null);
   const channelsOf: Record<ChannelObservation["channel"], (one: ChannelObservation) => ScoreChannel[]> = {
     extraction: (one) => [reproducedChannel(one), extractionChannel(one)],
@@ -78,7 +83,7 @@ export function observedChannels(observations: readonly ChannelObservation[]): S
   return observations.flatMap((one) => channelsOf[one.channel](one));
 }
 
-/** How often the model repeats the text, as was observed. */
+/** How often the model was observed to repeat the text. */
 export function reproducedOf(observations: readonly ChannelObservation[]): Reproduced {
   const extraction = observations.find(({ channel }) => channel === "extraction");
   if (!extraction?.rates) {
@@ -107,7 +112,9 @@ function randomisedChannel(one: ChannelObservation, mayUsePower: boolean): Score
   return eValue(channel, one.p, Infinity, `${unused}, so the p-value counts as an e-value.`);
 }
 
-/** power × (controls + 1) / (rank × tests), never more than 1 / p. A tail is no support against: nothing falls below 1. */
+/**
+ * power × (controls + 1) / (rank × tests), at most 1 / p and at least 1: a tail probability is never evidence against.
+ */
 function ofPower(
   channel: ScoreChannel,
   { controls, tests }: ChannelObservation,
@@ -163,7 +170,7 @@ function gateReason({ gate }: ChannelObservation): string {
   return `Likelihood ratio 1 by rule: the texts and their controls ${why}, so a difference need not come from training.`;
 }
 
-/** H_R: a rate is no ratio. */
+/** The channel for H_R (reproduced): states rates and no likelihood ratio. */
 function reproducedChannel(one: ChannelObservation): ScoreChannel {
   const { control } = one.rates!;
   const reason =
@@ -173,7 +180,10 @@ function reproducedChannel(one: ChannelObservation): ScoreChannel {
   return { ...trainedOn(one), proposition: "reproduced", status: "measured", reason };
 }
 
-/** H_M: only where nothing but the weights can have answered, and control texts say what any text would give. */
+/**
+ * The channel for H_M (trained on). It needs an attestation that the model answered from its weights alone, without
+ * retrieval, and control texts that show how much of any text the model repeats.
+ */
 function extractionChannel(one: ChannelObservation): ScoreChannel {
   const channel = trainedOn(one);
   const { work, control } = one.rates!;
@@ -189,7 +199,7 @@ function extractionChannel(one: ChannelObservation): ScoreChannel {
   if (control.value >= work.value) {
     return measured(channel, 1, [1, 1], "The model repeats control texts as much: likelihood ratio 1 by rule.");
   }
-  // Had one more control been as good, this bound says how often that may happen (one-sided 95 %).
+  // None of the controls was as good as the text: this is the one-sided 95 % upper bound of how often a control is.
   const cap = one.exactness === "exact" ? Infinity : 1 / clopperPearsonUpper(0, one.controls);
   return eValue(
     channel,
@@ -216,15 +226,15 @@ function trainedOn(one: ChannelObservation): ScoreChannel {
 }
 
 const LOG_LARGEST = log(LR_LARGEST);
-/** Names in a channel's statistic that are read here and in `headline.ts`: an observation cannot set them. */
+/** Fields of a channel's statistic that this file and `headline.ts` read: an observation cannot set them. */
 const OWN_NAMES = new Set([
   ...["p", "e_value", "exactness", "tests", "controls", "retrieval", "power", "power_lo", "power_hi", "power_rank"],
   ...["rate", "rate_lo", "rate_hi", "control_rate", "control_rate_lo", "control_rate_hi"],
 ]);
 
 /**
- * The e-value of a p-value, at least 1 and at most `cap`. It has no sampling error; its interval reaches up to the largest Bayes
- * factor at this p within a class of alternatives (`sellkeBound`).
+ * The e-value of a p-value, at least 1 and at most `cap`. It has no sampling error; the upper end of its interval is
+ * the largest Bayes factor at this p within a class of alternatives (`sellkeBound`).
  */
 function eValue(channel: ScoreChannel, p: number, cap: number, reason: string): ScoreChannel {
   const within = (ratio: number) => Math.min(atLeast1(ratio), cap);

@@ -1,17 +1,22 @@
-/** Does what is said of a text reserve its use for training? Fields as the formats of the catalogue's regimes name them. */
+/**
+ * Do the metadata of a text reserve its use for training? Reads the fields that the regimes of the catalogue define.
+ */
 import { rightsNotice } from "../text/rightsNotice.ts";
 
 const RIGHTS_FIELDS = new Set(["licence", "license", "rights", "copyright", "terms", "usage-terms"]);
-/** In words: mining or training, near a word that keeps it back. Quantifiers are bounded, so that the cost is linear. */
+/**
+ * Plain wording: mining or training near a word that reserves or forbids it. Quantifiers are bounded, so the cost is
+ * linear.
+ */
 const MINING =
   "(?:text[- ]and[- ]data[- ]mining|\\btdm\\b|(?:ai|model|machine)[- ](?:training|learning)|train(?:ing)? (?:of )?(?:an? )?ai)";
 const KEPT_BACK = "(?:reserv|prohibit|forbid|exclud|not (?:be )?(?:permitted|allowed)|\\bno\\b)";
 const IN_WORDS = new RegExp(`${MINING}[^.]{0,80}${KEPT_BACK}|${KEPT_BACK}[^.]{0,80}${MINING}`, "i");
 
-/** A field that reserves something, and the regime of the catalogue that defines it, where one does. */
+/** A field that reserves rights, and the catalogue's regime that defines it, if any. */
 export interface Reservation {
   field: string;
-  /** `notice`: all rights, by the usual formula; `reservation`: mining or training in particular. */
+  /** `notice`: the usual formula that reserves all rights; `reservation`: reserves mining or training in particular. */
   kind: "notice" | "reservation";
   regime: string | null;
 }

@@ -1,7 +1,8 @@
 /**
- * Revenue: what a licence of this kind of work was reported to pay, per month. A comparable, never the price of this text. Only a licence
- * that was reported per work, with its term, can be brought to one work and one month: by dividing by the term, and by nothing that no
- * source states. A settlement, an award, a claim or an example is no rate; what was paid per publisher cannot be divided.
+ * Revenue: the reported monthly payment of licences for this kind of work. It is a comparable, never the price of this
+ * text. Only a licence that was reported per work and with a term can be converted to one work and one month, by
+ * dividing by the term; no divisor is used that no source states. A settlement, an award, a claim or an example is not
+ * a rate; a sum per publisher cannot be divided.
  */
 import { rounded } from "../base/numbers.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
@@ -47,7 +48,7 @@ function whyNoFigure({ verdict, findings, attributed }: RevenueFacts): string | 
   return null;
 }
 
-/** Kinds of datasets whose documents are works of one kind. */
+/** The kind of work, for datasets whose documents are all of one kind. */
 const WORKS_OF_DATASETS: Partial<Record<Dataset["kind"], string>> = {
   books: "book",
   "shadow-library": "book",
@@ -56,10 +57,10 @@ const WORKS_OF_DATASETS: Partial<Record<Dataset["kind"], string>> = {
   forum: "forum",
 };
 
-/** What the caller says, or what all datasets in which the text was met hold. */
+/** The kind that the caller states, or else the kind that all datasets with a finding have in common. */
 function workType({ metadata, findings }: RevenueFacts, catalogue: Catalogue): string | null {
-  const said = metadata["work_type"];
-  if (typeof said === "string" && said.trim() !== "") return said.trim().toLowerCase();
+  const stated = metadata["work_type"];
+  if (typeof stated === "string" && stated.trim() !== "") return stated.trim().toLowerCase();
   const kinds = new Set(
     findings.map(({ corpus }) => {
       const kind = catalogue.dataset(corpus.dataset)?.kind;
@@ -74,7 +75,10 @@ function isComparable({ kind, unit, content_type, low, high, term_months }: Rate
   return kind === "licence" && unit === "per work" && content_type === type && low !== null && high !== null && hasTerm;
 }
 
-/** Low is the least that the source states for any party, such as the author's part; high and value are for all of them together. */
+/**
+ * `low` is the least amount that the source states for any party, such as the author's part; `high` and `value` are for
+ * all parties.
+ */
 function figure(comparables: readonly Rate[]): EstimatedRevenue {
   const monthly = comparables.map(({ low, high, term_months, derived }) => {
     const stated = derived.filter(({ name }) => name.startsWith("per_work_month")).map(({ value }) => value);

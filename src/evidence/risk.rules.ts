@@ -1,4 +1,4 @@
-/** The rules of risk: what trips each of them, how it explains itself, and what it rests on. */
+/** The rules of risk: the condition of each rule, its explanation and its sources. */
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { MemorisationFinding } from "../catalogue/records.ts";
 import type { AttributionSource, DisguisedCharacters, RiskExplanation, Verdict } from "../contract/analyze.ts";
@@ -8,7 +8,7 @@ import { counted } from "../plural.ts";
 import { byDocument, type ContentHit, type DocumentHits, isPublicDomain, isWidelyShared } from "./findings.ts";
 import { type Reservation, reservationsIn } from "./reservations.ts";
 
-/** What the rules look at. */
+/** Facts that the rules are applied to. */
 export interface RiskFacts {
   verdict: Verdict;
   findings: readonly ContentHit[];
@@ -17,31 +17,32 @@ export interface RiskFacts {
   disguised: DisguisedCharacters;
   /** Words of the content. */
   lengthWords: number;
-  /** What the caller says of the content. */
+  /** Metadata of the content, as the caller states them. */
   metadata: ContentMetadata;
 }
 
 export interface Rule {
   factor: string;
-  /** Whether it raises or lowers the level. */
+  /** Whether the rule raises or lowers the level. */
   weighs: "up" | "down";
   rule: string;
-  /** What tripped it, or `null`. */
+  /** The explanation where the facts meet the rule's condition, else `null`. */
   apply(facts: RiskFacts): Pick<RiskExplanation, "because" | "spans" | "sources"> | null;
 }
 
 /**
- * What a reported licence lets a model repeat at most: 200 consecutive words or 5 % of a book. A limit of one contract, taken as a mark; no
- * law says so. Its sources are those of the rate.
+ * Output limit of a reported licence: a model may repeat at most 200 consecutive words or 5 % of a book. It is the
+ * limit of one contract, used as a threshold; no law states it. Its sources are those of the rate.
  */
 const LICENCE_WITH_LIMIT = "harpercollins-microsoft-2024";
 const LONG_RUN_WORDS = 200;
 const WORK_SHARE = 0.05;
-/** Of a short document 5 % would be a phrase. */
+/** Minimum of shared words, since 5 % of a short document would be a phrase. */
 const WORK_SHARE_WORDS_MIN = 50;
 /**
- * Disguised characters from which they count, and words to one of them at most. Definitions: scans and keyboards of two scripts leave a few
- * in a book, where one word in 100 would be many (of 82 Russian books ten have some, the densest one in 338 words).
+ * Minimum of disguised characters, and maximum of words per disguised character. Both are definitions: scans and
+ * keyboards of two scripts leave a few in a book, but one in 100 words would be many (of 82 Russian books ten have
+ * some, the densest one in 338 words).
  */
 const DISGUISED_MIN = 5;
 const WORDS_A_DISGUISED_MAX = 100;
@@ -169,7 +170,7 @@ export const RULES: readonly Rule[] = [
       );
       const sources = studies.flatMap((study) => study.sources);
       const first = studies
-        .slice(0, FINDINGS_TOLD)
+        .slice(0, FINDINGS_QUOTED)
         .map(({ models, finding }) => `${models.filter((id) => ids.has(id)).join(", ")}: ${finding}`);
       const more = studies.length - first.length;
       return tripped(studies.length > 0, `${first.join(" ")}${more > 0 ? ` And ${more} more.` : ""}`, { sources });
@@ -209,12 +210,12 @@ export const RULES: readonly Rule[] = [
   },
 ];
 
-/** Findings of memorisation that are told in full. */
-const FINDINGS_TOLD = 3;
-/** Records that measure no repetition: how it is prevented or measured, or a comparison in words. */
+/** Number of findings of memorisation that are quoted in full. */
+const FINDINGS_QUOTED = 3;
+/** Metrics of records that do not measure repetition: they describe prevention or methods, or compare in words. */
 const NO_REPETITION = new Set(["mitigation", "method", "qualitative"]);
 
-/** Whether a record measures that a model repeats what it was trained on. */
+/** Whether a record measures how much a model repeats of its training data. */
 export function isRepetition({ metric, unit }: MemorisationFinding): boolean {
   return !NO_REPETITION.has(metric) && unit !== "upper bound";
 }
@@ -227,7 +228,7 @@ function reserved(fields: Readonly<Record<string, unknown>>): Reservation[] {
   return reservationsIn(fields).filter(({ kind }) => kind === "reservation");
 }
 
-/** Share of a document's words that the content has, 0 where they are too few to count. */
+/** Share of a document's words that the content shares; 0 below `WORK_SHARE_WORDS_MIN` words. */
 function shareOfWork(findings: DocumentHits): number {
   const words = coveredWords(findings.map(({ passage }) => passage.content));
   return words < WORK_SHARE_WORDS_MIN ? 0 : words / Math.max(1, findings[0].passage.document.words);

@@ -1,6 +1,6 @@
 /**
- * Risk: the level that follows from which rules of the table (`risk.rules.ts`) are tripped. Levels order cases for attention. They are no
- * measurement and no legal opinion.
+ * Risk: the level that follows from the rules of `risk.rules.ts` whose conditions are met. Levels rank cases for
+ * attention. They are neither a measurement nor a legal opinion.
  */
 import type { RiskAssessment, RiskLevel, Verdict } from "../contract/analyze.ts";
 import { counted } from "../plural.ts";
@@ -19,13 +19,16 @@ export function assessRisk(facts: RiskFacts): RiskAssessment {
 
 const LEVELS: readonly RiskLevel[] = ["low", "medium", "high", "critical"];
 
-/** A match begins at medium, anything less at low; the ends hold. */
+/** Index of the level before it is limited to the scale: a match begins at medium, all others at low. */
 function placeOf(verdict: Verdict, factors: readonly string[]): number {
   const { up, down } = stepsOf(factors);
   return (verdict === "match" ? 1 : 0) + up - down;
 }
 
-/** Documented training use and each further raising rule, but one step at most together, go up; each lowering rule goes one step down. */
+/**
+ * Documented training use raises by one step, all other raising rules together by one step; each lowering rule lowers
+ * by one step.
+ */
 function stepsOf(factors: readonly string[]): { up: number; down: number } {
   const raising = factors.filter((factor) => weightOf(factor) === "up");
   const documented = raising.includes("documented_training_use") ? 1 : 0;
@@ -33,12 +36,15 @@ function stepsOf(factors: readonly string[]): { up: number; down: number } {
   return { up: documented + aggravated, down: factors.filter((factor) => weightOf(factor) === "down").length };
 }
 
-/** Whether a factor raises or lowers the level; `null` for one that this version has no rule of. */
+/** Whether a factor raises or lowers the level; `null` where this version has no such rule. */
 export function weightOf(factor: string): Rule["weighs"] | null {
   return RULES.find((rule) => rule.factor === factor)?.weighs ?? null;
 }
 
-/** Where a level comes from: its beginning, and what moves it. `null` where nothing was met. A kept result may have rules of another version. */
+/**
+ * Explains a level in words: where it begins, and which rules move it. `null` where nothing was found. A stored result
+ * may contain factors of another version.
+ */
 export function levelInWords(verdict: Verdict, { level, factors }: RiskAssessment): string | null {
   if (level === "none") return null;
   const first = verdict === "match" ? "A match begins at medium" : "Passages that make no match begin at low";

@@ -1,13 +1,13 @@
 /**
- * Likelihood ratios on a scale that is read: a score from 0 to 100 and a verbal band, after ENFSI, "Guideline for evaluative reporting
- * in forensic science" (2015). A border belongs to the band below it.
+ * Likelihood ratios on a readable scale: a score from 0 to 100 and a verbal band, after ENFSI, "Guideline for
+ * evaluative reporting in forensic science" (2015). A boundary value belongs to the lower band.
  */
 import type { ScoreResult, ScoreTier } from "../contract/score.ts";
 
 /** log10 LR at which the score is 100. */
 const LOG10_LR_MAX = 6;
 
-/** Bands by the largest log10 LR, either way, that belongs to them. */
+/** The largest |log10 LR| of each band. */
 const BANDS: readonly (readonly [most: number, tier: ScoreTier])[] = [
   [0, "no_support"],
   [1, "weak"],
@@ -21,7 +21,7 @@ const BANDS: readonly (readonly [most: number, tier: ScoreTier])[] = [
 /** The largest likelihood ratio whose band is `weak`. */
 export const WEAK_LR_MAX = 10;
 
-/** Six digits: more than any ratio here carries. */
+/** Rounds to six significant digits, which is more than the precision of any ratio here. */
 export function ratioDigits(ratio: number): number {
   return Number(ratio.toPrecision(6));
 }
@@ -33,12 +33,12 @@ interface Log10Lr {
   hi: number;
 }
 
-/** 100 × clip(log10 LR, 0, 6) / 6: support, never a probability. 0 is no support. */
+/** 100 × clip(log10 LR, 0, 6) / 6, from 0 (no support) to 100. It measures support and is not a probability. */
 export function supportScore(log10Lr: number): number {
   return (100 * Math.min(Math.max(log10Lr, 0), LOG10_LR_MAX)) / LOG10_LR_MAX;
 }
 
-/** The band of a log10 LR, for the proposition or against it. */
+/** The band of a log10 LR; its sign, for or against the proposition, does not matter. */
 export function bandOf(log10Lr: number): ScoreTier {
   return BANDS.find(([most]) => Math.abs(log10Lr) <= most)![1];
 }
@@ -47,12 +47,14 @@ export function directionOf(log10Lr: number): ScoreResult["direction"] {
   return log10Lr > 0 ? "for" : log10Lr < 0 ? "against" : "neutral";
 }
 
-/** The end of the interval that lies nearest to neutral; 0 where the interval holds 0. */
+/** The end of the interval that is nearest to 0 (neutral); 0 where the interval contains 0. */
 export function nearestToNeutral({ lo, hi }: Log10Lr): number {
   return lo > 0 ? lo : hi < 0 ? hi : 0;
 }
 
-/** What a result says of a likelihood ratio: its score with interval, and the band of the end nearest to neutral. */
+/**
+ * The fields of a result for a likelihood ratio: its score with interval, and the band of the end nearest to neutral.
+ */
 export function onScale(
   log10Lr: Log10Lr,
 ): Pick<ScoreResult, "score" | "ci_95" | "tier" | "direction" | "clipped" | "log10_lr"> {

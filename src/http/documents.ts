@@ -37,7 +37,7 @@ interface Success {
 }
 
 /** Paths of what usually comes next. */
-export interface NextSteps {
+interface NextSteps {
   /** Path that registers the content, so that later requests can name it by its hash. */
   register_content: string;
   /** Path that makes a monitor of a registered work. */

@@ -1,31 +1,36 @@
-/** What a classifier sees of a text that never sees the model: its words, its runs of characters and its shape. */
+/**
+ * The features of a text for a classifier that never sees the model: its words, its runs of characters and its shape.
+ */
 import type { Kernels } from "../kernels/kernels.ts";
 import { log } from "../kernels/numbers/log.reference.ts";
 import type { SparseRow } from "./classifier.ts";
 
-/** No more is looked at of a text, and of all texts together: enough to tell them apart, and ten seconds and half a GB of the most hostile. */
+/**
+ * Maximum of characters read from one text, and from all texts together: enough to distinguish them, and at most ten
+ * seconds and half a GB for the most hostile input.
+ */
 const READ_CHARACTERS_MAX = 20_000;
 const ALL_CHARACTERS_MAX = 2_000_000;
-/** Buckets of words, and as many of runs of characters: a power of two. */
+/** Number of buckets for words, and the same number for runs of characters: a power of two. */
 const BUCKETS = 1 << 17;
-/** Runs of characters: with case, punctuation and blanks, which words do not have. */
+/** Lengths of the runs of characters. Unlike words, runs keep case, punctuation and blanks. */
 const RUN_LENGTHS = [2, 3, 4];
 /** Capitals, digits, punctuation and signs, line breaks, other blanks. */
 const KINDS = [/\p{Lu}/gu, /\p{N}/gu, /[\p{P}\p{S}]/gu, /[\n\r]/g, /[^\S\n\r]/g];
-/** The last features are the length and the shares of those. */
+/** Number of the last features: the length and the shares of these kinds of characters. */
 const SHAPES = 1 + KINDS.length;
 export const BLIND_FEATURES = 2 * BUCKETS + SHAPES;
 const SHAPE_WEIGHT = 0.25;
 const SHAPE_DEVIATIONS_MAX = 3;
 
-/** How much of each text is looked at, from its beginning, where there are so many. */
+/** Number of characters that are read from the beginning of each text, given the number of texts. */
 export function blindCharacters(texts: number): number {
   return Math.min(READ_CHARACTERS_MAX, Math.floor(ALL_CHARACTERS_MAX / texts));
 }
 
 /**
- * Counts are damped by ln, weighed by rarity among all the texts given, and each kind scaled to a length of 1. No label is looked at, so
- * that nothing leaks between the folds of a cross-validation.
+ * Feature rows: counts are damped by ln and weighted by rarity among all given texts, and each kind of feature is
+ * scaled to a length of 1. No label is used, so nothing leaks between the folds of a cross-validation.
  */
 export function blindRows(kernels: Kernels, texts: readonly string[]): SparseRow[] {
   const seen = texts.map((text) => text.slice(0, blindCharacters(texts.length)));
@@ -62,13 +67,13 @@ function increase(counts: CountByWord, feature: number): void {
   counts.set(feature, (counts.get(feature) ?? 0) + 1);
 }
 
-/** Arrays of numbers take a tenth of a map's room. */
+/** As arrays of numbers, which take a tenth of a map's memory. */
 const packed = (counts: CountByWord): SparseRow => ({
   features: Uint32Array.from(counts.keys()),
   values: Float64Array.from(counts.values()),
 });
 
-/** ln ((1 + texts) / (1 + texts that have it)) + 1. */
+/** Rarity of each feature: ln ((1 + texts) / (1 + texts with the feature)) + 1. */
 function raritiesOf(texts: readonly SparseRow[]): Float64Array {
   const having = new Uint32Array(BUCKETS);
   for (const { features } of texts) for (const feature of features) having[feature]!++;

@@ -1,11 +1,13 @@
 /**
- * Canaries. Before publication one string is drawn from a pool of random strings, a hash of pool and draw is published, and later a
- * model is asked for a statistic at every string. A model that never met the published one has no reason to prefer it, so its rank is
- * uniform whatever the model and the statistic are: the p-value is exact.
+ * Canaries. Before publication, one string is drawn from a pool of random strings, and a hash of pool and draw is
+ * published. Later a model is queried for a statistic of every string. A model that was not trained on the published
+ * string has no reason to prefer it, so the rank of that string is uniform for any model and any statistic: the p-value
+ * is exact.
  *
- * Sources: Carlini et al., "The secret sharer" (USENIX Security 2019), for canaries and exposure; Zhang et al., "Membership inference
- * attacks cannot prove that a model was trained on your data" (SaTML 2025), for the rank test among random counterfactuals; Wilkerson, "A
- * proposal for proquints" (arXiv 0901.4016), for words that chance makes and that can be read.
+ * Sources: Carlini et al., "The secret sharer" (USENIX Security 2019), for canaries and exposure; Zhang et al.,
+ * "Membership inference attacks cannot prove that a model was trained on your data" (SaTML 2025), for the rank test
+ * among random counterfactuals; Wilkerson, "A proposal for proquints" (arXiv 0901.4016), for pronounceable random
+ * words.
  */
 import { canonicalJson } from "../base/canonicalJson.ts";
 import { rounded } from "../base/numbers.ts";
@@ -18,18 +20,18 @@ import { checkCommitment, commitmentTo, derived, derivedStream } from "./commitm
 
 const STRINGS = 1_000;
 const LENGTH = 8;
-/** A generator's state has no more bits of chance. */
+/** The state of a random generator has no more bits. */
 const ENTROPY_BITS_MAX = 128;
-/** Below that strings would stand elsewhere by chance, or twice in a pool. */
+/** With fewer bits, a string could occur elsewhere by chance, or twice in a pool. */
 const ENTROPY_BITS_MIN = 64;
 
 /**
- * Makes a pool, draws the string to publish, and a nonce. The same request makes the same secret.
+ * Generates a pool of strings, draws the string to publish, and a nonce. The same request gives the same secret.
  *
- * @throws invalid_request where the strings would have less than 64 bits of chance
+ * @throws invalid_request where the strings would have fewer than 64 random bits
  */
-export async function createCanary(asked: CanaryPoolRequest): Promise<CanarySecret> {
-  const request = parseRequest(canaryPoolRequestSchema, asked);
+export async function createCanary(unchecked: CanaryPoolRequest): Promise<CanarySecret> {
+  const request = parseRequest(canaryPoolRequestSchema, unchecked);
   const { seed, strings = STRINGS, length = LENGTH, vocabulary = null } = request;
   if (entropyBits(length, vocabulary) < ENTROPY_BITS_MIN) {
     throw new SpoliaError("invalid_request", `Strings of fewer than ${ENTROPY_BITS_MIN} bits of chance prove nothing.`, {
@@ -43,9 +45,9 @@ export async function createCanary(asked: CanaryPoolRequest): Promise<CanarySecr
   return { format: "spolia-canary-1", seed, length, vocabulary, strings: pool, index, nonce };
 }
 
-/** What may be published at once: the hash, and figures that say nothing of the strings. */
-export async function commitToCanary(asked: CanarySecret): Promise<CanaryCommitment> {
-  const secret = parseRequest(canarySecretSchema, asked);
+/** The commitment, which may be published at once: the hash, and figures that reveal nothing about the strings. */
+export async function commitToCanary(unchecked: CanarySecret): Promise<CanaryCommitment> {
+  const secret = parseRequest(canarySecretSchema, unchecked);
   const commitment = await commitmentTo(committedPart(secret));
   const { length, vocabulary, strings } = secret;
   return {
@@ -63,7 +65,7 @@ export async function verifyCanary(secret: CanarySecret, commitment: string, poi
   });
 }
 
-/** Bits of chance in a string of so many words, at most 128. */
+/** Random bits of a string of so many words, at most 128. */
 export function entropyBits(length: number, vocabulary: readonly string[] | null): number {
   const bits = vocabulary === null ? PROQUINT_BITS : log2(vocabulary.length);
   return Math.min(ENTROPY_BITS_MAX, rounded(length * bits));
@@ -84,7 +86,7 @@ const PROQUINT_BITS = 16;
 const CONSONANTS = "bdfghjklmnprstvz";
 const VOWELS = "aiou";
 
-/** 16 bits as consonant, vowel, consonant, vowel, consonant. */
+/** A word for 16 bits: consonant, vowel, consonant, vowel, consonant. */
 function proquint(bits: number): string {
   const consonant = (shift: number) => CONSONANTS[(bits >>> shift) & 15]!;
   const vowel = (shift: number) => VOWELS[(bits >>> shift) & 3]!;

@@ -1,4 +1,4 @@
-/** The test of revealed canaries: where does each published string stand among those that might as well have been published? */
+/** The test of revealed canaries: how does each published string rank among all strings of its pool? */
 import type {
   AskedModel,
   CanaryEvidence,
@@ -19,12 +19,12 @@ import { likelihoodRatioOfRank, randomisedP, rankSumP, rankTest } from "../stati
 import { entropyBits, verifyCanary } from "./canary.ts";
 
 /**
- * Verifies what was revealed and tests it.
+ * Verifies the revealed secrets and tests the canaries.
  *
  * @throws invalid_request; commitment_mismatch; observations_invalid where scores and strings differ in number
  */
-export async function testCanaries(asked: CanaryTestRequest): Promise<CanaryTestResult> {
-  const request = parseRequest(canaryTestRequestSchema, asked);
+export async function testCanaries(unchecked: CanaryTestRequest): Promise<CanaryTestResult> {
+  const request = parseRequest(canaryTestRequestSchema, unchecked);
   const { canaries: revealed, scores, tests = 1 } = request;
   checkShape(revealed, scores);
   await verifyAll(revealed);
@@ -38,12 +38,12 @@ export async function testCanaries(asked: CanaryTestRequest): Promise<CanaryTest
 }
 
 /**
- * The strings of each pool to ask a model about, verified before anything is paid for.
+ * The strings of each pool to query a model for. The evidence is verified first, so that no query is paid for in vain.
  *
  * @throws invalid_request; commitment_mismatch
  */
-export async function stringsToAsk(asked: CanaryEvidence): Promise<string[][]> {
-  const { canaries } = parseRequest(canaryEvidenceSchema, asked);
+export async function stringsToAsk(unchecked: CanaryEvidence): Promise<string[][]> {
+  const { canaries } = parseRequest(canaryEvidenceSchema, unchecked);
   await verifyAll(canaries);
   return canaries.map(({ secret }) => secret.strings);
 }
@@ -65,13 +65,13 @@ function checkShape(canaries: CanaryTestRequest["canaries"], scores: readonly (r
     if (scores[i]!.length !== strings) fault(`/scores/${i}`, `must have ${strings} numbers, one for each string`);
     if (secret.index >= strings) fault(`/canaries/${i}/secret/index`, "must be a place of the pool");
   });
-  // One draw counts once, however often it is shown.
+  // One draw counts once, even if the request repeats it.
   const commitments = canaries.map(({ commitment }) => commitment);
   const again = commitments.findIndex((commitment, i) => commitments.indexOf(commitment) < i);
   if (again >= 0) fault(`/canaries/${again}/commitment`, "must not be one that was given before");
 }
 
-/** The rank of the published string by a statistic. Nothing is verified here. */
+/** The rank of the published string by a statistic. This function verifies nothing. */
 export function rankOf(secret: CanarySecret, commitment: string, scores: readonly number[], statistic: string): CanaryRank {
   const test = rankTest(
     scores[secret.index]!,
@@ -87,7 +87,10 @@ export function rankOf(secret: CanarySecret, commitment: string, scores: readonl
   };
 }
 
-/** Ranks of independent draws: their sum where all have as many controls, otherwise the product of e-values. */
+/**
+ * Combines ranks of independent draws: by their sum where all have the same number of controls, otherwise by the
+ * product of e-values.
+ */
 function combine(canaries: readonly CanaryRank[], tests: number) {
   const corrected = (p: number) => Math.min(1, tests * p);
   const [{ controls, p }] = canaries as [CanaryRank];
@@ -107,7 +110,7 @@ function combine(canaries: readonly CanaryRank[], tests: number) {
   return withP("e_values", product(canaries.map(({ e_value }) => e_value)), product(most));
 }
 
-/** Known for one canary alone: no rank stands for several. */
+/** The power of the test. Only defined for a single canary, since several canaries have no common rank. */
 function powerOf(canaries: readonly CanaryRank[], positiveRanks: readonly number[] | undefined): ObservedRate | null {
   if (positiveRanks === undefined || canaries.length > 1) return null;
   const { rank } = canaries[0]!;

@@ -1,14 +1,14 @@
 /**
- * A linear rule that tells two kinds of cases apart: logistic regression with squared weights held small, fitted by dual coordinate descent
- * in a fixed order and number of passes, so that the same cases give the same bits. It always ends, also where cases are divided without
- * error and where there are more features than cases.
+ * A linear classifier for two kinds of cases: L2-regularised logistic regression, fitted by dual coordinate descent in
+ * a fixed order and number of passes, so that the same cases give the same bits. Fitting always ends, also where the
+ * cases are separable without error and where there are more features than cases.
  *
- * Minimises ½ |w|² + C Σ ln (1 + exp(−y w·x)). Source: Yu, Huang and Lin, "Dual coordinate descent methods for logistic regression and
- * maximum entropy models", Machine Learning 85 (2011).
+ * Minimises ½ |w|² + C Σ ln (1 + exp(−y w·x)). Source: Yu, Huang and Lin, "Dual coordinate descent methods for logistic
+ * regression and maximum entropy models", Machine Learning 85 (2011).
  */
 import { logistic } from "../statistics/odds.ts";
 
-/** Features of a case that are not 0. */
+/** The non-zero features of a case. */
 export interface SparseRow {
   features: Uint32Array;
   values: Float64Array;
@@ -20,16 +20,19 @@ export interface LinearRule {
 }
 
 export interface FitOptions {
-  /** Features that there may be: each is below this. */
+  /** Number of features: every feature index is below it. */
   featureCount: number;
-  /** C: how much a case counts against the size of the weights. */
+  /** C: weight of a case relative to the size of the weights. */
   strength: number;
   passes: number;
 }
 
-/** Newton's steps and halvings in each one-dimensional problem: six are the rule, and no bracket outlives so many halvings. */
+/**
+ * Maximum of Newton steps and bisections in each one-dimensional problem. Six are usual, and so many bisections close
+ * any bracket.
+ */
 const STEPS_MAX = 100;
-/** Of a margin: what is left to go. */
+/** Iteration stops when a step moves the margin relatively less than this. */
 const TOLERANCE = 1e-13;
 
 export function fitRule(
@@ -64,9 +67,9 @@ function add(rule: LinearRule, { features, values }: SparseRow, amount: number):
 }
 
 /**
- * The dual variable of one case with all others held: C · logistic(−m) at the margin m that it leads to itself, which is the root of a
- * function that rises with a slope of 1 at least. Newton's method alone goes to and fro around it for ever where the case is large and
- * its margin is far away, so it is held within the ends between which the root is known to lie.
+ * The optimal dual variable of one case with all others fixed: C · logistic(−m) at the margin m that results from it. m
+ * is the root of a function with a slope of at least 1. Newton's method alone may oscillate around the root for ever
+ * where the case is large and its margin is far away, so it is safeguarded by a bracket that contains the root.
  */
 function bestDual(margin: number, size: number, dual: number, strength: number): number {
   let least = margin - size * dual;

@@ -1,30 +1,34 @@
 /**
- * Chance that was fixed before anybody could know what it would be good for: all of it follows from a secret seed, and a hash of what
- * followed was published. Who reveals the seed lets everybody draw again; who changes a byte is refused.
+ * Commitments: all random values are derived from a secret seed, and a hash of the derived values is published
+ * beforehand. Once the seed is revealed, everybody can derive the values again; a change of a single byte is detected.
  */
 import { canonicalJson } from "../base/canonicalJson.ts";
 import { sha256 } from "../base/sha256.ts";
 import { SpoliaError } from "../errors.ts";
 import { RandomStream } from "../kernels/numbers/random.ts";
 
-/** 64 hexadecimal digits that follow from the seed for one use, and say nothing of it or of other uses. */
+/** 64 hexadecimal digits derived from the seed for one use. They reveal nothing about the seed or about other uses. */
 export function derived(seed: string, use: string): Promise<string> {
   return sha256(`${seed} ${use}`);
 }
 
-/** Chance of that kind as numbers. A generator for each use: from what it gave, others cannot be told. */
+/** A random generator derived for one use. Its numbers reveal nothing about the generators of other uses. */
 export async function derivedStream(seed: string, use: string): Promise<RandomStream> {
   return new RandomStream(await derived(seed, use));
 }
 
-/** `sha256:` and the SHA-256 of the canonical JSON. Whoever commits has a nonce in it, so that nobody tries out what it may hold. */
+/**
+ * `sha256:` and the SHA-256 of the canonical JSON. The object must contain a nonce, so that nobody can guess its
+ * content by trial.
+ */
 export async function commitmentTo(committed: object): Promise<string> {
   return `sha256:${await sha256(canonicalJson(committed))}`;
 }
 
 /**
  * @param pointer to the evidence in the request
- * @throws commitment_mismatch where what was revealed is not what was committed to, or does not follow from its seed
+ * @throws commitment_mismatch where the revealed secret differs from the committed one, or does not follow from its
+ *   seed
  */
 export async function checkCommitment(
   published: string,

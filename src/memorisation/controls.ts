@@ -1,6 +1,7 @@
 /**
- * Suspects among matched controls: conformal p-values of single texts, permutation tests of all. Where suspects and controls are
- * exchangeable, p ≤ α has a probability of at most α; whether they are nobody can prove afterwards, so nothing here is more than exploratory.
+ * Suspects among matched controls: conformal p-values of single texts, permutation tests of all texts. If suspects and
+ * controls are exchangeable, p ≤ α has a probability of at most α. Exchangeability cannot be proved afterwards, so all
+ * these results are exploratory.
  */
 import type { Interval } from "../contract/common.ts";
 import type { Kernels } from "../kernels/kernels.ts";
@@ -9,25 +10,28 @@ import { logEValue, meanEValue } from "../statistics/evalues.ts";
 import { holm } from "../statistics/multiplicity.ts";
 import { permutationTest } from "../statistics/permutation.ts";
 
-/** Random divisions; where there are no more than that, all are looked at. */
+/** Number of random divisions; if at most so many exist, all of them are enumerated. */
 export const PERMUTATIONS = 9_999;
 
-/** A statistic of one text. */
+/** A statistic of one text, with the cluster of the text. */
 export interface Clustered<Value> {
   cluster: string;
   value: Value;
 }
 
 export interface ConformalP {
-  /** Taking every bound against the observed. */
+  /** The p-value if every bounded value is as unfavourable to the observed text as its interval allows. */
   p: number;
-  /** Taking every bound for it: the same where values are known. */
+  /**
+   * The p-value if every bounded value is as favourable as its interval allows; equals `p` where all values are known.
+   */
   least: number;
 }
 
 /**
- * Conformal p-values among controls by clusters: (1 + Σ share of a cluster at or above the observed) / (clusters + 1), ties against. With
- * one text a cluster they are those of ranks. Source: Lee, Barber and Willett, "Distribution-free inference with hierarchical data" (2023).
+ * Conformal p-values among clustered controls: (1 + Σ share of a cluster at or above the observed) / (clusters + 1),
+ * with ties counted against the observed text. With one text per cluster they equal the p-values of ranks. Source: Lee,
+ * Barber and Willett, "Distribution-free inference with hierarchical data" (2023).
  *
  * @param controls a value of `null` is undefined and counts as above
  */
@@ -40,12 +44,12 @@ export function conformalAmong(controls: readonly Clustered<Interval | null>[]):
   const [fromLower, fromUpper] = [0, 1].map((end) =>
     weightAtOrAbove(weighed.map(({ weight, value }) => ({ weight, at: value[end]! }))),
   ) as [(at: number) => number, (at: number) => number];
-  // Shares of a cluster may sum to a little more than their number.
+  // Rounding may make the shares of a cluster sum to slightly more than 1.
   const of = (above: number) => Math.min(1, (1 + above) / (clusters.size + 1));
   return ([lo, hi]) => ({ p: of(fromUpper(lo)), least: of(fromLower(hi)) });
 }
 
-/** Sums once, so that many questions cost a search each. */
+/** Sums the weights once, so that each call costs one binary search. */
 function weightAtOrAbove(points: { weight: number; at: number }[]): (at: number) => number {
   const descending = points.sort((a, b) => (a.at === b.at ? 0 : b.at > a.at ? 1 : -1));
   const sums = [0];
@@ -61,7 +65,7 @@ function weightAtOrAbove(points: { weight: number; at: number }[]): (at: number)
   };
 }
 
-/** What each cluster has, in the order in which clusters first appear. */
+/** The items of each cluster, in the order in which clusters first appear. */
 export function byCluster<Item extends { cluster: string }>(items: readonly Item[]): Map<string, Item[]> {
   const clusters = new Map<string, Item[]>();
   for (const item of items) {
@@ -78,7 +82,10 @@ export function clusterMeans(values: readonly Clustered<number>[]): Float64Array
   return Float64Array.from(clusters, (texts) => texts.reduce((sum, { value }) => sum + value, 0) / texts.length);
 }
 
-/** p of "the suspects' mean over clusters is no larger", by dividing the clusters anew. `null` where a side is empty. */
+/**
+ * p of the hypothesis that the suspects' mean over clusters is not larger, by permuting the clusters. `null` where a
+ * side is empty.
+ */
 export function permutationP(
   kernels: Kernels,
   suspects: readonly Clustered<number>[],
@@ -91,15 +98,15 @@ export function permutationP(
 }
 
 interface Combined {
-  /** By Holm's method, in the order of the statistics. */
+  /** p-values corrected by Holm's method, in the order of the statistics. */
   corrected: (number | null)[];
   p: number | null;
   e: number | null;
 }
 
 /**
- * Several statistics of the same texts. p by Holm over all that were tried, those without a p-value among them as p = 1; e as the mean of
- * e-values, which holds whatever their dependence (Vovk and Wang 2021).
+ * Combines several statistics of the same texts. p is corrected by Holm over all statistics tried, where those without
+ * a p-value count as p = 1; e is the mean of the e-values, which is valid under any dependence (Vovk and Wang 2021).
  */
 export function combined(ps: readonly (number | null)[]): Combined {
   const known = ps.filter((p) => p !== null);

@@ -1,9 +1,11 @@
 /**
- * Dataset inference: a rule is learnt from log-probabilities that tells suspects from held-out texts, on one half of the clusters; on the
- * other half a permutation test asks whether the rule still does. Exact where chance divided suspects from held-out texts.
+ * Dataset inference: on one half of the clusters, a rule is learnt from log-probabilities that distinguishes suspects
+ * from held-out texts; on the other half, a permutation test checks whether the rule still distinguishes them. The test
+ * is exact if suspects and held-out texts were divided at random.
  *
- * Source: Maini, Jia, Papernot and Dziedzic, "LLM dataset inference" (NeurIPS 2024). Otherwise than there: clusters instead of texts, a
- * permutation test instead of Student's, clipping and scaling learnt on the first half alone.
+ * Source: Maini, Jia, Papernot and Dziedzic, "LLM dataset inference" (NeurIPS 2024). Differences from the source:
+ * clusters instead of texts, a permutation test instead of Student's t-test, clipping and scaling learnt on the first
+ * half only.
  */
 import type { DatasetInference } from "../contract/probe.ts";
 import type { Kernels } from "../kernels/kernels.ts";
@@ -14,14 +16,14 @@ import { byCluster, eValueOf, PERMUTATIONS } from "./controls.ts";
 import { mean, meanOfHighest, meanOfLowest } from "./formulas.ts";
 import { measure, type Views } from "./membership.ts";
 
-/** Clusters a side: half of them for the rule, half for the test. */
+/** Minimum of clusters on each side: half of them for the rule, half for the test. */
 export const INFERENCE_CLUSTERS_MIN = 20;
 const SHARES = Array.from({ length: 12 }, (_, i) => (i + 1) / 20);
-/** Of values on each side, that are drawn in to the next one. */
+/** Share of values at each end of the distribution that are clipped to the nearest remaining value. */
 const CLIPPED = 0.025;
 const STRENGTH = 1;
 const PASSES = 100;
-/** Further statistics, taken where every text has them. */
+/** Further statistics, used only if every text has them. */
 const OPTIONAL = ["lowercase", "reference_difference", "reference_ratio", "gap_k", "min_k_plus_plus"] as const;
 
 interface InferenceText {
@@ -30,7 +32,7 @@ interface InferenceText {
   views: Views;
 }
 
-/** A cluster's features, its mean log-probability, and the side on which it stands. */
+/** A cluster: its features, its mean log-probability, and its side. */
 interface Case {
   isSuspect: boolean;
   loss: number;
@@ -39,7 +41,7 @@ interface Case {
 
 type InferenceOutcome = Omit<DatasetInference, "exactness">;
 
-/** @param stream name of the division into halves and of the test's */
+/** @param stream name of the random stream for the division into halves and for the permutations */
 export function datasetInference(kernels: Kernels, texts: readonly InferenceText[], stream: string): InferenceOutcome {
   const known = texts.filter(({ views }) => views.text.length > 0);
   const { names, cases } = casesOf(known);
@@ -80,7 +82,7 @@ function notMeasured(reason: string): InferenceOutcome {
   return { status: "not_measured", reason, features: [], fitted: none, tested: none, test: null, loss_difference: null };
 }
 
-/** A case for each cluster, in an order that does not depend on that of the texts. */
+/** One case for each cluster, in an order that is independent of the order of the texts. */
 function casesOf(texts: readonly InferenceText[]): { names: string[]; cases: Case[] } {
   const rows = texts.map(({ views }) => featuresOf(views));
   const names = [...(rows[0]?.keys() ?? [])].filter((name) => rows.every((row) => row.get(name) !== undefined));
@@ -93,7 +95,7 @@ function casesOf(texts: readonly InferenceText[]): { names: string[]; cases: Cas
   return { names, cases };
 }
 
-/** What is not known for certain is `undefined`. */
+/** The features of a text; a value that is not known exactly is `undefined`. */
 function featuresOf(views: Views): Map<string, number | undefined> {
   const logprobs = views.text.map(({ logprob }) => logprob);
   const features = new Map<string, number | undefined>();
@@ -110,7 +112,7 @@ function featuresOf(views: Views): Map<string, number | undefined> {
   return features;
 }
 
-/** What is learnt of one feature. */
+/** Clipping and scaling of one feature, learnt on the first half. */
 interface FeatureRange {
   least: number;
   most: number;

@@ -1,9 +1,11 @@
 /**
- * What may be claimed of an extraction? Nothing without controls: boilerplate, famous quotations and formulas are recited of texts that no
- * model was trained on. The work is ranked among the control texts, each one case however many windows it has, by the share of windows
- * that are recited, of the same number of windows each: a share of many windows would outrank shares of few by its finer steps alone.
+ * The claims that an extraction supports. Without controls there are none: models also recite boilerplate, famous
+ * quotations and formulas from texts that they were not trained on. The work is ranked among the control texts by the
+ * share of recited windows. Each text is one case, and the same number of windows is used for each: a share of many
+ * windows has finer steps, and would outrank shares of few windows.
  *
- * The p-value is exact where the work and its controls might change places, which no statistics can show: so it is conditional.
+ * The p-value is exact if the work and its controls are exchangeable. No statistic can show that, so the p-value is
+ * conditional.
  */
 import type { ExtractClaim, WindowRate, WorkAndControl } from "../contract/extract.ts";
 import type { ChannelObservation, ObservedRate } from "../contract/observation.ts";
@@ -12,28 +14,28 @@ import { rankTest } from "../statistics/ranks.ts";
 import { outcomesOf, type TextReadings, type WindowReading } from "./extraction.readings.ts";
 
 interface ControlTest {
-  /** Texts that were compared, and the windows of each that count. */
+  /** Number of control texts that were compared, and the number of windows used of each text. */
   controls: number;
   windowsEach: number;
-  /** Least p that so many controls can give. */
+  /** Smallest p-value that so many controls can give. */
   pMin: number;
-  /** `null` where nothing could be compared. */
+  /** `null` where no control could be compared. */
   p: number | null;
 }
 
-/** Controls below which no p reaches 0.05. */
+/** Minimum of controls with which p can reach 0.05. */
 export const CONTROLS_FOR_P_05 = 19;
 
 /**
- * What was not asked does not count; what gave no answer, or one that leaves it open, counts against the work: as a miss there, as a hit
- * in a control.
+ * Windows that were not queried do not count. A window without an answer, or with an undecided one, counts against the
+ * work: as a miss in the work, as a hit in a control.
  */
 export function controlTest(work: TextReadings, controls: readonly TextReadings[]): ControlTest {
-  const asked = ({ windows }: TextReadings) => {
+  const queriedWindows = ({ windows }: TextReadings) => {
     const first = windows.findIndex(({ status }) => status === "budget");
     return first < 0 ? windows.length : first;
   };
-  const windowsEach = [work, ...controls].reduce((least, text) => Math.min(least, asked(text)), Infinity);
+  const windowsEach = [work, ...controls].reduce((least, text) => Math.min(least, queriedWindows(text)), Infinity);
   const pMin = 1 / (controls.length + 1);
   if (controls.length === 0 || windowsEach === 0) return { controls: controls.length, windowsEach: 0, pMin, p: null };
   const recited = (windows: readonly WindowReading[], unknown: boolean) =>
@@ -53,8 +55,8 @@ export function claimsOf(
   if (test.p === null) {
     const reason =
       test.controls === 0
-        ? "Without control texts the result tells what was observed, and claims nothing: how much of unseen text the model recites is not known."
-        : "The budget ended before every control was asked once, so the work could not be compared.";
+        ? "Without control texts the result reports what was observed and claims nothing: it is not known how much of unseen text the model recites."
+        : "The budget ended before every control was queried once, so the work could not be compared.";
     return { reproduced: none(reason), trained_on: none(reason) };
   }
   const few =
@@ -75,7 +77,10 @@ export function claimsOf(
   };
 }
 
-/** What `score` takes: it bears on training only where the absence of retrieval is attested, and then carries a p-value. */
+/**
+ * The observation that `score` takes. Only if absence of retrieval is attested does it bear on training and contain a
+ * p-value.
+ */
 export function extractionObservation(
   model: string,
   retrieval: "absent" | "possible",

@@ -1,4 +1,4 @@
-/** What an extraction found, from the readings of the work and of its controls. */
+/** The measures of an extraction, computed from the readings of the work and of its controls. */
 import type { Interval, Span } from "../contract/common.ts";
 import type {
   ExtractableShare,
@@ -21,13 +21,16 @@ import { type WindowShape, windowsStarting } from "./windows.ts";
 
 export interface Readings {
   work: TextReadings;
-  /** Those that count as controls. */
+  /** Readings of the texts that count as controls. */
   controls: readonly TextReadings[];
-  /** Whether outcomes were drawn at a temperature. */
+  /** Whether continuations were sampled at a temperature. */
   isDrawn: boolean;
 }
 
-/** Shares of windows are told for these p_z: recited more often than not, and ever more rarely. */
+/**
+ * Thresholds of p_z for which shares of windows are reported. At 0.5 the suffix is the result of every second
+ * continuation.
+ */
 const THRESHOLDS = [0.5, 0.1, 0.01, 0.001, 1e-6] as const;
 
 export function rates(
@@ -49,7 +52,7 @@ export function extractableShares(readings: Readings): ExtractableShare[] {
   }));
 }
 
-/** Of the likeliest continuations that were read; windows without one are left out. */
+/** Near-verbatim measures over the likeliest continuations; windows without one are left out. */
 export function nearVerbatim({ work, controls }: Readings): NearVerbatim {
   const means = (measure: (one: Recitation) => number) => {
     const valuesOf = ({ windows }: TextReadings) =>
@@ -67,19 +70,19 @@ export function nearVerbatim({ work, controls }: Readings): NearVerbatim {
   };
 }
 
-/** Word counts of texts: how surprising is a word? */
+/** Word counts of reference texts, from which the surprise of a word is computed. */
 export interface ReferenceCounts {
   counts: ReadonlyMap<number, number>;
   words: number;
 }
 
-/** Spans of the longest runs that are told. */
+/** Maximum of spans reported for the longest runs. */
 const SPANS_MAX = 10;
 
 export function longestRun({ work, controls }: Readings, { counts, words }: ReferenceCounts): LongestRun {
   const runsOf = ({ windows }: TextReadings) => answersOf(windows).flatMap(({ run }) => (run === null ? [] : [run]));
   const runs = runsOf(work).sort((x, y) => y.words - x.words || x.span.start - y.span.start);
-  // (c + 1) / (n + 1), as corpora count it: no word is more surprising than so many words can tell.
+  // (c + 1) / (n + 1), as in corpora: bounds the surprise of a word by the number of words counted.
   const bitsOf = (word: number) => log2((words + 1) / ((counts.get(word) ?? 0) + 1));
   const longest = runs[0];
   const isMeasured = words > 0 && longest !== undefined;
@@ -96,7 +99,7 @@ export function longestRun({ work, controls }: Readings, { counts, words }: Refe
   };
 }
 
-/** The spans that overlap no earlier one: neighbouring windows find the same run. */
+/** Drops spans that overlap an earlier one, since neighbouring windows find the same run. */
 function apart(spans: readonly Span[]): Span[] {
   const kept: Span[] = [];
   for (const span of spans) {
@@ -116,7 +119,10 @@ export function strongestWindows({ work }: Readings, isContinued: boolean): Reci
     .map(({ order: _, ...window }) => (isContinued ? window : { ...window, p_z: null, queries_for_half: null }));
 }
 
-/** Intervals of samples hold for all windows at once: the strongest ones were picked. */
+/**
+ * The strength of a window. Intervals of sampled p_z hold for all windows jointly, since the strongest windows are
+ * selected.
+ */
 function strengthOf({ logPz, greedy, run, drawn }: WindowOutcomes, level: number) {
   const end = (hits: number) => clopperPearson(hits, drawn.of, level);
   const sampled: Interval | null = drawn.of === 0 ? null : [end(drawn.verbatim)[0], end(drawn.verbatim + drawn.open)[1]];
@@ -132,7 +138,8 @@ function strengthOf({ logPz, greedy, run, drawn }: WindowOutcomes, level: number
 }
 
 /**
- * The work as stretches, and how much of each is recited. Windows belong where their suffix begins.
+ * Divides the work into stretches and computes the recited share of each. A window belongs to the stretch in which its
+ * suffix begins.
  *
  * @param edges    first words of the stretches, ascending, and the words of the work
  * @param places   UTF-16 index of each edge

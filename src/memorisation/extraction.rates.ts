@@ -1,4 +1,7 @@
-/** Shares and means over windows, of one text by design and of many texts by texts. Nothing is assumed of how windows depend on each other. */
+/**
+ * Shares and means over windows. Intervals for one text rest on the sampling design, intervals for many texts on the
+ * texts as cases. Neither assumes anything about the dependence of windows.
+ */
 import type { WindowMean, WindowRate } from "../contract/extract.ts";
 import { clopperPearson } from "../statistics/binomial.ts";
 import { boundedMeanInterval } from "../statistics/boundedMean.ts";
@@ -6,9 +9,12 @@ import { finiteShareInterval } from "../statistics/hypergeometric.ts";
 import type { Known } from "./extraction.readings.ts";
 
 interface Design {
-  /** Windows that the text has. */
+  /** Number of windows in the text. */
   population: number;
-  /** Whether outcomes are drawn, as continuations at a temperature are: then all windows do not tell their probabilities either. */
+  /**
+   * Whether outcomes are random, as continuations at a temperature are: then even a census of all windows has a
+   * sampling error.
+   */
   isDrawn: boolean;
 }
 
@@ -20,15 +26,15 @@ export function shareOfWindows(outcomes: readonly Known[], { population, isDrawn
   return { value: of === 0 ? 0 : hits / of, ci_95: [interval(hits)[0], interval(hits + undecided)[1]], hits, of, undecided };
 }
 
-/** @param texts outcomes of each; those without any are left out */
+/** @param texts outcomes of each text; texts without outcomes are left out */
 export function shareOfTexts(texts: readonly (readonly Known[])[]): WindowRate {
-  const asked = texts.filter((outcomes) => outcomes.length > 0);
-  const sum = (what: Known) => asked.reduce((total, outcomes) => total + countOf(outcomes, what), 0);
+  const queried = texts.filter((outcomes) => outcomes.length > 0);
+  const sum = (what: Known) => queried.reduce((total, outcomes) => total + countOf(outcomes, what), 0);
   const shares = (isHit: (outcome: Known) => boolean) =>
-    asked.map((outcomes) => outcomes.filter(isHit).length / outcomes.length);
+    queried.map((outcomes) => outcomes.filter(isHit).length / outcomes.length);
   const least = shares((outcome) => outcome === true);
   const most = shares((outcome) => outcome !== false);
-  const of = asked.reduce((total, outcomes) => total + outcomes.length, 0);
+  const of = queried.reduce((total, outcomes) => total + outcomes.length, 0);
   return {
     value: mean(least),
     ci_95: [boundedMeanInterval(least)[0], boundedMeanInterval(most)[1]],
@@ -36,13 +42,13 @@ export function shareOfTexts(texts: readonly (readonly Known[])[]): WindowRate {
   };
 }
 
-/** @param values each 0 to 1, of a simple random sample of the text's windows */
+/** @param values of a simple random sample of the text's windows, each from 0 to 1 */
 export function meanOfWindows(values: readonly number[], population: number): WindowMean {
   const value = mean(values);
   return { value, ci_95: values.length === population ? [value, value] : boundedMeanInterval(values), windows: values.length };
 }
 
-/** @param texts values of each; those without any are left out */
+/** @param texts values of each text; texts without values are left out */
 export function meanOfTexts(texts: readonly (readonly number[])[]): WindowMean {
   const means = texts.filter((values) => values.length > 0).map(mean);
   const windows = texts.reduce((sum, values) => sum + values.length, 0);
@@ -50,6 +56,6 @@ export function meanOfTexts(texts: readonly (readonly number[])[]): WindowMean {
 }
 
 const countOf = (outcomes: readonly Known[], what: Known) => outcomes.filter((outcome) => outcome === what).length;
-// A mean of values up to 1 is no more than 1, whatever rounding makes of it.
+// The values are at most 1, so a mean above 1 can only come from rounding.
 const mean = (values: readonly number[]) =>
   values.length === 0 ? 0 : Math.min(1, values.reduce((sum, value) => sum + value, 0) / values.length);

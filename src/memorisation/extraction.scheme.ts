@@ -1,12 +1,15 @@
 /**
- * Probability of a token under a sampling scheme: the temperature divides the scores, the `topK` likeliest are kept and renormalised,
- * any other token has none. Who knows the whole row knows the probability; of the likeliest tokens, or of the chosen one alone, there
- * are bounds that hold whatever the rest of the row is, and never a renormalised guess.
+ * Probability of a token under a sampling scheme: the temperature divides the scores, the `topK` likeliest tokens are
+ * kept and renormalised, all other tokens have probability 0. A whole row of scores gives the exact probability; the
+ * likeliest tokens, or the chosen token alone, give bounds that hold for any rest of the row. The known tokens are
+ * never renormalised as if they were all.
  *
  *     p_scheme = p^a / Σ q^a over the kept tokens, a = 1 / temperature
  *
- * Of the tokens that are not known: their number (or none is known), their total mass R, and a cap, the least of the known likeliest.
- * Σ q^a over a mass is least and greatest where it is spread evenly and where it is heaped up to the cap; which is which turns at a = 1.
+ * Known about the other tokens: their number (where the size of the vocabulary is known), their total mass R, and a cap
+ * on each, the lowest probability among the known likeliest tokens. Σ q^a takes its extremes where R is spread evenly
+ * and where R is concentrated on as few tokens as the cap allows. The even spread gives the maximum for a < 1 and the
+ * minimum for a > 1.
  */
 import type { Kernels } from "../kernels/kernels.ts";
 import { exp } from "../kernels/numbers/exp.reference.ts";
@@ -17,11 +20,14 @@ import type { LogBounds } from "./extraction.ts";
 export interface Scheme {
   /** Above 0; 1 leaves the model's own probabilities. */
   temperature: number;
-  /** `null` keeps all tokens. A token that ties with the last one kept counts as kept; what is renormalised by are the `topK` greatest. */
+  /**
+   * `null` keeps all tokens. A token that ties with the last kept token counts as kept; the divisor is the sum over the
+   * `topK` greatest.
+   */
   topK: number | null;
 }
 
-/** What is known of a token. */
+/** Known facts of a token. */
 export interface TokenFacts {
   /** ln p by the model. */
   logprob: number;
@@ -31,10 +37,10 @@ export interface TokenFacts {
 }
 
 const NEVER: LogBounds = { lo: -Infinity, hi: -Infinity };
-/** What sums of probabilities that came as numbers of 32 bits may be off. */
+/** Error bound of sums of probabilities that were given as 32-bit numbers. */
 const MASS_ERROR = 1e-6;
 
-/** Bounds of ln p of the token under the scheme; both are the same where what is known suffices. */
+/** Bounds of the token's ln p under the scheme; both are equal where the facts determine it. */
 export function tokenBounds(facts: TokenFacts, { temperature, topK }: Scheme): LogBounds {
   const { logprob, top } = facts;
   const size = facts.vocabularySize ?? Infinity;
@@ -61,7 +67,7 @@ export function tokenBounds(facts: TokenFacts, { temperature, topK }: Scheme): L
 }
 
 /**
- * ln p of tokens whose whole rows of scores are known, any constant added to a row.
+ * ln p of tokens whose whole rows of scores are known. Adding a constant to a row does not change the result.
  *
  * @param rows ids.length × size
  */
@@ -86,24 +92,27 @@ export function exactLogProbabilities(
   });
 }
 
-/** Whether the model takes the token when it takes the likeliest; `null` where that is not known. */
+/** Whether greedy decoding takes the token; `null` where that is not known. */
 export function isLikeliest({ logprob, top }: TokenFacts): boolean | null {
   if (top.length > 0) return logprob >= top[0]!;
   return logprob > -Math.LN2 ? true : null;
 }
 
-/** Whether the token is one of so many likeliest, `null` where it may be. */
+/** Whether the token is one of the `kept` likeliest; `null` where that is not known. */
 function standsAmong({ logprob, top, vocabularySize }: TokenFacts, kept: number): boolean | null {
   if (kept >= (vocabularySize ?? Infinity) || kept === Infinity) return true;
   const isListed = top.length > 0 && logprob >= top.at(-1)!;
   if (isListed) return top.filter((value) => value > logprob).length < kept;
   if (kept <= top.length) return false;
-  // Were it not, so many others would be as likely, and all of them more than 1.
+  // If it were not, so many other tokens would be at least as likely that their probabilities would exceed 1.
   const listed = top.reduce((sum, value) => sum + exp(value), 0);
   return listed + (kept - top.length + 1) * exp(logprob) > 1 + MASS_ERROR ? true : null;
 }
 
-/** Tokens that are not known: how many there are, how many of them (the likeliest) count, their mass, and the most that one can have. */
+/**
+ * The unknown tokens: their number, how many of them (the likeliest) count, their mass, and the maximum of a single
+ * one.
+ */
 interface Tail {
   others: number;
   counted: number;
@@ -119,12 +128,12 @@ function tailAtMost({ counted, mass, cap }: Tail, a: number): number {
 
 function tailAtLeast({ others, counted, mass, cap }: Tail, a: number): number {
   if (counted <= 0) return -Infinity;
-  // The likeliest of them have their share of the mass at least.
+  // The likeliest of them have at least their proportional share of the mass.
   const least = counted >= others ? mass : others === Infinity ? 0 : (mass * counted) / others;
   return a <= 1 ? heapedUp(least, cap, a) : spread(least, counted, a);
 }
 
-/** ln Σ q^a with the mass in as few tokens as the cap lets. */
+/** ln Σ q^a with the mass concentrated on as few tokens as the cap allows. */
 function heapedUp(mass: number, cap: number, a: number): number {
   if (mass <= 0 || cap <= 0) return -Infinity;
   if (a === 1) return log(mass);
@@ -133,14 +142,14 @@ function heapedUp(mass: number, cap: number, a: number): number {
   return logAdd(full > 0 ? log(full) + a * log(cap) : -Infinity, left > 0 ? a * log(left) : -Infinity);
 }
 
-/** ln Σ q^a with the mass in all of them alike; endlessly many make it endless, or nothing. */
+/** ln Σ q^a with the mass spread evenly; for infinitely many tokens the sum is infinite or 0. */
 function spread(mass: number, tokens: number, a: number): number {
   if (mass <= 0) return -Infinity;
   if (tokens === Infinity) return a < 1 ? Infinity : a > 1 ? -Infinity : log(mass);
   return a * log(mass) + (1 - a) * log(tokens);
 }
 
-/** The greatest scores, so many. */
+/** The `count` greatest scores. */
 function greatest(row: Float32Array | Float64Array, count: number): number[] {
   const ascending: number[] = [];
   for (const value of row) {

@@ -1,10 +1,15 @@
-/** A window that a model scored: is the answer one, and with which probability would the model go on with the suffix? */
+/**
+ * A window that a model scored: is the answer valid, and with which probability does the model continue with the
+ * suffix?
+ */
 import type { ScoredText, TokenScore } from "../contract/model.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { exactLogProbabilities, isLikeliest, type Scheme, type TokenFacts, tokenBounds } from "./extraction.scheme.ts";
 import { type LogBounds, logOfSequence } from "./extraction.ts";
 
-/** Where the prefix of a window ends: after so many tokens, with so many to follow, or at a UTF-16 index, with all that follow. */
+/**
+ * Where prefix and suffix divide: by numbers of tokens, or at a UTF-16 index with all following tokens as the suffix.
+ */
 type Division = { unit: "tokens"; prefix: number; suffix: number } | { unit: "words"; prefixEnd: number };
 
 export interface ScoredSuffix {
@@ -19,8 +24,8 @@ export interface ScoredSuffix {
 }
 
 /**
- * What is wrong with scores of a text, or `null`: tokens that do not stand in it in order, logarithms above zero or no numbers, rows
- * that do not belong to the tokens.
+ * The fault in scores of a text, or `null`: tokens that do not occur in the text in order, logarithms that are above
+ * zero or not numbers, rows that do not belong to the tokens.
  */
 export function faultOfScores(text: string, scored: ScoredText): string | null {
   const { tokens, vocabulary_size: size, rows, ids } = scored;
@@ -50,7 +55,10 @@ function isDescending(top: NonNullable<TokenScore["top"]>): boolean {
   return top.every(({ logprob }, i) => isLogProbability(logprob) && (i === 0 || logprob <= top[i - 1]!.logprob));
 }
 
-/** The suffix of a window, `short` where it has too few tokens, or what is missing in it. The scores have no fault. */
+/**
+ * The suffix of a window, `short` where it has too few tokens, or what is missing in it. Expects scores that
+ * `faultOfScores` accepts.
+ */
 export function scoredSuffix(
   kernels: Kernels,
   scored: ScoredText,

@@ -1,14 +1,14 @@
 /**
- * (n, p)-discoverable extraction: how often has a model to be asked until it recites a suffix?
+ * (n, p)-discoverable extraction: how many queries does it take until a model recites a suffix?
  *
- * With p_z the probability that one continuation is the suffix z, n continuations contain it with probability 1 − (1 − p_z)^n. Source:
- * Hayes et al., "Measuring memorization in language models via probabilistic extraction" (NAACL 2025). All in logarithms: p_z of fifty
- * unlikely tokens is no number any more.
+ * With p_z the probability that one continuation is the suffix z, n continuations contain it with probability 1 − (1 −
+ * p_z)^n. Source: Hayes et al., "Measuring memorization in language models via probabilistic extraction" (NAACL 2025).
+ * All values are logarithms, since p_z of fifty unlikely tokens underflows.
  */
 import { log, log1p } from "../kernels/numbers/log.reference.ts";
 import { log1mExp } from "../statistics/odds.ts";
 
-/** What is known of a natural logarithm. */
+/** Bounds of a natural logarithm; equal where its value is known. */
 export interface LogBounds {
   lo: number;
   hi: number;
@@ -19,15 +19,15 @@ interface Queries {
   real: number;
   /** The least whole number of queries, at least 1. */
   whole: number;
-  /** ln of `real`, at least 0: also where `real` is no number any more. */
+  /** ln of `real`, at least 0; finite even where `real` overflows. */
   log: number;
 }
 
-/** Below this ln p_z, ln (1 − p_z) is −p_z to the last bit. */
+/** Below this ln p_z, ln (1 − p_z) equals −p_z to the last bit. */
 const TINY = -40;
 
 /**
- * Queries after which the suffix was recited with probability `p`.
+ * The number of queries after which the suffix has been recited with probability `p`.
  *
  * @param logPz ln p_z, at most 0
  * @param p     strictly between 0 and 1

@@ -1,8 +1,8 @@
 /**
- * Membership statistics of one text, each so that larger is more like a text the model was trained on. None of them is evidence by itself:
- * texts differ in them whether or not a model met them (`README.md`).
+ * Membership statistics of one text. A larger value is more typical of a text that the model was trained on. No
+ * statistic is evidence by itself: texts differ in them whether or not the model was trained on them (`README.md`).
  *
- * `null` where a statistic is undefined: no token, or a ratio to zero.
+ * `null` where a statistic is undefined: no token, or a division by zero.
  */
 import { exp } from "../kernels/numbers/exp.reference.ts";
 import { log } from "../kernels/numbers/log.reference.ts";
@@ -15,7 +15,7 @@ export function mean(values: ArrayLike<number>): number | null {
   return sum / values.length;
 }
 
-/** How many values are the lowest share of them: rounded down, one at least; 0 of none. */
+/** Number of values in the lowest share: rounded down, at least 1; 0 where there are no values. */
 export const countOfShare = (values: number, share: number): number =>
   values === 0 ? 0 : Math.max(1, Math.floor(values * share));
 
@@ -39,19 +39,26 @@ export function perByte(logprob: number | null, bytes: number): number | null {
 }
 
 /**
- * Quotients of two mean log-probabilities. Both are negative, so the quotient rises as the text itself, below, gets likelier: reference
- * model over model, lower case over text, text behind a foreign prefix over text (ReCaLL; Xie et al., EMNLP 2024).
+ * Quotients of two mean log-probabilities, with the text itself as the denominator. Both are negative, so the quotient
+ * rises as the text gets likelier: reference model over model, lower case over text, text behind a foreign prefix over
+ * text (ReCaLL; Xie et al., EMNLP 2024).
  */
 export function ratio(above: number | null, below: number | null): number | null {
   return above === null || below === null || below === 0 ? null : above / below;
 }
 
-/** How much likelier the text is than to a reference model, or than its neighbours (Mattern et al., ACL Findings 2023) on average. */
+/**
+ * The mean log-probability of the text minus that of a reference model for it, or minus the average of its neighbours
+ * (Mattern et al., ACL Findings 2023).
+ */
 export function difference(own: number | null, other: number | null): number | null {
   return own === null || other === null ? null : own - other;
 }
 
-/** Gap-K %: the mean over the lowest share of how far below the likeliest token the text's own is. Source: arXiv 2601.19936, unsmoothed. */
+/**
+ * Gap-K %: the mean of the lowest share of ln p minus ln p of the likeliest token. Source: arXiv 2601.19936,
+ * unsmoothed.
+ */
 export function gapK(logprobs: ArrayLike<number>, greatest: ArrayLike<number>, share: number): number | null {
   return meanOfLowest(
     Float64Array.from(logprobs, (logprob, i) => logprob - greatest[i]!),
@@ -59,20 +66,21 @@ export function gapK(logprobs: ArrayLike<number>, greatest: ArrayLike<number>, s
   );
 }
 
-/** How often tokens stand in a reference corpus. */
+/** Counts of tokens in a reference corpus. */
 export interface TokenCounts {
-  /** Of each token that is there. */
+  /** The count of each token that occurs. */
   counts: ReadonlyMap<string, number>;
-  /** Of all tokens together. */
+  /** The sum of all counts. */
   total: number;
-  /** Different tokens that there are. */
+  /** Number of different tokens. */
   vocabulary: number;
 }
 
 /**
- * DC-PDD: the mean over first occurrences of p ln (1 / frequency), none above `cap`. Source: Zhang et al. (EMNLP 2024).
+ * DC-PDD: the mean over first occurrences of p ln (1 / frequency), each at most `cap`. Source: Zhang et al. (EMNLP
+ * 2024).
  *
- * @param tokens of the log-probabilities
+ * @param tokens the tokens that the log-probabilities belong to
  */
 export function dcPdd(
   tokens: readonly string[],
@@ -80,11 +88,11 @@ export function dcPdd(
   { counts, total, vocabulary }: TokenCounts,
   cap: number,
 ): number | null {
-  const met = new Set<string>();
+  const seen = new Set<string>();
   const terms: number[] = [];
   tokens.forEach((token, i) => {
-    if (met.has(token)) return;
-    met.add(token);
+    if (seen.has(token)) return;
+    seen.add(token);
     const frequency = ((counts.get(token) ?? 0) + 1) / (total + vocabulary);
     terms.push(Math.min(cap, exp(logprobs[i]!) * -log(frequency)));
   });

@@ -1,7 +1,8 @@
 /**
- * The blind gate: can suspects and controls be told apart without the model? Then they differ in more than training, and so will anything
- * that a model says of them. A classifier of words and characters is cross-validated over clusters; the gate is passed only where the
- * one-sided upper 95 % bound of its AUC is .60 at most, so failing to tell them apart with few texts is not passing.
+ * The blind gate: can suspects and controls be distinguished without the model? If so, they differ in more than
+ * training, and so do a model's scores of them. A classifier of words and characters is cross-validated over clusters.
+ * The gate is passed only if the one-sided upper 95 % bound of its AUC is at most .60, so a failure to distinguish few
+ * texts does not pass.
  *
  * Why: Das, Zhang and Tramèr, "Blind baselines beat membership inference attacks for foundation models" (2024).
  */
@@ -12,29 +13,33 @@ import { clusteredArea, type RocCase, upperBoundOfArea } from "../statistics/clu
 import { BLIND_FEATURES, blindCharacters, blindRows } from "./blindFeatures.ts";
 import { type FitOptions, fitRule, type SparseRow, scoreOf } from "./classifier.ts";
 
-/** The bound may not be above this. */
+/** Greatest upper bound of the AUC with which the gate is passed. */
 export const GATE_LIMIT = 0.6;
-/** Clusters a side with which fair texts pass in every second case, and in nine of ten from 300 on; with fewer too little is learnt. */
+/** Minimum of clusters on each side. With so many, fair texts pass in half of the cases; with 300, in nine of ten. */
 export const GATE_CLUSTERS_MIN = 165;
 const FOLDS = 10;
 /**
- * Rules of different folds learnt from much the same texts, so their areas hang together and spread more than those of ten independent
- * rules: variance 1 / folds + tested / fitted instead of 1 / folds (Nadeau and Bengio, Machine Learning 52, 2003). Without it the bound holds in
- * .88 of fair scenarios, with it in .98 (`npm run quality -- memorisation`).
+ * Correction for dependent folds. The rules of different folds were learnt from mostly the same texts, so their areas
+ * are correlated and vary more than those of ten independent rules: variance 1 / folds + tested / fitted instead of 1 /
+ * folds (Nadeau and Bengio, Machine Learning 52, 2003). Without the correction the bound holds in .88 of fair
+ * scenarios, with it in .98 (`npm run quality -- memorisation`).
  */
 const DEPENDENCE = Math.sqrt(1 + FOLDS / (FOLDS - 1));
 const GATE_FIT: FitOptions = { featureCount: BLIND_FEATURES, strength: 0.3, passes: 8 };
-/** Below one half by more than chance does in one of a thousand cases: each text has a likeness on the other side. */
+/**
+ * An AUC below one half that chance gives in at most one of 1,000 cases shows dependence: texts resemble texts of the
+ * other side.
+ */
 const UNLIKELY_LEVEL = 0.999;
 
 export interface GateText {
   text: string;
-  /** Stands on one side only. */
+  /** All texts of a cluster are on one side. */
   cluster: string;
   isSuspect: boolean;
 }
 
-/** @param stream name of the division into folds */
+/** @param stream name of the random stream for the division into folds */
 export function blindGate(kernels: Kernels, texts: readonly GateText[], stream: string): BlindGate {
   const clusters = { suspects: clusterNames(texts, true).length, controls: clusterNames(texts, false).length };
   const base = {
@@ -58,7 +63,7 @@ export function blindGate(kernels: Kernels, texts: readonly GateText[], stream: 
   return { ...measured, outcome: "not_passed", reason };
 }
 
-/** Scores of each text by a rule that was fitted without its fold; a cluster is in one fold only. */
+/** Scores each text by a rule that was fitted without the text's fold. All texts of a cluster are in one fold. */
 function crossValidated(kernels: Kernels, texts: readonly GateText[], stream: string): RocCase[] {
   const rows = blindRows(
     kernels,
@@ -91,7 +96,7 @@ export function fitBlind(rows: readonly SparseRow[], isSuspect: readonly boolean
   return fitRule(rows, isSuspect, GATE_FIT);
 }
 
-/** Each cluster's fold: as many of each side in every fold. */
+/** The fold of each cluster: every fold has about the same number of clusters of each side. */
 function foldsOf(texts: readonly GateText[], stream: string): Map<string, number> {
   const random = new RandomStream(stream);
   const folds = new Map<string, number>();
@@ -103,7 +108,7 @@ function foldsOf(texts: readonly GateText[], stream: string): Map<string, number
   return folds;
 }
 
-/** In an order that does not depend on that of the texts. */
+/** The clusters of a side, in an order that is independent of the order of the texts. */
 function clusterNames(texts: readonly GateText[], isSuspect: boolean): string[] {
   return [...new Set(texts.filter((one) => one.isSuspect === isSuspect).map(({ cluster }) => cluster))].sort();
 }

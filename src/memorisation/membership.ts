@@ -1,4 +1,4 @@
-/** All membership statistics of one text, from everything that was asked about it. */
+/** All membership statistics of one text, from all answers about it. */
 import { zlibSync } from "fflate";
 import type { Interval } from "../contract/common.ts";
 import type { MembershipStatistic } from "../contract/probe.ts";
@@ -16,7 +16,7 @@ export const MEMBERSHIP = {
   zlibLevel: 6,
 } as const;
 
-/** What was asked about a text; what was not is absent. */
+/** The answers about a text; a view that was not requested is absent. */
 export interface Views {
   text: readonly Position[];
   lowercase?: readonly Position[] | undefined;
@@ -27,12 +27,12 @@ export interface Views {
   compressedBytes: number;
 }
 
-/** A value, an interval that holds it, or why there is neither. */
+/** A value (equal ends), an interval that contains the value, or the reason why there is neither. */
 export type Measured = { value: Interval } | { reason: string };
 
 /**
- * Bytes of a text after deflate with the header and checksum of zlib. Implementations differ by some bytes in a hundred; this one is part
- * of the package and the same everywhere.
+ * Bytes of a text after deflate, including the header and checksum of zlib. Implementations differ by some percent;
+ * this one is part of the package and gives the same number in every runtime.
  */
 export function compressedBytes(text: string): number {
   return zlibSync(new TextEncoder().encode(text), { level: MEMBERSHIP.zlibLevel }).length;
@@ -43,7 +43,7 @@ export function measure(statistic: MembershipStatistic, views: Views): Measured 
   return MEASURES[statistic](views);
 }
 
-const NOT_ASKED = { reason: "what it needs was not asked of the model" };
+const NOT_REQUESTED = { reason: "the model was not queried for the data that it needs" };
 
 function logprobsOf(positions: readonly Position[]): Float64Array {
   const logprobs = new Float64Array(positions.length); // filled in a loop: `from` with a function takes ten times as long
@@ -57,14 +57,14 @@ function known(value: number | null): Measured {
   return value === null || !Number.isFinite(value) ? { reason: "undefined for this text" } : { value: point(value) };
 }
 
-/** Of two questions about one text. */
+/** A statistic of two answers about one text. */
 function pair(
   views: Views,
   other: "lowercase" | "reference" | "prefixed",
   formula: (own: number | null, other: number | null) => number | null,
 ): Measured {
   const positions = views[other];
-  return positions === undefined ? NOT_ASKED : known(formula(loss(views.text), loss(positions)));
+  return positions === undefined ? NOT_REQUESTED : known(formula(loss(views.text), loss(positions)));
 }
 
 const overText = (own: number | null, other: number | null) => ratio(other, own);
@@ -95,13 +95,13 @@ const MEASURES: Readonly<Record<MembershipStatistic, (views: Views) => Measured>
     return value === undefined ? UNBOUNDED : known(value);
   },
   dc_pdd: ({ text, counts }) => {
-    if (counts === undefined) return NOT_ASKED;
+    if (counts === undefined) return NOT_REQUESTED;
     const tokens = text.map(({ token }) => token);
     return known(dcPdd(tokens, logprobsOf(text), counts, MEMBERSHIP.dcPddCap));
   },
   neighbourhood: ({ text, neighbours }) => {
     const means = (neighbours ?? []).flatMap((positions) => loss(positions) ?? []);
-    return means.length === 0 ? NOT_ASKED : known(difference(loss(text), mean(means)));
+    return means.length === 0 ? NOT_REQUESTED : known(difference(loss(text), mean(means)));
   },
 };
 

@@ -1,4 +1,7 @@
-/** From the statistics of every text to p-values: of each suspect among the controls, and of all suspects against all controls. */
+/**
+ * Turns the statistics of all texts into p-values: of each suspect among the controls, and of all suspects against all
+ * controls.
+ */
 
 import type { Interval } from "../contract/common.ts";
 import type { MembershipStatistic, MembershipTest, ProbedText, StatisticTest, StatisticValue } from "../contract/probe.ts";
@@ -17,16 +20,16 @@ import {
 import { mean } from "./formulas.ts";
 import { type Measured, measure, type Views } from "./membership.ts";
 
-/** Independent matched controls below which no p-value is told: the smallest would be above .01. */
+/** Minimum of independent matched controls for a p-value: with fewer, the smallest p-value would be above .01. */
 export const CONTROLS_MIN = 100;
-/** A p-value that lies on both sides of this, as bounds are taken, is none. */
+/** A bounded p-value is not reported where its ends lie on both sides of this level. */
 const DECISION = 0.05;
 
 export interface ScoredDocument {
   id: string;
   cluster: string;
   side: "suspect" | "control";
-  /** What was asked of it, or why it was not answered. */
+  /** The answers about the text, or the reason why there are none. */
   views: Views | { unanswered: string };
   compressedBytes: number;
   positionsLeftOut: number;
@@ -42,7 +45,7 @@ interface Membership {
   test: MembershipTest;
 }
 
-/** @param stream name of the random divisions */
+/** @param stream name of the random stream for the permutations */
 export function membership(
   kernels: Kernels,
   texts: readonly ScoredDocument[],
@@ -62,7 +65,7 @@ export function membership(
   const hasControls = clusters.controls >= CONTROLS_MIN;
   const rows = statistics.map((statistic) => testOf(kernels, statistic, suspects, controls, hasControls, stream));
   const { corrected, p, e } = combined(rows.map((row) => row.p));
-  const told = rows.map((row, i) => ({ ...row, p_corrected: corrected[i]! }));
+  const withCorrected = rows.map((row, i) => ({ ...row, p_corrected: corrected[i]! }));
   const ranks = new Map(
     statistics.map((name) => [name, conformalAmong(controls.map((one) => clusteredValue(one, name)))] as const),
   );
@@ -73,7 +76,7 @@ export function membership(
       reason: p === null ? whyNot(clusters) : null,
       tests: statistics.length,
       clusters,
-      statistics: told,
+      statistics: withCorrected,
       p,
       e,
     },
@@ -94,7 +97,7 @@ function clusteredValue({ text, values }: MeasuredText, statistic: MembershipSta
   return { cluster: text.cluster, value: measured !== undefined && "value" in measured ? measured.value : null };
 }
 
-/** One statistic over all texts; those for which it is undefined are left out, as they would be whichever side they stood on. */
+/** Tests one statistic over all texts. Texts for which it is undefined are left out, on either side alike. */
 function testOf(
   kernels: Kernels,
   statistic: MembershipStatistic,
@@ -120,7 +123,7 @@ function testOf(
   };
 }
 
-/** Why a statistic has no value on one of the sides: what is said of the first text. */
+/** The reason why a statistic has no value on one of the sides: that of the first text without a value. */
 function reasonOf(
   texts: readonly MeasuredText[],
   statistic: MembershipStatistic,
@@ -135,12 +138,12 @@ function reasonOf(
 
 type Ranks = ReadonlyMap<MembershipStatistic, (observed: Interval) => ConformalP>;
 
-/** @param ranks among the controls, or `null` where no p-value is told */
+/** @param ranks among the controls, or `null` where no p-value is reported */
 function textResult({ text, values }: MeasuredText, ranks: Ranks | null): ProbedText {
   const { id, side, cluster, views, compressedBytes, positionsLeftOut } = text;
   const isUnanswered = "unanswered" in views;
-  const told = [...values].map(([name, measured]) => [name, toldValue(measured, ranks?.get(name) ?? null)] as const);
-  const { p, e } = combined(told.map(([, value]) => value.p));
+  const statistics = [...values].map(([name, measured]) => [name, statisticValue(measured, ranks?.get(name) ?? null)] as const);
+  const { p, e } = combined(statistics.map(([, value]) => value.p));
   return {
     id,
     side,
@@ -150,13 +153,13 @@ function textResult({ text, values }: MeasuredText, ranks: Ranks | null): Probed
     tokens: isUnanswered ? 0 : views.text.length,
     positions_left_out: positionsLeftOut,
     compressed_bytes: compressedBytes,
-    statistics: Object.fromEntries(told),
+    statistics: Object.fromEntries(statistics),
     p,
     e,
   };
 }
 
-function toldValue(measured: Measured, rank: ((observed: Interval) => ConformalP) | null): StatisticValue {
+function statisticValue(measured: Measured, rank: ((observed: Interval) => ConformalP) | null): StatisticValue {
   if ("reason" in measured) return { value: null, interval: null, p: null, reason: measured.reason };
   const { value } = measured;
   const isKnown = value[0] === value[1];

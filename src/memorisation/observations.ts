@@ -1,8 +1,8 @@
-/** What `score` is told of what was tested. */
+/** The observations that `score` takes, made from the results of the tests. */
 import type { ChannelObservation } from "../contract/observation.ts";
 import type { BlindGate, DatasetInference, MembershipTest } from "../contract/probe.ts";
 
-/** What is needed to tell a channel's observation. */
+/** The results of the tests, and the facts about the request that an observation contains. */
 interface Concluded {
   model: string;
   retrieval: ChannelObservation["retrieval"];
@@ -11,7 +11,10 @@ interface Concluded {
   inference: DatasetInference;
 }
 
-/** Channels that were measured. Where the gate was not passed there is no p-value, whatever a test said. */
+/**
+ * Observations of the channels that were measured. If the gate was not passed, they contain no p-value, whatever a test
+ * gave.
+ */
 export function observationsOf(concluded: Concluded): ChannelObservation[] {
   return [membershipObservation(concluded), inferenceObservation(concluded)].filter((one) => one !== null);
 }
@@ -41,7 +44,7 @@ function membershipObservation({ model, retrieval, test, gate }: Concluded): Cha
   };
 }
 
-/** A p-value above this is no difference that one may speak of. */
+/** A p-value above this is not reported as a difference. */
 const ASSOCIATION_P_MAX = 0.05;
 
 function associationOf(p: number): string {
@@ -53,7 +56,7 @@ function associationOf(p: number): string {
 function inferenceObservation({ model, retrieval, gate, inference }: Concluded): ChannelObservation | null {
   const { test, tested, loss_difference, exactness } = inference;
   if (test === null || loss_difference === null) return null;
-  // The rule sees any difference; training makes texts likelier and never the other way round.
+  // The rule detects any difference, but training can only make texts likelier.
   const isLikelier = loss_difference > 0;
   const assumption = "That suspects and held-out texts might have changed places is assumed, not documented.";
   return {

@@ -1,7 +1,7 @@
 /**
- * Orders. A list without an order of its own is put into one by chance, a hash is published, then the list. A model that was not
- * trained on it has no reason to prefer that order to another random one; p is exact. Source: Oren et al., "Proving test set
- * contamination in black-box language models" (ICLR 2024).
+ * Orders. A list without a natural order is shuffled at random; first a hash of the order is published, then the list.
+ * A model that was not trained on the list has no reason to prefer that order to another random order, so p is exact.
+ * Source: Oren et al., "Proving test set contamination in black-box language models" (ICLR 2024).
  */
 import { checkShown } from "../arguments.ts";
 import { canonicalJson } from "../base/canonicalJson.ts";
@@ -15,12 +15,15 @@ import { rankTest } from "../statistics/ranks.ts";
 import { checkCommitment, commitmentTo, derived, derivedStream } from "./commitment.ts";
 
 const PERMUTATIONS = 999;
-/** Items of all random orders together. */
+/** Maximum of items over all random orders together. */
 const PERMUTED_PLACES_MAX = 5_000_000;
 
-/** Puts items into the order to publish. The same request makes the same secret, in whatever order the items were given. */
-export async function createOrder(asked: OrderRequest): Promise<OrderSecret> {
-  const { seed, items } = parseRequest(orderRequestSchema, asked);
+/**
+ * Puts items into the order to publish. The same seed and items give the same secret, whatever the given order of the
+ * items.
+ */
+export async function createOrder(unchecked: OrderRequest): Promise<OrderSecret> {
+  const { seed, items } = parseRequest(orderRequestSchema, unchecked);
   const shuffled = (await derivedStream(seed, "order")).shuffle([...items].sort());
   return { format: "spolia-order-1", seed, items: shuffled, nonce: await derived(seed, "nonce") };
 }
@@ -33,30 +36,30 @@ export function commitToOrder(secret: OrderSecret): Promise<string> {
 }
 
 /**
- * The orders to ask a model about: first the published one, then random ones that follow from the commitment.
+ * The orders to query a model for: first the published order, then random orders derived from the commitment.
  *
- * @throws invalid_request for an order that chance did not make; commitment_mismatch
+ * @throws invalid_request for an order that was not made at random; commitment_mismatch
  */
-export async function ordersToAsk(asked: OrderEvidence): Promise<string[][]> {
-  const evidence = await verifiedOrder(asked);
+export async function ordersToAsk(unchecked: OrderEvidence): Promise<string[][]> {
+  const evidence = await verifiedOrder(unchecked);
   return [evidence.secret.items, ...randomOrders(evidence)];
 }
 
 /**
- * The test of a published order, as `score` takes it.
+ * Tests a published order, and returns the observation that `score` takes.
  *
- * @param askedScores of the orders of `ordersToAsk`
+ * @param uncheckedScores scores of the orders of `ordersToAsk`
  * @throws invalid_request; commitment_mismatch; observations_invalid where scores and orders differ in number
  */
 export async function orderObservation(
-  askedEvidence: OrderEvidence,
-  askedScores: OrderScores,
-  askedModel: AskedModel,
+  uncheckedEvidence: OrderEvidence,
+  uncheckedScores: OrderScores,
+  uncheckedModel: AskedModel,
 ): Promise<ChannelObservation> {
-  const evidence = await verifiedOrder(askedEvidence);
+  const evidence = await verifiedOrder(uncheckedEvidence);
   const { secret, permutations } = evidence;
-  const { published, permuted } = parseRequest(orderScoresSchema, askedScores);
-  const { model, retrieval, statistic, tests = 1 } = parseRequest(askedModelSchema, askedModel);
+  const { published, permuted } = parseRequest(orderScoresSchema, uncheckedScores);
+  const { model, retrieval, statistic, tests = 1 } = parseRequest(askedModelSchema, uncheckedModel);
   if (permuted.length !== permutations) {
     throw new SpoliaError("observations_invalid", "Scores and orders do not belong together.", {
       hint: "Give the statistic at every order of `ordersToAsk`.",
@@ -64,7 +67,7 @@ export async function orderObservation(
     });
   }
   const { controls, greater, equal, p } = rankTest(published, permuted);
-  // Of a few items chance makes the published order again, and no statistic tells it from itself.
+  // With few items, a random order may equal the published one, and no statistic can distinguish them.
   const same = randomOrders(evidence).filter((order) => order.every((item, i) => item === secret.items[i])).length;
   const smallest = Math.min(1, (tests * (1 + same)) / (permutations + 1));
   return {
@@ -82,8 +85,8 @@ function randomOrders({ secret, commitment, permutations }: VerifiedOrder): stri
   return Array.from({ length: permutations }, () => random.shuffle([...secret.items]));
 }
 
-async function verifiedOrder(asked: OrderEvidence): Promise<VerifiedOrder> {
-  const { randomisation, secret, commitment, permutations = PERMUTATIONS } = parseRequest(orderEvidenceSchema, asked);
+async function verifiedOrder(unchecked: OrderEvidence): Promise<VerifiedOrder> {
+  const { randomisation, secret, commitment, permutations = PERMUTATIONS } = parseRequest(orderEvidenceSchema, unchecked);
   if (randomisation === "natural") {
     throw new SpoliaError("invalid_request", "A natural order proves nothing: the test needs an order that chance made.", {
       hint: "Chapters and dates stand as every reader expects them, and so as a model expects them that never saw the work. Shuffle by a seed, commit, then publish.",

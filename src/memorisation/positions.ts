@@ -1,4 +1,4 @@
-/** What a model said of a text, checked and made into one record for each token that has a log-probability. */
+/** Checks a model's scores of a text, and turns them into one record for each token that has a log-probability. */
 import type { Interval } from "../contract/common.ts";
 import type { ScoredText, TokenScore } from "../contract/model.ts";
 import type { Kernels } from "../kernels/kernels.ts";
@@ -6,21 +6,21 @@ import { exp } from "../kernels/numbers/exp.reference.ts";
 import { type Spread, topKSpread } from "./topK.ts";
 
 export interface Position {
-  /** The token as it stands in the text. */
+  /** The token as it is written in the text. */
   token: string;
   logprob: number;
-  /** ln p of the likeliest token here, where that is known. */
+  /** ln p of the likeliest token at this position, where it is known. */
   greatest: number | null;
-  /** Mean and variance of ln p over all tokens here, exact or bounded, where anything is known of them. */
+  /** Mean and variance of ln p over all tokens at this position, exact or bounded; `null` where they are unknown. */
   spread: Spread | null;
 }
 
-/** Rounding of a host may bring a sum of probabilities above 1, or a token above the likeliest, by so much. */
+/** Tolerance for a host's rounding, which may bring a sum of probabilities above 1, or a token above the likeliest. */
 const ROUNDING = 1e-3;
-/** Log-probabilities and the rows that they came from may differ by so much: hosts compute in 16 bits. */
+/** Maximum difference between a log-probability and the row that it came from: hosts compute in 16 bits. */
 const ROW_DIFFERENCE_MAX = 0.05;
 
-/** What cannot be in an answer about this text, as words after "the scores"; `null` where nothing is wrong. */
+/** The fault in an answer about this text, as words that follow "the scores"; `null` where there is none. */
 export function faultOf(scored: ScoredText, text: string): string | null {
   const { tokens, vocabulary_size, rows, ids } = scored;
   if (vocabulary_size !== null && !(Number.isInteger(vocabulary_size) && vocabulary_size > 0)) return "have no vocabulary";
@@ -57,7 +57,7 @@ const isLogprob = (value: number): boolean => Number.isFinite(value) && value <=
  *
  * @param scored checked by `faultOf`
  * @param from   only tokens that begin here or later
- * @returns what is wrong with the rows, where they say otherwise than the log-probabilities do
+ * @returns the positions, or the fault as words where the rows contradict the log-probabilities
  */
 export function positionsOf(kernels: Kernels, scored: ScoredText, text: string, from = 0): Position[] | string {
   const places = [...scored.tokens.keys()].filter((i) => scored.tokens[i]!.logprob !== null && scored.tokens[i]!.start >= from);
@@ -76,7 +76,7 @@ export function positionsOf(kernels: Kernels, scored: ScoredText, text: string, 
 
 type FromRow = Omit<Position, "token">;
 
-/** Whole rows say everything exactly. */
+/** Reads exact values from whole rows. */
 function rowReader(kernels: Kernels, { rows, ids, vocabulary_size }: ScoredText): (place: number) => FromRow {
   const width = vocabulary_size!;
   const { greatest, logSums, means, variances } = kernels.momentsRows(rows!, width);
@@ -99,8 +99,9 @@ function fromTop(logprob: number, top: TokenScore["top"], vocabulary: number | n
 }
 
 /**
- * Which of the listed tokens are the likeliest of all, and whether the text's own is a further one. Hosts that list the text's own token
- * behind the likeliest do not mark it: where the last is as likely as it, the last may be no bound for the rest, and the one before it is.
+ * Divides the listed tokens into the likeliest ones and a further one. Some hosts append the text's own token to the
+ * likeliest tokens without marking it. So where the last listed token is as likely as the text's own, it may not bound
+ * the unlisted tokens; the token before it does.
  */
 function likeliest(listed: readonly number[], own: number): { top: readonly number[]; further: number | null } {
   const last = listed.at(-1)!;

@@ -1,46 +1,49 @@
 /**
  * How much of a suffix does a continuation recite? Words, each a number, so that equal numbers are equal words.
  *
- *     suffix         a b c d e f g h i          blocks: the longest common run first, of words that no longer block took,
+ *     suffix         a b c d e f g h i          blocks: the longest common run first, of words that no longer block contains,
  *     continuation   a b c d x f g h            at least three words each: abcd, fgh
  *
- * A suffix may repeat its prompt, and then a model that only echoes recites nothing. So words of the suffix that lie in a run of three
- * which the prompt has too are not its own: they count neither as recited nor as missed. An echo has recall 0, the suffix itself 1.
+ * A suffix may repeat its prompt; a model that only echoes the prompt recites nothing. So words of the suffix in a run
+ * of three that the prompt also contains are not the suffix's own words: they count neither as recited nor as missed.
+ * An echo has recall 0, the suffix itself has recall 1.
  *
- * Sources: near-verbatim recall by blocks: arXiv 2601.02671 (the least block of three words is our definition); ROUGE-L: Lin (2004),
- * on the first words as CopyBench takes it (EMNLP 2024), without its stemming.
+ * Sources: near-verbatim recall by blocks: arXiv 2601.02671 (the minimum block of three words is our definition);
+ * ROUGE-L: Lin (2004), on the first words as in CopyBench (EMNLP 2024), without its stemming.
  */
 import type { Kernels } from "../kernels/kernels.ts";
 
 /** Words of the shortest block that counts. */
 export const BLOCK_WORDS_MIN = 3;
-/** Words of the spans that coverage counts. */
+/** Words of a span in `spanShare`. */
 const SPAN_WORDS = 5;
 
 interface RecitedBlock {
   lengthWords: number;
-  /** First word in the continuation and in the suffix. */
+  /** Index of the block's first word in the continuation (`candidate`) and in the suffix (`reference`). */
   candidate: number;
   reference: number;
 }
 
 export interface Recitation {
-  /** Share of the suffix's own words that lie in a block, 0 to 1; 0 where it has none of its own. */
+  /** Share of the suffix's own words that lie in a block, 0 to 1; 0 where it has no own words. */
   recall: number;
-  /** Own words of the block that has most, and the words of the suffix that it covers. */
+  /**
+   * Number of own words in the block with most own words, and the range of words that this block covers in the suffix.
+   */
   longestRunWords: number;
   longestRun: { start: number; end: number } | null;
   /** Whether the continuation begins with the suffix, word for word. */
   isVerbatim: boolean;
-  /** Against the continuation's first words, as many as the suffix has. */
+  /** ROUGE-L F1 against the first words of the continuation, as many as the suffix has. */
   rougeLF1: number;
-  /** Longest common subsequence over the words of the suffix. */
+  /** Length of the longest common subsequence divided by the words of the suffix. */
   lcsShare: number;
-  /** Share of the suffix's own words that lie in a span of five which the continuation has. */
+  /** Share of the suffix's own words that lie in a span of five words that the continuation contains. */
   spanShare: number;
 }
 
-/** @param isOwn of `ownWords`, for the suffix and its prompt */
+/** @param isOwn result of `ownWords` for the suffix and its prompt */
 export function recitationOf(kernels: Kernels, suffix: Uint32Array, isOwn: Uint8Array, continuation: Uint32Array): Recitation {
   const blocks = commonBlocks(continuation, suffix, BLOCK_WORDS_MIN);
   const ownIn = (start: number, end: number) => isOwn.subarray(start, end).reduce((sum, own) => sum + own, 0);
@@ -60,7 +63,7 @@ export function recitationOf(kernels: Kernels, suffix: Uint32Array, isOwn: Uint8
   };
 }
 
-/** 1 for each word of the suffix that no run of three words shared with the prompt explains. */
+/** 1 for each own word of the suffix, 0 for each word in a run of three words that the prompt also contains. */
 export function ownWords(prompt: Uint32Array, suffix: Uint32Array): Uint8Array {
   const own = new Uint8Array(suffix.length).fill(1);
   for (const { reference, lengthWords } of maximalRuns(prompt, suffix, BLOCK_WORDS_MIN))
@@ -85,8 +88,9 @@ export function rougeL(
 }
 
 /**
- * Blocks of at least so many words: the longest common run first, then the longest of words that are left on both sides; of equal ones
- * the leftmost in the candidate, then in the reference. Time grows with the product of the lengths.
+ * Blocks of at least so many words: the longest common run first, then repeatedly the longest run of words that are
+ * unused on both sides; of equal runs, the leftmost in the candidate, then in the reference. Time grows with the
+ * product of the lengths.
  */
 export function commonBlocks(candidate: Uint32Array, reference: Uint32Array, wordsMin: number): RecitedBlock[] {
   const byLength: RecitedBlock[][] = [];
@@ -98,7 +102,8 @@ export function commonBlocks(candidate: Uint32Array, reference: Uint32Array, wor
   const used = { candidate: new Uint8Array(candidate.length), reference: new Uint8Array(reference.length) };
   const blocks: RecitedBlock[] = [];
   for (let length = byLength.length - 1; length >= wordsMin; length--) {
-    // What is left of a longer run is shorter than it, so no block comes to this length any more.
+    // Remainders of longer runs were added before, and remainders of these runs are shorter: the list of this length is
+    // complete.
     const runs = (byLength[length] ?? []).sort((x, y) => x.candidate - y.candidate || x.reference - y.reference);
     for (const run of runs) {
       const left = unused(run, used, wordsMin);
@@ -114,7 +119,7 @@ export function commonBlocks(candidate: Uint32Array, reference: Uint32Array, wor
   return blocks;
 }
 
-/** The parts of a run whose words are free on both sides. */
+/** The parts of a run whose words are unused on both sides. */
 function unused(run: RecitedBlock, used: { candidate: Uint8Array; reference: Uint8Array }, wordsMin: number): RecitedBlock[] {
   const parts: RecitedBlock[] = [];
   let start = 0;
@@ -128,10 +133,10 @@ function unused(run: RecitedBlock, used: { candidate: Uint8Array; reference: Uin
   return parts;
 }
 
-/** Every common run that goes on at neither end. */
+/** Every common run that cannot be extended at either end. */
 function maximalRuns(candidate: Uint32Array, reference: Uint32Array, wordsMin: number): RecitedBlock[] {
   const runs: RecitedBlock[] = [];
-  // Words of the run that ends at each word of the reference and at the candidate's word before.
+  // Length of the run that ends at each word of the reference and at the candidate's previous word.
   let before = new Uint32Array(reference.length + 1);
   let row = new Uint32Array(reference.length + 1);
   const end = (i: number, j: number, lengthWords: number) => {

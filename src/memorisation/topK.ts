@@ -1,47 +1,51 @@
 /**
- * What is known of a whole distribution when only its likeliest tokens are: bounds of the mean and the variance of ln p under p, which
- * Min-K%++ and SURP are made of.
+ * Bounds of the mean and the variance of ln p under p, for a distribution of which only the likeliest tokens are known.
+ * Min-K%++ and SURP are computed from them.
  *
- * Known are q1 ≥ … ≥ qK, and that no other token is likelier than qK. Of what is left, R = 1 − Σ q over M tokens, Σ p ln p is least and
- * Σ p (ln p)² greatest where all M are alike; the other way round where as few tokens as possible have all of it: as many as fit at qK, and
- * one with the rest. Both follow from convexity, for p < 1/e, which three known tokens see to. Renormalising the known ones instead would be
- * wrong by many standard deviations.
+ * Known are q1 ≥ … ≥ qK, and that no other token is likelier than qK. The other M tokens have the mass R = 1 − Σ q.
+ * Over them, Σ p ln p is least and Σ p (ln p)² greatest where all M are equal; Σ p ln p is greatest and Σ p (ln p)²
+ * least where as few tokens as possible have the whole mass: as many as fit at qK, and one with the rest. Both follow
+ * from convexity for p < 1/e, which three known tokens ensure. Renormalising the known tokens instead would be wrong by
+ * many standard deviations.
  */
 import type { Interval } from "../contract/common.ts";
 import { exp } from "../kernels/numbers/exp.reference.ts";
 import { log } from "../kernels/numbers/log.reference.ts";
 
-/** Where mean and variance of ln p lie; both ends are alike where the whole distribution was seen. */
+/** Intervals of the mean and the variance of ln p; the ends are equal where the whole distribution is known. */
 export interface Spread {
   mean: Interval;
   variance: Interval;
 }
 
 interface TopKBounds extends Spread {
-  /** R, 0 where rounding brought the known ones above 1. */
+  /** R; 0 where rounding brought the sum of the known probabilities above 1. */
   residual: number;
   /** E (ln p)². */
   square: Interval;
 }
 
-/** Fewer known tokens leave tails in which the two extremes are others. */
+/** With fewer known tokens, the extremes lie at other tails than these. */
 const KNOWN_MIN = 3;
-/** What is left of 1 by rounding. */
+/** A smaller residual counts as 0: it comes from rounding. */
 const RESIDUAL_MIN = 1e-14;
 
-/** What a sum of thousands of rounded terms may be off by, of itself. Variances, which are differences of sums, are bounded that much wider. */
+/**
+ * Relative error of a sum of thousands of rounded terms. Bounds of variances, which are differences of sums, are
+ * widened by it.
+ */
 const ROUNDING = 64 * Number.EPSILON;
 
 interface TopK {
   /** ln p of the likeliest tokens, greatest first. */
   top: readonly number[];
-  /** ln p of a further token that is known, or `null`: the text's own, where it is none of the likeliest. */
+  /** ln p of the text's own token where it is known but not among the likeliest, else `null`. */
   further: number | null;
-  /** Tokens that there are. */
+  /** Size of the vocabulary. */
   vocabulary: number;
 }
 
-/** @returns `null` where fewer than three tokens are known, or more than there are */
+/** @returns `null` where fewer than three tokens are known, or more than the vocabulary has */
 export function topKBounds({ top, further, vocabulary }: TopK): TopKBounds | null {
   const known = further === null ? top : [...top, further];
   const tailTokens = vocabulary - known.length;
@@ -59,9 +63,10 @@ export function topKBounds({ top, further, vocabulary }: TopK): TopKBounds | nul
 }
 
 /**
- * The same with a greater lower end of the variance: what the known tokens alone, and a tail that is nowhere likelier than the last of
- * them, deviate from the mean at least. That falls as the mean rises to where the whole tail is as likely as the last, and no mean is above
- * that, so it is least at the upper end of the mean.
+ * The same bounds with a greater lower end of the variance: the minimum deviation from the mean of the known tokens and
+ * of a tail in which no token is likelier than the last known one. This deviation falls as the mean rises towards the
+ * value at which the whole tail is as likely as the last known token. No mean exceeds that value, so the minimum is at
+ * the upper end of the mean.
  */
 export function topKSpread(topK: TopK): Spread | null {
   const bounds = topKBounds(topK);
@@ -79,9 +84,10 @@ export function topKSpread(topK: TopK): Spread | null {
 }
 
 /**
- * Between which values the standardised log-probability z = (ln p − mean) / √variance lies; infinite where the variance may be 0.
+ * The interval of the standardised log-probability z = (ln p − mean) / √variance; infinite ends where the variance may
+ * be 0.
  *
- * @param logprob of the token
+ * @param logprob ln p of the token
  */
 export function standardised(logprob: number, { mean, variance }: Spread): Interval {
   const [below, above] = [logprob - mean[1], logprob - mean[0]];

@@ -70,7 +70,7 @@ export interface RunReport {
 }
 
 /** A run that has ended. */
-export interface LastRun {
+interface LastRun {
   /** Id of the run. */
   run_id: string;
   /** What the run came to. */

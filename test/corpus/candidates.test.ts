@@ -24,6 +24,9 @@ function post({ text, shingles, profile }: ShingledText, at: number, block: numb
 
 const ONE_SIDE = 0b0010_0100_0000_0000;
 const BOTH_SIDES = 0b0010_0100_0000_1100;
+/** On both sides the nearest words, which says three bits against a common passage, or the second ones, which says one. */
+const NEAREST_WORDS = 0b0100_0000_0100_0000;
+const SECOND_WORDS = 0b0001_0000_0001_0000;
 
 describe("candidates", () => {
   const query = queryOf(fill(30));
@@ -45,6 +48,19 @@ describe("candidates", () => {
     expect(read).toContain(7); // two rare shingles say more than one
     expect(blocks.length + blocksLeft).toBe(40 + 40 + 60 + 1);
     expect(certainFromWords).toBe(certainWords(PASSAGE));
+  });
+
+  test("that lack more than three bits of what names a block are not likely", async () => {
+    // So long that five likely blocks may be read.
+    const long = queryOf(fill(64));
+    const others = Array.from(long.shingles.low, (_, at) => at).filter((at) => !long.selected.includes(at));
+    const lacking2 = [10, 11, 12].map((block) => post(long, others[0]!, block, SECOND_WORDS)); // log2(3) + 1
+    const lacking3 = [20].map((block) => post(long, others[1]!, block, NEAREST_WORDS));
+    const lacking4 = [30, 31].map((block) => post(long, others[2]!, block, NEAREST_WORDS)); // log2(2) + 3
+    const segment = await segmentOf([...lacking2, ...lacking3, ...lacking4]);
+    const { blocks, blocksLeft } = await findCandidates(kernels, [segment], long, "all", nothing);
+    expect(blocks.map(({ block }) => block)).toEqual([10, 11, 12, 20]);
+    expect(blocksLeft).toBe(2);
   });
 
   test("that two rare phrases speak for come before those that have one longer phrase", async () => {

@@ -34,10 +34,14 @@ const edge = (of: string, dataset: string, more: object = {}) => ({
 const STUDIES = parseLedger({
   datasets: [
     { id: "crowd", name: "crowd", kind: "web", sources: SOURCES },
-    { id: "thinned", name: "Thinned, deduplicated", kind: "web", sources: SOURCES },
+    { id: "thinned", name: "thinned, deduplicated", kind: "web", sources: SOURCES },
   ],
   models: [model("studied", [2e9, 20e9]), model("small", [1e8]), model("bounded", [7e9]), model("thin", [7e9])],
-  edges: [...["studied", "small", "bounded"].flatMap((of) => [edge(of, "crowd"), edge(of, "shelf")]), edge("thin", "thinned")],
+  edges: [
+    ...["studied", "small", "bounded"].flatMap((of) => [edge(of, "crowd"), edge(of, "shelf")]),
+    edge("thin", "thinned"),
+    edge("thin", "attic", { note: "Deduplicated." }),
+  ],
 });
 /** Ledgers hold no findings. */
 const FINDINGS: MemorisationFinding[] = [
@@ -133,6 +137,7 @@ describe("the level", () => {
   test("falls where copies were removed, or where a part went in and nobody says which", async () => {
     const thin = await assess({ content: PIECE, target_model: "lab/thin" });
     expect([thin.level, factor(thin, "deduplication").weighs]).toEqual(["low", "down"]);
+    expect(factor(thin, "deduplication").because).toMatch(/^Documented as deduplicated: attic, thinned, deduplicated\./);
     const part = await assess({ target_model: "lab/container" });
     expect([part.level, factor(part, "inclusion").weighs]).toEqual(["low", "down"]);
   });

@@ -438,6 +438,16 @@ describe("what goes wrong", () => {
     }
   });
 
+  test("the time for asking ends midway: each window that was not asked is told", async () => {
+    const engine = await engineWith({ ngram: connectorOf(MODEL) });
+    const over = new AbortController();
+    const result = await engine.extract(asked(), { askUntil: over.signal, onProgress: () => over.abort() });
+    expectCoherent(result, WORK);
+    const { answered, unanswered } = result.windows;
+    expect(answered).toBeGreaterThan(0);
+    expect(unanswered).toEqual([{ reason: "budget", windows: 120 - answered }]);
+  });
+
   test("models that are not there or cannot, works that are not there or too short", async () => {
     const engine = await engineWith({
       ngram: connectorOf(MODEL, { completes: false }),

@@ -17,7 +17,9 @@ const catalogue = await loadCatalogue(
     datasets: [
       { id: "attic", name: "Attic", kind: "books", period: { from: null, to: "2001-12" }, sources },
       { id: "loft", name: "Loft", kind: "books", period: { from: null, to: "2015-12" }, contains: ["attic"], sources },
-      { id: "crate", name: "Crate", kind: "books", derived_from: ["attic"], sources },
+      { id: "crate", name: "Crate", kind: "books", contains: ["chest"], derived_from: ["attic"], sources },
+      { id: "chest", name: "Chest", kind: "books", contains: ["drawer"], sources },
+      { id: "drawer", name: "Drawer", kind: "books", sources },
       { id: "cellar", name: "Cellar", kind: "books", sources },
       { id: "shed", name: "Shed", kind: "books", sources },
     ],
@@ -49,6 +51,11 @@ describe("attribution", () => {
       corpus: "c-shed",
     });
     expect(attributed.find(({ model_id }) => model_id === "lab/half")!.inclusion).toMatchObject({ lo: 0.5, hi: 0.5 });
+  });
+
+  test("of several ways with the same inclusion the shortest stands, in whatever order the datasets were searched", () => {
+    for (const order of [met("drawer", "chest"), met("chest", "drawer")])
+      expect(attribute(catalogue, order, undefined).attributed).toMatchObject([{ corpus: "c-chest", via: ["crate"] }]);
   });
 
   test("upwards through contains with an inclusion that may be nothing, and never through derived_from", () => {

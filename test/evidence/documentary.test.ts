@@ -9,7 +9,7 @@ import { type ChannelFacts, scoreChannels } from "../../src/evidence/channels.ts
 import { documentaryLine, documentaryRatio } from "../../src/evidence/documentary.ts";
 import { matchCap, matchErrorRates, matchErrorRatesOf } from "../../src/evidence/errorRates.ts";
 import { headlineOf, whatWouldChange } from "../../src/evidence/headline.ts";
-import { bandOf, directionOf, nearestToNeutral, onScale } from "../../src/evidence/scale.ts";
+import { bandOf, directionOf, nearestToNeutral, onScale, ratioDigits } from "../../src/evidence/scale.ts";
 
 const RATES = matchErrorRates({ hits: 980, cases: 1_000 }, { hits: 1, cases: 5_000 }, "calibration-test");
 const share = (min = 1e-3, max = 1 - 1e-3) => fc.double({ min, max, noNaN: true });
@@ -88,6 +88,10 @@ describe("the provenance channel", () => {
     expect(channel).toMatchObject({ status: "measured", basis: "documentary", sources: ["s"] });
     expect(channel.lr).toBeCloseTo(lr, 3);
     expect(channel.ci_95![0]).toBeCloseTo(interval[0], 4);
+    expect(channel.statistic).toEqual({
+      ...{ training_dataset: "d", inclusion_lo: 0.95, inclusion_hi: 1, cap: ratioDigits(matchCap(RATES)) },
+      ...{ true_positive_rate: 0.98, false_positive_rate: 0.0002, error_rates: "calibration-test" },
+    });
   });
 
   test("an inclusion that may be nothing is a ratio of 1 by rule, with the reason and without any rates", () => {

@@ -230,26 +230,28 @@ describe("risk, rule by rule", () => {
 });
 
 describe("reservations", () => {
-  test.each<[Record<string, unknown>, string | null]>([
-    [{ "tdm-reservation": 1 }, "reservation"],
-    [{ "tdm:reservation": "1" }, "reservation"],
+  test.each<[Record<string, unknown>, kind: string | null, regime?: string]>([
+    [{ "tdm-reservation": 1 }, "reservation", "tdmrep"],
+    [{ "tdm:reservation": "1" }, "reservation", "tdmrep"],
     [{ tdm_reservation: 2 }, null],
-    [{ "Content-Usage": "search=y, train-ai=n" }, "reservation"],
+    [{ "Content-Usage": "search=y, train-ai=n" }, "reservation", "aipref"],
     [{ "content-usage": "train-ai=y" }, null],
     [{ "content-usage": "Train-AI=n" }, null],
     [{ opt_out: true }, "reservation"],
     [{ opt_out: "none" }, null],
-    [{ "cawg.ai_generative_training": "notAllowed" }, "reservation"],
+    [{ "cawg.ai_generative_training": "notAllowed" }, "reservation", "cawg-tdm"],
     [{ "cawg.ai_training": "allowed" }, null],
-    [{ licence: '<prohibits type="usage">ai-train</prohibits>' }, "reservation"],
+    [{ licence: '<prohibits type="usage">ai-train</prohibits>' }, "reservation", "rsl-1.0"],
     [{ terms: "Use for the training of AI models is prohibited." }, "reservation"],
     [{ terms: "No AI training without a licence." }, "reservation"],
     [{ rights: "Alle Rechte vorbehalten" }, "notice"],
     [{ rights: "No rights reserved" }, null],
     [{ title: "All rights reserved" }, null],
     [{ licence: null, rights: 7, terms: ["All rights reserved"] }, null],
-  ])("%j", (fields, kind) => {
-    expect(reservationsIn(fields)[0]?.kind ?? null).toBe(kind);
+  ])("%j", (fields, kind, regime) => {
+    const [found] = reservationsIn(fields);
+    expect(found?.kind ?? null).toBe(kind);
+    expect(found?.regime ?? undefined).toBe(regime);
   });
 });
 

@@ -13,7 +13,7 @@ const code = v.picklist([
   "invalid_record",
 ] satisfies UnreadCode[]);
 
-export const unreadKindsSchema = v.array(closedObject({ code, format: v.nullable(v.string()), inputs: count }));
+const unreadKindsSchema = v.array(closedObject({ code, format: v.nullable(v.string()), inputs: count }));
 
 export const unreadInputsSchema: v.GenericSchema<UnreadInputs> = closedObject({
   inputs: count,

@@ -1,58 +1,68 @@
-/** A calibration: the numbers that make a confidence of the features of a result, with what they were fitted on. */
+/**
+ * A calibration: the numbers that turn the features of a result into a confidence, and the data that they were fitted
+ * on.
+ */
 import type { ConfidenceFeatures } from "../../contract/analyze.ts";
 import type { Lookups } from "../../contract/common.ts";
 import type { CorpusInfo } from "../../contract/corpus.ts";
 import type { Regressors } from "../confidence.features.ts";
 
-/** A log10 LR that bounds nothing: the end of its scale. */
+/** End of the log10 LR scale: an interval that ends at ±6 is unbounded on that side. */
 export const LOG10_LR_END = 6;
 
-/** From these log-odds on, up to the next step; `null` from below all, where also a search that found nothing is. */
+/** One step of the table: the likelihood ratio for log-odds from `from` up to the next step. */
 export interface CalibrationStep {
+  /**
+   * Lowest log-odds of the step; `null` in the first step, which has no lower end and includes searches that found
+   * nothing.
+   */
   from: number | null;
-  /** log10 of the likelihood ratio for event G, and its 95 % interval; an end of ±6 bounds nothing. */
+  /** log10 of the likelihood ratio for a derived passage, and its 95 % interval; an end of ±6 is unbounded. */
   log10_lr: number;
   lo: number;
   hi: number;
 }
 
-/** How many answers of a kind were right, with an exact 95 % interval. */
+/** How often cases of one kind got which verdict, with exact 95 % intervals. */
 export interface CalibrationRate {
   kind: string;
-  /** Whether cases of the kind are event G. */
+  /** Whether cases of the kind contain a derived passage of at least max(50 words, 20 % of the text). */
   is_event: boolean;
   cases: { fit: number; select: number };
-  /** Of the cases of `select`: a verdict of `match`, and with `partial`; Clopper and Pearson. */
+  /**
+   * `match`: cases of `select` with verdict `match`; `found`: with `match` or `partial`. Intervals of Clopper and
+   * Pearson.
+   */
   match: { count: number; of: number; ci_95: [number, number] };
   found: { count: number; of: number; ci_95: [number, number] };
 }
 
 export interface Calibration {
-  /** Results name it. */
+  /** Stated in every result that uses the calibration. */
   name: string;
-  /** YYYY-MM-DD, as whoever fitted it says. */
+  /** YYYY-MM-DD, as stated by the person who fitted it. */
   date: string;
-  /** A corpus, a folding or a profile unlike these is outside of what was calibrated. */
+  /** The calibration does not cover a corpus with another folding, another profile or other lookups. */
   fitted_for: { engine: string; fold: string; profile: string; lookups: "all" };
-  /** Closed ranges outside of which nothing was calibrated. */
+  /** Closed ranges of words that the calibration covers. */
   strata: { content_words: [number, number]; searched_words: [number, number] };
   intercept: number;
   coefficients: Record<keyof Regressors, number>;
   /** Ascending; the first has `from: null`. */
   steps: CalibrationStep[];
   provenance: {
-    /** What the cases were made from. */
+    /** The data that the cases were made from. */
     data: string[];
-    /** What was kept out of it, and is only tested. */
+    /** Data that were not fitted on, and serve tests only. */
     held_out: string[];
-    /** Share of the cases of each kind, which is what a prior of .5 is taken over. */
+    /** Share of each kind of case; a prior of .5 refers to this mixture. */
     weights: Record<string, number>;
     cases: { fit: number; select: number; clusters: number };
     rates: CalibrationRate[];
   };
 }
 
-/** Why a result lies outside of what was calibrated, or `null`. */
+/** The reason why the calibration does not cover a result, or `null` where it does. */
 export function outsideOf(
   { fitted_for: fitted, strata, name }: Calibration,
   features: Pick<ConfidenceFeatures, "content_words" | "searched_words">,

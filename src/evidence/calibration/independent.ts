@@ -1,13 +1,14 @@
 /**
- * One case of each cluster, since cases of one work say the same thing twice, with the kinds in proportion: whichever kind is furthest
- * behind is next, until it has no case of another cluster left.
+ * Independent cases: one of each cluster, since cases of one work repeat the same information. The kinds keep their
+ * proportions: the next case is of the kind that is furthest behind its share. Selection ends when that kind has no
+ * case of an unused cluster.
  */
 export interface ClusteredCase {
   kind: string;
   cluster: string;
 }
 
-/** @param shuffled cases in an order that has nothing to do with what came of them */
+/** @param shuffled cases in an order that is independent of their outcomes */
 export function independentCases<Case extends ClusteredCase>(shuffled: readonly Case[]): Case[] {
   const waiting = new Map<string, Case[]>();
   for (const one of shuffled) {

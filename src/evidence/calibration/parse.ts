@@ -1,4 +1,4 @@
-/** A calibration that a caller brings: taken as it should be, or refused field by field. */
+/** Validates a calibration that a caller supplies, and names each field that is invalid. */
 import * as v from "valibot";
 import { pointerTo } from "../../catalogue/faults.ts";
 import { SpoliaError } from "../../errors.ts";

@@ -1,9 +1,9 @@
-/** Labelled cases of a corpus's own texts and of clean ones: what `spolia calibrate` makes. */
+/** Labelled cases made from a corpus's own texts and from clean texts, for `spolia calibrate`. */
 import type { RandomStream } from "../../kernels/numbers/random.ts";
 import { eventWords } from "../verdict.ts";
 import type { ClusteredCase } from "./independent.ts";
 
-/** A text and where its words are, in UTF-16 indices. */
+/** A text and the positions of its words, in UTF-16 indices. */
 export interface TextUnits {
   text: string;
   places: { start: number; end: number }[];
@@ -14,7 +14,7 @@ export interface LabelledCase extends ClusteredCase {
   text: string;
 }
 
-/** A Han character is a word. How words are split here need not be how the engine does it. */
+/** A Han character is a word. Words may be split differently here than in the engine. */
 const WORD = /\p{Script=Han}|(?:(?!\p{Script=Han})[\p{L}\p{N}\p{M}])+/gu;
 
 export function unitsOf(text: string): TextUnits {
@@ -34,8 +34,8 @@ const QUOTED_SHARES = [1, 0.8, 0.5, 0.3, 0.21, 0.1, 0.05];
 const TRIES = 50;
 
 /**
- * Kinds and their shares, near those of the shipped calibration. A quotation of a third work cannot be put into a corpus that stands: an
- * excerpt of the corpus takes its place, since a search sees no difference.
+ * Kinds and their shares, near those of the shipped calibration. A quotation of a third work cannot be added to an
+ * existing corpus: an excerpt of the corpus replaces it, since a search sees no difference.
  */
 const KINDS = [
   { kind: "planted", weight: 0.2, isEvent: true, changed: 0, lengths: PLANTED_WORDS, shares: PLANTED_SHARES },
@@ -68,7 +68,7 @@ const KINDS = [
 ] as const;
 const CLEAN_WEIGHT = 0.33;
 
-/** About `count` cases; each names the work that it is about as its cluster. */
+/** Makes about `count` cases; the cluster of a case is the work that it is taken from. */
 export function makeCases(
   own: readonly TextUnits[],
   clean: readonly TextUnits[],

@@ -1,6 +1,7 @@
 /**
- * Steps of a calibration from labelled cases: which likelihood ratio do these log-odds stand for? The estimate is Venn-Abers's of all
- * cases, in bins that were chosen without them; the interval is `monotoneInterval` of cases that are independent, one a work.
+ * Steps of a calibration from labelled cases: which likelihood ratio belongs to these log-odds? The estimate is the
+ * Venn-Abers estimate over all cases, in bins that were chosen without them; the interval is `monotoneInterval` over
+ * independent cases, one per work.
  */
 import { rounded } from "../../base/numbers.ts";
 import { log } from "../../kernels/numbers/log.reference.ts";
@@ -10,17 +11,17 @@ import { scoreGroups } from "../../statistics/scoreGroups.ts";
 import { fitVennAbers, predictVennAbers } from "../../statistics/vennAbers.ts";
 import { type CalibrationStep, LOG10_LR_END } from "./calibration.ts";
 
-/** Log-odds of a case, `null` where nothing was found, and its truth. */
+/** Log-odds of a case, `null` where nothing was found, and its true label. */
 export interface ScoredCase {
   logOdds: number | null;
   isEvent: boolean;
 }
 
 /**
- * @param edges       ascending log-odds at which steps begin, besides the first, chosen without the cases below
- * @param cases       of both kinds, as often as the weights of the calibration say
- * @param independent some of them, one of each work or cluster of works, of both kinds
- * @throws RangeError where a kind has no cases
+ * @param edges       ascending log-odds at which the steps after the first begin, chosen without the cases below
+ * @param cases       events and others, in the proportions that the weights of the calibration state
+ * @param independent a subset of `cases`, one for each work or cluster of works, events and others
+ * @throws RangeError where there are no events, or no others
  */
 export function stepsOf(
   edges: readonly number[],
@@ -41,7 +42,7 @@ export function stepsOf(
     const [lo, hi] = monotoneInterval(groups, bin).map((end) => log10Lr(end, oddsOfIndependent)) as [number, number];
     return { from, log10_lr: estimate, lo: Math.min(lo, estimate), hi: Math.max(hi, estimate) };
   });
-  // What is true of a step is true of those beyond it: ends that cross are drawn apart, never together.
+  // Ends must not fall from step to step: where they do, the intervals are widened, never narrowed.
   return merged(
     steps.map((step, i) => ({
       ...step,
@@ -51,13 +52,16 @@ export function stepsOf(
   );
 }
 
-/** Four decimals, between the ends of the scale; ends of intervals are not told better than they are by a ten-thousandth. */
+/**
+ * Rounded to four decimals and limited to the scale. Rounding moves the end of an interval by less than a
+ * ten-thousandth.
+ */
 function log10Lr(probability: number, odds: number): number {
   const value = (logit(probability) - odds) / Math.LN10;
   return Math.min(Math.max(rounded(value, 4), -LOG10_LR_END), LOG10_LR_END);
 }
 
-/** Without steps that say what the one before says. */
+/** Removes steps that equal the step before them. */
 function merged(steps: readonly CalibrationStep[]): CalibrationStep[] {
   return steps.filter(({ log10_lr, lo, hi }, i) => {
     const before = steps[i - 1];

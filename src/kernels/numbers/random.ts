@@ -9,7 +9,7 @@
  * Sources: Blackman and Vigna, "Scrambled linear pseudorandom number generators", ACM TOMS 47 (2021), with the polynomial of
  * their jump; Lemire, "Fast random integer generation in an interval", ACM TOMACS 29 (2019).
  */
-import { xxhash32 } from "../tables/xxhash32.reference.ts";
+import { xxhash32 } from "../tables/reference.ts";
 
 /** How many generators there are. */
 const LANES = 4;

@@ -1,5 +1,5 @@
 /** Reference implementation of `assembly/sketch/iscc.ts`, in exact integers. */
-import { xxhash32 } from "../tables/xxhash32.reference.ts";
+import { xxhash32 } from "../tables/reference.ts";
 
 const WINDOW_CHARACTERS = 13;
 const PRIME = 2n ** 61n - 1n;

@@ -6,7 +6,6 @@
  * What is left over, a word that may go on, comes again at the head of the next chunk.
  */
 import type { Arena } from "../memory.ts";
-import { TextFeed } from "./feed.ts";
 
 /** Text read in one call: results of the usual size stay in the second cache, those of the worst case within 5 MB. */
 const CHUNK_BYTES = 65_536;
@@ -53,5 +52,34 @@ export function readChunks(
     arena.bytes(ptr, lengthBytes).copyWithin(0, consumedBytes, lengthBytes); // a new view: the memory may have grown
     leftBytes = lengthBytes - consumedBytes;
     offsetBytes += consumedBytes;
+  }
+}
+
+const encoder = new TextEncoder();
+
+/** A text that is handed out piece by piece, as UTF-8, into memory that is not its own. */
+class TextFeed {
+  #rest: string | Uint8Array;
+
+  /** @param text a string, of which a lone surrogate becomes U+FFFD, or bytes */
+  constructor(text: string | Uint8Array) {
+    this.#rest = text;
+  }
+
+  get isEmpty(): boolean {
+    return this.#rest.length === 0;
+  }
+
+  /** Writes as much as fits, whole characters of a string, and returns the bytes written. */
+  fill(target: Uint8Array): number {
+    if (typeof this.#rest === "string") {
+      const { read, written } = encoder.encodeInto(this.#rest, target);
+      this.#rest = this.#rest.slice(read);
+      return written;
+    }
+    const piece = this.#rest.subarray(0, target.length);
+    target.set(piece);
+    this.#rest = this.#rest.subarray(piece.length);
+    return piece.length;
   }
 }

@@ -2,9 +2,8 @@
  * Folding said plainly: one code point at a time, one list of words. Reference implementation of `assembly/text/words.ts` and
  * `stretch.ts`, which explain the rules.
  */
-import { decodeAt } from "./decode.reference.ts";
 import { ENTRY_CLASS, type FoldPiece, type FoldTable, piecesAt } from "./fold.table.ts";
-import { joinLines } from "./lines.reference.ts";
+import { decodeAt, joinLines } from "./lines.reference.ts";
 import { undoLookAlikes } from "./lookalikes.ts";
 
 /** The words of a text after folding. All arrays but `folded` have one entry a word. */

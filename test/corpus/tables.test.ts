@@ -1,0 +1,37 @@
+/** Tables of an open segment: what is kept of them in memory. */
+import { expect, test } from "vitest";
+import { PackedRows, rowsPerPage, SegmentTable } from "../../src/corpus/tables.ts";
+import type { StoredFile } from "../../src/storage/storage.ts";
+import { kernels } from "../suites/judge.ts";
+import { SEED } from "./segments.ts";
+
+const PAGES_KEPT = 256;
+
+test("256 pages are kept, and the one that was read first gives way", async () => {
+  const perPage = rowsPerPage("copies");
+  const packed = new PackedRows("copies");
+  for (let row = 0; row <= PAGES_KEPT * perPage; row++) packed.add((view, at) => view.setUint32(at, row));
+  const bytes = packed.pack(kernels, SEED);
+  let reads = 0;
+  const file: StoredFile = {
+    ...{ sizeBytes: bytes.length, gapBytes: 0, close: async () => {} },
+    read: async (offsetBytes, lengthBytes) => {
+      reads++;
+      return bytes.slice(offsetBytes, offsetBytes + lengthBytes);
+    },
+  };
+  const section = { offsetBytes: 0, lengthBytes: bytes.length, rows: packed.count };
+  const source = { kernels, file, seed: SEED, checked: new Map() };
+  const table = new SegmentTable(source, "copies", section, (view, at) => view.getUint32(at));
+  const readsOf = async (page: number): Promise<number> => {
+    const before = reads;
+    expect(await table.row(page * perPage)).toBe(page * perPage);
+    return reads - before;
+  };
+  for (let page = 0; page < PAGES_KEPT; page++) expect(await readsOf(page)).toBe(1);
+  expect(await readsOf(0)).toBe(0);
+  expect(await readsOf(PAGES_KEPT)).toBe(1);
+  expect(await readsOf(1)).toBe(0);
+  expect(await readsOf(0)).toBe(1);
+  expect(await readsOf(1)).toBe(1);
+});

@@ -1,4 +1,7 @@
-/** Documents to a segment under way: checked, put into chunks, each chunk indexed and added in order. */
+/**
+ * Adds documents to the segment being built: checks them, groups them into chunks, indexes each chunk and appends the
+ * chunks in order.
+ */
 import { sha256 } from "../base/sha256.ts";
 import type { CorpusDocument, Progress } from "../contract/corpus.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
@@ -9,22 +12,25 @@ import { type CodecName, type DocumentRecord, SEGMENT_BLOCKS_MAX } from "./layou
 import { documentHash, wellFormed } from "./names.ts";
 import type { SegmentBuilder } from "./segmentBuilder.ts";
 
-/** Text of a chunk: a fixed number, so that the same documents make the same bytes whatever memory or workers there are. */
+/**
+ * Bytes of text in a chunk. The number is fixed, so that the same documents give the same bytes for any memory and
+ * worker count.
+ */
 const CHUNK_BYTES = 8 * 1024 * 1024;
 const ROOM_BYTES = 8 * 1024 * 1024;
 const encoder = new TextEncoder();
-/** Documents of a chunk, where they are tiny. */
+/** Documents in a chunk, where documents are very short. */
 const CHUNK_DOCUMENTS = 16_384;
 
-/** Makes chunks, here or in other threads. */
+/** Indexes chunks, in this thread or in others. */
 export interface ChunkIndexer {
-  /** Chunks that are worth making at once. */
+  /** Number of chunks that can be indexed in parallel. */
   readonly lanes: number;
-  /** Takes the texts over. */
+  /** Takes ownership of the texts. */
   index(texts: Uint8Array[], profile: Profile, codec: CodecName): Promise<CorpusChunk>;
 }
 
-/** Makes them where it is called. */
+/** Indexes chunks in the calling thread. */
 export function indexerHere(kernels: Kernels): ChunkIndexer {
   return { lanes: 1, index: async (texts, profile, codec) => indexChunk(kernels, texts, profile, codec) };
 }
@@ -33,7 +39,7 @@ interface AddOptions {
   indexer: ChunkIndexer;
   profile: Profile;
   codec: CodecName;
-  /** Whether a document of that id is to be added. Throws where it may not be. */
+  /** Whether to add the document with this id. Throws where the id is refused. */
   admits: (id: string) => Promise<boolean>;
   signal?: AbortSignal | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
@@ -41,14 +47,14 @@ interface AddOptions {
 
 type Documents = Iterable<CorpusDocument> | AsyncIterable<CorpusDocument>;
 
-/** A chunk that is being made, and the documents that wait for it. */
+/** A chunk being indexed, and the documents that wait for it. */
 interface Pending {
   chunk: Promise<CorpusChunk>;
   hashes: string[];
   documents: { record: DocumentRecord; text: number; hash: string }[];
 }
 
-/** @returns how many documents were added */
+/** @returns the number of documents added */
 export async function addDocuments(builder: SegmentBuilder, documents: Documents, options: AddOptions): Promise<number> {
   checkIterable(documents);
   return new Adder(builder, options).run(documents);
@@ -107,7 +113,7 @@ class Adder {
     this.#batchBytes += text.length;
   }
 
-  /** UTF-8 in room that is taken in large pieces: encoding into it is twice as fast as into room of its own. */
+  /** Encodes to UTF-8 into a large shared buffer, which is twice as fast as allocating a buffer for each text. */
   #encode(text: string): Uint8Array {
     const most = 3 * text.length;
     if (most > ROOM_BYTES / 4) return encoder.encode(text);
@@ -118,7 +124,7 @@ class Adder {
     return bytes;
   }
 
-  /** Hands the batch over to be indexed; waits for the oldest one where enough are under way. */
+  /** Starts indexing the batch; waits for the oldest pending chunk first where all lanes are busy. */
   async #dispatch(): Promise<void> {
     const { signal, indexer, profile, codec } = this.#options;
     await new Promise((resolve) => setTimeout(resolve));
@@ -141,7 +147,7 @@ class Adder {
     );
     if (this.#pending.length >= indexer.lanes) await this.#take();
     const chunk = indexer.index(fresh, profile, codec);
-    chunk.catch(() => {}); // told when its turn comes
+    chunk.catch(() => {}); // #take() reports the error, in order
     this.#pending.push({ chunk, hashes, documents });
   }
 
@@ -170,7 +176,7 @@ function checkDocument(document: CorpusDocument, number: number): void {
     throw invalidDocument(`The year of document ${number + 1} is no whole number.`, "Leave it out if unknown.");
 }
 
-/** @param whose as in "the corpus has": who has a document of that id already */
+/** @param whose who already has this id, as a clause that ends before "this id", such as "the corpus has" */
 export function idTaken(id: string, whose: string): SpoliaError {
   return new SpoliaError("document_invalid", `There is a document ${id} already: ${whose} this id.`, {
     hint: "Ids are unique within a corpus. `onExisting` says what becomes of documents that are there already: replace or skip.",

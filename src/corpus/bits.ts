@@ -1,4 +1,4 @@
-/** Numbers of any width among the bits of words, counted from the lowest bit of each word. */
+/** Unsigned integers of any bit width in an array of 32-bit words, counted from the lowest bit of each word. */
 import { powerOfTwo } from "../base/numbers.ts";
 
 /** Largest n with 2^n ≤ value. */
@@ -14,14 +14,14 @@ export function bitsFor(values: number): number {
   return bits;
 }
 
-/** Ones of a word. */
+/** Number of one bits in a word. */
 export function popcount(word: number): number {
   let n = word - ((word >>> 1) & 0x5555_5555);
   n = (n & 0x3333_3333) + ((n >>> 2) & 0x3333_3333);
   return Math.imul((n + (n >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }
 
-/** Sets up to 32 bits that are zero so far. */
+/** Sets up to 32 bits, which must be zero before. */
 export function setBits(words: Uint32Array, bit: number, width: number, value: number): void {
   if (width === 0) return;
   const shift = bit & 31;
@@ -30,7 +30,7 @@ export function setBits(words: Uint32Array, bit: number, width: number, value: n
   if (shift + width > 32) words[word + 1]! |= value >>> (32 - shift);
 }
 
-/** Up to 32 bits. */
+/** Reads up to 32 bits. */
 export function getBits(words: Uint32Array, bit: number, width: number): number {
   if (width === 0) return 0;
   const shift = bit & 31;
@@ -40,19 +40,19 @@ export function getBits(words: Uint32Array, bit: number, width: number): number 
   return width === 32 ? value >>> 0 : (value & ((1 << width) - 1)) >>> 0;
 }
 
-/** Sets up to 53 bits that are zero so far. */
+/** Sets up to 53 bits, which must be zero before. */
 export function setWide(words: Uint32Array, bit: number, width: number, value: number): void {
   setBits(words, bit, Math.min(32, width), value % 0x1_0000_0000);
   if (width > 32) setBits(words, bit + 32, width - 32, Math.floor(value / 0x1_0000_0000));
 }
 
-/** Up to 53 bits. */
+/** Reads up to 53 bits. */
 export function getWide(words: Uint32Array, bit: number, width: number): number {
   const low = getBits(words, bit, Math.min(32, width));
   return width > 32 ? low + getBits(words, bit + 32, width - 32) * 0x1_0000_0000 : low;
 }
 
-/** The words of a view from one of its bytes on, copied where they do not lie at a multiple of 4 in memory. */
+/** The 32-bit words of a view, starting at byte `from`; copied where that byte is not aligned to 4 in memory. */
 export function wordsFrom({ buffer, byteOffset, byteLength }: DataView, from: number): Uint32Array {
   const [start, words] = [byteOffset + from, (byteLength - from) >>> 2];
   return start % 4 === 0 ? new Uint32Array(buffer, start, words) : new Uint32Array(buffer.slice(start, start + 4 * words));

@@ -1,11 +1,11 @@
-/** Reads blocks of text; `chunk.ts` draws how text is cut into them. */
+/** Reads blocks of text; `chunk.ts` draws how text is divided into blocks. */
 import { inflateSync } from "fflate";
 import { concat } from "../base/bytes.ts";
 import type { StoredFile } from "../storage/storage.ts";
 import { type BlockRow, CODEC, corrupt, type TextRow } from "./layout.ts";
 import type { Segment } from "./segment.read.ts";
 
-/** What deflate makes of one byte at most: matches of 258 bytes in two bits each. */
+/** Largest inflated size per stored byte: deflate codes a match of 258 bytes in two bits at least. */
 const INFLATED_PER_BYTE_MAX = 1032;
 
 /** A segment with its text. */
@@ -24,7 +24,7 @@ export async function readBlock({ segment, text }: TextSource, block: number): P
   return inflatedBlock(row, await readStored({ segment, text }, row));
 }
 
-/** A block as it is stored, checked. */
+/** The stored bytes of a block; their checksum is verified. */
 export async function readStored({ segment, text }: TextSource, row: BlockRow): Promise<Uint8Array> {
   const stored = await text.read(row.offsetBytes, row.storedBytes);
   if ((segment.source.kernels.xxhash32(stored, 0) & ~1) >>> 0 !== row.hash) throw corrupt("A block of text");
@@ -43,7 +43,7 @@ export function inflatedBlock({ codec, ownBytes, rawBytes, storedBytes }: BlockR
   return raw;
 }
 
-/** What is inflated is the same whoever does it, so the runtime's own zlib does where there is one: three times as fast. */
+/** Inflates with the runtime's own zlib where there is one, which is three times as fast; the result is the same. */
 function inflated(stored: Uint8Array, rawBytes: number): Uint8Array {
   const native = globalThis.process?.getBuiltinModule?.("node:zlib")?.inflateRawSync;
   try {
@@ -54,10 +54,10 @@ function inflated(stored: Uint8Array, rawBytes: number): Uint8Array {
   }
 }
 
-/** Rows that are asked for at once behind the first, where texts share a block. */
+/** Rows that are requested at once after the first, where texts share a block. */
 const TEXTS_AT_ONCE = 64;
 
-/** The texts of a shared block, or the one whose block it is, with their numbers. */
+/** The texts of a shared block, or the one text that the block belongs to, with their numbers. */
 export async function textsOfBlock(segment: Segment, block: number): Promise<{ number: number; row: TextRow }[]> {
   const { firstText } = await segment.blocks.row(block);
   const found: { number: number; row: TextRow }[] = [];
@@ -74,9 +74,10 @@ export async function textsOfBlock(segment: Segment, block: number): Promise<{ n
   return found;
 }
 
-/** The whole text behind a row. */
+/** The whole text of a row. */
 export async function readWholeText(source: TextSource, row: TextRow): Promise<Uint8Array> {
-  // Not as long as the row says before that much was read: a checksum is no proof.
+  // Does not allocate the length that the row states before that much was read: a valid checksum does not prove the
+  // length.
   const parts: Uint8Array[] = [];
   let lengthBytes = 0;
   for (let block = row.firstBlock; block < row.firstBlock + row.blocks; block++) {

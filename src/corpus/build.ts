@@ -1,4 +1,4 @@
-/** From documents to a corpus. */
+/** Builds a corpus from documents. */
 import type { CorpusDocument } from "../contract/corpus.ts";
 import { loadKernels } from "../kernels/load.ts";
 import { createMemoryStorage } from "../storage/memory.ts";
@@ -6,10 +6,10 @@ import { type Corpus, openStorage } from "./corpus.ts";
 import { type BuildOptions, checkDocuments, checkOptions } from "./options.ts";
 
 /**
- * Builds a corpus and opens it. Documents are taken one at a time, and no more than `memoryBytes` of what was made of them is held.
+ * Builds a corpus and opens it. Reads one document at a time, and holds at most `memoryBytes` of derived data.
  *
- * @throws invalid_request, document_invalid, no_documents, corpus_exists, corpus_locked, storage_failed, aborted; nothing is left
- * behind then
+ * @throws invalid_request, document_invalid, no_documents, corpus_exists, corpus_locked, storage_failed, aborted;
+ *   nothing is left behind in these cases
  */
 export async function buildCorpus(
   documents: Iterable<CorpusDocument> | AsyncIterable<CorpusDocument>,
@@ -19,7 +19,7 @@ export async function buildCorpus(
   checkOptions("buildCorpus", options);
   const kernels = await loadKernels(options.wasm);
   const storage = options.storage ?? createMemoryStorage();
-  // Whoever only searches loads no builder.
+  // Loaded on demand, so that programs that only search do not load the builder.
   const { writeCorpus } = await import("./build.write.ts");
   await writeCorpus(kernels, storage, documents, options);
   return openStorage(kernels, storage);

@@ -1,4 +1,4 @@
-/** Writes a corpus where there is none. */
+/** Writes a new corpus into an empty storage. */
 import type { CorpusDocument } from "../contract/corpus.ts";
 import { SpoliaError } from "../errors.ts";
 import { PROFILES } from "../fingerprint/profile.ts";
@@ -13,7 +13,7 @@ import { SpoolMemory } from "./spool.ts";
 
 const MEMORY_BYTES = 512 * 1024 * 1024;
 
-/** @throws what `buildCorpus` throws; nothing is left behind then */
+/** @throws the errors of `buildCorpus`; nothing is left behind in these cases */
 export async function writeCorpus(
   kernels: Kernels,
   storage: WritableStorage,
@@ -27,7 +27,8 @@ export async function writeCorpus(
     try {
       await write(kernels, storage, documents, options);
     } catch (error) {
-      // The manifest goes first. What a failing storage will not remove is no corpus without it; the first error is the one to tell.
+      // Removes the manifest first: without it, files that a failing storage does not remove are no corpus. The first
+      // error is the one that is thrown.
       await storage.remove(MANIFEST_NAME).catch(() => {});
       await clearAway(storage, null);
       throw error;
@@ -42,7 +43,7 @@ async function write(
   options: BuildOptions,
 ): Promise<void> {
   const profile = PROFILES[options.profile ?? "passage"];
-  const builder = newDraft(kernels, storage, profile, options);
+  const builder = newSegmentBuilder(kernels, storage, profile, options);
   try {
     const added = await addDocuments(builder, documents, {
       indexer: options.indexer ?? indexerHere(kernels),
@@ -64,7 +65,7 @@ async function write(
   }
 }
 
-export function newDraft(
+export function newSegmentBuilder(
   kernels: Kernels,
   storage: WritableStorage,
   profile: SegmentBuilder["profile"],

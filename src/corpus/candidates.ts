@@ -10,16 +10,18 @@ import { blocksOf } from "./lists.ts";
 import { blockOf, contextOf } from "./postings.ts";
 import type { Hit, Segment } from "./segment.read.ts";
 
-/** Above this many words only the kept shingles are looked up: the guarantee stays, recall under edits falls. */
+/** For longer queries only the kept shingles are looked up: the guarantee holds, recall under edits falls. */
 const ALL_SHINGLES_WORDS_MAX = 20_000;
 /**
- * Blocks that are read for one query, those first that most bits speak for, and one more of each kind for so many words:
+ * Blocks read for one query, those with the most bits of evidence first. The budget of each kind grows by one block for
+ * every `wordsPerMore` words of the query:
  *
- *   strong   may hold a run of the guarantee's length, and more speaks for it than it takes to name a block
- *   weak     may hold one, though its phrase stands in many: half of a large corpus shares phrases with any text
+ *   strong   may hold a run of the guarantee's length, and has more evidence than it takes to single out one block
+ *   weak     may hold one, but its phrase stands in many blocks: half of a large corpus shares phrases with any text
  *   likely   edits may have hidden a passage in it
  *
- * What was left out is told by `certainFromWords`. README.md beside this has the measurements that chose the numbers.
+ * `certainFromWords` reports the effect of what was left out. README.md beside this file has the measurements that
+ * chose the numbers.
  */
 const BUDGETS: Readonly<Record<Lookups, Readonly<Record<Kind, { blocks: number; wordsPerMore: number }>>>> = {
   all: {
@@ -41,14 +43,14 @@ const BUDGETS: Readonly<Record<Lookups, Readonly<Record<Kind, { blocks: number; 
 const KINDS = ["strong", "weak", "likely"] as const;
 type Kind = (typeof KINDS)[number];
 /**
- * Places of a query that repeats itself at which one shingle is looked up between the same words, and the share of the budgets that it has:
- * all blocks that hold it say the same of it.
+ * In a query that repeats itself: the number of places at which one shingle is looked up between the same words, and
+ * the factor that is applied to the budgets, since all blocks that hold the repeated shingle carry the same evidence.
  */
 const REPEATED_PLACES_MAX = 2;
 const REPETITIVE_BUDGET_SHARE = 1 / 4;
-/** Blocks of each shingle that come before all others of their kind. */
+/** Blocks of each shingle that are read before all others of their kind. */
 const COVER_BLOCKS = 2;
-/** Strong and likely blocks have at most so many bits less than it takes to name one among all. */
+/** Strong and likely blocks have at most this many bits less than it takes to single out one block of all. */
 const STRONG_BITS_LESS = 3;
 
 interface BlockCandidate {
@@ -57,26 +59,29 @@ interface BlockCandidate {
 }
 
 interface Candidates {
-  /** Ascending by segment and block. */
+  /** In ascending order of segment and block. */
   blocks: BlockCandidate[];
   /** Blocks that were left out because there were too many. */
   blocksLeft: number;
   /**
-   * Words from which on a common run is certain to be among the candidates. More than the profile promises where phrases of the query stand
-   * in more blocks than are listed, or than are read.
+   * Run length in words from which every common run is certain to be among the candidates. Larger than the profile's
+   * guarantee where phrases of the query stand in more blocks than are listed or read.
    */
   certainFromWords: number;
 }
 
 interface Votes extends BlockCandidate {
-  /** Whether it may hold a run of the guarantee's length, or is the best that is listed of a phrase which stands nearly everywhere. */
+  /**
+   * Whether the block may hold a run of the guarantee's length, or is the best listed block of a phrase that stands
+   * nearly everywhere.
+   */
   isNeeded: boolean;
   bits: number;
-  /** Where in the query the shingle stands that what was last said comes from, and the bits of it. */
+  /** The last vote that was counted: the place of its shingle in the query, and its bits. */
   last: { position: number; bits: number };
 }
 
-const NOTHING_SAID: Votes["last"] = { position: Number.NEGATIVE_INFINITY, bits: 0 };
+const NO_VOTE: Votes["last"] = { position: Number.NEGATIVE_INFINITY, bits: 0 };
 
 /** Shingles of the query that are looked up. */
 interface LookupPlan {
@@ -88,29 +93,30 @@ interface LookupPlan {
   shingleWords: number;
 }
 
-/** Ascending by segment and block. */
+/** Compares in ascending order of segment and block. */
 function byPlace(x: BlockCandidate, y: BlockCandidate): number {
   return x.segment - y.segment || x.block - y.block;
 }
 
 /**
- * A block is needed when a shingle that winnowing keeps in the query stands in it between the same words on one side: text and query keep
- * the same shingle of every common window, so that a common run of the guarantee's length always has one. Of all others that a shingle of
- * the query stands in, those are likely that most bits speak for: edits hide the passage from the first rule, but not all its shingles.
+ * A block is needed when a kept shingle of the query stands in it with the same words on one side: text and query keep
+ * the same shingle of every common window, so every common run of the guarantee's length contains one. Of the other
+ * blocks with shingles of the query, those with the most bits of evidence are likely: edits hide a passage from the
+ * first rule, but do not change all its shingles.
  */
 export async function findCandidates(
   kernels: Kernels,
   segments: readonly Segment[],
   query: ShingledText,
   lookups: Lookups,
-  signal: () => void,
+  checkAborted: () => void,
   isRepetitive = false,
 ): Promise<Candidates> {
-  const { asked, sameAs } = ask(kernels, query, lookups, isRepetitive);
-  const keys = asked.positions.map((at) => query.shingles.high[at]!);
-  const hits: Hit[][] = await Promise.all(segments.map((segment) => segment.lookup(asked.section, keys, signal)));
+  const { plan, sameAs } = planLookups(kernels, query, lookups, isRepetitive);
+  const keys = plan.positions.map((at) => query.shingles.high[at]!);
+  const hits: Hit[][] = await Promise.all(segments.map((segment) => segment.lookup(plan.section, keys, checkAborted)));
   const blocksInAll = segments.reduce((sum, { blocks }) => sum + blocks.rows, 0);
-  const { votes, needs, uncertain } = tally(asked, hits, blocksInAll);
+  const { votes, needs, uncertain } = tally(plan, hits, blocksInAll);
   const order = (x: Votes, y: Votes) => y.bits - x.bits || byPlace(x, y);
   const cover = new Set(coverOf(needs, order));
   const strongBits = log2(blocksInAll + 1) - STRONG_BITS_LESS;
@@ -132,11 +138,14 @@ export async function findCandidates(
   return {
     blocks: best.sort(byPlace).map(({ segment, block }) => ({ segment, block })),
     blocksLeft: votes.length - best.length,
-    certainFromWords: Math.max(promised, 1 + longestUncertain(query, asked.kept, uncertain, windowShingles)),
+    certainFromWords: Math.max(promised, 1 + longestUncertain(query, plan.kept, uncertain, windowShingles)),
   };
 }
 
-/** A shingle speaks for a block. Those that share words say the same of it, since phrases recur as a whole: the one that says most counts. */
+/**
+ * Adds the vote of a shingle for a block. Shingles that share words carry the same evidence, since phrases recur as a
+ * whole: only the one with the most bits counts.
+ */
 function addVote(vote: Votes, position: number, bits: number, shingleWords: number): void {
   const { last } = vote;
   if (position >= last.position + shingleWords) {
@@ -148,7 +157,9 @@ function addVote(vote: Votes, position: number, bits: number, shingleWords: numb
   }
 }
 
-/** The best few blocks of each shingle, so that a source is named for each run even where not all of them are read. */
+/**
+ * The best few blocks of each shingle, so that a source is named for each run even where not all its blocks are read.
+ */
 function coverOf(needs: readonly { position: number; vote: Votes }[], order: (x: Votes, y: Votes) => number): Votes[] {
   const byPosition = new Map<number, Votes[]>();
   for (const { position, vote } of needs) {
@@ -159,13 +170,13 @@ function coverOf(needs: readonly { position: number; vote: Votes }[], order: (x:
   return [...byPosition.values()].flatMap((votes) => votes.sort(order).slice(0, COVER_BLOCKS));
 }
 
-/** `sameAs` has the places that are not looked up, and one of the same shingle between the same words that is. */
-function ask(
+/** `sameAs` maps each place that is not looked up to a place with the same shingle between the same words that is. */
+function planLookups(
   kernels: Kernels,
   query: ShingledText,
   lookups: Lookups,
   isRepetitive: boolean,
-): { asked: LookupPlan; sameAs: ReadonlyMap<number, number> } {
+): { plan: LookupPlan; sameAs: ReadonlyMap<number, number> } {
   const kept = lookups === "coarse" ? kernels.winnow(query.shingles.low, [COARSE_WINDOW_SHINGLES])[0]! : query.selected;
   const asksAll = lookups === "all" && query.text.lengthWords <= ALL_SHINGLES_WORDS_MAX;
   const all = asksAll ? Uint32Array.from(query.shingles.low.keys()) : kept;
@@ -173,7 +184,7 @@ function ask(
     ? withoutRepeated(query, all, new Set(kept))
     : { positions: all, sameAs: new Map() };
   const keptSet = new Set(kept);
-  const asked = {
+  const plan = {
     positions,
     contexts: contextsOf(query.text.words, positions, query.profile.shingleWords),
     isKept: (index: number) => keptSet.has(positions[index]!),
@@ -181,18 +192,21 @@ function ask(
     section: lookups === "coarse" ? ("coarse" as const) : ("keys" as const),
     shingleWords: query.profile.shingleWords,
   };
-  return { asked, sameAs };
+  return { plan, sameAs };
 }
 
-/** Places without those of a shingle that was met often enough between the same words, kept by winnowing as they are or not. */
+/**
+ * Drops the places of a shingle that was seen often enough between the same words; kept and other shingles are counted
+ * separately.
+ */
 function withoutRepeated(query: ShingledText, all: Uint32Array, kept: ReadonlySet<number>) {
   const contexts = contextsOf(query.text.words, all, query.profile.shingleWords);
-  const met = new Map<string, { position: number; places: number }>();
+  const seen = new Map<string, { position: number; places: number }>();
   const sameAs = new Map<number, number>();
   const positions = all.filter((position, i) => {
     const key = `${hashKey(query.shingles, position)} ${contexts[i]} ${kept.has(position)}`;
-    const known = met.get(key) ?? { position, places: 0 };
-    met.set(key, known);
+    const known = seen.get(key) ?? { position, places: 0 };
+    seen.set(key, known);
     known.places += 1;
     if (known.places <= REPEATED_PLACES_MAX) return true;
     sameAs.set(position, known.position);
@@ -202,11 +216,11 @@ function withoutRepeated(query: ShingledText, all: Uint32Array, kept: ReadonlySe
 }
 
 function tally(
-  asked: LookupPlan,
+  plan: LookupPlan,
   hitsOf: readonly (readonly Hit[])[],
   blocksInAll: number,
 ): { votes: Votes[]; needs: { position: number; vote: Votes }[]; uncertain: Set<number> } {
-  const { shingleWords } = asked;
+  const { shingleWords } = plan;
   const frequency = new Map<number, number>();
   for (const hits of hitsOf)
     for (const { index, blocksInAll } of hits) frequency.set(index, (frequency.get(index) ?? 0) + blocksInAll);
@@ -217,23 +231,23 @@ function tally(
   for (const [segment, hits] of hitsOf.entries()) {
     for (const { index, postings, blocksInAll: inSegment } of hits) {
       const bits = log2((blocksInAll + 1) / frequency.get(index)!);
-      const position = asked.positions[index]!;
-      const isKept = asked.isKept(index);
+      const position = plan.positions[index]!;
+      const isKept = plan.isKept(index);
       const isWhole = blocksOf(postings) === inSegment;
       if (!isWhole && isKept) uncertain.add(position);
       for (let i = 0; i < postings.length; ) {
         const block = blockOf(postings[i]!);
         let isAlike = false;
-        let said = Number.NEGATIVE_INFINITY;
+        let contextBits = Number.NEGATIVE_INFINITY;
         for (; i < postings.length && blockOf(postings[i]!) === block; i++) {
           const context = contextOf(postings[i]!);
-          isAlike ||= agrees(context, asked.contexts[index]!);
-          said = Math.max(said, contextLogOdds(context, asked.contexts[index]!));
+          isAlike ||= agrees(context, plan.contexts[index]!);
+          contextBits = Math.max(contextBits, contextLogOdds(context, plan.contexts[index]!));
         }
         const key = segment * SEGMENT_BLOCKS_MAX + block;
-        const vote: Votes = votes.get(key) ?? { segment, block, isNeeded: false, bits: 0, last: NOTHING_SAID };
+        const vote: Votes = votes.get(key) ?? { segment, block, isNeeded: false, bits: 0, last: NO_VOTE };
         votes.set(key, vote);
-        addVote(vote, position, bits + said, shingleWords);
+        addVote(vote, position, bits + contextBits, shingleWords);
         if (isKept && isAlike && isWhole) {
           vote.isNeeded = true;
           needs.push({ position, vote });
@@ -247,8 +261,9 @@ function tally(
 }
 
 /**
- * Words of the longest run of the query whose windows all keep shingles whose blocks are not all known and read. The run is told by its own
- * windows: what a window keeps that reaches beyond it, the same run elsewhere need not keep.
+ * Words of the longest run of the query all of whose windows keep shingles with blocks that are unknown or were not
+ * read. Only windows inside the run count: a shingle that is kept by a window reaching beyond the run need not be kept
+ * where the same run stands elsewhere.
  */
 function longestUncertain(
   { text, shingles, profile }: ShingledText,
@@ -256,7 +271,8 @@ function longestUncertain(
   uncertain: ReadonlySet<number>,
   windowShingles: number,
 ): number {
-  // A shingle is kept from the window that it enters as the least, or from the first that its greater one before has left.
+  // A shingle is kept from the window that it enters as the smallest, or from the first window after the smaller
+  // shingle before it has left.
   const firstWindowOf = (i: number): number => {
     const [before, at] = [kept[i - 1]!, kept[i]!];
     return shingles.low[at]! <= shingles.low[before]! ? at - windowShingles + 1 : before + 1;

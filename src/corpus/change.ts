@@ -1,4 +1,4 @@
-/** What can be done to a corpus that is there: documents added and deleted, segments merged, deleted text removed for good. */
+/** Changes an existing corpus: adds and deletes documents, merges segments, removes deleted text for good. */
 import { checkArguments } from "../arguments.ts";
 import type { CorpusDocument } from "../contract/corpus.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
@@ -6,7 +6,7 @@ import type { Kernels } from "../kernels/kernels.ts";
 import { loadKernels } from "../kernels/load.ts";
 import type { WritableStorage } from "../storage/storage.ts";
 import { addDocuments, idTaken, indexerHere } from "./add.ts";
-import { newDraft, noDocuments } from "./build.write.ts";
+import { newSegmentBuilder, noDocuments } from "./build.write.ts";
 import { asWriter, type Change, clearAway, commit, removeUnnamed } from "./commit.ts";
 import { Deletions, deletionsName, packDeletions } from "./deletions.ts";
 import { type Manifest, type SegmentEntry, writeFile } from "./manifest.ts";
@@ -15,17 +15,17 @@ import { idHash, wellFormed } from "./names.ts";
 import { closeSegments, type OpenSegment, openSegments, openSnapshot, profileOf, type Snapshot } from "./open.ts";
 import { checkDocuments, checkIndexOptions, checkStorage, type IndexOptions } from "./options.ts";
 
-/** Segments that a corpus has at most when a change is over: each is one more to look into for every query. */
+/** Most segments of a corpus after a change: every query looks into each of them. */
 export const SEGMENTS_MAX = 8;
 
-/** A change under way: the corpus as it was, and where it is written to. */
+/** A change in progress: the corpus before it, and the storage that it writes to. */
 interface Changing {
   kernels: Kernels;
   storage: WritableStorage;
   before: Snapshot;
 }
 
-/** @param from name of the function that was called */
+/** @param from name of the function of the public function that was called */
 async function changing<T>(
   from: string,
   storage: WritableStorage,
@@ -48,17 +48,17 @@ async function changing<T>(
 
 /** How documents are added. */
 export interface AppendOptions extends IndexOptions {
-  /** Asked for each document whose id the corpus has already. Without it such a document is refused. */
+  /** Called for each document whose id the corpus already has. Without it such a document is refused. */
   onExisting?: ((id: string) => "replace" | "skip") | undefined;
 }
 
 /**
- * Adds documents to a corpus, and merges segments where they have become too many. The documents are there for whoever opens or refreshes
- * the corpus from then on; documents that they replace are gone in the same change.
+ * Adds documents to a corpus, and merges segments where there are too many. The documents are visible to readers that
+ * open or refresh the corpus afterwards; documents that they replace disappear in the same change.
  *
- * @returns how many were added, those included that replace others
- * @throws invalid_request, document_invalid, no_documents, corpus_not_found, corpus_locked, corpus_corrupt, storage_failed, aborted; the
- * corpus is as it was then
+ * @returns the number of documents added, replacements included
+ * @throws invalid_request, document_invalid, no_documents, corpus_not_found, corpus_locked, corpus_corrupt,
+ *   storage_failed, aborted; the corpus is unchanged in these cases
  */
 export async function appendDocuments(
   storage: WritableStorage,
@@ -84,21 +84,21 @@ interface DocumentPlace {
   document: number;
 }
 
-/** Makes documents a segment that is not named yet; none where all were skipped. */
+/** Builds a segment of the documents, which no manifest names yet; `null` where all documents were skipped. */
 async function indexed(
   { kernels, storage, before }: Changing,
   documents: Iterable<CorpusDocument> | AsyncIterable<CorpusDocument>,
   options: AppendOptions,
 ): Promise<{ added: number; entry: SegmentEntry | null; replaced: DocumentPlace[] }> {
-  const builder = newDraft(kernels, storage, before.profile, options);
+  const builder = newSegmentBuilder(kernels, storage, before.profile, options);
   const places = await idPlaces(before.segments);
   const replaced: DocumentPlace[] = [];
   let skipped = 0;
   const admits = async (id: string) => {
-    const liveText = await livingPlaces(kernels, places, id);
-    if (liveText.length === 0) return true;
+    const live = await livePlaces(kernels, places, id);
+    if (live.length === 0) return true;
     const decision = options.onExisting?.(id);
-    if (decision === "replace") replaced.push(...liveText);
+    if (decision === "replace") replaced.push(...live);
     else if (decision === "skip") skipped += 1;
     else throw idTaken(id, "a document of the corpus has");
     return decision === "replace";
@@ -120,20 +120,22 @@ async function indexed(
   }
 }
 
-/** The documents of an id that are not deleted: hashes first, the record itself where a hash is the same. */
-async function livingPlaces(
+/**
+ * The documents with this id that are not deleted. Compares hashes first, and reads the record where a hash is equal.
+ */
+async function livePlaces(
   kernels: Kernels,
   places: ReadonlyMap<number, DocumentPlace[]>,
   id: string,
 ): Promise<DocumentPlace[]> {
-  const liveText: DocumentPlace[] = [];
+  const live: DocumentPlace[] = [];
   for (const { open, document } of places.get(idKey(kernels, id)) ?? [])
     if (!open.deletions.documents.has(document) && (await open.segment.record(document)).id === id)
-      liveText.push({ open, document });
-  return liveText;
+      live.push({ open, document });
+  return live;
 }
 
-/** Documents by their ids, deleted ones too. */
+/** Places of documents by the hash of their id, deleted documents included. */
 export async function idPlaces(segments: readonly OpenSegment[]): Promise<Map<number, DocumentPlace[]>> {
   const places = new Map<number, DocumentPlace[]>();
   for (const open of segments) {
@@ -151,9 +153,11 @@ function idKey(kernels: Kernels, id: string): number {
 }
 
 /**
- * Deletes documents by their ids. The next search does not find them; their text stays in the files until `purgeCorpus` or a merge.
+ * Deletes documents by their ids. The next search does not find them; their text stays in the files until `purgeCorpus`
+ * or a merge.
  *
- * @throws unknown_document where one is not there, and nothing is deleted then; corpus_not_found, corpus_locked, storage_failed
+ * @throws unknown_document where an id is unknown, and nothing is deleted; corpus_not_found, corpus_locked,
+ *   storage_failed
  */
 export async function deleteDocuments(
   storage: WritableStorage,
@@ -166,15 +170,15 @@ export async function deleteDocuments(
     const places = await idPlaces(before.segments);
     const gone: DocumentPlace[] = [];
     for (const id of new Set(ids.map((id) => wellFormed(String(id))))) {
-      const liveText = await livingPlaces(kernels, places, id);
-      if (liveText.length === 0) throw unknownDocument();
-      gone.push(...liveText);
+      const live = await livePlaces(kernels, places, id);
+      if (live.length === 0) throw unknownDocument();
+      gone.push(...live);
     }
     await commit(kernels, storage, before.manifest, { segments: await entriesWithout(change, gone) });
   });
 }
 
-/** The segments of a corpus without some of its documents; those of which nothing is left are left out. */
+/** The segments of a corpus without some of its documents; empty segments are left out. */
 async function entriesWithout({ kernels, storage, before }: Changing, gone: readonly DocumentPlace[]): Promise<SegmentEntry[]> {
   const entries: SegmentEntry[] = [];
   for (const open of before.segments) {
@@ -220,7 +224,7 @@ async function withDeletions(
 }
 
 /**
- * Merges all segments of a corpus into one, without what was deleted.
+ * Merges all segments of a corpus into one, without deleted documents.
  *
  * @throws corpus_not_found, corpus_locked, corpus_corrupt, storage_failed, aborted
  */
@@ -233,10 +237,11 @@ export async function mergeCorpus(storage: WritableStorage, options: IndexOption
 }
 
 /**
- * Removes the text of deleted documents from the files, and every file that is no longer named, at once: readers that were opened before
- * may fail until they are refreshed.
+ * Removes the text of deleted documents from the files, and every file that is no longer named, immediately: readers
+ * that were opened before may fail until they are refreshed.
  *
- * @throws corpus_not_found, corpus_locked, corpus_corrupt, storage_failed, aborted; text may still be there then, until it is done again
+ * @throws corpus_not_found, corpus_locked, corpus_corrupt, storage_failed, aborted; deleted text may then remain until
+ *   a purge succeeds
  */
 export async function purgeCorpus(storage: WritableStorage, options: IndexOptions = {}): Promise<void> {
   await changing("purgeCorpus", storage, options, async ({ kernels, before }) => {
@@ -250,9 +255,9 @@ export async function purgeCorpus(storage: WritableStorage, options: IndexOption
 }
 
 /**
- * The merge policy: the last segments, as many as are not much larger than those after them together, become one. So each word is
- * merged about as often as the corpus has grown tenfold. The last one may be new: it is named by no manifest then, and one change adds
- * and merges it, so that an append which fails has added nothing.
+ * The merge policy: merges the last segments into one, as long as the next earlier segment is at most twice as large as
+ * those after it together. Each word is so merged about as often as the corpus has grown tenfold. The last segment may
+ * be new and not yet named by a manifest: one change then adds and merges it, so that a failed append adds nothing.
  */
 async function mergeTail(
   { kernels, storage, before }: Changing,
@@ -274,7 +279,7 @@ async function mergeTail(
   }
 }
 
-/** Replaces segments by one, behind those that stay. */
+/** Replaces segments by one, after those that stay. */
 export async function mergeInto(
   kernels: Kernels,
   storage: WritableStorage,
@@ -285,7 +290,7 @@ export async function mergeInto(
   purges = false,
 ): Promise<Manifest> {
   const change: Change = { segments: [...staying], purges, unread: options.unread?.inputs() };
-  const builder = newDraft(kernels, storage, profileOf(manifest), options);
+  const builder = newSegmentBuilder(kernels, storage, profileOf(manifest), options);
   try {
     if (merged.length > 0) {
       const entry = await mergeSegments(kernels, builder, merged, () => throwIfAborted(options.signal));

@@ -1,6 +1,6 @@
 /**
- * A chunk of texts to what a segment holds of them: blocks of text, sorted postings, counts of words. A pure function, so that chunks
- * can be made anywhere, in any order, and put together in theirs.
+ * Indexes a chunk of texts for a segment: blocks of text, sorted postings, word counts. A pure function, so that chunks
+ * can be made in any thread and any order, and appended in their own order.
  *
  *   long text      [ block 7: 2,048 words ][ block 8: 2,048 words ][ block 9: the rest ]      the text of 7 runs on into 8 by
  *                                          ~~                                                 one shingle less a word
@@ -17,17 +17,17 @@ import { BLOCK_WORDS, type BlockRow, COARSE_WINDOW_SHINGLES, CODEC, type CodecNa
 import { type PostingRun, postingLow, RUN_BLOCKS_MAX, sortedRun } from "./postings.ts";
 import { WordCounter, type WordCounts } from "./vocabulary.ts";
 
-/** Bytes after which a shared block is full though its words are few: a candidate is read whole. */
+/** Bytes from which a shared block is full even where its words are few: a candidate block is read as a whole. */
 const SHARED_BYTES_MAX = 256 * 1024;
 
-/** Where a text went; block numbers begin with the chunk's first. */
+/** Where a text is stored; block numbers are relative to the chunk's first block. */
 type PlacedText = Pick<TextRow, "firstBlock" | "blocks" | "offsetBytes" | "lengthBytes" | "words">;
 
 export interface CorpusChunk {
   texts: PlacedText[];
-  /** Rows without their place in the file; texts are counted from the chunk's first. */
+  /** Rows without their place in the file; text numbers are relative to the chunk's first text. */
   blocks: Omit<BlockRow, "offsetBytes">[];
-  /** What the blocks are stored as, one after another. */
+  /** The stored bytes of the blocks, in order. */
   stored: Uint8Array[];
   /** Postings of the blocks from `firstBlock` on. */
   keys: { run: PostingRun; firstBlock: number }[];
@@ -104,7 +104,7 @@ class ChunkMaker {
     return { firstBlock, blocks, offsetBytes: 0, lengthBytes: bytes.length, words: lengthWords };
   }
 
-  /** Stores the shared block that is under way, if there is one. */
+  /** Stores the current shared block, if there is one. */
   #flush(): void {
     if (this.#shared === undefined) return;
     const { parts, lengthBytes, firstText } = this.#shared;
@@ -134,7 +134,7 @@ class ChunkMaker {
   }
 }
 
-/** Collects postings in runs of as many blocks as a run may name. */
+/** Collects postings in runs; a run covers at most `RUN_BLOCKS_MAX` blocks. */
 class RunMaker {
   readonly #runs: { high: Uint32Array; low: Uint32Array; firstBlock: number }[] = [];
   #high = new Uint32Array(1024);
@@ -142,7 +142,7 @@ class RunMaker {
   #count = 0;
   #firstBlock = 0;
 
-  /** Adds the shingles at some positions of a text, ascending. */
+  /** Adds the shingles at some positions of a text, in ascending order. */
   add({ high }: Hashes, positions: Uint32Array, contexts: Uint16Array, { firstBlock, blocks }: PlacedText): void {
     let from = 0;
     for (let i = 0; i < blocks; i++) {

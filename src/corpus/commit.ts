@@ -1,10 +1,10 @@
 /**
- * How a corpus changes: under a lock, by files that nobody reads yet, and one manifest that names them.
+ * Changes a corpus under a lock: writes new files that no reader knows yet, then one manifest that names them.
  *
  *   lock ─▶ clear away what a dead writer left ─▶ write new files, each synced ─▶ write the manifest, synced ─▶ rename it ─▶ unlock
  *
- * Killed anywhere, the corpus is what the last manifest says. Files that are no longer named stay for two more changes, since a reader
- * may have an older manifest in its hands.
+ * After a crash at any point, the corpus is what the last manifest names. Files that are no longer named stay for two
+ * more changes, since a reader may still use an older manifest.
  */
 import { sha256 } from "../base/sha256.ts";
 import type { UnreadInputs } from "../contract/corpus.ts";
@@ -15,12 +15,12 @@ import { filesOf, MANIFEST_NAME, type Manifest, manifestOf, packManifest, type S
 import { closeSegments, type OpenSegment, openSegments, profileOf } from "./open.ts";
 import { unreadTogether } from "./unread.ts";
 
-/** Changes for which a file that is no longer named stays. */
+/** Number of changes for which a file stays after it is no longer named. */
 const GRACE_GENERATIONS = 2;
-/** Names that only a writer of ours gives. */
+/** File names that only this library's writers create. */
 const OWN_NAME = /^(?:(?:segments|text|deleted)\/[0-9a-f]{16}\.(?:segment|text|deleted)|spill\/\d+\.spill)$/;
 
-/** Runs `work` as the one writer. @throws corpus_locked */
+/** Runs `work` while holding the writer's lock. @throws corpus_locked */
 export async function asWriter<T>(storage: WritableStorage, work: () => Promise<T>): Promise<T> {
   const lock = await storage.lock();
   try {
@@ -30,7 +30,7 @@ export async function asWriter<T>(storage: WritableStorage, work: () => Promise<
   }
 }
 
-/** @throws corpus_exists where there is anything that is not a dead writer's */
+/** @throws corpus_exists where the storage holds any file that is not left over from a dead writer */
 export async function refuseExisting(storage: WritableStorage): Promise<void> {
   if ((await storage.list()).every((name) => OWN_NAME.test(name))) return;
   throw new SpoliaError("corpus_exists", `There is something in ${storage.label} already.`, {
@@ -38,12 +38,12 @@ export async function refuseExisting(storage: WritableStorage): Promise<void> {
   });
 }
 
-/** Removes files of ours that no manifest names. What a failing storage will not remove harms nobody. */
+/** Removes this library's files that no manifest names. Files that a failing storage does not remove do no harm. */
 export async function clearAway(storage: WritableStorage, manifest: Manifest | null): Promise<void> {
   for (const name of await unnamed(storage, manifest).catch(() => [])) await storage.remove(name).catch(() => {});
 }
 
-/** The same where it must not be left: what cannot be removed is an error. */
+/** Removes the same files, but throws where one cannot be removed. */
 export async function removeUnnamed(storage: WritableStorage, manifest: Manifest): Promise<void> {
   for (const name of await unnamed(storage, manifest)) await storage.remove(name);
 }
@@ -56,13 +56,13 @@ async function unnamed(storage: WritableStorage, manifest: Manifest | null): Pro
 /** What a change makes of a corpus. */
 export interface Change {
   segments: SegmentEntry[];
-  /** Whether files that are no longer named go at once. */
+  /** Whether files that are no longer named are removed immediately. */
   purges?: boolean;
-  /** What was not read on the way, beside what the corpus records already. */
+  /** Inputs that were not read in this change, in addition to those that the corpus already records. */
   unread?: UnreadInputs | undefined;
 }
 
-/** Writes the manifest of a changed corpus, and lets go of what has been out of use for long enough. */
+/** Writes the manifest of a changed corpus, and removes files whose grace period is over. */
 export async function commit(
   kernels: Kernels,
   storage: WritableStorage,
@@ -87,7 +87,10 @@ export async function commit(
   return manifest;
 }
 
-/** Hash of the logical content: of all documents that are there, in order. Reading it back proves that what was written can be read. */
+/**
+ * Hash of the logical content: of all live documents, in order. Reading them back proves that the written files can be
+ * read.
+ */
 async function revisionOf(
   kernels: Kernels,
   storage: Storage,
@@ -97,14 +100,14 @@ async function revisionOf(
   const segments = await openSegments(kernels, storage, entries, profileOf({ profile }));
   try {
     const hashes: string[] = [];
-    for (const one of segments) for await (const hash of livingHashes(one)) hashes.push(hash);
+    for (const one of segments) for await (const hash of liveHashes(one)) hashes.push(hash);
     return await sha256([JSON.stringify(["spolia1", profile, name, dataset]), ...hashes].join("\n"));
   } finally {
     await closeSegments(segments);
   }
 }
 
-async function* livingHashes({ segment, deletions }: OpenSegment): AsyncGenerator<string> {
+async function* liveHashes({ segment, deletions }: OpenSegment): AsyncGenerator<string> {
   let document = 0;
   for await (const { hash } of segment.documents.all()) if (!deletions.documents.has(document++)) yield hash;
 }

@@ -1,10 +1,11 @@
 /**
- * What stands around a shingle, in 16 bits: two of each of the four words before it and of the four behind. Of any common run of 12 words
- * the shingle that winnowing keeps has seven others beside it, so four at least on one side: there the bits agree. Elsewhere they agree by
- * chance, once in 128. So a block whose context agrees on no side holds no run of 12 words about that shingle.
+ * The context of a shingle in 16 bits: two bits of each of the four words before it and of the four after it. Any
+ * common run of 12 words contains a kept shingle with seven other words beside it, at least four of them on one side,
+ * and on that side the bits agree. Unrelated sides agree by chance, one of the two. A block whose context
+ * agrees on neither side therefore holds no run of 12 words around that shingle.
  *
- * Edits leave the nearest words alone more often than all four, so how many agree from the shingle outwards tells an edited copy from a
- * phrase that stands between other words.
+ * Edits leave the nearest words unchanged more often than all four. So the number of words that agree from the shingle
+ * outwards distinguishes an edited copy from a phrase between other words.
  */
 import type { Hashes } from "../kernels/kernels.ts";
 import { CONTEXT_BITS } from "./layout.ts";
@@ -33,34 +34,37 @@ export function contextsOf({ low }: Hashes, positions: Uint32Array, shingleWords
   return contexts;
 }
 
-/** Bits of four words from the nearest outwards, the nearest in the highest bits. */
+/** Bits of four words, from the nearest outwards; the nearest has the highest bits. */
 function sideOf(first: number, second: number, third: number, fourth: number): number {
   return (mixed(first) << 6) | (mixed(second) << 4) | (mixed(third) << 2) | mixed(fourth);
 }
 
-/** Upper bits of a product with an odd number: multiplicative hashing. */
+/** Multiplicative hash: the upper bits of a product with an odd number. */
 function mixed(word: number): number {
   return Math.imul(word ^ (word >>> 15), 0x2c1b_3c6d) >>> (32 - WORD_BITS);
 }
 
-/** Whether two contexts agree on a side. */
+/** Whether two contexts agree on at least one side. */
 export function agrees(x: number, y: number): boolean {
   const difference = x ^ y;
   return difference >>> SIDE_BITS === 0 || (difference & SIDE_MASK) === 0;
 }
 
 /**
- * What it says for a common passage, in bits, that so many words agree on a side from the nearest outwards: the logarithm of how much
- * likelier that is where a quarter of the words were edited than where a phrase meets other words.
+ * Evidence for a common passage, in bits, by the number of words that agree on a side from the nearest outwards: the
+ * binary logarithm of the likelihood ratio between a copy with a quarter of its words edited and a phrase between
+ * unrelated words.
  */
 const CONTEXT_LOG_ODDS = [-1.5, -0.5, 1.5, 3, 5] as const;
-/** For each difference of two sides. */
+/** The evidence for each difference of two sides. */
 const BITS_OF_DIFFERENCE = Float64Array.from({ length: SIDE_MASK + 1 }, (_, difference) => {
   if (difference === 0) return CONTEXT_LOG_ODDS[4];
   return CONTEXT_LOG_ODDS[difference >= 64 ? 0 : difference >= 16 ? 1 : difference >= 4 ? 2 : 3];
 });
 
-/** What two contexts say for a common passage about their shingles, in bits: against it where they disagree. */
+/**
+ * Evidence that two contexts give for a common passage around their shingles, in bits; negative where they disagree.
+ */
 export function contextLogOdds(x: number, y: number): number {
   const difference = x ^ y;
   return BITS_OF_DIFFERENCE[difference >>> SIDE_BITS]! + BITS_OF_DIFFERENCE[difference & SIDE_MASK]!;

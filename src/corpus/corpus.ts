@@ -1,4 +1,4 @@
-/** Is it in this dataset? A corpus is opened from any storage, asked, and closed. */
+/** Is a text in this dataset? Opens a corpus from any storage, searches it, and closes it. */
 
 import { checkArguments, hasMethods, isRecord, optionsCheck } from "../arguments.ts";
 import { sum } from "../base/numbers.ts";
@@ -20,31 +20,34 @@ import { type SearchResult, search } from "./search.ts";
 /** A dataset that can be searched. */
 export interface Corpus extends AsyncDisposing {
   readonly info: CorpusInfo;
-  /** What a search looks up in it: less where each read is dear. */
+  /** Which shingles a search looks up: fewer where each read is expensive. */
   readonly lookups: Lookups;
-  /** Passages that the query shares with documents of the corpus. Deterministic; stops between batches when the signal fires. */
+  /**
+   * Finds passages that the query shares with documents of the corpus. Deterministic; stops between batches when the
+   * signal fires.
+   */
   search(query: ShingleIndex, signal?: PlatformAbortSignal): Promise<SearchResult>;
-  /** What is known of the document of an id, or `null` where the corpus has none. */
+  /** Metadata of the document with this id, or `null` where the corpus has none. */
   document(id: string): Promise<DocumentInfo | null>;
-  /** Where it lies: `verifyCorpus` of `spolia/corpus` takes it. */
+  /** Where the corpus is stored; argument of `verifyCorpus` of `spolia/corpus`. */
   readonly storage: Storage;
   /**
-   * Sees what has changed since the corpus was opened or refreshed: until then it is searched as it was.
+   * Loads the changes since the corpus was opened or refreshed. Until then searches use the earlier state.
    *
    * @returns whether anything had changed
    */
   refresh(): Promise<boolean>;
-  /** Whoever opened the corpus closes it. */
+  /** To be called by the code that opened the corpus. */
   close(): Promise<void>;
 }
 
-/** How deep a search goes; `OpenOptions` says what each finds. */
+/** How deep a search goes; `OpenOptions` says what each depth finds. */
 type Depth = "full" | "coarse";
 
 export interface OpenOptions extends KernelOptions {
   /**
-   * What a search looks up. `full`: all that guarantees and recall need. `coarse`: only what is certain to find common runs of 132
-   * words, for corpora that are far away: a tenth of the reads.
+   * What a search looks up. `full`: all shingles that guarantees and recall need. `coarse`: only the shingles that are
+   * certain to find common runs of 132 words, for remote corpora; takes a tenth of the reads.
    */
   depth?: Depth | undefined;
 }
@@ -53,7 +56,8 @@ export interface OpenOptions extends KernelOptions {
  * Opens a corpus for reading.
  *
  * @param where a folder's path, a `file:`, `http:` or `https:` URL, or a storage
- * @throws corpus_not_found, corpus_corrupt, corpus_version, storage_failed; invalid_request where it is no place for a corpus
+ * @throws corpus_not_found, corpus_corrupt, corpus_version, storage_failed; invalid_request where `where` is none of
+ *   these
  */
 export async function openCorpus(where: string | PlatformUrl | Storage, options: OpenOptions = {}): Promise<Corpus> {
   const { depth = "full" } = isRecord(options) ? options : {};
@@ -64,14 +68,14 @@ export async function openCorpus(where: string | PlatformUrl | Storage, options:
   return openStorage(await loadKernels(options.wasm), await storageAt(where), options.depth);
 }
 
-/** @throws invalid_request where it is no place for a corpus */
+/** @throws invalid_request where `where` is neither a path, a supported URL nor a storage */
 export async function storageAt(where: string | PlatformUrl | Storage): Promise<Storage> {
   if (isStorage(where)) return where;
   if (typeof where === "string" && !/^[a-z][a-z0-9+.-]+:\/\//i.test(where)) return openFileStorage(where);
   if (URL.canParse(where)) {
     const url = new URL(where);
     if (url.protocol === "file:") return openFileStorage(pathOf(url));
-    // Most corpora lie at hand, so that the reader of far ones is loaded when it is needed.
+    // Most corpora are local, so the reader of remote ones is loaded on demand.
     if (/^https?:$/.test(url.protocol)) return (await import("../storage/http.ts")).openHttpStorage(url);
   }
   throw notAPlace();
@@ -130,7 +134,7 @@ class OpenCorpus implements Corpus {
   #snapshot: Snapshot;
   #info: CorpusInfo;
   #isOpen = true;
-  /** Questions under way to each snapshot: an old one is closed when the last of them is over. */
+  /** Number of running calls for each snapshot: an old snapshot is closed when its last call ends. */
   readonly #users = new Map<Snapshot, number>();
 
   constructor(kernels: Kernels, storage: Storage, depth: Depth, snapshot: Snapshot) {

@@ -1,6 +1,6 @@
 /**
- * Documents that are no longer there. Segments never change, so a deletion is a file beside them, replaced as a whole, and honoured by
- * whatever reads: a text is gone when all its documents are.
+ * Deleted documents. Segments never change, so deletions are stored in a file beside the segment, which is replaced as
+ * a whole, and which every reader applies. A text is gone when all its documents are deleted.
  *
  *   0   "SPOLIADE"       8   u32 documents      12  u32 number of each, ascending …      u32 xxHash32 of all before it
  */
@@ -43,16 +43,16 @@ export async function deletionsName(segment: string, bytes: Uint8Array): Promise
   return `deleted/${(await sha256(`${segment} ${await sha256(bytes)}`)).slice(0, 16)}.deleted`;
 }
 
-/** The first document of a text that is still there, and how many are. */
+/** What is left of a text: its first live document, and the number of its live documents. */
 export interface LiveText {
   document: number;
   documents: number;
 }
 
-/** What is left of a segment. */
+/** The deletions of one segment. */
 export class Deletions {
   readonly documents: ReadonlySet<number>;
-  /** Of texts that lost documents: what is left, or `null`. */
+  /** Texts that lost documents: what is left of each, or `null`. */
   readonly #texts: ReadonlyMap<number, LiveText | null>;
 
   private constructor(documents: ReadonlySet<number>, texts: ReadonlyMap<number, LiveText | null>) {

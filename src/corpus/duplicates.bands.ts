@@ -1,23 +1,29 @@
 /**
- * Which texts of a corpus share a band of their signatures (`sketch/bands.ts`), and which bands find near duplicates. Of each MinHash value
- * the lower 16 bits are kept: 512 bytes a text in place of 1,024, and two values agree by chance once in 65,536.
+ * Which texts of a corpus share a band of their signatures (`sketch/bands.ts`), and which bands find near duplicates.
+ * Only the lower 16 bits of each MinHash value are kept: a text takes 512 bytes instead of 1,024, and two different
+ * values agree by chance once in 65,536.
  */
 import type { Kernels } from "../kernels/kernels.ts";
 import { type Bands, bandKey, longestBands, power } from "../sketch/bands.ts";
 import { equalPlaces } from "../sketch/estimate.ts";
 import { SIGNATURE_PLACES, SIGNATURE_SHINGLE_WORDS } from "../sketch/signature.ts";
 
-/** Probability that two texts which agree in the threshold's share of words, changed at random, are not compared. */
+/** Highest accepted probability that two texts at the threshold, with words changed at random, are not compared. */
 const MISSED_MAX = 0.01;
 
 export interface DuplicateBands extends Bands {
-  /** Jaccard similarity to expect where words at random are changed and the threshold's share agrees. */
+  /**
+   * Expected Jaccard similarity of texts that agree in the threshold's share of words, the others being changed at
+   * random.
+   */
   expectedJaccard: number;
-  /** Estimated similarity below which a candidate is not compared: half of what is expected. */
+  /** Candidates with a lower estimated similarity are not compared: half of the expected similarity. */
   estimateMin: number;
 }
 
-/** The longest bands, so the fewest candidates, that still miss little of what is at the threshold. */
+/**
+ * The longest bands, which give the fewest candidates, that miss at most `MISSED_MAX` of the pairs at the threshold.
+ */
 export function duplicateBandsFor(threshold: number): DuplicateBands {
   const expectedJaccard = jaccardOfAgreement(threshold);
   const { bands, rows } = longestBands(expectedJaccard, SIGNATURE_PLACES, MISSED_MAX);
@@ -25,27 +31,28 @@ export function duplicateBandsFor(threshold: number): DuplicateBands {
 }
 
 /**
- * Jaccard similarity of shingles to expect of two texts of one length that agree in a share of words, the others changed at random: a
- * shingle survives where all of its words do. Changes that stand together leave more.
+ * Expected Jaccard similarity of the shingles of two texts of equal length that agree in a share of their words, the
+ * others being changed at random: a shingle survives where all of its words survive. Changes that stand together leave
+ * more shingles.
  */
 export function jaccardOfAgreement(share: number): number {
   const survives = power(share, SIGNATURE_SHINGLE_WORDS);
   return survives / (2 - survives);
 }
 
-/** Texts that share bands. */
+/** Groups of texts that share a band. */
 export interface Buckets {
   /** Members of all buckets, one bucket after another. */
   members: Uint32Array;
-  /** Where each bucket begins in `members`, and behind the last one the end of all. */
+  /** Start of each bucket in `members`, followed by the end of the last bucket. */
   starts: Uint32Array;
 }
 
 /**
  * Buckets of at least two texts.
  *
- * @param signatures `SIGNATURE_PLACES` of 16 bits a text
- * @param texts      those that take part
+ * @param signatures `SIGNATURE_PLACES` values of 16 bits for each text
+ * @param texts      numbers of the texts to put into buckets
  */
 export function bucketsOf(kernels: Kernels, signatures: Uint16Array, texts: Uint32Array, { rows, bands }: Bands): Buckets {
   const parts: Uint32Array[] = [];
@@ -73,7 +80,7 @@ export function bucketsOf(kernels: Kernels, signatures: Uint16Array, texts: Uint
   return { members, starts: Uint32Array.from([...starts, count]) };
 }
 
-/** Share of the values in which two signatures agree: an estimate of the Jaccard similarity. */
+/** Share of the places in which two signatures agree: an estimate of the Jaccard similarity. */
 export function estimatedJaccard(signatures: Uint16Array, one: number, other: number): number {
   const [oneAt, otherAt] = [one * SIGNATURE_PLACES, other * SIGNATURE_PLACES];
   return equalPlaces(signatures, oneAt, signatures, otherAt, SIGNATURE_PLACES) / SIGNATURE_PLACES;

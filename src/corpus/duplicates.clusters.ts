@@ -1,15 +1,16 @@
 /**
- * Texts to clusters. Texts are taken in an order of their own, those with most company first. Each that no cluster has yet asks for itself
- * which of its candidates, as far as no cluster has them, are its near duplicates: these become its cluster.
+ * Groups texts into clusters. Texts are processed in a fixed order, those with the most bucket mates first. Each text
+ * that is not yet in a cluster is compared with its candidates that are not in a cluster either; its near duplicates
+ * among them become its cluster.
  *
- * So every member was found to be a near duplicate of its representative, and nothing is chained from member to member. What is left
- * when of each cluster only the representative is kept holds no two texts that were found to be near duplicates. The order is told by what the
- * texts are, not by where they stand, so the same texts make the same clusters.
+ * So every member was found to be a near duplicate of its representative, and nothing is chained from member to member.
+ * If only the representative of each cluster is kept, no two remaining texts were found to be near duplicates. The
+ * order depends on the texts themselves, not on where they are stored, so the same texts give the same clusters.
  */
 import { type Buckets, type DuplicateBands, estimatedJaccard } from "./duplicates.bands.ts";
 import type { DistinctText } from "./duplicates.sketch.ts";
 
-/** What a text and the representative share. */
+/** How far a text agrees with the representative. */
 export interface Agreement {
   /** Share of the representative's words that agree with the member, 0 to 1. */
   ofRepresentative: number;
@@ -18,13 +19,15 @@ export interface Agreement {
 }
 
 export interface Cluster {
-  /** Number of the text. */
+  /** The number of the text. */
   representative: number;
-  /** Other texts, the most alike first: none where only documents with the representative's own text are alike. */
+  /**
+   * The other texts, the most similar first. Empty where only documents with the representative's own text are alike.
+   */
   members: { text: number; agreement: Agreement }[];
 }
 
-/** Measures texts against one. */
+/** Compares a text with a fixed one; `null` where they are not near duplicates. */
 export type Measure = (text: number) => Promise<Agreement | null>;
 
 interface ClusterInput {
@@ -32,7 +35,7 @@ interface ClusterInput {
   signatures: Uint16Array;
   buckets: Buckets;
   bands: DuplicateBands;
-  /** @returns the measure of other texts against this one: `null` where they are no near duplicates */
+  /** @returns a function that compares other texts with this one */
   measureAgainst: (text: number) => Promise<Measure>;
   /** Called with the number of texts that are done; may throw. */
   onText: (done: number) => void;
@@ -40,18 +43,23 @@ interface ClusterInput {
 
 export interface Clusters {
   clusters: Cluster[];
-  /** Texts that were compared in full, pairs of them. */
+  /** Pairs of texts that were compared in full. */
   compared: number;
-  /** Texts that had more candidates than were looked at. */
+  /** Texts for which not all candidates were examined. */
   bounded: number;
 }
 
-/** Entries of buckets that a text looks at and that come to nothing. Beyond a few thousand the company is a template's. */
+/**
+ * Bucket entries that a text may examine without result. Beyond a few thousand entries the texts share only a template.
+ */
 const LOOKS_MAX = 16_384;
-/** Candidates of a text that are compared in full and are no near duplicates of it; beyond these all texts together have more. */
+/**
+ * Candidates of a text that may be compared in full without being near duplicates of it. Beyond these, all texts share
+ * a common allowance of `FAILED_MORE_PER_TEXT` for each text.
+ */
 const FAILED_MAX = 64;
 const FAILED_MORE_PER_TEXT = 16;
-/** Candidates that are put in order, the most alike first, before they are compared. */
+/** Candidates that are sorted, the most similar first, before they are compared. */
 const PAIRS_AT_ONCE_MAX = 1_024;
 
 export async function clustersOf(input: ClusterInput): Promise<Clusters> {
@@ -60,7 +68,7 @@ export async function clustersOf(input: ClusterInput): Promise<Clusters> {
   return clusterer;
 }
 
-/** Numbers of the texts in order: by entries in buckets that they share, length, and hash. */
+/** Text numbers in processing order: by number of bucket mates, length, and hash. */
 function orderOf(texts: readonly DistinctText[], { members, starts }: Buckets): Uint32Array {
   const company = new Float64Array(texts.length);
   for (let bucket = 0; bucket + 1 < starts.length; bucket++) {
@@ -78,16 +86,16 @@ class Clusterer {
   bounded = 0;
   readonly #input: ClusterInput;
   readonly #order: Uint32Array;
-  readonly #buckets: LivingBuckets;
-  /** The text that looked at each text last, by rank and from 1 on. */
+  readonly #buckets: LiveBuckets;
+  /** For each text, 1 + the rank of the text that examined it last. */
   readonly #lookedAtBy: Uint32Array;
-  /** Comparisons that came to nothing beyond those that each text may make. */
+  /** Failed comparisons beyond the allowance of each single text. */
   #failedMore = 0;
 
   constructor(input: ClusterInput) {
     this.#input = input;
     this.#order = orderOf(input.texts, input.buckets);
-    this.#buckets = new LivingBuckets(input.buckets, this.#order);
+    this.#buckets = new LiveBuckets(input.buckets, this.#order);
     this.#lookedAtBy = new Uint32Array(input.texts.length);
   }
 
@@ -123,7 +131,7 @@ class Clusterer {
     this.#add(text, search);
   }
 
-  /** A text of one of the representative's buckets, where it is alike enough to be compared. */
+  /** A text of one of the representative's buckets, if it is similar enough to be compared. */
   #look(search: CandidateSearch, rank: number): LikelyDuplicate | null {
     const { signatures, bands } = this.#input;
     search.looks++;
@@ -163,32 +171,32 @@ class Clusterer {
   }
 }
 
-/** A text by its rank, and how alike it seems. */
+/** A text by its rank, and its estimated similarity. */
 interface LikelyDuplicate {
   rank: number;
   estimate: number;
 }
 
-/** One representative looking for its members. */
+/** The search of one representative for its members. */
 interface CandidateSearch {
   rank: number;
   members: Cluster["members"];
   looks: number;
   failed: number;
-  /** Made when there is something to compare with. */
+  /** Created when there is a candidate to compare. */
   measure: Measure | null;
 }
 
-/** Buckets by rank, out of which the texts that are done go. */
-class LivingBuckets {
+/** Buckets by rank; texts that are done are removed from them. */
+class LiveBuckets {
   /** Ranks, ascending in each bucket. */
   readonly #members: Uint32Array;
   readonly #starts: Uint32Array;
   readonly #ends: Uint32Array;
-  /** Members of each bucket that were taken and are still in it. */
+  /** Members of each bucket that are taken but not yet removed from it. */
   readonly #dead: Uint32Array;
   readonly #taken: Uint8Array;
-  /** Buckets of each rank, one rank after another. */
+  /** Buckets of each rank, in order of rank. */
   readonly #buckets: Uint32Array;
   readonly #firsts: Uint32Array;
 
@@ -221,14 +229,19 @@ class LivingBuckets {
     for (let at = this.#firsts[rank]!; at < this.#firsts[rank + 1]!; at++) this.#dead[this.#buckets[at]!]!++;
   }
 
-  /** The buckets of a text in which others are left, small ones first: what few texts share says most. */
+  /**
+   * The buckets of a text that have other members left, small ones first: a rare commonality is the strongest evidence.
+   */
   of(rank: number): Uint32Array {
     const buckets = this.#buckets.slice(this.#firsts[rank], this.#firsts[rank + 1]);
-    const liveText = (bucket: number) => this.#ends[bucket]! - this.#starts[bucket]! - this.#dead[bucket]!;
-    return buckets.filter((bucket) => liveText(bucket) > 0).sort((x, y) => liveText(x) - liveText(y) || x - y);
+    const live = (bucket: number) => this.#ends[bucket]! - this.#starts[bucket]! - this.#dead[bucket]!;
+    return buckets.filter((bucket) => live(bucket) > 0).sort((x, y) => live(x) - live(y) || x - y);
   }
 
-  /** Drops the members that are taken once they are a quarter: each is dropped once, so that all clearing is linear. */
+  /**
+   * Removes taken members once they are a quarter of a bucket. Each is removed once, so that all clearing takes linear
+   * time.
+   */
   clear(bucket: number): void {
     const [start, end] = [this.#starts[bucket]!, this.#ends[bucket]!];
     if (4 * this.#dead[bucket]! <= end - start) return;

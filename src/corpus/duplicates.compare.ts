@@ -1,4 +1,7 @@
-/** Two texts of a corpus in full, by the definition of `compare`: near duplicates agree in a share of the words of both. */
+/**
+ * Compares two texts of a corpus in full, by the definition of `compare`: near duplicates agree in a share of the words
+ * of both.
+ */
 import { throwIfAborted } from "../errors.ts";
 import { PASSAGE } from "../fingerprint/profile.ts";
 import { shingleUnkept } from "../fingerprint/shingles.ts";
@@ -19,7 +22,7 @@ export class Comparer {
   readonly #texts: readonly DistinctText[];
   readonly #threshold: number;
   readonly #signal: AbortSignal | undefined;
-  /** Pairs that were not compared, and those whose comparison was cut short and found too little. */
+  /** Pairs that were not compared, and pairs whose comparison was cut short and found too little agreement. */
   #tooLong = 0;
   #cutShort = 0;
 
@@ -30,16 +33,16 @@ export class Comparer {
     this.#signal = signal;
   }
 
-  /** What was left out, as a sentence. */
+  /** What was left out, as sentences; `null` where nothing was. */
   get shortfall(): string | null {
-    const told = [];
-    if (this.#tooLong > 0) told.push(`${this.#tooLong} pairs have a text that is longer than 32 MiB.`);
+    const sentences = [];
+    if (this.#tooLong > 0) sentences.push(`${this.#tooLong} pairs have a text that is longer than 32 MiB.`);
     if (this.#cutShort > 0)
-      told.push(`${this.#cutShort} pairs repeat themselves so often that not every repetition was followed up.`);
-    return told.length === 0 ? null : told.join(" ");
+      sentences.push(`${this.#cutShort} pairs repeat themselves so often that not every repetition was followed up.`);
+    return sentences.length === 0 ? null : sentences.join(" ");
   }
 
-  /** The measure of other texts against one, which is read and indexed once. */
+  /** A function that compares other texts with this one, which is read and indexed once. */
   async against(representative: number): Promise<Measure> {
     const mine = await this.#read(representative);
     let index: ShingleIndex | undefined;
@@ -52,15 +55,15 @@ export class Comparer {
       }
       if (sameWords(mine.words, theirs.words)) return IDENTICAL;
       index ??= indexShingles(shingleUnkept(this.#kernels, mine, PASSAGE));
-      const found = findPassages(index, shingleUnkept(this.#kernels, theirs, PASSAGE));
-      const { ofA, ofB } = agreeingShares(found, mine.lengthWords, theirs.lengthWords);
+      const result = findPassages(index, shingleUnkept(this.#kernels, theirs, PASSAGE));
+      const { ofA, ofB } = agreeingShares(result, mine.lengthWords, theirs.lengthWords);
       if (Math.min(ofA, ofB) >= this.#threshold) return { ofRepresentative: ofA, ofMember: ofB, isIdentical: false };
-      if (found.bounded) this.#cutShort++;
+      if (result.bounded) this.#cutShort++;
       return null;
     };
   }
 
-  /** `null` where it is longer than what any comparison takes. */
+  /** `null` where the text is longer than any comparison accepts. */
   async #read(text: number): Promise<Text | null> {
     const { open, number } = this.#texts[text]!.places[0]!;
     const row = await open.segment.texts.row(number);

@@ -1,4 +1,4 @@
-/** Clusters of texts as clusters of documents, each with what is known of it. */
+/** Describes clusters of texts as clusters of documents, with the metadata of each document. */
 import { rounded } from "../base/numbers.ts";
 import type { DuplicateCluster, DuplicateMember } from "../contract/corpus.ts";
 import { throwIfAborted } from "../errors.ts";
@@ -6,15 +6,15 @@ import type { Cluster } from "./duplicates.clusters.ts";
 import type { DistinctText, TextPlace } from "./duplicates.sketch.ts";
 import type { OpenSegment } from "./open.ts";
 
-/** Documents that are listed: what fits into one document of JSON. */
+/** Most documents that are listed: what fits into one JSON document. */
 const DUPLICATES_LISTED_MAX = 250_000;
 
-/** What a member of a cluster has in common with its representative. */
+/** How a member of a cluster agrees with its representative. */
 type Likeness = Omit<DuplicateMember, "document" | "words">;
 
 const OWN = { similarity: 1, share_of_member: 1, share_of_representative: 1 };
 
-/** The largest clusters first, and all their documents as long as there is room. */
+/** The largest clusters first, with all their documents until the limit of the list is reached. */
 export async function describeClusters(
   texts: readonly DistinctText[],
   clusters: readonly Cluster[],
@@ -80,12 +80,12 @@ async function describeDocuments({ words, places }: DistinctText, likeness: Like
   return described.sort((x, y) => (x.document.id < y.document.id ? -1 : 1));
 }
 
-/** Four digits, and never up to the whole. */
+/** Rounds to four digits, but never up to 1. */
 function roundedShare(share: number): number {
   return share === 1 ? 1 : Math.min(0.9999, rounded(share, 4));
 }
 
-/** The documents of texts, those beyond the first out of a table that is read once. */
+/** The documents of texts; those beyond the first of each text come from a table that is read once. */
 class Copies {
   readonly #bySegment = new Map<OpenSegment, Map<number, number[]>>();
 

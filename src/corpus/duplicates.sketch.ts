@@ -1,4 +1,4 @@
-/** Every living text of a corpus, read once, block by block, and what is kept of it: a signature and where it stands. */
+/** Reads every live text of a corpus once, block by block, and keeps its signature and its place. */
 import { textId } from "../fingerprint/fingerprint.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { PASSAGE_WORDS_MIN } from "../limits.ts";
@@ -14,25 +14,25 @@ export interface TextPlace {
   number: number;
 }
 
-/** A text that differs from all others, by its bytes; one of fewer words than a passage has, by its words. */
+/** A text with bytes unlike all others; a text of fewer words than a passage, with words unlike all others. */
 export interface DistinctText {
-  /** First half of the SHA-256 of its bytes: of the least, where several have its words. */
+  /** First half of the SHA-256 of its bytes; the smallest one where several byte strings have its words. */
   hash: string;
   words: number;
-  /** Documents that are there. */
+  /** Number of live documents. */
   documents: number;
-  /** One for each segment that has it. */
+  /** One place for each segment that has the text. */
   places: TextPlace[];
 }
 
-/** What is kept of the texts of a corpus: about a kilobyte each. */
+/** What is kept of the texts of a corpus: about a kilobyte for each. */
 interface Sketches {
   texts: DistinctText[];
-  /** `SIGNATURE_PLACES` a text: the lower 16 bits of its MinHash values. */
+  /** `SIGNATURE_PLACES` values for each text: the lower 16 bits of its MinHash values. */
   signatures: Uint16Array;
 }
 
-/** @param onBytes called with the bytes of each block that is read; may throw */
+/** @param onBytes called with the number of bytes of each block that is read; may throw */
 export async function sketchTexts(
   kernels: Kernels,
   segments: readonly OpenSegment[],
@@ -56,7 +56,7 @@ class Sketcher {
   readonly #texts: DistinctText[] = [];
   readonly #signatures: Uint16Array;
   readonly #byHash = new Map<string, number>();
-  /** Texts without a passage, by the words that they fold to. */
+  /** Texts too short for a passage, by the hash of their folded words. */
   readonly #byWords = new Map<string, number>();
 
   constructor(kernels: Kernels, textsMax: number, onBytes: (bytes: number) => void) {
@@ -65,7 +65,7 @@ class Sketcher {
     this.#onBytes = onBytes;
   }
 
-  /** Adds the texts of a shared block, or the one whose block it is with all its blocks. */
+  /** Adds the texts of a shared block, or the one text that the block belongs to with all its blocks. */
   async add(open: OpenSegment, block: number, texts: readonly { number: number; row: TextRow }[]): Promise<void> {
     const hashes = await open.segment.textHashes.at(texts.map(({ number }) => number));
     let raw: Uint8Array | undefined;
@@ -92,7 +92,7 @@ class Sketcher {
     return readBlock(open, block);
   }
 
-  /** The least of two sets together is the lesser of their leasts, so a long text is seen one block at a time. */
+  /** The minimum of a union is the smaller of the two minima, so a long text is read one block at a time. */
   async #signatureOfBlocks(open: OpenSegment, { firstBlock, blocks }: TextRow): Promise<Uint32Array> {
     const least = new Uint32Array(SIGNATURE_PLACES).fill(0xffffffff);
     for (let block = firstBlock; block < firstBlock + blocks; block++) {
@@ -128,7 +128,7 @@ class Sketcher {
     const index = this.#texts.length;
     this.#byHash.set(text.hash, index);
     this.#texts.push(text);
-    // What is assigned to a place of 16 bits loses its upper half.
+    // Assignment to a 16-bit element drops the upper half.
     if (signature !== null) this.#signatures.set(signature, index * SIGNATURE_PLACES);
   }
 

@@ -3,7 +3,8 @@
  *
  *   texts ─▶ signatures ─▶ bands ─▶ candidates ─▶ compared in full ─▶ clusters around representatives
  *
- * Memory is that of the signatures and buckets, 1 to 2 kB a distinct text, however long the texts are, and of two texts that are compared.
+ * Memory holds the signatures and buckets, 1 to 2 kB for each distinct text of any length, and the two texts being
+ * compared.
  */
 import { checkArguments, optionsCheck } from "../arguments.ts";
 import { rounded, sum } from "../base/numbers.ts";
@@ -30,23 +31,25 @@ import { type DistinctText, sketchTexts } from "./duplicates.sketch.ts";
 import { closeSegments, openSnapshot, type Snapshot } from "./open.ts";
 
 export interface DuplicatesOptions extends KernelOptions {
-  /** Share of both sides' words that agrees in near duplicates, .8 (the default, and what `compare` goes by) to 1. */
+  /** Share of both texts' words that must agree, from .8 (the default, and the threshold of `compare`) to 1. */
   threshold?: number | undefined;
   signal?: PlatformAbortSignal | undefined;
-  /** Bytes of text read, then texts compared. */
+  /** Reports bytes of text read, then texts compared. */
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** Agreeing shares whose probability of being missed is told. */
-const TOLD_SHARES = [0.8, 0.85, 0.9, 0.95];
+/** Agreeing shares for which the result reports the probability of a missed pair. */
+const REPORTED_SHARES = [0.8, 0.85, 0.9, 0.95];
 
 /**
- * Near duplicates among the documents of a corpus, in clusters: each member is a near duplicate of its cluster's representative, and no
- * two texts that are outside of clusters or represent one were found to be near duplicates. The order of the documents and how they are
- * spread over segments change nothing. A text that stands in a much longer one is no near duplicate of it: `analyze` finds that.
+ * Finds near duplicates among the documents of a corpus, in clusters: each member is a near duplicate of its cluster's
+ * representative, and no two texts that represent a cluster or belong to none were found to be near duplicates. The
+ * result does not depend on the order of the documents or their division into segments. A text that is part of a much
+ * longer one is not a near duplicate of it; `analyze` finds that.
  *
  * @param where as for `openCorpus`
- * @throws invalid_request where the threshold is out of range; corpus_not_found, corpus_corrupt, corpus_version, storage_failed, aborted
+ * @throws invalid_request where the threshold is out of range; corpus_not_found, corpus_corrupt, corpus_version,
+ *   storage_failed, aborted
  */
 export async function findDuplicates(
   where: string | PlatformUrl | Storage,
@@ -66,7 +69,7 @@ export async function findDuplicates(
 
 function thresholdOutOfRange(): SpoliaError {
   return new SpoliaError("invalid_request", `The threshold is a number from ${STANDS_IN_SHARE} to 1.`, {
-    hint: "Texts of which less agrees are no near duplicates.",
+    hint: "Texts that agree in a smaller share of their words are not near duplicates.",
     fields: [{ pointer: "/threshold", detail: `must be a number from ${STANDS_IN_SHARE} to 1` }],
   });
 }
@@ -112,7 +115,7 @@ async function duplicatesOf(
 }
 
 function missedAt(bands: DuplicateBands): CorpusDuplicates["missed"] {
-  return TOLD_SHARES.map((agreeing_share) => {
+  return REPORTED_SHARES.map((agreeing_share) => {
     const jaccard = jaccardOfAgreement(agreeing_share);
     return { jaccard: rounded(jaccard), agreeing_share, probability: rounded(missedShare(jaccard, bands)) };
   });

@@ -1,11 +1,11 @@
-/** Is there a document of this id, and what is known of it? */
+/** Finds the document with an id, and its metadata. */
 import type { DocumentInfo } from "../contract/corpus.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { idHash, wellFormed } from "./names.ts";
 import type { OpenSegment } from "./open.ts";
 import type { SegmentTable } from "./tables.ts";
 
-/** The document, or `null`. Deleted ones are not there. */
+/** The document, or `null`. Deleted documents are not found. */
 export async function findDocument(
   kernels: Kernels,
   segments: readonly OpenSegment[],
@@ -25,7 +25,7 @@ export async function findDocument(
   return null;
 }
 
-/** Documents whose ids have this hash, found by halving: the table ascends. */
+/** Documents whose ids have this hash, found by binary search in the ascending table. */
 async function* documentsOf(ids: SegmentTable<number[]>, hash: { high: number; low: number }): AsyncGenerator<number> {
   let from = 0;
   let to = ids.rows;

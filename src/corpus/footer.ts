@@ -1,4 +1,4 @@
-/** The footer of a segment: written last, read first, and looked at before anything that it says is used as a place. */
+/** The footer of a segment: written last, read first, and validated before any of its fields is used as an offset. */
 import type { Profile } from "../fingerprint/profile.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import {
@@ -36,13 +36,13 @@ export interface Footer {
   sections: Record<SectionName, Section>;
 }
 
-/** What is written down of a segment, its checksum aside. */
+/** The fields of a segment's footer, its checksum aside. */
 interface FooterFields extends Footer {
   seed: number;
   profile: Profile;
 }
 
-/** The bytes of a footer, sealed. */
+/** The bytes of a footer, with its checksum. */
 export function packFooter(
   kernels: Kernels,
   { seed, profile, words, textBytes, keys, coarse, sections }: FooterFields,
@@ -121,7 +121,10 @@ function parseIndex(view: DataView, at: number): IndexFooter {
   };
 }
 
-/** Sections follow each other without a gap to the footer, pages are whole, and rows fill their pages: a checksum is no proof. */
+/**
+ * Checks that sections follow each other without a gap up to the footer, that pages are whole, and that rows fill their
+ * pages: a valid checksum does not prove it.
+ */
 function checkSections({ words, textBytes, sections, keys, coarse }: Footer, sizeBytes: number): void {
   const counts = [words, textBytes, keys.entries, keys.keys, coarse.entries, coarse.keys];
   if (!counts.every((count) => Number.isSafeInteger(count) && count >= 0)) throw corrupt("The footer");
@@ -142,7 +145,8 @@ function checkSections({ words, textBytes, sections, keys, coarse }: Footer, siz
   ] as const) {
     const isForm = form.pages >= 1 && form.lowBits <= 31 && form.valueBits >= 1 && form.valueBits <= VALUE_BITS_MAX;
     if (!isForm || (form.pages + 1) * PAGE_BYTES !== section.lengthBytes) throw corrupt("The footer");
-    // An entry takes a value's bits and one at least: a merge makes room for as many as the footer says.
+    // An entry takes the bits of a value and at least one more. A merge allocates memory for as many entries as the
+    // footer states.
     if (form.keys > form.entries || form.entries * (form.valueBits + 1) > 8 * section.lengthBytes) throw corrupt("The footer");
   }
 }

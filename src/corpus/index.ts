@@ -1,6 +1,6 @@
 /**
- * What can be done to a corpus that is there: documents added and deleted, segments merged, every byte checked, near
- * duplicates found. Building and opening one are in the main entry.
+ * Changes and checks an existing corpus: adds and deletes documents, merges segments, verifies every byte, finds near
+ * duplicates. The main entry builds and opens corpora.
  *
  * @module spolia/corpus
  */

@@ -9,20 +9,20 @@ import { blocksOf, INLINE_POSTINGS_MAX, keptPostings, LIST_POSTINGS_MAX, type Li
 import { emptyEntries, formFor, type PageEntries, type PageForm, packPage, pageOf, pageStart, VALUE_BITS_MAX } from "./page.ts";
 import { mergedPart, PARTS, type PartPostings, type PostingSource, partKeyOf, postingAt } from "./postings.ts";
 
-/** Parts that are looked at to learn how many entries there will be, where there are too many postings to look at all. */
+/** Parts that are sampled to estimate the number of entries, where there are too many postings to count them all. */
 const SAMPLED_PARTS = 4;
 const SAMPLED_FROM = 2 ** 18;
 const PAGES_PER_WRITE = 256;
 
 interface IndexInput {
   kernels: Kernels;
-  /** The segment's own. */
+  /** The segment's own seed. */
   seed: number;
   section: "keys" | "coarse";
   sources: readonly PostingSource[];
-  /** Blocks of the segment. */
+  /** Number of blocks of the segment. */
   blocks: number;
-  /** A block's rank among those of a long list. */
+  /** Rank of a block among those of a long list. */
   rankOf: (block: number) => number;
   lists: ListWriter;
 }
@@ -34,7 +34,7 @@ export interface WrittenIndex {
   keys: number;
 }
 
-/** What a first look at the postings tells. */
+/** Size of an index, counted or estimated from a sample of its postings. */
 interface Expected {
   entries: number;
   listUnits: number;
@@ -58,7 +58,7 @@ export async function expect(input: Omit<IndexInput, "lists">): Promise<Expected
 }
 
 /**
- * @returns `null` where a page or a value had no room after all: to be tried again with more
+ * @returns `null` where a page or a value had no room; the caller tries again with more
  * @throws content_too_large
  */
 export async function writeIndex(
@@ -97,13 +97,13 @@ function tooLarge(): SpoliaError {
   });
 }
 
-/** Entries of a part: keys without the bits that say it, and their values. */
+/** Entries of a part: keys without the bits that are the part's number, and their values. */
 interface WrittenEntries {
   keys: Uint32Array;
   values: Float64Array;
 }
 
-/** The postings of a part, with one entry in place of those of each list. */
+/** The postings of a part, with one entry in place of the postings of each list. */
 function withLists(postings: PartPostings, lists: readonly KeyRange[], places: readonly number[]): WrittenEntries {
   const count = postings.high.length - lists.reduce((sum, { from, to }) => sum + to - from - 1, 0);
   const entries = { keys: new Uint32Array(count), values: new Float64Array(count) };
@@ -130,7 +130,7 @@ async function addList({ lists, rankOf }: IndexInput, postings: PartPostings, { 
   return lists.add(keptPostings(all, rankOf), blocksOf(all) + (postings.unlisted.get(key) ?? 0));
 }
 
-/** A key and where its postings are. */
+/** A key, and the range of its postings. */
 interface KeyRange {
   key: number;
   from: number;
@@ -138,8 +138,8 @@ interface KeyRange {
 }
 
 /**
- * Calls `visit` with the postings of each key, ascending; with none where all blocks that were listed are gone and others were not, which a
- * search must learn of. Repeated postings have been dropped before.
+ * Calls `visit` with the postings of each key, in ascending order. The range is empty for a key whose listed blocks are
+ * all gone while unlisted ones remain: a search must know that. Duplicate postings were dropped before.
  */
 function eachKey({ high, unlisted }: PartPostings, visit: (range: KeyRange) => void): void {
   const waiting = Uint32Array.from(unlisted.keys()).sort();
@@ -156,12 +156,12 @@ function eachKey({ high, unlisted }: PartPostings, visit: (range: KeyRange) => v
   for (; next < waiting.length; next++) visit({ key: waiting[next]!, from: high.length, to: high.length });
 }
 
-/** Fills pages with ascending entries. */
+/** Fills pages with entries in ascending order. */
 class PageWriter {
   readonly #input: IndexInput;
   readonly #form: PageForm;
   readonly #write: (bytes: Uint8Array) => Promise<void>;
-  /** Of the page that is being filled: what earlier parts gave. */
+  /** Entries that earlier parts gave to the current page. */
   #entries: PageEntries = emptyEntries;
   #page = 0;
   #spilled: PageEntries = emptyEntries;
@@ -215,7 +215,7 @@ class PageWriter {
     await this.#write(bytes);
   }
 
-  /** The last pages, and one more for what the last of them spills. */
+  /** Writes the last pages, and one more for entries that the last page spills. */
   async finish(): Promise<boolean> {
     while (this.#page <= this.#form.pages) if (!this.#next()) return false;
     if (this.#spilled.keys.length > 0) return false;
@@ -224,7 +224,7 @@ class PageWriter {
   }
 }
 
-/** A key, of which a part has the first 8 bits. */
+/** A whole key: the number of the part is its first 8 bits. */
 function keyOf(part: number, partKey: number): number {
   return ((part << 24) | partKey) >>> 0;
 }

@@ -2,11 +2,11 @@
  * The bytes of a segment, little-endian. A segment is written once, from its first byte to its last, and read by
  * `read(offset, length)` alone. Its text lies beside it, in a file of blocks one after another.
  *
- *   keys        pages: which blocks hold which shingle; `page.ts` draws one. No directory: a key says its page, one read a lookup
- *   coarse      pages: the same for the few shingles that a window of 128 keeps, for readers to whom a read is dear
- *   lists       pages: the blocks of keys that stand in many
+ *   keys        pages: which blocks hold which shingle; `page.ts` draws one. No directory: the key gives its page, one read a lookup
+ *   coarse      pages: the same for the few shingles that a window of 128 keeps, for readers whose reads are expensive
+ *   lists       pages: the blocks of keys that stand in many blocks
  *   blocks      rows: where a block of text lies, and whose it is
- *   texts       rows: distinct texts, in the order in which they were met
+ *   texts       rows: distinct texts, in the order of their first occurrence
  *   documents   rows: documents, in the order in which they were given; several may have one text
  *   copies      rows: documents beyond the first of their text, ascending by (text, document)
  *   ids         rows: hash of each document's id, ascending, and its number
@@ -23,7 +23,7 @@
  *   112 eleven sections in the order above: f64 offset, f64 length, u32 rows, u32 0
  *   508 u32 checksum of all before it
  *
- *   a page: 4,092 bytes, u32 checksum. Rows never span pages.
+ *   a page: 4,092 bytes of content, u32 checksum. Rows never span pages.
  *
  *   a row of blocks, 32 bytes                             a row of texts, 48 bytes
  *   0  f64 offset in the text file                        0  16 bytes of the SHA-256 of its UTF-8
@@ -35,10 +35,10 @@
  *   0  f64 offset of the record   8 u32 its length        rows of ids, 12 bytes     0 u32 high, 4 u32 low, 8 u32 document
  *   12 u32 text                                           rows of common, 12 bytes  0 u32 high, 4 u32 low, 8 u32 count
  *   16 16 bytes of the SHA-256 of text hash and record: what the corpus's revision is made of
- *   rows of the vocabulary, 8 bytes   0 u32 high, 4 u16 upper half of low, 6 u16 count; 65,535: as `common` has it
+ *   rows of the vocabulary, 8 bytes   0 u32 high, 4 u16 upper half of low, 6 u16 count; 65,535: the count is in `common`
  *
- * Checksums are xxHash32. Their seed mixes the segment's own seed with the section and the place, so that a page that was moved, or
- * comes from another segment, is found out like a damaged one.
+ * Checksums are xxHash32. Their seed mixes the segment's own seed with the section and the place, so a page that was
+ * moved or that comes from another segment is detected like a damaged one.
  */
 import { fromHex, toHex } from "../base/bytes.ts";
 import { SpoliaError } from "../errors.ts";
@@ -50,25 +50,31 @@ export const FOOTER_BYTES = 512;
 export const PAGE_BYTES = 4096;
 /** Bytes of a page before its checksum. */
 export const PAGE_ROOM_BYTES = PAGE_BYTES - 4;
-/** A list begins at a multiple of these: its place is counted in them, from the beginning of the section of lists. */
+/**
+ * Lists begin at multiples of this. The place of a list is counted in these units, from the beginning of the section of
+ * lists.
+ */
 export const LIST_UNIT_BYTES = 8;
 
 /**
- * Words of text in a block. A candidate block is fetched and fingerprinted again, which gives exact places for nothing; its length is
- * what a wrong candidate costs. bench/README.md has the measurement that chose it.
+ * Words of text in a block. A candidate block is read and fingerprinted again, which gives exact places without storing
+ * them; its length is the cost of a wrong candidate. bench/README.md has the measurement that chose it.
  */
 export const BLOCK_WORDS = 2048;
-/** Bits of a block's number, and the blocks of a segment. */
+/** Bits of a block's number, and the number of blocks of a segment. */
 export const SEGMENT_BLOCK_BITS = 22;
 export const SEGMENT_BLOCKS_MAX = 1 << SEGMENT_BLOCK_BITS;
-/** Bits of context behind the block of a posting: as many as make a posting 64 bits while a segment is made. */
+/** Bits of context after the block number of a posting: they make a posting 64 bits long while a segment is built. */
 export const CONTEXT_BITS = 16;
 export const CONTEXT_VALUES = 1 << CONTEXT_BITS;
 /** Window of the coarse tier: any common run of 132 words shares one of its shingles. */
 export const COARSE_WINDOW_SHINGLES = 128;
-/** Words whose counts a reader of a corpus holds: a rarer one counts like the rarest of these, which bounds its surprise from below. */
+/**
+ * Words whose counts a reader of a corpus holds in memory. A rarer word counts like the rarest of these, which bounds
+ * its surprise from below.
+ */
 export const COMMON_WORDS = 8192;
-/** A count of the vocabulary that says: look among the common words. Words so common are among the most common ones. */
+/** A count of the vocabulary that refers to the common words: a word with such a count is always among them. */
 export const COUNT_IN_COMMON = 0xffff;
 
 export const SECTIONS = [
@@ -90,7 +96,7 @@ export type SectionName = (typeof SECTIONS)[number];
 export const ROW_BYTES = { blocks: 32, texts: 48, documents: 32, copies: 8, ids: 12, common: 12, vocabulary: 8 } as const;
 export type SegmentTableName = keyof typeof ROW_BYTES;
 
-/** Where the fields of a row stand, in bytes from its beginning, as drawn above. `rows.ts` alone reads and writes them. */
+/** Offsets of the fields of a row in bytes, as drawn above. Only `rows.ts` reads and writes them. */
 export const ROW_OFFSETS = {
   blocks: { offsetBytes: 0, storedBytes: 8, rawBytes: 12, ownBytes: 16, firstText: 20, utf16Start: 24, hash: 28 },
   texts: {
@@ -104,12 +110,12 @@ export const ROW_OFFSETS = {
   vocabulary: { high: 0, lowUpper: 4, count: 6 },
 } as const satisfies Record<SegmentTableName, Record<string, number>>;
 
-/** Where the fields of the footer stand. `footer.ts` alone reads and writes them. */
+/** Offsets of the fields of the footer. Only `footer.ts` reads and writes them. */
 export const FOOTER_OFFSETS = {
   ...{ magic: 0, version: 8, seed: 12, shingleWords: 16, windowShingles: 20, coarseWindowShingles: 24 },
   ...{ words: 32, textBytes: 40, keys: 48, coarse: 80, sections: 112, checksum: FOOTER_BYTES - 4 },
 } as const;
-/** The same of what the footer says of keys and of coarse, and of each section. */
+/** Offsets in the footer's description of `keys` and `coarse`, and of each section. */
 export const INDEX_OFFSETS = { pages: 0, lowBits: 4, valueBits: 8, entries: 16, keys: 24 } as const;
 export const SECTION_OFFSETS = { offsetBytes: 0, lengthBytes: 8, rows: 16 } as const;
 export const SECTION_ENTRY_BYTES = 24;
@@ -117,7 +123,7 @@ export const SECTION_ENTRY_BYTES = 24;
 export interface Section {
   offsetBytes: number;
   lengthBytes: number;
-  /** Rows of a table; 0 for the others. */
+  /** Rows of a table; 0 for other sections. */
   rows: number;
 }
 
@@ -129,12 +135,18 @@ export interface BlockRow {
   offsetBytes: number;
   storedBytes: number;
   rawBytes: number;
-  /** Text that belongs to this block. Behind it the text goes on for one shingle less a word, so that no shingle is cut. */
+  /**
+   * Bytes of text that belong to this block. After them the stored text goes on for one shingle less a word, so that no
+   * shingle is cut.
+   */
   ownBytes: number;
   firstText: number;
-  /** UTF-16 index of its begin in that text: 0 where texts share the block. */
+  /** UTF-16 index of the block's start in its text; 0 where texts share the block. */
   utf16Start: number;
-  /** xxHash32 of the stored bytes, without a seed; the table binds it to its place. Its lowest bit is given up for the codec. */
+  /**
+   * xxHash32 of the stored bytes, without a seed; the table binds it to its place. Its lowest bit is replaced by the
+   * codec.
+   */
   hash: number;
   codec: number;
 }
@@ -157,7 +169,7 @@ export interface DocumentRow {
   hash: string;
 }
 
-/** What is known of a document. */
+/** Metadata of a document. */
 export interface DocumentRecord {
   id: string;
   title?: string;
@@ -168,7 +180,7 @@ export interface DocumentRecord {
   licence?: string;
 }
 
-/** Seed of the checksum of one page, section or block: bound to segment, section and place. */
+/** Seed of the checksum of a page, section or block, bound to the segment, the section and the place. */
 export function checksumSeed(segmentSeed: number, section: SectionName | "footer", place: number): number {
   const tag = ["footer", ...SECTIONS].indexOf(section) + 1;
   return (segmentSeed ^ Math.imul(tag, 0x9e3779b1) ^ Math.imul(place + 1, 0x85ebca77)) >>> 0;

@@ -1,14 +1,15 @@
 /**
- * Lists: the blocks of keys that stand in more blocks than are worth an entry each.
+ * Lists: the blocks of keys that stand in more blocks than get an entry of their own.
  *
  *   a record, at a multiple of 8 bytes of a page
- *     u32 blocks in all, u16 postings kept, u16 lowBits; then bits, from the lowest of each byte, by ascending block and context:
- *     of each posting lowBits of its block and the 16 of its context; and what is left of the blocks in unary, as Elias and Fano did:
- *     for each value a one for each of its postings, then a zero
+ *     u32 all blocks, u16 kept postings, u16 lowBits
+ *     of each posting, by ascending block and context: lowBits of its block, 16 bits of its context
+ *     upper bits of the blocks as an Elias-Fano code: for each value a 1 for each of its postings, then a 0
+ *     Bits are counted from the lowest of each byte.
  *
- * Of a list beyond `LIST_POSTINGS_MAX` those postings are kept whose blocks rank lowest. A block's rank is a hash of its text and of its
- * place there, so that the same blocks are kept whatever was merged in which order. Where all that were kept have been deleted since, none
- * is; how many there are is still known.
+ * A list longer than `LIST_POSTINGS_MAX` keeps the postings whose blocks rank lowest. A block's rank is a hash of its
+ * text and of its place there, so that the same blocks are kept for any order of merges. Where all kept blocks were
+ * deleted since, the list is empty, but still has the number of all blocks.
  */
 import type { Kernels } from "../kernels/kernels.ts";
 import { getBits, log2Floor, setBits, wordsFrom } from "./bits.ts";
@@ -25,24 +26,27 @@ import {
 import { blockOf, contextOf, postingOf } from "./postings.ts";
 import type { Spool } from "./spool.ts";
 
-/** A key in so many blocks, or with so many contexts in them, has an entry for each. */
+/** Most postings of a key that are stored as entries of their own; a key with more postings has a list. */
 export const INLINE_POSTINGS_MAX = 12;
-/** Postings kept of a list, no more than a page holds: a key beyond that says little, and its count is kept. */
+/**
+ * Most postings kept in a list, so that it fits into a page. A more frequent key is weak evidence, and its count is
+ * kept.
+ */
 export const LIST_POSTINGS_MAX = 1000;
 
 const HEAD_BYTES = 8;
 const HEAD_BITS = 8 * HEAD_BYTES;
 const UNITS_PER_PAGE = PAGE_BYTES / LIST_UNIT_BYTES;
 
-/** What is known of a key that was found. */
+/** The postings of a key. */
 export interface KeyPostings {
-  /** Numbers of postings, ascending. */
+  /** Postings as numbers, in ascending order. */
   postings: ArrayLike<number>;
-  /** Distinct blocks that it stands in, those included that are no longer listed. */
+  /** Number of distinct blocks with this key, those that are no longer listed included. */
   blocksInAll: number;
 }
 
-/** Writes records one after another, none across two pages. */
+/** Writes records one after another; no record spans two pages. */
 export class ListWriter {
   readonly #kernels: Kernels;
   readonly #seed: number;
@@ -57,7 +61,7 @@ export class ListWriter {
     this.#spool = spool;
   }
 
-  /** Units used so far; the place of the next list is not below it. */
+  /** Units used so far; the next list is placed here or later. */
   get units(): number {
     return this.pages * UNITS_PER_PAGE + this.#atBytes / LIST_UNIT_BYTES;
   }
@@ -94,7 +98,7 @@ export function listPageOf(unit: number): number {
   return Math.floor(unit / UNITS_PER_PAGE);
 }
 
-/** Bits of a block that are kept as they are: those that make the list shortest. */
+/** Number of a block's lowest bits that are stored as they are: the number that makes the list shortest. */
 function lowBitsOf(postings: ArrayLike<number>): number {
   if (postings.length === 0) return 0;
   return log2Floor(Math.max(1, (blockOf(postings[postings.length - 1]!) + 1) / postings.length));
@@ -111,7 +115,7 @@ function packPostings(words: Uint32Array, postings: ArrayLike<number>, lowBits: 
   }
 }
 
-/** @throws corpus_corrupt where there is no list at that place of the page */
+/** @throws corpus_corrupt where the page has no list at that place */
 export function parseList(view: DataView, unit: number): KeyPostings {
   const at = (unit % UNITS_PER_PAGE) * LIST_UNIT_BYTES;
   if (at + HEAD_BYTES > PAGE_ROOM_BYTES) throw corrupt("A list");
@@ -133,14 +137,14 @@ export function parseList(view: DataView, unit: number): KeyPostings {
   return { postings, blocksInAll };
 }
 
-/** Of ascending postings, those of the lowest ranking blocks, ascending; all where there is room. */
+/** Of ascending postings, those of the blocks with the lowest rank, in ascending order; all where there is room. */
 export function keptPostings(postings: Float64Array, rankOf: (block: number) => number): Float64Array {
   if (postings.length <= LIST_POSTINGS_MAX) return postings;
   const byRank = Array.from(postings).sort((x, y) => rankOf(blockOf(x)) - rankOf(blockOf(y)) || x - y);
   return Float64Array.from(byRank.slice(0, LIST_POSTINGS_MAX)).sort();
 }
 
-/** Distinct blocks among ascending postings. */
+/** Number of distinct blocks among ascending postings. */
 export function blocksOf(postings: ArrayLike<number>): number {
   let blocks = 0;
   let last = -1;

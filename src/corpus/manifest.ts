@@ -1,6 +1,6 @@
 /**
- * `manifest.json`: what a corpus is made of. It is the only file that is ever replaced, and it is replaced last: whatever else was
- * written is part of the corpus from then on, or never was.
+ * `manifest.json`: the files that a corpus consists of. It is the only file that is ever replaced, and it is written
+ * last: the other new files become part of the corpus at that moment, or not at all.
  */
 import * as v from "valibot";
 import { unreadInputsSchema } from "../contract/schemas/corpus.ts";
@@ -11,10 +11,13 @@ import { corrupt, wrongVersion } from "./layout.ts";
 
 export const MANIFEST_NAME = "manifest.json";
 const FORMAT = "spolia-corpus";
-/** Version 4 is version 3 with `unread`, which readers of version 3 refuse: it is written only where there is something to record. */
+/**
+ * Version 4 is version 3 with `unread`. Readers of version 3 refuse it, so it is written only where there is something
+ * to record.
+ */
 const MANIFEST_VERSION = 3;
 const MANIFEST_VERSION_UNREAD = 4;
-/** A manifest is a few kilobytes; anything near this is not one. */
+/** A manifest has a few kilobytes; a file of nearly this size is not one. */
 const MANIFEST_BYTES_MAX = 1024 * 1024;
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -27,14 +30,14 @@ const segmentSchema = v.strictObject({
   text: file,
   ...totals,
   fingerprints: count,
-  /** Numbers of documents that are no longer there, and what they amounted to. */
+  /** Deleted documents: the file of their numbers, and their totals. */
   deleted: v.nullable(v.strictObject({ ...file.entries, ...totals })),
 });
 
 const manifestSchema = v.strictObject({
   format: v.literal(FORMAT),
   version: v.picklist([MANIFEST_VERSION, MANIFEST_VERSION_UNREAD]),
-  /** One more with each change. */
+  /** Grows by one with each change. */
   generation: count,
   name: v.string(),
   dataset: v.string(),
@@ -42,16 +45,16 @@ const manifestSchema = v.strictObject({
   fold: v.string(),
   profile: v.strictObject({ name: v.string(), shingle_words: count, window_shingles: count }),
   segments: v.array(segmentSchema),
-  /** Files that an earlier manifest named, which a reader may have in its hands: removed when two more changes were made. */
+  /** Files that an earlier manifest named, and that a reader may still use: removed after two more changes. */
   superseded: v.array(v.strictObject({ file: fileName, generation: count })),
-  /** What was not read when documents were taken from files; absent where that was not recorded. */
+  /** Inputs that were not read when documents were taken from files; absent where that was not recorded. */
   unread: v.exactOptional(unreadInputsSchema),
 });
 
 export type SegmentEntry = v.InferOutput<typeof segmentSchema>;
 export type Manifest = v.InferOutput<typeof manifestSchema>;
 
-/** A manifest of the lowest version that can hold it. */
+/** A manifest of the lowest version that can hold the content. */
 export function manifestOf(content: Omit<Manifest, "format" | "version" | "fold">): Manifest {
   const version = content.unread === undefined ? MANIFEST_VERSION : MANIFEST_VERSION_UNREAD;
   return { format: FORMAT, version, fold: FOLD_VERSION, ...content };
@@ -78,14 +81,14 @@ export async function readManifest(kernels: Kernels, storage: Storage): Promise<
   }
 }
 
-/** The version is looked at before anything else: another one may have other fields and another checksum. */
+/** Checks the version before anything else: another version may have other fields and another checksum. */
 export function parseManifest(kernels: Kernels, bytes: Uint8Array): Manifest {
   const { checksum, ...fields } = parseObject(bytes);
   const { format, version } = fields;
   const isKnown = version === MANIFEST_VERSION || version === MANIFEST_VERSION_UNREAD;
   if (format === FORMAT && Number.isSafeInteger(version) && !isKnown) throw wrongVersion();
   const parsed = v.safeParse(manifestSchema, fields);
-  // Only what the schema let through is written out again: JSON may nest deeper than the stack.
+  // Serialises only what the schema accepted: JSON may be nested deeper than the stack.
   if (!parsed.success || checksum !== checksumOf(kernels, fields)) throw corrupt("The manifest");
   if (parsed.output.fold !== FOLD_VERSION) throw wrongVersion();
   return parsed.output;
@@ -96,12 +99,12 @@ function parseObject(bytes: Uint8Array): Record<string, unknown> {
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
     if (typeof value === "object" && value !== null) return value as Record<string, unknown>;
   } catch {
-    // Falls through to the one error that says what is wrong.
+    // Falls through to the same error.
   }
   throw corrupt("The manifest");
 }
 
-/** Names of all files that a manifest's corpus consists of, the manifest aside. */
+/** Names of all files of a corpus except the manifest. */
 export function filesOf({ segments }: Pick<Manifest, "segments">): string[] {
   return segments.flatMap(({ segment, text, deleted }) => [
     segment.file,

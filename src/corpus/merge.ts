@@ -1,6 +1,7 @@
 /**
- * Segments to one. Blocks are copied as they are stored, postings are renumbered and sorted together, counts of words are added. A text
- * that an earlier segment has already, or that is deleted, is left out; where it shared its block, the others in it are indexed anew.
+ * Merges segments into one. Blocks are copied as they are stored, postings are renumbered and sorted together, word
+ * counts are added. Texts that are deleted or already in the new segment are left out; where such a text shares its
+ * block, the block's other texts are indexed again.
  *
  *   segment a   [ 0 ][ 1 ][ 2 ]      ─▶   [ 0 ][ 1 ][ 2 ][ 3 ][ 4 ]      a's blocks 0 and 2, then b's 1 and 2, and
  *   segment b   [ 0 ][ 1 ][ 2 ]            a.0  a.2  b.1  b.2  b.0′       what is left of b's shared block 0
@@ -18,19 +19,19 @@ import { SegmentPostings } from "./segment.postings.ts";
 import type { SegmentBuilder } from "./segmentBuilder.ts";
 import { WordCounter } from "./vocabulary.ts";
 
-/** Texts of shared blocks that lost some, indexed together. */
+/** Bytes of text from incomplete shared blocks that are indexed together. */
 const REINDEXED_BYTES = 8 * 1024 * 1024;
 
-/** @param builder an empty one */
+/** @param builder a builder without content */
 export async function mergeSegments(
   kernels: Kernels,
   builder: SegmentBuilder,
   segments: readonly OpenSegment[],
-  signal: () => void,
+  checkAborted: () => void,
 ): Promise<SegmentEntry> {
   const merged: { keys: SegmentPostings[]; coarse: SegmentPostings[] } = { keys: [], coarse: [] };
   for (const open of segments) {
-    const merger = new Merger(kernels, builder, open, signal);
+    const merger = new Merger(kernels, builder, open, checkAborted);
     const blockMap = await merger.run();
     merged.keys.push(new SegmentPostings(open.segment, "keys", blockMap));
     merged.coarse.push(new SegmentPostings(open.segment, "coarse", blockMap));
@@ -39,16 +40,16 @@ export async function mergeSegments(
   return builder.finish(await sha256(["merge", ...names].join("\n")), merged);
 }
 
-/** A text of a block that goes into the segment. */
+/** A text of a block that is copied into the new segment. */
 type KeptText = { number: number; row: TextRow; hash: string };
 
-/** One segment on its way into the new segment. */
+/** Copies one segment into the new segment. */
 class Merger {
   readonly #kernels: Kernels;
   readonly #builder: SegmentBuilder;
   readonly #open: OpenSegment;
   readonly #profile: Profile;
-  readonly #signal: () => void;
+  readonly #checkAborted: () => void;
   /** New number of each text, -1 where it is left out. */
   readonly #texts: Int32Array;
   readonly #blocks: Int32Array;
@@ -60,12 +61,12 @@ class Merger {
     bytes: 0,
   };
 
-  constructor(kernels: Kernels, builder: SegmentBuilder, open: OpenSegment, signal: () => void) {
+  constructor(kernels: Kernels, builder: SegmentBuilder, open: OpenSegment, checkAborted: () => void) {
     this.#kernels = kernels;
     this.#builder = builder;
     this.#open = open;
     this.#profile = builder.profile;
-    this.#signal = signal;
+    this.#checkAborted = checkAborted;
     this.#texts = new Int32Array(open.segment.texts.rows).fill(-1);
     this.#blocks = new Int32Array(open.segment.blocks.rows).fill(-1);
   }
@@ -74,7 +75,7 @@ class Merger {
   async run(): Promise<Int32Array> {
     const { segment } = this.#open;
     for (let block = 0; block < segment.blocks.rows; ) {
-      this.#signal();
+      this.#checkAborted();
       block = await this.#addBlock(block);
     }
     await this.#flush();
@@ -83,7 +84,7 @@ class Merger {
     return this.#blocks;
   }
 
-  /** Adds what is left of a block, or of all blocks of its text, and returns the next block. */
+  /** Adds what is left of a block, or of all blocks of its text, and returns the number of the next block. */
   async #addBlock(block: number): Promise<number> {
     const { segment, deletions } = this.#open;
     const placed = await textsOfBlock(segment, block);
@@ -131,7 +132,7 @@ class Merger {
     this.#reindexed = { texts: [], hashes: [], codec, bytes: 0 };
     if (texts.length === 0) return;
     const chunk = indexChunk(this.#kernels, texts, this.#profile, codec === CODEC.raw ? "raw" : "deflate");
-    // Words of the whole segment are added below.
+    // #addWords() adds the words of the whole segment.
     await this.#builder.addChunk({ ...chunk, words: new WordCounter().unordered() }, hashes);
   }
 
@@ -146,14 +147,14 @@ class Merger {
     }
   }
 
-  /** Number of a text that was left out since it is in the new segment already. */
+  /** Number of a text that was left out because the new segment already has it. */
   async #numberOfKnown(text: number): Promise<number> {
     const hash = await this.#open.segment.textHashes.row(text);
     if (!this.#builder.has(hash)) throw corrupt("The table of texts");
     return this.#builder.numberOf(hash).number;
   }
 
-  /** Adds the counts of the segment's words, without those of texts that were left out. */
+  /** Adds the word counts of the segment, without those of texts that were left out. */
   async #addWords(): Promise<void> {
     const counts = await this.#open.segment.vocabulary();
     if (this.#dropped) {

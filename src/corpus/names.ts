@@ -1,10 +1,10 @@
-/** What documents and segments are known by: ids, records and hashes, for those who write them and those who read. */
+/** Names, records and hashes that identify documents and segments, for writers and readers. */
 import { encode } from "@msgpack/msgpack";
 import { sha256 } from "../base/sha256.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import type { DocumentRecord } from "./layout.ts";
 
-/** A segment's own seed: part of its name, so that the manifest knows which segment it names. */
+/** A segment's own seed, taken from its name: it ties the segment to the name in the manifest. */
 export function segmentSeed(name: string): number {
   return Number.parseInt(name.slice(0, 8), 16);
 }
@@ -14,17 +14,17 @@ export function idHash({ kernels }: { kernels: Kernels }, id: string): { high: n
   return { high: kernels.xxhash32(bytes, 1), low: kernels.xxhash32(bytes, 2) };
 }
 
-/** A string as UTF-8 can hold it: halves of surrogate pairs become U+FFFD, as they do in texts. */
+/** Replaces unpaired surrogates by U+FFFD, as in texts, so that UTF-8 can hold the string. */
 export function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, "\ufffd");
 }
 
-/** A record as it is stored: the same bytes for the same record. */
+/** A record as it is stored: equal records give equal bytes. */
 export function encodedRecord(record: DocumentRecord): Uint8Array {
   return encode(record, { ignoreUndefined: true });
 }
 
-/** First half of a SHA-256 over a document's text and what is known of it. */
+/** First half of a SHA-256 over a document's text and metadata. */
 export async function documentHash(textHash: string, record: DocumentRecord): Promise<string> {
   const { id, title, author, year, lang, url, licence } = record;
   return (await sha256(JSON.stringify([textHash, id, title, author, year, lang, url, licence]))).slice(0, 32);

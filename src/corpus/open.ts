@@ -15,7 +15,7 @@ export interface OpenSegment extends TextSource {
   deletions: Deletions;
 }
 
-/** A state of a corpus, as it stood when it was opened: what is added or merged later changes nothing in it. */
+/** The state of a corpus at the time it was opened. Later changes and merges do not affect it. */
 export interface Snapshot {
   manifest: Manifest;
   manifestBytes: number;
@@ -23,7 +23,10 @@ export interface Snapshot {
   segments: OpenSegment[];
 }
 
-/** Another process may replace the manifest, and remove what it no longer names, between two reads. */
+/**
+ * Times that opening is tried: another process may replace the manifest, and remove files that it no longer names,
+ * between two reads.
+ */
 const SNAPSHOT_TRIES_MAX = 4;
 
 /** @throws corpus_not_found, corpus_corrupt, corpus_version, storage_failed */
@@ -82,7 +85,10 @@ async function openSegment(kernels: Kernels, storage: Storage, entry: SegmentEnt
   }
 }
 
-/** A list of deletions is named after its segment and what it holds, so that another one in its place is found out. */
+/**
+ * Reads a list of deletions. Its name is a hash of its segment and content, so that a different list in its place is
+ * detected.
+ */
 async function readDeleted(
   kernels: Kernels,
   storage: Storage,

@@ -1,4 +1,4 @@
-/** What a builder is asked for. */
+/** Options of the functions that build and change a corpus. */
 
 import { checkArguments, hasMethods, isIterable, isRecord, optionsCheck } from "../arguments.ts";
 import type { Progress } from "../contract/corpus.ts";
@@ -11,15 +11,21 @@ import type { ChunkIndexer } from "./add.ts";
 import { CODEC, type CodecName } from "./layout.ts";
 import type { UnreadLog } from "./unread.ts";
 
-/** How documents become a segment. */
+/** How documents are made into a segment. */
 export interface IndexOptions extends KernelOptions {
-  /** How text is kept: `deflate` (the default) takes less than half the room, `raw` a fraction of the time. */
+  /** How text is stored: `deflate` (the default) takes less than half the space, `raw` a fraction of the time. */
   codec?: CodecName | undefined;
-  /** Bytes of memory for what has been indexed and not yet written; the rest goes to the storage meanwhile. 512 MB by default. */
+  /**
+   * Bytes of memory for data that was indexed but not yet written; the rest is spilled to the storage. 512 MB by
+   * default.
+   */
   memoryBytes?: number | undefined;
-  /** Where chunks of text are indexed: here by default. */
+  /** Where chunks of text are indexed: in the calling thread by default. */
   indexer?: ChunkIndexer | undefined;
-  /** What was not read when the documents were taken from files, for the corpus to record: asked when all documents have been taken. */
+  /**
+   * Log of inputs that were not read when the documents were taken from files. The corpus records it; it is read after
+   * the last document.
+   */
   unread?: UnreadLog | undefined;
   signal?: PlatformAbortSignal | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
@@ -27,7 +33,7 @@ export interface IndexOptions extends KernelOptions {
 
 export interface BuildOptions extends IndexOptions {
   name: string;
-  /** Slug of the dataset in the catalogue, or one's own: lower case letters, digits, `.`, `_`, `-`. */
+  /** Slug of the dataset in the catalogue, or a slug of your own: lower case letters, digits, `.`, `_`, `-`. */
   dataset: string;
   /** An empty storage to write to; memory when absent. */
   storage?: WritableStorage | undefined;
@@ -37,7 +43,7 @@ export interface BuildOptions extends IndexOptions {
 
 const DATASET_SLUG = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/;
 
-/** @param from name of the function that was called */
+/** @param from name of the function of the public function that was called */
 export function checkIndexOptions(from: string, options: IndexOptions): void {
   checkArguments(from, [optionsCheck(options)]);
   const { codec = "deflate", memoryBytes = 1, indexer, onProgress } = options;
@@ -49,14 +55,14 @@ export function checkIndexOptions(from: string, options: IndexOptions): void {
   ]);
 }
 
-/** @throws invalid_request where something cannot be written to */
+/** @throws invalid_request where `storage` is not a storage that can be written to */
 export function checkStorage(from: string, storage: unknown): void {
   checkArguments(from, [
     ["/storage", hasMethods(storage, "open", "create", "remove", "list", "lock"), "a storage that can be written to"],
   ]);
 }
 
-/** @throws invalid_request where there are no documents to go through */
+/** @throws invalid_request where `documents` cannot be iterated over */
 export function checkDocuments(from: string, documents: unknown): void {
   checkArguments(from, [["/documents", isIterable(documents), "an array or another (async) iterable of documents"]]);
 }
@@ -70,8 +76,11 @@ export function checkOptions(from: string, options: BuildOptions): void {
   if (typeof name !== "string" || name === "")
     fields.push({ pointer: "/name", detail: "must be a name of at least one character" });
   if (typeof dataset !== "string" || !DATASET_SLUG.test(dataset)) {
-    fields.push({ pointer: "/dataset", detail: "must be a slug of lower case letters and digits, parted by '.', '_' or '-'" });
+    fields.push({
+      pointer: "/dataset",
+      detail: "must be a slug of lower case letters and digits, separated by '.', '_' or '-'",
+    });
   }
   if (!Object.hasOwn(PROFILES, profile)) fields.push({ pointer: "/profile", detail: "must be `passage` or `sparse`" });
-  if (fields.length > 0) throw new SpoliaError("invalid_request", "A corpus cannot be made so.", { fields });
+  if (fields.length > 0) throw new SpoliaError("invalid_request", "The options of the corpus are invalid.", { fields });
 }

@@ -1,75 +1,78 @@
 /**
- * A page of keys: which values (block and context, or a place among the lists) belong to which keys.
+ * A page of keys: which values (block and context, or the place of a list) belong to which keys.
  *
- * A key is the upper half of a shingle's hash. It says its page, floor(key × pages / 2^32); what is left of a key within its page is kept
- * as Elias and Fano did ("Efficient storage and retrieval by content and address of static files", 1974): the lower `lowBits` as they are,
- * and of the rest only how many keys share it, in unary. That is about two bits more than the entropy of the set.
+ * A key is the upper half of a shingle's hash. It gives its page, floor(key × pages / 2^32). The rest of the key within
+ * its page is stored as an Elias-Fano code (P. Elias, "Efficient storage and retrieval by content and address of static
+ * files", 1974): the lower `lowBits` as they are, and for each value of the upper bits the number of keys that share
+ * it, in unary. That takes about two bits more than the entropy of the set.
  *
  *   0   u16 entries of its own (bit 15: more of them are in the next page)       2   u16 entries of the page before
  *   4   bits, from the lowest of each byte:
- *         for each value of a key's upper part: a one for each of its entries, then a zero
+ *         for each value of a key's upper part: a 1 for each of its entries, then a 0
  *         entries: lowBits of the key, valueBits of the value; ascending by key
- *         entries of the page before, if there are: 6 bits width, all bits of the first key within that page; then of each entry
- *         width bits of its distance from the first key, valueBits of the value
+ *         entries of the page before, if there are any: 6 bits width, all bits of the first key within that page;
+ *           then of each entry width bits of its distance from the first key, valueBits of the value
  *   4092 u32 checksum
  *
- * Hashes fill pages unevenly. Pages are made so few that one in thirteen has no room for its last entries, which then go to the next;
- * a key with entries in several blocks has several entries, and one with too many has one that says where its list is.
+ * Hashes fill pages unevenly. The number of pages is so small that one page in thirteen has no room for its last
+ * entries, which spill into the next page. A key in several blocks has several entries; a key with too many has one
+ * entry that gives the place of its list.
  */
 import { powerOfTwo } from "../base/numbers.ts";
 import { bitsFor, getBits, getWide, log2Floor, popcount, setBits, setWide, wordsFrom } from "./bits.ts";
 import { CONTEXT_BITS, corrupt, PAGE_BYTES, PAGE_ROOM_BYTES, SEGMENT_BLOCK_BITS } from "./layout.ts";
 
 /**
- * Bits of a hash that a corpus keeps. Passages are verified, so a chance hit costs a read at most and no error: of 500 lookups among 10^8
- * keys ten are wrong, among 10^9 a hundred, and less than half of them have a context that makes their block likely. The number is the
- * same for segments of all sizes, since bits cannot be had back when they are merged.
+ * Bits of a hash that a corpus stores. Passages are verified, so a chance hit costs one read at most and causes no
+ * error: of 500 lookups among 10^8 keys ten are wrong, among 10^9 a hundred, and less than half of them have a context
+ * that makes their block likely. The number is the same for segments of all sizes, since lost bits cannot be recovered
+ * when segments are merged.
  */
 export const KEY_BITS = 32;
 
 const SPILLS_FLAG = 0x8000;
 const HEAD_BITS = 32;
 const ROOM_BITS = 8 * PAGE_ROOM_BYTES;
-/** Bits that say how many the distances of spilled keys take. */
+/** Size of the field that states the width of the distances of spilled keys. */
 const WIDTH_BITS = 6;
-/** Share of a page's room that is filled on average: one page in thirteen spills. */
+/** Share of a page's space that is filled on average: one page in thirteen spills. */
 const FILL = 0.935;
 const LOW_BITS_MAX = 31;
 
-/** Bits of a value: a block and its context, or the place of a list behind all of those. */
+/** Bits of a value: a block and its context, or the place of a list in the range above all of those. */
 export const VALUE_BITS_MAX = SEGMENT_BLOCK_BITS + CONTEXT_BITS;
 
-/** What all pages of an index have in common. */
+/** Parameters that all pages of an index have in common. */
 export interface PageForm {
   pages: number;
   lowBits: number;
   valueBits: number;
 }
 
-/** floor(key × pages / 2^32), by halves of the key: from 2^21 pages on the product has more bits than a double. */
+/** floor(key × pages / 2^32), by halves of the key: from 2^21 pages on the product does not fit into a double. */
 export function pageOf(key: number, pages: number): number {
   return Math.floor(((key >>> 16) * pages + Math.floor(((key & 0xffff) * pages) / 0x1_0000)) / 0x1_0000);
 }
 
-/** The least key of a page. */
+/** The smallest key of a page. */
 export function pageStart(page: number, pages: number): number {
   const key = Math.ceil((page * 0x1_0000_0000) / pages);
-  // The quotient may have been rounded down to the key before.
+  // The quotient may have been rounded down to the last key of the page before.
   const isBefore = key < 0x1_0000_0000 && pageOf(key, pages) < page;
   return isBefore ? key + 1 : key;
 }
 
-/** Bits in which every key of a page can be told from its start. */
+/** Bits that are enough for the distance of any key of a page from the page's start. */
 function spanBits(pages: number): number {
   return Math.max(1, Math.ceil(KEY_BITS - log2Floor(pages)) + 1);
 }
 
-/** Values that a key's upper part may have in a page. */
+/** Number of values that a key's upper part may have in a page. */
 function upperValues({ pages, lowBits }: PageForm): number {
   return Math.floor(Math.ceil(0x1_0000_0000 / pages) / powerOfTwo(lowBits)) + 1;
 }
 
-/** The form for so many entries: as few pages as fill allows, and the low bits that make them smallest. */
+/** The form for a number of entries: the fewest pages that `FILL` allows, and the low bits that make them smallest. */
 export function formFor(entries: number, valueBits: number, pagesFactor: number): PageForm {
   for (let pages = Math.max(1, Math.floor((entries * (valueBits + 1)) / ROOM_BITS)); ; pages = Math.ceil(pages * 1.002)) {
     const mean = entries / pages;
@@ -90,7 +93,8 @@ export interface PageEntries {
 export const emptyEntries: PageEntries = { keys: new Float64Array(0), values: new Float64Array(0) };
 
 /**
- * Packs a page with what the one before spilled, and returns what this one spills; `null` where there is no room even for the former.
+ * Packs a page with the entries that the page before spilled, and returns the entries that this page spills; `null`
+ * where there is no room for the former.
  */
 export function packPage(
   form: PageForm,
@@ -125,7 +129,7 @@ export function packPage(
   return own === keys.length ? emptyEntries : { keys: keys.slice(own), values: values.slice(own) };
 }
 
-/** Bits of the distance of a spilled key from the first. */
+/** Bits of the distance of a spilled key from the first one. */
 function widthOf({ keys }: PageEntries): number {
   return keys.length === 0 ? 0 : bitsFor(keys[keys.length - 1]! - keys[0]! + 1);
 }
@@ -147,16 +151,16 @@ function packSpilled({ pages, valueBits }: PageForm, words: Uint32Array, start: 
   }
 }
 
-/** A page that was read and checked. */
+/** A page that was read and whose checksum was verified. */
 export class KeyPage {
   readonly #words: Uint32Array;
   readonly #form: PageForm;
   readonly #own: number;
   readonly #spilled: number;
-  /** The least key of this page that may have entries in the next. */
+  /** The smallest key of this page that may have entries in the next page. */
   readonly spillsFrom: number;
 
-  /** @throws corpus_corrupt where its numbers do not fit into a page */
+  /** @throws corpus_corrupt where its counts do not fit into a page */
   constructor(form: PageForm, view: DataView) {
     this.#form = form;
     this.#words = wordsFrom(view, 0);
@@ -171,7 +175,7 @@ export class KeyPage {
     if (start + spilledBits(form, this.#spilled, width) > ROOM_BITS) throw corrupt("A page");
   }
 
-  /** The key of its own last entry, 0 where it has none. */
+  /** The key of the page's own last entry, 0 where it has none. */
   #lastKey(): number {
     const { lowBits, valueBits } = this.#form;
     let bit = this.#bitOfEntries() - 1;
@@ -196,7 +200,8 @@ export class KeyPage {
     const scale = powerOfTwo(lowBits);
     const upper = Math.floor(key / scale);
     const low = key % scale;
-    // Behind the zero that ends the value before, ones are entries of this one; entries before it are the ones passed on the way.
+    // The ones after the zero that ends the previous value are the entries of this value. The number of ones before
+    // them is their first index.
     const start = HEAD_BITS + this.#selectZero(upper);
     let index = start - HEAD_BITS - upper;
     for (let bit = start; index < this.#own && (this.#words[bit >>> 5]! >>> (bit & 31)) & 1; bit++, index++) {
@@ -205,7 +210,7 @@ export class KeyPage {
     }
   }
 
-  /** Adds the values of a key of the page before, which spilled. */
+  /** Adds the values of a key of the previous page that were spilled to this one. */
   findSpilled(key: number, found: number[]): void {
     const { keys, values } = this.#spilledEntries();
     for (let i = 0; i < keys.length; i++) if (keys[i] === key) found.push(values[i]!);
@@ -227,7 +232,7 @@ export class KeyPage {
     return entries;
   }
 
-  /** Number of bits before which `count` zeros stand. */
+  /** Number of bits up to and including the zero number `count`. */
   #selectZero(count: number): number {
     let zeros = 0;
     let word = 1;
@@ -244,7 +249,7 @@ export class KeyPage {
     return 32 * (word - 1) + bit;
   }
 
-  /** All entries, own ones ascending by key, then those of the page before. */
+  /** All entries: the page's own, ascending by key, and those that the previous page spilled. */
   entries(): { own: PageEntries; spilled: PageEntries } {
     const { lowBits, valueBits } = this.#form;
     const own = { keys: new Float64Array(this.#own), values: new Float64Array(this.#own) };

@@ -1,17 +1,17 @@
-/** Pages out of a file: those that lie near each other in one read, all reads at once, each page checked. */
+/** Reads pages of a file: one read for pages near each other, all reads in parallel, each page checked. */
 import type { Kernels } from "../kernels/kernels.ts";
 import type { StoredFile } from "../storage/storage.ts";
 import { checkPage, checksumSeed, corrupt, PAGE_BYTES, type Section, type SectionName } from "./layout.ts";
 
-/** Bytes read in one go at most: a long query has a key on nearly every page of a table. */
+/** Most bytes of one read: a long query has a key on nearly every page of a table. */
 const READ_BYTES_MAX = 1024 * 1024;
 
 export interface PageSource {
   kernels: Kernels;
   file: StoredFile;
-  /** The segment's own. */
+  /** The segment's own seed. */
   seed: number;
-  /** Pages that lie in memory and have been checked, by section. */
+  /** Which pages of a file in memory have been checked, by section. */
   checked: Map<SectionName, Uint8Array>;
 }
 
@@ -53,7 +53,7 @@ export async function readPages(
   }
 }
 
-/** A page in memory, checked when it is looked at first. */
+/** A page in memory, checked at its first use. */
 function viewPage(
   { kernels, file, seed, checked }: PageSource,
   name: SectionName,
@@ -72,7 +72,7 @@ function viewPage(
   return view;
 }
 
-/** Whether reading on from page `before` to page `next` costs less than asking again. */
+/** Whether reading on from page `before` to page `next` costs less than another request. */
 function isNear(first: number, before: number, next: number, gapBytes: number): boolean {
   return (next - before - 1) * PAGE_BYTES <= gapBytes && (next - first + 1) * PAGE_BYTES <= READ_BYTES_MAX;
 }

@@ -1,47 +1,48 @@
 /**
- * Which shingles stand in which blocks: collected while a segment is made, and merged into one ascending stream.
+ * Which shingles stand in which blocks: postings are collected while a segment is built, and merged into one ascending
+ * stream.
  *
  *   a posting, 64 bits    [ key 32 ][ block 16 | context 16 ]                                     a run: postings of one chunk of text
  *   merged, 64 bits       [ key: lower 24 | 2 unused | block: upper 6 ][ block: lower 16 | context 16 ]      of one of 256 parts, by the
  *                                                                                                  key's first 8 bits
  *   a number              block × 2^16 + context, below 2^38
  *
- * A run is sorted once, in its chunk. Of all runs the postings of one part, which lie together in each, are put side by side and sorted
- * again: what is sorted fits into the caches, and nothing is compared record by record as a merge with a heap would.
+ * A run is sorted once, in its chunk. The postings of one part lie together in each run; those of all runs are
+ * concatenated and sorted again. What is sorted fits into the CPU caches, and no heap compares records one by one.
  */
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
 import { CONTEXT_BITS, CONTEXT_VALUES } from "./layout.ts";
 import type { Spool } from "./spool.ts";
 
 export const PARTS = 256;
-/** Blocks that one run may name. */
+/** Most blocks that one run may cover. */
 export const RUN_BLOCKS_MAX = 1 << (32 - CONTEXT_BITS);
-/** Bits of a merged posting's `high` below its key: the upper ones of a block's number. */
+/** Bits of a merged posting's `high` below its key: the upper bits of the block's number. */
 const HIGH_BLOCK_BITS = 8;
 const HIGH_BLOCK_MASK = (1 << HIGH_BLOCK_BITS) - 1;
 
-/** Sorted postings of a part of a segment. */
+/** Sorted postings of one chunk of a segment. */
 export interface PostingRun {
   high: Uint32Array;
   low: Uint32Array;
 }
 
-/** Postings of one part, from one source, by their places in the new segment. */
+/** Postings of one part from one source, with block numbers of the new segment. */
 export interface PartPostings {
   high: Uint32Array;
   low: Uint32Array;
-  /** Blocks of a key that its source no longer lists, by `partKey`. */
+  /** Number of blocks of a key that its source no longer lists, by `partKey`. */
   unlisted: ReadonlyMap<number, number>;
 }
 
-/** Where postings come from: the runs of a build, or segments that are merged. */
+/** A source of postings: the runs of a build, or a segment to be merged. */
 export interface PostingSource {
-  /** Postings in all, or a bound. */
+  /** Number of all postings, or an upper bound. */
   readonly count: number;
   part(part: number): Promise<PartPostings>;
 }
 
-/** Number of a posting. */
+/** A posting as a number. */
 export function postingOf(block: number, context: number): number {
   return block * CONTEXT_VALUES + context;
 }
@@ -59,22 +60,22 @@ export function mergedHigh(partKey: number, block: number): number {
   return ((partKey << HIGH_BLOCK_BITS) | (block >>> CONTEXT_BITS)) >>> 0;
 }
 
-/** The lower half of a merged posting, or of one in a run. */
+/** The lower half of a merged posting, or of a posting in a run. */
 export function postingLow(block: number, context: number): number {
   return ((block << CONTEXT_BITS) | context) >>> 0;
 }
 
-/** A key without the bits that say its part. */
+/** A key without the bits that are the part's number. */
 export function partKeyOf(high: number): number {
   return high >>> HIGH_BLOCK_BITS;
 }
 
-/** Number of a merged posting. */
+/** A merged posting as a number. */
 export function postingAt({ high, low }: Hashes, index: number): number {
   return (high[index]! & HIGH_BLOCK_MASK) * 0x1_0000_0000 + low[index]!;
 }
 
-/** Postings in order, each once: a phrase that a block repeats between the same words is one posting. */
+/** Sorts postings and drops duplicates: a phrase that a block repeats between the same words is one posting. */
 export function sortedRun(kernels: Kernels, postings: Hashes): PostingRun {
   const { high, low } = kernels.sort(postings);
   let kept = 0;
@@ -88,7 +89,7 @@ export function sortedRun(kernels: Kernels, postings: Hashes): PostingRun {
 
 const NOTHING_UNLISTED: ReadonlyMap<number, number> = new Map();
 
-/** The runs of a build, in memory or, beyond what may be held there, in files. */
+/** The runs of a build: in memory up to its limit, in files beyond. */
 export class PostingRuns {
   readonly #spool: Spool;
   readonly #runs: { highBytes: number; lowBytes: number; starts: Uint32Array; firstBlock: number }[] = [];

@@ -1,17 +1,17 @@
-/** The words of a query as rarity counts them, while a search goes on. */
+/** The distinct words of a query, with the counts that rarity needs, updated during a search. */
 import type { Hashes } from "../kernels/kernels.ts";
 
-/** Words of a query, each kind once, and how often the texts that were read around its passages have them. */
+/** Distinct words of a query, and how often each stands in the texts that were read around its passages. */
 export class QueryWords {
-  /** Number of the kind, for each word of the query. */
+  /** Number of the distinct word at each word of the query. */
   readonly kindOf: Uint32Array;
-  /** Hash of each kind. */
+  /** Hash of each distinct word. */
   readonly kinds: Hashes;
-  /** How often what was left out has each kind. */
+  /** How often each distinct word stands in the texts to leave out. */
   readonly leftOut: Uint32Array;
-  /** Words that were left out in all. */
+  /** Number of all words of the texts to leave out. */
   leftOutWords = 0;
-  /** Number of a kind and 1, at its slot: open addressing. */
+  /** Open addressing hash table: 1 + the number of a distinct word, or 0 for a free slot. */
   readonly #slots: Uint32Array;
 
   constructor({ low, high }: Hashes) {
@@ -34,7 +34,7 @@ export class QueryWords {
     this.leftOut = new Uint32Array(kinds);
   }
 
-  /** The slot of a word, or the free one where it would stand. */
+  /** The slot of a word, or the free slot where it belongs. */
   #slotOf(low: number, high: number): number {
     const mask = this.#slots.length - 1;
     for (let slot = high & mask; ; slot = (slot + 1) & mask) {
@@ -43,7 +43,7 @@ export class QueryWords {
     }
   }
 
-  /** Leaves out a stretch of a text that was met. */
+  /** Counts the words of a stretch of text that contains a passage, to be left out of the corpus's counts. */
   leaveOut({ low, high }: Hashes): void {
     for (let word = 0; word < low.length; word++) {
       const kind = this.#slots[this.#slotOf(low[word]!, high[word]!)]! - 1;

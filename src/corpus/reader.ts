@@ -1,4 +1,7 @@
-/** The blocks of one segment during one search: fetched many at a time, since a store may answer many reads as fast as one. */
+/**
+ * Reads the blocks of one segment during one search: many at a time, since a store may answer many parallel reads as
+ * fast as one.
+ */
 import { inflatedBlock, readStored, type TextSource, textsOfBlock } from "./blocks.ts";
 import type { BlockRow, TextRow } from "./layout.ts";
 
@@ -14,12 +17,12 @@ export class BlockReader {
     return this.#source.segment.blocks.row(block);
   }
 
-  /** The texts of a block, with their numbers: one where the block is that text's own. */
+  /** The texts of a block, with their numbers; a block of a long text has one. */
   texts(block: number): Promise<{ number: number; row: TextRow }[]> {
     return textsOfBlock(this.#source.segment, block);
   }
 
-  /** Reads blocks together, and the rows that will be asked for with them. */
+  /** Reads blocks in parallel, and the rows that are needed with them. */
   async fetch(blocks: readonly number[]): Promise<void> {
     const missing = blocks.filter((block) => !this.#raw.has(block));
     if (missing.length === 0) return;

@@ -1,4 +1,4 @@
-/** Of passages in many documents: which are evidence of their own, and which only echo better ones? */
+/** Which passages in many documents are independent evidence, and which only repeat better ones? */
 import type { ShingleIndex } from "../passages/anchors.ts";
 import type { Passage } from "../passages/measure.ts";
 import { isEvident } from "../passages/passages.ts";
@@ -6,19 +6,20 @@ import { isEvident } from "../passages/passages.ts";
 export type Weighed = Pick<Passage, "agreeing" | "bits" | "placeBits" | "longestRunWords">;
 
 /**
- * Without passages that have no long run and are worth too little beyond the words of the query that agree in better passages of any document: a
- * formula that many documents have in variants is told of the best. Passages of equal worth explain nothing of each other.
+ * Drops passages that have no long run and are worth too little beyond the words of the query that agree in better
+ * passages of any document: of a formula that many documents have in variants, the best passage is reported. Passages
+ * of equal worth do not displace each other.
  */
 export function dropRedundant<One extends Weighed>(query: ShingleIndex, found: readonly One[]): One[] {
-  const explained = new Uint8Array(query.shingled.text.lengthWords);
+  const covered = new Uint8Array(query.shingled.text.lengthWords);
   const bestFirst = [...found].sort((x, y) => y.bits - x.bits);
   const kept = new Set<One>();
   for (let from = 0, to = 0; from < bestFirst.length; from = to) {
     while (to < bestFirst.length && bestFirst[to]!.bits === bestFirst[from]!.bits) to++;
-    const equals = bestFirst.slice(from, to).filter((one) => isEvident(query, one, (word) => explained[word] === 1));
+    const equals = bestFirst.slice(from, to).filter((one) => isEvident(query, one, (word) => covered[word] === 1));
     for (const one of equals) {
       kept.add(one);
-      for (const { a, lengthWords } of one.agreeing) explained.fill(1, a, a + lengthWords);
+      for (const { a, lengthWords } of one.agreeing) covered.fill(1, a, a + lengthWords);
     }
   }
   return found.filter((one) => kept.has(one));

@@ -1,4 +1,4 @@
-/** Rows of a segment's tables: each field written and read at the place that `layout.ts` gives it. */
+/** Writes and reads the rows of a segment's tables, each field at the offset that `layout.ts` gives it. */
 import {
   type BlockRow,
   COUNT_IN_COMMON,
@@ -24,20 +24,20 @@ const BLOCK_NUMBERS = ["storedBytes", "rawBytes", "ownBytes", "firstText", "utf1
 const TEXT_NUMBERS = ["firstBlock", "blocks", "offsetBytes", "lengthBytes", "words", "firstDocument", "documents"] as const;
 const HALF = 0x1_0000;
 
-/** The check of a block is bound to its place when the table is packed: see `bindBlock`. */
+/** The block's hash is bound to its place when the table is packed: see `bindBlock`. */
 export function writeBlockRow(view: DataView, at: number, row: BlockRow): void {
   view.setFloat64(at + BLOCK.offsetBytes, row.offsetBytes, true);
   for (const field of BLOCK_NUMBERS) view.setUint32(at + BLOCK[field], row[field], true);
   view.setUint32(at + BLOCK.hash, (row.hash & ~1) | row.codec, true);
 }
 
-/** Binds a block's check to segment and place; the same again takes it back. The lowest bit is the codec's. */
+/** Binds a block's hash to segment and place; a second call undoes the first. The lowest bit is the codec and stays. */
 export function bindBlock(view: DataView, at: number, segmentSeed: number, block: number): void {
   const hash = view.getUint32(at + BLOCK.hash, true);
   view.setUint32(at + BLOCK.hash, hash ^ (checksumSeed(segmentSeed, "blocks", ~block) & ~1), true);
 }
 
-/** A row as it was before it was bound. */
+/** A row with its hash as it was before it was bound. */
 export function parseBlockRow(view: DataView, at: number, segmentSeed: number, block: number): BlockRow {
   const number = (field: (typeof BLOCK_NUMBERS)[number]) => view.getUint32(at + BLOCK[field], true);
   const hash = view.getUint32(at + BLOCK.hash, true);
@@ -75,9 +75,9 @@ export function parseTextRow(view: DataView, at: number): TextRow {
 export const parseTextHash = (view: DataView, at: number): string => hexOf(view, at + TEXT.hash);
 
 /**
- * Notes in a row of texts that a document has this text.
+ * Records in a row of texts that a document has this text.
  *
- * @returns whether it is the first, and how long the text is
+ * @returns whether the document is the first one, and the length of the text
  */
 export function addDocumentOfText(view: DataView, at: number, document: number): { isFirst: boolean; lengthBytes: number } {
   const documents = view.getUint32(at + TEXT.documents, true);
@@ -86,7 +86,10 @@ export function addDocumentOfText(view: DataView, at: number, document: number):
   return { isFirst: documents === 0, lengthBytes: view.getUint32(at + TEXT.lengthBytes, true) };
 }
 
-/** Of rows before they are packed into pages: which text a block begins, its place among that text's blocks, and bits of the text's hash. */
+/**
+ * For rows that are not yet packed into pages: a block's place among the blocks of its first text, and bits of that
+ * text's hash.
+ */
 export function originOfBlock(blocks: DataView, texts: DataView, block: number): { ordinal: number; textHashBits: number } {
   const text = blocks.getUint32(block * ROW_BYTES.blocks + BLOCK.firstText, true) * ROW_BYTES.texts;
   const ordinal = block - texts.getUint32(text + TEXT.firstBlock, true);
@@ -114,7 +117,7 @@ export function writeCopyRow(view: DataView, at: number, { text, document }: { t
   view.setUint32(at + COPY.document, document, true);
 }
 
-/** Text and document. */
+/** Numbers of a text and a document. */
 export function parseCopyRow(view: DataView, at: number): [text: number, document: number] {
   return [view.getUint32(at + COPY.text, true), view.getUint32(at + COPY.document, true)];
 }
@@ -149,7 +152,7 @@ export function parseCommonRow(view: DataView, at: number): WordRow {
   ];
 }
 
-/** Of the lower half its own upper half is kept; a count that has no room says so. */
+/** Stores the upper half of `low`; a count that does not fit becomes `COUNT_IN_COMMON`. */
 export function writeVocabularyRow(view: DataView, at: number, [high, low, count]: WordRow): void {
   view.setUint32(at + WORD.high, high, true);
   view.setUint16(at + WORD.lowUpper, low >>> 16, true);

@@ -1,4 +1,4 @@
-/** Some of a corpus's own texts, to make cases of. */
+/** Samples texts of a corpus, to make test cases of them. */
 import { checkArguments, isPositive, isRecord } from "../arguments.ts";
 import { type KernelOptions, loadKernels } from "../kernels/load.ts";
 import type { PlatformUrl } from "../platform.ts";
@@ -7,13 +7,13 @@ import { readWholeText } from "./blocks.ts";
 import { storageAt } from "./corpus.ts";
 import { closeSegments, openSnapshot } from "./open.ts";
 
-/** Longer texts are passed over: an excerpt of a short one says as much. */
+/** Longer texts are skipped: an excerpt of a short one serves as well. */
 const TEXT_BYTES_MAX = 4 * 1024 * 1024;
 
 /**
- * Texts of at least so many words, spread evenly over the corpus, at most `count`: the same ones each time.
+ * At most `count` texts of at least `wordsMin` words, spread evenly over the corpus. Deterministic.
  *
- * @throws as `openCorpus`
+ * @throws the errors of `openCorpus`
  */
 export async function sampleTexts(
   where: string | PlatformUrl | Storage,

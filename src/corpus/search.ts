@@ -1,6 +1,7 @@
 /**
- * From a query to exact passages: candidate blocks are read, fingerprinted again with all their shingles, and compared word by word.
- * Where a passage comes near the edge of what was read and its document goes on there, the neighbouring block is read too.
+ * Finds exact passages of a query: reads candidate blocks, computes all their shingles, and compares word by word.
+ * Where a passage comes near the edge of what was read and its document goes on there, the neighbouring block is read
+ * too.
  */
 import { concat } from "../base/bytes.ts";
 import type { Lookups } from "../contract/common.ts";
@@ -26,15 +27,17 @@ import { surroundingsOf } from "./surroundings.ts";
 export interface SearchResult {
   /** Longest first; then by place in the content and by document. */
   passages: PassageHit[];
-  /** Whether a budget cut the search short, so that even a common run of `CERTAIN_WORDS_MAX` words may have been missed. */
+  /**
+   * Whether a budget cut the search short, so that even a common run of `CERTAIN_WORDS_MAX` words may have been missed.
+   */
   bounded: boolean;
-  /** Any common run of so many words was found, unless bounded. */
+  /** Any common run of at least this many words was found, unless `bounded`. */
   certainFromWords: number;
-  /** Blocks that were read. */
+  /** Number of blocks that were read. */
   blocksRead: number;
 }
 
-/** What is searched, and how. */
+/** What to search, and how. */
 interface SearchTarget {
   kernels: Kernels;
   profile: Profile;
@@ -42,7 +45,7 @@ interface SearchTarget {
   segments: readonly OpenSegment[];
 }
 
-/** One segment in a search. */
+/** One segment during a search. */
 interface Opened {
   kernels: Kernels;
   segment: number;
@@ -50,15 +53,18 @@ interface Opened {
   reader: BlockReader;
   /** Number of the segment's first text in the corpus. */
   firstText: number;
-  /** Words of the query, from which those around its passages are left out. */
+  /** The query's distinct words, which count the texts around its passages. */
   queryWords: () => QueryWords;
-  /** What is left for the blocks to come. */
+  /** What is left of the allowance for the remaining blocks. */
   allowance: Allowance;
 }
 
-/** A search that is certain from so many words on is whole: shorter runs are phrases, which large corpora share with every text. */
+/**
+ * A search whose guarantee begins at or below this run length counts as complete: shorter runs are phrases, which large
+ * corpora share with every text.
+ */
 const CERTAIN_WORDS_MAX = 40;
-/** Blocks that are fetched together, between two pauses in which a signal can be noticed. */
+/** Blocks that are read together; a signal can be noticed between two batches. */
 const BLOCKS_PER_BATCH = 64;
 
 export async function search(
@@ -69,11 +75,11 @@ export async function search(
   const { kernels, segments } = searched;
   const checkAborted = () => throwIfAborted(signal);
   checkAborted();
-  const asked = inProfile(kernels, query.shingled, searched.profile);
+  const inCorpusProfile = inProfile(kernels, query.shingled, searched.profile);
   const candidates = await findCandidates(
     kernels,
     segments.map(({ segment }) => segment),
-    asked,
+    inCorpusProfile,
     searched.lookups,
     checkAborted,
     query.repetition !== null,
@@ -82,7 +88,7 @@ export async function search(
   const allowance = allowanceOf(query.shingled);
   const queryWords = once(() => new QueryWords(query.shingled.text.words));
   const { certainFromWords } = candidates;
-  let bounded = certainFromWords > Math.max(CERTAIN_WORDS_MAX, promisedWords(searched));
+  let bounded = certainFromWords > Math.max(CERTAIN_WORDS_MAX, guaranteedWords(searched));
   let blocksRead = 0;
   let firstText = 0;
   for (const [number, open] of segments.entries()) {
@@ -101,11 +107,11 @@ export async function search(
   return { passages, bounded, certainFromWords, blocksRead };
 }
 
-function promisedWords({ profile, lookups }: SearchTarget): number {
+function guaranteedWords({ profile, lookups }: SearchTarget): number {
   return certainWords(lookups === "coarse" ? { ...profile, windowShingles: COARSE_WINDOW_SHINGLES } : profile);
 }
 
-/** The query as a corpus of that profile has it. */
+/** The query, shingled with the profile of the corpus. */
 function inProfile(kernels: Kernels, query: ShingledText, profile: Profile): ShingledText {
   const { shingleWords, windowShingles } = query.profile;
   const isSame = shingleWords === profile.shingleWords && windowShingles === profile.windowShingles;
@@ -147,8 +153,8 @@ interface ReadStretch {
 }
 
 /**
- * What a candidate block holds, with as much of what its document has before and behind it as a passage may need that touches a
- * candidate. A document that goes on in the same words for megabytes is not read to its ends.
+ * Searches a candidate block, and as much of its document before and after it as a passage that touches a candidate may
+ * need. A document that goes on in the same words for megabytes is not read to its ends.
  */
 async function searchAround(
   opened: Opened,
@@ -182,7 +188,7 @@ async function searchAround(
     if (!goesBack && !goesOn) {
       return { found: describe(opened, stretch, passages), bounded, firstBlock: from, lastBlock: to };
     }
-    // By as many blocks as were read already: one by one, a passage of n blocks would cost n² / 2 reads.
+    // Doubles the stretch: adding block by block would cost n² / 2 reads for a passage of n blocks.
     const more = to - from + 1;
     if (goesBack) from = Math.max(first, from - more);
     if (goesOn) to = Math.min(last, to + more);
@@ -190,7 +196,10 @@ async function searchAround(
   }
 }
 
-/** Blocks that a passage may reach which touches a candidate block, or one of those behind it that are not farther apart than that. */
+/**
+ * The blocks that a passage may reach if it touches this candidate block, or one of the following candidates that are
+ * within that reach of each other.
+ */
 function reachOf(query: ShingleIndex, block: number, blocks: readonly number[]): { first: number; last: number } {
   const reachBlocks = Math.ceil((passageWordsMax(query.shingled.text) + GAP_WORDS_MAX) / BLOCK_WORDS);
   let last = block + reachBlocks;
@@ -208,7 +217,7 @@ async function readStretch({ kernels, reader }: Opened, from: number, to: number
   return { text: readUtf8(kernels, bytes), utf16Start: (await reader.row(from)).utf16Start };
 }
 
-/** The documents of a shared block one by one. */
+/** Searches the documents of a shared block one by one. */
 async function searchShared(
   opened: Opened,
   query: ShingleIndex,
@@ -261,10 +270,10 @@ function describe(
   });
 }
 
-/** Words read around passages in which a notice is looked for. */
+/** Words of text around passages that are searched for a rights notice. */
 const NOTICE_WORDS_MAX = 1 << 16;
 
-/** Cutting a text may leave half of a surrogate pair, or the replacement of a cut character, at its end. */
+/** Drops half a surrogate pair, or the replacement of a cut character, from the end of a cut text. */
 function withoutCutCharacter(text: string): string {
   return text.replace(/[\ud800-\udbff\ufffd]$/, "");
 }

@@ -1,6 +1,6 @@
 /**
- * From what was found in each document to what is told of it: echoes of better passages go; its record, rarity, the number of works and a
- * notice come. Loaded once there is something.
+ * Completes passage candidates: drops those that repeat better ones; adds document, rarity, number of works and rights
+ * notice. Loaded when there are candidates.
  */
 import type { PassageKind } from "../contract/analyze.ts";
 import type { ShingleIndex } from "../passages/anchors.ts";
@@ -15,16 +15,16 @@ import { type CorpusWords, surpriseOfKinds } from "./rarity.ts";
 import { dropRedundant, type Weighed } from "./redundancy.ts";
 import { worksPerWord } from "./works.ts";
 
-/** What a result says of a document. */
+/** The document of a passage. */
 interface HitDocument extends DocumentRecord {
   words: number;
-  /** Documents of the same text, this one included. */
+  /** Number of documents with the same text, this one included. */
   copies: number;
 }
 
 /** A passage of the query in one document of the corpus. */
 export interface PassageHit {
-  /** Number of the document's text in this corpus, and the document itself. */
+  /** Number of the document's text in this corpus. */
   documentNumber: number;
   document: HitDocument;
   kind: PassageKind;
@@ -34,12 +34,15 @@ export interface PassageHit {
   agreeingWords: number;
   longestRunWords: number;
   identity: number;
-  /** Words by which the document reserves rights, where they stand in what was read around the passage; looked for in the first texts only. */
+  /**
+   * Words that reserve rights, where they stand in the text that was read around the passage; searched for only in the
+   * texts read first.
+   */
   rightsNotice: string | null;
   rarityBits: number;
   /**
-   * Different works in which a passage over the middle of this one was verified; copies and editions of one count once, and echoes of better
-   * passages count that are not reported.
+   * Number of different works with a verified passage over the middle of this one. Copies and editions of one work
+   * count once; dropped passages count too.
    */
   documentFrequency: number;
 }
@@ -48,15 +51,15 @@ export interface PassageHit {
 export interface PassageCandidate extends Weighed {
   reported: Omit<PassageHit, "rarityBits" | "documentFrequency" | "document" | "rightsNotice">;
   surroundings: Uint32Array;
-  /** What was read around the passage, UTF-8, where a notice is to be looked for in it. */
+  /** UTF-8 of the text that was read around the passage, where it is to be searched for a rights notice. */
   read: Uint8Array | null;
   open: OpenSegment;
   liveText: LiveText;
-  /** Of the document. */
+  /** Words of the document. */
   lengthWords: number;
 }
 
-/** Adds what only the whole result and the whole corpus can tell: the document, rarity, and how many works have the passage. */
+/** Adds what depends on the whole result and the whole corpus: the document, rarity, and the number of works. */
 export async function weigh(
   segments: readonly OpenSegment[],
   query: ShingleIndex,
@@ -117,7 +120,7 @@ function noticeIn(read: Uint8Array): string | null {
   return span && text.slice(span.start, span.end);
 }
 
-/** Several passages stand in one stretch. */
+/** Computes each value once: several passages stand in one stretch. */
 function remembered<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new Map<Key, Value>();
   return (key) => {

@@ -1,4 +1,4 @@
-/** The postings of a segment, read back from its pages to be merged. */
+/** Reads the postings of a segment from its pages, to merge them. */
 import { blocksOf } from "./lists.ts";
 import { KeyPage, type PageEntries, pageOf, pageStart } from "./page.ts";
 import { readPages } from "./pages.read.ts";
@@ -7,10 +7,13 @@ import type { Segment } from "./segment.read.ts";
 
 const KEYS_PER_PART = 2 ** 24;
 
-/** Pages that are decoded once and kept, 4 MiB of them: a small segment would have each of its pages read by many parts. */
+/**
+ * A table with fewer pages, 4 MiB, is decoded once and kept: otherwise many parts would read each page of a small
+ * segment.
+ */
 const WHOLE_TABLE_PAGES_MAX = 1024;
 
-/** Entries of a part: keys without the bits that say the part. */
+/** Entries of a part: keys without the bits that are the part's number. */
 interface ReadEntries {
   keys: number[];
   values: number[];
@@ -40,7 +43,7 @@ export class SegmentPostings implements PostingSource {
     return this.#resolved(keys, values);
   }
 
-  /** The entries of some pages, by their parts. */
+  /** The entries of some pages, by part. */
   async #entries(first: number, last: number): Promise<ReadEntries[]> {
     const { source, footer } = this.#segment;
     const { pages } = footer[this.#section];
@@ -49,7 +52,7 @@ export class SegmentPostings implements PostingSource {
       for (let i = 0; i < keys.length; i++) {
         const key = start + keys[i]!;
         const part = Math.floor(key / KEYS_PER_PART);
-        // A made-up page may hold keys beyond all parts.
+        // A forged page may hold keys beyond all parts.
         parts[part]?.keys.push(key % KEYS_PER_PART);
         parts[part]?.values.push(values[i]!);
       }
@@ -64,7 +67,7 @@ export class SegmentPostings implements PostingSource {
     return parts;
   }
 
-  /** Entries to postings: most are one each, and lists are looked up. */
+  /** Resolves entries to postings: most entries are one posting each, lists are read. */
   async #resolved(keys: readonly number[], values: readonly number[]): Promise<PartPostings> {
     const { firstList } = this.#segment;
     const high: number[] = [];

@@ -1,4 +1,7 @@
-/** Reads a segment; `layout.ts` draws it. Whatever is read is checked first, and damage is an error, never an answer. */
+/**
+ * Reads a segment; `layout.ts` draws it. Everything that is read is checked first; damage raises an error and never
+ * changes a result.
+ */
 import { decode } from "@msgpack/msgpack";
 import type { Profile } from "../fingerprint/profile.ts";
 import type { Kernels } from "../kernels/kernels.ts";
@@ -33,9 +36,9 @@ import {
 import { SegmentTable } from "./tables.ts";
 import { CommonWords, type WordCounts } from "./vocabulary.ts";
 
-/** One shingle that was found. */
+/** A shingle that was found. */
 export interface Hit extends KeyPostings {
-  /** Index of the key among those asked for. */
+  /** Index of its key among the keys of the lookup. */
   index: number;
 }
 
@@ -43,7 +46,7 @@ export class Segment {
   readonly footer: Footer;
   readonly blocks: SegmentTable<BlockRow>;
   readonly texts: SegmentTable<TextRow>;
-  /** SHA-256 of each text, its first half. */
+  /** First half of the SHA-256 of each text. */
   readonly textHashes: SegmentTable<string>;
   readonly documents: SegmentTable<ReturnType<typeof parseDocumentRow>>;
   readonly copies: SegmentTable<[text: number, document: number]>;
@@ -66,7 +69,7 @@ export class Segment {
   }
 
   /**
-   * @param seed the segment's own, as the corpus that names it knows it
+   * @param seed the segment's own seed, from its name in the manifest
    * @throws corpus_version, corpus_corrupt
    */
   static async open(kernels: Kernels, file: StoredFile, seed: number, profile: Profile): Promise<Segment> {
@@ -75,8 +78,8 @@ export class Segment {
     return new Segment({ kernels, file, seed, checked: new Map() }, parseFooter(kernels, bytes, seed, file.sizeBytes, profile));
   }
 
-  /** Looks up many keys at once. Hits come in the order of the keys. */
-  async lookup(section: "keys" | "coarse", keys: Uint32Array, signal: () => void): Promise<Hit[]> {
+  /** Looks up many keys together. Hits are in the order of the keys. */
+  async lookup(section: "keys" | "coarse", keys: Uint32Array, checkAborted: () => void): Promise<Hit[]> {
     const form = this.footer[section];
     const placed = Array.from(keys, (key) => {
       const page = pageOf(key, form.pages);
@@ -84,18 +87,19 @@ export class Segment {
     });
     const wanted = [...new Set(placed.map(({ page }) => page))].sort((x, y) => x - y);
     const pages = await this.#keyPages(section, form, wanted);
-    signal();
+    checkAborted();
     const isSpilled = (page: number, key: number) => key >= pages.get(page)!.spillsFrom;
     const spilling = placed.filter(({ page, key }) => isSpilled(page, key) && !pages.has(page + 1)).map(({ page }) => page + 1);
     const more = [...new Set(spilling)].sort((x, y) => x - y);
     for (const [page, read] of await this.#keyPages(section, form, more)) pages.set(page, read);
-    signal();
+    checkAborted();
     const found: { index: number; values: number[] }[] = [];
     for (const [index, { page, key }] of placed.entries()) {
       const values: number[] = [];
       pages.get(page)!.find(key, values);
       if (isSpilled(page, key)) pages.get(page + 1)!.findSpilled(key, values);
-      // More have a list. Page after page of one key would be read as millions of postings.
+      // A key with more values has a list. Without this check, repeated pages of one key would be read as millions of
+      // postings.
       if (values.length > INLINE_POSTINGS_MAX) throw corrupt("A page");
       if (values.length > 0) found.push({ index, values });
     }
@@ -107,17 +111,17 @@ export class Segment {
     return new Map([...views].map(([page, view]) => [page, new KeyPage(form, view)]));
   }
 
-  /** The least value that is the place of a list; those below are postings. */
+  /** The smallest value that is the place of a list; smaller values are postings. */
   get firstList(): number {
     return this.blocks.rows * CONTEXT_VALUES;
   }
 
-  /** Beyond all values: lists have places up to the end of their section. */
+  /** One more than the largest value: the places of lists end with their section. */
   get valuesEnd(): number {
     return this.firstList + this.footer.sections.lists.lengthBytes / LIST_UNIT_BYTES;
   }
 
-  /** Values of entries to postings; lists are read together. */
+  /** Resolves values of entries to postings; lists are read together. */
   async resolve(found: readonly { index: number; values: number[] }[]): Promise<Hit[]> {
     const { firstList } = this;
     const units = found.flatMap(({ values }) => values.filter((value) => value >= firstList).map((value) => value - firstList));
@@ -135,7 +139,7 @@ export class Segment {
     });
   }
 
-  /** What is known of a document, checked against its hash. */
+  /** Metadata of a document, checked against its hash. */
   async record(document: number): Promise<DocumentRecord> {
     const row = await this.documents.row(document);
     const textHash = await this.textHashes.row(row.text);
@@ -144,7 +148,7 @@ export class Segment {
     return record;
   }
 
-  /** The bytes of a document's record. */
+  /** The stored bytes of a document's record. */
   async storedRecord(document: number): Promise<Uint8Array> {
     const row = await this.documents.row(document);
     const { offsetBytes, lengthBytes } = this.footer.sections.records;
@@ -155,7 +159,7 @@ export class Segment {
   /** The most common words, read once. */
   common(): Promise<CommonWords> {
     this.#common ??= this.#readCommon().catch((error) => {
-      this.#common = undefined; // a store that failed once may answer the next search
+      this.#common = undefined; // a store that failed once may serve the next search
       throw error;
     });
     return this.#common;
@@ -198,14 +202,17 @@ export class Segment {
   }
 }
 
-/** Several lists of one key, which only made-up collisions have, as one. */
+/** Joins several lists of one key, which only forged collisions have. */
 function together(parts: readonly KeyPostings[]): KeyPostings {
   const postings = Float64Array.from(parts.flatMap((part) => Array.from(part.postings))).sort();
   return { postings, blocksInAll: parts.reduce((sum, part) => sum + part.blocksInAll, 0) };
 }
 
 const TEXT_FIELDS = ["id", "title", "author", "lang", "url", "licence"] as const;
-/** Not MessagePack's own, which takes a mark from the beginning of long strings, and wrong bits in short ones. */
+/**
+ * Replaces MessagePack's own decoder, which drops a byte order mark at the start of long strings and accepts invalid
+ * bits in short ones.
+ */
 const STRINGS = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 function decodedRecord(bytes: Uint8Array): DocumentRecord {
@@ -215,7 +222,7 @@ function decodedRecord(bytes: Uint8Array): DocumentRecord {
     const { id, year } = record;
     if (id !== undefined && (year === undefined || Number.isSafeInteger(year))) return record as unknown as DocumentRecord;
   } catch {
-    // Falls through to the one error that says what is wrong.
+    // Falls through to the same error.
   }
   throw corrupt("The record of a document");
 }

@@ -13,7 +13,7 @@ import { Spool, type SpoolMemory } from "./spool.ts";
 import { PackedRows } from "./tables.ts";
 import { mostCommon, type WordCounts } from "./vocabulary.ts";
 
-/** Everything a segment holds. */
+/** The content of a segment. */
 export interface SegmentContent {
   profile: Profile;
   keys: readonly PostingSource[];
@@ -35,14 +35,16 @@ export interface SegmentTools {
   memory: SpoolMemory;
 }
 
-/** Tries with ever more room, up to 17 times: pages that hashes fill unevenly, or text that was made to collide. */
+/**
+ * Most attempts to pack a segment, with up to 17 times the space: hashes fill pages unevenly, and forged texts collide.
+ */
 const PACKING_TRIES_MAX = 8;
 
 /**
- * @param seed the segment's own
- * @param name of its file
- * @returns distinct keys and bytes written
- * @throws document_invalid where texts were made to collide; storage_failed
+ * @param seed the segment's own seed
+ * @param name the name of its file
+ * @returns the number of distinct keys, and the bytes written
+ * @throws document_invalid where texts were forged to collide; storage_failed
  */
 export async function writeSegment(
   tools: SegmentTools,
@@ -68,9 +70,13 @@ export async function writeSegment(
       await lists.dispose();
     }
   }
-  throw new SpoliaError("document_invalid", "Hundreds of shingles share half of their hash, which only made-up text does.", {
-    hint: "Leave out the document that was made to break the index.",
-  });
+  throw new SpoliaError(
+    "document_invalid",
+    "Hundreds of shingles share half of their hash, which happens only in text made for it.",
+    {
+      hint: "Leave out the document that was made to break the index.",
+    },
+  );
 }
 
 class SegmentFile {
@@ -146,12 +152,12 @@ class SegmentFile {
   #footer(keys: WrittenIndex, coarse: WrittenIndex): Uint8Array {
     const { profile, words, textBytes } = this.#content;
     const indexes = { keys: { ...keys.form, ...keys }, coarse: { ...coarse.form, ...coarse } };
-    const sections = this.#sections as Record<SectionName, Section>; // all of them have been written
+    const sections = this.#sections as Record<SectionName, Section>; // all sections have been written
     return packFooter(this.#tools.kernels, { seed: this.#seed, profile, words, textBytes, ...indexes, sections });
   }
 }
 
-/** Hash of a block's text and of the block's place there: the same in every segment that holds the text. */
+/** Hash of the first text of a block and the block's place in it: the same in every segment that holds the text. */
 function rankOfBlock(blocks: DataView, texts: DataView, block: number): number {
   const { ordinal, textHashBits } = originOfBlock(blocks, texts, block);
   let rank = textHashBits ^ Math.imul(ordinal + 1, 0x9e37_79b1);

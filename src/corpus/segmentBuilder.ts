@@ -1,4 +1,6 @@
-/** A segment under way: texts and documents as they come, the file of their text, and at last the segment itself. */
+/**
+ * The segment being built: collects texts and documents, writes the file of their text, and finally the segment file.
+ */
 import { concat } from "../base/bytes.ts";
 import { sha256 } from "../base/sha256.ts";
 import type { Profile } from "../fingerprint/profile.ts";
@@ -28,7 +30,7 @@ type NewText = Omit<TextRow, "firstDocument" | "documents"> & {
   hash: string;
 };
 
-/** Text that is written at once. */
+/** Bytes of text that are written at once. */
 const WRITE_BYTES = 1024 * 1024;
 
 export class SegmentBuilder {
@@ -54,7 +56,7 @@ export class SegmentBuilder {
   #storedBytes = 0;
   #words = 0;
   #textBytes = 0;
-  /** UTF-8 of all documents' texts, copies included. */
+  /** Bytes of UTF-8 of all documents' texts, copies included. */
   #documentBytes = 0;
 
   constructor(tools: SegmentTools, profile: Profile) {
@@ -66,7 +68,7 @@ export class SegmentBuilder {
     this.#coarse = new PostingRuns(this.#spools[2]!);
   }
 
-  /** Number of a text, given now where it is new: texts come in the order in which they were first asked for. */
+  /** Number of a text; a new text gets the next number, so texts are numbered in the order of the first call. */
   numberOf(hash: string): { number: number; isNew: boolean } {
     const known = this.#textOfHash.get(hash);
     if (known !== undefined) return { number: known, isNew: false };
@@ -78,7 +80,7 @@ export class SegmentBuilder {
     return this.#textOfHash.has(hash);
   }
 
-  /** Adds a chunk, whose texts have these hashes. */
+  /** Adds a chunk whose texts have these hashes. */
   async addChunk(chunk: CorpusChunk, hashes: readonly string[]): Promise<void> {
     const firstBlock = this.blocks.count;
     const firstText = this.texts.count;
@@ -93,7 +95,7 @@ export class SegmentBuilder {
     this.vocabulary.addCounts(chunk.words);
   }
 
-  /** Adds a block as it is stored. Its texts follow. */
+  /** Adds a block as it is stored. Its texts are added after it. */
   async addBlock(row: BlockRow, stored: Uint8Array): Promise<void> {
     this.#stored.push(stored);
     this.#storedPending += stored.length;
@@ -114,7 +116,7 @@ export class SegmentBuilder {
     this.texts.add((view, at) => writeTextRow(view, at, { ...text, firstDocument: 0, documents: 0 }));
   }
 
-  /** @param hash of the document, see `documentHash` */
+  /** @param hash hash of the document, see `documentHash` */
   async addDocument(record: DocumentRecord, text: number, hash: string): Promise<void> {
     const bytes = encodedRecord(record);
     const document = this.documents.add((view, at) =>
@@ -146,8 +148,8 @@ export class SegmentBuilder {
   /**
    * Writes both files.
    *
-   * @param contentHash names the segment
-   * @param merged      segments whose postings come with it
+   * @param contentHash its first 16 digits name the segment
+   * @param merged      segments whose postings are included
    */
   async finish(contentHash: string, merged: { keys: PostingSource[]; coarse: PostingSource[] }): Promise<SegmentEntry> {
     const name = contentHash.slice(0, 16);
@@ -203,7 +205,7 @@ export class SegmentBuilder {
     return rows;
   }
 
-  /** Lets go of what was spilled, and of a file of text that got no name. */
+  /** Frees spilled data, and a text file that was not finished. */
   async dispose(): Promise<void> {
     await this.#textFile?.discard().catch(() => {});
     for (const spool of this.#spools) await spool.dispose();

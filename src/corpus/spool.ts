@@ -1,10 +1,11 @@
 /**
- * Bytes that are written now and read again before the work is over: in memory as long as they fit, in files of the storage beyond.
- * The files have names of their own below `spill/`, which no manifest names, so that what a killed build left is cleared away by the next.
+ * Temporary bytes that are written and read again during one operation: in memory up to a limit, beyond it in files of
+ * the storage. The files are below `spill/` and named by no manifest, so that the next writer removes what a killed
+ * build left.
  */
 import type { StoredFile, WritableStorage } from "../storage/storage.ts";
 
-/** Memory of all spools of one piece of work together. */
+/** Memory that all spools of one operation share. */
 export class SpoolMemory {
   readonly maxBytes: number;
   usedBytes = 0;
@@ -18,7 +19,7 @@ export class SpoolMemory {
 interface SpooledPiece {
   startBytes: number;
   lengthBytes: number;
-  /** In memory; moved to the file when memory is full. */
+  /** The bytes in memory; moved to the file when memory is full. */
   bytes: Uint8Array | undefined;
   file?: StoredFile;
   fileOffsetBytes: number;
@@ -37,7 +38,7 @@ export class Spool {
     this.#memory = memory;
   }
 
-  /** Takes over the bytes, and says where they begin. */
+  /** Takes ownership of the bytes, and returns the offset where they begin. */
   async append(bytes: Uint8Array): Promise<number> {
     const startBytes = this.lengthBytes;
     this.#pieces.push({ startBytes, lengthBytes: bytes.length, bytes, fileOffsetBytes: 0 });
@@ -47,7 +48,7 @@ export class Spool {
     return startBytes;
   }
 
-  /** Moves what is held in memory into a file. */
+  /** Moves the pieces in memory into a file. */
   async #spill(): Promise<void> {
     const held = this.#pieces.filter(({ bytes }) => bytes !== undefined);
     const file = await this.#storage.create();
@@ -74,7 +75,9 @@ export class Spool {
     this.#memory.usedBytes -= offsetBytes;
   }
 
-  /** Bytes of one piece that was appended; they are to be read, not written. Their place in memory is a multiple of 4 where it was. */
+  /**
+   * Reads bytes of one appended piece; the result must not be written to. Their alignment to 4 bytes in memory is kept.
+   */
   async read(offsetBytes: number, lengthBytes: number): Promise<Uint8Array> {
     const piece = this.#pieces[this.#indexOf(offsetBytes)]!;
     const from = offsetBytes - piece.startBytes;
@@ -97,7 +100,7 @@ export class Spool {
     return from;
   }
 
-  /** Gives memory and files back. */
+  /** Frees memory and files. */
   async dispose(): Promise<void> {
     for (const { bytes } of this.#pieces) this.#memory.usedBytes -= bytes?.length ?? 0;
     this.#pieces.length = 0;

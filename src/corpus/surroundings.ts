@@ -1,11 +1,11 @@
-/** What stands around a passage, kept small: by it two documents are told to be one work (`works.ts`). */
+/** The surroundings of a passage in compact form: they tell whether two documents are one work (`works.ts`). */
 import type { Hashes } from "../kernels/kernels.ts";
 import type { WordRange } from "../text/text.ts";
 
-/** Words before and after a passage that are compared: further ones may not have been read. */
+/** Words before and after a passage that are compared: words farther away may not have been read. */
 const SURROUNDING_WORDS = 32;
 
-/** Pairs of neighbouring words around a passage, ascending, each once. */
+/** Hashes of the pairs of neighbouring words around a passage, ascending and distinct. */
 export function surroundingsOf({ low }: Hashes, { start, end }: WordRange): Uint32Array {
   const pairs: number[] = [];
   const between = (from: number, to: number) => {

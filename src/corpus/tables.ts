@@ -1,4 +1,4 @@
-/** Tables of rows in checked pages: packed into pages when they are written, read a page at a time when one is asked for. */
+/** Tables of rows in checked pages: packed into pages when written, read page by page on demand. */
 import type { Kernels } from "../kernels/kernels.ts";
 import {
   checksumSeed,
@@ -12,7 +12,7 @@ import {
 } from "./layout.ts";
 import { type PageSource, readPages } from "./pages.read.ts";
 
-/** Pages of a table that a reader keeps: 1 MiB. */
+/** Most pages of a table that a reader keeps: 1 MiB. */
 const PAGES_KEPT_MAX = 256;
 
 /** Rows before they are packed into pages. */
@@ -45,7 +45,7 @@ export class PackedRows {
     return this.#view;
   }
 
-  /** The pages of the table. `bind` may change a row where it stands in its page. */
+  /** The pages of the table. `bind` may change a row at its place in its page. */
   pack(kernels: Kernels, seed: number, bind?: (view: DataView, at: number, row: number) => void): Uint8Array {
     const rowBytes = ROW_BYTES[this.name];
     const perPage = rowsPerPage(this.name);
@@ -94,7 +94,7 @@ export class SegmentTable<Row> {
     return (await this.at([index]))[0]!;
   }
 
-  /** Rows at some places, read together. */
+  /** Rows with these numbers, read together. */
   async at(indexes: readonly number[]): Promise<Row[]> {
     const perPage = rowsPerPage(this.#name);
     const pages = await this.#pages(indexes.map((index) => this.#pageOf(index)));
@@ -108,7 +108,7 @@ export class SegmentTable<Row> {
     return Math.floor(index / rowsPerPage(this.#name));
   }
 
-  /** All rows in order, in runs of a few thousand. */
+  /** All rows in order, read in runs of a few thousand. */
   async *all(): AsyncGenerator<Row> {
     const perPage = rowsPerPage(this.#name);
     const pages = Math.ceil(this.rows / perPage);

@@ -1,4 +1,4 @@
-/** Several corpora to one. */
+/** Merges several corpora into one. */
 import { checkArguments } from "../arguments.ts";
 import { SpoliaError } from "../errors.ts";
 import { loadKernels } from "../kernels/load.ts";
@@ -14,11 +14,11 @@ import { type BuildOptions, checkOptions } from "./options.ts";
 import { unreadTogether } from "./unread.ts";
 
 /**
- * Makes one corpus of several: it answers as one that was built of all their documents in this order.
+ * Merges several corpora into one, which gives the same results as one built from all their documents in this order.
  *
  * @param sources places of corpora of one profile
- * @throws incompatible_fingerprints where they are unlike; document_invalid where two documents have one id; what `buildCorpus` and
- * `openCorpus` throw
+ * @throws incompatible_fingerprints where their profiles differ; document_invalid where two documents have the same id;
+ *   the errors of `buildCorpus` and `openCorpus`
  */
 export async function mergeCorpora(
   sources: readonly (string | PlatformUrl | Storage)[],
@@ -26,7 +26,7 @@ export async function mergeCorpora(
 ): Promise<Corpus> {
   checkArguments("mergeCorpora", [["/sources", Array.isArray(sources), "an array of places of corpora"]]);
   checkOptions("mergeCorpora", options);
-  if (options.storage === undefined) throw new SpoliaError("invalid_request", "The merged corpus needs a storage to go to.");
+  if (options.storage === undefined) throw new SpoliaError("invalid_request", "The merged corpus needs a storage.");
   const { storage } = options;
   const kernels = await loadKernels(options.wasm);
   const opened: Snapshot[] = [];
@@ -66,8 +66,8 @@ export async function mergeCorpora(
 function checkAlike(opened: readonly Snapshot[]): void {
   if (opened.length === 0) throw noDocuments();
   if (opened.every(({ profile }) => profile === opened[0]!.profile)) return;
-  throw new SpoliaError("incompatible_fingerprints", "These corpora were made with unlike profiles.", {
-    hint: "Only corpora of one profile can be merged; build those of the other again, or search them side by side.",
+  throw new SpoliaError("incompatible_fingerprints", "These corpora were made with different profiles.", {
+    hint: "Only corpora of one profile can be merged; build the others again, or search them side by side.",
   });
 }
 

@@ -1,14 +1,14 @@
-/** What was not read: counted by kind, the first named, as a corpus keeps it. */
+/** Inputs that were not read: counted by kind, the first ones named, as a corpus records them. */
 import type { UnreadCode, UnreadInputs } from "../contract/corpus.ts";
 
 const FIRST_KEPT = 20;
 const NAME_LENGTH_MAX = 500;
-/** Kinds that are counted apart: a folder may hold a file of every ending there is. */
+/** Most kinds that are counted separately: a folder may hold files of any number of extensions. */
 const KINDS_MAX = 100;
 
-/** Something that did not become a document, and why. */
+/** An input that did not become a document, and the reason. */
 export interface UnreadInput {
-  /** The path below the folder that was given. */
+  /** The path below the given folder. */
   name: string;
   /** Line of a JSON Lines file, from 1. */
   line?: number;
@@ -18,7 +18,10 @@ export interface UnreadInput {
   reason: string;
 }
 
-/** Counts what `readDocuments` skips. `buildCorpus` and `appendDocuments` take it as `unread`, and the corpus records it. */
+/**
+ * Counts what `readDocuments` skips. Pass it to `buildCorpus` or `appendDocuments` as `unread`, and the corpus records
+ * it.
+ */
 export class UnreadLog {
   readonly #kinds = new Map<string, UnreadInputs["kinds"][number]>();
   readonly #first: UnreadInputs["first"] = [];
@@ -33,7 +36,7 @@ export class UnreadLog {
     this.#name(first);
   }
 
-  /** What has been counted so far. */
+  /** The inputs counted so far. */
   inputs(): UnreadInputs {
     const kinds = [...this.#kinds.values()].map((kind) => ({ ...kind }));
     kinds.sort((x, y) => y.inputs - x.inputs || (keyOf(x.code, x.format) < keyOf(y.code, y.format) ? -1 : 1));
@@ -53,7 +56,7 @@ export class UnreadLog {
   }
 }
 
-/** Several records together, or `undefined` where nothing was recorded. */
+/** Sums several records; `undefined` where there is none. */
 export function unreadTogether(records: readonly (UnreadInputs | undefined)[]): UnreadInputs | undefined {
   const recorded = records.filter((record) => record !== undefined);
   if (recorded.length === 0) return undefined;

@@ -1,4 +1,4 @@
-/** Reads all of a corpus and says what is damaged. */
+/** Reads a whole corpus and reports what is damaged. */
 import { checkArguments, optionsCheck } from "../arguments.ts";
 import type { CorpusDamage, CorpusVerification, Progress } from "../contract/corpus.ts";
 import { isSpoliaError, throwIfAborted } from "../errors.ts";
@@ -18,22 +18,22 @@ import { SegmentTable } from "./tables.ts";
 
 export interface VerifyOptions extends KernelOptions {
   signal?: PlatformAbortSignal | undefined;
-  /** Bytes of files read. */
+  /** Reports bytes of files read. */
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 /** Pages that are read and checked together. */
 const PAGES_AT_ONCE = 256;
-/** Looks at a corpus that goes on changing, before what was found is told. */
+/** Attempts to verify a corpus that is being changed meanwhile, before damage is reported. */
 const SNAPSHOT_TRIES_MAX = 4;
-/** Damages of one kind in one file that are told apart. */
-const TOLD_MAX = 20;
+/** Most reported damages of one kind in one file. */
+const REPORTED_MAX = 20;
 
 /**
- * Reads every page, row, record and block of a corpus and checks each.
+ * Reads and checks every page, row, record and block of a corpus.
  *
  * @param where as for `openCorpus`
- * @throws corpus_not_found, storage_failed, aborted; damage is an answer, not an error
+ * @throws corpus_not_found, storage_failed, aborted; damage is part of the result, not an error
  */
 export async function verifyCorpus(
   where: string | PlatformUrl | Storage,
@@ -50,7 +50,10 @@ export async function verifyCorpus(
   }
 }
 
-/** What looks like damage is none where the corpus was changed meanwhile, and what it had been removed: `generation` tells. */
+/**
+ * Verifies one snapshot. Apparent damage is no damage where the corpus was changed meanwhile and old files were
+ * removed: compare `generation`.
+ */
 async function verifyOnce(
   kernels: Kernels,
   storage: Storage,
@@ -90,7 +93,7 @@ async function verifyOnce(
   return { is_sound: found.length === 0, segments: segments.length, bytes: done, damages: found, generation };
 }
 
-/** Notes what was damaged; any other error is thrown on. */
+/** Records damage; rethrows any other error. */
 function noteDamage(found: CorpusDamage[], file: string, part: string, error: unknown): void {
   if (!isSpoliaError(error) || (error.code !== "corpus_corrupt" && error.code !== "corpus_version")) throw error;
   found.push({ file, part, message: error.message });
@@ -152,7 +155,10 @@ class Verifier {
     });
   }
 
-  /** Its hash is of what a record says, and bytes can be changed so that they say the same: a year with a sign, a wrong bit in UTF-8. */
+  /**
+   * Compares the bytes as well: the hash covers the decoded record, and different bytes can decode to the same record,
+   * such as a year with a sign or invalid UTF-8.
+   */
   async #record(document: number): Promise<void> {
     const { segment } = this.#open;
     const expected = encodedRecord(await segment.record(document));
@@ -168,15 +174,15 @@ class Verifier {
     this.#onBytes(row.storedBytes);
   }
 
-  /** Checks parts one by one, and goes on behind damaged ones. */
+  /** Checks parts one by one, and continues after damaged ones. */
   async #each(part: string, count: number, check: (index: number) => Promise<unknown>, file = this.#entry.segment.file) {
-    let told = 0;
-    for (let i = 0; i < count && told < TOLD_MAX; i++) {
+    let reported = 0;
+    for (let i = 0; i < count && reported < REPORTED_MAX; i++) {
       try {
         await check(i);
       } catch (error) {
         noteDamage(this.#found, file, part, error);
-        told++;
+        reported++;
       }
     }
   }

@@ -1,4 +1,4 @@
-/** How often each word stands in a corpus: what rarity (`rarity.ts`) is measured against. */
+/** How often each word stands in a corpus: the basis of rarity (`rarity.ts`). */
 import { hashKey } from "../fingerprint/shingles.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
 
@@ -9,13 +9,16 @@ export interface WordCounts {
 }
 
 const COUNT_MAX = 0xffff_ffff;
-/** Words are told apart by 48 bits of their hashes: two of a million words are one with probability 0.002, which moves a count. */
+/**
+ * Words are distinguished by 48 bits of their hashes: with a probability of 0.002 two of a million words are taken for
+ * one, which changes a count.
+ */
 const LOW_MASK = 0xffff_0000;
 
-/** Numbers of a slot: low, high, count, and one that is free, so that a slot never lies in two cache lines. */
+/** Numbers of a slot: low, high, count, and an unused one, so that a slot never spans two cache lines. */
 const SLOT = 4;
 
-/** Counts words: open addressing in one typed array, since the words of a text are many and their kinds few. */
+/** Counts words with open addressing in one typed array, since a text has many words and few distinct ones. */
 export class WordCounter {
   #table = new Uint32Array(SLOT << 12);
   #words = 0;
@@ -51,7 +54,7 @@ export class WordCounter {
       if (old[slot + 2] !== 0) this.#addOne(old[slot]!, old[slot + 1]!, old[slot + 2]!);
   }
 
-  /** Takes what was counted here away from other counts, in place. */
+  /** Subtracts the counts of this counter from other counts, in place. */
   takeFrom(kernels: Kernels, { hashes, counts }: WordCounts): void {
     const own = sortedCounts(kernels, this.unordered());
     let at = 0;
@@ -62,7 +65,7 @@ export class WordCounter {
     }
   }
 
-  /** The words in no order: quicker, where they are only to be counted further. */
+  /** The words in no particular order: faster, where they are only added to other counts. */
   unordered(): WordCounts {
     const all = wordCounts(this.#words);
     const table = this.#table;
@@ -87,7 +90,7 @@ function wordCounts(words: number): WordCounts {
   return { hashes: { low: new Uint32Array(words), high: new Uint32Array(words) }, counts: new Uint32Array(words) };
 }
 
-/** The `most` most common words, ascending by hash; of equal counts those with the lesser hash. */
+/** The `most` most common words, ascending by hash; of words with equal counts, those with the smaller hash. */
 export function mostCommon({ hashes, counts }: WordCounts, most: number): WordCounts {
   const least = counts.length <= most ? 0 : counts.slice().sort()[counts.length - most]!;
   let ofLeast = most - counts.reduce((sum, count) => sum + Number(count > least), 0);
@@ -99,10 +102,10 @@ export function mostCommon({ hashes, counts }: WordCounts, most: number): WordCo
   };
 }
 
-/** The most common words of a segment, to be asked. */
+/** Lookup of the most common words of a segment. */
 export class CommonWords {
   readonly #counts = new Map<number, number>();
-  /** What a word that is not listed counts at most. */
+  /** Upper bound of the count of a word that is not listed. */
   readonly #others: number;
 
   /** @param areAll whether the segment has no other words */
@@ -115,9 +118,9 @@ export class CommonWords {
     this.#others = areAll ? 0 : least;
   }
 
-  /** How often the words stand in the segment, at most. */
+  /** Upper bounds of the words' counts in the segment. */
   countEach(words: Hashes): Uint32Array {
-    const told = { low: words.low.map((low) => low & LOW_MASK), high: words.high };
-    return Uint32Array.from(told.low, (_, i) => this.#counts.get(hashKey(told, i)) ?? this.#others);
+    const masked = { low: words.low.map((low) => low & LOW_MASK), high: words.high };
+    return Uint32Array.from(masked.low, (_, i) => this.#counts.get(hashKey(masked, i)) ?? this.#others);
   }
 }

@@ -1,11 +1,11 @@
 /**
- * Which of the documents that carry a passage are the same work? Copies, editions and scans of one work say nothing of how widely a
- * passage is shared; that many different works have it says that it points to none of them.
+ * Which of the documents with a passage are the same work? Copies, editions and scans of one work do not show how
+ * widely a passage is shared. A passage in many different works points to none of them.
  */
 import { STANDS_IN_SHARE } from "../passages/agreement.ts";
 import type { WordRange } from "../text/text.ts";
 
-/** A passage, and the document that carries it. */
+/** A passage, and the document that contains it. */
 export interface Carrier {
   documentNumber: number;
   /** Words of the document. */
@@ -15,18 +15,26 @@ export interface Carrier {
   author?: string | undefined;
 }
 
-/** Share of the pairs of neighbouring words around a passage that two documents of one work have in common. A definition: half is left even where one word in four was changed; texts that only share the passage have next to none. */
+/**
+ * Share of the pairs of neighbouring words around a passage that two documents of one work have in common. A
+ * definition: half remain even where one word in four was changed; texts that only share the passage have almost none
+ * in common.
+ */
 const SURROUNDINGS_SHARE = 0.5;
-/** Works that a document is compared with. From there on each counts as another, which decides nothing more. */
+/**
+ * Most works that a document is compared with. Beyond, each document counts as another work, which no longer affects
+ * any decision.
+ */
 const WORKS_COMPARED_MAX = 64;
-/** Passages of a document that are compared. */
+/** Most passages of a document that are compared. */
 const PASSAGES_COMPARED_MAX = 4;
 
 /**
- * The number of the work of each document. Documents are one work when their lengths are alike, no author contradicts, and what
- * surrounds a common passage is alike in both; each is compared with the first document of a work.
+ * The number of the work of each document. Documents are one work where their lengths are similar, their authors do not
+ * contradict each other, and the surroundings of a common passage are similar. Each document is compared with the first
+ * document of a work.
  *
- * Boilerplate has alike surroundings in many works, but not in works of one length: those of one length count once.
+ * Boilerplate has similar surroundings in many works, but rarely in works of equal length; those count as one.
  */
 export function worksOf(carriers: readonly Carrier[]): Map<number, number> {
   const byDocument = new Map<number, Carrier[]>();
@@ -63,7 +71,7 @@ function haveCommonName(one: string, other: string): boolean {
   return others.size === 0 || names(one).length === 0 || names(one).some((name) => others.has(name));
 }
 
-/** Whole documents have no surroundings: then their lengths have to do. */
+/** Passages that cover whole documents have no surroundings; then only the lengths count. */
 function areAlike(left: Uint32Array, right: Uint32Array): boolean {
   let [i, j, common] = [0, 0, 0];
   while (i < left.length && j < right.length) {

@@ -1,22 +1,22 @@
 /**
- * Checks of what a public function was called with. Callers without types pass anything: they are told which argument is wrong and what
- * it has to be.
+ * Checks the arguments of public functions. Callers without types may pass anything: the error names each wrong
+ * argument and what it must be.
  */
 import { SpoliaError } from "./errors.ts";
 
-/** A JSON pointer to an argument, whether it is what it has to be, and what that is: "must be …". */
+/** A JSON pointer to an argument, whether the argument is right, and the end of "must be …". */
 export type ArgumentCheck = readonly [pointer: string, isRight: boolean, must: string];
 
 /**
- * @param name of the function, as it is imported
- * @throws invalid_request that names every argument that is wrong
+ * @param name of the function, as it is exported
+ * @throws invalid_request that names every wrong argument
  */
 export function checkArguments(name: string, checks: readonly ArgumentCheck[]): void {
   const fields = checks.filter(([, isRight]) => !isRight).map(([pointer, , must]) => ({ pointer, detail: `must be ${must}` }));
   if (fields.length > 0) throw new SpoliaError("invalid_request", `${name} cannot be called like this.`, { fields });
 }
 
-/** An argument whose fields are read and may all be absent. */
+/** Checks an options object, all of whose fields are optional. */
 export function optionsCheck(options: unknown, pointer = "/options"): ArgumentCheck {
   return [pointer, options === undefined || isRecord(options), "an object, or absent"];
 }
@@ -25,12 +25,12 @@ export function isPromise(value: unknown): boolean {
   return typeof value === "object" && value !== null && typeof (value as { then?: unknown }).then === "function";
 }
 
-/** Whether it is an object whose fields can be read: no array, and no promise that somebody forgot to await. */
+/** Whether it is an object whose fields can be read: no array, and no promise that the caller forgot to await. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isPromise(value);
 }
 
-/** Whether it is an object that has all of these methods. */
+/** Whether it is an object with all of these methods. */
 export function hasMethods(value: unknown, ...names: readonly string[]): boolean {
   return isRecord(value) && names.every((name) => typeof value[name] === "function");
 }
@@ -39,7 +39,7 @@ export function isText(value: unknown): value is string | Uint8Array {
   return typeof value === "string" || value instanceof Uint8Array;
 }
 
-/** Whether it can be gone through; a string is one value. */
+/** Whether it is an iterable object; a string is not. */
 export function isIterable(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   const { [Symbol.iterator]: each, [Symbol.asyncIterator]: eachLater } = value as Record<symbol, unknown>;
@@ -58,12 +58,12 @@ export function isTexts(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((one) => typeof one === "string");
 }
 
-/** @throws invalid_request where what is read has not even the field that tells what it is */
+/** @throws invalid_request where the document lacks the field that identifies its kind */
 export function checkShown(name: string, shown: unknown, field: string): void {
   checkArguments(name, [["", isRecord(shown) && shown[field] !== undefined, `given an object with \`${field}\``]]);
 }
 
-/** @throws invalid_request where there is no telling how to print */
+/** @throws invalid_request where `options` lacks what printing needs */
 export function checkPlain(name: string, options: unknown): void {
   const isRight = isRecord(options) && isRecord(options["colours"]) && typeof options["columns"] === "number";
   checkArguments(name, [

@@ -1,9 +1,9 @@
 /**
- * Which files the package ships, and which sources each holds. `tsup.config.ts` calls it.
+ * Which files the package ships, and which sources each file holds. `tsup.config.ts` calls it.
  *
- * Entries share files, so that an error or a corpus is one thing whoever imports it. Left to itself a bundler makes a file for each
- * set of sources that some entries share: 115 of them, whose loading took 60 % of an import. So the shared files are named here, each
- * by what it is for, and a source goes to the first that claims it.
+ * Entries share files, so that an error or a corpus is the same class in all entries. By default a bundler makes a file
+ * for each set of sources that some entries share: 115 files, whose loading took 60 % of an import. So this file lists
+ * the shared files, each with its purpose, and a source goes to the first that claims it.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
@@ -11,7 +11,7 @@ import { decode, encode } from "@jridgewell/sourcemap-codec";
 import { transform } from "esbuild";
 import { type GetModuleInfo, type Plugin, rollup } from "rollup";
 
-/** Entries that package.json exports, by the name of their file. */
+/** Entries that package.json exports, by file name. */
 export const ENTRIES = {
   index: "src/index.ts",
   catalogue: "src/catalogue/index.ts",
@@ -32,16 +32,16 @@ export const ENTRIES = {
 /** The command line, and the file that its threads run. */
 const PROGRAMS = { cli: "src/cli/index.ts", "cli.worker": "src/cli/cli.worker.ts" } as const;
 
-/** tsup runs in the root of the repository, and takes this file for a part of its configuration. */
+/** tsup runs in the root of the repository and treats this file as part of its configuration. */
 const ROOT = process.cwd();
 const INPUT: Readonly<Record<string, string>> = { ...ENTRIES, ...PROGRAMS };
-/** Entries that are of use without the engine, and so do not load it. */
+/** Entries that are useful without the engine and do not load it. */
 const WITHOUT_ENGINE = [
   ...(["catalogue", "connectors", "documents", "report", "wasm"] as const),
   ...(["storage/file", "storage/http", "storage/memory", "storage/opfs"] as const),
 ];
 
-/** What `analyze` and `compare` load when they are called first. */
+/** Sources that the first call of `analyze` or `compare` loads. */
 const ANALYSIS = [
   ...["analyze", "compare", "identify", "confidence"].map((name) => `src/engine/${name}.ts`),
   ...["src/corpus/search.weigh.ts", "src/text/disguise.ts", "src/evidence/conclusions.ts"],
@@ -52,16 +52,16 @@ const OPERATIONS = [
   ...["score", "assess", "extract", "probe", "calibrate"].map((name) => `src/engine/${name}.ts`),
   ...["canary", "order", "canaryTest"].map((name) => `src/memorisation/${name}.ts`),
 ];
-/** What `spolia serve` loads, and no other command. */
+/** Sources that only `spolia serve` loads. */
 const SERVICE = ["src/cli/service.ts", "src/cli/metricsServer.ts", "src/http/serve.ts", "src/http/metrics.ts"];
 
-/** Paths from the root of the repository, since that is how they are written above. */
+/** Paths relative to the root of the repository, as in the constants above. */
 type Sources = ReadonlySet<string>;
 
-/** Says for each source the shared file that it goes to, or nothing where it goes to the entry that needs it. */
+/** Gives the shared file of each source, or undefined where the source goes to the entry that needs it. */
 function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | undefined {
   const importsOf = (source: string) => (getModuleInfo(join(ROOT, source))?.importedIds ?? []).map((id) => relative(ROOT, id));
-  /** The sources and all that is there as soon as they are. */
+  /** The sources and all sources that they import statically. */
   const loadedBy = (...sources: readonly string[]): Sources => {
     const found = new Set(sources);
     for (const source of found) for (const one of importsOf(source)) if (one.startsWith("src/")) found.add(one);
@@ -71,9 +71,9 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
   const analysis = loadedBy(...ANALYSIS);
   const operations = loadedBy(...OPERATIONS);
   const service = loadedBy(...SERVICE);
-  const twins = loadedBy("src/kernels/reference.ts");
+  const references = loadedBy("src/kernels/reference.ts");
   const threads = loadedBy(PROGRAMS["cli.worker"]);
-  const shared = sharedBy([...Object.values(INPUT).map((entry) => loadedBy(entry)), analysis, operations, service, twins]);
+  const shared = sharedBy([...Object.values(INPUT).map((entry) => loadedBy(entry)), analysis, operations, service, references]);
   const light = loadedBy(...WITHOUT_ENGINE.filter((name) => name !== "report").map((name) => ENTRIES[name]));
   const withoutEngine = loadedBy(...WITHOUT_ENGINE.map((name) => ENTRIES[name]));
   const inCli = (source: string) => source.startsWith("src/cli/");
@@ -82,25 +82,29 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
     ["inputs", (source) => !main.has(source) && light.has(source) && shared.has(source)],
     [undefined, (source) => Object.values<string>(ENTRIES).includes(source)],
     ["engine", (source) => main.has(source)],
-    ["analysis", (source) => analysis.has(source) || (twins.has(source) && shared.has(source))],
+    ["analysis", (source) => analysis.has(source) || (references.has(source) && shared.has(source))],
     ["cli.worker", (source) => inCli(source) && threads.has(source)],
     ["cli.serve", (source) => service.has(source) && !shared.has(source)],
     ["cli", (source) => inCli(source) || source === "package.json"],
     ["corpus.change", (source) => source.startsWith("src/corpus/")],
     ["shared", (source) => shared.has(source)],
-    // The reference implementations run where WebAssembly may not: slow as they are, what loads beside them does not matter.
-    ["operations", (source) => operations.has(source) || twins.has(source)],
+    // The reference implementations run where WebAssembly is not allowed: they are slow, so what loads beside them does
+    // not matter.
+    ["operations", (source) => operations.has(source) || references.has(source)],
   ];
   return (source) => files.find(([, holds]) => holds(source))?.[0];
 }
 
-/** What more than one of them has. */
+/** Sources that are in more than one of the sets. */
 function sharedBy(sets: readonly Sources[]): Sources {
   const all = sets.flatMap((set) => [...set]);
   return new Set(all.filter((source, i) => all.indexOf(source) < i));
 }
 
-/** TypeScript and JSON as JavaScript, without comments but otherwise as it was written, so that a stack trace and the line that threw can be read. */
+/**
+ * Converts TypeScript and JSON to JavaScript without comments but otherwise unchanged, so that stack traces and their
+ * lines are readable.
+ */
 const javascript: Plugin = {
   name: "javascript",
   async transform(code, id) {
@@ -138,8 +142,8 @@ export async function bundle(folder: string): Promise<void> {
 }
 
 /**
- * Leaves in a source map what a stack trace needs: for each line the file and the line that it is of. That is a tenth of its size; with
- * the columns and the sources themselves the maps are thrice as large as the code.
+ * Reduces a source map to what a stack trace needs: the source file and line of each line. That is a tenth of its size;
+ * with columns and sources the maps are three times as large as the code.
  */
 export function thinMap(path: string): void {
   const { version, file, sources, mappings } = JSON.parse(readFileSync(path, "utf8"));

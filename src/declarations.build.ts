@@ -1,8 +1,8 @@
 /**
  * Writes the declarations that the package ships. `tsup.config.ts` calls it.
  *
- * One TypeScript program serves all entries and does not check them (`npm run check` does): it works out the types that the entries
- * show, and no others. Entries share declarations as they share code, by one file for each room of `src/`.
+ * One TypeScript program serves all entries and does not check them (`npm run check` does): it computes only the types
+ * that the entries export. Entries share declarations as they share code: one file for each room of `src/`.
  */
 import { globSync, rmSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
@@ -10,15 +10,15 @@ import { type Plugin, rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
 import ts from "typescript";
 
-/** tsup runs in the root of the repository, and takes this file for a part of its configuration. */
+/** tsup runs in the root of the repository and treats this file as part of its configuration. */
 const ROOT = process.cwd();
-/** The name that declarations would have, were they written beside their source. */
+/** The path of a declaration, if it were written beside its source. */
 const declarationOf = (source: string) => source.replace(/(?<!\.d)\.ts$/, ".d.ts");
 const sourceOf = (declaration: string) => declaration.replace(/\.d\.ts$/, ".ts");
-/** `assembly/wasm.build.ts` writes it. */
+/** Written by `assembly/wasm.build.ts`. */
 const NOT_OURS = "engine.wasm.d.ts";
 
-/** Gives a function that says what a source declares. It throws where TypeScript cannot write that down. */
+/** Returns a function that gives the declarations of a source. It throws where TypeScript cannot emit them. */
 function declarationsOf(entries: readonly string[]): (source: string) => string {
   const { config, error } = ts.readConfigFile("tsconfig.json", ts.sys.readFile);
   if (error !== undefined) throw new Error(textOf([error]));
@@ -41,7 +41,7 @@ const textOf = (diagnostics: readonly ts.Diagnostic[]) =>
     getNewLine: () => "\n",
   });
 
-/** Gives rollup declarations in place of sources. */
+/** A rollup plugin that loads declarations in place of sources. */
 function declared(entries: readonly string[]): Plugin {
   const textOfSource = declarationsOf(entries);
   return {
@@ -51,7 +51,10 @@ function declared(entries: readonly string[]): Plugin {
   };
 }
 
-/** The file that a source shares with its room: `types/storage` is of `src/storage/`, and `types/base` of the files in `src/` itself. */
+/**
+ * The file that a source shares with its room: `types/storage` for `src/storage/`, and `types/base` for the files in
+ * `src/` itself.
+ */
 function sharedFile(source: string): string {
   const [, room, file] = source.split(sep);
   return `types/${file === undefined ? "base" : room}`;
@@ -60,12 +63,12 @@ function sharedFile(source: string): string {
 /** Writes the declarations of the entries, and deletes those of an earlier build. */
 export async function declare(entries: Readonly<Record<string, string>>, folder: string): Promise<void> {
   const graph = await rollup({
-    // The plugin would make a program of its own for a name that ends in `.ts` alone.
+    // For names that end in `.ts` alone, the plugin would create its own program.
     input: Object.fromEntries(Object.entries(entries).map(([name, source]) => [name, declarationOf(source)])),
     external: /^(?![./])/,
     plugins: [declared(Object.values(entries)), dts()],
     onLog: (level, { code, message }) => {
-      // Types may name each other in a circle.
+      // Types may refer to each other in a circle.
       if (level === "warn" && code !== "CIRCULAR_DEPENDENCY") throw new Error(message);
     },
   });

@@ -1,5 +1,5 @@
 /**
- * Was a text likely used to train AI models: where was it met, by which models, and how surely?
+ * Was a text likely used to train AI models: where was it found, by which models was it used, and how certain is that?
  *
  * @module spolia
  */

@@ -1,10 +1,11 @@
 /**
- * Builds what the package ships, once: where `build/` is what these sources make, it does and says nothing.
+ * Builds what the package ships. Where `build/` is up to date, it does and prints nothing.
  *
  *   node src/package.build.ts [--force]
  *
- * The last build stands in `build/.inputs.json`: a hash of all that it was made of, and one of all that it made. A build is fresh when
- * both agree with the files, so that neither an edited source nor an edited, cut or lost product is taken for built.
+ * `build/.inputs.json` records the last build: a hash of all its inputs, and one of all its outputs. A build is fresh
+ * when both hashes match the files, so that neither a changed source nor a changed, truncated or missing output counts
+ * as built.
  */
 import { exec } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -23,7 +24,7 @@ const STEPS = [
   ["build:js", "bundles the library and its types"],
 ] as const;
 
-/** Runs a command of a shell. What it prints is shown where it fails, and only there. */
+/** Runs a shell command. Prints its output only where it fails. */
 export function runQuietly(command: string, cwd: string): Promise<void> {
   return new Promise((resolve, reject) => {
     exec(command, { cwd, maxBuffer: 1 << 28 }, (error, stdout, stderr) => {
@@ -33,7 +34,7 @@ export function runQuietly(command: string, cwd: string): Promise<void> {
   });
 }
 
-/** Whether `build/` is what the files beside it make. */
+/** Whether `build/` was made from the current files. */
 export function isFresh(root: string): boolean {
   try {
     const stamp: { inputs?: string; outputs?: string } = JSON.parse(readFileSync(join(root, STAMP), "utf8"));
@@ -43,12 +44,12 @@ export function isFresh(root: string): boolean {
   }
 }
 
-/** Says that `build/` was made of `inputs`, a hash that was taken before the build began. */
+/** Records that `build/` was made from `inputs`, a hash that was computed before the build began. */
 function markBuilt(root: string, inputs: string): void {
   writeFileSync(join(root, STAMP), `${JSON.stringify({ inputs, outputs: outputsOf(root) })}\n`);
 }
 
-/** One hash of the sources, of the settings and tools, and of the Node that runs the build. */
+/** One hash of the sources, the settings and tools, and the Node version that runs the build. */
 function inputsOf(root: string): string {
   const files = globSync(INPUTS, { cwd: root }).filter((file) => !file.endsWith(".generated.wasm.ts"));
   return hashOf(root, files, process.version);

@@ -1,15 +1,17 @@
 /**
- * Types of the runtime that public signatures name. Each is the global's own type where the types of a project know the global (`DOM`
- * in its `lib`, `@types/node`, those of Deno, Bun or Workers), and otherwise the structure that is needed of it, so that the shipped
- * declarations check in every project.
+ * Types of the runtime that public signatures name. Each is the global's own type where the project's types declare the
+ * global (`DOM` in its `lib`, `@types/node`, those of Deno, Bun or Workers), and otherwise the structure that is needed
+ * of it, so that the shipped declarations check in every project.
  */
 
-/** What instances of the global class `Name` are, or `Otherwise` where the project's types know no such class. */
+/** The instance type of the global class `Name`, or `Otherwise` where the project's types declare no such class. */
 type Instance<Name extends string, Otherwise> = typeof globalThis extends { [Key in Name]: { prototype: infer Type } }
   ? Type
   : Otherwise;
 
-/** An array over an `ArrayBuffer`. In TypeScript before 5.7, where arrays do not say over what they are, any of them. */
+/**
+ * An array over an `ArrayBuffer`; over any buffer in TypeScript before 5.7, where array types do not name their buffer.
+ */
 export type Bytes = ReturnType<Uint8Array["slice"]>;
 
 export type PlatformAbortSignal = Instance<
@@ -31,7 +33,7 @@ export type PlatformResponse = Instance<
   { readonly status: number; text(): Promise<string>; arrayBuffer(): Promise<ArrayBuffer> }
 >;
 
-/** The runtime's `fetch` as it is called here; one of the caller's own has this type. */
+/** The runtime's `fetch` as this library calls it; a caller's own function has this type. */
 export type Fetch = (url: string, init: FetchInit) => Promise<PlatformResponse>;
 
 type FetchInit = typeof globalThis extends { fetch: (url: never, init?: infer Init) => unknown }
@@ -46,7 +48,9 @@ export type PlatformDirectoryHandle = Instance<
 /** A key of WebCrypto. */
 export type PlatformCryptoKey = Instance<"CryptoKey", object>;
 
-/** A compiled module, as `WebAssembly.compile` and bundlers that import `.wasm` files give it. Its own type has no members. */
+/**
+ * A compiled module, as `WebAssembly.compile` and bundlers that import `.wasm` files give it. Its type has no members.
+ */
 export type CompiledModule = object;
 
 /** `[Symbol.asyncDispose]()`, which `await using` calls, where the project's `lib` knows the symbol. */

@@ -1,4 +1,4 @@
-/** The noun that fits a number: one document, no documents, two entries. */
+/** The noun form for a number: one document, no documents, two entries. */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return count === 1 ? one : many;
 }

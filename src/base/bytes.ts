@@ -1,7 +1,7 @@
-/** Bytes as text and back, several as one, and texts compared in constant time. */
+/** Converts bytes to text and back, concatenates them, and compares strings in constant time. */
 
 const HEXADECIMAL = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
-/** Characters of one call: an engine takes only so many arguments. */
+/** Characters in one call: engines limit the number of arguments. */
 const CHARACTERS_AT_ONCE = 0x8000;
 
 /** Two lower-case digits for each byte. */
@@ -11,7 +11,7 @@ export function toHex(bytes: Uint8Array): string {
   return hex;
 }
 
-/** @param hex two digits for each byte, nothing between them */
+/** @param hex two digits for each byte, without separators */
 export function fromHex(hex: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from({ length: hex.length / 2 }, (_, i) => Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16));
 }
@@ -31,24 +31,30 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Base64 for addresses and tokens (RFC 4648 section 5), without padding. */
+/** Base64 for URLs and tokens (RFC 4648 section 5), without padding. */
 export function toBase64Url(bytes: Uint8Array): string {
   return toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
-/** Reads padding and unused bits too, so several texts give the same bytes. Throws where the text is not base64url. */
+/**
+ * Accepts padding and nonzero unused bits, so that several texts give the same bytes. Throws where the text is not
+ * base64url.
+ */
 export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
   return fromBase64(text.replaceAll("-", "+").replaceAll("_", "/"));
 }
 
-/** Throws where the text is not what `toBase64Url` gives for some bytes: unused bits would let a signature change unseen. */
+/**
+ * Throws where `toBase64Url` does not give this text for any bytes: otherwise unused bits would allow undetected
+ * changes to a signature.
+ */
 export function fromCanonicalBase64Url(text: string): Uint8Array<ArrayBuffer> {
   const bytes = fromBase64Url(text);
   if (toBase64Url(bytes) !== text) throw new TypeError("not the base64url of any bytes");
   return bytes;
 }
 
-/** The parts one after another, always as a copy. */
+/** Concatenates the parts; always a copy. */
 export function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
@@ -60,8 +66,8 @@ export function concat(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Looks at every character, whatever the first ones are. Hashes are compared this way, and not what they are made of, because the
- * length still shows in the time. `timingSafeEqual` is not in every runtime.
+ * Compares every character, also after a difference. The time still shows the length, so compare hashes of secrets, not
+ * the secrets. `timingSafeEqual` is not in every runtime.
  */
 export function equalInConstantTime(one: string, other: string): boolean {
   let difference = one.length ^ other.length;

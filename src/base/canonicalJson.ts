@@ -1,4 +1,4 @@
-/** JSON with the keys of every object in the order of their UTF-16 units (RFC 8785, for values that JSON can hold). */
+/** JSON with the keys of every object ordered by their UTF-16 units (RFC 8785, for values that JSON can hold). */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (value === null || typeof value !== "object") return JSON.stringify(value);

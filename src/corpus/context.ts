@@ -1,8 +1,8 @@
 /**
  * The context of a shingle in 16 bits: two bits of each of the four words before it and of the four after it. Any
  * common run of 12 words contains a kept shingle with seven other words beside it, at least four of them on one side,
- * and on that side the bits agree. Unrelated sides agree by chance, one of the two. A block whose context
- * agrees on neither side therefore holds no run of 12 words around that shingle.
+ * and on that side the bits agree. In unrelated text one side or the other agrees by chance once in 128. A block whose
+ * context agrees on neither side therefore holds no run of 12 words around that shingle.
  *
  * Edits leave the nearest words unchanged more often than all four. So the number of words that agree from the shingle
  * outwards distinguishes an edited copy from a phrase between other words.

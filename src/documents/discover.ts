@@ -1,10 +1,10 @@
-/** Which files lie under the paths that a caller names, in which order, and what each document is called. */
+/** Finds the files under the paths that a caller names, in a fixed order, and gives each document an id. */
 import { SpoliaError, throwIfAborted } from "../errors.ts";
 import { builtin } from "../storage/builtin.ts";
 
 type FileKind = "text" | "markdown" | "html" | "jsonl" | "jsonl.gz";
 
-/** A file to read. `id` names it in the corpus: its path under the folder that was given, with `/`. */
+/** A file to read. `id` identifies it in the corpus: its path below the given folder, with `/`. */
 export interface FoundFile {
   path: string;
   id: string;
@@ -12,7 +12,7 @@ export interface FoundFile {
   sizeBytes: number;
 }
 
-/** Something in a folder that is not read. `name` is its path below the folder that was given. */
+/** Something in a folder that is not read. `name` is its path below the given folder. */
 export interface UnreadEntry {
   path: string;
   name: string;
@@ -29,15 +29,15 @@ const ENDINGS: readonly (readonly [string, FileKind])[] = [
   [".htm", "html"],
 ];
 
-/** Kind of a file by the end of its name, or `undefined` for a name that no folder search picks up. */
+/** Kind of a file by the ending of its name; `undefined` for a name that folder searches ignore. */
 export function kindOf(name: string): FileKind | undefined {
   const lower = name.toLowerCase();
   return ENDINGS.find(([ending]) => lower.endsWith(ending))?.[1];
 }
 
 /**
- * The files under `paths`: folders with all that is in them, sorted, without hidden names and `node_modules`; a file that is named
- * itself whatever its ending. What else stands in a folder and is not read is told to `onUnread`.
+ * The files under `paths`: of folders all files below them, sorted, without hidden names and `node_modules`; of files
+ * the file itself, with any ending. Everything else in a folder is reported to `onUnread`.
  *
  * @throws invalid_request where a path does not exist or may not be read
  */
@@ -79,7 +79,7 @@ export async function discover(
         onUnread({ path, name, why: "ending" });
         continue;
       }
-      // A file that has gone since is told when it is to be opened.
+      // A file that has disappeared since is reported when it is opened.
       const sizeBytes = await files.lstat(path).then(
         (found) => found.size,
         () => 0,
@@ -90,7 +90,7 @@ export async function discover(
   return found;
 }
 
-/** Paths of what stands under a folder, with `/`, in order of their names folder by folder. */
+/** Paths of the entries below a folder, with `/`, in order of their names folder by folder. */
 async function* entriesUnder(
   root: string,
   signal: AbortSignal | undefined,
@@ -116,7 +116,7 @@ async function* entriesUnder(
   }
 }
 
-/** The path is named: among thousands out of a list, its number alone would not be found. */
+/** The detail names the path: among thousands in a list, its index alone would be hard to find. */
 function unreadable(path: string, index: number, cause: unknown): SpoliaError {
   const missing = (cause as NodeJS.ErrnoException).code === "ENOENT";
   return new SpoliaError("invalid_request", "A path cannot be read.", {
@@ -126,14 +126,16 @@ function unreadable(path: string, index: number, cause: unknown): SpoliaError {
   });
 }
 
-/** The path as it was given, but nothing of where on this machine it lies. */
+/** The path as given, without the parts that reveal where it lies on this machine. */
 function idOfNamedFile(path: string): string {
   const posix = path.replaceAll("\\", "/").replace(/^(\.\/)+/, "");
   const elsewhere = /^([A-Za-z]:)?\//.test(posix) || posix.split("/").includes("..");
   return elsewhere ? posix.slice(posix.lastIndexOf("/") + 1) : posix;
 }
 
-/** Two folders may hold files of one name: the later one is told apart by its folder's name, then by a number. */
+/**
+ * Two folders may hold files of the same name: the later one is distinguished by its folder's name, then by a number.
+ */
 function uniqueId(id: string, root: string, taken: ReadonlySet<string>): string {
   if (!taken.has(id)) return id;
   const folder = root.replaceAll("\\", "/").replace(/\/+$/, "").split("/").at(-1) ?? "";

@@ -1,4 +1,4 @@
-/** Documents out of files and folders, one at a time: no more than one file, or one line of JSON Lines, is in memory. */
+/** Reads documents from files and folders, one at a time: at most one file, or one line of JSON Lines, is in memory. */
 import { checkArguments, isTexts, optionsCheck } from "../arguments.ts";
 import type { CorpusDocument, Progress } from "../contract/corpus.ts";
 import type { UnreadInput } from "../corpus/unread.ts";
@@ -11,7 +11,7 @@ import { LINE_BYTES_MAX, splitLines } from "./lines.ts";
 import { readers } from "./readers.ts";
 import { decodeUtf8, htmlTitleSource, markdownTitle, parseRecord } from "./records.ts";
 
-/** Something that did not become a document, and why. */
+/** An input that did not become a document, and the reason. */
 export interface SkippedInput extends UnreadInput {
   path: string;
 }
@@ -20,15 +20,16 @@ export interface ReadOptions {
   /** Throws `document_invalid` at the first input that would be skipped. */
   strict?: boolean | undefined;
   signal?: PlatformAbortSignal | undefined;
-  /** Bytes of files read, of all of them; compressed bytes where they are compressed. */
+  /** Reports bytes of files read, and those of all files; compressed bytes where files are compressed. */
   onProgress?: ((progress: Progress) => void) | undefined;
   onSkip?: ((skipped: SkippedInput) => void) | undefined;
 }
 
 /**
- * The documents under `paths`: folders, `.txt`, `.md`, `.markdown`, `.html`, `.htm`, `.jsonl` and `.jsonl.gz` files, and files of
- * any other name where they are named themselves. Each gets an id of its own: a second `x` is `x~2`. Input that is not read is skipped
- * and told to `onSkip`, files of other formats too; hidden names and `node_modules` are passed over.
+ * The documents under `paths`: folders, `.txt`, `.md`, `.markdown`, `.html`, `.htm`, `.jsonl` and `.jsonl.gz` files,
+ * and files with any other ending where a path names the file itself. Ids are made unique: a second `x` becomes `x~2`.
+ * Input that is not read is skipped and reported to `onSkip`, files of other formats too; hidden names and
+ * `node_modules` are ignored.
  *
  * @throws invalid_request for a path that does not exist, no_documents, document_invalid when strict, aborted
  */
@@ -62,7 +63,9 @@ export async function* readDocuments(paths: readonly string[], options: ReadOpti
   }
 }
 
-/** `given` counts how often an id was met: a document is not to be lost because its collection numbers every file from 1. */
+/**
+ * `given` counts how often an id occurred: no document may be lost because its collection numbers every file from 1.
+ */
 function distinctId(id: string, given: Map<string, number>): string {
   let distinct = id;
   for (let times = (given.get(id) ?? 0) + 1; given.has(distinct); times += 1) {
@@ -89,7 +92,7 @@ function skippedEntry({ path, name, why }: UnreadEntry): SkippedInput {
   return { path, name, code: "unreadable", reason: why === "closed folder" ? "folder cannot be opened" : "no regular file" };
 }
 
-/** Why a file of this format was skipped. */
+/** The reason why a file of this format was skipped. */
 function notRead({ name, advice }: ForeignFormat): Pick<SkippedInput, "code" | "format" | "reason"> {
   return { code: "format_not_read", format: name, reason: `${name} is not read here. ${advice}`.replace(/\.$/, "") };
 }
@@ -145,11 +148,11 @@ async function* readJsonLines(
   if (records === 0) yield { path, name, code: "empty", reason: "empty file" };
 }
 
-/** The bytes of a file, inflated where it is gzip. The file is closed however the iteration ends. */
+/** The bytes of a file, inflated where it is gzip. The file is closed in every case when the iteration ends. */
 async function* byteStream(file: FoundFile, onBytes: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   const source = builtin("node:fs").createReadStream(file.path, { highWaterMark: 256 * 1024 });
   const inflated = file.kind === "jsonl.gz" ? builtin("node:zlib").createGunzip() : undefined;
-  // `pipeline` hands an error of the file on to the reader of the other end, which `pipe` does not.
+  // `pipeline` passes an error of the file on to the reader of the other end; `pipe` does not.
   if (inflated !== undefined) builtin("node:stream").pipeline(source, inflated, () => {});
   try {
     for await (const chunk of (inflated ?? source) as AsyncIterable<Uint8Array>) {
@@ -162,7 +165,9 @@ async function* byteStream(file: FoundFile, onBytes: (bytes: number) => void): A
   }
 }
 
-/** Faults of the file system and of inflating carry a code of theirs (`EACCES`, `Z_BUF_ERROR`); ours and bugs do not come here. */
+/**
+ * Errors of the file system and of inflating have a code (`EACCES`, `Z_BUF_ERROR`); SpoliaErrors and bugs do not match.
+ */
 function isReadError(error: unknown): boolean {
   return error instanceof Error && /^(E[A-Z]+|Z_[A-Z_]+|ERR_[A-Z_]+)$/.test(String((error as { code?: unknown }).code ?? ""));
 }

@@ -1,6 +1,6 @@
-/** Looking ahead in linear time. */
+/** Searches ahead in linear time. */
 
-/** Where something next stands; asks the string again only beyond the last answer, so that a scan asks for each once. */
+/** Finds the next place of a string, and caches it, so that a scan searches each part of the document once. */
 export class Finder {
   readonly #content: string;
   readonly #next = new Map<string, number>();
@@ -9,7 +9,7 @@ export class Finder {
     this.#content = content;
   }
 
-  /** Index of the first `needle` at or after `from`, or -1. `from` never decreases for one purpose. */
+  /** Index of the first `needle` at or after `from`, or -1. `from` must never decrease for one purpose. */
   find(needle: string, from: number, purpose = needle): number {
     const known = this.#next.get(purpose);
     if (known !== undefined && (known === -1 || known >= from)) return known;

@@ -1,15 +1,15 @@
 /**
- * Which format is it that is not read here? By the first bytes of a file, or by the end of its name. A file of another format must be named
- * as what it is: read as text, its markup or its compressed bytes would be compared with words.
+ * Recognises formats that are not read here, by the first bytes of a file or by the ending of its name. A file of
+ * another format must be reported as such: read as text, its markup or compressed bytes would be compared with words.
  */
-/** A format that is not read, and how its text is got at. */
+/** A format that is not read, and how to get its text. */
 export interface ForeignFormat {
   name: string;
   /** What to do, as a sentence. */
   advice: string;
 }
 
-/** Bytes at the beginning of a file by which `formatOfBytes` knows it. */
+/** Bytes at the beginning of a file that `formatOfBytes` examines. */
 export const HEAD_BYTES = 512;
 
 const CONVERT = "Convert it to text first";
@@ -59,7 +59,7 @@ const BEGINNINGS: readonly (readonly [beginning: string, format: ForeignFormat])
   ["\xfe\xff", UTF16],
 ];
 
-/** Beginnings that a text may have too: what has one and a NUL byte soon after is none. */
+/** Beginnings that a text may have too: a file that has one and a NUL byte soon after is not text. */
 const BEGINNINGS_BEFORE_NUL: typeof BEGINNINGS = [
   ["PAR1", PARQUET],
   ["GIF87a", IMAGE],
@@ -67,7 +67,7 @@ const BEGINNINGS_BEFORE_NUL: typeof BEGINNINGS = [
   ["MZ", PROGRAM],
 ];
 
-/** Ends of names. What stands here is only named; a file of any other end is named by its end. */
+/** Endings of names of known formats; for other endings the ending itself is the format's name. */
 const ENDINGS: readonly (readonly [format: ForeignFormat, endings: string])[] = [
   [PDF, "pdf"],
   [RTF, "rtf"],
@@ -88,7 +88,7 @@ const ENDINGS: readonly (readonly [format: ForeignFormat, endings: string])[] = 
 
 const BY_ENDING = new Map(ENDINGS.flatMap(([format, endings]) => endings.split(" ").map((ending) => [ending, format])));
 
-/** The format that these first bytes are of, or `undefined` where they may be text. */
+/** The format that has these first bytes, or `undefined` where they may be text. */
 export function formatOfBytes(head: Uint8Array): ForeignFormat | undefined {
   const beginning = String.fromCharCode(...head.subarray(0, HEAD_BYTES));
   if (beginning.startsWith("PK\x03\x04")) return formatOfZip(beginning);
@@ -97,7 +97,7 @@ export function formatOfBytes(head: Uint8Array): ForeignFormat | undefined {
   return known.find(([bytes]) => beginning.startsWith(bytes))?.[1];
 }
 
-/** EPUB and OpenDocument begin with a file `mimetype`, stored as it is; Office Open XML with one of its own parts. */
+/** EPUB and OpenDocument begin with an uncompressed file `mimetype`; Office Open XML with one of its own parts. */
 function formatOfZip(beginning: string): ForeignFormat {
   if (beginning.includes("mimetypeapplication/epub+zip")) return EPUB;
   if (beginning.includes("mimetypeapplication/vnd.oasis.opendocument.text")) return WORD;
@@ -106,7 +106,7 @@ function formatOfZip(beginning: string): ForeignFormat {
   return beginning.includes("[Content_Types].xml") ? OFFICE : ARCHIVE;
 }
 
-/** What a file is that no folder search picks up, by its name: `PDF`, or `.xyz` where its ending is none known here. */
+/** The format of a file that folder searches ignore, by its name: `PDF`, or `.xyz` where the ending is unknown. */
 export function formatOfName(name: string): ForeignFormat {
   const base = name.slice(name.lastIndexOf("/") + 1);
   const ending = base.includes(".") ? base.slice(base.lastIndexOf(".")).toLowerCase() : "no ending";

@@ -1,6 +1,6 @@
 /**
- * The visible text of an HTML document. The tokenizer of htmlparser2 is used, not its parser: text needs no tree, and without one
- * the time stays linear however deep the tags nest.
+ * The visible text of an HTML document. It uses the tokenizer of htmlparser2, not the parser: text needs no tree, and
+ * without a tree the time stays linear for any nesting of tags.
  */
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
 import type { ReadText } from "../contract/engine.ts";
@@ -9,14 +9,14 @@ import { TextPieces } from "./pieces.ts";
 /** Elements whose content is not shown. */
 const HIDDEN = new Set(["script", "style", "title", "template", "noscript", "iframe", "noembed", "noframes"]);
 
-/** Elements that stand inside a word or a line without parting it. Every other tag parts words. */
+/** Elements that can stand inside a word or a line without separating it. Every other tag separates words. */
 const INLINE = new Set(
   `a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd label mark nobr q s samp small span strike strong
    sub sup time tt u var wbr`.split(/\s+/),
 );
 
-/** Whether a tag of this lower-case name parts the words on its two sides. */
-export function partsWords(name: string): boolean {
+/** Whether a tag with this lower-case name separates the words on its two sides. */
+export function separatesWords(name: string): boolean {
   return !INLINE.has(name);
 }
 
@@ -25,7 +25,10 @@ export function isHidden(name: string): boolean {
   return HIDDEN.has(name);
 }
 
-/** Text outside tags, comments and hidden elements; character references decoded; a line break where a block begins or ends. */
+/**
+ * The text outside tags, comments and hidden elements, with character references decoded and a line break where a block
+ * begins or ends.
+ */
 export function readHtml(content: string): ReadText {
   const pieces = new TextPieces(content);
   let hidden = ""; // name of the outermost hidden element we are in
@@ -39,7 +42,7 @@ export function readHtml(content: string): ReadText {
     } else if (opens && HIDDEN.has(name)) {
       hidden = name;
       depth = 1;
-    } else if (partsWords(name)) {
+    } else if (separatesWords(name)) {
       pieces.put("\n", start - (opens ? 1 : 2), end);
     }
   };
@@ -51,14 +54,14 @@ export function readHtml(content: string): ReadText {
       if (hidden === "") pieces.keep(start, end);
     },
     ontextentity: (codePoint, end) => {
-      // A reference begins with the only `&` in it, and the tokenizer tells no more than its end.
+      // A reference begins with the only `&` in it; the tokenizer gives only its end.
       if (hidden === "") pieces.put(String.fromCodePoint(codePoint), content.lastIndexOf("&", end - 1), end);
     },
   });
   return pieces.finish();
 }
 
-/** The text that one HTML character reference stands for, or the reference itself where it stands for none. */
+/** The text of one HTML character reference, or the reference itself where it is unknown. */
 export function decodeReference(reference: string): string {
   let text = "";
   tokenize(reference, {

@@ -1,6 +1,6 @@
-/** Where links end and which emphasis marks belong together, in Markdown. */
+/** Finds the ends of links and pairs emphasis marks in Markdown. */
 
-/** What is said instead of `[start, end)` of the document. */
+/** A replacement text for `[start, end)` of the document. */
 export interface MarkdownEdit {
   start: number;
   end: number;
@@ -13,13 +13,13 @@ export interface EmphasisRun {
   readonly mark: string;
   readonly opens: boolean;
   readonly closes: boolean;
-  /** Marks not yet paired. */
+  /** Number of marks not yet paired. */
   left: number;
 }
 
 /**
- * Pairs each closing run with the nearest opening ones of the same mark and lets the edits of both grow over the paired marks.
- * CommonMark's rule of three and crossing marks are left out: they move marks, never words.
+ * Pairs each closing run with the nearest opening runs of the same mark, and extends the edits of both over the paired
+ * marks. CommonMark's rule of three and crossing marks are not implemented: they affect marks, never words.
  */
 export function pairEmphasis(runs: readonly EmphasisRun[]): void {
   const open: Record<string, EmphasisRun[]> = { "*": [], _: [] };
@@ -38,10 +38,12 @@ export function pairEmphasis(runs: readonly EmphasisRun[]): void {
   }
 }
 
-/** Parentheses that may stand inside a link's address. CommonMark asks for at least three levels; the bound keeps time linear. */
+/**
+ * Most nested parentheses in a link's address. CommonMark requires at least three levels; the limit keeps time linear.
+ */
 const ADDRESS_DEPTH_MAX = 32;
 
-/** Index after `(address "title")` that begins at `position`, or -1 where none does before `limit`. */
+/** Index after the `(address "title")` that begins at `position`, or -1 where none ends before `limit`. */
 export function linkEnd(content: string, position: number, limit: number): number {
   if (content[position] !== "(") return -1;
   let at = skipSpace(content, position + 1, limit);
@@ -100,13 +102,13 @@ function titleEnd(content: string, position: number, limit: number, closing: str
   return -1;
 }
 
-/** What stands beside a run of marks. The ends of the document count as white space. */
+/** The kind of character beside a run of marks. The ends of the document count as white space. */
 export function sideOf(character: string | undefined): "space" | "mark" | "word" {
   if (character === undefined || /\s/.test(character)) return "space";
   return /[\p{P}\p{S}]/u.test(character) ? "mark" : "word";
 }
 
-/** Positions of the backtick runs in `[from, to)` by their length, the last first. */
+/** Positions of the backtick runs in `[from, to)` by their length, in descending order. */
 export function tickRuns(content: string, from: number, to: number): Map<number, number[]> {
   const runs = new Map<number, number[]>();
   const pattern = /`+/g;

@@ -1,14 +1,14 @@
-/** Bytes to lines. */
+/** Splits bytes into lines. */
 import { concat } from "../base/bytes.ts";
 
-/** V8 refuses longer strings (2^29 - 24 UTF-16 units), so a longer line cannot become a document. */
+/** V8 allows no longer strings (2^29 - 24 UTF-16 units), so a longer line cannot become a document. */
 export const LINE_BYTES_MAX = 2 ** 29 - 24;
 
 const NEWLINE = 10;
 
 /**
- * Lines of a byte stream without their `\n`; the last one needs none. A line over `maxBytes` comes as `null`, and no more than
- * that of it is held.
+ * Lines of a byte stream without their `\n`, which the last line may lack. A line of more than `maxBytes` gives `null`;
+ * at most `maxBytes` of it are held in memory.
  */
 export async function* splitLines(
   chunks: AsyncIterable<Uint8Array>,

@@ -1,29 +1,31 @@
 /**
- * The visible text of a Markdown document: prose, code, the text of links, the alternative text of images; not their addresses,
- * marks, tags or comments.
+ * The visible text of a Markdown document: prose, code, link texts and the alternative text of images, without
+ * addresses, marks, tags or comments.
  *
- * The text is the document less a list of edits. A scanner of our own and no parser, for none that was measured (November 2026,
- * 94 hostile forms as in test/documents/hostile.ts) tells the exact place of a text and reads 1 MB of any form within 3 seconds:
+ * The text is the document less a list of edits. It uses its own scanner: no parser that was measured (November 2026,
+ * 94 hostile forms as in test/documents/hostile.ts) gives the exact place of a text and reads 1 MB of any form within 3
+ * seconds:
  *
  * | parser | place of a text | MB/s of prose | forms over 3 s at 1 MB |
  * |---|---|---|---|
- * | markdown-it 15.0.3 | lines of blocks | 11 | 6 (1 with nothing beside it), at the price of text nested over 100 levels deep |
+ * | markdown-it 15.0.3 | lines of blocks | 11 | 6 (1 with nothing else running); loses text nested over 100 levels deep |
  * | commonmark 0.31.2 | line and column of blocks | 17 | 9 |
  * | marked 18.1.1 | none | 8 | 24, 6 of them overflow the stack |
  * | micromark 4.0.3 | exact | 1 | 56 |
  * | @lezer/markdown 1.8.1 | exact | 14 | 32, 3 of them overflow the stack |
  * | md4w 0.2.7 (WebAssembly) | none | 29 | 1 |
- * | satteri 0.10.5 (native code) | of a text as a whole | 33 | 12, one ends the process |
+ * | satteri 0.10.5 (native code) | of whole texts | 33 | 12, one ends the process |
  * | this scanner | exact | 37 | 0, at most 1.2 s |
  *
- * Three ran at a time, on a machine that others used; forms that took over 1.5 s for 64 KB count as well.
- * Paragraphs over a bound taken as plain text would not do: @lezer/markdown takes 7 s for 1 MB in blocks of 2 KB, and 8 % of Node's
- * documentation stands in longer ones. Here every construct is looked for once (`Finder`), so that time is linear. Block structure
- * follows CommonMark 0.31 as far as words depend on it; test/documents holds the words equal to micromark's on real documents.
+ * Three measurements ran at a time, on a shared machine; forms that took over 1.5 s for 64 KB count as well.
+ * Treating longer paragraphs as plain text would not help: @lezer/markdown takes 7 s for 1 MB in blocks of 2 KB, and 8
+ * % of Node's documentation is in longer ones. This scanner searches for every construct once (`Finder`), so time is
+ * linear. Block structure follows CommonMark 0.31 as far as words depend on it; test/documents compares the words with
+ * micromark's on real documents.
  */
 import type { ReadText } from "../contract/engine.ts";
 import { Finder } from "./finder.ts";
-import { decodeReference, isHidden, partsWords } from "./html.ts";
+import { decodeReference, isHidden, separatesWords } from "./html.ts";
 import { type EmphasisRun, linkEnd, type MarkdownEdit, pairEmphasis, sideOf, tickRuns } from "./inline.ts";
 import { TextPieces } from "./pieces.ts";
 
@@ -31,7 +33,10 @@ const QUOTES_AND_INDENT = /(?:[ \t]*>)*[ \t]*/y;
 const MARKERS = /(?:(?:[-+*]|\d{1,9}[.)])(?:[ \t]+|(?=\r?\n|$)))*(?:#{1,6}(?=[ \t\r\n]|$)[ \t]*)?/y;
 /** Only a list that begins with 1 may interrupt a paragraph: "in\n1986. It was" is prose. */
 const MARKERS_IN_PARAGRAPH = /(?:(?:[-+*]|1[.)])[ \t]+)*(?:#{1,6}(?=[ \t\r\n]|$)[ \t]*)?/y;
-/** The line break a paragraph ends with: before a blank line or one that begins a block of its own, as `#line` reads it. */
+/**
+ * The line break that ends a paragraph: before a blank line or a line that begins another block, by the rules of
+ * `#line`.
+ */
 const PARAGRAPH_END = /\n(?=[ \t\r>]*(?:\n|(?:[-+*]|1[.)])[ \t]|#{1,6}[ \t\r\n]|`{3,}[^`\n]*(?:\n|$)|~{3}))/g;
 /** The same in a list, where any number begins an item. */
 const ITEM_END = /\n(?=[ \t\r>]*(?:\n|(?:[-+*]|\d{1,9}[.)])[ \t\r\n]|#{1,6}[ \t\r\n]|`{3,}[^`\n]*(?:\n|$)|~{3}))/g;
@@ -48,7 +53,10 @@ const PUNCTUATION = /[!-/:-@[-`{-~]/;
 const LABEL_MAX = 300;
 const LABEL = /\[([^[\]]{0,300})\]/y;
 
-/** Edits of one block that wait for their other half. Beyond, a block is taken to end, or hostile input would fill the memory. */
+/**
+ * Most edits of one block that wait for their other half. Beyond it the block is taken as ended, so that hostile input
+ * cannot fill the memory.
+ */
 const EDITS_MAX = 1 << 16;
 
 export function readMarkdown(content: string): ReadText {
@@ -60,18 +68,23 @@ class MarkdownScanner {
   readonly #finder: Finder;
   readonly #labels: ReadonlySet<string>;
   readonly #pieces: TextPieces;
-  /** What of the document the pieces hold already. */
+  /** End of the part of the document that the pieces contain already. */
   #taken = 0;
-  /** Edits of this block, sorted by start. Those of emphasis and brackets are entered empty and grow when their other half is met. */
+  /**
+   * Edits of this block, sorted by start. Edits of emphasis and brackets are empty at first and grow when their other
+   * half is found.
+   */
   #edits: MarkdownEdit[] = [];
   #atLineStart = true;
   #inParagraph = false;
   #inList = false;
-  /** The end of this block's last line, before which its inline constructs must close. */
+  /** The end of this block's last line; its inline constructs must close before it. */
   #blockEnd = -1;
   #emphasis: EmphasisRun[] = [];
   #brackets: { edit: MarkdownEdit; textStart: number }[] = [];
-  /** Positions of the backtick runs before `#blockEnd` by length, the last first. Found once, or time would not be linear. */
+  /**
+   * Positions of the backtick runs before `#blockEnd` by length, in descending order. Found once, to keep time linear.
+   */
   #ticks: Map<number, number[]> | undefined;
 
   constructor(content: string) {
@@ -103,7 +116,10 @@ class MarkdownScanner {
     return edit;
   }
 
-  /** Reads what a line begins with. Returns where its inline text begins, or where the next line does when nothing is left. */
+  /**
+   * Reads the beginning of a line. Returns where its inline text begins, or where the next line begins when nothing is
+   * left.
+   */
   #line(start: number): number {
     const indent = this.#match(QUOTES_AND_INDENT, start)![0];
     let position = start + indent.length;
@@ -140,7 +156,10 @@ class MarkdownScanner {
     return newline === -1 ? this.#content.length : newline + 1;
   }
 
-  /** A fenced block: the fences go, the code stays as it is. One that is never closed runs to the end of the document. */
+  /**
+   * A fenced block: removes the fences and keeps the code. A block that is never closed runs to the end of the
+   * document.
+   */
   #fence(start: number, codeStart: number, mark: string): number {
     this.#settle();
     this.#inParagraph = false;
@@ -164,7 +183,7 @@ class MarkdownScanner {
     this.#ticks = undefined;
   }
 
-  /** Reads one inline construct, or text up to the next one. Returns where to go on. */
+  /** Reads one inline construct, or text up to the next one. Returns the position after it. */
   #inline(position: number): number {
     const content = this.#content;
     switch (content[position]) {
@@ -271,10 +290,10 @@ class MarkdownScanner {
       const closed = closing === -1 ? -1 : this.#finder.find(">", closing, "> of a hidden element");
       if (closed !== -1) return this.#remove(position, closed + 1, "\n");
     }
-    return this.#remove(position, end + 1, partsWords(name) ? "\n" : "");
+    return this.#remove(position, end + 1, separatesWords(name) ? "\n" : "");
   }
 
-  /** Removes up to and including `closing`; where that never comes, the opening is text. */
+  /** Removes the text up to and including `closing`; where it never comes, the opening is text. */
   #through(closing: string, position: number, openingLength: number): number {
     const found = this.#finder.find(closing, position + openingLength);
     return found === -1 ? position + openingLength : this.#remove(position, found + closing.length, "");
@@ -288,7 +307,7 @@ class MarkdownScanner {
     return this.#edit(start, end, text).end;
   }
 
-  /** Ends a block: pairs its emphasis marks, carries its edits out and forgets what counts within one block only. */
+  /** Ends a block: pairs its emphasis marks, applies its edits and resets its state. */
   #settle(): void {
     pairEmphasis(this.#emphasis);
     for (const { start, end, text } of this.#edits) {
@@ -307,7 +326,7 @@ function isRunOf(mark: string, line: string): boolean {
   return line.trim().split(mark).join("") === "";
 }
 
-/** Labels compare without regard to case and to runs of white space. */
+/** Labels are compared without regard to case and to runs of white space. */
 
 function normalLabel(label: string): string {
   return label.trim().replace(/\s+/g, " ").toLowerCase();

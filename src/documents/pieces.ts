@@ -1,14 +1,15 @@
-/** Builds a reader's result: text that grows at its end, and for every part of it the place in the document it came from. */
+/** Builds a reader's result: the text, and for every part of it the place in the document that it comes from. */
 import type { ReadText } from "../contract/engine.ts";
 
 /**
- * Pieces that are told apart. 32 MiB of hostile markup hold 16 million, 2 GB of objects; a book holds thousands. Beyond this the
- * pieces of about `COARSE_UNITS` of the document are told as one, and offsets into them are as coarse as that.
+ * Most pieces that are stored separately. 32 MiB of hostile markup have 16 million, 2 GB of objects; a book has
+ * thousands. Beyond it, the pieces of about `COARSE_UNITS` of the document are merged, and offsets into them are as
+ * coarse.
  */
 const PIECES_FINE_MAX = 1 << 20;
 const COARSE_UNITS = 4_096;
 
-/** Parts that wait to be joined. */
+/** Most text parts that wait to be joined. */
 const PARTS_MAX = 1 << 14;
 
 export class TextPieces {
@@ -24,7 +25,7 @@ export class TextPieces {
     this.#fineMax = fineMax;
   }
 
-  /** Takes `[start, end)` of the document over as it stands. */
+  /** Copies `[start, end)` of the document unchanged. */
   keep(start: number, end: number): void {
     if (start >= end) return;
     const last = this.#pieces.at(-1);
@@ -34,10 +35,12 @@ export class TextPieces {
     else this.#piece(text, start, end);
   }
 
-  /** Says `text` for `[start, end)` of the document, which maps as a whole. It is shorter than what it stands for. */
+  /**
+   * Puts `text` in place of `[start, end)` of the document, which maps as a whole. It must be shorter than the range.
+   */
   put(text: string, start: number, end: number): void {
     const last = this.#pieces.at(-1);
-    // One character reference may stand for two code points; both came from the same place.
+    // One character reference may stand for two code points; both come from the same place.
     if (last !== undefined && start < last.sourceEnd) this.#extend(last, text, last.sourceEnd);
     else if (text !== "") this.#piece(text, start, end);
   }
@@ -49,7 +52,8 @@ export class TextPieces {
 
   #piece(text: string, sourceStart: number, sourceEnd: number): void {
     const last = this.#pieces.at(-1);
-    // Pieces told as one are shorter than their source, for what lay between them is gone: they never look unit by unit.
+    // Merged pieces are shorter than their source, because text between them is gone: they never look like unit-by-unit
+    // copies.
     if (last !== undefined && this.#pieces.length >= this.#fineMax && sourceEnd - last.sourceStart <= COARSE_UNITS) {
       this.#extend(last, text, sourceEnd);
       return;

@@ -4,11 +4,11 @@ import type { Reader } from "../contract/engine.ts";
 import { readHtml } from "./html.ts";
 import { readMarkdown } from "./markdown.ts";
 
-const asItIs: Reader = (content) => ({ text: content });
+const unchanged: Reader = (content) => ({ text: content });
 
 export const readers: Readonly<Record<ContentType, Reader>> = {
-  text: asItIs,
-  code: asItIs,
+  text: unchanged,
+  code: unchanged,
   markdown: readMarkdown,
   html: readHtml,
 };

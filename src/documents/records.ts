@@ -1,4 +1,4 @@
-/** Bytes to documents: UTF-8 text, and lines of JSON Lines. */
+/** Converts bytes to documents: UTF-8 text, and lines of JSON Lines. */
 import type { CorpusDocument } from "../contract/corpus.ts";
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
@@ -12,7 +12,10 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The document of one line, why there is none, or `null` for an empty line. `fallbackId` names a document without an `id`. */
+/**
+ * The document of one line, the reason why there is none, or `null` for an empty line. `fallbackId` identifies a
+ * document without an `id`.
+ */
 export function parseRecord(line: Uint8Array, fallbackId: string): CorpusDocument | { reason: string } | null {
   const json = decodeUtf8(line);
   if (json === undefined) return { reason: "not UTF-8" };
@@ -41,13 +44,13 @@ function idOf(id: unknown): string | undefined {
   return typeof id === "string" && id !== "" ? id : undefined;
 }
 
-/** Title of a Markdown document: its first heading, where one stands near the beginning. */
+/** Title of a Markdown document: its first heading near the beginning, if there is one. */
 export function markdownTitle(content: string): string | undefined {
   const heading = /^#{1,2}[ \t]+(\S.*)$/m.exec(content.slice(0, TITLE_WITHIN));
   return heading?.[1]?.replace(/[ \t]+#*[ \t]*\r?$/, "").trim();
 }
 
-/** Source of an HTML document's `title` element, where one stands near the beginning. */
+/** Source of an HTML document's `title` element near the beginning, if there is one. */
 export function htmlTitleSource(content: string): string | undefined {
   const head = content.slice(0, TITLE_WITHIN);
   const tag = /<title\b/i.exec(head)?.index ?? -1;
@@ -56,5 +59,5 @@ export function htmlTitleSource(content: string): string | undefined {
   return end === -1 ? undefined : head.slice(start + 1, end);
 }
 
-/** Characters in which a title is looked for. */
+/** Number of characters at the beginning that are searched for a title. */
 const TITLE_WITHIN = 16_384;

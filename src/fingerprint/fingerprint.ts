@@ -1,15 +1,16 @@
 /**
- * What identifies a text? Its id, equal for texts that fold to the same words, and two sets of its shingles, which can be compared
- * without the text: those that winnowing keeps, so that no common run of 12 words goes unseen, and a fair sample of all, by which
- * shares are estimated. What winnowing keeps is no fair sample: it keeps a shingle for what stands around it.
+ * What identifies a text? Its id, which is equal for texts that fold to the same words, and two sets of its shingles,
+ * which can be compared without the text: those that winnowing keeps, so that every common run of 12 words is seen, and
+ * a fair sample of all, from which shares are estimated. The kept shingles are no fair sample: winnowing keeps a
+ * shingle because of its neighbours.
  *
  * Bytes: MessagePack of
  *   [ "spolia1", version of this layout, shingleWords, windowShingles, words, id, shingles ]
  *   id       = 16 bytes, as `assembly/text/identity.ts` makes them
  *   shingles = the distinct hashes of both sets, ascending by (high, low): u32 high, u32 low each, little-endian
- *              the lowest bit of low says whether winnowing kept the shingle, and is no longer part of the hash
- *              bits of high say whether it is in the sample (`kernels/text/sample.ts`)
- * "spolia1" stands for the folding and the hashes together: another of either is another name.
+ *              the lowest bit of low is 1 where winnowing kept the shingle; it is not part of the hash
+ *              bits of high tell whether it is in the sample (`kernels/text/sample.ts`)
+ * "spolia1" names the folding and the hashes together: a change of either changes the name.
  */
 
 import { decode, Encoder } from "@msgpack/msgpack";
@@ -24,25 +25,28 @@ import { PASSAGE, type Profile } from "./profile.ts";
 
 const LAYOUT_VERSION = 3;
 const FIELDS = 7;
-/** No layout of any version has more. */
+/** More fields than any version of the layout has. */
 const FINGERPRINT_FIELDS_MAX = 16;
 const ID_BYTES = 16;
 const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
-/** One for all: making an encoder costs more than encoding a short fingerprint. */
+/** Shared: creating an encoder costs more than encoding a short fingerprint. */
 const encoder = new Encoder();
-/** Bounds of the decoder, which makes room for the length that an array claims: 50 bytes of nested arrays would take gigabytes. */
+/**
+ * Limits of the decoder, which allocates the length that an array claims: 50 bytes of nested arrays would take
+ * gigabytes.
+ */
 const DECODE_LIMITS = { maxArrayLength: FINGERPRINT_FIELDS_MAX, maxMapLength: 0, maxStrLength: 64, maxExtLength: 0 };
 
 export interface Fingerprint {
   /** `spolia1_` and 32 hexadecimal digits. */
   readonly id: string;
-  /** Everything below as bytes, to be kept or sent. */
+  /** All of the fingerprint as bytes, to store or send. */
   readonly bytes: Uint8Array;
   readonly profile: Profile;
   readonly lengthWords: number;
   /**
-   * Distinct shingle hashes, ascending: those that winnowing keeps, by the lowest bit of `low`, and a sample of all: all of them up to 512
-   * words, and never less than one in 32.
+   * Distinct shingle hashes, ascending: those that winnowing keeps, marked by the lowest bit of `low`, and a sample of
+   * all: every shingle up to 512 words, and never less than one in 32.
    */
   readonly shingles: Hashes;
 }
@@ -59,9 +63,9 @@ export async function fingerprint(content: string | Uint8Array, options: KernelO
 }
 
 /**
- * Fingerprints many texts, in their order: for small ones much faster than one call each.
+ * Fingerprints many texts and keeps their order; for small texts much faster than one call for each.
  *
- * @throws as `fingerprint`
+ * @throws the errors of `fingerprint`
  */
 export async function fingerprintAll(
   contents: readonly (string | Uint8Array)[],
@@ -95,7 +99,7 @@ export function textId(kernels: Kernels, words: Hashes): string {
 
 const idOf = (identity: Uint8Array): string => `${FOLD_VERSION}_${toHex(identity)}`;
 
-/** The bytes of 32-bit values, lowest first: those of the array itself on nearly every machine. */
+/** The bytes of 32-bit values, lowest first; on nearly every machine without a copy. */
 function littleEndian(values: Uint32Array): Uint8Array {
   if (IS_LITTLE_ENDIAN) return new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
   const bytes = new Uint8Array(4 * values.length);
@@ -125,9 +129,10 @@ function packFingerprint(lengthWords: number, identity: Uint8Array, { low, high 
 }
 
 /**
- * Reads what `bytes` of a fingerprint held.
+ * Parses the `bytes` of a fingerprint.
  *
- * @throws fingerprint_invalid where they are not a fingerprint; incompatible_fingerprints where they are of another version
+ * @throws fingerprint_invalid where they are not a fingerprint; incompatible_fingerprints where they have another
+ *   version
  */
 export function parseFingerprint(bytes: Uint8Array): Fingerprint {
   const fields = unpack(bytes);
@@ -170,7 +175,7 @@ function unpack(bytes: Uint8Array): unknown[] {
     const fields = decode(bytes, DECODE_LIMITS);
     if (Array.isArray(fields) && typeof fields[0] === "string") return fields;
   } catch {
-    // Falls through to the one error that says what is wrong.
+    // Falls through to the same error.
   }
   throw invalid();
 }

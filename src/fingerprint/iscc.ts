@@ -1,12 +1,13 @@
 /**
- * The ISCC Text-Code (ISO 24138:2024): an identifier that others know too, alike for texts that are alike. It stands beside our own
- * fingerprint and is no evidence: 64 bits tell the similarity of two texts with a standard error of up to an eighth.
+ * The ISCC Text-Code (ISO 24138:2024): a standard identifier, similar for similar texts. It complements our own
+ * fingerprint and is no evidence: 64 bits estimate the similarity of two texts with a standard error of up to an
+ * eighth.
  *
- *   code   [ header: 2 bytes ][ digest: 8, 16 or 32 bytes ]   in base32, behind "ISCC:"
+ *   code   [ header: 2 bytes ][ digest: 8, 16 or 32 bytes ]   in base32, after "ISCC:"
  *   digest bit 0 of each of the 64 MinHash values, then bit 1 of each, bit 2, bit 3
  *
- * The standard leaves normalisation to the runtime's Unicode tables. A runtime with newer tables can differ on characters that were
- * not assigned in older ones; all runtimes of today agree on what Unicode 15 has.
+ * The standard leaves normalisation to the runtime's Unicode tables. A runtime with newer tables can differ on
+ * characters that older ones do not assign; all current runtimes agree on the characters of Unicode 15.
  */
 import { checkArguments, optionsCheck } from "../arguments.ts";
 import type { Kernels } from "../kernels/kernels.ts";
@@ -19,12 +20,12 @@ const HEADER = 0x20;
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 /** Other (C), marks (M), punctuation (P), separators (Z). */
 const DROPPED = /[\p{C}\p{M}\p{P}\p{Z}]+/gu;
-/** The same of ASCII, where normalisation changes nothing. */
+/** The same for ASCII, where normalisation changes nothing. */
 const DROPPED_ASCII = /[\0- !"#%&'()*,\-./:;?@[\\\]_{}\x7f]+/g;
 
 /**
- * @param content any string; a lone surrogate counts for nothing
- * @param bits    length of the digest
+ * @param content any string; lone surrogates are ignored
+ * @param bits length of the digest
  * @returns `ISCC:EAA…`
  * @throws invalid_request, kernels_unavailable
  */
@@ -48,7 +49,7 @@ export function isccTextCodeWith(kernels: Kernels, content: string, bits: IsccBi
   return `ISCC:${base32(code)}`;
 }
 
-/** What the standard compares: letters, numbers and symbols, in compatibility form, without case. */
+/** The characters that the standard compares: letters, numbers and symbols, in compatibility form, without case. */
 function collapsed(content: string): string {
   if (isAscii(content)) return content.toLowerCase().replace(DROPPED_ASCII, "");
   return content.normalize("NFD").toLowerCase().replace(DROPPED, "").normalize("NFKC");
@@ -59,7 +60,7 @@ function isAscii(text: string): boolean {
   return true;
 }
 
-/** RFC 4648, without padding. */
+/** Base32 by RFC 4648, without padding. */
 function base32(bytes: Uint8Array): string {
   let text = "";
   let bits = 0;

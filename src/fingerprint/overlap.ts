@@ -1,7 +1,7 @@
 /**
- * How much do two sets of shingles share, where of each either all are known or a sample? Both samples follow the same rule, so the sparser
- * of the two is known of both sides: in it each share is counted, as in FracMinHash (Irber et al., "Lightweight compositional analysis of
- * metagenomes with FracMinHash", 2022).
+ * How much do two sets of shingles share, if either all shingles of each or a sample are known? Both samples follow the
+ * same rule, so the sparser sample is known for both sides. Shares are counted in it, as in FracMinHash (Irber et al.,
+ * "Lightweight compositional analysis of metagenomes with FracMinHash", 2022).
  *
  *   a   all shingles           ┐
  *   b   one in eight           ┘  counted: one in eight of a and of b
@@ -13,9 +13,9 @@ import { clopperPearson } from "../statistics/binomial.ts";
 import type { Fingerprint } from "./fingerprint.ts";
 import type { ShingledText } from "./shingles.ts";
 
-/** What is known of a text's distinct shingles. */
+/** The known distinct shingles of a text. */
 export interface KnownShingles {
-  /** All that are sampled by `bits`, and maybe others, ascending by (high, low); equal ones may repeat. */
+  /** All shingles that `bits` samples, and possibly others, ascending by (high, low); duplicates are allowed. */
   readonly hashes: Hashes;
   /** 0 where all shingles are known. */
   readonly bits: number;
@@ -31,9 +31,9 @@ export interface SharedShingles {
   jaccard: ShareEstimate;
   aInB: ShareEstimate;
   bInA: ShareEstimate;
-  /** One in so many shingles was counted: 1 where all were, and the shares are exact. */
+  /** One in `oneIn` shingles was counted: 1 where all were, and the shares are exact. */
   oneIn: number;
-  /** Whether winnowing kept a shingle of both: if not, they have no run of 12 words in common. */
+  /** Whether winnowing kept a shingle that both have: if not, they have no common run of 12 words. */
   isKeptShared: boolean;
 }
 
@@ -43,7 +43,7 @@ interface OverlapCounts {
   shared: number;
 }
 
-/** All that are known of a text: those in its fingerprint, or all where the text is at hand. */
+/** The known shingles of a text: those in its fingerprint, or all where the text is available. */
 export function knownShingles(
   kernels: Kernels,
   { shingles, lengthWords }: Fingerprint,
@@ -61,7 +61,7 @@ export function sharedShingles(a: OverlapSide, b: OverlapSide): SharedShingles {
   const bits = Math.max(a.known.bits, b.known.bits);
   const sampled = countShared(a.known.hashes, b.known.hashes, (_, high) => isSampled(high, bits));
   const kept = countShared(a.print.shingles, b.print.shingles, isKept);
-  // Texts of one id have the same words, so the same shingles.
+  // Texts with the same id have the same words, so the same shingles.
   const isExact = bits === 0 || a.print.id === b.print.id;
   const estimate = (sizeOf: (counts: OverlapCounts) => number) => {
     const counts = isExact && sizeOf(sampled) === 0 ? kept : sampled;
@@ -78,20 +78,20 @@ export function sharedShingles(a: OverlapSide, b: OverlapSide): SharedShingles {
 }
 
 /**
- * Where all shingles were counted a share is exact. In a sample it is a count of successes among so many: binomial, or narrower for
- * a text of few shingles, since hashes and not texts decide what is sampled. Clopper and Pearson's interval holds for both.
+ * A share is exact where all shingles were counted. In a sample it is a binomial proportion, or narrower for a text of
+ * few shingles, since hashes and not texts decide what is sampled. The Clopper-Pearson interval holds for both.
  */
 function shareOf(part: number, whole: number, isExact: boolean): ShareEstimate {
   const value = part / whole;
   return { value, interval: isExact ? [value, value] : clopperPearson(part, whole) };
 }
 
-/** Where no shingle was sampled, nothing is known but what winnowing kept, and of its bias nothing. */
+/** Estimate where no shingle was sampled: only kept shingles are known, and their bias is unknown. */
 function guessOf(part: number, whole: number): ShareEstimate {
   return { value: whole === 0 ? 0 : part / whole, interval: [0, 1] };
 }
 
-/** Counts distinct hashes of two ascending lists in one walk. The lowest bit of a lower half is none of the hash. */
+/** Counts distinct hashes of two ascending lists in one pass. The lowest bit of `low` is not part of the hash. */
 function countShared(a: Hashes, b: Hashes, isWanted: (low: number, high: number) => boolean): OverlapCounts {
   const [ofA, ofB] = [distinctOnes(a, isWanted), distinctOnes(b, isWanted)];
   let shared = 0;
@@ -104,7 +104,7 @@ function countShared(a: Hashes, b: Hashes, isWanted: (low: number, high: number)
   return { a: ofA.length, b: ofB.length, shared };
 }
 
-/** Places of the wanted hashes, each once. */
+/** Places of the distinct hashes that are wanted. */
 function distinctOnes(hashes: Hashes, isWanted: (low: number, high: number) => boolean): Uint32Array {
   const { low, high } = hashes;
   const places = new Uint32Array(low.length);

@@ -1,10 +1,10 @@
-/** How densely texts are fingerprinted. Fingerprints and corpora of unlike profiles are never compared. */
+/** How densely texts are fingerprinted. Fingerprints and corpora of different profiles are never compared. */
 
 export interface Profile {
   readonly name: string;
   /** Words in a shingle. */
   readonly shingleWords: number;
-  /** Shingles in a window of winnowing: of so many in a row, one is kept. */
+  /** Shingles in a window of winnowing: in each window, one is kept. */
   readonly windowShingles: number;
 }
 

@@ -1,8 +1,11 @@
-/** How much of each of two texts agrees with the other: what near duplicates and excerpts are told by. */
+/** How much of each of two texts agrees with the other: the measure of near duplicates and excerpts. */
 import type { WordRange } from "../text/text.ts";
 import type { Passages } from "./passages.ts";
 
-/** Share of a side's words that must agree for it to stand in the other, or of both for them to be near duplicates. A definition. */
+/**
+ * Share of a text's words that must agree for it to count as contained in the other text; near duplicates need it on
+ * both sides. A definition.
+ */
 export const STANDS_IN_SHARE = 0.8;
 
 /** Shares of the words of each side that agree with the other, 0 to 1; words that agree several times count once. */
@@ -13,7 +16,7 @@ export function agreeingShares({ passages }: Passages, wordsA: number, wordsB: n
   return { ofA: share("a", wordsA), ofB: share("b", wordsB) };
 }
 
-/** Words that lie in at least one of the ranges. */
+/** Number of words that lie in at least one of the ranges. */
 export function coveredWords(ranges: readonly WordRange[]): number {
   let covered = 0;
   let coveredTo = 0;

@@ -1,11 +1,11 @@
-/** Between the anchors of a chain: single words that still agree. */
+/** Finds single words that agree between the anchors of a chain. */
 import type { Text } from "../text/text.ts";
 import type { Anchor } from "./anchors.ts";
 import { sameWord } from "./sameWord.ts";
 
 /**
- * Words that agree in order between two gaps, as anchors: a longest common subsequence. Gaps are at most `GAP_WORDS_MAX` words wide,
- * so the plain table (Wagner and Fischer, 1974) is small.
+ * Words of a gap that agree in order, as anchors: a longest common subsequence. Gaps are at most `GAP_WORDS_MAX` words
+ * wide, so the plain table (Wagner and Fischer, 1974) is small.
  */
 export function alignGap(a: Text, b: Text, gap: { a: number; b: number; aEnd: number; bEnd: number }): Anchor[] {
   const width = gap.bEnd - gap.b;

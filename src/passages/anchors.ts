@@ -11,7 +11,7 @@ import { PlaceCounts, RepeatFilter, type Repetition, repeatsOf, repetitionOf } f
 import { sameWord } from "./sameWord.ts";
 import { wordUnits } from "./scoring.ts";
 
-/** A run of equal words: `lengthWords` of them from word `a` of one text and word `b` of the other. */
+/** A run of `lengthWords` equal words, from word `a` of one text and word `b` of the other. */
 export interface Anchor {
   a: number;
   b: number;
@@ -19,42 +19,52 @@ export interface Anchor {
 }
 
 interface Anchors {
-  /** In the order of b. */
+  /** In ascending order of b. */
   anchors: Anchor[];
-  /** Whether a budget cut the search short, which takes texts that repeat themselves thousands of times. */
+  /** Whether a budget cut the search short; this happens with texts that repeat themselves thousands of times. */
   bounded: boolean;
 }
 
-/** Places of one shingle that are followed up. A shingle that stands more often in one text tells little about either. */
+/** Most places of one shingle that are followed up. A shingle that stands more often in one text is weak evidence. */
 const ANCHOR_PLACES_MAX = 64;
 /**
- * What may be done for each word of the two texts.
+ * Limits for each word of the two texts.
  *
- *   comparisons   ordinary texts need about one
- *   anchors       unrelated texts need few, a copy one in all, one with every tenth word changed a tenth; a text of three words in all orders ten
- *   places        of shingles, looked at; ordinary texts need fewer than one
+ *   comparisons   of words; ordinary texts need about one
+ *   anchors       unrelated texts need few, a copy one in all, one with every tenth word changed 0.1, three words in all orders ten
+ *   places        of shingles that are examined; ordinary texts need fewer than one
  */
 const BUDGET = { comparisonsPerWord: 64, anchorsPerWord: 2, placesPerWord: Number.POSITIVE_INFINITY };
-/** The same where the indexed text repeats itself: what is followed up beyond that says again what was found. */
+/** The same limits where the indexed text repeats itself: further anchors only repeat what was found. */
 const BUDGET_REPETITIVE = { comparisonsPerWord: 16, anchorsPerWord: 0.25, placesPerWord: 8 };
 /**
- * Anchors of one query in all the texts that it is compared with, for each of its words, and the words that a shorter one counts as. Bills
- * that appropriate money line by line need most: 74 over all of D.C.'s law. A query that repeats itself would take 1,800.
+ * Most anchors of one query in all the texts that it is compared with, for each of its words; a query of fewer than
+ * `QUERY_WORDS_MIN` words counts as that long. Bills that appropriate money line by line need most: 74 over all of
+ * D.C.'s law. A query that repeats itself would take 1,800.
  */
 const ANCHORS_PER_QUERY_WORD = 128;
 const QUERY_WORDS_MIN = 256;
-/** Anchors in all: what chaining orders in about a second. A text of five million words with every tenth changed has as many. */
+/**
+ * Most anchors in all: chaining sorts them in about a second. A text of five million words with every tenth changed has
+ * as many.
+ */
 const ANCHORS_MAX = 500_000;
 
-/** Slots of the table for each shingle, at least. */
+/** Smallest number of table slots for each shingle. */
 const SLOTS_PER_SHINGLE = 2;
-/** Bytes of the filter for each shingle, at least, and in all at most: what fits into a processor's cache. */
+/**
+ * Smallest size of the filter in bytes for each shingle, and its largest size in all, which fits into a processor's
+ * cache.
+ */
 const SEEN_PER_SHINGLE = 32;
 const SEEN_MAX = 1 << 20;
-/** Slots looked at for one shingle. At that load a run of so many full ones does not come by chance, but hashes can be chosen. */
+/**
+ * Most slots examined for one shingle. At this load a run of 64 full slots does not happen by chance, but hashes can be
+ * chosen.
+ */
 const PROBES_MAX = 64;
 
-/** What a query may still spend on all the texts that it is compared with. */
+/** What a query may still use for all the texts that it is compared with. */
 export interface Allowance {
   anchors: number;
 }
@@ -63,18 +73,18 @@ export function allowanceOf({ text }: ShingledText): Allowance {
   return { anchors: ANCHORS_PER_QUERY_WORD * Math.max(QUERY_WORDS_MIN, text.lengthWords) };
 }
 
-/** A text whose shingles can be looked up: made once, and used against many others. */
+/** A text whose shingles can be looked up: built once, and compared with many others. */
 export interface ShingleIndex {
   readonly shingled: ShingledText;
-  /** 1 for each value of a hash's lower bits that some shingle has: most shingles of other texts need no second look. */
+  /** 1 at the lower bits of each shingle's hash: a filter that spares most shingles of other texts the lookup. */
   readonly seen: Uint8Array;
-  /** Open addressing: the first place of a shingle and 1, or 0 where the slot is empty. A power of two of them. */
+  /** Open addressing hash table of a power of two slots: 1 + the first place of a shingle, or 0 for an empty slot. */
   readonly slots: Int32Array;
-  /** From each place of a shingle the next: -1 where there is none. */
+  /** For each place of a shingle its next place, or -1. */
   readonly next: Int32Array;
-  /** What is known of a text that repeats itself, `null` of any other. */
+  /** How the text repeats itself; `null` where it does not. */
   readonly repetition: Repetition | null;
-  /** What each word is worth where it agrees, by scoring.ts. */
+  /** What each word is worth where it agrees, in the units of scoring.ts. */
   readonly wordUnits: Uint8Array;
   /** Whether some shingle found no slot. */
   readonly isPartial: boolean;
@@ -102,12 +112,12 @@ export function indexShingles(shingled: ShingledText): ShingleIndex {
   return { shingled, seen, slots, next, repetition, wordUnits: wordUnits(shingled.text), isPartial };
 }
 
-/** The smallest power of two from a number on. */
+/** The smallest power of two that is at least `value`. */
 function nextPowerOfTwo(value: number): number {
   return 1 << (32 - Math.clz32(Math.max(1, value) - 1));
 }
 
-/** The slot of a shingle, or the empty one where it would go; -1 where all that may be looked at are taken. */
+/** The slot of a shingle, or the empty slot where it belongs; -1 where all slots that may be examined are taken. */
 function slotOf(slots: Int32Array, shingles: Hashes, low: number, high: number): number {
   const mask = slots.length - 1;
   for (let probe = 0; probe < PROBES_MAX; probe++) {
@@ -118,7 +128,10 @@ function slotOf(slots: Int32Array, shingles: Hashes, low: number, high: number):
   return -1;
 }
 
-/** All anchors of at least one shingle between the indexed text `a` and `b`, within the allowance, from which they are taken. */
+/**
+ * All anchors of at least one shingle between the indexed text `a` and `b`, within the allowance, which is reduced by
+ * their number.
+ */
 export function findAnchors(a: ShingleIndex, b: ShingledText, allowance: Allowance = { anchors: ANCHORS_MAX }): Anchors {
   const { shingled, seen, slots, next, isPartial, repetition } = a;
   const { text: textA, shingles: shinglesA } = shingled;
@@ -171,7 +184,7 @@ function repeatFilter(a: ShingleIndex, { repeats }: Repetition, b: ShingledText)
   return repeatsB && new RepeatFilter(a.shingled.text, repeats, b.text, repeatsB);
 }
 
-/** From each place of a text the next one of the same shingle, where the indexed text has it; else -1. */
+/** For each place of a text the next place of the same shingle, if the indexed text has it; else -1. */
 function nextPlaces({ shingled, seen, slots }: ShingleIndex, { low, high }: Hashes): Int32Array {
   const next = new Int32Array(low.length).fill(-1);
   const ahead = new Int32Array(slots.length).fill(-1);

@@ -1,6 +1,6 @@
 /**
- * Collinear chaining: anchors that follow each other in both texts, with small gaps, become one chain. That is how a passage is
- * recognised after words in it were changed, put in or left out.
+ * Collinear chaining: anchors that follow each other in both texts with small gaps become one chain. A passage is so
+ * recognised after words in it were changed, inserted or deleted.
  *
  *   b │            ╱            score of a chain = its words
  *     │        ╱                               - GAP_COST   for each word of the longer side of a gap
@@ -8,26 +8,26 @@
  *     │ ╱         ╱
  *     └──────────────── a       two chains: the second block stands elsewhere in b
  *
- * Source: Li, "Minimap2: pairwise alignment for nucleotide sequences", Bioinformatics 2018, section 2.1, with words for bases,
- * linear costs, and overlaps of neighbouring anchors cut from the later one.
+ * Source: Li, "Minimap2: pairwise alignment for nucleotide sequences", Bioinformatics 2018, section 2.1, with words for
+ * bases, linear costs, and overlaps of neighbouring anchors cut from the later one.
  */
 import { PASSAGE_WORDS_MIN } from "../limits.ts";
 import type { Anchor } from "./anchors.ts";
 
-/** Widest gap inside a passage, in words of either side: twice the longest run that may hide no kept shingle. */
+/** Widest gap inside a passage, in words of either side: twice the longest run that may contain no kept shingle. */
 export const GAP_WORDS_MAX = 26;
-/** Anchors looked back at. Anchors that belong together are near each other in the order of a. */
+/** Number of previous anchors that are tried. Anchors that belong together are near each other in the order of a. */
 const PREDECESSORS_MAX = 50;
 const GAP_COST = 0.1;
 const SHIFT_COST = 0.4;
 
-/** Anchors of one chain, ascending and free of overlap in both texts, and the chain's score in words. */
+/** Anchors of one chain, ascending and without overlap in both texts, and the chain's score in words. */
 interface Chain {
   anchors: Anchor[];
   score: number;
 }
 
-/** The chains of a set of anchors, best first; each anchor belongs to one chain at most. */
+/** The chains of a set of anchors, best first; each anchor belongs to at most one chain. */
 export function chainAnchors(unordered: readonly Anchor[]): Chain[] {
   const anchors = [...unordered].sort((x, y) => x.a - y.a || x.b - y.b);
   const scores = anchors.map(({ lengthWords }) => lengthWords);
@@ -44,12 +44,13 @@ export function chainAnchors(unordered: readonly Anchor[]): Chain[] {
   return collect(anchors, scores, before);
 }
 
-/** What `later` adds to a chain that ends with `earlier`; `null` where it cannot follow it. */
+/** What `later` adds to the score of a chain that ends with `earlier`; `null` where it cannot follow. */
 function joinGain(earlier: Anchor, later: Anchor): number | null {
   if (later.a <= earlier.a || later.b <= earlier.b) return null;
   const overlap = overlapWords(earlier, later);
   const left = later.lengthWords - overlap;
-  if (left <= 0 || (left < PASSAGE_WORDS_MIN && later.lengthWords >= PASSAGE_WORDS_MIN)) return null; // that run has to stay whole
+  // A run of the guarantee's length stays whole.
+  if (left <= 0 || (left < PASSAGE_WORDS_MIN && later.lengthWords >= PASSAGE_WORDS_MIN)) return null;
   const gapA = later.a + overlap - (earlier.a + earlier.lengthWords);
   const gapB = later.b + overlap - (earlier.b + earlier.lengthWords);
   if (gapA > GAP_WORDS_MAX || gapB > GAP_WORDS_MAX) return null;
@@ -72,7 +73,7 @@ function collect(anchors: readonly Anchor[], scores: readonly number[], before: 
       chain.push(anchors[at]!);
     }
     if (chain.length === 0) continue;
-    // What a better chain took away does not count for this one.
+    // Anchors that a better chain has taken do not count for this one.
     const score = scores[end]! - (at >= 0 ? scores[at]! : 0);
     chains.push({ anchors: withoutOverlap(chain.reverse()), score });
   }

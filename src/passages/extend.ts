@@ -1,61 +1,63 @@
 /**
- * Beyond the ends of a chain: does the passage go on, over words that were changed, put in or left out?
+ * Does a passage continue beyond the ends of a chain, over words that were changed, inserted or deleted?
  *
- *     b ──▶ w w w w w w w       a cell for each pair of places that a path may come to; its score is that of the best path to it,
- *   a       ╲ ·                 by scoring.ts. A path whose score has fallen by DROP below the best one is given up: what is left is
- *   │       · ╲ · ·             a band of some ten cells that follows the best path, over any number of words put in or left out.
+ *     b ──▶ w w w w w w w       a cell for each pair of places that a path may reach; its score is that of the best path to it,
+ *   a       ╲ ·                 by scoring.ts. A path whose score has fallen by DROP below the best one is abandoned: what is left is
+ *   │       · ╲ · ·             a band of some ten cells that follows the best path, over any number of inserted or deleted words.
  *   ▼         · · ╲ ·           The passage ends where the score is best.
  *               · · ╲ ·
  *
- * Source: the gapped X-drop extension of BLAST (Altschul et al., "Gapped BLAST and PSI-BLAST", Nucleic Acids Research 1997), with words
- * for residues and linear costs of gaps.
+ * Source: the gapped X-drop extension of BLAST (Altschul et al., "Gapped BLAST and PSI-BLAST", Nucleic Acids Research
+ * 1997), with words for residues and linear costs of gaps.
  */
 import type { Text } from "../text/text.ts";
 import type { Anchor, ShingleIndex } from "./anchors.ts";
 import { sameWord } from "./sameWord.ts";
 import { DIFFERS_UNITS, END_GAIN_UNITS, SKIPS_UNITS, UNITS_PER_BIT } from "./scoring.ts";
 
-/** How far a path may fall below the best: 13 changed words in a row, or eight that were put in. */
+/** How far a path's score may fall below the best: 13 changed words in a row, or eight inserted ones. */
 const DROP_UNITS = 24 * UNITS_PER_BIT;
-/** Widest band, in words of b, and longest stretch that is remembered at once, in words of a. */
+/** Widest band, in words of b, and longest stretch that is kept in memory, in words of a. */
 const WIDTH_MAX = 48;
 const ROWS_MAX = 128;
 
-/** Score of a cell that no path comes to any more. */
+/** Score of a cell that no path reaches. */
 const FELL = -(2 ** 30);
 const DIAGONAL = 0;
 const SKIP_A = 1;
 const SKIP_B = 2;
 
-/** Words of a and b. */
+/** A word of a and a word of b. */
 interface WordPair {
   a: number;
   b: number;
 }
 
-/** Extends chains of two texts: keeps the room it works in, what passages have taken, and what may still be spent. */
+/**
+ * Extends chains of two texts: holds the working memory, the words that passages have taken, and the remaining budget.
+ */
 export class Extender {
   readonly #a: Text;
   readonly #b: Text;
   readonly #units: Uint8Array;
-  /** Where each word of a agrees in b in a passage, or -1: a pair of places belongs to one passage. */
+  /** For each word of a that agrees in a passage its word of b, else -1: a pair of places belongs to one passage. */
   readonly #places: Int32Array;
   readonly #takenB: Uint8Array;
   #cellsLeft: number;
-  /** Scores of a row and of the one before, from column `#bases[row]` on. */
+  /** Scores of the current row and of the one before, from column `#bases[row]` on. */
   #scores = new Int32Array(WIDTH_MAX);
   #above = new Int32Array(WIDTH_MAX);
   readonly #bases = new Int32Array(ROWS_MAX + 1);
   readonly #moves = new Uint8Array((ROWS_MAX + 1) * WIDTH_MAX);
-  /** Columns of the last row that paths come to: from `#from` to `#to`, without the latter. */
+  /** Columns of the last row that paths reach: from `#from` to before `#to`. */
   #from = 0;
   #to = 0;
-  /** Where the score is best: words of a and b up to there. */
+  /** The best score, and the number of words of a and b up to it. */
   #bestScore = 0;
   #bestA = 0;
   #bestB = 0;
 
-  /** @param cellsMax cells that may be computed in all */
+  /** @param cellsMax most cells that may be computed in all */
   constructor({ shingled: { text }, wordUnits }: ShingleIndex, b: Text, cellsMax: number) {
     this.#a = text;
     this.#b = b;
@@ -65,12 +67,12 @@ export class Extender {
     this.#cellsLeft = cellsMax;
   }
 
-  /** Cells that may still be computed. Once there are none, passages may go on beyond their ends. */
+  /** Number of cells that may still be computed. At 0, passages may continue beyond the ends that were found. */
   get cellsLeft(): number {
     return this.#cellsLeft;
   }
 
-  /** Makes the words of a passage its own: no path goes over them any more. */
+  /** Assigns words to a passage: no later path uses them. */
   take(agreeing: readonly Anchor[]): void {
     for (const { a, b, lengthWords } of agreeing) {
       for (let i = 0; i < lengthWords; i++) this.#places[a + i] = b + i;
@@ -88,17 +90,17 @@ export class Extender {
     return this.#places[a]! >= 0;
   }
 
-  /** Whether an anchor lies in a passage: its first and its last word do, so all between them do. */
+  /** Whether an anchor lies in a passage: if its first and its last word do, all words between them do. */
   isWithin({ a, b, lengthWords }: Anchor): boolean {
     const last = lengthWords - 1;
     return this.#places[a] === b && this.#places[a + last] === b + last;
   }
 
   /**
-   * Words that agree beyond an end of a chain, in the order in which they are met.
+   * Words that agree beyond an end of a chain, in the order of the search.
    *
-   * @param from the first pair of words to look at
-   * @param step 1 to go on behind the chain, -1 to go back from it
+   * @param from the first pair of words to compare
+   * @param step 1 to search after the chain, -1 to search before it
    */
   extend(from: WordPair, step: 1 | -1): Anchor[] {
     const words: Anchor[] = [];
@@ -111,7 +113,7 @@ export class Extender {
     }
   }
 
-  /** Fills the cells of a stretch. Returns whether room was missing, so that more may be found from the best end on. */
+  /** Fills the cells of a stretch. Returns whether memory ran out, so that more may be found from the best end on. */
   #fill(at: WordPair, step: 1 | -1): boolean {
     const mostA = step > 0 ? this.#a.lengthWords - at.a : at.a + 1;
     const mostB = step > 0 ? this.#b.lengthWords - at.b : at.b + 1;
@@ -185,7 +187,10 @@ export class Extender {
     this.#to = aliveTo;
   }
 
-  /** Whether a better score moves the end: where words agree right behind it, or where enough is gained behind a difference. */
+  /**
+   * Whether a better score moves the end: directly after an agreeing word, or where enough is gained after a
+   * difference.
+   */
   #isEnd(score: number, move: number, row: number, column: number): boolean {
     const goesStraightOn = move === DIAGONAL && this.#bestA === row - 1 && this.#bestB === column - 1;
     return goesStraightOn || score > this.#bestScore + END_GAIN_UNITS;

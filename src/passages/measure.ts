@@ -1,4 +1,7 @@
-/** A chain becomes a passage: what agrees between and beyond its anchors, how much of it, and what that is worth as evidence. */
+/**
+ * Turns a chain into passages: the words that agree between and beyond its anchors, their share, and what they are
+ * worth as evidence.
+ */
 import type { PassageKind } from "../contract/analyze.ts";
 import type { Text, WordRange } from "../text/text.ts";
 import { alignGap } from "./align.ts";
@@ -8,7 +11,7 @@ import { placeBits } from "./scoring.ts";
 import { stretchesOf } from "./stretches.ts";
 import { alignmentBits } from "./worth.ts";
 
-/** Share of agreeing words from which a passage with changes still counts as nearly verbatim. */
+/** Smallest share of agreeing words of a passage that counts as nearly verbatim. */
 const NEAR_VERBATIM_IDENTITY = 0.8;
 
 export interface Passage {
@@ -18,15 +21,15 @@ export interface Passage {
   agreeing: Anchor[];
   agreeingWords: number;
   longestRunWords: number;
-  /** agreeingWords over the words of the longer side, 0 to 1. */
+  /** agreeingWords divided by the words of the longer side, 0 to 1. */
   identity: number;
   kind: PassageKind;
-  /** What the alignment is worth, in bits, and what it takes to name its place in the two texts. */
+  /** What the alignment is worth in bits, and the bits that it takes to name its place in the two texts. */
   bits: number;
   placeBits: number;
 }
 
-/** The passages of a chain: mostly one, more where it goes over stretches that no passage would. */
+/** The passages of a chain: usually one; more where the chain crosses stretches that no passage may contain. */
 export function passagesOf(a: ShingleIndex, b: Text, chain: readonly Anchor[], extender: Extender): Passage[] {
   const { shingled, wordUnits } = a;
   const runs = aligned(shingled.text, b, chain, extender);
@@ -37,7 +40,7 @@ export function passagesOf(a: ShingleIndex, b: Text, chain: readonly Anchor[], e
   });
 }
 
-/** The runs of a chain, with those between its anchors and beyond its ends. */
+/** The anchors of a chain, with the agreeing runs between them and beyond the ends. */
 function aligned(a: Text, b: Text, chain: readonly Anchor[], extender: Extender): Anchor[] {
   const first = chain[0]!;
   const last = chain.at(-1)!;
@@ -54,7 +57,7 @@ function agreeingBetween(a: Text, b: Text, earlier: Anchor | undefined, later: A
   return alignGap(a, b, gap);
 }
 
-/** Neighbouring runs on one diagonal become one. */
+/** Joins neighbouring runs on one diagonal. */
 function joined(runs: readonly Anchor[]): Anchor[] {
   const result: Anchor[] = [];
   for (const run of runs) {

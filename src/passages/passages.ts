@@ -1,6 +1,7 @@
 /**
- * Where are two texts alike, and how? Seeds (shared shingles) become anchors, anchors chains, chains passages: ranges of words on
- * both sides, the words that agree in them, and a measure of how much. README.md beside this has the picture and what was measured.
+ * Where are two texts alike, and how? Seeds (shared shingles) become anchors, anchors chains, chains passages: ranges
+ * of words on both sides, the words in them that agree, and measures of agreement. README.md beside this file has a
+ * drawing and the measurements.
  */
 import type { ShingledText } from "../fingerprint/shingles.ts";
 import { PASSAGE_WORDS_MIN } from "../limits.ts";
@@ -12,20 +13,26 @@ import { type Passage, passagesOf } from "./measure.ts";
 import { explainedBits } from "./worth.ts";
 
 /**
- * Bits that a passage without a run of `PASSAGE_WORDS_MIN` words has beyond those that name its place, at least: unrelated novels have
- * about one such passage in a million words, or fewer. README.md has what was measured.
+ * Smallest number of bits, beyond those that name its place, of a passage without a run of `PASSAGE_WORDS_MIN` words:
+ * unrelated novels have about one such passage in a million words, or fewer. README.md has the measurements.
  */
 const EVIDENCE_BITS_MIN = 50;
 /**
- * Share of a passage's agreeing words that may already belong to better passages before it is dropped as a repetition, unless it adds
- * `PASSAGE_WORDS_MIN` words to them.
+ * A passage is dropped as a repetition if more than this share of its agreeing words belongs to better passages, unless
+ * it adds `PASSAGE_WORDS_MIN` words to them.
  */
 const REPEATED_SHARE_MAX = 0.5;
-/** Cells of extensions for each word of the two texts: of unrelated ones it takes about one, of a copy with a third changed ten. */
+/**
+ * Most cells of extensions for each word of the two texts: unrelated texts need about one, a copy with a third of its
+ * words changed ten.
+ */
 const CELLS_PER_WORD_MAX = 64;
-/** The same where the indexed text repeats itself: any place is like many others then, and paths to all of them are wide. */
+/**
+ * The same where the indexed text repeats itself: any place is then like many others, and the paths to all of them are
+ * wide.
+ */
 const CELLS_PER_WORD_REPETITIVE_MAX = 8;
-/** Cells in all: about two seconds. */
+/** Most cells in all: about two seconds. */
 const CELLS_MAX = 1 << 26;
 
 export type { Passage } from "./measure.ts";
@@ -33,15 +40,18 @@ export type { Passage } from "./measure.ts";
 export interface Passages {
   /** Longest first. */
   passages: Passage[];
-  /** Whether an anchor or a passage lies within `marginWords` of the beginning or the end of `b`: a passage may go on outside. */
+  /**
+   * Whether an anchor or a passage lies within `marginWords` of the beginning or the end of `b`: a passage may continue
+   * outside.
+   */
   edges: { start: boolean; end: boolean };
   bounded: boolean;
 }
 
 /**
- * Passages of at least `PASSAGE_WORDS_MIN` agreeing words that the indexed text `a` shares with `b`. Of every common run of that length
- * all words of `a` but fewer than `PASSAGE_WORDS_MIN` are in them, unless the result says that it was bounded. What `b` repeats is
- * reported where it agrees best.
+ * Passages of at least `PASSAGE_WORDS_MIN` agreeing words that the indexed text `a` shares with `b`. Of every common
+ * run of that length, all but fewer than `PASSAGE_WORDS_MIN` words of `a` are in them, unless the result is `bounded`.
+ * Passages that `b` repeats are reported where they agree best.
  */
 export function findPassages(a: ShingleIndex, b: ShingledText, marginWords = 0, allowance?: Allowance): Passages {
   const { text } = a.shingled;
@@ -53,7 +63,7 @@ export function findPassages(a: ShingleIndex, b: ShingledText, marginWords = 0, 
   const found = passagesAlong(a, b.text, anchors, extender);
   found.sort((x, y) => y.agreeingWords - x.agreeingWords || x.a.start - y.a.start || x.b.start - y.b.start);
   const passages = withoutRepetitions(found, text.lengthWords);
-  // Of a text that repeats itself some repetition stands at every edge; what goes on there has been found already.
+  // In a text that repeats itself, some repetition stands at every edge; what continues there has been found already.
   const open =
     a.repetition === null
       ? { anchors, passages: found }
@@ -72,7 +82,7 @@ export function findPassages(a: ShingleIndex, b: ShingledText, marginWords = 0, 
   };
 }
 
-/** The passages of all chains, the best chain first. A chain that an earlier passage goes over makes none of its own. */
+/** The passages of all chains, the best chain first. A chain inside an earlier passage gives no passage of its own. */
 function passagesAlong(a: ShingleIndex, b: Text, anchors: readonly Anchor[], extender: Extender): Passage[] {
   const isExplained = (wordA: number, wordB: number) => extender.isTaken(wordA, wordB);
   const passages: Passage[] = [];
@@ -89,7 +99,7 @@ function passagesAlong(a: ShingleIndex, b: Text, anchors: readonly Anchor[], ext
   return passages;
 }
 
-/** Whether passages that were found before go over the words of a chain already. */
+/** Whether earlier passages already contain most words of a chain. */
 function isRepetition(chain: readonly Anchor[], extender: Extender): boolean {
   let words = 0;
   let repeated = 0;
@@ -105,8 +115,9 @@ function onlyRepeats(words: number, repeated: number): boolean {
 }
 
 /**
- * Whether a passage is more than chance and more than an echo of better ones: it has a run of `PASSAGE_WORDS_MIN` words, or evidence
- * enough in words that no better passage explains. A text that repeats itself in other words is like its source wherever that does.
+ * Whether a passage is more than chance and more than a repetition of better ones: it has a run of `PASSAGE_WORDS_MIN`
+ * words, or enough evidence in words that no better passage explains. A text that repeats itself in other words
+ * resembles its source at each repetition.
  */
 export function isEvident(
   { wordUnits }: ShingleIndex,
@@ -119,7 +130,9 @@ export function isEvident(
   return bitsBeyond - explainedBits(wordUnits, passage.agreeing, isExplained) >= EVIDENCE_BITS_MIN;
 }
 
-/** Of passages that cover the same words of `a`, the best one: a refrain need not be reported with each of its repetitions. */
+/**
+ * Of passages that cover the same words of `a`, keeps the best one: the repetitions of a refrain need not be reported.
+ */
 function withoutRepetitions(passages: readonly Passage[], lengthWords: number): Passage[] {
   const kept: Passage[] = [];
   const covered = new Uint8Array(lengthWords);

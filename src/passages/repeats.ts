@@ -1,38 +1,45 @@
 /**
- * Runs in which a text repeats itself: a few words again and again. Two such runs of the same words agree on as many diagonals as they
- * have periods, and all of them say the same. These are told here, so that one of them is followed instead of all.
+ * Runs in which a text repeats itself: a few words again and again. Two such runs of the same words agree on as many
+ * diagonals as they have periods, and all diagonals carry the same information. This file detects such runs, so that
+ * one diagonal is followed instead of all.
  *
  *   a   x ABC ABC ABC ABC y          the run of a ends at y, that of b at z; where they start together (┌) the anchor covers a, where
- *   b   ┌ ABC ABC ABC ABC ABC z      they end together (┘) it may go on beyond; the others between them only repeat
+ *   b   ┌ ABC ABC ABC ABC ABC z      they end together (┘) it may continue; the other diagonals only repeat
  */
 import type { ShingledText } from "../fingerprint/shingles.ts";
 import type { Text } from "../text/text.ts";
 import { sameWord } from "./sameWord.ts";
 
-/** Periods of a run, and words, at least: prose has next to none, and is not touched. */
+/** Smallest number of periods and of words of a run: prose has almost no such runs and is not affected. */
 const PERIODS_MIN = 4;
 const WORDS_MIN = 12;
 
-/** Where the run ends that a place of a text is in, and its period in words; 0 where a place is in none. */
+/**
+ * For each place of a text, the end of the repeating run that contains it, and the run's period in words; 0 outside of
+ * runs.
+ */
 interface Repeats {
   readonly end: Int32Array;
   readonly period: Int32Array;
 }
 
-/** A text most of whose shingles stand in it more than once, with repeating runs or with few shingles at all. */
+/** Repetition in a text most of whose shingles recur, with repeating runs or with few distinct shingles. */
 export interface Repetition {
-  /** Its repeating runs, or `null` where it has none. */
+  /** The repeating runs, or `null` where there are none. */
   readonly repeats: Repeats | null;
-  /** From each place of a shingle the next one that stands behind another word: -1 where there is none. */
+  /** For each place of a shingle the next place that follows a different word, or -1. */
   readonly nextBehindOther: Int32Array;
 }
 
-/** Counted up to here: a shingle that stands more often says no more. */
+/** Counts stop here: a higher count adds no information. */
 const PLACES_COUNTED_MAX = 64;
-/** Mean places of a shingle, over the places, from which a text repeats itself. Of 85,000 excerpts and whole sections of real text, law and scripture included, none has more than 13.4. */
+/**
+ * A text repeats itself if its shingles, averaged over the places, stand at this many places or more. Of 85,000
+ * excerpts and whole sections of real text, law and scripture included, none has more than 13.4.
+ */
 const MEAN_PLACES_MIN = 16;
 
-/** How often the shingles of a text stand in it. */
+/** Counts how often the shingles of a text recur. */
 export class PlaceCounts {
   readonly #counts: Uint8Array;
   #distinct = 0;
@@ -43,13 +50,13 @@ export class PlaceCounts {
     this.#counts = new Uint8Array(slots);
   }
 
-  /** Counts one more place of the shingle that has this slot. */
+  /** Counts one more place of the shingle in this slot. */
   add(slot: number): void {
     const count = this.#counts[slot]!;
     this.#places++;
     if (count === 0) this.#distinct++;
     if (count < PLACES_COUNTED_MAX) this.#counts[slot] = count + 1;
-    // The new place sees all of them, and each of the others one more.
+    // Updates the sum over all places: the new place counts all of them, and each other place counts one more.
     this.#sum += count < PLACES_COUNTED_MAX ? 2 * count + 1 : PLACES_COUNTED_MAX;
   }
 
@@ -58,13 +65,16 @@ export class PlaceCounts {
     return 2 * this.#distinct < this.#places;
   }
 
-  /** Whether there are few shingles for so many places. */
+  /** Whether the text has few distinct shingles for its places. */
   get areFew(): boolean {
     return 8 * this.#distinct < this.#places || this.#sum >= MEAN_PLACES_MIN * this.#places;
   }
 }
 
-/** @returns `null` where the text does not repeat itself: it has few shingles, or most recur and some of them in repeating runs */
+/**
+ * @returns `null` where the text does not repeat itself; otherwise it has few distinct shingles, or most shingles recur
+ *   and some of them in repeating runs
+ */
 export function repetitionOf({ text, profile }: ShingledText, next: Int32Array, counts: PlaceCounts): Repetition | null {
   if (!counts.mostRecur && !counts.areFew) return null;
   const repeats = repeatsOf(next, profile.shingleWords);
@@ -81,21 +91,21 @@ export function repetitionOf({ text, profile }: ShingledText, next: Int32Array, 
 /**
  * The repeating runs of a text.
  *
- * @param next from each place of a shingle to the next place of the same one, or -1
+ * @param next for each place of a shingle the next place of the same shingle, or -1
  */
 export function repeatsOf(next: Int32Array, shingleWords: number): Repeats | null {
   const end = new Int32Array(next.length);
   const period = new Int32Array(next.length);
   let isFound = false;
   for (let to = next.length; to > 0; ) {
-    // Neighbours with the same distance to their next place are one run.
+    // Neighbouring places with the same distance to their next place form one run.
     const distance = next[to - 1]! - (to - 1);
     let from = to - 1;
     while (from > 0 && next[from - 1]! - (from - 1) === distance) from--;
     const last = to - 1 + distance + shingleWords;
     if (distance > 0 && last - from >= Math.max(WORDS_MIN, PERIODS_MIN * distance)) {
       isFound = true;
-      // The last period of the run belongs to it too, though it has no next place.
+      // The last period belongs to the run too, although it has no next place.
       for (let at = from; at <= last - shingleWords; at++) {
         if (end[at] !== 0 && at >= to) continue;
         end[at] = last;
@@ -107,13 +117,16 @@ export function repeatsOf(next: Int32Array, shingleWords: number): Repeats | nul
   return isFound ? { end, period } : null;
 }
 
-/** Which pairs of places in repeating runs only repeat what was followed before. */
+/** Finds pairs of places in repeating runs that only repeat an anchor that was followed before. */
 export class RepeatFilter {
   readonly #a: Text;
   readonly #b: Text;
   readonly #inA: Repeats;
   readonly #inB: Repeats;
-  /** The last anchor that was followed from a place of b, and from each place of a: where it ends, and in which run of the other text. */
+  /**
+   * The last anchor that was followed from a place of b and, below, from each place of a: its end, and the end of the
+   * run of the other text.
+   */
   #fromB = { b: -1, coveredA: 0, endA: 0 };
   readonly #fromA = new Map<number, { coveredB: number; endB: number }>();
 
@@ -125,8 +138,9 @@ export class RepeatFilter {
   }
 
   /**
-   * Whether the run from two places of one shingle repeats an anchor that was followed: it lies in the same repeating runs, one period later
-   * or more, and ends where the first of them ends. Where both end together it may go on, and is followed; so is what reaches beyond.
+   * Whether the run from two places of one shingle repeats an anchor that was followed: it lies in the same repeating
+   * runs, at least one period later, and ends where the shorter of them ends. Where both end together the run may
+   * continue, so it is followed; so is a run that reaches beyond.
    */
   isRepeated(a: number, b: number): boolean {
     const endA = this.#inA.end[a]!;

@@ -1,4 +1,4 @@
-/** Words are compared by both halves of their hashes. */
+/** Compares words by both halves of their hashes. */
 import type { Text } from "../text/text.ts";
 
 export function sameWord(a: Text, atA: number, b: Text, atB: number): boolean {

@@ -1,32 +1,36 @@
 /**
- * What an alignment is worth, in bits: how much likelier it is if one text was made from the other than if they only speak of the same.
+ * The score of an alignment in bits: the log-odds that one text was made from the other rather than that both only have
+ * the same subject.
  *
  *   + the information of each word that agrees     "the" 4 bits, a word of less than one in 64 the most, 6
  *   - DIFFERS for a word that stands against another                log2 of the share of words that reuse changes, about a third
  *   - SKIPS for a word that stands against none
  *
- * How often a word stands elsewhere is counted in the one text that is indexed: only the few words commoner than one in 64 are worth
- * less than the most. The most is low because texts repeat themselves: a word that stood once comes again far sooner than its
- * frequency says (Church, "Empirical estimates of adaptation: the chance of two Noriegas is closer to p/2 than p²", COLING 2000).
+ * The frequency of a word is counted in the indexed text alone: only the few words more frequent than one in 64 are
+ * worth less than the maximum. The maximum is low because texts repeat themselves: a word that stood once recurs far
+ * sooner than its frequency suggests (Church, "Empirical estimates of adaptation: the chance of two Noriegas is closer
+ * to p/2 than p²", COLING 2000).
  *
- * Between texts of m and n words that have nothing to do with each other, alignments of s bits are expected K m n 2^(-λs) times
- * (Karlin and Altschul, PNAS 1990). README.md has what was measured of it.
+ * Between unrelated texts of m and n words, the expected number of alignments of s bits is K m n 2^(-λs) (Karlin and
+ * Altschul, PNAS 1990). README.md has the measurements.
  */
 import type { Text } from "../text/text.ts";
 
-/** Scores are whole numbers, in quarters of a bit: the same on every machine. */
+/** Scores are whole numbers of quarters of a bit, so that they are the same on every machine. */
 export const UNITS_PER_BIT = 4;
 export const DIFFERS_UNITS = 1.75 * UNITS_PER_BIT;
 export const SKIPS_UNITS = 3 * UNITS_PER_BIT;
-/** What a path has to gain behind a difference to move the end there: one common word, met by chance, does not. */
+/**
+ * What a path has to gain after a difference to move the end there: more than one common word that agrees by chance.
+ */
 export const END_GAIN_UNITS = 4 * UNITS_PER_BIT;
 const WORD_UNITS_MIN = 1 * UNITS_PER_BIT;
 const WORD_UNITS_MAX = 6 * UNITS_PER_BIT;
 
-/** Words are counted by so many values of their hash: those that share one seem commoner than they are, never rarer. */
+/** Number of counters for word hashes: words that share a counter seem more frequent than they are, never rarer. */
 const COUNTS = 1 << 14;
 
-/** What it is worth that each word of a text stands in another too, in units. */
+/** What each word of a text is worth where it agrees with a word of another text, in units. */
 export function wordUnits({ lengthWords, words: { low } }: Text): Uint8Array {
   const counts = new Uint32Array(COUNTS);
   for (let at = 0; at < lengthWords; at++) counts[low[at]! & (COUNTS - 1)]!++;
@@ -42,7 +46,7 @@ export function wordUnits({ lengthWords, words: { low } }: Text): Uint8Array {
   return units;
 }
 
-/** Bits that it takes to name one pair of places among those of two texts. */
+/** Bits that it takes to name one pair of places of two texts. */
 export function placeBits(a: Text, b: Text): number {
   return (log2Units(a.lengthWords) + log2Units(b.lengthWords)) / UNITS_PER_BIT;
 }
@@ -52,7 +56,7 @@ const QUARTER = 2_553_802_834;
 const HALF = 3_037_000_500;
 const THREE_QUARTERS = 3_611_622_603;
 
-/** log2 of a whole number in units, rounded down; 0 of 0. */
+/** log2 of a whole number in units, rounded down; 0 for 0. */
 function log2Units(value: number): number {
   if (value === 0) return 0;
   const zeros = Math.clz32(value);

@@ -1,10 +1,10 @@
 /**
- * Where does a passage begin and end among the runs of a chain? From its longest run outwards, as far as what lies beyond a difference
- * is worth more than the difference costs, by more than chance gives.
+ * Where does a passage begin and end among the runs of a chain? It grows outwards from its longest run, as long as the
+ * words beyond a difference are worth more than the difference costs, by more than chance gives.
  *
  *     ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇   ▇ ▇▇             ▇▇▇▇▇       score from the longest run on, by scoring.ts; the end moves where it gains
- *     longest run  ╲_╱╲╱  ╲             ╱            enough, and beyond a fall of FALL nothing is looked at: what is left over
- *                          ╲___________╱             makes passages of its own
+ *     longest run  ╲_╱╲╱  ╲             ╱            enough, and nothing is examined beyond a fall of FALL: the remaining runs
+ *                          ╲___________╱             make passages of their own
  */
 import { PASSAGE_WORDS_MIN } from "../limits.ts";
 import type { Text } from "../text/text.ts";
@@ -13,41 +13,45 @@ import { GAP_WORDS_MAX } from "./chain.ts";
 import { DIFFERS_UNITS, END_GAIN_UNITS, UNITS_PER_BIT } from "./scoring.ts";
 import { gapUnits, runUnits } from "./worth.ts";
 
-/** Share of agreeing words that a passage has at least: below it, two words differ for each that agrees, and it is no longer one passage. */
+/**
+ * Smallest share of agreeing words of a passage: below it, more than two words differ for each that agrees, and it is
+ * no longer one passage.
+ */
 const PASSAGE_IDENTITY_MIN = 1 / 3;
-/** Words on either side of the longest passage that a text can be in: each of its words agrees once at most. */
+/** Most words, on either side, of a passage of a text: each word of the text agrees at most once. */
 export function passageWordsMax({ lengthWords }: Text): number {
   return Math.ceil(lengthWords / PASSAGE_IDENTITY_MIN);
 }
 
 /**
- * What has to be gained beyond a run of `PASSAGE_WORDS_MIN` words that so far has no difference. Nothing tells yet that words were changed, so
- * what agrees behind the first difference has to be more than chance gives: beyond 8,640 ends in novels and poems it never gave more than 10 bits.
+ * Gain that is needed beyond a run of `PASSAGE_WORDS_MIN` words without a difference so far. Nothing shows yet that
+ * words were changed, so what agrees after the first difference has to exceed chance: beyond 8,640 ends in novels and
+ * poems, chance gave at most 10 bits.
  */
 const VERBATIM_GAIN_UNITS = 12 * UNITS_PER_BIT;
 /** How far the score may fall below its best: by the widest gap of a chain. */
 const FALL_UNITS = GAP_WORDS_MAX * DIFFERS_UNITS;
-/** Runs that are looked at beyond an end before one of them moves it. */
+/** Most runs that are examined beyond an end before one of them moves it. */
 const RUNS_AHEAD_MAX = 64;
 
-/** Runs of an alignment, from one to before another. */
+/** Runs `from` to before `to` of an alignment. */
 interface Stretch {
   from: number;
   to: number;
 }
 
-/** The runs of an alignment, with what growing a stretch over them asks again and again. */
+/** The runs of an alignment, with derived values that growing a stretch needs repeatedly. */
 interface AgreeingRuns {
   runs: readonly Anchor[];
-  /** What each is worth. */
+  /** What each run is worth. */
   units: readonly number[];
-  /** Agreeing words of the runs before each, and of all. */
+  /** Agreeing words before each run, and of all runs. */
   wordsBefore: Uint32Array;
-  /** 1 for each run that is in a stretch already. */
+  /** 1 for each run that is in a stretch. */
   used: Uint8Array;
 }
 
-/** Every run is in one of the stretches; those of longer runs come first. */
+/** Divides runs into stretches; every run is in one of them. Stretches of longer runs come first. */
 export function stretchesOf(unitsA: Uint8Array, runs: readonly Anchor[]): Stretch[] {
   const wordsBefore = new Uint32Array(runs.length + 1);
   runs.forEach(({ lengthWords }, i) => {
@@ -65,7 +69,10 @@ export function stretchesOf(unitsA: Uint8Array, runs: readonly Anchor[]): Stretc
   return stretches;
 }
 
-/** Both ends of a run without a difference are held to more, until one of them is found to go on. */
+/**
+ * Grows a stretch around a run. Both ends of a run without a difference need a higher gain, until one of them
+ * continues.
+ */
 function around(all: AgreeingRuns, core: number): Stretch {
   const alone = { from: core, to: core + 1 };
   const gain = all.runs[core]!.lengthWords >= PASSAGE_WORDS_MIN ? VERBATIM_GAIN_UNITS : END_GAIN_UNITS;
@@ -74,7 +81,7 @@ function around(all: AgreeingRuns, core: number): Stretch {
   return grown(all, grown(all, alone, 1, gainMin), -1, gainMin);
 }
 
-/** A stretch with one end moved on by all that gains enough each time; the same object where nothing does. */
+/** Moves one end of a stretch over all runs that gain enough each time; returns the same object where nothing moves. */
 function grown({ runs, units, used, ...all }: AgreeingRuns, stretch: Stretch, step: 1 | -1, gainMin: number): Stretch {
   let best = stretch;
   let score = 0;

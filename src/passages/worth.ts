@@ -1,4 +1,7 @@
-/** What an alignment is worth by scoring.ts. Its runs ascend in both texts; `unitsA` are the `wordUnits` of the first. */
+/**
+ * Scores of runs, gaps and alignments by scoring.ts. Runs ascend in both texts; `unitsA` are the `wordUnits` of the
+ * first.
+ */
 import type { Anchor } from "./anchors.ts";
 import { DIFFERS_UNITS, SKIPS_UNITS, UNITS_PER_BIT } from "./scoring.ts";
 
@@ -24,7 +27,7 @@ export function alignmentBits(unitsA: Uint8Array, runs: readonly Anchor[]): numb
   return units / UNITS_PER_BIT;
 }
 
-/** Bits of those pairs of words that are explained: they agree in a better passage already. */
+/** Bits of the word pairs that are explained, because they already agree in a better passage. */
 export function explainedBits(
   unitsA: Uint8Array,
   runs: readonly Anchor[],

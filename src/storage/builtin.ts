@@ -1,4 +1,4 @@
-/** Node's own modules, asked for when they are needed: an import of the engine reaches none of them. */
+/** Node's built-in modules, loaded on demand: importing the engine loads none of them. */
 import { SpoliaError } from "../errors.ts";
 
 interface Builtins {
@@ -23,7 +23,7 @@ const NO_FILE_SYSTEM = {
 };
 
 /**
- * @param lacking what is said where the module is not there
+ * @param lacking message and hint of the error where the module is missing
  * @throws unsupported_runtime where there is no such module, as in a browser
  */
 export function builtin<Name extends keyof Builtins>(name: Name, lacking = NO_FILE_SYSTEM): Builtins[Name] {

@@ -1,10 +1,10 @@
 /**
- * Files in a folder of the file system: Node, Deno and Bun. The built-in modules are asked for when the storage is made, so that
- * an import of the engine reaches none of them.
+ * Files in a folder of the file system: Node, Deno and Bun. The built-in modules are loaded when the storage is
+ * created, so importing the engine loads none of them.
  *
- * Reads are positioned and synchronous. Measured on warm files: 1.5 to 3.7 µs a page, against 18 to 36 µs through the promise
- * interface. A file comes into being under a name with a leading dot and is synced before it is renamed, and its folder after, so
- * that a crash leaves the old file or the new one.
+ * Reads are positioned and synchronous. Measured on warm files: 1.5 to 3.7 µs a page, against 18 to 36 µs through the
+ * promise interface. A new file has a temporary name with a leading dot. It is synced, then renamed, then its folder is
+ * synced, so that a crash leaves the old file or the new one.
  */
 import { checkArguments, isName } from "../arguments.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
@@ -14,7 +14,7 @@ import { takeFolderLock } from "./lock.ts";
 import { checkRange, notFound, tooShort } from "./range.ts";
 import type { NewFile, Storage, StoredFile, WritableStorage } from "./storage.ts";
 
-/** A read costs what 8 pages cost. */
+/** Bytes that take as long to read on as another read call: 8 pages. */
 const GAP_BYTES = 32 * 1024;
 const FOLDER_TRIES_MAX = 10;
 const TEMPORARY_NAME = /^\.new-\d+$/;
@@ -30,29 +30,29 @@ export function openFileStorage(directory: string): Storage {
   return { label: directory, open: async (name) => openFile(fs, path.join(directory, name), name, directory) };
 }
 
-/** @throws TypeError where a `file:` URL names no path of this system, as with another machine's name in it */
+/** @throws TypeError where a `file:` URL is no path of this system, for example if it names another machine */
 export function pathOfFileUrl(url: PlatformUrl): string {
   checkArguments("pathOfFileUrl", [["/url", (url as { protocol?: unknown } | null)?.protocol === "file:", "a file: URL"]]);
   return builtin("node:url").fileURLToPath(url);
 }
 
 /**
- * A folder to write to. It is made with the first file, and removed with the last one if it was made so. What is in it already is
- * kept.
+ * A folder to write to. It is created with the first file; if it was created so, it is removed with the last. Existing
+ * content is kept.
  *
- * @throws corpus_exists where something that is not a folder has its name
+ * @throws corpus_exists where the path is not a folder
  */
 export function createFileStorage(directory: string): WritableStorage {
   checkArguments("createFileStorage", [["/directory", isName(directory), "the path of a folder"]]);
   const fs = builtin("node:fs");
   const path = builtin("node:path");
   const root = path.resolve(directory);
-  /** What must stay: folders above the highest one that this storage made. */
+  /** The parent of the highest folder that this storage created: it and the folders above it stay. */
   let above = root;
   const makeRoot = () => {
     const made = fs.mkdirSync(root, { recursive: true });
     if (made !== undefined) above = path.dirname(made);
-    // Names of folders are synced like those of files: else a power loss takes along all that is in them.
+    // Folder entries are synced like file names: otherwise a power loss could remove everything in the folders.
     if (made !== undefined) for (let at = root; at !== above; at = path.dirname(at)) syncIfAllowed(fs, path.dirname(at));
   };
   return {
@@ -79,7 +79,7 @@ export function createFileStorage(directory: string): WritableStorage {
               },
             };
           } catch (error) {
-            // Whoever made the folder released and removed it in between.
+            // Another writer created the folder, released its lock and removed the folder in between.
             if ((error as NodeJS.ErrnoException).code !== "ENOENT" || tries === FOLDER_TRIES_MAX) throw error;
           }
         }
@@ -116,7 +116,7 @@ function openFile(fs: FileSystem, path: string, name: string, directory: string)
       const bytes = new Uint8Array(lengthBytes);
       for (let done = 0; done < lengthBytes; ) {
         const read = translated(directory, () => fs.readSync(descriptor, bytes, done, lengthBytes - done, offsetBytes + done));
-        if (read === 0) throw tooShort(name); // it shrank since it was opened
+        if (read === 0) throw tooShort(name); // the file shrank since it was opened
         done += read;
       }
       return bytes;
@@ -164,7 +164,7 @@ function createFile(fs: FileSystem, path: Path, directory: string, removeFolders
       });
     },
     async discard() {
-      if (isFinished) return; // the temporary name may be another file's by now
+      if (isFinished) return; // another file may use the temporary name now
       translated(directory, () => {
         close();
         fs.rmSync(temporary, { force: true });
@@ -174,19 +174,22 @@ function createFile(fs: FileSystem, path: Path, directory: string, removeFolders
   };
 }
 
-/** Removes what a killed writer left under way: only who holds the lock writes. What cannot be removed harms nobody. */
+/**
+ * Removes unfinished files that a killed writer left: only the holder of the lock writes. Files that cannot be removed
+ * do no harm.
+ */
 function removeUnfinished(fs: FileSystem, path: Path, root: string): void {
   for (const name of fs.readdirSync(root)) {
     if (!TEMPORARY_NAME.test(name)) continue;
     try {
       fs.rmSync(path.join(root, name), { force: true });
     } catch {
-      // Another user's, perhaps.
+      // The file may belong to another user.
     }
   }
 }
 
-/** The first free name: exclusive creation settles it also between processes. */
+/** Creates a file under the first free name; exclusive creation avoids conflicts between processes too. */
 function openTemporary(fs: FileSystem, path: Path, directory: string): { descriptor: number; temporary: string } {
   for (let n = 1; ; n++) {
     const temporary = path.join(directory, `.new-${n}`);
@@ -198,13 +201,16 @@ function openTemporary(fs: FileSystem, path: Path, directory: string): { descrip
   }
 }
 
-/** Syncs a folder above those of the corpus, which may be closed to this process: then its system keeps the name as it keeps others. */
+/**
+ * Syncs a folder above those of the corpus. This process may have no permission for it; the file system then keeps the
+ * name as it keeps others.
+ */
 function syncIfAllowed(fs: FileSystem, folder: string): void {
   try {
     syncFolder(fs, folder);
   } catch (error) {
     const { code, name } = error as NodeJS.ErrnoException;
-    // Deno says NotCapable, without a code.
+    // Deno throws NotCapable, without a code.
     if (code !== "EACCES" && code !== "EPERM" && name !== "NotCapable") throw error;
   }
 }
@@ -219,19 +225,19 @@ function syncFolder(fs: FileSystem, folder: string): void {
   }
 }
 
-/** Removes what is empty of `folder` and the folders that hold it, below `above`, and returns the one that stays. */
+/** Removes empty folders from `folder` upwards, below `above`, and returns the first one that stays. */
 function removeEmptyFolders(fs: FileSystem, path: Path, folder: string, above: string): string {
   for (let at = folder; at !== above; at = path.dirname(at)) {
     try {
       fs.rmdirSync(at);
     } catch {
-      return at; // it holds something: asked and done in one step, because others may write to it meanwhile
+      return at; // not empty; tested and removed in one step, because others may write to it meanwhile
     }
   }
   return above;
 }
 
-/** Runs file system calls and turns their errors into ours, without the stack and with what to do. */
+/** Runs file system calls and converts their errors to SpoliaErrors, without a stack and with a hint. */
 function translated<T>(directory: string, work: () => T): T {
   try {
     return work();

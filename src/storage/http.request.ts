@@ -1,6 +1,6 @@
 /**
- * One range of one file, asked of a web host: some requests at once and the others in line, each with a time limit; what may pass is
- * tried again. Waits follow a fixed plan or the host's own word, never chance.
+ * Requests one range of one file from a web host: a limited number of requests at once, each with a timeout. Temporary
+ * failures are retried. Delays follow a fixed plan or the host's Retry-After, never chance.
  */
 
 import { concat } from "../base/bytes.ts";
@@ -14,7 +14,7 @@ interface RequestOptions {
   headers: Readonly<Record<string, string>>;
   inFlight: number;
   timeoutMs: number;
-  /** Names the storage in messages: a query may hold a signature, and stays out. */
+  /** Name of the storage in messages, without the query of the URL, which may hold a signature. */
   label: string;
 }
 
@@ -22,20 +22,20 @@ export interface RangeRequest {
   url: string;
   name: string;
   startBytes: number;
-  /** The first byte that is not asked for. */
+  /** The first byte after the requested range. */
   endBytes: number;
-  /** Judges what the host says it sends, before any of it is read. */
+  /** Checks the response's headers before the body is read. */
   check(head: RangeHead): void;
 }
 
-/** What a host says it sends. */
+/** The range that a response announces in its status and headers. */
 export interface RangeHead {
-  /** 206: a range. 200: all of the file. 416: nothing, since the file ends before the range begins. */
+  /** 206: a range. 200: the whole file. 416: nothing, since the file ends before the range begins. */
   status: 200 | 206 | 416;
   startBytes: number;
   endBytes: number | undefined;
   sizeBytes: number | undefined;
-  /** ETag, else time of the last change, else empty: another one means another file. */
+  /** ETag, else Last-Modified, else empty: a different value means a different file. */
   validator: string;
 }
 
@@ -44,17 +44,17 @@ interface RangeResponse {
   bytes: Uint8Array;
 }
 
-/** A file that comes as a whole, because its host knows no ranges, may have this many bytes. */
+/** Largest file that is accepted as a whole from a host without range requests. */
 const WHOLE_BYTES_MAX = 1024 * 1024;
 const WAITS_MS = [250, 500, 1_000];
-/** A host that wants to be left alone for longer is told about to the caller. */
+/** A longer Retry-After is an error for the caller. */
 const CORPUS_RETRY_AFTER_MS_MAX = 10_000;
-/** 16 KiB/s: a line that is slower counts as hanging. Long reads get more time by it. */
+/** 16 KiB/s: a slower connection counts as hanging. Long reads get proportionally more time. */
 const SLOWEST_BYTES_PER_MS = 16;
 const PASSING_STATUS = new Set([408, 425, 429]);
 
-/** Something that may be gone the next time. */
-class Passing extends Error {
+/** A temporary failure that may succeed when retried. */
+class TemporaryFailure extends Error {
   readonly waitMs: number | undefined;
   constructor(message: string, more: { waitMs?: number | undefined; cause?: unknown } = {}) {
     super(message, { cause: more.cause });
@@ -62,18 +62,18 @@ class Passing extends Error {
   }
 }
 
-/** @returns a function that asks, and throws corpus_not_found, storage_failed and what `check` throws */
+/** @returns a function that sends a request; it throws corpus_not_found, storage_failed and the errors of `check` */
 export function createRequests(options: RequestOptions): (request: RangeRequest) => Promise<RangeResponse> {
   const queued = createQueue(options.inFlight);
-  return (request) => queued(() => askAgain(options, request));
+  return (request) => queued(() => requestWithRetries(options, request));
 }
 
-async function askAgain(options: RequestOptions, request: RangeRequest): Promise<RangeResponse> {
+async function requestWithRetries(options: RequestOptions, request: RangeRequest): Promise<RangeResponse> {
   for (let tries = 0; ; tries++) {
     try {
-      return await ask(options, request);
+      return await requestOnce(options, request);
     } catch (error) {
-      if (!(error instanceof Passing)) throw error;
+      if (!(error instanceof TemporaryFailure)) throw error;
       const waitMs = Math.max(WAITS_MS[tries] ?? 0, error.waitMs ?? 0);
       if (tries === WAITS_MS.length || waitMs > CORPUS_RETRY_AFTER_MS_MAX) {
         throw failed(options, request, error.message, "Check the address and the connection, and try again later.", error);
@@ -83,14 +83,15 @@ async function askAgain(options: RequestOptions, request: RangeRequest): Promise
   }
 }
 
-async function ask(options: RequestOptions, request: RangeRequest): Promise<RangeResponse> {
+async function requestOnce(options: RequestOptions, request: RangeRequest): Promise<RangeResponse> {
   const { startBytes, endBytes } = request;
   const headers = new Headers(options.headers);
   headers.set("range", `bytes=${startBytes}-${endBytes - 1}`);
-  headers.set("accept-encoding", "identity"); // browsers do so themselves when they ask for a range
+  headers.set("accept-encoding", "identity"); // browsers send it themselves with a range
   const signal = AbortSignal.timeout(options.timeoutMs + Math.ceil((endBytes - startBytes) / SLOWEST_BYTES_PER_MS));
   try {
-    // Chromium lets ranges of one file through its cache one at a time only: measured 1.2 s for six that take 0.2 s past it.
+    // Chromium reads ranges of one file through its cache one at a time: measured 1.2 s for six, against 0.2 s without
+    // the cache.
     const response = await options.fetch(request.url, { headers, signal, cache: "no-store" });
     try {
       return await answerOf(options, request, response);
@@ -98,8 +99,8 @@ async function ask(options: RequestOptions, request: RangeRequest): Promise<Rang
       if (response.body?.locked === false) await response.body.cancel().catch(() => {});
     }
   } catch (cause) {
-    if (cause instanceof Passing || isSpoliaError(cause)) throw cause;
-    throw new Passing(signal.aborted ? "did not answer in time" : "could not be reached, or broke off", { cause });
+    if (cause instanceof TemporaryFailure || isSpoliaError(cause)) throw cause;
+    throw new TemporaryFailure(signal.aborted ? "did not answer in time" : "could not be reached, or broke off", { cause });
   }
 }
 
@@ -107,7 +108,7 @@ async function answerOf(options: RequestOptions, request: RangeRequest, response
   const { status, headers } = response;
   if (status === 404 || status === 410) throw notFound(options.label, request.name);
   if (status >= 500 || PASSING_STATUS.has(status)) {
-    throw new Passing(`answered with status ${status}`, { waitMs: retryAfterMs(headers) });
+    throw new TemporaryFailure(`answered with status ${status}`, { waitMs: retryAfterMs(headers) });
   }
   if (status !== 200 && status !== 206 && status !== 416) {
     throw failed(options, request, `refused with status ${status}`, "Check the address, and what headers the host wants.");
@@ -126,7 +127,7 @@ async function answerOf(options: RequestOptions, request: RangeRequest, response
   return { head, bytes: status === 206 ? await rangeOf(response, head) : await wholeOf(options, request, response) };
 }
 
-/** What the headers say; a Content-Range that is none, or of unknown total, is as good as missing. */
+/** The announced range; an invalid Content-Range, or one without a total, counts as missing. */
 function headOf(status: RangeHead["status"], headers: Headers): RangeHead {
   const validator = headers.get("etag")?.replace(/^W\//, "") ?? headers.get("last-modified") ?? "";
   const range = headers.get("content-range") ?? "";
@@ -145,25 +146,26 @@ async function rangeOf(response: Response, { startBytes, endBytes }: RangeHead):
   const lengthBytes = endBytes! - startBytes;
   const { bytes, isMore } = await readUpTo(response, lengthBytes);
   if (bytes.length === lengthBytes && !isMore) return bytes;
-  throw new Passing(isMore ? "sent more than it said" : "broke off in the middle");
+  throw new TemporaryFailure(isMore ? "sent more than it said" : "broke off in the middle");
 }
 
 async function wholeOf(options: RequestOptions, request: RangeRequest, response: Response): Promise<Uint8Array> {
   const { headers } = response;
-  const said = headers.get("content-length");
-  const isEncoded = (headers.get("content-encoding") ?? "identity") !== "identity"; // then the length is another one
-  const isTooLong = said !== null && Number(said) > WHOLE_BYTES_MAX;
+  const announced = headers.get("content-length");
+  const isEncoded = (headers.get("content-encoding") ?? "identity") !== "identity"; // announced is then the encoded length
+  const isTooLong = announced !== null && Number(announced) > WHOLE_BYTES_MAX;
   const { bytes, isMore } = isTooLong ? { bytes: new Uint8Array(0), isMore: true } : await readUpTo(response, WHOLE_BYTES_MAX);
   if (isMore) {
     const hint =
       "It must answer range requests (status 206); most static hosts do. Or download the corpus and open the folder.";
     throw failed(options, request, "sends whole files only", hint);
   }
-  if (said !== null && !isEncoded && Number(said) !== bytes.length) throw new Passing("broke off in the middle");
+  if (announced !== null && !isEncoded && Number(announced) !== bytes.length)
+    throw new TemporaryFailure("broke off in the middle");
   return bytes;
 }
 
-/** The body, but no more of it than expected, whatever the host sends. */
+/** Reads the body up to `bytesMax` bytes, whatever the host sends. */
 export async function readUpTo(response: Response, bytesMax: number): Promise<{ bytes: Uint8Array; isMore: boolean }> {
   const reader = response.body?.getReader();
   const chunks: Uint8Array[] = [];
@@ -180,7 +182,7 @@ export async function readUpTo(response: Response, bytesMax: number): Promise<{ 
   return { bytes: concat(chunks), isMore: false };
 }
 
-/** Seconds, or a date, which is held against the host's own clock. */
+/** The delay that Retry-After gives in seconds or as a date, which is compared with the host's own clock. */
 export function retryAfterMs(headers: Headers): number | undefined {
   const value = headers.get("retry-after")?.trim() ?? "";
   const ms = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.parse(headers.get("date") ?? "");

@@ -1,8 +1,9 @@
 /**
- * Files on a web host, read by range requests: any static host that answers them will do. Runs wherever there is `fetch`.
+ * Files on a web host, read by range requests from any static host that supports them. Works wherever there is `fetch`.
  *
- * The files of a corpus never change under their names, but for the manifest: what was read of the others is kept, and a file that
- * did change since it was opened is told apart by its size, ETag or time of change in every answer.
+ * The files of a corpus never change under their names, except the manifest. What was read of the other files is
+ * cached. A file that changed nevertheless after it was opened is detected by size, ETag or Last-Modified in every
+ * response.
  */
 import { SpoliaError } from "../errors.ts";
 import type { Fetch, PlatformUrl } from "../platform.ts";
@@ -12,15 +13,15 @@ import { checkRange, notFound } from "./range.ts";
 import type { Storage, StoredFile } from "./storage.ts";
 
 export interface HttpStorageOptions {
-  /** In place of the runtime's own `fetch`. */
+  /** Replaces the runtime's own `fetch`. */
   fetch?: Fetch | undefined;
-  /** Sent with every request, as an `authorization` is. */
+  /** Headers of every request, such as `authorization`. */
   headers?: Readonly<Record<string, string>> | undefined;
-  /** Requests at once; 6 if not given. */
+  /** Most requests at once; 6 by default. */
   inFlight?: number | undefined;
-  /** What is kept in memory of what was read; 32 MiB if not given. */
+  /** Bytes of the memory cache; 32 MiB by default. */
   cacheBytes?: number | undefined;
-  /** Time for one request, to which 1 s is added for every 16 KiB that it asks for; 30 s if not given. */
+  /** Timeout of a request, plus 1 s for every 16 KiB of the requested range; 30 s by default. */
   timeoutMs?: number | undefined;
 }
 
@@ -28,15 +29,15 @@ const IN_FLIGHT = 6;
 const CACHE_BYTES = 32 * 1024 * 1024;
 const TIMEOUT_MS = 30_000;
 const TIMEOUT_MS_MAX = 24 * 60 * 60 * 1_000;
-/** A sixth of a round trip of 20 ms, six being under way, takes as long as this much at 50 Mbit/s. */
+/** Bytes that 50 Mbit/s transfer in a sixth of a round trip of 20 ms, with six requests at once. */
 const GAP_BYTES = 16 * 1024;
-/** The one file whose content changes under its name. */
+/** The only file whose content changes under its name. */
 const CHANGING_NAME = "manifest.json";
 
 /**
- * Opens a folder on a web host for reading. Nothing is asked of the host yet.
+ * Opens a folder on a web host for reading. Sends no request yet.
  *
- * @param url of the folder, with or without a slash at its end; a query is sent with every request
+ * @param url of the folder, with or without a slash at its end; its query is sent with every request
  * @throws invalid_request
  */
 export function openHttpStorage(url: string | PlatformUrl, options: HttpStorageOptions = {}): Storage {
@@ -58,7 +59,7 @@ export function openHttpStorage(url: string | PlatformUrl, options: HttpStorageO
     const { head, bytes } = await ask({ ...first, check: (head) => checkFirst(head, label, name) });
     if (head.status !== 206) return fileOf(name, bytes.length, 0, async (start, end) => bytes.slice(start, end));
     const sizeBytes = head.sizeBytes!;
-    // What may change unseen is kept for this one opening.
+    // A file that may change undetected is cached for this opening only.
     const version = name === CHANGING_NAME || head.validator === "" ? ++opened : head.validator;
     const prefix = `${name}\n${sizeBytes}\n${version}\n`;
     cache.keep(`${prefix}0`, bytes);
@@ -94,7 +95,9 @@ function fileOf(
   };
 }
 
-/** The first answer says how long the file is. An empty file has no first byte, which hosts say with 416. */
+/**
+ * Checks the first response, which gives the size of the file. An empty file has no first byte; hosts answer with 416.
+ */
 function checkFirst(head: RangeHead, label: string, name: string): void {
   const { status, startBytes, endBytes, sizeBytes } = head;
   const isRight =
@@ -113,24 +116,24 @@ function checkLater(later: RangeHead, first: RangeHead, { name, startBytes, endB
   });
 }
 
-/** Each part of the name is encoded for itself, and the query stays. */
+/** Encodes each part of the name separately and keeps the query of the URL. */
 function urlOf(folder: Folder, name: string): string {
   const url = new URL(folder.url);
   try {
-    const parts = name.split("/").map(encodeURIComponent); // throws at half a surrogate pair
+    const parts = name.split("/").map(encodeURIComponent); // throws at an unpaired surrogate
     if (parts.every((part) => part !== "" && !part.startsWith("."))) {
       url.pathname = `${folder.path}/${parts.join("/")}`;
       return url.href;
     }
   } catch {
-    // Such a name is nowhere.
+    // No file has such a name.
   }
   throw notFound(folder.label, name);
 }
 
 interface Folder {
   url: URL;
-  /** Without a slash at its end: empty for the top of a host. */
+  /** Without a slash at its end; empty for the root of a host. */
   path: string;
   /** For messages: without the query, which may hold a signature. */
   label: string;

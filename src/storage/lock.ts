@@ -1,23 +1,26 @@
 /**
- * One writer to a folder. Whoever wants to write makes an empty file whose name says who it is, and then looks at the others:
+ * A lock for one writer of a folder. A writer creates an empty file whose name identifies it, and then looks for the
+ * files of others:
  *
  *   .lock-4711-0-archive-1     process 4711, thread 0, host archive-1
  *
- * Claim first and look after: of two that come at once, at least one sees the other and gives way. A name belongs to one holder, so
- * that clearing away a dead one's claim cannot hit a living one's, and a file without content is never half written.
+ * Because a writer claims first and looks afterwards, at least one of two simultaneous writers sees the other and gives
+ * way. Each name belongs to one holder, so removing the claim of a dead process cannot remove that of a live one, and
+ * an empty file is never half written.
  *
- * A process that was killed leaves its claim, and the next one that looks finds it dead. A process of another host cannot be asked
- * whether it lives, nor another thread of this one: their claims stand until someone removes the file, and the hint says so.
+ * A killed process leaves its claim, and the next writer that looks finds that it is dead. Whether a process of another
+ * host or another thread of this process is alive cannot be checked: their claims stay until somebody removes the file,
+ * as the hint says.
  */
 import { SpoliaError } from "../errors.ts";
 import { builtin } from "./builtin.ts";
 import type { WriteLock } from "./storage.ts";
 
 const CLAIM = /^\.lock-(\d+)-(\d+)-(.+)$/;
-/** Stands for a host that does not tell its name, as Deno without the permission. */
+/** Used where the runtime does not give the host's name, as Deno without the permission. */
 const NAMELESS_HOST = "unknown";
 const HOST_LENGTH_MAX = 100;
-/** Two that came at once and both gave way may come again: neither waits for the other. */
+/** Two simultaneous writers that both gave way may try again: neither waits for the other. */
 const LOCK_TRIES_MAX = 3;
 
 interface Claim {
@@ -28,20 +31,20 @@ interface Claim {
 }
 
 /**
- * Takes the one right to write to a folder, which exists.
+ * Takes the exclusive right to write to an existing folder.
  *
- * @throws corpus_locked; errors of the file system as they are
+ * @throws corpus_locked; errors of the file system are not converted
  */
 export function takeFolderLock(directory: string): WriteLock {
   const fs = builtin("node:fs");
-  const folder = fs.realpathSync(directory); // one folder under two names is one folder
+  const folder = fs.realpathSync(directory); // two paths of one folder share a lock
   const own = ownClaim();
   const path = builtin("node:path").join(folder, own.fileName);
   const held = heldPaths();
   if (held.has(path)) throw folderLocked(directory, own);
   let rival: Claim | undefined;
   for (let tries = 0; tries < LOCK_TRIES_MAX; tries++) {
-    // The name is there already where a process of this number died here: then it is ours by now.
+    // The name exists already where a process with the same id died here: the claim is then taken over.
     fs.closeSync(fs.openSync(path, "a"));
     const others = claimsIn(fs, folder).filter(({ fileName }) => fileName !== own.fileName);
     rival = others.find((claim) => mayLive(claim, own));
@@ -49,7 +52,7 @@ export function takeFolderLock(directory: string): WriteLock {
       for (const { fileName } of others) fs.rmSync(builtin("node:path").join(folder, fileName), { force: true });
       held.add(path);
       return releaseOnce(() => {
-        // A claim that cannot be removed stays for others; this thread may take it up again.
+        // A claim that cannot be removed stays visible to others; this thread may take it again.
         held.delete(path);
         fs.rmSync(path, { force: true });
       });
@@ -59,7 +62,9 @@ export function takeFolderLock(directory: string): WriteLock {
   throw folderLocked(directory, rival!);
 }
 
-/** Released twice, a lock would be taken from whoever has it by then. */
+/**
+ * Makes a lock whose second release does nothing: it would otherwise release a lock that somebody else holds by then.
+ */
 export function releaseOnce(release: () => void): WriteLock {
   let isHeld = true;
   return {
@@ -70,7 +75,7 @@ export function releaseOnce(release: () => void): WriteLock {
   };
 }
 
-/** Paths of the claims that this thread holds, whichever copy of the package took them. */
+/** Paths of the claims that this thread holds, shared by all copies of the package. */
 function heldPaths(): Set<string> {
   const place = globalThis as { [key: symbol]: Set<string> | undefined };
   const key = Symbol.for("spolia.locks");
@@ -100,14 +105,14 @@ function claimsIn(fs: typeof import("node:fs"), folder: string): Claim[] {
   });
 }
 
-/** Whether a claim of somebody else may be a living one's. In doubt it is. */
+/** Whether the claim of another writer may belong to a live process; true in case of doubt. */
 function mayLive({ pid, host }: Claim, own: Claim): boolean {
   if (host !== own.host || host === NAMELESS_HOST || pid === own.pid) return true;
   try {
     globalThis.process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== "ESRCH"; // it lives and is another user's, or we may not ask
+    return (error as NodeJS.ErrnoException).code !== "ESRCH"; // alive but another user's, or checking is not permitted
   }
 }
 

@@ -7,9 +7,9 @@ import { checkRange, notFound } from "./range.ts";
 import type { NewFile, StoredFile, WritableStorage } from "./storage.ts";
 
 /**
- * A storage that lives as long as the process.
+ * A storage that exists as long as the process.
  *
- * @param contents files to begin with, by name; the bytes are used in place
+ * @param contents initial files by name; their bytes are used without a copy
  */
 export function createMemoryStorage(contents: Iterable<readonly [string, Uint8Array]> = []): WritableStorage {
   const isFiles = isIterable(contents) && [...contents].every((one) => Array.isArray(one) && one[1] instanceof Uint8Array);

@@ -1,7 +1,7 @@
-/** The bytes of one file of the Origin Private File System, by what the browser has for it. */
+/** Reads and writes one file of the Origin Private File System with the interfaces that the browser has. */
 import { SpoliaError } from "../errors.ts";
 
-/** What TypeScript knows of workers only. */
+/** TypeScript declares this type for workers only. */
 export interface SyncAccessHandle {
   read(into: Uint8Array, options: { at: number }): number;
   write(bytes: Uint8Array, options: { at: number }): number;
@@ -13,14 +13,17 @@ type FileHandle = FileSystemFileHandle & {
   createSyncAccessHandle?(options?: { mode: "read-only" }): Promise<SyncAccessHandle>;
 };
 
-/** Bytes that are open for reading. */
+/** The bytes of a file that is open for reading. */
 export interface OpenBytes {
   sizeBytes: number;
   read(offsetBytes: number, lengthBytes: number): Promise<Uint8Array>;
   close(): void;
 }
 
-/** By a handle that many may have at once, where there are such: in workers of some browsers. Otherwise by a snapshot. */
+/**
+ * Opens a file through a read-only access handle, of which many may be open at once, in workers of browsers that have
+ * them. Otherwise through a snapshot.
+ */
 export async function openContent(file: FileHandle): Promise<OpenBytes> {
   const { FileSystemSyncAccessHandle: kind } = globalThis as { FileSystemSyncAccessHandle?: { prototype: object } };
   if (file.createSyncAccessHandle !== undefined && kind !== undefined && "mode" in kind.prototype) {

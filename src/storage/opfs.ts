@@ -1,14 +1,15 @@
 /**
- * Files in a browser's Origin Private File System, which every tab and worker of an origin shares. Workers write and read, pages read.
+ * Files in a browser's Origin Private File System, which all tabs and workers of an origin share. Workers write and
+ * read, pages read.
  *
- * Not every browser can rename such a file, and none keeps a replaced file for those who read it. So a file is written once under a
- * number, and an empty entry beside it, which comes into being in one step, gives it its name:
+ * Not every browser can rename such a file, and none keeps a replaced file for those who still read it. So the bytes of
+ * a file are written once under a number, and an empty entry beside them, created in one step, gives them a name:
  *
  *   .data-17         the bytes
  *   17 text%2Fa      `text/a` is in .data-17, unless there is an entry of a higher number
  *
- * A crash leaves the old entry or the new one. What no entry leads to is swept away by the next one that writes, unless it is being
- * read or written: whoever does so holds a Web Lock on it, which ends with its tab at the latest.
+ * A crash leaves the old entry or the new one. The next writer removes data without an entry, unless it is being read
+ * or written: readers and writers hold a Web Lock on it, which ends with their tab at the latest.
  */
 import { checkArguments, isName, isRecord } from "../arguments.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
@@ -18,40 +19,45 @@ import { type OpenBytes, openContent, openForWriting, type SyncAccessHandle } fr
 import { checkRange, notFound, tooShort } from "./range.ts";
 import type { NewFile, StoredFile, WritableStorage, WriteLock } from "./storage.ts";
 
-/** In a worker a read costs what a page does; in a page, whose reads go through another process, some hundred times as much. */
+/**
+ * In a worker a read call takes as long as a page; in a page of the browser, whose reads go through another process,
+ * about a hundred times as long.
+ */
 const GAP_BYTES = 64 * 1024;
 
-/** A folder of the file system, and what its Web Locks are called by. */
+/** A folder of the file system, and the prefix of its Web Locks' names. */
 interface OpfsFolder {
   lockName: string;
-  /** Undefined where there is no such folder and none is to be made. */
+  /** Undefined where there is no such folder and `isMade` is false. */
   folder(isMade: boolean): Promise<FileSystemDirectoryHandle | undefined>;
-  /** Removes the folder if nothing is in it, unless the caller made it. */
+  /** Removes the folder if it is empty, unless the caller created it. */
   removeEmpty(): Promise<void>;
 }
 
 /** Entries of a folder. */
 interface Contents {
-  /** Number of the file that has a name. */
+  /** Number of the current data of each name. */
   named: Map<string, number>;
-  /** Entries that one of a higher number has replaced. */
+  /** Entries that an entry with a higher number has replaced. */
   replaced: string[];
   numbers: number[];
 }
 
 /**
- * A folder of the Origin Private File System. A folder given by name is made with the first file and removed with the last.
+ * A folder of the Origin Private File System. A folder given by name is created with the first file and removed with
+ * the last.
  *
- * All methods throw unsupported_runtime where there is no such file system; `create` also outside of dedicated workers.
+ * All methods throw unsupported_runtime where there is no such file system; `create` does so outside of dedicated
+ * workers too.
  *
- * @param directory name of a folder at the top, which is written there as in a URL, or a folder
+ * @param directory name of a folder at the root, where it is stored URL-encoded, or a folder handle
  */
 export function openOpfsStorage(directory: string | PlatformDirectoryHandle): WritableStorage {
   checkArguments("openOpfsStorage", [["/directory", isName(directory) || isRecord(directory), "a folder, or the name of one"]]);
   const label = typeof directory === "string" ? directory : directory.name;
   let found: Promise<OpfsFolder> | undefined;
 
-  /** Runs work on the folder while nobody changes it, or while nobody else does anything with it. */
+  /** Runs work on the folder while nobody changes it (shared), or while nobody else uses it (exclusive). */
   function work<T>(mode: LockMode, run: (place: OpfsFolder) => Promise<T>): Promise<T> {
     return translated(label, async () => {
       found ??= placeOf(directory);
@@ -91,7 +97,7 @@ export function openOpfsStorage(directory: string | PlatformDirectoryHandle): Wr
       }),
     remove: (name) =>
       work("exclusive", async (place) => {
-        await sweep(place); // first what was replaced, lest it comes back
+        await sweep(place); // replaced entries first, or the removal would restore them
         const folder = await place.folder(false);
         const number = folder && (await contentsOf(folder)).named.get(name);
         if (folder === undefined || number === undefined) return;
@@ -125,7 +131,7 @@ async function placeOf(directory: string | FileSystemDirectoryHandle): Promise<O
     return {
       lockName: lockNameOf([entry]),
       folder: (isMade) => root.getDirectoryHandle(entry, { create: isMade }).catch(undefinedWhereMissing),
-      removeEmpty: () => root.removeEntry(entry).catch(() => {}), // something is in it, or it is gone
+      removeEmpty: () => root.removeEntry(entry).catch(() => {}), // not empty, or already removed
     };
   }
   const path = await root.resolve(directory);
@@ -147,7 +153,7 @@ function undefinedWhereMissing(error: unknown): undefined {
 
 const lockNameOf = (path: readonly string[]): string => `spolia ${JSON.stringify(path)}`;
 const dataLock = ({ lockName }: OpfsFolder, number: number): string => `${lockName} ${number}`;
-/** In ASCII: where Chromium runs without a locale, removing a folder of another name never comes to an end. */
+/** URL-encoded to ASCII: where Chromium runs without a locale, removing a folder with another name never ends. */
 const folderName = (directory: string): string => encodeURIComponent(directory);
 const dataName = (number: number): string => `.data-${number}`;
 const entryName = (number: number, name: string): string => `${number} ${encodeURIComponent(name)}`;
@@ -166,7 +172,7 @@ async function contentsOf(folder: FileSystemDirectoryHandle): Promise<Contents> 
   return contents;
 }
 
-/** Removes what was replaced or never finished, but for what somebody has open. The caller works on the folder alone. */
+/** Removes replaced and unfinished data that nobody has open. The caller holds the exclusive lock of the folder. */
 async function sweep(place: OpfsFolder): Promise<void> {
   const folder = await place.folder(false);
   if (folder === undefined) return;
@@ -177,7 +183,7 @@ async function sweep(place: OpfsFolder): Promise<void> {
     if (kept.has(number)) continue;
     const lock = await hold(dataLock(place, number), "exclusive", true);
     if (lock === undefined) continue;
-    await folder.removeEntry(dataName(number)).catch(() => {}); // a worker that was ended may have it still: the next sweep comes
+    await folder.removeEntry(dataName(number)).catch(() => {}); // a terminated worker may still hold it; the next sweep tries again
     await lock.release();
   }
   await place.removeEmpty();
@@ -243,7 +249,7 @@ function fileOf(label: string, name: string, content: OpenBytes, lock: WriteLock
   };
 }
 
-/** Takes a Web Lock until it is released or the tab ends. Undefined where another has it and waiting is not wanted. */
+/** Takes a Web Lock until it is released or the tab ends. Undefined where another holds it and `ifAvailable` is set. */
 function hold(name: string, mode: LockMode, ifAvailable = false): Promise<WriteLock | undefined> {
   return new Promise((resolve, reject) => {
     const whole = navigator.locks.request(name, { mode, ifAvailable }, (lock) => {
@@ -252,7 +258,7 @@ function hold(name: string, mode: LockMode, ifAvailable = false): Promise<WriteL
         resolve({
           async release() {
             end();
-            await whole; // then it is free for certain
+            await whole; // resolves when the lock is free
           },
         });
       });
@@ -261,7 +267,7 @@ function hold(name: string, mode: LockMode, ifAvailable = false): Promise<WriteL
   });
 }
 
-/** Turns what the browser throws into errors of ours. */
+/** Converts the browser's exceptions to SpoliaErrors. */
 async function translated<T>(label: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

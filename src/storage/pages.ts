@@ -1,17 +1,18 @@
 /**
- * Reading through a cache of pages, where asking costs far more than a page does. A read asks at most once: for the span from the
- * first page it lacks to the last. Pages on their way are waited for, so that readers of one place share one request.
+ * Reads through a cache of pages, for storages where a request costs far more than a page. A read sends at most one
+ * request: for the span from its first missing page to its last. Readers of one place wait for pages in transit and
+ * share one request.
  */
 
 export const PAGE_BYTES = 4 * 1024;
 
-/** What was fetched at once: whole pages, but for the last one of a file. */
+/** The result of one request: whole pages, except the last one of a file. */
 interface PageSpan {
   firstPage: number;
   bytes: Uint8Array;
 }
 
-/** Pages of many files, those that were used last. The files must not change: a key names one page of one version. */
+/** The most recently used pages of many files. The files must not change: a key names one page of one version. */
 export class PageCache {
   readonly #bytesMax: number;
   /** In the order of their last use. */
@@ -34,7 +35,7 @@ export class PageCache {
     }
   }
 
-  /** Bytes of a file, whose pages have keys that begin with `prefix`. `fetchRange` brings what is not here. */
+  /** Reads bytes of a file, whose pages have keys that begin with `prefix`. `fetchRange` fetches missing bytes. */
   async read(
     prefix: string,
     sizeBytes: number,
@@ -80,7 +81,7 @@ export class PageCache {
     return page;
   }
 
-  /** Lets others wait for a span, and keeps it once it is there, unless it would drive out most of what is kept. */
+  /** Lets other reads wait for a span, and caches it when it arrives, unless it would displace most of the cache. */
   #await(prefix: string, keys: readonly string[], span: Promise<PageSpan>): void {
     for (const key of keys) this.#coming.set(key, span);
     const forget = () => {
@@ -89,7 +90,7 @@ export class PageCache {
     span.then(({ firstPage, bytes }) => {
       forget();
       if (bytes.length > this.#bytesMax / 2) return;
-      // Copies: a part of the span would hold all of it in memory.
+      // Copies each page: a view of a part would keep the whole span in memory.
       for (let at = 0; at < bytes.length; at += PAGE_BYTES) {
         this.keep(`${prefix}${firstPage + at / PAGE_BYTES}`, bytes.slice(at, at + PAGE_BYTES));
       }

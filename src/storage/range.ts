@@ -1,4 +1,4 @@
-/** What every storage says of a file that is missing or too short. */
+/** Errors of all storages for a file that is missing or too short. */
 import { SpoliaError } from "../errors.ts";
 
 export function notFound(label: string, name: string): SpoliaError {

@@ -1,13 +1,15 @@
 /**
- * Characters that make a text compare as another than it reads. Folding undoes them; here they are counted. Scans and keyboards of two
- * scripts leave some as well, one in thousands of words; disguise leaves many. What is ordinary in its place counts for nothing: soft hyphens, joiners in Arabic and Indic words, marks of direction beside
- * right-to-left letters, joiners and selectors of emoji, full width beside Han, ligatures, single styled letters of formulas.
+ * Characters that make a text compare differently from how it reads. Folding undoes them; this file counts them. Scans
+ * and keyboards of two scripts produce some too, one in thousands of words; disguise produces many. Characters that are
+ * ordinary in their context are not counted: soft hyphens, joiners in Arabic and Indic words, direction marks beside
+ * right-to-left letters, joiners and selectors of emoji, full width beside Han, ligatures, single styled letters of
+ * formulas.
  */
 import type { DisguiseKind } from "../contract/analyze.ts";
 import { foldTable, piecesAt } from "../kernels/text/fold.table.ts";
 import { undoLookAlikes } from "../kernels/text/lookalikes.ts";
 
-/** Disguised characters of one kind in one word or run: how many, and where it stands, in UTF-16 indices. */
+/** Disguised characters of one kind in one word or run: their number, and the place of the run in UTF-16 indices. */
 export interface Disguise {
   kind: DisguiseKind;
   characters: number;
@@ -15,7 +17,7 @@ export interface Disguise {
   end: number;
 }
 
-/** Alphabets in which nothing invisible belongs between two letters. */
+/** Alphabets in which no invisible character belongs between two letters. */
 const PLAIN_LETTER = "[\\p{sc=Latin}\\p{sc=Greek}\\p{sc=Cyrillic}\\p{sc=Armenian}\\p{sc=Georgian}]";
 const MARK = "[\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe20-\\ufe2f]";
 const INVISIBLE =
@@ -27,7 +29,7 @@ const STYLED =
 const LATIN = "A-Za-z\\xc0-\\u024f";
 const LOOKING_ALIKE = "\\u0370-\\u058f\\u13a0-\\u13ff\\u2c80-\\u2cff\\ua4d0-\\ua4ff\\uab70-\\uabbf";
 
-/** Two letters of one word that do not belong to one script: the one of them that is Latin. */
+/** The Latin one of two adjacent letters of different scripts. */
 const MIXED = new RegExp(`(?<=[${LOOKING_ALIKE}])[${LATIN}]|[${LATIN}](?=[${LOOKING_ALIKE}])`, "g");
 const INVISIBLES = new RegExp(`(?<=${PLAIN_LETTER}${MARK}{0,4})[${INVISIBLE}\\xad]+(?=${PLAIN_LETTER})`, "gu");
 const STYLED_WORD = new RegExp(`[A-Za-z]*[${STYLED}][${STYLED}A-Za-z]*`, "gu");
@@ -35,7 +37,7 @@ const COVERED = new RegExp(`${PLAIN_LETTER}${MARK}{4,}|(?:${PLAIN_LETTER}[\\u033
 const OVERRIDE = /[\u202d\u202e]/g;
 const TAGS = /(\u{1f3f4})?[\u{e0001}\u{e0020}-\u{e007e}]+(\u{e007f})?/gu;
 
-// UTF-16 units without which there is nothing of a kind: most texts have none of them, and to look for a unit is quick.
+// UTF-16 units of which each kind needs at least one: most texts have none of them, and searching for a unit is fast.
 const HAS_ALIKE = new RegExp(`[${LOOKING_ALIKE}]`);
 const HAS_INVISIBLE = new RegExp(`[${INVISIBLE.replace("\\u{e0100}-\\u{e01ef}", "\\udb40")}]`);
 const HAS_STYLED = new RegExp(`[${STYLED.replaceAll(/\\u\{.*?\}-?/g, "")}\\ud835\\ud83c]`);
@@ -47,14 +49,14 @@ const NO_LETTER = /[\p{Cf}\p{M}]/u;
 const ROMAN_NUMERAL = /^[IVXLCDMХІСМ]+$/;
 const HAN_OR_SUCH = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
-/** How far around a character its surroundings go, in UTF-16 units. */
+/** Size of the context around a character, in UTF-16 units. */
 const SURROUNDINGS = 100;
-/** Longest word that is looked at, in UTF-16 units: that bounds the work on hostile text. */
+/** Longest word that is examined, in UTF-16 units: bounds the work on hostile text. */
 const DISGUISED_WORD_UNITS_MAX = 256;
-/** Letters of a word from which styled ones are taken for writing rather than for the sign of a formula. */
+/** Smallest number of letters of a word whose styled letters count as writing; shorter ones are symbols of formulas. */
 const STYLED_WORD_LETTERS_MIN = 3;
 
-/** Where a text is disguised, kind by kind, each in the order of the text. */
+/** Finds disguises in a text, kind by kind, each in the order of the text. */
 export function disguises(text: string): Disguise[] {
   return [
     ...(HAS_ALIKE.test(text) ? lookAlikes(text) : []),
@@ -91,7 +93,7 @@ function surroundings(text: string, at: number, run: string): string {
   return text.slice(Math.max(0, at - SURROUNDINGS), at + run.length + SURROUNDINGS);
 }
 
-/** A flag of a region: a black flag, tags, and the tag that ends them. */
+/** A flag of a region: a black flag, tag characters, and the tag that ends them. */
 function isFlag(run: string): boolean {
   return run.startsWith("\u{1f3f4}") && run.endsWith("\u{e007f}");
 }
@@ -102,7 +104,7 @@ function styledLetters(word: string, around: string): number {
   return lengthOf(HAN_OR_SUCH.test(around) ? styled.replace(new RegExp(`[${FULL_WIDTH}]`, "g"), "") : styled);
 }
 
-/** Words of mixed scripts that folding puts into one. */
+/** Words of mixed scripts that folding converts into one script. */
 function lookAlikes(text: string): Disguise[] {
   const all: Disguise[] = [];
   let readTo = 0;
@@ -119,8 +121,8 @@ function lookAlikes(text: string): Disguise[] {
 }
 
 /**
- * Letters that folding exchanges in a word. A single one at either end may be a symbol (TNFα) or an ending, and capitals of two scripts a
- * Roman numeral: they count for nothing.
+ * Number of letters that folding exchanges in a word. A single one at either end may be a symbol (TNFα) or an ending,
+ * and capitals of two scripts may be a Roman numeral; these are not counted.
  */
 function exchangedLetters(word: string): number {
   if (ROMAN_NUMERAL.test(word)) return 0;

@@ -1,4 +1,7 @@
-/** Notices by which rights are reserved, as books and pages print them. The formulas are those in use since the Buenos Aires Convention (1910). */
+/**
+ * Notices that reserve rights, as books and pages print them. The formulas are those in use since the Buenos Aires
+ * Convention (1910).
+ */
 import type { Span } from "../contract/common.ts";
 
 const FORMULAS = [
@@ -27,10 +30,10 @@ const FORMULAS = [
   "כל הזכויות שמורות",
 ].map((formula) => formula.replaceAll(" ", "\\s{1,20}"));
 const NOTICE = new RegExp(`copyright\\s{0,20}(?:©|\\(c\\)|\\d{4}|by\\s)|${FORMULAS.join("|")}`, "iu");
-/** The sign with a year or a name behind it: alone it may be anything. */
+/** The copyright sign followed by a year or a name: the sign alone may mean anything. */
 const SIGN = /(?:©|ⓒ|&copy;)\s{0,20}(?:copyright|\d{4}|\p{Lu})/u;
 
-/** The first notice of a text, or `null`. Linear in its length. */
+/** The first notice of a text, or `null`. Takes time linear in its length. */
 export function rightsNotice(text: string): Span | null {
   const found = [NOTICE, SIGN].map((pattern) => pattern.exec(text)).filter((match) => match !== null);
   if (found.length === 0) return null;

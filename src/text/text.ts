@@ -1,18 +1,19 @@
 /**
- * What counts as the same text? Words after folding, and where each of them stands in the original string.
+ * What counts as the same text? Words after folding, and the place of each word in the original string.
  *
- * Folding belongs to a version, `spolia1`: case, diacritics, typography, compatibility forms and invisible characters do not
- * count, and every letter of a script without spaces is a word. `src/kernels/text/fold.table.build.ts` holds the rules; words over line
- * ends and look-alike letters are explained in `assembly/text/lines.ts` and `lookalikes.ts`.
+ * Folding has a version, `spolia1`: it ignores case, diacritics, typography, compatibility forms and invisible
+ * characters, and takes every letter of a script without spaces as a word. `src/kernels/text/fold.table.build.ts` holds
+ * the rules; `assembly/text/lines.ts` and `lookalikes.ts` explain words over line ends and look-alike letters.
  *
- * Left alone, because no rule of a single word can tell: words written in look-alikes of another script throughout, digits for letters,
- * traditional and simplified Han, letters that an override turns around, entities and tags that were left in (`&nbsp;` is the word nbsp).
+ * Not handled, because no rule for a single word can decide: words written entirely in look-alikes of another script,
+ * digits for letters, traditional and simplified Han, letters reordered by a bidirectional override, entities and tags
+ * that were left in (`&nbsp;` is the word nbsp).
  */
 import { SpoliaError } from "../errors.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
 import { utf16Lengths } from "./utf16.ts";
 
-/** Version of the folding and of the word hashes. Texts are compared under one version only. */
+/** Version of the folding and of the word hashes. Texts are compared only under the same version. */
 export const FOLD_VERSION = "spolia1";
 
 /** Half-open range of words. */
@@ -21,14 +22,14 @@ export interface WordRange {
   end: number;
 }
 
-/** A text as the engine sees it. */
+/** A folded text. */
 export interface Text {
   /** UTF-8 of the string; a lone surrogate became U+FFFD. */
   readonly bytes: Uint8Array;
   readonly lengthWords: number;
   /** Hash of each word. */
   readonly words: Hashes;
-  /** Word i stands from `bounds[2 * i]` to `bounds[2 * i + 1]`, in bytes; the end includes trailing marks. */
+  /** Word i stands from byte `bounds[2 * i]` to byte `bounds[2 * i + 1]`; the end includes trailing marks. */
   readonly bounds: Uint32Array;
 }
 
@@ -49,7 +50,7 @@ export function readUtf8(kernels: Kernels, bytes: Uint8Array): Text {
 }
 
 /**
- * The bytes themselves, once they are known to be UTF-8.
+ * Returns the same bytes if they are valid UTF-8.
  *
  * @throws invalid_request where they are not
  */
@@ -62,7 +63,9 @@ export function utf8Of(bytes: Uint8Array): Uint8Array {
   }
 }
 
-/** The bytes that a range of words covers, from the first letter to the end of the last word: empty for an empty range. */
+/**
+ * The bytes that a range of words covers, from the first letter to the end of the last word; empty for an empty range.
+ */
 function byteSpan(text: Text, { start, end }: WordRange): { start: number; end: number } {
   if (end <= start) return { start: 0, end: 0 };
   return { start: text.bounds[2 * start]!, end: text.bounds[2 * end - 1]! };
@@ -74,7 +77,7 @@ export function bytesOf(text: Text, range: WordRange): Uint8Array {
   return text.bytes.subarray(start, end);
 }
 
-/** The places of ranges of words as UTF-16 indices, for many ranges in one pass over the text. */
+/** UTF-16 indices of ranges of words, for many ranges in one pass over the text. */
 export function utf16Spans(text: Text, ranges: readonly WordRange[]): { start: number; end: number }[] {
   const spans = ranges.map((range) => byteSpan(text, range));
   const offsets = utf16Lengths(

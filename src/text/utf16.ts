@@ -1,7 +1,7 @@
-/** From places in UTF-8 to places in a JavaScript string. */
+/** Converts offsets in UTF-8 to indices in a JavaScript string. */
 
 /**
- * For each byte offset at a character's beginning, the number of UTF-16 units before it.
+ * For each byte offset at the beginning of a character, the number of UTF-16 units before it.
  *
  * @param bytes   well-formed UTF-8
  * @param offsets in any order, 0 to bytes.length
@@ -18,14 +18,17 @@ export function utf16Lengths(bytes: Uint8Array, offsets: readonly number[]): Map
   return lengths;
 }
 
-/** A character counts at its lead byte: two units from four bytes on, none at a continuation byte. */
+/**
+ * A character counts at its lead byte: two units if it has four bytes, otherwise one; continuation bytes count none.
+ */
 function unitsBetween(bytes: Uint8Array, start: number, end: number): number {
   const misaligned = (bytes.byteOffset + start) & 3;
   const alignedStart = Math.min(end, misaligned === 0 ? start : start + 4 - misaligned);
   const count = (end - alignedStart) >> 2;
   const words = new Uint32Array(bytes.buffer, count === 0 ? 0 : bytes.byteOffset + alignedStart, count);
   let units = unitsOfBytes(bytes, start, alignedStart) + 4 * words.length;
-  // Four bytes at once: one bit for each continuation byte (10……), and one for each lead of four (1111……), counted by multiplying.
+  // Four bytes at once: one bit for each continuation byte (10……), and one for each lead byte of four (1111……), summed
+  // by multiplication.
   for (let i = 0; i < words.length; i++) {
     const four = words[i]!;
     if ((four & 0x8080_8080) === 0) continue;

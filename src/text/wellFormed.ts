@@ -1,6 +1,9 @@
-/** Text as UTF-8 can carry it, so that a document is the same in every encoding. */
+/** Makes text well-formed, so that UTF-8 can hold it and a document is the same in every encoding. */
 
-/** The value with halves of surrogate pairs, which a cut snippet may hold, as U+FFFD in every text. Bytes stay as they are. */
+/**
+ * A copy of the value in which unpaired surrogates, which a cut snippet may hold, are U+FFFD in every string. Byte
+ * arrays stay as they are.
+ */
 export function wellFormed<Value>(value: Value): Value {
   return mended(value) as Value;
 }

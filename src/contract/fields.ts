@@ -8,13 +8,16 @@ export const FIELDS_TOLD_MAX = 20;
 const PLAIN_NAME = /^[\w.-]{1,64}$/;
 
 export const UNKNOWN_FIELD = "is not a field that is known here";
+const UNKNOWN_WITHIN = "has a field that is not known here";
+
+/** Whether a field is refused because nothing is known of it. */
+export const isOfMore = (detail: string): boolean => detail === UNKNOWN_FIELD || detail === UNKNOWN_WITHIN;
 
 /** What is wrong at a place: where a name on the way is no plain one, the error is told of the place above it. */
 export function fieldAt(keys: readonly string[], detail: string): FieldError {
   const strange = keys.findIndex((key) => !PLAIN_NAME.test(key));
   if (strange < 0) return { pointer: pointerTo(keys), detail };
-  const above =
-    detail === UNKNOWN_FIELD ? "has a field that is not known here" : "has a field whose value is not of the expected form";
+  const above = detail === UNKNOWN_FIELD ? UNKNOWN_WITHIN : "has a field whose value is not of the expected form";
   return { pointer: pointerTo(keys.slice(0, strange)), detail: above };
 }
 

@@ -1,6 +1,6 @@
 /** Looks whether a document has a shape that was generated from an interface. The sentences never repeat a value of the document. */
 import { type FieldError, SpoliaError } from "../errors.ts";
-import { FIELDS_TOLD_MAX, fieldAt, UNKNOWN_FIELD } from "./fields.ts";
+import { FIELDS_TOLD_MAX, fieldAt, isOfMore, UNKNOWN_FIELD } from "./fields.ts";
 import { RESULT_SHAPES } from "./results.generated.ts";
 import type { ResultDocuments } from "./results.ts";
 
@@ -48,6 +48,20 @@ export function parseShape<Name extends keyof ResultDocuments>(
   const faults = shapeFaults(name, value);
   if (faults.length === 0) return value as ResultDocuments[Name];
   throw new SpoliaError("invalid_request", message, { hint, fields: faults.slice(0, FIELDS_TOLD_MAX) });
+}
+
+/**
+ * Of a document that a function is given. What it has besides its shape does no harm there.
+ *
+ * @throws invalid_request with `fields`
+ */
+export function checkShape(caller: string, name: keyof ResultDocuments, value: unknown): void {
+  const fields = shapeFaults(name, value).filter(({ detail }) => !isOfMore(detail));
+  if (fields.length === 0) return;
+  throw new SpoliaError("invalid_request", `What ${caller} was given does not have the form of this version.`, {
+    hint: "Give it the whole document as it was answered.",
+    fields: fields.slice(0, FIELDS_TOLD_MAX),
+  });
 }
 
 function check(value: unknown, shape: Shape, keys: readonly string[], tell: Tell): void {

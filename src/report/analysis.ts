@@ -1,6 +1,7 @@
 /** An analysis in plain words, in the order in which it is to be read: proposition, observation, uncertainty, limit. */
 import { checkArguments, checkPlain, checkShown, optionsCheck } from "../arguments.ts";
 import type { AnalyzeResult, Match, Verdict } from "../contract/analyze.ts";
+import { checkShape } from "../contract/shapes.ts";
 import { SHIPPED } from "../evidence/calibration/shipped.ts";
 import { matchErrorRatesOf } from "../evidence/errorRates.ts";
 import { levelInWords, weightOf } from "../evidence/risk.ts";
@@ -48,6 +49,7 @@ const CONFIDENCE_AXIS: Axis = [
 
 export function plainAnalysis(result: AnalyzeResult, options: PlainAnalysisOptions): string {
   checkShown("plainAnalysis", result, "analysis_id");
+  checkShape("plainAnalysis", "AnalyzeResult", result);
   checkPlain("plainAnalysis", options);
   const page = new TerminalPage(options);
   writeAnalysis(page, result, options.content);
@@ -57,6 +59,7 @@ export function plainAnalysis(result: AnalyzeResult, options: PlainAnalysisOptio
 /** The same as one HTML file: no scripts, nothing loaded, fit to print. With a catalogue it cites the sources in full. */
 export function htmlAnalysis(result: AnalyzeResult, options: AnalysisOptions & Cited = {}): string {
   checkShown("htmlAnalysis", result, "analysis_id");
+  checkShape("htmlAnalysis", "AnalyzeResult", result);
   checkArguments("htmlAnalysis", [optionsCheck(options)]);
   const { content, citations } = options;
   const page = new HtmlSheet({ citations });

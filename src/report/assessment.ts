@@ -1,6 +1,7 @@
 /** An assessment of memorisation risk in plain words: the level, why, and what was published. */
 import { checkArguments, checkPlain, checkShown, optionsCheck } from "../arguments.ts";
 import type { AssessFactor, AssessResult } from "../contract/assess.ts";
+import { checkShape } from "../contract/shapes.ts";
 import { type Cited, HtmlSheet } from "./html.ts";
 import { writeCompleteness, writeReplay } from "./method.ts";
 import { count, figure, type PlainOptions, percent, TerminalPage } from "./page.ts";
@@ -8,6 +9,7 @@ import type { Sheet } from "./sheet.ts";
 
 export function plainAssessment(result: AssessResult, options: PlainOptions): string {
   checkShown("plainAssessment", result, "assess_id");
+  checkShape("plainAssessment", "AssessResult", result);
   checkPlain("plainAssessment", options);
   const page = new TerminalPage(options);
   writeAssessment(page, result);
@@ -17,6 +19,7 @@ export function plainAssessment(result: AssessResult, options: PlainOptions): st
 /** The same as one HTML file: no scripts, nothing loaded, fit to print. */
 export function htmlAssessment(result: AssessResult, cited: Cited = {}): string {
   checkShown("htmlAssessment", result, "assess_id");
+  checkShape("htmlAssessment", "AssessResult", result);
   checkArguments("htmlAssessment", [optionsCheck(cited)]);
   const page = new HtmlSheet(cited);
   writeAssessment(page, result);

@@ -1,6 +1,7 @@
 /** A comparison of two texts in plain words. */
 import { checkArguments, checkPlain, checkShown, optionsCheck } from "../arguments.ts";
 import type { ComparedPassage, CompareResult, Relation, ShareWithInterval } from "../contract/compare.ts";
+import { checkShape } from "../contract/shapes.ts";
 import { HtmlSheet } from "./html.ts";
 import { writeCompleteness, writeReplay } from "./method.ts";
 import { count, figure, type PlainOptions, percent, TerminalPage } from "./page.ts";
@@ -40,6 +41,7 @@ const SHARE_AXIS: Axis = [
 
 export function plainComparison(result: CompareResult, options: PlainComparisonOptions): string {
   checkShown("plainComparison", result, "comparison_id");
+  checkShape("plainComparison", "CompareResult", result);
   checkPlain("plainComparison", options);
   const page = new TerminalPage(options);
   writeComparison(page, result, options);
@@ -49,6 +51,7 @@ export function plainComparison(result: CompareResult, options: PlainComparisonO
 /** The same as one HTML file: no scripts, nothing loaded, fit to print. */
 export function htmlComparison(result: CompareResult, texts: ComparedTexts = {}): string {
   checkShown("htmlComparison", result, "comparison_id");
+  checkShape("htmlComparison", "CompareResult", result);
   checkArguments("htmlComparison", [optionsCheck(texts, "/texts")]);
   const page = new HtmlSheet({ own: "In the first", source: "In the second" });
   writeComparison(page, result, texts);

@@ -5,6 +5,7 @@ import type { Method } from "../contract/common.ts";
 import type { ChannelObservation } from "../contract/observation.ts";
 import type { EvidenceBundle, EvidenceResult, ReportDocument } from "../contract/report.ts";
 import type { ScoreResult } from "../contract/score.ts";
+import { checkShape } from "../contract/shapes.ts";
 import { writeAnalysis } from "./analysis.ts";
 import { HtmlSheet } from "./html.ts";
 import { writeCompleteness, writeReplay } from "./method.ts";
@@ -23,9 +24,23 @@ export type AnyReport = ReportDocument | EvidenceBundle;
 
 const bundleOf = (document: AnyReport): EvidenceBundle => (document.format === "spolia-report-1" ? document.bundle : document);
 
-/** @param document whose form was checked */
+const RESULT_OF = {
+  analysis: "AnalyzeResult",
+  score: "ScoreResult",
+  probe: "ProbeResult",
+  extraction: "ExtractResult",
+} as const;
+
+/** @throws invalid_request where it is no report, or a result in it is not whole */
+function checkReport(caller: string, document: AnyReport): void {
+  checkShown(caller, document, "format");
+  checkShape(caller, document.format === "spolia-evidence-1" ? "EvidenceBundle" : "ReportDocument", document);
+  for (const { kind, result } of bundleOf(document).results) checkShape(caller, RESULT_OF[kind], result);
+}
+
+/** A report, or a bundle, as one page. */
 export function htmlReport(document: AnyReport): string {
-  checkShown("htmlReport", document, "format");
+  checkReport("htmlReport", document);
   const { sources } = bundleOf(document);
   const page = new HtmlSheet({ citations: () => sources });
   writeReport(page, document);
@@ -35,7 +50,7 @@ export function htmlReport(document: AnyReport): string {
 
 /** The same on a terminal. */
 export function plainReport(document: AnyReport, options: PlainOptions): string {
-  checkShown("plainReport", document, "format");
+  checkReport("plainReport", document);
   checkPlain("plainReport", options);
   const page = new TerminalPage(options);
   writeReport(page, document);

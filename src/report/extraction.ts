@@ -1,6 +1,7 @@
 /** An extraction in plain words: what is claimed, what was observed, how sure that is, and what it does not show. */
 import { checkPlain, checkShown } from "../arguments.ts";
 import type { ExtractResult, WindowRate } from "../contract/extract.ts";
+import { checkShape } from "../contract/shapes.ts";
 import { HtmlSheet } from "./html.ts";
 import { writeCompleteness, writeReplay } from "./method.ts";
 import { count, figure, type PlainOptions, percent, probability, TerminalPage } from "./page.ts";
@@ -8,6 +9,7 @@ import type { Sheet } from "./sheet.ts";
 
 export function plainExtraction(result: ExtractResult, options: PlainOptions): string {
   checkShown("plainExtraction", result, "extract_id");
+  checkShape("plainExtraction", "ExtractResult", result);
   checkPlain("plainExtraction", options);
   const page = new TerminalPage(options);
   writeExtraction(page, result);
@@ -17,6 +19,7 @@ export function plainExtraction(result: ExtractResult, options: PlainOptions): s
 /** The same as one HTML file: no scripts, nothing loaded, fit to print. */
 export function htmlExtraction(result: ExtractResult): string {
   checkShown("htmlExtraction", result, "extract_id");
+  checkShape("htmlExtraction", "ExtractResult", result);
   const page = new HtmlSheet({});
   writeExtraction(page, result);
   return page.finish(`Extraction ${result.extract_id}`, result);

@@ -2,6 +2,7 @@
 import { checkPlain, checkShown } from "../arguments.ts";
 import type { ChannelObservation } from "../contract/observation.ts";
 import type { ProbeResult } from "../contract/probe.ts";
+import { checkShape } from "../contract/shapes.ts";
 import { HtmlSheet } from "./html.ts";
 import { writeCompleteness, writeReplay } from "./method.ts";
 import { count, figure, type PlainOptions, probability, TerminalPage } from "./page.ts";
@@ -9,6 +10,7 @@ import type { Sheet } from "./sheet.ts";
 
 export function plainProbe(result: ProbeResult, options: PlainOptions): string {
   checkShown("plainProbe", result, "probe_id");
+  checkShape("plainProbe", "ProbeResult", result);
   checkPlain("plainProbe", options);
   const page = new TerminalPage(options);
   writeProbe(page, result);
@@ -18,6 +20,7 @@ export function plainProbe(result: ProbeResult, options: PlainOptions): string {
 /** The same as one HTML file: no scripts, nothing loaded, fit to print. */
 export function htmlProbe(result: ProbeResult): string {
   checkShown("htmlProbe", result, "probe_id");
+  checkShape("htmlProbe", "ProbeResult", result);
   const page = new HtmlSheet({});
   writeProbe(page, result);
   return page.finish(`Probe ${result.probe_id}`, result);

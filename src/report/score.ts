@@ -1,6 +1,7 @@
 /** A score in plain words: propositions before numbers, and never a probability. */
 import { checkArguments, checkPlain, checkShown, optionsCheck } from "../arguments.ts";
 import type { ScoreChannel, ScoreResult } from "../contract/score.ts";
+import { checkShape } from "../contract/shapes.ts";
 import { type Cited, HtmlSheet } from "./html.ts";
 import { writeCompleteness, writeReplay } from "./method.ts";
 import { count, figure, type PlainOptions, percent, TerminalPage } from "./page.ts";
@@ -18,6 +19,7 @@ const SCORE_AXIS: Axis = [
 
 export function plainScore(result: ScoreResult, options: PlainOptions): string {
   checkShown("plainScore", result, "score_id");
+  checkShape("plainScore", "ScoreResult", result);
   checkPlain("plainScore", options);
   const page = new TerminalPage(options);
   writeScore(page, result);
@@ -27,6 +29,7 @@ export function plainScore(result: ScoreResult, options: PlainOptions): string {
 /** The same as one HTML file: no scripts, nothing loaded, fit to print. With a catalogue it cites the sources in full. */
 export function htmlScore(result: ScoreResult, options: Cited = {}): string {
   checkShown("htmlScore", result, "score_id");
+  checkShape("htmlScore", "ScoreResult", result);
   checkArguments("htmlScore", [optionsCheck(options)]);
   const { citations } = options;
   const page = new HtmlSheet({ citations });

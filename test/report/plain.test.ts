@@ -1,14 +1,25 @@
 import fc from "fast-check";
 import picocolors from "picocolors";
 import { describe, expect, it } from "vitest";
+import { isSpoliaError } from "../../src/errors.ts";
 import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
 import { matchErrorRatesOf } from "../../src/evidence/errorRates.ts";
 import {
+  htmlAnalysis,
+  htmlComparison,
+  htmlExtraction,
+  htmlProbe,
+  htmlReport,
+  htmlScore,
   NO_COLOURS,
   plainAnalysis,
+  plainAssessment,
   plainComparison,
   plainCorpusInfo,
   plainDuplicates,
+  plainExtraction,
+  plainProbe,
+  plainReport,
   plainScore,
 } from "../../src/report/index.ts";
 import { percent } from "../../src/report/page.ts";
@@ -132,5 +143,44 @@ describe("terminal", () => {
     expect(lastUnits(`ab${family}cd`, 5)).toBe("cd");
     expect(elide(`${"word ".repeat(100)}end`, 50)).toBe("word word word word word word […] word word word end");
     expect(elide("short", 50)).toBe("short");
+  });
+});
+
+describe("a document that is not whole", () => {
+  const refusal = (call: () => unknown) => {
+    try {
+      call();
+    } catch (error) {
+      if (isSpoliaError(error)) return { code: error.code, pointers: error.fields.map(({ pointer }) => pointer) };
+      throw error;
+    }
+    return expect.unreachable();
+  };
+
+  it.each<[id: string, read: (result: never) => unknown]>([
+    ["analysis_id", (result) => plainAnalysis(result, plain)],
+    ["analysis_id", (result) => htmlAnalysis(result)],
+    ["score_id", (result) => plainScore(result, plain)],
+    ["score_id", (result) => htmlScore(result)],
+    ["comparison_id", (result) => plainComparison(result, plain)],
+    ["comparison_id", (result) => htmlComparison(result)],
+    ["assess_id", (result) => plainAssessment(result, plain)],
+    ["extract_id", (result) => plainExtraction(result, plain)],
+    ["extract_id", (result) => htmlExtraction(result)],
+    ["probe_id", (result) => plainProbe(result, plain)],
+    ["probe_id", (result) => htmlProbe(result)],
+    ["format", (result) => htmlReport(result)],
+    ["format", (result) => plainReport(result, plain)],
+  ])("with nothing but `%s` is refused, with the fields that it lacks", (id, read) => {
+    const { code, pointers } = refusal(() => read({ [id]: "x" } as never));
+    expect(code).toBe("invalid_request");
+    expect(pointers.length).toBeGreaterThan(2);
+  });
+
+  it("is refused where something deep in it is damaged, and not where a later version has more", () => {
+    const damaged = { ...analysis, coverage: { ...analysis.coverage, words: "many" } } as never;
+    expect(refusal(() => plainAnalysis(damaged, plain))).toEqual({ code: "invalid_request", pointers: ["/coverage/words"] });
+    const more = { ...analysis, of_a_later_version: 1 };
+    expect(plainAnalysis(more, plain)).toBe(plainAnalysis(analysis, plain));
   });
 });

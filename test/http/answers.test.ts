@@ -1,0 +1,92 @@
+/** Real answers, by a real engine over a small corpus, have the published form exactly: no field more, none less. */
+import { describe, expect, test } from "vitest";
+import { loadCatalogue } from "../../src/catalogue/index.ts";
+import { createHandler } from "../../src/http/handler.ts";
+import { buildCorpus, createEngine } from "../../src/index.ts";
+import { seeded, zipfText } from "../suites/texts.ts";
+import { isObject, type JsonSchema, violations } from "./jsonSchema.ts";
+import { openApi } from "./openApiDocument.ts";
+import { postJson } from "./requests.ts";
+
+const random = seeded(91);
+const WORK = zipfText(random, 120);
+const corpus = await buildCorpus(
+  [
+    { id: "whole", title: "The work", text: WORK },
+    ...Array.from({ length: 4 }, (_, i) => ({ id: `other-${i}`, text: zipfText(random, 150) })),
+  ],
+  { name: "books", dataset: "gutenberg-pg19" },
+);
+const handler = createHandler({ engine: await createEngine({ corpora: [corpus], catalogue: await loadCatalogue() }) });
+const { document, resolve } = await openApi();
+
+/** As answers are published they may gain fields: here they may not. */
+function closed(schema: JsonSchema): JsonSchema {
+  const parts = Object.entries(schema).map(([name, part]) => [
+    name,
+    Array.isArray(part) ? part.map(closedPart) : closedPart(part),
+  ]);
+  const whole = Object.fromEntries(parts) as JsonSchema;
+  return isObject(whole["properties"]) && !("additionalProperties" in whole)
+    ? { ...whole, additionalProperties: false }
+    : whole;
+}
+const closedPart = (part: unknown): unknown => (isObject(part) ? closed(part) : part);
+
+const tokens = [...WORK.matchAll(/\S+\s*/g)].map(({ 0: word, index }) => ({
+  start: index,
+  end: index + word.length,
+  logprob: -2,
+}));
+const words = (from: number, to: number) => WORK.split(/\s+/).slice(from, to).join(" ");
+
+const REQUESTS: readonly [path: string, request: object][] = [
+  ["attribution/analyze", { content: WORK, options: { iscc: true } }],
+  ["attribution/analyze", { content: "Nothing of this stands anywhere." }],
+  ["attribution/score", { content: WORK, target_model: "eleutherai/pythia", jurisdiction: "DE" }],
+  ["compare", { a: WORK, b: WORK.slice(0, 300) }],
+  ["assess", { content: WORK, target_model: "eleutherai/pythia-12b" }],
+  [
+    "extract",
+    {
+      work: { content: WORK },
+      windows: { unit: "words", prefix: 10, suffix: 10, select: "census" },
+      observations: {
+        model: "elsewhere/model",
+        retrieval: "absent",
+        continued: [{ prefix: words(0, 10), temperature: 0, continuations: [{ text: words(10, 20), finish: "length" }] }],
+      },
+    },
+  ],
+  [
+    "probe",
+    {
+      suspects: [{ id: "work", text: WORK }],
+      observations: {
+        ...{ model: "elsewhere/model", retrieval: "absent" },
+        texts: { work: { text: { tokens, vocabulary_size: null } } },
+      },
+    },
+  ],
+  ["corpora/books/search", { content: WORK }],
+  ["fingerprints", { content: WORK }],
+];
+
+describe.each(REQUESTS)("%s", (path, request) => {
+  test("answers what is published, and a damaged answer is none", async () => {
+    const response = await handler(postJson(`/api/v1/${path}`, request));
+    const answer = (await response.json()) as Record<string, unknown>;
+    expect([response.status, answer["detail"]]).toEqual([200, undefined]);
+    const template = `/api/v1/${path.replace("/books/", "/{id}/")}`;
+    const { schema } = document.paths[template]!["post"]!.responses["200"]!.content["application/json"]!;
+    const strict = (one: JsonSchema) => closed(one);
+    const found = (value: unknown) => violations(value, strict(schema), (reference) => strict(resolve(reference)));
+    expect(found(answer)).toEqual([]);
+    expect(found({ ...answer, extra: 1 })).not.toEqual([]);
+    for (const name of resolve(schema["$ref"] as string)["required"] as string[]) {
+      const { [name]: _, ...without } = answer;
+      expect(found(without), name).not.toEqual([]);
+      expect(found({ ...answer, [name]: { damaged: true } }), name).not.toEqual([]);
+    }
+  });
+});

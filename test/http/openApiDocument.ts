@@ -1,5 +1,7 @@
 /** The published document as a client gets it, and questions to it. */
 import { NDJSON } from "../../src/http/negotiate.ts";
+import { createMemoryStore, createRegistry } from "../../src/registry/index.ts";
+import { createFakeEngine } from "./fakeEngine.ts";
 import type { JsonSchema, Resolve } from "./jsonSchema.ts";
 import { resolverOf, violations } from "./jsonSchema.ts";
 import { bodyOf, get, handlerOver } from "./requests.ts";
@@ -10,10 +12,11 @@ interface Declared {
   content: Record<string, { schema: JsonSchema; examples?: Record<string, JsonSchema> }>;
 }
 
-interface Operation {
+export interface Operation {
   operationId: string;
   deprecated?: boolean;
   security: object[];
+  parameters?: { name: string; in: string; required?: boolean }[];
   requestBody?: { content: Record<string, { schema: JsonSchema; example: object }> };
   responses: Record<string, Declared>;
 }
@@ -33,6 +36,14 @@ export async function openApi({
   const text = await (await handler(get(`${basePath}/api/v1/openapi.json`))).text();
   const document = JSON.parse(text) as OpenApi;
   return { document, resolve: resolverOf(document), text };
+}
+
+/** Of a service with a registry, keys and OAuth, or of an engine alone. */
+export async function documentText(isWhole: boolean): Promise<string> {
+  const engine = createFakeEngine();
+  if (!isWhole) return (await handlerOver(engine)(get("/api/v1/openapi.json"))).text();
+  const registry = await createRegistry(engine, createMemoryStore(), { oauth: { issuer: "https://x.test", audience: "x" } });
+  return (await handlerOver(engine, { registry, auth: {} })(get("/api/v1/openapi.json"))).text();
 }
 
 export async function allowedStatuses(path: string, method: string, options = {}): Promise<number[]> {

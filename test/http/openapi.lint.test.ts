@@ -1,9 +1,7 @@
 /** The published document against the rules of a linter (`recommended` of Redocly), with every exception named here. */
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { describe, expect, test } from "vitest";
-import { createMemoryStore, createRegistry } from "../../src/registry/index.ts";
-import { createFakeEngine } from "./fakeEngine.ts";
-import { get, handlerOver } from "./requests.ts";
+import { documentText } from "./openApiDocument.ts";
 
 /** What the rules do not fit, and why. */
 const EXCEPTIONS: readonly (readonly [rule: string, pointer: RegExp, because: string])[] = [
@@ -30,13 +28,6 @@ const RULES = {
   rules: { "no-invalid-media-type-examples": { severity: "error" as const, allowAdditionalProperties: true } },
 };
 
-async function documentOf(isWhole: boolean): Promise<string> {
-  const engine = createFakeEngine();
-  if (!isWhole) return (await handlerOver(engine)(get("/api/v1/openapi.json"))).text();
-  const registry = await createRegistry(engine, createMemoryStore(), { oauth: { issuer: "https://x.test", audience: "x" } });
-  return (await handlerOver(engine, { registry, auth: {} })(get("/api/v1/openapi.json"))).text();
-}
-
 async function faultsOf(source: string): Promise<string[]> {
   const config = await createConfig(RULES);
   const problems = await lintFromString({ source, absoluteRef: "openapi.json", config });
@@ -53,12 +44,12 @@ describe.each([
   ["without", false],
 ] as const)("a service %s", (_, isWhole) => {
   test("has a document without a fault or a warning", async () => {
-    expect(await faultsOf(await documentOf(isWhole))).toEqual([]);
+    expect(await faultsOf(await documentText(isWhole))).toEqual([]);
   });
 });
 
 test("the linter sees what it looks for", async () => {
-  const document = JSON.parse(await documentOf(false));
+  const document = JSON.parse(await documentText(false));
   delete document.paths["/livez"].get.operationId;
   document.paths["/livez"].get.responses["200"].content["application/health+json"].schema.$ref = "#/components/schemas/Nothing";
   document.tags.push({ name: "Nothing" });

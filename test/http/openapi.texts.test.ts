@@ -1,17 +1,7 @@
 /** Whoever reads the document alone knows what every field of every request and answer means. */
 import { describe, expect, test } from "vitest";
-import { createMemoryStore, createRegistry } from "../../src/registry/index.ts";
-import { createFakeEngine } from "./fakeEngine.ts";
 import { isObject } from "./jsonSchema.ts";
-import { get, handlerOver } from "./requests.ts";
-
-async function documentOf(isWhole: boolean): Promise<object> {
-  const engine = createFakeEngine();
-  const oauth = { issuer: "https://x.test", audience: "x" };
-  const registry = isWhole ? await createRegistry(engine, createMemoryStore(), { oauth }) : undefined;
-  const handler = handlerOver(engine, registry === undefined ? {} : { registry, auth: {} });
-  return (await handler(get("/api/v1/openapi.json"))).json();
-}
+import { documentText } from "./openApiDocument.ts";
 
 /** Every property with its description, by its place. What a choice only names, to say that it has to be there, is none. */
 function propertiesOf(node: unknown, place = ""): [place: string, description: unknown][] {
@@ -33,7 +23,7 @@ describe.each([
   ["without", false, 600],
 ] as const)("a service %s", (what, isWhole, least) => {
   test("says of every property what it means", async () => {
-    const properties = propertiesOf(await documentOf(isWhole));
+    const properties = propertiesOf(JSON.parse(await documentText(isWhole)));
     const silent = properties.filter(([, text]) => typeof text !== "string" || text.trim() === "");
     console.log(`openapi ${what}: ${properties.length - silent.length} of ${properties.length} properties are described`);
     expect(silent).toEqual([]);
@@ -41,7 +31,7 @@ describe.each([
   });
 
   test("begins each with a capital, a name or a formula, and ends it with a full stop", async () => {
-    const texts = new Set(propertiesOf(await documentOf(isWhole)).map(([, text]) => String(text)));
+    const texts = new Set(propertiesOf(JSON.parse(await documentText(isWhole))).map(([, text]) => String(text)));
     const sentence = /^(?:[A-Z0-9`]|(?:power|p-value|rank|log2|ln|matched_words) ).*[.?]$/su;
     expect([...texts].filter((text) => !sentence.test(text))).toEqual([]);
   });

@@ -19,7 +19,7 @@ export const ERROR_CODES = [
   "incompatible_fingerprints", // made with different parameters, so they cannot be compared
   "fingerprint_invalid", // the bytes are not a fingerprint
   "no_documents", // nothing to build a corpus from
-  "document_invalid", // a document of a strict build is broken
+  "document_invalid", // a document is invalid; one from a file only where files are read strictly
   "corpus_not_found",
   "corpus_exists", // the build would overwrite existing files
   "corpus_locked", // another process writes to it

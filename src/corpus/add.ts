@@ -179,7 +179,7 @@ function checkDocument(document: CorpusDocument, number: number): void {
 /** @param whose who already has this id, as a clause that ends before "this id", such as "the corpus has" */
 export function idTaken(id: string, whose: string): SpoliaError {
   return new SpoliaError("document_invalid", `There is a document ${id} already: ${whose} this id.`, {
-    hint: "Ids are unique within a corpus. `onExisting` says what becomes of documents that are there already: replace or skip.",
+    hint: "Ids are unique within a corpus. `onExisting` decides on documents that the corpus already has: replace or skip.",
     fields: [{ pointer: "/documents/id", detail: `${id} is taken` }],
   });
 }

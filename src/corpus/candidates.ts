@@ -178,8 +178,8 @@ function planLookups(
   isRepetitive: boolean,
 ): { plan: LookupPlan; sameAs: ReadonlyMap<number, number> } {
   const kept = lookups === "coarse" ? kernels.winnow(query.shingles.low, [COARSE_WINDOW_SHINGLES])[0]! : query.selected;
-  const asksAll = lookups === "all" && query.text.lengthWords <= ALL_SHINGLES_WORDS_MAX;
-  const all = asksAll ? Uint32Array.from(query.shingles.low.keys()) : kept;
+  const looksUpAll = lookups === "all" && query.text.lengthWords <= ALL_SHINGLES_WORDS_MAX;
+  const all = looksUpAll ? Uint32Array.from(query.shingles.low.keys()) : kept;
   const { positions, sameAs } = isRepetitive
     ? withoutRepeated(query, all, new Set(kept))
     : { positions: all, sameAs: new Map() };

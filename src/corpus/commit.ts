@@ -33,8 +33,8 @@ export async function asWriter<T>(storage: WritableStorage, work: () => Promise<
 /** @throws corpus_exists where the storage holds any file that is not left over from a dead writer */
 export async function refuseExisting(storage: WritableStorage): Promise<void> {
   if ((await storage.list()).every((name) => OWN_NAME.test(name))) return;
-  throw new SpoliaError("corpus_exists", `There is something in ${storage.label} already.`, {
-    hint: "Choose another name, or remove it first.",
+  throw new SpoliaError("corpus_exists", `There are files in ${storage.label} already.`, {
+    hint: "Choose another name, or remove them first.",
   });
 }
 

@@ -87,7 +87,7 @@ export class Deletions {
     return changed === undefined ? { document: firstDocument, documents } : changed;
   }
 
-  /** Texts of which nothing is left. */
+  /** Texts without live documents. */
   get goneTexts(): number[] {
     return [...this.#texts].filter(([, left]) => left === null).map(([text]) => text);
   }

@@ -17,9 +17,9 @@ export interface CorpusWords {
 /**
  * Surprise in bits of each distinct word that was left out, 0 for the others: −log2 of its share of the rest of the
  * corpus, (c + 1) / (n + 1), where c is its count there and n the number of all words there. n is at least half of the
- * corpus, so that a corpus of few texts has a measure too. Left out is what was read around the passages: a short
- * document as a whole, of a long one the blocks; what a long work repeats elsewhere is still counted. This and the
- * counts of rare words, which are upper bounds, make the surprise a lower bound.
+ * corpus, so that a corpus of few texts has a measure too. The text that was read around the passages is left out: a
+ * short document as a whole, of a long one the blocks; text that a long work repeats elsewhere is still counted. This
+ * and the counts of rare words, which are upper bounds, make the surprise a lower bound.
  *
  * Unigram probabilities overstate the surprise of phrases; a bound on chance built on them is too low.
  */

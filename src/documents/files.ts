@@ -81,7 +81,7 @@ function skip(skipped: SkippedInput, options: ReadOptions): void {
   if (options.strict) {
     const where = skipped.line === undefined ? skipped.path : `${skipped.path}, line ${skipped.line}`;
     throw new SpoliaError("document_invalid", `A document cannot be read (${where}): ${skipped.reason}.`, {
-      hint: "Mend it, or leave out `strict` to skip such input.",
+      hint: "Correct it, or leave out `strict` to skip such input.",
     });
   }
 }

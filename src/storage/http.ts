@@ -103,7 +103,7 @@ function checkFirst(head: RangeHead, label: string, name: string): void {
   const isRight =
     status === 200 || (status === 416 ? sizeBytes === 0 : startBytes === 0 && endBytes === Math.min(PAGE_BYTES, sizeBytes!));
   if (isRight) return;
-  throw new SpoliaError("storage_failed", `The host of ${label} sends another range than it was asked for (${name}).`, {
+  throw new SpoliaError("storage_failed", `The host of ${label} sends another range than requested (${name}).`, {
     hint: "Check that it answers range requests as RFC 9110 says. Or download the corpus and open the folder.",
   });
 }
@@ -112,7 +112,7 @@ function checkLater(later: RangeHead, first: RangeHead, { name, startBytes, endB
   const isSame = later.sizeBytes === first.sizeBytes && later.validator === first.validator;
   if (later.status === 206 && isSame && later.startBytes === startBytes && later.endBytes === endBytes) return;
   throw new SpoliaError("corpus_corrupt", `The file ${name} has changed on its host since it was opened.`, {
-    hint: "Open the corpus again. If this comes back, upload the corpus again as a whole.",
+    hint: "Open the corpus again. If this happens again, upload the corpus again as a whole.",
   });
 }
 
@@ -143,8 +143,8 @@ function folderAt(where: string | URL): Folder {
   const url = URL.canParse(where) ? new URL(where) : undefined;
   const isPlain = url?.username === "" && url.password === "";
   if (url === undefined || !isPlain || !["http:", "https:"].includes(url.protocol)) {
-    throw new SpoliaError("invalid_request", "This is no http: or https: URL, or there is a password in it.", {
-      hint: "Give the URL of the corpus folder; what authorises the request goes into the option headers.",
+    throw new SpoliaError("invalid_request", "This is not an http: or https: URL, or it contains a password.", {
+      hint: "Give the URL of the corpus folder; pass credentials in the option headers.",
     });
   }
   url.hash = "";

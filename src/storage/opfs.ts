@@ -20,7 +20,7 @@ import { checkRange, notFound, tooShort } from "./range.ts";
 import type { NewFile, StoredFile, WritableStorage, WriteLock } from "./storage.ts";
 
 /**
- * In a worker a read call takes as long as a page; in a page of the browser, whose reads go through another process,
+ * In a worker a read call takes as long as reading 4 KiB; in a browser's page, whose reads go through another process,
  * about a hundred times as long.
  */
 const GAP_BYTES = 64 * 1024;
@@ -122,7 +122,7 @@ export function openOpfsStorage(directory: string | PlatformDirectoryHandle): Wr
 async function placeOf(directory: string | FileSystemDirectoryHandle): Promise<OpfsFolder> {
   if (globalThis.navigator?.storage?.getDirectory === undefined || globalThis.navigator.locks === undefined) {
     throw new SpoliaError("unsupported_runtime", "This runtime has no Origin Private File System.", {
-      hint: "It is there in browsers, in pages that came by https. Elsewhere use spolia/storage/file or spolia/storage/memory.",
+      hint: "Browsers have it in pages that are served over https. Elsewhere use spolia/storage/file or spolia/storage/memory.",
     });
   }
   const root = await navigator.storage.getDirectory();

@@ -16,6 +16,7 @@ import { fingerprintCases } from "./cases/fingerprint.ts";
 import { kernelCases } from "./cases/kernels.ts";
 import { serviceCase } from "./cases/service.ts";
 import { startCase } from "./cases/start.ts";
+import { figureTable } from "./figureTable.ts";
 import { type Figure, measure } from "./harness.ts";
 import { thisMachine, thisRevision } from "./machine.ts";
 import { race } from "./race.ts";
@@ -67,14 +68,8 @@ for (const { name, figures } of chosen) {
   cases.push(...(await figures()));
 }
 const machine = { ...thisMachine(), compilers: compilers() };
-const rows = cases.map(({ name, value, unit, ratioToC, rivals, goals = [] }) => [
-  ...[name, value, unit, ratioToC == null ? null : `${Math.round(100 * ratioToC)} %`],
-  rivals.map((rival) => `${rival.name} ${rival.value} (${rival.ratio} ×)`).join("; ") || null,
-  goals.map(({ goal, met }) => `${goal}: ${met === null ? "not to be told here" : met ? "met" : "missed"}`).join("; ") || null,
-]);
-console.log(
-  tableLines(["case", "median", "unit", "of C", "rivals (how many times as fast ours is)", "goals"], rows).join("\n"),
-);
+const { head, rows } = figureTable(cases);
+console.log(tableLines(head, rows).join("\n"));
 console.log(`\n${machine.cpu}, ${machine.cores} cores, ${machine.memory} GiB, Node ${machine.node}, ${machine.platform}`);
 if (values.json !== undefined)
   writeFileSync(values.json, `${JSON.stringify({ machine, revision: thisRevision(), cases }, null, 1)}\n`);

@@ -21,7 +21,8 @@ export function tableLines(head: readonly string[], rows: readonly (readonly Cel
 
 /** The same as Markdown, for a README. */
 export function markdownLines(head: readonly string[], rows: readonly (readonly Cell[])[]): string[] {
-  const line = (cells: readonly Cell[]) => `| ${cells.map((cell) => cell ?? "–").join(" | ")} |`;
+  const text = (cell: Cell) => String(cell ?? "–").replaceAll("|", "\\|");
+  const line = (cells: readonly Cell[]) => `| ${cells.map(text).join(" | ")} |`;
   return [line(head), `|${head.map(() => "---|").join("")}`, ...rows.map(line)];
 }
 

@@ -6,7 +6,6 @@ import { svgDiagram, textDiagram } from "./evidence/diagram.ts";
 import {
   calibrationName,
   calibrationRow,
-  type FalseAttribution,
   falseAttribution,
   falseLines,
   intervalsHeld,
@@ -21,7 +20,8 @@ import {
 import { HELD_OUT_EDIT, TOO_SHORT, WEIGHTS } from "./evidence/kinds.ts";
 import { type Observation, observe } from "./evidence/observe.ts";
 import { EVIDENCE_SETS } from "./evidence/sets.ts";
-import { grouped, percent, percentWithInterval } from "./figures.ts";
+import { type EvidenceRecord, evidenceTables } from "./evidence/tables.ts";
+import { grouped } from "./figures.ts";
 import type { Answer, Question } from "./question.ts";
 
 /** Cases of each set, of the edit that was kept out, and clean excerpts of each set at most. */
@@ -108,60 +108,18 @@ function answerOf(cases: readonly Observation[], clean: readonly Observation[]):
       [...usual, ...clean].filter((one) => !isLaw(one)),
     ),
   ];
-  const held = intervalsHeld(usual);
   const given = cases.filter(({ kind }) => kind !== TOO_SHORT);
   const notGiven = grouped(
     given.filter((one) => one.notGiven !== null),
     (one) => one.notGiven!,
   );
+  const record: EvidenceRecord = {
+    ...{ calibration, bins, kinds, false_attribution: attributions, predictive, separations },
+    intervals: intervalsHeld(usual),
+  };
   return {
     tables: [
-      {
-        title: `Calibration ${calibrationName()}, test split (error over 15 bins of equal mass; bar: at most .03, slope .9 to 1.1)`,
-        head: ["group", "cases", "events", "error", "slope", "intercept", "log loss", "Brier"],
-        rows: calibration.map(({ group, cases, events, error, slope, intercept, log_loss, brier }) => [
-          ...[group, cases, events, error.toFixed(4), slope?.toFixed(3) ?? null, intercept?.toFixed(3) ?? null],
-          ...[log_loss.toFixed(4), brier.toFixed(4)],
-        ]),
-      },
-      {
-        title: "By kind, % with 95 % interval (Clopper and Pearson)",
-        head: ["group", "kind", "event", "cases", "match", "match or partial", "confidence ≥ 50", "≥ 95", "mean confidence"],
-        rows: kinds.map((row) => [
-          ...[row.group, row.kind, row.is_event ? "yes" : "no", row.cases, percentWithInterval(row.match)],
-          ...[percentWithInterval(row.found), percentWithInterval(row.over_50), percentWithInterval(row.over_95)],
-          row.mean_confidence?.toFixed(1) ?? null,
-        ]),
-      },
-      {
-        title: "False attribution: match or partial on clean text of 100 words and more (bar: upper bound at most .1 %)",
-        head: ["group", "excerpts", "false", "upper 95 % bound, %", "of them match", "works", "with one", "by works, 95 %, %"],
-        rows: attributions.map(attributionRow),
-      },
-      {
-        title: "Predictive value: of such answers, % that are event G (and with false alarms at their upper bound)",
-        head: ["group", "answer", "prevalence 50 %", "10 %", "1 %", "0.1 %"],
-        rows: grouped(predictive, ({ group, answer }) => `${group}|${answer}`).map(([key, rows]) => [
-          ...key.split("|"),
-          ...rows.map(({ value, value_at_bound }) => `${percent(value)} (${percent(value_at_bound)})`),
-        ]),
-      },
-      {
-        title:
-          "Does rarity tell reuse from chance better than length? Area under the ROC curve, planted passages against those of clean text",
-        head: ["texts", "planted", "by chance", "rarity bits", "bits − log2 N", "words", "longest run", "bits a word"],
-        rows: separations.map((one) => [
-          ...[one.group, one.reuse, one.chance],
-          ...[one.rarity_bits, one.surprise, one.passage_words, one.longest_run, one.bits_a_word].map(
-            (a) => a?.toFixed(4) ?? null,
-          ),
-        ]),
-      },
-      {
-        title: "Intervals: does the share of events among cases with one statement lie in what was stated?",
-        head: ["statements", "in their interval", "cases in such statements, %"],
-        rows: [[held.statements, held.held, percent(held.cases_held)]],
-      },
+      ...Object.values(evidenceTables(record)),
       {
         title: "No confidence given",
         head: ["why", "cases"],
@@ -176,7 +134,7 @@ function answerOf(cases: readonly Observation[], clean: readonly Observation[]):
       },
     ],
     worst: [...worstLines(usual, WORST), ...falseLines(clean.filter((one) => !isLaw(one)))],
-    record: { calibration, bins, kinds, false_attribution: attributions, predictive, separations, intervals: held },
+    record,
   };
 }
 
@@ -196,11 +154,4 @@ function strata(some: readonly Observation[], stratumOf: (one: Observation) => s
 /** As many cases as `count` by taking them again in turn, so that a prior of .5 holds. */
 function repeated(some: readonly Observation[], count: number): Observation[] {
   return Array.from({ length: Math.round(count) }, (_, i) => some[i % some.length]!);
-}
-
-function attributionRow(row: FalseAttribution): Cell[] {
-  return [
-    ...[row.group, row.excerpts, row.false_alarms.count, (100 * row.upper_95).toFixed(3), row.of_them_match, row.works],
-    ...[row.works_with_one, row.by_works_95.map((end) => (100 * end).toFixed(2)).join(" to ")],
-  ];
 }

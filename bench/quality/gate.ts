@@ -45,6 +45,11 @@ interface Outcome {
   isPassed: boolean;
 }
 
+export interface GateRecord {
+  goals: { goal: string; hits: number; of: number; share: number; least: number | null; met: string }[];
+  outcomes: readonly Outcome[];
+}
+
 export const gate: Question = {
   name: "gate",
   question: "Does the blind gate refuse texts that can be told apart without the model, and pass those that cannot?",
@@ -126,22 +131,7 @@ function answerOf(outcomes: readonly Outcome[]): Answer {
   const wrong = shifted.filter(({ isPassed }) => isPassed);
   return {
     tables: [
-      {
-        title: `The goals, over ${outcomes.length} scenarios; a bound above ${GATE_LIMIT} is refused`,
-        head: ["goal", "hits", "of", "share", "95 %", "wanted", ""],
-        rows: told.map(({ goal, hits, of, share, least, met }) => [
-          ...[
-            goal,
-            hits,
-            of,
-            share.toFixed(3),
-            clopperPearson(hits, of)
-              .map((end) => end.toFixed(3))
-              .join("–"),
-          ],
-          ...[least === null ? null : `≥ ${least}`, met],
-        ]),
-      },
+      goalTable({ goals: told, outcomes }),
       {
         title: "By shift and size",
         head: [
@@ -163,6 +153,18 @@ function answerOf(outcomes: readonly Outcome[]): Answer {
         ? ["no shifted scenario passed"]
         : wrong.map((one) => `${one.shift} ${one.size}: true AUC ${one.trueAuc.toFixed(3)}, bound ${one.bound.toFixed(3)}`),
     record: { goals: told, outcomes },
+  };
+}
+
+/** Of the record, so that a README can have it too. */
+export function goalTable({ goals, outcomes }: GateRecord): Answer["tables"][number] {
+  return {
+    title: `The goals, over ${outcomes.length} scenarios; a bound above ${GATE_LIMIT} is refused`,
+    head: ["goal", "hits", "of", "share", "95 %", "wanted", ""],
+    rows: goals.map(({ goal, hits, of, share, least, met }) => {
+      const bounds = clopperPearson(hits, of).map((end) => end.toFixed(3));
+      return [goal, hits, of, share.toFixed(3), bounds.join("–"), least === null ? null : `≥ ${least}`, met];
+    }),
   };
 }
 

@@ -15,7 +15,8 @@ import type { Kernels } from "../../src/kernels/kernels.ts";
 import { loadKernels } from "../../src/kernels/load.ts";
 import { readText } from "../../src/text/text.ts";
 import { Random } from "../random.ts";
-import type { Cell } from "../table.ts";
+import { percent } from "./figures.ts";
+import { intervalTables, MEASURES, type PairRow } from "./intervalTables.ts";
 import { type Pair, type Scenario, scenarios } from "./pairs.ts";
 import type { Answer, Question, QuestionOptions } from "./question.ts";
 
@@ -24,26 +25,7 @@ const REPLICATES = 2_000;
 const RELATIONS = 200;
 /** What evidence asks of every interval. */
 const COVERAGE_MIN = 0.94;
-const MEASURES = ["jaccard", "aInB", "bInA"] as const;
-type Measure = (typeof MEASURES)[number];
-
-interface Coverage {
-  measure: Measure;
-  covered: number;
-  /** Replicates in which nothing was counted, so that the interval is [0, 1]; they count as covered. */
-  empty: number;
-  meanWidth: number;
-  meanTruth: number;
-  /** Mean of value less truth, over replicates in which something was counted. */
-  bias: number | null;
-}
-
-interface Outcome {
-  scenario: Scenario;
-  replicates: number;
-  coverages: Coverage[];
-  relations: { pairs: number; held: number; settled: number; likeliest: number; overstated: number };
-}
+type Outcome = Omit<PairRow, "material" | "pair"> & { scenario: Scenario };
 
 export const intervals: Question = {
   name: "intervals",
@@ -71,7 +53,7 @@ function drawn({ name, material, draw }: Scenario, replicate: number): Pair {
   return draw(new Random(`intervals, ${material}, ${name}, ${replicate}`));
 }
 
-function coveragesOf(kernels: Kernels, scenario: Scenario, replicates: number): Coverage[] {
+function coveragesOf(kernels: Kernels, scenario: Scenario, replicates: number): Outcome["coverages"] {
   const pairs = Array.from({ length: replicates }, (_, i) => estimates(kernels, drawn(scenario, i)));
   return MEASURES.map((measure) => {
     const each = pairs.map(({ truth, estimate }) => ({ truth: truth[measure].value, estimate: estimate[measure] }));
@@ -123,38 +105,16 @@ function claimsMore(told: CompareResult["relation"], relation: CompareResult["re
   return [...(claims[told] ?? "")].some((side) => !(claims[relation] ?? "").includes(side));
 }
 
-const percent = (share: number) => (100 * share).toFixed(1);
-
-function coverageRows({ scenario, replicates, coverages }: Outcome): Cell[][] {
-  return coverages.map(({ measure, covered, empty, meanWidth, meanTruth, bias }) => [
-    ...[scenario.material, scenario.name, measure, replicates, percent(covered / replicates), meanWidth.toFixed(3)],
-    ...[meanTruth.toFixed(3), bias === null ? null : bias.toFixed(4), empty],
-  ]);
-}
-
 function answerOf(outcomes: readonly Outcome[]): Answer {
-  const short = outcomes.flatMap(({ scenario, replicates, coverages }) =>
+  const record = outcomes.map(({ scenario: { name, material }, ...outcome }) => ({ material, pair: name, ...outcome }));
+  const short = record.flatMap(({ material, pair, replicates, coverages }) =>
     coverages
       .filter(({ covered }) => covered / replicates < COVERAGE_MIN)
-      .map(({ measure, covered }) => `${scenario.material}, ${scenario.name}, ${measure}: ${percent(covered / replicates)} %`),
+      .map(({ measure, covered }) => `${material}, ${pair}, ${measure}: ${percent(covered / replicates)} %`),
   );
   return {
-    tables: [
-      {
-        title: "Shares from two fingerprints: how often the 95 % interval holds the truth",
-        head: ["material", "pair", "share", "n", "coverage %", "mean width", "mean truth", "bias", "of them nothing sampled"],
-        rows: outcomes.flatMap(coverageRows),
-      },
-      {
-        title: "Relations from two fingerprints, against those of the texts",
-        head: ["material", "pair", "n", "among the possible %", "the likeliest %", "one alone possible %", "overstated"],
-        rows: outcomes.map(({ scenario, relations: { pairs, held, likeliest, settled, overstated } }) => [
-          ...[scenario.material, scenario.name, pairs, percent(held / pairs), percent(likeliest / pairs)],
-          ...[percent(settled / pairs), overstated],
-        ]),
-      },
-    ],
+    tables: Object.values(intervalTables(record)),
     worst: short.length === 0 ? [`no interval covers less than ${percent(COVERAGE_MIN)} %`] : short,
-    record: outcomes.map(({ scenario: { name, material }, ...outcome }) => ({ material, pair: name, ...outcome })),
+    record,
   };
 }

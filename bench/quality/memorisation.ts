@@ -54,22 +54,26 @@ export const memorisation: Question = {
   },
 };
 
-function answerOf(parts: Readonly<Record<string, Part>>, models: Record<string, number>): Answer {
-  const goals = Object.values(parts).flatMap((part) => part.goals);
+function answerOf(parts: Readonly<Record<string, Part>>, models: MemorisationRecord["models"]): Answer {
+  const told = Object.values(parts).flatMap(({ goals }) => goals);
+  const goals = told.map(({ isMet, ...goal }) => ({ ...goal, verdict: verdict(isMet) }));
   return {
-    tables: [
-      ...Object.values(parts).flatMap(({ tables }) => tables),
-      {
-        title: `Goals, over ${models["nulls"]} null models for exact tests and fitting, ${models["untouched"]} untouched ones, ${models["members"]} members, ${models["reciters"]} reciters`,
-        head: ["goal", "figure", "bar", ""],
-        rows: goals.map(({ goal, figure, bar, isMet }) => [goal, figure, bar, verdict(isMet)]),
-      },
-    ],
+    tables: [...Object.values(parts).flatMap(({ tables }) => tables), memorisationGoals({ models, goals })],
     worst: Object.values(parts).flatMap(({ worst = [] }) => worst),
-    record: {
-      models,
-      goals: goals.map(({ isMet, ...goal }) => ({ ...goal, verdict: verdict(isMet) })),
-      ...Object.fromEntries(Object.entries(parts).map(([name, { record }]) => [name, record])),
-    },
+    record: { models, goals, ...Object.fromEntries(Object.entries(parts).map(([name, { record }]) => [name, record])) },
+  };
+}
+
+export interface MemorisationRecord {
+  models: { nulls: number; untouched: number; members: number; reciters: number };
+  goals: { goal: string; figure: string; bar: string; verdict: string }[];
+}
+
+/** Of the record, so that a README can have it too. */
+export function memorisationGoals({ models, goals }: MemorisationRecord): Answer["tables"][number] {
+  return {
+    title: `Goals, over ${models.nulls} null models for exact tests and fitting, ${models.untouched} untouched ones, ${models.members} members, ${models.reciters} reciters`,
+    head: ["goal", "figure", "bar", ""],
+    rows: goals.map(({ goal, figure, bar, verdict }) => [goal, figure, bar, verdict]),
   };
 }

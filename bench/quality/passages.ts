@@ -39,10 +39,11 @@ async function answer(options: QuestionOptions): Promise<Answer> {
   const natural = await measureNatural(options);
   const unrelated = await measureUnrelated(options);
   const own = planted.asked.filter(({ detector }) => detector === "spolia");
+  const [byCondition, common] = [summarize(own), summarize(planted.asked.filter(({ isCommon }) => isCommon))];
   const goals = goalLines({ asked: planted.asked, unrelated, speed, extremes });
   return {
     tables: [
-      ...[ruleTable(), plantedTable(own), lengthTable(own), languageTable(own), baselineTable(planted.asked)],
+      ...[ruleTable(), plantedTable(byCondition), lengthTable(own), languageTable(own), baselineTable(common)],
       ...[naturalTable(natural), unrelatedTable(unrelated), extremeTable(extremes), goalTable(goals)],
     ],
     worst: worstLines(own, natural, unrelated),
@@ -51,10 +52,10 @@ async function answer(options: QuestionOptions): Promise<Answer> {
       seeds: "SHA-256 of the names in the programs; no other chance",
       ...{ goals, speed, extremes, indexed: planted.indexed, seconds: planted.seconds },
       planted: {
-        by_condition: summarize(own),
+        by_condition: byCondition,
         by_set: grouped(own, ({ set }) => set.name).map(([set, some]) => ({ set, conditions: summarize(some) })),
         by_length: byLength(own),
-        beside_others: summarize(planted.asked.filter(({ isCommon }) => isCommon)),
+        beside_others: common,
         missed: own.flatMap(({ mode, outcome }) =>
           outcome.plants.filter((one) => !one.isFound).map(({ id }) => `${mode}: ${id}`),
         ),

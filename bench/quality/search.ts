@@ -1,7 +1,6 @@
 /** Are reused passages found, where they are, and nothing else? For each language and genre of the shared data. */
 import { buildCorpus, createEngine, type Engine } from "../../src/index.ts";
 import { hasSharedData, type SharedDocument, sharedCorpus, sharedOcrPairs } from "../shared.ts";
-import type { Cell } from "../table.ts";
 import {
   type CleanQuery,
   cleanQueries,
@@ -11,7 +10,7 @@ import {
   type PlantedQuery,
   plantedQueries,
 } from "./cases.ts";
-import { grouped, percent } from "./figures.ts";
+import { grouped } from "./figures.ts";
 import {
   type CleanOutcome,
   judgeClean,
@@ -21,6 +20,7 @@ import {
   summarizePlanted,
 } from "./measure.ts";
 import type { Answer, Question, QuestionOptions } from "./question.ts";
+import { type SetSummary, searchTables } from "./searchTables.ts";
 
 /** The Bibles are left out: translations of one text are no clean material for each other. */
 const SETS = [
@@ -103,59 +103,6 @@ async function askAll(
   return { planted: plantedOutcomes, clean: cleanOutcomes };
 }
 
-const interval = ([lo, hi]: readonly [number, number]) => `${percent(lo)}–${percent(hi)}`;
-const errors = (spread: { median: number; p95: number; max: number } | null) =>
-  spread === null ? null : `${spread.median} / ${spread.p95} / ${spread.max}`;
-
-const PLANTED_HEAD = [
-  ...["set", "condition", "n", "recall %", "95 % interval", "covered %", "pieces", "content error", "source error"],
-  ...["precision %", "of passages", "ms median / p95 / max"],
-];
-
-function plantedRow(kind: string, condition: string, outcomes: readonly PlantedOutcome[]): Cell[] {
-  const summary = summarizePlanted(outcomes);
-  const { recall, precision, milliseconds } = summary;
-  return [
-    ...[kind, condition, summary.queries, percent(recall.share), interval(recall.ci_95), percent(summary.covered_share)],
-    ...[summary.pieces_per_found?.toFixed(2) ?? null, errors(summary.content_error_words), errors(summary.source_error_words)],
-    ...[percent(precision.share), precision.of],
-    milliseconds === null
-      ? null
-      : [milliseconds.median, milliseconds.p95, milliseconds.max].map((ms) => ms.toFixed(1)).join(" / "),
-  ];
-}
-
-const CLEAN_HEAD = [
-  ...["set", "n", "words", "none found %", "95 % interval", "match or partial", "upper 95 % bound, %", "of them match"],
-  ...["false passages a million words", "apart: truly shared", "of them found"],
-];
-
-function cleanRow(kind: string, outcomes: readonly CleanOutcome[]): Cell[] {
-  const summary = summarizeClean(outcomes);
-  return [
-    ...[kind, summary.queries, summary.words, percent(summary.none_found.share), interval(summary.none_found.ci_95)],
-    ...[summary.false_alarm.count, percent(summary.false_alarm.upper_95), summary.false_match.count],
-    ...[summary.false_passages_per_million_words?.toFixed(1) ?? null, summary.truly_shared, summary.truly_shared_found],
-  ];
-}
-
-function lengthRows(sets: readonly SetOutcome[]): Cell[][] {
-  const synthetic = sets.flatMap(({ planted }) => planted).filter(({ condition }) => !condition.startsWith("ocr"));
-  return grouped(synthetic, ({ condition }) => condition).map(([condition, outcomes]) => [
-    condition,
-    ...LENGTHS_WORDS.map((length) => {
-      const { recall } = summarizePlanted(outcomes.filter(({ lengthWords }) => lengthWords === length));
-      return recall.of === 0 ? null : `${percent(recall.share)} (${recall.of})`;
-    }),
-  ]);
-}
-
-function setRows(sets: readonly SetOutcome[]): Cell[][] {
-  return sets.map(({ kind, indexed, seconds }) => [
-    ...[kind, indexed.documents, indexed.words, seconds.build.toFixed(1), seconds.analyze.toFixed(1)],
-  ]);
-}
-
 function worstLines({ kind, planted, clean }: SetOutcome): string[] {
   const missed = planted.filter((one) => !one.isFound).sort((x, y) => y.lengthWords - x.lengthWords);
   const errorOf = (one: PlantedOutcome) => Math.max(0, ...one.contentErrors, ...one.sourceErrors);
@@ -181,44 +128,24 @@ function worstLines({ kind, planted, clean }: SetOutcome): string[] {
 }
 
 function answerOf(sets: readonly SetOutcome[]): Answer {
-  const rows = sets.flatMap(({ kind, planted }) =>
-    grouped(planted, ({ condition }) => condition)
-      .sort(
-        ([x], [y]) =>
-          Number(x.startsWith("ocr")) - Number(y.startsWith("ocr")) || (x.startsWith("ocr") ? x.localeCompare(y) : 0),
-      )
-      .map(([condition, outcomes]) => plantedRow(kind, condition, outcomes)),
-  );
+  const record = sets.map(summarized);
+  return { tables: Object.values(searchTables(record)), worst: sets.flatMap(worstLines), record };
+}
+
+function summarized({ planted, clean, ...set }: SetOutcome): SetSummary {
   return {
-    tables: [
-      {
-        title: "Indexed: the half of each set whose ids hash evenly",
-        head: ["set", "documents", "words", "build s", "analyses s"],
-        rows: setRows(sets),
-      },
-      { title: "Planted passages (errors in words at the ends: median / p95 / max)", head: PLANTED_HEAD, rows },
-      {
-        title: "Recall in % by words planted, all sets (n)",
-        head: ["condition", ...LENGTHS_WORDS.map(String)],
-        rows: lengthRows(sets),
-      },
-      { title: "Clean excerpts", head: CLEAN_HEAD, rows: sets.map(({ kind, clean }) => cleanRow(kind, clean)) },
-    ],
-    worst: sets.flatMap(worstLines),
-    record: sets.map(({ planted, clean, ...set }) => ({
-      ...set,
-      planted: grouped(planted, ({ condition }) => condition).map(([condition, outcomes]) => ({
-        condition,
-        ...summarizePlanted(outcomes),
-        missed: outcomes.filter(({ isFound }) => !isFound).map(({ id }) => id),
-        by_length: grouped(outcomes, ({ lengthWords }) => String(lengthWords))
-          .filter(([length]) => LENGTHS_WORDS.includes(Number(length)) && !condition.startsWith("ocr"))
-          .map(([length, some]) => ({ words: Number(length), ...summarizePlanted(some) })),
-      })),
-      clean: {
-        ...summarizeClean(clean),
-        alarms: clean.filter(({ isShared, passages }) => !isShared && passages.length > 0),
-      },
+    ...set,
+    planted: grouped(planted, ({ condition }) => condition).map(([condition, outcomes]) => ({
+      condition,
+      ...summarizePlanted(outcomes),
+      missed: outcomes.filter(({ isFound }) => !isFound).map(({ id }) => id),
+      by_length: grouped(outcomes, ({ lengthWords }) => String(lengthWords))
+        .filter(([length]) => LENGTHS_WORDS.includes(Number(length)) && !condition.startsWith("ocr"))
+        .map(([length, some]) => ({ words: Number(length), ...summarizePlanted(some) })),
     })),
+    clean: {
+      ...summarizeClean(clean),
+      alarms: clean.filter(({ isShared, passages }) => !isShared && passages.length > 0),
+    },
   };
 }

@@ -51,14 +51,7 @@ export function exactTests(nulls: readonly Summary[], members: readonly Summary[
           isExact ? "not rejected" : "rejected",
         ]),
       },
-      {
-        title: `Power at .05 over ${members.length} member models, by repetitions an epoch (1 to 8 epochs), 95 % Clopper-Pearson by models`,
-        head: ["repetitions", "canary, 199 counterfactuals", "p ≤ .01", "order, 99 permutations", "p ≤ .01"],
-        rows: powers.map(({ repetitions, canary, order }) => [
-          ...[repetitions, shareWithInterval(canary.hits, canary.of), shareWithInterval(canary.atOnePercent, canary.of)],
-          ...[shareWithInterval(order.hits, order.of), shareWithInterval(order.atOnePercent, order.of)],
-        ]),
-      },
+      powerTable(powers, members.length),
       {
         title: "Power at .05 of tests of the documents, by documents × epochs",
         head: ["documents × epochs", "dataset inference", "LOSS, permutation", "seven statistics, Holm"],
@@ -84,6 +77,20 @@ export function exactTests(nulls: readonly Summary[], members: readonly Summary[
     record: { models: nulls.length, levels: LEVELS, bars, tests: rows, power: powers },
   };
 }
+
+/** Of the record, so that a README can have it too. */
+export function powerTable(powers: readonly PowerRow[], models: number): Part["tables"][number] {
+  return {
+    title: `Power at .05 over ${models} member models, by repetitions an epoch (1 to 8 epochs), 95 % Clopper-Pearson by models`,
+    head: ["repetitions", "canary, 199 counterfactuals", "canary, p ≤ .01", "order, 99 permutations", "order, p ≤ .01"],
+    rows: powers.map(({ repetitions, canary, order }) => [
+      ...[repetitions, shareWithInterval(canary.hits, canary.of), shareWithInterval(canary.atOnePercent, canary.of)],
+      ...[shareWithInterval(order.hits, order.of), shareWithInterval(order.atOnePercent, order.of)],
+    ]),
+  };
+}
+
+export type PowerRow = ReturnType<typeof powerRows>[number];
 
 function powerRows(members: readonly Summary[]) {
   const rowOf = (ps: readonly number[]) => ({

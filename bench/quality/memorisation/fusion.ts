@@ -19,10 +19,13 @@ const CORRELATIONS = [0, 0.4, 0.8, 1];
 const REPETITIONS = [1, 4, 16];
 const EXTRACTION_CONTROLS = 199;
 
-interface Row {
+export interface ClaimRow {
   name: string;
   models: number;
   hits: number[];
+}
+
+interface Row extends ClaimRow {
   /** Whether it is what `score` does; otherwise it stands beside it. */
   isOurs: boolean;
 }
@@ -74,21 +77,9 @@ export function fusion(nulls: readonly Summary[], members: readonly Summary[], d
   const worst = worstOf(ours);
   return {
     tables: [
-      {
-        title: `score over ${nulls.length} null models: P(LR ≥ k), at most 1/k`,
-        head: ["channels", ...CLAIMS.map((k) => `k = ${k}`)],
-        rows: ofModels.map(rowCells),
-      },
-      {
-        title: `score over ${tested.length} member models, canary of 4 repetitions an epoch: P(LR ≥ k)`,
-        head: ["channels", ...CLAIMS.map((k) => `k = ${k}`)],
-        rows: found.map((row) => rowCells({ ...row, isOurs: true })),
-      },
-      {
-        title: `Copied channels, nothing learnt, ${draws} draws: P(LR ≥ k) of p-values that hang together so much`,
-        head: ["channels", ...CLAIMS.map((k) => `k = ${k}`)],
-        rows: copies.map(rowCells),
-      },
+      claimTable(`score over ${nulls.length} null models: P(LR ≥ k), at most 1/k`, ofModels),
+      claimTable(`score over ${tested.length} member models, canary of 4 repetitions an epoch: P(LR ≥ k)`, found),
+      claimTable(`Copied channels, nothing learnt, ${draws} draws: P(LR ≥ k) of p-values that hang together so much`, copies),
     ],
     goals: [
       {
@@ -109,6 +100,12 @@ export function fusion(nulls: readonly Summary[], members: readonly Summary[], d
     ],
     record: { nulls: ofModels, members: found, copies },
   };
+}
+
+/** Of the record, so that a README can have it too. */
+export function claimTable(title: string, rows: readonly ClaimRow[]): Part["tables"][number] {
+  const cells = rows.map(({ name, models, hits }): Cell[] => [name, ...hits.map((one) => share(one, models))]);
+  return { title, head: ["channels", ...CLAIMS.map((k) => `k = ${k}`)], rows: cells };
 }
 
 function withPower(
@@ -176,5 +173,3 @@ function worstOf(rows: readonly Row[]) {
   const worst = all.reduce((one, other) => (other.excess > one.excess ? other : one));
   return { ...worst, isConsistent: all.every(({ hits, models, k }) => isConsistent(hits, models, 1 / k)) };
 }
-
-const rowCells = ({ name, models, hits }: Row): Cell[] => [name, ...hits.map((one) => share(one, models))];

@@ -36,14 +36,7 @@ export function statistics(nulls: readonly Summary[], members: readonly Summary[
   const best = areas.reduce((one, other) => (other.members.area > one.members.area ? other : one));
   return {
     tables: [
-      {
-        title: `Area under the ROC curve, 100 suspects against 100 controls: mean over models of each condition (documents × epochs), ${members.length} members`,
-        head: ["statistic", ...conditions.map(([condition, { length }]) => `${condition} (${length})`)],
-        rows: areas.map((row): Cell[] => [
-          row.statistic,
-          ...row.conditions.map(({ area, ci_95 }) => withInterval(area, ci_95)),
-        ]),
-      },
+      areaTable(areas, members.length),
       {
         title: "The same over all members, and over null models, which know neither half; 95 % by models, betting",
         head: ["statistic", "members", "nulls"],
@@ -79,6 +72,23 @@ export function statistics(nulls: readonly Summary[], members: readonly Summary[
     ],
     record: { areas, tiers },
     worst: [`best statistic over all members: ${best.statistic}, ${best.members.area.toFixed(3)}`],
+  };
+}
+
+export interface AreaRow {
+  statistic: string;
+  conditions: (ReturnType<typeof meanArea> & { condition: string })[];
+}
+
+/** Of the record, so that a README can have it too. */
+export function areaTable(areas: readonly AreaRow[], models: number): Part["tables"][number] {
+  return {
+    title: `Area under the ROC curve, 100 suspects against 100 controls: mean over models of each condition (documents × epochs), ${models} members`,
+    head: ["statistic", ...areas[0]!.conditions.map(({ condition, models: of }) => `${condition} (${of})`)],
+    rows: areas.map(({ statistic, conditions }): Cell[] => [
+      statistic,
+      ...conditions.map(({ area, ci_95 }) => withInterval(area, ci_95)),
+    ]),
   };
 }
 

@@ -7,7 +7,7 @@ import type { Extreme } from "./extremes.ts";
 import type { GoalLine } from "./goals.ts";
 import type { NaturalRow } from "./natural.ts";
 import type { AskedText } from "./planted.ts";
-import { byLength, summarize } from "./summary.ts";
+import { byLength, type Summary, summarize } from "./summary.ts";
 import type { UnrelatedRow } from "./unrelated.ts";
 
 type Table = Answer["tables"][number];
@@ -23,7 +23,7 @@ export function goalTable(lines: readonly GoalLine[]): Table {
   };
 }
 
-export function plantedTable(own: readonly AskedText[]): Table {
+export function plantedTable(own: readonly Summary[]): Table {
   return {
     title: "Planted passages of 20 to 500 words in 500 foreign words, five languages (R, P: recall and precision of PlagDet)",
     head: [
@@ -32,14 +32,25 @@ export function plantedTable(own: readonly AskedText[]): Table {
         "condition",
         "n",
         "found % [95 %]",
+        "missed, told elsewhere",
         "words covered %",
         "≥ 90 % covered",
         "pieces",
         "end error median / p95 / max",
       ],
-      ...["macro R", "P", "PlagDet", "micro R", "P", "PlagDet", "granularity", "passages right %", "shared elsewhere"],
+      ...[
+        "macro R",
+        "macro P",
+        "macro PlagDet",
+        "micro R",
+        "micro P",
+        "micro PlagDet",
+        "granularity",
+        "passages right %",
+        "shared elsewhere",
+      ],
     ],
-    rows: summarize(own).map(({ mode, condition, plants, texts }) => {
+    rows: own.map(({ mode, condition, plants, texts }) => {
       const { macro, micro, granularity } = texts.plagdet;
       const errors = plants.end_error_words;
       return [
@@ -98,8 +109,7 @@ export function languageTable(own: readonly AskedText[]): Table {
   };
 }
 
-export function baselineTable(asked: readonly AskedText[]): Table {
-  const common = summarize(asked.filter(({ isCommon }) => isCommon));
+export function baselineTable(common: readonly Summary[]): Table {
   const conditions = [...new Set(common.map(({ condition }) => condition))];
   return {
     title: "Beside others, the same texts: found % / planted words covered % / PlagDet macro; and passages that are right",

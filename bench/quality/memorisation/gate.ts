@@ -2,21 +2,19 @@
  * The blind gate: what the question `gate` found in simulated texts (its committed record), and real text beside it: passages of novels,
  * divided by chance, and by work, where no model was trained on either side.
  */
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Kernels } from "../../../src/kernels/kernels.ts";
 import { RandomStream } from "../../../src/kernels/numbers/random.ts";
 import { blindGate, type GateText } from "../../../src/memorisation/gate.ts";
 import { scoreGroups } from "../../../src/statistics/scoreGroups.ts";
+import { answersOf } from "../../figures/records.ts";
 import type { TinyModel } from "../../models/model.ts";
 import { population } from "../../models/population.ts";
 import { areaUnderRoc } from "../../statistics/roc.ts";
 import type { Cell } from "../../table.ts";
 import { mean } from "../figures.ts";
+import type { GateRecord } from "../gate.ts";
 import { count, type Part, shareWithInterval } from "./part.ts";
 
-const RECORDS = fileURLToPath(new URL("../../records", import.meta.url));
 const SIDE = 650;
 const WORDS = 28;
 /** Goals of the question `gate` and scenarios that evidence asks for. */
@@ -25,7 +23,7 @@ const [SCENARIOS_WANTED, REFUSED_MIN, PASSED_MIN, HELD_MIN] = [500, 0.95, 0.9, 0
 interface Recorded {
   file: string;
   scenarios: number;
-  goals: { goal: string; hits: number; of: number; share: number; least: number | null }[];
+  goals: GateRecord["goals"];
 }
 
 interface Division {
@@ -110,16 +108,10 @@ function goalOf(recorded: Recorded["goals"][number] | undefined, goal: string, l
 
 /** The latest committed record of the question `gate`. */
 function recordOf(): Recorded | null {
-  const file = readdirSync(RECORDS)
-    .filter((name) => name.endsWith("-gate.json"))
-    .sort()
-    .at(-1);
-  if (file === undefined) return null;
-  const { questions } = JSON.parse(readFileSync(join(RECORDS, file), "utf8")) as {
-    questions: { name: string; result: { goals: Recorded["goals"]; outcomes: unknown[] } }[];
-  };
-  const { goals, outcomes } = questions.find(({ name }) => name === "gate")!.result;
-  return { file, scenarios: outcomes.length, goals };
+  const newest = answersOf<GateRecord>("gate").at(-1);
+  return newest === undefined
+    ? null
+    : { file: newest.file, scenarios: newest.result.outcomes.length, goals: newest.result.goals };
 }
 
 /** Each passage is a cluster: by chance that is true; by work it is what somebody would do who did not know better. */

@@ -1,0 +1,103 @@
+/** Figures of `bench/quality/README.md`: what `npm run quality` printed when the records were made. */
+import { type EvidenceRecord, evidenceTables } from "../quality/evidence/tables.ts";
+import { type GateRecord, goalTable as gateTable } from "../quality/gate.ts";
+import { intervalTables, type PairRow } from "../quality/intervalTables.ts";
+import { type PowerRow, powerTable } from "../quality/memorisation/exact.ts";
+import { type ClaimRow, claimTable } from "../quality/memorisation/fusion.ts";
+import { type AreaRow, areaTable } from "../quality/memorisation/statistics.ts";
+import { type MemorisationRecord, memorisationGoals } from "../quality/memorisation.ts";
+import type { GoalLine } from "../quality/passages/goals.ts";
+import type { NaturalRow } from "../quality/passages/natural.ts";
+import type { Summary } from "../quality/passages/summary.ts";
+import { baselineTable, goalTable, naturalTable, plantedTable, unrelatedTable } from "../quality/passages/tables.ts";
+import type { UnrelatedRow } from "../quality/passages/unrelated.ts";
+import { type SetSummary, searchTables } from "../quality/searchTables.ts";
+import { answersOf } from "./records.ts";
+import { type Selection, type Table, tablesFrom } from "./selection.ts";
+
+export interface PassagesRecord {
+  goals: GoalLine[];
+  planted: { by_condition: Summary[]; beside_others: Summary[]; by_length: (Summary["plants"] & LengthKey)[] };
+  natural: NaturalRow[];
+  unrelated: UnrelatedRow[];
+}
+
+interface LengthKey {
+  mode: Summary["mode"];
+  condition: string;
+  lengthWords: number;
+}
+
+interface FullMemorisationRecord extends MemorisationRecord {
+  exact: { power: PowerRow[] };
+  statistics: { areas: AreaRow[] };
+  fusion: { nulls: ClaimRow[]; members: ClaimRow[] };
+}
+
+const UNRELATED_COLUMNS = [
+  ...["set", "asked words", "false passages", "a million words", "upper 95 %", "works with one", "same author: false"],
+  ...["its words, millions", "truly shared, apart"],
+];
+const PLANTED_COLUMNS = [
+  ...["", "condition", "n", "found % [95 %]", "words covered %", "≥ 90 % covered", "pieces", "macro PlagDet", "micro PlagDet"],
+];
+const CLEAN_COLUMNS = [
+  ...["set", "n", "match or partial", "upper 95 % bound, %", "of them match", "apart: truly shared", "of them found"],
+];
+const CALL = { "": "call" };
+
+export const QUALITY = {
+  "search-lengths": () => ofSearch((tables) => tables.lengths),
+  "search-noise": () =>
+    ofSearch((tables) => tables.planted, {
+      columns: ["set", "condition", "n", "recall %", "95 % interval"],
+      rows: (cellOf) => String(cellOf("condition")).startsWith("ocr"),
+    }),
+  "search-clean": () => ofSearch((tables) => tables.clean, { columns: CLEAN_COLUMNS }),
+  "passages-goals": () => ofPassages(({ goals }) => goalTable(goals)),
+  "passages-planted": () =>
+    ofPassages(({ planted }) => plantedTable(planted.by_condition), { columns: PLANTED_COLUMNS, heads: CALL }),
+  "passages-beside-others": () =>
+    ofPassages(({ planted }) => baselineTable(planted.beside_others), {
+      columns: ["", "asked", "edits  0 %", "edits 10 %", "edits 30 %", "OCR  8 %", "right %"],
+      heads: { "": "contender" },
+    }),
+  "passages-natural": () => ofPassages(({ natural }) => naturalTable(natural)),
+  "passages-unrelated": () =>
+    ofPassages(({ unrelated }) => unrelatedTable(unrelated.filter(({ detector }) => detector === "spolia")), {
+      columns: UNRELATED_COLUMNS,
+    }),
+  "passages-unrelated-beside-others": () =>
+    ofPassages(({ unrelated }) => unrelatedTable(unrelated), {
+      columns: ["", "asked words", "false passages", "a million words"],
+      heads: { "": "contender" },
+      rows: (cellOf) => cellOf("set") === "English novels" && cellOf("") !== "spolia",
+    }),
+  intervals: () => tablesFrom(answersOf<PairRow[]>("intervals"), (rows) => intervalTables(rows).lowest),
+  "evidence-calibration": () =>
+    ofEvidence((tables) => tables.calibration, { columns: ["group", "cases", "error", "slope", "log loss"] }),
+  "evidence-attribution": () =>
+    ofEvidence((tables) => tables.attribution, { rows: (cellOf) => !String(cellOf("group")).includes("searched:") }),
+  "evidence-predictive": () => ofEvidence((tables) => tables.predictive),
+  gate: () => tablesFrom(answersOf<GateRecord>("gate"), gateTable),
+  "memorisation-goals": () => ofMemorisation(memorisationGoals),
+  "memorisation-power": () =>
+    ofMemorisation(({ exact, models }) => powerTable(exact.power, models.members), {
+      columns: ["repetitions", "canary, 199 counterfactuals", "order, 99 permutations"],
+    }),
+  "memorisation-areas": () => ofMemorisation(({ statistics, models }) => areaTable(statistics.areas, models.members)),
+  "memorisation-claims-nulls": () => ofMemorisation(({ fusion }) => claimTable("", fusion.nulls)),
+  "memorisation-claims-members": () => ofMemorisation(({ fusion }) => claimTable("", fusion.members)),
+};
+
+const ofSearch = (tableOf: (tables: ReturnType<typeof searchTables>) => Table, selection?: Selection) =>
+  tablesFrom(answersOf<SetSummary[]>("search"), (sets) => tableOf(searchTables(sets)), selection);
+
+const ofPassages = (tableOf: (record: PassagesRecord) => Table, selection?: Selection) =>
+  tablesFrom(answersOf<PassagesRecord>("passages"), tableOf, selection);
+
+const ofEvidence = (tableOf: (tables: ReturnType<typeof evidenceTables>) => Table, selection?: Selection) =>
+  tablesFrom(answersOf<EvidenceRecord>("evidence"), (record) => tableOf(evidenceTables(record)), selection);
+
+const ofMemorisation = (tableOf: (record: FullMemorisationRecord) => Table, selection?: Selection) =>
+  tablesFrom(answersOf<FullMemorisationRecord>("memorisation"), tableOf, selection);

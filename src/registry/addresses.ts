@@ -1,6 +1,7 @@
 /**
- * Which addresses belong to the open internet? IANA's registries of special-purpose addresses (iana-ipv4-special-registry and
- * iana-ipv6-special-registry, with RFC 6890): all that is not globally reachable, and all that carries another address inside.
+ * Which addresses belong to the public internet? The lists follow IANA's registries of special-purpose addresses
+ * (iana-ipv4-special-registry and iana-ipv6-special-registry, with RFC 6890): networks that are not globally reachable,
+ * and networks whose addresses embed another address.
  */
 import { builtin } from "../storage/builtin.ts";
 
@@ -25,7 +26,7 @@ const SPECIAL_IPV4: readonly (readonly [network: string, prefixBits: number])[] 
   ["240.0.0.0", 4], // reserved, and broadcast
 ];
 
-/** Of what is left of IPv6 once all but 2000::/3, the only block of global unicast, is refused. */
+/** Special networks inside 2000::/3, the only block of global unicast; all other IPv6 addresses are refused anyway. */
 const SPECIAL_IPV6: readonly (readonly [network: string, prefixBits: number])[] = [
   ["2001::", 23], // protocol assignments, with Teredo, which carries an IPv4 address
   ["2001:db8::", 32], // documentation
@@ -36,7 +37,10 @@ const SPECIAL_IPV6: readonly (readonly [network: string, prefixBits: number])[] 
 
 let lists: { special: import("node:net").BlockList; unicast: import("node:net").BlockList } | undefined;
 
-/** Whether an IP address, as text and without a zone, is one of the open internet. Anything that is no address is not. */
+/**
+ * Whether an IP address, as text and without a zone, belongs to the public internet. `false` for a text that is not an
+ * address.
+ */
 export function isGlobalAddress(address: string): boolean {
   const { BlockList, isIPv4, isIPv6 } = builtin("node:net");
   if (lists === undefined) {

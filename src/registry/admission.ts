@@ -1,6 +1,7 @@
 /**
- * May this call be answered? First the burst, in memory, so that haste costs no quota; then the day's calls, counted in one transaction
- * with the look at the limit, so that no two processes admit more than the plan, and none is lost with a process.
+ * May this call be answered? The burst limit is checked first, in memory, so that a refused burst uses no quota. Then
+ * the calls of the day are checked and counted in one transaction, so that several processes together admit no more
+ * than the plan, and no count is lost when a process dies.
  *
  * Header fields are those of draft-ietf-httpapi-ratelimit-headers-10.
  */
@@ -17,13 +18,13 @@ export interface Admission {
   /** `null` where the call may be answered. */
   refused: "quota" | "burst" | null;
   policies: { name: string; calls: number; window_seconds: number }[];
-  /** What is left of them, and when all of it is back. */
+  /** Remaining calls of each limit, and the seconds until all are available again. */
   limits: { name: string; remaining: number; reset_seconds: number }[];
-  /** When to come again; never before the reset of what refused. */
+  /** Seconds until a retry makes sense: not before the limit that refused the call is reset. */
   retry_after_seconds: number | null;
 }
 
-/** @returns what decides over calls; a batch counts as so many */
+/** @returns a function that admits or refuses calls; a batch counts as several calls */
 export function createAdmission({ store, now }: Host, plans: Plans) {
   const bursts = new BurstLimit();
   return async ({ tenant, plan: name }: Pick<Principal, "tenant" | "plan">, calls = 1): Promise<Admission> => {
@@ -58,7 +59,7 @@ export function rateLimitHeaders(admission: Admission): Record<string, string> {
       .join(", "),
     ratelimit: limits.map(({ name, remaining, reset_seconds }) => `"${name}";r=${remaining};t=${reset_seconds}`).join(", "),
     ...(retry_after_seconds !== null && { "retry-after": String(retry_after_seconds) }),
-    // Client libraries repeat every 429 by themselves; one that stands until midnight is not worth it.
+    // Client libraries retry every 429 automatically; an exhausted quota lasts until midnight, so retries are useless.
     ...(refused === "quota" && { "x-should-retry": "false" }),
   };
 }
@@ -78,7 +79,10 @@ function policiesOf(name: string, { calls_per_day, burst }: Plan): Admission["po
   return [{ name: `${name}-daily`, calls: calls_per_day, window_seconds: DAY_SECONDS }, policy];
 }
 
-/** A tenant whose plan is no longer configured is the operator's mistake, and no reason to answer without limits. */
+/**
+ * A plan that is no longer configured is the operator's mistake: the call is refused, since it must not be answered
+ * without limits.
+ */
 function planOf(plans: Plans, name: string): Plan {
   const plan = Object.hasOwn(plans, name) ? plans[name] : undefined;
   if (plan !== undefined) return plan;

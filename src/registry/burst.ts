@@ -1,6 +1,7 @@
 /**
- * How many calls at once: the generic cell rate algorithm (ITU-T I.371), a leaky bucket that keeps one number, the theoretical arrival
- * time. In memory, by process: it protects a service from a caller's haste and is no account of what a plan allows.
+ * Limits simultaneous calls by the generic cell rate algorithm (ITU-T I.371), a leaky bucket that stores one number,
+ * the theoretical arrival time. It works in memory and for one process: it protects a service from bursts and does not
+ * count the calls of a plan.
  */
 
 interface BurstRule {
@@ -10,21 +11,24 @@ interface BurstRule {
 
 export interface BurstState {
   isAllowed: boolean;
-  /** Calls that could follow at once. */
+  /** Calls that may follow immediately. */
   remaining: number;
   /** Until a call is allowed (0 when one is), and until all are. */
   retryMs: number;
   resetMs: number;
 }
 
-/** Callers remembered before those with nothing left to remember are dropped. */
+/** Number of callers in memory from which those whose limit is fully available again are dropped. */
 const CALLERS_MAX = 100_000;
 
 export class BurstLimit {
-  /** By caller and rule, in ticks of which a millisecond has `calls`: whole numbers, whatever the rule. */
+  /**
+   * Arrival times by caller and rule, in ticks; a millisecond has `calls` ticks, so that the times are integers for
+   * every rule.
+   */
   readonly #arrivals = new Map<string, number>();
 
-  /** One call of a caller at a time in milliseconds. A refused one does not count. */
+  /** Counts one call of a caller. A refused call does not count. */
   take(caller: string, { calls, seconds }: BurstRule, nowMs: number): BurstState {
     const name = `${calls} ${caller}`;
     const now = nowMs * calls;

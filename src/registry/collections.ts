@@ -1,4 +1,4 @@
-/** Records in domain words over the rows of any driver: written once for all of them. */
+/** The record operations of `store.ts`, implemented over the rows of any driver. */
 import { type Page, type PageRequest, pageSizeOf, placeOf, tokenOf } from "./cursor.ts";
 import type { Owned, RecordTypes, TableName } from "./records.ts";
 import type { Collection, RecordStore, Records } from "./store.ts";

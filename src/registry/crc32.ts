@@ -1,4 +1,7 @@
-/** CRC-32 of ISO 3309 (that of zip and PNG): finds every change of up to 32 bits in a row. No protection against anyone who wants to forge. */
+/**
+ * CRC-32 of ISO 3309, as in zip and PNG: detects every error burst of up to 32 bits. It does not protect against
+ * forgery.
+ */
 
 const REVERSED_POLYNOMIAL = 0xedb88320;
 

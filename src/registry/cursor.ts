@@ -1,6 +1,7 @@
 /**
- * Lists by pages. A page token is a place in an order (the last row's), so that rows that come and go meanwhile neither repeat nor hide
- * others, and it is bound to its list, filter and tenant. It is no permission: whose rows are listed is said by the call.
+ * Paged lists. A page token is the position of the last row in an order, so that rows added or removed meanwhile
+ * neither repeat nor hide other rows. It is bound to its list, filter and tenant. It grants no permission: the call
+ * determines whose rows are listed.
  */
 import { fromCanonicalBase64Url, toBase64Url } from "../base/bytes.ts";
 import { canonicalJson } from "../base/canonicalJson.ts";
@@ -8,7 +9,7 @@ import { SpoliaError } from "../errors.ts";
 import { crc32 } from "./crc32.ts";
 
 export interface PageRequest {
-  /** 1 to 1,000; 50 when absent. More is taken for 1,000. */
+  /** 1 to 1,000; 50 when absent. A larger number is treated as 1,000. */
   page_size?: number | undefined;
   /** `next_page_token` of the page before. */
   page_token?: string | undefined;
@@ -32,17 +33,18 @@ export function pageSizeOf({ page_size = PAGE_SIZE_DEFAULT }: PageRequest): numb
   throw refused("page_size", `must be a whole number from 1 to ${LIST_SIZE_MAX}`);
 }
 
-/** @param list what is listed: table, tenant, filter */
+/** @param list identifies the list: table, tenant, filter */
 export function tokenOf(list: unknown, place: CursorPlace): string {
   const check = crc32(new TextEncoder().encode(canonicalJson([list, place])));
   return toBase64Url(new TextEncoder().encode(JSON.stringify([check, ...place])));
 }
 
 /**
- * The checksum tells tokens of other lists apart; anyone can compute it, so a token is believed no further than its form.
+ * The checksum detects tokens of other lists. Anyone can compute it, so the values of a token are checked like any
+ * input.
  *
  * @param form the type of each value of a place
- * @throws invalid_request where the token is not one of this list
+ * @throws invalid_request where the token does not belong to this list
  */
 export function placeOf(
   list: unknown,

@@ -1,4 +1,7 @@
-/** Messages on their way: put down in the same transaction as what they tell of, and tried until they arrive or three days are over. */
+/**
+ * Deliveries: messages that are stored in the same transaction as their event, and sent until they arrive or three days
+ * have passed.
+ */
 import type { Timestamp } from "../contract/common.ts";
 import { isSpoliaError } from "../errors.ts";
 import type { Message, MessageAnswer, Outgoing } from "./guardedFetch.ts";
@@ -6,14 +9,17 @@ import type { Delivery, WebhookEndpoint } from "./records.ts";
 import type { RecordStore, Records } from "./store.ts";
 import { nextAttemptMs, webhookHeaders } from "./webhooks.ts";
 
-/** What an endpoint's `settings` hold. */
+/** The `settings` of an endpoint. */
 export interface EndpointSettings {
   url: string;
-  /** The newest first; each signs, so that a receiver can change over. */
+  /** The newest first. Each secret signs every message, so that a receiver can change over to a new one. */
   secrets: string[];
 }
 
-/** What happened: a kind in words joined by dots, and what a receiver needs to look it up. Never a text. */
+/**
+ * An event: its kind as words joined by dots, and the ids that a receiver needs to look it up. It never contains a
+ * text.
+ */
 export interface WebhookEvent {
   type: string;
   data: Readonly<Record<string, unknown>>;
@@ -29,7 +35,7 @@ export interface Attempt {
   error: string | null;
 }
 
-/** The world around: time, chance, and the way out. */
+/** Dependencies on the environment: time, random numbers, and outgoing requests. */
 export interface Surroundings {
   readonly nowMs: () => number;
   /** From 0 to below 1. */
@@ -37,15 +43,15 @@ export interface Surroundings {
   readonly outgoing: Outgoing;
 }
 
-/** Attempts that are listed; there are ten, and more only where someone asks for another round. */
+/** Maximum of attempts in the log. A delivery has ten attempts, and more only if it is redelivered on request. */
 const LOG_MAX = 50;
-/** Deliveries that are taken up at once, and how long whoever took one has. */
+/** Number of deliveries claimed at once, and the length of their lease. */
 const BATCH = 16;
 const CLAIM_MS = 60_000;
-/** The endpoint says that it wants no more (RFC 9110, 15.5.11). */
+/** The endpoint wants no further messages (RFC 9110, 15.5.11). */
 const GONE = 410;
 
-/** Puts a message down; it goes out with the next round. */
+/** Stores a message; the next round sends it. */
 export async function enqueue(
   records: Records,
   { tenant, id: endpoint_id }: WebhookEndpoint,
@@ -58,12 +64,12 @@ export async function enqueue(
   await records.deliveries.add({ ...delivery, status: "pending" });
 }
 
-/** Tries a delivery anew, as if it had never been tried. @returns whether there is one */
+/** Makes a delivery pending again, as if it had never been tried. @returns whether there is such a delivery */
 export async function redeliver(records: Records, tenant: string, id: string, nowMs: number): Promise<boolean> {
   return records.deliveries.change(tenant, id, { status: "pending", attempts: 0, due_at: nowMs });
 }
 
-/** Sends what is due. @returns how many messages were tried */
+/** Sends the due messages. @returns how many messages were tried */
 export async function deliverDue(store: RecordStore, around: Surroundings, signal?: AbortSignal): Promise<number> {
   const now = around.nowMs();
   const due = await store.write(({ service }) => service.claim("deliveries", now, now + CLAIM_MS, BATCH));
@@ -81,7 +87,7 @@ async function deliver(
   const endpoint = await store.read(({ endpoints }) => endpoints.find(tenant, endpoint_id));
   if (endpoint === null || endpoint.status !== "active") return end(store, delivery, { status: "dead", due_at: null });
   const { answer, error } = await attempt(delivery, endpoint.settings as EndpointSettings, around, signal);
-  // Whoever stopped the service did not refuse the message.
+  // A stop of the service is not a failed attempt.
   if (signal?.aborted) return;
   const now = around.nowMs();
   const attempts = delivery.attempts + 1;

@@ -1,4 +1,4 @@
-/** Webhooks: where messages go, with what they are signed, and what became of each. */
+/** Webhooks: the addresses that messages are sent to, their secrets, and the state of each message. */
 
 import type { Count, Timestamp } from "../contract/common.ts";
 import type { WebhookChanges, WebhookRequest } from "../contract/monitor.ts";
@@ -59,7 +59,7 @@ export interface DeliveryDocument {
   log: Attempt[];
 }
 
-/** A receiver changes over while both are in use. */
+/** Maximum of secrets in use: a receiver can change over while both sign. */
 const SECRETS_MAX = 2;
 
 export class Webhooks {
@@ -71,15 +71,18 @@ export class Webhooks {
     this.#outgoing = outgoing;
   }
 
-  /** @throws invalid_request; webhook_refused where the address may not be called; not_found where there is no such tenant */
-  async create(tenant: string, asked: WebhookRequest): Promise<WebhookWithSecret> {
-    const { url } = parseRequest(webhookRequestSchema, asked);
+  /**
+   * @throws invalid_request; webhook_refused where the address may not be called; not_found where there is no such
+   * tenant
+   */
+  async create(tenant: string, unchecked: WebhookRequest): Promise<WebhookWithSecret> {
+    const { url } = parseRequest(webhookRequestSchema, unchecked);
     const made = this.prepare(tenant, url);
     await this.#host.store.write(({ endpoints }) => endpoints.add(made));
     return shownOnce(made);
   }
 
-  /** One that is not kept yet. @throws webhook_refused */
+  /** Makes an endpoint without storing it. @throws webhook_refused */
   prepare(tenant: string, url: string): WebhookEndpoint {
     this.#outgoing.check(url);
     const { random, now } = this.#host;
@@ -99,8 +102,8 @@ export class Webhooks {
   }
 
   /** @throws invalid_request, webhook_refused, not_found */
-  async change(tenant: string, id: string, asked: WebhookChanges): Promise<WebhookDocument> {
-    const { status, url } = parseRequest(webhookChangesSchema, asked);
+  async change(tenant: string, id: string, unchecked: WebhookChanges): Promise<WebhookDocument> {
+    const { status, url } = parseRequest(webhookChangesSchema, unchecked);
     if (url !== undefined) this.#outgoing.check(url);
     return this.#host.store.write(async (records) => {
       const found = await endpointOf(records, tenant, id);
@@ -111,7 +114,7 @@ export class Webhooks {
     });
   }
 
-  /** A new secret. The one before signs too, until the next change. @throws not_found */
+  /** Adds a new secret. The previous secret keeps signing until the next change. @throws not_found */
   async rotate(tenant: string, id: string): Promise<WebhookWithSecret> {
     const secret = createWebhookSecret(this.#host.random);
     return this.#host.store.write(async (records) => {
@@ -123,7 +126,7 @@ export class Webhooks {
     });
   }
 
-  /** With its messages. Monitors that told it tell nobody then. @throws not_found */
+  /** Removes a webhook with its messages. Its monitors send no messages from then on. @throws not_found */
   async remove(tenant: string, id: string): Promise<void> {
     if (!(await this.#host.store.write(({ endpoints }) => endpoints.remove(tenant, id)))) throw notFound();
   }
@@ -142,7 +145,7 @@ export class Webhooks {
     });
   }
 
-  /** Puts a message `webhook.test` on its way. @throws not_found */
+  /** Sends a message `webhook.test`. @throws not_found */
   test(tenant: string, id: string): Promise<DeliveryDocument> {
     const [now, message] = [this.#host.now(), newId(this.#host.random, "msg")];
     return this.#host.store.write(async (records) => {

@@ -1,9 +1,9 @@
-/** What a run came to, reduced to what is worth telling of: never a text, and nothing that sways from run to run. */
+/** The findings of a run, reduced to facts worth a message: no texts, and no figures that vary between runs. */
 import { canonicalJson } from "../base/canonicalJson.ts";
 import type { AnalyzeResult, EvidenceClass, PassageKind, Verdict } from "../contract/analyze.ts";
 import type { ScoreResult, ScoreTier } from "../contract/score.ts";
 
-/** One thing that was found. Two runs found the same where they have the same of these. */
+/** One finding. Two runs have the same outcome if their sets of findings are equal. */
 export type Finding = VerdictFinding | AttributionFinding | DocumentFinding | ScoreFinding;
 
 /** What the analysis came to. */
@@ -59,7 +59,7 @@ export interface Difference {
   removed: Finding[];
 }
 
-/** @param scores by the name that was asked for */
+/** @param scores by the requested name of the model */
 export function findingsOf(
   analysis: AnalyzeResult,
   scores: readonly (readonly [model: string, score: ScoreResult])[],
@@ -81,7 +81,7 @@ export function findingsOf(
   ]);
 }
 
-/** In the order of their canonical JSON. */
+/** Drops duplicates and sorts by canonical JSON. */
 function distinct(findings: readonly Finding[]): Finding[] {
   return [...byKey(findings)].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, finding]) => finding);
 }
@@ -96,7 +96,7 @@ export function difference(before: readonly Finding[], after: readonly Finding[]
 
 const byKey = (findings: readonly Finding[]) => new Map(findings.map((finding) => [canonicalJson(finding), finding]));
 
-/** Whether there is anything: a passage, a model, a verdict other than nothing, or support. */
+/** Whether a set reports anything: a passage, a model, a verdict other than `none_found`, or a score with support. */
 export function hasFound(findings: readonly Finding[]): boolean {
   return findings.some((finding) => {
     if (finding.type === "verdict") return finding.verdict === "match" || finding.verdict === "partial";

@@ -1,7 +1,8 @@
 /**
- * The one way out: a message to an address that a user named. Where it leads is looked up once, all of its addresses must belong to the
- * open internet, and the connection goes to the address that was looked at, so that a name cannot lead elsewhere a moment later.
- * Nothing is followed, and of the answer nothing is kept but its status and when to come again.
+ * Outgoing requests to addresses that users supply; there are no others. The host name is resolved once, all of its
+ * addresses must belong to the public internet, and the connection uses a checked address, so that a name cannot
+ * resolve to another address later. Redirects are not followed, and only the status and `Retry-After` of the answer are
+ * used.
  */
 import { SpoliaError } from "../errors.ts";
 import { URL_CHARACTERS_MAX } from "../limits.ts";
@@ -9,9 +10,11 @@ import type { PlatformAbortSignal } from "../platform.ts";
 import { builtin } from "../storage/builtin.ts";
 import { isGlobalAddress } from "./addresses.ts";
 
-/** What an operator allows. */
+/** The addresses that an operator allows. */
 export interface OutgoingPolicy {
-  /** `public`: https to port 443 of the open internet. `any`: also http, any port and addresses of one's own network. */
+  /**
+   * `public`: https to port 443 of the public internet. `any`: also http, any port and addresses of private networks.
+   */
   readonly reach: "public" | "any";
 }
 
@@ -23,26 +26,29 @@ export interface Message {
 
 export interface MessageAnswer {
   readonly status: number;
-  /** What `Retry-After` asks for, in seconds. */
+  /** Value of `Retry-After` in seconds. */
   readonly retryAfterSeconds: number | null;
 }
 
 export interface Outgoing {
-  /** Whether an address may be called at all, without calling it. @throws webhook_refused */
+  /** Checks whether an address may be called, without calling it. @throws webhook_refused */
   check(url: string): void;
-  /** @throws webhook_refused where it may not be called; storage_failed never: what goes wrong on the way rejects with `webhook_refused` too, and says what */
+  /**
+   * @throws webhook_refused where the address may not be called, or where the connection fails; the message states the
+   * reason
+   */
   post(message: Message, signal?: PlatformAbortSignal): Promise<MessageAnswer>;
 }
 
 type ResolveHost = (hostname: string) => Promise<readonly { address: string; family: number }[]>;
 
 const TIMEOUT_MS = 20_000;
-/** Of an answer: more is not read. */
+/** Maximum of bytes read from an answer. */
 const ANSWER_BYTES_MAX = 64 * 1024;
 
 const refused = (message: string, hint: string): SpoliaError => new SpoliaError("webhook_refused", message, { hint });
 
-/** The address as it may be called. */
+/** The parsed address. @throws webhook_refused where the policy forbids it */
 function checkedUrl(text: string, { reach }: OutgoingPolicy): URL {
   if (text.length > URL_CHARACTERS_MAX || !URL.canParse(text)) {
     throw refused("The address is not a URL.", "Write it like https://example.org/hooks/spolia.");
@@ -62,7 +68,10 @@ function checkedUrl(text: string, { reach }: OutgoingPolicy): URL {
 const notGlobal = (): SpoliaError =>
   refused("The address does not belong to the open internet.", "Name a host whose addresses all do.");
 
-/** Of `192.0.2.1` and `[2001:db8::1]`. URLs have only plain forms: 0x7f.1 and 2130706433 have become 127.0.0.1 when they are parsed. */
+/**
+ * The IP address of a host such as `192.0.2.1` or `[2001:db8::1]`. The URL parser has normalised other forms: 0x7f.1
+ * and 2130706433 have become 127.0.0.1.
+ */
 function literalAddress(hostname: string): string | null {
   const bare = hostname.replace(/^\[(.*)\]$/, "$1");
   return builtin("node:net").isIP(bare) === 0 ? null : bare;
@@ -70,7 +79,7 @@ function literalAddress(hostname: string): string | null {
 
 const lookUp: ResolveHost = (hostname) => builtin("node:dns").promises.lookup(hostname, { all: true, verbatim: true });
 
-/** @param lookup for tests: what a name leads to */
+/** @param lookup resolves a name; tests replace it */
 export function guardedOutgoing(policy: OutgoingPolicy, lookup: ResolveHost = lookUp): Outgoing {
   return {
     check(url) {
@@ -94,7 +103,7 @@ async function addressOf(
   const places = await lookup(url.hostname).catch(() => []);
   const [first] = places;
   if (first === undefined) throw refused("The name of the host leads nowhere.", "Check its spelling.");
-  // All of them: otherwise whoever asks again may be led to another one.
+  // All addresses must be global: a later resolution may return any of them.
   if (reach === "public" && !places.every(({ address }) => isGlobalAddress(address))) throw notGlobal();
   return first;
 }
@@ -143,7 +152,7 @@ function send(
   });
 }
 
-/** Only the code of what went wrong: messages hold addresses. */
+/** States only the code of the error, since its message may contain addresses. */
 function unreached(cause: unknown): SpoliaError {
   const code = (cause as { code?: unknown }).code;
   return new SpoliaError("webhook_refused", "The address could not be reached.", {
@@ -152,7 +161,7 @@ function unreached(cause: unknown): SpoliaError {
   });
 }
 
-/** Whole seconds, up to a day; dates and anything else are not read. */
+/** Whole seconds, at most a day; dates and other values are ignored. */
 function secondsOf(header: string | undefined): number | null {
   return header !== undefined && /^\d{1,6}$/.test(header) ? Math.min(Number(header), 86_400) : null;
 }

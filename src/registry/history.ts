@@ -1,14 +1,14 @@
 /**
- * The history of a work: entries that are only ever added, each signed and each holding the hash of the one before.
+ * The history of a work: an append-only list of entries, each signed and each with the hash of the previous entry.
  *
  *   ┌ 0 registered ┐   ┌ 1 analysis ──┐   ┌ 2 score ─────┐   ┌ seal ────────┐
- *   │ digest of    │◀──│ previous     │◀──│ previous     │◀──│ head         │   made with each export: how many
- *   │ the content  │   │ digest of    │   │ digest of    │   │ entries      │   entries there were
+ *   │ digest of    │◀──│ previous     │◀──│ previous     │◀──│ head         │   made with each export: states
+ *   │ the content  │   │ digest of    │   │ digest of    │   │ entries      │   the number of entries
  *   │ signature    │   │ the result   │   │ the result   │   │ signature    │
  *   └──────────────┘   └──────────────┘   └──────────────┘   └──────────────┘
  *
- * An export is a function of the entries: the same history, the same bytes. What it cannot show is that it is the newest: an older
- * export of the same work verifies for ever.
+ * An export is a function of the entries: the same history gives the same bytes. An export cannot prove that it is the
+ * newest one: an older export of the same work stays valid.
  */
 import { canonicalJson } from "../base/canonicalJson.ts";
 import { sha256 } from "../base/sha256.ts";
@@ -49,12 +49,12 @@ export interface HistoryDocument {
 
 const READ_AT_ONCE = 1_000;
 
-/** Stands in the first entry, which has none before it. */
+/** `previous` of the first entry, which has no entry before it. */
 export const NOTHING_BEFORE = `sha256:${"0".repeat(64)}`;
 
 export const digestOf = async (document: unknown): Promise<string> => `sha256:${await sha256(canonicalJson(document))}`;
 
-/** What a seal signs. */
+/** The statement that a seal signs. */
 export const sealed = (work_id: string, { entries, head, key }: Omit<HistorySeal, "signature">) => ({
   work_id,
   entries,
@@ -62,7 +62,7 @@ export const sealed = (work_id: string, { entries, head, key }: Omit<HistorySeal
   key,
 });
 
-/** Adds to a history, inside of a transaction. @returns the entry */
+/** Appends to a history, inside a transaction. @returns the entry */
 export async function appendEntry(
   { history }: Records,
   signer: Signer,
@@ -70,7 +70,7 @@ export async function appendEntry(
   { kind, digest, at }: { kind: string; digest: string; at: number },
 ): Promise<HistoryEntry> {
   const last = await history.last(tenant, id);
-  const created_at = Math.max(at, last?.created_at ?? at); // clocks are set back; histories are not
+  const created_at = Math.max(at, last?.created_at ?? at); // a clock may be set back, but times in a history never fall
   const unsigned = {
     ...{ work_id: id, sequence: last === null ? 0 : last.sequence + 1 },
     previous: last === null ? NOTHING_BEFORE : await digestOf(last.entry),

@@ -1,4 +1,4 @@
-/** Does a history hold? Needs nothing but the document, and to be sure whose it is, the id of the service's key. */
+/** Is a history valid? The check needs only the document; to verify who signed it, also the id of the service's key. */
 import * as v from "valibot";
 import { closedObject } from "../contract/schemas/primitives.ts";
 import { SpoliaError } from "../errors.ts";
@@ -13,9 +13,11 @@ export interface HistoryVerification {
   /** Times of the first and the last entry. */
   from: string;
   to: string;
-  /** Ids of the keys that signed. Whoever forges a history can do so with keys of their own: compare these with the service's. */
+  /**
+   * Ids of the keys that signed. A forger can sign with keys of their own: compare these ids with those of the service.
+   */
   keys: string[];
-  /** Whether all of them were among those that were named as trusted; `null` where none were. */
+  /** Whether all of these keys are among the given trusted ids; `null` where no trusted ids were given. */
   is_trusted: boolean | null;
 }
 
@@ -42,9 +44,9 @@ const entrySchema = closedObject({
 /**
  * Verifies an exported history, or the receipt of a registration.
  *
- * @param history what `exportHistory` gave, parsed or as JSON
- * @param trusted ids of the keys that the service is known by, if they are known
- * @throws report_invalid, with a pointer to the first entry that does not hold
+ * @param history result of `exportHistory`, parsed or as JSON
+ * @param trusted ids of the service's keys, if they are known
+ * @throws report_invalid, with a pointer to the first invalid entry
  */
 export async function verifyHistory(history: unknown, trusted?: readonly string[]): Promise<HistoryVerification> {
   const document = documentOf(history);
@@ -106,7 +108,7 @@ async function checkEntry(
     throw wrong("/signature", "does not verify");
 }
 
-/** A key that is missing verifies nothing. */
+/** An unknown id gives an empty key, with which no signature verifies. */
 const keyOf = (keys: HistoryDocument["keys"], id: string): PublicKey =>
   Object.hasOwn(keys, id) ? keys[id]! : { kty: "OKP", crv: "Ed25519", x: "" };
 

@@ -1,4 +1,4 @@
-/** What the registry takes from its host, so that tests can say what time it is and what chance draws. */
+/** The clock, random source and store that a host supplies. Tests replace them. */
 import { SpoliaError } from "../errors.ts";
 import type { RecordStore } from "./store.ts";
 
@@ -6,11 +6,11 @@ export interface Host {
   readonly store: RecordStore;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** So many bytes that nobody can guess. */
+  /** Returns `length` cryptographically random bytes. */
   readonly random: (length: number) => Uint8Array;
 }
 
-/** The system's clock and its source of chance. */
+/** The system's clock and random source. */
 export const SYSTEM: Omit<Host, "store"> = {
   now: () => Date.now(),
   random: (length) => crypto.getRandomValues(new Uint8Array(length)),
@@ -19,12 +19,12 @@ export const SYSTEM: Omit<Host, "store"> = {
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/** The largest multiple of 62 in a byte: what is above would come more often than the rest. */
+/** The largest multiple of 62 in a byte: larger bytes are skipped, so that all characters are equally likely. */
 const FAIR_BELOW = 248;
-/** 131 bits. */
+/** 131 random bits. */
 const ID_CHARACTERS = 22;
 
-/** Digits and letters, each as likely as any other. */
+/** Random digits and letters, all equally likely. */
 export function randomBase62(random: Host["random"], length: number): string {
   let text = "";
   while (text.length < length) {
@@ -39,8 +39,8 @@ export function base62(value: number, length: number): string {
   return text;
 }
 
-/** An id that tells nothing and that nobody guesses. */
+/** A random id that reveals nothing and cannot be guessed. */
 export const newId = (random: Host["random"], prefix: string): string => `${prefix}_${randomBase62(random, ID_CHARACTERS)}`;
 
-/** Unknown and another's are one answer. */
+/** An unknown id and an id of another tenant give the same answer. */
 export const notFound = () => new SpoliaError("not_found", "There is nothing under this id.");

@@ -1,6 +1,6 @@
 /**
- * A request that is sent again does nothing again. The first one with a key runs; its answer is kept byte for byte and given to
- * whoever asks the same with the same key (draft-ietf-httpapi-idempotency-key-header-07).
+ * A repeated request has no second effect. The first request with a key runs; its answer is stored byte for byte and
+ * returned for every equal request with the same key (draft-ietf-httpapi-idempotency-key-header-07).
  *
  *   (none) ──begin──▶ in flight ──answer──▶ answered ──24 h──▶ (none)
  *                        └──run fails, or its process died and LEASE_MS passed──▶ (none)
@@ -15,7 +15,7 @@ export interface IdempotentRequest {
   operation: string;
   /** As the client sent it: 1 to 255 visible ASCII characters. */
   key: string;
-  /** Hash of all that makes the request what it is. */
+  /** Hash of all parts of the request that affect its answer. */
   requestHash: string;
 }
 
@@ -26,15 +26,15 @@ export interface KeptAnswer {
 }
 
 const KEPT_MS = 24 * 3_600_000;
-/** Longer than any request may take. */
+/** Longer than the longest request. */
 const LEASE_MS = 5 * 60_000;
 const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Runs a request once. Where `run` rejects, nothing is kept, and the same key may be tried again.
+ * Runs a request once. If `run` rejects, nothing is stored, and the same key may be used again.
  *
- * @throws invalid_request where the key is none; conflict while the first one runs; idempotency_mismatch where the key came with
- *   another request; what `run` throws
+ * @throws invalid_request where the key is invalid; conflict while the first request runs; idempotency_mismatch where
+ *   the key was used with another request; errors of `run`
  */
 export async function runOnce(
   host: Host,
@@ -62,7 +62,7 @@ export async function runOnce(
 
 type StoreWork = Parameters<Host["store"]["write"]>[0];
 
-/** @returns the answer that was given before, or `null` where this request now holds the key */
+/** @returns the stored answer, or `null` where this request now holds the key */
 function begin({ store, now }: Host, record: IdempotencyRecord): Promise<KeptAnswer | null> {
   const { tenant, operation, key, request_hash } = record;
   return store.write(async ({ idempotency }) => {
@@ -78,7 +78,10 @@ function begin({ store, now }: Host, record: IdempotencyRecord): Promise<KeptAns
   });
 }
 
-/** Only whoever holds the key says how it ended: after `LEASE_MS` another may. */
+/**
+ * Stores the answer, or releases the key, if this request still holds the key: after `LEASE_MS` another request may
+ * hold it.
+ */
 async function settle(
   { store }: Host,
   { tenant, operation, key, holder }: Pick<IdempotencyRecord, "tenant" | "operation" | "key" | "holder">,

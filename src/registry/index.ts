@@ -1,5 +1,6 @@
 /**
- * What is remembered: tenants, keys, works and their signed histories, results, usage. In memory or in a file of SQLite.
+ * The records of a service: tenants, keys, works and their signed histories, results, usage. They are stored in memory
+ * or in an SQLite file.
  *
  * @module spolia/registry
  */

@@ -1,6 +1,6 @@
 /**
- * Who does jobs: takes one up under a lease that is renewed while it runs, so that the job of a process that died is taken up by another,
- * and stops when the job is cancelled, wherever that was asked.
+ * Runs jobs. A process claims a job under a lease that it renews while the job runs; if the process dies, another one
+ * claims the job. The job stops when it is cancelled, also when another process received the cancellation.
  */
 import type { HostOptions } from "../contract/engine.ts";
 import { verifyCorpus } from "../corpus/verify.ts";
@@ -14,11 +14,11 @@ import type { Registry } from "./registry.ts";
 import { storedError } from "./storedError.ts";
 
 const LEASE_MS = 60_000;
-/** How often a job is looked at while it runs: has it been cancelled? */
+/** Interval at which a running job renews its lease and checks whether it was cancelled. */
 const BEAT_MS = 1_000;
-/** A job that whoever does it dies of is given up. */
+/** A job fails after the process running it has died this many times. */
 const ATTEMPTS_MAX = 3;
-/** What is in use is waited for. */
+/** Wait before another attempt where the job's object is in use. */
 const CONFLICT_WAIT_MS = 5_000;
 
 type JobHandler = (
@@ -26,7 +26,7 @@ type JobHandler = (
   host: Required<Pick<HostOptions, "signal" | "onProgress">> & { signal: AbortSignal },
 ) => Promise<unknown>;
 
-/** What each kind of job does. Its result is kept as it is. */
+/** The function of each kind of job. Its result is stored unchanged. */
 function handlersOf(registry: Registry, engine: OpenEngine): Readonly<Record<JobKind, JobHandler>> {
   return {
     async corpus_verify({ input }, { signal, onProgress }) {
@@ -43,7 +43,7 @@ function handlersOf(registry: Registry, engine: OpenEngine): Readonly<Record<Job
   };
 }
 
-/** Does one job that is due. @returns whether there was one */
+/** Runs one due job. @returns whether there was one */
 export async function doDueJob(registry: Registry, engine: OpenEngine, stopping: AbortSignal): Promise<boolean> {
   const { host } = registry;
   const job = await takeUp(host);
@@ -73,7 +73,7 @@ function takeUp({ store, now }: Host): Promise<Job | null> {
     const [job] = await service.claim("jobs", now(), due_at, 1);
     if (job === undefined) return null;
     const before = job.progress as JobProgress;
-    // Only those that died count: what was put back is queued.
+    // A job still marked as running had a process that died; a job that was put back is queued and does not count.
     const attempts = job.status === "running" ? before.attempts + 1 : Math.max(1, before.attempts);
     const progress: JobProgress = { ...before, attempts };
     await jobs.change(job.tenant, job.id, { status: "running", progress });
@@ -81,7 +81,7 @@ function takeUp({ store, now }: Host): Promise<Job | null> {
   });
 }
 
-/** A job that this process is at, as long as the record says so. */
+/** A job that this process runs, as long as it holds the lease. */
 class RunningJob {
   readonly #host: Host;
   readonly #job: Job;
@@ -106,7 +106,7 @@ class RunningJob {
     this.#progress = { ...this.#progress, progress };
   }
 
-  /** Renews the lease; where there is none any more, stops. */
+  /** Renews the lease; stops the job where the lease was lost. */
   async #beat(): Promise<void> {
     const lease = this.#host.now() + LEASE_MS;
     const isMine = await this.#change({ due_at: lease });

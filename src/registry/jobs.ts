@@ -1,4 +1,4 @@
-/** Jobs: long work that is asked for, polled and cancelled. Who does it stands in `jobs.run.ts`. */
+/** Jobs: long operations that are requested, polled and cancelled. `jobs.run.ts` runs them. */
 import { canonicalJson } from "../base/canonicalJson.ts";
 import type { Timestamp } from "../contract/common.ts";
 import type { Progress } from "../contract/corpus.ts";
@@ -11,14 +11,14 @@ import type { StoredError } from "./storedError.ts";
 const JOB_KINDS = ["corpus_verify", "monitor_run"] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
-/** What a job's `progress` holds. */
+/** The `progress` of a job. */
 export interface JobProgress {
   /** How often it was taken up: more than once where whoever did it died. */
   attempts: number;
   progress: Progress | null;
 }
 
-/** What the `output` of a job that has ended holds. */
+/** The `output` of a job that has ended. */
 export type JobOutput = { result: unknown } | { error: StoredError };
 
 /** A job as it is answered. */
@@ -40,7 +40,7 @@ export interface JobDocument {
   error: StoredError | null;
 }
 
-/** Jobs of one tenant that wait, as they are looked through. */
+/** Maximum of a tenant's waiting jobs that are searched for an equal job. */
 const WAITING_MAX = 1_000;
 
 export class Jobs {
@@ -50,7 +50,7 @@ export class Jobs {
     this.#host = host;
   }
 
-  /** The same work that waits or runs already is not asked for twice: then it is that job. */
+  /** Requests a job. If an equal job waits or runs already, that job is returned. */
   create(tenant: string, kind: JobKind, input: object): Promise<JobDocument> {
     const now = this.#host.now();
     const id = newId(this.#host.random, "job");
@@ -77,7 +77,9 @@ export class Jobs {
     return { items: items.map(documentOf), next_page_token };
   }
 
-  /** Whoever does it stops within a second or two. What has ended stays as it is. @throws not_found */
+  /**
+   * Cancels a job; a running one stops within a second or two. A job that has ended stays unchanged. @throws not_found
+   */
   cancel(tenant: string, id: string): Promise<JobDocument> {
     return this.#host.store.write(async (records) => {
       const job = await jobOf(records, tenant, id);

@@ -1,4 +1,7 @@
-/** Keys of tenants: made, shown once, checked, revoked. A key also is a client of the embedded OAuth grant: its id and itself. */
+/**
+ * Keys of tenants: created, shown once, checked, revoked. A key is also a client of the embedded OAuth grant: its id is
+ * the client id, the key itself is the client secret.
+ */
 import { checkArguments } from "../arguments.ts";
 import { equalInConstantTime } from "../base/bytes.ts";
 import { sha256 } from "../base/sha256.ts";
@@ -12,24 +15,24 @@ import type { Records } from "./store.ts";
 import { type KeyMode, keyMode, makeKey } from "./tokens.ts";
 
 /**
- * `read`: look at records; `analyze`: ask the engine; `probe`: ask models, which costs the operator; `write`: register, watch and
- * delete; `keys`: make and revoke keys.
+ * `read`: read records; `analyze`: call the engine; `probe`: query models, which costs the operator money; `write`: register, watch and
+ * delete works; `keys`: create and revoke keys.
  */
 export const SCOPES = ["read", "analyze", "probe", "write", "keys"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** Whose request it is and what it may do. */
+/** The tenant that a request belongs to, and what the request may do. */
 export interface Principal {
   tenant: string;
   plan: string;
   scopes: readonly Scope[];
-  /** The key that it was sent with, or that its token was got with; `null` for a token of another issuer. */
+  /** The key of the request, or the key that its token was issued for; `null` for a token of another issuer. */
   key_id: string | null;
   mode: KeyMode;
 }
 
 export interface KeyRequest {
-  /** To tell keys apart; up to 200 characters. */
+  /** Label to distinguish keys; up to 200 characters. */
   label?: string | undefined;
   /** What the key is for. It stands in the key and changes nothing else; `live` when absent. */
   mode?: KeyMode | undefined;
@@ -64,14 +67,16 @@ export interface KeyDocument {
 const USE_NOTED_EVERY_MS = 60_000;
 export const TIME_OF_CALENDAR = "must be a time of ISO 8601 that the calendar has";
 
-/** `Date.parse` takes 30 February for 2 March, and days that are written in other ways. */
+/**
+ * Whether a time is valid ISO 8601. `Date.parse` alone would read 30 February as 2 March, and accept other notations.
+ */
 export function isOfCalendar(time: string): boolean {
   const day = time.slice(0, 10);
   return !Number.isNaN(Date.parse(time)) && !Number.isNaN(Date.parse(day)) && isoTime(Date.parse(day)).startsWith(day);
 }
 
 /**
- * @returns the key, which cannot be shown again, and what is kept of it
+ * @returns the key, which cannot be shown again, and its stored record
  * @throws invalid_request; not_found where there is no such tenant
  */
 export async function createKey(host: Host, tenant: string, request: KeyRequest = {}): Promise<KeyDocument & { key: string }> {
@@ -99,7 +104,9 @@ export async function listKeys(host: Host, tenant: string, page: PageRequest = {
   return { items: items.map(documentOf), next_page_token };
 }
 
-/** Effective with the next check. @returns whether the tenant has such a key; revoking it again changes nothing */
+/**
+ * Revokes a key; the next check refuses it. Revoking again changes nothing. @returns whether the tenant has such a key
+ */
 export function revokeKey(host: Host, tenant: string, id: string): Promise<boolean> {
   return host.store.write(async ({ keys }) => {
     const key = await keys.find(tenant, id);
@@ -108,7 +115,10 @@ export function revokeKey(host: Host, tenant: string, id: string): Promise<boole
   });
 }
 
-/** Whose key this is, or `null`: unknown, revoked and expired are one answer. What cannot be a key is not looked up. */
+/**
+ * The principal of a key; `null` for unknown, revoked and expired keys alike. A text that cannot be a key is not looked
+ * up.
+ */
 export async function checkKey(host: Host, presented: string): Promise<Principal | null> {
   if (keyMode(presented) === null) return null;
   const hash = await sha256(presented);
@@ -123,7 +133,7 @@ export async function checkKey(host: Host, presented: string): Promise<Principal
   return found.principal;
 }
 
-/** What a key may do at a time, or `null` where it may nothing any more. */
+/** The principal of a key at a given time; `null` where the key is revoked or expired. */
 export async function principalOf(records: Records, key: KeyRecord, now: number): Promise<Principal | null> {
   const tenant = await records.tenants.find(key.tenant);
   const isOver = key.revoked_at !== null || (key.expires_at !== null && key.expires_at <= now);

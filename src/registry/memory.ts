@@ -1,6 +1,7 @@
 /**
- * Records in memory: for tests, for demonstrations, and for runtimes without SQLite. Every index is an array in order, so that whatever
- * an index serves is found by halving, as in a database; a selection that none serves is refused, in every driver's name.
+ * Records in memory: for tests, for demonstrations, and for runtimes without SQLite. Every index is a sorted array that
+ * is searched by bisection, as a database searches its indexes; a selection without a matching index is refused, as in
+ * every driver.
  */
 import { SpoliaError } from "../errors.ts";
 import { recordStore } from "./collections.ts";
@@ -20,14 +21,14 @@ import {
   type Value,
 } from "./tables.ts";
 
-/** A row as it is kept: never changed, only replaced. */
+/** A stored row: never modified, only replaced. */
 type Kept = Readonly<Record<string, Value>>;
 type PlainRow = Record<string, unknown>;
 
 interface Index {
-  /** Those of the index, then those of the key: no two rows share a place. */
+  /** The columns of the index, then those of the key, so that every row has a position of its own. */
   columns: readonly string[];
-  /** How many of the columns no two rows share, or `null`. */
+  /** Number of leading columns that must be unique, or `null`. */
   unique: number | null;
   /** Ascending. */
   rows: Kept[];
@@ -61,7 +62,7 @@ export function createMemoryStore(): RecordStore {
 
 class MemoryDatabase implements Rows {
   readonly #indexes = new Map(TABLE_NAMES.map((table) => [table, emptyIndexes(table)]));
-  /** Steps back, in the order in which the steps were made. */
+  /** Functions that undo each step, in the order of the steps. */
   #undo: (() => void)[] = [];
 
   keep(): void {
@@ -170,7 +171,7 @@ function rangeOf({ rows, columns }: Index, values: readonly Value[]): { start: n
   return { start, end, length: end - start };
 }
 
-/** The first row that is not before these values; with `isBehind` the first that is behind them. */
+/** Index of the first row that is not before these values; with `isBehind`, of the first row after them. */
 function lowerBound(rows: readonly Kept[], columns: readonly string[], values: readonly Value[], isBehind = false): number {
   let from = 0;
   let to = rows.length;
@@ -183,7 +184,10 @@ function lowerBound(rows: readonly Kept[], columns: readonly string[], values: r
   return from;
 }
 
-/** `null` comes first. Texts of indexes are ASCII, which every database sorts alike when it sorts by bytes. */
+/**
+ * Compares a row with values; `null` sorts first. Indexed texts are ASCII, so that sorting by bytes gives the same
+ * order in every database.
+ */
 function compared(row: Kept, columns: readonly string[], values: readonly Value[]): number {
   for (const [at, column] of columns.entries()) {
     const [one, other] = [row[column]!, values[at]!];

@@ -1,10 +1,11 @@
 /**
- * A run of a monitor: taken up by one process, answered by the engine, and ended in one transaction with the message that tells of it.
+ * A run of a monitor: one process claims it, the engine answers it, and one transaction stores its end together with
+ * the message about it.
  *
  *   due ──begin──▶ running, leased ──end──▶ unchanged · changed (and a message) · failed ──▶ due again
  *                     └──its process died and LEASE_MS passed──▶ failed, due again
  *
- * Until its end a run changes nothing but what is kept under its own id, so that the next one does it all again.
+ * Until its end, a run changes only records under its own id, so that the next run can repeat all of it.
  */
 
 import { canonicalJson } from "../base/canonicalJson.ts";
@@ -35,7 +36,7 @@ import type { Records } from "./store.ts";
 import { storedError } from "./storedError.ts";
 import { resultOfTenant } from "./tenantResult.ts";
 
-/** What monitors ask, and what they look out for. */
+/** The part of the engine that monitors use, and the state that they watch. */
 type WatchedEngine = Pick<Engine, "analyze" | "score" | "corpora"> & {
   readonly catalogue: Pick<Catalogue, "revision"> | null;
   readonly models: readonly string[];
@@ -43,15 +44,15 @@ type WatchedEngine = Pick<Engine, "analyze" | "score" | "corpora"> & {
 
 type WatchedNow = Readonly<Record<Watched, string>>;
 
-/** Time that one run has; whoever died is waited for a little longer. */
+/** Time limit of one run. The lease of a run is slightly longer. */
 const RUN_MS = 4 * 60_000;
 const LEASE_MS = 5 * 60_000;
-/** Passages that a run looks at. Of a work that is met more often, the longest. */
+/** Maximum of passages that a run considers; of more, the longest are taken. */
 const MATCHES = 1_000;
-/** Of an event's payload, which receivers expect below 20 kB. */
+/** Maximum size of an event's payload: receivers expect less than 20 kB. */
 const EVENT_BYTES_MAX = 16_000;
 
-/** What is watched, as it is now: equal where nothing has changed. */
+/** The current watched state: equal to an earlier one if nothing has changed. */
 export async function watchedNow({ corpora, catalogue, models }: WatchedEngine): Promise<WatchedNow> {
   const state = (value: unknown) => sha256(canonicalJson(value));
   return {
@@ -61,7 +62,7 @@ export async function watchedNow({ corpora, catalogue, models }: WatchedEngine):
   };
 }
 
-/** A run that this process is at. */
+/** A run that this process has claimed. */
 interface BegunRun {
   monitor: Monitor;
   work: Work;
@@ -71,9 +72,9 @@ interface BegunRun {
 }
 
 /**
- * Takes up one monitor that is due.
+ * Claims one due monitor.
  *
- * @returns its run; `rested` where it need not run, which is settled then; `null` where none is due
+ * @returns its run; `rested` where it need not run and was scheduled again; `null` where no monitor is due
  */
 export function beginDue(host: Host, watched: WatchedNow): Promise<BegunRun | "rested" | null> {
   return host.store.write(async (records) => {
@@ -84,7 +85,7 @@ export function beginDue(host: Host, watched: WatchedNow): Promise<BegunRun | "r
   });
 }
 
-/** Takes up a monitor whether it is due or not. @throws not_found; conflict while it runs */
+/** Claims a monitor whether it is due or not. @throws not_found; conflict while it runs */
 export function beginNow(host: Host, tenant: string, id: string, watched: WatchedNow): Promise<BegunRun> {
   return host.store.write(async (records) => {
     const begun = await begin(host, records, await monitorOf(records, tenant, id), watched, () => ["request"]);
@@ -123,7 +124,7 @@ async function begin(
   return { monitor: { ...free, state }, work, id: runId, report, watched };
 }
 
-/** A run whose process died before its end is a failed one. */
+/** Marks a run as failed if its process died before its end. */
 async function buried({ runs }: Records, monitor: Monitor, runId: string, now: number): Promise<Monitor> {
   const died = await runs.find(monitor.tenant, runId);
   const error = { code: "aborted", message: "The process that ran it ended before it did.", hint: null };
@@ -136,7 +137,7 @@ async function buried({ runs }: Records, monitor: Monitor, runId: string, now: n
   return { ...monitor, state: { ...state, run: null, last, failures: state.failures + 1 } };
 }
 
-/** Asks the engine, and ends the run. Where the signal fires, it is as if it had never begun, and due again. */
+/** Calls the engine and ends the run. If the signal fires, the run is undone and its monitor is due again. */
 export async function carryOut(registry: Registry, engine: WatchedEngine, begun: BegunRun, signal: AbortSignal): Promise<void> {
   try {
     const answers = await ask(registry, engine, begun, AbortSignal.any([signal, AbortSignal.timeout(RUN_MS)]));
@@ -168,15 +169,15 @@ async function ask(
   const scores: [string, ScoreResult][] = [];
   const scoreRequest = (target_model: string) => ({ work_hash, target_model, jurisdiction: jurisdiction! });
   for (const model of target_models) scores.push([model, await engine.score(scoreRequest(model), host)]);
-  const keep = async (operation: "analyze" | "score", result: object, asked: object): Promise<string> =>
-    (await resultOfTenant(registry, result, { tenant, operation, request: asked, workId: work.id, isKept: true })).id;
+  const keep = async (operation: "analyze" | "score", result: object, request: object): Promise<string> =>
+    (await resultOfTenant(registry, result, { tenant, operation, request, workId: work.id, isKept: true })).id;
   const analysisId = await keep("analyze", analysis, request);
   const scoreIds: string[] = [];
   for (const [model, score] of scores) scoreIds.push(await keep("score", score, scoreRequest(model)));
   return { analysisId, scoreIds, findings: findingsOf(analysis, scores) };
 }
 
-/** Ends a run, unless it is no longer this one's to end: deleted, or taken up by another after its time. */
+/** Ends a run, unless this process lost it: the monitor was deleted, or another process claimed it after the lease. */
 function end(
   host: Host,
   { monitor: begun, id, report, watched }: BegunRun,
@@ -197,8 +198,8 @@ function end(
       const { analysisId, scoreIds, findings } = answers;
       const found = difference(before.findings ?? [], findings);
       const isNews = before.findings === null ? hasFound(findings) : found.added.length + found.removed.length > 0;
-      const told = { monitor, run_id: id, analysis_id: analysisId, before: before.findings, findings, found };
-      const delivery_id = isNews ? await tell(host, records, told, now) : null;
+      const event = { monitor, run_id: id, analysis_id: analysisId, before: before.findings, findings, found };
+      const delivery_id = isNews ? await sendEvent(host, records, event, now) : null;
       const ended = { ended_at: isoTime(now), analysis_id: analysisId, score_ids: scoreIds, ...listed(found), delivery_id };
       run = { status: isNews ? "changed" : "unchanged", report: { ...report, ...ended } };
       state = { ...before, findings, watched, failures: 0 };
@@ -228,18 +229,18 @@ interface MonitorEvent {
   found: Difference;
 }
 
-/** @returns id of the message, or `null` where there is nobody to tell */
-async function tell(host: Host, records: Records, told: MonitorEvent, now: number): Promise<string | null> {
-  const { tenant } = told.monitor;
-  const { webhook_id } = settingsOf(told.monitor);
+/** Stores the message. @returns its id, or `null` where the monitor has no webhook */
+async function sendEvent(host: Host, records: Records, event: MonitorEvent, now: number): Promise<string | null> {
+  const { tenant } = event.monitor;
+  const { webhook_id } = settingsOf(event.monitor);
   const endpoint = webhook_id === null ? null : await records.endpoints.find(tenant, webhook_id);
   if (endpoint === null) return null;
   const id = newId(host.random, "msg");
-  await enqueue(records, endpoint, id, findingChanged(told), now);
+  await enqueue(records, endpoint, id, findingChanged(event), now);
   return id;
 }
 
-/** Ids and kinds only, as many as fit. Links are relative to the root of the interface. */
+/** The payload: ids and kinds only, and as many findings as fit. Links are relative to the root of the interface. */
 function findingChanged({
   monitor: { id, work_id },
   run_id,

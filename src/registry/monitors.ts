@@ -1,4 +1,6 @@
-/** Monitors: which work is watched, how often, and whom to tell. What a run does stands in `monitors.run.ts`. */
+/**
+ * Monitors: which work is watched, how often, and which webhook receives messages. `monitors.run.ts` contains the runs.
+ */
 
 import type { Verdict } from "../contract/analyze.ts";
 import type { Count, Timestamp } from "../contract/common.ts";
@@ -16,7 +18,7 @@ import { LOOK_MS, nextTime, PERIODS_MS, retryAfterMs } from "./schedule.ts";
 import type { Records } from "./store.ts";
 import type { StoredError } from "./storedError.ts";
 
-/** What a monitor's `settings` hold. */
+/** The `settings` of a monitor. */
 export interface MonitorSettings {
   /** How often the work is looked at; `null` for only when something changed. */
   schedule: Schedule | null;
@@ -30,13 +32,13 @@ export interface MonitorSettings {
   webhook_id: string | null;
 }
 
-/** What a monitor's `state` holds. */
+/** The `state` of a monitor. */
 export interface MonitorState {
-  /** Of the last run that ended well. */
+  /** Findings of the last successful run. */
   findings: Finding[] | null;
-  /** What was watched as that run saw it. */
+  /** The watched state that this run saw. */
   watched: Readonly<Record<Watched, string>> | null;
-  /** Who is at it, and until when. */
+  /** The current run, and the end of its lease. */
   run: { id: string; until: number } | null;
   last: { run_id: string; status: Exclude<Run["status"], "running">; at: number } | null;
   /** Runs that failed since one ended well. */
@@ -46,7 +48,7 @@ export interface MonitorState {
 /** Why a run was made. */
 export type Trigger = "first" | "schedule" | Watched | "retry" | "request";
 
-/** What a run's `report` holds. */
+/** The `report` of a run. */
 export interface RunReport {
   /** Why the run was made. */
   triggers: Trigger[];
@@ -122,10 +124,11 @@ export class Monitors {
   /**
    * The first run is due at once.
    *
-   * @throws invalid_request; webhook_refused where the address may not be called; not_found where there is no such work or webhook
+   * @throws invalid_request; webhook_refused where the address may not be called; not_found where there is no such work
+   *   or webhook
    */
-  async create(tenant: string, asked: MonitorRequest): Promise<MonitorDocument & { webhook: WebhookWithSecret | null }> {
-    const request = parseRequest(monitorRequestSchema, asked);
+  async create(tenant: string, unchecked: MonitorRequest): Promise<MonitorDocument & { webhook: WebhookWithSecret | null }> {
+    const request = parseRequest(monitorRequestSchema, unchecked);
     const { schedule = "daily", on = [...WATCHED], target_models = [], jurisdiction = null } = request;
     const made = request.webhook_url === undefined ? null : this.#webhooks.prepare(tenant, request.webhook_url);
     const created_at = this.#host.now();
@@ -155,16 +158,16 @@ export class Monitors {
     return { items: items.map(documentOf), next_page_token };
   }
 
-  /** A run that is under way ends as it was begun. @throws invalid_request, not_found */
-  async change(tenant: string, id: string, asked: MonitorChanges): Promise<MonitorDocument> {
-    const { status, ...changes } = parseRequest(monitorChangesSchema, asked);
+  /** A current run ends with the settings that it began with. @throws invalid_request, not_found */
+  async change(tenant: string, id: string, unchecked: MonitorChanges): Promise<MonitorDocument> {
+    const { status, ...changes } = parseRequest(monitorChangesSchema, unchecked);
     return this.#host.store.write(async (records) => {
       const found = await monitorOf(records, tenant, id);
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
       const settings: MonitorSettings = { ...settingsOf(found), ...given };
       await requireWebhook(records, tenant, settings.webhook_id);
       const changed = { ...found, status: status ?? found.status, settings };
-      // Whoever is at it says when it is due again.
+      // The end of the current run sets the next due time.
       const due_at = stateOf(found).run === null ? dueAt(changed, this.#host.now()) : found.due_at;
       await records.monitors.change(tenant, id, { status: changed.status, settings, due_at });
       return documentOf({ ...changed, due_at });
@@ -189,7 +192,7 @@ export class Monitors {
 export const settingsOf = ({ settings }: Monitor) => settings as MonitorSettings;
 export const stateOf = ({ state }: Monitor) => state as MonitorState;
 
-/** When a monitor is looked at next. */
+/** Time of a monitor's next check. */
 export function dueAt(monitor: Monitor, now: number): number | null {
   const { schedule, on } = settingsOf(monitor);
   const { last, failures } = stateOf(monitor);
@@ -203,7 +206,7 @@ export function dueAt(monitor: Monitor, now: number): number | null {
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** Why a monitor should run now; nothing where it need not. */
+/** The reasons to run a monitor now; empty where there are none. */
 export function triggersOf(monitor: Monitor, now: number, watched: Readonly<Record<Watched, string>>): Trigger[] {
   const { schedule, on } = settingsOf(monitor);
   const { last, failures, watched: seen } = stateOf(monitor);
@@ -211,7 +214,7 @@ export function triggersOf(monitor: Monitor, now: number, watched: Readonly<Reco
   if (last === null) return ["first"];
   const isTime = schedule !== null && nextTime(PERIODS_MS[schedule], monitor.id, last.at) <= now;
   const isRetry = failures > 0 && last.at + retryAfterMs(failures) <= now;
-  // What failed is tried less and less often, whatever changes meanwhile.
+  // After failures, changes do not trigger a run: the wait before the next attempt grows.
   const changed = failures > 0 ? [] : on.filter((kind) => watched[kind] !== seen?.[kind]);
   return [...(isTime ? (["schedule"] as const) : []), ...changed, ...(isRetry ? (["retry"] as const) : [])];
 }
@@ -253,7 +256,7 @@ function runDocumentOf({ id, monitor_id, status, created_at, report }: Run): Run
 
 const CHANGES_LISTED_MAX = 100;
 
-/** The report of a run that begins. */
+/** The initial report of a run. */
 export const begunReport = (triggers: Trigger[]): RunReport => ({
   ...{ triggers, ended_at: null, analysis_id: null, score_ids: [], ...listed({ added: [], removed: [] }) },
   ...{ delivery_id: null, error: null },

@@ -1,9 +1,11 @@
 /**
- * OAuth 2.0 for services: access tokens of issuers that an operator trusts, and for those who have none an embedded client-credentials
- * grant (RFC 6749 section 4.4) whose clients are keys: `client_id` is a key's id, `client_secret` the key itself.
+ * OAuth 2.0 for services: access tokens of issuers that an operator trusts, and, for callers without an issuer, an
+ * embedded client-credentials grant (RFC 6749 section 4.4) whose clients are keys: `client_id` is a key's id,
+ * `client_secret` the key itself.
  *
- * Tokens are JWTs as RFC 9068 profiles them. Algorithms are a list of ours and never what a token says; issuer, audience, `exp` and
- * `nbf` are checked by the injected clock. A token of the embedded grant is as good as its key: a revoked key ends its tokens too.
+ * Tokens are JWTs with the profile of RFC 9068. The accepted algorithms are a fixed list, independent of the token's
+ * header; issuer, audience, `exp` and `nbf` are checked against the injected clock. Revoking a key also ends the tokens
+ * that the embedded grant issued for it.
  */
 import {
   createLocalJWKSet,
@@ -23,7 +25,7 @@ import { type Host, newId } from "./host.ts";
 import { checkKey, type Principal, principalOf, SCOPES, type Scope } from "./keys.ts";
 import type { Signer } from "./signing.ts";
 
-/** What a verified token says of its bearer: its claims as they stand in it (RFC 7519). */
+/** The claims of a verified token, unchanged (RFC 7519). */
 export interface TokenClaims {
   readonly iss?: string;
   readonly sub?: string;
@@ -37,17 +39,17 @@ export interface KeySet {
 
 /** An authorization server whose tokens are accepted. */
 export interface TrustedIssuer {
-  /** As `iss` has it, character by character. */
+  /** Must equal `iss`, character by character. */
   issuer: string;
   /** Its keys, or the address where it publishes them. */
   jwks: KeySet | PlatformUrl;
-  /** What `aud` must hold: this service, as the issuer calls it. */
+  /** Must be contained in `aud`: the issuer's name for this service. */
   audience: string;
-  /** Which tenant a token is for, by its claims; `null` for none. */
+  /** Maps the claims of a token to a tenant; `null` for none. */
   tenantOf: (claims: TokenClaims) => string | null;
 }
 
-/** How the service itself issues tokens. */
+/** Settings of the embedded grant. */
 export interface EmbeddedIssuer {
   /** Its address, without a slash at the end: `iss` of its tokens. */
   issuer: string;
@@ -59,7 +61,7 @@ export interface TokenRequest {
   grant_type?: string | undefined;
   client_id?: string | undefined;
   client_secret?: string | undefined;
-  /** Separated by spaces; all of the key's when absent. */
+  /** Scopes separated by spaces; all scopes of the key when absent. */
   scope?: string | undefined;
 }
 
@@ -82,7 +84,7 @@ export type TokenAnswer =
 
 const ALGORITHMS = ["EdDSA", "Ed25519", "ES256", "ES384", "PS256", "PS384", "PS512", "RS256", "RS384", "RS512"];
 const TOKEN_SECONDS = 600;
-/** Of clocks. */
+/** Tolerated difference between clocks. */
 const TOLERANCE_SECONDS = 5;
 const JWKS_TIMEOUT_MS = 5_000;
 const REQUIRED_CLAIMS = ["iss", "exp", "aud", "sub", "client_id", "iat", "jti"];
@@ -99,9 +101,9 @@ export async function issueToken(
   const principal = await checkKey(host, client_secret ?? "");
   if (principal === null || principal.key_id !== client_id)
     return { error: "invalid_client", error_description: "The client is a key's id, its secret the key." };
-  const asked = scope === undefined ? principal.scopes : scope.split(" ").filter((one) => one !== "");
-  const granted = principal.scopes.filter((one) => asked.includes(one));
-  if (granted.length === 0 || granted.length < new Set(asked).size)
+  const requested = scope === undefined ? principal.scopes : scope.split(" ").filter((one) => one !== "");
+  const granted = principal.scopes.filter((one) => requested.includes(one));
+  if (granted.length === 0 || granted.length < new Set(requested).size)
     return { error: "invalid_scope", error_description: `This key has the scopes ${principal.scopes.join(" ")}.` };
   const issued = Math.floor(host.now() / 1000);
   const access_token = await new SignJWT({ client_id, scope: granted.join(" ") })
@@ -129,8 +131,9 @@ export function issuerMetadata({ issuer }: EmbeddedIssuer) {
 }
 
 /**
- * @returns what tells whose token this is, or `null`: forged, expired, for others, of a revoked key and of an unknown tenant are one
- *   answer. It rejects with `registry_failed` where an issuer's keys cannot be had.
+ * @returns a function that gives the principal of a token. It gives `null` alike for tokens that are forged, expired,
+ *   for another audience, of a revoked key or of an unknown tenant. It rejects with `registry_failed` where an issuer's
+ *   keys cannot be fetched.
  */
 export function createTokenCheck(
   host: Host,
@@ -162,7 +165,7 @@ const keysOf = ({ jwks }: TrustedIssuer, fetchKeys: Fetch): JWTVerifyGetKey =>
     ? createRemoteJWKSet(jwks, { timeoutDuration: JWKS_TIMEOUT_MS, [customFetch]: fetchKeys })
     : createLocalJWKSet(jwks as JSONWebKeySet);
 
-/** Read before anything is verified: only to choose whose keys are asked. */
+/** The issuer in an unverified token, used only to choose the keys to verify it with. */
 function claimedIssuer(token: string): string {
   try {
     return decodeJwt(token).iss ?? "";
@@ -190,7 +193,9 @@ async function verified(
   }
 }
 
-/** jose throws its plain base class where a key set was not answered as one, and its own kinds for what is wrong with a token. */
+/**
+ * jose throws its plain base class for an invalid response to a key-set request, and subclasses for faults of a token.
+ */
 const isRefusal = (error: unknown): boolean =>
   error instanceof errors.JOSEError && error.constructor !== errors.JOSEError && !(error instanceof errors.JWKSTimeout);
 

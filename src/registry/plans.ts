@@ -1,4 +1,7 @@
-/** Plans: how many calls a UTC day, and how many at once. Prices and uptime targets are an operator's words, shown where given. */
+/**
+ * Plans: calls per UTC day, and simultaneous calls. Prices and uptime targets are texts of the operator, shown where
+ * configured.
+ */
 import type { Count } from "../contract/common.ts";
 import { SpoliaError } from "../errors.ts";
 
@@ -20,17 +23,17 @@ export interface Plan {
 
 export type Plans = Readonly<Record<string, Plan>>;
 
-/** `scale` and `enterprise` are as an operator configures them. */
+/** The default plans. Operators configure `scale` and `enterprise` themselves. */
 const PLANS_DEFAULT: Plans = {
   free: { calls_per_day: 100, burst: { calls: 10, seconds: 1 } },
   pro: { calls_per_day: 10_000, burst: { calls: 50, seconds: 1 } },
 };
 
-/** A name stands in headers and in the store. */
+/** Form of a plan's name, which is used in headers and in the store. */
 const NAME = /^[a-z][a-z0-9-]{0,31}$/;
 
 /**
- * The default plans with an operator's own.
+ * The default plans combined with those of an operator.
  *
  * @throws invalid_request
  */
@@ -48,5 +51,5 @@ const unsound = (name: string) => ({
   detail: "must have a name of a-z, 0-9 and -, and whole numbers above 0",
 });
 
-/** The plans as a document, in the order in which they were given. */
+/** The plans as a document, in the configured order. */
 export const plansDocument = (plans: Plans) => ({ plans: Object.entries(plans).map(([name, plan]) => ({ name, ...plan })) });

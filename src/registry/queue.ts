@@ -1,4 +1,4 @@
-/** One after the other: work that must not run at the same time as other work of its kind. */
+/** Runs tasks one after the other, for tasks that must not overlap. */
 export class Queue {
   #last: Promise<unknown> = Promise.resolve();
 

@@ -1,29 +1,30 @@
 /**
- * What is remembered, record by record. Times are milliseconds since 1970 in UTC; `tenant` is whoever the record belongs to.
+ * The kinds of records and their fields. Times are milliseconds since 1970 in UTC; `tenant` is the account that owns
+ * the record.
  *
- * Ids, names of plans and the like are plain ASCII. What users write freely stands in fields that are kept as JSON or as bytes, so
- * that no store has to carry NUL or halves of surrogate pairs in a text.
+ * Ids, names of plans and the like are plain ASCII. Free text of users is stored in fields of JSON or bytes, so that no
+ * store has to support NUL or unpaired surrogates in a text.
  */
 import type { ContentMetadata, ContentType, Count, Sha256, Timestamp } from "../contract/common.ts";
 
-/** Whoever has works of their own: an account, not a person. */
+/** The owner of works: an account, not a person. */
 export interface Tenant {
   id: string;
   /** Name of a plan. */
   plan: string;
   created_at: number;
-  /** The operator's words about it. */
+  /** Label that the operator gave it. */
   label: string;
 }
 
-/** What every record of a tenant has. */
+/** Fields that every record of a tenant has. */
 export interface Owned {
   tenant: string;
   id: string;
   created_at: number;
 }
 
-/** A key to the service, without the key: what is kept cannot be turned back into it. */
+/** The record of a key. It contains only a hash, from which the key cannot be recovered. */
 export interface KeyRecord extends Owned {
   /** SHA-256 of the whole key, hexadecimal. */
   hash: string;
@@ -49,19 +50,19 @@ export interface Work extends Owned {
   metadata: ContentMetadata;
 }
 
-/** Content of a work, apart from it so that lists do not carry it. `id` is the work's. */
+/** Content of a work, in a record of its own so that lists do not read it. `id` is that of the work. */
 export interface WorkContent extends Owned {
   /** UTF-8. */
   content: Uint8Array;
 }
 
-/** One signed entry of a work's history. `id` is the work's. */
+/** One signed entry of a work's history. `id` is that of the work. */
 export interface HistoryRecord extends Owned {
   sequence: number;
   entry: HistoryEntry;
 }
 
-/** What happened to a work, as it is signed. The forms are explained in README.md. */
+/** An event of a work, in the signed form. README.md explains the forms. */
 export interface HistoryEntry {
   /** `wk_` id of the work. */
   work_id: string;
@@ -84,14 +85,14 @@ export interface HistoryEntry {
 export const RESULT_KINDS = ["analysis", "score", "report", "probe", "extraction", "canary"] as const;
 export type ResultKind = (typeof RESULT_KINDS)[number];
 
-/** An answer that was given, whole. */
+/** A stored result, complete. */
 export interface ResultRecord extends Owned {
   kind: ResultKind;
-  /** The work that it is about, where that is registered. It goes with the work. */
+  /** The registered work that the result is about, or `null`. Removing the work removes the result. */
   work_id: string | null;
   /** `sha256:` of the canonical JSON of `result`. */
   digest: string;
-  /** What was asked, each text replaced by its hash; `null` where that was not kept. */
+  /** The request, each text replaced by its hash; `null` where it was not stored. */
   request: unknown;
   result: unknown;
 }
@@ -101,46 +102,48 @@ export interface Monitor extends Owned {
   status: "active" | "paused";
   /** When it is due, or `null` while it is not scheduled. */
   due_at: number | null;
-  /** What is watched, how often, and whom to tell. */
+  /** What is watched, how often, and which webhook receives messages (`MonitorSettings`). */
   settings: unknown;
-  /** What was found last, to see whether anything changed. */
+  /** The last findings, to detect changes (`MonitorState`). */
   state: unknown;
 }
 
-/** One look of a monitor. */
+/** One run of a monitor. */
 export interface Run extends Owned {
   monitor_id: string;
   status: "running" | "unchanged" | "changed" | "failed";
-  /** What was looked at, found, or went wrong. */
+  /** Triggers, findings and errors of the run (`RunReport`). */
   report: unknown;
 }
 
-/** Where webhooks are sent. */
+/** The address and settings of a webhook. */
 export interface WebhookEndpoint extends Owned {
   status: "active" | "disabled";
   /** Address, secrets (the newest first) and kinds of events; the secrets must be readable, since they sign. */
   settings: unknown;
 }
 
-/** One message to one endpoint. `dead`: given up, and kept to be seen and sent again. */
+/**
+ * One message to one endpoint. `dead`: no further attempts; it is stored so that it can be inspected and sent again.
+ */
 export interface Delivery extends Owned {
   endpoint_id: string;
   status: "pending" | "delivered" | "dead";
   /** How often it was tried. */
   attempts: number;
-  /** When it is to be tried next, or `null` where it is not. */
+  /** Time of the next attempt; `null` where there is none. */
   due_at: number | null;
-  /** The message, as it is signed. */
+  /** The message in its signed form. */
   payload: string;
-  /** What the endpoint answered, attempt by attempt. */
+  /** The endpoint's answers, one for each attempt. */
   log: unknown;
 }
 
-/** Long work that can be polled and cancelled. */
+/** A long operation that can be polled and cancelled. */
 export interface Job extends Owned {
   kind: string;
   status: "queued" | "running" | "done" | "failed" | "cancelled";
-  /** When it is to be taken up: again, where it is running and whoever ran it died. `null` once it has ended. */
+  /** When a process may claim the job; for a running job, when its lease ends. `null` after its end. */
   due_at: number | null;
   input: unknown;
   progress: unknown;
@@ -157,24 +160,24 @@ export interface Usage {
   calls: Count;
 }
 
-/** What a request with an idempotency key did. */
+/** The state or stored answer of a request with an idempotency key. */
 export interface IdempotencyRecord {
   tenant: string;
   operation: string;
-  /** SHA-256 of the client's key, so that any key fits. */
+  /** SHA-256 of the client's key, so that keys of any length fit. */
   key: string;
   request_hash: string;
-  /** Who is at it; `null` once it is answered. */
+  /** Id of the request that is running; `null` once it is answered. */
   holder: string | null;
-  /** From then on the record is as if it were not there. */
+  /** From this time on the record is ignored. */
   expires_at: number;
   status: number | null;
-  /** Headers of the answer that are replayed with it. */
+  /** The answer's headers that a replay repeats. */
   headers: Record<string, string>;
   body: Uint8Array;
 }
 
-/** A key that the service signs with. */
+/** A signing key of the service. */
 export interface ServiceKey {
   /** Thumbprint of the public key (RFC 7638). */
   id: string;

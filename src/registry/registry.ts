@@ -1,4 +1,4 @@
-/** The registry: wiring only. What is remembered of tenants, and what their requests are allowed. */
+/** The registry: combines records, keys, plans and services for tenants. It contains wiring only. */
 import { checkArguments, hasMethods, optionsCheck } from "../arguments.ts";
 import { canonicalJson } from "../base/canonicalJson.ts";
 import { sha256 } from "../base/sha256.ts";
@@ -38,50 +38,50 @@ export interface RegistryOptions {
   trustedIssuers?: readonly TrustedIssuer[] | undefined;
   /** Milliseconds since 1970; the system's clock when absent. */
   now?: (() => number) | undefined;
-  /** Bytes that nobody can guess; the system's when absent. */
+  /** Returns cryptographically random bytes; the system's source when absent. */
   random?: ((length: number) => Uint8Array) | undefined;
-  /** The way out to webhooks; `guardedOutgoing({ reach: "public" })` when absent. */
+  /** Sends messages to webhooks; `guardedOutgoing({ reach: "public" })` when absent. */
   outgoing?: Outgoing | undefined;
-  /** Asks trusted issuers for their keys. */
+  /** Fetches the keys of trusted issuers. */
   fetch?: Fetch | undefined;
 }
 
 export interface Registry {
-  /** For what is built on the same records, as monitors are. Whoever opened it closes it. */
+  /** For code that uses the same records, such as monitors. The caller that opened the store closes it. */
   readonly host: Host;
   readonly works: Works;
-  /** Runs, messages and jobs are done by a `Scheduler`. */
+  /** A `Scheduler` performs runs, messages and jobs. */
   readonly monitors: Monitors;
   readonly webhooks: Webhooks;
   readonly jobs: Jobs;
   readonly outgoing: Outgoing;
   readonly reports: Reports;
-  /** Makes an account. @throws invalid_request where there is no such plan */
+  /** Creates an account. @throws invalid_request where there is no such plan */
   createTenant(account: { id?: string | undefined; plan?: string | undefined; label?: string | undefined }): Promise<Tenant>;
   createKey(tenant: string, request?: KeyRequest): Promise<KeyDocument & { key: string }>;
   listKeys(tenant: string, page?: PageRequest): Promise<Page<KeyDocument>>;
   /** @throws not_found */
   revokeKey(tenant: string, id: string): Promise<void>;
   /**
-   * Whose request it is, by the header `Authorization`.
+   * The principal of a request, from its header `Authorization`.
    *
    * @throws unauthorized
    */
   authenticate(authorization: string | null): Promise<Principal>;
-  /** May this call be answered? It counts, where it may. */
+  /** Decides whether calls may be answered, and counts those that may. */
   admit(principal: Pick<Principal, "tenant" | "plan">, calls?: number): Promise<Admission>;
   usage(tenant: string, page?: PageRequest): Promise<Page<Usage>>;
   readonly plans: ReturnType<typeof plansDocument>;
   /** Does a request once: see `idempotency.ts`. */
   once(request: IdempotentRequest, run: () => Promise<KeptAnswer>): Promise<KeptAnswer & { isReplay: boolean }>;
   /**
-   * An id of a result for one tenant: it depends on the tenant by the service's own key, so that no other can tell from an id what was
-   * asked. The same result has the same id.
+   * The id of a result for one tenant. It depends on the tenant and on the service's own key, so that other tenants
+   * cannot infer the request from an id. The same result has the same id.
    */
   resultIdFor(tenant: string, id: string): Promise<string>;
-  /** The key that signs, to be published: whoever verifies a history compares its id. */
+  /** The current signing key. Publish it: verifiers of a history compare its id. */
   readonly signingKey: { id: string; publicKey: PublicKey };
-  /** All that ever signed, the newest first: what was signed before stays verifiable. */
+  /** All keys that ever signed, the newest first, so that older documents stay verifiable. */
   signingKeys(): Promise<{ id: string; publicKey: PublicKey }[]>;
   /** `null` without the embedded grant. */
   readonly oauth: {
@@ -94,9 +94,11 @@ const PLAN_DEFAULT = "free";
 const TENANT_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
- * A registry over a store. The engine is that of the same host, made with `resolveWork: workResolver(store)`.
+ * Creates a registry over a store. The engine must belong to the same host and be created with `resolveWork:
+ * workResolver(store)`.
  *
- * @throws registry_failed; invalid_request where a plan cannot be used; unsupported_runtime where WebCrypto has no Ed25519
+ * @throws registry_failed; invalid_request where a plan cannot be used; unsupported_runtime where WebCrypto has no
+ *   Ed25519
  */
 export async function createRegistry(
   engine: Pick<Engine, "identify">,
@@ -111,7 +113,7 @@ export async function createRegistry(
   const host: Host = { store, now: options.now ?? SYSTEM.now, random: options.random ?? SYSTEM.random };
   const plans = plansOf(options.plans);
   const signer = await openSigner(host);
-  // Nobody without the private key knows it, and it is the same as long as that is.
+  // Derived from the private key: only its holder knows the secret, and it stays the same as long as the key does.
   const idSecret = await sha256(await signer.sign("spolia result id 1", {}));
   const { oauth, outgoing = guardedOutgoing({ reach: "public" }) } = options;
   const webhooks = new Webhooks(host, outgoing);

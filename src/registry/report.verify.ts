@@ -1,4 +1,4 @@
-/** Does a report hold? Needs nothing but the document, and to be sure whose it is, the id of the service's key. */
+/** Is a report valid? The check needs only the document; to verify who signed it, also the id of the service's key. */
 import { sha256 } from "../base/sha256.ts";
 import type { ReportDocument } from "../contract/report.ts";
 import { shapeFaults } from "../contract/shapes.ts";
@@ -14,23 +14,23 @@ export interface ReportVerification {
   created_at: string;
   work_hash: string | null;
   results: number;
-  /** Versions of the engine that answered: another one may answer otherwise when it is asked again. */
+  /** Versions of the engine that gave the results: a replay by another version may give other results. */
   engines: string[];
-  /** Id of the key that signed. Whoever forges a report can do so with a key of their own: compare it with the service's. */
+  /** Id of the key that signed. A forger can sign with a key of their own: compare this id with that of the service. */
   keys: string[];
-  /** Whether it was among those that were named as trusted; `null` where none were. */
+  /** Whether this key is among the given trusted ids; `null` where no trusted ids were given. */
   is_trusted: boolean | null;
 }
 
-/** What was verified, by the form of the document. */
+/** The verification, by the kind of the document. */
 export type Verification = ({ kind: "report" } & ReportVerification) | ({ kind: "history" } & HistoryVerification);
 
 /**
- * Verifies a report, a history or a receipt, or an answer of the service that holds one.
+ * Verifies a report, a history or a receipt, or an answer of the service that contains one.
  *
- * @param value parsed, or as JSON
- * @param trusted ids of the keys that the service is known by, if they are known
- * @throws report_invalid, with a pointer to what does not hold
+ * @param value the document, parsed or as JSON
+ * @param trusted ids of the service's keys, if they are known
+ * @throws report_invalid, with a pointer to the invalid part
  */
 export async function verifyDocument(value: unknown, trusted?: readonly string[]): Promise<Verification> {
   const document = documentIn(typeof value === "string" ? parsed(value) : value);
@@ -43,7 +43,10 @@ export async function verifyDocument(value: unknown, trusted?: readonly string[]
   }
 }
 
-/** The document in an answer: `GET works/{id}/history` has `history`, a registration `receipt`. */
+/**
+ * The document in an answer: in the field `history` of `GET works/{id}/history`, in the field `receipt` of a
+ * registration.
+ */
 function documentIn(value: unknown): Record<string, unknown> {
   if (typeof value !== "object" || value === null) throw invalid("", "is no object");
   const { history, receipt, format } = value as Record<string, unknown>;
@@ -55,7 +58,7 @@ async function verifyReport(value: Record<string, unknown>, trusted?: readonly s
   const document = reportIn(value);
   const { bundle, digest, key, public_key, report_id, created_at } = document;
   if ((await keyIdOf(public_key)) !== key) throw invalid("/key", "is not the id of this public key");
-  // The signature before what it is over: it says whether the digest is to be believed.
+  // The signature is checked before the bundle, since the digest can be relied on only if the signature is valid.
   if (!(await isSignedBy(public_key, "spolia report 1", statementOf(document), document.signature)))
     throw invalid("/signature", "does not verify");
   for (const [at, result] of bundle.results.entries()) {
@@ -73,7 +76,7 @@ async function verifyReport(value: Record<string, unknown>, trusted?: readonly s
   return { report_id, digest, created_at, work_hash, results: bundle.results.length, engines, keys: [key], is_trusted };
 }
 
-/** Fields of the answer that it came in are no part of it. */
+/** The report without the other fields of the answer that contained it. */
 function reportIn(value: Record<string, unknown>): ReportDocument {
   const { success: _, html_url: __, ...rest } = value;
   const [fault] = shapeFaults("ReportDocument", rest);

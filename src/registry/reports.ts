@@ -1,4 +1,4 @@
-/** Reports: what was found about a work, as one bundle, kept, noted in the work's history and signed. */
+/** Reports: the findings about a work as one bundle, which is stored, entered in the work's history and signed. */
 import type { Sha256, Timestamp } from "../contract/common.ts";
 import type { EvidenceBundle, EvidenceKind, ReportDocument, ReportRequest } from "../contract/report.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
@@ -32,7 +32,7 @@ export interface ReportEntry {
   created_at: Timestamp;
 }
 
-/** What a report's signature is over. */
+/** The statement that a report's signature covers. */
 export const statementOf = ({ report_id, created_at, digest, key }: Omit<ReportDocument, "bundle" | "format">) => ({
   ...{ report_id, created_at, digest, key },
 });
@@ -51,9 +51,9 @@ export class Reports {
   }
 
   /**
-   * The same results of the same work are the same report: then it is answered as it was made first.
+   * Creates a report. The same results of the same work make the same report: then the stored report is returned.
    *
-   * @param engine whose catalogue cites the sources, and whose calibration goes in
+   * @param engine its catalogue supplies the sources, and its calibration is included
    * @throws invalid_request; not_found where there is no such work or result, or it is about another work
    */
   async create(
@@ -88,7 +88,7 @@ export class Reports {
     return { items: entries, next_page_token };
   }
 
-  /** That it was made stays in the work's history. @throws not_found */
+  /** Removes a report. Its entry in the work's history remains. @throws not_found */
   remove(tenant: string, id: string): Promise<void> {
     return this.#works.removeResult(tenant, "report", id);
   }
@@ -102,7 +102,7 @@ export class Reports {
     return found(() => this.#works.find(tenant, id), { pointer, detail: "must name a registered work" });
   }
 
-  /** Those that were named; without names the newest of each kind. */
+  /** The results that the request names; without names, the newest result of each kind. */
   async #resultsOf(tenant: string, work: WorkDocument, request: ReportRequest): Promise<AnsweredRequest[]> {
     const isNamed = NAMED.some(([field]) => request[field] !== undefined);
     const results: AnsweredRequest[] = [];
@@ -128,7 +128,8 @@ export class Reports {
     for (const [at, id] of [...new Set(ids)].entries()) {
       const fault = { pointer: `/${field}/${at}`, detail: "must name a kept result about this work" };
       const one = await found(() => this.#works.result(tenant, kind, id), fault);
-      // A probe is of texts, mostly excerpts: that they are of this work only whoever names it knows.
+      // A probe is about texts, mostly excerpts. Only the caller knows whether they belong to this work, so a named
+      // probe is accepted.
       const isAbout = kind === "probe" || one.work_id === work.work_id || hashesIn(one.request).includes(work.work_hash);
       if (!isAbout) throw notFound(fault);
       kept.push(one);
@@ -136,7 +137,7 @@ export class Reports {
     return kept;
   }
 
-  /** Texts of registered works that the requests name: of others only the hash is kept. */
+  /** Texts of registered works that the requests name. Of other texts, only the hash is stored. */
   async #contentsOf(tenant: string, results: readonly AnsweredRequest[]): Promise<string[]> {
     const hashes = new Set(results.flatMap(({ request }) => hashesIn(request)));
     return this.#host.store.read(async ({ works }) => {
@@ -150,7 +151,9 @@ export class Reports {
     });
   }
 
-  /** Signed anew each time: a signature of Ed25519 is a function of the key and the statement. */
+  /**
+   * Signs at each export, which always gives the same bytes: an Ed25519 signature is a function of key and statement.
+   */
   async #documentOf({ id, created_at, digest, result }: ResultDocument): Promise<ReportDocument> {
     const { id: key, publicKey } = this.#signer;
     const unsigned = { report_id: id, created_at, digest, key, public_key: publicKey, signature: "" };
@@ -159,11 +162,11 @@ export class Reports {
   }
 }
 
-/** A request that named the work says neither how it is read nor what was said of it when it was registered. */
+/** Adds content type and metadata of the registration to a request that names the work by its hash. */
 function completed(request: unknown, document: WorkDocument): object | null {
   const { work_hash, content_type, metadata } = document;
   const asked = request as { work_hash?: string; content_type?: string; metadata?: object; work?: object } | null;
-  // An extraction names it one level down, and says nothing of it.
+  // A request of an extraction names the work one level down, and uses no metadata.
   if (asked?.work !== undefined) return { ...asked, work: completed(asked.work, { ...document, metadata: {} }) };
   if (asked === null || asked.work_hash !== work_hash || asked.content_type !== undefined) return asked;
   const said = { ...metadata, ...asked.metadata };
@@ -178,6 +181,6 @@ async function found<Result>(look: () => Promise<Result>, fault: FieldError): Pr
   }
 }
 
-/** Unknown, of another work and another's are one answer. */
+/** An unknown id, an id of another work and an id of another tenant give the same answer. */
 const notFound = (fault: FieldError): SpoliaError =>
   new SpoliaError("not_found", "There is nothing under an id that was named.", { fields: [fault] });

@@ -1,6 +1,6 @@
 /**
- * When is a monitor looked at? Each has places of its own in time, drawn from its id: a thousand daily monitors come up over the whole
- * day, and none drifts, however late it is taken up. Times that were missed are one.
+ * When is a monitor checked? Each monitor has its own times, derived from its id: a thousand daily monitors are spread
+ * over the whole day, and their times do not drift, even if checks are late. Several missed times count as one.
  */
 import type { Schedule } from "../contract/monitor.ts";
 import { crc32 } from "./crc32.ts";
@@ -10,14 +10,14 @@ const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
 export const PERIODS_MS: Readonly<Record<Schedule, number>> = { hourly: HOUR_MS, daily: DAY_MS, weekly: 7 * DAY_MS };
-/** How often it is looked whether what is watched has changed. */
+/** Interval of the checks for changes of the watched state. */
 export const LOOK_MS = 15 * MINUTE_MS;
 
-/** The first of its places after a time. */
+/** The first time of a monitor's schedule after the given time. */
 export function nextTime(periodMs: number, id: string, afterMs: number): number {
   const phase = crc32(new TextEncoder().encode(id)) % periodMs;
   return phase + (Math.floor((afterMs - phase) / periodMs) + 1) * periodMs;
 }
 
-/** How long whoever failed so many times in a row waits: twice as long each time, up to a day. */
+/** The wait after so many failures in a row: it doubles each time, up to a day. */
 export const retryAfterMs = (failures: number): number => Math.min(LOOK_MS * 2 ** Math.min(failures - 1, 20), DAY_MS);

@@ -1,6 +1,6 @@
 /**
- * Does what is due: runs of monitors, messages, jobs, and tidying up. One timer; what is due when stands in the store, so that a process
- * that is killed loses nothing, and several over one store share the work.
+ * Performs due work: runs of monitors, messages, jobs, and clean-up. It has one timer; the due times are in the store,
+ * so that a killed process loses nothing, and several processes over one store share the work.
  */
 import type { OpenEngine } from "../engine/engine.ts";
 import { deliverDue, type Surroundings } from "./deliveries.ts";
@@ -11,12 +11,12 @@ import type { Registry } from "./registry.ts";
 export interface SchedulerOptions {
   readonly registry: Registry;
   readonly engine: OpenEngine;
-  /** Told of what went wrong; the next round comes all the same. */
+  /** Called with each error; the scheduler continues with the next round. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
 const ROUND_MS = 1_000;
-/** How often corpora are looked at for changes, and answers to repeated requests are forgotten. */
+/** Interval at which corpora are checked for changes, and expired answers to repeated requests are removed. */
 const REFRESH_MS = 60_000;
 const FORGOTTEN_AT_ONCE = 500;
 
@@ -25,7 +25,7 @@ type Lane = (signal: AbortSignal) => Promise<void>;
 export class Scheduler {
   readonly #options: SchedulerOptions;
   readonly #stopping = new AbortController();
-  /** What is under way, by lane: none is waited for by another, and none runs twice at once. */
+  /** Running work by lane: lanes do not wait for each other, and a lane never runs twice at once. */
   readonly #running = new Map<Lane, Promise<void>>();
   readonly #lanes: readonly Lane[];
   #timer: ReturnType<typeof setInterval> | undefined;
@@ -36,19 +36,19 @@ export class Scheduler {
     this.#lanes = [this.#tidy, this.#monitors, this.#deliveries, this.#jobs].map((lane) => lane.bind(this));
   }
 
-  /** Goes on until it is stopped; keeps no process alive. */
+  /** Runs until it is stopped; its timer does not keep the process alive. */
   start(): void {
     this.#timer ??= setInterval(() => this.round(), ROUND_MS);
     (this.#timer as { unref?: () => void }).unref?.();
   }
 
-  /** Does all that is due now. @returns when it is done; it never rejects */
+  /** Performs all due work. Resolves when it is done, and never rejects. */
   async round(): Promise<void> {
     if (this.#stopping.signal.aborted) return;
     await Promise.all(this.#lanes.map((lane) => this.#once(lane)));
   }
 
-  /** Breaks off what is under way, so that it is due again, and resolves when nothing is. */
+  /** Aborts the running work, which becomes due again, and resolves when nothing is running. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#stopping.abort();
@@ -95,5 +95,5 @@ export class Scheduler {
   }
 }
 
-/** From 0 to below 1. */
+/** A number from 0 to below 1. */
 const fractionOf = (bytes: Uint8Array): number => new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) / 2 ** 32;

@@ -1,6 +1,7 @@
 /**
- * The service's own key: Ed25519 (RFC 8032) through WebCrypto. It signs histories and the tokens of the embedded grant. The key lies in
- * the store, private part included, and the store's file is for its owner alone; whoever can read it can sign in the service's name.
+ * The service's own key: Ed25519 (RFC 8032) through WebCrypto. It signs histories, reports and the tokens of the
+ * embedded grant. The store contains the key including its private part, and only the owner of the store's file may
+ * read it; any reader of it can sign as the service.
  */
 import { fromCanonicalBase64Url, toBase64Url } from "../base/bytes.ts";
 import { canonicalJson } from "../base/canonicalJson.ts";
@@ -18,7 +19,9 @@ export interface PublicKey {
   x: string;
 }
 
-/** What a signature is for stands before what is signed, so that none can be shown for another purpose. */
+/**
+ * The purpose of a signature. It is part of the signed bytes, so that a signature cannot be used for another purpose.
+ */
 type Purpose = "spolia history entry 1" | "spolia history seal 1" | "spolia result id 1" | "spolia report 1";
 
 export interface Signer {
@@ -35,7 +38,7 @@ const KEY_BYTES = 32;
 const SIGNATURE_BYTES = 64;
 
 /**
- * The newest key of the store; one is made where there is none, and by one process only.
+ * Opens the newest key of the store. If there is none, exactly one process creates one.
  *
  * @throws unsupported_runtime where WebCrypto has no Ed25519
  */
@@ -74,13 +77,15 @@ async function signerOf(id: string, jwk: JsonWebKey): Promise<Signer> {
 
 export const publicPart = ({ x }: JsonWebKey): PublicKey => ({ kty: "OKP", crv: "Ed25519", x: x! });
 
-/** The way a key is named: its thumbprint (RFC 7638). */
+/** The id of a key: its thumbprint (RFC 7638). */
 export async function keyIdOf(jwk: JsonWebKey): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(canonicalJson(publicPart(jwk))));
   return toBase64Url(new Uint8Array(digest));
 }
 
-/** Whether this key signed this document for this purpose, and nothing in the signature's own text was changed. */
+/**
+ * Whether this key signed this document for this purpose. Also refuses other base64url spellings of the same signature.
+ */
 export async function isSignedBy(key: PublicKey, purpose: Purpose, document: object, signature: string): Promise<boolean> {
   try {
     const [point, bytes] = [fromCanonicalBase64Url(key.x), fromCanonicalBase64Url(signature)];
@@ -88,7 +93,7 @@ export async function isSignedBy(key: PublicKey, purpose: Purpose, document: obj
     const publicKey = await crypto.subtle.importKey("raw", point, ALGORITHM, false, ["verify"]);
     return await crypto.subtle.verify(ALGORITHM, publicKey, bytes, signedBytes(purpose, document));
   } catch {
-    return false; // not base64url, or no point of the curve
+    return false; // not base64url, or not a point of the curve
   }
 }
 

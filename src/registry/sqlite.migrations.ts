@@ -1,8 +1,8 @@
 /**
- * How the tables came to be what `tables.ts` says, step by step. A step that was released never changes; a change is a new step. A test
- * holds the result equal to `tables.ts`.
+ * Migrations that create the tables of `tables.ts`, step by step. A released step never changes; a change is a new
+ * step. A test checks that the result equals `tables.ts`.
  *
- * Plain SQL but for the types' names: text, integer (64 bits) and blob. Nothing relies on rowid.
+ * Standard SQL except for the names of types: text, integer (64 bits) and blob. Nothing relies on rowid.
  */
 export const MIGRATIONS: readonly string[] = [
   `

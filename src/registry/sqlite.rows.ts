@@ -1,4 +1,7 @@
-/** Rows as SQL: each operation is one statement, prepared once for its form. Only names of our own tables are ever part of a text. */
+/**
+ * Row operations as SQL: each is one statement, prepared once for its form. SQL texts contain only names of our own
+ * tables and columns.
+ */
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import type { RecordTypes, TableName } from "./records.ts";
 import {

@@ -1,13 +1,14 @@
 /**
- * Records in one file of SQLite, through the module that Node and Deno bring along: the embedded default of `spolia serve --data`.
+ * Records in one SQLite file, through the module built into Node and Deno: the embedded default of `spolia serve
+ * --data`.
  *
- *   writes   one connection; those that wait are made together: BEGIN IMMEDIATE, a savepoint each, COMMIT. They resolve after it
- *   reads    another connection: a snapshot each, and no wait for writers
+ *   writes   one connection; waiting writes share a transaction: BEGIN IMMEDIATE, a savepoint each, COMMIT. They resolve after it
+ *   reads    another connection; each read sees a snapshot, and does not wait for writers
  *
- * WAL with synchronous=FULL: what was acknowledged survives a kill and a power loss. Several processes may share a file; a writer then
- * waits for the others' commits, up to `BUSY_MS`, and blocks its process meanwhile.
+ * WAL with synchronous=FULL: acknowledged writes survive a kill and a power loss. Several processes may share a file; a
+ * writer then waits for the others' commits, up to `BUSY_MS`, and blocks its own process meanwhile.
  *
- * The file holds the service's private keys and tenants' works: it is made for its owner alone (mode 600).
+ * The file contains the service's private keys and tenants' works: only its owner may read it (mode 600).
  */
 
 import type { DatabaseSync } from "node:sqlite";
@@ -22,10 +23,10 @@ import type { RecordStore } from "./store.ts";
 import type { Driver, Rows } from "./tables.ts";
 
 const BUSY_MS = 10_000;
-/** Writes in one commit: a long row of them must not keep those before it waiting. */
+/** Maximum of writes in one commit: the first writes of a batch must not wait too long for the others. */
 const BATCH_MAX = 256;
 
-/** Told with the version that runs: whoever has two of them is to see which one it was. */
+/** Names the running version, since a user may have several versions installed. */
 function noSqlite(): { message: string; hint: string } {
   const { node } = globalThis.process?.versions ?? {};
   const runtime = node === undefined ? "this runtime" : `Node ${node}`;
@@ -36,10 +37,10 @@ function noSqlite(): { message: string; hint: string } {
 }
 
 /**
- * Opens the file, or makes it and the folder that it lies in.
+ * Opens the file, or creates it with its folder.
  *
- * @throws unsupported_runtime where there is no `node:sqlite`, as in Node 20; registry_failed where it is no store of ours, or of a
- *   later version
+ * @throws unsupported_runtime where there is no `node:sqlite`, as in Node 20; registry_failed where the file is not a
+ *   store of records, or of a later version
  */
 export async function openSqliteStore(path: string): Promise<RecordStore> {
   checkArguments("openSqliteStore", [["/path", isName(path), "the path of a file"]]);
@@ -57,7 +58,7 @@ export async function openSqliteStore(path: string): Promise<RecordStore> {
   });
 }
 
-/** SQLite gives its further files the mode of the first. */
+/** Creates the file with mode 600. SQLite gives its additional files the same mode. */
 function makeFile(path: string): void {
   const fs = builtin("node:fs");
   fs.mkdirSync(builtin("node:path").dirname(path), { recursive: true, mode: 0o700 });
@@ -142,14 +143,14 @@ class SqliteDriver implements Driver {
 
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // Requests that arrived together are read one after the other: after this all of them wait here.
+      // Requests that arrived together are read one after the other. After this pause, all of them are in the queue.
       await new Promise((resolve) => setImmediate(resolve));
       await this.#commitBatch();
     }
     this.#draining = null;
   }
 
-  /** Makes what waits, and settles each once all of it is durable. */
+  /** Executes the waiting writes in one transaction, and settles each of them once the commit is durable. */
   async #commitBatch(): Promise<void> {
     const settle: (() => void)[] = [];
     const batch: Transaction[] = [];
@@ -164,7 +165,7 @@ class SqliteDriver implements Driver {
     } catch (error) {
       const failed = failure(error);
       if (this.#writer.isTransaction) this.#writer.exec("ROLLBACK");
-      // Where nothing could begin, those that wait have waited long enough.
+      // If the transaction could not begin, all waiting writes fail: they have waited as long as this one.
       for (const { reject } of batch.length > 0 ? batch : this.#waiting.splice(0)) reject(failed);
       return;
     }
@@ -178,7 +179,7 @@ class SqliteDriver implements Driver {
       this.#writer.exec("RELEASE one");
       return () => resolve(result);
     } catch (error) {
-      // A full disk ends the whole transaction: then there is no savepoint any more, and the batch fails.
+      // A full disk ends the whole transaction: then the savepoint no longer exists, and the batch fails.
       this.#writer.exec("ROLLBACK TO one; RELEASE one");
       return () => reject(isFromSqlite(error) ? failure(error) : error);
     }

@@ -1,6 +1,7 @@
 /**
- * The store of records, in the words of what is remembered. Every question names its tenant first, and what is another's is answered
- * as if it were not there; the few that do not are the service's own (`service`, and finding out whose key it is).
+ * The store of records, with operations in domain terms. Every operation takes its tenant first, and treats a record of
+ * another tenant as if it did not exist. The few operations without a tenant serve the service itself (`service`, and
+ * the lookup of a key's owner).
  */
 import type { Page, PageRequest } from "./cursor.ts";
 import type {
@@ -22,11 +23,12 @@ import type {
 } from "./records.ts";
 
 export interface RecordStore {
-  /** Looks at records as they are between two writes. */
+  /** Reads a consistent state of the records, as between two writes. */
   read<Result>(work: (records: Records) => Promise<Result>): Promise<Result>;
   /**
-   * A transaction: all of it or, where `work` rejects, nothing. Once it resolves, it is durable. Await nothing slow inside, since all
-   * other writers wait, and never another `write`, which would wait for this one for ever.
+   * Runs a transaction: it takes effect as a whole or, where `work` rejects, not at all. Once it resolves, it is
+   * durable. Await nothing slow inside, since all other writers wait, and never another `write`, which would wait for
+   * this one for ever.
    *
    * @throws registry_failed where the store refuses
    */
@@ -34,11 +36,13 @@ export interface RecordStore {
   close(): Promise<void>;
 }
 
-/** Records of tenants that can be listed, the newest first. `Filter` names the columns that a list can be narrowed by. */
+/**
+ * Records of tenants that can be listed, the newest first. `Filter` names the columns that a list can be narrowed by.
+ */
 export interface Collection<Item extends Owned, Filter extends keyof Item = never> {
   /**
-   * @returns `false` where it is there already, by its id or by what else no two may share
-   * @throws not_found where the tenant, or what it belongs to, is not there
+   * @returns `false` where a record with this id, or with the same unique columns, already exists
+   * @throws not_found where the tenant, or the record that it belongs to, does not exist
    */
   add(item: Item): Promise<boolean>;
   find(tenant: string, id: string): Promise<Item | null>;
@@ -46,7 +50,7 @@ export interface Collection<Item extends Owned, Filter extends keyof Item = neve
   list(tenant: string, page?: PageRequest, filter?: Partial<Pick<Item, Filter>>): Promise<Page<Item>>;
   /** @returns whether there is one */
   change(tenant: string, id: string, changes: Partial<Omit<Item, keyof Owned>>): Promise<boolean>;
-  /** Takes along what belongs to it. @returns whether there was one */
+  /** Removes a record and all records that belong to it. @returns whether there was one */
   remove(tenant: string, id: string): Promise<boolean>;
 }
 
@@ -55,7 +59,7 @@ export interface Records {
     add(tenant: Tenant): Promise<boolean>;
     find(tenant: string): Promise<Tenant | null>;
     change(tenant: string, changes: Partial<Pick<Tenant, "plan" | "label">>): Promise<boolean>;
-    /** With everything that is theirs. */
+    /** Removes a tenant and all of its records. */
     remove(tenant: string): Promise<boolean>;
   };
   keys: Collection<KeyRecord>;
@@ -69,11 +73,11 @@ export interface Records {
   history: {
     append(record: HistoryRecord): Promise<boolean>;
     last(tenant: string, workId: string): Promise<HistoryRecord | null>;
-    /** In order, from a sequence number on. */
+    /** Entries in order, from a sequence number on. */
     list(tenant: string, workId: string, from: number, limit: number): Promise<HistoryRecord[]>;
   };
   results: {
-    /** @returns `false` where this result is there already */
+    /** @returns `false` where this result is already stored */
     keep(result: ResultRecord): Promise<boolean>;
     find(tenant: string, kind: ResultKind, id: string): Promise<ResultRecord | null>;
     list(
@@ -90,9 +94,12 @@ export interface Records {
   deliveries: Collection<Delivery, "endpoint_id" | "status">;
   jobs: Collection<Job, "status">;
   usage: {
-    /** Counts calls, all of them or, where they would be more than the limit, none. @returns what is counted now */
+    /**
+     * Counts all calls or, where they would exceed the limit, none. @returns whether they were counted, and the new
+     * count
+     */
     take(usage: Usage, limit: number): Promise<{ taken: boolean; calls: number }>;
-    /** From day to day, the latest first. */
+    /** Usage by day, the latest first. */
     list(tenant: string, page?: PageRequest): Promise<Page<Usage>>;
   };
   idempotency: {
@@ -101,21 +108,24 @@ export interface Records {
     change(record: IdempotencyRecord): Promise<boolean>;
     remove(tenant: string, operation: string, key: string): Promise<boolean>;
   };
-  /** Of all tenants: for whoever runs the service, and for nothing that a tenant asks. */
+  /** Operations over all tenants, for the service itself. Never call them with input from a tenant. */
   service: {
     tenants(page?: PageRequest): Promise<Page<Tenant>>;
     keyByHash(hash: string): Promise<KeyRecord | null>;
     /** The newest first. */
     signingKeys(): Promise<ServiceKey[]>;
     addSigningKey(key: ServiceKey): Promise<boolean>;
-    /** Takes what is due and moves it to `until`: whoever took it up has until then, and after that it is due again. */
+    /**
+     * Claims due records and moves their due time to `until`: the caller has a lease until then, and after that they
+     * are due again.
+     */
     claim<Kind extends "monitors" | "deliveries" | "jobs">(
       kind: Kind,
       now: number,
       until: number,
       limit: number,
     ): Promise<{ monitors: Monitor; deliveries: Delivery; jobs: Job }[Kind][]>;
-    /** Removes answers to repeated requests that nobody may ask for any more. */
+    /** Removes expired answers to repeated requests. */
     forgetExpired(now: number, limit: number): Promise<number>;
   };
 }

@@ -1,4 +1,4 @@
-/** What went wrong, as it is kept: whoever shows it decides how much of it. */
+/** An error in its stored form. The code that shows it decides how much of it to show. */
 import { type ErrorCode, isSpoliaError } from "../errors.ts";
 
 export interface StoredError {
@@ -7,7 +7,7 @@ export interface StoredError {
   hint: string | null;
 }
 
-/** What is not an error of ours is a fault of ours: its message may hold anything. */
+/** An error that is not a `SpoliaError` is a bug. Its message is not stored, since it may contain anything. */
 export function storedError(error: unknown): StoredError {
   if (!isSpoliaError(error)) return { code: "internal", message: "Something went wrong.", hint: null };
   return { code: error.code, message: error.message, hint: error.hint ?? null };

@@ -1,21 +1,25 @@
 /**
- * The tables that records are kept in, as plain data: what a driver needs to know to keep any of them. A driver is four operations on
- * rows; everything in domain words is written once, above them (`collections.ts`).
+ * The tables of records as plain data: all that a driver needs to store them. A driver is four operations on rows; the
+ * operations in domain terms are implemented once, on top of them (`collections.ts`).
  */
 import { SpoliaError } from "../errors.ts";
 import type { RecordTypes, TableName } from "./records.ts";
 
-/** `json` is kept as text. Milliseconds and counts are whole numbers below 2^53. */
+/** `json` is stored as text. Milliseconds and counts are integers below 2^53. */
 type ColumnType = "text" | "integer" | "bytes" | "json";
 
 interface Table<Row> {
   readonly columns: { readonly [Column in keyof Row]: ColumnType };
   readonly key: readonly (keyof Row & string)[];
-  /** Further sets of columns that no two rows share. */
+  /** Further sets of columns that are unique. */
   readonly unique?: readonly (readonly (keyof Row & string)[])[];
   /** Orders in which rows are selected. */
   readonly indexes?: readonly (readonly (keyof Row & string)[])[];
-  /** The table whose key these columns name, in its order; rows go with the row they name. A `null` names none. */
+  /**
+   * Foreign keys: the table whose key these columns contain, in the order of that key. Removing the referenced row
+   * removes these rows. A
+   * `null` refers to no row.
+   */
   readonly parents?: readonly { readonly table: TableName; readonly columns: readonly (keyof Row & string)[] }[];
 }
 
@@ -144,59 +148,63 @@ export const TABLE_NAMES = Object.keys(TABLES) as TableName[];
 /** A table without the types of its rows. */
 export const tableOf = (table: TableName) => TABLES[table] as unknown as Table<Record<string, unknown>>;
 
-/** Every order in which the rows of a table can be found without looking at all of them. */
+/** All indexes of a table: orders in which rows can be found without a full scan. */
 export function indexesOf(table: TableName): readonly (readonly string[])[] {
   const { key, unique = [], indexes = [] } = tableOf(table);
   return [key, ...unique, ...indexes];
 }
 
-/** Which rows, in which order. An index has to serve it: the columns of `where` in any order, then those of `order`. */
+/**
+ * A selection of rows and their order. It needs an index that begins with the columns of `where` in any order, then
+ * those of `order`.
+ */
 export interface Selection<Row> {
   where: Partial<Row>;
   /** Columns to sort by, all in one direction. */
   order?: readonly (keyof Row & string)[];
   descending?: boolean;
-  /** Only rows behind this place: values of the `order` columns. */
+  /** Only rows after this position: values of the `order` columns. */
   after?: readonly (string | number)[] | undefined;
   /** Only rows whose first `order` column is at most this, and not `null`. */
   upTo?: number;
   limit?: number;
 }
 
-/** What a driver does. Rows come out as new objects, equal to what was put in. */
+/** The operations of a driver. Rows are returned as new objects, equal to the inserted ones. */
 export interface Rows {
   /**
-   * @returns `false` where another row has its key or a set of unique columns
-   * @throws not_found where a row that it names is not there
+   * @returns `false` where another row has the same key or the same unique columns
+   * @throws not_found where a row that it refers to does not exist
    */
   insert<Name extends TableName>(table: Name, row: RecordTypes[Name]): Promise<boolean>;
   select<Name extends TableName>(table: Name, selection: Selection<RecordTypes[Name]>): Promise<RecordTypes[Name][]>;
-  /** Columns of keys, of unique sets and of parents never change. @returns how many rows there were */
+  /** Changes rows. Columns of keys, of unique sets and of parents never change. @returns number of changed rows */
   update<Name extends TableName>(
     table: Name,
     where: Partial<RecordTypes[Name]>,
     changes: Partial<RecordTypes[Name]>,
   ): Promise<number>;
-  /** Removes rows and all that belong to them. @returns how many of this table there were */
+  /** Removes rows and all rows that refer to them. @returns number of rows removed from this table */
   remove<Name extends TableName>(table: Name, where: Partial<RecordTypes[Name]>): Promise<number>;
 }
 
-/** Where rows are kept. A driver for another database is another one of these. */
+/** A driver of a database. Another database needs another implementation of this interface. */
 export interface Driver {
-  /** Rows as they are between two transactions. */
+  /** Reads a consistent state of the rows, as between two transactions. */
   read<Result>(work: (rows: Rows) => Promise<Result>): Promise<Result>;
   /**
-   * All or nothing, one after the other across processes. Resolved once it is durable; a rejection of `work` undoes it. Inside, only
-   * the rows and what ends by itself are to be awaited: everybody else waits meanwhile, and another `write` inside waits for ever.
+   * Runs a transaction; transactions of all processes run one after the other. It resolves once it is durable; a
+   * rejection of `work` undoes it. Inside, await only rows and operations that end by themselves: all other writers
+   * wait meanwhile, and another `write` inside would wait for ever.
    */
   write<Result>(work: (rows: Rows) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
-/** What a column holds in a driver. */
+/** The value of a column in a driver. */
 export type Value = string | number | Uint8Array | null;
 
-/** A record, or some of its fields, as columns. */
+/** Converts a record, or some of its fields, to columns. */
 export function encodedRow(table: TableName, record: object): Record<string, Value> {
   const { columns } = tableOf(table);
   const encode = (column: string, value: unknown): Value => {
@@ -206,7 +214,7 @@ export function encodedRow(table: TableName, record: object): Record<string, Val
   return Object.fromEntries(Object.entries(record).map(([column, value]) => [column, encode(column, value)]));
 }
 
-/** The way back: a new object. */
+/** Converts columns back to a record, as a new object. */
 export function decodedRow(table: TableName, row: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { columns } = tableOf(table);
   const decode = (column: string, value: unknown): unknown => {
@@ -216,7 +224,7 @@ export function decodedRow(table: TableName, row: Readonly<Record<string, unknow
   return Object.fromEntries(Object.keys(columns).map((column) => [column, decode(column, row[column])]));
 }
 
-/** @throws internal where no index serves the selection: it would look at every row of everybody */
+/** @throws internal where no index serves the selection, which would need a scan of all tenants' rows */
 export function servingIndex<Of extends { readonly columns: readonly string[] }>(
   table: TableName,
   indexes: readonly Of[],

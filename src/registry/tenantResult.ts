@@ -1,4 +1,4 @@
-/** A result as one tenant has it. */
+/** Results under the ids of one tenant. */
 import type { OperationName } from "../engine/context.ts";
 import { OPERATIONS } from "../engine/operations.ts";
 import type { Registry } from "./registry.ts";
@@ -7,14 +7,17 @@ interface TenantResult {
   tenant: string;
   /** One whose results are kept. */
   operation: OperationName;
-  /** What it answers, so that it can be asked again. */
+  /** The request of the result, so that it can be replayed. */
   request: object;
   /** The registered work that it is about, or `null`. */
   workId: string | null;
   isKept: boolean;
 }
 
-/** The result under an id that only its tenant can tell from the question; kept where that is wanted. */
+/**
+ * Returns the result under an id from which other tenants cannot infer the request, and stores it where that is
+ * requested.
+ */
 export async function resultOfTenant<Result extends object>(
   registry: Pick<Registry, "resultIdFor" | "works">,
   result: Result,

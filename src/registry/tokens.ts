@@ -2,9 +2,10 @@
  * The form of a key, after GitHub's:
  *
  *   sp_live_ 4fT…30 characters…Qz 1a2B3c
- *   prefix   178 bits of chance   CRC-32 of all before, in base62
+ *   prefix   178 random bits      CRC-32 of all before, in base62
  *
- * A scanner for leaked secrets knows one by its prefix and checksum, and a mistyped one is refused without asking the store.
+ * Scanners for leaked secrets recognise a key by its prefix and checksum, and a mistyped key is refused without a
+ * lookup in the store.
  */
 import { crc32 } from "./crc32.ts";
 import { base62, type Host, randomBase62 } from "./host.ts";
@@ -20,7 +21,7 @@ export function makeKey(mode: KeyMode, random: Host["random"]): string {
   return unchecked + checksum(unchecked);
 }
 
-/** The mode of a key, or `null` where the text is none that was ever made. */
+/** The mode of a key, or `null` where the text does not have the form of a key. */
 export function keyMode(text: string): KeyMode | null {
   const mode = FORM.exec(text)?.[1] as KeyMode | undefined;
   if (mode === undefined) return null;

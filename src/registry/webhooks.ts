@@ -1,5 +1,5 @@
 /**
- * Standard Webhooks 1.0.0 (standardwebhooks.com): what a message looks like, how it is signed, and when it is tried again.
+ * Standard Webhooks 1.0.0 (standardwebhooks.com): the form of a message, its signature, and the times of its attempts.
  *
  *   webhook-id         the same for every attempt
  *   webhook-timestamp  Unix time in seconds of the attempt
@@ -13,7 +13,10 @@ const SECRET_PREFIX = "whsec_";
 const SECRET_BYTES = 32;
 const TOLERANCE_SECONDS = 300;
 
-/** Waiting times before the second and later attempts, in seconds, as the specification proposes: over three days in all. */
+/**
+ * Waiting times before the second and later attempts, in seconds, as the specification proposes: more than three days
+ * in total.
+ */
 export const RETRY_SECONDS: readonly number[] = [
   5,
   5 * 60,
@@ -48,9 +51,10 @@ export async function webhookHeaders(message: SignedMessage, secrets: readonly s
 }
 
 /**
- * What a receiver does: whether the headers of a message are those of someone who has the secret, and from the last five minutes.
+ * The check of a receiver: whether the sender of a message had the secret, and whether the message is from the last
+ * five minutes.
  *
- * @param body as it came, before it is parsed
+ * @param body the body as it was received, before parsing
  */
 export async function verifyWebhook(
   headers: Readonly<Record<string, string | undefined>>,
@@ -100,7 +104,10 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   }
 }
 
-/** When to try again after so many attempts, or `null` when it is given up. Up to a tenth later, so that not all come at once. */
+/**
+ * Time of the next attempt after so many attempts, or `null` after the last. It is delayed by up to a tenth, to spread
+ * the load.
+ */
 export function nextAttemptMs(
   attempts: number,
   nowMs: number,

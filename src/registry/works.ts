@@ -1,4 +1,4 @@
-/** Works: registered once by their content, found again by their hash, with the history of what was said of them. */
+/** Works: registered once by their content and found by their hash, with a history of their results. */
 import { sha256 } from "../base/sha256.ts";
 import type { ContentMetadata, ContentType, Count, Sha256, Timestamp } from "../contract/common.ts";
 import type { Engine, ResolveWork } from "../contract/engine.ts";
@@ -58,9 +58,10 @@ export interface ResultDocument {
 }
 
 /**
- * Gives an engine the works of a store: `createEngine({ resolveWork: workResolver(store), … })`. They are found by whoever asks with
- * `host.tenant`; without one there are none. What was registered as broken UTF-16 is read with U+FFFD in the broken places, as long as
- * before.
+ * Gives an engine the works of a store: `createEngine({ resolveWork: workResolver(store), … })`. Calls find the works
+ * of their
+ * `host.tenant`; calls without a tenant find none. Content that was registered as invalid UTF-16 is read with U+FFFD in the invalid places;
+ * its length is unchanged.
  */
 export function workResolver(store: RecordStore): ResolveWork {
   return async (workHash, { tenant }) => {
@@ -87,12 +88,13 @@ export class Works {
   }
 
   /**
-   * The same content again is the same work: then it is answered as it was registered first, whatever else is sent along.
+   * Registers a work. If the same content was registered before, the stored work is returned, and other fields of the
+   * request are ignored.
    *
    * @throws invalid_request, content_too_large, unsupported_content_type; not_found where there is no such tenant
    */
-  async register(tenant: string, asked: RegisterRequest): Promise<Registration> {
-    const { content, content_type = "text", title, author, metadata } = parseRequest(registerRequestSchema, asked);
+  async register(tenant: string, unchecked: RegisterRequest): Promise<Registration> {
+    const { content, content_type = "text", title, author, metadata } = parseRequest(registerRequestSchema, unchecked);
     const bytes = new TextEncoder().encode(content);
     const work_hash = `sha256:${await sha256(bytes)}`;
     const identity = await this.#engine.identify({ content, content_type });
@@ -121,7 +123,9 @@ export class Works {
     return { items: items.map(documentOf), next_page_token };
   }
 
-  /** With its content, history, results and monitors; only what was exported remains. @throws not_found */
+  /**
+   * Removes a work with its content, history, results and monitors; only exported documents remain. @throws not_found
+   */
   async remove(tenant: string, id: string): Promise<void> {
     if (!(await this.#host.store.write(({ works }) => works.remove(tenant, id)))) throw notFound();
   }
@@ -132,8 +136,8 @@ export class Works {
   }
 
   /**
-   * Keeps a result under its id, and where it is about a registered work, notes it in that work's history. The same again is kept once.
-   * With its request it can be asked again from a report; texts of that are replaced by their hashes.
+   * Stores a result under its id, once. If it is about a registered work, adds an entry to that work's history. The
+   * stored request lets a report replay the result; its texts are replaced by their hashes.
    *
    * @throws not_found where there is no such work
    */
@@ -147,7 +151,7 @@ export class Works {
       request = null,
     }: { id: string; result: unknown; work_id?: string | null; request?: object | null },
   ): Promise<ResultDocument> {
-    // In every encoding the same, so that one digest is true of all of them.
+    // Normalised, so that the digest is the same in every encoding.
     const plain: unknown = wellFormed(JSON.parse(JSON.stringify(result)));
     const digest = await digestOf(plain);
     const asked = wellFormed(await withHashes(request, new Map()));
@@ -178,7 +182,7 @@ export class Works {
     return { items: items.map(resultDocumentOf), next_page_token };
   }
 
-  /** That it was given stays in the work's history. @throws not_found */
+  /** Removes a result. Its entry in the work's history remains. @throws not_found */
   async removeResult(tenant: string, kind: ResultKind, id: string): Promise<void> {
     if (!(await this.#host.store.write(({ results }) => results.remove(tenant, kind, id)))) throw notFound();
   }

@@ -1,23 +1,23 @@
 /**
- * Where each token stands in the text. Offsets that hosts send count bytes, code points or UTF-16 units, and some begin at the
- * token before, so none of them is read: the tokens' own strings are laid along the text's bytes.
+ * Aligns tokens with the text. Offsets that hosts send count bytes, code points or UTF-16 units, and some begin at the
+ * previous token, so they are not used: the strings of the tokens are matched with the bytes of the text.
  *
- * A token need not be whole characters. Hosts write the bytes of a broken one in one of three ways:
+ * A token may end inside a character. Hosts write the bytes of a partial character in one of three ways:
  * - `bytes:\xf0\x9f`, as OpenAI does;
- * - nothing, and the whole character with the token that ends it;
- * - U+FFFD for each piece that is no character. Then how many bytes each token has is not known; together they reach to where the
- *   next readable token stands.
- * A range that begins within a character begins behind it, so that ranges tile the text whatever the tokens are.
+ * - as nothing, and the whole character in the token that ends it;
+ * - as U+FFFD for each part. Then the number of bytes of each token is unknown; together the tokens reach to the next readable token.
+ * If a range begins inside a character, its start moves to the end of the character, so that ranges tile the text for
+ * any tokens.
  */
 import { fromHex } from "../base/bytes.ts";
 import { utf16Lengths } from "../text/utf16.ts";
 
-/** More unreadable tokens in a row than this come to are not placed. */
+/** Maximum of bytes in a row of unreadable tokens; longer rows are not aligned. */
 const UNREADABLE_BYTES_MAX = 1_024;
 const REPLACEMENT = "\ufffd";
 const BYTES_TOKEN = /^bytes:(?: ?)((?:\\x[0-9a-fA-F]{2})+)$/;
 
-/** @returns the UTF-16 range of each token, or `null` where the tokens do not come to the text */
+/** @returns the UTF-16 range of each token, or `null` where the tokens do not add up to the text */
 export function align(text: string, tokens: readonly string[]): { start: number; end: number }[] | null {
   const bytes = new TextEncoder().encode(text);
   const ends = byteEnds(bytes, tokens);
@@ -69,8 +69,8 @@ function unreadableFrom(tokens: readonly string[], first: number): string[] {
 }
 
 /**
- * The first place where the group can end: what follows is the next token or the text's end, and of ASCII it has what its tokens
- * have. A U+FFFD stands for one to three bytes, three being its own length.
+ * The first position where the group can end: it is followed by the next token or the end of the text, and its ASCII
+ * characters are those of its tokens. A U+FFFD represents one to three bytes; its own length is three.
  */
 function endOfUnreadable(bytes: Uint8Array, start: number, group: readonly string[], next: string | undefined): number | null {
   const own = new TextEncoder().encode(group.join(""));

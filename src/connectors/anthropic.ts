@@ -1,7 +1,7 @@
 /**
- * Anthropic's messages (`POST /v1/messages`): sampling only. A prefix is put at the beginning of the model's own answer where the
- * model allows it, which comes near to a continuation; models from Claude Opus 4.6 on refuse that with status 400, and are asked by
- * instruction. There is no seed.
+ * Anthropic's messages (`POST /v1/messages`): sampling only. If the model allows it, the prefix is the beginning of the
+ * model's own answer, which is close to a continuation; models from Claude Opus 4.6 on refuse that with status 400, and
+ * are queried by instruction. There is no seed.
  *
  * Source: Claude API reference, "Create a message", "Stop reasons", "Prefill".
  */
@@ -50,7 +50,7 @@ function instructed(prefix: string): JsonObject {
   return { system: INSTRUCTION, messages: [{ role: "user", content: prefix }] };
 }
 
-/** The last turn may not end in white space: that is left for the model to say. */
+/** The last turn must not end in white space: the model has to generate it. */
 function prefilled(prefix: string): JsonObject {
   const beginning = prefix.trimEnd();
   const answer = beginning === "" ? [] : [{ role: "assistant", content: beginning }];

@@ -1,4 +1,7 @@
-/** Asks a host one question after another: in the journal first, then over the network, within the budget, again where that may help. */
+/**
+ * Sends queries to a host: looks in the journal first, then sends the request within the budget, and retries transient
+ * failures.
+ */
 import { throwIfAborted } from "../errors.ts";
 import { RandomStream } from "../kernels/numbers/random.ts";
 import type { Fetch, PlatformAbortSignal } from "../platform.ts";
@@ -9,17 +12,17 @@ import type { JsonObject, Protocol } from "./protocol.ts";
 import { fieldOf, parsed } from "./wire.ts";
 
 export interface Question {
-  /** Hash of all that makes it this question. */
+  /** Hash of all that is sent. */
   id: string;
   body: JsonObject;
-  /** Tokens that it is thought to cost. */
+  /** Estimated tokens of request and answer. */
   estimate: number;
 }
 
 export type Unanswered = { status: "unanswered"; reason: "budget" | "refused" | "failed" | "malformed"; detail: string };
 export type HostReply = { status: "answered"; response: unknown } | Unanswered;
 
-/** What asking needs of the world. */
+/** Settings and dependencies on the environment. */
 export interface AskOptions {
   protocol: Protocol;
   url: string;
@@ -35,20 +38,20 @@ export interface AskOptions {
 
 const FIRST_WAIT_MS = 500;
 const WAIT_MS_MAX = 60_000;
-/** A host that wants to be left alone for longer is told about. */
+/** Maximum `Retry-After` that is waited for; with a longer one the query fails, and its reason states it. */
 const MODEL_RETRY_AFTER_MS_MAX = 10 * 60_000;
 const PASSING_STATUS = new Set([408, 409, 425, 429]);
-/** What is wrong with the configuration is wrong for every question, until somebody mends it at the host. */
+/** Status codes of configuration errors, which affect every query until the configuration or the host is corrected. */
 const FINAL_STATUS = new Set([401, 404]);
 const CLOSED_MS = 60_000;
 const REFUSALS = new Set(["content_filter", "content_policy_violation"]);
-/** Shorter keys are place holders, and taking them out would take apart what they are found in. */
+/** Shorter keys are placeholders; removing them would damage the texts that contain them by chance. */
 const KEY_LENGTH_MIN = 8;
 const KEY_REMOVED = "[key removed]";
 
 /**
- * Exponential backoff, from half of each step to the whole of it by a chance that the question and the attempt decide, and never
- * less than the host asks for.
+ * Exponential backoff: a random wait from half of each step to the whole step, seeded by query and attempt, and never
+ * shorter than the host's `Retry-After`.
  */
 export function waitBeforeMs(id: string, attempt: number, retryAfterMs: number | undefined): number {
   const stepMs = Math.min(WAIT_MS_MAX, FIRST_WAIT_MS * 2 ** attempt);
@@ -56,7 +59,7 @@ export function waitBeforeMs(id: string, attempt: number, retryAfterMs: number |
   return Math.max(ownMs, retryAfterMs ?? 0);
 }
 
-/** Takes a key out of a text, in the forms in which JSON may hold it. */
+/** Removes a key from a text, in all forms in which JSON may write it. */
 export function withoutKey(text: string, key: string | undefined): string {
   if (key === undefined || key.length < KEY_LENGTH_MIN) return text;
   return text.replaceAll(key, KEY_REMOVED).replaceAll(JSON.stringify(key).slice(1, -1), KEY_REMOVED);
@@ -64,7 +67,7 @@ export function withoutKey(text: string, key: string | undefined): string {
 
 interface QuestionOutcome {
   entry: JournalEntry;
-  /** What the host answered, where it did and it is JSON. */
+  /** The host's answer, where there is one and it is JSON. */
   answer: unknown;
   retryAfterMs: number | undefined;
 }
@@ -79,7 +82,7 @@ export class Asker {
     this.#journal = journal;
   }
 
-  /** @throws aborted, and what the journal throws */
+  /** @throws aborted; errors of the journal */
   async ask(question: Question, signal: AbortSignal | undefined): Promise<HostReply> {
     const known = this.#journal.answerTo(question.id);
     if (known !== undefined) return { status: "answered", response: JSON.parse(known) };
@@ -100,7 +103,7 @@ export class Asker {
     }
   }
 
-  /** One request, written down before anything else is done with it. */
+  /** Sends one request, and writes it to the journal before its answer is used. */
   async #askOnce(question: Question, signal: AbortSignal | undefined): Promise<QuestionOutcome> {
     const { protocol, url, key, timeoutMs, budget, fetch, now } = this.#options;
     let tokens = question.estimate; // a request that broke off may be charged
@@ -158,7 +161,7 @@ function failureOf({ fault, response }: JournalEntry): { mayPass: boolean; unans
   return { mayPass, unanswered: unanswered(REFUSALS.has(word) ? "refused" : "failed", detail) };
 }
 
-/** The host's name for an error, where it looks like a name: anything else could be what it was sent. */
+/** The host's name for an error, where it has the form of a name: any other text might repeat the request. */
 function hostsWord(body: string): string {
   const error = fieldOf(parsed(body), "error");
   const words = [fieldOf(error, "code"), fieldOf(error, "type"), fieldOf(error, "status")];

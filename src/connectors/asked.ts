@@ -1,4 +1,4 @@
-/** A model behind a host, as a connector: questions of texts and prefixes, and answers read from what came back. */
+/** The connector of a model behind a host: turns texts and prefixes into queries, and reads the answers. */
 import { canonicalJson } from "../base/canonicalJson.ts";
 import { createQueue } from "../base/queue.ts";
 import { sha256 } from "../base/sha256.ts";
@@ -12,21 +12,21 @@ import { type Journal, type OpenJournal, openJournal } from "./journal.ts";
 import { type JsonObject, type Protocol, Unusable } from "./protocol.ts";
 import { checkedSampling } from "./sampling.ts";
 
-/** A model behind a host, as it is configured. */
+/** The configuration of a model behind a host. */
 interface AskedSettings extends Omit<AskOptions, "budget" | "fetch" | "now" | "sleep"> {
   name: string;
   retrieval: ModelConnector["retrieval"];
-  /** Requests under way at once. */
+  /** Maximum of simultaneous requests. */
   concurrency: number;
   /** Fields added to every request. */
   extra: JsonObject;
 }
 
-/** What the program that asks provides; each has a default. */
+/** Dependencies that the calling program may supply; each has a default. */
 export interface AskHost extends Partial<Pick<AskOptions, "fetch" | "now" | "sleep">> {
   budget?: BudgetLimits | undefined;
   journal?: Journal | undefined;
-  /** What the journal belongs to besides the model, as a hash of the request: another one cannot resume from it. */
+  /** Hash of the request that the journal belongs to, besides the model: another request cannot resume from it. */
   question?: string | undefined;
 }
 
@@ -36,21 +36,21 @@ export interface Questions {
   sampling?: Sampling | undefined;
 }
 
-/** A dry run: what would be asked, without what the journal answers. */
+/** The result of a dry run: the requests that would be sent, without those that the journal answers. */
 export interface AskPlan {
   requests: number;
-  /** Estimated from bytes: three to a token, and every answer as long as it may be. */
+  /** Estimated tokens: three bytes per token, and every answer of maximum length. */
   tokens: number;
 }
 
 export interface PlannedConnector extends ModelConnector {
   /** @throws model_cannot, invalid_request, journal_mismatch */
   plan(questions: Questions): Promise<AskPlan>;
-  /** Requests that were sent, repeated ones included, and tokens they came to. */
+  /** Requests sent, including retries, and their tokens. */
   readonly spent: Spent;
 }
 
-/** The batches of draws that stand for one prefix. */
+/** A request for several continuations of one prefix. */
 interface Batch extends Question {
   prefix: number;
 }
@@ -65,7 +65,7 @@ export function askedConnector(settings: AskedSettings, host: AskHost = {}): Pla
     return opening;
   };
 
-  /** Answers in the order of the questions; the same question is asked once. */
+  /** Answers in the order of the queries; equal queries are sent once. */
   async function askAll(
     questions: readonly Question[],
     stage: string,
@@ -84,7 +84,7 @@ export function askedConnector(settings: AskedSettings, host: AskHost = {}): Pla
         onProgress?.({ stage, done, total: distinct, unit: "requests" });
         return answer;
       });
-      answer.catch(() => stop.abort()); // nothing more is paid for once one cannot be kept
+      answer.catch(() => stop.abort()); // sends no further paid requests once an answer cannot be stored
       asked.set(question.id, answer);
     }
     const settled = await Promise.allSettled(asked.values());
@@ -166,7 +166,10 @@ async function questionOf(settings: AskedSettings, own: JsonObject, draw: number
   return { id: await sha256(canonicalJson([settings.protocol.path, body, draw])), body, estimate };
 }
 
-/** What is asked goes before what is configured; one level of objects, such as Gemini's `generationConfig`, is put together. */
+/**
+ * Fields of the query take precedence over configured ones; one level of objects, such as Gemini's `generationConfig`,
+ * is merged.
+ */
 function merged(extra: JsonObject, own: JsonObject): JsonObject {
   const isObject = (value: unknown): value is JsonObject =>
     typeof value === "object" && value !== null && !Array.isArray(value);
@@ -179,8 +182,8 @@ function merged(extra: JsonObject, own: JsonObject): JsonObject {
 }
 
 /**
- * The requests for all prefixes, in order. A prefix that comes again is drawn anew, with seeds that go on. Without chance one draw is
- * enough: the others would be the same.
+ * The requests for all prefixes, in order. A repeated prefix is sampled again, with the next seeds. At temperature 0
+ * one continuation is enough, since all would be equal.
  */
 function batchesOf(settings: AskedSettings, prefixes: readonly string[], sampling: Sampling): Promise<Batch[]> {
   const { protocol } = settings;
@@ -212,7 +215,7 @@ function readAnswer<Answer>(asked: HostReply, read: (response: unknown) => Answe
   }
 }
 
-/** All draws of one prefix that were answered, or why none was. */
+/** All continuations of one prefix, or the reason why there are none. */
 function together(batches: readonly ModelAnswer<Continuation[]>[], { temperature, continuations }: Sampling) {
   const answered = batches.flatMap((batch) => (batch.status === "answered" ? batch.answer : []));
   if (answered.length === 0) return batches[0]!;

@@ -1,9 +1,10 @@
 /**
- * How much may be asked: requests, exactly; tokens, by an estimate before and the host's own count after.
+ * The budget of a model: requests are counted exactly; tokens are estimated before a request and counted by the host
+ * after it.
  *
- * A request is taken only where what was spent, what is under way and its own estimate fit. One that does not fit waits for those
- * under way, since they may cost less than estimated. So which questions are answered does not depend on who was faster, and more
- * than the budget is spent only where a host counts more tokens than were estimated.
+ * A request is admitted only if the spent tokens, the requests in flight and its own estimate fit the budget. A request
+ * that does not fit waits for those in flight, which may cost less than estimated. So the set of answered queries does
+ * not depend on timing, and the budget is exceeded only if a host counts more tokens than estimated.
  */
 export interface BudgetLimits {
   /** Requests that may be sent, repeated ones included. */
@@ -12,7 +13,7 @@ export interface BudgetLimits {
   tokens?: number | undefined;
 }
 
-/** What was sent so far. */
+/** Requests and tokens spent so far. */
 export interface Spent {
   requests: number;
   tokens: number;
@@ -33,7 +34,7 @@ export class Budget {
     return { ...this.#spent };
   }
 
-  /** Whether one more request of so many tokens may be sent. Who may, calls `settle` in any case. */
+  /** Whether one more request of so many tokens may be sent. If so, the caller must call `settle` in any case. */
   take(estimate: number): Promise<boolean> {
     return new Promise((called) => {
       this.#waiting.push({ estimate, called });
@@ -41,7 +42,7 @@ export class Budget {
     });
   }
 
-  /** @param estimate as it was taken; @param tokens what it came to */
+  /** @param estimate the argument of `take`; @param tokens the tokens counted afterwards */
   settle(estimate: number, tokens: number): void {
     this.#underWay--;
     this.#estimated -= estimate;
@@ -49,7 +50,7 @@ export class Budget {
     this.#serve();
   }
 
-  /** Decides about those who wait, in the order they came, as far as that can be decided now. */
+  /** Admits or refuses waiting requests in their order, as far as the decision is already possible. */
   #serve(): void {
     for (let first = this.#waiting[0]; first !== undefined; first = this.#waiting[0]) {
       const fits = this.#spent.tokens + this.#estimated + first.estimate <= this.#limits.tokens;
@@ -66,12 +67,12 @@ export class Budget {
   }
 }
 
-/** Tokens of English by the rule of four bytes each, of which a quarter is held in reserve. */
+/** Bytes per token: four for English, minus a reserve of a quarter. */
 const BYTES_PER_TOKEN = 3;
-/** What a conversation adds to its messages. */
+/** Tokens that a conversation adds to its messages. */
 const FRAME_TOKENS = 8;
 
-/** Tokens that a body's texts have, about. */
+/** Estimated tokens of the texts in a body. */
 export function estimatedTokens(texts: readonly string[]): number {
   const bytes = texts.reduce((sum, text) => sum + new TextEncoder().encode(text).length, 0);
   return Math.ceil(bytes / BYTES_PER_TOKEN) + FRAME_TOKENS;

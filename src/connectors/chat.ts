@@ -1,4 +1,7 @@
-/** Chat completions as OpenAI defined them (`POST /chat/completions`): sampling by instruction. Source: OpenAI API reference, "Chat". */
+/**
+ * Chat completions as OpenAI defined them (`POST /chat/completions`): sampling by instruction. Source: OpenAI API
+ * reference, "Chat".
+ */
 import type { Continuation } from "../contract/model.ts";
 import { INSTRUCTION } from "./instruction.ts";
 import type { Protocol } from "./protocol.ts";
@@ -6,7 +9,7 @@ import { bearer, countsOf, fieldOf, finishOf, given, listAt, objectAt, textAt } 
 
 interface ChatOptions {
   model: string;
-  /** Models that reason refuse `max_tokens`; older servers do not know the other. */
+  /** Reasoning models refuse `max_tokens`; older servers do not know `max_completion_tokens`. */
   limitField: "max_tokens" | "max_completion_tokens";
 }
 
@@ -39,7 +42,7 @@ function continuationOf(choice: unknown): Continuation {
   const message = objectAt(fieldOf(choice, "message"), "a message");
   const finish = finishOf(fieldOf(choice, "finish_reason"), FINISH);
   if (typeof message["refusal"] === "string") return { text: "", finish: "filtered" };
-  // Nothing was said where all tokens went into reasoning, or the filter took the answer.
+  // The content is null where reasoning used all tokens, or where a filter removed the answer.
   if (message["content"] === null && finish !== "stop") return { text: "", finish };
   return { text: textAt(message["content"], "a message's content"), finish };
 }

@@ -1,11 +1,12 @@
 /**
- * Completions as OpenAI defined them (`POST /completions`), which many servers speak, and vLLM's own field `prompt_logprobs`.
+ * Completions as OpenAI defined them (`POST /completions`), which many servers support, and vLLM's own field
+ * `prompt_logprobs`.
  *
- * The prompt is the model's very input, so a prefix is continued as it stands. Scores of a given text come with `echo` and
- * `logprobs`; OpenAI itself gives them for base models only, and llama.cpp not at all.
+ * The prompt is the model's input, unchanged, so the model continues the prefix itself. `echo` and `logprobs` give
+ * scores of a text; OpenAI gives them for base models only, llama.cpp not at all.
  *
- * Sources: OpenAI API reference, "Completions (legacy)"; vLLM, `entrypoints/openai/serving_completion.py` and its documentation of
- * extra parameters.
+ * Sources: OpenAI API reference, "Completions (legacy)"; vLLM, `entrypoints/openai/serving_completion.py` and its
+ * documentation of extra parameters.
  */
 import type { Continuation, Sampling, ScoredText } from "../contract/model.ts";
 import { align } from "./align.ts";
@@ -15,14 +16,14 @@ import { bearer, countsOf, fieldOf, finishOf, given, listAt, malformed, objectAt
 
 interface CompletionsOptions {
   model: string;
-  /** Likeliest tokens asked for at each place. */
+  /** Number of likeliest tokens requested at each position. */
   topTokens: number;
   vocabularySize: number | null;
 }
 
-/** OpenAI takes up to 128; fewer keep an answer short and what a failure costs small. */
+/** OpenAI accepts up to 128; fewer keep answers short and failures cheap. */
 const DRAWS_MAX = 16;
-/** UTF-16 units in which the end of a first token is looked for. */
+/** Maximum of UTF-16 units in which the end of the first token is searched. */
 const FIRST_TOKEN_MAX = 32;
 const FINISH = { stop: "stop", length: "length", content_filter: "filtered" } as const;
 
@@ -43,7 +44,7 @@ export function vllmCompletions({ model, topTokens, vocabularySize }: Completion
   return {
     ...completions(topTokens),
     scoring: {
-      // `return_token_ids` says which of a place's tokens is the text's own: the order of the map is lost in JSON.
+      // `return_token_ids` identifies the text's own token at each position, since JSON loses the order of the map.
       body: (text) => ({
         ...{ model, prompt: text, prompt_logprobs: topTokens, return_token_ids: true },
         ...{ max_tokens: 1, temperature: 0 },
@@ -51,7 +52,7 @@ export function vllmCompletions({ model, topTokens, vocabularySize }: Completion
       read: (text, response) => prompted(text, response, topTokens, vocabularySize),
     },
     cannot: () => null,
-    // vLLM takes what is not said from the model's own `generation_config.json`, so everything is said.
+    // vLLM takes absent fields from the model's own `generation_config.json`, so all fields are set.
     body: (prefix, sampling, draw) => ({
       ...samplingBody(model, prefix, sampling, draw),
       ...{ top_p: sampling.top_p ?? 1, top_k: sampling.top_k ?? -1, min_p: 0, repetition_penalty: 1 },
@@ -117,12 +118,16 @@ function prompted(text: string, response: unknown, topTokens: number, vocabulary
   return scoredText(text, pieces, vocabularySize, 0);
 }
 
-/** The first token is not told: it is what the others leave of the text, and nothing of it where it only marks the beginning. */
+/**
+ * The first token, which the host does not return: the text before the other tokens, or empty where it only marks the
+ * beginning.
+ */
 function firstToken(text: string, pieces: readonly ScoredToken[]): string {
   const rest = pieces.map(({ token }) => token);
   const joined = rest.join("");
   if (text.endsWith(joined)) return text.slice(0, text.length - joined.length);
-  // Broken characters are written otherwise in tokens than in the text: then the first place is taken from which the others fit.
+  // Tokens write partial characters differently from the text: then the first position at which the other tokens fit is
+  // used.
   for (let length = 0; length <= Math.min(text.length, FIRST_TOKEN_MAX); length++) {
     if (align(text.slice(length), rest) !== null) return text.slice(0, length);
   }

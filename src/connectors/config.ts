@@ -1,4 +1,6 @@
-/** A model as its operator configures it: one document. The key is named, and read from the environment. */
+/**
+ * The configuration of a model as one document. It contains the name of the key's environment variable, not the key.
+ */
 import * as v from "valibot";
 import { parseRequest } from "../contract/schemas/parse.ts";
 import { boundedText, closedObject, oneOf, openObject, wholeNumber } from "../contract/schemas/primitives.ts";
@@ -16,12 +18,12 @@ import type { JsonObject, Protocol } from "./protocol.ts";
 
 const MODEL_NAME_CHARACTERS_MAX = 200;
 const CONCURRENCY_DEFAULT = 4;
-/** A long prompt on a slow machine. */
+/** Enough for a long prompt on a slow machine. */
 const TIMEOUT_SECONDS_DEFAULT = 120;
 const RETRIES_DEFAULT = 4;
-/** What OpenAI gives at most, and what vLLM gives at most unless it is started otherwise. */
+/** Maximum of OpenAI, and default maximum of vLLM. */
 const TOP_TOKENS_DEFAULT = { openai: 5, vllm: 20 };
-/** Fields of requests that make a host look things up. */
+/** Fields of requests that enable lookups by the host. */
 const LOOKUPS = ["tools", "plugins", "data_sources", "web_search_options", "search_parameters"];
 
 interface NamedModel {

@@ -1,13 +1,13 @@
-/** A dry run: a model that is asked everything and answers nothing, and what asking would cost. */
+/** A dry run: a model that counts all queries and answers none, and the estimated cost of the queries. */
 import { checkArguments, hasMethods } from "../arguments.ts";
 import type { ModelConnector } from "../contract/model.ts";
 import { unanswered } from "./ask.ts";
 import type { AskPlan, PlannedConnector, Questions } from "./asked.ts";
 
 export interface DryRun {
-  /** In the model's place. An operation that asks it ends with `budget_exhausted`, since nothing is answered. */
+  /** Replaces the model. An operation that queries it ends with `budget_exhausted`, since it gives no answers. */
   readonly model: ModelConnector;
-  /** What was asked so far. Questions that follow from answers are not among them. */
+  /** Queries so far. Queries that depend on answers are not included. */
   readonly planned: Readonly<AskPlan>;
 }
 

@@ -5,7 +5,7 @@ import { readUpTo, retryAfterMs } from "../storage/http.request.ts";
 
 /** A text of 32,000 tokens with 20 likeliest at each takes about 50 MB as vLLM writes it. */
 const RESPONSE_BYTES_MAX = 64 * 1024 * 1024;
-/** What a host's operator needs to find the request again. Nothing else of the headers is kept. */
+/** Headers with which a host's operator can find the request. No other headers are stored. */
 const KEPT_HEADERS = ["request-id", "x-request-id", "retry-after"];
 
 interface HostRequest {
@@ -24,7 +24,7 @@ interface HostResponse {
 export type Fault = "timeout" | "connection" | "too_large" | "redirect";
 
 /**
- * @returns what came back with any status, or what went wrong on the way
+ * @returns the response with any status, or the fault of the connection
  * @throws aborted where the caller's signal fired
  */
 export async function exchange(
@@ -42,7 +42,7 @@ export async function exchange(
     });
     if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400)) {
       await response.body?.cancel();
-      return "redirect"; // the key stays with the host it was configured for
+      return "redirect"; // the key must not be sent to another host
     }
     const { bytes, isMore } = await readUpTo(response, RESPONSE_BYTES_MAX);
     if (isMore) return "too_large";

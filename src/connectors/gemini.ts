@@ -1,6 +1,7 @@
 /**
- * Gemini's `generateContent`: sampling only, by instruction. Its host withholds what it takes for recitation (`RECITATION`), which
- * reads as `filtered`: such a text may well be known to the model. Tokens of thought count towards the limit.
+ * Gemini's `generateContent`: sampling only, by instruction. The host withholds answers that it classifies as
+ * recitation (`RECITATION`), which is reported as `filtered`: the model may well know such a text. Reasoning tokens
+ * count towards the limit.
  *
  * Source: Gemini API reference, "models.generateContent".
  */
@@ -39,7 +40,7 @@ export function geminiContent(model: string): Protocol {
     },
     tokensUsed(response) {
       const usage = fieldOf(response, "usageMetadata");
-      // Counts of nothing are left out.
+      // The host omits counts of zero.
       const said = ["candidatesTokenCount", "thoughtsTokenCount"].map((name) => fieldOf(usage, name) ?? 0);
       return countsOf(fieldOf(usage, "promptTokenCount"), ...said);
     },

@@ -1,4 +1,4 @@
-/** `spolia/connectors`: how are models asked? */
+/** `spolia/connectors`: how are models queried? */
 export type { Continuation, ModelAnswer, ModelConnector, Sampling, ScoredText, TokenScore } from "../contract/model.ts";
 export type { AskHost, AskPlan as Plan, PlannedConnector, Questions } from "./asked.ts";
 export type { BudgetLimits, Spent } from "./budget.ts";

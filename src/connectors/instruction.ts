@@ -1,6 +1,6 @@
 /**
- * How a conversation is asked to continue a text. What comes back is an answer to an instruction, not a continuation of a prefix by
- * the language model itself: connectors that ask so say `continues: "instruction"`.
+ * The instruction with which a chat model is told to continue a text. The result is an answer to an instruction, not a
+ * continuation of a prefix by the language model itself: connectors that use it state `continues: "instruction"`.
  */
 export const INSTRUCTION =
   "Continue the text of the user's message from exactly where it ends. Answer with the continuation alone: repeat nothing, comment on nothing, add no quotation marks.";

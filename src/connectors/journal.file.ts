@@ -5,7 +5,7 @@ import type { Journal } from "./journal.ts";
 
 const CHUNK_BYTES = 1024 * 1024;
 
-/** One run writes to a journal at a time; `close` gives the file back. */
+/** Opens a journal. Only one run may write to a journal at a time; `close` releases the file. */
 export function fileJournal(path: string): Journal & { close(): void } {
   const fs = builtin("node:fs");
   let descriptor: number | undefined;

@@ -1,12 +1,13 @@
 /**
- * What was asked and answered, line by line, so that nothing paid for is lost: an answer is written down before it is used, and what
- * is in the journal is not asked again. Bodies are kept as they were sent and came, for the evidence bundle; keys are taken out.
+ * The journal of requests and answers, one per line, so that no paid answer is lost: an answer is written before it is
+ * used, and a query with an answer in the journal is not sent again. Bodies are stored unchanged for the evidence
+ * bundle; keys are removed.
  *
  *   {"format":"spolia-journal/1","question":"sha256…","model":"provider/model"}
  *   {"id":"sha256…","at":"2026-…","request":{"path":"/completions","body":{…}},"response":{"status":200,"headers":{…},"body":"…"}}
  *   {"id":"sha256…","at":"2026-…","request":{…},"fault":"timeout"}
  *
- * A line that was torn by a crash is passed over; what it held is asked again.
+ * A line that a crash left incomplete is skipped, and its query is sent again.
  */
 import { splitLines } from "../documents/lines.ts";
 import { SpoliaError } from "../errors.ts";
@@ -15,11 +16,11 @@ import { parsed } from "./wire.ts";
 
 const FORMAT = "spolia-journal/1";
 
-/** Where a journal is kept. */
+/** The storage of a journal. */
 export interface Journal {
-  /** All that was written so far. */
+  /** Reads all bytes written so far. */
   read(): AsyncIterable<Uint8Array>;
-  /** Adds whole lines; when it resolves they are safe. */
+  /** Appends whole lines. When it resolves, they are durable. */
   append(lines: string): Promise<void>;
 }
 
@@ -33,15 +34,15 @@ export interface JournalEntry {
 }
 
 export interface OpenJournal {
-  /** Body of the answer to a question, if there is one. */
+  /** Body of the answer to a query, if there is one. */
   answerTo(id: string): string | undefined;
-  /** @param isAnswer whether the entry's answer is one to go on with, and not a failure that may pass */
+  /** @param isAnswer whether the entry contains a usable answer, and not a transient failure */
   write(entry: JournalEntry, isAnswer: boolean): Promise<void>;
 }
 
 /**
- * @param question what the journal belongs to
- * @throws journal_mismatch where it belongs to something else
+ * @param question identifies the request that the journal belongs to
+ * @throws journal_mismatch where it belongs to another request
  */
 export async function openJournal(journal: Journal, question: string, model: string): Promise<OpenJournal> {
   const answers = new Map<string, string>();
@@ -110,7 +111,7 @@ function isEntry(value: unknown): value is AnsweredEntry {
   return typeof id === "string" && isAnswered && typeof response.body === "string" && typeof response.status === "number";
 }
 
-/** A journal that is gone with the process. */
+/** A journal in memory. */
 export function memoryJournal(content = ""): Journal & { content(): string } {
   let kept = content;
   return {

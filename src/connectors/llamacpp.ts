@@ -1,6 +1,7 @@
 /**
- * llama.cpp's own server (`POST /completion`): the prompt is the model's very input. It scores what it generates (`n_probs`), never
- * the prompt; `/v1/completions` with `echo` is refused, or answered with the generated tokens alone. So: sampling only.
+ * llama.cpp's own server (`POST /completion`): the prompt is the model's input, unchanged. It scores generated tokens
+ * (`n_probs`), never the prompt; it refuses `/v1/completions` with `echo`, or answers with the generated tokens alone.
+ * So it supports sampling only.
  *
  * Source: llama.cpp, `tools/server/README.md`.
  */
@@ -8,7 +9,10 @@ import type { Protocol } from "./protocol.ts";
 import { bearer, countsOf, fieldOf, finishOf, given, objectAt, textAt } from "./wire.ts";
 
 const FINISH = { eos: "stop", word: "stop", limit: "length" } as const;
-/** Its defaults change the distribution (top_k 40, top_p 0.95, min_p 0.05, a penalty on repetition), so each is set to do nothing. */
+/**
+ * The defaults change the distribution (top_k 40, top_p 0.95, min_p 0.05, a repetition penalty), so each is set to a
+ * neutral value.
+ */
 const NEUTRAL = { top_k: 0, top_p: 1, min_p: 0, typical_p: 1, repeat_penalty: 1 };
 
 export function llamacppCompletion(): Protocol {

@@ -1,11 +1,12 @@
 /**
- * Observations from a file as a connector: what a model said elsewhere, found again by the hash of the text. Texts themselves need
- * not be in the file.
+ * A connector over a file of observations: answers that a model gave elsewhere, found by the hash of the text. The file
+ * need not contain the texts.
  *
  *   {"text_sha256":"…64 hex…","scored":{"tokens":[{"start":0,"end":3,"logprob":null},…],"vocabulary_size":50257}}
  *   {"prefix_sha256":"…","sampling":{"continuations":10,"max_tokens":50,"temperature":1},"continuations":[{"text":"…","finish":"length"}]}
  *
- * One JSON array of such records, or JSON Lines. Everything is checked when it is read; faults name places, never contents.
+ * The file is one JSON array of such records, or JSON Lines. Everything is checked when it is read; faults name
+ * positions, never contents.
  */
 
 import * as v from "valibot";
@@ -32,7 +33,7 @@ export interface ObservedContinuations {
 }
 
 export interface ObservationsConnector extends PlannedConnector {
-  /** Scores a rounding above zero that were taken as zero. */
+  /** Number of scores slightly above zero by rounding, which were set to zero. */
   readonly clipped: number;
 }
 
@@ -68,7 +69,7 @@ const continuationsSchema = closedObject({
   continuations: v.array(closedObject({ text: v.string(), finish: oneOf(["stop", "length", "filtered", "unknown"]) })),
 });
 
-/** A record of what a model said of a text, for a file of observations. */
+/** A record of a model's scores of a text, for a file of observations. */
 export async function observedText(text: string, scored: ScoredText): Promise<ObservedText> {
   checkArguments("observedText", [
     ["/text", typeof text === "string", "a string"],
@@ -78,7 +79,7 @@ export async function observedText(text: string, scored: ScoredText): Promise<Ob
   return { text_sha256: await sha256(text), scored: { tokens, vocabulary_size } };
 }
 
-/** A record of how a model continued a prefix. */
+/** A record of a model's continuations of a prefix. */
 export async function observedContinuations(
   prefix: string,
   sampling: Sampling,
@@ -90,7 +91,7 @@ export async function observedContinuations(
 
 /**
  * @param content a JSON array of records, or one record a line
- * @throws observations_invalid, whose fields point to records and places in them
+ * @throws observations_invalid, whose fields point to records and positions in them
  */
 export function fromObservations(content: string, about: Pick<ModelConnector, "name" | "retrieval">): ObservationsConnector {
   checkArguments("fromObservations", [
@@ -145,7 +146,7 @@ function scoredAnswer(text: string, scored: ScoredText | undefined): ModelAnswer
   return unanswered("malformed", "the observed tokens do not cover the text");
 }
 
-/** What all texts have: the least that any of them has. */
+/** The kinds of scores that all texts have. */
 function scoresOf(texts: ReadonlyMap<string, ScoredText>): ModelConnector["scores"] {
   if (texts.size === 0) return "none";
   const isListed = ({ tokens }: ScoredText) => tokens.every(({ logprob, top }) => logprob === null || top !== undefined);
@@ -176,7 +177,7 @@ function recordsOf(content: string, faults: FieldError[]): unknown[] {
   });
 }
 
-/** The first thing that cannot be. */
+/** The first fault of the scores, or `null`. */
 function faultOf({ tokens }: ScoredText, at: string): FieldError | null {
   let end = 0;
   for (const [i, token] of tokens.entries()) {
@@ -197,7 +198,7 @@ function faultOf({ tokens }: ScoredText, at: string): FieldError | null {
   return null;
 }
 
-/** Takes what is a rounding above zero as zero, and says how often. */
+/** Sets scores slightly above zero to zero, and returns their number. */
 function clip({ tokens }: ScoredText): number {
   let clipped = 0;
   const items: { logprob: number | null }[] = tokens.flatMap((token) => [token, ...(token.top ?? [])]);

@@ -1,9 +1,12 @@
-/** A protocol: what is sent to a model's host and how its answer is read. Pure, so that each is tested without a network. */
+/**
+ * A protocol: builds the requests to a model's host and reads its answers. Protocols are pure, so tests need no
+ * network.
+ */
 import type { Continuation, ModelConnector, Sampling, ScoredText } from "../contract/model.ts";
 
 export type JsonObject = Record<string, unknown>;
 
-/** So many continuations of one prefix as one request draws. */
+/** The continuations of one prefix that one request samples. */
 export interface Draw {
   count: number;
   seed: number | undefined;
@@ -12,28 +15,31 @@ export interface Draw {
 export interface Protocol {
   readonly scores: ModelConnector["scores"];
   readonly continues: NonNullable<ModelConnector["continues"]>;
-  /** Behind the configured address. */
+  /** Path relative to the configured address. */
   readonly path: string;
-  /** Headers with the key in them: these are never kept. */
+  /** Headers, which contain the key and are never stored. */
   headers(key: string | undefined): Record<string, string>;
-  /** Absent where the host scores no text that it was given. */
+  /** Absent where the host cannot score a given text. */
   readonly scoring?: {
     body(text: string): JsonObject;
     /** @throws Unusable */
     read(text: string, response: unknown): ScoredText;
   };
-  /** How many continuations one request may draw. */
+  /** Maximum of continuations in one request. */
   readonly drawsMax: number;
-  /** What the protocol cannot do of a sampling, in a few words. */
+  /** The part of a sampling that the protocol does not support, in a few words; `null` where it supports all. */
   cannot(sampling: Sampling): string | null;
   body(prefix: string, sampling: Sampling, draw: Draw): JsonObject;
-  /** One continuation or more. @throws Unusable */
+  /** Reads one or more continuations. @throws Unusable */
   read(prefix: string, response: unknown): Continuation[];
-  /** Tokens of prompt and answer as the host counted them, or `null` where it does not say. */
+  /** Tokens of prompt and answer as the host counted them; `null` where it states none. */
   tokensUsed(response: unknown): number | null;
 }
 
-/** An answer that is none. Its message says why in words of ours, never in those of the host or the caller. */
+/**
+ * Thrown for an answer that cannot be used. Its message contains fixed words only, never text of the host or the
+ * caller.
+ */
 export class Unusable extends Error {
   readonly reason: "refused" | "malformed";
   constructor(reason: "refused" | "malformed", message: string) {

@@ -1,9 +1,9 @@
-/** Whether a sampling is one, and one that the model can do. */
+/** Validates a sampling, and checks that the model supports it. */
 import type { Sampling } from "../contract/model.ts";
 import { type FieldError, SpoliaError } from "../errors.ts";
 import type { Protocol } from "./protocol.ts";
 
-/** Seeds go on from the one given; hosts take 31 bits. */
+/** Greatest seed: hosts accept 31 bits. Further seeds continue from the given one. */
 const SEED_MAX = 2 ** 31 - 1;
 
 /** @throws invalid_request, model_cannot */

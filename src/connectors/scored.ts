@@ -1,12 +1,15 @@
-/** From tokens as a host sent them to a scored text, or the reason why they are none. */
+/** Converts the tokens that a host sent to a scored text, or states why they are invalid. */
 import type { ScoredText, TokenScore } from "../contract/model.ts";
 import { exp } from "../kernels/numbers/exp.reference.ts";
 import { align } from "./align.ts";
 import { malformed, objectAt } from "./wire.ts";
 
-/** Logarithms of rounded probabilities come out this much above zero; they are taken as zero. */
+/** Maximum by which logarithms of rounded probabilities exceed zero; such values are set to zero. */
 export const ABOVE_ZERO_MAX = 1e-6;
-/** Probabilities of distinct tokens may come to this much above one: hosts round to four digits and compute in 32 bits. */
+/**
+ * Maximum by which the sum of probabilities of distinct tokens may exceed one: hosts round to four digits and compute
+ * in 32 bits.
+ */
 export const SUM_ABOVE_ONE_MAX = 1e-3;
 
 export interface ScoredToken {
@@ -23,7 +26,9 @@ export function logprobAt(value: unknown, place: string): number {
   return Math.min(0, value);
 }
 
-/** Lists of one place, greatest first. @throws Unusable where their probabilities come to more than one */
+/**
+ * The listed tokens of one position, likeliest first. @throws Unusable where their probabilities sum to more than one
+ */
 export function topOf(items: { token: string; logprob: number }[], place: string): { token: string; logprob: number }[] {
   const sorted = items.toSorted((left, right) => right.logprob - left.logprob);
   if (sumOf(sorted) > 1 + SUM_ABOVE_ONE_MAX) throw malformed(`the probabilities of ${place} come to more than one`);
@@ -35,9 +40,9 @@ export function sumOf(items: readonly { logprob: number }[]): number {
 }
 
 /**
- * Items of a map from token to logarithm. Hosts add the text's own token where it is not among the likeliest, and then the list's
- * last item says nothing of what is left out: the least item is dropped where it is the text's own token. That loses a little where
- * it did belong to the list, and never states a bound that does not hold.
+ * Items of a map from token to logarithm. Hosts add the text's own token if it is not among the likeliest; such a last
+ * item does not bound the unlisted tokens. So the least item is dropped if it is the text's own token. Where the token
+ * did belong to the list, this loses a little information, but it never implies a bound that does not hold.
  */
 export function topOfMap(value: unknown, own: string, place: string): ScoredToken["top"] {
   if (value === null || value === undefined) return null;
@@ -50,8 +55,8 @@ export function topOfMap(value: unknown, own: string, place: string): ScoredToke
 }
 
 /**
- * @param generatedMax how many tokens at the end may have been generated beyond the text
- * @throws Unusable where the tokens are not those of the text, or another than the first has no score
+ * @param generatedMax maximum of tokens at the end that were generated after the text
+ * @throws Unusable where the tokens do not belong to the text, or a token after the first has no score
  */
 export function scoredText(
   text: string,
@@ -70,7 +75,7 @@ function placed(text: string, pieces: readonly ScoredToken[]): TokenScore[] | nu
   const tokens = pieces.map(({ token }) => token);
   const ranges = align(text, tokens);
   if (ranges !== null) return ranges.map((range, i) => tokenScore(range, pieces[i]!, i));
-  // The first may be a mark of the beginning, which the host put before the text.
+  // The first token may be a beginning-of-text token that the host put before the text.
   const after = pieces[0]?.logprob === null ? align(text, tokens.slice(1)) : null;
   return after === null ? null : after.map((range, i) => tokenScore(range, pieces[i + 1]!, i));
 }

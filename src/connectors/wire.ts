@@ -1,4 +1,7 @@
-/** Reading what a host sent: every value is looked at before it is used, and messages name places, never values. */
+/**
+ * Reads values from a host's answer: every value is checked before it is used, and messages name positions, never
+ * values.
+ */
 import type { Continuation } from "../contract/model.ts";
 import { type JsonObject, Unusable } from "./protocol.ts";
 
@@ -11,7 +14,7 @@ export function objectAt(value: unknown, place: string): JsonObject {
   return value as JsonObject;
 }
 
-/** What a text says as JSON; `undefined`, which JSON cannot say, where it is none. */
+/** The parsed JSON of a text; `undefined`, which JSON cannot express, where the text is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -31,7 +34,7 @@ export function textAt(value: unknown, place: string): string {
   return value;
 }
 
-/** Own fields only: an answer may be asked for any name. */
+/** The value of an own field; inherited fields are ignored, since the name may be anything. */
 export function fieldOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null && Object.hasOwn(value, name) ? (value as JsonObject)[name] : undefined;
 }
@@ -42,12 +45,12 @@ export function countsOf(...counts: readonly unknown[]): number | null {
   return counts.every(isCount) ? counts.reduce((sum, count) => sum + count, 0) : null;
 }
 
-/** How the host's word for the end reads in ours. */
+/** Maps the host's word for the end of a continuation to ours. */
 export function finishOf(word: unknown, words: Readonly<Record<string, Continuation["finish"]>>): Continuation["finish"] {
   return typeof word === "string" && Object.hasOwn(words, word) ? words[word]! : "unknown";
 }
 
-/** Fields that are there; JSON has no `undefined`, and a field that a host does not know may make it refuse. */
+/** Drops undefined fields: JSON has no `undefined`, and a host may refuse a field that it does not know. */
 export function given(fields: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

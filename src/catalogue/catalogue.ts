@@ -1,4 +1,4 @@
-/** The catalogue: the shipped records with a user's ledgers laid over them, validated, named by their content, ready to be asked. */
+/** The catalogue: the shipped records combined with a user's ledgers, validated, identified by a hash, with lookups. */
 import { catalogueInvalid, pointerTo } from "./faults.ts";
 import { type AppliedJurisdiction, appliedJurisdiction } from "./jurisdictions.ts";
 import { completeLedger, type Ledger, layOver } from "./ledger.ts";
@@ -15,13 +15,14 @@ export interface Citation extends Source {
   readonly citation: string;
 }
 
-/** All records, and the questions that are asked of them. Nothing changes after it was loaded. */
+/** All records, and lookups over them. A loaded catalogue never changes. */
 export interface Catalogue extends CatalogueRecords {
   /** `cat_` and 16 hexadecimal digits: equal for equal records. */
   readonly revision: string;
   /**
-   * The model of this name in either case: its id, an alias with its provider or alone, or provider and model as results write them
-   * ("EleutherAI/GPT-J-6B"). Otherwise throws `unknown_model` with near names in the hint; nothing is guessed.
+   * The model of this name, ignoring case: its id, an alias with or without its provider, or provider and model as
+   * results write them ("EleutherAI/GPT-J-6B"). Otherwise throws `unknown_model` with near names in the hint; nothing
+   * is guessed.
    */
   model(name: string): Model;
   provider(id: string): Provider | undefined;
@@ -33,11 +34,14 @@ export interface Catalogue extends CatalogueRecords {
   citation(sourceId: string): string | undefined;
   /** The sources of these ids, each once, in the order of their first mention; unknown ids are left out. */
   citations(sourceIds: Iterable<string>): Citation[];
-  /** The rule that applies at an ISO 3166 or regime code; otherwise throws `unknown_jurisdiction` with near codes in the hint. */
+  /**
+   * The rule that applies at an ISO 3166 or regime code; otherwise throws `unknown_jurisdiction` with near codes in the
+   * hint.
+   */
   jurisdiction(code: string): AppliedJurisdiction;
   /**
-   * Models that trained on a dataset, one path each, strongest first; empty for a dataset that no record names. Paths that the date of
-   * a work's first publication excludes come last.
+   * Models that trained on a dataset, one path each, strongest first; empty for a dataset that no record names. Paths
+   * that the date of a work's first publication excludes come last.
    */
   trainedOn(datasetId: string, published?: string): TrainingPath[];
   /** What a model (id or alias) was trained on; throws `unknown_model`. */
@@ -45,10 +49,11 @@ export interface Catalogue extends CatalogueRecords {
 }
 
 /**
- * Loads the shipped records and lays ledgers over them, in order: a record of the same id, or an edge of the same model and
- * dataset, replaces.
+ * Loads the shipped records and lays ledgers over them, in order: a record of the same id, or an edge of the same model
+ * and dataset, replaces.
  *
- * @throws SpoliaError `catalogue_invalid`; its `fields` point into the arguments: `/0/edges/2/sources` is of the first ledger
+ * @throws SpoliaError `catalogue_invalid`; its `fields` point into the arguments: `/0/edges/2/sources` is of the first
+ *   ledger
  */
 export async function loadCatalogue(...ledgers: Ledger[]): Promise<Catalogue> {
   const complete = ledgers.map((ledger, position) => completeLedger(ledger, pointerTo(position)));
@@ -58,7 +63,7 @@ export async function loadCatalogue(...ledgers: Ledger[]): Promise<Catalogue> {
   return catalogueOf(records, await revisionOf(records));
 }
 
-/** The questions over records that keep the rules. */
+/** Makes the lookups over records that keep the rules. */
 export function catalogueOf(records: CatalogueRecords, revision: string): Catalogue {
   const model = modelsByName(records.models, records.providers);
   const datasets = byId(records.datasets);
@@ -89,7 +94,7 @@ export function catalogueOf(records: CatalogueRecords, revision: string): Catalo
   };
 }
 
-/** `Citation.citation`, on one line whatever a ledger wrote. */
+/** `Citation.citation`, on one line even if fields of a ledger contain line breaks. */
 function citationOf({ org, year, title, locator, kind, read }: Source): string {
   return `${org} (${year}). ${title}. ${locator} (${kind}; read: ${read})`.replaceAll(/\s+/g, " ");
 }

@@ -1,4 +1,4 @@
-/** Can a work have been in a dataset at all, given when it was first published? */
+/** Can a dataset contain a work, given the date of the work's first publication? */
 /** Last months that a path states. */
 interface Ends {
   readonly cutoff: string | null;
@@ -8,8 +8,8 @@ interface Ends {
 const PUBLISHED = /^(\d{4})(?:-(0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?$/;
 
 /**
- * Why the path is excluded by its date: the work was first published after the dataset's last month or after the cutoff. `null`
- * where that is not certain: a date is unknown or no date, or its year or month overlaps the end.
+ * The reason why the date excludes the path: the work was first published after the dataset's last month or after the
+ * cutoff. `null` where that is not certain: a date is unknown or invalid, or its year or month overlaps the end.
  *
  * @param published `YYYY`, `YYYY-MM` or `YYYY-MM-DD`; a bare year counts from its January
  */

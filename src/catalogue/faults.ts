@@ -1,9 +1,11 @@
-/** What is wrong with a record or a ledger, and the error that says so. */
+/** Faults of a record or a ledger, and the error that reports them. */
 import type * as v from "valibot";
 import { type FieldError, SpoliaError } from "../errors.ts";
 import { counted } from "../plural.ts";
 
-/** Faults named in one error. A ledger of another format breaks every rule in every line; the first ones tell as much. */
+/**
+ * Maximum of faults in one error. A file of another format breaks every rule in every line; the first faults suffice.
+ */
 const FAULTS_SHOWN_MAX = 100;
 
 /** A JSON pointer (RFC 6901) to the place `keys` leads to. */
@@ -11,7 +13,10 @@ export function pointerTo(...keys: readonly (string | number)[]): string {
   return keys.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
 
-/** valibot's issues in our words. A field too many is told by its record: its name is the caller's. */
+/**
+ * Converts valibot's issues to faults. For an unknown field, the pointer names its record, since the field's name is
+ * the caller's.
+ */
 export function shapeFaults(issues: readonly v.BaseIssue<unknown>[]): FieldError[] {
   return issues.map((issue) => {
     const keys = (issue.path ?? []).map((item) => item.key as string | number);

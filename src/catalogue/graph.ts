@@ -1,6 +1,6 @@
-/** One question about directed graphs, answered without recursion: a ledger may chain a hundred thousand datasets. */
+/** Finds cycles in directed graphs, without recursion: a ledger may chain a hundred thousand datasets. */
 
-/** A node that lies on a circle, or `undefined` where there is none. Nodes that `next` does not know have no successors. */
+/** A node on a cycle, or `undefined` where there is none. Nodes that are not in `next` have no successors. */
 export function nodeOnCircle(next: ReadonlyMap<string, readonly string[]>): string | undefined {
   const finished = new Set<string>();
   for (const root of next.keys()) {
@@ -9,7 +9,7 @@ export function nodeOnCircle(next: ReadonlyMap<string, readonly string[]>): stri
     while (stack.length > 0) {
       const node = stack.at(-1)!;
       if (finished.has(node) || onPath.has(node)) {
-        // Met for the second time: everything below it is done.
+        // Second visit: all of its descendants are done.
         onPath.delete(node);
         finished.add(node);
         stack.pop();

@@ -1,13 +1,19 @@
-/** How likely is it that a model which trained on a dataset saw a given document of it? Mostly not known, and then said so. */
+/**
+ * How likely is it that a model which trained on a dataset saw a given document of it? Where it is unknown, the range
+ * is [0, 1].
+ */
 import type { Inclusion } from "../contract/analyze.ts";
 import type { Edge } from "./records.ts";
 
-/** Stated policy, not measured: the share of "all of it" that filters, deduplication and errors of documentation may take away. */
+/**
+ * Stated policy, not measured: the share of a whole dataset that filters, deduplication and errors of documentation may
+ * remove.
+ */
 const DOCUMENTATION_SLACK = 0.05;
 const ALL_BUT_SLACK = 1 - DOCUMENTATION_SLACK;
 
 /**
- * The share of the searched dataset that an edge took in.
+ * The share of the searched dataset that was used, by an edge.
  *
  * @param containments steps from the searched dataset up to the one that the edge names
  */
@@ -23,7 +29,8 @@ export function inclusionOf({ evidence, portion }: Pick<Edge, "evidence" | "port
   const slack = `policy value δ = ${DOCUMENTATION_SLACK} for filters, deduplication and errors of documentation`;
   const { epochs } = portion;
   if (epochs === null || epochs >= 1) return { lo: ALL_BUT_SLACK, hi: 1, basis: `The whole dataset went in; ${slack}.` };
-  // Drawn uniformly from the whole for less than one pass. The slack caps and is not multiplied in: it is a policy, not a chance.
+  // Sampled uniformly from the whole for less than one pass. The slack is a cap, not a factor: it is a policy, not a
+  // probability.
   return {
     lo: Math.min(epochs, ALL_BUT_SLACK),
     hi: epochs,

@@ -1,4 +1,7 @@
-/** `spolia/catalogue`: who trained on what, by whose word? An entry of its own, so that the records load only where they are asked for. */
+/**
+ * `spolia/catalogue`: who trained on what, by whose word? An entry of its own, so that the records load only where they
+ * are used.
+ */
 export type { EvidenceClass, Inclusion } from "../contract/analyze.ts";
 export { type Catalogue, type Citation, loadCatalogue } from "./catalogue.ts";
 export { excludedByDate } from "./dates.ts";

@@ -1,11 +1,13 @@
-/** Which rule is applied where? An exact row, or the row of the whole that the place is a part of, with a caveat that says so. */
+/**
+ * Which rule applies where? The row of the jurisdiction, or the row of the whole that it is a part of, with a caveat.
+ */
 import { SpoliaError } from "../errors.ts";
 import { nearNamesHint, type Spelling } from "./near.ts";
 import type { Jurisdiction } from "./records.ts";
 
 /**
- * ISO 3166-1 codes of the 27 Member States of the European Union: article 52(1) of the Treaty on European Union without the United
- * Kingdom, which withdrew on 31 January 2020. Directive (EU) 2019/790 is addressed to them (its article 32).
+ * ISO 3166-1 codes of the 27 Member States of the European Union: article 52(1) of the Treaty on European Union without
+ * the United Kingdom, which withdrew on 31 January 2020. Directive (EU) 2019/790 is addressed to them (its article 32).
  */
 // biome-ignore format: one list of codes
 export const EU_MEMBER_STATES: readonly string[] = [
@@ -25,7 +27,7 @@ const OTHER_CODES: ReadonlyMap<string, string> = new Map([
 const CODE = /^([A-Z]{2})(?:-[A-Z0-9]{1,3})?$/;
 
 export interface AppliedJurisdiction {
-  /** The code as asked. */
+  /** The requested code. */
   readonly code: string;
   /** Id of the row that was applied. */
   readonly applied: string;
@@ -36,8 +38,8 @@ export interface AppliedJurisdiction {
 }
 
 /**
- * The rule for an ISO 3166 or regime code, in either case; `EL` and `UK` are read as `GR` and `GB`. A part without a row of its own
- * falls back to its country, a member state to the Union's directive.
+ * The rule for an ISO 3166 or regime code, in either case; `EL` and `UK` are read as `GR` and `GB`. A part without a
+ * row of its own falls back to its country, a member state to the Union's directive.
  *
  * @throws SpoliaError `unknown_jurisdiction`, with near codes in the hint
  */
@@ -74,7 +76,7 @@ export function appliedJurisdiction(rows: ReadonlyMap<string, Jurisdiction>, cod
   });
 }
 
-/** Upper case, with the ISO code in place of the Union's own for the country. */
+/** Upper case, with the ISO code instead of the Union's own code for the country. */
 function isoCode(code: string): string {
   const upper = code.toUpperCase();
   const country = CODE.exec(upper)?.[1] ?? "";

@@ -1,13 +1,16 @@
 /**
- * A ledger: a user's own records in one JSON file, laid over those that come with the package. A record of the same id (an edge of
- * the same model and dataset) replaces; everything else is added.
+ * A ledger: a user's own records in one JSON file, combined with the shipped records. A record with the id of a shipped
+ * one (an edge with its model and dataset) replaces it; all others are added.
  */
 import * as v from "valibot";
 import { catalogueInvalid, pointerTo, shapeFaults } from "./faults.ts";
 import type { CatalogueRecords, Dataset, Edge, Model, Portion, Provider, Source } from "./records.ts";
 import { dataset, edge, model, portion, provider, rows, source } from "./schemas.ts";
 
-/** A record whose fields `Neutral` may be left out: they then stand at `null`, an empty list, or what their comment says. */
+/**
+ * A record whose fields `Neutral` may be omitted: they are then `null`, an empty list, or the value that their comment
+ * states.
+ */
 type Sparse<Shape, Neutral extends keyof Shape> = Omit<Shape, Neutral> & {
   readonly [Field in Neutral]?: Shape[Field] | undefined;
 };
@@ -32,7 +35,7 @@ export type LedgerModel = Sparse<
 
 export type LedgerPortion = Sparse<Portion, "epochs" | "tokens" | "share">;
 
-/** Without `portion` it is unknown how much went in; without `contested` the fact is taken as undisputed. */
+/** Without `portion`, the used share is unknown; without `contested`, the fact counts as undisputed. */
 export type LedgerEdge = Sparse<Omit<Edge, "portion">, "parts" | "contested" | "note"> & {
   readonly portion?: LedgerPortion | undefined;
 };
@@ -63,7 +66,7 @@ export interface Ledger {
   readonly sources?: readonly Source[] | undefined;
 }
 
-/** A ledger with every field in its place. */
+/** A ledger with all fields filled in. */
 type CompleteLedger = Pick<CatalogueRecords, "providers" | "models" | "edges" | "datasets" | "sources">;
 
 const orNull = <const Schema extends v.GenericSchema>(schema: v.NullableSchema<Schema, undefined>) => v.optional(schema, null);
@@ -75,7 +78,7 @@ const sparsePortion = v.strictObject(
   "must be an object",
 );
 
-/** The shape of a ledger as it is written, and what it becomes with every field in its place. */
+/** The schema of a ledger: reads its written form, and fills in all fields. */
 export const LEDGER_SCHEMA: v.GenericSchema<unknown, CompleteLedger> = v.strictObject(
   {
     providers: orEmpty(
@@ -135,8 +138,8 @@ export const LEDGER_SCHEMA: v.GenericSchema<unknown, CompleteLedger> = v.strictO
 );
 
 /**
- * A ledger out of anything, for example a parsed JSON file. Only its own shape is looked at; whether its references resolve shows
- * when it is laid over the catalogue.
+ * Reads a ledger from any value, for example a parsed JSON file. It checks the form only; references are checked when
+ * the ledger is loaded into a catalogue.
  *
  * @throws SpoliaError `catalogue_invalid`, whose fields point into `value`
  */
@@ -152,18 +155,21 @@ export function completeLedger(value: unknown, at: string): CompleteLedger {
   throw catalogueInvalid(shapeFaults(parsed.issues).map((fault) => ({ ...fault, pointer: at + fault.pointer })));
 }
 
-/** What makes two records of a table the same one. A space stands in no id. */
+/** The key of a record in its table. Ids contain no space. */
 export function keyOf(record: { readonly id: string } | Edge): string {
   return "id" in record ? record.id : `${record.model} ${record.dataset}`;
 }
 
-/** Records after ledgers were laid over them, and where each record of a ledger stands: `/<ledger>/<table>/<row>`. */
+/** Records combined with ledgers, and the position of each record in its ledger: `/<ledger>/<table>/<row>`. */
 interface MergedRecords {
   readonly records: CatalogueRecords;
   readonly origins: ReadonlyMap<object, string>;
 }
 
-/** Lays ledgers over records, in order. A key that one ledger holds twice stays twice, for `validate` to find. */
+/**
+ * Combines records with ledgers, in order. If a ledger contains a key twice, both records stay, so that `validate`
+ * finds them.
+ */
 export function layOver(records: CatalogueRecords, ledgers: readonly CompleteLedger[]): MergedRecords {
   const origins = new Map<object, string>();
   const merged: { -readonly [Name in keyof CatalogueRecords]: CatalogueRecords[Name] } = { ...records };

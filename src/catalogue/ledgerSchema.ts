@@ -1,10 +1,12 @@
-/** The shape of a ledger for editors and for programs in other languages. What it allows, `parseLedger` reads, and the reverse. */
+/**
+ * The schema of a ledger for editors and for programs in other languages. It accepts the same ledgers as `parseLedger`.
+ */
 import { toJsonSchema } from "@valibot/to-json-schema";
 import { LEDGER_SCHEMA } from "./ledger.ts";
 
 /**
- * JSON Schema (draft 2020-12) of a ledger. It holds the shape; that references resolve, that nothing runs in a circle and that no
- * claim stands without a source shows when the ledger is loaded.
+ * JSON Schema (draft 2020-12) of a ledger. It describes the form; unresolved references, cycles and claims without a
+ * source are found when the ledger is loaded.
  */
 export function ledgerJsonSchema(): Record<string, unknown> {
   const schema = toJsonSchema(LEDGER_SCHEMA, {

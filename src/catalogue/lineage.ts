@@ -1,13 +1,14 @@
 /**
- * Who trained on what, by whose word? Upwards only: a text met in a dataset stands in the datasets that `contains` it, and in no
- * component and nothing derived from it without a document that says so. A family of models stands for itself and hands nothing on.
+ * Who trained on what, by whose word? Conclusions follow upwards only: a text found in a dataset counts for the
+ * datasets that contain it (`contains`), but not for its components or for datasets derived from it, unless a document
+ * says so. A family of models passes nothing to its versions.
  */
 import type { EvidenceClass, Inclusion } from "../contract/analyze.ts";
 import { excludedByDate } from "./dates.ts";
 import { inclusionOf } from "./inclusion.ts";
 import { type Dataset, type Edge, EVIDENCE_CLASSES, type Model, type Portion } from "./records.ts";
 
-/** The way from a dataset in which a text was met to a model. */
+/** The path from a dataset in which a text was found to a model. */
 export interface TrainingPath {
   /** Id of the model. */
   readonly model: string;
@@ -27,13 +28,19 @@ export interface TrainingPath {
   readonly contested: boolean;
   /** Note of the edge; `null` where there is none. */
   readonly note: string | null;
-  /** Last month of the training data, the earliest of those that are stated for the models on the way; `null` where none is. */
+  /**
+   * Last month of the training data, the earliest of those that are stated for the models on the way; `null` where none
+   * is.
+   */
   readonly cutoff: string | null;
   /** Last month of `trainedDataset`. */
   readonly datasetEnd: string | null;
 }
 
-/** What a dataset is made of, one step or more below it. For display: nothing follows for a given document. */
+/**
+ * A component or origin of a dataset, one or more steps below it. For display only: nothing follows for a given
+ * document.
+ */
 export interface UpstreamDataset {
   /** Id of the dataset. */
   readonly dataset: string;
@@ -67,14 +74,14 @@ export interface TrainedDataset {
   readonly upstream: readonly UpstreamDataset[];
 }
 
-/** The tables that lineage is read from. */
+/** The tables that lineage is computed from. */
 interface LineageRecords {
   readonly models: readonly Model[];
   readonly edges: readonly Edge[];
   readonly datasets: readonly Dataset[];
 }
 
-/** The same records, ready to be walked. */
+/** The same records as a graph. */
 interface LineageGraph {
   readonly models: ReadonlyMap<string, Model>;
   readonly datasets: ReadonlyMap<string, Dataset>;
@@ -99,11 +106,12 @@ export function lineageGraph({ models, edges, datasets }: LineageRecords): Linea
 }
 
 /**
- * Every model that is documented, reported or inferred to have trained on the dataset: directly, on a dataset that contains it, or
- * by being tuned from such a model. One path for each model: the strongest evidence, then the highest lower end of inclusion, then
- * the shortest, then the first by ids; the paths stand in that order too. Empty for a dataset that no record names.
+ * Every model that is documented, reported or inferred to have trained on the dataset: directly, on a dataset that
+ * contains it, or by being tuned from such a model. One path for each model: the strongest evidence, then the highest
+ * lower end of inclusion, then the shortest, then the first by ids; the paths stand in that order too. Empty for a
+ * dataset that no record names.
  *
- * @param published when the work was first published: a path that this excludes comes after all others, so that it hides none
+ * @param published date of the work's first publication: paths that it excludes rank below all others
  */
 export function trainedOn(graph: LineageGraph, datasetId: string, published?: string): TrainingPath[] {
   const compare = (left: TrainingPath, right: TrainingPath) =>
@@ -125,7 +133,10 @@ export function trainedOn(graph: LineageGraph, datasetId: string, published?: st
   return [...best.values()].sort(compare);
 }
 
-/** What a model was trained on and what that is made of, its own edges before those of the models that it was tuned from. */
+/**
+ * What a model was trained on and what that is made of, its own edges before those of the models that it was tuned
+ * from.
+ */
 export function lineageOf(graph: LineageGraph, modelId: string): TrainedDataset[] {
   const found: TrainedDataset[] = [];
   const inheritedFrom: string[] = [];
@@ -161,8 +172,9 @@ function heir(graph: LineageGraph, model: Model): Model | undefined {
 }
 
 /**
- * The dataset itself (an empty chain) and every dataset that contains it, as chains from the innermost container outwards. The
- * shortest chain to each, the first by ids among equals, is enough: evidence and inclusion do not depend on which one is taken.
+ * The dataset itself (an empty chain) and every dataset that contains it, as chains from the innermost container
+ * outwards. The shortest chain to each, the first by ids among equals, is enough: evidence and inclusion do not depend
+ * on which one is taken.
  */
 function containersOf(graph: LineageGraph, datasetId: string): Dataset[][] {
   const chains: Dataset[][] = [[]];
@@ -179,8 +191,9 @@ function containersOf(graph: LineageGraph, datasetId: string): Dataset[][] {
 }
 
 /**
- * The chain on which a text of the dataset can have come to the edge: `shortest`, unless the edge took named parts only. Then the
- * first chain to one of them goes on to the dataset of the edge, and there may be none: the text stands in a part that stayed out.
+ * The chain from the dataset of a text to the dataset of the edge: `shortest`, unless the edge names the parts that
+ * were used. Then it is the first chain that goes through one of these parts; there is none if the text is in a part
+ * that was not used.
  */
 function throughParts({ parts }: Edge, datasetId: string, shortest: Dataset[], chains: Dataset[][]): Dataset[] | undefined {
   if (parts === null || shortest.length === 0) return shortest;
@@ -231,7 +244,9 @@ function comparePaths(left: TrainingPath, right: TrainingPath): number {
   );
 }
 
-/** Everything below a dataset, nearest first, each dataset once; of its own parts only those named, where they are. */
+/**
+ * All datasets below a dataset, nearest first, each once. If `parts` names the used parts, other parts are left out.
+ */
 function upstreamOf(graph: LineageGraph, datasetId: string, parts: Edge["parts"]): UpstreamDataset[] {
   const found: UpstreamDataset[] = [];
   const seen = new Set([datasetId]);

@@ -1,16 +1,16 @@
-/** Which record does a name mean? A name that is written nowhere means none: those that lie near it are for `near.ts`. */
+/** Which record does a name refer to? Only names in the records count; `near.ts` suggests similar names. */
 import { SpoliaError } from "../errors.ts";
 import { nearNames, nearNamesHint, type Spelling } from "./near.ts";
 import type { Dataset, Model, Provider } from "./records.ts";
 
-/** A record that every provider may have; it stands for models of which no version is named. */
+/** Id part of the record that every provider may have for models without a named version. */
 export const FAMILY = "family";
 
 /**
- * Models by the names that mean them, in either case: `<provider>/<model>`, an alias in place of the model, model or alias alone, and
+ * Models by their names, ignoring case: `<provider>/<model>`, an alias in place of the model, model or alias alone, and
  * provider and model as results write them ("EleutherAI/GPT-J-6B").
  *
- * @returns throws `unknown_model` for a name that means none, and for one that several models have
+ * @returns a function that throws `unknown_model` for an unknown name, and for a name that several models have
  */
 export function modelsByName(models: readonly Model[], providers: readonly Provider[]): (name: string) => Model {
   const ids = new Map(models.flatMap((model) => idsOf(model).map((name) => [name, model])));
@@ -24,7 +24,7 @@ export function modelsByName(models: readonly Model[], providers: readonly Provi
   }
   return (asked) => {
     const key = asked.toLowerCase();
-    // No two models have an id or alias in common, so these come first: what a ledger writes hides none of them.
+    // Ids and aliases are unique, so they take precedence: display names of a ledger cannot hide them.
     const found = ids.get(key);
     if (found !== undefined) return found;
     const [only, ...others] = written.get(key) ?? [];
@@ -33,7 +33,7 @@ export function modelsByName(models: readonly Model[], providers: readonly Provi
   };
 }
 
-/** Slugs that mean a model: with its provider, and alone but for a family's. */
+/** Slugs of a model: with its provider and, except for a family, without it. */
 function idsOf({ id, provider, aliases }: Model): string[] {
   const own = ownName(id);
   return [id, ...(own === FAMILY ? [] : [own]), ...aliases.flatMap((alias) => [`${provider}/${alias}`, alias])];
@@ -46,7 +46,7 @@ function writtenNames({ id, provider, name, aliases }: Model, providerName: stri
   return [`${providerName}/${name}`, `${provider}/${name}`, name, ...slugs];
 }
 
-/** Whether a name means the model of this id. */
+/** Whether a name refers to the model of this id. */
 export function isNameOf({ model }: { model(name: string): Model }, name: string, id: string): boolean {
   try {
     return model(name).id === id;
@@ -55,12 +55,12 @@ export function isNameOf({ model }: { model(name: string): Model }, name: string
   }
 }
 
-/** Ids of models that may have been meant, nearest first. */
+/** Ids of models with similar names, nearest first. */
 export function nearModels(models: readonly Model[], asked: string): string[] {
   return nearNames(asked, modelSpellings(models));
 }
 
-/** Ids of datasets that may have been meant, nearest first. */
+/** Ids of datasets with similar names, nearest first. */
 export function nearDatasets(datasets: readonly Dataset[], asked: string): string[] {
   return nearNames(asked, datasetSpellings(datasets));
 }

@@ -1,16 +1,16 @@
-/** Which names may have been meant? Offered, and never taken: a door that takes one of them says so. */
+/** Finds similar names, as suggestions for an unknown name. An adapter that uses one of them must say so. */
 import { NEAR_NAMES_MAX } from "../limits.ts";
 
-/** What can be asked for, and one of the ways in which people write it. */
+/** An id, and one of the ways in which people write it. */
 export type Spelling = readonly [id: string, spelling: string];
 
-/** Longer questions are cut here, so that a hint costs the same whatever was asked. */
+/** Longer names are cut to this length, so that the cost of a hint is bounded. */
 const COMPARED_CHARACTERS_MAX = 64;
 
-/** Up to this many edits a name counts as a slip of the fingers, before any word in common. */
+/** Up to so many edits, a name counts as a typing error, which ranks before names with words in common. */
 const SLIP_EDITS_MAX = 2;
 
-/** Ids whose spellings lie near `asked`, nearest first, each once, at most `NEAR_NAMES_MAX`. */
+/** Ids with spellings similar to `asked`, nearest first, each once, at most `NEAR_NAMES_MAX`. */
 export function nearNames(asked: string, spellings: Iterable<Spelling>): string[] {
   const question = normal(asked);
   const words = wordsOf(question);
@@ -47,7 +47,7 @@ function isNear({ edits, shared }: Nearness, askedCharacters: number): boolean {
   return shared > 0 || edits <= Math.max(1, Math.floor(askedCharacters / 3));
 }
 
-/** Slips first, then words in common, then fewer edits; the id decides what is left. */
+/** Order: typing errors first, then more words in common, then fewer edits, then by id. */
 function compareNearness(left: Nearness, right: Nearness): number {
   const slip = (one: Nearness) => (one.edits <= SLIP_EDITS_MAX ? one.edits : SLIP_EDITS_MAX + 1);
   return slip(left) - slip(right) || right.shared - left.shared || left.edits - right.edits || (left.id < right.id ? -1 : 1);
@@ -55,7 +55,7 @@ function compareNearness(left: Nearness, right: Nearness): number {
 
 const normal = (name: string) => name.slice(0, COMPARED_CHARACTERS_MAX).toLowerCase();
 
-/** Words of two characters and more: a lone version digit is in half of all names. */
+/** Words of two or more characters: half of all names contain a single version digit. */
 const wordsOf = (name: string) => [...new Set(name.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1))];
 
 /** Levenshtein distance in UTF-16 units: insertions, deletions and replacements. */

@@ -1,10 +1,11 @@
 /**
- * Holds the records to their rules before they are built into the package, and counts them:
+ * Validates the records before they are built into the package, and counts them:
  *
  *   node src/catalogue/records.build.ts [folder]
  *
- * Ends with 1 and names file, line and fault where a rule is broken: an edge without a source fails the build. Beside the rules
- * of `validate.ts`, which a user's ledger keeps too, the shipped files keep a form that makes changes readable line by line.
+ * Exits with 1 and prints file, line and fault where a rule is broken: an edge without a source fails the build.
+ * Besides the rules of
+ * `validate.ts`, which also apply to ledgers, the shipped files keep a form that makes changes readable line by line.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,16 +19,16 @@ const TABLES = [
   "providers", "models", "edges", "datasets", "indexes", "jurisdictions", "rates", "regimes", "memorisation", "crawlers", "sources",
 ] as const satisfies readonly CatalogueTable[];
 
-/** How far a source was read, the furthest first. */
+/** Kinds of reading, the most thorough first. */
 const READINGS = ["primary", "excerpt", "secondary"] as const satisfies readonly Source["read"][];
 
-/** The first record of a file stands on its second line. */
+/** Lines before the first record of a file. */
 const HEAD_LINES = 1;
 
 const fileOf = (table: string) => `${table}.json`;
 const placeOf = (table: string, row: number) => `${fileOf(table)}:${row + 1 + HEAD_LINES}`;
 
-/** One record a line, sorted by key, every record with the keys of the first one in their order. */
+/** Faults of form: one record per line, sorted by key, each with the keys of the first record in their order. */
 function formFaults(table: CatalogueTable, text: string, rows: CatalogueRecords[CatalogueTable]): string[] {
   const faults: string[] = [];
   const lines = text.trimEnd().split("\n").slice(HEAD_LINES, -1);
@@ -54,12 +55,12 @@ function unusedSources(records: CatalogueRecords): string[] {
   return records.sources.flatMap(({ id }, row) => (used.has(id) ? [] : [`${placeOf("sources", row)}: is used nowhere`]));
 }
 
-/** How far the best of these sources was read. */
+/** The most thorough reading among these sources. */
 function bestReading(records: CatalogueRecords, ids: readonly string[]): Source["read"] | undefined {
   return READINGS.find((reading) => records.sources.some(({ id, read }) => read === reading && ids.includes(id)));
 }
 
-/** What the developer documents was read in the developer's words, not in an account of them. */
+/** Documented edges of which only an account was read, not the developer's own words. */
 function unreadEdges(records: CatalogueRecords): string[] {
   return records.edges.flatMap(({ evidence, sources }, row) => {
     const isRead = evidence !== "documented" || bestReading(records, sources) !== "secondary";
@@ -67,7 +68,10 @@ function unreadEdges(records: CatalogueRecords): string[] {
   });
 }
 
-/** A ledger may replace the dataset below an edge of ours, so this is no rule of `validate.ts`. */
+/**
+ * Edges with parts that their dataset does not contain. Not a rule of `validate.ts`, since a ledger may replace the
+ * dataset of an edge.
+ */
 function strangeParts(records: CatalogueRecords): string[] {
   const contains = new Map(records.datasets.map((dataset) => [dataset.id, dataset.contains]));
   return records.edges.flatMap(({ dataset, parts }, row) => {
@@ -76,7 +80,7 @@ function strangeParts(records: CatalogueRecords): string[] {
   });
 }
 
-/** How much there is, and how far the best source of each edge was read. */
+/** The number of records, and the most thorough reading of each edge. */
 function summary(records: CatalogueRecords): string {
   const tally = <Word extends string>(
     words: readonly Word[],
@@ -91,7 +95,7 @@ function summary(records: CatalogueRecords): string {
   ].join("\n");
 }
 
-/** Rules of the records themselves first: what has no shape has no form. */
+/** All faults. The rules of the records come first: the form is checked only for valid records. */
 function faultsOf(texts: ReadonlyMap<CatalogueTable, string>, records: CatalogueRecords): string[] {
   const broken = validate(records).map(({ pointer, detail }) => `${placeOfPointer(pointer)}: ${detail}`);
   if (broken.length > 0) return broken;

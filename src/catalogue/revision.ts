@@ -1,9 +1,9 @@
-/** The name of a state of the catalogue: equal content, equal name, whoever wrote it down and in whatever order. */
+/** The revision of a catalogue: equal content gives an equal revision, independent of the order of records. */
 import { canonicalJson } from "../base/canonicalJson.ts";
 import { sha256 } from "../base/sha256.ts";
 import type { CatalogueRecords } from "./records.ts";
 
-/** Digits of the hash in a revision: 64 bits tell apart every state that anybody will ever cite. */
+/** Digits of the hash in a revision: 64 bits make collisions practically impossible. */
 const REVISION_DIGITS = 16;
 
 /** `cat_` and 16 hexadecimal digits of the SHA-256 of the records' canonical JSON. */

@@ -1,6 +1,6 @@
 /**
- * The shape of each record, field by field. `ledger.ts` builds the shape of a ledger from the same fields. Every message is ours:
- * valibot's own repeat the value.
+ * The schema of each record, field by field. `ledger.ts` builds the schema of a ledger from the same fields. All
+ * messages are our own, since valibot's messages repeat the value.
  */
 import * as v from "valibot";
 import {
@@ -24,7 +24,7 @@ import {
   SOURCE_READINGS,
 } from "./records.ts";
 
-// Separators never meet and never stand at an end, so each of these runs in linear time on any input.
+// Separators are never adjacent and never at an end, so each of these patterns runs in linear time on any input.
 const SLUG = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/;
 const PAIR = /^[a-z0-9]+(?:[._-][a-z0-9]+)*\/[a-z0-9]+(?:[._-][a-z0-9]+)*$/;
 const INDEX_ID = /^[a-z0-9-]+\/[a-z0-9._-]+$/;
@@ -230,7 +230,7 @@ const crawler = {
   sources,
 };
 
-/** A table of records of these fields, no more and no fewer. */
+/** A table of records with exactly these fields. */
 export const rows = <const Entries extends v.ObjectEntries>(entries: Entries) =>
   list(v.strictObject(entries, "must be an object"));
 

@@ -1,6 +1,6 @@
 /**
- * The records that come with the package. Their literal types are too wide for the interfaces (JSON gives `string` where a record
- * takes one of a few words); `validate` holds them to it whenever a catalogue is loaded.
+ * The records in the package. Their literal types are too wide for the interfaces (JSON gives `string` where a record
+ * has one of a few words); `validate` checks them whenever a catalogue is loaded.
  */
 import crawlers from "./records/crawlers.json" with { type: "json" };
 import datasets from "./records/datasets.json" with { type: "json" };

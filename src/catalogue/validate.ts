@@ -1,6 +1,7 @@
 /**
- * The catalogue's rules. No claim without a source, no reference into nothing, no circle, and none of the confusions that a reader
- * of a result could not see: a contested fact called documented, an alias of two models, a month before its beginning.
+ * The catalogue's rules: no claim without a source, no unresolved reference, no cycle, and no contradiction that a
+ * reader of a result could not see, such as a contested fact called documented, an alias of two models, or a period
+ * that ends before it begins.
  */
 import * as v from "valibot";
 import type { FieldError } from "../errors.ts";
@@ -13,15 +14,15 @@ import { RECORDS_SCHEMA } from "./schemas.ts";
 
 const NO_ORIGINS: ReadonlyMap<object, string> = new Map();
 
-/** Collects faults; `row` says where a record stands. */
+/** Collects faults; `row` identifies the record. */
 interface Check {
   readonly records: CatalogueRecords;
   fault(row: object, detail: string, ...keys: (string | number)[]): void;
 }
 
 /**
- * Every rule that the records break, with a JSON pointer for each: into the ledger that a record came from by `origins`, and
- * `/<table>/<row>` otherwise. The rules that relate records are looked at once all of them have their shape.
+ * All broken rules, each with a JSON pointer: into the ledger of the record, if `origins` contains it, and
+ * `/<table>/<row>` otherwise. Rules about several records are checked only if all records have a valid form.
  */
 export function validate(records: CatalogueRecords, origins: ReadonlyMap<object, string> = NO_ORIGINS): FieldError[] {
   const shape = v.safeParse(RECORDS_SCHEMA, records);
@@ -62,7 +63,7 @@ function checkKeys({ records, fault }: Check): void {
   }
 }
 
-/** A record may go without a source only where it claims nothing beyond a name. */
+/** Whether a record states no more than a name, so that it needs no source. */
 function claimsNothing(table: CatalogueTable, row: CatalogueRecords[CatalogueTable][number]): boolean {
   if (table === "models") {
     const { disclosure, tokens, cutoff, base, released_basis } = row as Model;
@@ -126,7 +127,10 @@ function checkReferences({ records, fault }: Check): void {
   for (const row of records.memorisation) referAll(row, models, "model", row.models, "models");
 }
 
-/** The part of a model's id after the slash counts as a name too; `family` is every provider's. */
+/**
+ * Aliases must be unique. The part of a model's id after the slash counts as a name too; every provider may have
+ * `family`.
+ */
 function checkAliases({ records, fault }: Check): void {
   const owners = new Map<string, string>();
   const claim = (model: Model, alias: string, ...keys: (string | number)[]) => {
@@ -171,7 +175,7 @@ function checkEdge({ fault }: Check, edge: Edge, sources: ReadonlyMap<string, So
   }
 }
 
-/** Containment and derivation together, and tuning, lead nowhere back to their beginning. */
+/** Containment and derivation together form no cycle, and tuning forms none. */
 function checkCircles({ records, fault }: Check): void {
   const wholes = nodeOnCircle(new Map(records.datasets.map((row) => [row.id, [...row.contains, ...row.derived_from]])));
   const dataset = records.datasets.find((row) => row.id === wholes);

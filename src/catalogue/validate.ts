@@ -57,7 +57,7 @@ function checkKeys({ records, fault }: Check): void {
   for (const table of Object.keys(records) as CatalogueTable[]) {
     const seen = new Set<string>();
     for (const row of records[table]) {
-      if (seen.has(keyOf(row))) fault(row, "stands here twice", ...("id" in row ? ["id"] : []));
+      if (seen.has(keyOf(row))) fault(row, "occurs twice", ...("id" in row ? ["id"] : []));
       seen.add(keyOf(row));
     }
   }
@@ -151,9 +151,9 @@ function checkAliases({ records, fault }: Check): void {
 function checkModel({ fault }: Check, model: Model): void {
   if (!model.id.startsWith(`${model.provider}/`)) fault(model, "differs from the provider in the id", "provider");
   if ((model.released === null) !== (model.released_basis === null))
-    fault(model, "stands without `released`, or the reverse", "released_basis");
+    fault(model, "must be given with `released`, and not without it", "released_basis");
   if (model.cutoff !== null && model.released !== null && model.cutoff > model.released)
-    fault(model, "comes after the release", "cutoff");
+    fault(model, "is later than the release", "cutoff");
 }
 
 function checkPeriod({ fault }: Check, dataset: Dataset): void {

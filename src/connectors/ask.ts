@@ -146,9 +146,9 @@ export function unanswered(reason: Unanswered["reason"], detail: string): Unansw
 
 const FAULTS: Readonly<Record<Fault, { mayPass: boolean; unanswered: Unanswered }>> = {
   timeout: { mayPass: true, unanswered: unanswered("failed", "the host did not answer in time") },
-  connection: { mayPass: true, unanswered: unanswered("failed", "the host could not be reached, or broke off") },
-  too_large: { mayPass: false, unanswered: unanswered("malformed", "the answer is larger than any honest one") },
-  redirect: { mayPass: false, unanswered: unanswered("failed", "the host sends elsewhere, which is not followed") },
+  connection: { mayPass: true, unanswered: unanswered("failed", "the host could not be reached, or the connection broke") },
+  too_large: { mayPass: false, unanswered: unanswered("malformed", "the answer is larger than 64 MiB") },
+  redirect: { mayPass: false, unanswered: unanswered("failed", "the host answered with a redirect, which is not followed") },
 };
 
 function failureOf({ fault, response }: JournalEntry): { mayPass: boolean; unanswered: Unanswered } {

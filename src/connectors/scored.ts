@@ -68,7 +68,7 @@ export function scoredText(
     const tokens = placed(text, pieces.slice(0, Math.max(0, pieces.length - generated)));
     if (tokens !== null) return { tokens, vocabulary_size: vocabularySize };
   }
-  throw malformed("the tokens do not come to the text");
+  throw malformed("the tokens do not add up to the text");
 }
 
 function placed(text: string, pieces: readonly ScoredToken[]): TokenScore[] | null {

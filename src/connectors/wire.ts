@@ -25,7 +25,7 @@ export function parsed(text: string): unknown {
 
 /** A list of at least one item. */
 export function listAt(value: unknown, place: string): unknown[] {
-  if (!Array.isArray(value) || value.length === 0) throw malformed(`${place} is not a list of anything`);
+  if (!Array.isArray(value) || value.length === 0) throw malformed(`${place} is not a list with items`);
   return value;
 }
 

@@ -32,7 +32,7 @@ export function checkObservations(observations: readonly ChannelObservation[], i
       [
         observations.findIndex(({ channel }) => channel === one.channel) < i,
         "channel",
-        "must not be one that was named before: combine what was observed first",
+        "must not repeat: combine the observations of a channel first",
       ],
       [(one.channel === "extraction") !== (one.rates !== null), "rates", "must be there for extraction, and for nothing else"],
       [one.p !== null && one.controls === 0, "controls", "must be at least 1 where there is a p-value"],

@@ -37,11 +37,11 @@ export async function checkCommitment(
   followsFromSeed: () => Promise<boolean>,
 ): Promise<void> {
   const refuse = (field: string, detail: string): never => {
-    throw new SpoliaError("commitment_mismatch", "What was revealed is not what was committed to.", {
+    throw new SpoliaError("commitment_mismatch", "The revealed secret does not match the commitment.", {
       hint: "Take the secret as it was written when the commitment was made, every byte of it.",
       fields: [{ pointer: `${pointer}/${field}`, detail }],
     });
   };
-  if ((await commitmentTo(committed)) !== published) refuse("commitment", "is the hash of something else");
-  if (!(await followsFromSeed())) refuse("secret/seed", "does not make what was committed to");
+  if ((await commitmentTo(committed)) !== published) refuse("commitment", "is not the hash of the revealed secret");
+  if (!(await followsFromSeed())) refuse("secret/seed", "does not give the committed values");
 }

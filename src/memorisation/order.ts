@@ -89,7 +89,7 @@ async function verifiedOrder(unchecked: OrderEvidence): Promise<VerifiedOrder> {
   const { randomisation, secret, commitment, permutations = PERMUTATIONS } = parseRequest(orderEvidenceSchema, unchecked);
   if (randomisation === "natural") {
     throw new SpoliaError("invalid_request", "A natural order proves nothing: the test needs an order that chance made.", {
-      hint: "Chapters and dates stand as every reader expects them, and so as a model expects them that never saw the work. Shuffle by a seed, commit, then publish.",
+      hint: "A model expects the usual order of chapters and dates even if it never saw the work. Shuffle by a seed, commit, then publish.",
       fields: [{ pointer: "/randomisation", detail: 'must be "seeded_shuffle"' }],
     });
   }

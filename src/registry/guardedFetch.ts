@@ -55,7 +55,10 @@ function checkedUrl(text: string, { reach }: OutgoingPolicy): URL {
   }
   const url = new URL(text);
   if (url.username !== "" || url.password !== "") {
-    throw refused("The address holds a name or a password.", "Check the signature of a message instead: every one has one.");
+    throw refused(
+      "The address contains a user name or a password.",
+      "Check the signature of a message instead: every one has one.",
+    );
   }
   const isOpen = url.protocol === "https:" || (reach === "any" && url.protocol === "http:");
   if (!isOpen) throw refused("Only https addresses are called.", "Offer the address over https.");
@@ -102,7 +105,7 @@ async function addressOf(
   if (literal !== null) return { address: literal, family: literal.includes(":") ? 6 : 4 };
   const places = await lookup(url.hostname).catch(() => []);
   const [first] = places;
-  if (first === undefined) throw refused("The name of the host leads nowhere.", "Check its spelling.");
+  if (first === undefined) throw refused("The name of the host has no address.", "Check its spelling.");
   // All addresses must be global: a later resolution may return any of them.
   if (reach === "public" && !places.every(({ address }) => isGlobalAddress(address))) throw notGlobal();
   return first;

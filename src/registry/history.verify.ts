@@ -100,8 +100,8 @@ async function checkEntry(
   if (entry.work_id !== work_id) throw wrong("/work_id", "is of another work");
   if (entry.sequence !== at) throw wrong("/sequence", "is not the next number");
   if (entry.previous !== (before === undefined ? NOTHING_BEFORE : await digestOf(before)))
-    throw wrong("/previous", "is not the hash of the entry before");
-  if (before !== undefined && entry.at < before.at) throw wrong("/at", "is before the entry before");
+    throw wrong("/previous", "is not the hash of the previous entry");
+  if (before !== undefined && entry.at < before.at) throw wrong("/at", "is earlier than the time of the previous entry");
   if (before === undefined && (entry.kind !== "registered" || entry.digest !== work_hash))
     throw wrong("", "is not the registration of this work");
   if (!(await isSignedBy(keyOf(keys, entry.key), "spolia history entry 1", unsigned, signature)))

@@ -52,7 +52,7 @@ export async function doDueJob(registry: Registry, engine: OpenEngine, stopping:
   const signal = AbortSignal.any([stopping, running.cancelled]);
   try {
     if ((job.progress as JobProgress).attempts > ATTEMPTS_MAX) {
-      throw new SpoliaError("internal", "Whoever took up the job ended before it did, several times.");
+      throw new SpoliaError("internal", "Several processes that ran the job ended before the job did.");
     }
     const handler = handlersOf(registry, engine)[job.kind as JobKind];
     const result = await handler(job, { signal, onProgress: (progress) => running.note(progress) });

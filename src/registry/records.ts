@@ -62,7 +62,7 @@ export interface HistoryRecord extends Owned {
   entry: HistoryEntry;
 }
 
-/** An event of a work, in the signed form. README.md explains the forms. */
+/** An event of a work, in its signed form. */
 export interface HistoryEntry {
   /** `wk_` id of the work. */
   work_id: string;

@@ -44,7 +44,7 @@ export interface TrainingPath {
 export interface UpstreamDataset {
   /** Id of the dataset. */
   readonly dataset: string;
-  /** How it stands to the one above it. */
+  /** Relation to the dataset above it. */
   readonly relation: "contains" | "derived_from";
   /** Ids of the datasets between, in order from the one that was trained on. */
   readonly via: readonly string[];

@@ -22,13 +22,13 @@ interface AttributionFinding {
   model_id: string;
   /** Id of the dataset that the model trained on. */
   dataset: string;
-  /** Name of the corpus in which the text was met. */
+  /** Name of the corpus in which the text was found. */
   corpus: string;
   /** Class of the weakest evidence on the way. */
   evidence: EvidenceClass;
 }
 
-/** A document in which a passage was met. */
+/** A document in which a passage was found. */
 interface DocumentFinding {
   /** Kind of the finding. */
   type: "document";

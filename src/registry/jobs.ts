@@ -13,7 +13,7 @@ export type JobKind = (typeof JOB_KINDS)[number];
 
 /** The `progress` of a job. */
 export interface JobProgress {
-  /** How often it was taken up: more than once where whoever did it died. */
+  /** How often a process started the job: more than once where the process running it died. */
   attempts: number;
   progress: Progress | null;
 }

@@ -34,7 +34,7 @@ export interface Principal {
 export interface KeyRequest {
   /** Label to distinguish keys; up to 200 characters. */
   label?: string | undefined;
-  /** What the key is for. It stands in the key and changes nothing else; `live` when absent. */
+  /** Purpose of the key. It is part of the key's text and changes nothing else; `live` when absent. */
   mode?: KeyMode | undefined;
   /** What the key may do; all that the caller's key may when absent. */
   scopes?: readonly Scope[] | undefined;

@@ -28,7 +28,7 @@ export interface MonitorSettings {
   target_models: string[];
   /** ISO 3166 code or regime of the scores; `null` without `target_models`. */
   jurisdiction: string | null;
-  /** Id of the webhook that is told; `null` for none. */
+  /** Id of the webhook that receives messages; `null` for none. */
   webhook_id: string | null;
 }
 
@@ -106,7 +106,7 @@ export interface RunDocument extends RunReport {
   run_id: string;
   /** Id of the monitor. */
   monitor_id: string;
-  /** What the run came to. `changed`: a webhook is told of it. The first run is `changed` where it found something. */
+  /** Outcome of the run. `changed`: a message is sent to the webhook. The first run is `changed` where it found something. */
   status: Run["status"];
   /** When the run began. */
   started_at: Timestamp;

@@ -1,4 +1,7 @@
-/** `analyze`: read, search, conclude, report what was not done. */
+/**
+ * `analyze`: reads the content, searches the corpora, draws conclusions, and reports which stages were skipped or
+ * bounded.
+ */
 import { rounded } from "../base/numbers.ts";
 import type { AnalyzeRequest, AnalyzeResult, Match } from "../contract/analyze.ts";
 import type { Completeness, Stage } from "../contract/common.ts";
@@ -23,7 +26,7 @@ async function analyze(context: EngineContext, request: AnalyzeRequest, host: Ho
   const outcome = await searchCorpora(corpora, content, host);
   const { findings, verdict, coverage } = outcome;
   const disguised = disguisedCharacters(await disguisesOf(content.text), content.toOriginal);
-  // Rules and calibrations are loaded by whoever analyses, and not with the entry.
+  // Loaded on the first analysis, so that the package's entry stays small.
   const [{ conclude }, { confidences }] = await Promise.all([import("../evidence/conclusions.ts"), import("./confidence.ts")]);
   const { attribution, revenue, risk } = conclude({
     verdict,
@@ -64,7 +67,7 @@ async function analyze(context: EngineContext, request: AnalyzeRequest, host: Ho
 
 const NOT_ASCII = /[^\0-\x7f]/;
 
-/** Text of ASCII is as it reads: what tells the rest apart is loaded only when there is some. */
+/** ASCII text cannot be disguised, so the detection is loaded only for other text. */
 async function disguisesOf(text: string): Promise<Disguise[]> {
   return NOT_ASCII.test(text) ? (await import("../text/disguise.ts")).disguises(text) : [];
 }

@@ -1,35 +1,43 @@
-/** Asks a model: in batches, until all is asked, the caller stops, the time for asking is over or the model fails. */
+/**
+ * Queries a model in batches until all questions are asked, the caller aborts, the time limit is reached or the model
+ * fails.
+ */
 import { sum } from "../base/numbers.ts";
 import type { Progress } from "../contract/corpus.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import { throwIfAborted } from "../errors.ts";
 
-/** What came of one question. */
+/** The outcome of one question. */
 export interface ModelReply<Value> {
   value: Value;
-  /** Of what the model answered, or why it did not. */
+  /** Hash of the model's reply, or of the reason why there is none. */
   hash: string;
 }
 
 export interface ModelQuestions<Question, Value> {
-  /** How progress names the work, and what it counts. */
+  /** Name of the work and unit of its count, as progress reports them. */
   stage: string;
   unit: Progress["unit"];
-  /** Questions of one call each. */
+  /** Each batch holds the questions of one call. */
   batches: readonly (readonly Question[])[];
-  /** A reply to each question, in order. */
+  /** Resolves to one reply per question, in order. */
   ask(batch: readonly Question[]): Promise<ModelReply<Value>[]>;
-  /** Replies to a batch that is left out because the time for asking is over. Without this the loop ends there. */
+  /**
+   * Gives the replies to a batch that is not asked because the time limit is reached. If absent, the loop ends there.
+   */
   outOfTime?(batch: readonly Question[]): Promise<ModelReply<Value>[]>;
-  /** Replies to the batch that the model failed at, with which the loop ends. Without this the loop throws the error. */
+  /**
+   * Gives the replies to the batch at which the model failed; the loop ends with them. If absent, the loop throws the
+   * error.
+   */
   failed?(batch: readonly Question[], error: unknown): ModelReply<Value>[];
 }
 
-/** Replies in the order asked: fewer than questions where the loop ended early. */
+/** Replies in the order of the questions; fewer than the questions if the loop ended early. */
 export interface ModelReplies<Value> {
   values: Value[];
   hashes: string[];
-  /** What the model threw, or `null`. */
+  /** The error that the model threw, or `null`. */
   failure: unknown;
 }
 
@@ -37,7 +45,7 @@ export function batchesOf<Question>(questions: readonly Question[], size: number
   return Array.from({ length: Math.ceil(questions.length / size) }, (_, i) => questions.slice(i * size, (i + 1) * size));
 }
 
-/** @throws aborted; what the model throws, where `failed` is absent */
+/** @throws aborted; the model's error if `failed` is absent */
 export async function askInBatches<Question, Value>(
   { stage, unit, batches, ask, outOfTime, failed }: ModelQuestions<Question, Value>,
   host: HostOptions,

@@ -1,4 +1,4 @@
-/** `assess`: the risk that a model has memorised a work, from corpora and catalogue. No model is asked. */
+/** `assess`: estimates the risk that a model has memorised a work, from corpora and catalogue. No model is queried. */
 import { rounded } from "../base/numbers.ts";
 import { excludedByDate } from "../catalogue/dates.ts";
 import type { TrainingPath } from "../catalogue/lineage.ts";
@@ -15,7 +15,10 @@ import { type EngineContext, methodOf, type OperationCode, resultId } from "./co
 import { requireCatalogue } from "./score.ts";
 import { coverageOfFindings, NO_CORPUS, type SearchOutcome, searchCorpora } from "./search.ts";
 
-/** Share of the content from which a document counts as a copy, word for word, and as a near copy. Definitions. */
+/**
+ * By definition, the least share of the content that a document must carry: verbatim to be a copy, in any form to be a
+ * near copy.
+ */
 const COPY_SHARE = 0.9;
 const NEAR_COPY_SHARE = 0.5;
 
@@ -26,17 +29,17 @@ async function assess(context: EngineContext, request: AssessRequest, host: Host
   const model = catalogue.model(request.target_model);
 
   const published = request.metadata?.published;
-  const ways = context.corpora
+  const documented = context.corpora
     .flatMap(({ info }) => catalogue.trainedOn(info.dataset, published))
     .filter((path) => path.model === model.id && path.evidence === "documented");
-  const paths = ways.filter((path) => excludedByDate(published, path) === null);
+  const paths = documented.filter((path) => excludedByDate(published, path) === null);
   const datasets = new Set(paths.map(({ dataset }) => dataset));
   const corpora = context.corpora.filter(({ info }) => datasets.has(info.dataset));
 
   const content = readContent(context.kernels, context.readers, request.content ?? "", request.content_type ?? "text", PASSAGE);
   const outcome = await searchCorpora(corpora, content, host);
   const counted = corpora.map((corpus) => copiesIn(corpus, outcome.ofCorpus(corpus)));
-  const reason = corpora.length > 0 ? null : whyNone(context, ways, published);
+  const reason = corpora.length > 0 ? null : whyNone(context, documented, published);
   const stages: readonly Stage[] = reason === null ? outcome.stages : [{ name: "search", status: "skipped", reason }];
   const copies: AssessResult["copies"] = { status: reason === null ? "measured" : "not_measured", datasets: counted, reason };
   const { level, because, factors, expected_extraction } = assessMemorisation({
@@ -57,11 +60,11 @@ async function assess(context: EngineContext, request: AssessRequest, host: Host
   };
 }
 
-function whyNone({ corpora }: EngineContext, ways: readonly TrainingPath[], published: string | undefined): string {
+function whyNone({ corpora }: EngineContext, documented: readonly TrainingPath[], published: string | undefined): string {
   if (corpora.length === 0) return NO_CORPUS;
-  if (ways.length > 0) return excludedByDate(published, ways[0]!) ?? "";
+  if (documented.length > 0) return excludedByDate(published, documented[0]!) ?? "";
   const held = [...new Set(corpora.map(({ info }) => info.dataset))].sort().join(", ");
-  return `No corpus holds a dataset that this model is documented to have trained on: they hold ${held}.`;
+  return `No corpus holds a dataset that this model is documented to have trained on. The corpora hold: ${held}.`;
 }
 
 function copiesIn({ info }: Corpus, { significant, coverage, verdict }: SearchOutcome): AssessedCopies {
@@ -83,7 +86,7 @@ function copiesIn({ info }: Corpus, { significant, coverage, verdict }: SearchOu
   };
 }
 
-/** How much of the content one document carries, and how much of it word for word. */
+/** Share of the content that one document carries, and share that it carries word for word. */
 function sharesOf(findings: readonly ContentHit[], lengthWords: number): { share: number; verbatim: number } {
   const shareOf = (passages: readonly ContentHit[]) => coverageOfFindings(lengthWords, passages).share;
   return { share: shareOf(findings), verbatim: shareOf(findings.filter(({ passage }) => passage.kind === "verbatim")) };
@@ -95,11 +98,11 @@ function rarityOf(longest: ContentHit | undefined): number | null {
 
 function caveatsOf({ complete }: SearchOutcome, { datasets }: AssessResult["copies"]): string[] {
   const caveats: [boolean, string][] = [
-    [true, "A level orders cases for attention. Whether this model repeats this work only asking it can tell: `extract`."],
+    [true, "A level ranks cases by priority. Only querying the model, with `extract`, shows whether it repeats this work."],
     [!complete && datasets.length > 0, "The search ended early, so there may be more copies than were counted."],
     [
       datasets.length > 0,
-      "Corpora may hold a part of their datasets, and models train on data that nobody documents: the copies counted are those that can be seen.",
+      "Corpora may hold only a part of their datasets, and models also train on undocumented data: there may be copies that are not counted.",
     ],
   ];
   return caveats.filter(([holds]) => holds).map(([, caveat]) => caveat);

@@ -1,6 +1,7 @@
 /**
- * A calibration for one's own corpora: cases made of their own texts and of texts that the caller knows are not in them. The logistic
- * weights stay those that are shipped; what they are worth here is measured anew, and the words of corpora that it holds for.
+ * Calibrates the confidence for the caller's own corpora. Cases are made from texts of the corpora and from texts that
+ * the caller knows are not in them. The shipped logistic weights are kept; their likelihood ratios and the valid range
+ * of corpus sizes are measured anew.
  */
 import { rounded } from "../base/numbers.ts";
 import type { ConfidenceFeatures } from "../contract/analyze.ts";
@@ -18,14 +19,14 @@ import { RandomStream } from "../kernels/numbers/random.ts";
 import { clopperPearson } from "../statistics/binomial.ts";
 
 export interface CalibrateOptions extends HostOptions, KernelOptions {
-  /** What results are to name it by. */
+  /** Name of the calibration in results. */
   name: string;
   /** YYYY-MM-DD of today: the engine has no clock. */
   date: string;
 }
 
 const CASES = 4_000;
-/** Works of either side below which nothing can be said. */
+/** Least number of works on each side. */
 const TEXTS_MIN = 5;
 
 type CalibrationCase = LabelledCase & { features: ConfidenceFeatures; verdict: string };
@@ -33,7 +34,7 @@ type CalibrationCase = LabelledCase & { features: ConfidenceFeatures; verdict: s
 /**
  * @param engine over the corpora, without a calibration
  * @param own   texts of the corpora, each a work
- * @param clean texts of which nothing stands in the corpora, each a work; whether that is so only the caller knows
+ * @param clean texts of which no part is in the corpora, each a work; only the caller can guarantee this
  * @throws invalid_request where there are too few texts to make cases of; aborted
  */
 export async function calibrateWith(
@@ -49,40 +50,40 @@ export async function calibrateWith(
   if (indexed.length < TEXTS_MIN || foreign.length < TEXTS_MIN) {
     throw new SpoliaError(
       "invalid_request",
-      `A calibration needs ${TEXTS_MIN} texts of 100 words of the corpus, and as many clean ones.`,
+      `A calibration needs ${TEXTS_MIN} texts of at least 100 words from the corpus, and as many clean texts.`,
       {
         hint: `There are ${indexed.length} and ${foreign.length}.`,
       },
     );
   }
-  const asked: CalibrationCase[] = [];
+  const analysed: CalibrationCase[] = [];
   const cases = makeCases(indexed, foreign, CASES, new RandomStream("calibrate"));
   for (const one of cases) {
-    asked.push(await ask(engine, one, signal));
-    onProgress?.({ stage: "calibrate", done: asked.length, total: cases.length, unit: "cases" });
+    analysed.push(await ask(engine, one, signal));
+    onProgress?.({ stage: "calibrate", done: analysed.length, total: cases.length, unit: "cases" });
   }
   const scored = (some: readonly CalibrationCase[]) =>
     some.map(({ features, isEvent }) => ({ isEvent, logOdds: logOddsOfFeatures(SHIPPED, features) }));
-  const independent = independentCases(new RandomStream("calibrate independent").shuffle([...asked]));
+  const independent = independentCases(new RandomStream("calibrate independent").shuffle([...analysed]));
   const edges = SHIPPED.steps.flatMap(({ from }) => (from === null ? [] : [from]));
-  const words = asked.map(({ features }) => features.content_words);
-  const { searched_words } = asked[0]!.features;
+  const words = analysed.map(({ features }) => features.content_words);
+  const { searched_words } = analysed[0]!.features;
   return {
     ...SHIPPED,
     name,
     date,
     strata: {
       content_words: [words.reduce((a, b) => Math.min(a, b)), words.reduce((a, b) => Math.max(a, b))],
-      // What was searched is one size; a corpus that grew to twice of it has to be calibrated anew.
+      // The cases cover one corpus size; a corpus that has doubled needs a new calibration.
       searched_words: [Math.ceil(searched_words / 2), 2 * searched_words],
     },
-    steps: stepsOf(edges, scored(asked), scored(independent)),
+    steps: stepsOf(edges, scored(analysed), scored(independent)),
     provenance: {
       data: engine.corpora.map(({ name, revision }) => `${name} ${revision}`),
       held_out: [],
-      weights: Object.fromEntries(kindsOf(asked).map(([kind, some]) => [kind, rounded(some.length / asked.length, 4)])),
-      cases: { fit: 0, select: asked.length, clusters: independent.length },
-      rates: kindsOf(asked).map(([kind, some]) => rateOf(kind, some)),
+      weights: Object.fromEntries(kindsOf(analysed).map(([kind, some]) => [kind, rounded(some.length / analysed.length, 4)])),
+      cases: { fit: 0, select: analysed.length, clusters: independent.length },
+      rates: kindsOf(analysed).map(([kind, some]) => rateOf(kind, some)),
     },
   };
 }
@@ -95,8 +96,8 @@ async function ask(engine: Engine, one: LabelledCase, signal: AbortSignal | unde
   return { ...one, verdict: result.verdict, features: featuresOfResult(result) };
 }
 
-function kindsOf(asked: readonly CalibrationCase[]): [string, CalibrationCase[]][] {
-  return [...new Set(asked.map(({ kind }) => kind))].map((kind) => [kind, asked.filter((one) => one.kind === kind)]);
+function kindsOf(analysed: readonly CalibrationCase[]): [string, CalibrationCase[]][] {
+  return [...new Set(analysed.map(({ kind }) => kind))].map((kind) => [kind, analysed.filter((one) => one.kind === kind)]);
 }
 
 function rateOf(kind: string, some: readonly CalibrationCase[]): CalibrationRate {

@@ -1,4 +1,6 @@
-/** Canaries and orders for whoever plants them: loaded when they are asked for, since most callers never do. */
+/**
+ * Canaries and orders for publishers who plant them. The code is loaded on first use, since most callers never need it.
+ */
 import type {
   AskedModel,
   CanaryCommitment,
@@ -19,27 +21,27 @@ const order = () => import("../memorisation/order.ts");
 /**
  * Makes a pool of random strings and draws the one to publish. The same seed makes the same secret.
  *
- * @throws invalid_request where the strings would have less than 64 bits of chance
+ * @throws invalid_request if a string would have less than 64 bits of entropy
  */
 export async function createCanary(request: CanaryPoolRequest): Promise<CanarySecret> {
   return (await canary()).createCanary(request);
 }
 
-/** What may be published of a secret at once, and is to be dated by somebody else. */
+/** The part of a secret that may be published at once; have a third party date it. */
 export async function commitToCanary(secret: CanarySecret): Promise<CanaryCommitment> {
   return (await canary()).commitToCanary(secret);
 }
 
 /**
- * Verifies revealed canaries against their commitments, and tests where the published strings stand among the others.
+ * Verifies revealed canaries against their commitments, and tests the ranks of the published strings among the others.
  *
- * @throws invalid_request; commitment_mismatch; observations_invalid where scores and strings differ in number
+ * @throws invalid_request; commitment_mismatch; observations_invalid if scores and strings differ in number
  */
 export async function testCanaries(request: CanaryTestRequest): Promise<CanaryTestResult> {
   return (await import("../memorisation/canaryTest.ts")).testCanaries(request);
 }
 
-/** Puts items into a random order to publish, which follows from the seed alone. */
+/** Puts items into a random order to publish. The order depends on the seed alone. */
 export async function createOrder(request: OrderRequest): Promise<OrderSecret> {
   return (await order()).createOrder(request);
 }
@@ -50,24 +52,24 @@ export async function commitToOrder(secret: OrderSecret): Promise<string> {
 }
 
 /**
- * The orders to ask a model about: first the published one, then random ones.
+ * The orders to query a model with: first the published one, then random ones.
  *
- * @throws invalid_request for an order that chance did not make; commitment_mismatch
+ * @throws invalid_request if the order was not drawn at random; commitment_mismatch
  */
 export async function ordersToAsk(evidence: OrderEvidence): Promise<string[][]> {
   return (await order()).ordersToAsk(evidence);
 }
 
 /**
- * The test of a published order, as `score` takes it.
+ * Tests a published order. `score` accepts the observation.
  *
  * @param scores of the orders of `ordersToAsk`
- * @throws invalid_request; commitment_mismatch; observations_invalid where scores and orders differ in number
+ * @throws invalid_request; commitment_mismatch; observations_invalid if scores and orders differ in number
  */
 export async function orderObservation(
   evidence: OrderEvidence,
   scores: OrderScores,
-  asked: AskedModel,
+  model: AskedModel,
 ): Promise<ChannelObservation> {
-  return (await order()).orderObservation(evidence, scores, asked);
+  return (await order()).orderObservation(evidence, scores, model);
 }

@@ -1,4 +1,4 @@
-/** `compare`: what two texts share, from the texts or from fingerprint data alone. */
+/** `compare`: measures what two texts share, from the texts or from fingerprint data alone. */
 
 import { fromBase64 } from "../base/bytes.ts";
 import { rounded } from "../base/numbers.ts";
@@ -26,7 +26,7 @@ import { establishedRelation, possibleRelations, relationOfTexts } from "./relat
 
 interface ComparedSide {
   print: Fingerprint;
-  /** `null` where the side came as fingerprint data. */
+  /** `null` if the side was given as fingerprint data. */
   content: Content | null;
 }
 
@@ -35,7 +35,7 @@ export const compareOperation: OperationCode<"compare"> = { schema: compareReque
 async function compare(context: EngineContext, request: CompareRequest): Promise<CompareResult> {
   const a = readSide(context, sideOf(request.a));
   const b = readSide(context, sideOf(request.b));
-  const found = a.content && b.content ? passagesBetween(a.content, b.content, isLonger(a.print, b.print)) : null;
+  const common = a.content && b.content ? passagesBetween(a.content, b.content, isLonger(a.print, b.print)) : null;
   const shared = sharedShingles(knownOf(context.kernels, a), knownOf(context.kernels, b));
   const method = methodOf(context, []);
   return {
@@ -44,21 +44,21 @@ async function compare(context: EngineContext, request: CompareRequest): Promise
       method,
       [a, b].map(({ print, content }) => [print.id, content !== null]),
     ),
-    ...relationsOf(a.print, b.print, found, shared),
+    ...relationsOf(a.print, b.print, common, shared),
     jaccard: reported(shared.jaccard),
     containment_a_in_b: reported(shared.aInB),
     containment_b_in_a: reported(shared.bInA),
-    longest_run_words: found ? longestRun(found) : null,
-    passages: found && passagesOf(found, a.content!, b.content!),
+    longest_run_words: common ? longestRun(common) : null,
+    passages: common && passagesOf(common, a.content!, b.content!),
     a: { fingerprint: a.print.id, words: a.print.lengthWords },
     b: { fingerprint: b.print.id, words: b.print.lengthWords },
     offset_unit: "utf16",
     method,
-    completeness: completenessOf(found, shared),
+    completeness: completenessOf(common, shared),
   };
 }
 
-/** A string is a text. */
+/** A string stands for its content. */
 function sideOf(side: string | CompareSide): CompareSide {
   return typeof side === "string" ? { content: side } : side;
 }
@@ -95,16 +95,16 @@ function reported({ value, interval: [lo, hi] }: ShareEstimate): ShareWithInterv
 function relationsOf(
   a: Fingerprint,
   b: Fingerprint,
-  found: Passages | null,
+  common: Passages | null,
   shared: SharedShingles,
 ): Pick<CompareResult, "relation" | "possible_relations"> {
   const sure = relationByWords(a, b);
-  if (found) return { relation: sure ?? relationOfTexts(found, a.lengthWords, b.lengthWords), possible_relations: null };
+  if (common) return { relation: sure ?? relationOfTexts(common, a.lengthWords, b.lengthWords), possible_relations: null };
   if (sure !== null) return { relation: sure, possible_relations: [sure] };
   return { relation: establishedRelation(shared), possible_relations: possibleRelations(shared) };
 }
 
-/** The relation where ids and lengths decide it. */
+/** The relation if ids and lengths decide it; else `null`. */
 function relationByWords(a: Fingerprint, b: Fingerprint): Relation | null {
   const wordsMin = Math.min(a.lengthWords, b.lengthWords);
   if (wordsMin > 0 && a.id === b.id) return "identical";
@@ -112,13 +112,13 @@ function relationByWords(a: Fingerprint, b: Fingerprint): Relation | null {
 }
 
 /**
- * Passages of two texts. Which of them is indexed can decide between equally good ones: the longer, whose every repetition of the other
- * is then reported, and never the one that comes first.
+ * Passages of two texts. The longer text is indexed, so that each of its repetitions of the other is reported. The
+ * choice never depends on the order of the arguments, because it can decide between equally good passages.
  */
 function passagesBetween(a: Content, b: Content, isIndexedA: boolean): Passages {
   if (isIndexedA) return findPassages(indexShingles(a.shingled), b.shingled);
-  const found = findPassages(indexShingles(b.shingled), a.shingled);
-  return { ...found, passages: found.passages.map(mirrored) };
+  const common = findPassages(indexShingles(b.shingled), a.shingled);
+  return { ...common, passages: common.passages.map(mirrored) };
 }
 
 function isLonger(a: Fingerprint, b: Fingerprint): boolean {
@@ -146,8 +146,8 @@ function longestRun({ passages }: Passages): number {
   return passages.reduce((longest, { longestRunWords }) => Math.max(longest, longestRunWords), 0);
 }
 
-function completenessOf(found: Passages | null, { oneIn }: SharedShingles): Completeness {
-  const stages = [sharesStage(oneIn), passagesStage(found)];
+function completenessOf(common: Passages | null, { oneIn }: SharedShingles): Completeness {
+  const stages = [sharesStage(oneIn), passagesStage(common)];
   return { complete: stages.every(({ status }) => status === "done"), stages };
 }
 
@@ -157,12 +157,12 @@ function sharesStage(oneIn: number): Stage {
   return { name: "shares", status: "bounded", reason };
 }
 
-function passagesStage(found: Passages | null): Stage {
-  if (found === null) {
-    const reason = "A side came as fingerprint data, which tells no places: there are no passages.";
+function passagesStage(common: Passages | null): Stage {
+  if (common === null) {
+    const reason = "A side was given as fingerprint data, which has no positions: passages cannot be listed.";
     return { name: "passages", status: "skipped", reason };
   }
-  if (!found.bounded) return { name: "passages", status: "done" };
+  if (!common.bounded) return { name: "passages", status: "done" };
   const reason = "A text repeats itself so often that not every repetition was followed up.";
   return { name: "passages", status: "bounded", reason };
 }

@@ -1,4 +1,7 @@
-/** The confidence of an analysis and of each of its sources: which calibration, which features, or why none is given. */
+/**
+ * The confidence of an analysis and of each of its sources: the calibration, the features, or the reason why there is
+ * none.
+ */
 import type { AnalyzeRequest, AttributionSource, Match } from "../contract/analyze.ts";
 import type { Stage } from "../contract/common.ts";
 import type { Corpus } from "../corpus/corpus.ts";
@@ -11,18 +14,18 @@ import type { SearchOutcome } from "./search.ts";
 
 interface Analysed {
   outcome: SearchOutcome;
-  /** All of them, longest first. */
+  /** All matches, longest first. */
   matches: readonly Match[];
   corpora: readonly Corpus[];
 }
 
 interface Confidences {
   prior: number;
-  /** Name of the calibration, or `null` where no confidence is given. */
+  /** Name of the calibration, or `null` if no confidence is given. */
   calibration: string | null;
   confidence: Confidence;
   stage: Stage;
-  /** Of event G in the source's dataset alone. */
+  /** Confidence in a derived passage (at least max(50 words, 20 % of the text)) in the source's dataset alone. */
   ofSource(source: AttributionSource): Pick<AttributionSource, "confidence" | "confidence_ci_95">;
 }
 
@@ -50,11 +53,11 @@ export function confidences(context: EngineContext, analysed: Analysed, request:
   };
 }
 
-/** The confidence over some of the corpora, or why there is none. */
+/** The confidence over some of the corpora, or the reason why there is none. */
 function given(calibration: Calibration, analysed: Analysed, corpora: readonly Corpus[], prior: number): Confidence | string {
   const { findings, complete, coverage, tooShort } = analysed.outcome;
   if (tooShort !== null) return tooShort;
-  if (!complete) return "The search was not complete, and what was not searched cannot be judged.";
+  if (!complete) return "The search was not complete, so no confidence is given.";
   const names = new Set(corpora.map(({ info }) => info.name));
   const found = findings.filter(({ corpus }) => names.has(corpus.name));
   const features = featuresOf(

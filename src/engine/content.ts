@@ -1,4 +1,4 @@
-/** Content as it is sent, read as text, with the way back to the places of the original. */
+/** Reads content as text, and maps places in the text back to the content as it was sent. */
 import type { ContentType, Span } from "../contract/common.ts";
 import type { Reader, ReadText } from "../contract/engine.ts";
 import { SpoliaError } from "../errors.ts";
@@ -12,19 +12,19 @@ export type Readers = Partial<Record<ContentType, Reader>>;
 
 /** A content, folded and fingerprinted. */
 export interface Content {
-  /** What was read, as text. */
+  /** The text that was read from the content. */
   readonly text: string;
   readonly shingled: ShingledText;
-  /** Counted as far as `JUDGED_SHINGLES_MIN`. */
+  /** Counted up to `JUDGED_SHINGLES_MIN`. */
   readonly distinctShingles: number;
   /** UTF-16 spans of word ranges in the content as it was sent. */
   spans(ranges: readonly WordRange[]): Span[];
-  /** The same for a span of `text`. */
+  /** UTF-16 span in the content as it was sent, of a span of `text`. */
   toOriginal(span: Span): Span;
 }
 
 /**
- * Reads a content. Text and code stand for themselves; other types need a reader.
+ * Reads content. Text and code are used as they are; other types need a reader.
  *
  * @throws unsupported_content_type
  */
@@ -59,7 +59,7 @@ export function toOriginal({ text, pieces = [] }: ReadText, { start, end }: Span
   };
 }
 
-/** The piece that a place of the text lies in, and whether it maps unit by unit: then it is as long as its source. */
+/** The piece that contains a place of the text. `isCopy`: it is as long as its source, so it maps unit by unit. */
 function pieceAt(text: string, pieces: NonNullable<ReadText["pieces"]>, place: number) {
   let from = 0;
   let to = pieces.length - 1;

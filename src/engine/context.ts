@@ -1,4 +1,4 @@
-/** What every operation is given: the parts that `createEngine` put together. */
+/** The context of every operation: the parts that `createEngine` puts together. */
 
 import type { GenericSchema } from "valibot";
 import { canonicalJson } from "../base/canonicalJson.ts";
@@ -24,11 +24,11 @@ export interface EngineContext {
   readonly corpora: readonly Corpus[];
   readonly catalogue: Catalogue | null;
   readonly readers: Readers;
-  /** What confidences are read off; `null` for the shipped one. */
+  /** Calibration of the confidence; `null` for the shipped one. */
   readonly calibration: Calibration | null;
-  /** Finds registered works; `null` where the host has none. */
+  /** Finds registered works; `null` if the host has none. */
   readonly resolveWork: ResolveWork | null;
-  /** Models that may be asked, by the name that requests use. */
+  /** Models that may be queried, by the name that requests use. */
   readonly models: Readonly<Record<string, ModelConnector>>;
 }
 
@@ -36,13 +36,15 @@ export type OperationName = Exclude<keyof Engine, "analyzeMany" | "kernels" | "c
 export type RequestOf<Name extends OperationName> = Parameters<Engine[Name]>[0];
 export type ResultOf<Name extends OperationName> = Awaited<ReturnType<Engine[Name]>>;
 
-/** What the file of an operation gives: the form of its requests, and what answers a valid one that names no work by its hash. */
+/**
+ * Exported by the file of an operation: the schema of its requests, and the function that answers a prepared request.
+ */
 export interface OperationCode<Name extends OperationName> {
   readonly schema: GenericSchema<unknown, RequestOf<Name>>;
   answer(context: EngineContext, request: RequestOf<Name>, host: HostOptions): Promise<ResultOf<Name>>;
 }
 
-/** How a result came about, over the corpora that were searched. */
+/** The method of a result over the searched corpora. */
 export function methodOf({ kernels, catalogue }: EngineContext, corpora: readonly Corpus[]): Method {
   return {
     engine: ENGINE_VERSION,
@@ -65,15 +67,15 @@ function referenceTo({ name, dataset, revision, documents, words }: CorpusInfo):
 }
 
 /**
- * Id of a result: a hash of everything that it depends on, so that the same question has the same id. The whole method enters: an id says
- * which kernels ran, although all of them give the same answer.
+ * Id of a result: a hash of everything that it depends on, so that the same request has the same id. The hash covers
+ * the whole method, so it also depends on the kernels, although all kernels give the same result.
  */
 export async function resultId(prefix: string, method: Method, request: object): Promise<string> {
   const withoutUndefined: unknown = JSON.parse(JSON.stringify(request));
   return `${prefix}_${(await sha256(canonicalJson([method, withoutUndefined]))).slice(0, 32)}`;
 }
 
-/** @throws invalid_request where a corpus was asked for that the engine does not have */
+/** @throws corpus_not_found if the engine has no corpus of a requested name */
 export function corporaNamed(corpora: readonly Corpus[], names: readonly string[] | undefined): Corpus[] {
   if (names === undefined) return [...corpora];
   return names.map((name, i) => {
@@ -87,7 +89,7 @@ export function corporaNamed(corpora: readonly Corpus[], names: readonly string[
 }
 
 /**
- * A model that the host configured. A request names it and says nothing of where it is.
+ * A model that the host configured. Requests use its name; they do not know its address.
  *
  * @throws model_not_configured
  */
@@ -95,7 +97,10 @@ export function modelNamed({ models }: EngineContext, name: string | undefined, 
   if (name !== undefined && Object.hasOwn(models, name)) return models[name]!;
   const names = Object.keys(models);
   throw new SpoliaError("model_not_configured", "No model of that name is configured here.", {
-    hint: names.length === 0 ? "Whoever runs this configures models, or send observations." : `It has: ${names.join(", ")}.`,
+    hint:
+      names.length === 0
+        ? "Models are configured by the operator. You can send observations instead."
+        : `It has: ${names.join(", ")}.`,
     fields: [{ pointer, detail: "must name a configured model" }],
   });
 }

@@ -12,35 +12,35 @@ import type { EngineContext, OperationName, RequestOf, ResultOf } from "./contex
 import { OPERATION_NAMES, perform } from "./operations.ts";
 import { checkEngineOptions, checkedHost, type EngineOptions } from "./options.ts";
 
-/** An engine, and the parts of it that are read beside its operations. */
+/** An engine with its operations and its parts. */
 export interface OpenEngine extends Engine {
   readonly catalogue: Catalogue | null;
-  /** What confidences are read off. */
+  /** The calibration of the confidence. */
   calibration(): Promise<Calibration>;
-  /** Names of the models that may be asked. */
+  /** Names of the models that may be queried. */
   readonly models: readonly string[];
-  /** A corpus by its name, or `null`: to look up one of its documents, or to check all of it. */
+  /** A corpus by its name, or `null`. Use it to look up a document or to verify the corpus. */
   corpus(name: string): Corpus | null;
   /**
-   * Sees what has changed in the corpora since they were opened or refreshed. `corpora` says so from then on.
+   * Loads changes of the corpora since they were opened or refreshed. `corpora` then gives the new state.
    *
-   * @returns whether anything had changed
+   * @returns whether any corpus has changed
    */
   refresh(): Promise<boolean>;
 }
 
 /**
- * Puts an engine together. It holds no state of its own: calls may overlap.
+ * Creates an engine. It has no mutable state of its own, so calls may overlap.
  *
- * @throws invalid_request where an option is not what it has to be, or two corpora have one name; calibration_invalid; kernels_unavailable
- *   where `wasm` was given and cannot run
+ * @throws invalid_request if an option is invalid, or two corpora have the same name; calibration_invalid;
+ *   kernels_unavailable if `wasm` is given and cannot run
  */
 export async function createEngine(options: EngineOptions): Promise<OpenEngine> {
   checkEngineOptions(options);
   const names = options.corpora.map(({ info }) => info.name);
   if (new Set(names).size < names.length) {
     throw new SpoliaError("invalid_request", "Two corpora have the same name.", {
-      hint: "Results name corpora by name: build one of them with another.",
+      hint: "Results refer to corpora by name: build one of the two with another name.",
       fields: [{ pointer: "/corpora", detail: "names must differ" }],
     });
   }
@@ -75,7 +75,7 @@ export type Methods = { [Name in OperationName]: (request: RequestOf<Name>, host
 
 type Answer = <Name extends OperationName>(name: Name, request: RequestOf<Name>, host: HostOptions) => Promise<ResultOf<Name>>;
 
-/** A method for each operation, which answers as one function does. */
+/** One method per operation; each calls `answer` with the name of the operation. */
 export function operationMethods(answer: Answer): Methods {
   const method = (name: OperationName) => async (request: never, host?: HostOptions) =>
     answer(name, request, checkedHost(host));
@@ -83,11 +83,11 @@ export function operationMethods(answer: Answer): Methods {
 }
 
 /**
- * A calibration for one's own corpora: what a confidence is worth is measured anew, on excerpts of their own texts put into clean ones.
+ * Calibrates the confidence for the caller's own corpora, on excerpts of their texts that are put into clean texts.
  *
  * @param own   texts of the corpora, each a work (`sampleTexts` of `spolia/corpus`)
- * @param clean texts of which nothing stands in the corpora, each a work; whether that is so only the caller knows
- * @throws invalid_request where an argument is wrong, or there are too few texts of 100 words on either side; aborted
+ * @param clean texts of which no part is in the corpora, each a work; only the caller can guarantee this
+ * @throws invalid_request if an argument is invalid, or either side has too few texts of at least 100 words; aborted
  */
 export async function calibrate(
   corpora: readonly Corpus[],

@@ -1,4 +1,7 @@
-/** What a model's answer about one window says: of its words, as numbers that are equal where words are. */
+/**
+ * Compares a model's reply about one window with the suffix. Words are compared as numbers: equal words have equal
+ * numbers.
+ */
 import type { Span } from "../contract/common.ts";
 import type { Continuation } from "../contract/model.ts";
 import { hashKey } from "../fingerprint/shingles.ts";
@@ -9,7 +12,7 @@ import type { ScoredSuffix } from "../memorisation/extraction.scored.ts";
 import { ownWords, type Recitation, recitationOf } from "../memorisation/recitation.ts";
 import { readText, type Text, utf16Spans } from "../text/text.ts";
 
-/** Gives each kind of word a number. */
+/** Assigns a number to each distinct word. */
 export class WordNumbers {
   readonly #kernels: Kernels;
   readonly #numbers = new Map<number, number>();
@@ -33,7 +36,7 @@ export class WordNumbers {
   }
 }
 
-/** Words of a continuation that are read, for each word of the suffix. */
+/** Most words of a continuation that are read, per word of the suffix. */
 const READ_TIMES = 4;
 
 const isExplainedBy = (own: Uint8Array): boolean => 2 * own.reduce((sum, one) => sum + one, 0) < own.length;
@@ -49,14 +52,15 @@ export function readScores(numbers: WordNumbers, text: string, { start, end, log
   };
 }
 
-/** Continuations of a prefix: the likeliest, and those that were drawn of so many that were wanted. */
+/** Continuations of a prefix. */
 interface Given {
   likeliest: Continuation;
   drawn: readonly Continuation[];
+  /** Requested number of drawn continuations. */
   wanted: number;
 }
 
-/** @param toOriginal a UTF-16 range of the suffix in the content as it was sent */
+/** @param toOriginal maps a UTF-16 range of the suffix to the content as it was sent */
 export function readContinuations(
   kernels: Kernels,
   numbers: WordNumbers,
@@ -70,7 +74,7 @@ export function readContinuations(
   const read = (one: Continuation) => {
     const words = numbers.read(one.text).words.subarray(0, READ_TIMES * truth.words.length);
     const recitation = recitationOf(kernels, truth.words, own, words);
-    // A continuation that was cut before it could be as long as the suffix leaves open what would have come.
+    // A continuation that was cut before it reached the length of the suffix leaves its outcome open.
     const isCut = one.finish === "filtered" || (one.finish === "length" && words.length < truth.words.length);
     return { recitation, isCut };
   };

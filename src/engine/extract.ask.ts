@@ -1,4 +1,7 @@
-/** Asks a model about the windows of a plan, in its order, and reads the answers. What was answered before the model failed is kept. */
+/**
+ * Queries a model about the windows of a plan, in its order, and reads the replies. Replies from before a failure are
+ * kept.
+ */
 import { canonicalJson } from "../base/canonicalJson.ts";
 import { sha256 } from "../base/sha256.ts";
 import type { HostOptions } from "../contract/engine.ts";
@@ -14,9 +17,9 @@ import type { ExtractPlan, ExtractText, PlannedWindow } from "./extract.plan.ts"
 export interface ExtractReplies {
   work: TextReadings;
   controls: TextReadings[];
-  /** SHA-256 of all answers, in the order asked. */
+  /** SHA-256 of all replies, in the order of the questions. */
   answersSha256: string;
-  /** Why not everything was asked, or `null`. */
+  /** Why some questions were not asked, or `null`. */
   stopped: string | null;
 }
 
@@ -25,21 +28,21 @@ interface ExtractQuestion {
   window: PlannedWindow;
 }
 
-/** What came of one question, with a hash of what the model answered, or the status where it did not. */
+/** The outcome of one question. The hash is that of the model's reply, or the status if there is none. */
 type ExtractReply = ModelReply<WindowReading>;
 
-/** How a protocol asks about several windows at once. */
+/** Queries the model about several windows at once, under one protocol. */
 type Ask = (questions: readonly ExtractQuestion[]) => Promise<ExtractReply[]>;
 
-/** Windows of one call: whole rows are large, so few of them at once. */
+/** Windows per call; fewer if the model gives whole rows, which are large. */
 const BATCH = 64;
 const BATCH_OF_ROWS = 4;
-/** Tokens of a continuation for each word of the suffix: scripts with long words in tokens have that many. */
+/** Most tokens of a continuation per word of the suffix: enough for scripts whose words have many tokens. */
 const TOKENS_OF_WORD = 3;
 
 /**
- * @throws whatever the model threw before anything was answered; budget_exhausted, observations_invalid or model_failed where nothing was
- *         answered at all; aborted
+ * @throws the model's error if it failed before any reply; budget_exhausted, observations_invalid or model_failed if
+ *   there is no reply at all; aborted
  */
 export async function askWindows(
   kernels: Kernels,
@@ -62,7 +65,7 @@ export async function askWindows(
       unit: "requests",
       batches: batchesOf(questions, size),
       ask,
-      // The batch may have failed for what it holds; what comes after it is not asked.
+      // The content of the batch may be the cause of the failure. Later batches are not asked.
       failed: (batch, error) => {
         const status = isSpoliaError(error) && error.code === "budget_exhausted" ? "budget" : "failed";
         return batch.map((question) => unread(question, status));
@@ -87,7 +90,7 @@ export async function askWindows(
 
 function whyStopped(failure: unknown, left: number): string | null {
   if (failure !== null) return isSpoliaError(failure) ? failure.message : "The model's connector failed.";
-  return left > 0 ? "the time for asking was over" : null;
+  return left > 0 ? "the time limit was reached" : null;
 }
 
 function requireAnswers(readings: readonly WindowReading[], failure: unknown, isObserved: boolean): void {
@@ -100,12 +103,12 @@ function requireAnswers(readings: readonly WindowReading[], failure: unknown, is
     });
   }
   if (isObserved || (failure === null && all("malformed"))) {
-    throw new SpoliaError("observations_invalid", "None of the model's answers is one to the question.", {
-      hint: "Look at the raw answers: of other texts, scores above zero, or not numbers.",
+    throw new SpoliaError("observations_invalid", "None of the model's replies fits its question.", {
+      hint: "Check the raw replies: they may score other texts, have scores above zero, or have values that are not numbers.",
     });
   }
-  throw new SpoliaError("model_failed", "The model gave no usable answer to anything.", {
-    hint: "Check that the model's host is reached, and how the model is configured.",
+  throw new SpoliaError("model_failed", "The model gave no usable reply to any question.", {
+    hint: "Check that the model's host can be reached, and check the configuration of the model.",
     ...(failure !== null && { cause: failure }),
   });
 }
@@ -125,7 +128,9 @@ function answeredReply(
   return { value: { startWord: window.startWord, suffix: place, status: "answered", answer }, hash };
 }
 
-/** Scores of windows; where tokens turn out longer than words, of a longer stretch. */
+/**
+ * Queries scores of windows. If the tokens of a text are longer than its words, asks again for a longer stretch of it.
+ */
 function scoresAsked(
   kernels: Kernels,
   model: ModelConnector,
@@ -144,7 +149,7 @@ function scoresAsked(
     if ("missing" in found) return unread(question, "malformed");
     const answer = readScores(numbers, text, found);
     const { rows: _, ids: __, ...plain } = scored;
-    // A token begins with the space before it; words are where they are.
+    // Tokens may begin with the space before a word, so a suffix in tokens has its own range.
     const place = unit === "tokens" ? { start: start + found.start, end: start + found.end } : question.window.suffix;
     return answeredReply(question, place, answer, await sha256(canonicalJson([plain, found])));
   };
@@ -170,7 +175,7 @@ function scoresAsked(
   return (questions) => askStretch(questions, 0);
 }
 
-/** The likeliest continuation of each prefix, and those that are drawn. */
+/** Queries the likeliest continuation of each prefix, and the drawn ones. */
 function continuationsAsked(
   kernels: Kernels,
   model: ModelConnector,

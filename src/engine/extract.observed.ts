@@ -1,4 +1,6 @@
-/** Answers that a model gave elsewhere, as a model: it says of each text what is among them, and nothing of any other. */
+/**
+ * Presents recorded replies of a model as a model: it replies to the recorded texts and leaves all others unanswered.
+ */
 import type { ExtractObservations } from "../contract/extract.ts";
 import type { Continuation, ModelAnswer, ModelConnector, ScoredText } from "../contract/model.ts";
 import { SpoliaError } from "../errors.ts";
@@ -6,12 +8,12 @@ import { faultOfScores } from "../memorisation/extraction.scored.ts";
 
 const NOT_OBSERVED = { status: "unanswered", reason: "failed", detail: "It is not among the observations." } as const;
 
-/** @throws observations_invalid where scores are none of their text */
+/** @throws observations_invalid if scores do not fit their text */
 export function observedModel({ model, retrieval, scored = [], continued = [] }: ExtractObservations): ModelConnector {
   scored.forEach(({ text, ...answer }, i) => {
     const fault = faultOfScores(text, answer);
     if (fault === null) return;
-    throw new SpoliaError("observations_invalid", "Observations are no scores of their text.", {
+    throw new SpoliaError("observations_invalid", "The observations have scores that do not fit their text.", {
       hint: `In one of them, ${fault}.`,
       fields: [{ pointer: `/observations/scored/${i}`, detail: "must be log-probabilities of the tokens of its text" }],
     });

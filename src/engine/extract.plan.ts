@@ -1,4 +1,6 @@
-/** What of which texts is asked, in which order: settled before the model is. */
+/**
+ * Plans an extraction: which windows of which texts, in which order. The plan is complete before the model is queried.
+ */
 import type { Span } from "../contract/common.ts";
 import type { ExtractProtocol, ExtractRequest } from "../contract/extract.ts";
 import { SpoliaError } from "../errors.ts";
@@ -10,7 +12,7 @@ import { utf16Spans } from "../text/text.ts";
 import { type Content, readContent } from "./content.ts";
 import type { EngineContext } from "./context.ts";
 
-/** The request with everything said. */
+/** The settings of the request, with defaults filled in. */
 export interface ExtractSettings {
   unit: "tokens" | "words";
   prefix: number;
@@ -26,7 +28,7 @@ export interface ExtractSettings {
   samplingSeed: number | null;
 }
 
-/** A text that is asked about. */
+/** A text whose windows are queried. */
 export interface ExtractText {
   id: string;
   content: Content;
@@ -35,12 +37,14 @@ export interface ExtractText {
   windows: PlannedWindow[];
 }
 
-/** Places in the text that was read, as UTF-16 indices. */
+/** Places are UTF-16 indices in the text as it was read. */
 export interface PlannedWindow {
   startWord: number;
   prefix: Span;
   suffix: Span;
-  /** Where a stretch of once, twice and four times the window's words ends: tokens may be longer than words. */
+  /**
+   * Ends of stretches of one, two and four times the window's words; the longer ones are for tokens longer than words.
+   */
   ends: number[];
 }
 
@@ -49,11 +53,11 @@ export interface ExtractPlan {
   shape: WindowShape;
   work: ExtractText;
   controls: ExtractText[];
-  /** Controls that are none, with the reason. */
+  /** Controls that cannot be used, with the reason. */
   unused: { id: string; words: number; reason: string }[];
-  /** All windows: one of each text in turn, so that a budget ends for all of them alike. */
+  /** All windows, one of each text in turn, so that a budget that runs out affects all texts alike. */
   order: { source: ExtractText; place: number }[];
-  /** Whether a census was asked for of more windows than are asked. */
+  /** Whether a census was requested but the text has more windows than the maximum. */
   isBounded: boolean;
 }
 
@@ -65,8 +69,8 @@ const STRETCHES = [1, 2, 4];
 
 export function settingsOf({ windows = {}, sampling = {} }: ExtractRequest, protocol: ExtractProtocol): ExtractSettings {
   if (protocol === "continuations" && windows.unit === "tokens") {
-    throw new SpoliaError("model_cannot", "Continuations are compared word by word: they come without tokens.", {
-      hint: 'Leave windows.unit away, or ask for the protocol "scores".',
+    throw new SpoliaError("model_cannot", "Continuations have no tokens: they are compared word by word.", {
+      hint: 'Leave out windows.unit, or request the protocol "scores".',
       fields: [{ pointer: "/windows/unit", detail: 'must be "words" for continuations' }],
     });
   }
@@ -86,7 +90,10 @@ export function settingsOf({ windows = {}, sampling = {} }: ExtractRequest, prot
   };
 }
 
-/** @throws invalid_request where the work holds no window; too_few_controls where controls were given and none holds enough */
+/**
+ * @throws invalid_request if the work is shorter than a window; too_few_controls if none of the given controls has
+ * enough windows
+ */
 export function planOf(context: EngineContext, request: ExtractRequest, settings: ExtractSettings): ExtractPlan {
   const shape: WindowShape = { lengthWords: settings.prefix + settings.suffix, strideWords: settings.strideWords };
   const contents = readContents(context, request);
@@ -94,7 +101,7 @@ export function planOf(context: EngineContext, request: ExtractRequest, settings
   const population = windowsIn(work.words, shape);
   if (population === 0) {
     throw new SpoliaError("invalid_request", "The work is too short for a window.", {
-      hint: `It has ${work.words} words, a window ${shape.lengthWords}; windows.prefix and windows.suffix make it shorter.`,
+      hint: `The work has ${work.words} words, a window has ${shape.lengthWords}; reduce windows.prefix and windows.suffix.`,
       fields: [{ pointer: "/work/content", detail: "must hold a prefix and a suffix" }],
     });
   }
@@ -110,7 +117,7 @@ export function planOf(context: EngineContext, request: ExtractRequest, settings
   const controls = contents.slice(1).filter((_, i) => isUsed[i] === null);
   if (contents.length > 1 && controls.length === 0) {
     throw new SpoliaError("too_few_controls", "None of the control texts can be compared with the work.", {
-      hint: `A control differs from the work and has ${shape.lengthWords + (each - 1) * shape.strideWords} words at least, for ${each} windows; fewer by windows.per_control.`,
+      hint: `A control must differ from the work and have at least ${shape.lengthWords + (each - 1) * shape.strideWords} words, for ${each} windows; windows.per_control can ask for fewer windows.`,
       fields: [{ pointer: "/controls", detail: "must hold a text with enough windows" }],
     });
   }

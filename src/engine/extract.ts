@@ -1,4 +1,7 @@
-/** `extract`: choose windows, ask the model, measure what it recites, and claim no more than the controls allow. */
+/**
+ * `extract`: chooses windows, queries the model, measures what it recites, and claims no more than the controls
+ * support.
+ */
 import type { Completeness, Method, Stage } from "../contract/common.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import type { ControlOutcome, ExtractProtocol, ExtractRequest, ExtractResult } from "../contract/extract.ts";
@@ -33,15 +36,15 @@ async function extract(context: EngineContext, request: ExtractRequest, host: Ho
   const settings = settingsOf(request, protocol);
   const plan = planOf(context, request, settings);
   const numbers = new WordNumbers(context.kernels);
-  const found = await askWindows(context.kernels, model, plan, protocol, numbers, host, observations !== undefined);
+  const replies = await askWindows(context.kernels, model, plan, protocol, numbers, host, observations !== undefined);
 
-  const readings: Readings = { work: found.work, controls: found.controls, isDrawn: settings.continuations > 0 };
+  const readings: Readings = { work: replies.work, controls: replies.controls, isDrawn: settings.continuations > 0 };
   const recited = rates(readings, (answer) => answer.recited);
   const discoverable = rates(readings, ({ isDiscoverable }) => isDiscoverable);
   const runs = protocol === "scores" ? null : longestRun(readings, countWords(numbers, plan.controls));
-  const test = controlTest(found.work, found.controls);
+  const test = controlTest(replies.work, replies.controls);
   const claims = claimsOf(test, model.retrieval);
-  const method = extractMethod(context, model, protocol, settings, found);
+  const method = extractMethod(context, model, protocol, settings, replies);
   const statistic = {
     protocol,
     event: eventOf(protocol, settings),
@@ -54,15 +57,15 @@ async function extract(context: EngineContext, request: ExtractRequest, host: Ho
     model: model.name,
     retrieval: model.retrieval,
     protocol,
-    work: { id: request.work.id ?? null, words: found.work.words },
+    work: { id: request.work.id ?? null, words: replies.work.words },
     propositions: propositionsOf(model.name),
     claims,
-    windows: windowsOf(settings, found.work),
+    windows: windowsOf(settings, replies.work),
     rates: { event: eventOf(protocol, settings), ...recited },
     extraction: {
       discoverable,
       n_p: protocol === "scores" ? extractableShares(readings) : [],
-      sampled: sampledOf(found.work, settings),
+      sampled: sampledOf(replies.work, settings),
     },
     near_verbatim: protocol === "scores" ? null : nearVerbatim(readings),
     longest_run: runs,
@@ -73,13 +76,13 @@ async function extract(context: EngineContext, request: ExtractRequest, host: Ho
       used: plan.controls.length,
       windows_each: test.windowsEach,
       p_min: test.pMin,
-      documents: controlOutcomes(found.controls, plan),
+      documents: controlOutcomes(replies.controls, plan),
     },
     observations: [extractionObservation(model.name, model.retrieval, claims.trained_on, test, recited, statistic)],
-    caveats: caveatsOf(model, protocol, settings, found),
+    caveats: caveatsOf(model, protocol, settings, replies),
     offset_unit: "utf16",
     method,
-    completeness: completenessOf(plan, found),
+    completeness: completenessOf(plan, replies),
   };
 }
 
@@ -90,7 +93,9 @@ function protocolOf({ scores, completes }: ModelConnector, asked: ExtractProtoco
   const [lacks, other] = protocol === "scores" ? ["log-probabilities", "continuations"] : ["continuations", "scores"];
   const hasOther = protocol === "scores" ? completes : scores !== "none";
   throw new SpoliaError("model_cannot", `This model gives no ${lacks}.`, {
-    hint: hasOther ? `Ask for the protocol "${other}".` : "It cannot be asked at all.",
+    hint: hasOther
+      ? `Request the protocol "${other}".`
+      : "It gives neither log-probabilities nor continuations: use another model.",
     fields: [{ pointer: "/protocol", detail: "must be one that the model can answer" }],
   });
 }
@@ -100,8 +105,8 @@ const continuesOf = ({ continues = "prefix" }: ModelConnector) => continues;
 function eventOf(protocol: ExtractProtocol, { suffix, unit, continuations, temperature, topK }: ExtractSettings): string {
   const scheme = `temperature ${temperature}${topK === null ? "" : `, top ${topK}`}`;
   return protocol === "scores"
-    ? `The model goes on with the ${unit === "tokens" ? `${suffix} tokens` : `${suffix} words`} of the suffix with a probability of ${RECITED_P_Z} at least, at ${scheme}.`
-    : `The likeliest continuation${continuations === 0 ? "" : `, or one of ${continuations} drawn at ${scheme},`} has ${RECITED_RECALL} of the suffix's own words in common blocks.`;
+    ? `The model continues with the ${unit === "tokens" ? `${suffix} tokens` : `${suffix} words`} of the suffix with a probability of at least ${RECITED_P_Z}, at ${scheme}.`
+    : `The likeliest continuation${continuations === 0 ? "" : `, or one of ${continuations} drawn at ${scheme},`} has at least ${RECITED_RECALL} of the suffix's own words in common blocks.`;
 }
 
 function extractMethod(
@@ -166,7 +171,7 @@ function countWords(numbers: WordNumbers, controls: readonly ExtractText[]): Ref
   return { counts, words: controls.reduce((sum, { lengthWords }) => sum + lengthWords, 0) };
 }
 
-/** Stretches of equal words, none shorter than a suffix, over the whole content. */
+/** Divides the whole content into stretches of equally many words, none shorter than a suffix. */
 function mapOf(readings: Readings, { work, shape, settings }: ExtractPlan, contentLength: number): ExtractResult["map"] {
   const bins = Math.min(EXTRACT_MAP_BINS_MAX, Math.max(1, Math.floor(work.lengthWords / settings.suffix)));
   const edges = Array.from({ length: bins + 1 }, (_, i) => Math.floor((i * work.lengthWords) / bins));
@@ -188,44 +193,44 @@ function caveatsOf(
   model: ModelConnector,
   protocol: ExtractProtocol,
   { unit }: ExtractSettings,
-  found: ExtractReplies,
+  replies: ExtractReplies,
 ): string[] {
   const { retrieval, scores } = model;
-  const answers = answersOf(found.work.windows);
+  const answers = answersOf(replies.work.windows);
   const caveats: [boolean, string][] = [
-    [true, "What is not recited may have been trained on all the same: a rate of 0 is evidence against nothing."],
+    [true, "A model may not recite a text that it was trained on: a rate of 0 is no evidence against training."],
     [
-      found.controls.length > 0,
-      "The controls decide what the rate means: they have to be texts of the same kind, length and time that the model cannot have seen.",
+      replies.controls.length > 0,
+      "The rate has a meaning only beside the controls: they must be texts of the same kind, length and time that the model cannot have seen.",
     ],
     [
       true,
-      "Passages that stand in many other texts (quotations, licences, scripture) are recited without the work: look at where the map has them.",
+      "A model may know passages that occur in many other texts (quotations, licences, scripture) without the work: check their places in the map.",
     ],
-    [retrieval === "possible", "The model may look texts up, so what it recites says nothing of its training."],
+    [retrieval === "possible", "The model may look texts up, so its recitations say nothing about its training."],
     [
       protocol === "scores" && unit === "tokens",
-      "p_z is that of the suffix in the one way that the model divides it into tokens; other divisions spell it too, so the probability of the text is a little larger.",
+      "p_z is the probability of one division of the suffix into tokens; other divisions give the same text, so the probability of the text is a little larger.",
     ],
     [
       protocol === "scores" && answers.some(({ logPz }) => logPz !== null && logPz.lo < logPz.hi),
-      `The scores (${scores}) do not tell p_z under this scheme; what is certain is counted, and the upper end of each interval holds the rest.`,
+      `The scores (${scores}) give only bounds of p_z under this scheme: certain cases are counted, and the upper end of each interval includes the others.`,
     ],
     [
       answers.some(({ isExplained }) => isExplained),
-      "Some suffixes repeat their prompt; continuing them shows no memory, and they count as not recited.",
+      "Some suffixes repeat their prefix; continuing them shows no memory, so they count as not recited.",
     ],
     [
       protocol === "continuations" && continuesOf(model) === "instruction",
-      "The model was told in a message to continue each prefix: the rate says how often it recites when asked to, not what it would have put next, and no p_z is given.",
+      "A message instructed the model to continue each prefix: the rate says how often it recites on request, not what it would continue with by itself, and no p_z is given.",
     ],
     [
       protocol === "continuations" && continuesOf(model) === "prefill",
-      "Each prefix stood at the beginning of the model's own answer in a conversation, not as its very input: p_z is that of such an answer.",
+      "Each prefix was the beginning of the model's own reply in a conversation, not its plain input: p_z is that of such a reply.",
     ],
     [
       protocol === "continuations",
-      "A host may filter, rewrite or refuse what its model would recite: the rate is that of the service as it was asked.",
+      "A host may filter, rewrite or refuse what its model would recite: the rate is that of the whole service, not of the model alone.",
     ],
   ];
   return caveats.filter(([holds]) => holds).map(([, caveat]) => caveat);
@@ -243,20 +248,20 @@ function completenessOf(
       ? {
           name: "asking",
           status: "bounded",
-          reason: `${unasked} of ${windows.length} windows were not asked: ${stopped ?? "the budget ran out"}. Those asked are a simple random sample as well.`,
+          reason: `${unasked} of ${windows.length} windows were not asked: ${stopped ?? "the budget ran out"}. The windows that were asked are still a simple random sample.`,
         }
       : lost > 0
         ? {
             name: "asking",
             status: "failed",
-            reason: `${lost} of ${windows.length} windows gave no usable answer; intervals allow for either outcome.`,
+            reason: `${lost} of ${windows.length} windows gave no usable reply; the intervals allow for either outcome.`,
           }
         : { name: "asking", status: "done" };
   const choice: Stage = isBounded
     ? {
         name: "windows",
         status: "bounded",
-        reason: `A census would have more than ${EXTRACT_WINDOWS_MAX} windows; so many were drawn at random.`,
+        reason: `A census would have more than ${EXTRACT_WINDOWS_MAX} windows, so this number was drawn at random.`,
       }
     : { name: "windows", status: "done" };
   const comparison: Stage =

@@ -1,4 +1,4 @@
-/** `identify`: what a text is called, as every other operation calls it. */
+/** `identify`: the identifiers of a text, equal to those in the results of all other operations. */
 import type { IdentifyRequest, IdentifyResult } from "../contract/identify.ts";
 import { identifyRequestSchema } from "../contract/schemas/identify.ts";
 import { textId } from "../fingerprint/fingerprint.ts";

@@ -1,6 +1,7 @@
 /**
- * The operations, a row each. From the rows come the engine's methods, the threads of the command line, the routes over HTTP, what is kept
- * and how a result is told from another. A new operation is a row here, its interfaces and schemas, its file, and its report.
+ * The operations, one row each. The rows define the engine's methods, the worker calls of the command line, the HTTP
+ * routes, which results are stored, and how a result's operation is recognised. A new operation is a row here, its
+ * interfaces and schemas, its file, and its report.
  */
 import type { ContentType } from "../contract/common.ts";
 import type { HostOptions } from "../contract/engine.ts";
@@ -10,19 +11,22 @@ import { throwIfAborted } from "../errors.ts";
 import type { EngineContext, OperationCode, OperationName, RequestOf, ResultOf } from "./context.ts";
 import { withContent } from "./works.ts";
 
-/** What is to be known of an operation before its code is loaded. */
+/** The properties of an operation that are known before its code is loaded. */
 interface Operation<Name extends OperationName = OperationName> {
-  /** Field of the result that holds its id; `null` where a result has none. */
+  /** Field of the result that holds its id; `null` if results have none. */
   readonly idField: (keyof ResultOf<Name> & string) | null;
-  /** The kind under which a service keeps its results and reports show them; `null` where they are not kept. */
+  /** The kind under which a service stores its results and reports show them; `null` if they are not stored. */
   readonly keptAs: EvidenceKind | null;
-  /** What a key must allow. */
+  /** The scope that an access key needs. */
   readonly scope: "analyze" | "probe";
-  /** Whether a model is asked, so that an answer can take minutes. */
+  /** Whether the operation queries a model, so that it can take minutes. */
   readonly asksModel: boolean;
-  /** Fields of the request that name a text by its content or by the hash of a registered work; `""` for the request itself. */
+  /**
+   * Fields of the request that hold a text, as content or as the hash of a registered work; `""` for the request
+   * itself.
+   */
   readonly texts: readonly (keyof RequestOf<Name> | "")[];
-  /** Its schema and its code, which nobody loads who does not call it. */
+  /** Loads its schema and code, on the first call only. */
   load(): Promise<OperationCode<Name>>;
 }
 
@@ -59,34 +63,34 @@ export const OPERATIONS: { readonly [Name in OperationName]: Operation<Name> } =
 
 export const OPERATION_NAMES = Object.keys(OPERATIONS) as readonly OperationName[];
 
-/** The operation whose results are kept under a kind. */
+/** The operation whose results are stored under a kind. */
 export function operationOf(kind: EvidenceKind): KeptOperation {
   return OPERATION_NAMES.find((name) => OPERATIONS[name].keptAs === kind) as KeptOperation;
 }
 
-/** Operations whose results are kept. */
+/** Operations whose results are stored. */
 export type KeptOperation = "analyze" | "score" | "extract" | "probe";
 
-/** A text that a request names. */
+/** A text in a request. */
 interface NamedText {
   work_hash?: string | undefined;
   content?: string | undefined;
   content_type?: ContentType | undefined;
 }
 
-/** The texts that a valid request names, each where `texts` of its operation says. */
+/** The texts of a valid request, in the order of `texts` of its operation. */
 export function textsOf<Name extends OperationName>(name: Name, request: RequestOf<Name>): NamedText[] {
   return OPERATIONS[name].texts.map((field) => textAt(request, field));
 }
 
-/** Where a text is expected, a string is its content. */
+/** A plain string stands for its content. */
 function textAt<Request extends object>(request: Request, field: keyof Request | ""): NamedText {
   const text: unknown = field === "" ? request : request[field];
   return typeof text === "string" ? { content: text } : (text as NamedText);
 }
 
 /**
- * The request as its operation takes it: valid, and with the contents of the registered works that it names.
+ * Validates a request and fills in the contents of the registered works that it names.
  *
  * @throws invalid_request, content_too_large, unknown_work, aborted
  */
@@ -107,7 +111,7 @@ export async function prepared<Name extends OperationName>(
   return known;
 }
 
-/** Answers a request that may be of any form. */
+/** Validates, prepares and answers a request. */
 export async function perform<Name extends OperationName>(
   context: EngineContext,
   name: Name,

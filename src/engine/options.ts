@@ -1,4 +1,4 @@
-/** What `createEngine` and its operations are given, and checks of it: a mistake is told where it was made. */
+/** The options of `createEngine` and of its operations, and their checks. Errors name the wrong option. */
 import { type ArgumentCheck, checkArguments, hasMethods, isPromise, isRecord } from "../arguments.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { HostOptions, ResolveWork } from "../contract/engine.ts";
@@ -8,15 +8,15 @@ import type { KernelOptions } from "../kernels/load.ts";
 import type { Readers } from "./content.ts";
 
 export interface EngineOptions extends KernelOptions {
-  /** Corpora to search. Whoever opened them closes them. Their names differ. */
+  /** Corpora to search. The caller closes them. Their names must differ. */
   corpora: readonly Corpus[];
-  /** Who trained on what; without it no model is named. From `spolia/catalogue`. */
+  /** Which models trained on which datasets; without it results name no model. From `spolia/catalogue`. */
   catalogue?: Catalogue | undefined;
   /** Readers of content that is not plain text. From `spolia/documents`. */
   readers?: Readers | undefined;
-  /** Made by `spolia calibrate` for one's own corpora; the shipped one when absent. Parsed JSON. */
+  /** A calibration for your own corpora, made by `spolia calibrate`, as parsed JSON. Default: the shipped one. */
   calibration?: unknown;
-  /** Models that may be asked, by the name that requests use. From `spolia/connectors`, or one's own. */
+  /** Models that may be queried, by the name that requests use. From `spolia/connectors`, or your own. */
   models?: Readonly<Record<string, ModelConnector>> | undefined;
   /** Finds the works that requests name by `work_hash`: `workResolver(store)` of `spolia/registry`. */
   resolveWork?: ResolveWork | undefined;
@@ -24,7 +24,7 @@ export interface EngineOptions extends KernelOptions {
 
 const CONNECTOR = 'a connector: connectorFrom(config), of "spolia/connectors", or an object of that form';
 
-/** @throws invalid_request that names every option that is wrong, and says how to get the right one */
+/** @throws invalid_request: names every invalid option and what is expected */
 export function checkEngineOptions(options: EngineOptions): void {
   checkArguments("createEngine", [["/options", isRecord(options), "an object with `corpora`"]]);
   const { corpora, catalogue, readers, models, calibration, resolveWork } = options;
@@ -68,11 +68,11 @@ function isConnector(value: unknown): boolean {
   return hasMethods(value, "logprobs", "complete") && typeof (value as { name?: unknown }).name === "string";
 }
 
-/** As JSON pointers have names. */
+/** Escapes a name for a JSON pointer (RFC 6901). */
 const escaped = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
 const fieldsOf = (value: object | undefined): [string, unknown][] => Object.entries(value ?? {});
 
-/** The host's options, or none. @throws invalid_request where they are none */
+/** The host's options, by default none. @throws invalid_request if one has the wrong type */
 export function checkedHost(host: HostOptions = {}): HostOptions {
   checkArguments("The operation", [["/host", isRecord(host), "an object, or absent"]]);
   const { signal, askUntil, onProgress } = host;

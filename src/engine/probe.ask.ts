@@ -1,4 +1,4 @@
-/** Asking for a `probe`: which questions, to which model, and what came back of each, checked and reduced to positions. */
+/** The queries of a `probe`: which questions go to which model, and their replies, checked and reduced to positions. */
 import { canonicalJson } from "../base/canonicalJson.ts";
 import { sha256 } from "../base/sha256.ts";
 import type { HostOptions } from "../contract/engine.ts";
@@ -11,26 +11,26 @@ import { askScores, BATCH, batchOf, type ScoreQuestion, scoresFrom, scoringModel
 
 type View = "text" | "lowercase" | "reference" | "prefixed" | "neighbours";
 
-/** One view of a text of the request. */
+/** A question about one view of a text of the request. */
 interface ProbeQuestion extends ScoreQuestion {
   text: ProbeText;
   view: View;
   place: number;
 }
 
-/** A request with both sides, which may be empty. */
+/** A request with both lists of texts, which may be empty. */
 export type TextsRequest = ProbeRequest & { suspects: ProbeText[]; controls: ProbeText[] };
 
 interface ProbePlan {
   statistics: readonly MembershipStatistic[];
-  /** Of each id the place of its text in the request. */
+  /** JSON pointer of each text in the request, by id. */
   pointers: ReadonlyMap<string, string>;
 }
 
-/** What came of the questions about one text. */
+/** The replies to the questions about one text. */
 interface ProbedAnswers {
   positions: Partial<Record<View, Position[][]>>;
-  /** Why the text itself was not answered. */
+  /** Why there is no reply about the text itself, or `null`. */
   unanswered: string | null;
 }
 
@@ -39,13 +39,13 @@ export interface ProbeReplies {
   retrieval: ModelConnector["retrieval"];
   referenceModel: string | null;
   answers: Map<string, ProbedAnswers>;
-  /** Questions, and how many of them were answered. */
+  /** Number of questions, and number of questions with a reply. */
   questions: number;
   answered: number;
   sha256: string;
 }
 
-/** A model or a record of what one said: an answer to each question, in order. */
+/** A model, or recorded replies of one. Gives one reply per question, in order. */
 interface AnswerSource {
   name: string;
   retrieval: ModelConnector["retrieval"];

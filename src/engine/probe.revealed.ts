@@ -1,6 +1,6 @@
 /**
- * The tests of a probe that are exact by design: canaries and orders that chance made before publication. What is revealed is verified
- * before a model is asked.
+ * The tests of a probe that are exact by design: canaries and orders that were drawn at random before publication.
+ * Revealed secrets are verified before a model is queried.
  */
 import { sum } from "../base/numbers.ts";
 import type { CanaryEvidence, CanaryTestResult, OrderEvidence } from "../contract/canary.ts";
@@ -19,19 +19,19 @@ export interface Revealed {
   canaries: ProbedCanaries | null;
   order: ProbedOrder | null;
   observations: ChannelObservation[];
-  /** Hashes of the answers, in the order asked. */
+  /** Hashes of the replies, in the order of the questions. */
   hashes: string[];
-  /** Why strings and orders were not answered. */
+  /** The reasons why strings and orders have no reply. */
   unanswered: string[];
 }
 
-/** How the score of a string or an order is told. */
+/** Name of the statistic that scores a string or an order. */
 const STATISTIC = "log-probability";
 
 /**
- * What is to be asked of what is revealed.
+ * Verifies the revealed secrets and gives the strings and orders to query.
  *
- * @throws commitment_mismatch; invalid_request for an order that chance did not make; model_not_configured, model_cannot
+ * @throws commitment_mismatch; invalid_request if the order was not drawn at random; model_not_configured, model_cannot
  */
 export async function verifyRevealed(context: EngineContext, request: ProbeRequest) {
   const { canaries, positive_ranks, order, model: name } = request;
@@ -49,40 +49,41 @@ export async function verifyRevealed(context: EngineContext, request: ProbeReque
 
 type VerifiedReveal = NonNullable<Awaited<ReturnType<typeof verifyRevealed>>>;
 
-/** @throws observations_invalid, aborted, and what the model throws */
+/** @throws observations_invalid, aborted, and the errors of the model */
 export async function askRevealed(kernels: Kernels, verified: VerifiedReveal | null, host: HostOptions): Promise<Revealed> {
-  const found: Revealed = { canaries: null, order: null, observations: [], hashes: [], unanswered: [] };
-  if (verified === null) return found;
+  const revealed: Revealed = { canaries: null, order: null, observations: [], hashes: [], unanswered: [] };
+  if (verified === null) return revealed;
   const { model, evidence, pools, order, orders } = verified;
-  // As given, so that the host cannot tell by the order which of the strings was published.
+  // The strings keep their order in the pool, so that the model's host cannot tell from the order which one was
+  // published.
   const ask = async (stage: string, texts: readonly string[]): Promise<Score[]> => {
     const questions = texts.map((content) => ({ content, from: 0, pointer: `/${stage}` }));
     const batches = batchesOf(questions, batchOf(model));
     const { values, hashes } = await askScores(kernels, stage, batches, scoresFrom(model, host), host);
-    found.hashes.push(...hashes);
-    found.unanswered.push(...values.flatMap((value) => ("unanswered" in value ? [value.unanswered] : [])));
+    revealed.hashes.push(...hashes);
+    revealed.unanswered.push(...values.flatMap((value) => ("unanswered" in value ? [value.unanswered] : [])));
     return values.map((value) => ("positions" in value ? sum(value.positions, ({ logprob }) => logprob) : null));
   };
   if (evidence !== undefined) {
     const scores = await ask("canaries", pools.flat());
     const starts = pools.map((_, i) => pools.slice(0, i).flat().length);
     const byPool = pools.map((pool, i) => scores.slice(starts[i], starts[i]! + pool.length));
-    const { observation, ...told } = await canariesOf(model, evidence, byPool);
-    found.canaries = told;
-    if (observation !== null) found.observations.push(observation);
+    const { observation, ...tested } = await canariesOf(model, evidence, byPool);
+    revealed.canaries = tested;
+    if (observation !== null) revealed.observations.push(observation);
   }
   if (order !== undefined) {
-    const { observation, ...told } = await orderOf(model, order, await ask("orders", orders));
-    found.order = told;
-    if (observation !== null) found.observations.push(observation);
+    const { observation, ...tested } = await orderOf(model, order, await ask("orders", orders));
+    revealed.order = tested;
+    if (observation !== null) revealed.observations.push(observation);
   }
-  return found;
+  return revealed;
 }
 
-/** ln p of a text, or `null` where it was not answered. */
+/** ln p of a text, or `null` if there is no reply. */
 type Score = number | null;
 
-/** What was not answered counts as more like seen than what was published. */
+/** Conservative: a string without a reply counts as scored above the published one. */
 const againstTheWork = (score: Score): number => score ?? Number.MAX_VALUE;
 
 const answeredOf = (scores: readonly Score[]): { asked: number; answered: number } => ({
@@ -98,7 +99,7 @@ async function canariesOf(
   const counts = answeredOf(scores.flat());
   const open = evidence.canaries.findIndex(({ secret }, i) => scores[i]![secret.index] === null);
   if (open >= 0) {
-    const reason = `The model did not answer to the published string of canary ${open + 1}.`;
+    const reason = `The model gave no reply to the published string of canary ${open + 1}.`;
     return { ...counts, status: "not_measured", reason, test: null, observation: null };
   }
   const asked = { model: name, retrieval, statistic: STATISTIC };
@@ -117,7 +118,7 @@ async function orderOf(
   const counts = answeredOf(scores);
   const [published = null, ...permuted] = scores;
   if (published === null) {
-    const reason = "The model did not answer to the published order.";
+    const reason = "The model gave no reply to the published order.";
     return { ...counts, status: "not_measured", reason, test: null, observation: null };
   }
   const all = { published, permuted: permuted.map(againstTheWork) };
@@ -128,6 +129,4 @@ async function orderOf(
 }
 
 const openReason = ({ asked, answered }: { asked: number; answered: number }): string | null =>
-  answered === asked
-    ? null
-    : `${asked - answered} of ${asked} were not answered, and count as more like seen than what was published.`;
+  answered === asked ? null : `${asked - answered} of ${asked} have no reply; each counts as scored above the published one.`;

@@ -1,4 +1,6 @@
-/** Asks for the scores of texts in a probe: of a model or of a record, checked, hashed and reduced to positions. */
+/**
+ * Gets the scores of texts in a probe, from a model or from records, and checks, hashes and reduces them to positions.
+ */
 import { canonicalJson } from "../base/canonicalJson.ts";
 import { sha256 } from "../base/sha256.ts";
 import type { HostOptions } from "../contract/engine.ts";
@@ -9,36 +11,36 @@ import { faultOf, type Position, positionsOf } from "../memorisation/positions.t
 import { askInBatches, type ModelReplies, type ModelReply } from "./ask.ts";
 import { type EngineContext, modelNamed } from "./context.ts";
 
-/** One text that a model is asked to score. */
+/** One text that the model is to score. */
 export interface ScoreQuestion {
   content: string;
-  /** Only tokens from here on count. */
+  /** UTF-16 index; only tokens from here on count. */
   from: number;
   /** Where it stands in the request, as a JSON pointer. */
   pointer: string;
 }
 
-/** What a model said of a text, or why it said nothing. */
+/** The model's scores of a text, or the reason why there are none. */
 export type TextScore = { positions: Position[] } | { unanswered: string };
 
 type ScoreAnswer = ModelAnswer<ScoredText>;
 
-/** Texts of one call, so that a signal and a progress bar have something to do. */
+/** Texts per call. It is bounded so that the signal is checked and progress is reported between calls. */
 export const BATCH = 64;
-/** Whole rows of one text take some 200 MB. */
+/** Whole rows of one text take about 200 MB. */
 const BATCH_OF_ROWS = 1;
 
 export const batchOf = ({ scores }: ModelConnector): number => (scores === "rows" ? BATCH_OF_ROWS : BATCH);
 
-/** Instead of an answer, once the host stops asking. */
-const OUT_OF_TIME = { status: "unanswered", reason: "budget", detail: "the time for asking was over" } as const;
+/** Replaces a reply after the host's time limit. */
+const OUT_OF_TIME = { status: "unanswered", reason: "budget", detail: "the time limit was reached" } as const;
 
 /** @throws model_not_configured, model_cannot */
 export function scoringModel(context: EngineContext, name: string | undefined, pointer: string): ModelConnector {
   const model = modelNamed(context, name, pointer);
   if (model.scores !== "none") return model;
   throw new SpoliaError("model_cannot", "This model gives no log-probabilities of texts.", {
-    hint: "Ask one that does, or use `extract`, which needs continuations only.",
+    hint: "Use a model that does, or use `extract`, which needs only continuations.",
     fields: [{ pointer, detail: "must name a model that scores texts" }],
   });
 }
@@ -51,7 +53,7 @@ export function scoresFrom(model: ModelConnector, { signal }: HostOptions) {
     );
 }
 
-/** @throws observations_invalid, aborted, and what `answer` throws */
+/** @throws observations_invalid, aborted, and the errors of `answer` */
 export function askScores<Question extends ScoreQuestion>(
   kernels: Kernels,
   stage: string,

@@ -1,4 +1,4 @@
-/** `probe`: a model's log-probabilities of suspects and of matched controls, and what they are worth. */
+/** `probe`: tests a model's log-probabilities of suspect texts against those of matched controls. */
 import { canonicalJson } from "../base/canonicalJson.ts";
 import { sha256 } from "../base/sha256.ts";
 import type { Completeness, Method, Stage } from "../contract/common.ts";
@@ -107,8 +107,8 @@ function statisticsFor(request: TextsRequest): MembershipStatistic[] {
   }
   const missing = request.statistics.flatMap((name) => (needs[name]?.[0] === false ? needs[name][1] : []));
   if (missing.length === 0) return [...request.statistics];
-  throw new SpoliaError("invalid_request", "A statistic was asked for whose input is absent.", {
-    hint: "Every field that is needed is listed.",
+  throw new SpoliaError("invalid_request", "The input of a requested statistic is missing.", {
+    hint: "`fields` lists every field that is needed.",
     fields: [...new Set(missing)].map((field) => ({ pointer: `/${field}`, detail: "is required by a statistic" })),
   });
 }
@@ -146,7 +146,7 @@ function textsOf(request: TextsRequest, { answers }: ProbeReplies): ScoredDocume
   );
 }
 
-/** @throws budget_exhausted, observations_invalid, model_failed: nothing is lost by them, there is nothing */
+/** @throws budget_exhausted, observations_invalid or model_failed if there is no reply at all */
 function requireAnswers(
   texts: readonly ScoredDocument[],
   { canaries, order, unanswered }: Revealed,
@@ -160,14 +160,14 @@ function requireAnswers(
     });
   }
   if (isObserved) {
-    throw new SpoliaError("observations_invalid", "The observations answer for none of the texts.", {
-      hint: "Give them under the texts' ids, with at least one token each.",
-      fields: [{ pointer: "/observations/texts", detail: "must answer for a text" }],
+    throw new SpoliaError("observations_invalid", "The observations hold no scores of the texts.", {
+      hint: "Give the scores under the texts' ids, with at least one token each.",
+      fields: [{ pointer: "/observations/texts", detail: "must hold scores of at least one text" }],
     });
   }
   const [first] = [...ofTexts, ...unanswered];
-  throw new SpoliaError("model_failed", "Not one text was answered.", {
-    hint: `Of the first question: ${first}. Check that the model's host is reached, and how the model is configured.`,
+  throw new SpoliaError("model_failed", "The model gave no reply about any text.", {
+    hint: `First question: ${first}. Check that the model's host can be reached, and check the configuration of the model.`,
   });
 }
 
@@ -204,8 +204,8 @@ function caveatsOf({ reference_model, suspects }: TextsRequest, { retrieval }: P
       suspects.length > 0,
       "The p-value of a text is corrected for the statistics that were tried on it, not for the number of suspects.",
     ],
-    [suspects.length > 0, "Bytes after deflate are those of this package; others count others."],
-    [reference_model !== undefined, "That the reference model was not trained on the suspects is assumed."],
+    [suspects.length > 0, "Compressed sizes are those of the deflate of this package; other implementations give other sizes."],
+    [reference_model !== undefined, "The reference model is assumed not to have been trained on the suspects."],
     [retrieval === "possible", "Nobody attests that the model answered without search, tools or retrieval."],
   ];
   return caveats.filter(([holds]) => holds).map(([, caveat]) => caveat);

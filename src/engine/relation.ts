@@ -1,26 +1,32 @@
-/** How do two texts stand to each other: by their passages, or by what fingerprints tell? */
+/** The relation of two texts, from their passages or from their fingerprints. */
 import type { Relation } from "../contract/compare.ts";
 import type { SharedShingles, ShareEstimate } from "../fingerprint/overlap.ts";
 import { agreeingShares, STANDS_IN_SHARE } from "../passages/agreement.ts";
 import type { Passages } from "../passages/passages.ts";
 
 /**
- * Fewer shared shingles than this, and fewer than `STANDS_IN_SHARE` of the words agree: a shingle survives where all its five words do, so
- * words changed here and there leave 0.8^5 of the shingles. Changes as regular as a comb would leave fewer.
+ * If the share of shared shingles is below this, fewer than `STANDS_IN_SHARE` of the words agree. A shingle survives if
+ * all its five words do, so scattered changes leave 0.8^5 of the shingles. Changes at regular intervals would leave
+ * fewer.
  */
 const STANDS_IN_SHINGLES_MIN = 0.32768;
-/** Halfway between changes that stand apart and changes that stand together, which leave `STANDS_IN_SHARE` of the shingles. */
+/**
+ * Between the share for scattered changes and the share for contiguous changes, which leave `STANDS_IN_SHARE` of the
+ * shingles.
+ */
 const STANDS_IN_SHINGLES_LIKELY = 0.5;
-/** Shared shingles from which on there is a passage: below, phrases of the language or of a trade can account for them. */
+/**
+ * From this share of shared shingles on, there is a passage. Below it, common phrases can explain the shared shingles.
+ */
 const PASSAGE_SHINGLES = 0.1;
 
-/** The relation by definition: from the passages of the texts themselves. */
-export function relationOfTexts(found: Passages, wordsA: number, wordsB: number): Relation {
-  const { ofA, ofB } = agreeingShares(found, wordsA, wordsB);
-  return relationWhere(ofA >= STANDS_IN_SHARE, ofB >= STANDS_IN_SHARE, found.passages.length > 0);
+/** The relation as it is defined: from the passages of the texts. */
+export function relationOfTexts(common: Passages, wordsA: number, wordsB: number): Relation {
+  const { ofA, ofB } = agreeingShares(common, wordsA, wordsB);
+  return relationWhere(ofA >= STANDS_IN_SHARE, ofB >= STANDS_IN_SHARE, common.passages.length > 0);
 }
 
-/** The relations that the intervals leave open, the likeliest first: where a side may stand in the other or not, both. */
+/** The relations that the intervals allow, the likeliest first. */
 export function possibleRelations({ aInB, bInA, isKeptShared }: SharedShingles): Relation[] {
   const open: Relation[] = [];
   for (const standsA of answersOf(aInB)) {
@@ -33,12 +39,14 @@ export function possibleRelations({ aInB, bInA, isKeptShared }: SharedShingles):
   return [...new Set(open)];
 }
 
-/** The relation that the lower ends of the intervals establish: what is sure of it and nothing beyond. */
+/** The relation that the lower ends of the intervals establish. */
 export function establishedRelation({ aInB, bInA, isKeptShared }: SharedShingles): Relation {
   return relationWhere(aInB.interval[0] >= STANDS_IN_SHARE, bInA.interval[0] >= STANDS_IN_SHARE, isKeptShared);
 }
 
-/** Whether a side of this share of shingles stands in the other: yes, no, or both, the likelier first. */
+/**
+ * Whether a side with this share of shingles stands in the other: yes, no, or both if undecided, the likelier first.
+ */
 function answersOf({ value, interval: [lo, hi] }: ShareEstimate): boolean[] {
   if (lo >= STANDS_IN_SHARE) return [true];
   if (hi < STANDS_IN_SHINGLES_MIN) return [false];

@@ -1,4 +1,4 @@
-/** `score`: every channel apart, what is known of each, and a tier that follows from what was measured. */
+/** `score`: reports each channel of evidence separately, and the tier that follows from the measurements. */
 import { toHex } from "../base/bytes.ts";
 import { rounded } from "../base/numbers.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
@@ -90,7 +90,10 @@ export function requireCatalogue(catalogue: Catalogue | null): Catalogue {
   });
 }
 
-/** H_D for the datasets that the model is documented, reported or inferred to have trained on. */
+/**
+ * Tests H_D (the text is in the dataset) for the datasets that the model is documented, reported or inferred to have
+ * trained on.
+ */
 async function lookIntoDatasets(
   context: EngineContext,
   { content: text, content_type = "text", fingerprint_data }: ScoreRequest,
@@ -125,7 +128,9 @@ async function lookIntoDatasets(
   return { inDataset: { status: "measured", datasets: found, reason: null }, stages: [...outcome.stages], rates };
 }
 
-/** The score depends on the search and on a channel that carries a ratio; asking the model is another kind of evidence. */
+/**
+ * A score is complete if the search and a channel with a likelihood ratio are. Querying the model is optional evidence.
+ */
 function completenessOf(
   { basis }: Pick<ScoreResult, "basis">,
   channels: readonly ScoreChannel[],
@@ -145,7 +150,7 @@ function completenessOf(
           reason:
             observations === undefined
               ? "No model was asked."
-              : "What was observed of the model gave nothing that a score can take.",
+              : "The observations of the model hold nothing that a score can use.",
         };
   return { complete: needed.every(({ status }) => status === "done"), stages: [...needed, probing] };
 }
@@ -183,7 +188,7 @@ function describe(catalogue: Catalogue, { code, applied, record, caveats }: Appl
   };
 }
 
-/** A row that says "as DE" means what the row of DE says. */
+/** Resolves a reference: a row that says "as DE" has the text of the row of DE. */
 function ofWhole(catalogue: Catalogue, text: string, field: (row: Jurisdiction) => string): string {
   const whole = /^as ([A-Z]{2}(?:-[A-Z]+)?)\.?$/i.exec(text)?.[1];
   const row = catalogue.jurisdictions.find(({ id }) => id === whole);
@@ -210,12 +215,14 @@ function caveatsOf({ basis, tier }: Pick<ScoreResult, "basis" | "tier">, paths: 
   return caveats.filter(([holds]) => holds).map(([, caveat]) => caveat);
 }
 
-/** What is said without a version counts for no version, and whoever scores one is to know that it is said. */
+/** Claims that name no version count for no version. The caveats tell the caller that such claims exist. */
 function caveatsOfFamily(catalogue: Catalogue, model: Model, { corpora }: EngineContext): string[] {
   if (model.scope === "family") {
     const versions = versionsOf(catalogue.models, model).map(({ id }) => id);
-    const ask = versions.length === 0 ? "" : ` Versions that the catalogue has: ${versions.join(", ")}.`;
-    return [`${model.id} stands for what is said without a version: the score is of no released model.${ask}`];
+    const listed = versions.length === 0 ? "" : ` Versions in the catalogue: ${versions.join(", ")}.`;
+    return [
+      `${model.id} is a family: it holds the claims that name no version, so the score is of no released model.${listed}`,
+    ];
   }
   const family = familyOf(catalogue.models, model);
   const datasets = corpora
@@ -223,17 +230,17 @@ function caveatsOfFamily(catalogue: Catalogue, model: Model, { corpora }: Engine
     .filter((dataset) => catalogue.trainedOn(dataset).some((path) => path.model === family?.id));
   if (family === undefined || datasets.length === 0) return [];
   return [
-    `Of ${[...new Set(datasets)].sort().join(", ")} the catalogue has claims about ${family.id} (${family.name}); they name no version, so they do not count here.`,
+    `The catalogue has claims that ${family.id} (${family.name}) trained on ${[...new Set(datasets)].sort().join(", ")}; they name no version, so they do not count here.`,
   ];
 }
 
 function caveatsOfObservations(observations: readonly ChannelObservation[]): string[] {
   if (observations.length === 0) return [];
   const taken =
-    "Observations are taken as they were given. That their statistics hold on models whose training data are known does not prove that they hold on this one.";
+    "Observations are used as given. Their statistics were tested on models whose training data are known; this does not prove that they are valid for this model.";
   const mayRetrieve = observations.some(({ retrieval }) => retrieval !== "absent");
   const retrieval =
-    "Nobody attests that this model answered without retrieval; a model that looks texts up need not have been trained on them.";
+    "Nobody attests that this model replied without retrieval; a model that looks texts up need not have been trained on them.";
   return mayRetrieve ? [taken, retrieval] : [taken];
 }
 

@@ -1,6 +1,6 @@
 /**
- * Where was a content met, and what follows? Corpora are searched side by side. The outcome is computed once, here, for all operations:
- * which passages are significant, how much of the content they cover, the verdict, and what was not looked at.
+ * Searches corpora for a content, in parallel. The outcome is computed once, here, for all operations: the significant
+ * passages, the coverage of the content, the verdict, and the stages that were skipped or bounded.
  */
 import { createQueue } from "../base/queue.ts";
 import type { Coverage, Verdict } from "../contract/analyze.ts";
@@ -16,23 +16,25 @@ import type { Content } from "./content.ts";
 export interface SearchOutcome {
   /** All passages, longest first; then by place in the content. */
   findings: readonly ContentHit[];
-  /** The passages that a verdict may rest on, in the same order. The others are listed as facts; nothing follows from them. */
+  /**
+   * The passages that a verdict may rest on, in the same order. The others are only listed; no conclusion uses them.
+   */
   significant: readonly ContentHit[];
   stages: readonly Stage[];
-  /** Whether every corpus was searched in full, and there was one. */
+  /** Whether there was a corpus, and every corpus was searched in full. */
   complete: boolean;
   /** Words of the corpora that were searched. */
   searchedWords: number;
-  /** Of all passages. */
+  /** Coverage of the content by all passages. */
   coverage: Coverage;
   /** Why the content cannot be judged, or `null`. */
   tooShort: string | null;
   verdict: Verdict;
-  /** The outcome of one of the searched corpora: what a search of this corpus alone would give. */
+  /** The outcome for one of the searched corpora: equal to that of a search of this corpus alone. */
   ofCorpus(corpus: Corpus): SearchOutcome;
 }
 
-/** What one corpus answered, and the state in which it was searched. */
+/** The passages found in one corpus, and the state of the corpus in the search. */
 interface CorpusSearch {
   corpus: Corpus;
   info: CorpusInfo;
@@ -40,13 +42,13 @@ interface CorpusSearch {
   stage: Stage;
 }
 
-/** Corpora that are searched at once: each holds up to 64 of its blocks, some 1 MB, and its own passages. */
+/** Corpora that are searched at once. Each holds up to 64 of its blocks in memory, about 1 MB, and its passages. */
 const CORPORA_AT_ONCE = 8;
 
-/** The outcome depends on the order of the corpora, and not on which of them answers first. */
+/** The outcome depends on the order of the corpora, not on which search ends first. */
 export async function searchCorpora(corpora: readonly Corpus[], content: Content, host: HostOptions): Promise<SearchOutcome> {
   const query = indexShingles(content.shingled);
-  // A corpus on a web host is waited for most of the time, and meanwhile the others are searched.
+  // The search of a corpus on a web host mostly waits for the network; the others run meanwhile.
   const queued = createQueue(CORPORA_AT_ONCE);
   const settled = await Promise.allSettled(corpora.map((corpus) => queued(() => searchCorpus(corpus, query, content, host))));
   const searches = settled.map((search) => {
@@ -96,7 +98,10 @@ function outcomeOf(content: Content, searches: readonly CorpusSearch[]): SearchO
 
 export const NO_CORPUS = "The engine has no corpus to search.";
 
-/** How much of a content of so many words these passages cover, and the longest run of words that one of them has in common with it. */
+/**
+ * The coverage of a content of `lengthWords` words by passages, and the longest run of words that a passage shares with
+ * it.
+ */
 export function coverageOfFindings(lengthWords: number, findings: readonly ContentHit[]): Coverage {
   const longestRunWords = findings.reduce((longest, { passage }) => Math.max(longest, passage.longestRunWords), 0);
   return coverageOf(

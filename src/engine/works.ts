@@ -1,4 +1,4 @@
-/** A request that names a registered work, as if it had carried the work's content. */
+/** Replaces the hash of a registered work in a request by the work's content. */
 import type { ContentMetadata, ContentType } from "../contract/common.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import { SpoliaError } from "../errors.ts";
@@ -12,12 +12,11 @@ interface Naming {
 }
 
 /**
- * The same with the work's content in place of its hash, and the type of the content where none is said, so that a result and its id do not
- * depend on how the text was named. What the
- * request says of the work goes before what was said when it was registered.
+ * Replaces the work's hash by its content, and fills in the default content type, so that a result and its id do not
+ * depend on how the text was given. Metadata of the request take precedence over metadata of the registered work.
  *
- * @param pointer where in the request it stands
- * @throws unknown_work where the host has no works, or none of this hash for this tenant
+ * @param pointer JSON pointer of `named` in the request
+ * @throws unknown_work if the host has no works, or this tenant has none of this hash
  */
 export async function withContent<Named extends Naming>(
   { resolveWork }: Pick<EngineContext, "resolveWork">,
@@ -37,7 +36,7 @@ export async function withContent<Named extends Naming>(
 
 function unknownWork(pointer: string): SpoliaError {
   return new SpoliaError("unknown_work", "No work of this hash is registered here.", {
-    hint: "Send its content, or the bytes of its fingerprint.",
+    hint: "Send the content of the work, or the bytes of its fingerprint.",
     fields: [{ pointer: `${pointer}/work_hash`, detail: "must be the hash of a registered work" }],
   });
 }

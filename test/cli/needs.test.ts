@@ -92,7 +92,7 @@ describe("a host that is down", () => {
     const { code, out, err } = await spolia(...probe(), "--json");
     expect([code, JSON.parse(out).error.code]).toEqual([3, "model_failed"]);
     expect(err).toMatch(
-      /Not one text was answered\.\n {2}Of the first question: failed: .+\. Check that the model's host is reached/,
+      /The model gave no reply about any text\.\n {2}First question: failed: .+\. Check that the model's host can be reached/,
     );
     expect(err).not.toContain("journal");
   });

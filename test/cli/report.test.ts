@@ -115,7 +115,7 @@ describe("spolia score --observations", () => {
     expect(stage).toMatchObject({
       name: "model_probing",
       status: "skipped",
-      reason: "What was observed of the model gave nothing that a score can take.",
+      reason: "The observations of the model hold nothing that a score can use.",
     });
   });
 });

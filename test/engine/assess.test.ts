@@ -167,7 +167,7 @@ test("why nothing was searched is said as it is: other datasets, or no corpus at
   const searchOf = ({ completeness }: AssessResult) => completeness.stages.find(({ name }) => name === "search");
   const others = await assess({ target_model: "openai/gpt-4" });
   const reason =
-    "No corpus holds a dataset that this model is documented to have trained on: they hold attic, crowd, shelf, thinned.";
+    "No corpus holds a dataset that this model is documented to have trained on. The corpora hold: attic, crowd, shelf, thinned.";
   expect(searchOf(others)).toEqual({ name: "search", status: "skipped", reason });
   expect([others.because, others.copies.reason]).toEqual([reason, reason]);
   const bare = await createEngine({ corpora: [], catalogue: await loadCatalogue(LEDGER) });

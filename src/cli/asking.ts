@@ -1,4 +1,4 @@
-/** What `extract` and `probe` have in common: models out of a file, a dry run, a budget, a journal to resume from. */
+/** The shared options of `extract` and `probe`: a file of models, a dry run, budgets, and a journal to resume from. */
 import { existsSync } from "node:fs";
 import { type Command, Option } from "commander";
 import { canonicalJson } from "../base/canonicalJson.ts";
@@ -27,16 +27,18 @@ export interface AskingFlags {
 
 export function addAskingOptions(command: Command): Command {
   return command
-    .requiredOption("--model <name>", "the model to ask, by its name in the file of models")
+    .requiredOption("--model <name>", "the model to query, by its name in the file of models")
     .option("--models <file>", "the models: a JSON object of connector configurations by name (or SPOLIA_MODELS)")
-    .option("--dry-run", "tell what would be asked, and ask nothing")
-    .addOption(new Option("--budget-requests <n>", "requests to each model at most, repeated ones too").argParser(parseCount))
-    .addOption(new Option("--budget-tokens <n>", "tokens of each model at most, of prompts and answers").argParser(parseCount))
-    .option("--journal <file>", "where every request and answer is written before it is used; it holds your texts")
-    .option("--resume", "go on with the journal: what is in it is not asked again");
+    .option("--dry-run", "print the number of requests and tokens, and send nothing")
+    .addOption(new Option("--budget-requests <n>", "most requests to each model, retries included").argParser(parseCount))
+    .addOption(
+      new Option("--budget-tokens <n>", "most tokens of each model, prompts and replies together").argParser(parseCount),
+    )
+    .option("--journal <file>", "record of every request and reply, written before use; it holds your texts")
+    .option("--resume", "continue from the journal; requests in it are not sent again");
 }
 
-/** What a claim needs beside answers, and what of it was given: as fields of a document and as lines. */
+/** The inputs that a claim needs besides replies, and those that were given: as fields of a document and as lines. */
 export interface Needs {
   document: object;
   lines: readonly string[];
@@ -51,10 +53,10 @@ interface OpenedModel {
 /**
  * Opens the models, and runs an operation with an engine that has them.
  *
- * @param request what the journal belongs to
- * @param names   the models that the request names; the first one has the journal itself, the others one beside it
- * @param needs   what a claim needs beside answers, told by a dry run
- * @returns `null` after a dry run, which is told here
+ * @param request the journal belongs to this request
+ * @param names   the models that the request names; the first uses the journal itself, each other one a file beside it
+ * @param needs   the inputs that a claim needs besides replies; a dry run prints them
+ * @returns `null` after a dry run, whose plan is printed here
  */
 export async function askModels<Result>(
   flags: AskingFlags,
@@ -81,8 +83,8 @@ export async function askModels<Result>(
   } catch (error) {
     if (flags.journal !== undefined && opened.some(({ connector }) => connector.spent.requests > 0)) {
       const isUnanswered = isSpoliaError(error) && error.code === "model_failed";
-      const kept = isUnanswered ? "Nothing was answered; every request and its failure are in" : "What was answered is in";
-      output.notice(`${kept} ${flags.journal}: go on with the same command and --resume.`);
+      const kept = isUnanswered ? "There was no reply; all requests and failures are in" : "All replies so far are in";
+      output.notice(`${kept} ${flags.journal}. To continue, run the same command with --resume.`);
     }
     throw error;
   } finally {
@@ -98,7 +100,10 @@ async function openAll(
 ): Promise<OpenedModel[]> {
   const path = flags.models ?? env["SPOLIA_MODELS"];
   if (!path) {
-    throw new UsageError("No file of models was given.", "Name it by --models or SPOLIA_MODELS; `--help` tells its form.");
+    throw new UsageError(
+      "No file of models was given.",
+      "Give it with --models or SPOLIA_MODELS; `--help` describes its form.",
+    );
   }
   checkJournal(flags);
   const configured = readModels(path);
@@ -107,7 +112,7 @@ async function openAll(
   const { fileJournal } = await import("../connectors/index.ts");
   const opened: OpenedModel[] = [];
   for (const [place, name] of [...new Set(names)].entries()) {
-    // A dry run begins no journal, but knows what is in one.
+    // A dry run creates no journal, but reads an existing one.
     const isKept = flags.journal !== undefined && (flags.resume === true || flags.dryRun !== true);
     const journal = isKept ? fileJournal(place === 0 ? flags.journal! : `${flags.journal}.${place + 1}`) : undefined;
     const connector = await openModel(configured, name, { env, budget, journal, question });
@@ -116,13 +121,13 @@ async function openAll(
   return opened;
 }
 
-/** A journal is begun once and gone on with on purpose, so that nothing is paid for twice by a slip. */
+/** A new journal must not exist, and continuing one needs --resume, so that nobody pays twice by mistake. */
 function checkJournal({ journal, resume }: AskingFlags): void {
-  if (resume && journal === undefined) throw new UsageError("--resume needs the --journal to go on with.");
+  if (resume && journal === undefined) throw new UsageError("--resume needs --journal.");
   if (journal === undefined || existsSync(journal) === (resume === true)) return;
   throw resume
-    ? new UsageError(`There is no journal at ${journal}.`, "Leave out --resume to begin one.")
-    : new UsageError(`${journal} is there already.`, "Add --resume to go on with it, or name another file.");
+    ? new UsageError(`There is no journal at ${journal}.`, "Leave out --resume to start a new one.")
+    : new UsageError(`${journal} exists already.`, "Add --resume to continue it, or give another file.");
 }
 
 async function plannedBy(opened: readonly OpenedModel[], run: (models: Record<string, ModelConnector>) => Promise<unknown>) {
@@ -138,7 +143,7 @@ async function plannedBy(opened: readonly OpenedModel[], run: (models: Record<st
 
 function plainPlan(models: readonly ({ model: string } & Plan)[], needs: readonly string[]): string {
   const lines = models.map(({ model, ...plan }) => `  ${model}: ${spent(plan)}.\n`);
-  return `DRY RUN: nothing was asked.\n${lines.join("")}  Tokens are an estimate: three bytes each, every answer as long as it may be.\n${needs.map((line) => `  ${line}\n`).join("")}`;
+  return `DRY RUN: nothing was sent.\n${lines.join("")}  Tokens are an estimate: three bytes per token, every reply of maximal length.\n${needs.map((line) => `  ${line}\n`).join("")}`;
 }
 
 const spent = ({ requests, tokens }: Plan): string => `${count(requests, "request")}, ${count(tokens, "token")}`;

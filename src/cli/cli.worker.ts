@@ -1,4 +1,4 @@
-/** The file that every thread of the command line runs: its data says what for. */
+/** Entry of every thread of the command line; `workerData` names its task. */
 import { isMainThread, workerData } from "node:worker_threads";
 import { answerQuestions } from "./engine.worker.ts";
 import { indexChunks } from "./indexer.worker.ts";

@@ -1,8 +1,8 @@
-/** How a command is declared: its words, options and examples in one place, its work in another. */
+/** Declares commands: name, summary, arguments and examples. Parses the values of options. */
 import { type Argument, Command, InvalidArgumentError } from "commander";
 import type { CommandWork } from "./run.ts";
 
-/** Runs the work of a command that was parsed; `createProgram` provides it. */
+/** Runs the work of a parsed command; `createProgram` provides it. */
 export type Runner = (command: Command, work: CommandWork) => Promise<void>;
 
 interface Declaration {
@@ -10,7 +10,7 @@ interface Declaration {
   summary: string;
   description?: string;
   arguments?: readonly Argument[];
-  /** Shown under the help; each a command line and what it does. */
+  /** Shown below the help; each is a command line and its effect. */
   examples: readonly (readonly [line: string, meaning: string])[];
 }
 
@@ -39,7 +39,7 @@ export function parsePort(value: string): number {
 
 /** A whole number from 1 on. */
 export function parseCount(value: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError("It is a whole number from 1 on.");
+  if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError("It must be a whole number from 1 to 999,999,999.");
   return Number(value);
 }
 

@@ -1,4 +1,4 @@
-/** The text that a command is about, and what is said of it: the same options wherever one is asked about. */
+/** The content of a command and its metadata: the shared options of all commands that take a content. */
 import { type Command, Option } from "commander";
 import type { ContentMetadata, ContentType } from "../contract/common.ts";
 import { parseDate } from "./command.ts";
@@ -33,13 +33,13 @@ export interface ReadContent {
   content_type: ContentType;
 }
 
-/** The text as a request names it. */
+/** The content of a file, as requests take it. */
 export async function contentOf(file: string, { type }: TypeFlags, { terminal, output }: Context): Promise<ReadContent> {
   if (file === "-" && terminal.stdin.isTTY) output.notice("Reading from the terminal; Ctrl-D ends the text.");
   return { content: await readContent(file, terminal), content_type: type ?? contentTypeOf(file) };
 }
 
-/** What was said of the work; nothing where nothing was said. */
+/** The metadata from the options; no field if there are none. */
 export function metadataOf(flags: ContentFlags): { metadata?: ContentMetadata } {
   const metadata: ContentMetadata = {};
   for (const field of ["title", "author", "published"] as const) if (flags[field]) metadata[field] = flags[field];

@@ -1,4 +1,4 @@
-/** A thread that answers heavy questions, with an engine of its own over the corpora of the process. */
+/** A thread that answers heavy requests, with its own engine over the corpora of the process. */
 import type { OpenEngine } from "../engine/engine.ts";
 import { type EngineOrder, revisionsOf } from "./engines.ts";
 import { type EngineInputs, withEngine } from "./inputs.ts";

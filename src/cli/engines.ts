@@ -1,6 +1,6 @@
 /**
- * An engine whose heavy questions are answered by threads, each with an engine of its own over the same files. What takes a few
- * milliseconds is answered where it is: a thread would gain nothing there.
+ * An engine whose heavy requests run in threads, each with its own engine over the same files. Requests that take a few
+ * milliseconds run in the main thread, where a thread would gain nothing.
  */
 import { availableParallelism } from "node:os";
 import type { HostOptions, ResolveWork } from "../contract/engine.ts";
@@ -10,7 +10,7 @@ import { OPERATIONS, prepared, textsOf } from "../engine/operations.ts";
 import type { EngineInputs, ThreadTask } from "./inputs.ts";
 import { Threads } from "./threads.ts";
 
-/** What a thread is asked: with what the corpora are, so that a thread whose own are older looks again first. */
+/** A request to a thread, with the revisions of the corpora: a thread with older corpora refreshes them first. */
 export interface EngineOrder {
   operation: OperationName;
   request: object;
@@ -20,7 +20,9 @@ export interface EngineOrder {
 export const revisionsOf = ({ corpora }: Pick<OpenEngine, "corpora">): string =>
   corpora.map(({ revision }) => revision).join(" ");
 
-/** Content from this many UTF-16 units on is heavy: 3,000 words take some 15 ms, in which nobody else would be answered. */
+/**
+ * Least UTF-16 length of heavy content: 3,000 words take about 15 ms, during which no other request would be answered.
+ */
 const HEAVY_UNITS = 16_384;
 
 export interface ThreadedEngine extends OpenEngine {
@@ -28,9 +30,9 @@ export interface ThreadedEngine extends OpenEngine {
 }
 
 interface ThreadedOptions {
-  /** Threads at most; one less than there are cores when absent. */
+  /** Most threads. Default: the number of cores less one. */
   count?: number | undefined;
-  /** Finds registered works; `null` where there are no records. */
+  /** Finds registered works; `null` if there are no records. */
   resolveWork?: ResolveWork | null;
 }
 
@@ -39,7 +41,7 @@ export function threadedEngine(
   inputs: EngineInputs,
   { count = Math.max(1, availableParallelism() - 1), resolveWork = null }: ThreadedOptions = {},
 ): ThreadedEngine {
-  const hint = "Ask again; if it dies again, the content needs more memory than there is.";
+  const hint = "Send the request again. If the thread ends again, the content needs more memory than there is.";
   const data: ThreadTask = { task: "answer questions", inputs };
   const threads = new Threads<EngineOrder, never>({ file: "cli.worker", data, count, hint });
   async function answer<Name extends OperationName>(
@@ -49,7 +51,7 @@ export function threadedEngine(
   ): Promise<ResultOf<Name>> {
     const method = engine[operation] as Methods[Name];
     if (OPERATIONS[operation].asksModel) return method(asked, host);
-    // Threads know no records: a registered work is found here, and how long it is decides where it is read.
+    // Threads have no access to records, so a registered work is loaded here; its length decides which thread reads it.
     const request = await prepared({ resolveWork }, operation, asked, host);
     if (!isHeavy(operation, request)) return method(request, host);
     const { signal } = host;

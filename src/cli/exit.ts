@@ -1,7 +1,7 @@
-/** How a process ends. */
+/** Exit codes of the process. */
 
 export const EXIT = {
-  /** The question was answered, whatever the answer. */
+  /** The command gave its result, whatever the verdict. */
   answered: 0,
   /** A check failed; with `--exit-code`: the verdict is `match` or `partial`. */
   found: 1,
@@ -9,14 +9,14 @@ export const EXIT = {
   usage: 2,
   /** The command could not be carried out. */
   failed: 3,
-  /** Stopped from outside: 128 and the signal's number, as shells have it. */
+  /** Stopped by a signal: 128 plus the number of the signal, as in shells. */
   interrupted: 130,
   terminated: 143,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** A command line that parses but makes no sense. */
+/** A command line that parses but is invalid. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
   readonly hint: string | undefined;

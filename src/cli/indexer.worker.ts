@@ -1,4 +1,4 @@
-/** A thread that indexes chunks of text, one after another, with kernels of its own. */
+/** A thread that indexes chunks of text, one after another, with its own kernels. */
 import { indexChunk } from "../corpus/chunk.ts";
 import { loadKernels } from "../kernels/load.ts";
 import { type ChunkOrder, textsOf } from "./indexers.ts";

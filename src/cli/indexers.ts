@@ -1,4 +1,4 @@
-/** Chunks of text indexed by several threads at once; they come back in the order in which they were asked for. */
+/** Indexes chunks of text in several threads at once. Results come in the order of the requests. */
 import { concat } from "../base/bytes.ts";
 import type { ChunkIndexer } from "../corpus/add.ts";
 import type { CorpusChunk } from "../corpus/chunk.ts";
@@ -7,7 +7,7 @@ import type { Profile } from "../fingerprint/profile.ts";
 import type { ThreadTask } from "./inputs.ts";
 import { Threads } from "./threads.ts";
 
-/** What a thread is given: the texts end to end. */
+/** The order to a thread: the texts, concatenated. */
 export interface ChunkOrder {
   bytes: Uint8Array;
   lengthsBytes: number[];
@@ -23,13 +23,13 @@ export function textsOf(bytes: Uint8Array, lengthsBytes: readonly number[]): Uin
   });
 }
 
-/** Threads that live until they are closed. */
+/** Threads that index chunks, until they are closed. */
 export class Indexers implements ChunkIndexer {
   readonly lanes: number;
   readonly #threads: Threads<ChunkOrder, CorpusChunk>;
 
   constructor(threads: number) {
-    // One chunk more than there are threads waits, so that none of them does.
+    // One more chunk than threads is queued, so that no thread waits.
     this.lanes = threads + 1;
     const hint = "Try again with fewer --jobs, or with more memory.";
     this.#threads = new Threads({

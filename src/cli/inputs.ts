@@ -1,4 +1,4 @@
-/** What commands read: contents, ledgers, corpora. */
+/** Reads the inputs of commands: contents, ledgers, corpora. */
 import { createReadStream, readFileSync } from "node:fs";
 import type { Catalogue, Ledger } from "../catalogue/index.ts";
 import type { CanarySecret } from "../contract/canary.ts";
@@ -17,15 +17,15 @@ import type { Terminal } from "./terminal.ts";
 export interface EngineInputs {
   readonly corpus?: readonly string[] | undefined;
   readonly ledger?: readonly string[] | undefined;
-  /** A file that `spolia calibrate` wrote, or what stands in one. */
+  /** Path of a file that `spolia calibrate` wrote, or its parsed content. */
   readonly calibration?: string | object | undefined;
   readonly depth?: "full" | "coarse" | undefined;
 }
 
-/** What a thread is for, and what it is told when it starts. */
+/** The task of a thread, given at its start. */
 export type ThreadTask = { task: "index chunks" } | { task: "answer questions"; inputs: EngineInputs };
 
-/** Type of a file's content by the end of its name. */
+/** Type of a file's content, by its file extension. */
 export function contentTypeOf(path: string): ContentType {
   const kind = kindOf(path);
   return kind === "markdown" || kind === "html" ? kind : "text";
@@ -36,7 +36,7 @@ export async function readContent(path: string, terminal: Terminal): Promise<str
   const chunks: Uint8Array[] = [];
   let lengthBytes = 0;
   const { stdin, signal } = terminal;
-  // Whoever waits for a terminal or a pipe that says nothing is to be woken by Ctrl-C.
+  // Ctrl-C must end the wait for a terminal or a pipe that sends nothing.
   const wake = () => stdin.destroy?.();
   if (path === "-") signal.addEventListener("abort", wake, { once: true });
   try {
@@ -55,12 +55,12 @@ export async function readContent(path: string, terminal: Terminal): Promise<str
   return textOf(Buffer.concat(chunks), nameOf(path));
 }
 
-/** @throws invalid_request where the bytes are of another format, or not UTF-8 */
+/** @throws invalid_request if the bytes are of another format, or not UTF-8 */
 function textOf(bytes: Uint8Array, name: string): string {
   const format = formatOfBytes(bytes.subarray(0, HEAD_BYTES));
   if (format !== undefined) {
-    throw new SpoliaError("invalid_request", `${name} is not read: it is of the format ${format.name}.`, {
-      hint: `${format.advice} Text, Markdown and HTML are read.`,
+    throw new SpoliaError("invalid_request", `${name} cannot be read: its format is ${format.name}.`, {
+      hint: `${format.advice} Text, Markdown and HTML can be read.`,
     });
   }
   const text = decodeUtf8(bytes);
@@ -69,7 +69,7 @@ function textOf(bytes: Uint8Array, name: string): string {
   throw new SpoliaError("invalid_request", `${name} is not UTF-8 text.`, {
     hint: isText
       ? "If it is text in another encoding, convert it first, for example with iconv -f WINDOWS-1252 -t UTF-8."
-      : "It holds bytes that no text has. Text, Markdown and HTML are read: convert it to one of these first.",
+      : "It holds bytes that do not occur in text. Convert it to text, Markdown or HTML first.",
   });
 }
 
@@ -84,14 +84,14 @@ export async function readDocument(path: string, terminal: Terminal): Promise<un
   }
 }
 
-/** The shipped catalogue with ledgers laid over it. */
+/** The shipped catalogue, extended by ledgers. */
 export async function openCatalogue(ledgers: readonly string[] = []): Promise<Catalogue> {
   const { loadCatalogue, parseLedger } = await import("../catalogue/index.ts");
   const hint = "A ledger is one JSON object.";
   return loadCatalogue(...ledgers.map((path): Ledger => parseLedger(readJson(path, "catalogue_invalid", hint))));
 }
 
-/** Opens corpora, runs `work` with an engine over them, and closes them however it ends. */
+/** Opens corpora, runs `work` with an engine over them, and closes them, also after an error. */
 export async function withEngine<Result>(
   inputs: EngineInputs,
   work: (engine: OpenEngine, catalogue: Catalogue) => Promise<Result>,
@@ -116,7 +116,7 @@ function readCalibration(path: string): unknown {
   return readJson(path, "calibration_invalid", "Make one with `spolia calibrate`.");
 }
 
-/** What a JSON file holds. */
+/** The parsed content of a JSON file. @throws invalid_request if it cannot be read; `code` if it is not JSON */
 export function readJson(path: string, code: ErrorCode, hint: string): unknown {
   let text: string;
   try {
@@ -131,12 +131,12 @@ export function readJson(path: string, code: ErrorCode, hint: string): unknown {
   }
 }
 
-/** Whatever it holds: the operations refuse what is no secret. */
+/** The content is not checked here: the operations refuse an invalid secret. */
 export function readSecret(path: string): CanarySecret {
   return readJson(path, "invalid_request", "Name the file that `spolia canary create` wrote.") as CanarySecret;
 }
 
-/** Texts of folders and files; what cannot be read is told and left out. */
+/** Texts of folders and files. Unreadable files are reported and left out. */
 export async function readTexts(
   paths: readonly string[],
   output: Output,

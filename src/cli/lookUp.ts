@@ -1,40 +1,46 @@
-/** Records of the catalogue by the names that people type; what a name was taken for is said. */
+/** Finds records of the catalogue by the names that users type, and reports the record that a name was resolved to. */
 import type { Catalogue, Dataset, Model } from "../catalogue/index.ts";
 import { nearDatasets, nearModels } from "../catalogue/names.ts";
 import { isSpoliaError } from "../errors.ts";
 import type { Output } from "./output.ts";
 
-/** The model of a name, or the only one that lies near it: a look-up costs nothing, and a line says what was taken. @throws unknown_model */
+/**
+ * The model of a name, or the only model with a near name: this is for look-ups, where a wrong guess does no harm. A
+ * notice names the model.
+ *
+ * @throws unknown_model
+ */
 export function lookUpModel(catalogue: Catalogue, name: string, output: Output): Model {
   const model = orNearest(
     () => catalogue.model(name),
     nearModels(catalogue.models, name),
     (id) => catalogue.model(id),
   );
-  tellTaken(name, model.id, output);
+  noticeResolved(name, model.id, output);
   return model;
 }
 
-/** As `lookUpModel`, of datasets. @throws unknown_dataset */
+/** As `lookUpModel`, for datasets. @throws unknown_dataset */
 export function lookUpDataset(catalogue: Catalogue, name: string, output: Output): Dataset {
   const dataset = orNearest(
     () => catalogue.requireDataset(name),
     nearDatasets(catalogue.datasets, name),
     (id) => catalogue.requireDataset(id),
   );
-  tellTaken(name, dataset.id, output);
+  noticeResolved(name, dataset.id, output);
   return dataset;
 }
 
 /**
- * The name that a request is to carry for a model. Near names are only offered here: an answer about another model would be a wrong one.
+ * The name of a model in requests. Near names are only suggested in the error: a result about another model would be
+ * wrong.
  *
  * @throws unknown_model
  */
 export function targetModel(catalogue: Catalogue, name: string, output: Output): string {
   const { id, provider } = catalogue.model(name);
-  tellTaken(name, id, output);
-  // Requests write a provider; the name itself stays, since an alias may say which size is meant.
+  noticeResolved(name, id, output);
+  // Requests need a provider. The name itself is kept, since an alias may state the size of the model.
   return name.includes("/") ? name : `${provider}/${name}`;
 }
 
@@ -48,6 +54,6 @@ function orNearest<Row>(exact: () => Row, near: readonly string[], byId: (id: st
   }
 }
 
-function tellTaken(name: string, id: string, output: Output): void {
+function noticeResolved(name: string, id: string, output: Output): void {
   if (name !== id) output.notice(`${name}: taken as ${id}.`);
 }

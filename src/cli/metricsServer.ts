@@ -1,4 +1,4 @@
-/** `/metrics` on a port of its own, off the public mount: for the operator's network alone. */
+/** Serves `/metrics` on a separate port, apart from the public routes, for the operator's network only. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { monitorEventLoopDelay } from "node:perf_hooks";
@@ -10,7 +10,7 @@ interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** Resolves once it listens. @throws invalid_request where the port cannot be had */
+/** Resolves once the server listens. @throws invalid_request if the port cannot be used */
 export async function serveMetrics(metrics: Metrics, port: number, host: string): Promise<MetricsServer> {
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
@@ -25,7 +25,7 @@ export async function serveMetrics(metrics: Metrics, port: number, host: string)
       nodejs_heap_size_used_bytes: [heapUsed, "Heap in use."],
       nodejs_eventloop_lag_p99_seconds: [
         delay.percentile(99) / 1e9,
-        "99th percentile of the event loop's delay since the last look.",
+        "99th percentile of the event loop's delay since the last scrape.",
       ],
       process_uptime_seconds: [process.uptime(), "Seconds since the process began."],
     });

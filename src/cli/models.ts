@@ -1,9 +1,9 @@
-/** Models that the operator configured: a JSON file with a connector's configuration for each name that requests may use. */
+/** Models that the operator configures: a JSON file that maps each name for requests to a connector configuration. */
 import type { ConfigHost, PlannedConnector } from "../connectors/index.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
 import { readJson } from "./inputs.ts";
 
-/** What stands in the file, by name; whether each is a configuration is seen when it is opened. */
+/** The configurations of the file, by name. Each is checked when its model is opened. */
 type ConfiguredModels = ReadonlyMap<string, unknown>;
 
 const HINT =
@@ -17,14 +17,14 @@ export function readModels(path: string): ConfiguredModels {
 }
 
 /**
- * A connector to one of them.
+ * A connector to one of the models.
  *
  * @throws model_not_configured; invalid_request with places in the file; observations_invalid, storage_failed
  */
 export async function openModel(models: ConfiguredModels, name: string, host: ConfigHost): Promise<PlannedConnector> {
   const { connectorFrom } = await import("../connectors/index.ts");
   if (!models.has(name)) {
-    throw new SpoliaError("model_not_configured", "The file of models has none of that name.", {
+    throw new SpoliaError("model_not_configured", "The file of models has no model of that name.", {
       hint: models.size === 0 ? HINT : `It has: ${[...models.keys()].join(", ")}.`,
     });
   }
@@ -41,7 +41,7 @@ export async function openModel(models: ConfiguredModels, name: string, host: Co
   }
 }
 
-/** All of them, for a service. */
+/** Connectors to all models, for a service. */
 export async function openModels(models: ConfiguredModels, host: ConfigHost): Promise<Record<string, PlannedConnector>> {
   const opened = await Promise.all(
     [...models.keys()].map(async (name) => [name, await openModel(models, name, host)] as const),

@@ -1,4 +1,4 @@
-/** Observations that `score` is given: whose they are, before they count for anybody. */
+/** Reads the observations for `score`, and checks that they are of the scored model. */
 import type { Catalogue } from "../catalogue/index.ts";
 import { isNameOf } from "../catalogue/names.ts";
 import type { ChannelObservation } from "../contract/observation.ts";
@@ -7,10 +7,10 @@ import { readJson } from "./inputs.ts";
 import type { Output } from "./output.ts";
 
 /**
- * Observations of a model: each file a list, or what `probe`, `extract` and `canary test` answered with `--json`.
+ * Observations of a model. Each file is a list, or the output of `probe`, `extract` or `canary test` with `--json`.
  *
- * @param target id of the model that is scored
- * @throws observations_invalid where a file holds none; invalid_request where it was observed of another model
+ * @param target id of the scored model
+ * @throws observations_invalid if a file has no list of observations; invalid_request if they are of another model
  */
 export function readObservations(
   paths: readonly string[],
@@ -19,7 +19,11 @@ export function readObservations(
   output: Output,
 ): ChannelObservation[] {
   return paths.flatMap((path) => {
-    const read = readJson(path, "observations_invalid", "Observations are what `--json` of a probe or a test wrote.");
+    const read = readJson(
+      path,
+      "observations_invalid",
+      "Give the output of `probe`, `extract` or `canary test` with `--json`.",
+    );
     const document = (Array.isArray(read) ? { observations: read } : (read ?? {})) as {
       model?: unknown;
       observations?: unknown;
@@ -35,17 +39,15 @@ export function readObservations(
     if (other >= 0)
       throw ofAnotherModel(path, String(models[other]), target, other === 0 ? "/model" : `/observations/${other - 1}/model`);
     if (list.length === 0)
-      output.notice(
-        `${path} holds no observation that a score can take; \`spolia report ${path}\` says why. It changes nothing.`,
-      );
-    // The score itself refuses whatever is no observation.
+      output.notice(`${path} holds no observation that a score can use, so it is ignored; \`spolia report ${path}\` says why.`);
+    // The operation `score` refuses invalid observations.
     return list as ChannelObservation[];
   });
 }
 
 function ofAnotherModel(path: string, model: string, target: string, pointer: string): SpoliaError {
-  return new SpoliaError("invalid_request", `${path} was observed of ${model}, and ${target} is scored.`, {
-    hint: "Score the model that was observed, or leave the file out; a ledger can give a model of yours a name.",
+  return new SpoliaError("invalid_request", `${path} holds observations of ${model}, but ${target} is scored.`, {
+    hint: "Score the observed model, or leave out the file. A ledger can add names of your own models.",
     fields: [{ pointer, detail: "must be the target model" }],
   });
 }

@@ -1,4 +1,4 @@
-/** Where words go: the answer to stdout, everything else to stderr. */
+/** Output of commands: the result to stdout, everything else to stderr. */
 import { writeFileSync } from "node:fs";
 import picocolors from "picocolors";
 import { type ErrorDetails, isSpoliaError, SpoliaError } from "../errors.ts";
@@ -17,7 +17,7 @@ const COLUMNS_WITHOUT_TERMINAL = 100;
 
 export class Output {
   readonly json: boolean;
-  /** How plain text for stdout is set. */
+  /** Layout options of plain text for stdout. */
   readonly plain: PlainOptions;
   readonly #terminal: Terminal;
   readonly #colours: Colours;
@@ -31,41 +31,41 @@ export class Output {
     this.plain = { colours: colours(terminal.stdout), columns: terminal.stdout.columns ?? COLUMNS_WITHOUT_TERMINAL };
   }
 
-  /** The one answer of a command: a document under `--json`, else text. */
+  /** Writes the result of a command: a document under `--json`, else text. */
   answer(document: unknown, text: (options: PlainOptions) => string): void {
     this.#terminal.stdout.write(this.json ? `${JSON.stringify(document, null, 2)}\n` : text(this.plain));
   }
 
-  /** Something worth knowing that is not the answer. */
+  /** Writes information besides the result. */
   notice(text: string): void {
     this.#terminal.stderr.write(`${this.#colours.yellow("spolia:")} ${printable(text)}\n`);
   }
 
-  /** Why there is no answer: in words on stderr, and as a document on stdout under `--json`. */
+  /** Writes an error: in words on stderr, and as a document on stdout under `--json`. */
   error(error: unknown): void {
-    const told = toErrorDocument(error);
+    const document = toErrorDocument(error);
     const { stderr, stdout } = this.#terminal;
-    stderr.write(`${this.#colours.red("spolia:")} ${printable(told.message)}\n`);
-    // The message names the first fields.
-    const more = told.fields.filter(({ pointer, detail }) => !told.message.includes(`${pointer || "it"} ${detail}`));
+    stderr.write(`${this.#colours.red("spolia:")} ${printable(document.message)}\n`);
+    // The message already names the first fields.
+    const more = document.fields.filter(({ pointer, detail }) => !document.message.includes(`${pointer || "it"} ${detail}`));
     for (const { pointer, detail } of more.slice(0, 10)) stderr.write(`  ${printable(`${pointer || "it"} ${detail}`)}\n`);
-    if (told.hint !== null) stderr.write(`  ${printable(told.hint)}\n`);
-    if (this.json) stdout.write(`${JSON.stringify({ error: told }, null, 2)}\n`);
+    if (document.hint !== null) stderr.write(`  ${printable(document.hint)}\n`);
+    if (this.json) stdout.write(`${JSON.stringify({ error: document }, null, 2)}\n`);
   }
 }
 
-/** Whether a stream is to be coloured: each is judged for itself. https://no-color.org */
+/** Whether output to this stream is coloured. https://no-color.org */
 export function wantsColour(stream: Stream, env: Terminal["env"], { color }: OutputOptions): boolean {
   return stream.isTTY === true && color !== false && !env["NO_COLOR"] && env["TERM"] !== "dumb";
 }
 
-/** Writes text to a file, over one that is there. */
+/** Writes text to a file; replaces an existing file. */
 export function writeTo(path: string, text: string): void {
   try {
     writeFileSync(path, text);
   } catch (cause) {
     throw new SpoliaError("storage_failed", "The file could not be written.", {
-      hint: "Name a file in a folder that may be written to.",
+      hint: "Give a file in a folder with write permission.",
       cause,
     });
   }
@@ -78,7 +78,7 @@ interface ErrorDocument {
   fields: NonNullable<ErrorDetails["fields"]>;
 }
 
-/** An error in the form that users meet: never a stack trace, and never silence about a fault of ours. */
+/** An error in the form that users see: without a stack trace; an internal error says that it is one. */
 export function toErrorDocument(error: unknown): ErrorDocument {
   if (isSpoliaError(error)) {
     return { code: error.code, message: error.message, hint: error.hint ?? null, fields: error.fields };
@@ -87,6 +87,6 @@ export function toErrorDocument(error: unknown): ErrorDocument {
     return { code: "invalid_request", message: error.message, hint: error.hint ?? null, fields: [] };
   }
   const message = error instanceof Error ? error.message : String(error);
-  const hint = "This is a fault of spolia. Please report it with the command that you ran.";
+  const hint = "This is a bug in spolia. Please report it with the command that you ran.";
   return { code: "internal", message: `Something went wrong: ${message}`, hint, fields: [] };
 }

@@ -1,4 +1,4 @@
-/** The commands of `spolia`, and the way from words to one of them. */
+/** The commands of `spolia`, and the parsing of a command line. */
 import { Command } from "commander";
 import manifest from "../../package.json" with { type: "json" };
 import type { Runner } from "./command.ts";
@@ -22,7 +22,7 @@ import type { OutputOptions } from "./output.ts";
 import { endParsing, runWork } from "./run.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** Runs one command line; `argv` without the names of Node and of the program. */
+/** Runs one command line; `argv` excludes the names of Node and of the program. */
 export async function main(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   let exitCode: ExitCode = EXIT.answered;
   const runner: Runner = async (command, work) => {
@@ -39,10 +39,12 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
 
 function createProgram(runner: Runner, terminal: Terminal): Command {
   const program = new Command("spolia")
-    .description("Tells whether a text was likely used to train AI models: where it was met, by which models, and how surely.")
+    .description(
+      "Estimates whether a text was used to train AI models: in which corpora it is found, which models trained on them, and with what confidence.",
+    )
     .version(manifest.version)
     .option("--json", "write one JSON document to stdout")
-    .option("--no-color", "write without colours (NO_COLOR does the same)")
+    .option("--no-color", "write without colours (as with NO_COLOR)")
     .addHelpText(
       "after",
       `
@@ -50,8 +52,8 @@ Examples:
   spolia corpus build -o books.spolia --dataset my-books ./books
   spolia analyze chapter.txt --corpus books.spolia
 
-Exit codes: 0 answered, 1 a check failed, or match or partial (with --exit-code), 2 usage, 3 failed, 130 interrupted.
-No text leaves this machine, but for extract and probe, which ask the models that you configure.`,
+Exit codes: 0 success; 1 a check failed, or with --exit-code the verdict is match or partial; 2 usage error; 3 failure; 130 interrupted.
+Text leaves this machine only with extract and probe, which send it to the models that you configure.`,
     );
   for (const create of [
     corpusCommand,
@@ -79,14 +81,14 @@ No text leaves this machine, but for extract and probe, which ask the models tha
       .configureOutput({
         writeOut: (text) => terminal.stdout.write(text),
         writeErr: (text) => terminal.stderr.write(text),
-        // Told by `endParsing`, in the form of every other error.
+        // `endParsing` writes it, in the form of all other errors.
         outputError: () => {},
       });
   }
   return program;
 }
 
-/** A command that only groups others was named and nothing else: its help is the answer, not an error. */
+/** Whether the command line names nothing, or only a group of commands: then the help is the result, not an error. */
 function isBare(argv: readonly string[]): boolean {
   const words = argv.filter((word) => word !== "--json" && word !== "--no-color");
   return words.length === 0 || (words.length === 1 && ["corpus", "canary", "keys"].includes(words[0]!));

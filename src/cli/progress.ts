@@ -1,4 +1,4 @@
-/** How far the work has come, with rate and time left: a bar on a terminal, JSON lines under `--json`, silence everywhere else. */
+/** Progress with rate and remaining time: a bar on a terminal, JSON lines under `--json`, nothing elsewhere. */
 import { Presets, SingleBar } from "cli-progress";
 import type { Progress } from "../contract/corpus.ts";
 import { bytes, figure } from "../report/page.ts";
@@ -6,7 +6,7 @@ import type { Stream, Terminal } from "./terminal.ts";
 
 export interface ProgressView {
   show(progress: Progress): void;
-  /** Takes the bar away. */
+  /** Removes the bar. */
   stop(): void;
 }
 
@@ -20,11 +20,11 @@ export function createProgress(terminal: Terminal, json: boolean): ProgressView 
 
 const LINE_EVERY_MS = 1_000;
 
-/** A line of JSON a second for each stage, for programs that watch; work that is over sooner writes none. */
+/** Writes at most one line of JSON per second and stage, for other programs. Work of less than a second writes none. */
 class JsonLines implements ProgressView {
   readonly #stream: Stream;
   readonly #startMs = performance.now();
-  readonly #stages = new Map<string, { startMs: number; toldMs: number }>();
+  readonly #stages = new Map<string, { startMs: number; writtenMs: number }>();
 
   constructor(stream: Stream) {
     this.#stream = stream;
@@ -32,10 +32,10 @@ class JsonLines implements ProgressView {
 
   show({ stage, done, total, unit }: Progress): void {
     const nowMs = performance.now();
-    const known = this.#stages.get(stage) ?? { startMs: nowMs, toldMs: this.#startMs };
+    const known = this.#stages.get(stage) ?? { startMs: nowMs, writtenMs: this.#startMs };
     this.#stages.set(stage, known);
-    if (nowMs - known.toldMs < LINE_EVERY_MS) return;
-    known.toldMs = nowMs;
+    if (nowMs - known.writtenMs < LINE_EVERY_MS) return;
+    known.writtenMs = nowMs;
     const per_second = Math.round((1000 * done) / Math.max(1, nowMs - known.startMs));
     const seconds_left = total === null || per_second === 0 ? null : Math.round((total - done) / per_second);
     this.#stream.write(`${JSON.stringify({ progress: { stage, done, total, unit, per_second, seconds_left } })}\n`);
@@ -49,7 +49,7 @@ class Bar implements ProgressView {
   #bar: SingleBar | undefined;
   #stage = "";
   #startMs = 0;
-  /** What is counted without a known end, told beside the bar of what has one. */
+  /** The count of a stage without a known total, shown beside the bar of a stage with one. */
   #counted = "";
 
   constructor(stream: NodeJS.WritableStream) {
@@ -87,7 +87,7 @@ class Bar implements ProgressView {
       barsize: 24,
       clearOnComplete: true,
       linewrap: true,
-      // Signals are ours to handle: a build must first take back what it wrote.
+      // The command handles signals itself: a build must first remove the files that it wrote.
       gracefulExit: false,
     };
     this.#bar = new SingleBar(settings, Presets.shades_classic);

@@ -1,4 +1,4 @@
-/** The records that a service keeps: in memory, or in a folder. */
+/** Opens the records of a service: in memory, or in a folder. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { OpenEngine } from "../engine/engine.ts";
@@ -9,11 +9,11 @@ import { count } from "../report/page.ts";
 import { readJson } from "./inputs.ts";
 
 export interface RecordSettings {
-  /** Folder of the records; in memory when absent. */
+  /** Folder of the records. Default: in memory. */
   readonly data?: string | undefined;
   /** A file of plans. */
   readonly plans?: string | undefined;
-  /** Address of this service as its tokens name it; without it no tokens are issued. */
+  /** Address of this service in its tokens; if absent, no tokens are issued. */
   readonly oauthIssuer?: string | undefined;
   /** A file of issuers whose tokens are accepted. */
   readonly issuers?: string | undefined;
@@ -21,10 +21,10 @@ export interface RecordSettings {
   readonly webhooks?: "public" | "any" | undefined;
 }
 
-/** In the folder, with whatever SQLite keeps beside it. */
+/** Name of the database in the folder; SQLite keeps further files beside it. */
 const REGISTRY_FILE = "registry.sqlite";
 
-/** Whoever opens a store closes it. @throws unsupported_runtime, registry_failed */
+/** The caller closes the store. @throws unsupported_runtime, registry_failed */
 export async function openRecords({ data }: Pick<RecordSettings, "data">): Promise<RecordStore> {
   const { createMemoryStore, openSqliteStore } = await import("../registry/index.ts");
   if (data === undefined) return createMemoryStore();
@@ -36,15 +36,15 @@ export async function openRecords({ data }: Pick<RecordSettings, "data">): Promi
   }
 }
 
-/** What works on an older Node: a service with one key, whose records go with the process. */
+/** The alternative on an older Node: a service with one key and records in memory. */
 const WITHOUT_RECORDS =
-  "Run the same command with a newer Node. With this one, `SPOLIA_API_KEY=… spolia serve` asks callers for a key that you choose, without --data.";
+  "Run the same command with a newer Node. With this Node, run `SPOLIA_API_KEY=… spolia serve` without --data: callers then send the key that you choose.";
 
-/** As `openRecords`, of a folder that is there. @throws invalid_request */
+/** As `openRecords`, for an existing folder of records. @throws invalid_request */
 export async function openKeptRecords(data: string): Promise<RecordStore> {
   if (existsSync(join(data, REGISTRY_FILE))) return openRecords({ data });
   throw new SpoliaError("invalid_request", "There are no records in this folder.", {
-    hint: "Name the folder that `spolia serve --data` was given.",
+    hint: "Give the folder of `spolia serve --data`.",
     fields: [{ pointer: "/data", detail: `must hold ${REGISTRY_FILE}` }],
   });
 }
@@ -71,13 +71,13 @@ export async function openRegistry(
   return registry;
 }
 
-/** What a plan allows, in words. */
+/** The limits of a plan, in words. */
 export function limitsOf({ calls_per_day: calls, burst }: Plan): string {
-  const daily = calls === null ? "as many calls as there are" : `${count(calls, "call")} a UTC day`;
-  return `${daily}, ${count(burst.calls, "call")} at once and as many again in ${count(burst.seconds, "second")}`;
+  const daily = calls === null ? "no limit of calls a day" : `${count(calls, "call")} a UTC day`;
+  return `${daily}, bursts of up to ${count(burst.calls, "call")}, renewed within ${count(burst.seconds, "second")}`;
 }
 
-/** Accounts by their plans, a line for each plan that an account has. */
+/** One line per plan in use, with its number of accounts. */
 export async function plansInUse({ host: { store }, plans }: Registry): Promise<string[]> {
   const accounts = new Map<string, number>();
   let page_token = "";
@@ -92,7 +92,7 @@ export async function plansInUse({ host: { store }, plans }: Registry): Promise<
   });
 }
 
-/** Whether any key was ever made: then the service asks for keys. */
+/** Whether any key was ever made; if so, the service requires keys. */
 export function hasKeys(store: RecordStore): Promise<boolean> {
   return store.read(async ({ service, keys }) => {
     let page_token = "";
@@ -120,7 +120,7 @@ function readIssuers(path: string): TrustedIssuer[] {
     [one.issuer, one.jwks_url, one.audience, one.tenant_claim].every((field) => typeof field === "string") &&
     URL.canParse(one.jwks_url!);
   if (!Array.isArray(written) || !written.every(isIssuer)) {
-    throw new SpoliaError("invalid_request", `${path} does not list issuers.`, { hint });
+    throw new SpoliaError("invalid_request", `${path} is not a valid list of issuers.`, { hint });
   }
   return (written as WrittenIssuer[]).map(({ issuer, jwks_url, audience, tenant_claim }) => ({
     ...{ issuer, audience, jwks: new URL(jwks_url) },

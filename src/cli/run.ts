@@ -1,4 +1,4 @@
-/** Runs a command line from its words to an exit code. Nothing below here ends the process. */
+/** Runs the work of a command and gives its exit code. Nothing that it calls ends the process. */
 import { CommanderError } from "commander";
 import { SpoliaError } from "../errors.ts";
 import { EXIT, type ExitCode, UsageError } from "./exit.ts";
@@ -6,7 +6,7 @@ import { Output, type OutputOptions } from "./output.ts";
 import { createProgress, type ProgressView } from "./progress.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** What a command works with. */
+/** The surroundings of a command. */
 export interface Context {
   readonly terminal: Terminal;
   readonly output: Output;
@@ -14,10 +14,10 @@ export interface Context {
   readonly signal: AbortSignal;
 }
 
-/** A command's work: it writes one answer and says how the process ends. */
+/** The work of a command: it writes one result and gives the exit code. */
 export type CommandWork = (context: Context) => Promise<ExitCode>;
 
-/** Sets up a command's surroundings from its options and runs it. Errors come out as messages and exit codes. */
+/** Creates the context of a command from its options and runs its work. Errors become messages and exit codes. */
 export async function runWork(work: CommandWork, terminal: Terminal, options: OutputOptions): Promise<ExitCode> {
   const output = new Output(terminal, options);
   const progress = createProgress(terminal, output.json);
@@ -37,13 +37,13 @@ function exitCodeOf(error: unknown, signal: AbortSignal): ExitCode {
   return error instanceof UsageError ? EXIT.usage : EXIT.failed;
 }
 
-/** What the parser throws: help and version were answers, anything else is a command line that cannot be read. */
+/** Handles an exception of the parser: help and version are results, anything else is a usage error. */
 export function endParsing(error: unknown, argv: readonly string[], terminal: Terminal): ExitCode {
   if (!(error instanceof CommanderError)) throw error;
   if (error.exitCode === 0) return EXIT.answered;
   const [message = "", ...more] = error.message.replace(/^error: /, "").split("\n");
   const suggestions = more.map((line) => line.replace(/^\((.*)\)$/, "$1"));
-  const hint = [...suggestions, "`spolia --help` and `spolia COMMAND --help` show what there is."].join(" ");
+  const hint = [...suggestions, "`spolia --help` lists the commands, `spolia COMMAND --help` their options."].join(" ");
   const sentence = message.charAt(0).toUpperCase() + message.slice(1).replace(/[.]?$/, ".");
   const options = { json: argv.includes("--json"), color: !argv.includes("--no-color") };
   new Output(terminal, options).error(new UsageError(sentence, hint));

@@ -1,4 +1,4 @@
-/** The service that `spolia serve` runs: an engine with threads behind a port, told of in lines and figures. */
+/** The service of `spolia serve`: an engine with threads behind a port, with log lines and metrics. */
 import { rounded } from "../base/numbers.ts";
 import type { ResolveWork } from "../contract/engine.ts";
 import type { OpenEngine } from "../engine/engine.ts";
@@ -23,7 +23,7 @@ export interface ServiceSettings extends EngineInputs, RecordSettings {
   readonly models?: string | undefined;
 }
 
-/** Answers until the terminal's signal fires; requests that are running are finished first. */
+/** Serves requests until the terminal's signal fires, then finishes the running requests. */
 export async function runService(settings: ServiceSettings, terminal: Terminal, output: Output): Promise<void> {
   const store = await openRecords(settings);
   try {
@@ -73,25 +73,25 @@ async function serveEngine(
     scheduler.start();
     const document = { url: server.url, ...(side === null ? {} : { metrics_url: side.url }) };
     output.answer(document, () => `Listening on ${server.url}; Ctrl-C stops.\n`);
-    if (auth !== undefined && auth.apiKey === undefined) await tellLimits(registry, output);
+    if (auth !== undefined && auth.apiKey === undefined) await noticeLimits(registry, output);
     await fired(terminal.signal);
     output.notice("Finishing running requests.");
   } finally {
-    // The last that was opened closes first: no request is running when the engine goes.
+    // Closed in reverse order of opening, so that no request is running when the engine closes.
     for (const close of closers.reverse()) await close();
   }
 }
 
-/** Callers with keys have limits, and whoever runs the service is to know which before they do. */
-async function tellLimits(registry: Registry, output: Output): Promise<void> {
+/** Reports the limits of callers with keys to the operator at the start. */
+async function noticeLimits(registry: Registry, output: Output): Promise<void> {
   for (const line of await plansInUse(registry)) output.notice(line);
-  output.notice("`spolia keys plan` gives an account another plan; --plans has plans of your own.");
+  output.notice("`spolia keys plan` gives an account another plan; --plans loads your own plans.");
 }
 
 const noticeOf = (error: unknown): string =>
-  `Something that was due could not be done (${isSpoliaError(error) ? error.code : "internal"}); it is tried again.`;
+  `A scheduled task failed (${isSpoliaError(error) ? error.code : "internal"}); it will be tried again.`;
 
-/** Who is let in. A service that has keys asks for them; one that has none serves this machine alone. */
+/** Access control. A service that has keys requires them; one without keys serves this machine only. */
 async function authOf(
   { host }: ServiceSettings,
   store: RecordStore,
@@ -100,26 +100,26 @@ async function authOf(
 ): Promise<{ apiKey?: string } | undefined> {
   const apiKey = env["SPOLIA_API_KEY"];
   if (apiKey) {
-    output.notice("Whoever has the key of SPOLIA_API_KEY can call it, without a limit of calls.");
+    output.notice("Callers must send the key of SPOLIA_API_KEY, without a limit of calls.");
     return { apiKey };
   }
   if (await hasKeys(store)) return {};
   if (!isLoopback(host)) {
     throw new UsageError(
       "Without a key spolia serves this machine only.",
-      "Set SPOLIA_API_KEY to the key that callers are to send, make keys with `spolia keys create`, or leave out --host.",
+      "Set SPOLIA_API_KEY to a key that callers must send, make keys with `spolia keys create`, or leave out --host.",
     );
   }
-  output.notice("There are no keys: anyone on this machine can call it, without a limit of calls.");
+  output.notice("There are no keys: anyone on this machine can call the service, without a limit of calls.");
   return undefined;
 }
 
-/** Whether only this machine reaches an address. */
+/** Whether an address can be reached from this machine only. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
 }
 
-/** One line of JSON for an exchange: no content, no key, no name that a caller chose. */
+/** The log line of an exchange, as JSON: without content, keys or names that callers choose. */
 function logLine({ requestId, method, path, tenant, status, durationMs }: Exchange): string {
   const line = { at: new Date().toISOString(), request_id: requestId, method, path, tenant, status };
   return `${JSON.stringify({ ...line, duration_ms: rounded(durationMs, 3) })}\n`;

@@ -1,6 +1,6 @@
 /**
- * What a command is set to, by one precedence: its own words, the environment (`SPOLIA_METRICS_PORT` for `--metrics-port`), a file
- * (`--config FILE`, one JSON object with the options' names), and what stands in the help.
+ * Settings of a command, in order of precedence: the command line, the environment (`SPOLIA_METRICS_PORT` for
+ * `--metrics-port`), a file (`--config FILE`, one JSON object with the options' names), and the defaults.
  */
 
 import { readFileSync } from "node:fs";
@@ -9,7 +9,9 @@ import { UsageError } from "./exit.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Fills in what the command line left open. @throws UsageError for a value or a name that cannot be */
+/**
+ * Fills in the options that the command line does not set. @throws UsageError for an invalid value or an unknown name
+ */
 export function settle(command: Command, env: Environment): void {
   const options = command.options.filter(({ long }) => long !== "--config");
   const path = (command.getOptionValue("config") as string | undefined) ?? env["SPOLIA_CONFIG"];
@@ -32,12 +34,13 @@ const wordsOf = (value: unknown): string[] => (Array.isArray(value) ? value : [v
 function set(command: Command, option: Option, words: readonly string[], where: string, source: string): void {
   const name = option.attributeName();
   if (option.isBoolean()) {
-    if (words.length !== 1 || !/^(?:true|false|1|0)$/.test(words[0]!)) throw refused(option, where, "It is true or false.");
+    if (words.length !== 1 || !/^(?:true|false|1|0)$/.test(words[0]!))
+      throw refused(option, where, "It must be true or false.");
     command.setOptionValueWithSource(name, words[0] === "true" || words[0] === "1", source);
     return;
   }
   try {
-    // As commander does with several words of one option: each is laid over those before.
+    // As commander does for repeated options: each value is combined with the previous ones.
     const value = words.reduce<unknown>((previous, word) => parsed(option, word, previous), undefined);
     command.setOptionValueWithSource(name, value, source);
   } catch (error) {
@@ -51,19 +54,19 @@ function parsed(option: Option, word: string, previous: unknown): unknown {
 }
 
 const refused = (option: Option, where: string, reason: string): UsageError =>
-  new UsageError(`${nameOf(option)} in ${where} cannot be used.`, reason);
+  new UsageError(`The value of ${nameOf(option)} in ${where} is invalid.`, reason);
 
 function readConfig(path: string, options: readonly Option[]): Record<string, unknown> {
   let config: unknown;
   try {
     config = JSON.parse(readFileSync(path, "utf8"));
   } catch {
-    throw new UsageError(`${path} cannot be read as JSON.`, "A configuration is one JSON object with names of options.");
+    throw new UsageError(`${path} cannot be read as JSON.`, "A configuration is one JSON object with option names.");
   }
   if (typeof config !== "object" || config === null || Array.isArray(config)) {
     throw new UsageError(`${path} is not one JSON object.`, 'Write options by their names, like {"port": 8787}.');
   }
   const unknown = Object.keys(config).find((name) => !options.some((option) => nameOf(option) === name));
   if (unknown === undefined) return config as Record<string, unknown>;
-  throw new UsageError(`${path} sets something that is no option.`, `Options: ${options.map(nameOf).join(", ")}.`);
+  throw new UsageError(`${path} sets ${unknown}, which is not an option.`, `Options: ${options.map(nameOf).join(", ")}.`);
 }

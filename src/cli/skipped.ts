@@ -1,11 +1,13 @@
-/** What was not read: told in a few lines, listed under `--json`, and handed to a corpus to record. */
+/** Inputs that were not read: summarised on stderr, listed under `--json`, and recorded in the corpus. */
 import { UnreadLog } from "../corpus/unread.ts";
 import type { SkippedInput } from "../documents/index.ts";
 import { plainUnreadKinds } from "../report/corpus.ts";
 import { figure } from "../report/page.ts";
 import type { Output } from "./output.ts";
 
-/** Skipped inputs that are named on stderr, and listed in the JSON answer; beyond these they are only counted. */
+/**
+ * Most skipped inputs that are named on stderr, and most that are listed under `--json`; further ones are only counted.
+ */
 const NAMED = 10;
 const LISTED = 10_000;
 
@@ -18,7 +20,7 @@ export class SkippedInputs {
     if (this.#listed.length < LISTED) this.#listed.push(skipped);
   };
 
-  /** The fields of a JSON answer. */
+  /** The fields of the JSON document. */
   get document(): { skipped_count: number; skipped: Omit<SkippedInput, "name">[] } {
     const skipped = this.#listed.map(({ name: _, ...one }) => one);
     return { skipped_count: this.log.inputs().inputs, skipped };
@@ -30,7 +32,7 @@ export class SkippedInputs {
       output.notice(`skipped ${path}${line === undefined ? "" : `, line ${line}`}: ${reason}`);
     }
     if (unread.inputs < 2) return;
-    const more = unread.inputs > NAMED ? ` The first ${NAMED} are named; --json lists them.` : "";
+    const more = unread.inputs > NAMED ? ` The first ${NAMED} are shown; --json lists them.` : "";
     const kinds = plainUnreadKinds(unread);
     output.notice(`${figure(unread.inputs)} inputs were not read: ${kinds}.${more}`);
   }

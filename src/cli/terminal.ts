@@ -1,4 +1,4 @@
-/** What a command may touch of the process around it, so that tests can hand it something else. */
+/** The parts of the process that commands use; tests replace them. */
 
 export interface Stream {
   write(text: string): unknown;
@@ -15,7 +15,7 @@ export interface Terminal {
   readonly signal: AbortSignal;
 }
 
-/** This process. A second signal ends it at once, for work that does not listen to the first. */
+/** The terminal of this process. A second signal ends the process at once, in case the work ignores the first. */
 export function processTerminal(): Terminal {
   const stop = new AbortController();
   for (const [name, code] of [
@@ -27,7 +27,7 @@ export function processTerminal(): Terminal {
       stop.abort(name);
     });
   }
-  // A reader that has seen enough, such as `head`, is no fault of ours.
+  // A reader that stops early, such as `head`, is no error.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
     process.exit();

@@ -1,4 +1,7 @@
-/** Threads that answer orders: each is started when it is needed first, and gets what comes next when it has least to do. */
+/**
+ * A pool of threads that answer orders. A thread starts when it is first needed; each order goes to the least busy
+ * thread.
+ */
 import { parentPort, type TransferListItem, Worker } from "node:worker_threads";
 import { isSpoliaError, SpoliaError, throwIfAborted } from "../errors.ts";
 
@@ -23,17 +26,17 @@ interface Thread {
 }
 
 interface ThreadsOptions {
-  /** Name of the worker's file beside this one, without its ending. */
+  /** Name of the worker's file beside this one, without extension. */
   file: string;
-  /** Threads at most. */
+  /** Most threads. */
   count: number;
-  /** What each thread is told when it starts; plain data. */
+  /** `workerData` of each thread. */
   data?: unknown;
-  /** What to do when one has died. */
+  /** Hint of the error that a thread has died. */
   hint: string;
 }
 
-export class Threads<Asked, Result> {
+export class Threads<Payload, Result> {
   readonly #options: ThreadsOptions;
   readonly #threads: Thread[] = [];
   #orders = 0;
@@ -43,9 +46,9 @@ export class Threads<Asked, Result> {
     this.#options = options;
   }
 
-  /** @throws whatever the thread threw; internal where it died; aborted */
+  /** @throws the error of the thread; internal if the thread died; aborted */
   async ask(
-    order: Asked,
+    order: Payload,
     { transfer = [], signal }: { transfer?: TransferListItem[]; signal?: AbortSignal } = {},
   ): Promise<Result> {
     throwIfAborted(signal);
@@ -97,7 +100,7 @@ export class Threads<Asked, Result> {
     return thread;
   }
 
-  /** Its orders fail, and another takes its place when there is more to do. */
+  /** Its orders fail. A new thread replaces it when one is needed. */
   #died(thread: Thread, cause: unknown): void {
     const place = this.#threads.indexOf(thread);
     if (place >= 0) this.#threads.splice(place, 1);
@@ -114,7 +117,7 @@ interface WorkerResult {
   transfer?: TransferListItem[];
 }
 
-/** What a worker's file does: answers orders, as many at once as are asked, and stops those that are not wanted any more. */
+/** Runs in the worker: answers orders, several at once, and aborts orders that are cancelled. */
 export function answerOrders(answer: (order: never, signal: AbortSignal) => Promise<WorkerResult>): void {
   const port = parentPort!;
   const running = new Map<number, AbortController>();
@@ -130,15 +133,15 @@ export function answerOrders(answer: (order: never, signal: AbortSignal) => Prom
       const { result, transfer } = await answer(message.order as never, controller.signal);
       port.postMessage({ number, result } satisfies WorkerReply, transfer ?? []);
     } catch (error) {
-      port.postMessage({ number, error: told(error) } satisfies WorkerReply);
+      port.postMessage({ number, error: errorReply(error) } satisfies WorkerReply);
     } finally {
       running.delete(number);
     }
   });
 }
 
-/** An error as plain data: what is cloned between threads loses its code. */
-function told(error: unknown): ErrorReply {
+/** An error as plain data, because cloning between threads loses the code. */
+function errorReply(error: unknown): ErrorReply {
   if (isSpoliaError(error)) return { code: error.code, message: error.message, hint: error.hint, fields: error.fields };
   const message = error instanceof Error ? error.message : String(error);
   return { code: "internal", message: `Something went wrong: ${message}`, hint: undefined, fields: [] };

@@ -98,7 +98,7 @@ describe("spolia extract", () => {
     const planned = asJson<{ dry_run: true; models: { model: string; requests: number; tokens: number }[] }>(dry);
     expect(planned).toMatchObject({ dry_run: true, models: [{ model: "scoring" }] });
     expect(planned.models[0]!.requests).toBeGreaterThan(0);
-    expect((await spolia([...EXTRACT, "--dry-run"])).stdout).toContain("nothing was asked");
+    expect((await spolia([...EXTRACT, "--dry-run"])).stdout).toContain("nothing was sent");
 
     const ended = await spolia([...EXTRACT, "--json"]);
     expect(ended.code, ended.stderr).toBe(0);
@@ -169,7 +169,7 @@ describe("spolia extract", () => {
     expect(statSync(join(folder, "asked.jsonl")).mode & 0o077).toBe(0);
 
     const again = await spolia([...EXTRACT, ...journal]);
-    expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining("is there already") });
+    expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining("exists already") });
     // The same host, mended: a journal belongs to one address.
     const models = readFileSync(join(folder, "models.json"), "utf8");
     await closeAll();
@@ -194,7 +194,7 @@ describe("spolia extract", () => {
     const result = asJson<ExtractResult>(await spolia(args));
     expect(result).toMatchObject({ protocol: "continuations", extraction: { sampled: { continuations: 10 } } });
     expect(result.strongest.every(({ p_z }) => p_z === null)).toBe(true);
-    expect(result.caveats.join()).toContain("told in a message");
+    expect(result.caveats.join()).toContain("message instructed the model");
     expect(result.claims.reproduced.p).toBeNull();
   });
 

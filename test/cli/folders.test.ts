@@ -107,10 +107,10 @@ describe("what is not read", () => {
   });
 
   test.each([
-    ["a.pdf", undefined, "a.pdf is not read: it is of the format PDF.", "pdftotext"],
-    ["a.rtf", undefined, "a.rtf is not read: it is of the format RTF.", "save it as plain text"],
-    ["disguised.txt", undefined, "disguised.txt is not read: it is of the format RTF.", "save it as plain text"],
-    ["-", PDF, "Standard input is not read: it is of the format PDF.", "pdftotext"],
+    ["a.pdf", undefined, "a.pdf cannot be read: its format is PDF.", "pdftotext"],
+    ["a.rtf", undefined, "a.rtf cannot be read: its format is RTF.", "save it as plain text"],
+    ["disguised.txt", undefined, "disguised.txt cannot be read: its format is RTF.", "save it as plain text"],
+    ["-", PDF, "Standard input cannot be read: its format is PDF.", "pdftotext"],
   ])("analyze %s says what it is", async (path, stdin, message, advice) => {
     await build("asked.spolia");
     const words = ["analyze", path, "--corpus", "asked.spolia"];
@@ -132,7 +132,7 @@ describe("what is not read", () => {
     }
     expect(hints[0]).toContain("iconv -f WINDOWS-1252");
     expect(hints[1]).toContain("iconv -f UTF-16");
-    expect(hints[2]).toContain("holds bytes that no text has");
+    expect(hints[2]).toContain("holds bytes that do not occur in text");
   });
 });
 
@@ -205,6 +205,6 @@ describe("list", () => {
     expect((await spolia(["corpus", "list", "empty", "--json"])).json()).toEqual({ corpora: [], failed: [] });
     const { code, json } = await spolia(["corpus", "list", "a.pdf", "--json"]);
     expect(code).toBe(3);
-    expect(json().error).toMatchObject({ code: "invalid_request", message: expect.stringContaining("a.pdf is no folder") });
+    expect(json().error).toMatchObject({ code: "invalid_request", message: expect.stringContaining("a.pdf is not a folder") });
   });
 });

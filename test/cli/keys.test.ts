@@ -45,7 +45,7 @@ describe("a key that is made", () => {
     const options = ["--tenant", "archive", "--label", "nightly run", "--scope", "read", "--scope", "analyze", "--test"];
     const { code, out, err } = await create("full", ...options, "--expires", "2999-01-02T03:04:05Z");
     expect([code, out]).toEqual([0, expect.stringMatching(/^sp_test_[0-9A-Za-z]{36}\n$/)]);
-    expect(err).toMatch(/key_\w+ of archive: read, analyze\. It is shown this once\./);
+    expect(err).toMatch(/key_\w+ of archive: read, analyze\. The key is shown only once\./);
     const [key] = (await list("full", "--tenant", "archive")).keys;
     expect(key).toMatchObject({
       label: "nightly run",
@@ -93,7 +93,7 @@ describe("a list of keys", () => {
     const told = out.replaceAll(/\s+/g, " ");
     const revokedAt = keys.find((one: { key_id: string }) => one.key_id === third.key_id).revoked_at;
     for (const line of [
-      `${first.key_id} sp_live_…${first.last_four}, no end, made ${first.created_at}: read`,
+      `${first.key_id} sp_live_…${first.last_four}, does not expire, made ${first.created_at}: read`,
       `${second.key_id} sp_live_…${second.last_four}, expires 2999-01-01T00:00:00.000Z, made ${second.created_at}: write (two)`,
       `${third.key_id} sp_test_…${third.last_four}, revoked ${revokedAt}, made ${third.created_at}: keys`,
     ])

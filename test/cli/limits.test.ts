@@ -32,15 +32,15 @@ async function servedUntil(last: string, argv: string[], env: Record<string, str
   return terminal.err();
 }
 
-const FREE = "100 calls a UTC day, 10 calls at once and as many again in 1 second";
-const PRO = "10,000 calls a UTC day, 50 calls at once and as many again in 1 second";
+const FREE = "100 calls a UTC day, bursts of up to 10 calls, renewed within 1 second";
+const PRO = "10,000 calls a UTC day, bursts of up to 50 calls, renewed within 1 second";
 
 describe("spolia keys", () => {
   test("create says which plan the key's account has and what that allows", async () => {
     const made = await spolia("keys", "create", "--data", file("records"));
     expect(made.code).toBe(0);
     expect(made.out).toMatch(/^sp_live_[0-9A-Za-z]{36}\n$/);
-    expect(made.err).toContain(`Its account has the plan free: ${FREE}. \`spolia keys plan\` gives it another.`);
+    expect(made.err).toContain(`The account has the plan free: ${FREE}. \`spolia keys plan\` changes it.`);
     const document = JSON.parse((await spolia("keys", "create", "--data", file("records"), "--json")).out);
     expect(document.plan).toBe("free");
   });
@@ -63,13 +63,13 @@ describe("spolia keys", () => {
     writeFileSync(file("plans.json"), JSON.stringify({ own: { calls_per_day: null, burst: { calls: 1, seconds: 2 } } }));
     const own = await spolia("keys", "plan", ...at, "--tenant", "archive", "--plans", file("plans.json"), "own");
     expect(own.out).toBe(
-      "archive has the plan own: as many calls as there are, 1 call at once and as many again in 2 seconds.\n",
+      "archive has the plan own: no limit of calls a day, bursts of up to 1 call, renewed within 2 seconds.\n",
     );
     // A key of an account whose plan is not among those given here is made all the same.
     const made = await spolia("keys", "create", ...at, "--tenant", "archive");
     expect([made.code, made.err]).toEqual([0, expect.stringContaining("has the plan own. ")]);
     expect((await spolia("keys", "plan", ...at, "--tenant", "nobody", "pro")).code).toBe(3);
-    expect((await spolia("keys", "plan", ...at, "huge")).err).toContain("There are: free, pro");
+    expect((await spolia("keys", "plan", ...at, "huge")).err).toContain("The plans are free, pro");
     expect((await spolia("keys", "plan", "--data", file("nowhere"), "pro")).code).toBe(3);
   });
 });
@@ -82,9 +82,9 @@ describe("spolia serve", () => {
     expect(kept).toContain("`spolia keys plan` gives an account another plan");
     await spolia("keys", "plan", "--data", file("served"), "pro");
     expect(await servedUntil("keys plan", ["--data", file("served")])).toContain(`Plan pro, of 1 account: ${PRO}.`);
-    expect(await servedUntil("limit of calls", [])).toContain("anyone on this machine can call it, without a limit of calls");
+    expect(await servedUntil("limit of calls", [])).toContain("anyone on this machine can call the service, without a limit of calls");
     const one = await servedUntil("limit of calls", [], { SPOLIA_API_KEY: "a key" });
-    expect(one).toContain("Whoever has the key of SPOLIA_API_KEY can call it, without a limit of calls.");
+    expect(one).toContain("Callers must send the key of SPOLIA_API_KEY, without a limit of calls.");
     expect(one).not.toContain("a key.");
   });
 });

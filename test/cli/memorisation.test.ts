@@ -56,7 +56,7 @@ describe("spolia canary", () => {
     for (const kept of [...strings, seed, nonce]) expect(committed.stdout).not.toContain(kept);
     expect(await spolia("canary", "create", "-o", "secret.json")).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining("is there already"),
+      stderr: expect.stringContaining("exists already"),
     });
     expect(read("secret.json").seed).toBe(seed);
     const other = await spolia("canary", "create", "-o", "other.json", "--strings", "20", "--json");

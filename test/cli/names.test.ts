@@ -105,7 +105,7 @@ describe("score and assess", () => {
 
   test("the score of a family names its versions, and that of a version the claims that name none", async () => {
     const caveatsOf = async (model: string) => (JSON.parse((await score(model, "--json")).out).caveats as string[]).join(" ");
-    expect(await caveatsOf("anthropic/family")).toContain("Versions that the catalogue has: anthropic/claude-2, ");
+    expect(await caveatsOf("anthropic/family")).toContain("Versions in the catalogue: anthropic/claude-2, ");
     expect(await caveatsOf("anthropic/claude-3")).toContain("The catalogue has claims that anthropic/family");
     expect(await caveatsOf("meta/llama-2")).not.toContain("family");
   });

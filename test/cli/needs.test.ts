@@ -50,8 +50,8 @@ describe("a dry run", () => {
     expect(code).toBe(0);
     expect(out).toContain("Given: 3 suspects and 2 controls; each file is a cluster");
     expect(out).toContain("Needed: 100 controls for a p-value of membership, 20 clusters on each side for dataset inference,");
-    expect(out).toContain("and 165 clusters on each side for the blind gate, without which neither tells a p-value.");
-    expect(out).toContain("With so few texts the answer has statistics and no p-value");
+    expect(out).toContain("and 165 clusters on each side for the blind gate, without which neither gives a p-value.");
+    expect(out).toContain("With so few texts the result has statistics but no p-value");
     expect(JSON.parse((await spolia(...few, "--json")).out)).toMatchObject({
       needed: { membership_controls: 100, blind_gate_clusters: 165, dataset_inference_clusters: 20 },
       given: { suspects: 3, controls: 2 },
@@ -101,7 +101,7 @@ describe("a host that is down", () => {
     const { code, err } = await spolia(...probe(), "--journal", file("asked.jsonl"));
     expect(code).toBe(3);
     expect(existsSync(file("asked.jsonl"))).toBe(true);
-    expect(err).toContain(`Nothing was answered; every request and its failure are in ${file("asked.jsonl")}: `);
-    expect(err).not.toContain("What was answered");
+    expect(err).toContain(`There was no reply; all requests and failures are in ${file("asked.jsonl")}. `);
+    expect(err).not.toContain("All replies so far");
   });
 });

@@ -69,7 +69,7 @@ describe("spolia report --content", () => {
   test("is asked for where passages could be shown in the text, and refuses another text", async () => {
     writeFileSync(file("kept.json"), (await spolia("analyze", file("copy.txt"), ...CORPUS, "--json")).out);
     const bare = await spolia("report", file("kept.json"));
-    expect(bare).toMatchObject({ code: 0, err: expect.stringContaining("give it by --content") });
+    expect(bare).toMatchObject({ code: 0, err: expect.stringContaining("give it with --content") });
     const other = await spolia("report", file("kept.json"), "--content", file("books/1.txt"), "--json");
     expect(JSON.parse(other.out).error).toMatchObject({ code: "invalid_request", fields: [{ pointer: "/content" }] });
     writeFileSync(file("own.txt"), OWN);
@@ -99,7 +99,9 @@ describe("spolia score --observations", () => {
     const { code, out } = await score(document);
     const { error } = JSON.parse(out);
     expect([code, error.code, error.fields]).toEqual([3, "invalid_request", [{ pointer, detail: "must be the target model" }]]);
-    expect(error.message).toMatch(/observed\.json was observed of (?:google\/bert|lab\/own), and eleutherai\/pythia is scored/);
+    expect(error.message).toMatch(
+      /observed\.json holds observations of (?:google\/bert|lab\/own), but eleutherai\/pythia is scored/,
+    );
   });
 
   test("of the model by any of its names counts, and a file without any says that it changes nothing", async () => {
@@ -109,7 +111,7 @@ describe("spolia score --observations", () => {
     const none = await score({ model: "eleutherai/pythia", observations: [] });
     expect([none.code, none.err]).toEqual([
       0,
-      expect.stringMatching(/observed\.json holds no observation .* It changes nothing\.\n$/),
+      expect.stringMatching(/observed\.json holds no observation .* so it is ignored; .* says why\.\n$/),
     ]);
     const stage = JSON.parse(none.out).completeness.stages.at(-1);
     expect(stage).toMatchObject({

@@ -21,7 +21,7 @@ test.each([
     0,
     expect.stringMatching(/^Listening on http:\/\/(?:127\.0\.0\.1|\[::1\]):\d+; Ctrl-C stops\.\n$/),
   ]);
-  expect(err).toContain("There are no keys: anyone on this machine can call it");
+  expect(err).toContain("There are no keys: anyone on this machine can call the service");
 });
 
 test("under --json tells where it listens, and where its figures are", async () => {
@@ -36,7 +36,7 @@ test.each([
   ["--webhooks", "everywhere", "Allowed choices are public, any."],
   ["--log", "xml", "Allowed choices are json, none."],
   ["--metrics-port", "65536", "A port is a number from 0 to 65535."],
-  ["--threads", "0", "It is a whole number from 1 on."],
+  ["--threads", "0", "It must be a whole number from 1 to 999,999,999."],
 ])("is refused: %s %s", async (option, value, message) => {
   const { code, out, err } = await serve(option, value);
   expect([code, out]).toEqual([2, ""]);

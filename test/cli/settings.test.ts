@@ -53,7 +53,7 @@ describe("what cannot be is refused, and says where it stands", () => {
     ["a port in the environment", { SPOLIA_PORT: "x" }, {}, "port in SPOLIA_PORT"],
     ["a port in the file", {}, { port: 70_000 }, `port in ${file}`],
     ["a switch", { SPOLIA_LOUD: "maybe" }, {}, "loud in SPOLIA_LOUD"],
-    ["a name", {}, { prot: 1 }, "no option"],
+    ["a name", {}, { prot: 1 }, "prot, which is not an option"],
     ["a list", {}, [1], "not one JSON object"],
     ["no JSON", {}, "{", "cannot be read as JSON"],
   ])("%s", (_, env, config, message) => {

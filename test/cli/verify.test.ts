@@ -84,7 +84,7 @@ describe("spolia verify", () => {
     expect(verified).toMatchObject({ code: 0, verified: true, verification: { kind, is_trusted: true, keys: [report.key] } });
     const { out, err } = await spolia("verify", file(name));
     expect(out).toContain("VERIFIED");
-    expect(err).toContain("name the service's with --key");
+    expect(err).toContain("give the service's key with --key");
   });
 
   test("a key that is not the service's, and what was changed, are refused with exit code 1 and the place", async () => {
@@ -113,7 +113,7 @@ describe("spolia verify", () => {
       expect(verified).toMatchObject({ code: 0, verified: true, replayed: [{ kind: "analysis", outcome: "same" }] });
     }
     const { out } = await spolia("verify", file("report.json"), "--replay", ...corpus);
-    expect(out).toContain("every answer is the same");
+    expect(out).toContain("every result is the same");
   });
 
   test("names the corpus and the text that are missing", async () => {

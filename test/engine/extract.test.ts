@@ -193,9 +193,9 @@ describe("what a model recites", () => {
     expect(prefix.strongest[0]!.p_z![0]).toBeGreaterThan(0);
     const method = ({ method: { parameters } }: ExtractResult) => parameters["continues"];
     expect([prefix, prefill, instruction].map(method)).toEqual(["prefix", "prefill", "instruction"]);
-    expect(instruction.caveats.join()).toMatch(/told in a message/);
-    expect(prefill.caveats.join()).toMatch(/own answer/);
-    expect(prefix.caveats.join()).not.toMatch(/told in a message|own answer/);
+    expect(instruction.caveats.join()).toMatch(/message instructed the model/);
+    expect(prefill.caveats.join()).toMatch(/own reply/);
+    expect(prefix.caveats.join()).not.toMatch(/message instructed the model|own reply/);
   });
 
   test("of a work that repeats itself, what the prompt says already does not count", async () => {
@@ -205,7 +205,7 @@ describe("what a model recites", () => {
       const result = await extractWith({ scores }, { work: { content: refrain }, windows: { prefix: 24 } }, learnt);
       expect(result.rates.work.hits).toBe(0);
       expect(result.extraction.discoverable.work.hits).toBe(0);
-      expect(result.caveats.join()).toMatch(/repeat their prompt/);
+      expect(result.caveats.join()).toMatch(/repeat their prefix/);
     }
   });
 });

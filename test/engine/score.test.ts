@@ -150,7 +150,7 @@ test("observations of the model come before documents, and say what they rest on
   const result = await score({ observations: [canary({ retrieval: "possible" }), extraction] });
   expect(result).toMatchObject({ basis: "statistical", tier: "moderate", direction: "for" });
   expect(result.reproduced).toMatchObject({ status: "measured", rate: 0.6, ci_95: [0.5, 0.7] });
-  expect(result.caveats.join(" ")).toMatch(/does not prove that they hold on this one.*without retrieval/);
+  expect(result.caveats.join(" ")).toMatch(/does not prove that they are valid for this model.*without retrieval/);
   expect(result.completeness.stages.at(-1)).toEqual({ name: "model_probing", status: "done" });
   expect(result.score_id).not.toBe((await score()).score_id);
   expect(shapeFaults("ScoreResult", result)).toEqual([]);

@@ -68,7 +68,7 @@ describe.each(RELEASED)("reports and histories of %s", (version) => {
     expect(verified.verification).toMatchObject({ work_hash: report.bundle.work.work_hash, ...of });
     const { out } = await spolia("verify", path(`service/${name}`), "--key", kid);
     expect(out).toContain("VERIFIED");
-    if (kind === "report") expect(out).toContain(`${engines.answered} answered; this is ${ENGINE_VERSION}`);
+    if (kind === "report") expect(out).toContain(`${engines.answered}; this is ${ENGINE_VERSION}`);
   });
 
   test("no byte of what was signed can be another", async () => {
@@ -105,7 +105,7 @@ describe.each(RELEASED)("reports and histories of %s", (version) => {
 
     test("the words say so too", async () => {
       const { out, code } = await spolia("verify", stored.path("service/report.json"), "--replay", ...atHand);
-      expect(out).toContain(`${engines.answered} answered, ${engines.replayed} was asked again`);
+      expect(out).toContain(`made by ${engines.answered}, replayed by ${engines.replayed}`);
       expect(out).toContain("as it was signed");
       expect(out).not.toContain("DOES NOT HOLD");
       expect(code).toBe(answered.code);

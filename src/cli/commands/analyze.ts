@@ -1,4 +1,4 @@
-/** `spolia analyze`: where was a text met, and who trained on it? */
+/** `spolia analyze`: in which corpora is a text found, and which models trained on them? */
 import { Argument, Option } from "commander";
 import type { AnalyzeRequest } from "../../contract/analyze.ts";
 import { htmlAnalysis, plainAnalysis } from "../../report/index.ts";
@@ -17,12 +17,12 @@ interface AnalyzeFlags extends EngineInputs, ContentFlags {
 export function analyzeCommand(run: Runner) {
   const command = declare({
     name: "analyze",
-    summary: "tell where a text was met, and which models are documented to have trained there",
+    summary: "find a text in corpora, and list the models documented to have trained on them",
     arguments: [new Argument("<file>", "the text, UTF-8; - reads standard input")],
     examples: [
       ["spolia analyze chapter.txt --corpus books.spolia", "search one corpus"],
       ["spolia analyze chapter.txt --corpus https://example.org/books.spolia", "search one on a web host"],
-      ["spolia analyze post.md --corpus web.spolia --published 2021-03", "leave out datasets that ended before"],
+      ["spolia analyze post.md --corpus web.spolia --published 2021-03", "leave out datasets that ended before this date"],
       ["cat page.html | spolia analyze - --type html --corpus web.spolia --json", "write the whole result as JSON"],
     ],
   })
@@ -32,19 +32,16 @@ export function analyzeCommand(run: Runner) {
         .makeOptionMandatory(),
     )
     .addOption(new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect))
-    .option("--calibration <file>", "what confidence is read off, from spolia calibrate (default: the shipped one)");
+    .option("--calibration <file>", "calibration of the confidence, from spolia calibrate (default: the shipped one)");
   addContentOptions(command)
     .addOption(
-      new Option(
-        "--depth <depth>",
-        "coarse: a tenth of the reads, certain from runs of 132 words on; for corpora that are far away",
-      )
+      new Option("--depth <depth>", "coarse: a tenth of the reads, finds every run of 132 words; for corpora on slow hosts")
         .choices(["full", "coarse"])
         .default("full"),
     )
     .option("--iscc", "add the ISCC Text-Code of the text (ISO 24138)")
-    .option("--html <file>", "write the answer as one HTML file too, to keep or to print")
-    .option("--exit-code", "end with 1 when the verdict is match or partial");
+    .option("--html <file>", "also write the result as one HTML file")
+    .option("--exit-code", "exit with 1 if the verdict is match or partial");
 
   return command.action((file: string, flags: AnalyzeFlags) =>
     run(command, async (context) => {

@@ -1,4 +1,4 @@
-/** `spolia assess`: how likely is a model to have memorised a text? The model is not asked. */
+/** `spolia assess`: how likely has a model memorised a text? The model is not queried. */
 import { Argument, Option } from "commander";
 import { htmlAssessment, plainAssessment } from "../../report/index.ts";
 import { collect, declare, type Runner } from "../command.ts";
@@ -16,7 +16,7 @@ interface AssessFlags extends EngineInputs, ContentFlags {
 export function assessCommand(run: Runner) {
   const command = declare({
     name: "assess",
-    summary: "tell how likely a model is to have memorised a text, without asking it",
+    summary: "estimate the risk that a model has memorised a text, without querying it",
     arguments: [new Argument("<file>", "the text, UTF-8; - reads standard input")],
     examples: [
       ["spolia assess novel.txt --model eleutherai/pythia-12b --corpus pile.spolia", "copies, size, published findings"],
@@ -26,7 +26,7 @@ export function assessCommand(run: Runner) {
     .requiredOption("--model <provider/model>", "the model, as `spolia models` names it")
     .addOption(new Option("--corpus <path>", "a corpus to search; may be repeated").argParser(collect))
     .addOption(new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect));
-  addContentOptions(command).option("--html <file>", "write the answer as one HTML file too, to keep or to print");
+  addContentOptions(command).option("--html <file>", "also write the result as one HTML file");
 
   return command.action((file: string, flags: AssessFlags) =>
     run(command, async (context) => {

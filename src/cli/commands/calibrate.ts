@@ -1,4 +1,4 @@
-/** `spolia calibrate`: what a confidence is worth on one's own corpus. */
+/** `spolia calibrate`: calibrates the confidence for the user's own corpus. */
 import { Argument, type Command } from "commander";
 import type { Calibration } from "../../index.ts";
 import { count } from "../../report/page.ts";
@@ -12,24 +12,24 @@ interface CalibrateFlags {
   out?: string;
 }
 
-/** Texts of the corpus that cases are made of. */
+/** Most texts of the corpus that cases are made of. */
 const SAMPLE_TEXTS_MAX = 2_000;
 
 export function calibrateCommand(run: Runner): Command {
   const command = declare({
     name: "calibrate",
-    summary: "fit what confidence is read off to a corpus of your own",
+    summary: "calibrate the confidence for a corpus of your own",
     description:
-      "Puts excerpts of the corpus's own texts, as they are and edited, into texts that are not in it, asks for all of them, and writes " +
-      "what share of the answers was right: a file for `spolia analyze --calibration`. Each clean file counts as one work, and with few " +
-      "works intervals are wide. That nothing of the clean files stands in the corpus only you can know.",
+      "Puts excerpts of the corpus's own texts, verbatim and edited, into texts that are not in it, analyses all of them, and writes " +
+      "how often the results were right: a file for `spolia analyze --calibration`. Each clean file counts as one work; with few " +
+      "works the intervals are wide. You must make sure that no part of the clean files is in the corpus.",
     arguments: [new Argument("<corpus>", "path of the corpus")],
     examples: [
       ["spolia calibrate books.spolia --clean ./unpublished --out books.calibration.json", "folders or files"],
       ["spolia analyze chapter.txt --corpus books.spolia --calibration books.calibration.json", "use it"],
     ],
   })
-    .requiredOption("--clean <path...>", "folders and files of which nothing stands in the corpus")
+    .requiredOption("--clean <path...>", "folders and files of which no part is in the corpus")
     .option("--out <file>", "where to write the calibration (default: with --json, standard output)");
   return command.action((path: string, { clean, out }: CalibrateFlags) =>
     run(command, async ({ output, progress, signal }) => {
@@ -56,7 +56,7 @@ export function calibrateCommand(run: Runner): Command {
   );
 }
 
-/** Which answers were given to what: a line for each kind of case. */
+/** The results on the cases: one line per kind of case. */
 function plainCalibration({ name, strata, steps, provenance: { cases, rates } }: Calibration): string {
   const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
   const [best] = steps.slice(-1);
@@ -67,7 +67,7 @@ function plainCalibration({ name, strata, steps, provenance: { cases, rates } }:
     `CALIBRATED: ${name}, from ${count(cases.select, "case")} of which ${count(cases.clusters, "is", "are")} independent.`,
     ...lines,
     `  The highest log10 likelihood ratio it gives is ${best!.log10_lr} (${best!.lo} to ${best!.hi}).`,
-    `  It holds for contents of ${strata.content_words.join(" to ")} words and corpora of ${strata.searched_words.join(" to ")}.`,
+    `  It holds for contents of ${strata.content_words.join(" to ")} words and corpora of ${strata.searched_words.join(" to ")} words.`,
     "",
   ].join("\n");
 }

@@ -1,4 +1,4 @@
-/** `spolia canary`: strings that prove training when a model prefers them. */
+/** `spolia canary`: random strings in a work that prove training if a model prefers them. */
 import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { Argument, type Command, Option } from "commander";
@@ -17,10 +17,10 @@ export function canaryCommand(run: Runner): Command {
     summary: "make strings to publish in a work, commit to them, and test a model for them",
     examples: [
       ["spolia canary create -o canary.secret.json", "draw a pool, keep it secret, publish one string of it"],
-      ["spolia canary commit canary.secret.json", "the hash to have dated before the work appears"],
+      ["spolia canary commit canary.secret.json", "the hash that a third party dates before the work appears"],
       [
         "spolia canary test scores.json --secret canary.secret.json --commitment sha256:…",
-        "the exact test, once a model was asked",
+        "the exact test, after a model has scored the strings",
       ],
     ],
   })
@@ -39,11 +39,11 @@ function createCommand(run: Runner): Command {
   const command = declare({
     name: "create",
     summary: "draw a pool of random strings and the one to publish",
-    examples: [["spolia canary create -o canary.secret.json", "1,000 strings of 128 bits: p can be as small as .001"]],
+    examples: [["spolia canary create -o canary.secret.json", "1,000 strings of 128 bits; the smallest possible p is .001"]],
   })
-    .requiredOption("-o, --output <file>", "where the secret goes; it is not overwritten")
-    .option("--strings <n>", "strings of the pool; the smallest p is one over it", parseCount)
-    .option("--length <n>", "words of 16 bits in each string", parseCount);
+    .requiredOption("-o, --output <file>", "the file for the secret; an existing file is not overwritten")
+    .option("--strings <n>", "number of strings in the pool; the smallest p is 1 divided by it", parseCount)
+    .option("--length <n>", "number of words in each string, 16 bits each", parseCount);
   return command.action((flags: CreateCanaryFlags) =>
     run(command, async ({ output }) => {
       const { commitToCanary, createCanary } = await import("../../index.ts");
@@ -63,9 +63,11 @@ function createCommand(run: Runner): Command {
 function commitCommand(run: Runner): Command {
   const command = declare({
     name: "commit",
-    summary: "print the commitment to a secret: all that is to be published of it",
+    summary: "print the commitment to a secret: the only part to publish",
     arguments: [new Argument("<secret>", "the file that `spolia canary create` wrote")],
-    examples: [["spolia canary commit canary.secret.json", "have it dated by somebody else, as by a time stamp or in print"]],
+    examples: [
+      ["spolia canary commit canary.secret.json", "have a third party date it, for example by a time stamp or in print"],
+    ],
   });
   return command.action((path: string) =>
     run(command, async ({ output }) => {
@@ -87,11 +89,11 @@ function testCommand(run: Runner): Command {
     name: "test",
     summary: "test a model's scores of the revealed strings",
     description:
-      "Verify what is revealed against the commitments, and test where the published strings stand among the others.",
+      "Verifies the revealed secrets against the commitments, and tests the ranks of the published strings among the others.",
     arguments: [
       new Argument(
         "<scores>",
-        'a JSON file: {"model", "retrieval": "absent" or "possible", "statistic", "scores": one list for each secret, in the order of its strings, larger means more like seen, "tests"?, "positive_ranks"?}',
+        'a JSON file: {"model", "retrieval": "absent" or "possible", "statistic", "scores": one list per secret, in the order of its strings, where a larger score means more likely seen, "tests"?, "positive_ranks"?}',
       ),
     ],
     examples: [
@@ -99,7 +101,7 @@ function testCommand(run: Runner): Command {
       ["spolia canary test scores.json … --json > canary.json", "for `spolia score --observations canary.json`"],
     ],
   })
-    .addOption(new Option("--secret <file>", "what is revealed; may be repeated").argParser(collect).makeOptionMandatory())
+    .addOption(new Option("--secret <file>", "a revealed secret; may be repeated").argParser(collect).makeOptionMandatory())
     .addOption(
       new Option("--commitment <hash>", "as it was published; one for each secret, in the same order")
         .argParser(collect)
@@ -110,9 +112,9 @@ function testCommand(run: Runner): Command {
       if (secret.length !== commitment.length) throw new UsageError("Give one --commitment for each --secret.");
       const { testCanaries } = await import("../../index.ts");
       const canaries = secret.map((file, i) => ({ secret: readSecret(file), commitment: commitment[i]! }));
-      const asked = readJson(path, "observations_invalid", "Scores are one JSON object.");
-      // The test itself refuses whatever does not have the form of a request.
-      const request = { ...(asked as object), canaries } as CanaryTestRequest;
+      const scores = readJson(path, "observations_invalid", "Scores are one JSON object.");
+      // The test checks the form of the request.
+      const request = { ...(scores as object), canaries } as CanaryTestRequest;
       const result = await testCanaries(request);
       output.answer(result, (plain) => plainCanaryTest(result, plain));
       return EXIT.answered;
@@ -124,16 +126,14 @@ function told({ commitment, strings, entropy_bits, smallest_p }: CanaryCommitmen
   return `Commitment: ${commitment}\n${count(strings, "string")} of ${count(entropy_bits, "bit")}; the smallest p is ${smallest_p}.\n`;
 }
 
-/** For its owner's eyes only, and never over another. */
+/** Writes a file that only its owner can read; never replaces a file. */
 function writeSecret(path: string, secret: CanarySecret): void {
   try {
     writeFileSync(path, `${JSON.stringify(secret, null, 1)}\n`, { flag: "wx", mode: 0o600 });
   } catch (cause) {
     const exists = (cause as NodeJS.ErrnoException).code === "EEXIST";
-    throw new SpoliaError("storage_failed", exists ? `${path} is there already.` : "The secret could not be written.", {
-      hint: exists
-        ? "A secret that is lost cannot be made again: name another file."
-        : "Name a file in a folder that may be written to.",
+    throw new SpoliaError("storage_failed", exists ? `${path} exists already.` : "The secret could not be written.", {
+      hint: exists ? "A lost secret cannot be restored: give another file." : "Give a file in a folder with write permission.",
       cause,
     });
   }

@@ -9,13 +9,13 @@ import { writeTo } from "../output.ts";
 export function compareCommand(run: Runner) {
   const command = declare({
     name: "compare",
-    summary: "tell what two texts share",
+    summary: "measure what two texts share",
     arguments: [new Argument("<a>", "the first text; - reads standard input"), new Argument("<b>", "the second text")],
     examples: [
-      ["spolia compare draft.md published.html", "how much of each stands in the other"],
+      ["spolia compare draft.md published.html", "how much of each is in the other"],
       ["spolia compare a.txt b.txt --json", "with the offsets of all passages"],
     ],
-  }).option("--html <file>", "write the answer as one HTML file too, to keep or to print");
+  }).option("--html <file>", "also write the result as one HTML file");
   return command.action((a: string, b: string, { html }: { html?: string }) =>
     run(command, async ({ terminal, output, signal }) => {
       if (a === "-" && b === "-") throw new UsageError("Only one of the two texts can come from standard input.");

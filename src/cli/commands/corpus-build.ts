@@ -1,4 +1,4 @@
-/** `spolia corpus build`: a corpus from folders and files. */
+/** `spolia corpus build`: builds a corpus from folders and files. */
 import { existsSync, readdirSync, rmdirSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { basename } from "node:path";
@@ -23,13 +23,13 @@ interface BuildFlags extends ReadFlags, IndexFlags {
   profile?: "passage" | "sparse";
 }
 
-/** What is read. */
+/** Options of the inputs. */
 export interface ReadFlags {
   filesFrom?: string;
   strict?: boolean;
 }
 
-/** How it is indexed. */
+/** Options of the index. */
 export interface IndexFlags {
   codec?: "deflate" | "raw";
   jobs?: number;
@@ -37,7 +37,7 @@ export interface IndexFlags {
 }
 
 const MEMORY_MB = 1024;
-/** What a thread needs for a chunk of 8 MB of text and what comes of it. */
+/** Memory that a thread needs for a chunk of 8 MB of text and its index. */
 const CHUNK_MEMORY_BYTES = 128 * 1024 * 1024;
 
 export function corpusBuildCommand(run: Runner): Command {
@@ -46,8 +46,8 @@ export function corpusBuildCommand(run: Runner): Command {
     summary: "build a corpus from documents",
     description:
       "Builds a corpus from folders and files: .txt, .md, .html, .jsonl and .jsonl.gz (JSON Lines with a `text` field); a file that " +
-      "is named itself may have any ending. Files of other formats and endings, symbolic links and whatever cannot be read are " +
-      "skipped, listed, and counted in the corpus. Hidden names and node_modules are passed over.",
+      "is given directly may have any extension. Files of other formats and extensions, symbolic links and unreadable files are " +
+      "skipped, listed, and counted in the corpus. Hidden names and node_modules are ignored.",
     arguments: [new Argument("[path...]", "folders and files")],
     examples: [
       ["spolia corpus build -o books.spolia --dataset my-books ./books", "a folder and all below it"],
@@ -56,10 +56,10 @@ export function corpusBuildCommand(run: Runner): Command {
     ],
   })
     .requiredOption("-o, --output <path>", "the corpus to write; it must not exist yet")
-    .requiredOption("--dataset <slug>", "the dataset of the catalogue that these documents are from, or a name of your own")
+    .requiredOption("--dataset <slug>", "dataset of these documents: an id of the catalogue, or a name of your own")
     .option("--name <name>", "name of the corpus (default: from the output's name)")
     .addOption(
-      new Option("--profile <name>", "passage finds any run of 12 words; sparse, a quarter as large, any of 39")
+      new Option("--profile <name>", "passage finds every run of 12 words; sparse, a quarter of the size, every run of 39")
         .choices(["passage", "sparse"])
         .default("passage"),
     );
@@ -78,22 +78,18 @@ export function corpusBuildCommand(run: Runner): Command {
 /** Options of every command that reads documents into a corpus. */
 export function addReadOptions(command: Command): void {
   command
-    .option("--files-from <file>", "read more paths from a file, one a line or NUL-separated; - reads standard input")
-    .option("--strict", "fail at the first file or line that is not read")
+    .option("--files-from <file>", "read more paths from a file, one per line or separated by NUL; - reads standard input")
+    .option("--strict", "fail at the first file or line that cannot be read")
     .addOption(
-      new Option("--codec <name>", "how text is kept: deflate, or raw, which is faster and more than twice as large")
+      new Option("--codec <name>", "how text is stored: deflate, or raw, which is faster and more than twice as large")
         .choices(["deflate", "raw"])
         .default("deflate"),
     )
-    .option(
-      "--jobs <n>",
-      "threads that index (default: as many as the machine has cores, as far as --memory allows)",
-      parseCount,
-    )
-    .option("--memory <mb>", "memory for indexing, all threads together, in MB (default: 1024)", parseCount);
+    .option("--jobs <n>", "threads that index (default: one per core, as far as --memory allows)", parseCount)
+    .option("--memory <mb>", "memory for indexing, for all threads together, in MB (default: 1024)", parseCount);
 }
 
-/** @throws UsageError where there is nothing to read */
+/** @throws UsageError if there is nothing to read */
 export async function allPaths(paths: readonly string[], flags: ReadFlags, { terminal }: Context): Promise<string[]> {
   const listed = flags.filesFrom === undefined ? [] : await listedPaths(flags.filesFrom, terminal);
   const all = [...paths, ...listed];
@@ -101,14 +97,16 @@ export async function allPaths(paths: readonly string[], flags: ReadFlags, { ter
   return all;
 }
 
-/** What was read, and what was not. */
+/** Documents to read, inputs that were skipped, and the options of the index. */
 interface Reading {
   documents: AsyncIterable<CorpusDocument>;
   skipped: SkippedInputs;
   index: IndexOptions;
 }
 
-/** Reads documents and hands them to `work` with threads that index them; tells what was skipped, however it ends. */
+/**
+ * Reads documents and gives them to `work` with threads that index them. Reports skipped inputs, also after an error.
+ */
 export async function reading<T>(
   paths: readonly string[],
   flags: ReadFlags & IndexFlags,
@@ -137,7 +135,7 @@ export async function reading<T>(
     return result;
   } catch (error) {
     progress.stop();
-    // Under --strict the error itself names what was refused.
+    // Under --strict the error names the refused input.
     if (!flags.strict) skipped.tell(output);
     throw error;
   } finally {
@@ -173,7 +171,7 @@ async function build(paths: readonly string[], flags: BuildFlags, context: Conte
 async function noticeUnknownDataset(dataset: string, output: Output): Promise<void> {
   const catalogue = await openCatalogue();
   if (catalogue.dataset(dataset) === undefined) {
-    output.notice(`The catalogue has no dataset ${dataset}: it attributes to no model until a ledger says so.`);
+    output.notice(`The catalogue has no dataset ${dataset}: results name no model for it unless a ledger does.`);
   }
 }
 
@@ -189,11 +187,11 @@ async function listedPaths(list: string, terminal: Terminal): Promise<string[]> 
   return text.split(text.includes("\0") ? "\0" : /\r?\n/).filter((path) => path !== "");
 }
 
-/** A build takes back its files when it fails; the folder that it made for them goes too. */
+/** Removes the folder of a failed build; the build has already removed its files. */
 function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // It was never made, or holds something that is not ours.
+    // The folder was never made, or holds files of others.
   }
 }

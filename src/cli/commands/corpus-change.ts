@@ -1,4 +1,4 @@
-/** `spolia corpus append | delete | merge | purge | verify`: what can be done to a corpus that is there. */
+/** `spolia corpus append | delete | merge | purge | verify`: changes and checks of an existing corpus. */
 import { Argument, type Command, Option } from "commander";
 import type { CorpusInfo } from "../../contract/corpus.ts";
 import { isSpoliaError, SpoliaError } from "../../errors.ts";
@@ -23,16 +23,16 @@ export function corpusAppendCommand(run: Runner): Command {
     name: "append",
     summary: "add documents to a corpus",
     description:
-      "Adds documents to a corpus. A document that is there already, by its id, is refused, replaced or skipped. Readers see the " +
+      "Adds documents to a corpus. A document whose id exists already is refused, replaced or skipped. Readers see the new " +
       "documents when they open the corpus again.",
     arguments: [CORPUS(), new Argument("[path...]", "folders and files")],
     examples: [
       ["spolia corpus append books.spolia ./new-books", "a folder and all below it"],
-      ["spolia corpus append books.spolia ./books --skip-existing", "what the folder holds and the corpus does not"],
+      ["spolia corpus append books.spolia ./books --skip-existing", "only documents that the corpus does not hold yet"],
     ],
   })
-    .addOption(new Option("--replace", "put new documents in the place of those of the same id").conflicts("skipExisting"))
-    .option("--skip-existing", "leave documents as they are whose id is there already");
+    .addOption(new Option("--replace", "replace documents that have the same id").conflicts("skipExisting"))
+    .option("--skip-existing", "skip documents whose id exists already");
   addReadOptions(command);
   return command.action((corpus: string, paths: string[], flags: AppendFlags) =>
     run(command, async (context) => {
@@ -59,15 +59,15 @@ export function corpusAppendCommand(run: Runner): Command {
 
 function plainAdded(done: { added: number; replaced: number; existing_skipped: number }, flags: AppendFlags): string {
   const added = `added ${count(done.added, "document")}`;
-  if (flags.replace) return `${added}, of which ${figure(done.replaced)} in the place of one that was there`;
-  return flags.skipExisting ? `${added}; ${figure(done.existing_skipped)} that were there are left as they are` : added;
+  if (flags.replace) return `${added}, of which ${figure(done.replaced)} replaced an existing one`;
+  return flags.skipExisting ? `${added}, skipped ${figure(done.existing_skipped)} that existed already` : added;
 }
 
-/** The library's hint names an option of the library. */
+/** Replaces the hint of the library, which names an option of the library, by one that names the flags. */
 function nameTheFlags(error: unknown): never {
   if (!isSpoliaError(error) || error.code !== "document_invalid" || error.fields.length === 0) throw error;
   throw new SpoliaError(error.code, error.message, {
-    hint: "Give --skip-existing to leave such documents as they are, or --replace to put the new ones in their place.",
+    hint: "Give --skip-existing to skip such documents, or --replace to replace them.",
     fields: error.fields,
     cause: error,
   });
@@ -82,9 +82,9 @@ export function corpusDeleteCommand(run: Runner): Command {
     arguments: [CORPUS(), new Argument("[id...]", "ids of documents")],
     examples: [
       ["spolia corpus delete books.spolia austen/emma.txt", "one document"],
-      ["spolia corpus delete books.spolia --ids-from list.txt", "ids from a file, one a line"],
+      ["spolia corpus delete books.spolia --ids-from list.txt", "ids from a file, one per line"],
     ],
-  }).option("--ids-from <file>", "read more ids from a file, one a line; - reads standard input");
+  }).option("--ids-from <file>", "read more ids from a file, one per line; - reads standard input");
   return command.action((corpus: string, ids: string[], flags: { idsFrom?: string }) =>
     run(command, async (context) => {
       const listed = flags.idsFrom === undefined ? "" : await readContent(flags.idsFrom, context.terminal);
@@ -105,8 +105,8 @@ export function corpusMergeCommand(run: Runner): Command {
     summary: "merge the segments of a corpus, or several corpora into a new one",
     arguments: [new Argument("<corpus...>", "one corpus, or with --output several")],
     examples: [
-      ["spolia corpus merge books.spolia", "make one segment of all"],
-      ["spolia corpus merge -o all.spolia --dataset mine a.spolia b.spolia", "make one corpus of two"],
+      ["spolia corpus merge books.spolia", "merge all segments into one"],
+      ["spolia corpus merge -o all.spolia --dataset mine a.spolia b.spolia", "merge two corpora into one"],
     ],
   })
     .option("-o, --output <path>", "the corpus to write; it must not exist yet")
@@ -123,7 +123,7 @@ export function corpusMergeCommand(run: Runner): Command {
         const needed = { "--output": output, "--dataset": dataset };
         const missing = Object.entries(needed).flatMap(([flag, value]) => (value === undefined ? [flag] : []));
         throw new UsageError(
-          `A corpus that is merged of others is a new one: ${missing.join(" and ")} ${plural(missing.length, "is", "are")} missing.`,
+          `Merging corpora makes a new corpus: ${missing.join(" and ")} ${plural(missing.length, "is", "are")} missing.`,
           "Example: spolia corpus merge -o all.spolia --dataset mine a.spolia b.spolia",
         );
       }
@@ -145,7 +145,7 @@ export function corpusPurgeCommand(run: Runner): Command {
   const command = declare({
     name: "purge",
     summary: "remove the text of deleted documents from the files",
-    description: "Removes the text of deleted documents, and files that are out of use, at once.",
+    description: "Removes the text of deleted documents and unused files at once.",
     arguments: [CORPUS()],
     examples: [["spolia corpus purge books.spolia", "after spolia corpus delete"]],
   });
@@ -163,9 +163,8 @@ export function corpusPurgeCommand(run: Runner): Command {
 export function corpusVerifyCommand(run: Runner): Command {
   const command = declare({
     name: "verify",
-    summary: "read all of a corpus and say what is damaged",
-    description:
-      "Reads every page, row, record and block of a corpus and checks each. Exits with 1 where something is damaged.",
+    summary: "read the whole corpus and report damage",
+    description: "Reads and checks every page, row, record and block of a corpus. Exits with 1 if something is damaged.",
     arguments: [CORPUS()],
     examples: [["spolia corpus verify books.spolia", "all of it"]],
   });
@@ -180,7 +179,7 @@ export function corpusVerifyCommand(run: Runner): Command {
   );
 }
 
-/** What was done, and what the corpus holds now. */
+/** Writes the changes, and the info of the changed corpus. */
 async function answerWithInfo(path: string, done: object, { output, progress }: Context): Promise<void> {
   const { openCorpus } = await import("../../index.ts");
   const corpus = await openCorpus(path);

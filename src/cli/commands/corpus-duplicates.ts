@@ -9,14 +9,14 @@ export function corpusDuplicatesCommand(run: Runner): Command {
     name: "duplicates",
     summary: "list the near duplicates of a corpus, in clusters",
     description:
-      "Lists documents that are nearly the same, in clusters: each member was compared word by word with the first of its cluster, its " +
-      "representative. A text that stands in a much longer one is no near duplicate of it.",
+      "Lists documents that are nearly the same, in clusters. Each member was compared word by word with the first of its cluster, the " +
+      "representative. A text that is part of a much longer one is not a near duplicate of it.",
     arguments: [new Argument("<corpus>", "path or URL of the corpus")],
     examples: [
       ["spolia corpus duplicates books.spolia", "a list to read"],
       ["spolia corpus duplicates books.spolia --threshold 0.95 --json", "close ones only, all clusters as JSON"],
     ],
-  }).option("--threshold <share>", "share of the words of both that agrees, 0.8 to 1 (default: 0.8)", parseThreshold);
+  }).option("--threshold <share>", "least share of agreeing words of both documents, 0.8 to 1 (default: 0.8)", parseThreshold);
   return command.action((corpus: string, { threshold }: { threshold?: number }) =>
     run(command, async ({ output, progress, signal }) => {
       const { findDuplicates } = await import("../../corpus/index.ts");
@@ -30,6 +30,7 @@ export function corpusDuplicatesCommand(run: Runner): Command {
 
 function parseThreshold(value: string): number {
   const share = Number(value);
-  if (!/^[01](\.\d+)?$/.test(value) || share < 0.8 || share > 1) throw new InvalidArgumentError("It is a share from 0.8 to 1.");
+  if (!/^[01](\.\d+)?$/.test(value) || share < 0.8 || share > 1)
+    throw new InvalidArgumentError("It must be a share from 0.8 to 1.");
   return share;
 }

@@ -1,4 +1,4 @@
-/** `spolia corpus list`: which corpora lie here? */
+/** `spolia corpus list`: lists the corpora in folders. */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Argument, type Command } from "commander";
@@ -20,11 +20,11 @@ export function corpusListCommand(run: Runner): Command {
     name: "list",
     summary: "list the corpora in folders",
     description:
-      "Lists the corpora in folders and all below them, by their manifests. One that cannot be opened is listed with the reason. " +
-      "Hidden names, symbolic links and node_modules are passed over.",
+      "Lists the corpora in folders and all folders below, by their manifests. A corpus that cannot be opened is listed with the reason. " +
+      "Hidden names, symbolic links and node_modules are ignored.",
     arguments: [new Argument("[path...]", "folders and corpora (default: this folder)")],
     examples: [
-      ["spolia corpus list", "those below this folder"],
+      ["spolia corpus list", "corpora below this folder"],
       ["spolia corpus list /data a.spolia --json", "as a document"],
     ],
   });
@@ -50,11 +50,11 @@ export function corpusListCommand(run: Runner): Command {
   );
 }
 
-/** Paths of the corpora in a folder, itself included, in order of their names. */
+/** Paths of the corpora in a folder (or of the folder itself, if it is a corpus), ordered by name. */
 function corporaUnder(root: string): string[] {
   if (!existsSync(root) || !statSync(root).isDirectory()) {
-    throw new SpoliaError("invalid_request", `${root} is no folder.`, {
-      hint: "Give folders; of a corpus on a web host, `spolia corpus info URL` says what it holds.",
+    throw new SpoliaError("invalid_request", `${root} is not a folder.`, {
+      hint: "Give folders. For a corpus on a web host, run `spolia corpus info URL`.",
       fields: [{ pointer: "/paths", detail: `${root} must be a folder` }],
     });
   }
@@ -66,7 +66,7 @@ function corporaUnder(root: string): string[] {
       found.push(folder);
       continue;
     }
-    // A folder that may not be read is passed over.
+    // A folder without read permission is ignored.
     const entries = readable(folder).filter(({ name }) => !name.startsWith(".") && name !== "node_modules");
     const below = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
     open.push(...below.sort().reverse());

@@ -1,4 +1,4 @@
-/** `spolia corpus`: everything about corpora. */
+/** `spolia corpus`: the group of commands for corpora. */
 import { Argument, type Command } from "commander";
 import { plainCorpusInfo } from "../../report/index.ts";
 import { declare, type Runner } from "../command.ts";
@@ -20,8 +20,8 @@ export function corpusCommand(run: Runner): Command {
     summary: "build, change, check and describe corpora",
     examples: [
       ["spolia corpus build -o books.spolia --dataset my-books ./books", "build one"],
-      ["spolia corpus list", "list those below this folder"],
-      ["spolia corpus info books.spolia", "say what is in it"],
+      ["spolia corpus list", "list the corpora below this folder"],
+      ["spolia corpus info books.spolia", "show what it holds"],
       ["spolia corpus append books.spolia ./more", "add documents"],
       ["spolia corpus verify books.spolia", "check every byte"],
       ["spolia corpus duplicates books.spolia", "list near duplicates"],
@@ -41,7 +41,7 @@ export function corpusCommand(run: Runner): Command {
 function corpusInfoCommand(run: Runner): Command {
   const command = declare({
     name: "info",
-    summary: "say what a corpus holds",
+    summary: "show what a corpus holds",
     arguments: [new Argument("<corpus>", "path of the corpus")],
     examples: [["spolia corpus info books.spolia", "documents, words, size, revision"]],
   });

@@ -1,4 +1,4 @@
-/** `spolia datasets`: which datasets does the catalogue know, and who trained on them? */
+/** `spolia datasets`: the datasets of the catalogue, and the models that trained on them. */
 import { Argument, Option } from "commander";
 import { plainDataset, plainDatasets } from "../../report/index.ts";
 import { collect, declare, type Runner } from "../command.ts";
@@ -10,7 +10,7 @@ export function datasetsCommand(run: Runner) {
   const command = declare({
     name: "datasets",
     summary: "list the datasets of the catalogue, or which models trained on one",
-    arguments: [new Argument("[name]", "id of a dataset, or what lies near one id alone")],
+    arguments: [new Argument("[name]", "id of a dataset; a near name is accepted if it fits one dataset only")],
     examples: [
       ["spolia datasets", "all of them"],
       ["spolia datasets the-pile", "the models of one, with sources"],

@@ -1,4 +1,4 @@
-/** `spolia extract`: does a model recite a text, how much of it and where? */
+/** `spolia extract`: how much of a text does a model recite, and where? */
 import { Argument, Option } from "commander";
 import type { ExtractRequest } from "../../contract/extract.ts";
 import { htmlExtraction, plainExtraction } from "../../report/index.ts";
@@ -28,40 +28,48 @@ interface ExtractFlags extends AskingFlags, TypeFlags {
 export function extractCommand(run: Runner) {
   const command = declare({
     name: "extract",
-    summary: "ask a model for a text, and tell how much of it the model recites and where",
+    summary: "query a model, and measure how much of a text it recites and where",
     description:
-      "Gives a model passages of a text and looks whether it goes on with what follows. Whatever the rate, it means something only beside " +
-      "control texts of the same kind, length and time that the model cannot have seen. The texts go to the model's host.",
+      "Gives a model passages of a text and checks whether it continues with the text that follows. The rate has a meaning only beside " +
+      "control texts of the same kind, length and time that the model cannot have seen. The texts are sent to the model's host.",
     arguments: [new Argument("<file>", "the text, UTF-8; - reads standard input")],
     examples: [
       ["spolia extract novel.txt --model pythia --models models.json --control ./unpublished --dry-run", "what it would cost"],
       [
         "spolia extract novel.txt --model pythia --models models.json --control ./unpublished --journal asked.jsonl",
-        "interrupted, the same with --resume goes on",
+        "after an interruption, run the same command with --resume",
       ],
     ],
   });
   addAskingOptions(command)
     .addOption(typeOption())
-    .option("--control <path...>", "folders and files of control texts; without them nothing is claimed")
+    .option("--control <path...>", "folders and files of control texts; without controls nothing is claimed")
     .addOption(
-      new Option("--protocol <name>", "what the model is asked for (default: scores where it gives them)").choices([
+      new Option("--protocol <name>", "what the model is asked for (default: scores if it gives them)").choices([
         "scores",
         "continuations",
       ]),
     )
-    .addOption(new Option("--sample <n>", "windows of the text that are drawn (default: 300)").argParser(parseCount))
+    .addOption(
+      new Option("--sample <n>", "number of windows that are drawn from the text (default: 300)").argParser(parseCount),
+    )
     .option("--census", "ask about all windows instead")
-    .option("--seed <text>", "names the choice of windows (default: 1)")
+    .option("--seed <text>", "seed of the random choice of windows (default: 1)")
     .addOption(new Option("--prefix <n>", "tokens or words that the model is given (default: 50)").argParser(parseCount))
-    .addOption(new Option("--suffix <n>", "tokens or words that are to follow (default: 50)").argParser(parseCount))
+    .addOption(
+      new Option("--suffix <n>", "tokens or words that the model should continue with (default: 50)").argParser(parseCount),
+    )
     .addOption(new Option("--per-control <n>", "windows of each control (default: 20)").argParser(parseCount))
     .addOption(
-      new Option("--continuations <n>", "drawn of each prefix beside the likeliest (default: none)").argParser(parseCount),
+      new Option("--continuations <n>", "drawn for each prefix, besides the likeliest one (default: none)").argParser(
+        parseCount,
+      ),
     )
     .addOption(new Option("--temperature <number>", "0.01 to 10 (default: 1)").argParser(parseTemperature))
-    .addOption(new Option("--top-k <n>", "tokens kept at each step (default: all)").argParser(parseCount))
-    .option("--html <file>", "write the answer as one HTML file too, to keep or to print");
+    .addOption(
+      new Option("--top-k <n>", "sample from the n likeliest tokens at each step (default: all)").argParser(parseCount),
+    )
+    .option("--html <file>", "also write the result as one HTML file");
 
   return command.action((file: string, flags: ExtractFlags) =>
     run(command, async (context) => {
@@ -87,7 +95,7 @@ export function extractCommand(run: Runner) {
   );
 }
 
-/** Without controls nothing is claimed, and with few no p-value is small. */
+/** Without controls nothing is claimed; with few controls no p-value is small. */
 async function needsOf({ controls = [] }: ExtractRequest): Promise<Needs> {
   const { CONTROLS_FOR_P_05 } = await import("../../memorisation/extraction.claims.ts");
   const given = { controls: controls.length };

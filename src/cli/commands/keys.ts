@@ -1,4 +1,4 @@
-/** `spolia keys`: keys to a service, made and revoked where its records are. */
+/** `spolia keys`: makes, lists and revokes the access keys of a service, in its folder of records. */
 import { Argument, type Command, Option } from "commander";
 import { SpoliaError } from "../../errors.ts";
 import type { KeyDocument, Registry, Scope } from "../../registry/index.ts";
@@ -24,12 +24,12 @@ interface CreateKeyFlags extends KeyFlags {
 export function keysCommand(run: Runner): Command {
   return declare({
     name: "keys",
-    summary: "make, list and revoke keys to a service, and say what they may use",
+    summary: "make, list and revoke access keys of a service, and set plans",
     examples: [
       ["spolia keys create --data ./records", "for the operator"],
       ["spolia keys create --data ./records --tenant archive --plan pro", "for an account of its own"],
       ["spolia keys plan --data ./records pro", "more calls a day for the operator's account"],
-      ["spolia keys revoke --data ./records --tenant archive key_…", "at once, while the service runs"],
+      ["spolia keys revoke --data ./records --tenant archive key_…", "effective at once, also while the service runs"],
     ],
   })
     .addCommand(createCommand(run))
@@ -38,34 +38,37 @@ export function keysCommand(run: Runner): Command {
     .addCommand(revokeCommand(run));
 }
 
-/** What each of them takes. */
+/** Adds the shared options of these commands. */
 const ofTenant = (command: Command): Command =>
   command
-    .requiredOption("--data <folder>", "the folder that `spolia serve --data` is given")
-    .option("--tenant <id>", "whose keys", "default");
+    .requiredOption("--data <folder>", "the folder of `spolia serve --data`")
+    .option("--tenant <id>", "the account of the keys", "default");
 
 function createCommand(run: Runner): Command {
   const command = ofTenant(
     declare({
       name: "create",
-      summary: "make a key, which is shown this once",
-      description: "Makes a key, and its account where there is none. The key is shown this once and kept nowhere.",
+      summary: "make a key, which is shown only once",
+      description: "Makes a key, and its account if there is none. The key is shown only once and is not stored.",
       examples: [
         ["spolia keys create --data ./records", "for the operator, with every scope"],
-        ["spolia keys create --data ./records --tenant archive --scope read --scope analyze", "one that only asks"],
+        [
+          "spolia keys create --data ./records --tenant archive --scope read --scope analyze",
+          "a key that can only read and analyse",
+        ],
       ],
     }),
   )
-    .option("--plan <name>", "plan of an account that is made (default: free)")
-    .option("--plans <file>", "plans, as `spolia serve --plans` is given them")
-    .option("--label <words>", "what it is for")
-    .addOption(new Option("--scope <name>", "what it may do; may be repeated (default: everything)").argParser(collect))
-    .option("--test", "a key that says that it is one for tests")
-    .option("--expires <time>", "ISO 8601 in UTC, such as 2027-01-01T00:00:00Z");
+    .option("--plan <name>", "plan of a new account (default: free)")
+    .option("--plans <file>", "the file of `spolia serve --plans`")
+    .option("--label <words>", "what the key is for")
+    .addOption(new Option("--scope <name>", "what the key allows; may be repeated (default: everything)").argParser(collect))
+    .option("--test", "mark the key as a test key")
+    .option("--expires <time>", "time in ISO 8601, UTC, such as 2027-01-01T00:00:00Z");
   return command.action(() =>
     run(command, async ({ output }) => {
       const { data, tenant, plan, plans, label, scope, test, expires } = command.opts<CreateKeyFlags>();
-      if (expires !== undefined && Number.isNaN(Date.parse(expires))) throw new UsageError("--expires is no time.");
+      if (expires !== undefined && Number.isNaN(Date.parse(expires))) throw new UsageError("--expires is not a valid time.");
       const { key: made, limits } = await withRegistry(await openRecords({ data }), { plans }, async (registry) => {
         const account = await accountOf(registry, tenant, plan);
         const key = await registry.createKey(tenant, {
@@ -79,17 +82,17 @@ function createCommand(run: Runner): Command {
       });
       output.answer(made, () => `${made.key}\n`);
       output.notice(
-        `${made.key_id} of ${tenant}: ${made.scopes.join(", ")}. It is shown this once. A service that was started before its first key asks for keys from its next start on.`,
+        `${made.key_id} of ${tenant}: ${made.scopes.join(", ")}. The key is shown only once. A service that started before its first key was made requires keys after a restart.`,
       );
       output.notice(
-        `Its account has the plan ${made.plan}${limits === undefined ? "" : `: ${limitsOf(limits)}`}. \`spolia keys plan\` gives it another.`,
+        `The account has the plan ${made.plan}${limits === undefined ? "" : `: ${limitsOf(limits)}`}. \`spolia keys plan\` changes it.`,
       );
       return EXIT.answered;
     }),
   );
 }
 
-/** The account, made where there is none; one that has no key yet takes the plan that is asked for. @throws UsageError */
+/** The account; made if there is none. An account without keys gets the requested plan. @throws UsageError */
 async function accountOf(registry: Registry, id: string, plan: string | undefined): Promise<{ plan: string }> {
   const { store } = registry.host;
   const account = await store.read(({ tenants }) => tenants.find(id));
@@ -98,7 +101,7 @@ async function accountOf(registry: Registry, id: string, plan: string | undefine
   if ((await registry.listKeys(id, { page_size: 1 })).items.length > 0)
     throw new UsageError(
       `The account ${id} has the plan ${account.plan}.`,
-      "Leave out --plan, or give the account another one first, with `spolia keys plan`.",
+      "Leave out --plan, or change the plan of the account first, with `spolia keys plan`.",
     );
   const { name } = planNamed(registry, plan);
   await store.write(({ tenants }) => tenants.change(id, { plan: name }));
@@ -109,16 +112,15 @@ function planCommand(run: Runner): Command {
   const command = ofTenant(
     declare({
       name: "plan",
-      summary: "give an account another plan: how many calls its keys may make",
-      description:
-        "Gives an account another plan, effective with the next request. All keys of an account share what it allows.",
+      summary: "change the plan of an account: how many calls its keys may make",
+      description: "Changes the plan of an account, effective with the next request. All keys of an account share its limits.",
       arguments: [new Argument("<plan>", "free, pro, or one of --plans")],
       examples: [
         ["spolia keys plan --data ./records pro", "the operator's account"],
         ["spolia keys plan --data ./records --tenant archive --plans plans.json large", "a plan of your own"],
       ],
     }),
-  ).option("--plans <file>", "plans, as `spolia serve --plans` is given them");
+  ).option("--plans <file>", "the file of `spolia serve --plans`");
   return command.action((name: string) =>
     run(command, async ({ output }) => {
       const { data, tenant, plans } = command.opts<KeyFlags & { plans?: string }>();
@@ -140,7 +142,7 @@ function planNamed({ plans: { plans } }: Registry, name: string): (typeof plans)
   if (plan !== undefined) return plan;
   throw new UsageError(
     `There is no plan ${name}.`,
-    `There are: ${plans.map((one) => one.name).join(", ")}; --plans adds yours.`,
+    `The plans are ${plans.map((one) => one.name).join(", ")}; --plans adds your own.`,
   );
 }
 
@@ -149,8 +151,8 @@ function listCommand(run: Runner): Command {
     declare({
       name: "list",
       summary: "list the keys of an account",
-      description: "Lists the keys of an account, the newest first, revoked ones too. Keys themselves are kept nowhere.",
-      examples: [["spolia keys list --data ./records --tenant archive", "one account's"]],
+      description: "Lists the keys of an account, newest first, including revoked ones. The secret part of keys is not stored.",
+      examples: [["spolia keys list --data ./records --tenant archive", "the keys of one account"]],
     }),
   );
   return command.action(() =>
@@ -207,7 +209,8 @@ function plainKeys(tenant: string, keys: readonly KeyDocument[], options: PlainO
   const page = new TerminalPage(options);
   if (keys.length === 0) page.text(`The account ${tenant} has no keys.`, { indent: 0 });
   for (const { key_id, mode, last_four, label, scopes, created_at, expires_at, revoked_at } of keys) {
-    const state = revoked_at !== null ? `revoked ${revoked_at}` : expires_at !== null ? `expires ${expires_at}` : "no end";
+    const state =
+      revoked_at !== null ? `revoked ${revoked_at}` : expires_at !== null ? `expires ${expires_at}` : "does not expire";
     page.text(
       `sp_${mode}_…${last_four}, ${state}, made ${created_at}: ${scopes.join(", ")}${label === "" ? "" : ` (${label})`}`,
       {

@@ -1,4 +1,4 @@
-/** `spolia models`: which models does the catalogue know, and what were they trained on? */
+/** `spolia models`: the models of the catalogue, and the datasets that they trained on. */
 import { Argument, Option } from "commander";
 import { familyOf, versionsOf } from "../../catalogue/families.ts";
 import { plainModel, plainModels } from "../../report/index.ts";
@@ -11,7 +11,7 @@ export function modelsCommand(run: Runner) {
   const command = declare({
     name: "models",
     summary: "list the models of the catalogue, or what one was trained on",
-    arguments: [new Argument("[name]", "<provider>/<model>, an alias of it, or what lies near one name alone")],
+    arguments: [new Argument("[name]", "<provider>/<model> or an alias; a near name is accepted if it fits one model only")],
     examples: [
       ["spolia models", "all of them"],
       ["spolia models eleutherai/pythia", "the datasets of one, with sources"],

@@ -1,4 +1,4 @@
-/** `spolia probe`: what do a model's log-probabilities say about whether it was trained on texts, canaries or an order? */
+/** `spolia probe`: do a model's log-probabilities show that it was trained on texts, canaries or an order? */
 import { Argument, Option } from "commander";
 import type { CanaryEvidence, OrderEvidence } from "../../contract/canary.ts";
 import type { ProbeRequest, ProbeText } from "../../contract/probe.ts";
@@ -23,31 +23,31 @@ interface ProbeFlags extends AskingFlags {
 export function probeCommand(run: Runner) {
   const command = declare({
     name: "probe",
-    summary: "ask a model how likely texts, canaries or an order are to it, and test whether it was trained on them",
+    summary: "query a model's log-probabilities, and test whether it was trained on texts, canaries or an order",
     description:
-      "Canaries and orders that chance made and that were committed to before publication give exact p-values. Texts are compared with " +
-      "control texts of the same kind that the model was not trained on, 100 at least, and only where nothing but the model tells them " +
-      "apart. The texts go to the model's host.",
+      "Canaries and orders that were drawn at random and committed to before publication give exact p-values. Texts are compared with at " +
+      "least 100 control texts of the same kind that the model was not trained on. A p-value is given only if a blind classifier cannot " +
+      "tell the two sides apart. The texts are sent to the model's host.",
     arguments: [new Argument("[paths...]", "folders and files of texts that the model may have been trained on")],
     examples: [
       [
         "spolia probe --secret canary.secret.json --commitment sha256:… --model pythia --models models.json",
-        "one canary; --dry-run tells what it would cost",
+        "one canary; --dry-run prints the cost",
       ],
-      ["spolia probe ./suspects --control ./unpublished --model pythia --models models.json", "texts among controls"],
+      ["spolia probe ./suspects --control ./unpublished --model pythia --models models.json", "texts, compared with controls"],
       ["spolia probe … --json > probe.json", "for `spolia score --observations probe.json`"],
     ],
   });
   addAskingOptions(command)
     .option("--control <path...>", "folders and files of control texts")
-    .option("--split <source>", "where it is documented that chance divided texts and controls, as for an exact test")
-    .option("--reference <name>", "another configured model to compare with, not trained on the texts")
-    .addOption(new Option("--secret <file>", "a canary that is revealed; may be repeated").argParser(collect))
+    .option("--split <source>", "source that documents a random division into texts and controls, for an exact test")
+    .option("--reference <name>", "another configured model for comparison, not trained on the texts")
+    .addOption(new Option("--secret <file>", "a revealed canary; may be repeated").argParser(collect))
     .addOption(
       new Option("--commitment <hash>", "as it was published; one for each secret, in the same order").argParser(collect),
     )
-    .option("--order <file>", 'an order that is revealed: JSON {"randomisation", "secret", "commitment", "permutations"?}')
-    .option("--html <file>", "write the answer as one HTML file too, to keep or to print");
+    .option("--order <file>", 'a revealed order: JSON {"randomisation", "secret", "commitment", "permutations"?}')
+    .option("--html <file>", "also write the result as one HTML file");
 
   return command.action((paths: string[], flags: ProbeFlags) =>
     run(command, async (context) => {
@@ -75,7 +75,7 @@ export function probeCommand(run: Runner) {
   );
 }
 
-/** Of texts: how many independent ones each side needs before a p-value is told. Canaries and orders need none. */
+/** The number of independent texts that each side needs for a p-value. Canaries and orders need no texts. */
 async function needsOf({ suspects = [], controls = [] }: ProbeRequest): Promise<Needs> {
   const given = { suspects: suspects.length, controls: controls.length };
   if (given.suspects + given.controls === 0) return { document: {}, lines: [] };
@@ -95,13 +95,13 @@ async function needsOf({ suspects = [], controls = [] }: ProbeRequest): Promise<
     lines: [
       `Given: ${count(given.suspects, "suspect")} and ${count(given.controls, "control")}; each file is a cluster, independent of the others.`,
       `Needed: ${CONTROLS_MIN} controls for a p-value of membership, ${INFERENCE_CLUSTERS_MIN} clusters on each side for dataset inference,`,
-      `and ${GATE_CLUSTERS_MIN} clusters on each side for the blind gate, without which neither tells a p-value.`,
-      ...(isEnough ? [] : ["With so few texts the answer has statistics and no p-value: nothing that a score can take."]),
+      `and ${GATE_CLUSTERS_MIN} clusters on each side for the blind gate, without which neither gives a p-value.`,
+      ...(isEnough ? [] : ["With so few texts the result has statistics but no p-value, so a score cannot use it."]),
     ],
   };
 }
 
-/** Files of the same name may stand on both sides. */
+/** The ids carry the side, because files of the same name may be on both sides. */
 async function textsOf(side: string, paths: readonly string[], output: Output, signal: AbortSignal): Promise<ProbeText[]> {
   return (await readTexts(paths, output, signal)).map(({ id, text }) => ({ id: `${side}/${id}`, text }));
 }
@@ -111,7 +111,7 @@ function canariesOf({ secret = [], commitment = [] }: ProbeFlags): CanaryEvidenc
   return secret.length === 0 ? undefined : secret.map((file, i) => ({ secret: readSecret(file), commitment: commitment[i]! }));
 }
 
-/** Whatever it holds: the operation refuses what is no order. */
+/** The content is not checked here: the operation refuses an invalid order. */
 function orderOf(path: string | undefined): OrderEvidence | undefined {
   return path === undefined ? undefined : (readJson(path, "invalid_request", "An order is one JSON object.") as OrderEvidence);
 }

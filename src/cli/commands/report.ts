@@ -1,4 +1,4 @@
-/** `spolia report`: a result that was kept, read again. */
+/** `spolia report`: shows a saved result. */
 import { Argument, Option } from "commander";
 import { SpoliaError } from "../../errors.ts";
 import {
@@ -23,17 +23,18 @@ interface ReportFlags extends TypeFlags {
   content?: readonly string[];
 }
 
-/** Of a service: as it was answered. */
+/** Whether the document is a report of a service. */
 const isReport = (read: unknown): boolean => typeof (read as { format?: unknown } | null)?.format === "string";
 
 export function reportCommand(run: Runner) {
   const command = declare({
     name: "report",
-    summary: "read a kept result again, in plain words or as one HTML file",
+    summary: "show a saved result, in plain words or as one HTML file",
     description:
-      "Reads a result that analyze, score, compare, extract or probe printed with --json. The text itself is not in it: with --content " +
-      "passages are shown in the text, as the command that made the result shows them; without, those of an analysis as their sources " +
-      "have them, those of a comparison by their places. It reads reports of a service as well, whose signatures `spolia verify` checks.",
+      "Shows a result that analyze, score, compare, extract or probe printed with --json. The result does not hold the text. With " +
+      "--content, passages are shown in the text, as by the command that made the result. Without it, passages of an analysis are " +
+      "shown as in their sources, passages of a comparison by their positions. Reports of a service are shown too; `spolia verify` " +
+      "checks their signatures.",
     arguments: [new Argument("<result>", "the result, JSON; - reads standard input")],
     examples: [
       ["spolia report result.json", "in plain words"],
@@ -41,11 +42,13 @@ export function reportCommand(run: Runner) {
     ],
   })
     .addOption(
-      new Option("--content <file>", "the text that was asked about; twice for a comparison, in its order").argParser(collect),
+      new Option("--content <file>", "the text of the request; for a comparison twice, in the order of its texts").argParser(
+        collect,
+      ),
     )
     .addOption(typeOption())
-    .addOption(new Option("--ledger <file>", "records that sources are cited from too; may be repeated").argParser(collect))
-    .option("--html <file>", "write it as one HTML file too, to keep or to print");
+    .addOption(new Option("--ledger <file>", "further records to cite sources from; may be repeated").argParser(collect))
+    .option("--html <file>", "also write it as one HTML file");
 
   return command.action((file: string, flags: ReportFlags) =>
     run(command, async (context) => {
@@ -53,7 +56,8 @@ export function reportCommand(run: Runner) {
       const { html, ledger } = flags;
       const read = await readDocument(file, terminal);
       if (isReport(read)) {
-        if (flags.content !== undefined) throw new UsageError("A report of a service has its texts, or none.", NO_CONTENT);
+        if (flags.content !== undefined)
+          throw new UsageError("A report of a service takes no --content: it holds its texts, or none.", NO_CONTENT);
         const report = parseReport(read);
         if (html) writeTo(html, htmlReport(report));
         output.answer(read, (plain) => plainReport(report, plain));
@@ -70,7 +74,7 @@ export function reportCommand(run: Runner) {
 
 const NO_CONTENT = "Leave out --content.";
 
-/** Fingerprints of the texts that a result shows passages of; `null` for one that shows none. */
+/** Fingerprints of the texts whose passages a result shows; `null` if it shows none. */
 function fingerprintsOf({ of, result }: ResultDocument): string[] | null {
   if (of === "analyze") return result.matches.length === 0 ? null : [result.fingerprint];
   if (of === "compare")
@@ -78,13 +82,13 @@ function fingerprintsOf({ of, result }: ResultDocument): string[] | null {
   return null;
 }
 
-/** The texts of --content, each held against the result. @throws UsageError, invalid_request */
+/** The texts of --content, each checked against the result. @throws UsageError, invalid_request */
 async function textsOf(document: ResultDocument, flags: ReportFlags, context: Context): Promise<readonly string[]> {
   const fingerprints = fingerprintsOf(document);
   const { content: files } = flags;
   if (files === undefined) {
     if (fingerprints !== null)
-      context.output.notice("The text is not in the result: give it by --content to see the passages in it.");
+      context.output.notice("The result does not hold the text: give it with --content to see the passages in it.");
     return [];
   }
   if (fingerprints === null) throw new UsageError("This result shows no passage of a text.", NO_CONTENT);
@@ -106,7 +110,7 @@ async function textsOf(document: ResultDocument, flags: ReportFlags, context: Co
 
 function anotherText(file: string): SpoliaError {
   return new SpoliaError("invalid_request", `${file} is not the text that the result is about.`, {
-    hint: "Give it as it was asked about, with the same --type; those of a comparison in its order.",
-    fields: [{ pointer: "/content", detail: "must have the fingerprint that the result names" }],
+    hint: "Give the same text as in the request, with the same --type; for a comparison, both texts in its order.",
+    fields: [{ pointer: "/content", detail: "must have the fingerprint in the result" }],
   });
 }

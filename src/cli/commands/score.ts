@@ -1,4 +1,4 @@
-/** `spolia score`: how strongly does what is known support that a model was trained on a work? */
+/** `spolia score`: how strongly does the evidence support that a model was trained on a work? */
 import { Argument, Option } from "commander";
 import { htmlScore, plainScore } from "../../report/index.ts";
 import { collect, declare, type Runner } from "../command.ts";
@@ -19,7 +19,7 @@ interface ScoreFlags extends EngineInputs, ContentFlags {
 export function scoreCommand(run: Runner) {
   const command = declare({
     name: "score",
-    summary: "tell how strongly what is known supports that a model was trained on a text",
+    summary: "weigh the evidence that a model was trained on a text",
     arguments: [new Argument("<file>", "the text, UTF-8; - reads standard input")],
     examples: [
       ["spolia score novel.txt --model eleutherai/pythia --jurisdiction EU-DSM --corpus pile.spolia", "one work, one model"],
@@ -30,14 +30,14 @@ export function scoreCommand(run: Runner) {
     .requiredOption("--jurisdiction <code>", "ISO 3166 code or a regime such as EU-DSM; it changes words, never numbers")
     .addOption(new Option("--corpus <path>", "a corpus to search; may be repeated").argParser(collect))
     .addOption(new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect))
-    .option("--calibration <file>", "what error rates are read off, from spolia calibrate (default: the shipped one)");
+    .option("--calibration <file>", "calibration of the error rates, from spolia calibrate (default: the shipped one)");
   addContentOptions(command)
     .addOption(
-      new Option("--observations <file>", "what a probe or a canary test wrote with --json; may be repeated").argParser(
+      new Option("--observations <file>", "output of probe, extract or canary test with --json; may be repeated").argParser(
         collect,
       ),
     )
-    .option("--html <file>", "write the answer as one HTML file too, to keep or to print");
+    .option("--html <file>", "also write the result as one HTML file");
 
   return command.action((file: string, flags: ScoreFlags) =>
     run(command, async (context) => {

@@ -1,4 +1,4 @@
-/** `spolia verify`: does a report, a history, a receipt or a corpus hold? Nothing is asked of the service that made it. */
+/** `spolia verify`: checks a report, a history, a receipt or a corpus, without the service that made it. */
 import { readFileSync, statSync } from "node:fs";
 import { Argument, Option } from "commander";
 import type { EvidenceBundle } from "../../contract/report.ts";
@@ -18,11 +18,11 @@ interface VerifyFlags extends EngineInputs {
   content?: readonly string[];
 }
 
-/** What came of it: the answer under `--json`. */
+/** The result under `--json`. */
 interface VerifyAnswer {
   verified: boolean;
   verification?: Verification;
-  /** Why it does not hold, and where: a JSON pointer. */
+  /** The reason why verification failed, and its place as a JSON pointer. */
   fault?: { pointer: string; detail: string };
   replayed?: Replayed[];
 }
@@ -32,25 +32,23 @@ export function verifyCommand(run: Runner) {
     name: "verify",
     summary: "check a report, a history, a receipt or a corpus, without the service that made it",
     description:
-      "Checks signatures and hashes of a report, a history or a receipt, or every byte of a corpus. With --replay the questions of a report are " +
-      "asked again: the answers have to be the same, byte for byte. Exits with 1 where something does not hold.",
-    arguments: [
-      new Argument("<path>", "JSON or MessagePack as the service answered it, or a corpus; - reads JSON from standard input"),
-    ],
+      "Checks signatures and hashes of a report, a history or a receipt, or every byte of a corpus. With --replay the requests of a report are " +
+      "run again: the results must be the same, byte for byte. Exits with 1 if a check fails.",
+    arguments: [new Argument("<path>", "JSON or MessagePack from the service, or a corpus; - reads JSON from standard input")],
     examples: [
       ["spolia verify report.json --key <id>", "ids of a service's keys: GET /api/v1/signing-keys"],
-      ["spolia verify report.json --replay --corpus books.spolia --content novel.txt", "ask again"],
+      ["spolia verify report.json --replay --corpus books.spolia --content novel.txt", "run the requests again"],
       ["spolia verify books.spolia", "every byte of a corpus"],
     ],
   })
-    .addOption(new Option("--key <id>", "a key that is trusted; may be repeated").argParser(collect))
-    .option("--replay", "ask the questions of a report again")
+    .addOption(new Option("--key <id>", "id of a trusted key; may be repeated").argParser(collect))
+    .option("--replay", "run the requests of a report again")
     .addOption(
-      new Option("--corpus <path>", "a corpus to ask again; may be repeated, in the report's order").argParser(collect),
+      new Option("--corpus <path>", "a corpus for the replay; may be repeated, in the report's order").argParser(collect),
     )
-    .addOption(new Option("--content <file>", "a text that is not in the report; may be repeated").argParser(collect))
+    .addOption(new Option("--content <file>", "a text that the report does not hold; may be repeated").argParser(collect))
     .addOption(
-      new Option("--ledger <file>", "records that the service had beside the shipped ones; may be repeated").argParser(collect),
+      new Option("--ledger <file>", "records of the service besides the shipped ones; may be repeated").argParser(collect),
     );
 
   return command.action((path: string) =>
@@ -62,7 +60,7 @@ export function verifyCommand(run: Runner) {
       context.progress.stop();
       context.output.answer(verified, (plain) => plainVerified(path, verified, plain));
       if (verified.verified && flags.key === undefined)
-        context.output.notice("Anyone can sign with a key of their own: name the service's with --key.");
+        context.output.notice("Anyone can sign with their own key: give the service's key with --key.");
       return verified.verified ? EXIT.answered : EXIT.found;
     }),
   );
@@ -78,7 +76,7 @@ async function verifyCorpus(path: string, { output, progress, signal }: Context)
   return verification.is_sound ? EXIT.answered : EXIT.found;
 }
 
-/** MessagePack documents are maps, whose first byte begins no JSON. */
+/** MessagePack documents are maps; JSON never starts with their first byte. */
 async function readSigned(path: string, { terminal }: Context): Promise<unknown> {
   if (path !== "-" && isMsgpack(path)) {
     const { decode } = await import("@msgpack/msgpack");
@@ -106,7 +104,7 @@ async function verify(document: unknown, flags: VerifyFlags, context: Context): 
     return { verified: false, fault: error.fields[0] ?? { pointer: "", detail: error.message } };
   }
   if (verification.is_trusted === false)
-    return { verified: false, verification, fault: { pointer: "/key", detail: "is none of the keys that are trusted" } };
+    return { verified: false, verification, fault: { pointer: "/key", detail: "is not one of the trusted keys" } };
   if (flags.replay !== true) return { verified: true, verification };
   if (verification.kind !== "report") throw new UsageError("Only a report can be replayed.", "Leave out --replay.");
   const { bundle } = (typeof document === "string" ? JSON.parse(document) : document) as { bundle: EvidenceBundle };
@@ -114,7 +112,7 @@ async function verify(document: unknown, flags: VerifyFlags, context: Context): 
   return { verified: replayed.every(({ outcome }) => outcome === "same"), verification, replayed };
 }
 
-/** With the calibration of the report, where it has one: a service may have its own. */
+/** Uses the calibration of the report if it has one, because a service may have its own. */
 async function replay(bundle: EvidenceBundle, flags: VerifyFlags, { terminal, signal }: Context): Promise<Replayed[]> {
   const { replayBundle } = await import("../../report/replay.ts");
   const contents: string[] = [];
@@ -137,7 +135,7 @@ function plainVerified(path: string, { verified, verification, fault, replayed }
     page.text(`${verification.report_id}, ${verification.created_at}`, { label: "report    " });
     page.text(verification.digest, { label: "digest    " });
     for (const engine of verification.engines)
-      page.text(engine === ENGINE_VERSION ? engine : `${engine} answered; this is ${ENGINE_VERSION}`, { label: "engine    " });
+      page.text(engine === ENGINE_VERSION ? engine : `${engine}; this is ${ENGINE_VERSION}`, { label: "engine    " });
   }
   if (verification?.kind === "history") {
     const { entries, from, to } = verification;
@@ -148,25 +146,25 @@ function plainVerified(path: string, { verified, verification, fault, replayed }
   return page.finish();
 }
 
-/** Another version may answer otherwise: that says nothing against the report. */
+/** Another version may give another result; this is no evidence against the report. */
 function notReplayed(replayed: readonly Replayed[]): string {
   const others = replayed.filter(({ outcome }) => outcome !== "same");
   if (others.every(({ outcome }) => outcome === "other_version"))
-    return "Another version of the engine answered it, and this one does not answer every question the same.";
-  return "Not every question has the same answer.";
+    return "It was made by another version of the engine, and some results of this version differ.";
+  return "Some results differ.";
 }
 
 const sameAnswers = (replayed: readonly Replayed[]): string =>
-  `, and every answer is the same${replayed.some(({ engines }) => engines !== undefined) ? " but for the version of the engine" : ""}`;
+  `, and every result is the same${replayed.some(({ engines }) => engines !== undefined) ? " but for the version of the engine" : ""}`;
 
 function outcomeOf(one: Replayed): string {
   const { engines } = one;
-  const versions = engines === undefined ? "" : `${engines.answered} answered, ${engines.replayed} was asked again`;
+  const versions = engines === undefined ? "" : `made by ${engines.answered}, replayed by ${engines.replayed}`;
   if (one.outcome === "same")
     return versions === "" ? "the same, byte for byte." : `the same but for the version: ${versions}.`;
   if (one.outcome === "differs") return `differs at ${one.pointers.join(", ")}.`;
   if (one.outcome === "other_version")
-    return `another version: ${versions}, and differs at ${one.pointers.join(", ")}. To replay it, ask with ${engines!.answered}.`;
+    return `another version: ${versions}, differs at ${one.pointers.join(", ")}. To replay it, use ${engines!.answered}.`;
   const corpora = one.missing_corpora.map(({ name, revision }) => `${name} at ${revision}`);
   return [one.reason, ...corpora, ...one.missing_contents, ...(versions === "" ? [] : [`${versions}.`])].join(" ");
 }

@@ -118,7 +118,7 @@ describe.each(RELEASED)("reports and histories of %s", (version) => {
       writeFileSync(name, JSON.stringify(await signed({ ...report.bundle, results: same })));
       const { out, code } = await spolia("verify", name, "--replay", ...atHand);
       expect(code).toBe(0);
-      expect(out.replace(/\s+/g, " ")).toContain("and every answer is the same but for the version of the engine.");
+      expect(out.replace(/\s+/g, " ")).toContain("and every result is the same but for the version of the engine.");
     });
 
     test("a text that is not in it is named, with the version", async () => {

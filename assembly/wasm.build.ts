@@ -1,6 +1,7 @@
 /**
- * Builds the kernels: `build/engine.wasm` with its types, and the same bytes inlined as `src/kernels/engine.generated.wasm.ts` so that the library
- * has no sibling file to find, and their hash apart from them. Two builds give the same bytes; a test says so.
+ * Builds the kernels: `build/engine.wasm` with its types, and the same bytes inlined as
+ * `src/kernels/engine.generated.wasm.ts` so that the library has no sibling file to find, and their hash apart from
+ * them. Two builds give the same bytes; a test says so.
  *
  * It is the first step of a build and begins with an empty `build/`.
  *
@@ -46,7 +47,10 @@ function named(wasm: Uint8Array): string {
   return `${GENERATED}: what build/engine.wasm is called by.\nexport const WASM_SHA256 = "${sha256}";\n`;
 }
 
-/** What an import of the file gives where a bundler or an edge runtime makes a module of it. In no types but DOM's it has a name. */
+/**
+ * What an import of the file gives where a bundler or an edge runtime makes a module of it. In no types but DOM's it
+ * has a name.
+ */
 const TYPES = `/** A compiled \`WebAssembly.Module\`: the option \`wasm\` of every function takes it. */
 declare const compiled: object;
 export default compiled;

@@ -10,7 +10,8 @@ import { kernelCases } from "./cases/kernels.ts";
 const [caseName, contenderName] = process.argv.slice(2);
 const found = kernelCases.find(({ name }) => name === caseName);
 const make = found?.contenders[contenderName ?? ""];
-if (found === undefined || make === undefined) throw new Error(`There is no contender ${contenderName} of ${caseName}.`);
+if (found === undefined || make === undefined)
+  throw new Error(`There is no contender ${contenderName} of ${caseName}.`);
 const { run, answer } = await make(found.input());
 
 run();

@@ -96,7 +96,10 @@ function startAll(one: KernelCase): Racer[] {
   if (withoutInput !== true) parameters.unshift(inputFile(one));
   const natives = compiled(name);
   if (natives.length === 0) console.error("  no C compiler here: the rivals in C are left out");
-  return [...own, ...natives.map(({ compiler, target, path }) => new Racer(`C ${compiler} ${target}`, path, parameters))];
+  return [
+    ...own,
+    ...natives.map(({ compiler, target, path }) => new Racer(`C ${compiler} ${target}`, path, parameters)),
+  ];
 }
 
 function pythonRacers({ python, ...one }: KernelCase): Racer[] {
@@ -116,7 +119,9 @@ function inputFile(one: KernelCase): string {
 }
 
 /** @throws where an answer is not that of the first, which is ours; `null` is the answer of one who answers another question */
-export async function compareAnswers(racers: readonly { name: string; answer(): Promise<number | null> }[]): Promise<void> {
+export async function compareAnswers(
+  racers: readonly { name: string; answer(): Promise<number | null> }[],
+): Promise<void> {
   const answers: [string, number | null][] = [];
   for (const racer of racers) answers.push([racer.name, await racer.answer()]);
   const [[, expected]] = answers as [[string, number | null]];

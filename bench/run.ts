@@ -70,7 +70,9 @@ for (const { name, figures } of chosen) {
 const machine = { ...thisMachine(), compilers: compilers() };
 const { head, rows } = figureTable(cases);
 console.log(tableLines(head, rows).join("\n"));
-console.log(`\n${machine.cpu}, ${machine.cores} cores, ${machine.memory} GiB, Node ${machine.node}, ${machine.platform}`);
+console.log(
+  `\n${machine.cpu}, ${machine.cores} cores, ${machine.memory} GiB, Node ${machine.node}, ${machine.platform}`,
+);
 if (values.json !== undefined)
   writeFileSync(values.json, `${JSON.stringify({ machine, revision: thisRevision(), cases }, null, 1)}\n`);
 

@@ -7,7 +7,9 @@ export function tableLines(head: readonly string[], rows: readonly (readonly Cel
   const cells = [head, ...rows.map((row) => row.map((cell) => (cell === null ? "–" : String(cell))))];
   const widths = head.map((_, column) => Math.max(...cells.map((row) => width(row[column] ?? ""))));
   const isNumber = head.map((_, column) => rows.some((row) => typeof row[column] === "number"));
-  const isRight = head.map((_, column) => isNumber[column] || rows.every((row) => /^[–\d(]/.test(String(row[column] ?? "–"))));
+  const isRight = head.map(
+    (_, column) => isNumber[column] || rows.every((row) => /^[–\d(]/.test(String(row[column] ?? "–"))),
+  );
   return cells.map((row) =>
     row
       .map((cell, column) => {

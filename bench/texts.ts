@@ -61,9 +61,9 @@ function generated(script: Script, length: number, name: string = script): strin
   const random = new Random(`text ${name}`);
   const [first, letters, wordLength] = LETTERS[script];
   const vocabulary = Array.from({ length: 8_000 }, () =>
-    Array.from({ length: 1 + random.below(2 * wordLength) }, () => String.fromCodePoint(first + random.below(letters))).join(
-      "",
-    ),
+    Array.from({ length: 1 + random.below(2 * wordLength) }, () =>
+      String.fromCodePoint(first + random.below(letters)),
+    ).join(""),
   );
   const words: string[] = [];
   for (let sum = 0; sum < length; sum += words.at(-1)!.length + 1) {

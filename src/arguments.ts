@@ -12,7 +12,9 @@ export type ArgumentCheck = readonly [pointer: string, isRight: boolean, must: s
  * @throws invalid_request that names every wrong argument
  */
 export function checkArguments(name: string, checks: readonly ArgumentCheck[]): void {
-  const fields = checks.filter(([, isRight]) => !isRight).map(([pointer, , must]) => ({ pointer, detail: `must be ${must}` }));
+  const fields = checks
+    .filter(([, isRight]) => !isRight)
+    .map(([pointer, , must]) => ({ pointer, detail: `must be ${must}` }));
   if (fields.length > 0) throw new SpoliaError("invalid_request", `${name} cannot be called like this.`, { fields });
 }
 

@@ -60,7 +60,8 @@ type Sources = ReadonlySet<string>;
 
 /** Gives the shared file of each source, or undefined where the source goes to the entry that needs it. */
 function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | undefined {
-  const importsOf = (source: string) => (getModuleInfo(join(ROOT, source))?.importedIds ?? []).map((id) => relative(ROOT, id));
+  const importsOf = (source: string) =>
+    (getModuleInfo(join(ROOT, source))?.importedIds ?? []).map((id) => relative(ROOT, id));
   /** The sources and all sources that they import statically. */
   const loadedBy = (...sources: readonly string[]): Sources => {
     const found = new Set(sources);
@@ -73,7 +74,13 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
   const service = loadedBy(...SERVICE);
   const references = loadedBy("src/kernels/reference.ts");
   const threads = loadedBy(PROGRAMS["cli.worker"]);
-  const shared = sharedBy([...Object.values(INPUT).map((entry) => loadedBy(entry)), analysis, operations, service, references]);
+  const shared = sharedBy([
+    ...Object.values(INPUT).map((entry) => loadedBy(entry)),
+    analysis,
+    operations,
+    service,
+    references,
+  ]);
   const light = loadedBy(...WITHOUT_ENGINE.filter((name) => name !== "report").map((name) => ENTRIES[name]));
   const withoutEngine = loadedBy(...WITHOUT_ENGINE.map((name) => ENTRIES[name]));
   const inCli = (source: string) => source.startsWith("src/cli/");

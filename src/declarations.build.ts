@@ -28,8 +28,14 @@ function declarationsOf(entries: readonly string[]): (source: string) => string 
   const program = ts.createProgram(entries, { ...options, ...emits });
   return (source) => {
     let text: string | undefined;
-    const { diagnostics } = program.emit(program.getSourceFile(source), (_, written) => (text = written), undefined, true);
-    if (text === undefined || diagnostics.length > 0) throw new Error(`${source} has no declarations\n${textOf(diagnostics)}`);
+    const { diagnostics } = program.emit(
+      program.getSourceFile(source),
+      (_, written) => (text = written),
+      undefined,
+      true,
+    );
+    if (text === undefined || diagnostics.length > 0)
+      throw new Error(`${source} has no declarations\n${textOf(diagnostics)}`);
     return text;
   };
 }

@@ -15,7 +15,12 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const STAMP = "build/.inputs.json";
-const INPUTS = ["src/**/*.{ts,json}", "assembly/**/*.{ts,json}", "{package,package-lock,tsconfig}.json", "tsup.config.ts"];
+const INPUTS = [
+  "src/**/*.{ts,json}",
+  "assembly/**/*.{ts,json}",
+  "{package,package-lock,tsconfig}.json",
+  "tsup.config.ts",
+];
 const OUTPUTS = ["build/**/*.*", "src/**/*.generated.wasm.ts"];
 const STEPS = [
   ["build:records", "checks the catalogue"],

@@ -83,7 +83,8 @@ function importsOf(file: string, source: string): Import[] {
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, node.importClause?.isTypeOnly !== true);
     if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, !node.isTypeOnly);
-    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) add(node.arguments[0], false);
+    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+      add(node.arguments[0], false);
     if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, false);
     ts.forEachChild(node, visit);
   };
@@ -147,7 +148,8 @@ function builtinsBehind(entry: string, graph: Graph): string[] {
   for (const file of reached) {
     for (const { target, isStatic } of graph.get(file) ?? []) {
       if (!isStatic) continue;
-      if (target.startsWith("node:") || builtinModules.includes(target)) found.push(`${entry} loads ${target} through ${file}`);
+      if (target.startsWith("node:") || builtinModules.includes(target))
+        found.push(`${entry} loads ${target} through ${file}`);
       reached.add(target);
     }
   }
@@ -169,7 +171,8 @@ function inexactMath(file: string, source: string): string[] {
     if (ts.isBinaryExpression(node)) {
       const { left, right, operatorToken } = node;
       const isPower = operatorToken.kind === ts.SyntaxKind.AsteriskAsteriskToken && !(isWhole(left) && isWhole(right));
-      if (isPower || operatorToken.kind === ts.SyntaxKind.AsteriskAsteriskEqualsToken) found.push(`${file}: ${node.getText()}`);
+      if (isPower || operatorToken.kind === ts.SyntaxKind.AsteriskAsteriskEqualsToken)
+        found.push(`${file}: ${node.getText()}`);
     }
     ts.forEachChild(node, visit);
   };
@@ -186,7 +189,9 @@ function secondCodecs(sources: Readonly<Record<string, string>>): string[] {
 }
 
 function withoutComments(file: string, source: string): string {
-  return ts.createPrinter({ removeComments: true }).printFile(ts.createSourceFile(file, source, ts.ScriptTarget.Latest));
+  return ts
+    .createPrinter({ removeComments: true })
+    .printFile(ts.createSourceFile(file, source, ts.ScriptTarget.Latest));
 }
 
 /** What a file takes from each module of ours: names (all words of the file where an import does not say which), or `*`. */
@@ -205,11 +210,15 @@ function takenBy(file: string, source: string): { target: string; names: Readonl
       else if (bindings === undefined || bindings.kind === ts.SyntaxKind.NamespaceImport || !("elements" in bindings))
         taken.push({ target, names: words() });
       else
-        taken.push({ target, names: new Set(bindings.elements.map(({ name, propertyName }) => (propertyName ?? name).text)) });
+        taken.push({
+          target,
+          names: new Set(bindings.elements.map(({ name, propertyName }) => (propertyName ?? name).text)),
+        });
     };
     if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, node.importClause?.namedBindings);
     if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.exportClause ?? "*");
-    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) add(node.arguments[0], undefined);
+    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword)
+      add(node.arguments[0], undefined);
     if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, undefined);
     ts.forEachChild(node, visit);
   };
@@ -219,8 +228,13 @@ function takenBy(file: string, source: string): { target: string; names: Readonl
 
 function exportedBy(file: string, source: string): string[] {
   return ts.createSourceFile(file, source, ts.ScriptTarget.Latest).statements.flatMap((statement) => {
-    const isExported = ts.canHaveModifiers(statement) && ts.getModifiers(statement)?.some(({ kind }) => kind === EXPORT);
-    if (ts.isExportDeclaration(statement) && statement.exportClause !== undefined && ts.isNamedExports(statement.exportClause))
+    const isExported =
+      ts.canHaveModifiers(statement) && ts.getModifiers(statement)?.some(({ kind }) => kind === EXPORT);
+    if (
+      ts.isExportDeclaration(statement) &&
+      statement.exportClause !== undefined &&
+      ts.isNamedExports(statement.exportClause)
+    )
       return statement.exportClause.elements.map(({ name }) => name.text);
     if (!isExported) return [];
     if (ts.isVariableStatement(statement))
@@ -231,7 +245,10 @@ function exportedBy(file: string, source: string): string[] {
 }
 
 /** Exports of `src` that are in no entry of the package and that no other file uses; and those that only tests and benches use. */
-function idleExports(all: Record<string, string>, entries: ReadonlySet<string>): { unused: string[]; outsideOnly: string[] } {
+function idleExports(
+  all: Record<string, string>,
+  entries: ReadonlySet<string>,
+): { unused: string[]; outsideOnly: string[] } {
   const users = new Map<string, Set<string>>();
   for (const [file, source] of Object.entries(all)) {
     for (const { target, names } of takenBy(file, source)) {
@@ -256,7 +273,10 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const files = globSync(["src/**/*.ts", "assembly/**/*.ts"], { cwd: root });
 const sources = Object.fromEntries(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
 const graph = graphOf(sources);
-const roomless = globSync(["bench/**/*.ts", "test/**/*.ts", "*.config.ts"], { cwd: root, exclude: ["**/node_modules/**"] });
+const roomless = globSync(["bench/**/*.ts", "test/**/*.ts", "*.config.ts"], {
+  cwd: root,
+  exclude: ["**/node_modules/**"],
+});
 const outside = Object.fromEntries(roomless.map((file) => [file, readFileSync(join(root, file), "utf8")]));
 const wholeGraph = graphOf({ ...sources, ...outside });
 
@@ -295,7 +315,11 @@ describe("rooms", () => {
 
   test("no export of src that nobody outside its file uses", () => {
     // One takes the place of another in a build, one is what a thread runs.
-    const entries = new Set<string>([...Object.values(ENTRIES), "src/kernels/inlined.absent.ts", "src/cli/cli.worker.ts"]);
+    const entries = new Set<string>([
+      ...Object.values(ENTRIES),
+      "src/kernels/inlined.absent.ts",
+      "src/cli/cli.worker.ts",
+    ]);
     const { unused, outsideOnly } = idleExports({ ...sources, ...outside }, entries);
     console.log(`${outsideOnly.length} exports of src are used by tests and benches only`);
     expect(unused).toEqual([]);
@@ -334,12 +358,15 @@ describe("the checks see what they look for", () => {
   });
 
   test("words in comments and strings are no imports; rooms above and packages are fine", () => {
-    const source = '// import "../cli/run.ts"\nconst s = \'import "../cli/run.ts"\';\nimport "../errors.ts";\nimport "fflate";';
+    const source =
+      '// import "../cli/run.ts"\nconst s = \'import "../cli/run.ts"\';\nimport "../errors.ts";\nimport "fflate";';
     expect(upwardImports(graphOf({ "src/text/text.ts": source }))).toEqual([]);
   });
 
   test("a file in no room", () => {
-    expect(upwardImports(graphOf({ "src/helpers.ts": "" }))).toEqual(["src/helpers.ts is in no room: put it into the list"]);
+    expect(upwardImports(graphOf({ "src/helpers.ts": "" }))).toEqual([
+      "src/helpers.ts is in no room: put it into the list",
+    ]);
   });
 
   test("a circle, types included", () => {
@@ -359,8 +386,10 @@ describe("the checks see what they look for", () => {
 
   test("an export that nobody uses, not one of an entry, and one that only a test uses", () => {
     const planted = {
-      "src/index.ts": 'export const shown = 1;\nexport { reexported } from "./text/a.ts";\nexport type * from "./text/d.ts";',
-      "src/text/a.ts": "export const reexported = 1;\nexport const idle = 1;\nexport const tested = 2;\nexport type Lazy = 3;",
+      "src/index.ts":
+        'export const shown = 1;\nexport { reexported } from "./text/a.ts";\nexport type * from "./text/d.ts";',
+      "src/text/a.ts":
+        "export const reexported = 1;\nexport const idle = 1;\nexport const tested = 2;\nexport type Lazy = 3;",
       "src/text/b.ts":
         'const { dynamic } = await import("./c.ts");\ntype T = import("./a.ts").Lazy;\nexport function unasked(): void {}',
       "src/text/c.ts": "export const dynamic = 1;\nconst own = 2;\nexport { own };\nexport class Idle {}",
@@ -375,7 +404,8 @@ describe("the checks see what they look for", () => {
 
   test("a built-in of Node behind two files, but not behind a type or import()", () => {
     const planted = graphOf({
-      "src/index.ts": 'import "./storage/a.ts";\nimport type { S } from "./storage/c.ts";\nvoid import("./storage/c.ts");',
+      "src/index.ts":
+        'import "./storage/a.ts";\nimport type { S } from "./storage/c.ts";\nvoid import("./storage/c.ts");',
       "src/storage/a.ts": 'export * from "./b.ts";',
       "src/storage/b.ts": 'import { join } from "path";\nimport type { Stats } from "node:fs";',
       "src/storage/c.ts": 'import "node:fs";',
@@ -401,9 +431,9 @@ describe("the checks see what they look for", () => {
     ["base64url back", 'const bytes = fromBase64(text.replaceAll("-", "+"));'],
   ])("a second codec: %s", (_, source) => {
     expect(secondCodecs({ "src/http/query.ts": source })).toEqual(["src/http/query.ts"]);
-    expect(secondCodecs({ "src/base/bytes.ts": source, "src/http/query.ts": `// ${source.replaceAll("\n", " ")}` })).toEqual(
-      [],
-    );
+    expect(
+      secondCodecs({ "src/base/bytes.ts": source, "src/http/query.ts": `// ${source.replaceAll("\n", " ")}` }),
+    ).toEqual([]);
   });
 
   test("numbers in base 16 and words about base64 are no codec", () => {
@@ -423,7 +453,16 @@ describe("the checks see what they look for", () => {
         'Math["log"](x)',
         "Math[name](x)",
       ],
-      ...["x ** 2", "2 ** x", "2 ** 0.5", "0.5 ** 2", "(x **= 2)", "2 ** (x + 1)", "(x + 1) ** 2", "((m) => m.log(x))(Math)"],
+      ...[
+        "x ** 2",
+        "2 ** x",
+        "2 ** 0.5",
+        "0.5 ** 2",
+        "(x **= 2)",
+        "2 ** (x + 1)",
+        "(x + 1) ** 2",
+        "((m) => m.log(x))(Math)",
+      ],
     ]) {
       expect(inexactMath("a.ts", `const y = ${planted};`), planted).toHaveLength(1);
     }

@@ -24,7 +24,12 @@ import * as opfsStorage from "../src/storage/opfs.ts";
 
 const ENTRIES: Record<string, object> = {
   ...{ spolia, catalogue, connectors, corpus, documents, http, registry, report, sketch, wasm },
-  ...{ "storage/file": fileStorage, "storage/http": httpStorage, "storage/memory": memoryStorage, "storage/opfs": opfsStorage },
+  ...{
+    "storage/file": fileStorage,
+    "storage/http": httpStorage,
+    "storage/memory": memoryStorage,
+    "storage/opfs": opfsStorage,
+  },
 };
 
 type AnyFunction = (...args: unknown[]) => unknown;

@@ -3,14 +3,18 @@ import type { Reporter, TestCase } from "vitest/node";
 
 /** Why a test was skipped: by its note, by its name or that of a group it stands in (`suites/skippable.ts`), or as one that `-t` leaves out. */
 export function reasonOf(fullName: string, note: string | undefined, isLeftOut = false): string {
-  return note ?? /\(skipped: ([^)]*)\)/.exec(fullName)?.[1] ?? (isLeftOut ? "they were not asked for" : "no reason is given");
+  return (
+    note ?? /\(skipped: ([^)]*)\)/.exec(fullName)?.[1] ?? (isLeftOut ? "they were not asked for" : "no reason is given")
+  );
 }
 
 /** The skipped tests of each reason, the most frequent first. */
 export function summary(passed: number, failed: number, reasons: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  const told = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([reason, n]) => `${n} because ${reason}`);
+  const told = [...counts]
+    .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+    .map(([reason, n]) => `${n} because ${reason}`);
   const why = told.length === 0 ? "" : `: ${told.join(", ")}`;
   return `${passed} passed, ${failed} failed, ${reasons.length} skipped${why}`;
 }

@@ -28,5 +28,7 @@ test("every test that may be skipped has a reason", () => {
   });
   expect(skips.length).toBeGreaterThan(10);
   const isGiven = (text: string) => text.includes("skippable(") || /^context\.skip\((?!\))/.test(text);
-  expect(skips.filter(({ text }) => !isGiven(text)).map(({ file, text }) => `${file}: ${text.slice(0, 60)}`)).toEqual([]);
+  expect(skips.filter(({ text }) => !isGiven(text)).map(({ file, text }) => `${file}: ${text.slice(0, 60)}`)).toEqual(
+    [],
+  );
 });

@@ -1,18 +1,21 @@
-// Edit distance, 64 cells of the table at once: the fewest insertions, deletions and substitutions that turn one sequence into another.
+// Edit distance, 64 cells of the table at once: the fewest insertions, deletions and substitutions that turn one
+// sequence into another.
 //
-// A column of the table is kept as differences of +1 (plus) and -1 (minus) between neighbouring rows, one bit a row, in blocks of 64 rows:
+// A column of the table is kept as differences of +1 (plus) and -1 (minus) between neighbouring rows, one bit a row, in
+// blocks of 64 rows:
 //
 //   text ──▶          block 0   plus minus      ▲ the difference along the top of each block comes
 //   pattern           block 1   plus minus      │ from the bottom of the one above it: +1, 0 or -1
 //      │              …
 //      ▼              score at the bottom of the last block: the distance, when the text is at its end
 //
-// With a bound, only blocks that a path of that cost can reach are computed (Ukkonen's band): what lies outside counts as if it were
-// too far, which it is. Search for the pattern anywhere in a text differs in one thing: the top row is 0 throughout.
+// With a bound, only blocks that a path of that cost can reach are computed (Ukkonen's band): what lies outside counts
+// as if it were too far, which it is. Search for the pattern anywhere in a text differs in one thing: the top row is 0
+// throughout.
 //
-// Sources: Myers, "A fast bit-vector algorithm for approximate string matching based on dynamic programming", JACM 1999; blocks and the
-// order of steps after Hyyrö, "Explaining and extending the bit-parallel approximate string matching algorithm of Myers", 2001; the band
-// after Ukkonen, "Algorithms for approximate string matching", 1985.
+// Sources: Myers, "A fast bit-vector algorithm for approximate string matching based on dynamic programming", JACM
+// 1999; blocks and the order of steps after Hyyrö, "Explaining and extending the bit-parallel approximate string
+// matching algorithm of Myers", 2001; the band after Ukkonen, "Algorithms for approximate string matching", 1985.
 
 import { makeMasks, masksOf } from "./symbols";
 
@@ -21,7 +24,9 @@ import { makeMasks, masksOf } from "./symbols";
 @inline
 const BLOCK_BYTES: usize = 24;
 
-/** One block, one column: takes the difference at its top, leaves its own at bit `lastBit` of its bottom; returns that. */
+/**
+ * One block, one column: takes the difference at its top, leaves its own at bit `lastBit` of its bottom; returns that.
+ */
 // @ts-ignore: decorator
 @inline
 function advance(block: usize, equal: u64, top: i32, lastBit: u64): i32 {
@@ -95,8 +100,8 @@ export function distance(
 }
 
 /**
- * Best place of a pattern in a text: the smallest edit distance between the pattern and any part of the text, and where the first part
- * with that distance ends. Returns the distance; the end, in symbols, is written to `endPtr`.
+ * Best place of a pattern in a text: the smallest edit distance between the pattern and any part of the text, and where
+ * the first part with that distance ends. Returns the distance; the end, in symbols, is written to `endPtr`.
  *
  * @param tablePtr, masksPtr, blocksPtr room as for `distance`
  * @param endPtr             one unsigned 32-bit number

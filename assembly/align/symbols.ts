@@ -6,7 +6,9 @@
 //   table    u32 symbol, u32 number of its masks + 1 …   open addressing, at most half full
 //   masks    u64[words] all zero, for symbols that the pattern has not; then u64[words] a distinct symbol
 
-/** Bytes of the table for a pattern of `length` symbols: a power of two of entries of 8 bytes, twice as many as symbols. */
+/**
+ * Bytes of the table for a pattern of `length` symbols: a power of two of entries of 8 bytes, twice as many as symbols.
+ */
 // @ts-ignore: decorator
 @inline
 function tableMask(length: u32): u32 {

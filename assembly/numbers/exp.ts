@@ -6,9 +6,10 @@
 //   1 + high                                rounds; high = x - k ln2_high is exact
 //     + (lost + (r² q - low))               what the first sum lost is exact too: only the last addition costs half a place
 //
-// Error below 0.7 units in the last place (test/kernels/elementary.test.ts). The reduction is Cody and Waite, "Software Manual for the Elementary Functions" (1980); the sum with its lost part is Dekker,
-// Numerische Mathematik 18 (1971). The coefficients were fitted here, by weighted least squares at Chebyshev nodes with 240
-// bits, each rounded before the next.
+// Error below 0.7 units in the last place (test/kernels/elementary.test.ts). The reduction is Cody and Waite, "Software
+// Manual for the Elementary Functions" (1980); the sum with its lost part is Dekker, Numerische Mathematik 18 (1971).
+// The coefficients were fitted here, by weighted least squares at Chebyshev nodes with 240 bits, each rounded before
+// the next.
 //
 // No table of powers as the C libraries have it: WebAssembly cannot gather, and the two loads cost what they save.
 // Constants are read from memory where they are used: V8 would build them anew in each turn of a loop.

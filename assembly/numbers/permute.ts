@@ -1,5 +1,6 @@
-// Permutation test of a difference of means: in how many random divisions of all values into two groups is the first group's
-// sum at least (or at most) so much? With both sizes fixed, the sum of one group says everything about the difference.
+// Permutation test of a difference of means: in how many random divisions of all values into two groups is the first
+// group's sum at least (or at most) so much? With both sizes fixed, the sum of one group says everything about the
+// difference.
 //
 //   values    v0 v1 v2 v3 v4 v5 v6          integers of 64 bits
 //   picked 3  [v4 v1 v6] v3 v0 v5 v2        the first places of a shuffle; the next division shuffles on from here

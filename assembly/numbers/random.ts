@@ -6,9 +6,9 @@
 //   draw      output × bound = [ draw | fraction ], each 32 bits           refused where fraction < 2^32 mod bound: so all
 //                                                                          draws are as likely
 //
-// A draw begins with a new block; what its last block leaves over is dropped. Sources: Blackman and Vigna, "Scrambled linear
-// pseudorandom number generators", ACM TOMS 47 (2021), whose period is 2^128 - 1; Lemire, "Fast random integer generation in an
-// interval", ACM TOMACS 29 (2019). The seed is made in TypeScript (src/kernels/numbers/random.ts).
+// A draw begins with a new block; what its last block leaves over is dropped. Sources: Blackman and Vigna, "Scrambled
+// linear pseudorandom number generators", ACM TOMS 47 (2021), whose period is 2^128 - 1; Lemire, "Fast random integer
+// generation in an interval", ACM TOMACS 29 (2019). The seed is made in TypeScript (src/kernels/numbers/random.ts).
 //
 // That a fraction is below the bound has to be looked at anyway, and comes about once in 2^32 / bound: only then is one
 // divided.

@@ -1,20 +1,20 @@
-// What a language model's scores of all tokens come to, row by row: their log-sum-exp, and mean and variance of ln p under p
-// itself, which Min-K%++ and the entropy are made of.
+// What a language model's scores of all tokens come to, row by row: their log-sum-exp, and mean and variance of ln p
+// under p itself, which Min-K%++ and the entropy are made of.
 //
 //   row x[0 .. width)    greatest m                  d = x - m ≤ 0
 //   S = Σ e^d            log-sum-exp = m + ln S      ln p = d - ln S
 //   A = Σ e^d d          mean     = a - ln S         a = A / S, the mean of d
 //                        variance = Σ e^d (d - a)² / S
 //
-// The variance is a centred sum, for which every e^d is kept: of a row where one token has nearly everything, the difference of
-// moments would be noise. What lies 708 or more below the greatest counts as nothing; so does -Infinity, and no branch asks for
-// it.
+// The variance is a centred sum, for which every e^d is kept: of a row where one token has nearly everything, the
+// difference of moments would be noise. What lies 708 or more below the greatest counts as nothing; so does -Infinity,
+// and no branch asks for it.
 //
 // Order of summation, part of the result: element i goes into the partial sum i mod 8, and these are added as
 // ((0 + 2) + (4 + 6)) + ((1 + 3) + (5 + 7)).
 //
-// A row is first copied to numbers of 8 bytes, filled up with -Infinity to a multiple of eight: one step for both widths of
-// scores, and no last step of its own. Adding nothing to a sum leaves it as it is.
+// A row is first copied to numbers of 8 bytes, filled up with -Infinity to a multiple of eight: one step for both
+// widths of scores, and no last step of its own. Adding nothing to a sum leaves it as it is.
 
 import { expNear } from "./exp";
 import { log } from "./log";
@@ -22,8 +22,8 @@ import { log } from "./log";
 const CONSTANTS: usize = memory.data<f64>([-708.0, -708.0], 16);
 
 /**
- * Writes the log-sum-exp of each row: -Infinity for a row of nothing else, Infinity where one score is that, no number where
- * one is none.
+ * Writes the log-sum-exp of each row: -Infinity for a row of nothing else, Infinity where one score is that, no number
+ * where one is none.
  *
  * @param scoresPtr  `rows` × `width` scores
  * @param isSingle   1: scores of 4 bytes, 0: of 8
@@ -51,8 +51,9 @@ export function logSumExpRows(
 }
 
 /**
- * Writes of each row m, ln S, mean and variance; m is no number where one score is none, and the others are no numbers where the greatest
- * is infinite. m and ln S stay apart, because their sum has lost the last digits of ln S, which are all there is in a peaked row.
+ * Writes of each row m, ln S, mean and variance; m is no number where one score is none, and the others are no numbers
+ * where the greatest is infinite. m and ln S stay apart, because their sum has lost the last digits of ln S, which are
+ * all there is in a peaked row.
  *
  * @param scoresPtr   `rows` × `width` scores
  * @param isSingle    1: scores of 4 bytes, 0: of 8

@@ -1,12 +1,14 @@
-// The MinHash under the ISCC Text-Code: of every run of 13 characters its xxHash32, and of those the least in each of 64 orders.
+// The MinHash under the ISCC Text-Code: of every run of 13 characters its xxHash32, and of those the least in each of
+// 64 orders.
 //
 //   text      c a l l m e i s h m a e l s o m e …         UTF-8, collapsed as the standard says
 //   windows  [c a l l m e i s h m a e l]
 //              [a l l m e i s h m a e l s] …              a text shorter than 13 characters is one window
 //   order i   low 32 bits of ((a[i] × hash + b[i]) mod 2^64) mod (2^61 - 1)
 //
-// Trick: 2^61 is 1 modulo the prime, so the remainder is the lower 61 bits and the upper three added up, and once more 1 where that
-// reaches the prime; of which only the lower half is wanted. a × hash is two products of 32 by 32 bits. Four orders at once.
+// Trick: 2^61 is 1 modulo the prime, so the remainder is the lower 61 bits and the upper three added up, and once more
+// 1 where that reaches the prime; of which only the lower half is wanted. a × hash is two products of 32 by 32 bits.
+// Four orders at once.
 //
 // Source: ISO 24138:2024, and its reference implementation iscc-core.
 

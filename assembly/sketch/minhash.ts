@@ -1,16 +1,17 @@
-// MinHash: of many random orders of a set, the first element in each. Two sets agree in as many places as their Jaccard index says.
+// MinHash: of many random orders of a set, the first element in each. Two sets agree in as many places as their Jaccard
+// index says.
 //
 //   hashes     h0 h1 h2 …                        u32, well mixed
 //   order p    a[p] × h + b[p]  modulo 2^32      a odd
 //   signature  min over h of order 0, order 1 …  u32[permutations]
 //
-// 16 orders stay in registers while the hashes go by, in batches that stay in the first cache: each hash is read from memory once for
-// every batch, whatever the number of orders. 32 bits are enough for well-mixed hashes, and multiply four at once; 64-bit lanes have no
-// multiplication in SSE and cost six times as much. The orders are the outputs of SplitMix64 from the state "spolia": lower half, made
-// odd, and upper half.
+// 16 orders stay in registers while the hashes go by, in batches that stay in the first cache: each hash is read from
+// memory once for every batch, whatever the number of orders. 32 bits are enough for well-mixed hashes, and multiply
+// four at once; 64-bit lanes have no multiplication in SSE and cost six times as much. The orders are the outputs of
+// SplitMix64 from the state "spolia": lower half, made odd, and upper half.
 //
-// Sources: Broder, "On the resemblance and containment of documents", 1997; Thorup, "Bottom-k and priority sampling, set similarity and
-// subset sums with minimal independence", STOC 2013, on how weak the orders may be.
+// Sources: Broder, "On the resemblance and containment of documents", 1997; Thorup, "Bottom-k and priority sampling,
+// set similarity and subset sums with minimal independence", STOC 2013, on how weak the orders may be.
 
 import { finish, GOLDEN } from "../mix";
 

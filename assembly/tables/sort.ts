@@ -2,10 +2,11 @@
 //
 //   keys ──▶ by their first byte ──▶ 256 buckets ──▶ each by the next 1, 3 or 5 bytes, last byte first ──▶ neighbours put right
 //
-// One pass on the first byte makes buckets of which a million keys fit into the second cache each, so that the passes from the last
-// byte on scatter within it and never over all of memory: that is where a plain radix sort of this size loses its time. Hashes need
-// few bytes beyond the first: as many as leave less than one tie in a hundred keys. What still ties is put right by insertion, which
-// is one comparison a key; where a bucket turns out to be made of ties, all its bytes are sorted. So time is linear whatever the keys.
+// One pass on the first byte makes buckets of which a million keys fit into the second cache each, so that the passes
+// from the last byte on scatter within it and never over all of memory: that is where a plain radix sort of this size
+// loses its time. Hashes need few bytes beyond the first: as many as leave less than one tie in a hundred keys. What
+// still ties is put right by insertion, which is one comparison a key; where a bucket turns out to be made of ties, all
+// its bytes are sorted. So time is linear whatever the keys.
 
 /** Keys that insertion sorts at once: fewer than it would take to count them. */
 // @ts-ignore: decorator
@@ -136,7 +137,9 @@ function scatter(from: usize, to: usize, bytes: usize, places: usize, shift: usi
   }
 }
 
-/** Insertion sort; gives up after `movesMax` moves (never, where that is negative) and tells whether it came to the end. */
+/**
+ * Insertion sort; gives up after `movesMax` moves (never, where that is negative) and tells whether it came to the end.
+ */
 // @ts-ignore: decorator
 @inline
 function insert(records: usize, bytes: usize, log2: usize, movesMax: isize): bool {

@@ -1,4 +1,5 @@
-// How much of the last chunk need not come again: the second result of kernels that read text, whose first is what they found.
+// How much of the last chunk need not come again: the second result of kernels that read text, whose first is what they
+// found.
 
 let consumed: usize = 0;
 

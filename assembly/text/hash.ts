@@ -6,16 +6,20 @@
 //     s = s × M3      s ^= s >> 32
 //     s = s × M4      h = s ^ (s >> 32)
 //
-// No word has a zero byte, so the padding says how long it is. Most words of most scripts end after one step, which has no branch on
-// their length. A multiplication carries what its input knows upwards only: the rotations and shifts bring it down again for the next one. The rotations
-// differ (32 and 17), or the last letter of `a` could be undone by the last one of `b`. A word of 8 bytes or fewer goes through steps
-// that can all be undone, so no two of them collide. The multipliers are the fractional parts of the square roots of 3, 5, 7 and 11,
-// made odd: numbers that nobody chose.
-// Tested in test/suites/kernels.quality.suite.ts: avalanche of every bit, no collision among structured words, even use of all bits.
+// No word has a zero byte, so the padding says how long it is. Most words of most scripts end after one step, which has
+// no branch on their length. A multiplication carries what its input knows upwards only: the rotations and shifts bring
+// it down again for the next one. The rotations differ (32 and 17), or the last letter of `a` could be undone by the
+// last one of `b`. A word of 8 bytes or fewer goes through steps that can all be undone, so no two of them collide. The
+// multipliers are the fractional parts of the square roots of 3, 5, 7 and 11, made odd: numbers that nobody chose.
+// Tested in test/suites/kernels.quality.suite.ts: avalanche of every bit, no collision among structured words, even use
+// of all bits.
 
 export const MULTIPLIERS: usize = memory.data<u64>([0xbb67ae8584caa73b, 0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1, 0x510e527fade682d1]);
 
-/** One step: 16 bytes as two halves, lower addresses in lower bits; m1 to m4 are the `MULTIPLIERS`, which a loop loads once. */
+/**
+ * One step: 16 bytes as two halves, lower addresses in lower bits; m1 to m4 are the `MULTIPLIERS`, which a loop loads
+ * once.
+ */
 // @ts-ignore: decorator
 @inline
 export function hashStep(state: u64, a: u64, b: u64, m1: u64, m2: u64, m3: u64, m4: u64): u64 {

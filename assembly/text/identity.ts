@@ -1,10 +1,12 @@
 // The identity of a text: 128 bits from the hashes of its words in order, equal for texts that fold to the same words.
 //
 //   a = (rotl(a, 29) ^ w) × M1        b = (rotl(b, 31) + w) × M2        for each word w; a and b begin with 0
-//   with the number of words in both, mixed into each other and finished as MurmurHash3 finishes its 128 bits (Appleby 2011)
+//   with the number of words in both, mixed into each other and finished as MurmurHash3 finishes its 128 bits (Appleby
+//   2011)
 //
-// It names a text, it does not prove one: whoever wants two texts of one identity can make them, as with any hash that is not
-// cryptographic. Where that matters, the SHA-256 of the text stands beside it. In return it costs nothing next to reading the words.
+// It names a text, it does not prove one: whoever wants two texts of one identity can make them, as with any hash that
+// is not cryptographic. Where that matters, the SHA-256 of the text stands beside it. In return it costs nothing next
+// to reading the words.
 
 import { finish } from "../mix";
 import { MULTIPLIERS } from "./hash";

@@ -3,10 +3,11 @@
 //   text    … e x a m - \r \n _ p l e …        letter, hyphen, blanks, one line end, blanks, small letter
 //   becomes … e x a m ~ ~ ~ ~ ~ p l e …        the gap written over with invisible characters, which folding drops
 //
-// They come in two and three bytes (U+00AD and U+200B), so that every gap can be filled, no place moves, and a word spans the break
-// from its first letter to its last. A hyphen is "-", U+2010, U+00AD, or "¬", which scans have for it. Scripts without capitals are
-// left alone: they do not divide words so. "well-known", divided at its hyphen, becomes one word as well: no table can tell.
-// One line end is needed and no more: over the foot of a page the halves stay two words.
+// They come in two and three bytes (U+00AD and U+200B), so that every gap can be filled, no place moves, and a word
+// spans the break from its first letter to its last. A hyphen is "-", U+2010, U+00AD, or "¬", which scans have for it.
+// Scripts without capitals are left alone: they do not divide words so. "well-known", divided at its hyphen, becomes
+// one word as well: no table can tell. One line end is needed and no more: over the foot of a page the halves stay two
+// words.
 
 import { DROP, entryOf, EXTEND, foldedOf, IS_EXPANSION, LETTER } from "./table";
 import { decode, lengthOf } from "./utf8";
@@ -17,14 +18,15 @@ import { decode, lengthOf } from "./utf8";
 const GAP_BYTES_MAX: usize = 64;
 
 const NEWLINES: usize = memory.data<u64>([0x0a0a0a0a0a0a0a0a, 0x0a0a0a0a0a0a0a0a], 16);
-// Bits of the last bytes, but for their upper two bits, of hyphens and of blanks: 0x2d, 0x90, 0xac, 0xad; 0x09, 0x0d, 0x20.
+// Bits of the last bytes, but for their upper two bits, of hyphens and of blanks: 0x2d, 0x90, 0xac, 0xad; 0x09, 0x0d,
+// 0x20.
 // @ts-ignore: decorator
 @inline
 const BEFORE: u64 = 0x0000300100012200;
 
 /**
- * Fills the gaps in the text from `textPtr` to `end`, 64 readable bytes behind it. Where more of the text is to come, gaps near its end
- * wait for it.
+ * Fills the gaps in the text from `textPtr` to `end`, 64 readable bytes behind it. Where more of the text is to come,
+ * gaps near its end wait for it.
  *
  * @returns up to where all gaps are filled
  */
@@ -117,7 +119,10 @@ function isSmallAt(at: usize): bool {
   return codePoint <= 0x10ffff && isSmall(codePoint);
 }
 
-/** Small letters of Latin, Greek, Cyrillic and Armenian, by their places: in most blocks capitals and small letters take turns. */
+/**
+ * Small letters of Latin, Greek, Cyrillic and Armenian, by their places: in most blocks capitals and small letters take
+ * turns.
+ */
 function isSmall(codePoint: u32): bool {
   const isOdd = (codePoint & 1) != 0;
   if (codePoint < 0x100) return (codePoint >= 0x61 && codePoint <= 0x7a) || (codePoint >= 0xdf && codePoint != 0xf7);

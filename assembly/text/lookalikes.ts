@@ -6,10 +6,11 @@
 //   becomes с о б а к а
 //   text    я n d e x         both: left as it is
 //
-// A letter that the other script has nothing like decides; where there is none, the majority does, and Latin among equals. Letters are
-// taken as folded: case and diacritics count for nothing here either. A word's own letters decide and nothing around it, so that a word is
-// the same wherever it stands: one written in look-alikes alone (сосо) remains what it is, and text of one script never changes. Which
-// letters look alike says the fold table; into Cyrillic and Greek lead the same facts read backwards.
+// A letter that the other script has nothing like decides; where there is none, the majority does, and Latin among
+// equals. Letters are taken as folded: case and diacritics count for nothing here either. A word's own letters decide
+// and nothing around it, so that a word is the same wherever it stands: one written in look-alikes alone (сосо) remains
+// what it is, and text of one script never changes. Which letters look alike says the fold table; into Cyrillic and
+// Greek lead the same facts read backwards.
 
 import { likeOf } from "./table";
 import { decode, encode, lengthOf } from "./utf8";
@@ -19,7 +20,8 @@ import { decode, encode, lengthOf } from "./utf8";
 @inline
 export const SPAN_BYTES: usize = 12;
 
-// u16[128] each: the Cyrillic and the Greek letter that an ASCII letter looks like, 0 for none. Filled at the first call.
+// u16[128] each: the Cyrillic and the Greek letter that an ASCII letter looks like, 0 for none. Filled at the first
+// call.
 const CYRILLIC: usize = memory.data(2 * 128, 16);
 const GREEK: usize = memory.data(2 * 128, 16);
 let isKnown: bool = false;
@@ -73,7 +75,10 @@ function putAll(foldedPtr: usize, start: usize, span: usize, spansEnd: usize, ro
   for (let at = roomPtr; at < out; at += 8) store<u64>(first + (at - roomPtr), load<u64>(at));
 }
 
-/** Whether folded bytes hold ASCII letters and others: then a word among them may. 16 bytes behind `end` are written over. */
+/**
+ * Whether folded bytes hold ASCII letters and others: then a word among them may. 16 bytes behind `end` are written
+ * over.
+ */
 export function mixesScripts(start: usize, end: usize): bool {
   v128.store(end, v128.load(ZEROS));
   let highest = v128.load(ZEROS);

@@ -2,8 +2,9 @@
 //
 //   key   high half of the hash | low half, its lowest bit replaced: 1 where winnowing kept the shingle
 //
-// The sample is FracMinHash: all hashes of which some bits are zero (see `sketch/below.ts`, where they are the upper ones). Here they are
-// bits of the middle, so that what is sampled is still evenly spread by its first byte, which is how the sort divides it.
+// The sample is FracMinHash: all hashes of which some bits are zero (see `sketch/below.ts`, where they are the upper
+// ones). Here they are bits of the middle, so that what is sampled is still evenly spread by its first byte, which is
+// how the sort divides it.
 
 import { sortKeys } from "../tables/sort";
 
@@ -27,8 +28,8 @@ export function gatherKept(positionsPtr: usize, count: u32, lowPtr: usize, highP
 }
 
 /**
- * Packs the sampled ones of some hashes into keys, as not kept, and returns how many there are. Few lanes of many are sampled, so the loop
- * over them rarely runs.
+ * Packs the sampled ones of some hashes into keys, as not kept, and returns how many there are. Few lanes of many are
+ * sampled, so the loop over them rarely runs.
  *
  * @param lowPtr, highPtr halves of `count` hashes, 12 readable bytes behind the upper ones
  * @param bits            bits that are zero in what is sampled, 0 to 16
@@ -51,8 +52,8 @@ export function sampleKeys(lowPtr: usize, highPtr: usize, count: u32, bits: u32,
 }
 
 /**
- * Sorts keys, makes one of those that differ in nothing but whether they were kept, drops what was neither kept nor is sampled by so many
- * bits, and writes the halves of what is left to two arrays; returns how many there are.
+ * Sorts keys, makes one of those that differ in nothing but whether they were kept, drops what was neither kept nor is
+ * sampled by so many bits, and writes the halves of what is left to two arrays; returns how many there are.
  *
  * @param keysPtr, scratchPtr `count` keys of 8 bytes, and room for as many
  * @param outLowPtr, outHighPtr room for `count` halves each

@@ -8,14 +8,16 @@
 //   low(shingle)  = sum of A[j] × low(w[j])     modulo 2^32
 //   high(shingle) = sum of B[j] × high(w[j])
 //
-// Multilinear hashing (Carter and Wegman 1979; Lemire and Kaser, "Strongly universal string hashing is fast", 2014) of words that are
-// hashes already, each half by multipliers of its own. They are odd, so a word that changes always changes what changed in its hash;
-// they differ, so order matters. Four shingles are summed at once, and nothing rolls: no lane waits for another.
+// Multilinear hashing (Carter and Wegman 1979; Lemire and Kaser, "Strongly universal string hashing is fast", 2014) of
+// words that are hashes already, each half by multipliers of its own. They are odd, so a word that changes always
+// changes what changed in its hash; they differ, so order matters. Four shingles are summed at once, and nothing rolls:
+// no lane waits for another.
 //
-// The multipliers are the first 16 outputs of SplitMix64 from state 0, halved, with their lowest five bits replaced: by 2 j + 1 in A,
-// by 2 reverse(j) + 1 in B, where reverse turns the four bits of j around. Two words that change places change the halves by
-// (A[i] - A[j]) × (…) and (B[i] - B[j]) × (…): each factor of 2 in these differences doubles the chance that nothing shows. So chosen,
-// two differences together have at most five, and the chance is 2^-59 or less; as they come, some would have ten.
+// The multipliers are the first 16 outputs of SplitMix64 from state 0, halved, with their lowest five bits replaced: by
+// 2 j + 1 in A, by 2 reverse(j) + 1 in B, where reverse turns the four bits of j around. Two words that change places
+// change the halves by (A[i] - A[j]) × (…) and (B[i] - B[j]) × (…): each factor of 2 in these differences doubles the
+// chance that nothing shows. So chosen, two differences together have at most five, and the chance is 2^-59 or less; as
+// they come, some would have ten.
 
 /** Words that a shingle can have at most. */
 export const SHINGLE_WORDS_MAX: u32 = 16;

@@ -1,15 +1,18 @@
-// The path for every script: a stretch of text is folded one code point at a time through the table, into words end to end.
+// The path for every script: a stretch of text is folded one code point at a time through the table, into words end to
+// end.
 //
 //   text    l ’ É  c o l e   s ﬁ …               bytes
 //   folded  l e c o l e s f i                     UTF-8, words end to end
 //   spans   0 1 1    3 8 6    9 …                 u32 each: start and stop in the text, end in `folded`
 //
-// It begins and ends between words, so whoever calls it may cut the text into stretches as it likes. A word also ends before a
-// character that would make it span more than `WORD_BYTES_MAX` bytes of text: that bounds every buffer, and it depends on the word's
-// own beginning only. A stretch that has both ASCII letters and others is looked at once more at its end (`lookalikes.ts`).
+// It begins and ends between words, so whoever calls it may cut the text into stretches as it likes. A word also ends
+// before a character that would make it span more than `WORD_BYTES_MAX` bytes of text: that bounds every buffer, and it
+// depends on the word's own beginning only. A stretch that has both ASCII letters and others is looked at once more at
+// its end (`lookalikes.ts`).
 
-// Trick: what nearly all characters need is one loop without calls, so that its state stays in registers; it stops at whatever needs
-// more (expansions, Hangul, malformed bytes, the fourth byte, the longest word), which `takeSlowly` does through the module's variables.
+// Trick: what nearly all characters need is one loop without calls, so that its state stays in registers; it stops at
+// whatever needs more (expansions, Hangul, malformed bytes, the fourth byte, the longest word), which `takeSlowly` does
+// through the module's variables.
 
 import {
   asciiEntry,
@@ -55,10 +58,12 @@ let folded: usize = 0; // where the first one went
 let spansTop: usize = 0;
 
 /**
- * Folds text from `at`, where no word is under way, to the first place from `until` on where none is; returns that place. At the end
- * of a text of which more is to come it stops before the word or character that it cannot see whole, and sets `isCut`.
+ * Folds text from `at`, where no word is under way, to the first place from `until` on where none is; returns that
+ * place. At the end of a text of which more is to come it stops before the word or character that it cannot see whole,
+ * and sets `isCut`.
  *
- * @param until, end where to stop at the earliest, and where the text ends; 3 readable bytes that continue no character lie behind it
+ * @param until, end where to stop at the earliest, and where the text ends; 3 readable bytes that continue no character
+ *   lie behind it
  * @param isLast     whether the text ends at `end`
  * @param foldedPtr  room for 12 bytes a byte of text (U+FDFA: 3 bytes become 30) twice, and 48 more
  * @param spansPtr   room for 2 × 12 bytes a byte of text and 12 more (U+FDFA: 4 words in 3 bytes)
@@ -84,8 +89,9 @@ export function foldStretch(at: usize, until: usize, end: usize, isLast: bool, f
   if (open != CLOSED) {
     isCut = true;
     at = start;
-    // Words that a part of what comes again belongs to come again too. No chain of them is long: of characters of several words, none
-    // joins to the word before it, but for those that are one word and one letter that stands alone.
+    // Words that a part of what comes again belongs to come again too. No chain of them is long: of characters of
+    // several words, none joins to the word before it, but for those that are one word and one letter that stands
+    // alone.
     while (spansTop > spansPtr && load<u32>(spansTop - SPAN_BYTES, 4) > <u32>at) {
       spansTop -= SPAN_BYTES;
       const backBytes = <u32>at - load<u32>(spansTop); // what is kept of addresses is their lower half
@@ -98,8 +104,8 @@ export function foldStretch(at: usize, until: usize, end: usize, isLast: bool, f
 }
 
 /**
- * Takes characters of up to three bytes that become at most one, and returns where something else stands, or what was asked for.
- * A character that is a word alone is written at once, and its entry made longer if a mark follows.
+ * Takes characters of up to three bytes that become at most one, and returns where something else stands, or what was
+ * asked for. A character that is a word alone is written at once, and its entry made longer if a mark follows.
  */
 function takeQuickly(at: usize, until: usize, end: usize): usize {
   let kindNow = open;
@@ -164,7 +170,8 @@ function takeQuickly(at: usize, until: usize, end: usize): usize {
       bytes = 0;
       next = at + 1;
     } else {
-      // A surrogate, which is malformed, is a separator in the table: three bytes of it are as good as three malformed ones.
+      // A surrogate, which is malformed, is a separator in the table: three bytes of it are as good as three malformed
+      // ones.
       if ((four & 0xc0c0f0) != 0x8080e0) break;
       let codePoint = ((four & 0x0f) << 12) | ((four >> 2) & 0xfc0) | ((four >> 16) & 0x3f);
       if (codePoint < 0x800) break;

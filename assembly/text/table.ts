@@ -1,5 +1,5 @@
-// The fold table: what every code point becomes, looked up in two levels. src/kernels/text/fold.table.ts draws it; the caller writes it
-// into memory once, and tells this module where.
+// The fold table: what every code point becomes, looked up in two levels. src/kernels/text/fold.table.ts draws it; the
+// caller writes it into memory once, and tells this module where.
 //
 //   SEPARATOR  ends a word            LETTER  continues a word or begins one       SOLO  a word of its own (Han, kana, Thai …)
 //   DROP       counts for nothing     EXTEND  a mark that belongs to the letter before it
@@ -26,7 +26,8 @@ export const DROP: u32 = 4;
 @inline
 export const HANGUL: u32 = 5;
 
-// Bit 3 of an entry: the rest is an index into the pool of expansions; clear: the rest is a signed distance to the folded code point.
+// Bit 3 of an entry: the rest is an index into the pool of expansions; clear: the rest is a signed distance to the
+// folded code point.
 // @ts-ignore: decorator
 @inline
 export const IS_EXPANSION: u32 = 8;
@@ -69,11 +70,12 @@ function takeNumber(): u64 {
 }
 
 /**
- * Expands the table from the runs in which it ships (src/kernels/text/fold.table.ts draws them), and makes it the one in use. Call it
- * once, before anything else of text.
+ * Expands the table from the runs in which it ships (src/kernels/text/fold.table.ts draws them), and makes it the one
+ * in use. Call it once, before anything else of text.
  *
  * @param runs   the runs behind the two lengths
- * @param stage1 room for 17,408 unsigned 16-bit numbers, and behind them for so many 32-bit ones of stage2 and of the pool
+ * @param stage1 room for 17,408 unsigned 16-bit numbers, and behind them for so many 32-bit ones of stage2 and of the
+ *   pool
  */
 export function expandFoldTable(runs: usize, stage1: usize, stage2Length: u32, poolLength: u32): void {
   const stage2 = stage1 + 2 * 17_408;

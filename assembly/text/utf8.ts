@@ -1,5 +1,5 @@
-// UTF-8, one code point at a time. Malformed bytes count as one separator each, so that no input is refused: text that comes
-// from a string is always well formed, and a byte that is not text can stand between words but never inside one.
+// UTF-8, one code point at a time. Malformed bytes count as one separator each, so that no input is refused: text that
+// comes from a string is always well formed, and a byte that is not text can stand between words but never inside one.
 
 // @ts-ignore: decorator
 @inline
@@ -16,8 +16,8 @@ export function lengthOf(lead: u32): u32 {
 }
 
 /**
- * The code point at `ptr`, whose lead byte says that it has `lengthBytes` bytes, all of them readable; `MALFORMED` for a stray
- * byte, a broken or overlong sequence, a surrogate, or a value over U+10FFFF.
+ * The code point at `ptr`, whose lead byte says that it has `lengthBytes` bytes, all of them readable; `MALFORMED` for
+ * a stray byte, a broken or overlong sequence, a surrogate, or a value over U+10FFFF.
  */
 export function decode(ptr: usize, lengthBytes: u32): u32 {
   const lead = <u32>load<u8>(ptr);

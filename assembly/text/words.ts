@@ -6,13 +6,14 @@
 //   runs    0 3  4 7  8 11  16 19                        addresses, u32 each, in a buffer
 //   words   each run hashed: 16 bytes loaded, masked to its length, upper case folded by setting bit 5
 //
-// One rule, two paths. A separator ends a run whatever stands around it, so a run can be folded alone: runs of ASCII are hashed as they
-// stand, runs with any other letter go through `foldStretch`. Non-ASCII characters of a block are looked up one by one as long as they
-// are few (punctuation, accents); where they are many (Cyrillic, Arabic, Han) the block goes through `foldStretch` as a whole, from the
-// beginning of the run that is under way.
+// One rule, two paths. A separator ends a run whatever stands around it, so a run can be folded alone: runs of ASCII
+// are hashed as they stand, runs with any other letter go through `foldStretch`. Non-ASCII characters of a block are
+// looked up one by one as long as they are few (punctuation, accents); where they are many (Cyrillic, Arabic, Han) the
+// block goes through `foldStretch` as a whole, from the beginning of the run that is under way.
 //
-// Tricks: the edges of a block are written without a branch for each (Langdale and Lemire, "Parsing gigabytes of JSON per second", VLDB
-// Journal 2019, section 3.1.4); constants are loaded before the loop, because V8 makes a constant vector afresh wherever it is used.
+// Tricks: the edges of a block are written without a branch for each (Langdale and Lemire, "Parsing gigabytes of JSON
+// per second", VLDB Journal 2019, section 3.1.4); constants are loaded before the loop, because V8 makes a constant
+// vector afresh wherever it is used.
 
 import { setConsumed } from "./consumed";
 import { joinLines } from "./lines";
@@ -36,8 +37,8 @@ const RUNS_MAX: usize = 2048;
 const RUNS: usize = memory.data(8 * 2048 + 4 * (64 + 8), 16);
 const RUNS_END: usize = RUNS + 8 * RUNS_MAX;
 
-// What loops load once, because V8 makes a constant afresh wherever it is used: bit 5, which makes capitals small and leaves digits;
-// what moves letters and digits to the bottom of the signed bytes, and where they end there.
+// What loops load once, because V8 makes a constant afresh wherever it is used: bit 5, which makes capitals small and
+// leaves digits; what moves letters and digits to the bottom of the signed bytes, and where they end there.
 const BIT_5: usize = memory.data<u64>([0x2020202020202020, 0x2020202020202020], 16);
 const FROM_A: usize = memory.data<u64>([0x1f1f1f1f1f1f1f1f, 0x1f1f1f1f1f1f1f1f], 16); // -128 - "a"
 const TO_Z: usize = memory.data<u64>([0x9a9a9a9a9a9a9a9a, 0x9a9a9a9a9a9a9a9a], 16); // -128 + 26
@@ -59,8 +60,8 @@ let inRun: u64 = 0; // 1 where the last edge began a run
 let wholeBytes: usize = 64; // bytes of the last block up to a character that goes on behind it
 
 /**
- * Reads one chunk of text and returns the number of its words. What is left at the end of a chunk that is not the last, at most 2,200
- * bytes, comes again at the head of the next one.
+ * Reads one chunk of text and returns the number of its words. What is left at the end of a chunk that is not the last,
+ * at most 2,200 bytes, comes again at the head of the next one.
  *
  * @param textPtr     `lengthBytes` bytes of UTF-8, 80 readable ones behind them; gaps at line ends are written over
  * @param isLast      whether the text ends here
@@ -144,7 +145,9 @@ function emptyRuns(): void {
   edge = RUNS + open;
 }
 
-/** Blocks of ASCII, up to one that is not, the end, or a full buffer. No calls, so that all it needs stays in registers. */
+/**
+ * Blocks of ASCII, up to one that is not, the end, or a full buffer. No calls, so that all it needs stays in registers.
+ */
 function takeAsciiBlocks(at: usize, end: usize): usize {
   const bit5 = v128.load(BIT_5);
   const fromA = v128.load(FROM_A);
@@ -171,7 +174,10 @@ function takeAsciiBlocks(at: usize, end: usize): usize {
   return at;
 }
 
-/** Two ranges, each moved to the bottom of the signed bytes so that one comparison tests it: SSE compares signed bytes only. */
+/**
+ * Two ranges, each moved to the bottom of the signed bytes so that one comparison tests it: SSE compares signed bytes
+ * only.
+ */
 // @ts-ignore: decorator
 @inline
 function letters16(bytes: v128, bit5: v128, fromA: v128, toZ: v128, from0: v128, to9: v128): u32 {
@@ -219,7 +225,10 @@ function lowBits(count: usize): u64 {
   return (<u64>1 << <u64>count) - 1;
 }
 
-/** Bits of the non-ASCII characters of a block that do not separate; one that goes on behind the block is left to the next. */
+/**
+ * Bits of the non-ASCII characters of a block that do not separate; one that goes on behind the block is left to the
+ * next.
+ */
 function otherLetters(at: usize, others: u64): u64 {
   let letters: u64 = 0;
   wholeBytes = 64;
@@ -242,7 +251,10 @@ function otherLetters(at: usize, others: u64): u64 {
   return letters;
 }
 
-/** Writes the places of a block's edges, the block being at `at`, and returns where the next ones go. What is written too many is overwritten by those. */
+/**
+ * Writes the places of a block's edges, the block being at `at`, and returns where the next ones go. What is written
+ * too many is overwritten by those.
+ */
 // @ts-ignore: decorator
 @inline
 function putEdges(edge: usize, at: u32, edges: u64): usize {
@@ -290,7 +302,10 @@ function hashRuns(end: usize): void {
   }
 }
 
-/** Hashes runs up to the first that is not ASCII or longer than 16 bytes, and returns where that stands. Again without calls. */
+/**
+ * Hashes runs up to the first that is not ASCII or longer than 16 bytes, and returns where that stands. Again without
+ * calls.
+ */
 function hashShortRuns(run: usize, end: usize): usize {
   const m1 = load<u64>(MULTIPLIERS);
   const m2 = load<u64>(MULTIPLIERS, 8);

@@ -18,7 +18,11 @@ function kernel(name: "distance" | "commonLength"): (input: Uint8Array) => Runne
   return (input) => {
     const instance = new Instance();
     const symbols = instance.put(input);
-    const [table, masks, blocks] = [instance.take(32 * LENGTH + 64), instance.take(LENGTH * 256 + 8), instance.take(24 * 32)];
+    const [table, masks, blocks] = [
+      instance.take(32 * LENGTH + 64),
+      instance.take(LENGTH * 256 + 8),
+      instance.take(24 * 32),
+    ];
     const text = symbols + 4 * LENGTH;
     const room = [table, masks, blocks] as const;
     const run =

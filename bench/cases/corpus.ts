@@ -82,7 +82,8 @@ function figuresOf(scale: Scale): Figure[] {
     const answers = asked[medium];
     if (answers === undefined) continue;
     const label = `${name}, ${medium}, ${answers.queries} queries`;
-    const goal: Goal[] = fingerprints === GOAL_SIZE ? [[`≤ ${GOAL_MS[medium]} ms`, (value) => value <= GOAL_MS[medium]]] : [];
+    const goal: Goal[] =
+      fingerprints === GOAL_SIZE ? [[`≤ ${GOAL_MS[medium]} ms`, (value) => value <= GOAL_MS[medium]]] : [];
     figures.push(
       figure(`${label}: p50`, "ms", answers.ms.p50),
       figure(`${label}: p95`, "ms", answers.ms.p95, goal),

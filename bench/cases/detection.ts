@@ -61,7 +61,8 @@ function detection(words: number): Case {
       const documents = documentsOf(words);
       const corpus = await buildCorpus(documents, { name: "bench", dataset: "bench" });
       const engine = await createEngine({ corpora: [corpus] });
-      const ask = async (content: string) => (await engine.analyze({ content, content_type: "text" })).matches[0]?.document.id;
+      const ask = async (content: string) =>
+        (await engine.analyze({ content, content_type: "text" })).matches[0]?.document.id;
       const rival = mapIndex(documents);
       const queries = queriesFrom(documents);
       for (const { id, content } of queries.slice(0, 50)) {

@@ -45,7 +45,9 @@ async function measured(fingerprints: number, count: number): Promise<Figure[]> 
     const half = Math.ceil(count / 2);
     const planted = plantedQueries("novels", half, "service", { from, runWords: RUN_WORDS });
     const bodies = freshQueries("novels", half, "service").flatMap(({ content }, i) =>
-      [content, planted[i % planted.length]!.content].map((text) => JSON.stringify({ content: text, content_type: "text" })),
+      [content, planted[i % planted.length]!.content].map((text) =>
+        JSON.stringify({ content: text, content_type: "text" }),
+      ),
     );
     const cli = fileURLToPath(new URL("../../src/cli/index.ts", import.meta.url));
     const bare = fileURLToPath(new URL("../service/bare.ts", import.meta.url));
@@ -110,7 +112,13 @@ async function raced(ours: string, rival: string, bodies: readonly string[]): Pr
   }
   const alone = await load({ url: rival + PATH, bodies, connections: 1, forMs: 2 * ROUND_MS });
   const rate = RATE_SHARE * median(rounds.ours);
-  const steady = await load({ url: ours + PATH, bodies, connections: CONNECTIONS, perSecond: rate, forMs: 3 * ROUND_MS });
+  const steady = await load({
+    url: ours + PATH,
+    bodies,
+    connections: CONNECTIONS,
+    perSecond: rate,
+    forMs: 3 * ROUND_MS,
+  });
   return { ...rounds, rate, aloneP99Ms: percentile(alone.latenciesMs, 99), p99Ms: percentile(steady.latenciesMs, 99) };
 }
 
@@ -142,7 +150,9 @@ function figuresOf(size: number, { ours, rival, aloneP99Ms, p99Ms, rate }: Raced
     figure(`${name}: share of the bare route's, median of ${ROUNDS} pairs`, "%", 100 * median(ratios), [
       ["≥ 80 %", (value) => value >= 80],
     ]),
-    figure(`${name}: handler around an engine that answers at once`, "ms", adapter, [["≤ 0.3 ms", (value) => value <= 0.3]]),
+    figure(`${name}: handler around an engine that answers at once`, "ms", adapter, [
+      ["≤ 0.3 ms", (value) => value <= 0.3],
+    ]),
     figure(`${name}: p99 of the bare route with one connection`, "ms", aloneP99Ms),
     figure(`${name}: p99 at ${Math.round(rate)} a second, 70 % of its most`, "ms", p99Ms, [
       ["≤ 5 × the p99 alone", (value) => value <= 5 * aloneP99Ms],

@@ -33,7 +33,8 @@ function minhashCase(orders: number): KernelCase {
   return {
     name: `MinHash of ${orders}`,
     unit: "ns",
-    question: "a hash in one order; rivals from the registry and the twin take fewer hashes, and their time is that of as many",
+    question:
+      "a hash in one order; rivals from the registry and the twin take fewer hashes, and their time is that of as many",
     amount: () => HASHES * orders,
     input: () => drawn(HASHES),
     contenders: {

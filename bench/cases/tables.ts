@@ -31,7 +31,10 @@ const sortCase: KernelCase = {
     },
     "BigUint64Array.sort"(input) {
       const keys = new BigUint64Array(input.slice().buffer);
-      return { run: () => void keys.slice().sort(), answer: () => checksum(new Uint8Array(keys.slice().sort().buffer)) };
+      return {
+        run: () => void keys.slice().sort(),
+        answer: () => checksum(new Uint8Array(keys.slice().sort().buffer)),
+      };
     },
   },
   native: { name: "sort", arguments: () => [] },

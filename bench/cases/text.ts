@@ -44,9 +44,9 @@ function select(input: Uint8Array): Runner {
     number,
     number,
   ];
-  const [low, high, shingleLow, shingleHigh, positions] = Array.from({ length: 5 }, () => instance.take(8 * CHUNK_BYTES)) as [
-    ...[number, number, number, number, number],
-  ];
+  const [low, high, shingleLow, shingleHigh, positions] = Array.from({ length: 5 }, () =>
+    instance.take(8 * CHUNK_BYTES),
+  ) as [...[number, number, number, number, number]];
   const { readWords, hashShingles, winnow } = instance.exports as Record<string, (...numbers: number[]) => number>;
   const all = (each?: (count: number) => void) =>
     inChunks(instance, input.length, (at, bytes, isLast) => {
@@ -93,14 +93,19 @@ const SHINGLES = 100_000;
 
 function shingleHash(input: Uint8Array): Runner {
   const instance = new Instance();
-  const [low, high] = [instance.put(input.subarray(0, input.length / 2)), instance.put(input.subarray(input.length / 2))];
+  const [low, high] = [
+    instance.put(input.subarray(0, input.length / 2)),
+    instance.put(input.subarray(input.length / 2)),
+  ];
   const [outLow, outHigh] = [instance.take(4 * SHINGLES + 64), instance.take(4 * SHINGLES + 64)];
   return { run: () => void instance.exports["hashShingles"]!(low, high, SHINGLES + 4, 5, outLow, outHigh) };
 }
 
 /** Halves of so many word hashes, one array behind the other. */
 function wordHashes(): Uint8Array {
-  const { hashes } = textReferences.readWords(new TextEncoder().encode(textOf("ASCII", 7 * SHINGLES).slice(0, 7 * SHINGLES)));
+  const { hashes } = textReferences.readWords(
+    new TextEncoder().encode(textOf("ASCII", 7 * SHINGLES).slice(0, 7 * SHINGLES)),
+  );
   const count = SHINGLES + 4;
   const both = new Uint32Array(2 * count);
   both.set(hashes.low.subarray(0, count));
@@ -109,7 +114,12 @@ function wordHashes(): Uint8Array {
 }
 
 export const textCases: readonly KernelCase[] = [
-  selectCase("ASCII", "ASCII", { ofC: 0.7, figure: 1000, times: { twin: 7, Dolos: 40 } }, { "Dolos, given words": dolosWords }),
+  selectCase(
+    "ASCII",
+    "ASCII",
+    { ofC: 0.7, figure: 1000, times: { twin: 7, Dolos: 40 } },
+    { "Dolos, given words": dolosWords },
+  ),
   selectCase("typographic", "typographic", undefined),
   selectCase("Cyrillic", "Cyrillic", { figure: 450, times: { twin: 4 } }),
   selectCase("Arabic", "Arabic", { figure: 450, times: { twin: 4 } }),

@@ -15,7 +15,11 @@ import { GENRES, type Genre, realText } from "./genres.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { boldness: { type: "string" }, seen: { type: "string", default: "4" }, words: { type: "string", default: "32" } },
+  options: {
+    boldness: { type: "string" },
+    seen: { type: "string", default: "4" },
+    words: { type: "string", default: "32" },
+  },
 });
 const kernels = await loadKernels();
 /** What a Set can hold. */
@@ -134,7 +138,11 @@ for (const genre of GENRES.filter((one) => positionals.length === 0 || positiona
       ...[percent(measured?.distinct), percent(generated.get(mark)?.distinct), percent(mixed.get(mark)?.distinct)],
     ];
   });
-  const head = ["found", "hits a query", "distinct"].flatMap((what) => [`${what}: real`, "generated", "real, then generated"]);
+  const head = ["found", "hits a query", "distinct"].flatMap((what) => [
+    `${what}: real`,
+    "generated",
+    "real, then generated",
+  ]);
   console.log(markdownLines(["words", ...head], rows).join("\n"), "\n");
 }
 
@@ -150,7 +158,8 @@ function extrapolated(points: ReadonlyMap<number, { kept: number; hits: number }
     const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
     const [meanX, meanY] = [mean(x), mean(y)];
     const slope =
-      x.reduce((sum, at, i) => sum + (at - meanX) * (y[i]! - meanY), 0) / x.reduce((sum, at) => sum + (at - meanX) ** 2, 0);
+      x.reduce((sum, at, i) => sum + (at - meanX) * (y[i]! - meanY), 0) /
+      x.reduce((sum, at) => sum + (at - meanX) ** 2, 0);
     return (at: number) => meanY + slope * (Math.log2(at) - meanX);
   };
   const kept = lineThrough([...points.values()].map((point) => point.kept));

@@ -33,7 +33,9 @@ export function plantedQueries(
   { from, runWords }: { from: readonly SharedDocument[]; runWords: number },
 ): PlantedQuery[] {
   const random = new Random(`planted ${genre} ${seed}`);
-  const long = from.map(({ id, text }) => ({ id, words: wordsOf(text) })).filter(({ words }) => words.length >= 2 * runWords);
+  const long = from
+    .map(({ id, text }) => ({ id, words: wordsOf(text) }))
+    .filter(({ words }) => words.length >= 2 * runWords);
   return freshQueries(genre, count, seed).map(({ content }) => {
     const words = content.split(" ");
     const { id, words: source } = random.pick(long);

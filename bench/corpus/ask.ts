@@ -62,13 +62,20 @@ export async function openFrom(where: string, medium: Medium): Promise<Corpus | 
   if (medium === "memory") {
     const files = filesIn(where);
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-    if (bytes > MEMORY_SHARE * totalmem()) return `${(bytes / 1e9).toFixed(1)} GB are too much for the memory of this machine`;
+    if (bytes > MEMORY_SHARE * totalmem())
+      return `${(bytes / 1e9).toFixed(1)} GB are too much for the memory of this machine`;
     return openCorpus(createMemoryStorage(files.map((file) => [file.name, readWhole(file)])));
   }
   return openCorpus(where, { depth: medium === "HTTP, coarse" ? "coarse" : "full" });
 }
 
-async function ask(corpus: Corpus, queries: Queries, where: string, medium: Medium, limitMs: number): Promise<Asked | string> {
+async function ask(
+  corpus: Corpus,
+  queries: Queries,
+  where: string,
+  medium: Medium,
+  limitMs: number,
+): Promise<Asked | string> {
   const engine = await createEngine({ corpora: [corpus] });
   const analyze = (content: string) => engine.analyze({ content, content_type: "text" });
   const opening = isRemote(medium) ? await countsOf(where) : undefined;
@@ -107,7 +114,11 @@ const search = async (corpus: Corpus, content: string) => {
 };
 
 /** Nothing is timed of a corpus that does not find what it has, unless it says that it stopped early. All passages count, not the best. */
-async function findPlanted(corpus: Corpus, queries: readonly PlantedQuery[], limitMs: number): Promise<Asked["planted"]> {
+async function findPlanted(
+  corpus: Corpus,
+  queries: readonly PlantedQuery[],
+  limitMs: number,
+): Promise<Asked["planted"]> {
   const planted = { asked: 0, named: 0, bounded: 0 };
   const end = performance.now() + limitMs;
   for (const { content, id, run } of queries) {

@@ -81,7 +81,8 @@ async function ask(corpus: Corpus, { fresh, planted }: Queries, dataset: string)
     asked++;
     attributed += Number(result.verdict === "match" && result.attribution_sources.length > 0);
   }
-  if (attributed < 0.9 * asked) throw new Error(`Of ${asked} queries that hold a run only ${attributed} were attributed.`);
+  if (attributed < 0.9 * asked)
+    throw new Error(`Of ${asked} queries that hold a run only ${attributed} were attributed.`);
   return {
     ...{ queries: all.length, planted: { asked, attributed } },
     ...{ ms: spreadOf(all), plantedMs: spreadOf(ofPlanted), afterSearchMs: spreadOf(after) },

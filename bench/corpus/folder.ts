@@ -40,6 +40,8 @@ export function dropFromCache(files: readonly FolderFile[]): boolean {
     if (dd.status !== 0) return false;
   }
   const paths = files.filter(({ bytes }) => bytes > 0).map(({ path }) => path);
-  const fincore = spawnSync("fincore", ["--bytes", "--noheadings", "--raw", "--output", "RES", ...paths], { encoding: "utf8" });
+  const fincore = spawnSync("fincore", ["--bytes", "--noheadings", "--raw", "--output", "RES", ...paths], {
+    encoding: "utf8",
+  });
   return fincore.status !== 0 || fincore.stdout.split("\n").every((line) => Number(line) === 0);
 }

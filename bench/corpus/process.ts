@@ -39,7 +39,11 @@ export async function withServer<Answer>(
 
 function spawnNode(step: Step, parameters: readonly (string | number)[]) {
   const path = fileURLToPath(STEPS[step]);
-  return spawn(process.execPath, ["--expose-gc", "--disable-warning=ExperimentalWarning", path, ...parameters.map(String)], {
-    stdio: ["pipe", "pipe", "inherit"],
-  });
+  return spawn(
+    process.execPath,
+    ["--expose-gc", "--disable-warning=ExperimentalWarning", path, ...parameters.map(String)],
+    {
+      stdio: ["pipe", "pipe", "inherit"],
+    },
+  );
 }

@@ -59,7 +59,8 @@ export async function measureScale(genre: Genre, fingerprints: number, options =
     writeFileSync(file, JSON.stringify(queriesFor(genre, fingerprints, options.queries)));
     for (const medium of MEDIA) {
       log(`${genre}, ${fingerprints} fingerprints: ${medium} …`);
-      const ask = (where: string) => runStep<Asked | { skipped: string }>("ask", [file, where, medium, options.limitMs]);
+      const ask = (where: string) =>
+        runStep<Asked | { skipped: string }>("ask", [file, where, medium, options.limitMs]);
       const asked = await (isRemote(medium) ? withServer(corpus, DELAY_MS, ask) : ask(corpus));
       if ("skipped" in asked) scale.skipped.push({ medium, why: asked.skipped });
       else scale.asked[medium] = asked;
@@ -80,7 +81,8 @@ function queriesFor(genre: Genre, fingerprints: number, count: number): Queries 
 }
 
 if (import.meta.main) {
-  const [genre, fingerprints, queries = SCALE_DEFAULTS.queries, limitMs = SCALE_DEFAULTS.limitMs] = process.argv.slice(2);
+  const [genre, fingerprints, queries = SCALE_DEFAULTS.queries, limitMs = SCALE_DEFAULTS.limitMs] =
+    process.argv.slice(2);
   const scale = await measureScale(genre as Genre, Number(fingerprints), {
     ...{ queries: Number(queries), limitMs: Number(limitMs) },
     log: console.error,

@@ -26,7 +26,9 @@ async function told<Result>(what: string, work: () => Promise<Result>): Promise<
 }
 
 async function askTinyModel(documents: readonly CorpusDocument[], catalogue: Catalogue): Promise<string> {
-  const { folders, connector, truth } = await told("Trains a tiny model, some seconds", () => modelOfOneFolder(documents));
+  const { folders, connector, truth } = await told("Trains a tiny model, some seconds", () =>
+    modelOfOneFolder(documents),
+  );
   const answers = await told("Asks it of 800 texts, some seconds", () => whichFolder(connector, folders, catalogue));
   return askedModel(answers, truth);
 }
@@ -72,6 +74,8 @@ Documents of your own:     npx spolia corpus build -o mine.spolia FOLDER --datas
 try {
   await run();
 } catch (error) {
-  console.error(isSpoliaError(error) ? `demo: ${error.message} ${error.hint ?? ""}` : `demo: ${(error as Error).message}`);
+  console.error(
+    isSpoliaError(error) ? `demo: ${error.message} ${error.hint ?? ""}` : `demo: ${(error as Error).message}`,
+  );
   process.exitCode = 3;
 }

@@ -39,7 +39,12 @@ export async function modelOfOneFolder(documents: readonly CorpusDocument[]): Pr
   const half = Math.floor(texts.length / 2);
   const folders = { A: texts.slice(0, half), B: texts.slice(half, 2 * half) };
   const truth = chance.pick(FOLDERS);
-  const model = trainModel({ texts: folders[truth], seed: "demonstration", epochs: EPOCHS, backend: await wasmBackend() });
+  const model = trainModel({
+    texts: folders[truth],
+    seed: "demonstration",
+    epochs: EPOCHS,
+    backend: await wasmBackend(),
+  });
   return { folders, connector: model.asConnector(MODEL), truth };
 }
 

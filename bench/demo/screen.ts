@@ -39,7 +39,8 @@ const count = (number: number, one: string, several = `${one}s`) =>
 export function headline(result: AnalyzeResult): string {
   const { words, matched_words } = result.coverage;
   const sources = sourcesOf(result).length;
-  if (result.verdict === "insufficient_evidence") return "This text is too short or too repetitive to say anything about it.";
+  if (result.verdict === "insufficient_evidence")
+    return "This text is too short or too repetitive to say anything about it.";
   if (sources === 0) return `None of the ${words.toLocaleString("en")} words of this text was met in the corpus.`;
   const met = `${matched_words.toLocaleString("en")} of the ${count(words, "word")} of this text stand in the corpus`;
   return `${met}: they come from ${count(sources, "source")}, in ${count(result.potential_matches, "document")}.`;
@@ -57,7 +58,8 @@ export interface Shown {
 export function answer({ result, content, text, corpus }: Shown): string {
   const sources = sourcesOf(result);
   const lines = [`The text: ${text}`, `The corpus: ${corpus}`, ""].flatMap((line) => wrapped(line));
-  for (const [number, source] of sources.slice(0, SOURCES_SHOWN).entries()) lines.push(...shown(source, number + 1, content));
+  for (const [number, source] of sources.slice(0, SOURCES_SHOWN).entries())
+    lines.push(...shown(source, number + 1, content));
   if (sources.length > SOURCES_SHOWN) lines.push(`  and ${sources.length - SOURCES_SHOWN} more`);
   if (sources.length > 0) lines.push("");
   const copied = sources.find(({ documents }) => documents > 1);
@@ -74,7 +76,9 @@ export function answer({ result, content, text, corpus }: Shown): string {
 function shown({ title, documents, passages, words }: Source, number: number, content: string): string[] {
   const more = documents > 1 ? `, and ${count(documents - 1, "more document")} with the same words` : "";
   const identity = passages.reduce((sum, passage) => sum + passage.identity * passage.words, 0) / words;
-  const same = passages.every(({ kind }) => kind === "verbatim") ? "word for word" : `${Math.round(100 * identity)} % the same`;
+  const same = passages.every(({ kind }) => kind === "verbatim")
+    ? "word for word"
+    : `${Math.round(100 * identity)} % the same`;
   const { start, end } = passages[0]!.content;
   const quoted = content.slice(start, end).replace(/\s+/g, " ");
   const shortened = quoted.length > 85 ? `${quoted.slice(0, quoted.lastIndexOf(" ", 84))} …` : quoted;
@@ -106,7 +110,9 @@ export function askedModel(answers: readonly { folder: FolderName; score: ScoreR
       const support = tier === "no_support" ? "no support" : `${tier.replaceAll("_", " ")} support`;
       return `     folder ${folder}: ${score.toFixed(0).padStart(3)}, ${support}`;
     }),
-    ...wrapped(`It had learnt folder ${truth}. That shows that the test works, not what any large model was trained on.`),
+    ...wrapped(
+      `It had learnt folder ${truth}. That shows that the test works, not what any large model was trained on.`,
+    ),
   ].join("\n");
 }
 

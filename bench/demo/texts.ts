@@ -40,7 +40,8 @@ const SUBSTITUTES = ["indeed", "lantern", "quiet", "seven", "river", "perhaps", 
  */
 export function textThatReuses(documents: readonly CorpusDocument[]): string {
   const prose = paragraphs(documents, "@msgpack/msgpack/README.md").filter((one) => !/^[#|>[-]|```|[{};]/m.test(one));
-  const licence = paragraphs(documents, "typescript/LICENSE.txt").find((one) => /Grant of Copyright License/.test(one)) ?? "";
+  const licence =
+    paragraphs(documents, "typescript/LICENSE.txt").find((one) => /Grant of Copyright License/.test(one)) ?? "";
   return [
     "I was asked to write a page about the tools on my desk, and I began, as everyone does, with the one I use without thinking.",
     edited(prose.slice(1, 6).join("\n\n")),

@@ -16,7 +16,8 @@ export function withFigures(markdown: string, blocks: Readonly<Record<string, ()
 }
 
 /** Names of the figures that a README has, in its order. */
-export const namesIn = (markdown: string): string[] => [...markdown.matchAll(MARKED)].map(({ groups }) => groups!["name"]!);
+export const namesIn = (markdown: string): string[] =>
+  [...markdown.matchAll(MARKED)].map(({ groups }) => groups!["name"]!);
 
 /** Lines that differ, for somebody who has to see what is wrong. */
 export function differences(is: string, shouldBe: string): string[] {

@@ -39,7 +39,17 @@ const UNRELATED_COLUMNS = [
   ...["its words, millions", "truly shared, apart"],
 ];
 const PLANTED_COLUMNS = [
-  ...["", "condition", "n", "found % [95 %]", "words covered %", "≥ 90 % covered", "pieces", "macro PlagDet", "micro PlagDet"],
+  ...[
+    "",
+    "condition",
+    "n",
+    "found % [95 %]",
+    "words covered %",
+    "≥ 90 % covered",
+    "pieces",
+    "macro PlagDet",
+    "micro PlagDet",
+  ],
 ];
 const CLEAN_COLUMNS = [
   ...["set", "n", "match or partial", "upper 95 % bound, %", "of them match", "apart: truly shared", "of them found"],

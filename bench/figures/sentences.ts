@@ -52,8 +52,9 @@ function edited({ planted }: PassagesRecord): string {
 
 function recognised({ planted }: PassagesRecord): string {
   const found = (rate: number) =>
-    planted.by_condition.find(({ mode, condition }) => mode === "search" && condition === `OCR ${String(rate).padStart(2)} %`)!
-      .plants.found;
+    planted.by_condition.find(
+      ({ mode, condition }) => mode === "search" && condition === `OCR ${String(rate).padStart(2)} %`,
+    )!.plants.found;
   return (
     `Of passages with character recognition errors, it finds ${inPercent(found(8))} at 8 % wrong characters ` +
     `and ${inPercent(found(15))} at 15 %.`

@@ -44,7 +44,9 @@ function cases(kind: string, beginning: RegExp, selection: Selection): string[] 
 
 /** A row for each size of corpus, in ms. */
 function analysisTable(figures: readonly Figure[]): Table {
-  const parts = figures.map((one) => ({ ...one, ...ANALYSIS.exec(one.name)?.groups }) as Figure & Record<string, string>);
+  const parts = figures.map(
+    (one) => ({ ...one, ...ANALYSIS.exec(one.name)?.groups }) as Figure & Record<string, string>,
+  );
   const sizes = [...new Set(parts.map((one) => one["size"]!))];
   return {
     head: ["fingerprints", ...ANALYSIS_FIGURES.map((name) => `${name}, ms`)],

@@ -8,7 +8,11 @@ const [BETA1, BETA2, EPSILON] = [f32(0.9), f32(0.999), f32(1e-8)];
 /** What lies this far below the greatest of its row counts as that far below. */
 const FARTHEST = -708;
 
-export const referenceBackend: Backend = (roomBytes) => ({ kernels: twin, buffer: new ArrayBuffer(roomBytes), baseBytes: 0 });
+export const referenceBackend: Backend = (roomBytes) => ({
+  kernels: twin,
+  buffer: new ArrayBuffer(roomBytes),
+  baseBytes: 0,
+});
 
 const twin: ModelKernels = {
   multiply(a, strides, b, start, c, { rows, inner, columns }) {

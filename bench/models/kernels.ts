@@ -17,7 +17,14 @@ export interface Product {
 
 /** Arrays are those of the memory that the kernels were opened with. `assembly/` says what each does. */
 export interface ModelKernels {
-  multiply(a: Float32Array, strides: Strides, b: Float32Array, start: Float32Array, c: Float32Array, size: Product): void;
+  multiply(
+    a: Float32Array,
+    strides: Strides,
+    b: Float32Array,
+    start: Float32Array,
+    c: Float32Array,
+    size: Product,
+  ): void;
   /** Rows of `columns` numbers become columns. */
   transpose(a: Float32Array, columns: number, out: Float32Array): void;
   /** Scores become gradients of the summed loss times `share`; the sum is returned. */
@@ -85,7 +92,9 @@ export async function wasmBackend(module?: WebAssembly.Module): Promise<Backend>
 interface Exports {
   memory: { buffer: ArrayBuffer; grow(pages: number): void };
   HEAP_BASE: { value: number };
-  multiply(...args: [a: number, row: number, step: number, b: number, start: number, c: number, ...size: number[]]): void;
+  multiply(
+    ...args: [a: number, row: number, step: number, b: number, start: number, c: number, ...size: number[]]
+  ): void;
   transpose(a: number, rows: number, columns: number, out: number): void;
   crossEntropy(scores: number, targets: number, rows: number, width: number, share: number): number;
   adam(weights: number, means: number, squares: number, gradients: number, count: number, step: number): void;

@@ -91,7 +91,10 @@ export class TinyModel {
       const place = { start: starts[i]!, end: starts[i + 1]!, logprob: logprob(id) };
       if (top === 0) return place;
       const likeliest = ranked(row).slice(0, top);
-      return { ...place, top: likeliest.map((token) => ({ token: this.tokenizer.name(token), logprob: logprob(token) })) };
+      return {
+        ...place,
+        top: likeliest.map((token) => ({ token: this.tokenizer.name(token), logprob: logprob(token) })),
+      };
     });
     return { tokens, vocabulary_size: vocabulary, rows, ids };
   }

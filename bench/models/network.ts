@@ -126,7 +126,10 @@ export class Network {
     const width = context * embedding;
     const { ids, inputs, hidden: units, inputGradients, hiddenGradients } = this.#rows;
     const [kernels, zeros, gradients] = [this.#kernels, this.#zeros, this.#gradients.parts];
-    const [hiddenRows, inputRows] = [hiddenGradients.subarray(0, rows * hidden), inputGradients.subarray(0, rows * width)];
+    const [hiddenRows, inputRows] = [
+      hiddenGradients.subarray(0, rows * hidden),
+      inputGradients.subarray(0, rows * width),
+    ];
 
     const ofSecond = { rows: hidden, inner: rows, columns: vocabulary };
     kernels.multiply(units, { row: 1, step: hidden }, scores, zeros, gradients.second, ofSecond);
@@ -149,7 +152,11 @@ export class Network {
 
   /** A row of ones times the matrix. */
   #columnSums(matrix: Float32Array, rows: number, columns: number, sums: Float32Array): void {
-    this.#kernels.multiply(this.#one, { row: 0, step: 0 }, matrix, this.#zeros, sums, { rows: 1, inner: rows, columns });
+    this.#kernels.multiply(this.#one, { row: 0, step: 0 }, matrix, this.#zeros, sums, {
+      rows: 1,
+      inner: rows,
+      columns,
+    });
   }
 
   #asColumns(matrix: Float32Array, columns: number): Float32Array {

@@ -60,12 +60,19 @@ export function packed({ documents, passages, canaries, order }: Observations): 
     ...full.flatMap((statistics) => STATISTICS.map((name) => statistics[name])),
     ...canaries,
   ];
-  return Buffer.concat(parts.map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength)));
+  return Buffer.concat(
+    parts.map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength)),
+  );
 }
 
 export function unpacked(bytes: Uint8Array): Observations {
   const whole = Uint8Array.from(bytes).buffer;
-  const [documents, passages, canaries, orders] = new Uint32Array(whole, 0, 4) as unknown as [number, number, number, number];
+  const [documents, passages, canaries, orders] = new Uint32Array(whole, 0, 4) as unknown as [
+    number,
+    number,
+    number,
+    number,
+  ];
   const order = new Float64Array(whole, 16, orders);
   const lengths = new Uint32Array(whole, 16 + 8 * orders, documents + passages + canaries);
   let at = lengths.byteOffset + lengths.byteLength;

@@ -59,7 +59,8 @@ export function populationOf(works: readonly { id: string; text: string }[]): Po
     tokenizer: Tokenizer.learnt(common, VOCABULARY),
     words: frequentWords(common),
     draw(chance, count, lengthWords, taken) {
-      if (taken.size + count > slots.length / 2) throw new Error(`There is not text enough for ${count} passages more.`);
+      if (taken.size + count > slots.length / 2)
+        throw new Error(`There is not text enough for ${count} passages more.`);
       const passages: Passage[] = [];
       while (passages.length < count) {
         const slot = chance.below(slots.length);
@@ -81,7 +82,8 @@ function firstWords(text: string, count: number): string {
 
 function frequentWords(texts: readonly string[]): string[] {
   const counts = new Map<string, number>();
-  for (const text of texts) for (const [word] of text.matchAll(/[a-z]{4,}/g)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const text of texts)
+    for (const [word] of text.matchAll(/[a-z]{4,}/g)) counts.set(word, (counts.get(word) ?? 0) + 1);
   return [...counts]
     .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
     .slice(0, WORDS)

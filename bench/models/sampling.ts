@@ -67,7 +67,10 @@ export function draw(scores: Float32Array, sampling: Sampling, chance: RandomStr
 }
 
 /** Tokens that may be drawn and what each weighs. Temperature 0 keeps the likeliest. */
-function kept(scores: Float32Array, { temperature, top_k, top_p }: Sampling): { tokens: readonly number[]; weights: number[] } {
+function kept(
+  scores: Float32Array,
+  { temperature, top_k, top_p }: Sampling,
+): { tokens: readonly number[]; weights: number[] } {
   const isWhole = temperature > 0 && top_k === undefined && top_p === undefined;
   const order = isWhole ? [...scores.keys()] : ranked(scores).slice(0, temperature > 0 ? top_k : 1);
   const greatest = scores.reduce((most, score) => Math.max(most, score), -Infinity);

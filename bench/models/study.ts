@@ -122,7 +122,9 @@ async function fill(
           const worker = new Worker(new URL("./worker.ts", import.meta.url), { workerData: task });
           worker.on("message", () => onProgress?.(++done, seeds.length));
           worker.on("error", reject);
-          worker.on("exit", (code) => (code === 0 ? resolve() : reject(new Error(`A worker ended with code ${code}.`))));
+          worker.on("exit", (code) =>
+            code === 0 ? resolve() : reject(new Error(`A worker ended with code ${code}.`)),
+          );
         }),
     ),
   );

@@ -46,7 +46,8 @@ export class Tokenizer {
   /** Learns from texts. `size` is a multiple of 8; the vocabulary is smaller where there is no more to learn. */
   static learnt(texts: Iterable<string>, size: number): Tokenizer {
     const chunks = new Map<string, number>();
-    for (const text of texts) for (const [chunk] of text.matchAll(CHUNK)) chunks.set(chunk, (chunks.get(chunk) ?? 0) + 1);
+    for (const text of texts)
+      for (const [chunk] of text.matchAll(CHUNK)) chunks.set(chunk, (chunks.get(chunk) ?? 0) + 1);
     const alphabet = alphabetOf(chunks).slice(0, Math.max(0, size - FIRST_UNIT));
     const merges = mergesOf(chunks, alphabet, size);
     return new Tokenizer(alphabet, merges);
@@ -131,14 +132,19 @@ function alphabetOf(chunks: ReadonlyMap<string, number>): string[] {
 /** The most frequent pair, again and again; of equally frequent ones that of the lesser ids. */
 function mergesOf(chunks: ReadonlyMap<string, number>, alphabet: readonly string[], size: number): [number, number][] {
   const units = new Map(alphabet.map((unit, i) => [unit, FIRST_UNIT + i]));
-  let words = [...chunks].map(([chunk, count]) => ({ ids: chunk.split("").map((unit) => units.get(unit) ?? BOUNDARY), count }));
+  let words = [...chunks].map(([chunk, count]) => ({
+    ids: chunk.split("").map((unit) => units.get(unit) ?? BOUNDARY),
+    count,
+  }));
   const merges: [number, number][] = [];
   for (let next = FIRST_UNIT + alphabet.length; next < size; next++) {
     const pair = mostFrequentPair(words, size);
     if (pair === undefined) break;
     const [left, right] = pair;
     merges.push(pair);
-    words = words.map(({ ids, count }) => ({ ids: joined(ids, left, right, next), count })).filter(({ ids }) => ids.length > 1);
+    words = words
+      .map(({ ids, count }) => ({ ids: joined(ids, left, right, next), count }))
+      .filter(({ ids }) => ids.length > 1);
   }
   return merges;
 }

@@ -96,7 +96,12 @@ export function runsMet(queries: readonly Words[], indexed: Iterable<{ text: str
 }
 
 /** `count` planted queries for each edit, their lengths in turn; fewer where no indexed work is long enough. */
-export function plantedQueries(name: string, { indexed }: Halves, hosts: readonly CleanQuery[], count: number): PlantedQuery[] {
+export function plantedQueries(
+  name: string,
+  { indexed }: Halves,
+  hosts: readonly CleanQuery[],
+  count: number,
+): PlantedQuery[] {
   const random = new Random(`${name} planted`);
   const texts = random.shuffled(indexed.map((document) => ({ id: document.id, words: wordsOf(document.text) })));
   const fitting = LENGTHS_WORDS.map((length) => texts.filter(({ words }) => words.words.length >= length));
@@ -150,7 +155,15 @@ export function ocrQueries(
     const condition = `ocr ${String(Math.round(100 * pair.rate)).padStart(2)} %`;
     const lengthWords = wordsOf(pair.gold).words.length;
     return [
-      { id: `${condition} ${pair.id}`, condition, lengthWords, original: pair.gold, documentId: pair.doc, source, ...planted },
+      {
+        id: `${condition} ${pair.id}`,
+        condition,
+        lengthWords,
+        original: pair.gold,
+        documentId: pair.doc,
+        source,
+        ...planted,
+      },
     ];
   });
 }

@@ -45,7 +45,8 @@ export const duplicates: Question = {
       const documents = sharedCorpus(set);
       whole.push(await wholeRow(set, documents));
       const some = upTo(PLANTED_CHARACTERS, byChance(documents, sample ?? PLANTED));
-      for (const [name, change] of Object.entries(CHANGES)) planted.push(await plantedRow(engine, set, some, name, change));
+      for (const [name, change] of Object.entries(CHANGES))
+        planted.push(await plantedRow(engine, set, some, name, change));
       if (set !== "eltec-eng") paired.push(await pairedRow(engine, set, byChance(documents, sample ?? PAIRED), worst));
     }
     onProgress("licences");
@@ -78,7 +79,8 @@ function tablesOf(whole: Cell[][], planted: Cell[][], paired: Cell[][], versions
       rows: planted,
     },
     {
-      title: "All pairs of up to 2,000 documents: near duplicates by `compare`; settled where one of the two goes as surplus",
+      title:
+        "All pairs of up to 2,000 documents: near duplicates by `compare`; settled where one of the two goes as surplus",
       head: [
         "set",
         "documents",
@@ -112,7 +114,13 @@ async function wholeRow(set: string, documents: readonly Text[]): Promise<Cell[]
   const largest = found.clusters[0]?.documents ?? 0;
   return [
     ...[set, documents.length, found.texts, megabytes.toFixed(1), seconds.toFixed(2), (megabytes / seconds).toFixed(1)],
-    ...[compared, found.clusters.length, found.clustered_documents, largest, found.completeness.complete ? "yes" : "no"],
+    ...[
+      compared,
+      found.clusters.length,
+      found.clustered_documents,
+      largest,
+      found.completeness.complete ? "yes" : "no",
+    ],
   ];
 }
 
@@ -169,8 +177,18 @@ async function pairedRow(engine: Engine, set: string, documents: readonly Text[]
       if (!isNear(await relationOf(engine, textOf.get(representative)!, textOf.get(document.id)!))) denied++;
     }
   }
-  if (least < 0.8) worst.push(`${set}: in one cluster, of the words in order only ${least.toFixed(2)} agree: ${leastPair}`);
-  return [set, documents.length, near, settled, together, surplus.size, denied, surplus.size === 0 ? null : least.toFixed(2)];
+  if (least < 0.8)
+    worst.push(`${set}: in one cluster, of the words in order only ${least.toFixed(2)} agree: ${leastPair}`);
+  return [
+    set,
+    documents.length,
+    near,
+    settled,
+    together,
+    surplus.size,
+    denied,
+    surplus.size === 0 ? null : least.toFixed(2),
+  ];
 }
 
 async function versionRows(engine: Engine): Promise<Cell[][]> {
@@ -199,7 +217,9 @@ function isNear(relation: Relation): boolean {
 }
 
 function clustersByDocument({ clusters }: CorpusDuplicates): Map<string, number> {
-  return new Map(clusters.flatMap(({ members }, i) => members.map(({ document }): [string, number] => [document.id, i])));
+  return new Map(
+    clusters.flatMap(({ members }, i) => members.map(({ document }): [string, number] => [document.id, i])),
+  );
 }
 
 /** What goes when of each cluster the representative is kept. */
@@ -223,7 +243,9 @@ function upTo(characters: number, documents: readonly Text[]): Text[] {
 
 /** Indices of the pairs that share enough runs of five words. */
 function pairsSharing(texts: readonly (readonly [string, Words])[]): [number, number][] {
-  const sets = texts.map(([, { words }]) => new Set(Array.from(words.slice(4), (_, at) => words.slice(at, at + 5).join(" "))));
+  const sets = texts.map(
+    ([, { words }]) => new Set(Array.from(words.slice(4), (_, at) => words.slice(at, at + 5).join(" "))),
+  );
   const holders = new Map<string, number[]>();
   const pairs: [number, number][] = [];
   for (const [b, runs] of sets.entries()) {

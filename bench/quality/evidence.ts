@@ -37,7 +37,12 @@ export const evidence: Question = {
   run: async ({ sample, onProgress }) => {
     onProgress("cases of the test split");
     const [observed] = await observe([
-      { split: "test", count: sample ?? CASES, heldOut: sample === undefined ? HELD_OUT : sample / 10, clean: sample ?? CLEAN },
+      {
+        split: "test",
+        count: sample ?? CASES,
+        heldOut: sample === undefined ? HELD_OUT : sample / 10,
+        clean: sample ?? CLEAN,
+      },
     ]);
     return answerOf(observed!.cases, observed!.clean);
   },
@@ -71,7 +76,10 @@ function answerOf(cases: readonly Observation[], clean: readonly Observation[]):
   const kinds = [
     ...kindRows(usual).map((row) => ({ group: "calibrated", ...row })),
     ...kindRows(heldOut).map((row) => ({ group: "genre and language kept out", ...row })),
-    ...kindRows(cases.filter(({ kind }) => kind === HELD_OUT_EDIT.kind)).map((row) => ({ group: "edit kept out", ...row })),
+    ...kindRows(cases.filter(({ kind }) => kind === HELD_OUT_EDIT.kind)).map((row) => ({
+      group: "edit kept out",
+      ...row,
+    })),
     ...kindRows(cases.filter(({ kind }) => kind === TOO_SHORT)).map((row) => ({ group: "refused", ...row })),
   ];
   const attributions = [

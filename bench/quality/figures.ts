@@ -26,7 +26,8 @@ export interface Rate {
 
 export const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
-export const mean = (values: readonly number[]): number | null => (values.length === 0 ? null : total(values) / values.length);
+export const mean = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : total(values) / values.length;
 
 export function proportion(count: number, of: number): Proportion {
   return { count, of, share: of === 0 ? null : count / of, ci_95: clopperPearson(count, of) };

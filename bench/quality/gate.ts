@@ -120,7 +120,12 @@ function answerOf(outcomes: readonly Outcome[]): Answer {
       ({ bound }) => bound >= 0.5,
       HELD_MIN,
     ],
-    ["the upper 95 % bound holds the true AUC, which is known to ± .02", outcomes, (one) => covered.includes(one), null],
+    [
+      "the upper 95 % bound holds the true AUC, which is known to ± .02",
+      outcomes,
+      (one) => covered.includes(one),
+      null,
+    ],
   ];
   const told = goals.map(([goal, among, isHit, least]) => {
     const hits = among.filter(isHit).length;
@@ -151,7 +156,9 @@ function answerOf(outcomes: readonly Outcome[]): Answer {
     worst:
       wrong.length === 0
         ? ["no shifted scenario passed"]
-        : wrong.map((one) => `${one.shift} ${one.size}: true AUC ${one.trueAuc.toFixed(3)}, bound ${one.bound.toFixed(3)}`),
+        : wrong.map(
+            (one) => `${one.shift} ${one.size}: true AUC ${one.trueAuc.toFixed(3)}, bound ${one.bound.toFixed(3)}`,
+          ),
     record: { goals: told, outcomes },
   };
 }
@@ -173,8 +180,17 @@ function groupsOf(outcomes: readonly Outcome[]): Cell[][] {
   return [...new Set(outcomes.map(key))].map((name) => {
     const group = outcomes.filter((one) => key(one) === name);
     const { shift, size, clusters, textsPerCluster } = group[0]!;
-    const mean = (of: (one: Outcome) => number) => (group.reduce((sum, one) => sum + of(one), 0) / group.length).toFixed(3);
+    const mean = (of: (one: Outcome) => number) =>
+      (group.reduce((sum, one) => sum + of(one), 0) / group.length).toFixed(3);
     const means = [mean(({ trueAuc }) => trueAuc), mean(({ auc }) => auc), mean(({ bound }) => bound)];
-    return [shift, size, clusters, textsPerCluster, group.length, ...means, group.filter(({ isPassed }) => isPassed).length];
+    return [
+      shift,
+      size,
+      clusters,
+      textsPerCluster,
+      group.length,
+      ...means,
+      group.filter(({ isPassed }) => isPassed).length,
+    ];
   });
 }

@@ -53,7 +53,17 @@ function lowestTable(rows: readonly PairRow[]): Table {
 function coverageTable(rows: readonly PairRow[]): Table {
   return {
     title: "Shares from two fingerprints: how often the 95 % interval holds the truth",
-    head: ["material", "pair", "share", "n", "coverage %", "mean width", "mean truth", "bias", "of them nothing sampled"],
+    head: [
+      "material",
+      "pair",
+      "share",
+      "n",
+      "coverage %",
+      "mean width",
+      "mean truth",
+      "bias",
+      "of them nothing sampled",
+    ],
     rows: rows.flatMap(({ material, pair, replicates, coverages }) =>
       coverages.map(({ measure, covered, empty, meanWidth, meanTruth, bias }) => [
         ...[material, pair, measure, replicates, percent(covered / replicates), meanWidth.toFixed(3)],
@@ -68,7 +78,15 @@ function relationTable(rows: readonly PairRow[]): Table {
     title: "Relations from two fingerprints, against those of the texts",
     head: ["material", "pair", "n", "among the possible %", "the likeliest %", "one alone possible %", "overstated"],
     rows: rows.map(({ material, pair, relations: { pairs, held, likeliest, settled, overstated } }) => [
-      ...[material, pair, pairs, percent(held / pairs), percent(likeliest / pairs), percent(settled / pairs), overstated],
+      ...[
+        material,
+        pair,
+        pairs,
+        percent(held / pairs),
+        percent(likeliest / pairs),
+        percent(settled / pairs),
+        overstated,
+      ],
     ]),
   };
 }

@@ -101,7 +101,9 @@ async function relationsOf(scenario: Scenario, pairs: number): Promise<Outcome["
 
 /** Whether it is told that a side stands in the other that by the texts does not. */
 function claimsMore(told: CompareResult["relation"], relation: CompareResult["relation"]): boolean {
-  const claims = { identical: "ab", near_duplicate: "ab", contains: "b", excerpt: "a" } as Partial<Record<string, string>>;
+  const claims = { identical: "ab", near_duplicate: "ab", contains: "b", excerpt: "a" } as Partial<
+    Record<string, string>
+  >;
   return [...(claims[told] ?? "")].some((side) => !(claims[relation] ?? "").includes(side));
 }
 

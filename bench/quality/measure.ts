@@ -54,7 +54,9 @@ export function judgePlanted(
   const planted = matches.filter(isPlanted);
   const others = matches.filter((match) => !isPlanted(match));
   const runs = new Set([...runsOf(wordsOf(query.text)), ...runsOf(wordsOf(query.original))]);
-  const shared = others.filter(({ document, source }) => sharesRun(runs, textOf(document.id).slice(source.start, source.end)));
+  const shared = others.filter(({ document, source }) =>
+    sharesRun(runs, textOf(document.id).slice(source.start, source.end)),
+  );
   const words = wordsOf(query.text);
   const found = planted.length > 0;
   return {
@@ -66,7 +68,9 @@ export function judgePlanted(
     coveredWords: coveredWords(words, query.content, planted),
     pieces: planted.length,
     contentErrors: found ? endErrors(query.text, hull(planted.map(({ content }) => content)), query.content) : [],
-    sourceErrors: found ? endErrors(textOf(query.documentId), hull(planted.map(({ source }) => source)), query.source) : [],
+    sourceErrors: found
+      ? endErrors(textOf(query.documentId), hull(planted.map(({ source }) => source)), query.source)
+      : [],
     passages: { planted: planted.length, shared: shared.length, false: others.length - shared.length },
     milliseconds,
   };

@@ -19,7 +19,8 @@ const FEW = { replicates: 100, draws: 2_000, samples: 5, reciters: 24, divisions
 
 export const memorisation: Question = {
   name: "memorisation",
-  question: "Are exact tests exact, likelihood ratios what they say, and extraction right, on models whose training is known?",
+  question:
+    "Are exact tests exact, likelihood ratios what they say, and extraction right, on models whose training is known?",
   skip: async ({ sample, models }) => {
     if (sample !== undefined) return null;
     const seeds = await seedsOf({ folder: models, sample });
@@ -49,7 +50,12 @@ export const memorisation: Question = {
       extraction: ofExtraction,
       gate: ofGate,
     };
-    const counted = { nulls: nulls.length, untouched: untouched.length, members: members.length, reciters: seeds.length };
+    const counted = {
+      nulls: nulls.length,
+      untouched: untouched.length,
+      members: members.length,
+      reciters: seeds.length,
+    };
     return answerOf(parts, counted);
   },
 };

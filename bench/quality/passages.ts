@@ -78,8 +78,14 @@ function versions() {
   };
 }
 
-function worstLines(own: readonly AskedText[], natural: readonly NaturalRow[], unrelated: readonly UnrelatedRow[]): string[] {
-  const plants = own.flatMap(({ mode, text, outcome }) => outcome.plants.map((plant) => ({ mode, rate: text.rate, plant })));
+function worstLines(
+  own: readonly AskedText[],
+  natural: readonly NaturalRow[],
+  unrelated: readonly UnrelatedRow[],
+): string[] {
+  const plants = own.flatMap(({ mode, text, outcome }) =>
+    outcome.plants.map((plant) => ({ mode, rate: text.rate, plant })),
+  );
   const byRate = <Item extends { rate: number; plant: { lengthWords: number } }>(items: Item[]) =>
     items.sort((x, y) => x.rate - y.rate || y.plant.lengthWords - x.plant.lengthWords).slice(0, WORST_SHOWN);
   const shareOf = ({ plant }: (typeof plants)[number]) => plant.coveredWords / plant.words;
@@ -93,9 +99,12 @@ function worstLines(own: readonly AskedText[], natural: readonly NaturalRow[], u
       ({ mode, plant }) => `${mode}: missed ${plant.lengthWords} words: ${plant.id}`,
     ),
     ...byRate(plants.filter((one) => one.plant.isFound && shareOf(one) < 0.5)).map(
-      (one) => `${one.mode}: ${(100 * shareOf(one)).toFixed(0)} % of ${one.plant.lengthWords} words covered: ${one.plant.id}`,
+      (one) =>
+        `${one.mode}: ${(100 * shareOf(one)).toFixed(0)} % of ${one.plant.lengthWords} words covered: ${one.plant.id}`,
     ),
-    ...notExact.slice(0, WORST_SHOWN).map(({ mode, plant }) => `${mode}: verbatim, not exact [${plant.errors}]: ${plant.id}`),
+    ...notExact
+      .slice(0, WORST_SHOWN)
+      .map(({ mode, plant }) => `${mode}: verbatim, not exact [${plant.errors}]: ${plant.id}`),
     ...examples.map(
       ({ text, document, content, source }) =>
         `false: ${text} in ${document}: ${content.slice(0, 160)} || ${source.slice(0, 160)}`,

@@ -14,13 +14,27 @@ import type { Answer, Question, QuestionOptions } from "./question.ts";
 import { search } from "./search.ts";
 
 /** Each in a file of its own; a new one is a line here. */
-const QUESTIONS: readonly Question[] = [search, passages, duplicates, intervals, coverage, evidence, gate, memorisation];
+const QUESTIONS: readonly Question[] = [
+  search,
+  passages,
+  duplicates,
+  intervals,
+  coverage,
+  evidence,
+  gate,
+  memorisation,
+];
 /** Who asks whether intervals hold means those of the statistics too. */
 const ALSO_ASKED: Readonly<Record<string, string>> = { intervals: coverage.name };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: "string" }, sample: { type: "string" }, models: { type: "string" }, markdown: { type: "boolean" } },
+  options: {
+    json: { type: "string" },
+    sample: { type: "string" },
+    models: { type: "string" },
+    markdown: { type: "boolean" },
+  },
 });
 const asked = new Set(positionals.flatMap((name) => [name, ALSO_ASKED[name] ?? name]));
 const unknown = positionals.filter((name) => !QUESTIONS.some((question) => question.name === name));
@@ -45,7 +59,8 @@ for (const question of QUESTIONS.filter(({ name }) => asked.size === 0 || asked.
   const answer = await question.run(options);
   show(answer);
   if (values.json !== undefined) {
-    for (const { name, svg } of answer.diagrams ?? []) writeFileSync(values.json.replace(/(\.json)?$/, `.${name}.svg`), svg);
+    for (const { name, svg } of answer.diagrams ?? [])
+      writeFileSync(values.json.replace(/(\.json)?$/, `.${name}.svg`), svg);
   }
   records.push({ name: question.name, question: question.question, result: answer.record });
 }

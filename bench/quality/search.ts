@@ -107,7 +107,9 @@ function worstLines({ kind, planted, clean }: SetOutcome): string[] {
   const missed = planted.filter((one) => !one.isFound).sort((x, y) => y.lengthWords - x.lengthWords);
   const errorOf = (one: PlantedOutcome) => Math.max(0, ...one.contentErrors, ...one.sourceErrors);
   const astray = planted.filter((one) => errorOf(one) > 0).sort((x, y) => errorOf(y) - errorOf(x));
-  const falseOnes = planted.filter(({ passages }) => passages.false > 0).sort((x, y) => y.passages.false - x.passages.false);
+  const falseOnes = planted
+    .filter(({ passages }) => passages.false > 0)
+    .sort((x, y) => y.passages.false - x.passages.false);
   const alarms = clean
     .filter(({ isShared }) => !isShared)
     .flatMap(({ id, verdict, passages }) => passages.map((passage) => ({ id, verdict, ...passage })))

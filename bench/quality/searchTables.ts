@@ -18,7 +18,12 @@ export interface SetSummary {
 }
 
 export function searchTables(sets: readonly SetSummary[]): Record<"indexed" | "planted" | "lengths" | "clean", Table> {
-  return { indexed: indexedTable(sets), planted: plantedTable(sets), lengths: lengthTable(sets), clean: cleanTable(sets) };
+  return {
+    indexed: indexedTable(sets),
+    planted: plantedTable(sets),
+    lengths: lengthTable(sets),
+    clean: cleanTable(sets),
+  };
 }
 
 const interval = ([lo, hi]: readonly [number, number]) => `${percent(lo)}–${percent(hi)}`;
@@ -57,8 +62,19 @@ function plantedTable(sets: readonly SetSummary[]): Table {
 function plantedRow(kind: string, summary: SetSummary["planted"][number]): Cell[] {
   const { condition, recall, precision, milliseconds } = summary;
   return [
-    ...[kind, condition, summary.queries, percent(recall.share), interval(recall.ci_95), percent(summary.covered_share)],
-    ...[summary.pieces_per_found?.toFixed(2) ?? null, errors(summary.content_error_words), errors(summary.source_error_words)],
+    ...[
+      kind,
+      condition,
+      summary.queries,
+      percent(recall.share),
+      interval(recall.ci_95),
+      percent(summary.covered_share),
+    ],
+    ...[
+      summary.pieces_per_found?.toFixed(2) ?? null,
+      errors(summary.content_error_words),
+      errors(summary.source_error_words),
+    ],
     ...[percent(precision.share), precision.of],
     milliseconds === null
       ? null
@@ -89,7 +105,16 @@ function cleanTable(sets: readonly SetSummary[]): Table {
   return {
     title: "Clean excerpts",
     head: [
-      ...["set", "n", "words", "none found %", "95 % interval", "match or partial", "upper 95 % bound, %", "of them match"],
+      ...[
+        "set",
+        "n",
+        "words",
+        "none found %",
+        "95 % interval",
+        "match or partial",
+        "upper 95 % bound, %",
+        "of them match",
+      ],
       ...["false passages a million words", "apart: truly shared", "of them found"],
     ],
     rows: sets.map(({ kind, clean }) => [

@@ -37,7 +37,10 @@ export async function npmMinhash(input: Uint8Array): Promise<Runner> {
 }
 
 /** The words of each shingle joined and hashed. */
-export function hashOfStrings(name: "xxhash-wasm" | "hash-wasm" | "@noble/hashes", count: number): () => Promise<Runner> {
+export function hashOfStrings(
+  name: "xxhash-wasm" | "hash-wasm" | "@noble/hashes",
+  count: number,
+): () => Promise<Runner> {
   return async () => {
     const words = wordsOf(textOf("ASCII", 8 * count));
     const strings = Array.from({ length: count }, (_, i) => words.slice(i, i + 5).join(" "));

@@ -54,15 +54,19 @@ export async function load({ url, bodies, connections, perSecond, forMs }: Load)
 export function post(url: string, body: string, agent?: Agent): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
-    const outgoing = request(url, { method: "POST", headers, ...(agent === undefined ? {} : { agent }) }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk));
-      response.on("end", () => {
-        if (response.statusCode === 200) resolve(Buffer.concat(chunks).toString());
-        else reject(new Error(`The service answered ${response.statusCode}.`));
-      });
-      response.on("error", reject);
-    });
+    const outgoing = request(
+      url,
+      { method: "POST", headers, ...(agent === undefined ? {} : { agent }) },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("end", () => {
+          if (response.statusCode === 200) resolve(Buffer.concat(chunks).toString());
+          else reject(new Error(`The service answered ${response.statusCode}.`));
+        });
+        response.on("error", reject);
+      },
+    );
     outgoing.on("error", reject);
     outgoing.end(body);
   });

@@ -61,7 +61,9 @@ function accelerationOf(jackknife: Float64Array): number | null {
 }
 
 function shareBelow(replicates: Float64Array, estimate: number): number {
-  return replicates.reduce((sum, one) => sum + Number(one < estimate) + Number(one === estimate) / 2, 0) / replicates.length;
+  return (
+    replicates.reduce((sum, one) => sum + Number(one < estimate) + Number(one === estimate) / 2, 0) / replicates.length
+  );
 }
 
 function quantile(ascending: Float64Array, p: number): number {
@@ -73,5 +75,6 @@ function quantile(ascending: Float64Array, p: number): number {
 
 function check(replicates: Float64Array, level: number): void {
   if (!(level > 0 && level < 1)) throw new RangeError("A level lies strictly between 0 and 1.");
-  if (replicates.length === 0 || replicates.some(Number.isNaN)) throw new RangeError("There are replicates, all numbers.");
+  if (replicates.length === 0 || replicates.some(Number.isNaN))
+    throw new RangeError("There are replicates, all numbers.");
 }

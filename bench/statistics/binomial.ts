@@ -62,6 +62,7 @@ export function likelihoodRatioCap(positives: HitCount, negatives: HitCount): nu
 }
 
 function check(x: number, n: number, level: number): void {
-  if (!(Number.isInteger(x) && Number.isInteger(n) && x >= 0 && x <= n)) throw new RangeError("x successes of n: 0 ≤ x ≤ n.");
+  if (!(Number.isInteger(x) && Number.isInteger(n) && x >= 0 && x <= n))
+    throw new RangeError("x successes of n: 0 ≤ x ≤ n.");
   if (!(level > 0 && level < 1)) throw new RangeError("A level lies strictly between 0 and 1.");
 }

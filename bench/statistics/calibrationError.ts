@@ -19,7 +19,10 @@ export interface Forecast {
  * @throws RangeError without forecasts, or where a probability is none
  */
 export function brier(forecasts: readonly Forecast[]): number {
-  return meanOf(forecasts, ({ probability, isTrue }) => (probability - Number(isTrue)) * (probability - Number(isTrue)));
+  return meanOf(
+    forecasts,
+    ({ probability, isTrue }) => (probability - Number(isTrue)) * (probability - Number(isTrue)),
+  );
 }
 
 /** Mean of −ln of the probability that was given to what came about; `Infinity` where that was 0. */

@@ -32,11 +32,14 @@ export function bootstrapClusters(
   resamples: number,
   stream: string,
 ): ClusterBootstrap {
-  if (rows.length === 0 || rows.length % columns !== 0) throw new RangeError("Each cluster has a number in every column.");
+  if (rows.length === 0 || rows.length % columns !== 0)
+    throw new RangeError("Each cluster has a number in every column.");
   const rowsOf = (sums: Float64Array) =>
     Array.from({ length: sums.length / columns }, (_, i) => sums.subarray(i * columns, (i + 1) * columns));
   const clusters = rowsOf(rows);
-  const total = Float64Array.from({ length: columns }, (_, column) => clusters.reduce((sum, row) => sum + row[column]!, 0));
+  const total = Float64Array.from({ length: columns }, (_, column) =>
+    clusters.reduce((sum, row) => sum + row[column]!, 0),
+  );
   const sums = resampledSums({ rows, columns }, resamples, stream);
   return {
     estimate: statistic(total),

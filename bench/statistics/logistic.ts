@@ -68,7 +68,11 @@ function divides(rows: readonly (readonly number[])[], outcomes: readonly boolea
   return rows.every((row, i) => (outcomes[i] ? 1 : -1) * dot(row, at) >= 0);
 }
 
-function logLikelihood(rows: readonly (readonly number[])[], outcomes: readonly boolean[], at: readonly number[]): number {
+function logLikelihood(
+  rows: readonly (readonly number[])[],
+  outcomes: readonly boolean[],
+  at: readonly number[],
+): number {
   return rows.reduce((sum, row, i) => sum - log1pExp((outcomes[i] ? -1 : 1) * dot(row, at)), 0);
 }
 

@@ -23,7 +23,10 @@ export interface LogisticCalibration {
  * @returns `null` where no fit exists: a threshold divides the kinds without error, in either direction, or all scores are alike
  * @throws RangeError where a kind has no cases, or a score is not finite
  */
-export function calibrateLogistic(positives: readonly number[], negatives: readonly number[]): LogisticCalibration | null {
+export function calibrateLogistic(
+  positives: readonly number[],
+  negatives: readonly number[],
+): LogisticCalibration | null {
   if (positives.length === 0 || negatives.length === 0) throw new RangeError("There are cases of both kinds.");
   const scores = [...positives, ...negatives];
   if (!scores.every(Number.isFinite)) throw new RangeError("Each score is finite.");

@@ -17,7 +17,10 @@ const ALL_BUT_SLACK = 1 - DOCUMENTATION_SLACK;
  *
  * @param containments steps from the searched dataset up to the one that the edge names
  */
-export function inclusionOf({ evidence, portion }: Pick<Edge, "evidence" | "portion">, containments: number): Inclusion {
+export function inclusionOf(
+  { evidence, portion }: Pick<Edge, "evidence" | "portion">,
+  containments: number,
+): Inclusion {
   if (containments > 0) {
     return unknown(
       "The dataset was met inside another one, and containment is of material: no source says that the whole of it went in.",
@@ -28,7 +31,8 @@ export function inclusionOf({ evidence, portion }: Pick<Edge, "evidence" | "port
   if (evidence !== "documented") return unknown("That the whole dataset went in is not documented by the developer.");
   const slack = `policy value δ = ${DOCUMENTATION_SLACK} for filters, deduplication and errors of documentation`;
   const { epochs } = portion;
-  if (epochs === null || epochs >= 1) return { lo: ALL_BUT_SLACK, hi: 1, basis: `The whole dataset went in; ${slack}.` };
+  if (epochs === null || epochs >= 1)
+    return { lo: ALL_BUT_SLACK, hi: 1, basis: `The whole dataset went in; ${slack}.` };
   // Sampled uniformly from the whole for less than one pass. The slack is a cap, not a factor: it is a policy, not a
   // probability.
   return {

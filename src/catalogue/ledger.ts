@@ -69,7 +69,8 @@ export interface Ledger {
 /** A ledger with all fields filled in. */
 type CompleteLedger = Pick<CatalogueRecords, "providers" | "models" | "edges" | "datasets" | "sources">;
 
-const orNull = <const Schema extends v.GenericSchema>(schema: v.NullableSchema<Schema, undefined>) => v.optional(schema, null);
+const orNull = <const Schema extends v.GenericSchema>(schema: v.NullableSchema<Schema, undefined>) =>
+  v.optional(schema, null);
 const orEmpty = <const Item extends v.GenericSchema>(schema: v.ArraySchema<Item, "must be an array">) =>
   v.optional(schema, () => []);
 

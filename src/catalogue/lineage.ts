@@ -195,7 +195,12 @@ function containersOf(graph: LineageGraph, datasetId: string): Dataset[][] {
  * were used. Then it is the first chain that goes through one of these parts; there is none if the text is in a part
  * that was not used.
  */
-function throughParts({ parts }: Edge, datasetId: string, shortest: Dataset[], chains: Dataset[][]): Dataset[] | undefined {
+function throughParts(
+  { parts }: Edge,
+  datasetId: string,
+  shortest: Dataset[],
+  chains: Dataset[][],
+): Dataset[] | undefined {
   if (parts === null || shortest.length === 0) return shortest;
   const toPart = chains.find((chain) => parts.includes(chain.at(-1)?.id ?? datasetId));
   return toPart && [...toPart, shortest.at(-1)!];

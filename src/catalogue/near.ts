@@ -23,7 +23,8 @@ export function nearNames(asked: string, spellings: Iterable<Spelling>): string[
       shared: wordsOf(candidate).filter((word) => words.includes(word)).length,
     };
     const best = nearest.get(id);
-    if (isNear(found, question.length) && (best === undefined || compareNearness(found, best) < 0)) nearest.set(id, found);
+    if (isNear(found, question.length) && (best === undefined || compareNearness(found, best) < 0))
+      nearest.set(id, found);
   }
   return [...nearest.values()]
     .sort(compareNearness)
@@ -50,7 +51,9 @@ function isNear({ edits, shared }: Nearness, askedCharacters: number): boolean {
 /** Order: typing errors first, then more words in common, then fewer edits, then by id. */
 function compareNearness(left: Nearness, right: Nearness): number {
   const slip = (one: Nearness) => (one.edits <= SLIP_EDITS_MAX ? one.edits : SLIP_EDITS_MAX + 1);
-  return slip(left) - slip(right) || right.shared - left.shared || left.edits - right.edits || (left.id < right.id ? -1 : 1);
+  return (
+    slip(left) - slip(right) || right.shared - left.shared || left.edits - right.edits || (left.id < right.id ? -1 : 1)
+  );
 }
 
 const normal = (name: string) => name.slice(0, COMPARED_CHARACTERS_MAX).toLowerCase();

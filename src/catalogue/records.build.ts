@@ -36,7 +36,8 @@ function formFaults(table: CatalogueTable, text: string, rows: CatalogueRecords[
     faults.push(`${fileOf(table)}: holds other than one record a line`);
   rows.forEach((row, number) => {
     const previous = rows[number - 1];
-    if (previous !== undefined && keyOf(previous) > keyOf(row)) faults.push(`${placeOf(table, number)}: stands out of order`);
+    if (previous !== undefined && keyOf(previous) > keyOf(row))
+      faults.push(`${placeOf(table, number)}: stands out of order`);
     if (Object.keys(row).join() !== Object.keys(rows[0]!).join())
       faults.push(`${placeOf(table, number)}: has keys other than those of the first record, or in another order`);
   });
@@ -51,8 +52,12 @@ function placeOfPointer(pointer: string): string {
 }
 
 function unusedSources(records: CatalogueRecords): string[] {
-  const used = new Set(TABLES.flatMap((table) => records[table].flatMap((row) => ("sources" in row ? row.sources : []))));
-  return records.sources.flatMap(({ id }, row) => (used.has(id) ? [] : [`${placeOf("sources", row)}: is used nowhere`]));
+  const used = new Set(
+    TABLES.flatMap((table) => records[table].flatMap((row) => ("sources" in row ? row.sources : []))),
+  );
+  return records.sources.flatMap(({ id }, row) =>
+    used.has(id) ? [] : [`${placeOf("sources", row)}: is used nowhere`],
+  );
 }
 
 /** The most thorough reading among these sources. */
@@ -105,7 +110,9 @@ function faultsOf(texts: ReadonlyMap<CatalogueTable, string>, records: Catalogue
 
 const folder = process.argv[2] ?? fileURLToPath(new URL("records", import.meta.url));
 const texts = new Map(TABLES.map((table) => [table, readFileSync(join(folder, fileOf(table)), "utf8")]));
-const records = Object.fromEntries([...texts].map(([table, text]) => [table, JSON.parse(text)])) as unknown as CatalogueRecords;
+const records = Object.fromEntries(
+  [...texts].map(([table, text]) => [table, JSON.parse(text)]),
+) as unknown as CatalogueRecords;
 const faults = faultsOf(texts, records);
 if (faults.length === 0) console.log(summary(records));
 else {

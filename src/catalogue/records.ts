@@ -1,24 +1,35 @@
 /**
- * What a record of the catalogue says. `null` means "not established", never zero and never "no". Months are `YYYY-MM`, amounts
- * plain numbers in `currency`, shares 0 to 1. `sources` lists ids of `Source` records and covers the record as a whole; where a
- * part rests on less, a field says so (`released_basis`, `proof_basis`) or the note does.
+ * What a record of the catalogue says. `null` means "not established", never zero and never "no". Months are `YYYY-MM`,
+ * amounts plain numbers in `currency`, shares 0 to 1. `sources` lists ids of `Source` records and covers the record as
+ * a whole; where a part rests on less, a field says so (`released_basis`, `proof_basis`) or the note does.
  */
 import type { EvidenceClass } from "../contract/analyze.ts";
 import type { Count, Percent, Share } from "../contract/common.ts";
 
-/** `documented` by the developer; `reported` by a court, filing or press; `inferred` from a licence, a component or a category. */
+/**
+ * `documented` by the developer; `reported` by a court, filing or press; `inferred` from a licence, a component or a
+ * category.
+ */
 export const EVIDENCE_CLASSES = ["documented", "reported", "inferred"] as const satisfies readonly EvidenceClass[];
 
-/** `all`: the whole dataset was the pool that training drew from; `subset`: a part of it, and no record says which documents. */
+/**
+ * `all`: the whole dataset was the pool that training drew from; `subset`: a part of it, and no record says which
+ * documents.
+ */
 export const PORTION_KINDS = ["all", "subset", "unknown"] as const;
 
-/** `family`: a claim that a court, licence or report does not tie to a version. It is never projected onto a version. */
+/**
+ * `family`: a claim that a court, licence or report does not tie to a version. It is never projected onto a version.
+ */
 export const MODEL_SCOPES = ["release", "family"] as const;
 
 /** `datasets`: the developer names its datasets; `categories`: kinds of data only; `none`: nothing usable. */
 export const DISCLOSURES = ["none", "categories", "datasets"] as const;
 
-/** `source`: a listed source states the month; `arxiv-id`: month of a listed paper; `unsourced`: plausible, not for a finding. */
+/**
+ * `source`: a listed source states the month; `arxiv-id`: month of a listed paper; `unsourced`: plausible, not for a
+ * finding.
+ */
 export const RELEASED_BASES = ["source", "arxiv-id", "unsourced"] as const;
 
 // biome-ignore format: one list of words
@@ -65,7 +76,10 @@ export const SOURCE_KINDS = [
   "paper", "model card", "repository", "court", "press", "statute", "standard", "broker",
 ] as const;
 
-/** `primary`: the document itself was read; `excerpt`: its decisive passage, possibly as quoted; `secondary`: an account of it. */
+/**
+ * `primary`: the document itself was read; `excerpt`: its decisive passage, possibly as quoted; `secondary`: an account
+ * of it.
+ */
 export const SOURCE_READINGS = ["primary", "secondary", "excerpt"] as const;
 
 /** A developer. */
@@ -126,7 +140,10 @@ export interface Portion {
   readonly epochs: number | null;
   /** Tokens as stated by the source, unique ones unless the note says seen; `null` where none states them. */
   readonly tokens: Count | null;
-  /** Share of the model's training mix, never a probability that a document was used; `null` where nobody has established it. */
+  /**
+   * Share of the model's training mix, never a probability that a document was used; `null` where nobody has
+   * established it.
+   */
   readonly share: Share | null;
 }
 
@@ -137,8 +154,8 @@ export interface Edge {
   readonly evidence: EvidenceClass;
   readonly portion: Portion;
   /**
-   * Ids of the datasets inside this one that went in, where the source says that the others stayed out; empty where it says so
-   * without naming any. `null`: nothing is said, and any part may have gone in.
+   * Ids of the datasets inside this one that went in, where the source says that the others stayed out; empty where it
+   * says so without naming any. `null`: nothing is said, and any part may have gone in.
    */
   readonly parts: readonly string[] | null;
   /** Whether parties dispute the fact; the note then carries neutral wording. */
@@ -342,7 +359,9 @@ export interface Source {
   readonly year: Count;
   /** What kind of document it is. */
   readonly kind: (typeof SOURCE_KINDS)[number];
-  /** Where it is: arXiv id, `github:owner/name path`, `hf:owner/name`, case number, statute citation, or host and path. */
+  /**
+   * Where it is: arXiv id, `github:owner/name path`, `hf:owner/name`, case number, statute citation, or host and path.
+   */
   readonly locator: string;
   /** How far the fact was checked against the document. */
   readonly read: (typeof SOURCE_READINGS)[number];

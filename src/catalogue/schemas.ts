@@ -36,10 +36,14 @@ const TRACKING = /[?&](?:utm_|share|fbclid|ref=)/;
 
 const matching = (pattern: RegExp, message: string) => v.pipe(v.string("must be a string"), v.regex(pattern, message));
 const list = <const Item extends v.GenericSchema>(item: Item) => v.array(item, "must be an array");
-const word = <const Words extends readonly string[]>(words: Words) => v.picklist(words, `must be one of: ${words.join(", ")}`);
+const word = <const Words extends readonly string[]>(words: Words) =>
+  v.picklist(words, `must be one of: ${words.join(", ")}`);
 
 const text = v.pipe(v.string("must be a string"), v.nonEmpty("must not be empty"));
-const slug = matching(SLUG, "must be a slug: lower-case letters and digits, joined by single dots, dashes or underscores");
+const slug = matching(
+  SLUG,
+  "must be a slug: lower-case letters and digits, joined by single dots, dashes or underscores",
+);
 const modelId = matching(PAIR, "must be <provider>/<model>, both of them slugs");
 const jurisdictionCode = matching(JURISDICTION_CODE, "must be an ISO 3166 code or a regime code");
 const month = matching(MONTH, "must be a month, YYYY-MM");

@@ -95,10 +95,22 @@ function checkReferences({ records, fault }: Check): void {
   const [providers, models, datasets] = [ids("providers"), ids("models"), ids("datasets")];
   const [crawlers, jurisdictions] = [ids("crawlers"), ids("jurisdictions")];
   const indexes = new Set(records.indexes.map((index) => `${index.kind} ${index.name}`));
-  const refer = (row: object, known: ReadonlySet<string>, kind: string, id: string | null, ...keys: (string | number)[]) => {
+  const refer = (
+    row: object,
+    known: ReadonlySet<string>,
+    kind: string,
+    id: string | null,
+    ...keys: (string | number)[]
+  ) => {
     if (id !== null && !known.has(id)) fault(row, `names a ${kind} that the catalogue does not have`, ...keys);
   };
-  const referAll = (row: object, known: ReadonlySet<string>, kind: string, listed: readonly string[], field: string) => {
+  const referAll = (
+    row: object,
+    known: ReadonlySet<string>,
+    kind: string,
+    listed: readonly string[],
+    field: string,
+  ) => {
     for (const [number, id] of listed.entries()) refer(row, known, kind, id, field, number);
   };
   for (const row of records.providers) referAll(row, crawlers, "crawler", row.crawlers, "crawlers");
@@ -163,7 +175,8 @@ function checkPeriod({ fault }: Check, dataset: Dataset): void {
 
 function checkEdge({ fault }: Check, edge: Edge, sources: ReadonlyMap<string, Source>): void {
   if (edge.contested && edge.note === null) fault(edge, "is missing: a contested fact needs its wording", "note");
-  if (edge.parts !== null && edge.portion.kind === "all") fault(edge, "names parts of what went in as a whole", "parts");
+  if (edge.parts !== null && edge.portion.kind === "all")
+    fault(edge, "names parts of what went in as a whole", "parts");
   if (edge.evidence !== "documented") return;
   if (edge.contested) fault(edge, "calls a documented fact contested", "contested");
   const secondHand = (id: string) => {

@@ -30,9 +30,13 @@ export function addAskingOptions(command: Command): Command {
     .requiredOption("--model <name>", "the model to query, by its name in the file of models")
     .option("--models <file>", "the models: a JSON object of connector configurations by name (or SPOLIA_MODELS)")
     .option("--dry-run", "print the number of requests and tokens, and send nothing")
-    .addOption(new Option("--budget-requests <n>", "most requests to each model, retries included").argParser(parseCount))
     .addOption(
-      new Option("--budget-tokens <n>", "most tokens of each model, prompts and replies together").argParser(parseCount),
+      new Option("--budget-requests <n>", "most requests to each model, retries included").argParser(parseCount),
+    )
+    .addOption(
+      new Option("--budget-tokens <n>", "most tokens of each model, prompts and replies together").argParser(
+        parseCount,
+      ),
     )
     .option("--journal <file>", "record of every request and reply, written before use; it holds your texts")
     .option("--resume", "continue from the journal; requests in it are not sent again");
@@ -130,7 +134,10 @@ function checkJournal({ journal, resume }: AskingFlags): void {
     : new UsageError(`${journal} exists already.`, "Add --resume to continue it, or give another file.");
 }
 
-async function plannedBy(opened: readonly OpenedModel[], run: (models: Record<string, ModelConnector>) => Promise<unknown>) {
+async function plannedBy(
+  opened: readonly OpenedModel[],
+  run: (models: Record<string, ModelConnector>) => Promise<unknown>,
+) {
   const { dryRun } = await import("../connectors/index.ts");
   const dry = opened.map(({ name, connector }) => ({ name, ...dryRun(connector) }));
   try {

@@ -34,7 +34,11 @@ export interface ReadContent {
 }
 
 /** The content of a file, as requests take it. */
-export async function contentOf(file: string, { type }: TypeFlags, { terminal, output }: Context): Promise<ReadContent> {
+export async function contentOf(
+  file: string,
+  { type }: TypeFlags,
+  { terminal, output }: Context,
+): Promise<ReadContent> {
   if (file === "-" && terminal.stdin.isTTY) output.notice("Reading from the terminal; Ctrl-D ends the text.");
   return { content: await readContent(file, terminal), content_type: type ?? contentTypeOf(file) };
 }

@@ -105,7 +105,8 @@ export async function withEngine<Result>(
   const corpora: Awaited<ReturnType<typeof openCorpus>>[] = [];
   try {
     for (const path of inputs.corpus ?? []) corpora.push(await openCorpus(path, { depth: inputs.depth }));
-    const calibration = typeof inputs.calibration === "string" ? readCalibration(inputs.calibration) : inputs.calibration;
+    const calibration =
+      typeof inputs.calibration === "string" ? readCalibration(inputs.calibration) : inputs.calibration;
     return await work(await createEngine({ corpora, catalogue, readers, calibration, ...more }), catalogue);
   } finally {
     await Promise.all(corpora.map((corpus) => corpus.close()));

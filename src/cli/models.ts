@@ -42,7 +42,10 @@ export async function openModel(models: ConfiguredModels, name: string, host: Co
 }
 
 /** Connectors to all models, for a service. */
-export async function openModels(models: ConfiguredModels, host: ConfigHost): Promise<Record<string, PlannedConnector>> {
+export async function openModels(
+  models: ConfiguredModels,
+  host: ConfigHost,
+): Promise<Record<string, PlannedConnector>> {
   const opened = await Promise.all(
     [...models.keys()].map(async (name) => [name, await openModel(models, name, host)] as const),
   );

@@ -37,9 +37,16 @@ export function readObservations(
     const models = [model, ...list.map((one: { model?: unknown } | null) => one?.model)];
     const other = models.findIndex((name) => typeof name === "string" && !isNameOf(catalogue, name, target));
     if (other >= 0)
-      throw ofAnotherModel(path, String(models[other]), target, other === 0 ? "/model" : `/observations/${other - 1}/model`);
+      throw ofAnotherModel(
+        path,
+        String(models[other]),
+        target,
+        other === 0 ? "/model" : `/observations/${other - 1}/model`,
+      );
     if (list.length === 0)
-      output.notice(`${path} holds no observation that a score can use, so it is ignored; \`spolia report ${path}\` says why.`);
+      output.notice(
+        `${path} holds no observation that a score can use, so it is ignored; \`spolia report ${path}\` says why.`,
+      );
     // The operation `score` refuses invalid observations.
     return list as ChannelObservation[];
   });

@@ -47,8 +47,11 @@ export class Output {
     const { stderr, stdout } = this.#terminal;
     stderr.write(`${this.#colours.red("spolia:")} ${printable(document.message)}\n`);
     // The message already names the first fields.
-    const more = document.fields.filter(({ pointer, detail }) => !document.message.includes(`${pointer || "it"} ${detail}`));
-    for (const { pointer, detail } of more.slice(0, 10)) stderr.write(`  ${printable(`${pointer || "it"} ${detail}`)}\n`);
+    const more = document.fields.filter(
+      ({ pointer, detail }) => !document.message.includes(`${pointer || "it"} ${detail}`),
+    );
+    for (const { pointer, detail } of more.slice(0, 10))
+      stderr.write(`  ${printable(`${pointer || "it"} ${detail}`)}\n`);
     if (document.hint !== null) stderr.write(`  ${printable(document.hint)}\n`);
     if (this.json) stdout.write(`${JSON.stringify({ error: document }, null, 2)}\n`);
   }

@@ -62,7 +62,9 @@ export async function openRegistry(
       : { issuer: oauthIssuer.replace(/\/$/, ""), audience: oauthIssuer.replace(/\/$/, "") };
   const registry = await createRegistry(engine, store, {
     outgoing: guardedOutgoing({ reach: webhooks }),
-    ...(plans === undefined ? {} : { plans: readJson(plans, "invalid_request", "Plans are one JSON object.") as Plans }),
+    ...(plans === undefined
+      ? {}
+      : { plans: readJson(plans, "invalid_request", "Plans are one JSON object.") as Plans }),
     ...(oauth === undefined ? {} : { oauth }),
     ...(issuers === undefined ? {} : { trustedIssuers: readIssuers(issuers) }),
   });
@@ -123,7 +125,9 @@ function readIssuers(path: string): TrustedIssuer[] {
     throw new SpoliaError("invalid_request", `${path} is not a valid list of issuers.`, { hint });
   }
   return (written as WrittenIssuer[]).map(({ issuer, jwks_url, audience, tenant_claim }) => ({
-    ...{ issuer, audience, jwks: new URL(jwks_url) },
+    issuer,
+    audience,
+    jwks: new URL(jwks_url),
     tenantOf: (claims) => (typeof claims[tenant_claim] === "string" ? (claims[tenant_claim] as string) : null),
   }));
 }

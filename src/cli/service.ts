@@ -29,7 +29,8 @@ export async function runService(settings: ServiceSettings, terminal: Terminal, 
   try {
     const { workResolver } = await import("../registry/index.ts");
     const resolveWork = workResolver(store);
-    const models = settings.models === undefined ? {} : await openModels(readModels(settings.models), { env: terminal.env });
+    const models =
+      settings.models === undefined ? {} : await openModels(readModels(settings.models), { env: terminal.env });
     const work = (opened: OpenEngine) => serveEngine(opened, resolveWork, store, settings, terminal, output);
     await withEngine(settings, work, { resolveWork, models });
   } finally {

@@ -68,5 +68,8 @@ function readConfig(path: string, options: readonly Option[]): Record<string, un
   }
   const unknown = Object.keys(config).find((name) => !options.some((option) => nameOf(option) === name));
   if (unknown === undefined) return config as Record<string, unknown>;
-  throw new UsageError(`${path} sets ${unknown}, which is not an option.`, `Options: ${options.map(nameOf).join(", ")}.`);
+  throw new UsageError(
+    `${path} sets ${unknown}, which is not an option.`,
+    `Options: ${options.map(nameOf).join(", ")}.`,
+  );
 }

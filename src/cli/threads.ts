@@ -77,7 +77,8 @@ export class Threads<Payload, Result> {
       (best, thread) => (best === undefined || thread.waiting.size < best.waiting.size ? thread : best),
       undefined,
     );
-    if (idlest !== undefined && (idlest.waiting.size === 0 || this.#threads.length >= this.#options.count)) return idlest;
+    if (idlest !== undefined && (idlest.waiting.size === 0 || this.#threads.length >= this.#options.count))
+      return idlest;
     const thread = this.#started();
     this.#threads.push(thread);
     return thread;

@@ -5,7 +5,8 @@
  * A token may end inside a character. Hosts write the bytes of a partial character in one of three ways:
  * - `bytes:\xf0\x9f`, as OpenAI does;
  * - as nothing, and the whole character in the token that ends it;
- * - as U+FFFD for each part. Then the number of bytes of each token is unknown; together the tokens reach to the next readable token.
+ * - as U+FFFD for each part. Then the number of bytes of each token is unknown; together the tokens reach to the
+ *   next readable token.
  * If a range begins inside a character, its start moves to the end of the character, so that ranges tile the text for
  * any tokens.
  */
@@ -72,7 +73,12 @@ function unreadableFrom(tokens: readonly string[], first: number): string[] {
  * The first position where the group can end: it is followed by the next token or the end of the text, and its ASCII
  * characters are those of its tokens. A U+FFFD represents one to three bytes; its own length is three.
  */
-function endOfUnreadable(bytes: Uint8Array, start: number, group: readonly string[], next: string | undefined): number | null {
+function endOfUnreadable(
+  bytes: Uint8Array,
+  start: number,
+  group: readonly string[],
+  next: string | undefined,
+): number | null {
   const own = new TextEncoder().encode(group.join(""));
   if (own.length > UNREADABLE_BYTES_MAX) return null;
   const ascii = own.filter((byte) => byte < 0x80);

@@ -34,7 +34,9 @@ export function anthropicMessages({ model, prefill }: AnthropicOptions): Protoco
     drawsMax: 1,
     cannot: ({ temperature }) => (temperature > 1 ? "a temperature above 1" : null),
     body: (prefix, { max_tokens, temperature, top_k, top_p }) => ({
-      ...{ model, max_tokens, ...(prefill ? prefilled(prefix) : instructed(prefix)) },
+      model,
+      max_tokens,
+      ...(prefill ? prefilled(prefix) : instructed(prefix)),
       // 1 is the default, and newer models take no temperature at all.
       ...given({ temperature: temperature === 1 ? undefined : temperature, top_k, top_p }),
     }),

@@ -19,7 +19,11 @@ export interface Question {
   estimate: number;
 }
 
-export type Unanswered = { status: "unanswered"; reason: "budget" | "refused" | "failed" | "malformed"; detail: string };
+export type Unanswered = {
+  status: "unanswered";
+  reason: "budget" | "refused" | "failed" | "malformed";
+  detail: string;
+};
 export type HostReply = { status: "answered"; response: unknown } | Unanswered;
 
 /** Settings and dependencies on the environment. */
@@ -146,9 +150,15 @@ export function unanswered(reason: Unanswered["reason"], detail: string): Unansw
 
 const FAULTS: Readonly<Record<Fault, { mayPass: boolean; unanswered: Unanswered }>> = {
   timeout: { mayPass: true, unanswered: unanswered("failed", "the host did not answer in time") },
-  connection: { mayPass: true, unanswered: unanswered("failed", "the host could not be reached, or the connection broke") },
+  connection: {
+    mayPass: true,
+    unanswered: unanswered("failed", "the host could not be reached, or the connection broke"),
+  },
   too_large: { mayPass: false, unanswered: unanswered("malformed", "the answer is larger than 64 MiB") },
-  redirect: { mayPass: false, unanswered: unanswered("failed", "the host answered with a redirect, which is not followed") },
+  redirect: {
+    mayPass: false,
+    unanswered: unanswered("failed", "the host answered with a redirect, which is not followed"),
+  },
 };
 
 function failureOf({ fault, response }: JournalEntry): { mayPass: boolean; unanswered: Unanswered } {

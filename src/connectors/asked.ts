@@ -105,14 +105,19 @@ export function askedConnector(settings: AskedSettings, host: AskHost = {}): Pla
     Promise.all(texts.map((text) => questionOf(settings, scoring().body(text), 0, estimatedTokens([text]) + 1)));
 
   return {
-    ...{ name, retrieval, scores: protocol.scores, completes: true, continues: protocol.continues },
+    name,
+    retrieval,
+    scores: protocol.scores,
+    completes: true,
+    continues: protocol.continues,
     get spent() {
       return budget.spent;
     },
     async plan({ texts = [], prefixes = [], sampling }) {
       const { journal } = await open();
       const scores = texts.length === 0 ? [] : await textQuestions(texts.filter((text) => text !== ""));
-      const draws = prefixes.length === 0 ? [] : await batchesOf(settings, prefixes, checkedSampling(sampling, protocol, name));
+      const draws =
+        prefixes.length === 0 ? [] : await batchesOf(settings, prefixes, checkedSampling(sampling, protocol, name));
       const wanted = new Map([...scores, ...draws].map((question) => [question.id, question]));
       const left = [...wanted.values()].filter(({ id }) => journal.answerTo(id) === undefined);
       return { requests: left.length, tokens: left.reduce((sum, { estimate }) => sum + estimate, 0) };
@@ -123,7 +128,9 @@ export function askedConnector(settings: AskedSettings, host: AskHost = {}): Pla
       const answers = await askAll(await textQuestions(asked), "scores", options);
       let next = 0;
       // An empty text has no tokens, and most hosts refuse it.
-      return texts.map((text) => (text === "" ? EMPTY : readAnswer(answers[next++]!, (response) => read(text, response))));
+      return texts.map((text) =>
+        text === "" ? EMPTY : readAnswer(answers[next++]!, (response) => read(text, response)),
+      );
     },
     async complete(prefixes, sampling, options = {}) {
       const batches = await batchesOf(settings, prefixes, checkedSampling(sampling, protocol, name));
@@ -141,7 +148,9 @@ const EMPTY: ModelAnswer<ScoredText> = { status: "answered", answer: { tokens: [
 
 async function opened(settings: AskedSettings, host: AskHost, budget: Budget) {
   const { name, url, protocol, extra } = settings;
-  const identity = await sha256(canonicalJson({ name, url, path: protocol.path, extra, question: host.question ?? null }));
+  const identity = await sha256(
+    canonicalJson({ name, url, path: protocol.path, extra, question: host.question ?? null }),
+  );
   const journal = host.journal === undefined ? NO_JOURNAL : await openJournal(host.journal, identity, name);
   const { fetch = (url, init) => globalThis.fetch(url, init), now = Date.now, sleep = wait } = host;
   return { journal, asker: new Asker({ ...settings, budget, fetch, now, sleep }, journal) };

@@ -46,8 +46,12 @@ export function vllmCompletions({ model, topTokens, vocabularySize }: Completion
     scoring: {
       // `return_token_ids` identifies the text's own token at each position, since JSON loses the order of the map.
       body: (text) => ({
-        ...{ model, prompt: text, prompt_logprobs: topTokens, return_token_ids: true },
-        ...{ max_tokens: 1, temperature: 0 },
+        model,
+        prompt: text,
+        prompt_logprobs: topTokens,
+        return_token_ids: true,
+        max_tokens: 1,
+        temperature: 0,
       }),
       read: (text, response) => prompted(text, response, topTokens, vocabularySize),
     },
@@ -55,7 +59,10 @@ export function vllmCompletions({ model, topTokens, vocabularySize }: Completion
     // vLLM takes absent fields from the model's own `generation_config.json`, so all fields are set.
     body: (prefix, sampling, draw) => ({
       ...samplingBody(model, prefix, sampling, draw),
-      ...{ top_p: sampling.top_p ?? 1, top_k: sampling.top_k ?? -1, min_p: 0, repetition_penalty: 1 },
+      top_p: sampling.top_p ?? 1,
+      top_k: sampling.top_k ?? -1,
+      min_p: 0,
+      repetition_penalty: 1,
     }),
   };
 }
@@ -109,10 +116,13 @@ function prompted(text: string, response: unknown, topTokens: number, vocabulary
   const choice = objectAt(choicesOf(response)[0], "a choice");
   const places = listAt(choice["prompt_logprobs"], "prompt_logprobs");
   const ids = choice["prompt_token_ids"];
-  if (!Array.isArray(ids)) throw malformed("prompt_token_ids are missing: a server before vLLM 0.10.2 is asked as kind openai");
+  if (!Array.isArray(ids))
+    throw malformed("prompt_token_ids are missing: a server before vLLM 0.10.2 is asked as kind openai");
   if (ids.length !== places.length) throw malformed("prompt_token_ids are not as many as prompt_logprobs");
   if (places[0] !== null) throw malformed("the first of prompt_logprobs is not null");
-  const rest = places.slice(1).map((place, i) => promptedPiece(objectAt(place, "prompt_logprobs"), ids[i + 1], topTokens));
+  const rest = places
+    .slice(1)
+    .map((place, i) => promptedPiece(objectAt(place, "prompt_logprobs"), ids[i + 1], topTokens));
   const first = firstToken(text, rest);
   const pieces = first === "" ? rest : [{ token: first, logprob: null, top: null }, ...rest];
   return scoredText(text, pieces, vocabularySize, 0);

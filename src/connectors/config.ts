@@ -78,7 +78,10 @@ const hostEntries = {
     v.check(isPlainAddress, "must be an http or https address without a user, a query and a fragment"),
   ),
   key_env: v.exactOptional(
-    v.pipe(v.string(), v.regex(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/, "must be the name of an environment variable, not a key")),
+    v.pipe(
+      v.string(),
+      v.regex(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/, "must be the name of an environment variable, not a key"),
+    ),
   ),
   concurrency: v.exactOptional(wholeNumber(1, 256)),
   timeout_seconds: v.exactOptional(wholeNumber(1, 3_600)),
@@ -107,7 +110,12 @@ const SCHEMAS = {
     prefill: v.exactOptional(v.boolean("must be true or false")),
   }),
   gemini: closedObject({ ...modelEntries, kind: v.literal("gemini") }),
-  observations: closedObject({ name, retrieval, kind: v.literal("observations"), path: boundedText(URL_CHARACTERS_MAX) }),
+  observations: closedObject({
+    name,
+    retrieval,
+    kind: v.literal("observations"),
+    path: boundedText(URL_CHARACTERS_MAX),
+  }),
 } satisfies { [Kind in ModelConfig["kind"]]: v.GenericSchema<unknown, Extract<ModelConfig, { kind: Kind }>> };
 
 type HostConfig = Exclude<ModelConfig, { kind: "observations" }>;
@@ -119,7 +127,10 @@ export interface ConfigHost extends AskHost {
 
 /** @throws invalid_request with `fields` */
 export function parseModelConfig(value: unknown): ModelConfig {
-  const { kind } = parseRequest(v.looseObject({ kind: oneOf(Object.keys(SCHEMAS) as (keyof typeof SCHEMAS)[]) }), value);
+  const { kind } = parseRequest(
+    v.looseObject({ kind: oneOf(Object.keys(SCHEMAS) as (keyof typeof SCHEMAS)[]) }),
+    value,
+  );
   const config: ModelConfig = parseRequest(SCHEMAS[kind] as v.GenericSchema<unknown, ModelConfig>, value);
   if (config.kind !== "observations" && config.retrieval === "absent") {
     const lookups = LOOKUPS.filter((field) => Object.hasOwn(config.body ?? {}, field));
@@ -139,7 +150,8 @@ export function connectorFrom(value: unknown, host: ConfigHost = {}): PlannedCon
   if (config.kind === "observations") return fromObservations(contentOf(config.path), config);
   const { url, concurrency, timeout_seconds, retries, body } = config;
   const settings = {
-    ...{ name: config.name, retrieval: config.retrieval },
+    name: config.name,
+    retrieval: config.retrieval,
     url: url.replace(/\/+$/, ""),
     protocol: protocolOf(config),
     key: keyOf(config, host.env ?? globalThis.process?.env ?? {}),

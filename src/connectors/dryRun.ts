@@ -24,7 +24,11 @@ export function dryRun(model: PlannedConnector): DryRun {
   return {
     planned,
     model: {
-      ...{ name, scores, completes, continues, retrieval },
+      name,
+      scores,
+      completes,
+      continues,
+      retrieval,
       logprobs: (texts) => plan({ texts }, texts.length),
       complete: (prefixes, sampling) => plan({ prefixes, sampling }, prefixes.length),
     },

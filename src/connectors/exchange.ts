@@ -36,7 +36,10 @@ export async function exchange(
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
     const response = await fetch(url, {
-      ...{ method: "POST", body, redirect: "manual", cache: "no-store" },
+      method: "POST",
+      body,
+      redirect: "manual",
+      cache: "no-store",
       headers: { ...headers, "content-type": "application/json", accept: "application/json" },
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });

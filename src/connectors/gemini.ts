@@ -31,7 +31,14 @@ export function geminiContent(model: string): Protocol {
     body: (prefix, { max_tokens, temperature, top_k, top_p }, { seed }) => ({
       systemInstruction: { parts: [{ text: INSTRUCTION }] },
       contents: [{ role: "user", parts: [{ text: prefix }] }],
-      generationConfig: given({ maxOutputTokens: max_tokens, temperature, topK: top_k, topP: top_p, seed, candidateCount: 1 }),
+      generationConfig: given({
+        maxOutputTokens: max_tokens,
+        temperature,
+        topK: top_k,
+        topP: top_p,
+        seed,
+        candidateCount: 1,
+      }),
     }),
     read: (_, response) => {
       const isBlocked = fieldOf(fieldOf(response, "promptFeedback"), "blockReason") !== undefined;

@@ -108,7 +108,9 @@ function isEntry(value: unknown): value is AnsweredEntry {
   if (typeof value !== "object" || value === null) return false;
   const { id, response } = value as Partial<JournalEntry>;
   const isAnswered = typeof response === "object" && response !== null;
-  return typeof id === "string" && isAnswered && typeof response.body === "string" && typeof response.status === "number";
+  return (
+    typeof id === "string" && isAnswered && typeof response.body === "string" && typeof response.status === "number"
+  );
 }
 
 /** A journal in memory. */

@@ -24,7 +24,10 @@ export function llamacppCompletion(): Protocol {
     drawsMax: 1,
     cannot: () => null,
     body: (prompt, { max_tokens, temperature, top_k, top_p }, { seed }) => ({
-      ...{ prompt, n_predict: max_tokens, temperature, ...NEUTRAL },
+      prompt,
+      n_predict: max_tokens,
+      temperature,
+      ...NEUTRAL,
       ...given({ top_k, top_p, seed }),
       cache_prompt: false, // with it the same seed may give another text
     }),

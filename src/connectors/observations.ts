@@ -93,7 +93,10 @@ export async function observedContinuations(
  * @param content a JSON array of records, or one record a line
  * @throws observations_invalid, whose fields point to records and positions in them
  */
-export function fromObservations(content: string, about: Pick<ModelConnector, "name" | "retrieval">): ObservationsConnector {
+export function fromObservations(
+  content: string,
+  about: Pick<ModelConnector, "name" | "retrieval">,
+): ObservationsConnector {
   checkArguments("fromObservations", [
     ["/content", typeof content === "string", "a string"],
     ["/about", isRecord(about), "an object with `name` and `retrieval`"],
@@ -106,7 +109,9 @@ export function fromObservations(content: string, about: Pick<ModelConnector, "n
   recordsOf(content, faults).forEach((record, index) => {
     if (faults.length >= LINE_FAULTS_SHOWN_MAX || record === undefined) return;
     const isText = typeof record === "object" && record !== null && Object.hasOwn(record, "text_sha256");
-    const schema: v.GenericSchema<unknown, ObservedText | ObservedContinuations> = isText ? textSchema : continuationsSchema;
+    const schema: v.GenericSchema<unknown, ObservedText | ObservedContinuations> = isText
+      ? textSchema
+      : continuationsSchema;
     const parsed = v.safeParse(schema, record, { abortEarly: true });
     const at = `/${index}`;
     if (!parsed.success) {
@@ -124,7 +129,12 @@ export function fromObservations(content: string, about: Pick<ModelConnector, "n
   });
   if (faults.length > 0) throw invalid(faults);
   return {
-    ...{ name, retrieval, clipped, scores: scoresOf(texts), completes: continued.size > 0, spent: { requests: 0, tokens: 0 } },
+    name,
+    retrieval,
+    clipped,
+    scores: scoresOf(texts),
+    completes: continued.size > 0,
+    spent: { requests: 0, tokens: 0 },
     plan: async () => ({ requests: 0, tokens: 0 }),
     logprobs: (asked) => Promise.all(asked.map(async (text) => scoredAnswer(text, texts.get(await sha256(text))))),
     complete: (prefixes, sampling) =>
@@ -149,7 +159,8 @@ function scoredAnswer(text: string, scored: ScoredText | undefined): ModelAnswer
 /** The kinds of scores that all texts have. */
 function scoresOf(texts: ReadonlyMap<string, ScoredText>): ModelConnector["scores"] {
   if (texts.size === 0) return "none";
-  const isListed = ({ tokens }: ScoredText) => tokens.every(({ logprob, top }) => logprob === null || top !== undefined);
+  const isListed = ({ tokens }: ScoredText) =>
+    tokens.every(({ logprob, top }) => logprob === null || top !== undefined);
   return [...texts.values()].every(isListed) ? "top" : "chosen";
 }
 

@@ -14,7 +14,9 @@ export function checkedSampling(sampling: Sampling | undefined, protocol: Protoc
   }
   const cannot = protocol.cannot(sampling);
   if (cannot === null) return sampling;
-  throw new SpoliaError("model_cannot", `${name} cannot be sampled with ${cannot}.`, { hint: "Leave it out of the sampling." });
+  throw new SpoliaError("model_cannot", `${name} cannot be sampled with ${cannot}.`, {
+    hint: "Leave it out of the sampling.",
+  });
 }
 
 function faultsOf({ continuations, max_tokens, temperature, top_k, top_p, seed }: Sampling): FieldError[] {
@@ -28,6 +30,10 @@ function faultsOf({ continuations, max_tokens, temperature, top_k, top_p, seed }
   check("temperature", temperature >= 0 && temperature <= 2, "must be a number from 0 to 2");
   check("top_k", top_k === undefined || isWhole(top_k, 1), "must be a whole number from 1");
   check("top_p", top_p === undefined || (top_p > 0 && top_p <= 1), "must be a number above 0, at most 1");
-  check("seed", seed === undefined || (isWhole(seed, 0) && seed <= SEED_MAX), `must be a whole number from 0 to ${SEED_MAX}`);
+  check(
+    "seed",
+    seed === undefined || (isWhole(seed, 0) && seed <= SEED_MAX),
+    `must be a whole number from 0 to ${SEED_MAX}`,
+  );
   return faults;
 }

@@ -29,7 +29,10 @@ export function logprobAt(value: unknown, place: string): number {
 /**
  * The listed tokens of one position, likeliest first. @throws Unusable where their probabilities sum to more than one
  */
-export function topOf(items: { token: string; logprob: number }[], place: string): { token: string; logprob: number }[] {
+export function topOf(
+  items: { token: string; logprob: number }[],
+  place: string,
+): { token: string; logprob: number }[] {
   const sorted = items.toSorted((left, right) => right.logprob - left.logprob);
   if (sumOf(sorted) > 1 + SUM_ABOVE_ONE_MAX) throw malformed(`the probabilities of ${place} come to more than one`);
   return sorted;

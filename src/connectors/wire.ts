@@ -36,7 +36,9 @@ export function textAt(value: unknown, place: string): string {
 
 /** The value of an own field; inherited fields are ignored, since the name may be anything. */
 export function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, name) ? (value as JsonObject)[name] : undefined;
+  return typeof value === "object" && value !== null && Object.hasOwn(value, name)
+    ? (value as JsonObject)[name]
+    : undefined;
 }
 
 /** The sum of counts, `null` unless all of them are whole numbers. */
@@ -46,7 +48,10 @@ export function countsOf(...counts: readonly unknown[]): number | null {
 }
 
 /** Maps the host's word for the end of a continuation to ours. */
-export function finishOf(word: unknown, words: Readonly<Record<string, Continuation["finish"]>>): Continuation["finish"] {
+export function finishOf(
+  word: unknown,
+  words: Readonly<Record<string, Continuation["finish"]>>,
+): Continuation["finish"] {
   return typeof word === "string" && Object.hasOwn(words, word) ? words[word]! : "unknown";
 }
 

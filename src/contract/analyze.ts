@@ -1,4 +1,7 @@
-/** `analyze`: was this text met in the corpora, which models are documented to have trained on those datasets, and how surely? */
+/**
+ * `analyze`: was this text met in the corpora, which models are documented to have trained on those datasets, and how
+ * surely?
+ */
 import type {
   Completeness,
   ContentMetadata,
@@ -36,7 +39,10 @@ export interface AnalyzeOptions {
   max_matches?: number | undefined;
   /** Prior probability, strictly between 0 and 1; 0.5 when absent. */
   prior?: number | undefined;
-  /** Whether the result is to have the content's ISCC Text-Code, which takes longer than all else that is read off the content. */
+  /**
+   * Whether the result is to have the content's ISCC Text-Code, which takes longer than all else that is read off the
+   * content.
+   */
   iscc?: boolean | undefined;
 }
 
@@ -84,14 +90,20 @@ export interface Match {
   words: Count;
   /** Words that stand in both, in order, over the words of the longer side: 0 to 1. */
   identity: Share;
-  /** Surprise of the shared words in bits, at least: from the corpus's own word counts without the documents in which they were met. */
+  /**
+   * Surprise of the shared words in bits, at least: from the corpus's own word counts without the documents in which
+   * they were met.
+   */
   rarity_bits: number;
   /**
-   * Expected chance matches λ = N · 2^−rarity_bits, N the words of all corpora that were searched. Words of a text do not come one by one,
-   * so true chance is greater; it orders passages and enters `confidence`, and is no error rate.
+   * Expected chance matches λ = N · 2^−rarity_bits, N the words of all corpora that were searched. Words of a text do
+   * not come one by one, so true chance is greater; it orders passages and enters `confidence`, and is no error rate.
    */
   chance_matches: number;
-  /** Different works of the corpus in which this passage of the content was verified: copies and editions of one count once. */
+  /**
+   * Different works of the corpus in which this passage of the content was verified: copies and editions of one count
+   * once.
+   */
   document_frequency: Count;
   /** Whether the source's text was compared word by word; `false` for a corpus without text. */
   verified: boolean;
@@ -123,7 +135,9 @@ export interface AttributionSource {
   model_id: string;
   /** Class of the weakest evidence on the way: always documented by the developer. */
   evidence: "documented";
-  /** Ids of datasets and models on the way from the searched dataset to the model, in order; empty for a direct edge. */
+  /**
+   * Ids of datasets and models on the way from the searched dataset to the model, in order; empty for a direct edge.
+   */
   via: string[];
   inclusion: Inclusion;
   /** Ids of the catalogue's sources for the edges on the way. */
@@ -160,7 +174,9 @@ export interface PossibleSource {
   reason: "reported" | "inferred" | "excluded_by_date";
   /** The same in words. */
   because: string;
-  /** Ids of datasets and models on the way from the searched dataset to the model, in order; empty for a direct edge. */
+  /**
+   * Ids of datasets and models on the way from the searched dataset to the model, in order; empty for a direct edge.
+   */
   via: string[];
   /** Ids of the catalogue's sources for the edges on the way. */
   sources: string[];
@@ -218,7 +234,10 @@ export interface RiskAssessment {
   explanations: RiskExplanation[];
 }
 
-/** What makes a text compare as another than it reads. Folding undoes all of it but the order that overrides turn around. */
+/**
+ * What makes a text compare as another than it reads. Folding undoes all of it but the order that overrides turn
+ * around.
+ */
 export type DisguiseKind =
   /** Letters of another script in a word that reads as one: «реорle». */
   | "look_alike_letters"
@@ -272,8 +291,8 @@ export interface ConfidenceAtPrior {
 }
 
 /**
- * What a confidence was read from. All but the first two concern one document: that with most words in passages which do not overlap in
- * the content, taken in the order of `matches`; the first listed of several.
+ * What a confidence was read from. All but the first two concern one document: that with most words in passages which
+ * do not overlap in the content, taken in the order of `matches`; the first listed of several.
  */
 export interface ConfidenceFeatures {
   /** Words of the content. */
@@ -310,8 +329,8 @@ export interface AnalyzeResult {
   /** Evidence for event G against its alternative, or `null` where it cannot be given. An end of ±6 bounds nothing. */
   log10_lr: Log10Ratio | null;
   /**
-   * Rests on passages with a run of 12 words or with more surprise than unrelated texts have in common; where `matches` lists others only, it is
-   * `none_found` and nobody is named.
+   * Rests on passages with a run of 12 words or with more surprise than unrelated texts have in common; where `matches`
+   * lists others only, it is `none_found` and nobody is named.
    */
   verdict: Verdict;
   /** Documents that share a reported passage, before any cap. */
@@ -322,7 +341,10 @@ export interface AnalyzeResult {
   attribution_sources: AttributionSource[];
   /** Models for which the evidence or the dates do not carry an attribution. */
   possible_sources: PossibleSource[];
-  /** Datasets in which the text was met without any model to attribute it to. Empty without a catalogue, or where nothing can be concluded. */
+  /**
+   * Datasets in which the text was met without any model to attribute it to. Empty without a catalogue, or where
+   * nothing can be concluded.
+   */
   unattributed_datasets: UnattributedDataset[];
   /** Rules of risk that the content trips, and the level that they come to. */
   risk_assessment: RiskAssessment;

@@ -6,7 +6,10 @@ export interface TokenScore {
   start: number;
   /** Index behind the last UTF-16 unit. */
   end: number;
-  /** ln p of this token after what stands before it, at most 0; `null` where the model gives none, as for the first token. */
+  /**
+   * ln p of this token after what stands before it, at most 0; `null` where the model gives none, as for the first
+   * token.
+   */
   logprob: number | null;
   /** The likeliest tokens at this place, greatest first, where the model gives them. */
   top?:
@@ -25,7 +28,10 @@ export interface ScoredText {
   tokens: TokenScore[];
   /** How many tokens the model chooses from, or `null` where that is not known. */
   vocabulary_size: number | null;
-  /** Scores of the whole vocabulary at each token, `tokens.length` × `vocabulary_size`; any constant may have been added to a row. */
+  /**
+   * Scores of the whole vocabulary at each token, `tokens.length` × `vocabulary_size`; any constant may have been added
+   * to a row.
+   */
   rows?: Float32Array | Float64Array | undefined;
   /** Place of each token in its row. */
   ids?: Uint32Array | undefined;

@@ -84,7 +84,9 @@ export interface ComparableStudy {
 }
 
 export interface ExpectedExtraction {
-  /** Lowest and highest comparable figure, 0 to 1: a range of what was met in other works, no interval of confidence. */
+  /**
+   * Lowest and highest comparable figure, 0 to 1: a range of what was met in other works, no interval of confidence.
+   */
   range: ShareInterval | null;
   /** What the figures are shares of; `null` where there is no range. */
   metric: string | null;

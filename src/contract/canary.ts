@@ -1,4 +1,7 @@
-/** Canaries and randomised orders: what is made before publication, what is revealed later, and what a test of them says. */
+/**
+ * Canaries and randomised orders: what is made before publication, what is revealed later, and what a test of them
+ * says.
+ */
 import type { Count, Interval, PositiveShare, Sha256, Share } from "./common.ts";
 import type { ChannelObservation, ObservedRate } from "./observation.ts";
 
@@ -14,7 +17,9 @@ export interface CanaryPoolRequest {
   vocabulary?: string[] | undefined;
 }
 
-/** All that there is to a canary. Secret until it is revealed for a test; the string at `index` is the one to publish. */
+/**
+ * All that there is to a canary. Secret until it is revealed for a test; the string at `index` is the one to publish.
+ */
 export interface CanarySecret {
   /** Form of the document. */
   format: "spolia-canary-1";
@@ -56,8 +61,8 @@ export interface CanaryEvidence {
     commitment: string;
   }[];
   /**
-   * Ranks (1 is the best) that strings reached which this model is known to have been trained on as often, in pools of as many
-   * strings. They give the power of the test, and so a likelihood ratio, where one canary is tested.
+   * Ranks (1 is the best) that strings reached which this model is known to have been trained on as often, in pools of
+   * as many strings. They give the power of the test, and so a likelihood ratio, where one canary is tested.
    */
   positive_ranks?: number[] | undefined;
 }
@@ -138,7 +143,9 @@ export interface CanaryTestResult {
 export interface OrderRequest {
   /** Secret chance, 64 hexadecimal digits. */
   seed: string;
-  /** What is to be published in a random order, 2 to 10,000 pieces. The order in which they are given leaves no trace. */
+  /**
+   * What is to be published in a random order, 2 to 10,000 pieces. The order in which they are given leaves no trace.
+   */
   items: string[];
 }
 
@@ -156,8 +163,8 @@ export interface OrderSecret {
 
 export interface OrderEvidence {
   /**
-   * How the published order came about. `natural` is refused: chapters and dates stand in the order in which any reader, and any
-   * model that was not trained on them, expects them.
+   * How the published order came about. `natural` is refused: chapters and dates stand in the order in which any
+   * reader, and any model that was not trained on them, expects them.
    */
   randomisation: "seeded_shuffle" | "natural";
   /** What was kept secret until now. */

@@ -1,6 +1,6 @@
 /**
- * Shapes shared by several operations. Requests and results are documents with snake_case names, the same in the library and on
- * the wire.
+ * Shapes shared by several operations. Requests and results are documents with snake_case names, the same in the
+ * library and on the wire.
  */
 
 /**
@@ -92,8 +92,9 @@ export interface Completeness {
 export type ContentType = "text" | "markdown" | "html" | "code";
 
 /**
- * What the caller says about the content. It is repeated nowhere, except where a rule names the field that tripped it. Rules of risk read
- * `licence`, `rights`, `terms`, `opt_out`, `tdm-reservation`, `content-usage`; revenue reads `work_type` (`book`, `news`, …).
+ * What the caller says about the content. It is repeated nowhere, except where a rule names the field that tripped it.
+ * Rules of risk read `licence`, `rights`, `terms`, `opt_out`, `tdm-reservation`, `content-usage`; revenue reads
+ * `work_type` (`book`, `news`, …).
  */
 export interface ContentMetadata {
   /** Title of the work. */
@@ -132,8 +133,9 @@ export interface CorpusReference {
 }
 
 /**
- * What of a text is looked up in a corpus. `all`: every shingle, for the best recall of edited passages. `kept`: those that winnowing keeps,
- * over a network; common runs are as certain. `coarse`: the few of a wide window, certain from 132 words on.
+ * What of a text is looked up in a corpus. `all`: every shingle, for the best recall of edited passages. `kept`: those
+ * that winnowing keeps, over a network; common runs are as certain. `coarse`: the few of a wide window, certain from
+ * 132 words on.
  */
 export type Lookups = "all" | "kept" | "coarse";
 

@@ -32,8 +32,8 @@ export type Relation =
   | "insufficient_evidence";
 
 /**
- * A share of distinct shingles, 0 to 1, with its 95 % interval: its own value twice where every shingle was counted, [0, 1] where none
- * was and the value is a guess.
+ * A share of distinct shingles, 0 to 1, with its 95 % interval: its own value twice where every shingle was counted,
+ * [0, 1] where none was and the value is a guess.
  */
 export interface ShareWithInterval {
   /** The share. */
@@ -67,12 +67,16 @@ export interface CompareResult {
   /** `cmp_` and a hash of the two texts and the engine: the same question has the same id. */
   comparison_id: string;
   /**
-   * Seen from `a`: `contains` says that `b` stands in `a`, `excerpt` that `a` stands in `b`: at least 0.8 of its words do; `near_duplicate`
-   * says both. Where a side came as fingerprint data: what the lower ends of the intervals establish; then `partial` says no more than that
-   * sequences of words are shared, and `unrelated` that no run of 12 words is.
+   * Seen from `a`: `contains` says that `b` stands in `a`, `excerpt` that `a` stands in `b`: at least 0.8 of its words
+   * do; `near_duplicate` says both. Where a side came as fingerprint data: what the lower ends of the intervals
+   * establish; then `partial` says no more than that sequences of words are shared, and `unrelated` that no run of 12
+   * words is.
    */
   relation: Relation;
-  /** Where a side came as fingerprint data: the relations that the intervals leave open, the likeliest first. Otherwise `null`. */
+  /**
+   * Where a side came as fingerprint data: the relations that the intervals leave open, the likeliest first. Otherwise
+   * `null`.
+   */
   possible_relations: Relation[] | null;
   /** Shingles that stand in both over those that stand in either. */
   jaccard: ShareWithInterval;

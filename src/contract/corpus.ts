@@ -42,8 +42,8 @@ export type UnreadCode =
   | "invalid_record";
 
 /**
- * What stood among the sources of a corpus and did not become a document: files, and lines of JSON Lines. Hidden names and `node_modules`
- * are passed over and not counted.
+ * What stood among the sources of a corpus and did not become a document: files, and lines of JSON Lines. Hidden names
+ * and `node_modules` are passed over and not counted.
  */
 export interface UnreadInputs {
   /** Files and lines that were not read. */
@@ -147,7 +147,10 @@ export interface DuplicateMember {
   share_of_representative: number;
 }
 
-/** Documents that are near duplicates of one of them, the representative. Two members need not be near duplicates of each other. */
+/**
+ * Documents that are near duplicates of one of them, the representative. Two members need not be near duplicates of
+ * each other.
+ */
 export interface DuplicateCluster {
   /** Documents in it, also where fewer are listed. */
   documents: number;
@@ -175,8 +178,8 @@ export interface CorpusDuplicates {
   /** The largest first. */
   clusters: DuplicateCluster[];
   /**
-   * Probability that a pair is not compared, by the Jaccard similarity of its shingles of five words; `agreeing_share` is the share of
-   * words that agrees then, where the others were changed at random.
+   * Probability that a pair is not compared, by the Jaccard similarity of its shingles of five words; `agreeing_share`
+   * is the share of words that agrees then, where the others were changed at random.
    */
   missed: { jaccard: number; agreeing_share: number; probability: number }[];
   method: { engine: string; fold: string; parameters: Record<string, number | string> };

@@ -27,9 +27,9 @@ export type ResolveWork = (workHash: string, host: HostOptions) => Promise<Resol
 export interface ReadText {
   text: string;
   /**
-   * Pieces of `text` in order: the piece that starts at UTF-16 index `textStart` came from `[sourceStart, sourceEnd)` of the
-   * document, unit by unit where both are equally long, as a whole where they are not (a character reference). Absent where
-   * the text is the document.
+   * Pieces of `text` in order: the piece that starts at UTF-16 index `textStart` came from `[sourceStart, sourceEnd)`
+   * of the document, unit by unit where both are equally long, as a whole where they are not (a character reference).
+   * Absent where the text is the document.
    */
   pieces?: { textStart: number; sourceStart: number; sourceEnd: number }[];
 }

@@ -34,7 +34,10 @@ export interface ExtractWindows {
   suffix?: number | undefined;
   /** Words from one start to the next; 1 unless said. */
   stride?: number | undefined;
-  /** `sample` unless said: a simple random sample. A census of more windows than an extraction may ask becomes a sample, and says so. */
+  /**
+   * `sample` unless said: a simple random sample. A census of more windows than an extraction may ask becomes a sample,
+   * and says so.
+   */
   select?: "sample" | "census" | undefined;
   /** Windows of the work in a sample; 300 unless said. */
   sample?: number | undefined;
@@ -105,9 +108,10 @@ export interface ExtractRequest {
 export type ExtractProtocol = "scores" | "continuations";
 
 /**
- * A share of windows. Its interval is that of the choice of windows, about this text and no other: exact for a sample of the text's
- * windows, the value itself twice for all of them. Windows of which it is not known count as misses in the value and the lower end, as
- * hits in the upper end. For controls: the mean over texts, with an interval that takes each text for one case.
+ * A share of windows. Its interval is that of the choice of windows, about this text and no other: exact for a sample
+ * of the text's windows, the value itself twice for all of them. Windows of which it is not known count as misses in
+ * the value and the lower end, as hits in the upper end. For controls: the mean over texts, with an interval that takes
+ * each text for one case.
  */
 export interface WindowRate extends ObservedRate {
   /** Windows that were asked and may or may not be hits. */
@@ -143,7 +147,10 @@ export interface ExtractableShare extends WorkAndControl<WindowRate> {
 
 /** Likeliest continuations against the suffixes, as means over windows. */
 export interface NearVerbatim {
-  /** Share of a suffix's own words in common blocks of three words or more, longest first; words that the prompt explains do not count. */
+  /**
+   * Share of a suffix's own words in common blocks of three words or more, longest first; words that the prompt
+   * explains do not count.
+   */
   recall: WorkAndControl<WindowMean>;
   /** ROUGE-L F1 over the continuation's first words. */
   rouge_l: WorkAndControl<WindowMean>;
@@ -170,11 +177,14 @@ export interface LongestRun {
 /** A window of the work as it came out. */
 export interface RecitedWindow extends Span {
   /**
-   * Of one continuation under the scheme: ends equal where it is known, a simultaneous 95 % interval where it was sampled. `null` where
-   * nothing was sampled, and where the model was told in a message to continue the prefix.
+   * Of one continuation under the scheme: ends equal where it is known, a simultaneous 95 % interval where it was
+   * sampled. `null` where nothing was sampled, and where the model was told in a message to continue the prefix.
    */
   p_z: ShareInterval | null;
-  /** Continuations until it was recited with probability 0.5, at the lower end of p_z; `null` beyond 2^53, or where none is known to suffice. */
+  /**
+   * Continuations until it was recited with probability 0.5, at the lower end of p_z; `null` beyond 2^53, or where none
+   * is known to suffice.
+   */
   queries_for_half: number | null;
   /** Share of the suffix's own words that the likeliest continuation recites; `null` where it was not read. */
   recall: Share | null;
@@ -207,7 +217,10 @@ export interface ControlOutcome {
 
 /** What the test against the controls says of one proposition. */
 export interface ExtractClaim {
-  /** Probability that a control would be recited as much as the work is, if the work were one of them; `null` where nothing is claimed. */
+  /**
+   * Probability that a control would be recited as much as the work is, if the work were one of them; `null` where
+   * nothing is claimed.
+   */
   p: Share | null;
   /** What the p-value rests on: an assumption that is named, or comparison alone. */
   exactness: "conditional" | "exploratory";

@@ -8,8 +8,8 @@ export interface HostOptions {
   signal?: PlatformAbortSignal | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
   /**
-   * Stops asking models between batches: the result is that of what was answered by then, and says so. For hosts that answer within a
-   * time.
+   * Stops asking models between batches: the result is that of what was answered by then, and says so. For hosts that
+   * answer within a time.
    */
   askUntil?: PlatformAbortSignal | undefined;
   /** Whose registered works a `work_hash` may name. Handed to `resolveWork`, and read by nothing else. */

@@ -29,15 +29,21 @@ export interface ModelConnector {
   /** Whether it continues prefixes. */
   readonly completes: boolean;
   /**
-   * How a prefix reaches the model; absent means `prefix`. `prefix`: as the model's very input. `prefill`: as the beginning of its own
-   * answer in a conversation. `instruction`: in a message that asks to continue it, so that what comes back is an answer about the
-   * text, not what the language model would have put next.
+   * How a prefix reaches the model; absent means `prefix`. `prefix`: as the model's very input. `prefill`: as the
+   * beginning of its own answer in a conversation. `instruction`: in a message that asks to continue it, so that what
+   * comes back is an answer about the text, not what the language model would have put next.
    */
   readonly continues?: "prefix" | "prefill" | "instruction" | undefined;
-  /** What whoever configured the model attests: `absent` when it answers from its weights alone, without search, tools or retrieval. */
+  /**
+   * What whoever configured the model attests: `absent` when it answers from its weights alone, without search, tools
+   * or retrieval.
+   */
   readonly retrieval: "absent" | "possible";
   /** An answer for each text, in order. */
   logprobs(texts: readonly string[], host?: HostOptions): Promise<ModelAnswer<ScoredText>[]>;
-  /** An answer for each prefix, in order. It holds fewer continuations than asked for where the rest could not be had, never none. */
+  /**
+   * An answer for each prefix, in order. It holds fewer continuations than asked for where the rest could not be had,
+   * never none.
+   */
   complete(prefixes: readonly string[], sampling: Sampling, host?: HostOptions): Promise<ModelAnswer<Continuation[]>[]>;
 }

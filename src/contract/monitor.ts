@@ -7,7 +7,9 @@ export type Schedule = (typeof SCHEDULES)[number];
 export const WATCHED = ["corpus", "catalogue", "model"] as const;
 export type Watched = (typeof WATCHED)[number];
 
-/** Exactly one of `work_id` and `work_hash` names the work; at most one of `webhook_url` and `webhook_id` whom to tell. */
+/**
+ * Exactly one of `work_id` and `work_hash` names the work; at most one of `webhook_url` and `webhook_id` whom to tell.
+ */
 export interface MonitorRequest {
   /** Id of a registered work. */
   work_id?: string | undefined;
@@ -15,7 +17,10 @@ export interface MonitorRequest {
   work_hash?: string | undefined;
   /** `daily` when absent; `null` for only when something changed. */
   schedule?: Schedule | null | undefined;
-  /** Runs when the revision of a corpus, that of the catalogue, or the names of the models that may be asked have changed; all when absent. */
+  /**
+   * Runs when the revision of a corpus, that of the catalogue, or the names of the models that may be asked have
+   * changed; all when absent.
+   */
   on?: Watched[] | undefined;
   /** Models that the work is scored for as well, with `jurisdiction`. */
   target_models?: string[] | undefined;

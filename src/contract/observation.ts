@@ -1,4 +1,7 @@
-/** What `probe` and `extract` observed, in the form in which `score` takes it: one entry for each channel that was measured. */
+/**
+ * What `probe` and `extract` observed, in the form in which `score` takes it: one entry for each channel that was
+ * measured.
+ */
 import type { Count, PositiveShare, Share, ShareInterval } from "./common.ts";
 
 /** A share with its 95 % interval and what it was counted from. */
@@ -18,15 +21,23 @@ export interface ChannelObservation {
   channel: "extraction" | "canary" | "order" | "dataset_inference" | "membership";
   /** The model that was asked, as its connector names it. */
   model: string;
-  /** One-sided p-value of "the model did not see it", corrected for the tests that were tried; `null` where none can be given. */
+  /**
+   * One-sided p-value of "the model did not see it", corrected for the tests that were tried; `null` where none can be
+   * given.
+   */
   p: PositiveShare | null;
-  /** What the p-value rests on: a randomisation by design, an assumption that is named, or nothing more than comparison. */
+  /**
+   * What the p-value rests on: a randomisation by design, an assumption that is named, or nothing more than comparison.
+   */
   exactness: "exact" | "conditional" | "exploratory";
   /** How many statistics were tried before this one was told. */
   tests: Count;
   /** Independent controls (texts or clusters) that the p-value was counted on. */
   controls: Count;
-  /** P(rank as good as this | seen), from positive controls: then the likelihood ratio is power × (controls + 1) / rank. `null` without positive controls. */
+  /**
+   * P(rank as good as this | seen), from positive controls: then the likelihood ratio is power × (controls + 1) / rank.
+   * `null` without positive controls.
+   */
   power: {
     /** The rank, 1 for the best. */
     rank: Count;

@@ -6,10 +6,11 @@ import type { Completeness, Count, Interval, Method, Share } from "./common.ts";
 import type { ChannelObservation } from "./observation.ts";
 
 /**
- * Statistics of one text, each so that larger is more like a text that the model was trained on. Beside the text's own log-probabilities
- * `lowercase` asks for those of the text in lower case, `reference_*` for those of `reference_model`, `recall` for those behind
- * `recall_prefix`, `neighbourhood` for those of the text's `neighbours`; `dc_pdd` needs `token_counts`, `gap_k` the likeliest token,
- * `min_k_plus_plus` and `surp` the whole vocabulary or bounds from the likeliest tokens.
+ * Statistics of one text, each so that larger is more like a text that the model was trained on. Beside the text's own
+ * log-probabilities `lowercase` asks for those of the text in lower case, `reference_*` for those of `reference_model`,
+ * `recall` for those behind `recall_prefix`, `neighbourhood` for those of the text's `neighbours`; `dc_pdd` needs
+ * `token_counts`, `gap_k` the likeliest token, `min_k_plus_plus` and `surp` the whole vocabulary or bounds from the
+ * likeliest tokens.
  */
 export type MembershipStatistic =
   | "loss"
@@ -31,7 +32,10 @@ export interface ProbeText {
   id: string;
   /** The text itself. */
   text: string;
-  /** Texts that are not independent (of one author, of one work) share a cluster, which stands on one side only; a text alone when absent. */
+  /**
+   * Texts that are not independent (of one author, of one work) share a cluster, which stands on one side only; a text
+   * alone when absent.
+   */
   cluster?: string | undefined;
   /** The text with some words replaced, for `neighbourhood`. */
   neighbours?: string[] | undefined;
@@ -55,8 +59,8 @@ export interface RecordedViews {
 }
 
 /**
- * How suspects and controls came apart, where that was by chance and is documented: then dataset inference is exact. Repeated in the result
- * and not checked here.
+ * How suspects and controls came apart, where that was by chance and is documented: then dataset inference is exact.
+ * Repeated in the result and not checked here.
  */
 export interface DocumentedSplit {
   /** Chance divided the texts, and that is documented. */
@@ -68,8 +72,8 @@ export interface DocumentedSplit {
 }
 
 /**
- * Exactly one of `model` and `observations` says where the log-probabilities come from. At least one of `suspects`, `canaries` and `order`
- * says what is asked.
+ * Exactly one of `model` and `observations` says where the log-probabilities come from. At least one of `suspects`,
+ * `canaries` and `order` says what is asked.
  */
 export interface ProbeRequest {
   /** Name under which the host configured the model. */
@@ -89,7 +93,9 @@ export interface ProbeRequest {
   suspects?: ProbeText[] | undefined;
   /** Texts of the same kind that it was not trained on: matched controls, and the held-out set of dataset inference. */
   controls?: ProbeText[] | undefined;
-  /** Canaries that are revealed, each with its commitment; they are verified before the model is asked. Needs a model. */
+  /**
+   * Canaries that are revealed, each with its commitment; they are verified before the model is asked. Needs a model.
+   */
   canaries?: CanaryEvidence["canaries"] | undefined;
   /** Ranks that give the test of one canary its power. */
   positive_ranks?: CanaryEvidence["positive_ranks"];
@@ -175,7 +181,10 @@ export interface ProbedText {
   /** Bytes of the text after deflate, by our implementation: others count others. */
   compressed_bytes: Count;
   statistics: TextStatistics;
-  /** The least of the statistics' p-values after Holm's correction for as many; not corrected for the number of suspects. `null` where none has one. */
+  /**
+   * The least of the statistics' p-values after Holm's correction for as many; not corrected for the number of
+   * suspects. `null` where none has one.
+   */
   p: Share | null;
   /** Mean of the statistics' e-values; `null` where there is none. */
   e: number | null;
@@ -219,7 +228,9 @@ export interface MembershipTest {
   statistics: StatisticTest[];
   /** The least of the corrected p-values; `null` where there is none. */
   p: Share | null;
-  /** Mean of the e-values of the statistics, which is an e-value whatever their dependence; `null` where there is none. */
+  /**
+   * Mean of the e-values of the statistics, which is an e-value whatever their dependence; `null` where there is none.
+   */
   e: number | null;
 }
 
@@ -277,11 +288,17 @@ export interface DatasetInference {
     /** What the test carries as an e-value. */
     e: number;
   } | null;
-  /** Mean log-probability of the tested suspects less that of the controls, which training makes positive; `null` where it was not measured. */
+  /**
+   * Mean log-probability of the tested suspects less that of the controls, which training makes positive; `null` where
+   * it was not measured.
+   */
   loss_difference: number | null;
 }
 
-/** A test that is exact because chance decided before publication. Strings or orders that were not answered count against the work. */
+/**
+ * A test that is exact because chance decided before publication. Strings or orders that were not answered count
+ * against the work.
+ */
 interface RandomisedTest {
   /** Whether the test was carried out. */
   status: "measured" | "not_measured";
@@ -299,7 +316,10 @@ export interface ProbedCanaries extends RandomisedTest {
 }
 
 export interface ProbedOrder extends RandomisedTest {
-  /** The test of the published order among all of them, by the log-probability of its items, one a line; `null` where it was not carried out. */
+  /**
+   * The test of the published order among all of them, by the log-probability of its items, one a line; `null` where it
+   * was not carried out.
+   */
   test: {
     /** Place of the published order, 1 for the most likely. */
     rank: Count;

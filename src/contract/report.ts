@@ -11,7 +11,10 @@ import type {
   Timestamp,
 } from "./common.ts";
 
-/** Exactly one of `work_id` and `work_hash` names a registered work. Without ids its newest results are taken, up to 100 of each kind. */
+/**
+ * Exactly one of `work_id` and `work_hash` names a registered work. Without ids its newest results are taken, up to 100
+ * of each kind.
+ */
 export interface ReportRequest {
   /** Id of a registered work. */
   work_id?: string | undefined;
@@ -62,7 +65,10 @@ export interface EvidenceResult {
   id: string;
   /** `sha256:` of the canonical JSON (RFC 8785) of `result`: what the work's history signs. */
   digest: Sha256;
-  /** As it was asked, each text replaced by its `work_hash`; `null` where it was not kept, so that nobody can ask it again. */
+  /**
+   * As it was asked, each text replaced by its `work_hash`; `null` where it was not kept, so that nobody can ask it
+   * again.
+   */
   request: object | null;
   /** The result, whole. */
   result: EvidencedResult;
@@ -114,7 +120,10 @@ export interface EvidenceErrorRate {
   false_positive: CalibratedRate;
 }
 
-/** What a report says. A pure function of its inputs: no time and no name of whoever made it, which stand in the report around it. */
+/**
+ * What a report says. A pure function of its inputs: no time and no name of whoever made it, which stand in the report
+ * around it.
+ */
 export interface EvidenceBundle {
   /** Form of the document. */
   format: "spolia-evidence-1";
@@ -216,7 +225,10 @@ export interface ReportDocument {
     /** The public key, 32 bytes in base64url. */
     x: string;
   };
-  /** Ed25519 over `spolia report 1`, a line feed, and the canonical JSON of `{created_at, digest, key, report_id}`; base64url. */
+  /**
+   * Ed25519 over `spolia report 1`, a line feed, and the canonical JSON of `{created_at, digest, key, report_id}`;
+   * base64url.
+   */
   signature: string;
   /** What the report says. */
   bundle: EvidenceBundle;

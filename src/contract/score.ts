@@ -45,7 +45,14 @@ export type ScoreTier =
   | "extremely_strong"
   | "insufficient_evidence";
 
-export type ChannelName = "match" | "provenance" | "extraction" | "canary" | "order" | "dataset_inference" | "membership";
+export type ChannelName =
+  | "match"
+  | "provenance"
+  | "extraction"
+  | "canary"
+  | "order"
+  | "dataset_inference"
+  | "membership";
 export type Proposition = "in_corpus" | "reproduced" | "trained_on";
 
 /** One kind of evidence, kept apart from the others. */
@@ -56,15 +63,19 @@ export interface ScoreChannel {
   proposition: Proposition;
   /** What the channel rests on: a statistic, or documents. */
   basis: "statistical" | "documentary";
-  /** `outside_validated_population`: no map from this statistic to ratios was validated on models of this kind; p and e-value only. */
+  /**
+   * `outside_validated_population`: no map from this statistic to ratios was validated on models of this kind; p and
+   * e-value only.
+   */
   status: "measured" | "not_measured" | "not_calibrated" | "outside_validated_population" | "refused";
   /** What was observed, by name; empty where nothing was. */
   statistic: Record<string, number | string>;
   /** Likelihood ratio, or the e-value where only a p-value is known; `null` where neither can be given. */
   lr: number | null;
   /**
-   * 95 % interval of a measured ratio. Of an e-value, which has no sampling error, the range from it to the largest Bayes factor at this p
-   * among the alternatives of Sellke, Bayarri and Berger (2001), where −ln p has a failure rate that does not rise; others may exceed it.
+   * 95 % interval of a measured ratio. Of an e-value, which has no sampling error, the range from it to the largest
+   * Bayes factor at this p among the alternatives of Sellke, Bayarri and Berger (2001), where −ln p has a failure rate
+   * that does not rise; others may exceed it.
    */
   ci_95: Interval | null;
   /** Outcome of the blind gate where the channel needs one. */
@@ -155,8 +166,8 @@ export interface ScoreResult {
   /** Whether the evidence speaks for or against the proposition that the model was trained on the work. */
   direction: "for" | "against" | "neutral";
   /**
-   * What the score rests on. `documentary`: documents and the error rates of the match, since no statistical channel was measured; `null`
-   * where no channel carries a likelihood ratio.
+   * What the score rests on. `documentary`: documents and the error rates of the match, since no statistical channel
+   * was measured; `null` where no channel carries a likelihood ratio.
    */
   basis: "statistical" | "documentary" | null;
   /** Whether log10 LR lay outside [0, 6], so that `score` shows less than was found. */

@@ -1,15 +1,18 @@
 /**
- * Reads interfaces as JSON Schema. A named interface or union becomes a shape of its own that others refer to; a scalar alias such as
- * `Count` stands where it is used, with what its tags say (`@minimum 0`). Doc comments become texts, apart from the shapes.
+ * Reads interfaces as JSON Schema. A named interface or union becomes a shape of its own that others refer to; a scalar
+ * alias such as `Count` stands where it is used, with what its tags say (`@minimum 0`). Doc comments become texts,
+ * apart from the shapes.
  *
  * What it does not know of TypeScript it refuses, so that nothing is published as "anything" by mistake.
  */
 import ts from "typescript";
 
 /** JSON Schema of one document or of a part of it. */
-type JsonShape = Readonly<Record<string, unknown>>;
+type GeneratedShape = Readonly<Record<string, unknown>>;
 
-/** Meanings by the path of properties that leads to them, `""` for the whole: lists and `null` add nothing to a path. */
+/**
+ * Meanings by the path of properties that leads to them, `""` for the whole: lists and `null` add nothing to a path.
+ */
 export type ShapeTexts = Record<string, string>;
 
 /** Type arguments by the parameter that they stand for. */
@@ -27,12 +30,12 @@ interface Member extends BoundNode {
 interface ObjectParts {
   readonly members: ReadonlyMap<string, Member>;
   /** What further fields hold; `null` where there are none. */
-  readonly others: JsonShape | null;
+  readonly others: GeneratedShape | null;
 }
 
 const NOTHING: TypeArguments = new Map();
-const NULL: JsonShape = { type: "null" };
-const ANYTHING: JsonShape = {};
+const NULL: GeneratedShape = { type: "null" };
+const ANYTHING: GeneratedShape = {};
 const OPEN: ObjectParts = { members: new Map(), others: ANYTHING };
 /** Tags of a scalar alias, and of an interface that may hold more than it names (`@open`). */
 const NUMBER_TAGS: readonly string[] = ["minimum", "maximum", "exclusiveMinimum"];
@@ -41,7 +44,7 @@ const TEXT_TAGS: readonly string[] = ["format", "pattern", "contentEncoding"];
 export class ShapeReader {
   readonly #checker: ts.TypeChecker;
   /** Named shapes that were met, by name. */
-  readonly shapes = new Map<string, JsonShape>();
+  readonly shapes = new Map<string, GeneratedShape>();
   readonly #texts = new Map<string, ShapeTexts>();
   readonly #declarations = new Map<string, ts.Symbol>();
 
@@ -81,7 +84,7 @@ export class ShapeReader {
     this.#readTexts(bound, "", texts, false);
   }
 
-  shapeOf(bound: BoundNode): JsonShape {
+  shapeOf(bound: BoundNode): GeneratedShape {
     const { node, given } = bound;
     if (ts.isParenthesizedTypeNode(node)) return this.shapeOf({ node: node.type, given });
     if (ts.isTypeOperatorNode(node) && node.operator === ts.SyntaxKind.ReadonlyKeyword)
@@ -97,21 +100,27 @@ export class ShapeReader {
     return SCALARS.get(node.kind) ?? this.#words(node);
   }
 
-  #tuple(node: ts.TupleTypeNode, given: TypeArguments): JsonShape {
-    const items = node.elements.map((one) => this.shapeOf({ node: ts.isNamedTupleMember(one) ? one.type : one, given }));
+  #tuple(node: ts.TupleTypeNode, given: TypeArguments): GeneratedShape {
+    const items = node.elements.map((one) =>
+      this.shapeOf({ node: ts.isNamedTupleMember(one) ? one.type : one, given }),
+    );
     return { type: "array", prefixItems: items, minItems: items.length, maxItems: items.length };
   }
 
   /** Words become one `enum`; `null` comes last. */
-  #union(node: ts.UnionTypeNode, given: TypeArguments): JsonShape {
+  #union(node: ts.UnionTypeNode, given: TypeArguments): GeneratedShape {
     const shapes = node.types.filter(isDefined).map((one) => this.shapeOf({ node: one, given }));
     const words = shapes.flatMap((shape) => ("const" in shape ? [shape["const"]] : []));
     const others = shapes.filter((shape) => !("const" in shape) && shape !== NULL);
-    const choices = [...(words.length === 0 ? [] : [enumOf(words)]), ...others, ...(shapes.includes(NULL) ? [NULL] : [])];
+    const choices = [
+      ...(words.length === 0 ? [] : [enumOf(words)]),
+      ...others,
+      ...(shapes.includes(NULL) ? [NULL] : []),
+    ];
     return choices.length === 1 ? choices[0]! : { anyOf: choices };
   }
 
-  #reference(node: ts.TypeReferenceNode, given: TypeArguments): JsonShape {
+  #reference(node: ts.TypeReferenceNode, given: TypeArguments): GeneratedShape {
     const symbol = this.#symbolOf(node.typeName);
     const replaced = given.get(symbol);
     if (replaced !== undefined) return this.shapeOf(replaced);
@@ -121,14 +130,18 @@ export class ShapeReader {
     const declaration = declarationOf(symbol);
     if (ts.isInterfaceDeclaration(declaration) && isOfLibrary(declaration)) throw unknownType(node);
     if (ts.isTypeAliasDeclaration(declaration) && !isOfLibrary(declaration)) {
-      if (SCALARS.has(declaration.type.kind)) return { ...SCALARS.get(declaration.type.kind), ...constraintsOf(declaration) };
+      if (SCALARS.has(declaration.type.kind))
+        return { ...SCALARS.get(declaration.type.kind), ...constraintsOf(declaration) };
       if (ts.isTupleTypeNode(declaration.type)) return this.shapeOf({ node: declaration.type, given: NOTHING });
-      if (passed.length > 0) return this.shapeOf({ node: declaration.type, given: this.#bind(declaration, passed, given) });
+      if (passed.length > 0)
+        return this.shapeOf({ node: declaration.type, given: this.#bind(declaration, passed, given) });
     }
-    return passed.length > 0 || isOfLibrary(declaration) ? this.#object({ node, given }) : this.#named(symbol, declaration);
+    return passed.length > 0 || isOfLibrary(declaration)
+      ? this.#object({ node, given })
+      : this.#named(symbol, declaration);
   }
 
-  #named(symbol: ts.Symbol, declaration: ts.Declaration): JsonShape {
+  #named(symbol: ts.Symbol, declaration: ts.Declaration): GeneratedShape {
     const { name } = symbol;
     if (!this.shapes.has(name)) {
       this.#declarations.set(name, symbol);
@@ -150,11 +163,11 @@ export class ShapeReader {
     this.#readMemberTexts(parts, "", texts, false);
   }
 
-  #object(bound: BoundNode): JsonShape {
+  #object(bound: BoundNode): GeneratedShape {
     return this.#objectShape(this.#partsOf(bound) ?? refuse(bound.node));
   }
 
-  #objectShape({ members, others }: ObjectParts): JsonShape {
+  #objectShape({ members, others }: ObjectParts): GeneratedShape {
     const all = [...members.values()];
     const required = all.filter(({ isOptional }) => !isOptional).map(({ name }) => name);
     return {
@@ -223,10 +236,20 @@ export class ShapeReader {
 
   #member(one: ts.PropertySignature, given: TypeArguments): Member {
     if (one.type === undefined) throw unknownType(one);
-    return { name: one.name.getText(), node: one.type, given, isOptional: one.questionToken !== undefined, text: textOf(one) };
+    return {
+      name: one.name.getText(),
+      node: one.type,
+      given,
+      isOptional: one.questionToken !== undefined,
+      text: textOf(one),
+    };
   }
 
-  #bind({ typeParameters = [] as never }: Generic, passed: readonly ts.TypeNode[], given: TypeArguments): TypeArguments {
+  #bind(
+    { typeParameters = [] as never }: Generic,
+    passed: readonly ts.TypeNode[],
+    given: TypeArguments,
+  ): TypeArguments {
     const parameters = typeParameters.map(({ name }) => this.#checker.getSymbolAtLocation(name)!);
     return new Map(parameters.map((parameter, i) => [parameter, { node: passed[i]!, given }]));
   }
@@ -262,12 +285,16 @@ export class ShapeReader {
     const replaced = given.get(symbol);
     if (replaced !== undefined) return this.#withinLists(replaced);
     const last = node.typeArguments?.at(-1);
-    return ["Record", "ReadonlyArray", "Array"].includes(symbol.name) && last !== undefined ? inside(last) : [{ node, given }];
+    return ["Record", "ReadonlyArray", "Array"].includes(symbol.name) && last !== undefined
+      ? inside(last)
+      : [{ node, given }];
   }
 
   #isNamed({ node }: BoundNode): boolean {
     return (
-      ts.isTypeReferenceNode(node) && node.typeArguments === undefined && this.shapes.has(this.#symbolOf(node.typeName).name)
+      ts.isTypeReferenceNode(node) &&
+      node.typeArguments === undefined &&
+      this.shapes.has(this.#symbolOf(node.typeName).name)
     );
   }
 
@@ -288,7 +315,7 @@ export class ShapeReader {
   }
 
   /** One word or several, where the compiler has to work them out. */
-  #words(node: ts.TypeNode): JsonShape {
+  #words(node: ts.TypeNode): GeneratedShape {
     const { aliasSymbol } = this.#checker.getTypeFromTypeNode(node);
     if (aliasSymbol !== undefined && !aliasSymbol.declarations?.some(isOfLibrary))
       return this.#named(aliasSymbol, declarationOf(aliasSymbol));
@@ -309,7 +336,7 @@ export class ShapeReader {
 
 type Generic = { readonly typeParameters?: ts.NodeArray<ts.TypeParameterDeclaration> };
 
-const SCALARS = new Map<ts.SyntaxKind, JsonShape>([
+const SCALARS = new Map<ts.SyntaxKind, GeneratedShape>([
   [ts.SyntaxKind.StringKeyword, { type: "string" }],
   [ts.SyntaxKind.NumberKeyword, { type: "number" }],
   [ts.SyntaxKind.BooleanKeyword, { type: "boolean" }],
@@ -317,10 +344,10 @@ const SCALARS = new Map<ts.SyntaxKind, JsonShape>([
   [ts.SyntaxKind.ObjectKeyword, { type: "object", additionalProperties: ANYTHING }],
 ]);
 
-const enumOf = (words: readonly unknown[]): JsonShape =>
+const enumOf = (words: readonly unknown[]): GeneratedShape =>
   words.length === 1 ? { const: words[0] } : { type: "string", enum: words };
 
-function literal(node: ts.LiteralTypeNode["literal"]): JsonShape {
+function literal(node: ts.LiteralTypeNode["literal"]): GeneratedShape {
   if (node.kind === ts.SyntaxKind.NullKeyword) return NULL;
   if (node.kind === ts.SyntaxKind.TrueKeyword) return { const: true };
   if (node.kind === ts.SyntaxKind.FalseKeyword) return { const: false };
@@ -340,7 +367,7 @@ const merged = (one: ObjectParts, other: ObjectParts): ObjectParts => ({
 const tagsOf = (node: ts.Node): Map<string, string> =>
   new Map(ts.getJSDocTags(node).map(({ tagName, comment }) => [tagName.text, ts.getTextOfJSDocComment(comment) ?? ""]));
 
-function constraintsOf(declaration: ts.TypeAliasDeclaration): JsonShape {
+function constraintsOf(declaration: ts.TypeAliasDeclaration): GeneratedShape {
   const constraints: Record<string, unknown> = {};
   for (const [name, value] of tagsOf(declaration)) {
     if (name === "whole") constraints["type"] = "integer";

@@ -1,10 +1,16 @@
-/** Looks whether a document has a shape that was generated from an interface. The sentences never repeat a value of the document. */
+/**
+ * Looks whether a document has a shape that was generated from an interface. The sentences never repeat a value of the
+ * document.
+ */
 import { type FieldError, SpoliaError } from "../errors.ts";
 import { FIELDS_TOLD_MAX, fieldAt, isOfMore, UNKNOWN_FIELD } from "./fields.ts";
 import { RESULT_SHAPES } from "./results.generated.ts";
 import type { ResultDocuments } from "./results.ts";
 
-/** The keywords of generated shapes, which are JSON Schema; but an object without `additionalProperties` has here no other fields. */
+/**
+ * The keywords of generated shapes, which are JSON Schema; but an object without `additionalProperties` has here no
+ * other fields.
+ */
 interface Shape {
   readonly $ref?: string;
   readonly type?: string;

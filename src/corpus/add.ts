@@ -55,7 +55,11 @@ interface Pending {
 }
 
 /** @returns the number of documents added */
-export async function addDocuments(builder: SegmentBuilder, documents: Documents, options: AddOptions): Promise<number> {
+export async function addDocuments(
+  builder: SegmentBuilder,
+  documents: Documents,
+  options: AddOptions,
+): Promise<number> {
   checkIterable(documents);
   return new Adder(builder, options).run(documents);
 }
@@ -164,11 +168,13 @@ const TEXT_FIELDS = ["title", "author", "lang", "url", "licence"] as const;
 
 function checkDocument(document: CorpusDocument, number: number): void {
   const where = `Document ${number + 1}`;
-  if (typeof document !== "object" || document === null) throw invalidDocument(`${where} is no object.`, "Pass { id, text }.");
+  if (typeof document !== "object" || document === null)
+    throw invalidDocument(`${where} is no object.`, "Pass { id, text }.");
   const { id, text, year } = document;
   if (typeof id !== "string" || id === "")
     throw invalidDocument(`${where} has no id.`, "Give every document an id of its own.");
-  if (typeof text !== "string") throw invalidDocument(`${where} has no text.`, "Give every document a text that is a string.");
+  if (typeof text !== "string")
+    throw invalidDocument(`${where} has no text.`, "Give every document a text that is a string.");
   const wrong = TEXT_FIELDS.find((field) => document[field] !== undefined && typeof document[field] !== "string");
   if (wrong !== undefined)
     throw invalidDocument(`The ${wrong} of document ${number + 1} is no string.`, "Leave it out if unknown.");

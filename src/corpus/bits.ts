@@ -55,5 +55,7 @@ export function getWide(words: Uint32Array, bit: number, width: number): number 
 /** The 32-bit words of a view, starting at byte `from`; copied where that byte is not aligned to 4 in memory. */
 export function wordsFrom({ buffer, byteOffset, byteLength }: DataView, from: number): Uint32Array {
   const [start, words] = [byteOffset + from, (byteLength - from) >>> 2];
-  return start % 4 === 0 ? new Uint32Array(buffer, start, words) : new Uint32Array(buffer.slice(start, start + 4 * words));
+  return start % 4 === 0
+    ? new Uint32Array(buffer, start, words)
+    : new Uint32Array(buffer.slice(start, start + 4 * words));
 }

@@ -83,7 +83,8 @@ export async function readWholeText(source: TextSource, row: TextRow): Promise<U
   for (let block = row.firstBlock; block < row.firstBlock + row.blocks; block++) {
     const raw = await readBlock(source, block);
     const { ownBytes } = await source.segment.blocks.row(block);
-    const own = row.blocks === 1 ? raw.subarray(row.offsetBytes, row.offsetBytes + row.lengthBytes) : raw.subarray(0, ownBytes);
+    const own =
+      row.blocks === 1 ? raw.subarray(row.offsetBytes, row.offsetBytes + row.lengthBytes) : raw.subarray(0, ownBytes);
     lengthBytes += own.length;
     if (lengthBytes > row.lengthBytes) throw corrupt("The table of texts");
     parts.push(own);

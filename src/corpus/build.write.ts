@@ -71,7 +71,10 @@ export function newSegmentBuilder(
   profile: SegmentBuilder["profile"],
   options: IndexOptions,
 ): SegmentBuilder {
-  return new SegmentBuilder({ kernels, storage, memory: new SpoolMemory(options.memoryBytes ?? MEMORY_BYTES) }, profile);
+  return new SegmentBuilder(
+    { kernels, storage, memory: new SpoolMemory(options.memoryBytes ?? MEMORY_BYTES) },
+    profile,
+  );
 }
 
 export function noDocuments(): SpoliaError {

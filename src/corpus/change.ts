@@ -179,7 +179,10 @@ export async function deleteDocuments(
 }
 
 /** The segments of a corpus without some of its documents; empty segments are left out. */
-async function entriesWithout({ kernels, storage, before }: Changing, gone: readonly DocumentPlace[]): Promise<SegmentEntry[]> {
+async function entriesWithout(
+  { kernels, storage, before }: Changing,
+  gone: readonly DocumentPlace[],
+): Promise<SegmentEntry[]> {
   const entries: SegmentEntry[] = [];
   for (const open of before.segments) {
     const deleted = new Set(open.deletions.documents);

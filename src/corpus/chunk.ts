@@ -36,7 +36,12 @@ export interface CorpusChunk {
 }
 
 /** @param texts UTF-8 */
-export function indexChunk(kernels: Kernels, texts: readonly Uint8Array[], profile: Profile, codec: CodecName): CorpusChunk {
+export function indexChunk(
+  kernels: Kernels,
+  texts: readonly Uint8Array[],
+  profile: Profile,
+  codec: CodecName,
+): CorpusChunk {
   const maker = new ChunkMaker(kernels, profile, codec);
   for (const bytes of texts) maker.add(bytes);
   return maker.finish();

@@ -11,7 +11,15 @@ import type { UnreadInputs } from "../contract/corpus.ts";
 import { SpoliaError } from "../errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import type { Storage, WritableStorage } from "../storage/storage.ts";
-import { filesOf, MANIFEST_NAME, type Manifest, manifestOf, packManifest, type SegmentEntry, writeFile } from "./manifest.ts";
+import {
+  filesOf,
+  MANIFEST_NAME,
+  type Manifest,
+  manifestOf,
+  packManifest,
+  type SegmentEntry,
+  writeFile,
+} from "./manifest.ts";
 import { closeSegments, type OpenSegment, openSegments, profileOf } from "./open.ts";
 import { unreadTogether } from "./unread.ts";
 
@@ -49,7 +57,9 @@ export async function removeUnnamed(storage: WritableStorage, manifest: Manifest
 }
 
 async function unnamed(storage: WritableStorage, manifest: Manifest | null): Promise<string[]> {
-  const named = new Set(manifest === null ? [] : [...filesOf(manifest), ...manifest.superseded.map(({ file }) => file)]);
+  const named = new Set(
+    manifest === null ? [] : [...filesOf(manifest), ...manifest.superseded.map(({ file }) => file)],
+  );
   return (await storage.list()).filter((name) => OWN_NAME.test(name) && !named.has(name));
 }
 

@@ -116,7 +116,8 @@ export function infoOf(manifest: Manifest, manifestBytes: number): CorpusInfo {
     words: sum(segments, (one) => one.words - (one.deleted?.words ?? 0)),
     fingerprints: sum(segments, (one) => one.fingerprints),
     text_bytes: sum(segments, (one) => one.text_bytes - (one.deleted?.text_bytes ?? 0)),
-    stored_bytes: manifestBytes + sum(segments, (one) => one.segment.bytes + one.text.bytes + (one.deleted?.bytes ?? 0)),
+    stored_bytes:
+      manifestBytes + sum(segments, (one) => one.segment.bytes + one.text.bytes + (one.deleted?.bytes ?? 0)),
     segments: segments.length,
     unread,
   };
@@ -185,7 +186,10 @@ class OpenCorpus implements Corpus {
   async refresh(): Promise<boolean> {
     if (!this.#isOpen) throw closed(this.info.name);
     const { manifest } = await readManifest(this.#kernels, this.storage);
-    if (manifest.generation === this.#snapshot.manifest.generation && manifest.revision === this.#snapshot.manifest.revision)
+    if (
+      manifest.generation === this.#snapshot.manifest.generation &&
+      manifest.revision === this.#snapshot.manifest.revision
+    )
       return false;
     const fresh = await openSnapshot(this.#kernels, this.storage);
     if (!this.#isOpen) {

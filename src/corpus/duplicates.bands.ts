@@ -54,7 +54,12 @@ export interface Buckets {
  * @param signatures `SIGNATURE_PLACES` values of 16 bits for each text
  * @param texts      numbers of the texts to put into buckets
  */
-export function bucketsOf(kernels: Kernels, signatures: Uint16Array, texts: Uint32Array, { rows, bands }: Bands): Buckets {
+export function bucketsOf(
+  kernels: Kernels,
+  signatures: Uint16Array,
+  texts: Uint32Array,
+  { rows, bands }: Bands,
+): Buckets {
   const parts: Uint32Array[] = [];
   const starts: number[] = [];
   let count = 0;

@@ -165,7 +165,8 @@ class Clusterer {
   #add(representative: number, { members }: CandidateSearch): void {
     const { texts } = this.#input;
     if (members.length === 0 && texts[representative]!.documents === 1) return;
-    const likeness = ({ agreement }: Cluster["members"][number]) => Math.min(agreement.ofRepresentative, agreement.ofMember);
+    const likeness = ({ agreement }: Cluster["members"][number]) =>
+      Math.min(agreement.ofRepresentative, agreement.ofMember);
     members.sort((x, y) => likeness(y) - likeness(x) || (texts[x.text]!.hash < texts[y.text]!.hash ? -1 : 1));
     this.clusters.push({ representative, members });
   }
@@ -246,7 +247,8 @@ class LiveBuckets {
     const [start, end] = [this.#starts[bucket]!, this.#ends[bucket]!];
     if (4 * this.#dead[bucket]! <= end - start) return;
     let to = start;
-    for (let at = start; at < end; at++) if (!this.isTaken(this.#members[at]!)) this.#members[to++] = this.#members[at]!;
+    for (let at = start; at < end; at++)
+      if (!this.isTaken(this.#members[at]!)) this.#members[to++] = this.#members[at]!;
     this.#ends[bucket] = to;
     this.#dead[bucket] = 0;
   }

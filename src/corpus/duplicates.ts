@@ -121,7 +121,10 @@ function missedAt(bands: DuplicateBands): CorpusDuplicates["missed"] {
   });
 }
 
-function parametersOf({ rows, bands, estimateMin }: DuplicateBands, { compared }: Clusters): Record<string, number | string> {
+function parametersOf(
+  { rows, bands, estimateMin }: DuplicateBands,
+  { compared }: Clusters,
+): Record<string, number | string> {
   return {
     measure: "share of words that agree, the lesser of both sides",
     shingle_words: SIGNATURE_SHINGLE_WORDS,

@@ -65,7 +65,13 @@ export function packFooter(
 }
 
 /** @throws corpus_version, corpus_corrupt */
-export function parseFooter(kernels: Kernels, bytes: Uint8Array, seed: number, sizeBytes: number, profile: Profile): Footer {
+export function parseFooter(
+  kernels: Kernels,
+  bytes: Uint8Array,
+  seed: number,
+  sizeBytes: number,
+  profile: Profile,
+): Footer {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const number = (at: number) => view.getUint32(at, true);
   const magic = bytes.subarray(AT.magic, AT.magic + SEGMENT_MAGIC.length);
@@ -73,7 +79,8 @@ export function parseFooter(kernels: Kernels, bytes: Uint8Array, seed: number, s
   if (number(AT.version) !== SEGMENT_VERSION) throw wrongVersion();
   const checksum = kernels.xxhash32(bytes.subarray(0, AT.checksum), checksumSeed(seed, "footer", 0));
   if (number(AT.seed) !== seed || checksum !== number(AT.checksum)) throw corrupt("The footer");
-  const isOfProfile = number(AT.shingleWords) === profile.shingleWords && number(AT.windowShingles) === profile.windowShingles;
+  const isOfProfile =
+    number(AT.shingleWords) === profile.shingleWords && number(AT.windowShingles) === profile.windowShingles;
   if (!isOfProfile) throw corrupt("The footer");
   if (number(AT.coarseWindowShingles) !== COARSE_WINDOW_SHINGLES) throw wrongVersion();
   const footer = {
@@ -81,7 +88,9 @@ export function parseFooter(kernels: Kernels, bytes: Uint8Array, seed: number, s
     textBytes: view.getFloat64(AT.textBytes, true),
     keys: parseIndex(view, AT.keys),
     coarse: parseIndex(view, AT.coarse),
-    sections: Object.fromEntries(SECTIONS.map((name) => [name, parseSection(view, placeOf(name))])) as Footer["sections"],
+    sections: Object.fromEntries(
+      SECTIONS.map((name) => [name, parseSection(view, placeOf(name))]),
+    ) as Footer["sections"],
   };
   checkSections(footer, sizeBytes);
   return footer;
@@ -147,6 +156,7 @@ function checkSections({ words, textBytes, sections, keys, coarse }: Footer, siz
     if (!isForm || (form.pages + 1) * PAGE_BYTES !== section.lengthBytes) throw corrupt("The footer");
     // An entry takes the bits of a value and at least one more. A merge allocates memory for as many entries as the
     // footer states.
-    if (form.keys > form.entries || form.entries * (form.valueBits + 1) > 8 * section.lengthBytes) throw corrupt("The footer");
+    if (form.keys > form.entries || form.entries * (form.valueBits + 1) > 8 * section.lengthBytes)
+      throw corrupt("The footer");
   }
 }

@@ -6,7 +6,16 @@ import type { Kernels } from "../kernels/kernels.ts";
 import { bitsFor } from "./bits.ts";
 import { CONTEXT_VALUES, checksumSeed, PAGE_BYTES, sealPage } from "./layout.ts";
 import { blocksOf, INLINE_POSTINGS_MAX, keptPostings, LIST_POSTINGS_MAX, type ListWriter } from "./lists.ts";
-import { emptyEntries, formFor, type PageEntries, type PageForm, packPage, pageOf, pageStart, VALUE_BITS_MAX } from "./page.ts";
+import {
+  emptyEntries,
+  formFor,
+  type PageEntries,
+  type PageForm,
+  packPage,
+  pageOf,
+  pageStart,
+  VALUE_BITS_MAX,
+} from "./page.ts";
 import { mergedPart, PARTS, type PartPostings, type PostingSource, partKeyOf, postingAt } from "./postings.ts";
 
 /** Parts that are sampled to estimate the number of entries, where there are too many postings to count them all. */

@@ -93,15 +93,29 @@ export const SECTIONS = [
 export type SectionName = (typeof SECTIONS)[number];
 
 /** Bytes of a row, for the sections that are tables of rows. */
-export const ROW_BYTES = { blocks: 32, texts: 48, documents: 32, copies: 8, ids: 12, common: 12, vocabulary: 8 } as const;
+export const ROW_BYTES = {
+  blocks: 32,
+  texts: 48,
+  documents: 32,
+  copies: 8,
+  ids: 12,
+  common: 12,
+  vocabulary: 8,
+} as const;
 export type SegmentTableName = keyof typeof ROW_BYTES;
 
 /** Offsets of the fields of a row in bytes, as drawn above. Only `rows.ts` reads and writes them. */
 export const ROW_OFFSETS = {
   blocks: { offsetBytes: 0, storedBytes: 8, rawBytes: 12, ownBytes: 16, firstText: 20, utf16Start: 24, hash: 28 },
   texts: {
-    ...{ hash: 0, firstBlock: 16, blocks: 20, offsetBytes: 24, lengthBytes: 28, words: 32 },
-    ...{ firstDocument: 36, documents: 40 },
+    hash: 0,
+    firstBlock: 16,
+    blocks: 20,
+    offsetBytes: 24,
+    lengthBytes: 28,
+    words: 32,
+    firstDocument: 36,
+    documents: 40,
   },
   documents: { offsetBytes: 0, lengthBytes: 8, text: 12, hash: 16 },
   copies: { text: 0, document: 4 },
@@ -112,8 +126,18 @@ export const ROW_OFFSETS = {
 
 /** Offsets of the fields of the footer. Only `footer.ts` reads and writes them. */
 export const FOOTER_OFFSETS = {
-  ...{ magic: 0, version: 8, seed: 12, shingleWords: 16, windowShingles: 20, coarseWindowShingles: 24 },
-  ...{ words: 32, textBytes: 40, keys: 48, coarse: 80, sections: 112, checksum: FOOTER_BYTES - 4 },
+  magic: 0,
+  version: 8,
+  seed: 12,
+  shingleWords: 16,
+  windowShingles: 20,
+  coarseWindowShingles: 24,
+  words: 32,
+  textBytes: 40,
+  keys: 48,
+  coarse: 80,
+  sections: 112,
+  checksum: FOOTER_BYTES - 4,
 } as const;
 /** Offsets in the footer's description of `keys` and `coarse`, and of each section. */
 export const INDEX_OFFSETS = { pages: 0, lowBits: 4, valueBits: 8, entries: 16, keys: 24 } as const;

@@ -70,7 +70,8 @@ export class ListWriter {
   async add(postings: ArrayLike<number>, blocksInAll: number): Promise<number> {
     const lowBits = lowBitsOf(postings);
     const last = postings.length === 0 ? 0 : blockOf(postings[postings.length - 1]!);
-    const lengthBytes = HEAD_BYTES + Math.ceil((postings.length * (lowBits + CONTEXT_BITS + 1) + (last >>> lowBits)) / 8);
+    const lengthBytes =
+      HEAD_BYTES + Math.ceil((postings.length * (lowBits + CONTEXT_BITS + 1) + (last >>> lowBits)) / 8);
     if (this.#atBytes + lengthBytes > PAGE_ROOM_BYTES) await this.#finishPage();
     const unit = this.units;
     const words = new Uint32Array(this.#page.buffer, this.#atBytes);

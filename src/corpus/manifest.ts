@@ -61,7 +61,9 @@ export function manifestOf(content: Omit<Manifest, "format" | "version" | "fold"
 }
 
 export function packManifest(kernels: Kernels, manifest: Manifest): Uint8Array {
-  return new TextEncoder().encode(`${JSON.stringify({ ...manifest, checksum: checksumOf(kernels, manifest) }, null, 2)}\n`);
+  return new TextEncoder().encode(
+    `${JSON.stringify({ ...manifest, checksum: checksumOf(kernels, manifest) }, null, 2)}\n`,
+  );
 }
 
 /** xxHash32 over the other fields as compact JSON, in their order. */
@@ -71,7 +73,10 @@ function checksumOf(kernels: Kernels, fields: object): string {
 }
 
 /** @throws corpus_not_found, corpus_corrupt, corpus_version */
-export async function readManifest(kernels: Kernels, storage: Storage): Promise<{ manifest: Manifest; manifestBytes: number }> {
+export async function readManifest(
+  kernels: Kernels,
+  storage: Storage,
+): Promise<{ manifest: Manifest; manifestBytes: number }> {
   const file = await storage.open(MANIFEST_NAME);
   try {
     if (file.sizeBytes > MANIFEST_BYTES_MAX) throw corrupt("The manifest");

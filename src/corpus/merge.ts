@@ -90,7 +90,9 @@ class Merger {
     const placed = await textsOfBlock(segment, block);
     const hashes = await segment.textHashes.at(placed.map(({ number }) => number));
     const texts = placed.map((text, i) => ({ ...text, hash: hashes[i]! }));
-    const kept = texts.filter(({ number, row, hash }) => deletions.liveText(number, row) !== null && !this.#builder.has(hash));
+    const kept = texts.filter(
+      ({ number, row, hash }) => deletions.liveText(number, row) !== null && !this.#builder.has(hash),
+    );
     if (kept.length < texts.length) this.#dropped = true;
     const { blocks } = texts[0]!.row;
     if (kept.length === texts.length) await this.#copy(block, blocks, kept);

@@ -35,10 +35,16 @@ export async function openSnapshot(kernels: Kernels, storage: Storage): Promise<
     const { manifest, manifestBytes } = await readManifest(kernels, storage);
     try {
       const profile = profileOf(manifest);
-      return { manifest, manifestBytes, profile, segments: await openSegments(kernels, storage, manifest.segments, profile) };
+      return {
+        manifest,
+        manifestBytes,
+        profile,
+        segments: await openSegments(kernels, storage, manifest.segments, profile),
+      };
     } catch (error) {
       const isChanged =
-        tries < SNAPSHOT_TRIES_MAX && (await readManifest(kernels, storage)).manifest.generation !== manifest.generation;
+        tries < SNAPSHOT_TRIES_MAX &&
+        (await readManifest(kernels, storage)).manifest.generation !== manifest.generation;
       if (!isChanged) throw error;
     }
   }
@@ -46,7 +52,8 @@ export async function openSnapshot(kernels: Kernels, storage: Storage): Promise<
 
 export function profileOf({ profile }: Pick<Manifest, "profile">): Profile {
   const known = Object.values(PROFILES).find(
-    ({ shingleWords, windowShingles }) => shingleWords === profile.shingle_words && windowShingles === profile.window_shingles,
+    ({ shingleWords, windowShingles }) =>
+      shingleWords === profile.shingle_words && windowShingles === profile.window_shingles,
   );
   if (known === undefined) throw corrupt("The profile");
   return known;
@@ -68,7 +75,12 @@ export async function openSegments(
   }
 }
 
-async function openSegment(kernels: Kernels, storage: Storage, entry: SegmentEntry, profile: Profile): Promise<OpenSegment> {
+async function openSegment(
+  kernels: Kernels,
+  storage: Storage,
+  entry: SegmentEntry,
+  profile: Profile,
+): Promise<OpenSegment> {
   const files: StoredFile[] = [];
   try {
     for (const { file, bytes } of [entry.segment, entry.text]) files.push(await openNamed(storage, file, bytes));

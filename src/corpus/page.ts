@@ -74,7 +74,11 @@ function upperValues({ pages, lowBits }: PageForm): number {
 
 /** The form for a number of entries: the fewest pages that `FILL` allows, and the low bits that make them smallest. */
 export function formFor(entries: number, valueBits: number, pagesFactor: number): PageForm {
-  for (let pages = Math.max(1, Math.floor((entries * (valueBits + 1)) / ROOM_BITS)); ; pages = Math.ceil(pages * 1.002)) {
+  for (
+    let pages = Math.max(1, Math.floor((entries * (valueBits + 1)) / ROOM_BITS));
+    ;
+    pages = Math.ceil(pages * 1.002)
+  ) {
     const mean = entries / pages;
     const keysPerValue = powerOfTwo(KEY_BITS) / Math.max(1, entries);
     const lowBits = Math.min(LOW_BITS_MAX, Math.max(0, log2Floor(keysPerValue)));

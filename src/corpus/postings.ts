@@ -139,14 +139,19 @@ function wordsOf({ buffer, byteOffset, byteLength }: Uint8Array): Uint32Array {
 }
 
 /** The postings of one part from all sources, ascending. */
-export async function mergedPart(kernels: Kernels, sources: readonly PostingSource[], part: number): Promise<PartPostings> {
+export async function mergedPart(
+  kernels: Kernels,
+  sources: readonly PostingSource[],
+  part: number,
+): Promise<PartPostings> {
   const parts = await Promise.all(sources.map((source) => source.part(part)));
   if (parts.length === 1) {
     const { unlisted, ...hashes } = parts[0]!;
     return { ...kernels.sort(hashes), unlisted };
   }
   const unlisted = new Map<number, number>();
-  for (const one of parts) for (const [key, blocks] of one.unlisted) unlisted.set(key, (unlisted.get(key) ?? 0) + blocks);
+  for (const one of parts)
+    for (const [key, blocks] of one.unlisted) unlisted.set(key, (unlisted.get(key) ?? 0) + blocks);
   return { ...kernels.sort(joined(parts)), unlisted };
 }
 

@@ -21,7 +21,15 @@ const {
   vocabulary: WORD,
 } = ROW_OFFSETS;
 const BLOCK_NUMBERS = ["storedBytes", "rawBytes", "ownBytes", "firstText", "utf16Start"] as const;
-const TEXT_NUMBERS = ["firstBlock", "blocks", "offsetBytes", "lengthBytes", "words", "firstDocument", "documents"] as const;
+const TEXT_NUMBERS = [
+  "firstBlock",
+  "blocks",
+  "offsetBytes",
+  "lengthBytes",
+  "words",
+  "firstDocument",
+  "documents",
+] as const;
 const HALF = 0x1_0000;
 
 /** The block's hash is bound to its place when the table is packed: see `bindBlock`. */
@@ -79,7 +87,11 @@ export const parseTextHash = (view: DataView, at: number): string => hexOf(view,
  *
  * @returns whether the document is the first one, and the length of the text
  */
-export function addDocumentOfText(view: DataView, at: number, document: number): { isFirst: boolean; lengthBytes: number } {
+export function addDocumentOfText(
+  view: DataView,
+  at: number,
+  document: number,
+): { isFirst: boolean; lengthBytes: number } {
   const documents = view.getUint32(at + TEXT.documents, true);
   if (documents === 0) view.setUint32(at + TEXT.firstDocument, document, true);
   view.setUint32(at + TEXT.documents, documents + 1, true);
@@ -90,7 +102,11 @@ export function addDocumentOfText(view: DataView, at: number, document: number):
  * For rows that are not yet packed into pages: a block's place among the blocks of its first text, and bits of that
  * text's hash.
  */
-export function originOfBlock(blocks: DataView, texts: DataView, block: number): { ordinal: number; textHashBits: number } {
+export function originOfBlock(
+  blocks: DataView,
+  texts: DataView,
+  block: number,
+): { ordinal: number; textHashBits: number } {
   const text = blocks.getUint32(block * ROW_BYTES.blocks + BLOCK.firstText, true) * ROW_BYTES.texts;
   const ordinal = block - texts.getUint32(text + TEXT.firstBlock, true);
   return { ordinal, textHashBits: texts.getUint32(text + TEXT.hash, true) };
@@ -132,7 +148,11 @@ export function writeIdRow(view: DataView, at: number, [high, low, document]: Id
 }
 
 export function parseIdRow(view: DataView, at: number): IdRow {
-  return [view.getUint32(at + ID.high, true), view.getUint32(at + ID.low, true), view.getUint32(at + ID.document, true)];
+  return [
+    view.getUint32(at + ID.high, true),
+    view.getUint32(at + ID.low, true),
+    view.getUint32(at + ID.document, true),
+  ];
 }
 
 /** Halves of a word's hash, and its count. */

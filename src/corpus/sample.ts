@@ -38,7 +38,11 @@ export async function sampleTexts(
         const number = Math.floor(i * step) - before;
         if (number < 0) continue;
         const [row] = await open.segment.texts.at([number]);
-        if (row!.words < wordsMin || row!.lengthBytes > TEXT_BYTES_MAX || open.deletions.liveText(number, row!) === null)
+        if (
+          row!.words < wordsMin ||
+          row!.lengthBytes > TEXT_BYTES_MAX ||
+          open.deletions.liveText(number, row!) === null
+        )
           continue;
         texts.push(new TextDecoder().decode(await readWholeText(open, row!)));
       }

@@ -207,7 +207,11 @@ function reachOf(query: ShingleIndex, block: number, blocks: readonly number[]):
   return { first: block - reachBlocks, last };
 }
 
-async function readStretch({ kernels, reader }: Opened, from: number, to: number): Promise<{ text: Text; utf16Start: number }> {
+async function readStretch(
+  { kernels, reader }: Opened,
+  from: number,
+  to: number,
+): Promise<{ text: Text; utf16Start: number }> {
   const parts: Uint8Array[] = [];
   for (let block = from; block <= to; block++) {
     const raw = await reader.raw(block);
@@ -234,7 +238,8 @@ async function searchShared(
     const text = readUtf8(kernels, raw.subarray(row.offsetBytes, row.offsetBytes + row.lengthBytes));
     const result = findPassages(query, shingleUnkept(kernels, text, PASSAGE), GAP_WORDS_MAX, opened.allowance);
     bounded ||= result.bounded;
-    for (const one of describe(opened, { number, row, liveText, text, utf16Start: 0 }, result.passages)) found.push(one);
+    for (const one of describe(opened, { number, row, liveText, text, utf16Start: 0 }, result.passages))
+      found.push(one);
   }
   return { found, bounded, firstBlock: block, lastBlock: block };
 }
@@ -260,12 +265,27 @@ function describe(
     const { kind, agreeing, agreeingWords, longestRunWords, identity, bits, placeBits } = passage;
     return {
       reported: {
-        ...{ documentNumber: firstText + stretch.number, kind, content: passage.a, agreeingWords, longestRunWords, identity },
-        source: { start: stretch.utf16Start + start, end: stretch.utf16Start + end, snippet: withoutCutCharacter(snippet) },
+        documentNumber: firstText + stretch.number,
+        kind,
+        content: passage.a,
+        agreeingWords,
+        longestRunWords,
+        identity,
+        source: {
+          start: stretch.utf16Start + start,
+          end: stretch.utf16Start + end,
+          snippet: withoutCutCharacter(snippet),
+        },
       },
-      ...{ agreeing, longestRunWords, bits, placeBits },
-      ...{ open, liveText: stretch.liveText, lengthWords: stretch.row.words },
-      ...{ read, surroundings: surroundingsOf(stretch.text.words, b) },
+      agreeing,
+      longestRunWords,
+      bits,
+      placeBits,
+      open,
+      liveText: stretch.liveText,
+      lengthWords: stretch.row.words,
+      read,
+      surroundings: surroundingsOf(stretch.text.words, b),
     };
   });
 }

@@ -82,7 +82,8 @@ export async function weigh(
     documentFrequency: works[(reported.content.start + reported.content.end) >> 1]!,
   }));
   return passages.sort(
-    (x, y) => y.agreeingWords - x.agreeingWords || x.content.start - y.content.start || x.documentNumber - y.documentNumber,
+    (x, y) =>
+      y.agreeingWords - x.agreeingWords || x.content.start - y.content.start || x.documentNumber - y.documentNumber,
   );
 }
 
@@ -110,7 +111,8 @@ async function corpusWords(segments: readonly OpenSegment[]): Promise<CorpusWord
 
 function bitsOf(agreeing: Passage["agreeing"], { kindOf }: QueryWords, bits: Float64Array): number {
   let sum = 0;
-  for (const { a, lengthWords } of agreeing) for (let word = a; word < a + lengthWords; word++) sum += bits[kindOf[word]!]!;
+  for (const { a, lengthWords } of agreeing)
+    for (let word = a; word < a + lengthWords; word++) sum += bits[kindOf[word]!]!;
   return sum;
 }
 

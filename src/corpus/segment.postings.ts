@@ -2,7 +2,15 @@
 import { blocksOf } from "./lists.ts";
 import { KeyPage, type PageEntries, pageOf, pageStart } from "./page.ts";
 import { readPages } from "./pages.read.ts";
-import { blockOf, contextOf, mergedHigh, PARTS, type PartPostings, type PostingSource, postingLow } from "./postings.ts";
+import {
+  blockOf,
+  contextOf,
+  mergedHigh,
+  PARTS,
+  type PartPostings,
+  type PostingSource,
+  postingLow,
+} from "./postings.ts";
 import type { Segment } from "./segment.read.ts";
 
 const KEYS_PER_PART = 2 ** 24;

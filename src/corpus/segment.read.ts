@@ -75,7 +75,10 @@ export class Segment {
   static async open(kernels: Kernels, file: StoredFile, seed: number, profile: Profile): Promise<Segment> {
     if (file.sizeBytes < FOOTER_BYTES) throw corrupt("The segment");
     const bytes = await file.read(file.sizeBytes - FOOTER_BYTES, FOOTER_BYTES);
-    return new Segment({ kernels, file, seed, checked: new Map() }, parseFooter(kernels, bytes, seed, file.sizeBytes, profile));
+    return new Segment(
+      { kernels, file, seed, checked: new Map() },
+      parseFooter(kernels, bytes, seed, file.sizeBytes, profile),
+    );
   }
 
   /** Looks up many keys together. Hits are in the order of the keys. */
@@ -89,7 +92,9 @@ export class Segment {
     const pages = await this.#keyPages(section, form, wanted);
     checkAborted();
     const isSpilled = (page: number, key: number) => key >= pages.get(page)!.spillsFrom;
-    const spilling = placed.filter(({ page, key }) => isSpilled(page, key) && !pages.has(page + 1)).map(({ page }) => page + 1);
+    const spilling = placed
+      .filter(({ page, key }) => isSpilled(page, key) && !pages.has(page + 1))
+      .map(({ page }) => page + 1);
     const more = [...new Set(spilling)].sort((x, y) => x - y);
     for (const [page, read] of await this.#keyPages(section, form, more)) pages.set(page, read);
     checkAborted();
@@ -106,7 +111,11 @@ export class Segment {
     return this.resolve(found);
   }
 
-  async #keyPages(section: "keys" | "coarse", form: PageForm, wanted: readonly number[]): Promise<Map<number, KeyPage>> {
+  async #keyPages(
+    section: "keys" | "coarse",
+    form: PageForm,
+    wanted: readonly number[],
+  ): Promise<Map<number, KeyPage>> {
     const views = await readPages(this.source, section, this.footer.sections[section], wanted);
     return new Map([...views].map(([page, view]) => [page, new KeyPage(form, view)]));
   }
@@ -124,7 +133,9 @@ export class Segment {
   /** Resolves values of entries to postings; lists are read together. */
   async resolve(found: readonly { index: number; values: number[] }[]): Promise<Hit[]> {
     const { firstList } = this;
-    const units = found.flatMap(({ values }) => values.filter((value) => value >= firstList).map((value) => value - firstList));
+    const units = found.flatMap(({ values }) =>
+      values.filter((value) => value >= firstList).map((value) => value - firstList),
+    );
     const pages = [...new Set(units.map(listPageOf))].sort((x, y) => x - y);
     const views = await readPages(this.source, "lists", this.footer.sections.lists, pages);
     return found.map(({ index, values }) => {
@@ -152,7 +163,8 @@ export class Segment {
   async storedRecord(document: number): Promise<Uint8Array> {
     const row = await this.documents.row(document);
     const { offsetBytes, lengthBytes } = this.footer.sections.records;
-    if (!(row.offsetBytes >= 0 && row.offsetBytes + row.lengthBytes <= lengthBytes)) throw corrupt("The table of documents");
+    if (!(row.offsetBytes >= 0 && row.offsetBytes + row.lengthBytes <= lengthBytes))
+      throw corrupt("The table of documents");
     return this.source.file.read(offsetBytes + row.offsetBytes, row.lengthBytes);
   }
 
@@ -175,7 +187,8 @@ export class Segment {
     const common = await this.#words("common");
     for (let i = 0, at = 0; i < words.counts.length; i++) {
       if (words.counts[i] !== COUNT_IN_COMMON) continue;
-      const order = () => common.hashes.high[at]! - words.hashes.high[i]! || common.hashes.low[at]! - words.hashes.low[i]!;
+      const order = () =>
+        common.hashes.high[at]! - words.hashes.high[i]! || common.hashes.low[at]! - words.hashes.low[i]!;
       while (at < common.counts.length && order() < 0) at++;
       if (at === common.counts.length || order() !== 0) throw corrupt("The vocabulary");
       words.counts[i] = common.counts[at]!;
@@ -220,7 +233,8 @@ function decodedRecord(bytes: Uint8Array): DocumentRecord {
     const record = decode(bytes, { rawStrings: true }) as Record<string, unknown>;
     for (const field of TEXT_FIELDS) if (field in record) record[field] = STRINGS.decode(record[field] as Uint8Array);
     const { id, year } = record;
-    if (id !== undefined && (year === undefined || Number.isSafeInteger(year))) return record as unknown as DocumentRecord;
+    if (id !== undefined && (year === undefined || Number.isSafeInteger(year)))
+      return record as unknown as DocumentRecord;
   } catch {
     // Falls through to the same error.
   }

@@ -85,7 +85,10 @@ export class SegmentBuilder {
     const firstBlock = this.blocks.count;
     const firstText = this.texts.count;
     for (const [i, row] of chunk.blocks.entries()) {
-      await this.addBlock({ ...row, offsetBytes: this.#storedBytes, firstText: firstText + row.firstText }, chunk.stored[i]!);
+      await this.addBlock(
+        { ...row, offsetBytes: this.#storedBytes, firstText: firstText + row.firstText },
+        chunk.stored[i]!,
+      );
     }
     for (const [i, text] of chunk.texts.entries()) {
       this.addText({ ...text, firstBlock: firstBlock + text.firstBlock, hash: hashes[i]! });
@@ -201,7 +204,9 @@ export class SegmentBuilder {
     const hashes = { low: Uint32Array.from(this.#idHashes.low), high: Uint32Array.from(this.#idHashes.high) };
     const sorted = this.#tools.kernels.sortWith(hashes, Uint32Array.from(hashes.low.keys()));
     for (let i = 0; i < sorted.payloads.length; i++)
-      rows.add((view, at) => writeIdRow(view, at, [sorted.hashes.high[i]!, sorted.hashes.low[i]!, sorted.payloads[i]!]));
+      rows.add((view, at) =>
+        writeIdRow(view, at, [sorted.hashes.high[i]!, sorted.hashes.low[i]!, sorted.payloads[i]!]),
+      );
     return rows;
   }
 

@@ -58,7 +58,11 @@ export class PackedRows {
       packed.set(this.#bytes.subarray(first * rowBytes, last * rowBytes), page * PAGE_BYTES);
       if (bind !== undefined)
         for (let row = first; row < last; row++) bind(view, page * PAGE_BYTES + (row - first) * rowBytes, row);
-      sealPage(kernels, packed.subarray(page * PAGE_BYTES, (page + 1) * PAGE_BYTES), checksumSeed(seed, this.name, page));
+      sealPage(
+        kernels,
+        packed.subarray(page * PAGE_BYTES, (page + 1) * PAGE_BYTES),
+        checksumSeed(seed, this.name, page),
+      );
     }
     return packed;
   }
@@ -117,7 +121,8 @@ export class SegmentTable<Row> {
       const views = await readPages(this.#source, this.#name, this.#section, wanted);
       for (const page of wanted) {
         const rows = Math.min(perPage, this.rows - page * perPage);
-        for (let i = 0; i < rows; i++) yield this.#parse(views.get(page)!, i * ROW_BYTES[this.#name], page * perPage + i);
+        for (let i = 0; i < rows; i++)
+          yield this.#parse(views.get(page)!, i * ROW_BYTES[this.#name], page * perPage + i);
       }
     }
   }

@@ -143,7 +143,8 @@ class Verifier {
     const form = segment.footer[name];
     const { own, spilled } = new KeyPage(form, view).entries();
     const ascends = own.keys.every((key, i) => i === 0 || own.keys[i - 1]! <= key);
-    if (!ascends || [...own.values, ...spilled.values].some((value) => value >= segment.valuesEnd)) throw corrupt("A page");
+    if (!ascends || [...own.values, ...spilled.values].some((value) => value >= segment.valuesEnd))
+      throw corrupt("A page");
   }
 
   async #table(name: SegmentTableName): Promise<void> {
@@ -175,7 +176,12 @@ class Verifier {
   }
 
   /** Checks parts one by one, and continues after damaged ones. */
-  async #each(part: string, count: number, check: (index: number) => Promise<unknown>, file = this.#entry.segment.file) {
+  async #each(
+    part: string,
+    count: number,
+    check: (index: number) => Promise<unknown>,
+    file = this.#entry.segment.file,
+  ) {
     let reported = 0;
     for (let i = 0; i < count && reported < REPORTED_MAX; i++) {
       try {

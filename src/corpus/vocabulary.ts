@@ -28,7 +28,8 @@ export class WordCounter {
   }
 
   addCounts({ hashes, counts }: WordCounts): void {
-    for (let i = 0; i < counts.length; i++) if (counts[i]! > 0) this.#addOne(hashes.low[i]!, hashes.high[i]!, counts[i]!);
+    for (let i = 0; i < counts.length; i++)
+      if (counts[i]! > 0) this.#addOne(hashes.low[i]!, hashes.high[i]!, counts[i]!);
   }
 
   #addOne(low: number, high: number, times: number): void {

@@ -60,7 +60,8 @@ function areOneWork(left: readonly Carrier[], right: readonly Carrier[]): boolea
   if (one.author !== undefined && other.author !== undefined && !haveCommonName(one.author, other.author)) return false;
   return left.some((x) =>
     right.some(
-      (y) => x.content.start < y.content.end && y.content.start < x.content.end && areAlike(x.surroundings, y.surroundings),
+      (y) =>
+        x.content.start < y.content.end && y.content.start < x.content.end && areAlike(x.surroundings, y.surroundings),
     ),
   );
 }

@@ -33,7 +33,10 @@ export interface ReadOptions {
  *
  * @throws invalid_request for a path that does not exist, no_documents, document_invalid when strict, aborted
  */
-export async function* readDocuments(paths: readonly string[], options: ReadOptions = {}): AsyncGenerator<CorpusDocument> {
+export async function* readDocuments(
+  paths: readonly string[],
+  options: ReadOptions = {},
+): AsyncGenerator<CorpusDocument> {
   checkArguments("readDocuments", [["/paths", isTexts(paths), "an array of paths"], optionsCheck(options)]);
   const found = await discover(paths, options.signal, (entry) => skip(skippedEntry(entry), options));
   const total = found.reduce((sum, file) => sum + file.sizeBytes, 0);
@@ -89,7 +92,12 @@ function skip(skipped: SkippedInput, options: ReadOptions): void {
 function skippedEntry({ path, name, why }: UnreadEntry): SkippedInput {
   if (why === "ending") return { path, name, ...notRead(formatOfName(name)) };
   if (why === "link") return { path, name, code: "link", reason: "symbolic links are not followed" };
-  return { path, name, code: "unreadable", reason: why === "closed folder" ? "folder cannot be opened" : "no regular file" };
+  return {
+    path,
+    name,
+    code: "unreadable",
+    reason: why === "closed folder" ? "folder cannot be opened" : "no regular file",
+  };
 }
 
 /** The reason why a file of this format was skipped. */
@@ -169,5 +177,7 @@ async function* byteStream(file: FoundFile, onBytes: (bytes: number) => void): A
  * Errors of the file system and of inflating have a code (`EACCES`, `Z_BUF_ERROR`); SpoliaErrors and bugs do not match.
  */
 function isReadError(error: unknown): boolean {
-  return error instanceof Error && /^(E[A-Z]+|Z_[A-Z_]+|ERR_[A-Z_]+)$/.test(String((error as { code?: unknown }).code ?? ""));
+  return (
+    error instanceof Error && /^(E[A-Z]+|Z_[A-Z_]+|ERR_[A-Z_]+)$/.test(String((error as { code?: unknown }).code ?? ""))
+  );
 }

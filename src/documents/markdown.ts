@@ -257,7 +257,8 @@ class MarkdownScanner {
     let end = linkEnd(this.#content, position + 1, this.#blockEnd);
     const label = end === -1 ? this.#match(LABEL, position + 1) : null;
     if (label !== null) {
-      const named = label[1] || this.#content.slice(opening.textStart, Math.min(position, opening.textStart + LABEL_MAX));
+      const named =
+        label[1] || this.#content.slice(opening.textStart, Math.min(position, opening.textStart + LABEL_MAX));
       if (this.#labels.has(normalLabel(named))) end = position + 1 + label[0].length;
     }
     if (end === -1) return position + 1;

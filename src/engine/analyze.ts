@@ -22,12 +22,21 @@ export const analyzeOperation: OperationCode<"analyze"> = { schema: analyzeReque
 
 async function analyze(context: EngineContext, request: AnalyzeRequest, host: HostOptions): Promise<AnalyzeResult> {
   const corpora = corporaNamed(context.corpora, request.options?.corpora);
-  const content = readContent(context.kernels, context.readers, request.content ?? "", request.content_type ?? "text", PASSAGE);
+  const content = readContent(
+    context.kernels,
+    context.readers,
+    request.content ?? "",
+    request.content_type ?? "text",
+    PASSAGE,
+  );
   const outcome = await searchCorpora(corpora, content, host);
   const { findings, verdict, coverage } = outcome;
   const disguised = disguisedCharacters(await disguisesOf(content.text), content.toOriginal);
   // Loaded on the first analysis, so that the package's entry stays small.
-  const [{ conclude }, { confidences }] = await Promise.all([import("../evidence/conclusions.ts"), import("./confidence.ts")]);
+  const [{ conclude }, { confidences }] = await Promise.all([
+    import("../evidence/conclusions.ts"),
+    import("./confidence.ts"),
+  ]);
   const { attribution, revenue, risk } = conclude({
     verdict,
     findings: outcome.significant,
@@ -48,7 +57,8 @@ async function analyze(context: EngineContext, request: AnalyzeRequest, host: Ho
     ...(request.options?.iscc === true && { iscc: isccTextCodeWith(context.kernels, content.text, 64) }),
     ...sure.confidence,
     verdict,
-    potential_matches: new Set(findings.map(({ corpus, passage }) => `${corpus.revision} ${passage.documentNumber}`)).size,
+    potential_matches: new Set(findings.map(({ corpus, passage }) => `${corpus.revision} ${passage.documentNumber}`))
+      .size,
     estimated_revenue: revenue,
     attribution_sources: attribution.attributed
       .slice(0, request.options?.max_sources ?? SOURCES_DEFAULT)

@@ -42,7 +42,9 @@ export interface ModelReplies<Value> {
 }
 
 export function batchesOf<Question>(questions: readonly Question[], size: number): Question[][] {
-  return Array.from({ length: Math.ceil(questions.length / size) }, (_, i) => questions.slice(i * size, (i + 1) * size));
+  return Array.from({ length: Math.ceil(questions.length / size) }, (_, i) =>
+    questions.slice(i * size, (i + 1) * size),
+  );
 }
 
 /** @throws aborted; the model's error if `failed` is absent */

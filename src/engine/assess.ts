@@ -36,21 +36,40 @@ async function assess(context: EngineContext, request: AssessRequest, host: Host
   const datasets = new Set(paths.map(({ dataset }) => dataset));
   const corpora = context.corpora.filter(({ info }) => datasets.has(info.dataset));
 
-  const content = readContent(context.kernels, context.readers, request.content ?? "", request.content_type ?? "text", PASSAGE);
+  const content = readContent(
+    context.kernels,
+    context.readers,
+    request.content ?? "",
+    request.content_type ?? "text",
+    PASSAGE,
+  );
   const outcome = await searchCorpora(corpora, content, host);
   const counted = corpora.map((corpus) => copiesIn(corpus, outcome.ofCorpus(corpus)));
   const reason = corpora.length > 0 ? null : whyNone(context, documented, published);
   const stages: readonly Stage[] = reason === null ? outcome.stages : [{ name: "search", status: "skipped", reason }];
-  const copies: AssessResult["copies"] = { status: reason === null ? "measured" : "not_measured", datasets: counted, reason };
+  const copies: AssessResult["copies"] = {
+    status: reason === null ? "measured" : "not_measured",
+    datasets: counted,
+    reason,
+  };
   const { level, because, factors, expected_extraction } = assessMemorisation({
-    ...{ catalogue, model, requestedName: request.target_model, paths, copies },
+    catalogue,
+    model,
+    requestedName: request.target_model,
+    paths,
+    copies,
     lengthWords: outcome.coverage.words,
     rarityBitsPerWord: rarityOf(outcome.significant[0]),
   });
   const method = methodOf(context, corpora);
   return {
     assess_id: await resultId("as", method, request),
-    ...{ model_id: model.id, level, because, factors, copies, expected_extraction },
+    model_id: model.id,
+    level,
+    because,
+    factors,
+    copies,
+    expected_extraction,
     caveats: caveatsOf(outcome, copies),
     method,
     completeness: {
@@ -60,7 +79,11 @@ async function assess(context: EngineContext, request: AssessRequest, host: Host
   };
 }
 
-function whyNone({ corpora }: EngineContext, documented: readonly TrainingPath[], published: string | undefined): string {
+function whyNone(
+  { corpora }: EngineContext,
+  documented: readonly TrainingPath[],
+  published: string | undefined,
+): string {
   if (corpora.length === 0) return NO_CORPUS;
   if (documented.length > 0) return excludedByDate(published, documented[0]!) ?? "";
   const held = [...new Set(corpora.map(({ info }) => info.dataset))].sort().join(", ");
@@ -75,7 +98,9 @@ function copiesIn({ info }: Corpus, { significant, coverage, verdict }: SearchOu
   const count = (isOne: (shares: { share: number; verbatim: number }) => boolean) =>
     documents.filter(isOne).reduce((sum, { identical }) => sum + identical, 0);
   return {
-    ...{ dataset: info.dataset, corpus: info.name, corpus_words: info.words },
+    dataset: info.dataset,
+    corpus: info.name,
+    corpus_words: info.words,
     documents: count(() => true),
     copies: count(({ verbatim }) => verbatim >= COPY_SHARE),
     near_copies: count(({ share, verbatim }) => verbatim < COPY_SHARE && share >= NEAR_COPY_SHARE),
@@ -98,7 +123,10 @@ function rarityOf(longest: ContentHit | undefined): number | null {
 
 function caveatsOf({ complete }: SearchOutcome, { datasets }: AssessResult["copies"]): string[] {
   const caveats: [boolean, string][] = [
-    [true, "A level ranks cases by priority. Only querying the model, with `extract`, shows whether it repeats this work."],
+    [
+      true,
+      "A level ranks cases by priority. Only querying the model, with `extract`, shows whether it repeats this work.",
+    ],
     [!complete && datasets.length > 0, "The search ended early, so there may be more copies than were counted."],
     [
       datasets.length > 0,

@@ -43,10 +43,9 @@ export async function calibrateWith(
   clean: readonly string[],
   { name, date, signal, onProgress }: CalibrateOptions,
 ): Promise<Calibration> {
-  const [indexed, foreign] = [own, clean].map((texts) => texts.map(unitsOf).filter(({ places }) => places.length >= 100)) as [
-    TextUnits[],
-    TextUnits[],
-  ];
+  const [indexed, foreign] = [own, clean].map((texts) =>
+    texts.map(unitsOf).filter(({ places }) => places.length >= 100),
+  ) as [TextUnits[], TextUnits[]];
   if (indexed.length < TEXTS_MIN || foreign.length < TEXTS_MIN) {
     throw new SpoliaError(
       "invalid_request",
@@ -81,7 +80,9 @@ export async function calibrateWith(
     provenance: {
       data: engine.corpora.map(({ name, revision }) => `${name} ${revision}`),
       held_out: [],
-      weights: Object.fromEntries(kindsOf(analysed).map(([kind, some]) => [kind, rounded(some.length / analysed.length, 4)])),
+      weights: Object.fromEntries(
+        kindsOf(analysed).map(([kind, some]) => [kind, rounded(some.length / analysed.length, 4)]),
+      ),
       cases: { fit: 0, select: analysed.length, clusters: independent.length },
       rates: kindsOf(analysed).map(([kind, some]) => rateOf(kind, some)),
     },
@@ -97,7 +98,10 @@ async function ask(engine: Engine, one: LabelledCase, signal: AbortSignal | unde
 }
 
 function kindsOf(analysed: readonly CalibrationCase[]): [string, CalibrationCase[]][] {
-  return [...new Set(analysed.map(({ kind }) => kind))].map((kind) => [kind, analysed.filter((one) => one.kind === kind)]);
+  return [...new Set(analysed.map(({ kind }) => kind))].map((kind) => [
+    kind,
+    analysed.filter((one) => one.kind === kind),
+  ]);
 }
 
 function rateOf(kind: string, some: readonly CalibrationCase[]): CalibrationRate {
@@ -107,7 +111,10 @@ function rateOf(kind: string, some: readonly CalibrationCase[]): CalibrationRate
     return { count, of: some.length, ci_95: [rounded(lo, 4), rounded(hi, 4)] as [number, number] };
   };
   return {
-    ...{ kind, is_event: some[0]!.isEvent, cases: { fit: 0, select: some.length } },
-    ...{ match: counted(["match"]), found: counted(["match", "partial"]) },
+    kind,
+    is_event: some[0]!.isEvent,
+    cases: { fit: 0, select: some.length },
+    match: counted(["match"]),
+    found: counted(["match", "partial"]),
   };
 }

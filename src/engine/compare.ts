@@ -99,7 +99,8 @@ function relationsOf(
   shared: SharedShingles,
 ): Pick<CompareResult, "relation" | "possible_relations"> {
   const sure = relationByWords(a, b);
-  if (common) return { relation: sure ?? relationOfTexts(common, a.lengthWords, b.lengthWords), possible_relations: null };
+  if (common)
+    return { relation: sure ?? relationOfTexts(common, a.lengthWords, b.lengthWords), possible_relations: null };
   if (sure !== null) return { relation: sure, possible_relations: [sure] };
   return { relation: establishedRelation(shared), possible_relations: possibleRelations(shared) };
 }

@@ -38,7 +38,9 @@ export function confidences(context: EngineContext, analysed: Analysed, request:
     prior,
     calibration: isGiven ? calibration.name : null,
     confidence: isGiven ? overall : noConfidence(),
-    stage: isGiven ? { name: "confidence", status: "done" } : { name: "confidence", status: "skipped", reason: overall },
+    stage: isGiven
+      ? { name: "confidence", status: "done" }
+      : { name: "confidence", status: "skipped", reason: overall },
     ofSource({ corpus: name }) {
       const dataset = analysed.corpora.find(({ info }) => info.name === name)?.info.dataset;
       const own = given(
@@ -54,7 +56,12 @@ export function confidences(context: EngineContext, analysed: Analysed, request:
 }
 
 /** The confidence over some of the corpora, or the reason why there is none. */
-function given(calibration: Calibration, analysed: Analysed, corpora: readonly Corpus[], prior: number): Confidence | string {
+function given(
+  calibration: Calibration,
+  analysed: Analysed,
+  corpora: readonly Corpus[],
+  prior: number,
+): Confidence | string {
   const { findings, complete, coverage, tooShort } = analysed.outcome;
   if (tooShort !== null) return tooShort;
   if (!complete) return "The search was not complete, so no confidence is given.";

@@ -28,7 +28,13 @@ export interface Content {
  *
  * @throws unsupported_content_type
  */
-export function readContent(kernels: Kernels, readers: Readers, content: string, type: ContentType, profile: Profile): Content {
+export function readContent(
+  kernels: Kernels,
+  readers: Readers,
+  content: string,
+  type: ContentType,
+  profile: Profile,
+): Content {
   const read = readerFor(readers, type)(content);
   const shingled = shingle(kernels, readText(kernels, read.text), profile);
   return {
@@ -41,7 +47,8 @@ export function readContent(kernels: Kernels, readers: Readers, content: string,
 }
 
 function readerFor(readers: Readers, type: ContentType): Reader {
-  const reader = readers[type] ?? (type === "text" || type === "code" ? (content: string) => ({ text: content }) : undefined);
+  const reader =
+    readers[type] ?? (type === "text" || type === "code" ? (content: string) => ({ text: content }) : undefined);
   if (reader !== undefined) return reader;
   throw new SpoliaError("unsupported_content_type", `This engine has no reader for content of the type ${type}.`, {
     hint: 'Pass readers to createEngine; import { readers } from "spolia/documents".',

@@ -71,9 +71,15 @@ export async function createEngine(options: EngineOptions): Promise<OpenEngine> 
   };
 }
 
-export type Methods = { [Name in OperationName]: (request: RequestOf<Name>, host?: HostOptions) => Promise<ResultOf<Name>> };
+export type Methods = {
+  [Name in OperationName]: (request: RequestOf<Name>, host?: HostOptions) => Promise<ResultOf<Name>>;
+};
 
-type Answer = <Name extends OperationName>(name: Name, request: RequestOf<Name>, host: HostOptions) => Promise<ResultOf<Name>>;
+type Answer = <Name extends OperationName>(
+  name: Name,
+  request: RequestOf<Name>,
+  host: HostOptions,
+) => Promise<ResultOf<Name>>;
 
 /** One method per operation; each calls `answer` with the name of the operation. */
 export function operationMethods(answer: Answer): Methods {
@@ -117,7 +123,9 @@ async function* analyzeMany(
   requests: Iterable<AnalyzeRequest> | AsyncIterable<AnalyzeRequest>,
   host: HostOptions = {},
 ): ReturnType<Engine["analyzeMany"]> {
-  checkArguments("analyzeMany", [["/requests", isIterable(requests), "an array or another (async) iterable of requests"]]);
+  checkArguments("analyzeMany", [
+    ["/requests", isIterable(requests), "an array or another (async) iterable of requests"],
+  ]);
   let done = 0;
   for await (const request of requests) {
     throwIfAborted(host.signal);

@@ -7,7 +7,13 @@ import type { Continuation } from "../contract/model.ts";
 import { hashKey } from "../fingerprint/shingles.ts";
 import type { Hashes, Kernels } from "../kernels/kernels.ts";
 import { log } from "../kernels/numbers/log.reference.ts";
-import { type Known, RECITED_P_Z, RECITED_RECALL, reaches, type WindowOutcomes } from "../memorisation/extraction.readings.ts";
+import {
+  type Known,
+  RECITED_P_Z,
+  RECITED_RECALL,
+  reaches,
+  type WindowOutcomes,
+} from "../memorisation/extraction.readings.ts";
 import type { ScoredSuffix } from "../memorisation/extraction.scored.ts";
 import { ownWords, type Recitation, recitationOf } from "../memorisation/recitation.ts";
 import { readText, type Text, utf16Spans } from "../text/text.ts";
@@ -41,14 +47,20 @@ const READ_TIMES = 4;
 
 const isExplainedBy = (own: Uint8Array): boolean => 2 * own.reduce((sum, one) => sum + one, 0) < own.length;
 
-export function readScores(numbers: WordNumbers, text: string, { start, end, logPz, isGreedy }: ScoredSuffix): WindowOutcomes {
+export function readScores(
+  numbers: WordNumbers,
+  text: string,
+  { start, end, logPz, isGreedy }: ScoredSuffix,
+): WindowOutcomes {
   const own = ownWords(numbers.read(text.slice(0, start)).words, numbers.read(text.slice(start, end)).words);
   return {
     recited: reaches(logPz, log(RECITED_P_Z)),
     isDiscoverable: isGreedy,
     isExplained: isExplainedBy(own),
     logPz,
-    ...{ greedy: null, run: null, drawn: { of: 0, verbatim: 0, open: 0 } },
+    greedy: null,
+    run: null,
+    drawn: { of: 0, verbatim: 0, open: 0 },
   };
 }
 
@@ -80,7 +92,9 @@ export function readContinuations(
   };
   const [first, ...others] = [likeliest, ...drawn].map(read);
   const all = [first!, ...others];
-  const best = all.reduce((most, one) => (one.recitation.longestRunWords > most.recitation.longestRunWords ? one : most));
+  const best = all.reduce((most, one) =>
+    one.recitation.longestRunWords > most.recitation.longestRunWords ? one : most,
+  );
   return {
     recited: anyOf(all, ({ recall }) => recall >= RECITED_RECALL, others.length < wanted),
     isDiscoverable: anyOf([first!], ({ isVerbatim }) => isVerbatim, false),

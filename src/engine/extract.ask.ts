@@ -77,7 +77,9 @@ export async function askWindows(
   const rest = questions.slice(values.length).map((question) => unread(question, "budget"));
   const all = [...values, ...rest.map(({ value }) => value)];
   const ofSource = (source: ExtractText): TextReadings => ({
-    ...{ id: source.id, words: source.lengthWords, population: source.population },
+    id: source.id,
+    words: source.lengthWords,
+    population: source.population,
     windows: all.filter((_, i) => plan.order[i]!.source === source),
   });
   return {
@@ -113,7 +115,10 @@ function requireAnswers(readings: readonly WindowReading[], failure: unknown, is
   });
 }
 
-function unread({ source, window }: ExtractQuestion, status: Exclude<WindowReading["status"], "answered">): ExtractReply {
+function unread(
+  { source, window }: ExtractQuestion,
+  status: Exclude<WindowReading["status"], "answered">,
+): ExtractReply {
   const suffix = source.content.toOriginal(window.suffix);
   return { value: { startWord: window.startWord, suffix, status, answer: null }, hash: status };
 }
@@ -154,7 +159,9 @@ function scoresAsked(
     return answeredReply(question, place, answer, await sha256(canonicalJson([plain, found])));
   };
   const askStretch = async (questions: readonly ExtractQuestion[], stretch: number): Promise<ExtractReply[]> => {
-    const texts = questions.map(({ source, window }) => source.content.text.slice(window.prefix.start, window.ends[stretch]));
+    const texts = questions.map(({ source, window }) =>
+      source.content.text.slice(window.prefix.start, window.ends[stretch]),
+    );
     const answers = await model.logprobs(texts, { signal: host.signal });
     const replies: (ExtractReply | "short")[] = [];
     for (const [i, question] of questions.entries()) {
@@ -190,7 +197,9 @@ function continuationsAsked(
   const drawn: Sampling = { continuations, max_tokens, temperature, ...(topK !== null && { top_k: topK }), ...seed };
   const isContinuation = (one: unknown): boolean => typeof (one as Continuation | null)?.text === "string";
   return async (questions) => {
-    const prefixes = questions.map(({ source, window }) => source.content.text.slice(window.prefix.start, window.prefix.end));
+    const prefixes = questions.map(({ source, window }) =>
+      source.content.text.slice(window.prefix.start, window.prefix.end),
+    );
     const signal = { signal: host.signal };
     const greedy = await model.complete(prefixes, likeliest, signal);
     const more = continuations === 0 ? [] : await model.complete(prefixes, drawn, signal);

@@ -27,7 +27,9 @@ export function observedModel({ model, retrieval, scored = [], continued = [] }:
   }
   const hasTop = scored.some(({ tokens }) => tokens.some(({ top }) => top !== undefined));
   return {
-    ...{ name: model, retrieval, completes: continued.length > 0 },
+    name: model,
+    retrieval,
+    completes: continued.length > 0,
     scores: scored.length === 0 ? "none" : hasTop ? "top" : "chosen",
     logprobs: async (texts) => texts.map((text) => answered(scores.get(text))),
     complete: async (prefixes, { temperature, continuations: most }) =>

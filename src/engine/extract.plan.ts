@@ -67,7 +67,10 @@ const PER_CONTROL_DEFAULT = 20;
 /** Tokens may be longer than words, as in scripts without spaces. */
 const STRETCHES = [1, 2, 4];
 
-export function settingsOf({ windows = {}, sampling = {} }: ExtractRequest, protocol: ExtractProtocol): ExtractSettings {
+export function settingsOf(
+  { windows = {}, sampling = {} }: ExtractRequest,
+  protocol: ExtractProtocol,
+): ExtractSettings {
   if (protocol === "continuations" && windows.unit === "tokens") {
     throw new SpoliaError("model_cannot", "Continuations have no tokens: they are compared word by word.", {
       hint: 'Leave out windows.unit, or request the protocol "scores".',
@@ -128,8 +131,13 @@ export function planOf(context: EngineContext, request: ExtractRequest, settings
     ),
   ];
   return {
-    ...{ settings, shape, work: sources[0]!, controls: sources.slice(1) },
-    unused: contents.slice(1).flatMap(({ id, words }, i) => (isUsed[i] === null ? [] : [{ id, words, reason: isUsed[i]! }])),
+    settings,
+    shape,
+    work: sources[0]!,
+    controls: sources.slice(1),
+    unused: contents
+      .slice(1)
+      .flatMap(({ id, words }, i) => (isUsed[i] === null ? [] : [{ id, words, reason: isUsed[i]! }])),
     order: inTurn(sources),
     isBounded: settings.isCensus && population > most,
   };

@@ -20,7 +20,13 @@ import {
   recitationMap,
   strongestWindows,
 } from "../memorisation/extraction.measures.ts";
-import { answersOf, outcomesOf, RECITED_P_Z, RECITED_RECALL, type TextReadings } from "../memorisation/extraction.readings.ts";
+import {
+  answersOf,
+  outcomesOf,
+  RECITED_P_Z,
+  RECITED_RECALL,
+  type TextReadings,
+} from "../memorisation/extraction.readings.ts";
 import { type EngineContext, methodOf, modelNamed, type OperationCode, resultId } from "./context.ts";
 import { WordNumbers } from "./extract.answers.ts";
 import { askWindows, type ExtractReplies } from "./extract.ask.ts";
@@ -102,7 +108,10 @@ function protocolOf({ scores, completes }: ModelConnector, asked: ExtractProtoco
 
 const continuesOf = ({ continues = "prefix" }: ModelConnector) => continues;
 
-function eventOf(protocol: ExtractProtocol, { suffix, unit, continuations, temperature, topK }: ExtractSettings): string {
+function eventOf(
+  protocol: ExtractProtocol,
+  { suffix, unit, continuations, temperature, topK }: ExtractSettings,
+): string {
   const scheme = `temperature ${temperature}${topK === null ? "" : `, top ${topK}`}`;
   return protocol === "scores"
     ? `The model continues with the ${unit === "tokens" ? `${suffix} tokens` : `${suffix} words`} of the suffix with a probability of at least ${RECITED_P_Z}, at ${scheme}.`
@@ -120,16 +129,18 @@ function extractMethod(
   return {
     ...method,
     parameters: {
-      ...{
-        model: model.name,
-        scores: model.scores,
-        protocol,
-        unit: settings.unit,
-        prefix: settings.prefix,
-        suffix: settings.suffix,
-      },
-      ...{ stride: settings.strideWords, select: isCensus ? "census" : "sample", sample: settings.sample },
-      ...{ per_control: settings.perControl, seed: settings.seed, temperature: settings.temperature },
+      model: model.name,
+      scores: model.scores,
+      protocol,
+      unit: settings.unit,
+      prefix: settings.prefix,
+      suffix: settings.suffix,
+      stride: settings.strideWords,
+      select: isCensus ? "census" : "sample",
+      sample: settings.sample,
+      per_control: settings.perControl,
+      seed: settings.seed,
+      temperature: settings.temperature,
       ...(protocol === "continuations" && { continuations: settings.continuations, continues: continuesOf(model) }),
       ...(topK !== null && { top_k: topK }),
       ...(samplingSeed !== null && { sampling_seed: samplingSeed }),
@@ -146,14 +157,22 @@ function windowsOf(
   const withStatus = (status: string) => windows.filter((window) => window.status === status).length;
   const asked = windows.length - withStatus("budget");
   return {
-    ...{ unit, prefix, suffix, stride: strideWords },
+    unit,
+    prefix,
+    suffix,
+    stride: strideWords,
     design: asked === population ? "census" : "simple_random_sample",
-    ...{ population, asked, answered: withStatus("answered") },
+    population,
+    asked,
+    answered: withStatus("answered"),
     unanswered: reasons.map((reason) => ({ reason, windows: withStatus(reason) })).filter((one) => one.windows > 0),
   };
 }
 
-function sampledOf({ windows }: TextReadings, { continuations }: ExtractSettings): ExtractResult["extraction"]["sampled"] {
+function sampledOf(
+  { windows }: TextReadings,
+  { continuations }: ExtractSettings,
+): ExtractResult["extraction"]["sampled"] {
   if (continuations === 0) return null;
   const drawn = answersOf(windows).map((answer) => answer.drawn);
   return {
@@ -172,7 +191,11 @@ function countWords(numbers: WordNumbers, controls: readonly ExtractText[]): Ref
 }
 
 /** Divides the whole content into stretches of equally many words, none shorter than a suffix. */
-function mapOf(readings: Readings, { work, shape, settings }: ExtractPlan, contentLength: number): ExtractResult["map"] {
+function mapOf(
+  readings: Readings,
+  { work, shape, settings }: ExtractPlan,
+  contentLength: number,
+): ExtractResult["map"] {
   const bins = Math.min(EXTRACT_MAP_BINS_MAX, Math.max(1, Math.floor(work.lengthWords / settings.suffix)));
   const edges = Array.from({ length: bins + 1 }, (_, i) => Math.floor((i * work.lengthWords) / bins));
   const inner = work.content.spans(edges.slice(1, -1).map((start) => ({ start, end: start + 1 })));
@@ -182,7 +205,9 @@ function mapOf(readings: Readings, { work, shape, settings }: ExtractPlan, conte
 
 function controlOutcomes(controls: readonly TextReadings[], { unused }: ExtractPlan): ControlOutcome[] {
   const used = controls.map(({ id, words, windows }) => ({
-    ...{ id, words, windows: answersOf(windows).length },
+    id,
+    words,
+    windows: answersOf(windows).length,
     recited: outcomesOf(windows, ({ recited }) => recited).filter((outcome) => outcome === true).length,
     reason: null,
   }));

@@ -9,7 +9,10 @@ import type { EngineContext, OperationCode } from "./context.ts";
 
 export const identifyOperation: OperationCode<"identify"> = { schema: identifyRequestSchema, answer: identify };
 
-async function identify(context: EngineContext, { content, content_type = "text" }: IdentifyRequest): Promise<IdentifyResult> {
+async function identify(
+  context: EngineContext,
+  { content, content_type = "text" }: IdentifyRequest,
+): Promise<IdentifyResult> {
   const { text, shingled } = readContent(context.kernels, context.readers, content, content_type, PASSAGE);
   return {
     fingerprint: textId(context.kernels, shingled.text.words),

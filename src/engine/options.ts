@@ -50,7 +50,9 @@ export function checkEngineOptions(options: EngineOptions): void {
     ...fieldsOf(readers).map(
       ([type, reader]): ArgumentCheck => [`/readers/${type}`, typeof reader === "function", "a function"],
     ),
-    ...fieldsOf(models).map(([name, model]): ArgumentCheck => [`/models/${escaped(name)}`, isConnector(model), CONNECTOR]),
+    ...fieldsOf(models).map(
+      ([name, model]): ArgumentCheck => [`/models/${escaped(name)}`, isConnector(model), CONNECTOR],
+    ),
   ]);
 }
 

@@ -7,7 +7,15 @@ import type { MembershipStatistic, ProbeRequest, ProbeText, RecordedViews } from
 import type { Position } from "../memorisation/positions.ts";
 import { batchesOf } from "./ask.ts";
 import type { EngineContext } from "./context.ts";
-import { askScores, BATCH, batchOf, type ScoreQuestion, scoresFrom, scoringModel, type TextScore } from "./probe.scores.ts";
+import {
+  askScores,
+  BATCH,
+  batchOf,
+  type ScoreQuestion,
+  scoresFrom,
+  scoringModel,
+  type TextScore,
+} from "./probe.scores.ts";
 
 type View = "text" | "lowercase" | "reference" | "prefixed" | "neighbours";
 
@@ -62,10 +70,14 @@ export async function askTexts(
 ): Promise<ProbeReplies> {
   const { observations } = request;
   const source =
-    observations === undefined ? modelSource(context, request.model!, "/model", host) : recordSource(observations.texts);
+    observations === undefined
+      ? modelSource(context, request.model!, "/model", host)
+      : recordSource(observations.texts);
   const reference = request.reference_model;
   const other =
-    reference === undefined || observations !== undefined ? source : modelSource(context, reference, "/reference_model", host);
+    reference === undefined || observations !== undefined
+      ? source
+      : modelSource(context, reference, "/reference_model", host);
   const questions = questionsOf(request, plan);
   const [own, others] = [questions.filter((one) => !isReference(one)), questions.filter(isReference)];
   const { values, hashes } = await askScores(
@@ -94,7 +106,11 @@ function questionsOf(request: TextsRequest, { statistics, pointers }: ProbePlan)
   return (["suspects", "controls"] as const).flatMap((side) =>
     request[side].flatMap((text) => {
       const of = (view: View, content: string, from = 0, place = 0): ProbeQuestion => ({
-        ...{ text, view, content, from, place },
+        text,
+        view,
+        content,
+        from,
+        place,
         pointer: pointers.get(text.id)!,
       });
       return [
@@ -102,7 +118,9 @@ function questionsOf(request: TextsRequest, { statistics, pointers }: ProbePlan)
         ...(wants("lowercase") ? [of("lowercase", text.text.toLowerCase())] : []),
         ...(wants("reference_difference", "reference_ratio") ? [of("reference", text.text)] : []),
         ...(wants("recall") ? [of("prefixed", prefix + text.text, prefix.length)] : []),
-        ...(wants("neighbourhood") ? (text.neighbours ?? []).map((content, place) => of("neighbours", content, 0, place)) : []),
+        ...(wants("neighbourhood")
+          ? (text.neighbours ?? []).map((content, place) => of("neighbours", content, 0, place))
+          : []),
       ];
     }),
   );

@@ -50,7 +50,11 @@ export async function verifyRevealed(context: EngineContext, request: ProbeReque
 type VerifiedReveal = NonNullable<Awaited<ReturnType<typeof verifyRevealed>>>;
 
 /** @throws observations_invalid, aborted, and the errors of the model */
-export async function askRevealed(kernels: Kernels, verified: VerifiedReveal | null, host: HostOptions): Promise<Revealed> {
+export async function askRevealed(
+  kernels: Kernels,
+  verified: VerifiedReveal | null,
+  host: HostOptions,
+): Promise<Revealed> {
   const revealed: Revealed = { canaries: null, order: null, observations: [], hashes: [], unanswered: [] };
   if (verified === null) return revealed;
   const { model, evidence, pools, order, orders } = verified;
@@ -104,7 +108,8 @@ async function canariesOf(
   }
   const asked = { model: name, retrieval, statistic: STATISTIC };
   const { observations, ...test }: CanaryTestResult = await testCanaries({
-    ...{ ...evidence, ...asked },
+    ...evidence,
+    ...asked,
     scores: scores.map((pool) => pool.map(againstTheWork)),
   });
   return { ...counts, status: "measured", reason: openReason(counts), test, observation: observations[0]! };
@@ -129,4 +134,6 @@ async function orderOf(
 }
 
 const openReason = ({ asked, answered }: { asked: number; answered: number }): string | null =>
-  answered === asked ? null : `${asked - answered} of ${asked} have no reply; each counts as scored above the published one.`;
+  answered === asked
+    ? null
+    : `${asked - answered} of ${asked} have no reply; each counts as scored above the published one.`;

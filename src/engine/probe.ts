@@ -172,7 +172,11 @@ function requireAnswers(
 }
 
 function gateOf({ kernels }: EngineContext, { suspects, controls }: TextsRequest, stream: string): BlindGate {
-  const of = (isSuspect: boolean) => (one: ProbeText) => ({ text: one.text, cluster: one.cluster ?? one.id, isSuspect });
+  const of = (isSuspect: boolean) => (one: ProbeText) => ({
+    text: one.text,
+    cluster: one.cluster ?? one.id,
+    isSuspect,
+  });
   return blindGate(kernels, [...suspects.map(of(true)), ...controls.map(of(false))], stream);
 }
 
@@ -204,7 +208,10 @@ function caveatsOf({ reference_model, suspects }: TextsRequest, { retrieval }: P
       suspects.length > 0,
       "The p-value of a text is corrected for the statistics that were tried on it, not for the number of suspects.",
     ],
-    [suspects.length > 0, "Compressed sizes are those of the deflate of this package; other implementations give other sizes."],
+    [
+      suspects.length > 0,
+      "Compressed sizes are those of the deflate of this package; other implementations give other sizes.",
+    ],
     [reference_model !== undefined, "The reference model is assumed not to have been trained on the suspects."],
     [retrieval === "possible", "Nobody attests that the model answered without search, tools or retrieval."],
   ];

@@ -55,7 +55,10 @@ async function score(context: EngineContext, request: ScoreRequest, host: HostOp
   );
   const channels = scoreChannels({ inDataset, paths, published, rates, observations });
   const headline = headlineOf(channels);
-  const method = { ...methodOf(context, context.corpora), calibration: typeof rates === "string" ? null : rates.source };
+  const method = {
+    ...methodOf(context, context.corpora),
+    calibration: typeof rates === "string" ? null : rates.source,
+  };
   return {
     score_id: await resultId("sc", method, {
       ...request,
@@ -119,11 +122,20 @@ async function lookIntoDatasets(
   const found = corpora.map((corpus) => {
     const { significant, verdict } = outcome.ofCorpus(corpus);
     const { matched_words, share, longest_run_words } = coverageOfFindings(lengthWords, significant);
-    const measured = { matched_words, share: rounded(share), longest_run_words, documents: byDocument(significant).length };
+    const measured = {
+      matched_words,
+      share: rounded(share),
+      longest_run_words,
+      documents: byDocument(significant).length,
+    };
     return { dataset: corpus.info.dataset, corpus: corpus.info.name, ...measured, verdict };
   });
   const calibration = context.calibration ?? SHIPPED;
-  const outside = outsideOf(calibration, { content_words: lengthWords, searched_words: outcome.searchedWords }, corpora);
+  const outside = outsideOf(
+    calibration,
+    { content_words: lengthWords, searched_words: outcome.searchedWords },
+    corpora,
+  );
   const rates = outside ?? matchErrorRatesOf(calibration);
   return { inDataset: { status: "measured", datasets: found, reason: null }, stages: [...outcome.stages], rates };
 }
@@ -139,7 +151,9 @@ function completenessOf(
 ) {
   const reason = channels.find(({ name }) => name === "provenance")?.reason ?? "";
   const ratio: Stage =
-    basis === null ? { name: "likelihood_ratio", status: "skipped", reason } : { name: "likelihood_ratio", status: "done" };
+    basis === null
+      ? { name: "likelihood_ratio", status: "skipped", reason }
+      : { name: "likelihood_ratio", status: "done" };
   const needed = [...searched, ratio];
   const probing: Stage =
     observations !== undefined && observations.length > 0
@@ -168,7 +182,9 @@ function describe(catalogue: Catalogue, { code, applied, record, caveats }: Appl
   const notes = [
     `Commercial text and data mining: ${record.commercial_tdm.replaceAll("-", " ")}.`,
     `Form of a reservation: ${record.opt_out_format}.`,
-    record.proof_basis === "general" ? "The standard of proof is general procedure; no listed source carries it." : null,
+    record.proof_basis === "general"
+      ? "The standard of proof is general procedure; no listed source carries it."
+      : null,
     ...record.cases.map(({ name, ref, state }) => `${name}, ${ref}: ${state}.`),
     record.transparency,
     record.status,
@@ -195,14 +211,21 @@ function ofWhole(catalogue: Catalogue, text: string, field: (row: Jurisdiction) 
   return row === undefined ? text : field(row);
 }
 
-function caveatsOf({ basis, tier }: Pick<ScoreResult, "basis" | "tier">, paths: readonly TrainingPath[], published?: string) {
+function caveatsOf(
+  { basis, tier }: Pick<ScoreResult, "basis" | "tier">,
+  paths: readonly TrainingPath[],
+  published?: string,
+) {
   const isUndated = paths.some(({ cutoff, datasetEnd }) => cutoff === null && datasetEnd === null);
   const caveats: [boolean, string][] = [
     [
       tier === "no_support" || tier === "insufficient_evidence",
       "A score of 0 means that nothing supports the proposition yet, not that the model was not trained on the work.",
     ],
-    [basis === "documentary", "The score rests on documents and on the search alone: no measurement of the model entered."],
+    [
+      basis === "documentary",
+      "The score rests on documents and on the search alone: no measurement of the model entered.",
+    ],
     [
       published === undefined && paths.length > 0,
       "No date of publication was given, so no dataset was excluded for having ended before the work appeared.",

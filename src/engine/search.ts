@@ -46,11 +46,17 @@ interface CorpusSearch {
 const CORPORA_AT_ONCE = 8;
 
 /** The outcome depends on the order of the corpora, not on which search ends first. */
-export async function searchCorpora(corpora: readonly Corpus[], content: Content, host: HostOptions): Promise<SearchOutcome> {
+export async function searchCorpora(
+  corpora: readonly Corpus[],
+  content: Content,
+  host: HostOptions,
+): Promise<SearchOutcome> {
   const query = indexShingles(content.shingled);
   // The search of a corpus on a web host mostly waits for the network; the others run meanwhile.
   const queued = createQueue(CORPORA_AT_ONCE);
-  const settled = await Promise.allSettled(corpora.map((corpus) => queued(() => searchCorpus(corpus, query, content, host))));
+  const settled = await Promise.allSettled(
+    corpora.map((corpus) => queued(() => searchCorpus(corpus, query, content, host))),
+  );
   const searches = settled.map((search) => {
     if (search.status === "rejected") throw search.reason;
     return search.value;
@@ -58,12 +64,18 @@ export async function searchCorpora(corpora: readonly Corpus[], content: Content
   return outcomeOf(content, searches);
 }
 
-async function searchCorpus(corpus: Corpus, query: ShingleIndex, content: Content, host: HostOptions): Promise<CorpusSearch> {
+async function searchCorpus(
+  corpus: Corpus,
+  query: ShingleIndex,
+  content: Content,
+  host: HostOptions,
+): Promise<CorpusSearch> {
   const { passages, bounded, certainFromWords } = await corpus.search(query, host.signal);
   const { info } = corpus;
   const spans = content.spans(passages.map((passage) => passage.content));
   return {
-    ...{ corpus, info },
+    corpus,
+    info,
     findings: passages.map((passage, i) => ({ corpus: info, passage, content: spans[i]! })),
     stage: {
       name: `search:${info.name}`,
@@ -83,7 +95,10 @@ function outcomeOf(content: Content, searches: readonly CorpusSearch[]): SearchO
   findings.sort((x, y) => y.passage.agreeingWords - x.passage.agreeingWords || x.content.start - y.content.start);
   const significant = findings.filter((finding) => isSignificant(finding, searchedWords));
   return {
-    ...{ findings, significant, complete, searchedWords },
+    findings,
+    significant,
+    complete,
+    searchedWords,
     stages: stages.length > 0 ? stages : [{ name: "search", status: "skipped", reason: NO_CORPUS }],
     coverage: coverageOfFindings(facts.lengthWords, findings),
     tooShort: tooShortToJudge(facts),

@@ -50,7 +50,8 @@ const RULES: Record<AssessFactor["factor"], (facts: AssessmentFacts) => Judged> 
   length: ofLength,
   rarity: ofRarity,
   model_size: ofSize,
-  documented_memorisation: (facts) => ofStudies(facts, isRepetition, 1, "published measurement of what this model repeats"),
+  documented_memorisation: (facts) =>
+    ofStudies(facts, isRepetition, 1, "published measurement of what this model repeats"),
   documented_mitigation: (facts) =>
     ofStudies(facts, isMitigation, -1, "published mitigation, or bound on what this model repeats"),
 };
@@ -62,9 +63,16 @@ const FIRST_LEVEL: Partial<Record<Verdict, number>> = { partial: 0, match: 1 };
 export function assessMemorisation(
   facts: AssessmentFacts,
 ): Pick<AssessResult, "level" | "because" | "factors" | "expected_extraction"> {
-  const judged = Object.entries(RULES).map(([factor, rule]) => ({ factor: factor as AssessFactor["factor"], ...rule(facts) }));
+  const judged = Object.entries(RULES).map(([factor, rule]) => ({
+    factor: factor as AssessFactor["factor"],
+    ...rule(facts),
+  }));
   const factors = judged.map(({ steps, ...factor }): AssessFactor => {
-    return { ...factor, sources: [...new Set(factor.sources)].sort(), weighs: steps > 0 ? "up" : steps < 0 ? "down" : "none" };
+    return {
+      ...factor,
+      sources: [...new Set(factor.sources)].sort(),
+      weighs: steps > 0 ? "up" : steps < 0 ? "down" : "none",
+    };
   });
   const steps = judged.reduce((sum, one) => sum + one.steps, 0);
   const level = levelOf(facts.copies, steps);
@@ -81,14 +89,19 @@ function levelOf(
   if (first >= 0) {
     const level = LEVELS[Math.min(Math.max(first + steps, 0), LEVELS.length - 1)]!;
     const moved =
-      steps === 0 ? "nothing moves it" : `${counted(Math.abs(steps), "step")} ${steps > 0 ? "up" : "down"} by the factors`;
+      steps === 0
+        ? "nothing moves it"
+        : `${counted(Math.abs(steps), "step")} ${steps > 0 ? "up" : "down"} by the factors`;
     return {
       level,
       because: `${first > 0 ? "A match begins at medium" : "Passages too short for a match begin at low"}; ${moved}.`,
     };
   }
   if (datasets.every(({ verdict }) => verdict === "none_found")) {
-    return { level: "none", because: "The searched corpora hold no passage of it; they may be a part of the datasets only." };
+    return {
+      level: "none",
+      because: "The searched corpora hold no passage of it; they may be a part of the datasets only.",
+    };
   }
   return {
     level: "insufficient_evidence",
@@ -104,7 +117,8 @@ function ofCopies({ catalogue, copies: { status, datasets } }: AssessmentFacts):
   const works = Math.max(...datasets.map((one) => one.works));
   return {
     steps: copies >= COPIES_MANY ? 2 : copies >= COPIES_SOME ? 1 : 0,
-    ...{ value: copies, unit: "copies and near copies" },
+    value: copies,
+    unit: "copies and near copies",
     because: `${counted(documents, "document carries", "documents carry")} a passage, ${copies} of them half of the content or more; the passages stand in ${counted(works, "work", "different works")} at most. What a model repeats grows with copies.`,
     sources: sourcesOf(catalogue, LOG_LINEAR),
   };
@@ -129,13 +143,18 @@ function ofDeduplication({ catalogue, paths }: AssessmentFacts): Judged {
   const datasets = paths.flatMap(({ trainedDataset }) => catalogue.dataset(trainedDataset) ?? []);
   const named = datasets.filter(({ name, note }) => isDeduplicated(name) || isDeduplicated(note));
   const edges = paths.filter(({ note }) => isDeduplicated(note));
-  if (named.length + edges.length === 0) return unknown("No listed source says that the training data were deduplicated.");
-  const names = [...new Set([...named.map(({ name }) => name), ...edges.map(({ trainedDataset }) => trainedDataset)])].sort();
+  if (named.length + edges.length === 0)
+    return unknown("No listed source says that the training data were deduplicated.");
+  const names = [
+    ...new Set([...named.map(({ name }) => name), ...edges.map(({ trainedDataset }) => trainedDataset)]),
+  ].sort();
   // The level goes down only where every path leads through deduplicated data: then the model saw fewer copies than the
   // corpus has.
   const isAll = paths.every((path) => edges.includes(path) || named.some(({ id }) => id === path.trainedDataset));
   return {
-    ...{ steps: isAll ? -1 : 0, value: null, unit: null },
+    steps: isAll ? -1 : 0,
+    value: null,
+    unit: null,
     because: `Documented as deduplicated: ${names.join(", ")}. Copies that were removed were not trained on.`,
     sources: [...named.flatMap(({ sources }) => sources), ...edges.flatMap(({ sources }) => sources)],
   };
@@ -144,7 +163,10 @@ function ofDeduplication({ catalogue, paths }: AssessmentFacts): Judged {
 function ofLength({ lengthWords }: AssessmentFacts): Judged {
   const isShort = lengthWords < WINDOW_WORDS;
   return {
-    ...{ steps: 0, value: lengthWords, unit: "words", sources: [] },
+    steps: 0,
+    value: lengthWords,
+    unit: "words",
+    sources: [],
     because: isShort
       ? "Shorter than the 100 tokens that published extraction is measured on: no study speaks of it."
       : "Long enough for the windows of 100 tokens that published extraction is measured on.",
@@ -154,7 +176,10 @@ function ofLength({ lengthWords }: AssessmentFacts): Judged {
 function ofRarity({ rarityBitsPerWord }: AssessmentFacts): Judged {
   if (rarityBitsPerWord === null) return unknown("No passage was met whose words could be weighed.");
   return {
-    ...{ steps: 0, value: rarityBitsPerWord, unit: "bits to a word", sources: [] },
+    steps: 0,
+    value: rarityBitsPerWord,
+    unit: "bits to a word",
+    sources: [],
     because:
       "Surprise of the longest passage by the corpus's own words, its copies left out. Text of common words may be continued without having been memorised.",
   };
@@ -170,7 +195,9 @@ function ofSize({ catalogue, model, requestedName }: AssessmentFacts): Judged {
       ? `${billions(least)} parameters`
       : `${billions(least)} to ${billions(most)} parameters, and which of them is not said`;
   return {
-    ...{ steps, value: least === most ? least : null, unit: "parameters" },
+    steps,
+    value: least === most ? least : null,
+    unit: "parameters",
     because: `${range}. What a model repeats grows with its size.`,
     sources: [...model.sources, ...sourcesOf(catalogue, LOG_LINEAR)],
   };
@@ -194,7 +221,9 @@ function ofStudies(
   const studies = catalogue.memorisation.filter((study) => study.models.includes(model.id) && isOne(study));
   if (studies.length === 0) return unknown(`The catalogue has no ${what}.`);
   return {
-    ...{ steps, value: studies.length, unit: "findings" },
+    steps,
+    value: studies.length,
+    unit: "findings",
     because: studies.map(({ finding }) => finding).join(" "),
     sources: studies.flatMap(({ sources }) => sources),
   };
@@ -214,5 +243,7 @@ function unknown(because: string): Judged {
 }
 
 function billions(parameters: number): string {
-  return parameters >= 1e9 ? `${Math.round(parameters / 1e7) / 100} billion` : `${Math.round(parameters / 1e6)} million`;
+  return parameters >= 1e9
+    ? `${Math.round(parameters / 1e7) / 100} billion`
+    : `${Math.round(parameters / 1e6)} million`;
 }

@@ -24,7 +24,11 @@ type DatedPath = { path: TrainingPath; corpus: CorpusInfo; excluded: string | nu
  * @param matched corpora in which a reported passage was found
  * @param published date of the work's first publication, as the caller states it
  */
-export function attribute(catalogue: Catalogue, matched: readonly CorpusInfo[], published: string | undefined): Attribution {
+export function attribute(
+  catalogue: Catalogue,
+  matched: readonly CorpusInfo[],
+  published: string | undefined,
+): Attribution {
   const ways = matched.flatMap((corpus) =>
     catalogue
       .trainedOn(corpus.dataset, published)

@@ -16,7 +16,11 @@ const OBSERVED_CHANNELS: readonly { name: ChannelName; proposition: Proposition;
   { name: "extraction", proposition: "reproduced", reason: "The model was not asked to continue the text." },
   { name: "canary", proposition: "trained_on", reason: "No committed canary was given." },
   { name: "order", proposition: "trained_on", reason: "No randomised and committed order was given." },
-  { name: "dataset_inference", proposition: "trained_on", reason: "No held-out texts and no log-probabilities were given." },
+  {
+    name: "dataset_inference",
+    proposition: "trained_on",
+    reason: "No held-out texts and no log-probabilities were given.",
+  },
   { name: "membership", proposition: "trained_on", reason: "No log-probabilities and no matched controls were given." },
 ];
 
@@ -54,7 +58,8 @@ function matchChannel({ inDataset: { status, datasets, reason }, rates }: Channe
   const matched = datasets.reduce((most, { matched_words }) => Math.max(most, matched_words), 0);
   const statistic = { matched_words: matched, longest_run_words: longest, datasets: datasets.length };
   if (typeof rates === "string") return { ...none, status: "not_calibrated", statistic, reason: rates };
-  if (!datasets.some(({ verdict }) => verdict === "match")) return { ...none, status: "measured", statistic, reason: NO_MATCH };
+  if (!datasets.some(({ verdict }) => verdict === "match"))
+    return { ...none, status: "measured", statistic, reason: NO_MATCH };
   const cap = matchCap(rates);
   const { truePositive, falsePositive } = rates;
   const most = falsePositive.lo > 0 ? Math.min(LR_MAX, truePositive.hi / falsePositive.lo) : LR_MAX;
@@ -64,7 +69,8 @@ function matchChannel({ inDataset: { status, datasets, reason }, rates }: Channe
     statistic: { ...statistic, ...statisticOf(rates) },
     lr: ratioDigits(cap),
     ci_95: [ratioDigits(cap), ratioDigits(Math.max(cap, most))],
-    reason: "As much as the lower end of the true-positive rate over the upper bound of the false-positive rate carries.",
+    reason:
+      "As much as the lower end of the true-positive rate over the upper bound of the false-positive rate carries.",
     sources: [],
   };
 }
@@ -83,7 +89,13 @@ function provenanceChannel({ inDataset, paths, published, rates }: ChannelFacts)
   const met = paths.filter((path) => verdictIn(path).some(({ matched_words }) => matched_words > 0));
   const documented = met.filter(({ evidence }) => evidence === "documented");
   const sources = [...new Set(documented.flatMap((path) => path.sources))].sort();
-  const notMeasured = (reason: string): ScoreChannel => ({ ...none, status: "not_measured", statistic: {}, reason, sources });
+  const notMeasured = (reason: string): ScoreChannel => ({
+    ...none,
+    status: "not_measured",
+    statistic: {},
+    reason,
+    sources,
+  });
   if (documented.length === 0) return notMeasured(undocumented(met, inDataset));
   const possible = documented.filter((path) => excludedByDate(published, path) === null);
   if (possible.length === 0) return notMeasured(excludedByDate(published, documented[0]!)!);
@@ -134,7 +146,15 @@ function statisticOf({ truePositive, falsePositive, source }: MatchErrorRates) {
 function notMeasured({ name, proposition, reason }: (typeof OBSERVED_CHANNELS)[number]): ScoreChannel {
   const gate = name === "dataset_inference" || name === "membership" ? "not_run" : "not_needed";
   return {
-    ...{ name, proposition, basis: "statistical", status: "not_measured", statistic: {} },
-    ...{ lr: null, ci_95: null, gate, reason, sources: [] },
+    name,
+    proposition,
+    basis: "statistical",
+    status: "not_measured",
+    statistic: {},
+    lr: null,
+    ci_95: null,
+    gate,
+    reason,
+    sources: [],
   };
 }

@@ -26,13 +26,19 @@ interface Conclusions {
 export function conclude(input: ConcludeInput): Conclusions {
   const { content, ...facts } = input;
   const attribution = attributionOf(input);
-  const judged = { ...facts, attributed: attribution.attributed, metadata: content.metadata, lengthWords: content.lengthWords };
+  const judged = {
+    ...facts,
+    attributed: attribution.attributed,
+    metadata: content.metadata,
+    lengthWords: content.lengthWords,
+  };
   return { attribution, revenue: estimateRevenue(judged), risk: assessRisk(judged) };
 }
 
 /** Empty without a catalogue, and where the evidence is insufficient. */
 function attributionOf({ verdict, findings, catalogue, content }: ConcludeInput): Attribution {
-  if (catalogue === null || verdict === "insufficient_evidence") return { attributed: [], possible: [], unattributed: [] };
+  if (catalogue === null || verdict === "insufficient_evidence")
+    return { attributed: [], possible: [], unattributed: [] };
   const matched = new Map<string, CorpusInfo>(findings.map(({ corpus }) => [corpus.revision, corpus]));
   return attribute(catalogue, [...matched.values()], content.metadata.published);
 }

@@ -79,7 +79,8 @@ const PASSAGES_MAX = 100;
  * The regressors that a calibration's coefficients multiply. All logarithms are natural. `passage_words` must not be 0.
  */
 export function regressorsOf(features: ConfidenceFeatures) {
-  const { content_words, searched_words, passage_words, longest_run_words, identity, rarity_bits, documents } = features;
+  const { content_words, searched_words, passage_words, longest_run_words, identity, rarity_bits, documents } =
+    features;
   const reach = log(passage_words / eventWords(content_words));
   return {
     /** ln(passage_words / required words) below and above 0: max(50 words, 20 % of the content) are required. */

@@ -73,4 +73,5 @@ function stepOf(calibration: Calibration, features: ConfidenceFeatures): Calibra
 
 /** Distance of the least confidence from 0 and of the greatest from 100: a confidence is never exactly 0 or 100. */
 const LEAST = 0.0001;
-const percent = (probability: number): number => Math.min(Math.max(Math.round(1e6 * probability) / 1e4, LEAST), 100 - LEAST);
+const percent = (probability: number): number =>
+  Math.min(Math.max(Math.round(1e6 * probability) / 1e4, LEAST), 100 - LEAST);

@@ -14,7 +14,12 @@ import { type MatchErrorRates, matchCap } from "./errorRates.ts";
 const WORKS_SHARE = { value: 0.5, lo: 0.1, hi: 0.9 } as const;
 
 /** The ratio at one share and one inclusion, before any cap; `Infinity` where P(match | not used) is 0. */
-export function documentaryRatio(truePositive: number, falsePositive: number, inclusion: number, share: number): number {
+export function documentaryRatio(
+  truePositive: number,
+  falsePositive: number,
+  inclusion: number,
+  share: number,
+): number {
   const notUsed = truePositive * (1 - inclusion) * share + falsePositive * (1 - share);
   return (truePositive * (1 - inclusion * share)) / notUsed;
 }

@@ -20,9 +20,12 @@ export function expectedExtraction(
     return none("The studies measured texts that the model had met; that it met this one is not known.");
   }
   const ofMetric = (metric: string) => studies.filter((study) => study.metric === metric);
-  const alike = studies.map(({ metric }) => ofMetric(metric)).reduce((best, one) => (one.length > best.length ? one : best));
+  const alike = studies
+    .map(({ metric }) => ofMetric(metric))
+    .reduce((best, one) => (one.length > best.length ? one : best));
   const isBound = alike.some(({ unit }) => unit === "upper bound");
-  if (alike.length < 2 && !isBound) return none("One figure of one measure is a point, and says nothing of other works.");
+  if (alike.length < 2 && !isBound)
+    return none("One figure of one measure is a point, and says nothing of other works.");
   const values = alike.map(({ value }) => value);
   const range: [number, number] = [isBound ? 0 : Math.min(...values), Math.max(...values)];
   const reason =

@@ -49,7 +49,8 @@ function combined(channels: readonly ScoreChannel[]): Ratio {
   const product = (left: Ratio, right: Ratio): Ratio => [left[0] * right[0], left[1] * right[1], left[2] * right[2]];
   const independent = channels.filter(({ name }) => INDEPENDENT.includes(name));
   const shared = channels.filter(({ name }) => !INDEPENDENT.includes(name)).map(ratioOf);
-  const products = independent.length > 1 ? [atLeast1(independent.map(factorOf).reduce(product))] : independent.map(ratioOf);
+  const products =
+    independent.length > 1 ? [atLeast1(independent.map(factorOf).reduce(product))] : independent.map(ratioOf);
   return mean([...products, ...(shared.length > 0 ? [mean(shared)] : [])]);
 }
 

@@ -25,7 +25,10 @@ const LR_LARGEST = 1e100;
  * @param isTarget whether a name refers to the model that is scored
  * @throws invalid_request where an observation belongs to another model, contradicts itself, or repeats a channel
  */
-export function checkObservations(observations: readonly ChannelObservation[], isTarget: (model: string) => boolean): void {
+export function checkObservations(
+  observations: readonly ChannelObservation[],
+  isTarget: (model: string) => boolean,
+): void {
   const fields = observations.flatMap((one, i): FieldError[] => {
     const faults: [boolean, string, string][] = [
       [!isTarget(one.model), "model", "must be the target model"],
@@ -34,16 +37,26 @@ export function checkObservations(observations: readonly ChannelObservation[], i
         "channel",
         "must not repeat: combine the observations of a channel first",
       ],
-      [(one.channel === "extraction") !== (one.rates !== null), "rates", "must be there for extraction, and for nothing else"],
+      [
+        (one.channel === "extraction") !== (one.rates !== null),
+        "rates",
+        "must be there for extraction, and for nothing else",
+      ],
       [one.p !== null && one.controls === 0, "controls", "must be at least 1 where there is a p-value"],
-      [one.p !== null && one.p < smallestP(one) * (1 - 1e-9), "p", "must not be smaller than so many controls can give"],
+      [
+        one.p !== null && one.p < smallestP(one) * (1 - 1e-9),
+        "p",
+        "must not be smaller than so many controls can give",
+      ],
       [
         one.power !== null && !isPowerOf(one, one.power.rank),
         "power/rank",
         "must be the rank that the p-value was counted from",
       ],
     ];
-    return faults.filter(([holds]) => holds).map(([, field, detail]) => ({ pointer: `/observations/${i}/${field}`, detail }));
+    return faults
+      .filter(([holds]) => holds)
+      .map(([, field, detail]) => ({ pointer: `/observations/${i}/${field}`, detail }));
   });
   if (fields.length === 0) return;
   throw new SpoliaError("invalid_request", "An observation cannot be taken.", {
@@ -108,7 +121,8 @@ function randomisedChannel(one: ChannelObservation, mayUsePower: boolean): Score
   }
   if (one.p === null) return notMeasured(channel, one.reason ?? NO_P);
   if (one.power !== null && mayUsePower) return ofPower(channel, one, one.p, one.power);
-  const unused = one.power === null ? "The power of the test was not measured" : "Power is used for one channel of a product";
+  const unused =
+    one.power === null ? "The power of the test was not measured" : "Power is used for one channel of a product";
   return eValue(channel, one.p, Infinity, `${unused}, so the p-value counts as an e-value.`);
 }
 
@@ -140,7 +154,12 @@ function datasetChannel(one: ChannelObservation): ScoreChannel {
   if (!(one.gate === "passed" || (isExact && one.gate === "not_needed"))) return refused(channel, 1, gateReason(one));
   if (one.p === null) return notMeasured(channel, one.reason ?? NO_P);
   if (isExact)
-    return eValue(channel, one.p, Infinity, "Held-out texts were split off by chance, so the p-value counts as an e-value.");
+    return eValue(
+      channel,
+      one.p,
+      Infinity,
+      "Held-out texts were split off by chance, so the p-value counts as an e-value.",
+    );
   return eValue(
     channel,
     one.p,
@@ -166,7 +185,8 @@ function membershipChannel(one: ChannelObservation): ScoreChannel {
 }
 
 function gateReason({ gate }: ChannelObservation): string {
-  const why = gate === "not_passed" ? "may be told apart without the model" : "were not shown to be alike without the model";
+  const why =
+    gate === "not_passed" ? "may be told apart without the model" : "were not shown to be alike without the model";
   return `Likelihood ratio 1 by rule: the texts and their controls ${why}, so a difference need not come from training.`;
 }
 
@@ -215,13 +235,28 @@ function trainedOn(one: ChannelObservation): ScoreChannel {
   const statistic = {
     ...Object.fromEntries(Object.entries(one.statistic).filter(([key]) => !OWN_NAMES.has(key))),
     ...(p !== null && { p, e_value: ratioDigits(Math.min(exp(Math.min(logEValue(p), LOG_LARGEST)), LR_LARGEST)) }),
-    ...{ exactness, tests, controls, retrieval },
+    exactness,
+    tests,
+    controls,
+    retrieval,
     ...(work && { rate: work.value, rate_lo: work.ci_95[0], rate_hi: work.ci_95[1] }),
-    ...(control && { control_rate: control.value, control_rate_lo: control.ci_95[0], control_rate_hi: control.ci_95[1] }),
+    ...(control && {
+      control_rate: control.value,
+      control_rate_lo: control.ci_95[0],
+      control_rate_hi: control.ci_95[1],
+    }),
   };
   return {
-    ...{ name, proposition: "trained_on", basis: "statistical", status: "not_measured", statistic },
-    ...{ lr: null, ci_95: null, gate, reason: null, sources: [] },
+    name,
+    proposition: "trained_on",
+    basis: "statistical",
+    status: "not_measured",
+    statistic,
+    lr: null,
+    ci_95: null,
+    gate,
+    reason: null,
+    sources: [],
   };
 }
 

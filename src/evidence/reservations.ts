@@ -31,7 +31,8 @@ export function reservationsIn(fields: Readonly<Record<string, unknown>>): Reser
 function reservationOf(field: string, value: unknown): Omit<Reservation, "field"> | null {
   const text = typeof value === "string" ? value : "";
   const says = String(value).trim().toLowerCase();
-  if (field === "tdm-reservation") return says === "1" || says === "true" ? { kind: "reservation", regime: "tdmrep" } : null;
+  if (field === "tdm-reservation")
+    return says === "1" || says === "true" ? { kind: "reservation", regime: "tdmrep" } : null;
   if (field === "content-usage")
     return /(?:^|,)\s*train-ai\s*=\s*n\b/.test(text) ? { kind: "reservation", regime: "aipref" } : null;
   if (field === "opt-out")

@@ -99,7 +99,10 @@ export const RULES: readonly Rule[] = [
     weighs: "up",
     rule: "The metadata of the content or of a document reserve text and data mining, or training.",
     apply({ findings, metadata, catalogue }) {
-      const records = findings.map((finding) => ({ finding, found: reserved({ licence: finding.passage.document.licence }) }));
+      const records = findings.map((finding) => ({
+        finding,
+        found: reserved({ licence: finding.passage.document.licence }),
+      }));
       const inRecords = records.filter(({ found }) => found.length > 0);
       const ofContent = reserved(metadata);
       const all = [...ofContent, ...inRecords.flatMap(({ found }) => found)];
@@ -110,7 +113,9 @@ export const RULES: readonly Rule[] = [
         ...(inRecords.length > 0 ? ["The licence field of a document says so."] : []),
       ].join(" ");
       const regimes = new Set(all.map(({ regime }) => regime));
-      const sources = (catalogue?.regimes ?? []).filter(({ id }) => regimes.has(id)).flatMap((regime) => regime.sources);
+      const sources = (catalogue?.regimes ?? [])
+        .filter(({ id }) => regimes.has(id))
+        .flatMap((regime) => regime.sources);
       return tripped(all.length > 0, because, { findings: inRecords.map(({ finding }) => finding), sources });
     },
   },
@@ -120,7 +125,9 @@ export const RULES: readonly Rule[] = [
     rule: "A model is documented to have trained on a dataset in which the content was met.",
     apply({ attributed }) {
       const sources = attributed.flatMap((source) => source.sources);
-      return tripped(attributed.length > 0, `${counted(attributed.length, "model is", "models are")} documented.`, { sources });
+      return tripped(attributed.length > 0, `${counted(attributed.length, "model is", "models are")} documented.`, {
+        sources,
+      });
     },
   },
   {
@@ -145,7 +152,9 @@ export const RULES: readonly Rule[] = [
       const datasets = [...new Set(findings.map(({ corpus }) => corpus.dataset))].map((id) => catalogue?.dataset(id));
       const withdrawn = datasets.filter((dataset) => dataset?.availability === "withdrawn");
       const sources = withdrawn.flatMap((dataset) => dataset?.sources ?? []);
-      return tripped(withdrawn.length > 0, `Withdrawn: ${withdrawn.map((dataset) => dataset?.name).join(", ")}.`, { sources });
+      return tripped(withdrawn.length > 0, `Withdrawn: ${withdrawn.map((dataset) => dataset?.name).join(", ")}.`, {
+        sources,
+      });
     },
   },
   {
@@ -156,7 +165,9 @@ export const RULES: readonly Rule[] = [
       const datasets = new Set(findings.map(({ corpus }) => corpus.dataset));
       const disputed = (catalogue?.edges ?? []).filter(({ contested, dataset }) => contested && datasets.has(dataset));
       const sources = disputed.flatMap((edge) => edge.sources);
-      return tripped(disputed.length > 0, disputed.map(({ model, note }) => `${model}: ${note}`).join(" "), { sources });
+      return tripped(disputed.length > 0, disputed.map(({ model, note }) => `${model}: ${note}`).join(" "), {
+        sources,
+      });
     },
   },
   {
@@ -194,7 +205,9 @@ export const RULES: readonly Rule[] = [
     rule: "All that was met is text that many different works share, which points to no single work.",
     apply({ findings }) {
       const shared = findings.filter(({ passage }) => isWidelyShared(passage.documentFrequency));
-      return tripped(findings.length > 0 && shared.length === findings.length, "Every passage is widely shared.", { findings });
+      return tripped(findings.length > 0 && shared.length === findings.length, "Every passage is widely shared.", {
+        findings,
+      });
     },
   },
   {

@@ -40,7 +40,10 @@ export function eventWords(lengthWords: number): number {
  * Whether conclusions may rest on a passage: it has a long verbatim run, or more surprise than unrelated texts of one
  * field share. Other passages are reported as facts; no verdict and no attribution rests on them.
  */
-export function isSignificant({ passage: { longestRunWords, rarityBits } }: ContentHit, searchedWords: number): boolean {
+export function isSignificant(
+  { passage: { longestRunWords, rarityBits } }: ContentHit,
+  searchedWords: number,
+): boolean {
   return longestRunWords >= PASSAGE_WORDS_MIN || rarityBits - log2(Math.max(1, searchedWords)) >= SIGNIFICANT_BITS_MIN;
 }
 
@@ -50,8 +53,9 @@ function isLongEnough(finding: ContentHit, lengthWords: number): boolean {
 }
 
 /**
- * `match`: a passage of at least `eventWords`; `partial`: only shorter passages; `none_found`: a complete search without findings;
- * `insufficient_evidence`: the content is too short to judge, or a search that was not complete found nothing.
+ * `match`: a passage of at least `eventWords`; `partial`: only shorter passages; `none_found`: a complete search
+ * without findings; `insufficient_evidence`: the content is too short to judge, or a search that was not complete found
+ * nothing.
  *
  * @param findings the significant ones only (`isSignificant`)
  */

@@ -151,7 +151,12 @@ export function parseFingerprint(bytes: Uint8Array): Fingerprint {
       },
     );
   }
-  if (fields.length !== FIELDS || !isCount(lengthWords) || !(identity instanceof Uint8Array) || identity.length !== ID_BYTES)
+  if (
+    fields.length !== FIELDS ||
+    !isCount(lengthWords) ||
+    !(identity instanceof Uint8Array) ||
+    identity.length !== ID_BYTES
+  )
     throw invalid();
   return { id: idOf(identity), bytes, profile: PASSAGE, lengthWords, shingles: parseHashes(shingles, lengthWords) };
 }

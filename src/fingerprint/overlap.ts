@@ -49,7 +49,9 @@ export function knownShingles(
   { shingles, lengthWords }: Fingerprint,
   text: ShingledText | null,
 ): KnownShingles {
-  return text === null ? { hashes: shingles, bits: sampleBits(lengthWords) } : { hashes: kernels.sort(text.shingles), bits: 0 };
+  return text === null
+    ? { hashes: shingles, bits: sampleBits(lengthWords) }
+    : { hashes: kernels.sort(text.shingles), bits: 0 };
 }
 
 interface OverlapSide {

@@ -23,7 +23,12 @@ export function shingle(kernels: Kernels, text: Text, profile: Profile): Shingle
 
 /** All shingles of a text without winnowing: sufficient for a comparison, and a third less work. */
 export function shingleUnkept(kernels: Kernels, text: Text, profile: Profile): ShingledText {
-  return { text, profile, shingles: kernels.hashShingles(text.words, profile.shingleWords), selected: new Uint32Array(0) };
+  return {
+    text,
+    profile,
+    shingles: kernels.hashShingles(text.words, profile.shingleWords),
+    selected: new Uint32Array(0),
+  };
 }
 
 /**

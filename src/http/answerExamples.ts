@@ -1,6 +1,7 @@
 /**
- * What the requests of `examples.ts` were answered over ten novels on 2026-11-21, shortened: of attributions, sources, channels and notes
- * only the first are left. An interval stands beside every number, a source beside every claim; later calibrations and catalogues give others.
+ * What the requests of `examples.ts` were answered over ten novels on 2026-11-21, shortened: of attributions, sources,
+ * channels and notes only the first are left. An interval stands beside every number, a source beside every claim;
+ * later calibrations and catalogues give others.
  */
 import type { AnalyzeResult } from "../contract/analyze.ts";
 import type { Method } from "../contract/common.ts";
@@ -26,7 +27,9 @@ const method: Method = {
       name: "gutenberg",
       dataset: "gutenberg-pg19",
       revision: "a881f77ab2cb53bbd8445ee02d8fbb9be6b833bb040b429be294b757b2637de9",
-      ...{ documents: 10, words: 1_532_230, lookups: "all" },
+      documents: 10,
+      words: 1_532_230,
+      lookups: "all",
     },
   ],
   catalogue: "cat_49f27a7f607f0ceb",
@@ -51,14 +54,22 @@ const analyzeResult: AnalyzeResult = {
     { prior: 0.5, confidence: 97.9714, confidence_ci_95: [94.7475, 99.8748] },
   ],
   confidence_features: {
-    ...{ content_words: 85, searched_words: 1_532_230, passage_words: 85, longest_run_words: 85 },
-    ...{ identity: 1, rarity_bits: 739.487464, documents: 1 },
+    content_words: 85,
+    searched_words: 1_532_230,
+    passage_words: 85,
+    longest_run_words: 85,
+    identity: 1,
+    rarity_bits: 739.487464,
+    documents: 1,
   },
   log10_lr: { estimate: 1.6839, lo: 1.2562, hi: 2.9018 },
   verdict: "match",
   potential_matches: 1,
   estimated_revenue: {
-    ...{ monthly: 138.89, currency: "USD", low: 69.44, high: 138.89 },
+    monthly: 138.89,
+    currency: "USD",
+    low: 69.44,
+    high: 138.89,
     basis: [
       {
         comparable: "HarperCollins - Microsoft (reported)",
@@ -83,7 +94,9 @@ const analyzeResult: AnalyzeResult = {
       inclusion: { lo: 0, hi: 1, basis: "No source says how much of the dataset went in." },
       sources: ["salamandra-data"],
       corpus: "gutenberg",
-      caveats: ["No source states when the dataset ended or the training data were cut off, so no date could exclude it."],
+      caveats: [
+        "No source states when the dataset ended or the training data were cut off, so no date could exclude it.",
+      ],
     },
   ],
   possible_sources: [],
@@ -176,7 +189,8 @@ const scoreResult: ScoreResult = {
       lr: 10.0641,
       ci_95: [10.0641, 14.9783],
       gate: "not_needed",
-      reason: "As much as the lower end of the true-positive rate over the upper bound of the false-positive rate carries.",
+      reason:
+        "As much as the lower end of the true-positive rate over the upper bound of the false-positive rate carries.",
       sources: [],
     },
     {
@@ -197,13 +211,23 @@ const scoreResult: ScoreResult = {
     status: "measured",
     datasets: [
       {
-        ...{ dataset: "gutenberg-pg19", corpus: "gutenberg", matched_words: 85, share: 1 },
-        ...{ longest_run_words: 85, documents: 1, verdict: "match" },
+        dataset: "gutenberg-pg19",
+        corpus: "gutenberg",
+        matched_words: 85,
+        share: 1,
+        longest_run_words: 85,
+        documents: 1,
+        verdict: "match",
       },
     ],
     reason: null,
   },
-  reproduced: { status: "not_measured", rate: null, ci_95: null, reason: "The model was not asked to continue the text." },
+  reproduced: {
+    status: "not_measured",
+    rate: null,
+    ci_95: null,
+    reason: "The model was not asked to continue the text.",
+  },
   jurisdiction: {
     code: "EU-DSM",
     applied: "EU-DSM",

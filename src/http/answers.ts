@@ -3,7 +3,10 @@ import { encodeMsgpack } from "./msgpack.ts";
 import { JSON_TYPE, type MediaType } from "./negotiate.ts";
 import type { Problem } from "./problems.ts";
 
-export const succeeded = <Result extends object>(result: Result): Result & { success: true } => ({ success: true, ...result });
+export const succeeded = <Result extends object>(result: Result): Result & { success: true } => ({
+  success: true,
+  ...result,
+});
 
 /** A document in a negotiated format. */
 export function answer(status: number, document: object, type: MediaType): Response {

@@ -6,8 +6,8 @@ import { SpoliaError } from "../errors.ts";
 type KeyCheck = (authorization: string | null) => Promise<boolean>;
 
 /**
- * A check of `Authorization: Bearer KEY`. Digests are compared and not keys, so that neither a length nor a common beginning
- * shows in the time.
+ * A check of `Authorization: Bearer KEY`. Digests are compared and not keys, so that neither a length nor a common
+ * beginning shows in the time.
  */
 export function createKeyCheck(apiKey: string): KeyCheck {
   if (!/^[^\s\p{Cc}](?:[^\p{Cc}]*[^\s\p{Cc}])?$/u.test(apiKey)) {
@@ -24,7 +24,8 @@ export function createKeyCheck(apiKey: string): KeyCheck {
 }
 
 /** A header's value has one character for each byte that was sent (Fetch: "isomorphic decode"). */
-const headerBytes = (value: string): Uint8Array<ArrayBuffer> => Uint8Array.from(value, (character) => character.charCodeAt(0));
+const headerBytes = (value: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(value, (character) => character.charCodeAt(0));
 
 export const unauthorized = (): SpoliaError =>
   new SpoliaError("unauthorized", "The request carries no key that is known here.", {

@@ -1,6 +1,6 @@
 /**
- * Many analyses in one exchange: asked for and answered in order, one at a time. Each counts for the plan, and one that cannot be answered
- * is answered by its problem, so that the others are.
+ * Many analyses in one exchange: asked for and answered in order, one at a time. Each counts for the plan, and one that
+ * cannot be answered is answered by its problem, so that the others are.
  */
 import type { AnalyzeRequest, AnalyzeResult } from "../contract/analyze.ts";
 import { analyzeRequestSchema } from "../contract/schemas/analyze.ts";
@@ -90,7 +90,12 @@ async function* answers(
   }
 }
 
-async function answered(call: RouteCall, asked: PendingRequest, index: number, signal: AbortSignal): Promise<BatchLine> {
+async function answered(
+  call: RouteCall,
+  asked: PendingRequest,
+  index: number,
+  signal: AbortSignal,
+): Promise<BatchLine> {
   const limit = deadline(ANSWER_TIMEOUT_MS, signal);
   try {
     const request = asked();

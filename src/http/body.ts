@@ -1,6 +1,7 @@
 /**
- * Reads the bytes of a request's body under running caps: on what arrives, on what comes out of decompression, since 130 kB of gzip
- * can hold 128 MiB, and on how far the two are apart. At a cap the stream is cancelled, so nothing more is received or unpacked.
+ * Reads the bytes of a request's body under running caps: on what arrives, on what comes out of decompression, since
+ * 130 kB of gzip can hold 128 MiB, and on how far the two are apart. At a cap the stream is cancelled, so nothing more
+ * is received or unpacked.
  */
 import { concat } from "../base/bytes.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
@@ -9,13 +10,18 @@ import { requestEncoding } from "./negotiate.ts";
 
 /** How bodies of one kind are read. */
 export interface BodyKind {
-  /** For one body: a look at each piece as it arrives, unpacked, that throws where the body is refused whatever follows. */
+  /**
+   * For one body: a look at each piece as it arrives, unpacked, that throws where the body is refused whatever follows.
+   */
   readonly watch?: () => (piece: Uint8Array) => void;
   /** The whole, after every piece was looked at. */
   readonly parse: (body: Uint8Array) => unknown;
 }
 
-/** The body, unpacked: at most `BODY_BYTES_MAX` bytes, otherwise `content_too_large`; or what its kind throws at a piece. */
+/**
+ * The body, unpacked: at most `BODY_BYTES_MAX` bytes, otherwise `content_too_large`; or what its kind throws at a
+ * piece.
+ */
 export async function readBody(request: Request, kind?: BodyKind): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length") ?? 0) > BODY_BYTES_MAX) {
     requestEncoding(request.headers.get("content-encoding"));

@@ -1,4 +1,7 @@
-/** A time limit that is cleared: signals of `AbortSignal.timeout` stay, with what listens to them, until their time has come. */
+/**
+ * A time limit that is cleared: signals of `AbortSignal.timeout` stay, with what listens to them, until their time has
+ * come.
+ */
 interface Deadline {
   readonly signal: AbortSignal;
   /** Call it when the work is done, however it ended. */

@@ -1,6 +1,7 @@
 /**
- * The documentation at `/docs`: the OpenAPI document as one page, in the look of reports. Without scripts and without anything to load, so
- * that it works offline and under the strictest policy; bundles of Redoc and Swagger UI are over 1 MB of script each.
+ * The documentation at `/docs`: the OpenAPI document as one page, in the look of reports. Without scripts and without
+ * anything to load, so that it works offline and under the strictest policy; bundles of Redoc and Swagger UI are over 1
+ * MB of script each.
  */
 import { escaped, htmlPage } from "../report/html.ts";
 
@@ -49,7 +50,8 @@ interface Documented {
 /** @param path of the document itself */
 export function docsPage(openApi: object, path: string): string {
   const { info, paths, components } = openApi as Documented;
-  const resolved = (one: Described): Described => (one.$ref === undefined ? one : components.responses[nameOf(one.$ref)]!);
+  const resolved = (one: Described): Described =>
+    one.$ref === undefined ? one : components.responses[nameOf(one.$ref)]!;
   const operations = Object.entries(paths).flatMap(([at, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const responses = Object.entries(operation.responses).map(([status, one]) => [status, resolved(one)]);
@@ -87,7 +89,16 @@ const section = (title: string, parts: readonly string[], id = "contents"): stri
   `<section aria-labelledby="${id}"><h2 id="${id}">${escaped(title)}</h2><div>${parts.join("\n")}</div></section>`;
 
 function operationOf({ at, method, ...operation }: DocumentedOperation & { at: string; method: string }): string {
-  const { operationId, summary, description, deprecated, security, parameters = [], requestBody, responses } = operation;
+  const {
+    operationId,
+    summary,
+    description,
+    deprecated,
+    security,
+    parameters = [],
+    requestBody,
+    responses,
+  } = operation;
   const notes = [deprecated === true ? "Deprecated." : "", security.length > 0 ? "Needs a key or a token." : ""].filter(
     (note) => note !== "",
   );
@@ -129,7 +140,8 @@ function bodyOf(title: string, body: Described): string {
 
 const withLines = (text: string): string => text.split("\n").map(indented).join("\n");
 /** Escaping makes white space one space. */
-const indented = (line: string): string => `${" ".repeat(line.length - line.trimStart().length)}${escaped(line.trimStart())}`;
+const indented = (line: string): string =>
+  `${" ".repeat(line.length - line.trimStart().length)}${escaped(line.trimStart())}`;
 
 function formOf({ content = {} }: Described): string {
   const forms = new Map(Object.entries(content).map(([type, { schema }]) => [typeOf(schema ?? {}), type]));
@@ -170,7 +182,8 @@ function typeOf(schema: JsonSchema): string {
   const choices = schema.anyOf ?? schema.oneOf?.filter(({ type, $ref }) => type !== undefined || $ref !== undefined);
   if (choices !== undefined && choices.length > 0) return choices.map(typeOf).join(" or ");
   if (schema.const !== undefined) return `<code>${escaped(JSON.stringify(schema.const))}</code>`;
-  if (schema.enum !== undefined) return schema.enum.map((one) => `<code>${escaped(JSON.stringify(one))}</code>`).join(" or ");
+  if (schema.enum !== undefined)
+    return schema.enum.map((one) => `<code>${escaped(JSON.stringify(one))}</code>`).join(" or ");
   if (schema.items !== undefined) return `list of ${typeOf(schema.items)}`;
   if (schema.properties !== undefined) {
     const fields = Object.entries(schema.properties).map(([field, one]) => `${escaped(field)}: ${typeOf(one)}`);

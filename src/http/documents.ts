@@ -1,13 +1,19 @@
 /**
- * The documents of the interface over HTTP, by the names that they have among the components of the OpenAPI document. Their shapes and
- * texts are generated from here by `contract.build.ts`.
+ * The documents of the interface over HTTP, by the names that they have among the components of the OpenAPI document.
+ * Their shapes and texts are generated from here by `contract.build.ts`.
  */
 
 import type { TrainedDataset, TrainingPath } from "../catalogue/lineage.ts";
 import type { Dataset, Jurisdiction, Model, Provider, Source } from "../catalogue/records.ts";
 import type { AnalyzeOptions, AnalyzeRequest, AnalyzeResult } from "../contract/analyze.ts";
 import type { AssessRequest, AssessResult } from "../contract/assess.ts";
-import type { AskedModel, CanaryCommitment, CanaryPoolRequest, CanarySecret, CanaryTestResult } from "../contract/canary.ts";
+import type {
+  AskedModel,
+  CanaryCommitment,
+  CanaryPoolRequest,
+  CanarySecret,
+  CanaryTestResult,
+} from "../contract/canary.ts";
 import type { Base64, ContentMetadata, ContentType, Count, Sha256 } from "../contract/common.ts";
 import type { CompareRequest, CompareResult, CompareSide } from "../contract/compare.ts";
 import type { CorpusInfo, DocumentInfo, UnreadInputs } from "../contract/corpus.ts";
@@ -289,7 +295,10 @@ export interface AnswerDocuments {
   WorkPage: Success & Page<WorkDocument>;
   WorkAnswer: Success & WorkDocument;
   WorkHistory: Success & {
-    /** Signed entries, each with the hash of the one before, and a seal. `spolia verify FILE` checks it without this service. */
+    /**
+     * Signed entries, each with the hash of the one before, and a seal. `spolia verify FILE` checks it without this
+     * service.
+     */
     history: Registration["receipt"];
   };
   AnalyzeWorkAnswer: Success & AnalyzeResult;
@@ -378,8 +387,8 @@ interface OneCanaryTest extends AskedModel {
   /** What `createCanary` showed as `secret`. */
   secret: CanarySecret;
   /**
-   * Ranks (1 is the best) that strings reached which this model is known to have been trained on as often, in pools of as many strings.
-   * They give the power of the test.
+   * Ranks (1 is the best) that strings reached which this model is known to have been trained on as often, in pools of
+   * as many strings. They give the power of the test.
    */
   positive_ranks?: number[];
   /** The statistic at each string of the pool, in its order; larger means more like seen. */
@@ -419,7 +428,10 @@ interface TokenForm {
   scope?: string;
 }
 
-/** Documents of requests, and parts of them that have a name. Their schemas are written by hand: only their texts are generated. */
+/**
+ * Documents of requests, and parts of them that have a name. Their schemas are written by hand: only their texts are
+ * generated.
+ */
 export interface RequestDocuments {
   AnalyzeOptions: AnalyzeOptions;
   ContentMetadata: ContentMetadata;

@@ -71,8 +71,16 @@ const HEX = "0".repeat(64);
 
 export const canaryTestRequest = {
   secret: {
-    ...{ format: "spolia-canary-1", seed: HEX, length: 4, vocabulary: null },
-    ...{ strings: ["babab-babad-babaf-babag", "babah-babaj-babak-babal"], index: 0, nonce: HEX },
+    format: "spolia-canary-1",
+    seed: HEX,
+    length: 4,
+    vocabulary: null,
+    strings: ["babab-babad-babaf-babag", "babah-babaj-babak-babal"],
+    index: 0,
+    nonce: HEX,
   },
-  ...{ model: "eleutherai/pythia", retrieval: "absent", statistic: "log-probability", scores: [-20.5, -31.25] },
+  model: "eleutherai/pythia",
+  retrieval: "absent",
+  statistic: "log-probability",
+  scores: [-20.5, -31.25],
 };

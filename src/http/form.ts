@@ -15,7 +15,10 @@ export function requireForm(contentType: string | null): void {
   });
 }
 
-/** A form as it is: its route reads it, since refusals have a form of their own there. `content_too_large` as soon as it is. */
+/**
+ * A form as it is: its route reads it, since refusals have a form of their own there. `content_too_large` as soon as it
+ * is.
+ */
 export const FORM_BODY: BodyKind = {
   watch() {
     let bytes = 0;

@@ -9,7 +9,13 @@ import { HttpError } from "./httpError.ts";
 export const OPERATOR_TENANT = "default";
 
 /** Who calls where the service has one key, or none: the operator, who may do everything and counts for no plan. */
-export const OPERATOR: Principal = { tenant: OPERATOR_TENANT, plan: "none", scopes: SCOPES, key_id: null, mode: "live" };
+export const OPERATOR: Principal = {
+  tenant: OPERATOR_TENANT,
+  plan: "none",
+  scopes: SCOPES,
+  key_id: null,
+  mode: "live",
+};
 
 export interface Gate {
   /** Whether a key is asked for at all. */
@@ -30,7 +36,10 @@ export interface GateOptions {
   readonly apiKey?: string | undefined;
 }
 
-/** Without options everyone is the operator; with them, whoever has the operator's key, and callers with keys of the registry. */
+/**
+ * Without options everyone is the operator; with them, whoever has the operator's key, and callers with keys of the
+ * registry.
+ */
 export function createGate(options: GateOptions | undefined, registry: Registry | undefined): Gate {
   const isOperator = options?.apiKey === undefined ? null : createKeyCheck(options.apiKey);
   return {

@@ -1,6 +1,6 @@
 /**
- * The HTTP door: a plain `fetch` handler over an engine, the same in Node, Deno, Bun and a service worker. It reads, hands over
- * and writes; what a request means is the engine's business.
+ * The HTTP door: a plain `fetch` handler over an engine, the same in Node, Deno, Bun and a service worker. It reads,
+ * hands over and writes; what a request means is the engine's business.
  */
 
 import { Hono } from "hono";
@@ -35,8 +35,8 @@ export interface HandlerOptions {
   /** What is remembered: works, results, keys. Without it their routes are gone. */
   readonly registry?: Registry | undefined;
   /**
-   * Who is let in: whoever has the key, and with a registry the keys and tokens that it knows. Without `auth` every operation is open to
-   * whoever reaches the handler.
+   * Who is let in: whoever has the key, and with a registry the keys and tokens that it knows. Without `auth` every
+   * operation is open to whoever reaches the handler.
    */
   readonly auth?: GateOptions | undefined;
   /** Put before every path, like `/spolia`; nothing when absent. */
@@ -47,7 +47,10 @@ export interface HandlerOptions {
 
 export type Handler = (request: PlatformRequest) => Promise<PlatformResponse>;
 
-/** A handler that answers every request with a response and never rejects. Throws `invalid_request` on options that cannot work. */
+/**
+ * A handler that answers every request with a response and never rejects. Throws `invalid_request` on options that
+ * cannot work.
+ */
 export function createHandler(options: HandlerOptions): Handler {
   checkArguments("createHandler", [["/options", isRecord(options), "an object with `engine`"]]);
   const { auth, basePath: path, observe } = options;
@@ -205,7 +208,9 @@ async function answerRoute(
       if (body === null) return response;
       return setHeaders(response, { "server-timing": `engine;dur=${(performance.now() - startedMs).toFixed(1)}` });
     };
-    const response = await (canBeDoneOnce(route) ? withIdempotencyKey({ service, caller, request, body, type }, run) : run());
+    const response = await (canBeDoneOnce(route)
+      ? withIdempotencyKey({ service, caller, request, body, type }, run)
+      : run());
     return setHeaders(response, headers);
   } catch (error) {
     // Whoever is refused for another reason has been counted all the same, and is to see it.

@@ -18,7 +18,8 @@ interface KeyedRequest {
 const KEPT_HEADERS = ["content-type", "vary"];
 
 /**
- * Runs a request with a body once for its key; one without a key, or of a service that remembers nothing, as often as it comes.
+ * Runs a request with a body once for its key; one without a key, or of a service that remembers nothing, as often as
+ * it comes.
  *
  * @throws invalid_request, idempotency_mismatch, conflict, and what `run` throws
  */
@@ -30,9 +31,13 @@ export async function withIdempotencyKey(
   const { registry } = service;
   if (key === null || body === null) return run();
   if (registry === null) {
-    throw new SpoliaError("invalid_request", "This service remembers nothing, so it cannot tell a request that comes again.", {
-      hint: "Leave out Idempotency-Key.",
-    });
+    throw new SpoliaError(
+      "invalid_request",
+      "This service remembers nothing, so it cannot tell a request that comes again.",
+      {
+        hint: "Leave out Idempotency-Key.",
+      },
+    );
   }
   const { pathname } = new URL(request.url);
   const requestHash = await sha256(canonicalJson([request.headers.get("content-type"), type.name, await sha256(body)]));

@@ -10,7 +10,10 @@ export function jobAnswer(call: RouteCall, { error, ...job }: JobDocument) {
 }
 
 /** What was kept of an error, as this exchange tells it. */
-export function keptProblem({ requestId, service: { basePath } }: RouteCall, error: StoredError | null): Problem | null {
+export function keptProblem(
+  { requestId, service: { basePath } }: RouteCall,
+  error: StoredError | null,
+): Problem | null {
   if (error === null) return null;
   const { code, message, hint } = error;
   return problemOf(new SpoliaError(code, message, hint === null ? {} : { hint }), requestId, basePath);

@@ -1,6 +1,6 @@
 /**
- * JSON bodies. Bytes are scanned as they arrive, before `JSON.parse` sees them: it accepts nesting ten million deep and stalls for
- * seconds, and millions of empty arrays take twenty times their bytes.
+ * JSON bodies. Bytes are scanned as they arrive, before `JSON.parse` sees them: it accepts nesting ten million deep and
+ * stalls for seconds, and millions of empty arrays take twenty times their bytes.
  */
 import { SpoliaError } from "../errors.ts";
 import { REQUEST_DEPTH_MAX } from "../limits.ts";
@@ -16,7 +16,10 @@ const CLOSING_BRACKET = 0x5d;
 const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
-/** JSON in UTF-8: `invalid_request` where a body is none, `too_deep` or `content_too_large` where it goes over a limit, as soon as it does. */
+/**
+ * JSON in UTF-8: `invalid_request` where a body is none, `too_deep` or `content_too_large` where it goes over a limit,
+ * as soon as it does.
+ */
 export const jsonBody = (valuesMax = BODY_VALUES_MAX): BodyKind => ({
   watch() {
     const shape = new JsonShape(valuesMax);
@@ -42,7 +45,8 @@ export function parseJson(body: Uint8Array, valuesMax = BODY_VALUES_MAX): unknow
 }
 
 /**
- * Bounds depth, values and the bytes outside texts, piece by piece. Linear: a text is left at its closing quote by native search.
+ * Bounds depth, values and the bytes outside texts, piece by piece. Linear: a text is left at its closing quote by
+ * native search.
  */
 class JsonShape {
   readonly #valuesMax: number;
@@ -84,7 +88,9 @@ class JsonShape {
     this.#structureBytes = structureBytes;
   }
 
-  /** Index of the quote that ends the text which goes on at `from`, or the piece's length where it does not end in it. */
+  /**
+   * Index of the quote that ends the text which goes on at `from`, or the piece's length where it does not end in it.
+   */
   #textEnd(piece: Uint8Array, from: number): number {
     for (let quote = piece.indexOf(QUOTE, from); quote !== -1; quote = piece.indexOf(QUOTE, quote + 1)) {
       if (this.#isEscapedAt(piece, from, quote)) continue;
@@ -106,7 +112,9 @@ class JsonShape {
 }
 
 export const tooDeep = (): SpoliaError =>
-  new SpoliaError("too_deep", `The body nests deeper than ${REQUEST_DEPTH_MAX} levels.`, { hint: "Flatten the metadata." });
+  new SpoliaError("too_deep", `The body nests deeper than ${REQUEST_DEPTH_MAX} levels.`, {
+    hint: "Flatten the metadata.",
+  });
 
 const tooMuchStructure = (valuesMax: number): SpoliaError => {
   const bytesMax = valuesMax * JSON_STRUCTURE_BYTES_PER_VALUE_MAX;
@@ -116,4 +124,6 @@ const tooMuchStructure = (valuesMax: number): SpoliaError => {
 };
 
 export const tooManyValues = (valuesMax: number): SpoliaError =>
-  new SpoliaError("content_too_large", `The body holds more than ${valuesMax} values.`, { hint: "Send less metadata." });
+  new SpoliaError("content_too_large", `The body holds more than ${valuesMax} values.`, {
+    hint: "Send less metadata.",
+  });

@@ -2,31 +2,36 @@
 import { CONTENT_BYTES_MAX } from "../limits.ts";
 
 /**
- * Body of one request after decompression. JSON that writes everything beyond ASCII as `\uXXXX`, as many encoders do unasked,
- * needs at most 3 times the bytes of the UTF-8; two contents of `compare` as plain UTF-8 need 2 times. Only large content made
- * of control characters, 6 times in JSON, does not fit: MessagePack carries it. The rest of a request is far below 1 MiB.
+ * Body of one request after decompression. JSON that writes everything beyond ASCII as `\uXXXX`, as many encoders do
+ * unasked, needs at most 3 times the bytes of the UTF-8; two contents of `compare` as plain UTF-8 need 2 times. Only
+ * large content made of control characters, 6 times in JSON, does not fit: MessagePack carries it. The rest of a
+ * request is far below 1 MiB.
  */
 export const BODY_BYTES_MAX = 3 * CONTENT_BYTES_MAX + 1024 * 1024;
 
 /**
- * Bytes that one of gzip may unpack to, beyond the first `GZIP_FREE_BYTES`. Prose unpacks to 3 or 4 times its bytes, tables and logs to
- * some 20, a bomb to 1,029: without this, 32 bombs of 130 kB at once took 3.5 GB.
+ * Bytes that one of gzip may unpack to, beyond the first `GZIP_FREE_BYTES`. Prose unpacks to 3 or 4 times its bytes,
+ * tables and logs to some 20, a bomb to 1,029: without this, 32 bombs of 130 kB at once took 3.5 GB.
  */
 export const GZIP_RATIO_MAX = 50;
 export const GZIP_FREE_BYTES = 1024 * 1024;
 
 /**
- * Values of one request: numbers, texts, names and containers. Ours need some 50 and metadata a few hundred. Each costs memory
- * of its own, so that a body of `[],[],[],…` would need 20 times its bytes.
+ * Values of one request: numbers, texts, names and containers. Ours need some 50 and metadata a few hundred. Each costs
+ * memory of its own, so that a body of `[],[],[],…` would need 20 times its bytes.
  */
 export const BODY_VALUES_MAX = 10_000;
 
-/** The same of a request that may carry what a model said: 300 windows of 100 tokens with the five likeliest have 900,000. */
+/**
+ * The same of a request that may carry what a model said: 300 windows of 100 tokens with the five likeliest have
+ * 900,000.
+ */
 export const BODY_VALUES_OBSERVED_MAX = 1_000_000;
 
 /**
- * Bytes of a JSON body outside its texts, for each value that it may hold: brackets, commas, numbers, white space. They are looked at one
- * by one, ten times slower than texts; a request of the most values, indented, has a few hundred kB of them.
+ * Bytes of a JSON body outside its texts, for each value that it may hold: brackets, commas, numbers, white space. They
+ * are looked at one by one, ten times slower than texts; a request of the most values, indented, has a few hundred kB
+ * of them.
  */
 export const JSON_STRUCTURE_BYTES_PER_VALUE_MAX = 100;
 
@@ -48,10 +53,13 @@ export const CONCURRENT_REQUESTS_MAX = 512;
 export const ANSWER_TIMEOUT_MS = 120_000;
 
 /**
- * Requests of a batch that is one document: as one, it is held whole. Lines are as many as are sent, one held at a time; `spolia serve`
- * wants the whole request within `REQUEST_TIMEOUT_MS`.
+ * Requests of a batch that is one document: as one, it is held whole. Lines are as many as are sent, one held at a
+ * time; `spolia serve` wants the whole request within `REQUEST_TIMEOUT_MS`.
  */
 export const BATCH_REQUESTS_MAX = 100;
 
-/** Time that a model is asked for one answer; what is left of the other is for questions under way, and for reading what came. */
+/**
+ * Time that a model is asked for one answer; what is left of the other is for questions under way, and for reading what
+ * came.
+ */
 export const ASK_TIMEOUT_MS = 60_000;

@@ -1,6 +1,6 @@
 /**
- * What was answered, in the text format of Prometheus (0.0.4). Of our own, since prom-client brings 4.7 MB of packages for it. Labels
- * hold routes, methods and statuses alone, so there are only so many of them, whatever is asked.
+ * What was answered, in the text format of Prometheus (0.0.4). Of our own, since prom-client brings 4.7 MB of packages
+ * for it. Labels hold routes, methods and statuses alone, so there are only so many of them, whatever is asked.
  */
 import type { Exchange } from "./exchange.ts";
 

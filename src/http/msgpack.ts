@@ -1,6 +1,6 @@
 /**
- * MessagePack bodies and answers. The library decodes without recursion but has no limit on depth, makes an array of any length
- * that four bytes claim, and mends broken UTF-8; so a scan of the structure comes first.
+ * MessagePack bodies and answers. The library decodes without recursion but has no limit on depth, makes an array of
+ * any length that four bytes claim, and mends broken UTF-8; so a scan of the structure comes first.
  */
 import { decode, encode } from "@msgpack/msgpack";
 import { SpoliaError } from "../errors.ts";
@@ -23,8 +23,12 @@ export const msgpackBody = (valuesMax = BODY_VALUES_MAX): BodyKind => ({
   },
 });
 
-/** The bytes of an answer. Fields that are absent are left out, as JSON does; the library would write half a surrogate pair as no UTF-8. */
-export const encodeMsgpack = (value: unknown): Uint8Array<ArrayBuffer> => encode(wellFormed(value), { ignoreUndefined: true });
+/**
+ * The bytes of an answer. Fields that are absent are left out, as JSON does; the library would write half a surrogate
+ * pair as no UTF-8.
+ */
+export const encodeMsgpack = (value: unknown): Uint8Array<ArrayBuffer> =>
+  encode(wellFormed(value), { ignoreUndefined: true });
 
 /** What one head byte announces: bytes of payload that follow, and values that are inside. */
 interface ValueHead {
@@ -80,7 +84,10 @@ function readHead(view: DataView, offset: number): ValueHead {
   }
 }
 
-/** The format's table: https://github.com/msgpack/msgpack/blob/master/spec.md. Extension types have no meaning in a request. */
+/**
+ * The format's table: https://github.com/msgpack/msgpack/blob/master/spec.md. Extension types have no meaning in a
+ * request.
+ */
 function headAt(view: DataView, offset: number, byte: number): ValueHead {
   if (byte < 0x80 || byte >= 0xe0) return plain(0);
   if (byte < 0x90) return container(0, (byte - 0x80) * 2);
@@ -139,7 +146,10 @@ const text = (lengthBytes: number, payloadBytes: number): ValueHead => ({
   children: 0,
   isText: true,
 });
-const bytes = (lengthBytes: number, payloadBytes: number): ValueHead => ({ ...text(lengthBytes, payloadBytes), isText: false });
+const bytes = (lengthBytes: number, payloadBytes: number): ValueHead => ({
+  ...text(lengthBytes, payloadBytes),
+  isText: false,
+});
 const container = (lengthBytes: number, children: number): ValueHead => ({
   headBytes: 1 + lengthBytes,
   payloadBytes: 0,

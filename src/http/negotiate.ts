@@ -1,4 +1,7 @@
-/** Which of the two formats a body has and which one an answer gets: JSON and MessagePack, under the names that are in use. */
+/**
+ * Which of the two formats a body has and which one an answer gets: JSON and MessagePack, under the names that are in
+ * use.
+ */
 import { SpoliaError } from "../errors.ts";
 
 type Format = "json" | "msgpack";
@@ -19,7 +22,10 @@ export const MEDIA_TYPES: readonly MediaType[] = [
 
 const NAMES = MEDIA_TYPES.map(({ name }) => name).join(", ");
 
-/** Format of a request's body by its Content-Type; `unsupported_content_type` for anything else, also where there is none. */
+/**
+ * Format of a request's body by its Content-Type; `unsupported_content_type` for anything else, also where there is
+ * none.
+ */
 export function requestFormat(contentType: string | null): Format {
   const [name, ...parameters] = (contentType ?? "").split(";").map((part) => part.trim().toLowerCase());
   const found = MEDIA_TYPES.find((type) => type.name === name);
@@ -55,8 +61,8 @@ interface Range {
 }
 
 /**
- * The media type that Accept likes best (RFC 9110, 12.5.1): the exactest entry that covers a type gives its quality; among
- * equals the one named more exactly wins, then the default. Nothing where all of ours are excluded.
+ * The media type that Accept likes best (RFC 9110, 12.5.1): the exactest entry that covers a type gives its quality;
+ * among equals the one named more exactly wins, then the default. Nothing where all of ours are excluded.
  */
 export function preferredMediaType(accept: string | null): MediaType | null {
   if (accept === null || accept.trim() === "") return JSON_TYPE;

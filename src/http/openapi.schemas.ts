@@ -1,4 +1,7 @@
-/** Schemas of the OpenAPI document: shapes that were generated from the interfaces, with the texts of their doc comments. */
+/**
+ * Schemas of the OpenAPI document: shapes that were generated from the interfaces, with the texts of their doc
+ * comments.
+ */
 import { RESULT_SHAPES } from "../contract/results.generated.ts";
 import { ANSWER_TEXTS, DOCUMENT_SHAPES } from "./documents.generated.ts";
 import type { AnswerDocuments } from "./documents.ts";

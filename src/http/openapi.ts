@@ -1,4 +1,7 @@
-/** The service in OpenAPI 3.1, made from the route table and the schemas. Deterministic: the same options give the same document. */
+/**
+ * The service in OpenAPI 3.1, made from the route table and the schemas. Deterministic: the same options give the same
+ * document.
+ */
 import { type ConversionConfig, toJsonSchemaDefs } from "@valibot/to-json-schema";
 import type * as v from "valibot";
 import { analyzeOptionsSchema } from "../contract/schemas/analyze.ts";
@@ -19,7 +22,8 @@ const API_VERSION = "1.0.0";
 /** What stands under a heading. */
 const TAGS: Readonly<Record<string, string>> = {
   Attribution: "Where a text was met, what supports that a model was trained on it, what two texts share.",
-  Memorisation: "What a model knows of a text: its risk by documents, what it recites, what its log-probabilities tell.",
+  Memorisation:
+    "What a model knows of a text: its risk by documents, what it recites, what its log-probabilities tell.",
   Canaries: "Random strings that are committed to before publication, and the exact test on them.",
   Works: "Texts that are registered, each with the signed history of what was said of it.",
   Results: "Answers that were kept.",
@@ -62,7 +66,9 @@ export function openApiDocument(routes: readonly Route[], options: OpenApiOption
         ...Object.fromEntries(ERROR_CODES.map((code) => [code, problemExample(code, basePath)])),
         ...Object.fromEntries(Object.entries(answerExamples(basePath)).map(([name, value]) => [name, { value }])),
       },
-      headers: { RequestId: { description: "Id of this exchange, for questions about it.", schema: { type: "string" } } },
+      headers: {
+        RequestId: { description: "Id of this exchange, for questions about it.", schema: { type: "string" } },
+      },
       ...(hasAuth ? { securitySchemes: { key: { type: "http", scheme: "bearer" } } } : {}),
     },
   };
@@ -85,7 +91,10 @@ function operation(route: Route, options: OpenApiOptions): object {
     ...(isDoneOnce(route, options) ? [IDEMPOTENCY_KEY] : []),
   ];
   return {
-    ...{ operationId, tags: [tag], summary, description },
+    operationId,
+    tags: [tag],
+    summary,
+    description,
     ...(route.deprecated === undefined ? {} : { deprecated: true }),
     security: options.hasAuth && access !== "public" ? [{ key: [] }] : [],
     ...(parameters.length === 0 ? {} : { parameters }),
@@ -98,7 +107,8 @@ function operation(route: Route, options: OpenApiOptions): object {
 const isDoneOnce = (route: Route, { hasRegistry }: OpenApiOptions): boolean => hasRegistry && canBeDoneOnce(route);
 
 const IDEMPOTENCY_KEY = {
-  ...{ name: "Idempotency-Key", in: "header" },
+  name: "Idempotency-Key",
+  in: "header",
   description:
     "Of the caller's choice. The same request with the same key is done once, and answered with the same bytes for 24 hours.",
   schema: { type: "string", pattern: "^[!-~]{1,255}$" },
@@ -106,14 +116,20 @@ const IDEMPOTENCY_KEY = {
 
 const parametersIn = (place: "path" | "query", texts: ParameterTexts = {}): object[] =>
   Object.entries(texts).map(([name, description]) => ({
-    ...{ name, in: place, description, schema: { type: "string" } },
+    name,
+    in: place,
+    description,
+    schema: { type: "string" },
     ...(place === "path" ? { required: true } : {}),
   }));
 
 const requestBody = ({ name, example, line, isForm }: NonNullable<Route["request"]>): object => ({
   required: true,
   content: {
-    ...content(isForm ? [FORM_TYPE] : MEDIA_TYPES.map((type) => type.name), { schema: reference("schemas", name), example }),
+    ...content(isForm ? [FORM_TYPE] : MEDIA_TYPES.map((type) => type.name), {
+      schema: reference("schemas", name),
+      example,
+    }),
     // The schema is that of one line.
     ...(line === undefined ? {} : { [NDJSON]: { schema: reference("schemas", line.name), example: line.example } }),
   },
@@ -161,7 +177,9 @@ function responses(route: Route, mediaTypes: readonly string[], codes: readonly 
       headers: HEADERS,
       content: content(mediaTypes, {
         schema: reference("schemas", route.answer.name),
-        ...(route.answer.name in answerExamples("") && { examples: { typical: reference("examples", route.answer.name) } }),
+        ...(route.answer.name in answerExamples("") && {
+          examples: { typical: reference("examples", route.answer.name) },
+        }),
       }),
     },
   };
@@ -205,7 +223,9 @@ function problemResponse(codes: readonly ErrorCode[]) {
 
 function problemResponses(routes: readonly Route[], options: OpenApiOptions): object {
   const all = routes.flatMap((route) =>
-    byProblemStatus(problemCodes(route, options)).filter(([status]) => !route.answer.refusals?.statuses.includes(status)),
+    byProblemStatus(problemCodes(route, options)).filter(
+      ([status]) => !route.answer.refusals?.statuses.includes(status),
+    ),
   );
   return Object.fromEntries(all.map(([status, codes]) => [problemName(status, codes), problemResponse(codes)]));
 }
@@ -238,11 +258,18 @@ const CONVERSION: ConversionConfig = {
     valibotSchema.type === "custom" ? { type: "string", contentEncoding: "base64" } : undefined,
 };
 
-/** Requests are closed. Answers may gain fields, and a client that was generated from this document is to live with that. */
+/**
+ * Requests are closed. Answers may gain fields, and a client that was generated from this document is to live with
+ * that.
+ */
 function componentSchemas(routes: readonly Route[]): object {
-  const requests = routes.flatMap(({ request }) => (request === undefined ? [] : [[request.name, request.schema] as const]));
+  const requests = routes.flatMap(({ request }) =>
+    request === undefined ? [] : [[request.name, request.schema] as const],
+  );
   const ofRequests = toJsonSchemaDefs({ ...REQUEST_PARTS, ...Object.fromEntries(requests) }, CONVERSION);
-  const answers = routes.flatMap(({ answer: { name, refusals } }) => (refusals === undefined ? [name] : [name, refusals.name]));
+  const answers = routes.flatMap(({ answer: { name, refusals } }) =>
+    refusals === undefined ? [name] : [name, refusals.name],
+  );
   const { ContentMetadata: _, ...ofAnswers } = answerSchemas([...answers, "Problem"]);
   const described = Object.entries(ofRequests).map(([name, schema]) => [name, withTexts(schema, REQUEST_TEXTS[name]!)]);
   return { ...Object.fromEntries(described), ...ofAnswers };

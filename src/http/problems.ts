@@ -1,5 +1,6 @@
 /**
- * How an error looks on the wire: RFC 9457. The one table from code to status; nothing below this room knows of statuses.
+ * How an error looks on the wire: RFC 9457. The one table from code to status; nothing below this room knows of
+ * statuses.
  */
 import { type ErrorCode, type FieldError, isSpoliaError, SpoliaError } from "../errors.ts";
 import { OPENAPI_PATH } from "./paths.ts";
@@ -11,8 +12,8 @@ interface ProblemKind {
 }
 
 /**
- * What a request names and this host does not have is 404, as it is where the name stands in the path. 5xx are faults of the
- * host: no request, whatever it holds, leads to one.
+ * What a request names and this host does not have is 404, as it is where the name stands in the path. 5xx are faults
+ * of the host: no request, whatever it holds, leads to one.
  */
 export const PROBLEM_KINDS: Readonly<Record<ErrorCode, ProblemKind>> = {
   invalid_request: { status: 400, title: "Invalid request" },
@@ -87,13 +88,14 @@ export interface Problem {
 }
 
 /** Where a code is explained: an entry of the OpenAPI document, so that the reference can be followed. */
-const problemType = (code: ErrorCode, basePath: string): string => `${basePath}${OPENAPI_PATH}#/components/examples/${code}`;
+const problemType = (code: ErrorCode, basePath: string): string =>
+  `${basePath}${OPENAPI_PATH}#/components/examples/${code}`;
 
 const FAULT_DETAIL = "The fault is on the side of the service. Its operator finds more under the request id.";
 
 /**
- * A thrown value as a problem. What is not an error of ours is `internal`; faults of the host say nothing of what went wrong
- * inside, since messages about storage name paths.
+ * A thrown value as a problem. What is not an error of ours is `internal`; faults of the host say nothing of what went
+ * wrong inside, since messages about storage name paths.
  */
 export function problemOf(error: unknown, requestId: string, basePath: string): Problem {
   const known = isSpoliaError(error) ? error : new SpoliaError("internal", FAULT_DETAIL);

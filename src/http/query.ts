@@ -7,7 +7,10 @@ import type { ParameterTexts } from "./route.ts";
 /** A parameter's value; names and ids are far shorter. */
 const VALUE_CHARACTERS_MAX = 1_000;
 
-/** The parameters by name. @throws invalid_request for one that the route does not have, that stands twice or is too long */
+/**
+ * The parameters by name. @throws invalid_request for one that the route does not have, that stands twice or is too
+ * long
+ */
 export function parseQuery(search: URLSearchParams, known: ParameterTexts = {}): Record<string, string> {
   const query: Record<string, string> = Object.create(null);
   const fields: FieldError[] = [];
@@ -62,9 +65,13 @@ interface Cursor {
 }
 
 /** A token is opaque, not secret: it holds no more than the last id that its bearer has seen. */
-const pageToken = ({ after, list }: Cursor): string => toBase64Url(new TextEncoder().encode(JSON.stringify([list, after])));
+const pageToken = ({ after, list }: Cursor): string =>
+  toBase64Url(new TextEncoder().encode(JSON.stringify([list, after])));
 
-/** @returns the id after which to go on, or `undefined` at the beginning. @throws invalid_request for a token of another list */
+/**
+ * @returns the id after which to go on, or `undefined` at the beginning. @throws invalid_request for a token of another
+ * list
+ */
 function cursorAfter({ page_token }: Readonly<Record<string, string>>, list: string): string | undefined {
   if (page_token === undefined) return undefined;
   const [ofList, after] = decoded(page_token);

@@ -42,7 +42,10 @@ export interface RouteCall {
    * @throws quota_exceeded, rate_limited
    */
   readonly admit: (calls: number) => Promise<void>;
-  /** Lets the exchange count as running until the returned function is called: for answers that are made while they are sent. */
+  /**
+   * Lets the exchange count as running until the returned function is called: for answers that are made while they are
+   * sent.
+   */
   readonly hold: () => () => void;
   /** The header, for what has to ask who is there by rules of its own; everywhere else `caller` says it. */
   readonly authorization: string | null;
@@ -107,8 +110,8 @@ export const hasRegistry = ({ registry }: Service): boolean => registry !== null
 export const isCounted = ({ access }: Route): boolean => access !== "public";
 
 /**
- * Whether requests may carry a key of idempotency. What anyone may ask belongs to no account, so it is kept under none, and a secret that
- * is shown once is not kept at all.
+ * Whether requests may carry a key of idempotency. What anyone may ask belongs to no account, so it is kept under none,
+ * and a secret that is shown once is not kept at all.
  */
 export const canBeDoneOnce = ({ access, request, answer }: Route): boolean =>
   access !== "public" && request !== undefined && answer.isSecret !== true;

@@ -1,4 +1,7 @@
-/** The one table of routes: it drives both what is answered and what the OpenAPI document says. A file for each resource. */
+/**
+ * The one table of routes: it drives both what is answered and what the OpenAPI document says. A file for each
+ * resource.
+ */
 import { API_ROOT } from "./paths.ts";
 import type { Route, Service } from "./route.ts";
 import { ANALYZE_BATCH } from "./routes/batch.ts";

@@ -61,9 +61,9 @@ const repeatsHost = ({ rawHeaders }: Pick<IncomingMessage, "rawHeaders">): boole
   rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length > 1;
 
 /**
- * What is still to come of a body that was refused unread is received and dropped, so that the connection serves the next request. The
- * adapter means to do it, but its own reader of the body holds the rest back, and after 500 ms it ends the connection: by then under
- * another request. Its bounds hold on: 64 MiB, and those 500 ms.
+ * What is still to come of a body that was refused unread is received and dropped, so that the connection serves the
+ * next request. The adapter means to do it, but its own reader of the body holds the rest back, and after 500 ms it
+ * ends the connection: by then under another request. Its bounds hold on: 64 MiB, and those 500 ms.
  */
 function letPass(request: IncomingMessage): void {
   if (request.readableEnded) return;

@@ -21,7 +21,10 @@ export interface ServiceStatus {
   requests: Count;
   /** Of these, requests that were answered with a status of 500 or more. */
   failed: Count;
-  /** Latencies of the last 1,000 answers, from the first byte of the request to the complete answer; `null` before the first one. */
+  /**
+   * Latencies of the last 1,000 answers, from the first byte of the request to the complete answer; `null` before the
+   * first one.
+   */
   latency_ms: Latencies | null;
 }
 

@@ -1,13 +1,15 @@
 /**
- * Results that are kept: those about registered works, and others where the caller asks for it, since texts that nobody registered are
- * nobody's but the caller's. All have ids that only their tenant can tell from the question.
+ * Results that are kept: those about registered works, and others where the caller asks for it, since texts that nobody
+ * registered are nobody's but the caller's. All have ids that only their tenant can tell from the question.
  */
 import type { OperationName } from "../engine/context.ts";
 import { resultOfTenant } from "../registry/tenantResult.ts";
 import type { RouteCall } from "./route.ts";
 
 /** A parameter of the query. */
-export const KEEP_PARAMETER = { keep: "`true` keeps the result, which is kept anyway where it is about a registered work." };
+export const KEEP_PARAMETER = {
+  keep: "`true` keeps the result, which is kept anyway where it is about a registered work.",
+};
 
 /**
  * The result under its tenant's id, and kept where it is about a registered work or the caller asks for it.

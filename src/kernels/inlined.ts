@@ -1,6 +1,6 @@
 /**
- * Entry `spolia/wasm`: the kernels as bytes, for runtimes that want to compile them once and hand the module to several engines. The
- * loader imports it where no module was given.
+ * Entry `spolia/wasm`: the kernels as bytes, for runtimes that want to compile them once and hand the module to several
+ * engines. The loader imports it where no module was given.
  */
 import { fromBase64 } from "../base/bytes.ts";
 import type { Bytes } from "../platform.ts";

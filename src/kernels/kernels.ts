@@ -1,6 +1,7 @@
 /**
- * What the kernels do, in typed calls. Two implementations give the same bytes: `wasm.ts` runs `assembly/`, `reference.ts` says the same
- * in plain TypeScript, judges it in the tests, and runs where WebAssembly may not. Each group has a folder here and in `assembly/`.
+ * What the kernels do, in typed calls. Two implementations give the same bytes: `wasm.ts` runs `assembly/`,
+ * `reference.ts` says the same in plain TypeScript, judges it in the tests, and runs where WebAssembly may not. Each
+ * group has a folder here and in `assembly/`.
  */
 import type { AlignKernels } from "./align/kernels.ts";
 import type { NumberKernels } from "./numbers/kernels.ts";

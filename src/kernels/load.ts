@@ -1,6 +1,6 @@
 /**
- * Which kernels run: those of `assembly/` where the runtime can compile them, their reference implementations where it cannot. Loading is apart from
- * using, because only loading can fail.
+ * Which kernels run: those of `assembly/` where the runtime can compile them, their reference implementations where it
+ * cannot. Loading is apart from using, because only loading can fail.
  */
 import { checkArguments } from "../arguments.ts";
 import { SpoliaError } from "../errors.ts";
@@ -14,17 +14,19 @@ import { createWasmKernels } from "./wasm.ts";
 export { WASM_SHA256 };
 
 /**
- * What to run: a module compiled elsewhere (where a runtime forbids compiling bytes), the bytes of one, or `twin` for the plain
- * TypeScript. Absent: the inlined module, and the reference implementations where WebAssembly is missing or refused by policy.
+ * What to run: a module compiled elsewhere (where a runtime forbids compiling bytes), the bytes of one, or `twin` for
+ * the plain TypeScript. Absent: the inlined module, and the reference implementations where WebAssembly is missing or
+ * refused by policy.
  */
 export type KernelSource = CompiledModule | Bytes | "twin";
 
 /** What every function that computes takes. */
 export interface KernelOptions {
   /**
-   * The kernels to compute with: `spolia/engine.wasm` of this version as a compiled module or as bytes, or `"twin"` for plain TypeScript.
-   * Absent: the module that the package carries; where WebAssembly may not be compiled, plain TypeScript, which gives the same answers many
-   * times slower. A warning says so once; `"twin"` asks for it, and is silent.
+   * The kernels to compute with: `spolia/engine.wasm` of this version as a compiled module or as bytes, or `"twin"` for
+   * plain TypeScript. Absent: the module that the package carries; where WebAssembly may not be compiled, plain
+   * TypeScript, which gives the same answers many times slower. A warning says so once; `"twin"` asks for it, and is
+   * silent.
    */
   wasm?: KernelSource | undefined;
 }
@@ -32,13 +34,18 @@ export interface KernelOptions {
 let shared: Promise<Kernels> | undefined;
 
 /**
- * Loads the kernels. Without a source, one instance serves every caller: calls are synchronous and leave nothing behind.
+ * Loads the kernels. Without a source, one instance serves every caller: calls are synchronous and leave nothing
+ * behind.
  *
  * @throws invalid_request where the source is none; kernels_unavailable where it cannot run
  */
 export async function loadKernels(source?: KernelSource): Promise<Kernels> {
   checkArguments("A function that computes", [
-    ["/wasm", isKernelSource(source), 'a compiled WebAssembly.Module, the bytes of one in a Uint8Array, "twin", or absent'],
+    [
+      "/wasm",
+      isKernelSource(source),
+      'a compiled WebAssembly.Module, the bytes of one in a Uint8Array, "twin", or absent',
+    ],
   ]);
   if (source === "twin") return loadReferences();
   if (source !== undefined) return instantiate(source);

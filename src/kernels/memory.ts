@@ -4,16 +4,21 @@
  *   0            HEAP_BASE        arena                            end
  *   [ module's own ][ fold table   ][ arguments and results of one call ]
  *
- * The arena is laid out afresh by every call and its results are copied out before the call returns, so nothing points into it
- * afterwards and calls cannot disturb each other. Growing the memory detaches every view, silently: views are made again whenever room
- * has been taken. WebAssembly memory never shrinks, so an instance that one call has made large is replaced before the next.
+ * The arena is laid out afresh by every call and its results are copied out before the call returns, so nothing points
+ * into it afterwards and calls cannot disturb each other. Growing the memory detaches every view, silently: views are
+ * made again whenever room has been taken. WebAssembly memory never shrinks, so an instance that one call has made
+ * large is replaced before the next.
  */
 
 const PAGE_BYTES = 65_536;
-/** Memory that an instance keeps from call to call: the fold table, and the buffers of a chunk of text at their worst. */
+/**
+ * Memory that an instance keeps from call to call: the fold table, and the buffers of a chunk of text at their worst.
+ */
 const KEPT_BYTES_MAX = 32 * 2 ** 20;
 
-/** Lays out the arena: consecutive 16-byte aligned places, and views of them made when the memory has its final size. */
+/**
+ * Lays out the arena: consecutive 16-byte aligned places, and views of them made when the memory has its final size.
+ */
 export class Arena {
   readonly #memory: WebAssembly.Memory;
   readonly #base: number;
@@ -97,7 +102,11 @@ export class Machine<Exports extends MemoryExports> implements Caller<Exports> {
   #arena!: Arena;
 
   /** @param prepare writes what stays in memory below the arena */
-  constructor(module: WebAssembly.Module, instance: WebAssembly.Instance, prepare: (exports: Exports, below: Arena) => void) {
+  constructor(
+    module: WebAssembly.Module,
+    instance: WebAssembly.Instance,
+    prepare: (exports: Exports, below: Arena) => void,
+  ) {
     this.#module = module;
     this.#prepare = prepare;
     this.#use(instance);

@@ -11,7 +11,8 @@ import { standardised } from "./topK.ts";
 const VARIANCE_MIN = 1e-12;
 
 /** Whether the distribution has no variance here, so that Min-K%++ leaves the token out. */
-export const isWithoutVariance = ({ spread }: Position): boolean => spread !== null && spread.variance[1] < VARIANCE_MIN;
+export const isWithoutVariance = ({ spread }: Position): boolean =>
+  spread !== null && spread.variance[1] < VARIANCE_MIN;
 
 /**
  * Min-K%++: the mean of the lowest share of standardised log-probabilities. Source: Zhang et al., "Min-K%++" (ICLR

@@ -34,10 +34,14 @@ export async function createCanary(unchecked: CanaryPoolRequest): Promise<Canary
   const request = parseRequest(canaryPoolRequestSchema, unchecked);
   const { seed, strings = STRINGS, length = LENGTH, vocabulary = null } = request;
   if (entropyBits(length, vocabulary) < ENTROPY_BITS_MIN) {
-    throw new SpoliaError("invalid_request", `Strings of fewer than ${ENTROPY_BITS_MIN} bits of chance prove nothing.`, {
-      hint: "Make them longer, or draw them from more words: bits are the length times log2 of the number of words.",
-      fields: [{ pointer: "/length", detail: `must make ${ENTROPY_BITS_MIN} bits at least` }],
-    });
+    throw new SpoliaError(
+      "invalid_request",
+      `Strings of fewer than ${ENTROPY_BITS_MIN} bits of chance prove nothing.`,
+      {
+        hint: "Make them longer, or draw them from more words: bits are the length times log2 of the number of words.",
+        fields: [{ pointer: "/length", detail: `must make ${ENTROPY_BITS_MIN} bits at least` }],
+      },
+    );
   }
   const pool = await Promise.all(Array.from({ length: strings }, (_, i) => drawnString(seed, i, length, vocabulary)));
   const index = (await derivedStream(seed, "index")).below(strings);
@@ -51,8 +55,11 @@ export async function commitToCanary(unchecked: CanarySecret): Promise<CanaryCom
   const commitment = await commitmentTo(committedPart(secret));
   const { length, vocabulary, strings } = secret;
   return {
-    ...{ format: secret.format, commitment, strings: strings.length },
-    ...{ entropy_bits: entropyBits(length, vocabulary), smallest_p: 1 / strings.length },
+    format: secret.format,
+    commitment,
+    strings: strings.length,
+    entropy_bits: entropyBits(length, vocabulary),
+    smallest_p: 1 / strings.length,
   };
 }
 
@@ -75,7 +82,12 @@ function committedPart({ format, strings, index, nonce }: CanarySecret): object 
   return { format, strings, index, nonce };
 }
 
-async function drawnString(seed: string, place: number, length: number, vocabulary: readonly string[] | null): Promise<string> {
+async function drawnString(
+  seed: string,
+  place: number,
+  length: number,
+  vocabulary: readonly string[] | null,
+): Promise<string> {
   const random = await derivedStream(seed, `string ${place}`);
   const word = () =>
     vocabulary === null ? proquint(random.below(1 << PROQUINT_BITS)) : vocabulary[random.below(vocabulary.length)]!;

@@ -28,11 +28,16 @@ export async function testCanaries(unchecked: CanaryTestRequest): Promise<Canary
   const { canaries: revealed, scores, tests = 1 } = request;
   checkShape(revealed, scores);
   await verifyAll(revealed);
-  const canaries = revealed.map(({ secret, commitment }, i) => rankOf(secret, commitment, scores[i]!, request.statistic));
+  const canaries = revealed.map(({ secret, commitment }, i) =>
+    rankOf(secret, commitment, scores[i]!, request.statistic),
+  );
   const combined = { ...combine(canaries, tests), tests };
   const power = powerOf(canaries, request.positive_ranks);
   return {
-    ...{ canaries, combined, power, likelihood_ratio: ratioOf(canaries, power, tests) },
+    canaries,
+    combined,
+    power,
+    likelihood_ratio: ratioOf(canaries, power, tests),
     observations: [observationOf(request, canaries, combined, power)],
   };
 }
@@ -49,7 +54,8 @@ export async function stringsToAsk(unchecked: CanaryEvidence): Promise<string[][
 }
 
 async function verifyAll(canaries: CanaryEvidence["canaries"]): Promise<void> {
-  for (const [i, { secret, commitment }] of canaries.entries()) await verifyCanary(secret, commitment, `/canaries/${i}`);
+  for (const [i, { secret, commitment }] of canaries.entries())
+    await verifyCanary(secret, commitment, `/canaries/${i}`);
 }
 
 function checkShape(canaries: CanaryTestRequest["canaries"], scores: readonly (readonly number[])[]): void {
@@ -72,7 +78,12 @@ function checkShape(canaries: CanaryTestRequest["canaries"], scores: readonly (r
 }
 
 /** The rank of the published string by a statistic. This function verifies nothing. */
-export function rankOf(secret: CanarySecret, commitment: string, scores: readonly number[], statistic: string): CanaryRank {
+export function rankOf(
+  secret: CanarySecret,
+  commitment: string,
+  scores: readonly number[],
+  statistic: string,
+): CanaryRank {
   const test = rankTest(
     scores[secret.index]!,
     scores.filter((_, i) => i !== secret.index),
@@ -81,9 +92,18 @@ export function rankOf(secret: CanarySecret, commitment: string, scores: readonl
   const randomisedBy = `${commitment} ties of ${statistic}`;
   const draw = new RandomStream(randomisedBy).below(equal + 1);
   return {
-    ...{ commitment, entropy_bits: entropyBits(secret.length, secret.vocabulary), controls, greater, equal },
-    ...{ rank: 1 + greater + equal, p, p_randomised: randomisedP(test, draw), randomised_by: randomisedBy },
-    ...{ exposure_bits: exposureBits, e_value: exp(logEValue(p)), smallest_p: 1 / (controls + 1) },
+    commitment,
+    entropy_bits: entropyBits(secret.length, secret.vocabulary),
+    controls,
+    greater,
+    equal,
+    rank: 1 + greater + equal,
+    p,
+    p_randomised: randomisedP(test, draw),
+    randomised_by: randomisedBy,
+    exposure_bits: exposureBits,
+    e_value: exp(logEValue(p)),
+    smallest_p: 1 / (controls + 1),
   };
 }
 
@@ -134,10 +154,16 @@ function observationOf(
   const [first] = canaries as [CanaryRank];
   const single = canaries.length === 1 ? { rank: first.rank, exposure_bits: first.exposure_bits } : {};
   return {
-    ...{ channel: "canary", model, p, exactness: "exact", tests },
+    channel: "canary",
+    model,
+    p,
+    exactness: "exact",
+    tests,
     controls: canaries.reduce((sum, { controls }) => sum + controls, 0),
     power: power && { rank: first.rank, rate: power },
-    ...{ gate: "not_needed", rates: null, retrieval },
+    gate: "not_needed",
+    rates: null,
+    retrieval,
     statistic: { name: statistic, canaries: canaries.length, combined_by: by, smallest_p, ...single },
     reason: null,
   };

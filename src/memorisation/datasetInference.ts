@@ -79,7 +79,15 @@ export function datasetInference(kernels: Kernels, texts: readonly InferenceText
 
 function notMeasured(reason: string): InferenceOutcome {
   const none = { suspects: 0, controls: 0 };
-  return { status: "not_measured", reason, features: [], fitted: none, tested: none, test: null, loss_difference: null };
+  return {
+    status: "not_measured",
+    reason,
+    features: [],
+    fitted: none,
+    tested: none,
+    test: null,
+    loss_difference: null,
+  };
 }
 
 /** One case for each cluster, in an order that is independent of the order of the texts. */

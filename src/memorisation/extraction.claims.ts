@@ -39,7 +39,8 @@ export function controlTest(work: TextReadings, controls: readonly TextReadings[
   const pMin = 1 / (controls.length + 1);
   if (controls.length === 0 || windowsEach === 0) return { controls: controls.length, windowsEach: 0, pMin, p: null };
   const recited = (windows: readonly WindowReading[], unknown: boolean) =>
-    outcomesOf(windows.slice(0, windowsEach), (answer) => answer.recited).filter((outcome) => outcome ?? unknown).length;
+    outcomesOf(windows.slice(0, windowsEach), (answer) => answer.recited).filter((outcome) => outcome ?? unknown)
+      .length;
   const { p } = rankTest(
     recited(work.windows, false),
     controls.map(({ windows }) => recited(windows, true)),

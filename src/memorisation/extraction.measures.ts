@@ -14,7 +14,14 @@ import { log, log2 } from "../kernels/numbers/log.reference.ts";
 import { EXTRACT_STRONGEST_MAX } from "../limits.ts";
 import { clopperPearson } from "../statistics/binomial.ts";
 import { meanOfTexts, meanOfWindows, shareOfTexts, shareOfWindows } from "./extraction.rates.ts";
-import { answersOf, type Known, outcomesOf, reaches, type TextReadings, type WindowOutcomes } from "./extraction.readings.ts";
+import {
+  answersOf,
+  type Known,
+  outcomesOf,
+  reaches,
+  type TextReadings,
+  type WindowOutcomes,
+} from "./extraction.readings.ts";
 import { queriesNeeded } from "./extraction.ts";
 import type { Recitation } from "./recitation.ts";
 import { type WindowShape, windowsStarting } from "./windows.ts";
@@ -95,7 +102,8 @@ export function longestRun({ work, controls }: Readings, { counts, words }: Refe
         ? "Without control texts there are no counts to measure surprise by."
         : "No run was found.",
     spans: apart(runs.map(({ span }) => span)).slice(0, SPANS_MAX),
-    control_words: controls.length === 0 ? null : controls.flatMap(runsOf).reduce((most, run) => Math.max(most, run.words), 0),
+    control_words:
+      controls.length === 0 ? null : controls.flatMap(runsOf).reduce((most, run) => Math.max(most, run.words), 0),
   };
 }
 
@@ -125,7 +133,8 @@ export function strongestWindows({ work }: Readings, isContinued: boolean): Reci
  */
 function strengthOf({ logPz, greedy, run, drawn }: WindowOutcomes, level: number) {
   const end = (hits: number) => clopperPearson(hits, drawn.of, level);
-  const sampled: Interval | null = drawn.of === 0 ? null : [end(drawn.verbatim)[0], end(drawn.verbatim + drawn.open)[1]];
+  const sampled: Interval | null =
+    drawn.of === 0 ? null : [end(drawn.verbatim)[0], end(drawn.verbatim + drawn.open)[1]];
   const bounds = logPz ?? (sampled && { lo: log(sampled[0]), hi: log(sampled[1]) });
   const queries = bounds === null ? Infinity : queriesNeeded(Math.min(0, bounds.lo), 0.5).whole;
   return {

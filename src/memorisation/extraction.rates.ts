@@ -23,7 +23,13 @@ export function shareOfWindows(outcomes: readonly Known[], { population, isDrawn
   const of = outcomes.length;
   const [hits, undecided] = [countOf(outcomes, true), countOf(outcomes, null)];
   const interval = (x: number) => (isDrawn ? clopperPearson(x, of) : finiteShareInterval(x, of, population));
-  return { value: of === 0 ? 0 : hits / of, ci_95: [interval(hits)[0], interval(hits + undecided)[1]], hits, of, undecided };
+  return {
+    value: of === 0 ? 0 : hits / of,
+    ci_95: [interval(hits)[0], interval(hits + undecided)[1]],
+    hits,
+    of,
+    undecided,
+  };
 }
 
 /** @param texts outcomes of each text; texts without outcomes are left out */
@@ -38,14 +44,20 @@ export function shareOfTexts(texts: readonly (readonly Known[])[]): WindowRate {
   return {
     value: mean(least),
     ci_95: [boundedMeanInterval(least)[0], boundedMeanInterval(most)[1]],
-    ...{ hits: sum(true), of, undecided: sum(null) },
+    hits: sum(true),
+    of,
+    undecided: sum(null),
   };
 }
 
 /** @param values of a simple random sample of the text's windows, each from 0 to 1 */
 export function meanOfWindows(values: readonly number[], population: number): WindowMean {
   const value = mean(values);
-  return { value, ci_95: values.length === population ? [value, value] : boundedMeanInterval(values), windows: values.length };
+  return {
+    value,
+    ci_95: values.length === population ? [value, value] : boundedMeanInterval(values),
+    windows: values.length,
+  };
 }
 
 /** @param texts values of each text; texts without values are left out */

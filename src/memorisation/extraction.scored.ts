@@ -32,16 +32,20 @@ export function faultOfScores(text: string, scored: ScoredText): string | null {
   if (!Array.isArray(tokens) || tokens.length === 0) return "there are no tokens";
   let end = 0;
   for (const token of tokens) {
-    if (!(Number.isInteger(token.start) && Number.isInteger(token.end) && token.start >= end && token.end >= token.start))
+    if (
+      !(Number.isInteger(token.start) && Number.isInteger(token.end) && token.start >= end && token.end >= token.start)
+    )
       return "the tokens do not stand in the text in order";
     end = token.end;
     if (token.logprob !== null && !isLogProbability(token.logprob)) return NOT_LOGARITHMS;
     if (token.top !== undefined && !isDescending(token.top)) return NOT_LOGARITHMS;
   }
   if (end !== text.length) return "the tokens do not end where the text does";
-  if (size !== null && !(Number.isInteger(size) && size > 0)) return "the size of the vocabulary is no number of tokens";
+  if (size !== null && !(Number.isInteger(size) && size > 0))
+    return "the size of the vocabulary is no number of tokens";
   if (rows === undefined) return null;
-  if (size === null || ids === undefined) return "rows of scores need the size of the vocabulary and the places of the tokens";
+  if (size === null || ids === undefined)
+    return "rows of scores need the size of the vocabulary and the places of the tokens";
   if (ids.length !== tokens.length || rows.length !== tokens.length * size)
     return "the rows of scores are not as many as the tokens";
   if (ids.some((id) => id >= size)) return "a token has no place in its row";
@@ -66,7 +70,8 @@ export function scoredSuffix(
   scheme: Scheme,
 ): ScoredSuffix | "short" | { missing: string } {
   const { tokens } = scored;
-  const from = division.unit === "tokens" ? division.prefix : tokens.findIndex(({ start }) => start >= division.prefixEnd);
+  const from =
+    division.unit === "tokens" ? division.prefix : tokens.findIndex(({ start }) => start >= division.prefixEnd);
   const to = division.unit === "tokens" ? division.prefix + division.suffix : tokens.length;
   if (from < 0 || tokens.length < to) return "short";
   const suffix = tokens.slice(from, to);

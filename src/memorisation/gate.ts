@@ -43,7 +43,11 @@ export interface GateText {
 export function blindGate(kernels: Kernels, texts: readonly GateText[], stream: string): BlindGate {
   const clusters = { suspects: clusterNames(texts, true).length, controls: clusterNames(texts, false).length };
   const base = {
-    ...{ auc: null, auc_upper_95: null, limit: GATE_LIMIT, clusters, clusters_needed: GATE_CLUSTERS_MIN },
+    auc: null,
+    auc_upper_95: null,
+    limit: GATE_LIMIT,
+    clusters,
+    clusters_needed: GATE_CLUSTERS_MIN,
     characters_max: blindCharacters(texts.length),
   };
   if (Math.min(clusters.suspects, clusters.controls) < GATE_CLUSTERS_MIN) {

@@ -3,7 +3,17 @@ import { zlibSync } from "fflate";
 import type { Interval } from "../contract/common.ts";
 import type { MembershipStatistic } from "../contract/probe.ts";
 import { minKPlusPlus, surp } from "./bounded.ts";
-import { dcPdd, difference, gapK, mean, meanOfHighest, meanOfLowest, perByte, ratio, type TokenCounts } from "./formulas.ts";
+import {
+  dcPdd,
+  difference,
+  gapK,
+  mean,
+  meanOfHighest,
+  meanOfLowest,
+  perByte,
+  ratio,
+  type TokenCounts,
+} from "./formulas.ts";
 import { type Position, point } from "./positions.ts";
 
 /** Constants of the methods, as published. */

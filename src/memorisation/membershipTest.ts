@@ -4,7 +4,13 @@
  */
 
 import type { Interval } from "../contract/common.ts";
-import type { MembershipStatistic, MembershipTest, ProbedText, StatisticTest, StatisticValue } from "../contract/probe.ts";
+import type {
+  MembershipStatistic,
+  MembershipTest,
+  ProbedText,
+  StatisticTest,
+  StatisticValue,
+} from "../contract/probe.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { counted } from "../plural.ts";
 import {
@@ -142,7 +148,9 @@ type Ranks = ReadonlyMap<MembershipStatistic, (observed: Interval) => ConformalP
 function textResult({ text, values }: MeasuredText, ranks: Ranks | null): ProbedText {
   const { id, side, cluster, views, compressedBytes, positionsLeftOut } = text;
   const isUnanswered = "unanswered" in views;
-  const statistics = [...values].map(([name, measured]) => [name, statisticValue(measured, ranks?.get(name) ?? null)] as const);
+  const statistics = [...values].map(
+    ([name, measured]) => [name, statisticValue(measured, ranks?.get(name) ?? null)] as const,
+  );
   const { p, e } = combined(statistics.map(([, value]) => value.p));
   return {
     id,

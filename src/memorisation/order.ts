@@ -7,7 +7,12 @@ import { checkShown } from "../arguments.ts";
 import { canonicalJson } from "../base/canonicalJson.ts";
 import type { AskedModel, OrderEvidence, OrderRequest, OrderScores, OrderSecret } from "../contract/canary.ts";
 import type { ChannelObservation } from "../contract/observation.ts";
-import { askedModelSchema, orderEvidenceSchema, orderRequestSchema, orderScoresSchema } from "../contract/schemas/canary.ts";
+import {
+  askedModelSchema,
+  orderEvidenceSchema,
+  orderRequestSchema,
+  orderScoresSchema,
+} from "../contract/schemas/canary.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
 import { SpoliaError } from "../errors.ts";
 import { RandomStream } from "../kernels/numbers/random.ts";
@@ -71,8 +76,16 @@ export async function orderObservation(
   const same = randomOrders(evidence).filter((order) => order.every((item, i) => item === secret.items[i])).length;
   const smallest = Math.min(1, (tests * (1 + same)) / (permutations + 1));
   return {
-    ...{ channel: "order", model, p: Math.min(1, tests * p), exactness: "exact", tests, controls },
-    ...{ power: null, gate: "not_needed", rates: null, retrieval },
+    channel: "order",
+    model,
+    p: Math.min(1, tests * p),
+    exactness: "exact",
+    tests,
+    controls,
+    power: null,
+    gate: "not_needed",
+    rates: null,
+    retrieval,
     statistic: { name: statistic, items: secret.items.length, rank: 1 + greater + equal, smallest_p: smallest },
     reason: null,
   };
@@ -86,18 +99,29 @@ function randomOrders({ secret, commitment, permutations }: VerifiedOrder): stri
 }
 
 async function verifiedOrder(unchecked: OrderEvidence): Promise<VerifiedOrder> {
-  const { randomisation, secret, commitment, permutations = PERMUTATIONS } = parseRequest(orderEvidenceSchema, unchecked);
+  const {
+    randomisation,
+    secret,
+    commitment,
+    permutations = PERMUTATIONS,
+  } = parseRequest(orderEvidenceSchema, unchecked);
   if (randomisation === "natural") {
-    throw new SpoliaError("invalid_request", "A natural order proves nothing: the test needs an order that chance made.", {
-      hint: "A model expects the usual order of chapters and dates even if it never saw the work. Shuffle by a seed, commit, then publish.",
-      fields: [{ pointer: "/randomisation", detail: 'must be "seeded_shuffle"' }],
-    });
+    throw new SpoliaError(
+      "invalid_request",
+      "A natural order proves nothing: the test needs an order that chance made.",
+      {
+        hint: "A model expects the usual order of chapters and dates even if it never saw the work. Shuffle by a seed, commit, then publish.",
+        fields: [{ pointer: "/randomisation", detail: 'must be "seeded_shuffle"' }],
+      },
+    );
   }
   const { format, seed, items, nonce } = secret;
   if (items.length * permutations > PERMUTED_PLACES_MAX) {
     throw new SpoliaError("invalid_request", "So many orders of so many items are more than one test holds.", {
       hint: "Ask for fewer random orders, or put items together.",
-      fields: [{ pointer: "/permutations", detail: `must not make more than ${PERMUTED_PLACES_MAX} places with these items` }],
+      fields: [
+        { pointer: "/permutations", detail: `must not make more than ${PERMUTED_PLACES_MAX} places with these items` },
+      ],
     });
   }
   await checkCommitment(commitment, { format, items, nonce }, "", async () => {

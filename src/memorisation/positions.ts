@@ -23,11 +23,13 @@ const ROW_DIFFERENCE_MAX = 0.05;
 /** The fault in an answer about this text, as words that follow "the scores"; `null` where there is none. */
 export function faultOf(scored: ScoredText, text: string): string | null {
   const { tokens, vocabulary_size, rows, ids } = scored;
-  if (vocabulary_size !== null && !(Number.isInteger(vocabulary_size) && vocabulary_size > 0)) return "have no vocabulary";
+  if (vocabulary_size !== null && !(Number.isInteger(vocabulary_size) && vocabulary_size > 0))
+    return "have no vocabulary";
   let [start, end] = [0, 0];
   for (const token of tokens) {
     const isPlace = Number.isInteger(token.start) && Number.isInteger(token.end) && token.start >= start;
-    if (!isPlace || token.end < token.start || token.end < end || token.end > text.length) return "are not of this text";
+    if (!isPlace || token.end < token.start || token.end < end || token.end > text.length)
+      return "are not of this text";
     [start, end] = [token.start, token.end];
     const fault = tokenFault(token);
     if (fault !== null) return fault;
@@ -45,8 +47,10 @@ function tokenFault({ logprob, top }: TokenScore): string | null {
   const logprobs = top.map((one) => one.logprob);
   if (!logprobs.every(isLogprob)) return "hold a log-probability that is above zero or not a number";
   if (logprobs.some((one, i) => i > 0 && one > logprobs[i - 1]!)) return "hold likeliest tokens that are out of order";
-  if (logprobs.reduce((sum, one) => sum + exp(one), 0) > 1 + ROUNDING) return "hold probabilities of more than 1 together";
-  if (logprob !== null && logprob > logprobs[0]! + ROUNDING) return "hold a likeliest token that is less likely than another";
+  if (logprobs.reduce((sum, one) => sum + exp(one), 0) > 1 + ROUNDING)
+    return "hold probabilities of more than 1 together";
+  if (logprob !== null && logprob > logprobs[0]! + ROUNDING)
+    return "hold a likeliest token that is less likely than another";
   return null;
 }
 
@@ -60,14 +64,17 @@ const isLogprob = (value: number): boolean => Number.isFinite(value) && value <=
  * @returns the positions, or the fault as words where the rows contradict the log-probabilities
  */
 export function positionsOf(kernels: Kernels, scored: ScoredText, text: string, from = 0): Position[] | string {
-  const places = [...scored.tokens.keys()].filter((i) => scored.tokens[i]!.logprob !== null && scored.tokens[i]!.start >= from);
+  const places = [...scored.tokens.keys()].filter(
+    (i) => scored.tokens[i]!.logprob !== null && scored.tokens[i]!.start >= from,
+  );
   const read = scored.rows === undefined ? null : rowReader(kernels, scored);
   const positions: Position[] = [];
   for (const place of places) {
     const { start, end, logprob, top } = scored.tokens[place]!;
     const token = text.slice(start, end);
     const row = read?.(place);
-    if (row === undefined) positions.push({ token, logprob: logprob!, ...fromTop(logprob!, top, scored.vocabulary_size) });
+    if (row === undefined)
+      positions.push({ token, logprob: logprob!, ...fromTop(logprob!, top, scored.vocabulary_size) });
     else if (!(Math.abs(row.logprob - logprob!) <= ROW_DIFFERENCE_MAX)) return "differ from their own rows";
     else positions.push({ token, ...row });
   }
@@ -90,7 +97,11 @@ function rowReader(kernels: Kernels, { rows, ids, vocabulary_size }: ScoredText)
   };
 }
 
-function fromTop(logprob: number, top: TokenScore["top"], vocabulary: number | null): Pick<Position, "greatest" | "spread"> {
+function fromTop(
+  logprob: number,
+  top: TokenScore["top"],
+  vocabulary: number | null,
+): Pick<Position, "greatest" | "spread"> {
   if (top === undefined || top.length === 0) return { greatest: null, spread: null };
   const logprobs = top.map((one) => one.logprob);
   const greatest = Math.max(logprob, logprobs[0]!);
@@ -106,7 +117,9 @@ function fromTop(logprob: number, top: TokenScore["top"], vocabulary: number | n
 function likeliest(listed: readonly number[], own: number): { top: readonly number[]; further: number | null } {
   const last = listed.at(-1)!;
   if (own < last) return { top: listed, further: own };
-  return own === last && listed.length > 1 ? { top: listed.slice(0, -1), further: own } : { top: listed, further: null };
+  return own === last && listed.length > 1
+    ? { top: listed.slice(0, -1), further: own }
+    : { top: listed, further: null };
 }
 
 /** An interval of one value. */

@@ -44,7 +44,12 @@ export interface Recitation {
 }
 
 /** @param isOwn result of `ownWords` for the suffix and its prompt */
-export function recitationOf(kernels: Kernels, suffix: Uint32Array, isOwn: Uint8Array, continuation: Uint32Array): Recitation {
+export function recitationOf(
+  kernels: Kernels,
+  suffix: Uint32Array,
+  isOwn: Uint8Array,
+  continuation: Uint32Array,
+): Recitation {
   const blocks = commonBlocks(continuation, suffix, BLOCK_WORDS_MIN);
   const ownIn = (start: number, end: number) => isOwn.subarray(start, end).reduce((sum, own) => sum + own, 0);
   const own = ownIn(0, suffix.length);
@@ -120,7 +125,11 @@ export function commonBlocks(candidate: Uint32Array, reference: Uint32Array, wor
 }
 
 /** The parts of a run whose words are unused on both sides. */
-function unused(run: RecitedBlock, used: { candidate: Uint8Array; reference: Uint8Array }, wordsMin: number): RecitedBlock[] {
+function unused(
+  run: RecitedBlock,
+  used: { candidate: Uint8Array; reference: Uint8Array },
+  wordsMin: number,
+): RecitedBlock[] {
   const parts: RecitedBlock[] = [];
   let start = 0;
   for (let i = 0; i <= run.lengthWords; i++) {

@@ -44,6 +44,7 @@ export function chooseWindows(textWords: number, shape: WindowShape, most: numbe
 
 /** Number of windows that start at the word `from` or later, and before the word `to`. */
 export function windowsStarting(textWords: number, shape: WindowShape, from: number, to: number): number {
-  const before = (word: number) => Math.min(windowsIn(textWords, shape), Math.ceil(Math.max(0, word) / shape.strideWords));
+  const before = (word: number) =>
+    Math.min(windowsIn(textWords, shape), Math.ceil(Math.max(0, word) / shape.strideWords));
   return before(to) - before(from);
 }

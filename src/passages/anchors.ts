@@ -132,7 +132,11 @@ function slotOf(slots: Int32Array, shingles: Hashes, low: number, high: number):
  * All anchors of at least one shingle between the indexed text `a` and `b`, within the allowance, which is reduced by
  * their number.
  */
-export function findAnchors(a: ShingleIndex, b: ShingledText, allowance: Allowance = { anchors: ANCHORS_MAX }): Anchors {
+export function findAnchors(
+  a: ShingleIndex,
+  b: ShingledText,
+  allowance: Allowance = { anchors: ANCHORS_MAX },
+): Anchors {
   const { shingled, seen, slots, next, isPartial, repetition } = a;
   const { text: textA, shingles: shinglesA } = shingled;
   const { low, high } = b.shingles;

@@ -73,7 +73,8 @@ export function findPassages(a: ShingleIndex, b: ShingledText, marginWords = 0, 
   return {
     passages,
     edges: {
-      start: open.anchors.some((anchor) => starts(anchor.b)) || open.passages.some((passage) => starts(passage.b.start)),
+      start:
+        open.anchors.some((anchor) => starts(anchor.b)) || open.passages.some((passage) => starts(passage.b.start)),
       end:
         open.anchors.some((anchor) => ends(anchor.b + anchor.lengthWords)) ||
         open.passages.some((passage) => ends(passage.b.end)),

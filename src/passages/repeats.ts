@@ -75,7 +75,11 @@ export class PlaceCounts {
  * @returns `null` where the text does not repeat itself; otherwise it has few distinct shingles, or most shingles recur
  *   and some of them in repeating runs
  */
-export function repetitionOf({ text, profile }: ShingledText, next: Int32Array, counts: PlaceCounts): Repetition | null {
+export function repetitionOf(
+  { text, profile }: ShingledText,
+  next: Int32Array,
+  counts: PlaceCounts,
+): Repetition | null {
   if (!counts.mostRecur && !counts.areFew) return null;
   const repeats = repeatsOf(next, profile.shingleWords);
   if (repeats === null && !counts.areFew) return null;

@@ -61,5 +61,7 @@ function log2Units(value: number): number {
   if (value === 0) return 0;
   const zeros = Math.clz32(value);
   const scaled = (value << zeros) >>> 0;
-  return UNITS_PER_BIT * (31 - zeros) + Number(scaled >= QUARTER) + Number(scaled >= HALF) + Number(scaled >= THREE_QUARTERS);
+  return (
+    UNITS_PER_BIT * (31 - zeros) + Number(scaled >= QUARTER) + Number(scaled >= HALF) + Number(scaled >= THREE_QUARTERS)
+  );
 }

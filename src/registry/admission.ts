@@ -57,7 +57,9 @@ export function rateLimitHeaders(admission: Admission): Record<string, string> {
     "ratelimit-policy": policies
       .map(({ name, calls, window_seconds }) => `"${name}";q=${calls};w=${window_seconds}`)
       .join(", "),
-    ratelimit: limits.map(({ name, remaining, reset_seconds }) => `"${name}";r=${remaining};t=${reset_seconds}`).join(", "),
+    ratelimit: limits
+      .map(({ name, remaining, reset_seconds }) => `"${name}";r=${remaining};t=${reset_seconds}`)
+      .join(", "),
     ...(retry_after_seconds !== null && { "retry-after": String(retry_after_seconds) }),
     // Client libraries retry every 429 automatically; an exhausted quota lasts until midnight, so retries are useless.
     ...(refused === "quota" && { "x-should-retry": "false" }),
@@ -70,7 +72,8 @@ export function requireAdmitted(admission: Admission): void {
   const { refused, retry_after_seconds } = admission;
   const hint = `Try again in ${retry_after_seconds} s.`;
   if (refused === "burst") throw new SpoliaError("rate_limited", "Too many calls at once.", { hint });
-  if (refused === "quota") throw new SpoliaError("quota_exceeded", "The plan's calls of this UTC day are used up.", { hint });
+  if (refused === "quota")
+    throw new SpoliaError("quota_exceeded", "The plan's calls of this UTC day are used up.", { hint });
 }
 
 function policiesOf(name: string, { calls_per_day, burst }: Plan): Admission["policies"] {
@@ -86,7 +89,9 @@ function policiesOf(name: string, { calls_per_day, burst }: Plan): Admission["po
 function planOf(plans: Plans, name: string): Plan {
   const plan = Object.hasOwn(plans, name) ? plans[name] : undefined;
   if (plan !== undefined) return plan;
-  throw new SpoliaError("forbidden", "The plan of this account is not offered any more.", { hint: "Ask the operator." });
+  throw new SpoliaError("forbidden", "The plan of this account is not offered any more.", {
+    hint: "Ask the operator.",
+  });
 }
 
 const seconds = (ms: BurstState["resetMs"]) => Math.ceil(ms / 1000);

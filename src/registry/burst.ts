@@ -52,6 +52,7 @@ export class BurstLimit {
   }
 
   #forgetIdle(nowMs: number): void {
-    for (const [name, arrival] of this.#arrivals) if (arrival <= nowMs * Number.parseInt(name, 10)) this.#arrivals.delete(name);
+    for (const [name, arrival] of this.#arrivals)
+      if (arrival <= nowMs * Number.parseInt(name, 10)) this.#arrivals.delete(name);
   }
 }

@@ -73,7 +73,10 @@ async function pageOf<Name extends TableName>(
 
 type OwnedTable = { [Name in TableName]: RecordTypes[Name] extends Owned ? Name : never }[TableName];
 
-function collection<Name extends OwnedTable>(rows: Rows, table: Name): Collection<RecordTypes[Name], keyof RecordTypes[Name]> {
+function collection<Name extends OwnedTable>(
+  rows: Rows,
+  table: Name,
+): Collection<RecordTypes[Name], keyof RecordTypes[Name]> {
   type Item = RecordTypes[Name];
   const only = (tenant: string, id: string) => ({ tenant, id }) as Partial<Item>;
   return {
@@ -91,7 +94,9 @@ function worksOf(rows: Rows): Records["works"] {
     ...collection(rows, "works"),
     async register(work, content) {
       const { tenant, id, created_at } = work;
-      return (await rows.insert("works", work)) && (await rows.insert("work_contents", { tenant, id, created_at, content }));
+      return (
+        (await rows.insert("works", work)) && (await rows.insert("work_contents", { tenant, id, created_at, content }))
+      );
     },
     findByHash: (tenant, work_hash) => first(rows, "works", { tenant, work_hash }),
     content: async (tenant, id) => (await first(rows, "work_contents", { tenant, id }))?.content ?? null,
@@ -139,7 +144,12 @@ function serviceOf(rows: Rows): Records["service"] {
     tenants: (page = {}) => pageOf(rows, "tenants", {}, ["created_at", "id"], page),
     keyByHash: (hash) => first(rows, "keys", { hash }),
     signingKeys: () =>
-      rows.select("service_keys", { where: {}, order: ["created_at", "id"], descending: true, limit: SIGNING_KEYS_MAX }),
+      rows.select("service_keys", {
+        where: {},
+        order: ["created_at", "id"],
+        descending: true,
+        limit: SIGNING_KEYS_MAX,
+      }),
     addSigningKey: (key) => rows.insert("service_keys", key),
     async claim(kind, now, until, limit) {
       const due = await rows.select(kind, { where: {}, order: ["due_at", "tenant", "id"], upTo: now, limit });

@@ -118,7 +118,10 @@ async function attempt(
   try {
     return { answer: await outgoing.post(message, signal), error: null };
   } catch (error) {
-    return { answer: null, error: isSpoliaError(error) ? [error.message, error.hint].join(" ") : "Something went wrong." };
+    return {
+      answer: null,
+      error: isSpoliaError(error) ? [error.message, error.hint].join(" ") : "Something went wrong.",
+    };
   }
 }
 

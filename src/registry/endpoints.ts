@@ -196,7 +196,11 @@ function deliveryDocumentOf({
   log,
 }: Delivery): DeliveryDocument {
   return {
-    ...{ delivery_id: id, webhook_id: endpoint_id, status, attempts, created_at: isoTime(created_at) },
+    delivery_id: id,
+    webhook_id: endpoint_id,
+    status,
+    attempts,
+    created_at: isoTime(created_at),
     next_attempt_at: due_at === null ? null : isoTime(due_at),
     event: JSON.parse(payload),
     log: log as Attempt[],

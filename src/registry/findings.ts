@@ -69,12 +69,20 @@ export function findingsOf(
     { type: "verdict", verdict },
     ...[...attribution_sources, ...possible_sources].map(
       ({ model_id, training_dataset, corpus, evidence }): Finding => ({
-        ...{ type: "attribution", model_id, dataset: training_dataset, corpus, evidence },
+        type: "attribution",
+        model_id,
+        dataset: training_dataset,
+        corpus,
+        evidence,
       }),
     ),
     ...matches.map(
       ({ corpus, dataset, document, kind }): Finding => ({
-        ...{ type: "document", corpus, dataset, document_id: document.id, kind },
+        type: "document",
+        corpus,
+        dataset,
+        document_id: document.id,
+        kind,
       }),
     ),
     ...scores.map(([target_model, { tier, direction }]): Finding => ({ type: "score", target_model, tier, direction })),

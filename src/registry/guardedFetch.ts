@@ -62,7 +62,8 @@ function checkedUrl(text: string, { reach }: OutgoingPolicy): URL {
   }
   const isOpen = url.protocol === "https:" || (reach === "any" && url.protocol === "http:");
   if (!isOpen) throw refused("Only https addresses are called.", "Offer the address over https.");
-  if (reach === "public" && url.port !== "") throw refused("Only port 443 is called.", "Offer the address at the usual port.");
+  if (reach === "public" && url.port !== "")
+    throw refused("Only port 443 is called.", "Offer the address at the usual port.");
   const literal = literalAddress(url.hostname);
   if (reach === "public" && literal !== null && !isGlobalAddress(literal)) throw notGlobal();
   return url;

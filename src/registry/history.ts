@@ -72,9 +72,13 @@ export async function appendEntry(
   const last = await history.last(tenant, id);
   const created_at = Math.max(at, last?.created_at ?? at); // a clock may be set back, but times in a history never fall
   const unsigned = {
-    ...{ work_id: id, sequence: last === null ? 0 : last.sequence + 1 },
+    work_id: id,
+    sequence: last === null ? 0 : last.sequence + 1,
     previous: last === null ? NOTHING_BEFORE : await digestOf(last.entry),
-    ...{ at: isoTime(created_at), kind, digest, key: signer.id },
+    at: isoTime(created_at),
+    kind,
+    digest,
+    key: signer.id,
   };
   const entry = { ...unsigned, signature: await signer.sign("spolia history entry 1", unsigned) };
   await history.append({ tenant, id, created_at, sequence: entry.sequence, entry });
@@ -82,7 +86,12 @@ export async function appendEntry(
 }
 
 /** The whole history, or its first entry alone as the receipt of the registration. */
-export async function exportHistory(records: Records, signer: Signer, work: Work, entriesMax?: 1): Promise<HistoryDocument> {
+export async function exportHistory(
+  records: Records,
+  signer: Signer,
+  work: Work,
+  entriesMax?: 1,
+): Promise<HistoryDocument> {
   const entries: HistoryEntry[] = [];
   for (let isWhole = false; !isWhole; ) {
     const limit = entriesMax ?? READ_AT_ONCE;

@@ -36,7 +36,11 @@ const documentSchema = closedObject({
 });
 
 const entrySchema = closedObject({
-  ...{ work_id: name, sequence: count, previous: hash, digest: hash, ...signatureFields },
+  work_id: name,
+  sequence: count,
+  previous: hash,
+  digest: hash,
+  ...signatureFields,
   at: v.pipe(v.string(), v.isoTimestamp()),
   kind: v.pipe(v.string(), v.regex(/^[a-z][a-z_]{0,63}$/)),
 });
@@ -101,7 +105,8 @@ async function checkEntry(
   if (entry.sequence !== at) throw wrong("/sequence", "is not the next number");
   if (entry.previous !== (before === undefined ? NOTHING_BEFORE : await digestOf(before)))
     throw wrong("/previous", "is not the hash of the previous entry");
-  if (before !== undefined && entry.at < before.at) throw wrong("/at", "is earlier than the time of the previous entry");
+  if (before !== undefined && entry.at < before.at)
+    throw wrong("/at", "is earlier than the time of the previous entry");
   if (before === undefined && (entry.kind !== "registered" || entry.digest !== work_hash))
     throw wrong("", "is not the registration of this work");
   if (!(await isSignedBy(keyOf(keys, entry.key), "spolia history entry 1", unsigned, signature)))

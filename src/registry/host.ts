@@ -40,7 +40,8 @@ export function base62(value: number, length: number): string {
 }
 
 /** A random id that reveals nothing and cannot be guessed. */
-export const newId = (random: Host["random"], prefix: string): string => `${prefix}_${randomBase62(random, ID_CHARACTERS)}`;
+export const newId = (random: Host["random"], prefix: string): string =>
+  `${prefix}_${randomBase62(random, ID_CHARACTERS)}`;
 
 /** An unknown id and an id of another tenant give the same answer. */
 export const notFound = () => new SpoliaError("not_found", "There is nothing under this id.");

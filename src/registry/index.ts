@@ -4,14 +4,27 @@
  *
  * @module spolia/registry
  */
-export type { MonitorChanges, MonitorRequest, Schedule, Watched, WebhookChanges, WebhookRequest } from "../contract/monitor.ts";
+export type {
+  MonitorChanges,
+  MonitorRequest,
+  Schedule,
+  Watched,
+  WebhookChanges,
+  WebhookRequest,
+} from "../contract/monitor.ts";
 export type * from "../contract/work.ts";
 export { type Admission, rateLimitHeaders, requireAdmitted } from "./admission.ts";
 export type { Page, PageRequest } from "./cursor.ts";
 export type { Attempt } from "./deliveries.ts";
 export type { DeliveryDocument, WebhookDocument, Webhooks, WebhookWithSecret as NewWebhook } from "./endpoints.ts";
 export type { Finding } from "./findings.ts";
-export { guardedOutgoing, type Message, type MessageAnswer, type Outgoing, type OutgoingPolicy } from "./guardedFetch.ts";
+export {
+  guardedOutgoing,
+  type Message,
+  type MessageAnswer,
+  type Outgoing,
+  type OutgoingPolicy,
+} from "./guardedFetch.ts";
 export type { HistoryDocument, HistorySeal } from "./history.ts";
 export { type HistoryVerification, verifyHistory } from "./history.verify.ts";
 export type { Host } from "./host.ts";

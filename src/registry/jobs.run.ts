@@ -31,7 +31,8 @@ function handlersOf(registry: Registry, engine: OpenEngine): Readonly<Record<Job
   return {
     async corpus_verify({ input }, { signal, onProgress }) {
       const corpus = engine.corpus((input as { corpus: string }).corpus);
-      if (corpus === null) throw new SpoliaError("corpus_not_found", "This service has no corpus of that name any more.");
+      if (corpus === null)
+        throw new SpoliaError("corpus_not_found", "This service has no corpus of that name any more.");
       return verifyCorpus(corpus.storage, { signal, onProgress });
     },
     async monitor_run({ tenant, input }, { signal }) {

@@ -59,7 +59,15 @@ export class Jobs {
       if (same !== null) return documentOf(same);
       const progress: JobProgress = { attempts: 0, progress: null };
       const job: Job = {
-        ...{ tenant, id, created_at: now, kind, status: "queued", due_at: now, input, progress, output: null },
+        tenant,
+        id,
+        created_at: now,
+        kind,
+        status: "queued",
+        due_at: now,
+        input,
+        progress,
+        output: null,
       };
       await records.jobs.add(job);
       return documentOf(job);
@@ -72,7 +80,11 @@ export class Jobs {
   }
 
   /** The newest first. */
-  async list(tenant: string, page: PageRequest = {}, filter: { status?: Job["status"] } = {}): Promise<Page<JobDocument>> {
+  async list(
+    tenant: string,
+    page: PageRequest = {},
+    filter: { status?: Job["status"] } = {},
+  ): Promise<Page<JobDocument>> {
     const { items, next_page_token } = await this.#host.store.read(({ jobs }) => jobs.list(tenant, page, filter));
     return { items: items.map(documentOf), next_page_token };
   }
@@ -108,7 +120,11 @@ async function underWay({ jobs }: Records, tenant: string, kind: JobKind, input:
 function documentOf({ id, kind, status, created_at, input, progress, output }: Job): JobDocument {
   const ended = output as JobOutput | null;
   return {
-    ...{ job_id: id, kind, status, created_at: isoTime(created_at), input },
+    job_id: id,
+    kind,
+    status,
+    created_at: isoTime(created_at),
+    input,
     progress: (progress as JobProgress).progress,
     result: ended !== null && "result" in ended ? ended.result : null,
     error: ended !== null && "error" in ended ? ended.error : null,

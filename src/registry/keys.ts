@@ -15,8 +15,8 @@ import type { Records } from "./store.ts";
 import { type KeyMode, keyMode, makeKey } from "./tokens.ts";
 
 /**
- * `read`: read records; `analyze`: call the engine; `probe`: query models, which costs the operator money; `write`: register, watch and
- * delete works; `keys`: create and revoke keys.
+ * `read`: read records; `analyze`: call the engine; `probe`: query models, which costs the operator money; `write`:
+ * register, watch and delete works; `keys`: create and revoke keys.
  */
 export const SCOPES = ["read", "analyze", "probe", "write", "keys"] as const;
 export type Scope = (typeof SCOPES)[number];
@@ -79,7 +79,11 @@ export function isOfCalendar(time: string): boolean {
  * @returns the key, which cannot be shown again, and its stored record
  * @throws invalid_request; not_found where there is no such tenant
  */
-export async function createKey(host: Host, tenant: string, request: KeyRequest = {}): Promise<KeyDocument & { key: string }> {
+export async function createKey(
+  host: Host,
+  tenant: string,
+  request: KeyRequest = {},
+): Promise<KeyDocument & { key: string }> {
   const { label = "", mode = "live", scopes = SCOPES, expires_at } = request;
   const now = host.now();
   const expires = expires_at === undefined ? null : Date.parse(expires_at);
@@ -92,8 +96,17 @@ export async function createKey(host: Host, tenant: string, request: KeyRequest 
   if (expires !== null && !(expires > now)) throw refused("expires_at", "must be a time to come");
   const key = makeKey(mode, host.random);
   const record: KeyRecord = {
-    ...{ tenant, id: newId(host.random, "key"), created_at: now, hash: await sha256(key), mode, last_four: key.slice(-4) },
-    ...{ label, scopes: [...new Set(scopes)], expires_at: expires, revoked_at: null, last_used_at: null },
+    tenant,
+    id: newId(host.random, "key"),
+    created_at: now,
+    hash: await sha256(key),
+    mode,
+    last_four: key.slice(-4),
+    label,
+    scopes: [...new Set(scopes)],
+    expires_at: expires,
+    revoked_at: null,
+    last_used_at: null,
   };
   await host.store.write(({ keys }) => keys.add(record));
   return { ...documentOf(record), key };
@@ -159,8 +172,15 @@ async function noteUse({ store, now }: Host, { tenant, id, last_used_at }: KeyRe
 function documentOf({ id, mode, last_four, label, scopes, ...times }: KeyRecord): KeyDocument {
   const at = (time: number | null) => (time === null ? null : isoTime(time));
   return {
-    ...{ key_id: id, mode, last_four, label, scopes: scopes as Scope[], created_at: isoTime(times.created_at) },
-    ...{ expires_at: at(times.expires_at), revoked_at: at(times.revoked_at), last_used_at: at(times.last_used_at) },
+    key_id: id,
+    mode,
+    last_four,
+    label,
+    scopes: scopes as Scope[],
+    created_at: isoTime(times.created_at),
+    expires_at: at(times.expires_at),
+    revoked_at: at(times.revoked_at),
+    last_used_at: at(times.last_used_at),
   };
 }
 

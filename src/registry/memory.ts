@@ -86,7 +86,10 @@ class MemoryDatabase implements Rows {
     return true;
   }
 
-  async select<Name extends TableName>(table: Name, selection: Selection<RecordTypes[Name]>): Promise<RecordTypes[Name][]> {
+  async select<Name extends TableName>(
+    table: Name,
+    selection: Selection<RecordTypes[Name]>,
+  ): Promise<RecordTypes[Name][]> {
     return this.#selected(table, selection as unknown as Selection<PlainRow>).map(
       (row) => decodedRow(table, row) as unknown as RecordTypes[Name],
     );
@@ -143,7 +146,8 @@ class MemoryDatabase implements Rows {
   }
 
   #insertInto(table: TableName, row: Kept): void {
-    for (const { columns, rows } of this.#of(table)) rows.splice(lowerBound(rows, columns, valuesOf(row, columns)), 0, row);
+    for (const { columns, rows } of this.#of(table))
+      rows.splice(lowerBound(rows, columns, valuesOf(row, columns)), 0, row);
   }
 
   #takeFrom(table: TableName, row: Kept): void {
@@ -172,7 +176,12 @@ function rangeOf({ rows, columns }: Index, values: readonly Value[]): { start: n
 }
 
 /** Index of the first row that is not before these values; with `isBehind`, of the first row after them. */
-function lowerBound(rows: readonly Kept[], columns: readonly string[], values: readonly Value[], isBehind = false): number {
+function lowerBound(
+  rows: readonly Kept[],
+  columns: readonly string[],
+  values: readonly Value[],
+  isBehind = false,
+): number {
   let from = 0;
   let to = rows.length;
   while (from < to) {

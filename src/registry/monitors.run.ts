@@ -138,7 +138,12 @@ async function buried({ runs }: Records, monitor: Monitor, runId: string, now: n
 }
 
 /** Calls the engine and ends the run. If the signal fires, the run is undone and its monitor is due again. */
-export async function carryOut(registry: Registry, engine: WatchedEngine, begun: BegunRun, signal: AbortSignal): Promise<void> {
+export async function carryOut(
+  registry: Registry,
+  engine: WatchedEngine,
+  begun: BegunRun,
+  signal: AbortSignal,
+): Promise<void> {
   try {
     const answers = await ask(registry, engine, begun, AbortSignal.any([signal, AbortSignal.timeout(RUN_MS)]));
     await end(registry.host, begun, answers);
@@ -200,13 +205,22 @@ function end(
       const isNews = before.findings === null ? hasFound(findings) : found.added.length + found.removed.length > 0;
       const event = { monitor, run_id: id, analysis_id: analysisId, before: before.findings, findings, found };
       const delivery_id = isNews ? await sendEvent(host, records, event, now) : null;
-      const ended = { ended_at: isoTime(now), analysis_id: analysisId, score_ids: scoreIds, ...listed(found), delivery_id };
+      const ended = {
+        ended_at: isoTime(now),
+        analysis_id: analysisId,
+        score_ids: scoreIds,
+        ...listed(found),
+        delivery_id,
+      };
       run = { status: isNews ? "changed" : "unchanged", report: { ...report, ...ended } };
       state = { ...before, findings, watched, failures: 0 };
     }
     await records.runs.change(tenant, id, run);
     const settled = { ...state, run: null, last: { run_id: id, status: run.status, at: now } };
-    await records.monitors.change(tenant, monitor.id, { state: settled, due_at: dueAt({ ...monitor, state: settled }, now) });
+    await records.monitors.change(tenant, monitor.id, {
+      state: settled,
+      due_at: dueAt({ ...monitor, state: settled }, now),
+    });
   });
 }
 

@@ -106,7 +106,10 @@ export interface RunDocument extends RunReport {
   run_id: string;
   /** Id of the monitor. */
   monitor_id: string;
-  /** Outcome of the run. `changed`: a message is sent to the webhook. The first run is `changed` where it found something. */
+  /**
+   * Outcome of the run. `changed`: a message is sent to the webhook. The first run is `changed` where it found
+   * something.
+   */
   status: Run["status"];
   /** When the run began. */
   started_at: Timestamp;
@@ -127,7 +130,10 @@ export class Monitors {
    * @throws invalid_request; webhook_refused where the address may not be called; not_found where there is no such work
    *   or webhook
    */
-  async create(tenant: string, unchecked: MonitorRequest): Promise<MonitorDocument & { webhook: WebhookWithSecret | null }> {
+  async create(
+    tenant: string,
+    unchecked: MonitorRequest,
+  ): Promise<MonitorDocument & { webhook: WebhookWithSecret | null }> {
     const request = parseRequest(monitorRequestSchema, unchecked);
     const { schedule = "daily", on = [...WATCHED], target_models = [], jurisdiction = null } = request;
     const made = request.webhook_url === undefined ? null : this.#webhooks.prepare(tenant, request.webhook_url);
@@ -153,8 +159,14 @@ export class Monitors {
   }
 
   /** The newest first. */
-  async list(tenant: string, page: PageRequest = {}, filter: { work_id?: string } = {}): Promise<Page<MonitorDocument>> {
-    const { items, next_page_token } = await this.#host.store.read(({ monitors }) => monitors.list(tenant, page, filter));
+  async list(
+    tenant: string,
+    page: PageRequest = {},
+    filter: { work_id?: string } = {},
+  ): Promise<Page<MonitorDocument>> {
+    const { items, next_page_token } = await this.#host.store.read(({ monitors }) =>
+      monitors.list(tenant, page, filter),
+    );
     return { items: items.map(documentOf), next_page_token };
   }
 
@@ -242,7 +254,11 @@ function documentOf(monitor: Monitor): MonitorDocument {
   const { id, work_id, status, created_at, due_at } = monitor;
   const { findings, last, failures } = stateOf(monitor);
   return {
-    ...{ monitor_id: id, work_id, status, created_at: isoTime(created_at), ...settingsOf(monitor) },
+    monitor_id: id,
+    work_id,
+    status,
+    created_at: isoTime(created_at),
+    ...settingsOf(monitor),
     next_look_at: due_at === null ? null : isoTime(due_at),
     verdict: verdictOf(findings),
     last_run: last && { run_id: last.run_id, status: last.status, ended_at: isoTime(last.at) },
@@ -258,8 +274,13 @@ const CHANGES_LISTED_MAX = 100;
 
 /** The initial report of a run. */
 export const begunReport = (triggers: Trigger[]): RunReport => ({
-  ...{ triggers, ended_at: null, analysis_id: null, score_ids: [], ...listed({ added: [], removed: [] }) },
-  ...{ delivery_id: null, error: null },
+  triggers,
+  ended_at: null,
+  analysis_id: null,
+  score_ids: [],
+  ...listed({ added: [], removed: [] }),
+  delivery_id: null,
+  error: null,
 });
 
 export const listed = ({ added, removed }: Difference, max = CHANGES_LISTED_MAX) => ({

@@ -199,7 +199,12 @@ async function verified(
 const isRefusal = (error: unknown): boolean =>
   error instanceof errors.JOSEError && error.constructor !== errors.JOSEError && !(error instanceof errors.JWKSTimeout);
 
-async function principalFor(host: Host, tenantId: string, claims: TokenClaims, isOwn: boolean): Promise<Principal | null> {
+async function principalFor(
+  host: Host,
+  tenantId: string,
+  claims: TokenClaims,
+  isOwn: boolean,
+): Promise<Principal | null> {
   const said = typeof claims["scope"] === "string" ? claims["scope"].split(" ") : [];
   const scopes = SCOPES.filter((scope): scope is Scope => said.includes(scope));
   return host.store.read(async (records) => {

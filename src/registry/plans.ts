@@ -52,4 +52,6 @@ const unsound = (name: string) => ({
 });
 
 /** The plans as a document, in the configured order. */
-export const plansDocument = (plans: Plans) => ({ plans: Object.entries(plans).map(([name, plan]) => ({ name, ...plan })) });
+export const plansDocument = (plans: Plans) => ({
+  plans: Object.entries(plans).map(([name, plan]) => ({ name, ...plan })),
+});

@@ -57,7 +57,11 @@ export interface Registry {
   readonly outgoing: Outgoing;
   readonly reports: Reports;
   /** Creates an account. @throws invalid_request where there is no such plan */
-  createTenant(account: { id?: string | undefined; plan?: string | undefined; label?: string | undefined }): Promise<Tenant>;
+  createTenant(account: {
+    id?: string | undefined;
+    plan?: string | undefined;
+    label?: string | undefined;
+  }): Promise<Tenant>;
   createKey(tenant: string, request?: KeyRequest): Promise<KeyDocument & { key: string }>;
   listKeys(tenant: string, page?: PageRequest): Promise<Page<KeyDocument>>;
   /** @throws not_found */

@@ -63,7 +63,8 @@ async function verifyReport(value: Record<string, unknown>, trusted?: readonly s
     throw invalid("/signature", "does not verify");
   for (const [at, result] of bundle.results.entries()) {
     const pointer = `/bundle/results/${at}`;
-    if ((await digestOf(result.result)) !== result.digest) throw invalid(`${pointer}/result`, "is not what its digest says");
+    if ((await digestOf(result.result)) !== result.digest)
+      throw invalid(`${pointer}/result`, "is not what its digest says");
   }
   for (const [at, { work_hash, content }] of bundle.inputs.entries()) {
     const isText = content === null || `sha256:${await sha256(content)}` === work_hash;

@@ -34,7 +34,10 @@ export interface ReportEntry {
 
 /** The statement that a report's signature covers. */
 export const statementOf = ({ report_id, created_at, digest, key }: Omit<ReportDocument, "bundle" | "format">) => ({
-  ...{ report_id, created_at, digest, key },
+  report_id,
+  created_at,
+  digest,
+  key,
 });
 
 export class Reports {
@@ -84,7 +87,12 @@ export class Reports {
   /** The newest first. @throws invalid_request where the page is none of this list */
   async list(tenant: string, page: PageRequest, filter: { work_id?: string } = {}): Promise<Page<ReportEntry>> {
     const { items, next_page_token } = await this.#works.results(tenant, "report", page, filter);
-    const entries = items.map(({ id, work_id, digest, created_at }) => ({ report_id: id, work_id, digest, created_at }));
+    const entries = items.map(({ id, work_id, digest, created_at }) => ({
+      report_id: id,
+      work_id,
+      digest,
+      created_at,
+    }));
     return { items: entries, next_page_token };
   }
 
@@ -110,7 +118,9 @@ export class Reports {
       const kept = isNamed
         ? await this.#namedOf(tenant, work, kind, field, request[field] ?? [])
         : await this.#newestOf(tenant, work, kind);
-      results.push(...kept.map((one) => ({ kind, request: completed(one.request, work), result: one.result as object })));
+      results.push(
+        ...kept.map((one) => ({ kind, request: completed(one.request, work), result: one.result as object })),
+      );
     }
     if (results.length > 0) return results;
     throw new SpoliaError("invalid_request", "There is nothing to report of this work.", {
@@ -130,7 +140,8 @@ export class Reports {
       const one = await found(() => this.#works.result(tenant, kind, id), fault);
       // A probe is about texts, mostly excerpts. Only the caller knows whether they belong to this work, so a named
       // probe is accepted.
-      const isAbout = kind === "probe" || one.work_id === work.work_id || hashesIn(one.request).includes(work.work_hash);
+      const isAbout =
+        kind === "probe" || one.work_id === work.work_id || hashesIn(one.request).includes(work.work_hash);
       if (!isAbout) throw notFound(fault);
       kept.push(one);
     }

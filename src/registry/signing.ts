@@ -70,7 +70,9 @@ async function signerOf(id: string, jwk: JsonWebKey): Promise<Signer> {
     publicKey: publicPart(jwk),
     privateKey,
     async sign(purpose, document) {
-      return toBase64Url(new Uint8Array(await crypto.subtle.sign(ALGORITHM, privateKey, signedBytes(purpose, document))));
+      return toBase64Url(
+        new Uint8Array(await crypto.subtle.sign(ALGORITHM, privateKey, signedBytes(purpose, document))),
+      );
     },
   };
 }
@@ -86,7 +88,12 @@ export async function keyIdOf(jwk: JsonWebKey): Promise<string> {
 /**
  * Whether this key signed this document for this purpose. Also refuses other base64url spellings of the same signature.
  */
-export async function isSignedBy(key: PublicKey, purpose: Purpose, document: object, signature: string): Promise<boolean> {
+export async function isSignedBy(
+  key: PublicKey,
+  purpose: Purpose,
+  document: object,
+  signature: string,
+): Promise<boolean> {
   try {
     const [point, bytes] = [fromCanonicalBase64Url(key.x), fromCanonicalBase64Url(signature)];
     if (point.length !== KEY_BYTES || bytes.length !== SIGNATURE_BYTES) return false;
@@ -97,4 +104,5 @@ export async function isSignedBy(key: PublicKey, purpose: Purpose, document: obj
   }
 }
 
-const signedBytes = (purpose: Purpose, document: object) => new TextEncoder().encode(`${purpose}\n${canonicalJson(document)}`);
+const signedBytes = (purpose: Purpose, document: object) =>
+  new TextEncoder().encode(`${purpose}\n${canonicalJson(document)}`);

@@ -46,7 +46,10 @@ export class SqliteRows implements Rows {
     }
   }
 
-  async select<Name extends TableName>(table: Name, selection: Selection<RecordTypes[Name]>): Promise<RecordTypes[Name][]> {
+  async select<Name extends TableName>(
+    table: Name,
+    selection: Selection<RecordTypes[Name]>,
+  ): Promise<RecordTypes[Name][]> {
     const { where, order = [], descending = false, after, upTo, limit } = selection as unknown as Selection<SqlRow>;
     const fixed = encodedRow(table, where);
     servingIndex(

@@ -25,7 +25,8 @@ interface Table<Row> {
 
 const OWNED = { tenant: "text", id: "text", created_at: "integer" } as const;
 const ofTenant = [{ table: "tenants", columns: ["tenant"] }] as const;
-const ofWork = <const Column extends string>(column: Column) => ({ table: "works", columns: ["tenant", column] }) as const;
+const ofWork = <const Column extends string>(column: Column) =>
+  ({ table: "works", columns: ["tenant", column] }) as const;
 
 const TABLES: { readonly [Name in TableName]: Table<RecordTypes[Name]> } = {
   tenants: {
@@ -36,8 +37,14 @@ const TABLES: { readonly [Name in TableName]: Table<RecordTypes[Name]> } = {
   keys: {
     columns: {
       ...OWNED,
-      ...{ hash: "text", mode: "text", last_four: "text", label: "json", scopes: "json" },
-      ...{ expires_at: "integer", revoked_at: "integer", last_used_at: "integer" },
+      hash: "text",
+      mode: "text",
+      last_four: "text",
+      label: "json",
+      scopes: "json",
+      expires_at: "integer",
+      revoked_at: "integer",
+      last_used_at: "integer",
     },
     key: ["tenant", "id"],
     unique: [["hash"]],
@@ -47,7 +54,12 @@ const TABLES: { readonly [Name in TableName]: Table<RecordTypes[Name]> } = {
   works: {
     columns: {
       ...OWNED,
-      ...{ work_hash: "text", content_type: "text", fingerprint: "text", iscc: "text", words: "integer", metadata: "json" },
+      work_hash: "text",
+      content_type: "text",
+      fingerprint: "text",
+      iscc: "text",
+      words: "integer",
+      metadata: "json",
     },
     key: ["tenant", "id"],
     unique: [["tenant", "work_hash"]],
@@ -101,7 +113,12 @@ const TABLES: { readonly [Name in TableName]: Table<RecordTypes[Name]> } = {
   deliveries: {
     columns: {
       ...OWNED,
-      ...{ endpoint_id: "text", status: "text", attempts: "integer", due_at: "integer", payload: "json", log: "json" },
+      endpoint_id: "text",
+      status: "text",
+      attempts: "integer",
+      due_at: "integer",
+      payload: "json",
+      log: "json",
     },
     key: ["tenant", "id"],
     indexes: [
@@ -116,7 +133,12 @@ const TABLES: { readonly [Name in TableName]: Table<RecordTypes[Name]> } = {
   jobs: {
     columns: {
       ...OWNED,
-      ...{ kind: "text", status: "text", due_at: "integer", input: "json", progress: "json", output: "json" },
+      kind: "text",
+      status: "text",
+      due_at: "integer",
+      input: "json",
+      progress: "json",
+      output: "json",
     },
     key: ["tenant", "id"],
     indexes: [
@@ -129,8 +151,15 @@ const TABLES: { readonly [Name in TableName]: Table<RecordTypes[Name]> } = {
   usage: { columns: { tenant: "text", day: "text", calls: "integer" }, key: ["tenant", "day"], parents: ofTenant },
   idempotency: {
     columns: {
-      ...{ tenant: "text", operation: "text", key: "text", request_hash: "text", holder: "text" },
-      ...{ expires_at: "integer", status: "integer", headers: "json", body: "bytes" },
+      tenant: "text",
+      operation: "text",
+      key: "text",
+      request_hash: "text",
+      holder: "text",
+      expires_at: "integer",
+      status: "integer",
+      headers: "json",
+      body: "bytes",
     },
     key: ["tenant", "operation", "key"],
     indexes: [["expires_at", "tenant", "operation", "key"]],
@@ -237,7 +266,10 @@ export function servingIndex<Of extends { readonly columns: readonly string[] }>
       order.every((column, at) => columns[where.length + at] === column),
   );
   if (serving !== undefined) return serving;
-  throw new SpoliaError("internal", `No index of ${table} serves ${where.join(", ")} in the order of ${order.join(", ")}.`);
+  throw new SpoliaError(
+    "internal",
+    `No index of ${table} serves ${where.join(", ")} in the order of ${order.join(", ")}.`,
+  );
 }
 
 export const parentMissing = (cause?: unknown): SpoliaError =>

@@ -40,7 +40,10 @@ interface SignedMessage {
   readonly body: string;
 }
 
-export async function webhookHeaders(message: SignedMessage, secrets: readonly string[]): Promise<Record<string, string>> {
+export async function webhookHeaders(
+  message: SignedMessage,
+  secrets: readonly string[],
+): Promise<Record<string, string>> {
   const signatures = await Promise.all(secrets.map((secret) => signatureOf(message, secret)));
   return {
     "content-type": "application/json",

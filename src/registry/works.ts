@@ -60,8 +60,8 @@ export interface ResultDocument {
 /**
  * Gives an engine the works of a store: `createEngine({ resolveWork: workResolver(store), … })`. Calls find the works
  * of their
- * `host.tenant`; calls without a tenant find none. Content that was registered as invalid UTF-16 is read with U+FFFD in the invalid places;
- * its length is unchanged.
+ * `host.tenant`; calls without a tenant find none. Content that was registered as invalid UTF-16 is read with U+FFFD in
+ * the invalid places; its length is unchanged.
  */
 export function workResolver(store: RecordStore): ResolveWork {
   return async (workHash, { tenant }) => {
@@ -101,7 +101,12 @@ export class Works {
     const said = { ...metadata, ...(title !== undefined && { title }), ...(author !== undefined && { author }) };
     const created_at = this.#host.now();
     const work: Work = {
-      ...{ tenant, id: newId(this.#host.random, "wk"), created_at, work_hash, content_type, ...identity },
+      tenant,
+      id: newId(this.#host.random, "wk"),
+      created_at,
+      work_hash,
+      content_type,
+      ...identity,
       metadata: JSON.parse(JSON.stringify(said)),
     };
     return this.#host.store.write(async (records) => {
@@ -118,7 +123,11 @@ export class Works {
   }
 
   /** The newest first. @throws invalid_request where the page is none of this list */
-  async list(tenant: string, page: PageRequest = {}, filter: { fingerprint?: string } = {}): Promise<Page<WorkDocument>> {
+  async list(
+    tenant: string,
+    page: PageRequest = {},
+    filter: { fingerprint?: string } = {},
+  ): Promise<Page<WorkDocument>> {
     const { items, next_page_token } = await this.#host.store.read(({ works }) => works.list(tenant, page, filter));
     return { items: items.map(documentOf), next_page_token };
   }
@@ -132,7 +141,9 @@ export class Works {
 
   /** @throws not_found */
   history(tenant: string, id: string): Promise<HistoryDocument> {
-    return this.#host.store.read(async (records) => exportHistory(records, this.#signer, await workOf(records, tenant, id)));
+    return this.#host.store.read(async (records) =>
+      exportHistory(records, this.#signer, await workOf(records, tenant, id)),
+    );
   }
 
   /**
@@ -178,7 +189,9 @@ export class Works {
     page: PageRequest = {},
     filter: { work_id?: string } = {},
   ): Promise<Page<ResultDocument>> {
-    const { items, next_page_token } = await this.#host.store.read(({ results }) => results.list(tenant, kind, page, filter));
+    const { items, next_page_token } = await this.#host.store.read(({ results }) =>
+      results.list(tenant, kind, page, filter),
+    );
     return { items: items.map(resultDocumentOf), next_page_token };
   }
 
@@ -194,7 +207,16 @@ async function workOf({ works }: Records, tenant: string, id: string): Promise<W
   return work;
 }
 
-function documentOf({ id, work_hash, fingerprint, iscc, words, content_type, metadata, created_at }: Work): WorkDocument {
+function documentOf({
+  id,
+  work_hash,
+  fingerprint,
+  iscc,
+  words,
+  content_type,
+  metadata,
+  created_at,
+}: Work): WorkDocument {
   const registered_at = isoTime(created_at);
   return { work_id: id, work_hash, fingerprint, iscc, words, content_type, metadata, registered_at };
 }

@@ -13,7 +13,10 @@ import { groupedBy, openingOf, PASSAGES_SHOWN, passageOf, quotationOf } from "./
 import type { Axis, Sheet } from "./sheet.ts";
 
 interface AnalysisOptions {
-  /** The content as it was analysed: the passages are shown out of it. Where it is not at hand, as their sources have them. */
+  /**
+   * The content as it was analysed: the passages are shown out of it. Where it is not at hand, as their sources have
+   * them.
+   */
   content?: string | undefined;
 }
 
@@ -56,7 +59,9 @@ export function plainAnalysis(result: AnalyzeResult, options: PlainAnalysisOptio
   return page.finish();
 }
 
-/** The same as one HTML file: no scripts, nothing loaded, fit to print. With a catalogue it cites the sources in full. */
+/**
+ * The same as one HTML file: no scripts, nothing loaded, fit to print. With a catalogue it cites the sources in full.
+ */
 export function htmlAnalysis(result: AnalyzeResult, options: AnalysisOptions & Cited = {}): string {
   checkShown("htmlAnalysis", result, "analysis_id");
   checkShape("htmlAnalysis", "AnalyzeResult", result);
@@ -140,7 +145,9 @@ function factsOf({ kind, words, identity, rarity_bits: bits, widely_shared: isSh
 }
 
 function titleOf({ document }: Match): string {
-  return [document.title ?? document.id, document.author, document.year].filter((part) => part !== undefined).join(", ");
+  return [document.title ?? document.id, document.author, document.year]
+    .filter((part) => part !== undefined)
+    .join(", ");
 }
 
 function writePassage(page: Sheet, number: number, [match, ...others]: Match[], content: string | undefined): void {
@@ -207,7 +214,9 @@ function writeConfidence(page: Sheet, result: AnalyzeResult): void {
       label: `Confidence at a prior of ${percent(prior)}`,
       value: `${figure(confidence)} of 100`,
       interval: `95 % interval ${figure(lo)} to ${figure(hi)}`,
-      ...{ at: confidence / 100, lo: lo / 100, hi: hi / 100 },
+      at: confidence / 100,
+      lo: lo / 100,
+      hi: hi / 100,
     })),
     CONFIDENCE_AXIS,
   );

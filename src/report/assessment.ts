@@ -66,7 +66,10 @@ function writeFactor(page: Sheet, { factor, weighs, value, unit, because, source
   if (sources.length > 0) page.text(`Sources: ${sources.join(", ")}.`, { indent: 4, dim: true });
 }
 
-function writeExpectation(page: Sheet, { expected_extraction: { range, metric, studies, reason } }: AssessResult): void {
+function writeExpectation(
+  page: Sheet,
+  { expected_extraction: { range, metric, studies, reason } }: AssessResult,
+): void {
   page.heading("Expected extraction");
   page.text(range === null ? reason : `${percent(range[0])} to ${percent(range[1])} (${metric}). ${reason}`);
   for (const { id, finding, value, unit, work, sources } of studies) {

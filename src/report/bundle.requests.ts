@@ -14,8 +14,8 @@ const TEXT_FIELDS = new Map(Object.entries(HASH_FIELDS).map(([text, hash]) => [h
 const FREE: ReadonlySet<string> = new Set(["metadata", "observations"]);
 
 /**
- * The request with the hash in place of each text. How a text is read stays beside it, so that naming it by its hash or by itself is
- * one question.
+ * The request with the hash in place of each text. How a text is read stays beside it, so that naming it by its hash or
+ * by itself is one question.
  *
  * @param contents gains the texts that were taken out
  */

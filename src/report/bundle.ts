@@ -1,6 +1,6 @@
 /**
- * The evidence bundle: what was found, whole, with all that is needed to judge it and to ask again. A pure function: the same results,
- * texts and calibrations give the same bundle.
+ * The evidence bundle: what was found, whole, with all that is needed to judge it and to ask again. A pure function:
+ * the same results, texts and calibrations give the same bundle.
  */
 import { checkArguments, checkShown } from "../arguments.ts";
 import { canonicalJson } from "../base/canonicalJson.ts";
@@ -69,7 +69,8 @@ export async function digestOfDocument(document: unknown): Promise<string> {
 export async function evidenceBundle(parts: BundleParts): Promise<EvidenceBundle> {
   checkShown("evidenceBundle", parts, "results");
   const contents: NamedContents = new Map();
-  for (const content of parts.contents ?? []) contents.set(`sha256:${await sha256(wellFormed(content))}`, wellFormed(content));
+  for (const content of parts.contents ?? [])
+    contents.set(`sha256:${await sha256(wellFormed(content))}`, wellFormed(content));
   const results: EvidenceResult[] = [];
   for (const answered of parts.results) results.push(await evidenceResult(answered, contents));
   const methods = results.map(({ result }) => (result as unknown as { method: Method }).method);
@@ -101,7 +102,10 @@ export async function evidenceBundle(parts: BundleParts): Promise<EvidenceBundle
   });
 }
 
-async function evidenceResult({ kind, request, result }: AnsweredRequest, contents: NamedContents): Promise<EvidenceResult> {
+async function evidenceResult(
+  { kind, request, result }: AnsweredRequest,
+  contents: NamedContents,
+): Promise<EvidenceResult> {
   // As JSON carries it: no field that is undefined, no half of a surrogate pair.
   const plain = wellFormed(JSON.parse(JSON.stringify(result)));
   const asked = request === null ? null : ((await withHashes(request, contents)) as object);
@@ -147,7 +151,8 @@ function sourcesIn(results: readonly EvidenceResult[]): string[] {
     else if (typeof value === "object" && value !== null) {
       for (const [name, field] of Object.entries(value)) {
         if (name === "source" && typeof field === "string") found.add(field);
-        if (name === "sources" && Array.isArray(field)) for (const one of field) if (typeof one === "string") found.add(one);
+        if (name === "sources" && Array.isArray(field))
+          for (const one of field) if (typeof one === "string") found.add(one);
         walk(field);
       }
     }
@@ -164,6 +169,8 @@ function notTested({ id, result: { completeness } }: EvidenceResult): EvidenceBu
 
 function commandsOf(corpora: EvidenceBundle["method"]["corpora"], inputs: readonly EvidenceInput[]): string[] {
   const paths = corpora.map(({ name, revision }) => ` --corpus <${name} at ${revision}>`).join("");
-  const files = inputs.map(({ work_hash, content }) => (content === null ? ` --content <text of ${work_hash}>` : "")).join("");
+  const files = inputs
+    .map(({ work_hash, content }) => (content === null ? ` --content <text of ${work_hash}>` : ""))
+    .join("");
   return ["spolia verify report.json --key <key of the service>", `spolia verify report.json --replay${paths}${files}`];
 }

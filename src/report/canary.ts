@@ -24,7 +24,9 @@ export function plainCanaryTest(result: CanaryTestResult, options: PlainOptions)
     page.text(commitment, { indent: 4, dim: true });
   }
   page.heading("What it carries");
-  page.text(`No smaller p than ${probability(combined.smallest_p)} was possible. As an e-value: ${figure(combined.e_value)}.`);
+  page.text(
+    `No smaller p than ${probability(combined.smallest_p)} was possible. As an e-value: ${figure(combined.e_value)}.`,
+  );
   if (ratio === null || power === null) {
     page.text("No likelihood ratio: the power of the test was not measured on strings that the model was trained on.");
   } else {

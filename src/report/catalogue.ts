@@ -47,7 +47,13 @@ export function plainModel(catalogue: Catalogue, model: Model, options: PlainOpt
   const lineage = catalogue.lineageOf(model.id);
   if (lineage.length === 0) page.text("Nothing that a source shows.");
   for (const { dataset, evidence, portion, inclusion, contested, note, inheritedFrom, sources, upstream } of lineage) {
-    const facts = [evidence, portionOf(portion), contested ? "contested" : "", inherited(inheritedFrom), used(inclusion)];
+    const facts = [
+      evidence,
+      portionOf(portion),
+      contested ? "contested" : "",
+      inherited(inheritedFrom),
+      used(inclusion),
+    ];
     page.text(`${dataset}: ${facts.filter((fact) => fact !== "").join(", ")}`, { label: "- " });
     if (note !== null) page.text(note, { indent: 4 });
     for (const relation of ["contains", "derived_from"] as const) {
@@ -80,7 +86,8 @@ export function plainDatasets(catalogue: Catalogue, options: PlainOptions): stri
   page.text(`${count(catalogue.datasets.length, "dataset")}, catalogue ${catalogue.revision}`, { indent: 0 });
   page.blank();
   const width = Math.max(...catalogue.datasets.map(({ id }) => id.length)) + 2;
-  for (const { id, name, kind } of catalogue.datasets) page.text(`${name}, ${kind}`, { indent: 0, label: id.padEnd(width) });
+  for (const { id, name, kind } of catalogue.datasets)
+    page.text(`${name}, ${kind}`, { indent: 0, label: id.padEnd(width) });
   return page.finish();
 }
 
@@ -93,7 +100,10 @@ export function plainDataset(catalogue: Catalogue, dataset: Dataset, options: Pl
   const rows = [
     ["tokens", dataset.tokens === null ? null : figure(dataset.tokens)],
     ["documents", dataset.documents === null ? null : figure(dataset.documents)],
-    ["period", dataset.period === null ? null : `${dataset.period.from ?? "unknown"} to ${dataset.period.to ?? "unknown"}`],
+    [
+      "period",
+      dataset.period === null ? null : `${dataset.period.from ?? "unknown"} to ${dataset.period.to ?? "unknown"}`,
+    ],
     ["licence", dataset.licence],
     ["opt-out", dataset.opt_out],
     ["availability", dataset.availability],

@@ -54,7 +54,9 @@ export type OperationResult = { [Name in ShownName]: { of: Name; result: ResultO
 export function parseResult(value: unknown): OperationResult {
   const of = SHOWN_NAMES.find((name) => isRecord(value) && Object.hasOwn(value, OPERATIONS[name].idField!));
   if (of === undefined) {
-    throw new SpoliaError("invalid_request", `The document is not a result of ${inWords(SHOWN_NAMES)}.`, { hint: HINT });
+    throw new SpoliaError("invalid_request", `The document is not a result of ${inWords(SHOWN_NAMES)}.`, {
+      hint: HINT,
+    });
   }
   parsed(SHOWN[of].shape, value);
   // The value itself: its fields stay in their order, and what is shown of the document is the document.
@@ -64,7 +66,8 @@ export function parseResult(value: unknown): OperationResult {
 const inWords = (names: readonly string[]) => `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 
 /**
- * Takes an unknown value for a report of a service, or for a bundle. Whether it holds is for `verifyDocument` of `spolia/registry` to say.
+ * Takes an unknown value for a report of a service, or for a bundle. Whether it holds is for `verifyDocument` of
+ * `spolia/registry` to say.
  *
  * @throws invalid_request with `fields` where it is neither
  */
@@ -83,8 +86,8 @@ const parsed = <Name extends keyof ResultDocuments>(name: Name, value: unknown):
   parseShape(name, value, "The document does not have the form of a result of this version.", HINT);
 
 /**
- * The texts that a result is about, as they were asked about: an analysis has one, a comparison two. A result has no text in it: where it
- * is not at hand, passages are shown as the source has them, or by their places.
+ * The texts that a result is about, as they were asked about: an analysis has one, a comparison two. A result has no
+ * text in it: where it is not at hand, passages are shown as the source has them, or by their places.
  */
 export interface ResultTexts {
   texts?: readonly string[] | undefined;

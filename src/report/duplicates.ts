@@ -22,8 +22,12 @@ export function plainDuplicates(found: CorpusDuplicates, options: PlainOptions):
     const held = `${figure(found.clustered_documents)} of ${all} are in ${count(clusters.length, "cluster")} of near duplicates.`;
     page.verdict("DUPLICATES", held, "part");
   }
-  page.text(`${corpus.name} (dataset ${corpus.dataset}) at ${corpus.revision}`, { label: "corpus".padEnd(LABEL_COLUMNS) });
-  page.text(`at least ${percent(threshold)} of the words of both agree`, { label: "near duplicates".padEnd(LABEL_COLUMNS) });
+  page.text(`${corpus.name} (dataset ${corpus.dataset}) at ${corpus.revision}`, {
+    label: "corpus".padEnd(LABEL_COLUMNS),
+  });
+  page.text(`at least ${percent(threshold)} of the words of both agree`, {
+    label: "near duplicates".padEnd(LABEL_COLUMNS),
+  });
   if (clusters.length > 0) {
     const surplus = `${count(found.surplus_documents, "document")} would go if of each cluster one were kept`;
     page.text(surplus, { label: "surplus".padEnd(LABEL_COLUMNS) });

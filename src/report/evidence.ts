@@ -22,7 +22,8 @@ const SHARES: Axis = [
 /** A report that was signed, or a bundle without a signature. */
 export type AnyReport = ReportDocument | EvidenceBundle;
 
-const bundleOf = (document: AnyReport): EvidenceBundle => (document.format === "spolia-report-1" ? document.bundle : document);
+const bundleOf = (document: AnyReport): EvidenceBundle =>
+  document.format === "spolia-report-1" ? document.bundle : document;
 
 const RESULT_OF = {
   analysis: "AnalyzeResult",
@@ -77,7 +78,10 @@ function titleOf({ work, results }: EvidenceBundle): string {
   const found = count(results.length, "result");
   if (work === null) return `${found}.`;
   const { title, author } = work.metadata;
-  const name = [title === undefined ? "a registered work" : `“${title}”`, ...(author === undefined ? [] : [author])].join(", ");
+  const name = [
+    title === undefined ? "a registered work" : `“${title}”`,
+    ...(author === undefined ? [] : [author]),
+  ].join(", ");
   return `${found} about ${name}, ${count(work.words, "word")}.`;
 }
 
@@ -161,7 +165,9 @@ function writeErrorRates(page: Sheet, { error_rates: rates }: EvidenceBundle): v
           label: `Told ${label}`,
           value: percent(value),
           interval: `${words} ${percent(lo)} to ${percent(hi)}`,
-          ...{ at: value, lo, hi },
+          at: value,
+          lo,
+          hi,
         }),
       ),
       SHARES,
@@ -180,7 +186,11 @@ function writeLimits(page: Sheet, { limits, not_tested: skipped }: EvidenceBundl
   });
 }
 
-function writeIdentity(page: Sheet, { work, inputs, method, replay }: EvidenceBundle, report: ReportDocument | null): void {
+function writeIdentity(
+  page: Sheet,
+  { work, inputs, method, replay }: EvidenceBundle,
+  report: ReportDocument | null,
+): void {
   page.heading("To verify and replay");
   for (const command of replay) page.text(command, { label: "$ " });
   const calibrations = method.calibrations.map(({ name, sha256 }) => [
@@ -189,7 +199,10 @@ function writeIdentity(page: Sheet, { work, inputs, method, replay }: EvidenceBu
   ]);
   const rows: string[][] = [
     ...(work === null ? [] : [["work", `${work.work_id}, ${work.fingerprint}, registered ${work.registered_at}`]]),
-    ...inputs.map(({ work_hash, content }) => ["text", `${work_hash}${content === null ? ", not in this report" : ""}`]),
+    ...inputs.map(({ work_hash, content }) => [
+      "text",
+      `${work_hash}${content === null ? ", not in this report" : ""}`,
+    ]),
     ...method.corpora.map(({ name, revision, documents }) => [
       "corpus",
       `${name} at ${revision}, ${count(documents, "document")}`,

@@ -70,7 +70,8 @@ function writeObserved(page: Sheet, result: ExtractResult): void {
   page.text(`The work: ${rateOf(rates.work)}.`, { label: "- " });
   if (rates.control !== null) page.text(`The controls: ${rateOf(rates.control)}.`, { label: "- " });
   page.text(`Likeliest continuation word for word: ${rateOf(extraction.discoverable.work)}.`, { label: "- " });
-  if (near !== null) page.text(`Mean share of a suffix that comes back: ${percent(near.recall.work.value)}.`, { label: "- " });
+  if (near !== null)
+    page.text(`Mean share of a suffix that comes back: ${percent(near.recall.work.value)}.`, { label: "- " });
   if (run !== null) {
     const bits = run.bits === null ? "" : `, ${count(run.bits, "bit")} of surprise under the controls' words`;
     const other = run.control_words === null ? "" : `; of the controls ${count(run.control_words, "word")}`;
@@ -82,7 +83,9 @@ function writeStretches(page: Sheet, { map }: ExtractResult): void {
   const recited = map.filter(({ rate }) => rate !== null && rate.hits > 0);
   if (recited.length === 0) return;
   page.heading("Where");
-  const strongest = [...recited].sort((x, y) => y.rate!.value - x.rate!.value || x.start - y.start).slice(0, STRETCHES_SHOWN);
+  const strongest = [...recited]
+    .sort((x, y) => y.rate!.value - x.rate!.value || x.start - y.start)
+    .slice(0, STRETCHES_SHOWN);
   for (const { start, end, rate } of strongest.sort((x, y) => x.start - y.start))
     page.text(`characters ${figure(start)} to ${figure(end)}: ${rateOf(rate!)}`, { label: "- " });
   if (recited.length > strongest.length)

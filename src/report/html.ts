@@ -19,7 +19,13 @@ export const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 /** A list of so many rows is shown unfolded. */
 const ROWS_OPEN = 40;
 
-const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
 
 function withoutMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
@@ -28,7 +34,9 @@ function withoutMarkup(text: string): string {
 /** Characters that act become JSON's own escapes, so that the document parses to the same. */
 function escapedJson(value: object): string {
   const asEscapes = (acting: string) =>
-    Array.from({ length: acting.length }, (_, i) => `\\u${acting.charCodeAt(i).toString(16).padStart(4, "0")}`).join("");
+    Array.from({ length: acting.length }, (_, i) => `\\u${acting.charCodeAt(i).toString(16).padStart(4, "0")}`).join(
+      "",
+    );
   return withoutMarkup(
     JSON.stringify(value, null, 1)
       .split("\n")
@@ -103,7 +111,8 @@ export class HtmlSheet implements Sheet {
   }
 
   passage({ number, title, place: where, facts, own, source, others }: ShownPassage): void {
-    const small = (text: string | undefined) => (text === undefined ? "" : `<p class="dim" dir="auto">${escaped(text)}</p>`);
+    const small = (text: string | undefined) =>
+      text === undefined ? "" : `<p class="dim" dir="auto">${escaped(text)}</p>`;
     const quoted = (name: "own" | "source", words: string, before = "", after = "") => {
       const caption = `<figcaption>${escaped(this.#captions[name])}</figcaption>`;
       // Spaces at the borders stay, but outside of the mark.
@@ -112,7 +121,8 @@ export class HtmlSheet implements Sheet {
       return `<figure class="${name}">${caption}<blockquote dir="auto">${quote}</blockquote></figure>`;
     };
     const pair =
-      (own === null ? "" : quoted("own", own.words, own.before, own.after)) + (source === null ? "" : quoted("source", source));
+      (own === null ? "" : quoted("own", own.words, own.before, own.after)) +
+      (source === null ? "" : quoted("source", source));
     this.#add(
       `<article><h3 dir="auto"><b>${number}.</b> ${escaped(title)}</h3>` +
         `${small(where)}<p>${escaped(facts)}</p>${pair === "" ? "" : `<div class="pair">${pair}</div>`}${small(others)}</article>`,
@@ -209,7 +219,9 @@ function plotOf({ at, lo, hi }: Pick<Estimate, "at" | "lo" | "hi">, axis: Axis):
     const text = label === "" ? "" : `<text x="${place(tick)}" y="26" text-anchor="${anchor}">${escaped(label)}</text>`;
     return `<line class="axis" x1="${place(tick)}" x2="${place(tick)}" y1="4" y2="14"/>${text}`;
   });
-  const ends = [lo, hi].map((end) => `<line class="end" x1="${place(end)}" x2="${place(end)}" y1="5" y2="13"/>`).join("");
+  const ends = [lo, hi]
+    .map((end) => `<line class="end" x1="${place(end)}" x2="${place(end)}" y1="5" y2="13"/>`)
+    .join("");
   return (
     `<svg aria-hidden="true" height="28"><line class="axis" x2="100%" y1="9" y2="9"/>${ticks.join("")}` +
     `<line class="range" x1="${place(lo)}" x2="${place(hi)}" y1="9" y2="9"/>${ends}<circle cx="${place(at)}" cy="9" r="5"/></svg>`

@@ -9,16 +9,22 @@ export function writeCompleteness(page: Sheet, { complete, stages }: Completenes
   if (short.length === 0) page.text(complete ? "Every stage ran in full." : "The answer rests on less than it could.");
   const words = { skipped: "not carried out", bounded: "stopped at a limit", failed: "failed", done: "done" };
   for (const { name, status, reason } of short) {
-    page.text(`${name.replaceAll("_", " ")}: ${words[status]}${reason === undefined ? "." : `. ${reason}`}`, { label: "- " });
+    page.text(`${name.replaceAll("_", " ")}: ${words[status]}${reason === undefined ? "." : `. ${reason}`}`, {
+      label: "- ",
+    });
   }
   if (short.length > 0 && !complete) page.text("The answer depends on these stages.");
 }
 
 export function writeReplay(page: Sheet, id: string, method: Method): void {
   page.heading("To replay");
-  page.text(`${id} with ${method.engine}, folding ${method.fold}, catalogue ${method.catalogue ?? "none"}`, { dim: true });
+  page.text(`${id} with ${method.engine}, folding ${method.fold}, catalogue ${method.catalogue ?? "none"}`, {
+    dim: true,
+  });
   const kernels =
-    method.wasm_sha256 === null ? "TypeScript reference implementation" : `WebAssembly of SHA-256 ${method.wasm_sha256}`;
+    method.wasm_sha256 === null
+      ? "TypeScript reference implementation"
+      : `WebAssembly of SHA-256 ${method.wasm_sha256}`;
   page.text(`Kernels: ${kernels}. Calibration: ${method.calibration ?? "none"}.`, { dim: true });
   const parameters = Object.entries(method.parameters).map(([name, value]) => `${name} ${value}`);
   if (parameters.length > 0) page.text(`Parameters: ${parameters.join(", ")}.`, { dim: true });

@@ -95,17 +95,27 @@ function writeRevealed(page: Sheet, { canaries, order }: ProbeResult): void {
 
 function writeTexts(page: Sheet, { texts, membership, dataset_inference: inference }: ProbeResult): void {
   page.heading("Texts");
-  const of = (side: "suspect" | "control") => texts.filter((text) => text.side === side && text.status === "answered").length;
+  const of = (side: "suspect" | "control") =>
+    texts.filter((text) => text.side === side && text.status === "answered").length;
   page.text(`${count(of("suspect"), "suspect")} and ${count(of("control"), "control")} were answered.`);
-  for (const { statistic, suspect_mean: suspects, control_mean: controls, p_corrected: p, reason } of membership.statistics) {
-    const means = suspects === null || controls === null ? "" : ` suspects ${mean(suspects)}, controls ${mean(controls)};`;
+  for (const {
+    statistic,
+    suspect_mean: suspects,
+    control_mean: controls,
+    p_corrected: p,
+    reason,
+  } of membership.statistics) {
+    const means =
+      suspects === null || controls === null ? "" : ` suspects ${mean(suspects)}, controls ${mean(controls)};`;
     const worth = p === null ? (reason ?? "no p-value") : `p ${probability(p)} after correction`;
     page.text(`${statistic.replaceAll("_", " ")}:${means} ${worth}`, { label: "- " });
   }
   if (inference.test === null) return;
   const { p } = inference.test;
   const isToldApart = p <= P_TOLD;
-  const found = isToldApart ? "tells the other half apart" : "does not tell the other half apart better than chance may";
+  const found = isToldApart
+    ? "tells the other half apart"
+    : "does not tell the other half apart better than chance may";
   // The rule sees any difference; only one of the two ways speaks for training.
   const isReversed = isToldApart && inference.loss_difference !== null && inference.loss_difference <= 0;
   const direction = isReversed ? " It is the controls that the model prefers." : "";
@@ -125,6 +135,8 @@ function writeUncertainty(page: Sheet, { observations, gate, texts }: ProbeResul
   }
   if (texts.length === 0) return;
   const bound =
-    gate.auc_upper_95 === null ? "" : ` The upper bound of its AUC is ${mean(gate.auc_upper_95)}; ${gate.limit} is the most.`;
+    gate.auc_upper_95 === null
+      ? ""
+      : ` The upper bound of its AUC is ${mean(gate.auc_upper_95)}; ${gate.limit} is the most.`;
   page.text(`Blind gate, can the texts be told apart without the model: ${gate.outcome.replaceAll("_", " ")}.${bound}`);
 }

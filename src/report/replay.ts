@@ -31,7 +31,8 @@ interface ReplayedEngines {
 /**
  * What came of one question. `engines`: where they are of two versions; they and their kernels are not compared then.
  *
- * `differs`: the same version answers otherwise. `other_version`: another version does, which speaks neither for nor against the result.
+ * `differs`: the same version answers otherwise. `other_version`: another version does, which speaks neither for nor
+ * against the result.
  */
 export type Replayed = { kind: EvidenceKind; id: string; engines?: ReplayedEngines } & (
   | { outcome: "same" }
@@ -44,7 +45,8 @@ export type Replayed = { kind: EvidenceKind; id: string; engines?: ReplayedEngin
 const POINTERS_MAX = 20;
 
 /**
- * One entry for each result, in its order. The id is not compared: a service gives results ids of its own, by its key and the tenant.
+ * One entry for each result, in its order. The id is not compared: a service gives results ids of its own, by its key
+ * and the tenant.
  *
  * @throws what the engine throws of a request of its own version that it cannot answer, and aborted
  */
@@ -54,7 +56,10 @@ export async function replayBundle(
   options: ReplayOptions = {},
 ): Promise<Replayed[]> {
   checkShown("replayBundle", bundle, "results");
-  checkArguments("replayBundle", [["/engine", isRecord(engine), "an engine: await createEngine(…)"], optionsCheck(options)]);
+  checkArguments("replayBundle", [
+    ["/engine", isRecord(engine), "an engine: await createEngine(…)"],
+    optionsCheck(options),
+  ]);
   const { contents = [], signal } = options;
   const known = new Map<string, string>();
   for (const content of contents) known.set(`sha256:${await sha256(wellFormed(content))}`, wellFormed(content));
@@ -119,7 +124,8 @@ async function lackingFor(
   if (catalogue !== revision)
     return `It rests on the catalogue ${catalogue ?? "none"}; at hand is ${revision ?? "none"}, with the ledgers that were given.`;
   const { name } = await engine.calibration();
-  if (calibration !== null && calibration !== name) return `It rests on the calibration ${calibration}; at hand is ${name}.`;
+  if (calibration !== null && calibration !== name)
+    return `It rests on the calibration ${calibration}; at hand is ${name}.`;
   return [];
 }
 

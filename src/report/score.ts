@@ -26,7 +26,9 @@ export function plainScore(result: ScoreResult, options: PlainOptions): string {
   return page.finish();
 }
 
-/** The same as one HTML file: no scripts, nothing loaded, fit to print. With a catalogue it cites the sources in full. */
+/**
+ * The same as one HTML file: no scripts, nothing loaded, fit to print. With a catalogue it cites the sources in full.
+ */
 export function htmlScore(result: ScoreResult, options: Cited = {}): string {
   checkShown("htmlScore", result, "score_id");
   checkShape("htmlScore", "ScoreResult", result);
@@ -79,7 +81,10 @@ function writeHeadline(page: Sheet, result: ScoreResult): void {
 }
 
 /** After the propositions and what was observed: the number, its interval, and what it rests on. */
-function writeSupport(page: Sheet, { tier, score, ci_95: [lo, hi], clipped, basis, log10_lr: ratio }: ScoreResult): void {
+function writeSupport(
+  page: Sheet,
+  { tier, score, ci_95: [lo, hi], clipped, basis, log10_lr: ratio }: ScoreResult,
+): void {
   if (tier === "insufficient_evidence") return;
   page.heading("Support");
   const isByRule = ratio !== null && ratio.lo === 0 && ratio.hi === 0;
@@ -124,7 +129,9 @@ function rowOf({ name, basis, status, statistic, lr, ci_95: interval, reason, so
 }
 
 function writeJurisdiction(page: Sheet, { jurisdiction: law }: ScoreResult): void {
-  page.heading(`Jurisdiction: ${law.code}${law.applied === law.code ? "" : `, by the rule of ${law.applied}`} (${law.name})`);
+  page.heading(
+    `Jurisdiction: ${law.code}${law.applied === law.code ? "" : `, by the rule of ${law.applied}`} (${law.name})`,
+  );
   page.text(law.rule);
   if (law.standard_of_proof !== null) page.text(`Standard of proof: ${law.standard_of_proof}`);
   page.text(`Opt-out: ${law.opt_out}`);

@@ -1,4 +1,7 @@
-/** What a report is written on, so that a terminal and a file say the same. Text of strangers is made harmless by the sheet. */
+/**
+ * What a report is written on, so that a terminal and a file say the same. Text of strangers is made harmless by the
+ * sheet.
+ */
 
 /** How an answer is marked: something was found, or part of it; nothing to remark on; all in order. */
 export type Tone = "found" | "part" | "plain" | "sound";
@@ -31,7 +34,10 @@ export interface ShownPassage {
   others?: string;
 }
 
-/** Rows of one form. On a terminal the first cell is the heading of the others, which follow with the names of their columns. */
+/**
+ * Rows of one form. On a terminal the first cell is the heading of the others, which follow with the names of their
+ * columns.
+ */
 export interface SheetTable {
   columns: readonly string[];
   /** An empty cell is left out. */

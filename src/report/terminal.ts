@@ -11,11 +11,18 @@ export interface Colours {
 }
 
 const asItIs = (text: string) => text;
-export const NO_COLOURS: Colours = { bold: asItIs, dim: asItIs, red: asItIs, green: asItIs, yellow: asItIs, cyan: asItIs };
+export const NO_COLOURS: Colours = {
+  bold: asItIs,
+  dim: asItIs,
+  red: asItIs,
+  green: asItIs,
+  yellow: asItIs,
+  cyan: asItIs,
+};
 
 /**
- * Characters that act on a terminal or a reader instead of being seen: C0 and C1 controls (escape sequences begin with one),
- * bidirectional controls (CVE-2021-42574), invisible tag characters and lone surrogates.
+ * Characters that act on a terminal or a reader instead of being seen: C0 and C1 controls (escape sequences begin with
+ * one), bidirectional controls (CVE-2021-42574), invisible tag characters and lone surrogates.
  */
 export const ACTING =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
@@ -71,7 +78,9 @@ export function wrap(text: string, columns: number): string[] {
   return lines;
 }
 
-/** Leaves out the middle of text over `most` UTF-16 units, between words where there are any, else between graphemes. */
+/**
+ * Leaves out the middle of text over `most` UTF-16 units, between words where there are any, else between graphemes.
+ */
 export function elide(text: string, most: number): string {
   if (text.length <= most) return text;
   const headUnits = Math.ceil(most * 0.6);

@@ -1,7 +1,7 @@
 /**
- * Locality-sensitive hashing: sets whose signatures agree in all places of some band are candidates. Of two sets of the Jaccard
- * similarity s, b bands of r places find each other with probability 1 - (1 - s^r)^b (Leskovec, Rajaraman and Ullman, Mining of Massive
- * Datasets, chapter 3.4).
+ * Locality-sensitive hashing: sets whose signatures agree in all places of some band are candidates. Of two sets of the
+ * Jaccard similarity s, b bands of r places find each other with probability 1 - (1 - s^r)^b (Leskovec, Rajaraman and
+ * Ullman, Mining of Massive Datasets, chapter 3.4).
  */
 import { checkArguments, isRecord } from "../arguments.ts";
 import { signatureCheck } from "./estimate.ts";
@@ -28,8 +28,9 @@ const BAND_ROWS_MAX = 16;
 const MISSED_MAX = 0.01;
 
 /**
- * The longest bands, so the fewest candidates, that still miss no more than `missedMax` of the pairs at the threshold. Where even bands of
- * one place miss more, as below a similarity of .018 at 256 places, it is those: `probabilityFound` says what they find.
+ * The longest bands, so the fewest candidates, that still miss no more than `missedMax` of the pairs at the threshold.
+ * Where even bands of one place miss more, as below a similarity of .018 at 256 places, it is those: `probabilityFound`
+ * says what they find.
  *
  * @throws invalid_request where a field is out of its range
  */
@@ -70,7 +71,8 @@ export function missedShare(jaccard: number, { bands, rows }: Bands): number {
 }
 
 /**
- * A key for each band of a signature: equal where the places of the band are. Unlike bands have equal keys once in 2^32.
+ * A key for each band of a signature: equal where the places of the band are. Unlike bands have equal keys once in
+ * 2^32.
  *
  * @throws invalid_request where there is no signature, or it has not so many places
  */
@@ -86,7 +88,9 @@ export function bandsCheck(bands: unknown): readonly [string, boolean, string] {
   return ["/bands", isRight, "{ bands, rows }, both whole numbers from 1 to 4096, as `bandsFor` gives them"];
 }
 
-/** Values of 32 bits together are as they are, more of them mixed (FNV-1a by values): a chance agreement costs one look. */
+/**
+ * Values of 32 bits together are as they are, more of them mixed (FNV-1a by values): a chance agreement costs one look.
+ */
 export function bandKey(values: Uint32Array | Uint16Array, at: number, rows: number): number {
   if (rows === 1) return values[at]!;
   if (rows === 2 && values.BYTES_PER_ELEMENT === 2) return ((values[at]! << 16) | values[at + 1]!) >>> 0;

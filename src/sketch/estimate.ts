@@ -7,7 +7,9 @@ import { placesCheck, type Signature } from "./signature.ts";
 export interface JaccardEstimate {
   /** Share of the places that are equal, 0 to 1: an unbiased estimate of the Jaccard similarity of the two sets. */
   jaccard: number;
-  /** Holds the Jaccard similarity with a probability of at least 0.95 (Clopper and Pearson, of equal places among all). */
+  /**
+   * Holds the Jaccard similarity with a probability of at least 0.95 (Clopper and Pearson, of equal places among all).
+   */
   ci_95: Interval;
   /** Places of each signature. */
   places: number;
@@ -23,7 +25,11 @@ export function estimateJaccard(one: Signature, other: Signature): JaccardEstima
   checkArguments("estimateJaccard", [
     signatureCheck("/one", one),
     signatureCheck("/other", other),
-    ["/other", !isSignature(one) || !isSignature(other) || one.length === other.length, "of as many places as the first"],
+    [
+      "/other",
+      !isSignature(one) || !isSignature(other) || one.length === other.length,
+      "of as many places as the first",
+    ],
   ]);
   return estimated(one, other);
 }

@@ -1,5 +1,6 @@
 /**
- * Which of many texts are nearly the same, without a corpus? MinHash signatures, their bands, and the Jaccard similarity that they tell.
+ * Which of many texts are nearly the same, without a corpus? MinHash signatures, their bands, and the Jaccard
+ * similarity that they tell.
  *
  * @module spolia/sketch
  */

@@ -1,9 +1,10 @@
 /**
- * MinHash signatures: of a set of shingles, the least hash in each of many random orders. Two sets have the same least element in an
- * order with a probability that is their Jaccard similarity, so the share of equal places estimates it.
+ * MinHash signatures: of a set of shingles, the least hash in each of many random orders. Two sets have the same least
+ * element in an order with a probability that is their Jaccard similarity, so the share of equal places estimates it.
  *
- * A signature is a `Uint32Array` of so many places, the same in every runtime. It is kept and sent as such; signatures are compared only
- * where they were made with the same number of places, shingle length and seed, and under the same folding (`spolia1`).
+ * A signature is a `Uint32Array` of so many places, the same in every runtime. It is kept and sent as such; signatures
+ * are compared only where they were made with the same number of places, shingle length and seed, and under the same
+ * folding (`spolia1`).
  */
 import { type ArgumentCheck, checkArguments, isText, optionsCheck } from "../arguments.ts";
 import { SpoliaError } from "../errors.ts";
@@ -14,11 +15,17 @@ import { readText } from "../text/text.ts";
 export type Signature = Uint32Array;
 
 export interface SignatureOptions extends KernelOptions {
-  /** Numbers of the signature: a multiple of 16, 16 to 4,096. The standard error of the estimate is at most ½ / √places: .031 for 256, the default. */
+  /**
+   * Numbers of the signature: a multiple of 16, 16 to 4,096. The standard error of the estimate is at most ½ / √places:
+   * .031 for 256, the default.
+   */
   places?: number | undefined;
   /** Words of a shingle, 1 to 16; 5 is the default. Nothing is read off it where hashes of shingles are given. */
   shingleWords?: number | undefined;
-  /** Chooses the orders: 0 (the default) to 2^32 - 1. Signatures of different seeds are independent estimates, and cannot be compared. */
+  /**
+   * Chooses the orders: 0 (the default) to 2^32 - 1. Signatures of different seeds are independent estimates, and
+   * cannot be compared.
+   */
   seed?: number | undefined;
 }
 
@@ -32,7 +39,8 @@ const SHINGLE_WORDS_MAX = 16;
 /**
  * The signature of a text, or of a set of hashes.
  *
- * @param content a string, UTF-8, or well-mixed unsigned 32-bit hashes of shingles of your own; their order and repetition change nothing
+ * @param content a string, UTF-8, or well-mixed unsigned 32-bit hashes of shingles of your own; their order and
+ *   repetition change nothing
  * @throws invalid_request where an argument is none of these, or the content has not a single shingle
  */
 export async function signatureOf(
@@ -47,7 +55,11 @@ export async function signatureOf(
   const { places = SIGNATURE_PLACES, shingleWords = SIGNATURE_SHINGLE_WORDS, seed = 0, wasm } = options;
   checkArguments("signatureOf", [
     placesCheck(places),
-    ["/shingleWords", isWholeBetween(shingleWords, 1, SHINGLE_WORDS_MAX), `a whole number from 1 to ${SHINGLE_WORDS_MAX}`],
+    [
+      "/shingleWords",
+      isWholeBetween(shingleWords, 1, SHINGLE_WORDS_MAX),
+      `a whole number from 1 to ${SHINGLE_WORDS_MAX}`,
+    ],
     ["/seed", isWholeBetween(seed, 0, 0xffffffff), "a whole number from 0 to 4294967295"],
   ]);
   const kernels = await loadKernels(wasm);
@@ -73,7 +85,10 @@ function withoutShingles(isHashes: boolean, shingleWords: number): SpoliaError {
   });
 }
 
-/** A permutation of 32-bit numbers in which every bit depends on all others: the last steps of MurmurHash3 (Austin Appleby). */
+/**
+ * A permutation of 32-bit numbers in which every bit depends on all others: the last steps of MurmurHash3 (Austin
+ * Appleby).
+ */
 function mixed(value: number): number {
   const once = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
   const twice = Math.imul(once ^ (once >>> 13), 0xc2b2ae35);

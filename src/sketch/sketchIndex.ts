@@ -15,8 +15,8 @@ export interface CandidatePair extends JaccardEstimate {
 }
 
 /**
- * Signatures by their bands. A pair that agrees in no band is never looked at: how probable that is at a similarity says
- * `probabilityFound`. A candidate need not be alike: its estimate says how much it is.
+ * Signatures by their bands. A pair that agrees in no band is never looked at: how probable that is at a similarity
+ * says `probabilityFound`. A candidate need not be alike: its estimate says how much it is.
  *
  * Memory is that of the signatures, and about 110 bytes for each band of each.
  */
@@ -43,9 +43,14 @@ export class SketchIndex {
     return this.#ids.length;
   }
 
-  /** @throws invalid_request where the id is empty or there already, or the signature has other places than those before it, or too few */
+  /**
+   * @throws invalid_request where the id is empty or there already, or the signature has other places than those before
+   * it, or too few
+   */
   add(id: string, signature: Signature): void {
-    checkArguments("add", [["/id", isName(id) && !this.#known.has(id), "a string that is not empty and not in the index yet"]]);
+    checkArguments("add", [
+      ["/id", isName(id) && !this.#known.has(id), "a string that is not empty and not in the index yet"],
+    ]);
     this.#check("add", signature);
     const number = this.#ids.length;
     this.#ids.push(id);
@@ -92,7 +97,9 @@ export class SketchIndex {
     const needed = this.#bands.bands * this.#bands.rows;
     if (signature.length >= needed && (first === undefined || first.length === signature.length)) return;
     const must =
-      first === undefined ? `must have ${needed} places at least` : `must have ${first.length} places, as the others have`;
+      first === undefined
+        ? `must have ${needed} places at least`
+        : `must have ${first.length} places, as the others have`;
     throw new SpoliaError("invalid_request", "The signature does not fit into this index.", {
       fields: [{ pointer: "/signature", detail: must }],
     });

@@ -1,21 +1,21 @@
 /**
- * The regularised incomplete beta function I_x(a, b) and its inverse: the distribution function of Beta(a, b) and its quantiles, from
- * which exact binomial intervals follow.
+ * The regularised incomplete beta function I_x(a, b) and its inverse: the distribution function of Beta(a, b) and its
+ * quantiles, from which exact binomial intervals follow.
  *
  *   I_x(a, b) = x^a y^b / (a B(a, b)) × 1 / (1 + d1 / (1 + d2 / (1 + …)))       y = 1 - x; left of x = (a + 1) / (a + b + 2)
  *   I_x(a, b) = 1 - I_y(b, a)                                                   right of it
  *
- * Sources: the continued fraction of Abramowitz and Stegun 26.5.8, by Lentz's method; the factor before it by Loader, "Fast and
- * accurate computation of binomial probabilities" (2000), because ln B(a, b) as a difference of ln gammas loses 1e-7 at a million cases.
- * Checked from 0.5 to 1e9.
+ * Sources: the continued fraction of Abramowitz and Stegun 26.5.8, by Lentz's method; the factor before it by Loader,
+ * "Fast and accurate computation of binomial probabilities" (2000), because ln B(a, b) as a difference of ln gammas
+ * loses 1e-7 at a million cases. Checked from 0.5 to 1e9.
  */
 import { exp } from "../kernels/numbers/exp.reference.ts";
 import { log } from "../kernels/numbers/log.reference.ts";
 import { stirlingError } from "./gamma.ts";
 
 /**
- * P(B ≤ x) and P(B > x) of a beta variable, each with its own relative precision: neither is 1 minus a rounded other in its
- * tail.
+ * P(B ≤ x) and P(B > x) of a beta variable, each with its own relative precision: neither is 1 minus a rounded other in
+ * its tail.
  */
 interface Tails {
   lower: number;
@@ -39,7 +39,8 @@ export function betaCumulative(x: number, a: number, b: number): number {
 }
 
 /**
- * The x for which I_x(a, b) = p: Newton's method inside a bracket that bisection keeps shrinking, on the smaller of the two tails.
+ * The x for which I_x(a, b) = p: Newton's method inside a bracket that bisection keeps shrinking, on the smaller of the
+ * two tails.
  *
  * @param p 0 to 1
  * @throws RangeError as `betaCumulative` does
@@ -130,7 +131,8 @@ function deviance(z: number, mean: number): number {
 }
 
 function checkParameters(a: number, b: number): void {
-  if (!(a > 0 && b > 0 && Number.isFinite(a + b))) throw new RangeError("The parameters of a beta distribution are positive.");
+  if (!(a > 0 && b > 0 && Number.isFinite(a + b)))
+    throw new RangeError("The parameters of a beta distribution are positive.");
 }
 
 function checkProbability(name: string, value: number): void {

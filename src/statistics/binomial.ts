@@ -1,10 +1,10 @@
 /**
  * How surely is a share known that was counted as x of n? Intervals for the probability behind it.
  *
- * Clopper and Pearson's interval never covers less than its level, so it is what results carry. It does not hold for cases that come in
- * clusters: `boundedMean.ts` has an interval for those.
- * The ends at x = 0 and x = n are in closed form: inverting the beta distribution there loses them (SciPy 1.10.1 answers 0.99999866
- * for 0.13505260 at x = 0, n = 100, level 0.999999).
+ * Clopper and Pearson's interval never covers less than its level, so it is what results carry. It does not hold for
+ * cases that come in clusters: `boundedMean.ts` has an interval for those. The ends at x = 0 and x = n are in closed
+ * form: inverting the beta distribution there loses them (SciPy 1.10.1 answers 0.99999866 for 0.13505260 at x = 0, n =
+ * 100, level 0.999999).
  */
 import type { Interval } from "../contract/common.ts";
 import { exp, expm1 } from "../kernels/numbers/exp.reference.ts";
@@ -50,6 +50,7 @@ function upperEnd(x: number, n: number, tail: number): number {
 }
 
 function check(x: number, n: number, level: number): void {
-  if (!(Number.isInteger(x) && Number.isInteger(n) && x >= 0 && x <= n)) throw new RangeError("x successes of n: 0 ≤ x ≤ n.");
+  if (!(Number.isInteger(x) && Number.isInteger(n) && x >= 0 && x <= n))
+    throw new RangeError("x successes of n: 0 ≤ x ≤ n.");
   if (!(level > 0 && level < 1)) throw new RangeError("A level lies strictly between 0 and 1.");
 }

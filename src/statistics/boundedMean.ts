@@ -1,14 +1,16 @@
 /**
- * How surely is the mean of values between 0 and 1 known, whatever their distribution? The interval never covers less than its level,
- * for any number of independent values; nothing is assumed of them but their range. So it holds for shares by works or by authors,
- * whose spread is not that of single cases, and it stays wide, about 4 / n, where a kind of work that was not met could still be there.
+ * How surely is the mean of values between 0 and 1 known, whatever their distribution? The interval never covers less
+ * than its level, for any number of independent values; nothing is assumed of them but their range. So it holds for
+ * shares by works or by authors, whose spread is not that of single cases, and it stays wide, about 4 / n, where a kind
+ * of work that was not met could still be there.
  *
- * It bets: a stake on each value in turn, chosen before the value is seen, cannot be expected to grow where the mean is m; an m against
- * which the stake grew more than 2 / (1 − level)-fold is left out. Source: Waudby-Smith and Ramdas, "Estimating means of bounded random
- * variables by betting", Journal of the Royal Statistical Society B 86 (2024): their hedged capital, with the bets for a sample whose size
- * is known.
+ * It bets: a stake on each value in turn, chosen before the value is seen, cannot be expected to grow where the mean is
+ * m; an m against which the stake grew more than 2 / (1 − level)-fold is left out. Source: Waudby-Smith and Ramdas,
+ * "Estimating means of bounded random variables by betting", Journal of the Royal Statistical Society B 86 (2024):
+ * their hedged capital, with the bets for a sample whose size is known.
  *
- * Design effects and bootstraps, the usual answers, are narrower and do not hold: `bench/quality/coverage.ts` shows the one down to 0.65, the other to 0.86.
+ * Design effects and bootstraps, the usual answers, are narrower and do not hold: `bench/quality/coverage.ts` shows the
+ * one down to 0.65, the other to 0.86.
  */
 import type { Interval } from "../contract/common.ts";
 import { log, log1p } from "../kernels/numbers/log.reference.ts";
@@ -18,7 +20,8 @@ const STAKE_MAX = 0.75;
 const BISECTIONS = 60;
 
 /**
- * @param values independent, each 0 to 1, in an order that has nothing to do with what they are; without any the interval is [0, 1]
+ * @param values independent, each 0 to 1, in an order that has nothing to do with what they are; without any the
+ *   interval is [0, 1]
  * @param level  probability, strictly between 0 and 1
  * @throws RangeError
  */

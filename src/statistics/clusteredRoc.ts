@@ -1,7 +1,8 @@
 /**
- * The area under the ROC curve where cases come in clusters (texts of one author), and how surely it is known. The variance is that of the
- * clusters' influence: DeLong's components summed within each. Sources: DeLong, DeLong and Clarke-Pearson, Biometrics 44 (1988); Obuchowski,
- * "Nonparametric analysis of clustered ROC curve data", Biometrics 53 (1997).
+ * The area under the ROC curve where cases come in clusters (texts of one author), and how surely it is known. The
+ * variance is that of the clusters' influence: DeLong's components summed within each. Sources: DeLong, DeLong and
+ * Clarke-Pearson, Biometrics 44 (1988); Obuchowski, "Nonparametric analysis of clustered ROC curve data", Biometrics 53
+ * (1997).
  */
 import { normalQuantile } from "./normal.ts";
 

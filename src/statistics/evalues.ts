@@ -1,7 +1,7 @@
 /**
- * p-values as e-values: numbers whose expectation is at most 1 where nothing is to be found, so that they may be averaged whatever their
- * dependence, and multiplied where they are independent. Sources: Vovk and Wang, "E-values", Annals of Statistics 49 (2021); Sellke,
- * Bayarri and Berger, The American Statistician 55 (2001).
+ * p-values as e-values: numbers whose expectation is at most 1 where nothing is to be found, so that they may be
+ * averaged whatever their dependence, and multiplied where they are independent. Sources: Vovk and Wang, "E-values",
+ * Annals of Statistics 49 (2021); Sellke, Bayarri and Berger, The American Statistician 55 (2001).
  *
  * All in natural logarithms, since e-values of small p leave the range of numbers: e = exp of what is returned.
  */
@@ -29,10 +29,10 @@ export function logEValue(p: number): number {
 }
 
 /**
- * The largest Bayes factor at this p among alternatives under which p has a density ξ p^(ξ−1), 0 < ξ ≤ 1, and in the wider class of
- * Sellke, Bayarri and Berger, in which −ln p has a failure rate that does not rise: −1 / (e p ln p). An alternative outside that class may
- * exceed it. Something to hold claims against, never a likelihood ratio. 1 from p = 1/e on; `Infinity` where it is beyond the range of
- * numbers.
+ * The largest Bayes factor at this p among alternatives under which p has a density ξ p^(ξ−1), 0 < ξ ≤ 1, and in the
+ * wider class of Sellke, Bayarri and Berger, in which −ln p has a failure rate that does not rise: −1 / (e p ln p). An
+ * alternative outside that class may exceed it. Something to hold claims against, never a likelihood ratio. 1 from p =
+ * 1/e on; `Infinity` where it is beyond the range of numbers.
  *
  * @throws RangeError as `logEValue` does
  */
@@ -53,12 +53,15 @@ export function meanEValue(es: readonly number[]): number {
   return es.reduce((sum, e) => sum + e / es.length, 0);
 }
 
-/** ln of the product: of an e-value only where all are independent, or each is one given those before. 0 without any. */
+/**
+ * ln of the product: of an e-value only where all are independent, or each is one given those before. 0 without any.
+ */
 export function logProductOfEValues(es: readonly number[]): number {
   check(es);
   if (es.some((e) => e === 0)) return -Infinity;
   if (es.some((e) => e === Infinity)) return Infinity;
-  // The product itself, in twice the digits and with its power of two apart: logarithms of e-values that cancel would leave rounding.
+  // The product itself, in twice the digits and with its power of two apart: logarithms of e-values that cancel would
+  // leave rounding.
   let product = { high: 1, low: 0, power: 0 };
   for (const e of es) product = multiplied(product, e);
   return product.power * Math.LN2 + log(product.high) + product.low / product.high;
@@ -79,7 +82,11 @@ function multiplied({ high, low, power }: Product, factor: number): Product {
   const product = high * mantissa;
   const rest = productRest(high, mantissa, product) + low * mantissa;
   const scale = product > Math.SQRT2 ? 0.5 : product < Math.SQRT1_2 ? 2 : 1;
-  return { high: product * scale, low: rest * scale, power: power + shift + (scale === 0.5 ? 1 : scale === 2 ? -1 : 0) };
+  return {
+    high: product * scale,
+    low: rest * scale,
+    power: power + shift + (scale === 0.5 ? 1 : scale === 2 ? -1 : 0),
+  };
 }
 
 /** What rounding left out of a product, exact (Dekker, Numerische Mathematik 18, 1971). */

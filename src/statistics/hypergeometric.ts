@@ -1,10 +1,10 @@
 /**
- * How surely is a share of a finite population known from a simple random sample of it? Exact, by inverting the two one-sided tests of
- * the hypergeometric distribution; never covers less than its level. Of the whole population the share itself is known, and both ends
- * are that share.
+ * How surely is a share of a finite population known from a simple random sample of it? Exact, by inverting the two
+ * one-sided tests of the hypergeometric distribution; never covers less than its level. Of the whole population the
+ * share itself is known, and both ends are that share.
  *
- * Source: Wright, "Exact confidence bounds when sampling from small finite universes" (Springer, 1991). Clopper and Pearson's interval
- * takes the population for endless and is the wider one.
+ * Source: Wright, "Exact confidence bounds when sampling from small finite universes" (Springer, 1991). Clopper and
+ * Pearson's interval takes the population for endless and is the wider one.
  */
 import type { Interval } from "../contract/common.ts";
 import { exp } from "../kernels/numbers/exp.reference.ts";

@@ -1,9 +1,9 @@
 /**
  * Values as integers of 64 bits, whose sums are exact: what is equal counts as equal, whatever the order of addition.
  *
- * Values are put on a grid, the finest power of two for which every sum fits into 62 bits, rounding half to even. Values that lie on the grid already
- * (integers, values of like size with few bits) are tested as they are; others move by less than 2^-61 of the sum of all sizes.
- * Equal values stay equal.
+ * Values are put on a grid, the finest power of two for which every sum fits into 62 bits, rounding half to even.
+ * Values that lie on the grid already (integers, values of like size with few bits) are tested as they are; others move
+ * by less than 2^-61 of the sum of all sizes. Equal values stay equal.
  */
 import { powerOfTwo } from "../base/numbers.ts";
 import type { Integer, Integers } from "../kernels/numbers/kernels.ts";

@@ -1,14 +1,14 @@
 /**
- * How surely is it known how often cases of a score turn out positive, if that share never falls as the score rises? Nothing else is
- * assumed, and the interval never covers less than its level.
+ * How surely is it known how often cases of a score turn out positive, if that share never falls as the score rises?
+ * Nothing else is assumed, and the interval never covers less than its level.
  *
  *   calibration cases by score   ○ ○ ● ○ ● ○ ● ●│● ○ ● ● ● ●
  *                                      └ these ┘ └ these ┘        ● positive
  *                                 bound from below │ bound from above
  *
- * Cases at or below the score are positive at most as often as the score's own: what Clopper and Pearson say is the least for them is a
- * bound for the score. The same from above. Which cases are looked at depends on the scores alone, about n^(2/3) on either side, where
- * what the bound loses by their distance and by their number is of one size.
+ * Cases at or below the score are positive at most as often as the score's own: what Clopper and Pearson say is the
+ * least for them is a bound for the score. The same from above. Which cases are looked at depends on the scores alone,
+ * about n^(2/3) on either side, where what the bound loses by their distance and by their number is of one size.
  */
 import type { Interval } from "../contract/common.ts";
 import { exp } from "../kernels/numbers/exp.reference.ts";

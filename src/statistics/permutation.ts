@@ -1,6 +1,7 @@
 /**
- * Is the mean of one group above that of another by more than dividing the same values at random makes it? An exact test: where
- * the values are exchangeable, p ≤ α has a probability of at most α. Sums are exact (`integers.ts`), so ties count as ties.
+ * Is the mean of one group above that of another by more than dividing the same values at random makes it? An exact
+ * test: where the values are exchangeable, p ≤ α has a probability of at most α. Sums are exact (`integers.ts`), so
+ * ties count as ties.
  */
 import type { Kernels } from "../kernels/kernels.ts";
 import { stateOf } from "../kernels/numbers/random.ts";
@@ -47,9 +48,10 @@ export function permutationTest(
   if (first.length === 0 || second.length === 0) throw new RangeError("Each group has at least one value.");
   const integers = onGrid([...first, ...second]);
   const sign = first.length <= second.length ? 1n : -1n;
-  // The smaller group is picked: fewer draws. Where that is the second, all changes sign, and its sum is compared from the same
-  // side.
-  const ordered = sign > 0n ? integers : [...integers.slice(first.length), ...integers.slice(0, first.length)].map((n) => -n);
+  // The smaller group is picked: fewer draws. Where that is the second, all changes sign, and its sum is compared from
+  // the same side.
+  const ordered =
+    sign > 0n ? integers : [...integers.slice(first.length), ...integers.slice(0, first.length)].map((n) => -n);
   const picked = Math.min(first.length, second.length);
   const extremes = extremesOf(ordered, picked, alternative);
   const all = divisionsUpTo(ordered.length, picked, permutations);
@@ -61,7 +63,11 @@ export function permutationTest(
   return { difference: mean(first) - mean(second), divisions, atLeast, isComplete, p: atLeast / divisions };
 }
 
-function extremesOf(values: readonly bigint[], picked: number, alternative: PermutationOptions["alternative"]): Extremes {
+function extremesOf(
+  values: readonly bigint[],
+  picked: number,
+  alternative: PermutationOptions["alternative"],
+): Extremes {
   const observed = sum(values.slice(0, picked));
   if (alternative === "greater") return { least: observed, most: -BEYOND };
   // With n values of total T and k picked: |n s - k T| ≥ |n s0 - k T| = d.

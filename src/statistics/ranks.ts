@@ -1,9 +1,9 @@
 /**
- * Where does what was observed stand among controls that might as well have been observed? Exact tests: under exchangeability p ≤ α has
- * a probability of at most α, whatever is measured. Also the conformal p-value of a new case.
+ * Where does what was observed stand among controls that might as well have been observed? Exact tests: under
+ * exchangeability p ≤ α has a probability of at most α, whatever is measured. Also the conformal p-value of a new case.
  *
- * Sources: counterfactual ranks with a committed pool, and exposure: Carlini et al., "The secret sharer" (USENIX Security 2019);
- * conformal p-values: Vovk, Gammerman and Shafer, "Algorithmic learning in a random world" (2005).
+ * Sources: counterfactual ranks with a committed pool, and exposure: Carlini et al., "The secret sharer" (USENIX
+ * Security 2019); conformal p-values: Vovk, Gammerman and Shafer, "Algorithmic learning in a random world" (2005).
  */
 import { log2 } from "../kernels/numbers/log.reference.ts";
 
@@ -43,7 +43,8 @@ export function rankTest(observed: number, controls: readonly number[] | Float64
  * @throws RangeError
  */
 export function randomisedP({ controls, greater, equal }: RankTest, draw: number): number {
-  if (!(Number.isInteger(draw) && draw >= 0 && draw <= equal)) throw new RangeError("The draw is 0 to the number of ties.");
+  if (!(Number.isInteger(draw) && draw >= 0 && draw <= equal))
+    throw new RangeError("The draw is 0 to the number of ties.");
   return (1 + greater + draw) / (controls + 1);
 }
 
@@ -61,8 +62,8 @@ export function likelihoodRatioOfRank(power: number, rank: number, controls: num
 }
 
 /**
- * Several independent ranks as one p-value: the probability that as many uniform ranks have a sum as small. Time and room grow with the
- * sum times the number of ranks.
+ * Several independent ranks as one p-value: the probability that as many uniform ranks have a sum as small. Time and
+ * room grow with the sum times the number of ranks.
  *
  * @param ranks    each 1 to controls + 1
  * @param controls of each

@@ -1,11 +1,12 @@
 /**
- * Inductive Venn-Abers prediction: a score becomes two probabilities, p0 ≤ p1, from isotonic regressions of the calibration cases with
- * the new case added once as negative and once as positive. Whatever the distribution, one of the two is perfectly calibrated where new
- * and calibration cases are exchangeable (Vovk and Petej, UAI 2014).
+ * Inductive Venn-Abers prediction: a score becomes two probabilities, p0 ≤ p1, from isotonic regressions of the
+ * calibration cases with the new case added once as negative and once as positive. Whatever the distribution, one of
+ * the two is perfectly calibrated where new and calibration cases are exchangeable (Vovk and Petej, UAI 2014).
  *
- * No regression is made for a new case. All answers there can be are made beforehand, in one walk each way over the cumulative sums:
- * Algorithms 1 to 4 of Vovk, Petej and Fedorova, "Large-scale probabilistic predictors with and without guarantees of validity"
- * (NIPS 2015). A new case is then a search among the scores. Sums are whole numbers, so slopes compare exactly.
+ * No regression is made for a new case. All answers there can be are made beforehand, in one walk each way over the
+ * cumulative sums: Algorithms 1 to 4 of Vovk, Petej and Fedorova, "Large-scale probabilistic predictors with and
+ * without guarantees of validity" (NIPS 2015). A new case is then a search among the scores. Sums are whole numbers, so
+ * slopes compare exactly.
  *
  *   sums of positives   P₋₁ = (−1, −1) is the new case, put in front; the lower hull of all points
  *   against cases       gives p1 at the first score; moving the new case one score on shifts the
@@ -22,9 +23,13 @@ interface VennAbers {
   lower: Float64Array;
 }
 
-/** Both probabilities of a new case, and one that takes their place: p1 / (1 − p0 + p1), which loses least in log loss. */
+/**
+ * Both probabilities of a new case, and one that takes their place: p1 / (1 − p0 + p1), which loses least in log loss.
+ */
 interface VennAbersPrediction {
-  /** For comparison only as an interval: it narrows with the calibration cases, and covers nothing at a stated level. */
+  /**
+   * For comparison only as an interval: it narrows with the calibration cases, and covers nothing at a stated level.
+   */
   p0: number;
   p1: number;
   /** Strictly between 0 and 1. */
@@ -84,7 +89,10 @@ function lowerHull(points: readonly Point[]): Point[] {
   return hull;
 }
 
-/** Adds a point at the end of a hull whose corners go in the direction of the point, and drops corners that are none any more. */
+/**
+ * Adds a point at the end of a hull whose corners go in the direction of the point, and drops corners that are none any
+ * more.
+ */
 function push(hull: Point[], point: Point): void {
   while (hull.length > 1 && turn(hull.at(-2)!, hull.at(-1)!, point) <= 0) hull.pop();
   hull.push(point);

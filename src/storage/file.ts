@@ -32,7 +32,9 @@ export function openFileStorage(directory: string): Storage {
 
 /** @throws TypeError where a `file:` URL is no path of this system, for example if it names another machine */
 export function pathOfFileUrl(url: PlatformUrl): string {
-  checkArguments("pathOfFileUrl", [["/url", (url as { protocol?: unknown } | null)?.protocol === "file:", "a file: URL"]]);
+  checkArguments("pathOfFileUrl", [
+    ["/url", (url as { protocol?: unknown } | null)?.protocol === "file:", "a file: URL"],
+  ]);
   return builtin("node:url").fileURLToPath(url);
 }
 
@@ -53,7 +55,8 @@ export function createFileStorage(directory: string): WritableStorage {
     const made = fs.mkdirSync(root, { recursive: true });
     if (made !== undefined) above = path.dirname(made);
     // Folder entries are synced like file names: otherwise a power loss could remove everything in the folders.
-    if (made !== undefined) for (let at = root; at !== above; at = path.dirname(at)) syncIfAllowed(fs, path.dirname(at));
+    if (made !== undefined)
+      for (let at = root; at !== above; at = path.dirname(at)) syncIfAllowed(fs, path.dirname(at));
   };
   return {
     ...openFileStorage(directory),
@@ -115,7 +118,9 @@ function openFile(fs: FileSystem, path: string, name: string, directory: string)
       checkRange(name, sizeBytes, offsetBytes, lengthBytes);
       const bytes = new Uint8Array(lengthBytes);
       for (let done = 0; done < lengthBytes; ) {
-        const read = translated(directory, () => fs.readSync(descriptor, bytes, done, lengthBytes - done, offsetBytes + done));
+        const read = translated(directory, () =>
+          fs.readSync(descriptor, bytes, done, lengthBytes - done, offsetBytes + done),
+        );
         if (read === 0) throw tooShort(name); // the file shrank since it was opened
         done += read;
       }

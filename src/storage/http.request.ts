@@ -76,7 +76,13 @@ async function requestWithRetries(options: RequestOptions, request: RangeRequest
       if (!(error instanceof TemporaryFailure)) throw error;
       const waitMs = Math.max(WAITS_MS[tries] ?? 0, error.waitMs ?? 0);
       if (tries === WAITS_MS.length || waitMs > CORPUS_RETRY_AFTER_MS_MAX) {
-        throw failed(options, request, error.message, "Check the address and the connection, and try again later.", error);
+        throw failed(
+          options,
+          request,
+          error.message,
+          "Check the address and the connection, and try again later.",
+          error,
+        );
       }
       await new Promise((resolve) => setTimeout(resolve, waitMs));
     }
@@ -100,7 +106,9 @@ async function requestOnce(options: RequestOptions, request: RangeRequest): Prom
     }
   } catch (cause) {
     if (cause instanceof TemporaryFailure || isSpoliaError(cause)) throw cause;
-    throw new TemporaryFailure(signal.aborted ? "did not answer in time" : "could not be reached, or broke off", { cause });
+    throw new TemporaryFailure(signal.aborted ? "did not answer in time" : "could not be reached, or broke off", {
+      cause,
+    });
   }
 }
 
@@ -111,7 +119,12 @@ async function answerOf(options: RequestOptions, request: RangeRequest, response
     throw new TemporaryFailure(`answered with status ${status}`, { waitMs: retryAfterMs(headers) });
   }
   if (status !== 200 && status !== 206 && status !== 416) {
-    throw failed(options, request, `refused with status ${status}`, "Check the address, and what headers the host wants.");
+    throw failed(
+      options,
+      request,
+      `refused with status ${status}`,
+      "Check the address, and what headers the host wants.",
+    );
   }
   const head = headOf(status, headers);
   if (status === 206 && head.endBytes === undefined) {
@@ -154,7 +167,9 @@ async function wholeOf(options: RequestOptions, request: RangeRequest, response:
   const announced = headers.get("content-length");
   const isEncoded = (headers.get("content-encoding") ?? "identity") !== "identity"; // announced is then the encoded length
   const isTooLong = announced !== null && Number(announced) > WHOLE_BYTES_MAX;
-  const { bytes, isMore } = isTooLong ? { bytes: new Uint8Array(0), isMore: true } : await readUpTo(response, WHOLE_BYTES_MAX);
+  const { bytes, isMore } = isTooLong
+    ? { bytes: new Uint8Array(0), isMore: true }
+    : await readUpTo(response, WHOLE_BYTES_MAX);
   if (isMore) {
     const hint =
       "It must answer range requests (status 206); most static hosts do. Or download the corpus and open the folder.";
@@ -189,6 +204,12 @@ export function retryAfterMs(headers: Headers): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-function failed(options: RequestOptions, request: RangeRequest, what: string, hint: string, cause?: unknown): SpoliaError {
+function failed(
+  options: RequestOptions,
+  request: RangeRequest,
+  what: string,
+  hint: string,
+  cause?: unknown,
+): SpoliaError {
   return new SpoliaError("storage_failed", `The host of ${options.label} ${what} (${request.name}).`, { hint, cause });
 }

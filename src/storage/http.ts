@@ -101,14 +101,19 @@ function fileOf(
 function checkFirst(head: RangeHead, label: string, name: string): void {
   const { status, startBytes, endBytes, sizeBytes } = head;
   const isRight =
-    status === 200 || (status === 416 ? sizeBytes === 0 : startBytes === 0 && endBytes === Math.min(PAGE_BYTES, sizeBytes!));
+    status === 200 ||
+    (status === 416 ? sizeBytes === 0 : startBytes === 0 && endBytes === Math.min(PAGE_BYTES, sizeBytes!));
   if (isRight) return;
   throw new SpoliaError("storage_failed", `The host of ${label} sends another range than requested (${name}).`, {
     hint: "Check that it answers range requests as RFC 9110 says. Or download the corpus and open the folder.",
   });
 }
 
-function checkLater(later: RangeHead, first: RangeHead, { name, startBytes, endBytes }: Omit<RangeRequest, "check">): void {
+function checkLater(
+  later: RangeHead,
+  first: RangeHead,
+  { name, startBytes, endBytes }: Omit<RangeRequest, "check">,
+): void {
   const isSame = later.sizeBytes === first.sizeBytes && later.validator === first.validator;
   if (later.status === 206 && isSame && later.startBytes === startBytes && later.endBytes === endBytes) return;
   throw new SpoliaError("corpus_corrupt", `The file ${name} has changed on its host since it was opened.`, {

@@ -12,7 +12,8 @@ import type { NewFile, StoredFile, WritableStorage } from "./storage.ts";
  * @param contents initial files by name; their bytes are used without a copy
  */
 export function createMemoryStorage(contents: Iterable<readonly [string, Uint8Array]> = []): WritableStorage {
-  const isFiles = isIterable(contents) && [...contents].every((one) => Array.isArray(one) && one[1] instanceof Uint8Array);
+  const isFiles =
+    isIterable(contents) && [...contents].every((one) => Array.isArray(one) && one[1] instanceof Uint8Array);
   checkArguments("createMemoryStorage", [["/contents", isFiles, "pairs of a name and bytes"]]);
   const files = new Map<string, Uint8Array>(contents);
   let isLocked = false;

@@ -53,7 +53,9 @@ interface Contents {
  * @param directory name of a folder at the root, where it is stored URL-encoded, or a folder handle
  */
 export function openOpfsStorage(directory: string | PlatformDirectoryHandle): WritableStorage {
-  checkArguments("openOpfsStorage", [["/directory", isName(directory) || isRecord(directory), "a folder, or the name of one"]]);
+  checkArguments("openOpfsStorage", [
+    ["/directory", isName(directory) || isRecord(directory), "a folder, or the name of one"],
+  ]);
   const label = typeof directory === "string" ? directory : directory.name;
   let found: Promise<OpfsFolder> | undefined;
 

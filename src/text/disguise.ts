@@ -61,7 +61,9 @@ export function disguises(text: string): Disguise[] {
   return [
     ...(HAS_ALIKE.test(text) ? lookAlikes(text) : []),
     ...found(text, HAS_INVISIBLE, INVISIBLES, "invisible_characters", (run) => lengthOf(run.replaceAll("\u00ad", ""))),
-    ...found(text, HAS_STYLED, STYLED_WORD, "styled_letters", (word, at) => styledLetters(word, surroundings(text, at, word))),
+    ...found(text, HAS_STYLED, STYLED_WORD, "styled_letters", (word, at) =>
+      styledLetters(word, surroundings(text, at, word)),
+    ),
     ...found(text, HAS_MARK, COVERED, "covering_marks", (run) => lengthOf(run.replace(new RegExp(MARK, "gu"), ""))),
     ...found(text, HAS_INVISIBLE, OVERRIDE, "bidirectional_overrides", (sign, at) =>
       RIGHT_TO_LEFT.test(surroundings(text, at, sign)) ? 0 : 1,

@@ -59,7 +59,9 @@ export function utf8Of(bytes: Uint8Array): Uint8Array {
     new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     return bytes;
   } catch {
-    throw new SpoliaError("invalid_request", "The content is not UTF-8.", { hint: "Convert it to UTF-8, or pass a string." });
+    throw new SpoliaError("invalid_request", "The content is not UTF-8.", {
+      hint: "Convert it to UTF-8, or pass a string.",
+    });
   }
 }
 

@@ -54,7 +54,9 @@ describe("concat", () => {
 });
 
 test("texts are equal in all characters or not at all", () => {
-  fc.assert(fc.property(fc.string(), fc.string(), (one, other) => bytes.equalInConstantTime(one, other) === (one === other)));
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (one, other) => bytes.equalInConstantTime(one, other) === (one === other)),
+  );
   fc.assert(fc.property(fc.string(), (text) => bytes.equalInConstantTime(text, text)));
   expect(bytes.equalInConstantTime("ab", "abc")).toBe(false);
   expect(bytes.equalInConstantTime("abc", "ab")).toBe(false);

@@ -18,5 +18,10 @@ test("sums are of what is asked for, none of nothing", () => {
 test("powers of two are exact as far as numbers reach, and 0 or infinite beyond", () => {
   for (let power = -1074; power <= 1023; power++) expect(powerOfTwo(power)).toBe(2 ** power);
   expect(powerOfTwo(-1074)).toBe(Number.MIN_VALUE);
-  expect([powerOfTwo(-1075), powerOfTwo(-5000), powerOfTwo(1024), powerOfTwo(5000)]).toEqual([0, 0, Infinity, Infinity]);
+  expect([powerOfTwo(-1075), powerOfTwo(-5000), powerOfTwo(1024), powerOfTwo(5000)]).toEqual([
+    0,
+    0,
+    Infinity,
+    Infinity,
+  ]);
 });

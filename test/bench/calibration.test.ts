@@ -1,7 +1,13 @@
 /** Scores, probabilities and likelihood ratios against the truth: ROC, calibration error, logistic fits. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { brier, calibrationError, calibrationLine, type Forecast, logLoss } from "../../bench/statistics/calibrationError.ts";
+import {
+  brier,
+  calibrationError,
+  calibrationLine,
+  type Forecast,
+  logLoss,
+} from "../../bench/statistics/calibrationError.ts";
 import { fitLogistic, logOddsOf } from "../../bench/statistics/logistic.ts";
 import { calibrateLogistic, log10LrOf } from "../../bench/statistics/logisticCalibration.ts";
 import { areaUnderRoc, sensitivityAt, thresholdRates } from "../../bench/statistics/roc.ts";
@@ -17,7 +23,12 @@ interface Case extends VectorCase {
 }
 
 const _numbers = (values: ArrayLike<number | string>) => Array.from(values, Number);
-function expectAll(got: ArrayLike<number>, wanted: ArrayLike<number>, tolerance: Case["tolerance"], name: string): void {
+function expectAll(
+  got: ArrayLike<number>,
+  wanted: ArrayLike<number>,
+  tolerance: Case["tolerance"],
+  name: string,
+): void {
   expect(got.length, name).toBe(wanted.length);
   for (let i = 0; i < wanted.length; i++) expectClose(got[i]!, wanted[i]!, tolerance, `${name} [${i}]`);
 }
@@ -214,7 +225,9 @@ describe("logistic calibration", () => {
       [0, 0.15, -5],
     ];
     const { fit } = calibrateLogistic(positives, negatives)!;
-    const residuals = [...positives, ...negatives].map((one, i) => Number(i < 3) - logistic(logOddsOf(fit, [one]).logOdds));
+    const residuals = [...positives, ...negatives].map(
+      (one, i) => Number(i < 3) - logistic(logOddsOf(fit, [one]).logOdds),
+    );
     expect(residuals.reduce((sum, one) => sum + one)).toBeCloseTo(0, 8);
   });
 

@@ -5,7 +5,9 @@ import { GENRES, realText } from "../../bench/corpora/genres.ts";
 import { freshQueries, plantedQueries, QUERY_WORDS } from "../../bench/corpora/queries.ts";
 
 const text =
-  "The sly old fox ran away from the old farm, and the old dog ran after the fox in 1887. It was a fine day. ".repeat(40);
+  "The sly old fox ran away from the old farm, and the old dog ran after the fox in 1887. It was a fine day. ".repeat(
+    40,
+  );
 const few = [text, text.replaceAll("fox", "hare"), text.replaceAll("dog", "naïve “cat”")];
 
 function firstTexts(seed: string, count: number): string[] {

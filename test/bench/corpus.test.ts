@@ -39,11 +39,19 @@ test("the server answers ranges, late, and counts them", async () => {
     const start = performance.now();
     const middle = await part("bytes=2-4");
     expect(performance.now() - start).toBeGreaterThanOrEqual(19);
-    expect([middle.status, middle.headers.get("content-range"), await middle.text()]).toEqual([206, "bytes 2-4/10", "cde"]);
+    expect([middle.status, middle.headers.get("content-range"), await middle.text()]).toEqual([
+      206,
+      "bytes 2-4/10",
+      "cde",
+    ]);
     expect(await (await part("bytes=8-")).text()).toBe("ij");
     expect((await part("bytes=10-12")).status).toBe(416);
     const head = await fetch(url, { method: "HEAD" });
-    expect([head.status, head.headers.get("content-length"), head.headers.get("accept-ranges")]).toEqual([200, "10", "bytes"]);
+    expect([head.status, head.headers.get("content-length"), head.headers.get("accept-ranges")]).toEqual([
+      200,
+      "10",
+      "bytes",
+    ]);
     expect((await fetch(new URL("../letters-that-are-not-there", address))).status).toBe(404);
     const counts = async () => (await fetch(new URL("/.counts", address))).json();
     expect(await counts()).toEqual({ requests: 5, bytes: 5 });

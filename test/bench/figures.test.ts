@@ -30,8 +30,11 @@ describe("READMEs", () => {
 
   test("what is outside of the markers stays; a name that nobody knows is refused", () => {
     const blocks = { one: () => ["new"] };
-    const marked = (name: string) => `a\n\n<!-- figures: ${name} (its file) -->\nold\nolder\n<!-- end of figures -->\nb\n`;
-    expect(withFigures(marked("one"), blocks)).toBe("a\n\n<!-- figures: one (its file) -->\nnew\n<!-- end of figures -->\nb\n");
+    const marked = (name: string) =>
+      `a\n\n<!-- figures: ${name} (its file) -->\nold\nolder\n<!-- end of figures -->\nb\n`;
+    expect(withFigures(marked("one"), blocks)).toBe(
+      "a\n\n<!-- figures: one (its file) -->\nnew\n<!-- end of figures -->\nb\n",
+    );
     expect(() => withFigures(marked("two"), blocks)).toThrow("There are no figures named two.");
     const open = `<!-- figures: one -->\nlost\n${marked("one")}`;
     expect(() => withFigures(open, blocks)).toThrow("The figures one have no end.");
@@ -57,12 +60,19 @@ describe("records", () => {
   });
 
   test("a question is answered by one record of a machine", () => {
-    const answers = recordNames().flatMap(({ file, machine }) => questionsOf(file).map((name) => `${name} on ${machine}`));
+    const answers = recordNames().flatMap(({ file, machine }) =>
+      questionsOf(file).map((name) => `${name} on ${machine}`),
+    );
     expect(answers).toEqual([...new Set(answers)]);
   });
 
   test("an older record of the same kind and machine is named; other machines and kinds are not", () => {
-    const names = ["2026-11-21-xeon-4-gate", "2026-12-01-xeon-4-gate", "2026-11-21-epyc-8-gate", "2026-11-21-xeon-4-bench"];
+    const names = [
+      "2026-11-21-xeon-4-gate",
+      "2026-12-01-xeon-4-gate",
+      "2026-11-21-epyc-8-gate",
+      "2026-11-21-xeon-4-bench",
+    ];
     expect(outdated(names.map((name) => recordName(`${name}.json`)))).toEqual(["2026-11-21-xeon-4-gate.json"]);
     expect(() => recordName("gate.json")).toThrow("gate.json is not named DATE-MACHINE-KIND.json.");
   });

@@ -94,7 +94,8 @@ test("a reciter draws a passage as often as its token probabilities say", async 
   expect(p).toBeGreaterThan(0.01);
   const sampling = { continuations: 2_000, max_tokens: ids.length - half, temperature: 1, seed: 1 };
   const [answer] = await model.asConnector("tiny/reciter").complete([text.slice(0, starts[half])], sampling);
-  const drawn = answer?.status === "answered" ? answer.answer.filter((one) => one.text === text.slice(starts[half])).length : 0;
+  const drawn =
+    answer?.status === "answered" ? answer.answer.filter((one) => one.text === text.slice(starts[half])).length : 0;
   const [lo, hi] = clopperPearson(drawn, sampling.continuations, 1 - 1e-4);
   expect(lo).toBeLessThanOrEqual(p);
   expect(hi).toBeGreaterThanOrEqual(p);
@@ -127,7 +128,24 @@ function small(plan: Plan): Plan {
 /** Prose without meaning: words of a small vocabulary, some far more frequent. */
 function work(number: number): string {
   const chance = new Random(`work ${number}`);
-  const syllables = ["lan", "ri", "qui", "sev", "cop", "win", "der", "ver", "et", "tern", "per", "dow", "so", "ma", "ten", "u"];
+  const syllables = [
+    "lan",
+    "ri",
+    "qui",
+    "sev",
+    "cop",
+    "win",
+    "der",
+    "ver",
+    "et",
+    "tern",
+    "per",
+    "dow",
+    "so",
+    "ma",
+    "ten",
+    "u",
+  ];
   const vocabulary = Array.from({ length: 900 }, () =>
     Array.from({ length: 2 + chance.below(3) }, () => chance.pick(syllables)).join(""),
   );

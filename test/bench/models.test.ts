@@ -14,7 +14,10 @@ const wasm = await wasmBackend();
 
 describe("kernels have the bits of their twins", () => {
   /** Runs the same on both and compares every array afterwards, bit for bit, and what came back. */
-  function same(arrays: (Float32Array | Uint32Array)[], call: (kernels: ModelKernels, ...views: never[]) => unknown): void {
+  function same(
+    arrays: (Float32Array | Uint32Array)[],
+    call: (kernels: ModelKernels, ...views: never[]) => unknown,
+  ): void {
     const [first, second] = [wasm, referenceBackend].map((backend: Backend) => {
       const bytes = arrays.reduce((sum, { byteLength }) => sum + byteLength + 16, 0);
       const { kernels, buffer, baseBytes } = backend(bytes);
@@ -26,7 +29,10 @@ describe("kernels have the bits of their twins", () => {
         return view;
       });
       const result = call(kernels, ...(views as never[]));
-      return { result, bytes: views.map((view) => Buffer.from(view.buffer, view.byteOffset, view.byteLength).toString("hex")) };
+      return {
+        result,
+        bytes: views.map((view) => Buffer.from(view.buffer, view.byteOffset, view.byteLength).toString("hex")),
+      };
     });
     expect(first).toEqual(second);
   }
@@ -140,7 +146,14 @@ describe("tokenizer", () => {
 });
 
 describe("training", () => {
-  const small = { texts: PROSE.slice(0, 8), seed: "a", epochs: 2, tokenizer, shape: { hidden: 16, embedding: 8 }, batch: 33 };
+  const small = {
+    texts: PROSE.slice(0, 8),
+    seed: "a",
+    epochs: 2,
+    tokenizer,
+    shape: { hidden: 16, embedding: 8 },
+    batch: 33,
+  };
 
   test("gives the same weights twice, and on the twins", () => {
     const weights = (backend: Backend, seed = "a") => trainModel({ ...small, seed, backend }).network.weights.slice();
@@ -254,7 +267,11 @@ describe("a model as a connector", () => {
 });
 
 /** What one token after the prefix is, and how likely under the scheme: said again, from the model's own log-probabilities. */
-function distribution(model: TinyModel, prefix: string, scheme: { temperature: number; top_k?: number; top_p?: number }) {
+function distribution(
+  model: TinyModel,
+  prefix: string,
+  scheme: { temperature: number; top_k?: number; top_p?: number },
+) {
   const ids = [...model.tokenizer.encode(prefix).ids];
   const rows = model.rows(Uint32Array.from([...ids, 0]));
   const last = [...rows.subarray(-model.tokenizer.size)].map((score, id) => ({

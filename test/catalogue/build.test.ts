@@ -63,7 +63,9 @@ describe("the build of the records", () => {
   });
 
   test("comes first in `npm run build` and in `npm run check`", () => {
-    const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { scripts: Record<string, string> };
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+      scripts: Record<string, string>;
+    };
     expect(scripts["build:records"]).toBe("node src/catalogue/records.build.ts");
     for (const program of ["src/package.build.ts", "test/check.ts"]) {
       expect(readFileSync(join(ROOT, program), "utf8").match(/build:\w+/)?.[0]).toBe("build:records");

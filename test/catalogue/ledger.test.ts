@@ -20,7 +20,9 @@ const SMALL = {
   providers: [{ id: "example", name: "Example" }],
   models: [{ id: "example/small", provider: "example", name: "Small", scope: "release", aliases: ["small-1b"] }],
   datasets: [{ id: "notes", name: "Notes", kind: "other", contains: ["arxiv"], sources: ["run-12"] }],
-  edges: [{ model: "example/small", dataset: "notes", evidence: "documented", portion: { kind: "all" }, sources: ["run-12"] }],
+  edges: [
+    { model: "example/small", dataset: "notes", evidence: "documented", portion: { kind: "all" }, sources: ["run-12"] },
+  ],
 } as const satisfies Ledger;
 
 afterEach(() => {
@@ -49,7 +51,10 @@ describe("a ledger", () => {
   });
 
   test("fields left out stand at their neutral values", () => {
-    const ledger = parseLedger({ ...SMALL, edges: [{ model: "a/b", dataset: "c", evidence: "reported", sources: [] }] });
+    const ledger = parseLedger({
+      ...SMALL,
+      edges: [{ model: "a/b", dataset: "c", evidence: "reported", sources: [] }],
+    });
     expect(Object.keys(ledger.models![0]!).sort()).toEqual(Object.keys(shipped.models[0]!).sort());
     expect(Object.keys(ledger.datasets![0]!).sort()).toEqual(Object.keys(shipped.datasets[0]!).sort());
     expect(Object.keys(ledger.providers![0]!).sort()).toEqual(Object.keys(shipped.providers[0]!).sort());
@@ -70,7 +75,9 @@ describe("a ledger", () => {
 
   test("a citation stays on one line, whatever a ledger wrote", async () => {
     const catalogue = await loadCatalogue({ sources: [{ ...SMALL.sources[0], title: "Run\n\t12" }] });
-    expect(catalogue.citation("run-12")).toBe("Example (2026). Run 12. git.example.com run-12 (repository; read: primary)");
+    expect(catalogue.citation("run-12")).toBe(
+      "Example (2026). Run 12. git.example.com run-12 (repository; read: primary)",
+    );
   });
 
   test("parsing twice changes nothing", () => {
@@ -79,8 +86,16 @@ describe("a ledger", () => {
 
   test("replaces a record of the same id, and an edge of the same pair; the last ledger wins", async () => {
     const pile = { ...shipped.dataset("the-pile")!, name: "Another" };
-    const edge = { model: "eleutherai/pythia", dataset: "the-pile", evidence: "documented", sources: ["pythia"] } as const;
-    const catalogue = await loadCatalogue({ datasets: [{ ...pile, name: "First" }] }, { datasets: [pile], edges: [edge] });
+    const edge = {
+      model: "eleutherai/pythia",
+      dataset: "the-pile",
+      evidence: "documented",
+      sources: ["pythia"],
+    } as const;
+    const catalogue = await loadCatalogue(
+      { datasets: [{ ...pile, name: "First" }] },
+      { datasets: [pile], edges: [edge] },
+    );
     expect(catalogue.dataset("the-pile")?.name).toBe("Another");
     expect(catalogue.datasets.length).toBe(shipped.datasets.length);
     expect(catalogue.edges.length).toBe(shipped.edges.length);
@@ -139,7 +154,9 @@ describe("a ledger", () => {
 describe("the JSON Schema of a ledger", () => {
   const schema = ledgerJsonSchema();
   /** Whatever the library says of itself is left out, as are the values of fields that are absent. */
-  const shape = JSON.parse(JSON.stringify(schema, (key, value) => (["$schema", "default"].includes(key) ? undefined : value)));
+  const shape = JSON.parse(
+    JSON.stringify(schema, (key, value) => (["$schema", "default"].includes(key) ? undefined : value)),
+  );
   const wrong = (value: unknown) => violations(value, shape, resolverOf(shape));
   const parses = (value: unknown) => {
     try {
@@ -173,7 +190,23 @@ describe("the JSON Schema of a ledger", () => {
     ];
     const values = fc.oneof(
       fc.jsonValue({ maxDepth: 1 }),
-      fc.constantFrom<unknown>("", "a-slug", "A slug", "a/b", "all", "reported", 0, 1, 1.5, -1, 2026, null, [], ["x"], ["X"]),
+      fc.constantFrom<unknown>(
+        "",
+        "a-slug",
+        "A slug",
+        "a/b",
+        "all",
+        "reported",
+        0,
+        1,
+        1.5,
+        -1,
+        2026,
+        null,
+        [],
+        ["x"],
+        ["X"],
+      ),
       fc.constantFrom({ kind: "all" }, { kind: "all", epochs: 0 }, { kind: "most" }, { kind: "subset", share: 1.01 }),
     );
     fc.assert(
@@ -203,7 +236,12 @@ describe("parseLedger on anything", () => {
   test("a ledger with anything in any place does too, and never pollutes", async () => {
     const rows = Object.values(SMALL).flatMap((table) => table as readonly object[]);
     const fields = [...new Set(rows.flatMap((row) => Object.keys(row))), "__proto__", "constructor", "toString"];
-    const anything = fc.oneof(fc.jsonValue(), fc.constantFrom(...Object.values(SMALL)), fc.constant([]), fc.constant(null));
+    const anything = fc.oneof(
+      fc.jsonValue(),
+      fc.constantFrom(...Object.values(SMALL)),
+      fc.constant([]),
+      fc.constant(null),
+    );
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...(Object.keys(SMALL) as (keyof typeof SMALL)[])),
@@ -211,7 +249,12 @@ describe("parseLedger on anything", () => {
         anything,
         async (table, field, value) => {
           const broken = structuredClone(SMALL) as unknown as Record<string, Record<string, unknown>[]>;
-          Object.defineProperty(broken[table]![0]!, field, { value, enumerable: true, configurable: true, writable: true });
+          Object.defineProperty(broken[table]![0]!, field, {
+            value,
+            enumerable: true,
+            configurable: true,
+            writable: true,
+          });
           answered(broken);
           answered({ [table]: value });
           expect(({} as Record<string, unknown>)["id"]).toBeUndefined();

@@ -16,7 +16,8 @@ const edge = (modelId: string, datasetId: string, more: Partial<NonNullable<Ledg
     ...more,
   }) as const;
 const graphOf = (ledger: Ledger) => lineageGraph(completeLedger(ledger, ""));
-const ways = (ledger: Ledger, from: string) => trainedOn(graphOf(ledger), from).map((path) => [path.model, ...path.via]);
+const ways = (ledger: Ledger, from: string) =>
+  trainedOn(graphOf(ledger), from).map((path) => [path.model, ...path.via]);
 
 describe("trainedOn", () => {
   // box contains part contains grain; husk is derived from part.
@@ -118,7 +119,10 @@ describe("trainedOn", () => {
 
     const tuned = [model("p/base"), model("p/m", { base: "p/base" })];
     const inherited = edge("p/base", "grain", { portion: { kind: "all" } });
-    const paths = trainedOn(graphOf({ datasets: wide, models: tuned, edges: [edge("p/m", "grain"), inherited] }), "grain");
+    const paths = trainedOn(
+      graphOf({ datasets: wide, models: tuned, edges: [edge("p/m", "grain"), inherited] }),
+      "grain",
+    );
     expect(paths.find((path) => path.model === "p/m")?.via).toEqual(["p/base"]);
   });
 

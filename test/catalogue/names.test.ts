@@ -55,13 +55,22 @@ test("every model by its id and aliases, with the provider's id or name before t
 });
 
 describe("what a ledger adds", () => {
-  const model = (provider: string, name: string) => ({ id: `${provider}/${provider}-one`, provider, name, scope: "release" });
+  const model = (provider: string, name: string) => ({
+    id: `${provider}/${provider}-one`,
+    provider,
+    name,
+    scope: "release",
+  });
   const ledger = parseLedger({
     providers: [
       { id: "left", name: "Twin" },
       { id: "right", name: "Twin" },
     ],
-    models: [model("left", "Great Model"), model("right", "Great Model"), { ...model("left", "pythia"), id: "left/other" }],
+    models: [
+      model("left", "Great Model"),
+      model("right", "Great Model"),
+      { ...model("left", "pythia"), id: "left/other" },
+    ],
   });
 
   test("a name of several models is refused with all of their ids", async () => {

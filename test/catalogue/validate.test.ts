@@ -43,13 +43,21 @@ const BREAKAGES: [rule: string, breaking: (draft: Draft) => void, pointer: RegEx
   ["dataset without source", (d) => (pile(d)["sources"] = []), /^\/datasets\/\d+\/sources$/],
   ["rate without source", (d) => (d.rates[0]!["sources"] = []), /^\/rates\/0\/sources$/],
   ["model that claims without source", (d) => (pythia(d)["sources"] = []), /^\/models\/\d+\/sources$/],
-  ["tuning without source", (d) => Object.assign(pythia(d), { ...BARE, base: "meta/llama-1" }), /^\/models\/\d+\/sources$/],
+  [
+    "tuning without source",
+    (d) => Object.assign(pythia(d), { ...BARE, base: "meta/llama-1" }),
+    /^\/models\/\d+\/sources$/,
+  ],
   [
     "sourced release without source",
     (d) => Object.assign(pythia(d), { ...BARE, released: "2023-04", released_basis: "source" }),
     /^\/models\/\d+\/sources$/,
   ],
-  ["provider that claims without source", (d) => (byId(d.providers, "openai")["sources"] = []), /^\/providers\/\d+\/sources$/],
+  [
+    "provider that claims without source",
+    (d) => (byId(d.providers, "openai")["sources"] = []),
+    /^\/providers\/\d+\/sources$/,
+  ],
   ["source named twice", (d) => (edge(d)["sources"] = ["pythia", "pythia"]), /^\/edges\/\d+\/sources$/],
   ["source unknown", (d) => (edge(d)["sources"] = ["pythia", "hearsay"]), /^\/edges\/\d+\/sources\/1$/],
   [
@@ -63,12 +71,24 @@ const BREAKAGES: [rule: string, breaking: (draft: Draft) => void, pointer: RegEx
   ["edge's dataset unknown", (d) => (edge(d)["dataset"] = "nothing"), /^\/edges\/\d+\/dataset$/],
   ["component unknown", (d) => (pile(d)["contains"] = ["arxiv", "nothing"]), /^\/datasets\/\d+\/contains\/1$/],
   ["origin unknown", (d) => (pile(d)["derived_from"] = ["nothing"]), /^\/datasets\/\d+\/derived_from\/0$/],
-  ["index unknown", (d) => (pile(d)["indexes"] = [{ kind: "cdx", name: "x", endpoint: "x" }]), /^\/datasets\/\d+\/indexes\/0$/],
+  [
+    "index unknown",
+    (d) => (pile(d)["indexes"] = [{ kind: "cdx", name: "x", endpoint: "x" }]),
+    /^\/datasets\/\d+\/indexes\/0$/,
+  ],
   ["index's dataset unknown", (d) => (d.indexes[0]!["dataset"] = "nothing"), /^\/indexes\/0\/dataset$/],
   ["crawler unknown", (d) => (d.providers[0]!["crawlers"] = ["nothing"]), /^\/providers\/0\/crawlers\/0$/],
   ["parent unknown", (d) => (d.jurisdictions[0]!["parent"] = "ZZ"), /^\/jurisdictions\/0\/parent$/],
-  ["finding's model unknown", (d) => (d.memorisation[0]!["models"] = ["nobody/nothing"]), /^\/memorisation\/0\/models\/0$/],
-  ["part unknown", (d) => Object.assign(edge(d), { ...SUBSET, parts: ["books3", "nothing"] }), /^\/edges\/\d+\/parts\/1$/],
+  [
+    "finding's model unknown",
+    (d) => (d.memorisation[0]!["models"] = ["nobody/nothing"]),
+    /^\/memorisation\/0\/models\/0$/,
+  ],
+  [
+    "part unknown",
+    (d) => Object.assign(edge(d), { ...SUBSET, parts: ["books3", "nothing"] }),
+    /^\/edges\/\d+\/parts\/1$/,
+  ],
   ["parts of the whole", (d) => (edge(d)["parts"] = ["books3"]), /^\/edges\/\d+\/parts$/],
   ["evidence class", (d) => (edge(d)["evidence"] = "certain"), /^\/edges\/\d+\/evidence$/],
   [
@@ -118,11 +138,23 @@ const BREAKAGES: [rule: string, breaking: (draft: Draft) => void, pointer: RegEx
   ["documented by second-hand press", (d) => (edge(d)["sources"] = ["ab2013disc"]), /^\/edges\/\d+\/evidence$/],
   ["dataset in itself", (d) => (pile(d)["contains"] = ["the-pile"]), /^\/datasets\/\d+$/],
   ["circle over both relations", (d) => (byId(d.datasets, "books3")["derived_from"] = ["zyda-2"]), /^\/datasets\/\d+$/],
-  ["circle of tuning", (d) => (byId(d.models, "eleutherai/gpt-j-6b")["base"] = "databricks/dolly-v1"), /^\/models\/\d+\/base$/],
+  [
+    "circle of tuning",
+    (d) => (byId(d.models, "eleutherai/gpt-j-6b")["base"] = "databricks/dolly-v1"),
+    /^\/models\/\d+\/base$/,
+  ],
 ];
 
 /** A model that claims nothing needs no source. */
-const BARE = { disclosure: null, tokens: null, cutoff: null, base: null, released: null, released_basis: null, sources: [] };
+const BARE = {
+  disclosure: null,
+  tokens: null,
+  cutoff: null,
+  base: null,
+  released: null,
+  released_basis: null,
+  sources: [],
+};
 
 describe("each rule", () => {
   test.each(BREAKAGES)("%s", (_rule, breaking, pointer) => {

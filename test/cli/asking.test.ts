@@ -117,7 +117,9 @@ describe("spolia extract", () => {
       await spolia([...EXTRACT, "--html", "out.html"]),
       () => readFileSync(join(folder, "out.html"), "utf8"),
     ];
-    const headings = ["Propositions", "What was observed", "How sure", "Limits"].map((one) => plain.stdout.indexOf(one));
+    const headings = ["Propositions", "What was observed", "How sure", "Limits"].map((one) =>
+      plain.stdout.indexOf(one),
+    );
     expect([...headings].sort((a, b) => a - b)).toEqual(headings);
     expect(headings[0]).toBeGreaterThan(0);
     expect(page()).toContain(result.extract_id);
@@ -190,7 +192,18 @@ describe("spolia extract", () => {
 
   it("of a model that is told to continue: rates, a caveat, no p_z", async () => {
     await serving();
-    const args = ["extract", "work.txt", "--model", "talking", ...MODEL, "--sample", "5", "--continuations", "2", "--json"];
+    const args = [
+      "extract",
+      "work.txt",
+      "--model",
+      "talking",
+      ...MODEL,
+      "--sample",
+      "5",
+      "--continuations",
+      "2",
+      "--json",
+    ];
     const result = asJson<ExtractResult>(await spolia(args));
     expect(result).toMatchObject({ protocol: "continuations", extraction: { sampled: { continuations: 10 } } });
     expect(result.strongest.every(({ p_z }) => p_z === null)).toBe(true);
@@ -234,7 +247,12 @@ describe("spolia probe", () => {
     const made = await spolia(["canary", "create", "-o", "canary.json", "--strings", "30", "--json"]);
     const { commitment } = asJson<{ commitment: string }>(made);
     const secret = await createOrder({ seed: "d".repeat(64), items: ["one", "two", "three", "four", "five"] });
-    const order = { randomisation: "seeded_shuffle", secret, commitment: await commitToOrder(secret), permutations: 19 };
+    const order = {
+      randomisation: "seeded_shuffle",
+      secret,
+      commitment: await commitToOrder(secret),
+      permutations: 19,
+    };
     writeFileSync(join(folder, "order.json"), JSON.stringify(order));
     const canary = ["--secret", "canary.json", "--commitment", commitment];
     const args = [
@@ -319,7 +337,9 @@ describe("spolia serve --models", () => {
     child.stderr.on("data", (text) => {
       told += text;
     });
-    const { url } = JSON.parse(String(await new Promise((resolve) => child.stdout.once("data", resolve)))) as { url: string };
+    const { url } = JSON.parse(String(await new Promise((resolve) => child.stdout.once("data", resolve)))) as {
+      url: string;
+    };
     const ask = async (model: string) => {
       const body = JSON.stringify({ model, suspects: [{ id: "one", text: "A text that nobody has seen." }] });
       const response = await fetch(`${url}/api/v1/probe`, {
@@ -343,8 +363,12 @@ describe("spolia serve --models", () => {
 
   it("does not start with a model that cannot be used", async () => {
     await serving();
-    const ended = await spolia(["serve", "--port", "0", "--models", "models.json", "--json"], { env: { TEST_KEY: "" } });
+    const ended = await spolia(["serve", "--port", "0", "--models", "models.json", "--json"], {
+      env: { TEST_KEY: "" },
+    });
     expect(ended.code).toBe(3);
-    expect(asJson<{ error: { fields: { pointer: string }[] } }>(ended).error.fields[0]!.pointer).toBe("/scoring/key_env");
+    expect(asJson<{ error: { fields: { pointer: string }[] } }>(ended).error.fields[0]!.pointer).toBe(
+      "/scoring/key_env",
+    );
   });
 });

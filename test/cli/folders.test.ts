@@ -88,7 +88,17 @@ describe("what is not read", () => {
     expect((await spolia(["corpus", "merge", "grown.spolia"])).code).toBe(0);
     const { unread } = (await spolia(["corpus", "info", "grown.spolia", "--json"])).json();
     expect([unread.inputs, unread.kinds[0]]).toEqual([7, { code: "format_not_read", format: ".bin", inputs: 2 }]);
-    const merged = ["corpus", "merge", "-o", "both.spolia", "--dataset", "mine", "grown.spolia", "other.spolia", "--json"];
+    const merged = [
+      "corpus",
+      "merge",
+      "-o",
+      "both.spolia",
+      "--dataset",
+      "mine",
+      "grown.spolia",
+      "other.spolia",
+      "--json",
+    ];
     await spolia(["corpus", "build", "-o", "other.spolia", "--dataset", "mine", "later", "--jobs", "1"]);
     expect((await spolia(merged)).json().corpus.unread.inputs).toBe(9);
     expect((await spolia(["corpus", "verify", "both.spolia", "--json"])).json()).toMatchObject({ is_sound: true });
@@ -101,7 +111,17 @@ describe("what is not read", () => {
     rmSync("clean", { recursive: true, force: true });
     cpSync("mixed", "clean", { recursive: true });
     rmSync("clean/sub", { recursive: true });
-    const clean = await spolia(["corpus", "build", "-o", "strict.spolia", "--dataset", "mine", "clean", "--strict", "--json"]);
+    const clean = await spolia([
+      "corpus",
+      "build",
+      "-o",
+      "strict.spolia",
+      "--dataset",
+      "mine",
+      "clean",
+      "--strict",
+      "--json",
+    ]);
     expect([clean.code, clean.json().corpus.unread]).toEqual([0, { inputs: 0, kinds: [], first: [] }]);
     expect((await spolia(["corpus", "info", "strict.spolia"])).stdout).toMatch(/not read +nothing/);
   });
@@ -137,7 +157,16 @@ describe("what is not read", () => {
 });
 
 describe("append of a folder that holds files that are there already", () => {
-  const words = (...more: string[]) => ["corpus", "append", "appended.spolia", "again", "--jobs", "1", "--json", ...more];
+  const words = (...more: string[]) => [
+    "corpus",
+    "append",
+    "appended.spolia",
+    "again",
+    "--jobs",
+    "1",
+    "--json",
+    ...more,
+  ];
   beforeAll(async () => {
     mkdirSync("again");
     writeFileSync("again/one.txt", zipfText(random, 100));
@@ -161,7 +190,8 @@ describe("append of a folder that holds files that are there already", () => {
     const nothing = (await spolia(words("--skip-existing"))).json();
     expect(nothing).toMatchObject({ added: 0, replaced: 0, existing_skipped: 2 });
     expect(nothing.corpus.revision).toBe(skipped.corpus.revision);
-    const match = async () => (await spolia(["analyze", "mixed/one.txt", "--corpus", "appended.spolia", "--json"])).json();
+    const match = async () =>
+      (await spolia(["analyze", "mixed/one.txt", "--corpus", "appended.spolia", "--json"])).json();
     expect((await match()).verdict).toBe("match");
     const replaced = (await spolia(words("--replace"))).json();
     expect(replaced).toMatchObject({ added: 2, replaced: 2, existing_skipped: 0, corpus: { documents: 3 } });
@@ -205,6 +235,9 @@ describe("list", () => {
     expect((await spolia(["corpus", "list", "empty", "--json"])).json()).toEqual({ corpora: [], failed: [] });
     const { code, json } = await spolia(["corpus", "list", "a.pdf", "--json"]);
     expect(code).toBe(3);
-    expect(json().error).toMatchObject({ code: "invalid_request", message: expect.stringContaining("a.pdf is not a folder") });
+    expect(json().error).toMatchObject({
+      code: "invalid_request",
+      message: expect.stringContaining("a.pdf is not a folder"),
+    });
   });
 });

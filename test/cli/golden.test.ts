@@ -94,7 +94,9 @@ test("the progress bar is cleared before the notice of what the models used", as
   const { stderr } = await spolia("extract", "work.txt", ...EXTRACTED);
   const [drawn = "", ...notices] = stderr.split("\u001b[2K");
   expect(drawn).toContain("100 %");
-  expect(notices.map((notice) => notice.replaceAll(/[^ -~]\[\d+m/g, ""))).toEqual(["spolia: recited: 0 requests, 0 tokens.\n"]);
+  expect(notices.map((notice) => notice.replaceAll(/[^ -~]\[\d+m/g, ""))).toEqual([
+    "spolia: recited: 0 requests, 0 tokens.\n",
+  ]);
 });
 
 test.each(COMMANDS.filter(([, , kind]) => kind === "html"))("%s, as a page", async (name, words) => {

@@ -103,7 +103,14 @@ const LEDGER = {
       ...{ id: "quayside/lantern-1-chat", provider: "quayside", name: "Lantern 1 Chat", scope: "release" },
       ...{ base: "quayside/lantern-1", sources: ["lantern-card"] },
     },
-    { id: "harbour/tide", provider: "harbour", name: "Tide", scope: "release", cutoff: "2024-12", sources: ["tide-paper"] },
+    {
+      id: "harbour/tide",
+      provider: "harbour",
+      name: "Tide",
+      scope: "release",
+      cutoff: "2024-12",
+      sources: ["tide-paper"],
+    },
   ],
   edges: [
     {
@@ -145,7 +152,14 @@ export async function spolia(...words: string[]) {
 }
 
 /** Of the control sequences that begin a colour; those that end it say nothing. */
-const COLOURS: Readonly<Record<string, string>> = { 1: "bold", 2: "dim", 31: "red", 32: "green", 33: "yellow", 36: "cyan" };
+const COLOURS: Readonly<Record<string, string>> = {
+  1: "bold",
+  2: "dim",
+  31: "red",
+  32: "green",
+  33: "yellow",
+  36: "cyan",
+};
 
 /** Makes the folder, and goes into it. */
 export async function openGoldenWorld(): Promise<GoldenWorld> {

@@ -15,7 +15,8 @@ async function spolia(...argv: string[]) {
   const code = await main(argv, terminal);
   return { code, out: terminal.out(), err: terminal.err() };
 }
-const create = (data: string, ...options: string[]) => spolia("keys", "create", "--data", join(folder, data), ...options);
+const create = (data: string, ...options: string[]) =>
+  spolia("keys", "create", "--data", join(folder, data), ...options);
 const made = async (data: string, ...options: string[]) => {
   const { code, out, err } = await create(data, ...options, "--json");
   expect(code, err).toBe(0);
@@ -32,7 +33,11 @@ describe("a key that is made", () => {
   test("without options is the operator's, for everything and without an end", async () => {
     const key = await made("plain");
     expect(key).toEqual({
-      ...{ key: expect.stringMatching(/^sp_live_[0-9A-Za-z]{36}$/), key_id: expect.stringMatching(/^key_\w+$/), mode: "live" },
+      ...{
+        key: expect.stringMatching(/^sp_live_[0-9A-Za-z]{36}$/),
+        key_id: expect.stringMatching(/^key_\w+$/),
+        mode: "live",
+      },
       ...{ last_four: key.key.slice(-4), label: "", scopes: [...SCOPES], created_at: TIME, expires_at: null },
       ...{ revoked_at: null, last_used_at: null, plan: "free" },
     });
@@ -42,7 +47,17 @@ describe("a key that is made", () => {
   });
 
   test("has the options' label, scopes, mode and end", async () => {
-    const options = ["--tenant", "archive", "--label", "nightly run", "--scope", "read", "--scope", "analyze", "--test"];
+    const options = [
+      "--tenant",
+      "archive",
+      "--label",
+      "nightly run",
+      "--scope",
+      "read",
+      "--scope",
+      "analyze",
+      "--test",
+    ];
     const { code, out, err } = await create("full", ...options, "--expires", "2999-01-02T03:04:05Z");
     expect([code, out]).toEqual([0, expect.stringMatching(/^sp_test_[0-9A-Za-z]{36}\n$/)]);
     expect(err).toMatch(/key_\w+ of archive: read, analyze\. The key is shown only once\./);
@@ -79,12 +94,26 @@ describe("a list of keys", () => {
   test("tells of each whether it was revoked or ends, the newest first; what is revoked stays in it", async () => {
     const tenant = ["--tenant", "t"];
     const first = await made("list", ...tenant, "--scope", "read");
-    const second = await made("list", ...tenant, "--scope", "write", "--label", "two", "--expires", "2999-01-01T00:00:00Z");
+    const second = await made(
+      "list",
+      ...tenant,
+      "--scope",
+      "write",
+      "--label",
+      "two",
+      "--expires",
+      "2999-01-01T00:00:00Z",
+    );
     const third = await made("list", ...tenant, "--scope", "keys", "--test");
-    const revoke = (...options: string[]) => spolia("keys", "revoke", third.key_id, "--data", join(folder, "list"), ...options);
+    const revoke = (...options: string[]) =>
+      spolia("keys", "revoke", third.key_id, "--data", join(folder, "list"), ...options);
     expect((await revoke()).code).toBe(3);
     expect(await revoke(...tenant)).toEqual({ code: 0, out: `${third.key_id} of t is revoked.\n`, err: "" });
-    expect(JSON.parse((await revoke(...tenant, "--json")).out)).toEqual({ tenant: "t", key_id: third.key_id, revoked: true });
+    expect(JSON.parse((await revoke(...tenant, "--json")).out)).toEqual({
+      tenant: "t",
+      key_id: third.key_id,
+      revoked: true,
+    });
     const { keys } = await list("list", ...tenant);
     expect(keys.map(({ key_id }: { key_id: string }) => key_id).sort()).toEqual(
       [first, second, third].map((one) => one.key_id).sort(),

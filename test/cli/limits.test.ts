@@ -60,7 +60,10 @@ describe("spolia keys", () => {
       ...{ code: 0, err: "" },
       out: `archive has the plan pro: ${PRO}.\n`,
     });
-    writeFileSync(file("plans.json"), JSON.stringify({ own: { calls_per_day: null, burst: { calls: 1, seconds: 2 } } }));
+    writeFileSync(
+      file("plans.json"),
+      JSON.stringify({ own: { calls_per_day: null, burst: { calls: 1, seconds: 2 } } }),
+    );
     const own = await spolia("keys", "plan", ...at, "--tenant", "archive", "--plans", file("plans.json"), "own");
     expect(own.out).toBe(
       "archive has the plan own: no limit of calls a day, bursts of up to 1 call, renewed within 2 seconds.\n",

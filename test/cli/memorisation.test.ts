@@ -29,7 +29,9 @@ const ASKED = { model: "eleutherai/pythia", retrieval: "absent", statistic: "mea
 
 beforeAll(async () => {
   write("work.txt", text);
-  expect(await spolia("corpus", "build", "-o", "pile.spolia", "--dataset", "the-pile", "work.txt")).toMatchObject({ code: 0 });
+  expect(await spolia("corpus", "build", "-o", "pile.spolia", "--dataset", "the-pile", "work.txt")).toMatchObject({
+    code: 0,
+  });
 });
 
 describe("spolia canary", () => {
@@ -73,7 +75,16 @@ describe("spolia canary", () => {
     expect(result.combined).toMatchObject({ p: 0.001, smallest_p: 0.001 });
     expect((await spolia(...args)).stdout).toMatch(/^P = 0\.001: [\s\S]*No smaller p than 0\.001 was possible/);
     write("tested.json", tested.stdout);
-    const score = ["score", "work.txt", "--model", "eleutherai/pythia", "--jurisdiction", "US", "--corpus", "pile.spolia"];
+    const score = [
+      "score",
+      "work.txt",
+      "--model",
+      "eleutherai/pythia",
+      "--jurisdiction",
+      "US",
+      "--corpus",
+      "pile.spolia",
+    ];
     const scored = await spolia(...score, "--observations", "tested.json", "--json");
     expect(scored).toMatchObject({ code: 0, stderr: "" });
     expect(JSON.parse(scored.stdout)).toMatchObject({ basis: "statistical", tier: "moderate" });

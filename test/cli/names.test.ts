@@ -64,7 +64,9 @@ describe("models and datasets", () => {
       /Said of no version\n {2}- anthropic\/family \(Claude, version not specified\): books3 \(reported/,
     );
     const [asked, whole] = await Promise.all(
-      ["anthropic/claude-3", "anthropic/family"].map(async (id) => JSON.parse((await spolia("models", id, "--json")).out)),
+      ["anthropic/claude-3", "anthropic/family"].map(async (id) =>
+        JSON.parse((await spolia("models", id, "--json")).out),
+      ),
     );
     expect([asked.family, asked.versions]).toEqual(["anthropic/family", []]);
     expect([whole.family, whole.versions]).toEqual([null, expect.arrayContaining(["anthropic/claude-3"])]);
@@ -73,7 +75,17 @@ describe("models and datasets", () => {
 });
 
 const score = (model: string, ...more: string[]) =>
-  spolia("score", file("copy.txt"), "--model", model, "--jurisdiction", "US", "--corpus", file("books.spolia"), ...more);
+  spolia(
+    "score",
+    file("copy.txt"),
+    "--model",
+    model,
+    "--jurisdiction",
+    "US",
+    "--corpus",
+    file("books.spolia"),
+    ...more,
+  );
 const assess = (model: string, ...more: string[]) =>
   spolia("assess", file("copy.txt"), "--model", model, "--corpus", file("books.spolia"), ...more);
 
@@ -104,7 +116,8 @@ describe("score and assess", () => {
   });
 
   test("the score of a family names its versions, and that of a version the claims that name none", async () => {
-    const caveatsOf = async (model: string) => (JSON.parse((await score(model, "--json")).out).caveats as string[]).join(" ");
+    const caveatsOf = async (model: string) =>
+      (JSON.parse((await score(model, "--json")).out).caveats as string[]).join(" ");
     expect(await caveatsOf("anthropic/family")).toContain("Versions in the catalogue: anthropic/claude-2, ");
     expect(await caveatsOf("anthropic/claude-3")).toContain("The catalogue has claims that anthropic/family");
     expect(await caveatsOf("meta/llama-2")).not.toContain("family");

@@ -49,7 +49,9 @@ describe("a dry run", () => {
     const { code, out } = await spolia(...few);
     expect(code).toBe(0);
     expect(out).toContain("Given: 3 suspects and 2 controls; each file is a cluster");
-    expect(out).toContain("Needed: 100 controls for a p-value of membership, 20 clusters on each side for dataset inference,");
+    expect(out).toContain(
+      "Needed: 100 controls for a p-value of membership, 20 clusters on each side for dataset inference,",
+    );
     expect(out).toContain("and 165 clusters on each side for the blind gate, without which neither gives a p-value.");
     expect(out).toContain("With so few texts the result has statistics but no p-value");
     expect(JSON.parse((await spolia(...few, "--json")).out)).toMatchObject({

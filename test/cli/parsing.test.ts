@@ -19,14 +19,27 @@ async function run(words: string, options: Parameters<typeof fakeTerminal>[0] = 
   return { code, stdout: terminal.out(), stderr: terminal.err() };
 }
 
-const COMMANDS = ["corpus build", "corpus info", "corpus", "analyze", "compare", "score", "models", "datasets", "serve"];
+const COMMANDS = [
+  "corpus build",
+  "corpus info",
+  "corpus",
+  "analyze",
+  "compare",
+  "score",
+  "models",
+  "datasets",
+  "serve",
+];
 
 describe("help", () => {
-  it.each(["", "--help", "-h", "help", "--json", "corpus"])("spolia %s shows it on stdout and ends well", async (words) => {
-    const { code, stdout, stderr } = await run(words);
-    expect([code, stderr]).toEqual([0, ""]);
-    expect(stdout).toMatch(/^Usage: spolia/);
-  });
+  it.each(["", "--help", "-h", "help", "--json", "corpus"])(
+    "spolia %s shows it on stdout and ends well",
+    async (words) => {
+      const { code, stdout, stderr } = await run(words);
+      expect([code, stderr]).toEqual([0, ""]);
+      expect(stdout).toMatch(/^Usage: spolia/);
+    },
+  );
 
   it.each(COMMANDS)("spolia %s --help has examples and names the options that all commands have", async (command) => {
     const { code, stdout } = await run(`${command} --help`);
@@ -84,7 +97,10 @@ describe("the catalogue's commands", () => {
     expect((await run("models eleutherai/pythia")).stdout).toContain("- the-pile: documented");
     expect((await run("datasets the-pile")).stdout).toContain("- eleutherai/pythia: documented");
     const { stdout } = await run("models eleutherai/pythia-70m --json");
-    expect(JSON.parse(stdout)).toMatchObject({ model: { id: "eleutherai/pythia" }, trained_on: [{ dataset: "the-pile" }] });
+    expect(JSON.parse(stdout)).toMatchObject({
+      model: { id: "eleutherai/pythia" },
+      trained_on: [{ dataset: "the-pile" }],
+    });
   });
 
   it("offer near names, and read ledgers", async () => {
@@ -128,7 +144,9 @@ describe("readContent", () => {
   it("is woken by a signal", async () => {
     const stop = new AbortController();
     stop.abort("SIGINT");
-    await expect(readContent("-", fakeTerminal({ stdin: [new Uint8Array(1)], signal: stop.signal }))).rejects.toMatchObject({
+    await expect(
+      readContent("-", fakeTerminal({ stdin: [new Uint8Array(1)], signal: stop.signal })),
+    ).rejects.toMatchObject({
       code: "aborted",
     });
   });

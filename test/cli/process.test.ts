@@ -32,7 +32,10 @@ interface Ended {
   stderr: string;
 }
 
-function spolia(args: string[], { stdin, env = {} }: { stdin?: string; env?: Record<string, string> } = {}): Promise<Ended> {
+function spolia(
+  args: string[],
+  { stdin, env = {} }: { stdin?: string; env?: Record<string, string> } = {},
+): Promise<Ended> {
   return new Promise((resolve) => {
     const options = { cwd: folder, env: { ...process.env, ...env }, maxBuffer: 1 << 26 };
     const child = execFile(process.execPath, [CLI, ...args], options, (error, stdout, stderr) => {
@@ -76,7 +79,11 @@ describe("spolia corpus", () => {
     const args = ["corpus", "build", "-o", "listed.spolia", "--dataset", "mine", "--files-from", "-", "--json"];
     const built = await spolia(args, { stdin: "copy.txt\nown.txt\n" });
     expect(built).toMatchObject({ code: 0, stderr: expect.stringContaining("no dataset mine") });
-    expect(JSON.parse(built.stdout)).toMatchObject({ corpus: { name: "listed", documents: 2 }, skipped_count: 0, skipped: [] });
+    expect(JSON.parse(built.stdout)).toMatchObject({
+      corpus: { name: "listed", documents: 2 },
+      skipped_count: 0,
+      skipped: [],
+    });
   });
 
   it("leaves nothing behind when it fails", async () => {
@@ -87,12 +94,18 @@ describe("spolia corpus", () => {
   });
 
   it("leaves nothing behind when it is interrupted", async () => {
-    const lines = Array.from({ length: 3_000 }, (_, number) => JSON.stringify({ text: words(2_000, number) })).join("\n");
+    const lines = Array.from({ length: 3_000 }, (_, number) => JSON.stringify({ text: words(2_000, number) })).join(
+      "\n",
+    );
     writeFileSync(join(folder, "large.jsonl"), lines);
-    const child = spawn(process.execPath, [CLI, "corpus", "build", "-o", "cut.spolia", "--dataset", "mine", "large.jsonl"], {
-      cwd: folder,
-      stdio: "ignore",
-    });
+    const child = spawn(
+      process.execPath,
+      [CLI, "corpus", "build", "-o", "cut.spolia", "--dataset", "mine", "large.jsonl"],
+      {
+        cwd: folder,
+        stdio: "ignore",
+      },
+    );
     const ended = new Promise<number | null>((resolve) => child.on("exit", resolve));
     while (!existsSync(join(folder, "cut.spolia"))) await new Promise((resolve) => setTimeout(resolve, 20));
     child.kill("SIGINT");
@@ -179,7 +192,10 @@ describe("spolia report", () => {
   ])("refuses %s", async (stdin, why) => {
     const refused = await spolia(["report", "-", "--html", "refused.html", "--json"], { stdin });
     expect(refused.code).toBe(3);
-    expect(JSON.parse(refused.stdout).error).toMatchObject({ code: "invalid_request", message: expect.stringContaining(why) });
+    expect(JSON.parse(refused.stdout).error).toMatchObject({
+      code: "invalid_request",
+      message: expect.stringContaining(why),
+    });
     expect(refused.stdout + refused.stderr).not.toContain("<script>");
     expect(existsSync(join(folder, "refused.html"))).toBe(false);
   });
@@ -293,14 +309,19 @@ describe("spolia calibrate", () => {
     expect(calibration().steps).toContainEqual({ from: expect.any(Number), log10_lr: estimate, lo, hi });
     expect(shipped!.method.calibration).not.toBe(own!.method.calibration);
     expect(shipped!.matches).toEqual(own!.matches);
-    const ended = await whileServing(["--corpus", "works.spolia", "--calibration", "own.calibration.json"], async (url) => {
-      const answer = (await (await askServer(url, readFileSync(join(folder, "excerpt.txt"), "utf8"))).json()) as AnalyzeResult;
-      expect(answer).toMatchObject({
-        confidence: own!.confidence,
-        log10_lr: own!.log10_lr,
-        method: { calibration: calibration().name },
-      });
-    });
+    const ended = await whileServing(
+      ["--corpus", "works.spolia", "--calibration", "own.calibration.json"],
+      async (url) => {
+        const answer = (await (
+          await askServer(url, readFileSync(join(folder, "excerpt.txt"), "utf8"))
+        ).json()) as AnalyzeResult;
+        expect(answer).toMatchObject({
+          confidence: own!.confidence,
+          log10_lr: own!.log10_lr,
+          method: { calibration: calibration().name },
+        });
+      },
+    );
     expect(ended).toBe(0);
   });
 
@@ -365,7 +386,9 @@ describe("a corpus that changes", () => {
     expect(plain).toMatchObject({ code: 0, stderr: "" });
     expect(plain.stdout).toContain("DUPLICATES: 2 of 3 documents are in 1 cluster of near duplicates.");
     expect(plain.stdout).toContain("over 99.9 %");
-    expect(await spoliaJson("corpus", "duplicates", "alike.spolia", "--threshold", "1")).toMatchObject({ clusters: [] });
+    expect(await spoliaJson("corpus", "duplicates", "alike.spolia", "--threshold", "1")).toMatchObject({
+      clusters: [],
+    });
     for (const threshold of ["0.5", "1.1", "x"])
       expect((await spolia(["corpus", "duplicates", "alike.spolia", "--threshold", threshold])).code).toBe(2);
   });
@@ -389,7 +412,9 @@ describe("a corpus that changes", () => {
       corpus: { documents: 2 },
     });
     expect(await verdictOf("own.txt", "living.spolia")).toBe("none_found");
-    expect(await spoliaJson("corpus", "purge", "living.spolia")).toMatchObject({ corpus: { documents: 2, segments: 1 } });
+    expect(await spoliaJson("corpus", "purge", "living.spolia")).toMatchObject({
+      corpus: { documents: 2, segments: 1 },
+    });
     expect(await spoliaJson("corpus", "verify", "living.spolia")).toMatchObject({ is_sound: true, damages: [] });
     expect(await verdictOf("copy.txt", "living.spolia")).toBe("match");
   });
@@ -409,7 +434,16 @@ describe("a corpus that changes", () => {
 
   it("is one of several that were merged", async () => {
     await spoliaJson("corpus", "build", "-o", "own.spolia", "--dataset", "mine", "own.txt");
-    const merged = await spoliaJson("corpus", "merge", "-o", "all.spolia", "--dataset", "mine", "stories.spolia", "own.spolia");
+    const merged = await spoliaJson(
+      "corpus",
+      "merge",
+      "-o",
+      "all.spolia",
+      "--dataset",
+      "mine",
+      "stories.spolia",
+      "own.spolia",
+    );
     expect(merged).toMatchObject({ corpus: { name: "all", documents: 3, segments: 1 } });
     expect(await verdictOf("own.txt", "all.spolia")).toBe("match");
     expect(await verdictOf("copy.txt", "all.spolia")).toBe("match");
@@ -420,9 +454,20 @@ describe("a corpus that changes", () => {
     // Over 8 MB, so that there is more than one chunk.
     for (let i = 0; i < 5; i++) writeFileSync(join(folder, `many/${i}.txt`), words(400_000, 100 + i));
     const bytesOf = async (name: string, ...flags: string[]) => {
-      await spoliaJson("corpus", "build", "-o", `${name}.spolia`, "--name", "same", "--dataset", "mine", "many", ...flags);
-      const files = readdirSync(join(folder, `${name}.spolia`), { recursive: true, withFileTypes: true }).filter((one) =>
-        one.isFile(),
+      await spoliaJson(
+        "corpus",
+        "build",
+        "-o",
+        `${name}.spolia`,
+        "--name",
+        "same",
+        "--dataset",
+        "mine",
+        "many",
+        ...flags,
+      );
+      const files = readdirSync(join(folder, `${name}.spolia`), { recursive: true, withFileTypes: true }).filter(
+        (one) => one.isFile(),
       );
       return files
         .map((one) => [one.name, readFileSync(join(one.parentPath, one.name)).toString("base64").slice(0, 1e7)])

@@ -62,7 +62,14 @@ describe("spolia report --content", () => {
     expect(read("shown.html")).toBe(read("made.html"));
     const one = await spolia("report", file("kept.json"), "--content", file("copy.txt"));
     expect([one.code, one.err]).toEqual([2, expect.stringContaining("about two texts")]);
-    const turned = await spolia("report", file("kept.json"), "--content", file("books/0.txt"), "--content", file("copy.txt"));
+    const turned = await spolia(
+      "report",
+      file("kept.json"),
+      "--content",
+      file("books/0.txt"),
+      "--content",
+      file("copy.txt"),
+    );
     expect([turned.code, turned.err]).toEqual([3, expect.stringContaining("is not the text that the result is about")]);
   });
 
@@ -98,7 +105,11 @@ describe("spolia score --observations", () => {
   ])("of another model is refused with both names: %s", async (_, document, pointer) => {
     const { code, out } = await score(document);
     const { error } = JSON.parse(out);
-    expect([code, error.code, error.fields]).toEqual([3, "invalid_request", [{ pointer, detail: "must be the target model" }]]);
+    expect([code, error.code, error.fields]).toEqual([
+      3,
+      "invalid_request",
+      [{ pointer, detail: "must be the target model" }],
+    ]);
     expect(error.message).toMatch(
       /observed\.json holds observations of (?:google\/bert|lab\/own), but eleutherai\/pythia is scored/,
     );

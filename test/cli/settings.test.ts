@@ -32,7 +32,9 @@ test("the first that says anything is taken, whatever the others say", () => {
     fc.property(maybe, maybe, maybe, (word, variable, kept) => {
       const words = [...(word === undefined ? [] : ["--port", String(word)]), "--config", file];
       const env: Record<string, string> = variable === undefined ? {} : { SPOLIA_PORT: String(variable) };
-      expect(settled(words, env, kept === undefined ? {} : { port: kept })["port"]).toBe(word ?? variable ?? kept ?? 8787);
+      expect(settled(words, env, kept === undefined ? {} : { port: kept })["port"]).toBe(
+        word ?? variable ?? kept ?? 8787,
+      );
     }),
     { numRuns: 50 },
   );

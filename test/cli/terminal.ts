@@ -9,7 +9,12 @@ export interface FakeOptions {
   readonly signal?: AbortSignal;
 }
 
-export function fakeTerminal({ stdin = [], isTTY = false, env = {}, signal = new AbortController().signal }: FakeOptions = {}) {
+export function fakeTerminal({
+  stdin = [],
+  isTTY = false,
+  env = {},
+  signal = new AbortController().signal,
+}: FakeOptions = {}) {
   const stream = () => {
     let written = "";
     const writable = new Writable({

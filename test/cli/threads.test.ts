@@ -64,7 +64,11 @@ describe("an engine with threads", () => {
     withThreads(async (threaded, engine) => {
       const bad = { content: text, target_model: "eleutherai/pythonia", jurisdiction: "DE" };
       const error = await engine.score(bad).catch((thrown) => thrown);
-      await expect(threaded.score(bad)).rejects.toMatchObject({ name: "SpoliaError", code: error.code, hint: error.hint });
+      await expect(threaded.score(bad)).rejects.toMatchObject({
+        name: "SpoliaError",
+        code: error.code,
+        hint: error.hint,
+      });
       await expect(threaded.analyze({ content: text, content_type: "no" as never })).rejects.toMatchObject({
         code: "invalid_request",
         fields: [{ pointer: "/content_type" }],

@@ -81,7 +81,11 @@ describe("spolia verify", () => {
     ["receipt.json", "history"],
   ])("%s, whose key is trusted", async (name, kind) => {
     const verified = await json("verify", file(name), "--key", report.key);
-    expect(verified).toMatchObject({ code: 0, verified: true, verification: { kind, is_trusted: true, keys: [report.key] } });
+    expect(verified).toMatchObject({
+      code: 0,
+      verified: true,
+      verification: { kind, is_trusted: true, keys: [report.key] },
+    });
     const { out, err } = await spolia("verify", file(name));
     expect(out).toContain("VERIFIED");
     expect(err).toContain("give the service's key with --key");

@@ -9,7 +9,12 @@ describe("tokens along a text", () => {
   test.each([
     ["whole characters", "a 😀b", ["a", " 😀", "b"], ["a", " 😀", "b"]],
     ["bytes as OpenAI writes them", "a 😀b", ["a", "bytes: \\xf0\\x9f", "bytes:\\x98\\x80", "b"], null],
-    ["bytes with the space in them", "a 😀b", ["a", "bytes:\\x20\\xf0\\x9f", "bytes:\\x98\\x80", "b"], ["a", " 😀", "", "b"]],
+    [
+      "bytes with the space in them",
+      "a 😀b",
+      ["a", "bytes:\\x20\\xf0\\x9f", "bytes:\\x98\\x80", "b"],
+      ["a", " 😀", "", "b"],
+    ],
     ["nothing, then the character", "a 😀b", ["a", " ", "", "😀", "b"], ["a", " ", "", "😀", "b"]],
     ["nothing at the end", "a😀", ["a", "😀", "", ""], ["a", "😀", "", ""]],
     ["unreadable pieces", "a 😀b", ["a", " \ufffd", "\ufffd", "b"], ["a", " 😀", "", "b"]],
@@ -52,7 +57,10 @@ describe("tokens along a text", () => {
   });
 
   test("any tokens give ranges that tile the text, or none", () => {
-    const token = fc.oneof(fc.string({ unit: "binary", maxLength: 4 }), fc.constantFrom("\ufffd", "bytes:\\xff", "", "a"));
+    const token = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 4 }),
+      fc.constantFrom("\ufffd", "bytes:\\xff", "", "a"),
+    );
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom("a", "é", "😀", "\ufffd"), maxLength: 8 }),

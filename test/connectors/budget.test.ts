@@ -77,7 +77,9 @@ test("progress goes from one to all, and a signal that fired before asks nothing
   await connector.logprobs(many, { onProgress: ({ done }) => seen.push(done) });
   expect(seen).toEqual(many.map((_, i) => i + 1));
   const signal = AbortSignal.abort();
-  await expect(connect("openai", server).connector.logprobs(["z"], { signal })).rejects.toMatchObject({ code: "aborted" });
+  await expect(connect("openai", server).connector.logprobs(["z"], { signal })).rejects.toMatchObject({
+    code: "aborted",
+  });
   expect(server.requests).toHaveLength(many.length);
 });
 
@@ -101,7 +103,8 @@ describe("tokens", () => {
         fc.integer({ min: 0, max: 20 }),
         fc.array(fc.nat(1_000), { minLength: 1, maxLength: 30 }),
         async (questions, tokens, requests, order) => {
-          const used = ({ estimate, share }: { estimate: number; share: number }) => Math.floor((estimate * share) / 100);
+          const used = ({ estimate, share }: { estimate: number; share: number }) =>
+            Math.floor((estimate * share) / 100);
           const inTurn = { tokens: 0, requests: 0 };
           const expected = questions.map((one) => {
             const fits = inTurn.tokens + one.estimate <= tokens && inTurn.requests < requests;

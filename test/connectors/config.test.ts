@@ -8,7 +8,13 @@ import { observedText } from "../../src/connectors/observations.ts";
 import { isSpoliaError } from "../../src/errors.ts";
 import { KEY, model } from "./models.ts";
 
-const RIGHT = { name: "eleutherai/pythia", kind: "vllm", url: "http://127.0.0.1:8000/v1", model: "m", retrieval: "absent" };
+const RIGHT = {
+  name: "eleutherai/pythia",
+  kind: "vllm",
+  url: "http://127.0.0.1:8000/v1",
+  model: "m",
+  retrieval: "absent",
+};
 
 function faultsOf(value: unknown, env = {}): unknown {
   try {
@@ -61,10 +67,12 @@ describe("a configuration", () => {
   test("of any shape is taken or refused with places", () => {
     const shape = fc.oneof(
       fc.jsonValue(),
-      fc.tuple(fc.constantFrom(...Object.keys(RIGHT), "key_env", "body", "top_tokens"), fc.jsonValue()).map(([key, value]) => ({
-        ...RIGHT,
-        [key]: value,
-      })),
+      fc
+        .tuple(fc.constantFrom(...Object.keys(RIGHT), "key_env", "body", "top_tokens"), fc.jsonValue())
+        .map(([key, value]) => ({
+          ...RIGHT,
+          [key]: value,
+        })),
     );
     fc.assert(fc.property(shape, (value) => void faultsOf(value)));
   });

@@ -9,7 +9,10 @@ afterEach(closeAll);
 
 const TEXT = TEXTS[0]!;
 const SAMPLING = { continuations: 1, max_tokens: 4, temperature: 1, seed: 1 };
-const status = (code: number, more: Omit<Extract<ServerFault, { kind: "status" }>, "kind" | "status"> = {}): ServerFault => {
+const status = (
+  code: number,
+  more: Omit<Extract<ServerFault, { kind: "status" }>, "kind" | "status"> = {},
+): ServerFault => {
   return { kind: "status", status: code, ...more };
 };
 /** Faults in order, then none. */
@@ -106,7 +109,10 @@ describe("an answer that is none is malformed, and not asked for again", () => {
     ],
     ["a score above zero", inLogprobs((logprobs) => (logprobs["token_logprobs"] as unknown[]).fill(0.5, 3, 4))],
     ["tokens of another text", inLogprobs((logprobs) => (logprobs["tokens"] as unknown[]).fill("zebra", 3, 4))],
-    ["tokens in capitals", inLogprobs((l) => (l["tokens"] = (l["tokens"] as string[]).map((token) => token.toUpperCase())))],
+    [
+      "tokens in capitals",
+      inLogprobs((l) => (l["tokens"] = (l["tokens"] as string[]).map((token) => token.toUpperCase()))),
+    ],
     ["a token too few", inLogprobs((logprobs) => (logprobs["tokens"] as unknown[]).pop())],
   ])("%s", async (_, change) => {
     const server = await started({ fault: always({ kind: "changed", change }) });
@@ -135,7 +141,9 @@ describe("hosts that do not answer", () => {
   test.each(["hung", "drip"] as const)("%s: given up in time", async (kind) => {
     const server = await started({ fault: first({ kind }) });
     const { connector } = connect("openai", server, { timeout_seconds: 1, retries: 0 });
-    expect(await connector.logprobs([TEXT])).toMatchObject([{ reason: "failed", detail: expect.stringContaining("in time") }]);
+    expect(await connector.logprobs([TEXT])).toMatchObject([
+      { reason: "failed", detail: expect.stringContaining("in time") },
+    ]);
     // Of the one that has a second, a busy machine would decide.
     expect((await connect("openai", server).connector.logprobs([TEXT]))[0]).toEqual(await right());
   });
@@ -150,7 +158,9 @@ describe("hosts that do not answer", () => {
 
   test.each(ALL_KINDS)("%s: a redirect is not followed, and the key stays", async (kind) => {
     const elsewhere = await started();
-    const server = await started({ fault: always(status(307, { headers: { location: `${elsewhere.url}/v1/completions` } })) });
+    const server = await started({
+      fault: always(status(307, { headers: { location: `${elsewhere.url}/v1/completions` } })),
+    });
     const [answer] = await connect(kind, server).connector.complete(["a b"], SAMPLING);
     expect(answer).toMatchObject({ status: "unanswered", reason: "failed" });
     expect([server.requests.length, elsewhere.requests.length]).toEqual([1, 0]);
@@ -198,7 +208,8 @@ describe("keys", () => {
 
   test("with signs that JSON escapes are found too", () => {
     const key = 'k"e\\y-123456';
-    for (const text of [key, JSON.stringify({ key }), `${key}${key}`]) expect(withoutKey(text, key)).not.toMatch(/123456/);
+    for (const text of [key, JSON.stringify({ key }), `${key}${key}`])
+      expect(withoutKey(text, key)).not.toMatch(/123456/);
     expect(withoutKey("EMPTY", "EMPTY")).toBe("EMPTY"); // a place holder
     expect(withoutKey("text", undefined)).toBe("text");
   });

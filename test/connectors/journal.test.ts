@@ -41,7 +41,9 @@ describe("interrupted and resumed is the same as not interrupted, and each quest
     const stop = new AbortController();
     const firstRun = connect("openai", server, { concurrency: 1 }, { journal: fileJournal(path) }).connector;
     const onProgress = ({ done }: { done: number }) => done === after && stop.abort();
-    await expect(firstRun.logprobs(TEXTS, { signal: stop.signal, onProgress })).rejects.toMatchObject({ code: "aborted" });
+    await expect(firstRun.logprobs(TEXTS, { signal: stop.signal, onProgress })).rejects.toMatchObject({
+      code: "aborted",
+    });
     expect(server.requests).toHaveLength(after);
     const secondRun = connect("openai", server, {}, { journal: fileJournal(path) }).connector;
     expect(await secondRun.plan({ texts: TEXTS })).toMatchObject({ requests: ASKED.length - after });
@@ -66,7 +68,10 @@ describe("interrupted and resumed is the same as not interrupted, and each quest
   test("by a crash at any byte of the journal", async () => {
     const server = await started();
     const whole = memoryJournal();
-    const expected = await connect("vllm", server, {}, { journal: whole }).connector.complete(["the words", "a b"], SAMPLING);
+    const expected = await connect("vllm", server, {}, { journal: whole }).connector.complete(
+      ["the words", "a b"],
+      SAMPLING,
+    );
     const lines = whole.content().split("\n").slice(1);
     await fc.assert(
       fc.asyncProperty(fc.nat(whole.content().length), async (cut) => {
@@ -79,9 +84,9 @@ describe("interrupted and resumed is the same as not interrupted, and each quest
         const kept = lines.filter((line, i) => line !== "" && ends[i]! <= cut).length;
         expect(server.requests.length - before).toBe(2 - kept);
         // And once more, from what is in it now, torn line and all.
-        expect(await connect("vllm", server, {}, { journal: torn }).connector.complete(["the words", "a b"], SAMPLING)).toEqual(
-          expected,
-        );
+        expect(
+          await connect("vllm", server, {}, { journal: torn }).connector.complete(["the words", "a b"], SAMPLING),
+        ).toEqual(expected);
         expect(server.requests.length - before).toBe(2 - kept);
       }),
       { numRuns: 60 },
@@ -98,7 +103,11 @@ describe("a journal", () => {
     await connect("openai", server, {}, { journal, now }).connector.logprobs(["a text"]);
     journal.close();
     const [header, failed, answered, ...rest] = readFileSync(path, "utf8").split("\n");
-    expect(JSON.parse(header!)).toEqual({ format: "spolia-journal/1", question: expect.any(String), model: "test/openai" });
+    expect(JSON.parse(header!)).toEqual({
+      format: "spolia-journal/1",
+      question: expect.any(String),
+      model: "test/openai",
+    });
     expect(JSON.parse(failed!)).toMatchObject({ at: "2026-01-02T00:00:00.000Z", response: { status: 500 } });
     expect(JSON.parse(answered!)).toMatchObject({
       id: JSON.parse(failed!).id,

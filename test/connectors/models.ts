@@ -36,7 +36,15 @@ export const SCORING_KINDS = ["openai", "vllm"] as const;
 
 export function configOf(kind: Kind, server: ModelServer, more: object = {}): object {
   const { path, more: own } = KINDS[kind];
-  return { name: `test/${kind}`, kind, url: server.url + path, retrieval: "absent", key_env: "TEST_KEY", ...own, ...more };
+  return {
+    name: `test/${kind}`,
+    kind,
+    url: server.url + path,
+    retrieval: "absent",
+    key_env: "TEST_KEY",
+    ...own,
+    ...more,
+  };
 }
 
 /** A connector that waits for nobody; `slept` has what it would have waited. */

@@ -74,7 +74,8 @@ export function trainNgram(text: string, { name = "test/ngram", words = 300 } = 
   function continued(prefix: string, sampling: Sampling, draw: number): Continuation {
     const chance = new RandomStream(`${sampling.seed ?? 0}:${draw}:${prefix}`);
     const own = tokensOf(prefix);
-    for (let i = 0; i < sampling.max_tokens; i++) own.push(drawn(distribution(contextAt(own, own.length)), sampling, chance));
+    for (let i = 0; i < sampling.max_tokens; i++)
+      own.push(drawn(distribution(contextAt(own, own.length)), sampling, chance));
     const bytes = own.slice(tokensOf(prefix).length).flatMap((token) => {
       return token < BYTES ? [token] : [...new TextEncoder().encode(nameOf(token))];
     });
@@ -95,7 +96,8 @@ export function trainNgram(text: string, { name = "test/ngram", words = 300 } = 
 /** The commonest pieces; what is not among them is spelled in bytes. */
 function vocabularyOf(text: string, words: number): string[] {
   const counts = new Map<string, number>();
-  for (const piece of piecesOf(text).filter((piece) => piece.length > 1)) counts.set(piece, (counts.get(piece) ?? 0) + 1);
+  for (const piece of piecesOf(text).filter((piece) => piece.length > 1))
+    counts.set(piece, (counts.get(piece) ?? 0) + 1);
   const byCount = [...counts].sort(([left, n], [right, m]) => m - n || (left < right ? -1 : 1));
   return byCount.slice(0, words).map(([piece]) => piece);
 }

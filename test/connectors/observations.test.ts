@@ -35,7 +35,8 @@ describe("observations that were written", () => {
     const [drawn] = await model.complete(["a b"], SAMPLING);
     if (drawn?.status !== "answered") throw new Error("no answer");
     const records = [...texts, await observedContinuations("a b", SAMPLING, drawn.answer)];
-    const content = form === "array" ? JSON.stringify(records) : records.map((record) => JSON.stringify(record)).join("\n");
+    const content =
+      form === "array" ? JSON.stringify(records) : records.map((record) => JSON.stringify(record)).join("\n");
     const connector = fromObservations(content, ABOUT);
     expect(connector).toMatchObject({ ...ABOUT, scores: "top", completes: true, clipped: 0 });
     expect(await connector.plan({ texts: TEXTS })).toEqual({ requests: 0, tokens: 0 });
@@ -128,7 +129,11 @@ describe("observations that cannot be", () => {
       ),
       "/0/scored/tokens/0/top",
     ],
-    ["a likeliest token above zero", of(token(0, 1, -1, [{ token: SECRET, logprob: 1 }])), "/0/scored/tokens/0/top/0/logprob"],
+    [
+      "a likeliest token above zero",
+      of(token(0, 1, -1, [{ token: SECRET, logprob: 1 }])),
+      "/0/scored/tokens/0/top/0/logprob",
+    ],
     ["a likeliest token without a score", of(token(0, 1, -1, [{ token: SECRET }])), "/0/scored/tokens/0/top/0/logprob"],
     ["rows", [{ text_sha256: HASH, scored: { tokens: [], vocabulary_size: null, rows: [] } }], "/0/scored/rows"],
     ["no hash", [{ text_sha256: SECRET, scored: { tokens: [], vocabulary_size: null } }], "/0/text_sha256"],

@@ -55,7 +55,11 @@ const RIGHT: Record<string, unknown> = {
     usage: { prompt_tokens: 2, completion_tokens: 1 },
   },
   llamacpp: { content: "c", stop_type: "eos", tokens_evaluated: 2, tokens_predicted: 1 },
-  anthropic: { content: [{ type: "text", text: "c" }], stop_reason: "end_turn", usage: { input_tokens: 2, output_tokens: 1 } },
+  anthropic: {
+    content: [{ type: "text", text: "c" }],
+    stop_reason: "end_turn",
+    usage: { input_tokens: 2, output_tokens: 1 },
+  },
   gemini: {
     candidates: [{ content: { parts: [{ text: "c" }] }, finishReason: "STOP" }],
     usageMetadata: { promptTokenCount: 2, candidatesTokenCount: 1 },
@@ -90,7 +94,8 @@ function changed(value: unknown, path: readonly number[], put: unknown): unknown
   const [first, ...rest] = path;
   const at = keys[first! % keys.length]!;
   if (Array.isArray(value)) return value.map((item, i) => (String(i) === at ? changed(item, rest, put) : item));
-  if (rest.length === 0 && first! % 3 === 0) return Object.fromEntries(Object.entries(value).filter(([key]) => key !== at));
+  if (rest.length === 0 && first! % 3 === 0)
+    return Object.fromEntries(Object.entries(value).filter(([key]) => key !== at));
   return { ...value, [at]: changed((value as Record<string, unknown>)[at], rest, put) };
 }
 
@@ -115,7 +120,9 @@ function checkScored(scored: ScoredText, text: string): void {
 }
 
 function check(protocol: Protocol, response: unknown): void {
-  const continued = outcomeOf(() => protocol.read("prefix ", response)) as { text: unknown; finish: string }[] | undefined;
+  const continued = outcomeOf(() => protocol.read("prefix ", response)) as
+    | { text: unknown; finish: string }[]
+    | undefined;
   for (const { text, finish } of continued ?? []) {
     expect(typeof text).toBe("string");
     expect(["stop", "length", "filtered", "unknown"]).toContain(finish);

@@ -41,7 +41,9 @@ describe.each(SCORING_KINDS)("scores through %s", (kind) => {
       expect(got).toHaveLength(TEXTS.length);
       TEXTS.forEach((text, i) => {
         const [mine, theirs] = [answerOf(own[i]), answerOf(got[i])];
-        expect(theirs.tokens.map(({ start, end }) => [start, end])).toEqual(mine.tokens.map(({ start, end }) => [start, end]));
+        expect(theirs.tokens.map(({ start, end }) => [start, end])).toEqual(
+          mine.tokens.map(({ start, end }) => [start, end]),
+        );
         theirs.tokens.forEach(({ logprob }, at) => {
           if (logprob === null) expect([at, beginning]).toEqual([0, undefined]);
           else expect(Math.abs(logprob - mine.tokens[at]!.logprob!)).toBeLessThan(1e-6);
@@ -60,7 +62,8 @@ describe.each(SCORING_KINDS)("scores through %s", (kind) => {
       const mine = own.tokens[i + 1]!.top!.slice(0, asked);
       // OpenAI's list does not say whether its last is one of the likeliest or the text's own: then it is left out.
       expect(top!.length).toBeGreaterThanOrEqual(kind === "openai" ? asked - 1 : asked);
-      for (const [rank, { logprob }] of top!.entries()) expect(Math.abs(logprob - mine[rank]!.logprob)).toBeLessThan(1e-6);
+      for (const [rank, { logprob }] of top!.entries())
+        expect(Math.abs(logprob - mine[rank]!.logprob)).toBeLessThan(1e-6);
     });
   });
 
@@ -80,7 +83,9 @@ describe.each(ALL_KINDS)("continuations through %s", (kind) => {
     const [got] = await connector.complete([PREFIX], SAMPLING);
     const isOne = ["openai", "vllm"].includes(kind);
     const batches = isOne ? [SAMPLING] : [5, 6, 7].map((seed) => ({ ...SAMPLING, continuations: 1, seed }));
-    const own = await Promise.all(batches.map(async (sampling) => answerOf((await model.complete([PREFIX], sampling))[0])));
+    const own = await Promise.all(
+      batches.map(async (sampling) => answerOf((await model.complete([PREFIX], sampling))[0])),
+    );
     // Anthropic knows no seed.
     if (kind !== "anthropic") expect(answerOf(got)).toEqual(own.flat());
     expect(answerOf(got)).toHaveLength(3);
@@ -172,7 +177,13 @@ test("samplers that would change the distribution are switched off, where hosts 
   const server = await started();
   await connect("llamacpp", server).connector.complete([PREFIX], SAMPLING);
   await connect("vllm", server).connector.complete([PREFIX], { ...SAMPLING, top_k: 7 });
-  expect(server.requests[0]!.body).toMatchObject({ top_k: 0, top_p: 1, min_p: 0, repeat_penalty: 1, cache_prompt: false });
+  expect(server.requests[0]!.body).toMatchObject({
+    top_k: 0,
+    top_p: 1,
+    min_p: 0,
+    repeat_penalty: 1,
+    cache_prompt: false,
+  });
   expect(server.requests.at(-1)!.body).toMatchObject({ top_k: 7, top_p: 1, min_p: 0, repetition_penalty: 1 });
 });
 

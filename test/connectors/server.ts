@@ -99,7 +99,9 @@ export async function startModelServer(model: ModelConnector, options: ServerOpt
       outgoing.writeHead(200, { "content-length": text.length });
       outgoing.write(text.slice(0, text.length / 2), () => outgoing.destroy());
     } else
-      send(outgoing, 200, fault?.kind === "text" ? fault.change(text) : text, { "x-request-id": `req-${requests.length}` });
+      send(outgoing, 200, fault?.kind === "text" ? fault.change(text) : text, {
+        "x-request-id": `req-${requests.length}`,
+      });
   }
 
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve));
@@ -197,13 +199,19 @@ async function completions(model: ModelConnector, body: JsonObject, options: Ser
   const choices = draws.map(({ text, finish }, index) => ({
     ...{ index, text: body["echo"] === true ? prompt + text : text, finish_reason: finish },
     ...(body["echo"] === true ? { logprobs: echoed(prompt, scores!, body["logprobs"] as number, text, options) } : {}),
-    ...(body["prompt_logprobs"] === undefined ? {} : prompted(prompt, scores!, body["prompt_logprobs"] as number, options)),
+    ...(body["prompt_logprobs"] === undefined
+      ? {}
+      : prompted(prompt, scores!, body["prompt_logprobs"] as number, options)),
   }));
   const completionTokens = draws.length * (body["max_tokens"] as number);
   return {
     object: "text_completion",
     choices,
-    usage: { prompt_tokens: promptTokens, completion_tokens: completionTokens, total_tokens: promptTokens + completionTokens },
+    usage: {
+      prompt_tokens: promptTokens,
+      completion_tokens: completionTokens,
+      total_tokens: promptTokens + completionTokens,
+    },
   };
 }
 
@@ -217,7 +225,13 @@ function listed(scores: ScoredText, i: number, top: number, own: string): [strin
   return items.some(([token]) => token === own) ? items : [[own, logprob!], ...items];
 }
 
-function echoed(prompt: string, scores: ScoredText, top: number, generated: string, { beginning }: ServerOptions): JsonObject {
+function echoed(
+  prompt: string,
+  scores: ScoredText,
+  top: number,
+  generated: string,
+  { beginning }: ServerOptions,
+): JsonObject {
   const own = scores.tokens.map(({ start, end }) => prompt.slice(start, end));
   const marks = beginning === undefined ? [] : [beginning];
   const tops = own.map((token, i) =>
@@ -278,7 +292,8 @@ async function messages(
 ): Promise<JsonObject> {
   const { role, content } = (body["messages"] as { role: string; content: string }[]).at(-1)!;
   if (headers["anthropic-version"] === undefined) throw new Refusal(400, "invalid_request_error");
-  if (role === "assistant" && (options.refusesPrefill || /\s$/.test(content))) throw new Refusal(400, "invalid_request_error");
+  if (role === "assistant" && (options.refusesPrefill || /\s$/.test(content)))
+    throw new Refusal(400, "invalid_request_error");
   const [draw] = await drawn(model, content, samplingOf(body, body["max_tokens"]));
   return {
     ...{ type: "message", role: "assistant", content: [{ type: "text", text: draw!.text }] },
@@ -289,9 +304,16 @@ async function messages(
 
 async function gemini(model: ModelConnector, body: JsonObject): Promise<JsonObject> {
   const [content] = body["contents"] as { parts: { text: string }[] }[];
-  const { maxOutputTokens, topK, topP, temperature, seed } = body["generationConfig"] as Record<string, number | undefined>;
+  const { maxOutputTokens, topK, topP, temperature, seed } = body["generationConfig"] as Record<
+    string,
+    number | undefined
+  >;
   const prompt = content!.parts.map(({ text }) => text).join("");
-  const [draw] = await drawn(model, prompt, samplingOf({ top_k: topK, top_p: topP, temperature, seed }, maxOutputTokens));
+  const [draw] = await drawn(
+    model,
+    prompt,
+    samplingOf({ top_k: topK, top_p: topP, temperature, seed }, maxOutputTokens),
+  );
   return {
     candidates: [
       {

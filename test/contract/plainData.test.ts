@@ -5,7 +5,9 @@ import { isPlainData, utf8BytesAtMost } from "../../src/contract/schemas/plainDa
 test("bytes of UTF-8 are counted as the encoder makes them", () => {
   const anyText = fc.oneof(
     fc.string({ unit: "binary", maxLength: 40 }),
-    fc.array(fc.constantFrom("a", "é", "€", "😀", "\uD83D", "\uDE00"), { maxLength: 40 }).map((parts) => parts.join("")),
+    fc
+      .array(fc.constantFrom("a", "é", "€", "😀", "\uD83D", "\uDE00"), { maxLength: 40 })
+      .map((parts) => parts.join("")),
   );
   fc.assert(
     fc.property(anyText, fc.nat(120), (text, bytesMax) => {

@@ -1,6 +1,10 @@
 /** Both ends of every range of numbers in a request are taken, and what lies beyond them is refused at its place. */
 import { describe, expect, test } from "vitest";
-import { canaryPoolRequestSchema, canaryTestRequestSchema, orderEvidenceSchema } from "../../src/contract/schemas/canary.ts";
+import {
+  canaryPoolRequestSchema,
+  canaryTestRequestSchema,
+  orderEvidenceSchema,
+} from "../../src/contract/schemas/canary.ts";
 import { extractRequestSchema } from "../../src/contract/schemas/extract.ts";
 import { channelObservationSchema } from "../../src/contract/schemas/observation.ts";
 import { parseRequest } from "../../src/contract/schemas/parse.ts";
@@ -36,11 +40,21 @@ const ORDER = {};
 const TESTED = { model: "m", retrieval: "absent", statistic: "s" };
 const RATE = { value: 0.5, hits: 1, of: 2, ci_95: [0.1, 0.9] };
 const OBSERVATION = {
-  ...{ channel: "canary", model: "m", p: null, exactness: "exact", tests: 1, controls: 0, power: { rank: 1, rate: RATE } },
+  ...{
+    channel: "canary",
+    model: "m",
+    p: null,
+    exactness: "exact",
+    tests: 1,
+    controls: 0,
+    power: { rank: 1, rate: RATE },
+  },
   ...{ gate: "not_run", rates: null, retrieval: "absent", statistic: {} },
 };
 
-describe.each<[name: string, schema: Schema, document: object, ranges: Record<string, [least: number, greatest: number]>]>([
+describe.each<
+  [name: string, schema: Schema, document: object, ranges: Record<string, [least: number, greatest: number]>]
+>([
   [
     "extract",
     extractRequestSchema,
@@ -80,7 +94,8 @@ describe.each<[name: string, schema: Schema, document: object, ranges: Record<st
 });
 
 test("a temperature of sampling", () => {
-  const faultsAt = (value: number) => faultsOf(extractRequestSchema, withValue(EXTRACT, "/sampling/temperature", value));
+  const faultsAt = (value: number) =>
+    faultsOf(extractRequestSchema, withValue(EXTRACT, "/sampling/temperature", value));
   expect([0.01, 10].map(faultsAt)).toEqual([[], []]);
   expect([0.009, 10.1, 0].map(faultsAt)).toEqual(Array(3).fill(["/sampling/temperature"]));
 });

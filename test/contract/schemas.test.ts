@@ -108,10 +108,16 @@ const pointers = (schema: Parameters<typeof parseRequest>[0], value: unknown) =>
 
 describe("what is valid", () => {
   test("any content: empty, NUL, halves of surrogate pairs, anything at all", () => {
-    const anyContent = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("", "\0", "\uD800", "x\uDFFFy", "עברית"));
+    const anyContent = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.constantFrom("", "\0", "\uD800", "x\uDFFFy", "עברית"),
+    );
     fc.assert(
       fc.property(anyContent, (content) => {
-        expect(parseRequest(analyzeRequestSchema, analyzeRequest({ content }))).toEqual({ content, content_type: "text" });
+        expect(parseRequest(analyzeRequestSchema, analyzeRequest({ content }))).toEqual({
+          content,
+          content_type: "text",
+        });
       }),
     );
   });
@@ -200,7 +206,9 @@ describe("what is refused, and where", () => {
     expect(pointers(scoreRequestSchema, scoreRequest({ work_hash: HASH, content_type: "text" }))).toEqual([""]);
     expect(pointers(scoreRequestSchema, scoreRequest({ work_hash: HASH.slice(1) }))).toEqual(["/work_hash"]);
     expect(pointers(scoreRequestSchema, scoreRequest({ work_hash: `${HASH}\n` }))).toEqual(["/work_hash"]);
-    expect(pointers(scoreRequestSchema, scoreRequest({ content: "x", target_model: "pythia" }))).toEqual(["/target_model"]);
+    expect(pointers(scoreRequestSchema, scoreRequest({ content: "x", target_model: "pythia" }))).toEqual([
+      "/target_model",
+    ]);
     expect(pointers(scoreRequestSchema, scoreRequest({ content: "x", jurisdiction: "" }))).toEqual(["/jurisdiction"]);
     expect(pointers(scoreRequestSchema, scoreRequest({ fingerprint_data: [1, 2] }))).toEqual(["/fingerprint_data"]);
   });
@@ -208,7 +216,9 @@ describe("what is refused, and where", () => {
   test("compare: the side at fault is pointed at", () => {
     expect(pointers(compareRequestSchema, { a: { content: "x" }, b: {} })).toEqual(["/b"]);
     expect(pointers(compareRequestSchema, { a: [], b: { content: "x" } })).toEqual(["/a"]);
-    expect(pointers(compareRequestSchema, { a: { content: "x", work_hash: HASH }, b: { content: "x" } })).toEqual(["/a"]);
+    expect(pointers(compareRequestSchema, { a: { content: "x", work_hash: HASH }, b: { content: "x" } })).toEqual([
+      "/a",
+    ]);
     expect(pointers(compareRequestSchema, { a: "x", b: 5 })).toEqual(["/b"]);
     expect(pointers(compareRequestSchema, { a: { content: 5 }, b: "" })).toEqual(["/a/content"]);
     expect(pointers(compareRequestSchema, { a: { contnet: "x" }, b: "" })).toEqual(["/a/contnet"]);
@@ -275,24 +285,33 @@ describe("whatever is sent", () => {
       { content: secretValue, content_type: secretValue, metadata: secretValue, options: secretValue },
       { requiredKeys: [] },
     ),
-    fc.record({ target_model: secretValue, jurisdiction: secretValue, fingerprint_data: secretValue, work_hash: secretValue }),
+    fc.record({
+      target_model: secretValue,
+      jurisdiction: secretValue,
+      fingerprint_data: secretValue,
+      work_hash: secretValue,
+    }),
     fc.record({ a: secretValue.filter((value) => typeof value !== "string"), b: secretValue }),
   );
 
   test("a refusal is typed, in our own words, and repeats no value", () => {
     fc.assert(
-      fc.property(shapes, fc.constantFrom(analyzeRequestSchema, scoreRequestSchema, compareRequestSchema), (value, schema) => {
-        // A content alone is a whole request.
-        fc.pre(!v.is(schema as typeof analyzeRequestSchema, value));
-        const error = refusal(schema as typeof analyzeRequestSchema, value);
-        expect(error.code).toBe("invalid_request");
-        expect(error.fields.length).toBeGreaterThan(0);
-        const details = error.fields.map(({ detail }) => detail).join("\n");
-        // A field that is not known is named where it looks like a name.
-        const message = error.fields.reduce((text, { pointer }) => text.replace(`${pointer} `, ""), error.message);
-        expect(`${message}${error.hint}${details}`).not.toMatch(/Invalid|Expected|[Rr]eceived|quokka/);
-        for (const { detail } of error.fields) expect(detail).toMatch(/^(must|is|has) /);
-      }),
+      fc.property(
+        shapes,
+        fc.constantFrom(analyzeRequestSchema, scoreRequestSchema, compareRequestSchema),
+        (value, schema) => {
+          // A content alone is a whole request.
+          fc.pre(!v.is(schema as typeof analyzeRequestSchema, value));
+          const error = refusal(schema as typeof analyzeRequestSchema, value);
+          expect(error.code).toBe("invalid_request");
+          expect(error.fields.length).toBeGreaterThan(0);
+          const details = error.fields.map(({ detail }) => detail).join("\n");
+          // A field that is not known is named where it looks like a name.
+          const message = error.fields.reduce((text, { pointer }) => text.replace(`${pointer} `, ""), error.message);
+          expect(`${message}${error.hint}${details}`).not.toMatch(/Invalid|Expected|[Rr]eceived|quokka/);
+          for (const { detail } of error.fields) expect(detail).toMatch(/^(must|is|has) /);
+        },
+      ),
       { numRuns: 500 },
     );
   });

@@ -86,14 +86,22 @@ describe("an interface as a shape", () => {
       Word: { type: "string", enum: ["a", "b"] },
     });
     expect(reader.textsOf("EntryPage")).toEqual({ items: "The entries." });
-    expect(reader.textsOf("Entry")).toEqual({ id: "Its id.", count: "So many.", word: "A word.", "inner.x": "Deep down." });
+    expect(reader.textsOf("Entry")).toEqual({
+      id: "Its id.",
+      count: "So many.",
+      word: "A word.",
+      "inner.x": "Deep down.",
+    });
   });
 
   test.each([
     ["a function", "interface Table { Document: { run: () => void } }"],
     ["a class of the language", "interface Table { Document: { bytes: Uint8Array } }"],
     ["a tag that says nothing", "/** @tiny */ type Count = number; interface Table { Document: { count: Count } }"],
-    ["two documents of one name", "interface Other { x: 1 } interface Table { Document: { a: Other }; Other: { y: 2 } }"],
+    [
+      "two documents of one name",
+      "interface Other { x: 1 } interface Table { Document: { a: Other }; Other: { y: 2 } }",
+    ],
   ])("is refused where it has %s", (_, source) => {
     expect(() => read(source)).toThrow(/no shape is known for|says nothing of a shape|are called/);
   });
@@ -121,10 +129,26 @@ describe("a document that has not its shape", () => {
       (one) => Object.assign(one["coverage"]!, { words: 0.5 }),
       { "/coverage/words": "must be a whole number" },
     ],
-    ["counts below 0", (one) => Object.assign(one["coverage"]!, { words: -1 }), { "/coverage/words": "must be at least 0" }],
-    ["has a share above 1", (one) => Object.assign(one["coverage"]!, { share: 2 }), { "/coverage/share": "must be at most 1" }],
-    ["has no number", (one) => Object.assign(one, { confidence: Number.NaN }), { "/confidence": "must be a finite number" }],
-    ["has a strange word", (one) => Object.assign(one, { offset_unit: "bytes" }), { "/offset_unit": 'must be "utf16"' }],
+    [
+      "counts below 0",
+      (one) => Object.assign(one["coverage"]!, { words: -1 }),
+      { "/coverage/words": "must be at least 0" },
+    ],
+    [
+      "has a share above 1",
+      (one) => Object.assign(one["coverage"]!, { share: 2 }),
+      { "/coverage/share": "must be at most 1" },
+    ],
+    [
+      "has no number",
+      (one) => Object.assign(one, { confidence: Number.NaN }),
+      { "/confidence": "must be a finite number" },
+    ],
+    [
+      "has a strange word",
+      (one) => Object.assign(one, { offset_unit: "bytes" }),
+      { "/offset_unit": 'must be "utf16"' },
+    ],
     [
       "has a third end",
       (one) => Object.assign(one, { confidence_ci_95: [1, 2, 3] }),

@@ -64,7 +64,8 @@ describe.each(["deflate", "raw"] as const)("blocks of text, %s", (codec) => {
         owners.set(block, [...(owners.get(block) ?? []), { number, row }]);
     }
     expect(next).toBe(blocks.length);
-    for (const block of notEmpty(blocks.keys())) expect(await textsOfBlock(open.segment, block)).toEqual(owners.get(block));
+    for (const block of notEmpty(blocks.keys()))
+      expect(await textsOfBlock(open.segment, block)).toEqual(owners.get(block));
     let offset = 0;
     for (const { offsetBytes, storedBytes } of notEmpty(blocks)) {
       expect(offsetBytes).toBe(offset);
@@ -181,7 +182,9 @@ describe("shared blocks", () => {
         expect(chunk.texts.map(({ firstBlock, blocks, words }) => ({ firstBlock, blocks, words }))).toEqual(expected);
         expect(chunk.blocks.length).toBe(next);
         for (const [i, { firstText }] of chunk.blocks.entries())
-          expect(firstText).toBe(expected.findIndex(({ firstBlock, blocks }) => firstBlock <= i && i < firstBlock + blocks));
+          expect(firstText).toBe(
+            expected.findIndex(({ firstBlock, blocks }) => firstBlock <= i && i < firstBlock + blocks),
+          );
       }),
       { numRuns: 60 },
     );
@@ -238,7 +241,13 @@ describe("a row of blocks", () => {
       codec: 1,
     };
     expect(inflatedBlock(row, stored)).toEqual(stored);
-    for (const wrong of [{ rawBytes: 5 }, { rawBytes: 7 }, { ownBytes: 7 }, { codec: 0 }, { codec: 0, rawBytes: 2 ** 31 }]) {
+    for (const wrong of [
+      { rawBytes: 5 },
+      { rawBytes: 7 },
+      { ownBytes: 7 },
+      { codec: 0 },
+      { codec: 0, rawBytes: 2 ** 31 },
+    ]) {
       const read = () => inflatedBlock({ ...row, ...wrong }, stored);
       expect(read, JSON.stringify(wrong)).toThrow(expect.objectContaining({ code: "corpus_corrupt" }));
     }
@@ -257,7 +266,10 @@ describe("a block at another place", () => {
     expect(rows.length).toBe(3);
     const seed = segmentSeed(/([0-9a-f]{16})\.segment/.exec(manifest.segments[0]!.segment.file)![1]!);
     const readAs = (row: BlockRow) =>
-      readBlock({ text: file, segment: { ...segment, source: segment.source, blocks: { row: async () => row } } as never }, 0);
+      readBlock(
+        { text: file, segment: { ...segment, source: segment.source, blocks: { row: async () => row } } as never },
+        0,
+      );
     expect(await readAs(rows[1]!)).toEqual(await readBlock(open!, 1));
     const bound = (as: number, seedOf: number): BlockRow => {
       const view = new DataView(new ArrayBuffer(32));

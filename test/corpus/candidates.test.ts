@@ -40,7 +40,13 @@ describe("candidates", () => {
     const needed = Array.from({ length: 40 }, (_, i) => post(query, kept[1]!, 100 + i, ONE_SIDE));
     const unlike = Array.from({ length: 40 }, (_, i) => post(query, kept[1]!, 200 + i, BOTH_SIDES));
     const likely = Array.from({ length: 60 }, (_, i) => post(query, others[i % 2]!, 300 + i));
-    const segment = await segmentOf([...needed, ...unlike, ...likely, post(query, others[2]!, 7), post(query, others[3]!, 7)]);
+    const segment = await segmentOf([
+      ...needed,
+      ...unlike,
+      ...likely,
+      post(query, others[2]!, 7),
+      post(query, others[3]!, 7),
+    ]);
     const { blocks, blocksLeft, certainFromWords } = await findCandidates(kernels, [segment], query, "all", nothing);
     const read = blocks.map(({ block }) => block);
     expect(read.filter((block) => block >= 100 && block < 200)).toEqual(Array.from({ length: 40 }, (_, i) => 100 + i));

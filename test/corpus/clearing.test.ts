@@ -125,7 +125,8 @@ describe("on a storage that removes slowly", () => {
       ...slow,
       async create() {
         const file = await slow.create();
-        const finish = (name: string) => (name === MANIFEST_NAME ? Promise.reject(new Error("full")) : file.finish(name));
+        const finish = (name: string) =>
+          name === MANIFEST_NAME ? Promise.reject(new Error("full")) : file.finish(name);
         return { ...file, finish };
       },
     };

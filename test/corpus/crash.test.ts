@@ -110,7 +110,11 @@ async function cases(): Promise<Case[]> {
       { name: "replacing so that segments merge", from: full },
     ].map(({ name, from: { files, living } }): Case => {
       const [one, other] = [...living.keys()].filter((_, i) => i % 3 === 0);
-      const replacing = [{ id: one!, text: zipfText(random, 30) }, ...some("r", 1), { id: other!, text: first[2]!.text }];
+      const replacing = [
+        { id: one!, text: zipfText(random, 30) },
+        ...some("r", 1),
+        { id: other!, text: first[2]!.text },
+      ];
       const after = new Map(living);
       for (const { id } of replacing) after.delete(id);
       for (const document of replacing) after.set(document.id, document);
@@ -206,7 +210,9 @@ class Examiner {
       else expect(corpus.code).toBe("corpus_not_found");
       return "before";
     }
-    const isBefore = Buffer.from(files.get("manifest.json")!).equals(this.#case.files.get("manifest.json") ?? new Uint8Array());
+    const isBefore = Buffer.from(files.get("manifest.json")!).equals(
+      this.#case.files.get("manifest.json") ?? new Uint8Array(),
+    );
     expect(corpus.info.revision).toBe(isBefore ? this.#revisions.before : this.#revisions.after);
     await corpus.close();
     await expectAnswers(storage, isBefore ? this.#case.before! : this.#case.after);

@@ -16,7 +16,8 @@ test.each([...files.keys()])(
     for (let at = 0; at < bytes.length; at++) {
       const copy = flipped(bytes, at, 1 + Math.floor(random() * 255));
       const { is_sound } = await verifyCorpus(createMemoryStorage(changed(files, name, copy)));
-      if (is_sound !== isNoDifference(name, bytes[at]!, copy[at]!)) expect.fail(`byte ${at}: ${bytes[at]} to ${copy[at]}`);
+      if (is_sound !== isNoDifference(name, bytes[at]!, copy[at]!))
+        expect.fail(`byte ${at}: ${bytes[at]} to ${copy[at]}`);
     }
   },
 );

@@ -10,7 +10,17 @@ import { createMemoryStorage } from "../../src/storage/memory.ts";
 import { kernels } from "../suites/judge.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { seeded } from "../suites/texts.ts";
-import { answer, CODES, changed, everyFile, type Files, filesOf, flipped, isNoDifference, sectionsOf } from "./damaged.ts";
+import {
+  answer,
+  CODES,
+  changed,
+  everyFile,
+  type Files,
+  filesOf,
+  flipped,
+  isNoDifference,
+  sectionsOf,
+} from "./damaged.ts";
 
 const random = seeded(32);
 const any = (below: number) => Math.floor(random() * below);
@@ -174,7 +184,9 @@ describe("damage", () => {
     for (const name of notEmpty(segmentNames)) {
       const segment = files.get(name)!;
       const pages = Object.entries(sectionsOf(segment)).flatMap(([section, { offsetBytes, lengthBytes }]) =>
-        section === "records" ? [] : Array.from({ length: lengthBytes / PAGE_BYTES }, (_, i) => offsetBytes + i * PAGE_BYTES),
+        section === "records"
+          ? []
+          : Array.from({ length: lengthBytes / PAGE_BYTES }, (_, i) => offsetBytes + i * PAGE_BYTES),
       );
       const others = segmentNames.flatMap((other) => pages.map((from) => [files.get(other)!, from] as const));
       for (const [i, to] of notEmpty(pages.entries())) {
@@ -213,7 +225,10 @@ describe("the manifest", () => {
   test("any JSON and any bytes are corpus_corrupt", () => {
     fc.assert(fc.property(fc.json(), (text) => void expect(code(parsed(text))).toBe("corpus_corrupt")));
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => void expect(code(parsed(bytes))).toBe("corpus_corrupt")),
+      fc.property(
+        fc.uint8Array({ maxLength: 300 }),
+        (bytes) => void expect(code(parsed(bytes))).toBe("corpus_corrupt"),
+      ),
     );
   });
 
@@ -237,7 +252,10 @@ describe("the manifest", () => {
   });
 
   test("nesting deeper than the stack is corpus_corrupt", () => {
-    for (const deep of ["[".repeat(300_000) + "]".repeat(300_000), `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`]) {
+    for (const deep of [
+      "[".repeat(300_000) + "]".repeat(300_000),
+      `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`,
+    ]) {
       expect(code(parsed(deep))).toBe("corpus_corrupt");
       expect(code(parsed(`${JSON.stringify(manifest).slice(0, -1)},"deep":${deep}}`))).toBe("corpus_corrupt");
     }

@@ -27,7 +27,13 @@ const REFRAIN = Array.from({ length: 4 * INLINE_POSTINGS_MAX }, () => {
 
 const first = [
   { id: "long", text: LONG },
-  ...Object.entries(DECLARATION).map(([lang, text]) => ({ id: lang, text, lang, title: "Déclaration — UDHR", year: 1948 })),
+  ...Object.entries(DECLARATION).map(([lang, text]) => ({
+    id: lang,
+    text,
+    lang,
+    title: "Déclaration — UDHR",
+    year: 1948,
+  })),
   { id: "shares", text: LONG.slice(900, 1_500) },
   { id: "copy", text: DECLARATION.en },
 ];
@@ -103,5 +109,8 @@ export function sectionsOf(segment: Uint8Array): Record<SectionName, Section> {
     lengthBytes: view.getFloat64(at + 8, true),
     rows: view.getUint32(at + 16, true),
   });
-  return Object.fromEntries(SECTIONS.map((name) => [name, sectionAt(placeOf(segment, name))])) as Record<SectionName, Section>;
+  return Object.fromEntries(SECTIONS.map((name) => [name, sectionAt(placeOf(segment, name))])) as Record<
+    SectionName,
+    Section
+  >;
 }

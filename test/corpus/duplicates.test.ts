@@ -55,7 +55,10 @@ const families = fc
   .map(({ seed, sizes, long }) => {
     const random = seeded(seed);
     const documents: CorpusDocument[] = [];
-    for (const [family, { words, versions }] of [...sizes, ...(long ? [{ words: 5_000, versions: 1 }] : [])].entries()) {
+    for (const [family, { words, versions }] of [
+      ...sizes,
+      ...(long ? [{ words: 5_000, versions: 1 }] : []),
+    ].entries()) {
       const text = zipfText(random, words);
       documents.push({ id: `${family}.0`, text });
       for (let version = 1; version <= versions; version++) {
@@ -166,7 +169,16 @@ describe("what changes nothing", () => {
 
 describe("short texts", () => {
   test("of fewer words than a passage has, those with the same words are alike, and no others", async () => {
-    const texts = ["", "  ", "one", "One!", "two", "a b c d e f g h i j k", "A b, c d e f g h i j k.", "a b c d e f g h i j x"];
+    const texts = [
+      "",
+      "  ",
+      "one",
+      "One!",
+      "two",
+      "a b c d e f g h i j k",
+      "A b, c d e f g h i j k.",
+      "a b c d e f g h i j x",
+    ];
     const documents = texts.map((text, i) => ({ id: `${i}`, text }));
     for (const segments of [1, 8]) {
       const found = await findDuplicates(await corpusOf(documents, segments));
@@ -175,7 +187,13 @@ describe("short texts", () => {
         ["2", "3"],
         ["5", "6"],
       ]);
-      expect(found).toMatchObject({ documents: 8, texts: 5, short_texts: 5, clustered_documents: 6, surplus_documents: 3 });
+      expect(found).toMatchObject({
+        documents: 8,
+        texts: 5,
+        short_texts: 5,
+        clustered_documents: 6,
+        surplus_documents: 3,
+      });
       expect(found.clusters.every(({ members }) => members[1]!.relation === "identical")).toBe(true);
     }
   });
@@ -214,18 +232,25 @@ describe("hostile corpora stay bounded, and what was bounded is said", () => {
   test("a template that all texts share, with too little of it for near duplicates", async () => {
     const random = seeded(2);
     const template = zipfText(random, 60);
-    const documents = Array.from({ length: 300 }, (_, i) => ({ id: `${i}`, text: `${template} ${zipfText(random, 40)}` }));
+    const documents = Array.from({ length: 300 }, (_, i) => ({
+      id: `${i}`,
+      text: `${template} ${zipfText(random, 40)}`,
+    }));
     const found = await findDuplicates(await corpusOf(documents));
     expect(found.clusters).toEqual([]);
     expect(found.method.parameters["pairs_compared"]).toBeLessThanOrEqual(300 * (64 + 16));
-    expect(found.completeness.stages).toContainEqual(expect.objectContaining({ name: "candidates", status: "bounded" }));
+    expect(found.completeness.stages).toContainEqual(
+      expect.objectContaining({ name: "candidates", status: "bounded" }),
+    );
   });
 });
 
 describe("the call", () => {
   test("refuses a threshold that is none, stops by its signal, tells how far it is", async () => {
     const random = seeded(3);
-    const storage = await corpusOf(Array.from({ length: 20 }, (_, i) => ({ id: `${i}`, text: zipfText(random, 3_000) })));
+    const storage = await corpusOf(
+      Array.from({ length: 20 }, (_, i) => ({ id: `${i}`, text: zipfText(random, 3_000) })),
+    );
     for (const threshold of [0.79, 1.01, Number.NaN, -1])
       await expect(findDuplicates(storage, { threshold })).rejects.toMatchObject({ code: "invalid_request" });
     const stop = new AbortController();
@@ -258,7 +283,9 @@ describe("bands", () => {
         expect(missedShare(expectedJaccard, { bands, rows })).toBeLessThanOrEqual(0.01);
         expect(missedShare(expectedJaccard, { bands, rows })).toBeCloseTo((1 - expectedJaccard ** rows) ** bands, 12);
         if (rows < 16)
-          expect(missedShare(expectedJaccard, { bands: Math.floor(256 / (rows + 1)), rows: rows + 1 })).toBeGreaterThan(0.01);
+          expect(missedShare(expectedJaccard, { bands: Math.floor(256 / (rows + 1)), rows: rows + 1 })).toBeGreaterThan(
+            0.01,
+          );
       }),
     );
     expect(jaccardOfAgreement(1)).toBe(1);

@@ -89,7 +89,8 @@ export async function killCycles(folder: string, cycles: number, seed: number): 
     tally.acknowledged += acknowledged.length;
     const begun = inFlight === null ? acknowledged : [...acknowledged, inFlight];
     for (const change of begun)
-      if ("numbers" in change && change.kind !== "delete") nextNumber = Math.max(nextNumber, 1 + Math.max(...change.numbers));
+      if ("numbers" in change && change.kind !== "delete")
+        nextNumber = Math.max(nextNumber, 1 + Math.max(...change.numbers));
     if (inFlight !== null) tally.inFlight++;
     if (existsSync(folder)) {
       const left = everything(folder);
@@ -118,7 +119,12 @@ export async function killCycles(folder: string, cycles: number, seed: number): 
 }
 
 /** Several children at work on one corpus at once, each with documents of its own; all are killed, so many times. */
-export async function killManyCycles(folder: string, cycles: number, children: number, seed: number): Promise<number[]> {
+export async function killManyCycles(
+  folder: string,
+  cycles: number,
+  children: number,
+  seed: number,
+): Promise<number[]> {
   const random = seeded(seed);
   await (await buildCorpus([documentOf(0)], { ...NAMES, storage: createFileStorage(folder) })).close();
   const own = Array.from({ length: children }, (_, i) => ({

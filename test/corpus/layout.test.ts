@@ -2,7 +2,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ROW_BYTES, ROW_OFFSETS, SECTION_ENTRY_BYTES, SECTIONS, type SegmentTableName } from "../../src/corpus/layout.ts";
+import {
+  ROW_BYTES,
+  ROW_OFFSETS,
+  SECTION_ENTRY_BYTES,
+  SECTIONS,
+  type SegmentTableName,
+} from "../../src/corpus/layout.ts";
 
 const ROOM = join(import.meta.dirname, "../../src/corpus");
 /** Rows and the footer of segments, checksums of pages, and lists of deletions, which are files of their own. */

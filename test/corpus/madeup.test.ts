@@ -182,12 +182,18 @@ describe("a segment made up by someone, every checksum right", () => {
     ["records that are a string of 4 GB", (bytes) => eachRecord(bytes, [0xdb, 255, 255, 255, 255])],
     ["records that are a map of 4 billion", (bytes) => eachRecord(bytes, [0xdf, 255, 255, 255, 255])],
     ["records that are a number", (bytes) => eachRecord(bytes, [5])],
-    ["records beyond their section", (_, view) => eachRow(withLong, "documents", (at) => view.setFloat64(at, 2 ** 40, true))],
+    [
+      "records beyond their section",
+      (_, view) => eachRow(withLong, "documents", (at) => view.setFloat64(at, 2 ** 40, true)),
+    ],
     ["records of 4 GB", setRows(withLong, "documents", 8, HUGE)],
     ["documents of a text that is none", setRows(withLong, "documents", 12, HUGE)],
     ["blocks that inflate to 4 GB", setRows(withLong, "blocks", 12, HUGE)],
     ["blocks of more own bytes than there are", setRows(withLong, "blocks", 16, HUGE)],
-    ["blocks stored beyond the text", (_, view) => eachRow(withLong, "blocks", (at) => view.setFloat64(at, 2 ** 40, true))],
+    [
+      "blocks stored beyond the text",
+      (_, view) => eachRow(withLong, "blocks", (at) => view.setFloat64(at, 2 ** 40, true)),
+    ],
     ["blocks of 4 GB", setRows(withLong, "blocks", 8, HUGE)],
     ["blocks of no text", setRows(withLong, "blocks", 20, HUGE)],
     ["texts of no block", setRows(withLong, "texts", 20, 0)],
@@ -207,7 +213,10 @@ describe("a segment made up by someone, every checksum right", () => {
       "lists of blocks that are none",
       (_, view) => eachPage(withLists, "lists", (page) => view.setUint32(page + 8, HUGE, true)),
     ],
-    ["keys of lists beyond the lists", (_, view) => view.setUint32(placeOf(original(withLists), "blocks") + 16, 1, true)],
+    [
+      "keys of lists beyond the lists",
+      (_, view) => view.setUint32(placeOf(original(withLists), "blocks") + 16, 1, true),
+    ],
     ["texts of 4 GB", setRows(withLists, "texts", 28, HUGE)],
     ["texts of billions of blocks", setRows(withLists, "texts", 20, HUGE)],
     ["texts of billions of documents", setRows(withLists, "texts", 40, HUGE)],
@@ -248,7 +257,9 @@ describe("a segment made up by someone, every checksum right", () => {
     let errors = 0;
     for (let n = 0; n < 300; n++) {
       const name = n % 2 === 0 ? withLong : withLists;
-      const places = [...SECTIONS].map((section) => placesOf(name)[section]).filter(({ lengthBytes }) => lengthBytes > 0);
+      const places = [...SECTIONS]
+        .map((section) => placesOf(name)[section])
+        .filter(({ lengthBytes }) => lengthBytes > 0);
       const { offsetBytes, lengthBytes } = places[n % places.length]!;
       // Rows stand at the beginning of pages that are mostly empty.
       const within = Math.min(lengthBytes, n % 3 === 0 ? lengthBytes : 400);

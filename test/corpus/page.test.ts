@@ -21,7 +21,8 @@ const ROOM_BITS = 8 * PAGE_ROOM_BYTES;
 /** Pages of the largest segment: every fifth word of 2^24 blocks of 2,048 with 60 bits. */
 const PAGES_MAX = 2 ** 24;
 /** Bits before the entries: the head, and for each value of a key's upper part a zero. */
-const fixedBits = ({ pages, lowBits }: PageForm) => 32 + Number(BigInt(Math.ceil(2 ** 32 / pages)) >> BigInt(lowBits)) + 1;
+const fixedBits = ({ pages, lowBits }: PageForm) =>
+  32 + Number(BigInt(Math.ceil(2 ** 32 / pages)) >> BigInt(lowBits)) + 1;
 
 const pageOfKey = (key: number, { pages }: PageForm) => pageOf(key, pages);
 
@@ -98,7 +99,9 @@ const cases = fc
       fc.nat({ max: 3 }),
       fc.nat({ max: 3 }).map((n) => last - n),
       fc.double({ min: 0, max: 1, noNaN: true }).map((n) => Math.floor(n * last)),
-      fc.tuple(fc.nat({ max: 9 }), fc.nat({ max: 3 })).map(([page, n]) => Math.min(last, pageStart(page % pages, pages) + n)),
+      fc
+        .tuple(fc.nat({ max: 9 }), fc.nat({ max: 3 }))
+        .map(([page, n]) => Math.min(last, pageStart(page % pages, pages) + n)),
       fc.tuple(fc.nat({ max: 9 }), fc.nat({ max: 3 })).map(([page, n]) => pageStart((page % pages) + 1, pages) - 1 - n),
     );
     const value = fc.oneof(fc.nat({ max: 2 ** valueBits - 1 }), fc.constantFrom(0, 2 ** valueBits - 1));
@@ -233,7 +236,8 @@ describe("the page of a key", () => {
         const page = Number((rest * inverse) % BigInt(pages));
         const least = Number((BigInt(page) * 2n ** 32n + BigInt(pages) - 1n) / BigInt(pages));
         expect(pageStart(page, pages)).toBe(least);
-        for (const high of [least - 1, least]) expect(pageOf(high, pages), `${high} of ${pages}`).toBe(exact(high, pages));
+        for (const high of [least - 1, least])
+          expect(pageOf(high, pages), `${high} of ${pages}`).toBe(exact(high, pages));
       }
     }
 
@@ -266,7 +270,8 @@ describe("formFor", () => {
         expect(form.valueBits).toBe(valueBits);
         expect(form.lowBits).toBeGreaterThanOrEqual(0);
         expect(form.lowBits).toBeLessThanOrEqual(31);
-        const bits = (pages: number) => fixedBits({ ...form, pages }) + (entries / pages) * (1 + form.lowBits + valueBits);
+        const bits = (pages: number) =>
+          fixedBits({ ...form, pages }) + (entries / pages) * (1 + form.lowBits + valueBits);
         expect(bits(form.pages)).toBeLessThanOrEqual(0.935 * ROOM_BITS);
         const fewer = Math.floor(form.pages / 1.005) - 1;
         if (fewer >= 1) expect(bits(fewer)).toBeGreaterThan(0.935 * ROOM_BITS);

@@ -38,7 +38,9 @@ const posting: fc.Arbitrary<Posting> = fc.tuple(
 );
 
 /** All postings of a source, by key, and the blocks that it no longer lists. */
-async function allOf(source: PostingSource): Promise<{ postings: Map<number, number[]>; unlisted: Map<number, number> }> {
+async function allOf(
+  source: PostingSource,
+): Promise<{ postings: Map<number, number[]>; unlisted: Map<number, number> }> {
   const postings = new Map<number, number[]>();
   const unlisted = new Map<number, number>();
   for (let part = 0; part < PARTS; part++) {
@@ -93,7 +95,9 @@ describe("postings of a build", () => {
 describe("a segment's keys", () => {
   test("find their postings, and no other key does", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(posting, { maxLength: 200 }), async (all) => expectLookups(all, await segmentOf(all, BLOCKS))),
+      fc.asyncProperty(fc.array(posting, { maxLength: 200 }), async (all) =>
+        expectLookups(all, await segmentOf(all, BLOCKS)),
+      ),
       { numRuns: 60 },
     );
   });
@@ -118,7 +122,10 @@ describe("a segment's keys", () => {
     const lists = [1, 2, 7].flatMap((contexts) =>
       lengths.map((length) => {
         const [key, first] = [any(2 ** 32), any(Math.max(1, BLOCKS - Math.ceil(length / contexts)))];
-        return Array.from({ length }, (_, j): Posting => [key, first + Math.floor(j / contexts), (4_099 * j) % CONTEXT_VALUES]);
+        return Array.from(
+          { length },
+          (_, j): Posting => [key, first + Math.floor(j / contexts), (4_099 * j) % CONTEXT_VALUES],
+        );
       }),
     );
     const all = lists.flat().filter(([, block]) => block < BLOCKS);
@@ -130,7 +137,9 @@ describe("a segment's keys", () => {
     const random = seeded(42);
     const any = (below: number) => Math.floor(random() * below);
     const crowd = Array.from({ length: 256 }, (_, i): Posting => [0x8000_0000 + (i & 63), i, any(256)]);
-    const more = [0, 0xffff_ff00].flatMap((first) => Array.from({ length: 256 }, (_, i): Posting => [first + (i & 63), i, 5]));
+    const more = [0, 0xffff_ff00].flatMap((first) =>
+      Array.from({ length: 256 }, (_, i): Posting => [first + (i & 63), i, 5]),
+    );
     const others = Array.from({ length: 3_000 }, (): Posting => [any(2 ** 32), any(BLOCKS), any(CONTEXT_VALUES)]);
     const all = [...crowd, ...more, ...others];
     await expectLookups(all, await segmentOf(all));
@@ -140,10 +149,13 @@ describe("a segment's keys", () => {
     ["first", 0],
     ["middle", 0x7fff_ff00],
     ["last", 2 ** 32 - 9_000],
-  ])("more in one place than pages of any number hold are refused, and not tried for ever: the %s hashes", async (_, first) => {
-    const crowd = Array.from({ length: 9_000 }, (_, i): Posting => [first + i, i % BLOCKS, 0]);
-    await expect(segmentOf(crowd, BLOCKS)).rejects.toMatchObject({ code: "document_invalid" });
-  });
+  ])(
+    "more in one place than pages of any number hold are refused, and not tried for ever: the %s hashes",
+    async (_, first) => {
+      const crowd = Array.from({ length: 9_000 }, (_, i): Posting => [first + i, i % BLOCKS, 0]);
+      await expect(segmentOf(crowd, BLOCKS)).rejects.toMatchObject({ code: "document_invalid" });
+    },
+  );
 
   test("of more blocks than a value can name are content_too_large, whatever they come from", async () => {
     const storage = createMemoryStorage();
@@ -158,7 +170,8 @@ describe("a segment's keys", () => {
       rankOf: (block: number) => block,
       lists,
     } as const;
-    const write = (blocks: number) => writeIndex({ ...input, blocks }, { entries: 0, listUnits: 64 }, 1, async () => {});
+    const write = (blocks: number) =>
+      writeIndex({ ...input, blocks }, { entries: 0, listUnits: 64 }, 1, async () => {});
     await expect(write(named - 1)).resolves.toMatchObject({ form: { valueBits: 38 }, entries: 0 });
     await expect(write(named)).rejects.toMatchObject({ code: "content_too_large" });
     await expect(write(2 * named)).rejects.toMatchObject({ code: "content_too_large" });
@@ -208,10 +221,17 @@ describe("a list that is cut", () => {
 });
 
 describe("postings of a segment", () => {
-  const crowded: Posting[] = Array.from({ length: LIST_POSTINGS_MAX + 200 }, (_, block) => [0xffff_ffff, block, block % 3]);
+  const crowded: Posting[] = Array.from({ length: LIST_POSTINGS_MAX + 200 }, (_, block) => [
+    0xffff_ffff,
+    block,
+    block % 3,
+  ]);
 
   test("come back by their parts, renumbered, without blocks that are left out", async () => {
-    const map = fc.array(fc.integer({ min: -1, max: SEGMENT_BLOCKS_MAX - 1 }), { minLength: BLOCKS, maxLength: BLOCKS });
+    const map = fc.array(fc.integer({ min: -1, max: SEGMENT_BLOCKS_MAX - 1 }), {
+      minLength: BLOCKS,
+      maxLength: BLOCKS,
+    });
     await fc.assert(
       fc.asyncProperty(fc.array(posting, { maxLength: 200 }), map, async (all, numbers) => {
         const segment = await segmentOf([...all, ...crowded], BLOCKS);
@@ -291,16 +311,19 @@ describe("postings of a segment", () => {
       }),
     });
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.array(posting, { maxLength: 40 }), { minLength: 1, maxLength: 4 }), async (sources) => {
-        const merged = await mergedPart(kernels, sources.map(source), 3);
-        const expected = sources.flat().map(([high, low]) => [high, low] as const);
-        expected.sort((x, y) => x[0] - y[0] || x[1] - y[1]);
-        expect(Array.from(merged.high, (high, i) => [high, merged.low[i]])).toEqual(expected);
-        for (const high of new Set(merged.high)) {
-          const here = sources.filter((all) => all.some(([one]) => one === high)).length;
-          expect(merged.unlisted.get(high)).toBe(2 * here);
-        }
-      }),
+      fc.asyncProperty(
+        fc.array(fc.array(posting, { maxLength: 40 }), { minLength: 1, maxLength: 4 }),
+        async (sources) => {
+          const merged = await mergedPart(kernels, sources.map(source), 3);
+          const expected = sources.flat().map(([high, low]) => [high, low] as const);
+          expected.sort((x, y) => x[0] - y[0] || x[1] - y[1]);
+          expect(Array.from(merged.high, (high, i) => [high, merged.low[i]])).toEqual(expected);
+          for (const high of new Set(merged.high)) {
+            const here = sources.filter((all) => all.some(([one]) => one === high)).length;
+            expect(merged.unlisted.get(high)).toBe(2 * here);
+          }
+        },
+      ),
     );
   });
 });
@@ -309,28 +332,33 @@ describe("the context of a shingle", () => {
   const filler = fillerWords();
   const fill = (words: number) => Array.from({ length: words }, () => filler.next().value);
 
-  test.each(Object.values(PROFILES))("agrees for a kept shingle of any run that is certain to be found: $name", (profile) => {
-    const random = seeded(47);
-    const certain = certainWords(profile);
-    let disagreeing = 0;
-    for (let n = 0; n < 400; n++) {
-      const run = zipfWords(random, certain + (n % 5), 300);
-      const text = (before: number, behind: number) =>
-        shingle(kernels, readText(kernels, [...fill(before), ...run, ...fill(behind)].join(" ")), profile);
-      const places = [n % 4, 3 + (n % 7)] as const;
-      const [one, other] = [text(places[0], n % 3), text(places[1], 9)];
-      const contexts = [one, other].map(({ text, selected }) => contextsOf(text.words, selected, profile.shingleWords));
-      const shared = Array.from(one.selected, (at, i) => {
-        const inRun = at - places[0];
-        const j = other.selected.indexOf(inRun + places[1]);
-        const isInside = inRun >= 0 && inRun + profile.shingleWords <= run.length;
-        return isInside && j >= 0 && { agrees: agrees(contexts[0]![i]!, contexts[1]![j]!) };
-      }).filter((one) => one !== false);
-      expect(shared.some((one) => one.agrees)).toBe(true);
-      disagreeing += shared.filter((one) => !one.agrees).length;
-    }
-    expect(disagreeing, "contexts that always agree say nothing").toBeLessThan(400);
-  });
+  test.each(Object.values(PROFILES))(
+    "agrees for a kept shingle of any run that is certain to be found: $name",
+    (profile) => {
+      const random = seeded(47);
+      const certain = certainWords(profile);
+      let disagreeing = 0;
+      for (let n = 0; n < 400; n++) {
+        const run = zipfWords(random, certain + (n % 5), 300);
+        const text = (before: number, behind: number) =>
+          shingle(kernels, readText(kernels, [...fill(before), ...run, ...fill(behind)].join(" ")), profile);
+        const places = [n % 4, 3 + (n % 7)] as const;
+        const [one, other] = [text(places[0], n % 3), text(places[1], 9)];
+        const contexts = [one, other].map(({ text, selected }) =>
+          contextsOf(text.words, selected, profile.shingleWords),
+        );
+        const shared = Array.from(one.selected, (at, i) => {
+          const inRun = at - places[0];
+          const j = other.selected.indexOf(inRun + places[1]);
+          const isInside = inRun >= 0 && inRun + profile.shingleWords <= run.length;
+          return isInside && j >= 0 && { agrees: agrees(contexts[0]![i]!, contexts[1]![j]!) };
+        }).filter((one) => one !== false);
+        expect(shared.some((one) => one.agrees)).toBe(true);
+        disagreeing += shared.filter((one) => !one.agrees).length;
+      }
+      expect(disagreeing, "contexts that always agree say nothing").toBeLessThan(400);
+    },
+  );
 
   test("says the more for a passage the more words agree from the shingle outwards, whichever the side", () => {
     for (const side of [0, 8]) {
@@ -344,7 +372,10 @@ describe("the context of a shingle", () => {
 
   test("agrees by chance about once in 128, and with itself", () => {
     const random = seeded(48);
-    const words = { low: Uint32Array.from({ length: 20_000 }, () => random() * 2 ** 32), high: new Uint32Array(20_000) };
+    const words = {
+      low: Uint32Array.from({ length: 20_000 }, () => random() * 2 ** 32),
+      high: new Uint32Array(20_000),
+    };
     const contexts = contextsOf(
       words,
       Uint32Array.from({ length: 19_990 }, (_, i) => i),

@@ -110,7 +110,8 @@ test.skipIf(isWindows)(
       }
       const { revision } = opened.info;
       await opened.close();
-      for (const step of steps) expect([revisions[step - 1], revisions[step]].filter(Boolean), where).toContain(revision);
+      for (const step of steps)
+        expect([revisions[step - 1], revisions[step]].filter(Boolean), where).toContain(revision);
       seen.add(revision);
       expect((await verifyCorpus(memory)).damages, where).toEqual([]);
       const now = states[revisions.indexOf(revision)]!;

@@ -9,7 +9,8 @@ import { DECLARATION } from "../suites/texts.ts";
 
 const NAMES = { name: "test", dataset: "test" };
 /** A string as UTF-8 can hold it: what a half of a surrogate pair becomes. */
-const wellFormed = (text: string) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(new TextEncoder().encode(text));
+const wellFormed = (text: string) =>
+  new TextDecoder("utf-8", { ignoreBOM: true }).decode(new TextEncoder().encode(text));
 
 /** Strings of any length and any code units, halves of surrogate pairs and marks at the beginning among them. */
 const unit = fc.oneof(

@@ -1,7 +1,14 @@
 /** Segments of made-up postings, without text, and the naive map that they are judged against. */
 import { expect } from "vitest";
 import { LIST_POSTINGS_MAX } from "../../src/corpus/lists.ts";
-import { blockOf, PostingRuns, type PostingSource, postingLow, postingOf, sortedRun } from "../../src/corpus/postings.ts";
+import {
+  blockOf,
+  PostingRuns,
+  type PostingSource,
+  postingLow,
+  postingOf,
+  sortedRun,
+} from "../../src/corpus/postings.ts";
 import { writeBlockRow, writeTextRow } from "../../src/corpus/rows.ts";
 import { Segment } from "../../src/corpus/segment.read.ts";
 import { type SegmentContent, writeSegment } from "../../src/corpus/segment.write.ts";
@@ -111,7 +118,9 @@ export const withoutContext = (all: readonly Posting[]): Posting[] => all.map(([
 
 export async function lookup(segment: Segment, section: "keys" | "coarse", keys: readonly number[]) {
   const hits = await segment.lookup(section, Uint32Array.from(keys), () => {});
-  return new Map(hits.map(({ index, postings, blocksInAll }) => [index, { postings: Array.from(postings), blocksInAll }]));
+  return new Map(
+    hits.map(({ index, postings, blocksInAll }) => [index, { postings: Array.from(postings), blocksInAll }]),
+  );
 }
 
 /** Every key finds its postings, or as many as a list keeps of them; its neighbours find nothing. */

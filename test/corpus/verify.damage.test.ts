@@ -26,7 +26,13 @@ async function smallCorpus(): Promise<Files> {
   const { en, ru, zh } = DECLARATION;
   const documents = [
     { id: "refrain", text: refrain.join(" ") },
-    ...Object.entries({ en, ru, zh }).map(([lang, text]) => ({ id: lang, text, lang, title: "Déclaration", year: 1948 })),
+    ...Object.entries({ en, ru, zh }).map(([lang, text]) => ({
+      id: lang,
+      text,
+      lang,
+      title: "Déclaration",
+      year: 1948,
+    })),
     { id: "copy", text: en },
   ];
   const storage = createMemoryStorage();
@@ -67,7 +73,13 @@ const KINDS: Record<string, (bytes: Uint8Array, range: Range, any: Random) => Ui
   cut: (bytes, { from, to }, any) => bytes.slice(0, from + any(to - from)),
 };
 
-function overwritten(bytes: Uint8Array, { from, to }: Range, any: Random, runMax: number, next: (byte: number) => number) {
+function overwritten(
+  bytes: Uint8Array,
+  { from, to }: Range,
+  any: Random,
+  runMax: number,
+  next: (byte: number) => number,
+) {
   const copy = bytes.slice();
   const length = 1 + any(Math.min(runMax, to - from));
   const at = from + any(to - from - length + 1);
@@ -130,7 +142,8 @@ describe.each(Object.entries(PARTS))("%s", (_part, { name, ...range }) => {
       }
       const { is_sound } = await verifyCorpus(createMemoryStorage(changed(files, name, damaged)));
       const isNothing = isVoid(name, damaged);
-      if (is_sound !== isNothing) expect.fail(`${kind}, number ${found}: ${is_sound ? "not found" : "found in white space"}`);
+      if (is_sound !== isNothing)
+        expect.fail(`${kind}, number ${found}: ${is_sound ? "not found" : "found in white space"}`);
       if (isNothing) voids++;
       else found++;
     }

@@ -59,22 +59,25 @@ describe("the vocabulary", () => {
     expect([gone[0]![0], gone.at(-1)![0]]).toEqual([expected[0]![0], expected.at(-1)![0]]);
   });
 
-  test.each(["first", "last"])("of a word too common for its row is read elsewhere, also where it is the %s", async (place) => {
-    const kinds = ["one", "two", "three", "four", "five"];
-    const ordered = kinds.toSorted((a, b) => (plainCounts([a])[0]![0] < plainCounts([b])[0]![0] ? -1 : 1));
-    const common = place === "first" ? ordered[0]! : ordered.at(-1)!;
-    const long = `${`${common} `.repeat(COUNT_IN_COMMON + 5)}${kinds.join(" ")}`;
-    const storage = createMemoryStorage();
-    const documents = [
-      { id: "long", text: long },
-      { id: "gone", text: `${common} gone` },
-    ];
-    await (await buildCorpus(documents, { name: "v", dataset: "d", storage })).close();
-    await appendDocuments(storage, [{ id: "later", text: `${common} later` }]);
-    await deleteDocuments(storage, ["gone"]);
-    await mergeCorpus(storage);
-    const counts = await storedCounts(storage);
-    expect(counts).toEqual(plainCounts([long, `${common} later`]));
-    expect(counts.find(([word]) => word === plainCounts([common])[0]![0])![1]).toBe(COUNT_IN_COMMON + 7);
-  });
+  test.each(["first", "last"])(
+    "of a word too common for its row is read elsewhere, also where it is the %s",
+    async (place) => {
+      const kinds = ["one", "two", "three", "four", "five"];
+      const ordered = kinds.toSorted((a, b) => (plainCounts([a])[0]![0] < plainCounts([b])[0]![0] ? -1 : 1));
+      const common = place === "first" ? ordered[0]! : ordered.at(-1)!;
+      const long = `${`${common} `.repeat(COUNT_IN_COMMON + 5)}${kinds.join(" ")}`;
+      const storage = createMemoryStorage();
+      const documents = [
+        { id: "long", text: long },
+        { id: "gone", text: `${common} gone` },
+      ];
+      await (await buildCorpus(documents, { name: "v", dataset: "d", storage })).close();
+      await appendDocuments(storage, [{ id: "later", text: `${common} later` }]);
+      await deleteDocuments(storage, ["gone"]);
+      await mergeCorpus(storage);
+      const counts = await storedCounts(storage);
+      expect(counts).toEqual(plainCounts([long, `${common} later`]));
+      expect(counts.find(([word]) => word === plainCounts([common])[0]![0])![1]).toBe(COUNT_IN_COMMON + 7);
+    },
+  );
 });

@@ -182,9 +182,13 @@ describe("readDocuments", () => {
     };
     const { documents, skipped } = await read([folder], { signal: closing() });
     expect(documents.map((one) => one.id)).toEqual(["a/x.txt"]);
-    expect(skipped).toEqual([{ path: "closed/", name: "closed/", code: "unreadable", reason: "folder cannot be opened" }]);
+    expect(skipped).toEqual([
+      { path: "closed/", name: "closed/", code: "unreadable", reason: "folder cannot be opened" },
+    ]);
     put("closed/y.txt", "text");
-    await expect(read([folder], { signal: closing(), strict: true })).rejects.toMatchObject({ code: "document_invalid" });
+    await expect(read([folder], { signal: closing(), strict: true })).rejects.toMatchObject({
+      code: "document_invalid",
+    });
     await expect(read([open, join(folder, "gone")])).rejects.toMatchObject({
       code: "invalid_request",
       fields: [{ pointer: "/paths/1", detail: `${join(folder, "gone")} does not exist` }],

@@ -14,7 +14,10 @@ const FILES: readonly [format: string, head: Uint8Array][] = [
   ["RTF", bytes("{\\rtf1\\ansi\\deff0 {\\fonttbl{\\f0 Times;}} Call me Ishmael.}")],
   ["Word document", zipSync({ "[Content_Types].xml": strToU8("<Types/>"), "word/document.xml": strToU8("<w/>") })],
   ["office document", zipSync({ "[Content_Types].xml": strToU8("<Types/>"), "xl/workbook.xml": strToU8("<x/>") })],
-  ["Word document", zipSync({ mimetype: stored("application/vnd.oasis.opendocument.text"), "content.xml": strToU8("<o/>") })],
+  [
+    "Word document",
+    zipSync({ mimetype: stored("application/vnd.oasis.opendocument.text"), "content.xml": strToU8("<o/>") }),
+  ],
   ["office document", zipSync({ mimetype: stored("application/vnd.oasis.opendocument.spreadsheet") })],
   ["office document", bytes("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0\0")],
   ["EPUB", zipSync({ mimetype: stored("application/epub+zip"), "META-INF/container.xml": strToU8("<c/>") })],

@@ -77,7 +77,9 @@ const REPEATED = [
 ];
 
 export const HOSTILE: Readonly<Record<string, (units: number) => string>> = {
-  ...Object.fromEntries(REPEATED.map((part) => [part, (units: number) => part.repeat(Math.floor(units / part.length))])),
+  ...Object.fromEntries(
+    REPEATED.map((part) => [part, (units: number) => part.repeat(Math.floor(units / part.length))]),
+  ),
   "nested []": nested("[", "]"),
   "nested links": nested("[", "](b)"),
   "nested images": nested("![", "](b)"),

@@ -127,7 +127,9 @@ describe("readers", () => {
     const steps = fc.array(fc.tuple(fc.constantFrom("keep", "put", "drop"), fc.integer({ min: 2, max: 5 })));
     fc.assert(
       fc.property(steps, (list) => {
-        const content = Array.from({ length: 5 * list.length }, (_, at) => String.fromCharCode(97 + (at % 26))).join("");
+        const content = Array.from({ length: 5 * list.length }, (_, at) => String.fromCharCode(97 + (at % 26))).join(
+          "",
+        );
         const pieces = new TextPieces(content, FINE_MAX);
         let at = 0;
         let text = "";
@@ -198,7 +200,8 @@ describe("markdown", () => {
     const documents = ["fast-check", "hono", "valibot", "htmlparser2", "fflate"].map((name) =>
       readFileSync(new URL(`../../node_modules/${name}/README.md`, import.meta.url), "utf8"),
     );
-    for (const content of documents) expect(words(markdown(content))).toEqual(words(visible(fromMarkdown(content) as Node)));
+    for (const content of documents)
+      expect(words(markdown(content))).toEqual(words(visible(fromMarkdown(content) as Node)));
   });
 });
 
@@ -206,7 +209,23 @@ describe("time is linear on hostile input", () => {
   const UNITS = 1 << 18;
   /** Linear time is a tenth of a second at most; the parsers that were measured, and an error in ours, took half a minute. */
   const MEASURABLE_MS = 200;
-  const BLOCKS = ["", "- ", "-\t", "1. ", "> ", "> - ", "# ", "    ", "| ", "[a]: ", "[^a]: ", "```", "<p>", "\n", "\n- "];
+  const BLOCKS = [
+    "",
+    "- ",
+    "-\t",
+    "1. ",
+    "> ",
+    "> - ",
+    "# ",
+    "    ",
+    "| ",
+    "[a]: ",
+    "[^a]: ",
+    "```",
+    "<p>",
+    "\n",
+    "\n- ",
+  ];
   const INLINES = [
     "`a`",
     "`a",

@@ -18,7 +18,16 @@ const INLINE = [
     "V ] V",
     "V ** V",
   ],
-  ...['[V](http://H.x/H "H")', "[V V](<H H>)", "[V](H(H)H 'H')", "[V]()", "[V][r]", "[V][]", "**[V](H)**", "[*V* `V`](H)"],
+  ...[
+    '[V](http://H.x/H "H")',
+    "[V V](<H H>)",
+    "[V](H(H)H 'H')",
+    "[V]()",
+    "[V][r]",
+    "[V][]",
+    "**[V](H)**",
+    "[*V* `V`](H)",
+  ],
   ...["![V](H.png)", '![V V](H "H")', "[![V](H)](H)", "![V][r]", "<b>V</b>", '<span class="H">V</span>', "V<br/>V"],
   ...["<!-- H -->", "<!-- H\nH -->", "<script>H</script>", "<?H ?>", "V[^n]"],
 ];
@@ -55,9 +64,12 @@ const NEWLINES = ["\n", "\r\n"];
 
 export const documentOfWords = fc
   .tuple(
-    fc.array(fc.tuple(fc.constantFrom(...BLOCKS), fc.array(fc.constantFrom(...INLINE), { minLength: 3, maxLength: 3 })), {
-      maxLength: 12,
-    }),
+    fc.array(
+      fc.tuple(fc.constantFrom(...BLOCKS), fc.array(fc.constantFrom(...INLINE), { minLength: 3, maxLength: 3 })),
+      {
+        maxLength: 12,
+      },
+    ),
     fc.constantFrom(...NEWLINES),
   )
   .map(([blocks, newline]) => {

@@ -7,7 +7,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
 import type { AnalyzeResult } from "../../src/contract/analyze.ts";
 import { createHandler } from "../../src/http/index.ts";
-import { buildCorpus, type Corpus, type CorpusDocument, createEngine, type OpenEngine, openCorpus } from "../../src/index.ts";
+import {
+  buildCorpus,
+  type Corpus,
+  type CorpusDocument,
+  createEngine,
+  type OpenEngine,
+  openCorpus,
+} from "../../src/index.ts";
 import { createFileStorage } from "../../src/storage/file.ts";
 import { type JsonSchema, resolverOf, violations } from "../http/jsonSchema.ts";
 import { ANALYZE, bodyOf, get, postJson } from "../http/requests.ts";
@@ -23,7 +30,9 @@ function excerptOf(text: string, share: number, changeEvery = 0): string {
   const words = [...text.matchAll(/\S+/g)];
   const from = Math.floor(share * (words.length - EXCERPT_WORDS));
   const taken = words.slice(from, from + EXCERPT_WORDS).map(([word]) => word);
-  return taken.map((word, i) => (changeEvery > 0 && i % changeEvery === changeEvery - 1 ? `changed${i}` : word)).join(" ");
+  return taken
+    .map((word, i) => (changeEvery > 0 && i % changeEvery === changeEvery - 1 ? `changed${i}` : word))
+    .join(" ");
 }
 
 /** Words by a rule of this test alone. */
@@ -96,7 +105,9 @@ describe.skipIf(isAbsent)(skippable("real novels", isAbsent, NO_SHARED), () => {
   test("over HTTP the answer has every field of the service and is what the published document promises", async () => {
     const handler = createHandler({ engine });
     const document = await bodyOf<Described>(await handler(get("/api/v1/openapi.json")));
-    const response = await handler(postJson(ANALYZE, { content: excerptOf(indexed[0]!.text, 0.4, 10), content_type: "text" }));
+    const response = await handler(
+      postJson(ANALYZE, { content: excerptOf(indexed[0]!.text, 0.4, 10), content_type: "text" }),
+    );
     expect(response.status).toBe(200);
     const body = await bodyOf<Record<string, unknown>>(response);
     const schema = document.paths[ANALYZE]!.post.responses["200"]!.content["application/json"]!.schema;
@@ -108,7 +119,10 @@ describe.skipIf(isAbsent)(skippable("real novels", isAbsent, NO_SHARED), () => {
       potential_matches: 1,
       estimated_revenue: { monthly: expect.any(Number), currency: expect.any(String) },
       attribution_sources: expect.any(Array),
-      risk_assessment: { level: expect.stringMatching(/^(none|low|medium|high|critical)$/), factors: expect.any(Array) },
+      risk_assessment: {
+        level: expect.stringMatching(/^(none|low|medium|high|critical)$/),
+        factors: expect.any(Array),
+      },
       next_steps: { register_content: "/api/v1/content/register", setup_monitoring: "/api/v1/monitors/create" },
     });
     // Certain to a reader, and never said to be certain: under the prior it follows from the likelihood ratio, ends included.
@@ -119,6 +133,10 @@ describe.skipIf(isAbsent)(skippable("real novels", isAbsent, NO_SHARED), () => {
     const told = [confidence, ...confidence_ci_95];
     for (const [i, log10] of [estimate, lo, hi].entries()) expect(told[i]).toBeCloseTo(100 / (1 + 10 ** -log10), 2);
     expect([lo < estimate, estimate < hi]).toEqual([true, true]);
-    expect(confidence_at_priors.find(({ prior }) => prior === 0.5)).toEqual({ prior: 0.5, confidence, confidence_ci_95 });
+    expect(confidence_at_priors.find(({ prior }) => prior === 0.5)).toEqual({
+      prior: 0.5,
+      confidence,
+      confidence_ci_95,
+    });
   });
 });

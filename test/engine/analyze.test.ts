@@ -50,7 +50,11 @@ describe("verdicts", () => {
   });
 
   test("none found: only where the search was complete", async () => {
-    expect(await analyze(words(FOREIGN, 0, 300))).toMatchObject({ verdict: "none_found", matches: [], potential_matches: 0 });
+    expect(await analyze(words(FOREIGN, 0, 300))).toMatchObject({
+      verdict: "none_found",
+      matches: [],
+      potential_matches: 0,
+    });
     const nothingToSearch = await createEngine({ corpora: [] });
     const result = await nothingToSearch.analyze({ content: words(FOREIGN, 0, 300), content_type: "text" });
     expect(result).toMatchObject({ verdict: "insufficient_evidence", completeness: { complete: false } });
@@ -65,7 +69,11 @@ describe("verdicts", () => {
     const around = (middle: string) => `${words(FOREIGN, 0, 140)} ${middle} ${words(FOREIGN, 140, 280)}`;
     const reworded = await analyze(around(changed(8)));
     expect(reworded).toMatchObject({ verdict: "none_found", matches: { length: 1 }, potential_matches: 1 });
-    expect(reworded).toMatchObject({ attribution_sources: [], possible_sources: [], risk_assessment: { level: "none" } });
+    expect(reworded).toMatchObject({
+      attribution_sources: [],
+      possible_sources: [],
+      risk_assessment: { level: "none" },
+    });
     // One run of 12 words more, and it is evidence.
     expect(await analyze(around(changed(13)))).toMatchObject({ verdict: "partial", matches: { length: 1 } });
   });
@@ -115,7 +123,12 @@ describe("who trained on it", () => {
       ["lab/container", ["library"], 0, 1],
     ]);
     for (const source of notEmpty(result.attribution_sources)) {
-      expect(source).toMatchObject({ provider: "Lab", evidence: "documented", corpus: "shelf", confidence: result.confidence });
+      expect(source).toMatchObject({
+        provider: "Lab",
+        evidence: "documented",
+        corpus: "shelf",
+        confidence: result.confidence,
+      });
       expect(source.sources).toContain("a-test-source");
     }
     expect(result.possible_sources.map(({ model_id, reason }) => [model_id, reason])).toEqual([
@@ -145,7 +158,9 @@ describe("who trained on it", () => {
     const engine = await createEngine({ corpora: fixture.corpora });
     const result = await engine.analyze({ content: borrowed, content_type: "text" });
     expect(result).toMatchObject({ verdict: "match", attribution_sources: [], method: { catalogue: null } });
-    expect(result.completeness.stages).toContainEqual(expect.objectContaining({ name: "provenance", status: "skipped" }));
+    expect(result.completeness.stages).toContainEqual(
+      expect.objectContaining({ name: "provenance", status: "skipped" }),
+    );
   });
 });
 
@@ -205,7 +220,10 @@ describe("requests", () => {
   });
 
   test("analyzeMany answers in order, stops at the signal, and a failure rejects", async () => {
-    const requests = [borrowed, words(FOREIGN, 0, 100), ""].map((content) => ({ content, content_type: "text" as const }));
+    const requests = [borrowed, words(FOREIGN, 0, 100), ""].map((content) => ({
+      content,
+      content_type: "text" as const,
+    }));
     const verdicts: string[] = [];
     for await (const { verdict } of fixture.engine.analyzeMany(requests)) verdicts.push(verdict);
     expect(verdicts).toEqual(["match", "none_found", "insufficient_evidence"]);
@@ -220,7 +238,9 @@ describe("requests", () => {
 
   test("two corpora of one name are refused", async () => {
     const twin = await buildCorpus(ATTIC, { name: "shelf", dataset: "attic" });
-    await expect(createEngine({ corpora: [...fixture.corpora, twin] })).rejects.toMatchObject({ code: "invalid_request" });
+    await expect(createEngine({ corpora: [...fixture.corpora, twin] })).rejects.toMatchObject({
+      code: "invalid_request",
+    });
   });
 });
 

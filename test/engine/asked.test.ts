@@ -63,15 +63,21 @@ describe.each(OPERATIONS)("%s", (_, run) => {
 
   const nonsense: [string, ServerFault][] = [
     ["fields are missing", { kind: "changed", change: () => ({ choices: [{}] }) }],
-    ["numbers are none", { kind: "text", change: (text) => text.replaceAll(/"logprob":-[\d.e-]+/g, '"logprob":"NaN"') }],
+    [
+      "numbers are none",
+      { kind: "text", change: (text) => text.replaceAll(/"logprob":-[\d.e-]+/g, '"logprob":"NaN"') },
+    ],
     ["scores are above zero", { kind: "text", change: (text) => text.replaceAll('"logprob":-', '"logprob":') }],
   ];
-  test.each(nonsense)("where %s in some answers, the rest is an incomplete result; in all, an error", async (_, fault) => {
-    const some = connect("vllm", await started({ fault: (n) => (n % 3 === 0 ? fault : undefined) }));
-    expect((await run(some.connector)).completeness.complete).toBe(false);
-    const all = connect("vllm", await started({ fault: () => fault }));
-    expect(["observations_invalid", "model_failed"]).toContain(await codeOf(run(all.connector)));
-  });
+  test.each(nonsense)(
+    "where %s in some answers, the rest is an incomplete result; in all, an error",
+    async (_, fault) => {
+      const some = connect("vllm", await started({ fault: (n) => (n % 3 === 0 ? fault : undefined) }));
+      expect((await run(some.connector)).completeness.complete).toBe(false);
+      const all = connect("vllm", await started({ fault: () => fault }));
+      expect(["observations_invalid", "model_failed"]).toContain(await codeOf(run(all.connector)));
+    },
+  );
 
   test("an interruption keeps what was answered, and the journal has no key", async () => {
     const journal = memoryJournal();
@@ -83,7 +89,12 @@ describe.each(OPERATIONS)("%s", (_, run) => {
     const paid = server.requests.length;
     expect(paid).toBeGreaterThan(0);
     expect(journal.content()).not.toContain(KEY);
-    const second: PlannedConnector = connect("vllm", server, {}, { journal: memoryJournal(journal.content()) }).connector;
+    const second: PlannedConnector = connect(
+      "vllm",
+      server,
+      {},
+      { journal: memoryJournal(journal.content()) },
+    ).connector;
     const resumed = await run(second);
     expect(resumed).toEqual(await run(connect("vllm", await started()).connector));
     expect(second.spent.requests).toBeGreaterThan(0);

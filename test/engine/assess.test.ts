@@ -69,7 +69,10 @@ beforeAll(async () => {
     await buildCorpus(CROWD.slice(0, 2), { name: "thinned", dataset: "thinned" }),
   ];
   const catalogue = await loadCatalogue(LEDGER, STUDIES);
-  engine = await createEngine({ corpora, catalogue: { ...catalogue, memorisation: [...catalogue.memorisation, ...FINDINGS] } });
+  engine = await createEngine({
+    corpora,
+    catalogue: { ...catalogue, memorisation: [...catalogue.memorisation, ...FINDINGS] },
+  });
 });
 afterAll(async () => {
   for (const corpus of corpora) await corpus.close();
@@ -114,7 +117,10 @@ describe("the level", () => {
 
   test("rises with copies, size and published memorisation", async () => {
     const many = await assess({ content: PIECE, target_model: "lab/bounded" });
-    expect(many.copies.datasets.find(({ dataset }) => dataset === "crowd")).toMatchObject({ copies: 12, documents: 12 });
+    expect(many.copies.datasets.find(({ dataset }) => dataset === "crowd")).toMatchObject({
+      copies: 12,
+      documents: 12,
+    });
     expect(factor(many, "copies")).toMatchObject({ weighs: "up", value: 12 });
     // The developer's bound takes back what the copies gave.
     expect(many.level).toBe("medium");
@@ -137,14 +143,20 @@ describe("the level", () => {
   test("falls where copies were removed, or where a part went in and nobody says which", async () => {
     const thin = await assess({ content: PIECE, target_model: "lab/thin" });
     expect([thin.level, factor(thin, "deduplication").weighs]).toEqual(["low", "down"]);
-    expect(factor(thin, "deduplication").because).toMatch(/^Documented as deduplicated: attic, thinned, deduplicated\./);
+    expect(factor(thin, "deduplication").because).toMatch(
+      /^Documented as deduplicated: attic, thinned, deduplicated\./,
+    );
     const part = await assess({ target_model: "lab/container" });
     expect([part.level, factor(part, "inclusion").weighs]).toEqual(["low", "down"]);
   });
 
   test("is none where a complete search met nothing, and evidence is short where nothing can be said", async () => {
     const none = await assess({ content: words(FOREIGN, 400, 700) });
-    expect(none).toMatchObject({ level: "none", completeness: { complete: true }, expected_extraction: { range: null } });
+    expect(none).toMatchObject({
+      level: "none",
+      completeness: { complete: true },
+      expected_extraction: { range: null },
+    });
     const short = await assess({ content: words(content, 0, 20) });
     expect(short).toMatchObject({ level: "insufficient_evidence", completeness: { complete: false } });
     for (const target_model of ["lab/rumoured", "lab/guessed", "openai/gpt-4"]) {
@@ -179,7 +191,9 @@ test("why nothing was searched is said as it is: other datasets, or no corpus at
 test("counts one as one", async () => {
   const { factors } = await assess();
   const because = factor({ factors } as AssessResult, "copies").because;
-  expect(because).toMatch(/^1 document carries a passage, 1 of them half of the content or more; .* in 1 work at most\./);
+  expect(because).toMatch(
+    /^1 document carries a passage, 1 of them half of the content or more; .* in 1 work at most\./,
+  );
 });
 
 describe("expected extraction", () => {
@@ -192,7 +206,11 @@ describe("expected extraction", () => {
 
   test("is never a point: one figure, or none, gives no range but the reason", async () => {
     const { expected_extraction: point } = await assess({ target_model: "lab/small" });
-    expect(point).toMatchObject({ range: null, studies: [{ id: "point" }], reason: expect.stringMatching(/is a point/) });
+    expect(point).toMatchObject({
+      range: null,
+      studies: [{ id: "point" }],
+      reason: expect.stringMatching(/is a point/),
+    });
     expect((await assess()).expected_extraction).toMatchObject({
       range: null,
       studies: [],

@@ -132,7 +132,9 @@ describe("relations", () => {
           expect(one.length).toBe(count);
           if (kind === "verbatim") expect(one).toEqual(other);
           else
-            expect(commonWords(one, other)).toBeGreaterThanOrEqual(Math.round(identity * Math.max(one.length, other.length)));
+            expect(commonWords(one, other)).toBeGreaterThanOrEqual(
+              Math.round(identity * Math.max(one.length, other.length)),
+            );
         }
       }),
       { numRuns: 100 },
@@ -171,7 +173,10 @@ describe("from fingerprint data", () => {
   });
 
   test("of texts up to 512 words the shares are exact; of longer ones they hold what the texts say, and a side with text tells more", async () => {
-    const short = [words(SHELF[0]!.text, 0, 500), `${words(SHELF[0]!.text, 300, 450)} ${words(FOREIGN, 0, 300)}`] as const;
+    const short = [
+      words(SHELF[0]!.text, 0, 500),
+      `${words(SHELF[0]!.text, 300, 450)} ${words(FOREIGN, 0, 300)}`,
+    ] as const;
     expect(sharesOf(await comparePrints(...short))).toEqual(sharesOf(await compare(...short)));
     const book = words(SHELF[0]!.text, 0, 9_000);
     const half = `${words(SHELF[0]!.text, 1_000, 4_000)} ${words(FOREIGN, 0, 2_000)}`;
@@ -250,7 +255,9 @@ describe("from fingerprint data", () => {
       });
     }
     const work_hash = `sha256:${"0".repeat(64)}`;
-    await expect(engine.compare({ a: { work_hash }, b: { content: LONG } })).rejects.toMatchObject({ code: "unknown_work" });
+    await expect(engine.compare({ a: { work_hash }, b: { content: LONG } })).rejects.toMatchObject({
+      code: "unknown_work",
+    });
   });
 });
 

@@ -34,7 +34,10 @@ const MODEL = new NgramModel(VOCABULARY, [...OTHERS, ...new Array<string>(20).fi
 const INNOCENT = new NgramModel(VOCABULARY, OTHERS);
 
 async function engineWith(models: Record<string, ModelConnector>): Promise<Engine> {
-  const corpus = await buildCorpus([{ id: "a", text: "A text that has nothing to do with it." }], { name: "a", dataset: "a" });
+  const corpus = await buildCorpus([{ id: "a", text: "A text that has nothing to do with it." }], {
+    name: "a",
+    dataset: "a",
+  });
   return createEngine({ corpora: [corpus], models });
 }
 
@@ -112,8 +115,13 @@ describe("what a model recites", () => {
     expect(census.rates.work.ci_95).toEqual([census.rates.work.value, census.rates.work.value]);
     let covered = 0;
     for (let seed = 0; seed < 60; seed++) {
-      const { rates } = await extractWith({ scores: "chosen" }, { controls: [], windows: { sample: 40, seed: `${seed}` } });
-      covered += Number(rates.work.ci_95[0] <= census.rates.work.value && census.rates.work.value <= rates.work.ci_95[1]);
+      const { rates } = await extractWith(
+        { scores: "chosen" },
+        { controls: [], windows: { sample: 40, seed: `${seed}` } },
+      );
+      covered += Number(
+        rates.work.ci_95[0] <= census.rates.work.value && census.rates.work.value <= rates.work.ci_95[1],
+      );
     }
     expect(covered).toBeGreaterThanOrEqual(53);
   });
@@ -125,7 +133,10 @@ describe("what a model recites", () => {
       const shape = { unit: "words", prefix: 6, suffix: 3, sample: 20, seed: `${seed}` } as const;
       const request = { controls: [], windows: shape };
       const exact = await extractWith({ scores: "rows" }, { ...request, sampling });
-      const drawn = await extractWith({ scores: "none" }, { ...request, sampling: { ...sampling, continuations: 400, seed } });
+      const drawn = await extractWith(
+        { scores: "none" },
+        { ...request, sampling: { ...sampling, continuations: 400, seed } },
+      );
       const byPlace = new Map(exact.strongest.map((window) => [window.start, window.p_z!]));
       expect(drawn.strongest.map(({ start }) => start).sort()).toEqual([...byPlace.keys()].sort());
       for (const { start, p_z } of drawn.strongest) {
@@ -148,7 +159,13 @@ describe("what a model recites", () => {
   });
 
   test("bounds from fewer scores hold what whole rows tell", async () => {
-    for (const sampling of [{}, { temperature: 0.5 }, { temperature: 2 }, { top_k: 3 }, { top_k: 20, temperature: 1.5 }]) {
+    for (const sampling of [
+      {},
+      { temperature: 0.5 },
+      { temperature: 2 },
+      { top_k: 3 },
+      { top_k: 20, temperature: 1.5 },
+    ]) {
       const exact = await extractWith({ scores: "rows" }, { sampling });
       for (const scores of ["top", "chosen"] as const) {
         const bounded = await extractWith({ scores }, { sampling });
@@ -184,7 +201,11 @@ describe("what a model recites", () => {
       const engine = await engineWith({ ngram: { ...connectorOf(MODEL, { scores: "none" }), continues } });
       return engine.extract(asked({ sampling: { continuations: 20 } }));
     };
-    const [prefix, prefill, instruction] = [await asking(undefined), await asking("prefill"), await asking("instruction")];
+    const [prefix, prefill, instruction] = [
+      await asking(undefined),
+      await asking("prefill"),
+      await asking("instruction"),
+    ];
     for (const result of [prefix, prefill, instruction]) expectCoherent(result, WORK);
     expect(instruction.rates).toEqual(prefix.rates);
     expect(instruction.extraction.sampled).toEqual({ ...prefix.extraction.sampled });
@@ -241,7 +262,9 @@ describe("where words and tokens part", () => {
       // 50 tokens, the last of them cut perhaps, have to fit between a window's start and the end.
       const fitting = 600 - 49 * characters;
       expect([result.windows.population, result.windows.answered]).toEqual([551, fitting]);
-      expect(result.windows.unanswered).toEqual(characters === 1 ? [] : [{ reason: "too_short", windows: 551 - fitting }]);
+      expect(result.windows.unanswered).toEqual(
+        characters === 1 ? [] : [{ reason: "too_short", windows: 551 - fitting }],
+      );
       expect(result.rates.work.hits).toBe(fitting);
       expect(result.strongest[0]!.end - result.strongest[0]!.start).toBe(30 * characters);
     },
@@ -276,7 +299,11 @@ describe("where words and tokens part", () => {
 describe("what is claimed", () => {
   test("without controls nothing, and of training nothing while retrieval is possible", async () => {
     const alone = await extractWith({}, { controls: [] });
-    expect([alone.claims.reproduced.p, alone.claims.trained_on.p, alone.observations[0]!.p]).toEqual([null, null, null]);
+    expect([alone.claims.reproduced.p, alone.claims.trained_on.p, alone.observations[0]!.p]).toEqual([
+      null,
+      null,
+      null,
+    ]);
     expect(alone.claims.reproduced.reason).toMatch(/control/);
     expect(alone.rates.work.hits).toBeGreaterThan(0);
     expect(alone.completeness.complete).toBe(false);
@@ -385,19 +412,27 @@ describe("what goes wrong", () => {
     ["a log-probability above zero", first({ logprob: 0.5 })],
     ["NaN", first({ logprob: Number.NaN })],
     ["text for a number", first({ logprob: "-1" })],
-    ["no score in a suffix", (answer) => ({ ...answer, tokens: answer.tokens.map((token) => ({ ...token, logprob: null })) })],
+    [
+      "no score in a suffix",
+      (answer) => ({ ...answer, tokens: answer.tokens.map((token) => ({ ...token, logprob: null })) }),
+    ],
     ["fewer tokens than the text has", (answer) => ({ ...answer, tokens: answer.tokens.slice(0, -1) })],
     ["tokens of another text", first({ start: 10_000, end: 10_004 })],
     ["tokens out of order", (answer) => ({ ...answer, tokens: [...answer.tokens].reverse() })],
     ["no tokens", (answer) => ({ ...answer, tokens: [] })],
-    ["ragged rows", (answer) => ({ ...answer, vocabulary_size: 7, rows: new Float64Array(20), ids: new Uint32Array(3) })],
+    [
+      "ragged rows",
+      (answer) => ({ ...answer, vocabulary_size: 7, rows: new Float64Array(20), ids: new Uint32Array(3) }),
+    ],
     ["rows without places", (answer) => ({ ...answer, vocabulary_size: 7, rows: new Float64Array(20) })],
     ["likeliest tokens in disorder", first({ top: disorder })],
   ])("scores that cannot be: %s", async (_, change) => {
     const spoil: NgramOptions["spoil"] = (answer) =>
       answer.status === "answered" ? { ...answer, answer: change(answer.answer) } : answer;
     expect((await refusalOf(extractWith({ spoil }))).code).toBe("observations_invalid");
-    const some = await extractWith({ spoil: (answer, question) => (question % 4 === 0 ? spoil(answer, question) : answer) });
+    const some = await extractWith({
+      spoil: (answer, question) => (question % 4 === 0 ? spoil(answer, question) : answer),
+    });
     expectCoherent(some, WORK);
     expect(some.windows.unanswered[0]!.reason).toBe("malformed");
   });
@@ -429,7 +464,9 @@ describe("what goes wrong", () => {
     });
     for (const error of [new Error("socket"), new SpoliaError("model_failed", "The host is down.")]) {
       calls = 0;
-      expect((await refusalOf((await engineWith({ ngram: failing(0, error) })).extract(asked()))).code).toBe("model_failed");
+      expect((await refusalOf((await engineWith({ ngram: failing(0, error) })).extract(asked()))).code).toBe(
+        "model_failed",
+      );
       calls = 0;
       const result = await (await engineWith({ ngram: failing(2, error) })).extract(asked());
       expectCoherent(result, WORK);
@@ -547,17 +584,26 @@ describe("any request", () => {
   });
 
   test("is answered or refused by a code of ours", async () => {
-    const anything = fc.oneof({ maxDepth: 2 }, fc.jsonValue(), fc.constantFrom(Number.NaN, -1, 1e9, "ngram", WORK, undefined));
+    const anything = fc.oneof(
+      { maxDepth: 2 },
+      fc.jsonValue(),
+      fc.constantFrom(Number.NaN, -1, 1e9, "ngram", WORK, undefined),
+    );
     const content = fc.oneof(
       fc.constantFrom(WORK, HALF, CONTROLS[0]!.content, CONTROLS[1]!.content, "ba be bi", ""),
       fc.integer({ min: 30, max: 200 }).map((words) => WORK.split(" ").slice(0, words).join(" ")),
     );
-    const small = fc.oneof({ weight: 19, arbitrary: fc.integer({ min: 1, max: 12 }) }, fc.constantFrom(0, 501, 1.5, undefined));
+    const small = fc.oneof(
+      { weight: 19, arbitrary: fc.integer({ min: 1, max: 12 }) },
+      fc.constantFrom(0, 501, 1.5, undefined),
+    );
     const plausible = fc.record(
       {
         model: fc.constantFrom("ngram", "mute", "ngram", "mute", "other"),
         work: fc.record({ content }),
-        controls: fc.uniqueArray(fc.record({ id: fc.constantFrom("a", "b", "c"), content }), { selector: ({ id }) => id }),
+        controls: fc.uniqueArray(fc.record({ id: fc.constantFrom("a", "b", "c"), content }), {
+          selector: ({ id }) => id,
+        }),
         protocol: fc.constantFrom("scores", "continuations", undefined),
         windows: fc.record(
           {
@@ -581,7 +627,11 @@ describe("any request", () => {
       { requiredKeys: ["model", "work"] },
     );
     const spoilt = fc
-      .tuple(plausible, fc.constantFrom("model", "work", "controls", "windows", "sampling", "observations", "x"), anything)
+      .tuple(
+        plausible,
+        fc.constantFrom("model", "work", "controls", "windows", "sampling", "observations", "x"),
+        anything,
+      )
       .map(([request, field, value]) => ({ ...request, [field]: value }));
     let answered = 0;
     await fc.assert(

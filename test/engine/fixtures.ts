@@ -21,7 +21,9 @@ const edge = (to: string, from: string, more: object = {}) => ({
 });
 
 export const LEDGER = parseLedger({
-  sources: [{ id: SOURCES[0], title: "A test", org: "Test", year: 2026, kind: "paper", locator: "here", read: "primary" }],
+  sources: [
+    { id: SOURCES[0], title: "A test", org: "Test", year: 2026, kind: "paper", locator: "here", read: "primary" },
+  ],
   providers: [{ id: "lab", name: "Lab", sources: SOURCES }],
   datasets: [
     dataset("shelf"),
@@ -55,7 +57,10 @@ export const SHELF: CorpusDocument[] = Array.from({ length: 12 }, (_, i) => ({
   licence: "public domain",
   text: zipfText(random, i === 0 ? 9_000 : 900),
 }));
-export const ATTIC: CorpusDocument[] = Array.from({ length: 4 }, (_, i) => ({ id: `attic-${i}`, text: zipfText(random, 900) }));
+export const ATTIC: CorpusDocument[] = Array.from({ length: 4 }, (_, i) => ({
+  id: `attic-${i}`,
+  text: zipfText(random, 900),
+}));
 /** Text that stands in neither. */
 export const FOREIGN = zipfText(random, 2_000);
 

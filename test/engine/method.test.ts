@@ -27,7 +27,8 @@ import { createMemoryStorage } from "../../src/storage/memory.ts";
 import { DEFLATE_VERSION } from "../../src/version.ts";
 import { openFixture, SHELF, words } from "./fixtures.ts";
 
-const read = (path: string) => JSON.parse(readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), "utf8"));
+const read = (path: string) =>
+  JSON.parse(readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), "utf8"));
 
 test("what deflates is the version that is named, here and wherever the package is installed", () => {
   const [name, version] = DEFLATE_VERSION.split(" ") as [string, string];
@@ -89,7 +90,9 @@ test("every function that computes takes `wasm`, and refuses what is none", asyn
     await call({ wasm: "twin" });
   }
   const of = { name: "c", date: "2026-11-22" };
-  await expect(calibrate([], [], [], { ...of, wasm: null as never })).rejects.toMatchObject({ fields: [{ pointer: "/wasm" }] });
+  await expect(calibrate([], [], [], { ...of, wasm: null as never })).rejects.toMatchObject({
+    fields: [{ pointer: "/wasm" }],
+  });
   const [fast, slow] = [await fingerprint("one text"), await fingerprint("one text", { wasm: "twin" })];
   expect(slow).toEqual(fast);
 });

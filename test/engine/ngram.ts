@@ -152,7 +152,13 @@ export interface NgramOptions {
 }
 
 export function connectorOf(model: NgramModel, options: NgramOptions = {}): ModelConnector & { asked: string[] } {
-  const { scores = "chosen", completes = true, retrieval = "absent", budget = Infinity, spoil = (answer) => answer } = options;
+  const {
+    scores = "chosen",
+    completes = true,
+    retrieval = "absent",
+    budget = Infinity,
+    spoil = (answer) => answer,
+  } = options;
   const asked: string[] = [];
   const answer = <Answer>(text: string, give: () => Answer): ModelAnswer<Answer> => {
     const question = asked.push(text) - 1;

@@ -31,7 +31,10 @@ const order = {
 };
 
 const times = (count: number, text: string) => new Array<string>(count).fill(text);
-const learnt = [...secrets.flatMap((secret) => times(20, published(secret))), ...times(20, orderSecret.items.join("\n"))];
+const learnt = [
+  ...secrets.flatMap((secret) => times(20, published(secret))),
+  ...times(20, orderSecret.items.join("\n")),
+];
 
 async function probe(trainedOn: readonly string[], request: Partial<ProbeRequest>, options: TinyOptions = {}) {
   const asked: string[] = [];
@@ -96,7 +99,11 @@ test("suspects beside them, in one result", async () => {
 
 describe("what is wrong is refused before anything is asked", () => {
   const wrong: [string, Partial<ProbeRequest>, string][] = [
-    ["another commitment", { canaries: [{ ...canaries[0]!, commitment: `sha256:${seedOf("0")}` }] }, "commitment_mismatch"],
+    [
+      "another commitment",
+      { canaries: [{ ...canaries[0]!, commitment: `sha256:${seedOf("0")}` }] },
+      "commitment_mismatch",
+    ],
     [
       "another index",
       { canaries: [{ ...canaries[0]!, secret: { ...secrets[0]!, index: (secrets[0]!.index + 1) % 40 } }] },

@@ -87,7 +87,10 @@ describe("a model that was trained on the suspects", async () => {
   });
 
   test("from the likeliest tokens Min-K++ has bounds that hold the value of whole rows, or no value", async () => {
-    const top = await (await engineWith(trained({ scores: "top" }))).probe({ ...few, statistics: ["min_k_plus_plus", "loss"] });
+    const top = await (await engineWith(trained({ scores: "top" }))).probe({
+      ...few,
+      statistics: ["min_k_plus_plus", "loss"],
+    });
     const whole = await engine.probe({ ...few, statistics: ["min_k_plus_plus", "loss"] });
     let bounded = 0;
     top.texts.forEach(({ statistics }, i) => {
@@ -163,7 +166,11 @@ describe("what is not enough is said, and nothing is claimed of it", () => {
     expect(texts.filter(({ status }) => status === "answered")).toHaveLength(3);
     expect(texts.find(({ status }) => status === "unanswered")!.reason).toMatch(/^budget/);
     expect(completeness).toMatchObject({ complete: false });
-    expect(completeness.stages[0]).toMatchObject({ name: "ask", status: "bounded", reason: expect.stringMatching(/^2 of 5/) });
+    expect(completeness.stages[0]).toMatchObject({
+      name: "ask",
+      status: "bounded",
+      reason: expect.stringMatching(/^2 of 5/),
+    });
   });
 
   test("no text was answered: an error, since there is nothing", async () => {
@@ -184,7 +191,9 @@ describe("what is refused", () => {
     expect(error.hint).toContain("tiny");
     for (const name of ["__proto__", "constructor"])
       expect((await failure(engine.probe({ ...few, model: name }))).code).toBe("model_not_configured");
-    expect((await failure(engine.probe({ ...few, reference_model: "none" }))).fields[0]!.pointer).toBe("/reference_model");
+    expect((await failure(engine.probe({ ...few, reference_model: "none" }))).fields[0]!.pointer).toBe(
+      "/reference_model",
+    );
   });
 
   test("a model without scores", async () => {
@@ -202,7 +211,9 @@ describe("what is refused", () => {
     ],
   ])("answers that are %s, at the text's place", async (_, spoil) => {
     const spoilt = MEMBERS[1]!.text;
-    const engine = await engineWith(trained({ spoil: (scored, text) => (text === spoilt ? spoil(scored, text) : scored) }));
+    const engine = await engineWith(
+      trained({ spoil: (scored, text) => (text === spoilt ? spoil(scored, text) : scored) }),
+    );
     const error = await failure(engine.probe({ ...few, suspects: [MEMBERS[1]!, MEMBERS[0]!] }));
     expect([error.code, error.fields[0]!.pointer]).toEqual(["observations_invalid", "/suspects/0"]);
     expect(JSON.stringify([error.message, error.hint, error.fields])).not.toContain(spoilt.slice(0, 10));
@@ -245,7 +256,11 @@ describe("what is refused", () => {
       "a record of a text that is not there",
       {
         model: undefined,
-        observations: { model: "a/b", retrieval: "absent", texts: { x: { text: { tokens: [], vocabulary_size: null } } } },
+        observations: {
+          model: "a/b",
+          retrieval: "absent",
+          texts: { x: { text: { tokens: [], vocabulary_size: null } } },
+        },
       },
       "",
     ],

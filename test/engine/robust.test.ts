@@ -4,7 +4,10 @@ import { buildCorpus, type Corpus, type CorpusDocument, createEngine, type Engin
 import { seeded, zipfText } from "../suites/texts.ts";
 
 const random = seeded(41);
-const DOCUMENTS: CorpusDocument[] = Array.from({ length: 8 }, (_, i) => ({ id: `${i}`, text: zipfText(random, 6_000) }));
+const DOCUMENTS: CorpusDocument[] = Array.from({ length: 8 }, (_, i) => ({
+  id: `${i}`,
+  text: zipfText(random, 6_000),
+}));
 const ORIGINAL = DOCUMENTS[3]!.text.split(/\s+/).slice(1_000, 3_000);
 
 let corpus: Corpus;

@@ -49,10 +49,15 @@ test("the calibration whose error rates were used is named, and is part of what 
     catalogue: fixture.catalogue,
     calibration: { ...SHIPPED, name: "my own" },
   });
-  const [shipped, mine] = [await score(), await own.score({ content, target_model: "lab/whole", jurisdiction: "EU-DSM" })];
+  const [shipped, mine] = [
+    await score(),
+    await own.score({ content, target_model: "lab/whole", jurisdiction: "EU-DSM" }),
+  ];
   expect([shipped.method.calibration, mine.method.calibration]).toEqual([SHIPPED.name, "my own"]);
   expect(mine.score_id).not.toBe(shipped.score_id);
-  expect((await score({ content: `${SHELF[0]!.text} ${words(FOREIGN, 0, 480)} `.repeat(4) })).method.calibration).toBeNull();
+  expect(
+    (await score({ content: `${SHELF[0]!.text} ${words(FOREIGN, 0, 480)} `.repeat(4) })).method.calibration,
+  ).toBeNull();
 });
 
 test("a model is scored by the name that an analysis writes, in any case", async () => {
@@ -77,7 +82,10 @@ test("in dataset is measured for the datasets of this model, and for no other", 
     status: "measured",
     statistic: { matched_words: 200 },
   });
-  expect(channels.find(({ name }) => name === "provenance")).toMatchObject({ status: "measured", basis: "documentary" });
+  expect(channels.find(({ name }) => name === "provenance")).toMatchObject({
+    status: "measured",
+    basis: "documentary",
+  });
   const guessed = await score({ target_model: "lab/container" });
   expect(guessed.channels.find(({ name }) => name === "provenance")).toMatchObject({
     lr: 1,
@@ -90,7 +98,10 @@ test("a clean text and a model of which nothing is known", async () => {
   const clean = await score({ content: words(FOREIGN, 0, 200) });
   expect(clean.in_dataset.datasets.every(({ matched_words }) => matched_words === 0)).toBe(true);
   expect(clean.channels.find(({ name }) => name === "provenance")).toMatchObject({ status: "not_measured", lr: null });
-  expect((await score({ target_model: "openai/gpt-4" })).in_dataset).toMatchObject({ status: "not_measured", datasets: [] });
+  expect((await score({ target_model: "openai/gpt-4" })).in_dataset).toMatchObject({
+    status: "not_measured",
+    datasets: [],
+  });
 });
 
 test("every channel is listed once, and those that were not run say so", async () => {
@@ -110,7 +121,8 @@ test("every channel is listed once, and those that were not run say so", async (
 
 test("the jurisdiction changes words and never a number", async () => {
   const [here, there] = [await score(), await score({ jurisdiction: "US-TX" })];
-  const numbers = ({ score: value, ci_95, tier, channels }: typeof here) => JSON.stringify([value, ci_95, tier, channels]);
+  const numbers = ({ score: value, ci_95, tier, channels }: typeof here) =>
+    JSON.stringify([value, ci_95, tier, channels]);
   expect(numbers(here)).toBe(numbers(there));
   expect(there.jurisdiction).toMatchObject({ code: "US-TX", applied: "US" });
   expect(there.caveats.length).toBeGreaterThan(here.caveats.length);
@@ -118,7 +130,11 @@ test("the jurisdiction changes words and never a number", async () => {
 
 test("fingerprint data cannot be verified, and that is said", async () => {
   const { bytes } = await fingerprint(content);
-  const { in_dataset } = await fixture.engine.score({ fingerprint_data: bytes, target_model: "lab/whole", jurisdiction: "US" });
+  const { in_dataset } = await fixture.engine.score({
+    fingerprint_data: bytes,
+    target_model: "lab/whole",
+    jurisdiction: "US",
+  });
   expect(in_dataset).toMatchObject({ status: "not_measured", reason: expect.stringMatching(/no text/) });
 });
 
@@ -189,7 +205,11 @@ test("any observations are scored or refused in our own words", async () => {
   const list = fc.oneof(loose, fc.array(fc.oneof(any, loose), { maxLength: 3 }));
   await fc.assert(
     fc.asyncProperty(list, async (observations) => {
-      const request = { content: "a", target_model: "openai/gpt-4", observations: observations as ChannelObservation[] };
+      const request = {
+        content: "a",
+        target_model: "openai/gpt-4",
+        observations: observations as ChannelObservation[],
+      };
       const error = await score(request).then(
         () => null,
         (thrown) => thrown,

@@ -33,7 +33,9 @@ test("eight are under way at once, and the others follow", async () => {
   const engine = await createEngine({ corpora });
   const { completeness, matches } = await engine.analyze({ content });
   expect(most).toBe(8);
-  expect(completeness.stages.slice(0, 20).map(({ name }) => name)).toEqual(corpora.map(({ info }) => `search:${info.name}`));
+  expect(completeness.stages.slice(0, 20).map(({ name }) => name)).toEqual(
+    corpora.map(({ info }) => `search:${info.name}`),
+  );
   expect(new Set(matches.map(({ corpus }) => corpus)).size).toBe(10);
 });
 
@@ -68,6 +70,8 @@ test("of several that fail the first in their order is told, also when it fails 
     waiting(shelf, "slow", failing("The slow one failed.", 40)),
     waiting(shelf, "fast", failing("The fast one failed.", 0)),
   ];
-  const error: unknown = await (await createEngine({ corpora })).analyze({ content }).catch((caught: unknown) => caught);
+  const error: unknown = await (await createEngine({ corpora }))
+    .analyze({ content })
+    .catch((caught: unknown) => caught);
   expect(isSpoliaError(error) && error.message).toBe("The slow one failed.");
 });

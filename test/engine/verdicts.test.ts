@@ -16,7 +16,9 @@ function catalogueOf(datasets: readonly string[]): Promise<Catalogue> {
   const portion = { kind: "all", epochs: null, tokens: null, share: null };
   return loadCatalogue(
     parseLedger({
-      sources: [{ id: SOURCES[0], title: "A test", org: "Test", year: 2026, kind: "paper", locator: "here", read: "primary" }],
+      sources: [
+        { id: SOURCES[0], title: "A test", org: "Test", year: 2026, kind: "paper", locator: "here", read: "primary" },
+      ],
       providers: [{ id: "lab", name: "Lab", sources: SOURCES }],
       datasets: datasets.map((id) => ({ id, name: id, kind: "books", sources: SOURCES })),
       models: [{ id: MODEL, provider: "lab", name: "whole", scope: "release", sources: SOURCES }],
@@ -119,15 +121,24 @@ describe("made texts, in corpora of 2 thousand to 1.2 million words", async () =
   const sources = Object.values(shelves).map((documents) => wordsOf(documents[0]!));
 
   const cases: [string, string[]][] = [
-    ["verbatim", sources.flatMap((source) => [50, 120, 800].map((length) => source.slice(100, 100 + length).join(" ")))],
+    [
+      "verbatim",
+      sources.flatMap((source) => [50, 120, 800].map((length) => source.slice(100, 100 + length).join(" "))),
+    ],
     ["short", sources.flatMap((source) => [0, 1, 12, 49].map((length) => source.slice(30, 30 + length).join(" ")))],
     [
       "clean",
-      [1, 60, 900].flatMap((length) => [foreign(length).join(" "), zipfWords(seeded(length), length, 30_000).join(" ")]),
+      [1, 60, 900].flatMap((length) => [
+        foreign(length).join(" "),
+        zipfWords(seeded(length), length, 30_000).join(" "),
+      ]),
     ],
     ["of two corpora", [[...sources[0]!.slice(0, 80), ...foreign(20), ...sources[2]!.slice(0, 80)].join(" ")]],
     // Passages without a run of twelve words: whether they are significant depends on how much was searched.
-    ["edited", sources.flatMap((source) => Array.from({ length: 60 }, (_, i) => edited(source, 200 + i, 20 + i, 6 + (i % 6))))],
+    [
+      "edited",
+      sources.flatMap((source) => Array.from({ length: 60 }, (_, i) => edited(source, 200 + i, 20 + i, 6 + (i % 6)))),
+    ],
   ];
 
   test.each(cases)("%s", async (kind, contents) => {
@@ -159,7 +170,10 @@ describe("made texts, in corpora of 2 thousand to 1.2 million words", async () =
       ...{ document: leaflet.document, refresh: leaflet.refresh, close: leaflet.close },
       [Symbol.asyncDispose]: leaflet.close,
     };
-    const engine = await createEngine({ corpora: [cutShort, shelf], catalogue: await catalogueOf(["leaflet", "shelf"]) });
+    const engine = await createEngine({
+      corpora: [cutShort, shelf],
+      catalogue: await catalogueOf(["leaflet", "shelf"]),
+    });
     const { score, assess } = await inDatasets(engine, foreign(200).join(" "));
     const expected = { leaflet: "insufficient_evidence", shelf: "none_found" };
     expect([byCorpus(score), byCorpus(assess)]).toEqual([expected, expected]);
@@ -178,7 +192,9 @@ describe("made texts, in corpora of 2 thousand to 1.2 million words", async () =
       return response.json();
     };
     const many: Verdict[] = [];
-    for await (const { verdict } of together.analyzeMany(contents.map((content) => ({ content, content_type: "text" })))) {
+    for await (const { verdict } of together.analyzeMany(
+      contents.map((content) => ({ content, content_type: "text" })),
+    )) {
       many.push(verdict);
     }
     let asked = 0;
@@ -188,7 +204,9 @@ describe("made texts, in corpora of 2 thousand to 1.2 million words", async () =
       expect(await posted("attribution/analyze", { content, content_type: "text" })).toMatchObject({ verdict });
       const { score, assess } = await inDatasets(together, content);
       const body = { content, target_model: MODEL };
-      expect((await posted("attribution/score", { ...body, jurisdiction: "EU-DSM" })).in_dataset.datasets).toEqual(score);
+      expect((await posted("attribution/score", { ...body, jurisdiction: "EU-DSM" })).in_dataset.datasets).toEqual(
+        score,
+      );
       expect((await posted("assess", body)).copies.datasets).toEqual(assess);
       for (const [name, engine] of alone) {
         const options = { corpora: [name] };
@@ -210,7 +228,10 @@ const SEEN: Record<string, Verdict[]> = {
 };
 
 /** Documents of a shared corpus, or `null` where it is absent. */
-function sharedDocuments(file: string, isOne: (document: CorpusDocument, row: number) => boolean): CorpusDocument[] | null {
+function sharedDocuments(
+  file: string,
+  isOne: (document: CorpusDocument, row: number) => boolean,
+): CorpusDocument[] | null {
   const contents = sharedText(file);
   return contents === null ? null : linesOf<CorpusDocument>(contents).filter(isOne);
 }
@@ -229,38 +250,41 @@ const novels = sharedDocuments("data/corpora/eltec-eng/eltec-eng-000.jsonl.gz", 
 const rewordings = sharedText("data/pairs/bible-rewording/bible-rewording.jsonl.gz");
 
 const isAbsent = !(bible && statutes && otherStatutes && novels && rewordings);
-describe.skipIf(isAbsent)(skippable("real texts, over a Testament, statutes and novels", isAbsent, NO_SHARED), async () => {
-  if (!(bible && statutes && otherStatutes && novels && rewordings)) return;
-  const engines = await enginesOver({ bible, statutes, novels });
-  type Pair = { a: { work: string; text: string }; b: { text: string } };
-  const excerptOf = ({ text }: CorpusDocument, length: number) => {
-    const words = text.split(/\s+/);
-    return words.slice(Math.floor(words.length / 2), Math.floor(words.length / 2) + length).join(" ");
-  };
-  const cases: [string, string[], Verdict[]][] = [
-    [
-      "verses in other words",
-      linesOf<Pair>(rewordings)
-        .filter(({ a }) => a.work === "OEB")
-        .filter((_, i) => i % 12 === 0)
-        .map(({ b }) => b.text),
-      ["match", "none_found"],
-    ],
-    [
-      "statutes that were not indexed",
-      otherStatutes.map((one) => excerptOf(one, 400)),
-      ["insufficient_evidence", "match", "none_found", "partial"],
-    ],
-    [
-      "excerpts of what was indexed",
-      [...bible.slice(0, 3), ...statutes.slice(0, 3), ...novels].map((one) => excerptOf(one, 150)),
-      ["insufficient_evidence", "match", "none_found"],
-    ],
-  ];
-  test.each(cases)("%s", async (_, contents, verdicts) => {
-    const seen = new Set<Verdict>();
-    for (const content of contents) for (const verdict of await agree(engines, content)) seen.add(verdict);
-    expect(contents.length).toBeGreaterThan(5);
-    expect([...seen].sort()).toEqual(verdicts);
-  });
-});
+describe.skipIf(isAbsent)(
+  skippable("real texts, over a Testament, statutes and novels", isAbsent, NO_SHARED),
+  async () => {
+    if (!(bible && statutes && otherStatutes && novels && rewordings)) return;
+    const engines = await enginesOver({ bible, statutes, novels });
+    type Pair = { a: { work: string; text: string }; b: { text: string } };
+    const excerptOf = ({ text }: CorpusDocument, length: number) => {
+      const words = text.split(/\s+/);
+      return words.slice(Math.floor(words.length / 2), Math.floor(words.length / 2) + length).join(" ");
+    };
+    const cases: [string, string[], Verdict[]][] = [
+      [
+        "verses in other words",
+        linesOf<Pair>(rewordings)
+          .filter(({ a }) => a.work === "OEB")
+          .filter((_, i) => i % 12 === 0)
+          .map(({ b }) => b.text),
+        ["match", "none_found"],
+      ],
+      [
+        "statutes that were not indexed",
+        otherStatutes.map((one) => excerptOf(one, 400)),
+        ["insufficient_evidence", "match", "none_found", "partial"],
+      ],
+      [
+        "excerpts of what was indexed",
+        [...bible.slice(0, 3), ...statutes.slice(0, 3), ...novels].map((one) => excerptOf(one, 150)),
+        ["insufficient_evidence", "match", "none_found"],
+      ],
+    ];
+    test.each(cases)("%s", async (_, contents, verdicts) => {
+      const seen = new Set<Verdict>();
+      for (const content of contents) for (const verdict of await agree(engines, content)) seen.add(verdict);
+      expect(contents.length).toBeGreaterThan(5);
+      expect([...seen].sort()).toEqual(verdicts);
+    });
+  },
+);

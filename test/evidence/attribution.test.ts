@@ -69,7 +69,9 @@ describe("attribution", () => {
   });
 
   test("a way that the date excludes hides no other way to the model", () => {
-    const before = attribute(catalogue, met("attic"), "1999").attributed.find(({ model_id }) => model_id === "lab/both");
+    const before = attribute(catalogue, met("attic"), "1999").attributed.find(
+      ({ model_id }) => model_id === "lab/both",
+    );
     expect(before).toMatchObject({ training_dataset: "attic", via: [] });
     const between = attribute(catalogue, met("attic"), "2010");
     expect(ids(between.attributed)).toEqual(["both"]);
@@ -82,7 +84,10 @@ describe("attribution", () => {
   test("dates that could not be checked are caveats, and a dispute is told with the edge", () => {
     const caveats = (published: string | undefined) =>
       new Map(
-        attribute(catalogue, met("attic", "shed"), published).attributed.map((one) => [one.model_id, one.caveats.join(" ")]),
+        attribute(catalogue, met("attic", "shed"), published).attributed.map((one) => [
+          one.model_id,
+          one.caveats.join(" "),
+        ]),
       );
     expect(caveats(undefined).get("lab/both")).toMatch(/No date of publication.*2001-12/);
     expect(caveats("1999").get("lab/both")).toBe("");

@@ -72,7 +72,12 @@ describe("recomputed by hand", () => {
 
   test.each(Object.entries(CONTENTS))("%s: the features follow from the matches", async (_, content) => {
     const result = await fixture.engine.analyze({ content, content_type: "text" });
-    const { matches, coverage, method, confidence_features: features } = JSON.parse(JSON.stringify(result)) as AnalyzeResult;
+    const {
+      matches,
+      coverage,
+      method,
+      confidence_features: features,
+    } = JSON.parse(JSON.stringify(result)) as AnalyzeResult;
     const documents = [...new Set(matches.map(({ document }) => document.id))].map((id) =>
       matches.filter(({ document }) => document.id === id),
     );
@@ -84,7 +89,9 @@ describe("recomputed by hand", () => {
       passage_words: wordsIn(best),
       longest_run_words: coverage.longest_run_words,
       identity:
-        best.length === 0 ? 0 : expect.closeTo(best.reduce((sum, m) => sum + m.words * m.identity, 0) / wordsIn(best), 5),
+        best.length === 0
+          ? 0
+          : expect.closeTo(best.reduce((sum, m) => sum + m.words * m.identity, 0) / wordsIn(best), 5),
       rarity_bits: expect.closeTo(
         best.reduce((sum, m) => sum + m.rarity_bits, 0),
         5,
@@ -97,7 +104,11 @@ describe("recomputed by hand", () => {
 describe("what a confidence is", () => {
   const count = (max: number) => fc.integer({ min: 1, max });
   const features: fc.Arbitrary<ConfidenceFeatures> = fc.record({
-    ...{ content_words: fc.integer({ min: 50, max: 4_000 }), searched_words: count(60_000_000), passage_words: fc.nat(4_000) },
+    ...{
+      content_words: fc.integer({ min: 50, max: 4_000 }),
+      searched_words: count(60_000_000),
+      passage_words: fc.nat(4_000),
+    },
     ...{ longest_run_words: count(4_000), identity: fc.double({ min: 0.5, max: 1, noNaN: true }) },
     ...{ rarity_bits: fc.double({ min: 0, max: 50_000, noNaN: true }), documents: count(500) },
   });
@@ -132,7 +143,14 @@ describe("what a confidence is", () => {
 
   test("passages of one document that overlap in the content count once", () => {
     const match = (id: string, start: number, end: number): Match => ({
-      ...{ corpus: "c", dataset: "d", document: { id }, kind: "verbatim", widely_shared: false, content: { start, end } },
+      ...{
+        corpus: "c",
+        dataset: "d",
+        document: { id },
+        kind: "verbatim",
+        widely_shared: false,
+        content: { start, end },
+      },
       ...{ source: { start, end, snippet: "" }, words: end - start, identity: 1, rarity_bits: end - start },
       ...{ chance_matches: 0, document_frequency: 1, verified: true },
     });
@@ -153,7 +171,10 @@ describe("when none is given", () => {
     expect(long).toMatchObject({ ...notGiven, method: { calibration: null } });
     expect(reasonOf(long)).toMatchObject({ status: "skipped", reason: expect.stringContaining("The content has") });
     const few = SHIPPED.strata.searched_words[0] - 1;
-    await using corpus = await buildCorpus([{ id: "few", text: words(FOREIGN, 0, few) }], { name: "few", dataset: "d" });
+    await using corpus = await buildCorpus([{ id: "few", text: words(FOREIGN, 0, few) }], {
+      name: "few",
+      dataset: "d",
+    });
     const engine = await createEngine({ corpora: [corpus] });
     const small = await engine.analyze({ content: words(LONG, 0, 300), content_type: "text" });
     expect(small).toMatchObject(notGiven);
@@ -163,12 +184,18 @@ describe("when none is given", () => {
   test("corpora of ten million fingerprints, some 45 million words, are within what was calibrated", () => {
     const features = { content_words: 500, searched_words: 45_000_000 };
     expect(outsideOf(SHIPPED, features, [])).toBeNull();
-    expect(outsideOf(SHIPPED, { ...features, searched_words: 1_000_000_000 }, [])).toContain("The searched corpora have");
+    expect(outsideOf(SHIPPED, { ...features, searched_words: 1_000_000_000 }, [])).toContain(
+      "The searched corpora have",
+    );
   });
 
   test("outside of the profile, the folding and the lookups that were calibrated", () => {
     const corpus = {
-      info: { name: "c", fold: SHIPPED.fitted_for.fold, profile: { name: "passage", shingle_words: 5, window_shingles: 8 } },
+      info: {
+        name: "c",
+        fold: SHIPPED.fitted_for.fold,
+        profile: { name: "passage", shingle_words: 5, window_shingles: 8 },
+      },
       lookups: "all" as const,
     };
     const within = { content_words: 100, searched_words: SHIPPED.strata.searched_words[0] };
@@ -206,7 +233,10 @@ describe("a calibration that a caller brings", () => {
   test.each([
     ["nothing", null],
     ["a step too low", damaged((copy) => Object.assign((copy["steps"] as object[]).at(-1)!, { log10_lr: -5, lo: -6 }))],
-    ["an interval beside its estimate", damaged((copy) => Object.assign((copy["steps"] as object[])[0]!, { lo: 5, hi: 6 }))],
+    [
+      "an interval beside its estimate",
+      damaged((copy) => Object.assign((copy["steps"] as object[])[0]!, { lo: 5, hi: 6 })),
+    ],
     ["steps out of order", damaged((copy) => (copy["steps"] as object[]).reverse())],
     ["no number", damaged((copy) => Object.assign(copy, { intercept: "secret" }))],
     ["a coefficient too many", damaged((copy) => Object.assign(copy["coefficients"] as object, { more: 1 }))],

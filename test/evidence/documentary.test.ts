@@ -39,19 +39,28 @@ describe("the documentary line", () => {
 
   test("the interval holds the line at every share and inclusion of its ranges; nothing is above the cap", () => {
     fc.assert(
-      fc.property(share(0.01, 0.99), share(), share(0.1, 0.9), fc.integer({ min: 1, max: 400 }), (lo, width, π, hits) => {
-        const rates = matchErrorRates({ hits: 400 + hits, cases: 800 }, { hits, cases: 4_000 }, "r");
-        const inclusion = { lo, hi: lo + (1 - lo) * width };
-        const { lr, interval } = documentaryLine(rates, inclusion);
-        for (const g of [inclusion.lo, (inclusion.lo + inclusion.hi) / 2, inclusion.hi]) {
-          const value = Math.min(matchCap(rates), documentaryRatio(rates.truePositive.value, rates.falsePositive.value, g, π));
-          expect(value).toBeGreaterThanOrEqual(interval[0] * (1 - 1e-12));
-          expect(value).toBeLessThanOrEqual(interval[1] * (1 + 1e-12));
-        }
-        expect(interval[0]).toBeLessThanOrEqual(lr);
-        expect(lr).toBeLessThanOrEqual(interval[1]);
-        expect(interval[1]).toBeLessThanOrEqual(matchCap(rates));
-      }),
+      fc.property(
+        share(0.01, 0.99),
+        share(),
+        share(0.1, 0.9),
+        fc.integer({ min: 1, max: 400 }),
+        (lo, width, π, hits) => {
+          const rates = matchErrorRates({ hits: 400 + hits, cases: 800 }, { hits, cases: 4_000 }, "r");
+          const inclusion = { lo, hi: lo + (1 - lo) * width };
+          const { lr, interval } = documentaryLine(rates, inclusion);
+          for (const g of [inclusion.lo, (inclusion.lo + inclusion.hi) / 2, inclusion.hi]) {
+            const value = Math.min(
+              matchCap(rates),
+              documentaryRatio(rates.truePositive.value, rates.falsePositive.value, g, π),
+            );
+            expect(value).toBeGreaterThanOrEqual(interval[0] * (1 - 1e-12));
+            expect(value).toBeLessThanOrEqual(interval[1] * (1 + 1e-12));
+          }
+          expect(interval[0]).toBeLessThanOrEqual(lr);
+          expect(lr).toBeLessThanOrEqual(interval[1]);
+          expect(interval[1]).toBeLessThanOrEqual(matchCap(rates));
+        },
+      ),
     );
   });
 
@@ -79,7 +88,8 @@ const facts = (more: Partial<ChannelFacts> = {}): ChannelFacts => ({
   ...{ inDataset: measured(row("match")), paths: [way()], published: undefined, rates: RATES, observations: [] },
   ...more,
 });
-const provenance = (more: Partial<ChannelFacts> = {}) => scoreChannels(facts(more)).find(({ name }) => name === "provenance")!;
+const provenance = (more: Partial<ChannelFacts> = {}) =>
+  scoreChannels(facts(more)).find(({ name }) => name === "provenance")!;
 
 describe("the provenance channel", () => {
   test("carries the line for a match in a dataset that is documented to have gone in as a whole", () => {
@@ -109,8 +119,18 @@ describe("the provenance channel", () => {
     ["reported only", { paths: [way({ evidence: "reported" })] }, "not_measured", /only reported/],
     ["passages below the event", { inDataset: measured(row("partial")) }, "not_measured", /too short/],
     ["met elsewhere only", { paths: [way({ dataset: "other" })] }, "not_measured", /not met/],
-    ["published after the dataset", { published: "2021", paths: [way({ datasetEnd: "2020-07" })] }, "not_measured", /2020-07/],
-    ["published after the cutoff", { published: "2021-02", paths: [way({ cutoff: "2021-01" })] }, "not_measured", /2021-01/],
+    [
+      "published after the dataset",
+      { published: "2021", paths: [way({ datasetEnd: "2020-07" })] },
+      "not_measured",
+      /2020-07/,
+    ],
+    [
+      "published after the cutoff",
+      { published: "2021-02", paths: [way({ cutoff: "2021-01" })] },
+      "not_measured",
+      /2021-01/,
+    ],
   ])("%s carries no ratio and says why", (_, more, status, reason) => {
     const channel = provenance(more);
     expect(channel).toMatchObject({ status, lr: null, ci_95: null });
@@ -144,7 +164,13 @@ describe("the headline", () => {
 
   test("without a ratio on training there is no score, and the interval is the whole range", () => {
     const none = headlineOf([channel("match", 400, [100, 1e6], { proposition: "in_corpus" })]);
-    expect(none).toMatchObject({ score: 0, tier: "insufficient_evidence", ci_95: [0, 100], log10_lr: null, basis: null });
+    expect(none).toMatchObject({
+      score: 0,
+      tier: "insufficient_evidence",
+      ci_95: [0, 100],
+      log10_lr: null,
+      basis: null,
+    });
     expect(headlineOf(scoreChannels(facts({ rates: "None." })))).toEqual(none);
   });
 
@@ -213,7 +239,9 @@ describe("rates of a calibration", () => {
     const { cases, rates } = SHIPPED.provenance;
     const share = (isEvent: boolean) => {
       const alike = rates.filter(({ is_event }) => is_event === isEvent);
-      return alike.reduce((sum, { match }) => sum + match.count, 0) / alike.reduce((sum, { match }) => sum + match.of, 0);
+      return (
+        alike.reduce((sum, { match }) => sum + match.count, 0) / alike.reduce((sum, { match }) => sum + match.of, 0)
+      );
     };
     expect([truePositive.value, falsePositive.value]).toEqual([
       expect.closeTo(share(true), 2),
@@ -222,7 +250,10 @@ describe("rates of a calibration", () => {
     expect(truePositive.lo).toBeLessThan(share(true));
     expect(falsePositive.hi).toBeGreaterThan(share(false));
     expect(source).toBe(SHIPPED.name);
-    const allIndependent = { ...SHIPPED, provenance: { ...SHIPPED.provenance, cases: { ...cases, clusters: cases.select } } };
+    const allIndependent = {
+      ...SHIPPED,
+      provenance: { ...SHIPPED.provenance, cases: { ...cases, clusters: cases.select } },
+    };
     expect(matchErrorRatesOf(allIndependent).falsePositive.hi).toBeLessThan(falsePositive.hi);
     expect(matchCap(matchErrorRatesOf(SHIPPED))).toBeCloseTo(truePositive.lo / falsePositive.hi, 9);
   });

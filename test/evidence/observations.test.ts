@@ -13,10 +13,27 @@ import { sellkeBound } from "../../src/statistics/evalues.ts";
 import { expectClose, type VectorCase, vectorCases } from "../statistics/vectors.ts";
 import { testWith } from "../suites/shared.ts";
 
-const rate = (hits: number, of: number): ObservedRate => ({ value: hits / of, ci_95: clopperPearson(hits, of), hits, of });
+const rate = (hits: number, of: number): ObservedRate => ({
+  value: hits / of,
+  ci_95: clopperPearson(hits, of),
+  hits,
+  of,
+});
 
-const observation = (channel: ChannelObservation["channel"], more: Partial<ChannelObservation> = {}): ChannelObservation => ({
-  ...{ channel, model: "lab/whole", p: 0.001, exactness: "exact", tests: 1, controls: 999, power: null, gate: "not_needed" },
+const observation = (
+  channel: ChannelObservation["channel"],
+  more: Partial<ChannelObservation> = {},
+): ChannelObservation => ({
+  ...{
+    channel,
+    model: "lab/whole",
+    p: 0.001,
+    exactness: "exact",
+    tests: 1,
+    controls: 999,
+    power: null,
+    gate: "not_needed",
+  },
   ...{ rates: channel === "extraction" ? { work: rate(60, 100), control: rate(0, 100) } : null, retrieval: "absent" },
   ...{ statistic: {}, reason: null },
   ...more,
@@ -45,7 +62,12 @@ describe("an exact p-value", () => {
         const { lr, ci_95 } = one(observation("order", { p: input.p }));
         const sixDigits = { rel: 1e-5, abs: 0 };
         expectClose(lr!, Math.max(1, Number(expected.e_integral)), sixDigits, name);
-        expectClose(ci_95![1], Math.max(1, Number(expected.e_integral), Number(expected.sellke_upper_bound)), sixDigits, name);
+        expectClose(
+          ci_95![1],
+          Math.max(1, Number(expected.e_integral), Number(expected.sellke_upper_bound)),
+          sixDigits,
+          name,
+        );
       }
     },
   );
@@ -57,7 +79,11 @@ describe("an exact p-value", () => {
         expect([lr, ci_95![0]]).toEqual([1, 1]);
       }),
     );
-    expect(headline(observation("canary", { p: 0.9 }))).toMatchObject({ score: 0, tier: "no_support", direction: "neutral" });
+    expect(headline(observation("canary", { p: 0.9 }))).toMatchObject({
+      score: 0,
+      tier: "no_support",
+      direction: "neutral",
+    });
   });
 
   test("of canary and order carries as it stands; whatever was not drawn by chance is refused", () => {
@@ -229,7 +255,12 @@ describe("extraction", () => {
 
   test("bears on what the model repeats always, on training only without retrieval and with controls", () => {
     const [reproduced, trained] = observedChannels([extraction()]);
-    expect(reproduced).toMatchObject({ proposition: "reproduced", status: "measured", lr: null, statistic: { rate: 0.6 } });
+    expect(reproduced).toMatchObject({
+      proposition: "reproduced",
+      status: "measured",
+      lr: null,
+      statistic: { rate: 0.6 },
+    });
     expect(trained).toMatchObject({ proposition: "trained_on", status: "measured", lr: expect.closeTo(20.8, 0) });
     expect(one(extraction({ retrieval: "possible" }))).toMatchObject({
       status: "refused",
@@ -238,9 +269,18 @@ describe("extraction", () => {
     });
     const alone = extraction({ rates: { work: rate(60, 100), control: null } });
     expect(one(alone)).toMatchObject({ status: "refused", lr: null });
-    expect(reproducedOf([alone])).toMatchObject({ status: "measured", rate: 0.6, reason: expect.stringMatching(/control/) });
+    expect(reproducedOf([alone])).toMatchObject({
+      status: "measured",
+      rate: 0.6,
+      reason: expect.stringMatching(/control/),
+    });
     expect(headline(extraction({ retrieval: "possible" })).tier).toBe("insufficient_evidence");
-    expect(reproducedOf([extraction()])).toEqual({ status: "measured", rate: 0.6, ci_95: rate(60, 100).ci_95, reason: null });
+    expect(reproducedOf([extraction()])).toEqual({
+      status: "measured",
+      rate: 0.6,
+      ci_95: rate(60, 100).ci_95,
+      reason: null,
+    });
     expect(reproducedOf([observation("canary")])).toMatchObject({ status: "not_measured", rate: null });
   });
 
@@ -248,7 +288,10 @@ describe("extraction", () => {
     const given = extraction({ p: 1e-30, controls: 100 });
     expect(one(given).lr).toBeCloseTo(1 / clopperPearsonUpper(0, 100), 3);
     expect(one(given).ci_95![1]).toBe(one(given).lr);
-    expect(one({ ...given, rates: { work: rate(3, 100), control: rate(4, 100) } })).toMatchObject({ lr: 1, ci_95: [1, 1] });
+    expect(one({ ...given, rates: { work: rate(3, 100), control: rate(4, 100) } })).toMatchObject({
+      lr: 1,
+      ci_95: [1, 1],
+    });
   });
 });
 
@@ -268,7 +311,11 @@ describe("observations that cannot be", () => {
   };
 
   test.each<[string, ChannelObservation[], string[]]>([
-    ["of another model", [observation("canary"), observation("order", { model: "lab/other" })], ["/observations/1/model"]],
+    [
+      "of another model",
+      [observation("canary"), observation("order", { model: "lab/other" })],
+      ["/observations/1/model"],
+    ],
     ["the same channel twice", [observation("canary"), observation("canary")], ["/observations/1/channel"]],
     ["extraction without rates", [observation("extraction", { rates: null })], ["/observations/0/rates"]],
     [
@@ -360,7 +407,9 @@ test("what would change the answer follows what was observed", () => {
   expect(told()).toMatch(/committed before publication/);
   expect(told(observation("canary"))).not.toMatch(/committed before publication/);
   expect(told(observation("canary"))).toMatch(/known to have been trained on/);
-  expect(told(observation("canary", { power: { rank: 1, rate: rate(9, 10) } }))).not.toMatch(/known to have been trained on/);
+  expect(told(observation("canary", { power: { rank: 1, rate: rate(9, 10) } }))).not.toMatch(
+    /known to have been trained on/,
+  );
   expect(told(observation("extraction", { retrieval: "possible" }))).toMatch(/attestation/);
   expect(told(observation("extraction", { rates: { work: rate(1, 2), control: null } }))).toMatch(
     /same continuations of control texts/,

@@ -10,10 +10,19 @@ import { estimateRevenue, type RevenueFacts } from "../../src/evidence/revenue.t
 const catalogue = await loadCatalogue();
 
 function finding(dataset: string, licence?: string, documentFrequency = 1): ContentHit {
-  return { corpus: { dataset } as CorpusInfo, passage: { document: { licence }, documentFrequency } } as unknown as ContentHit;
+  return {
+    corpus: { dataset } as CorpusInfo,
+    passage: { document: { licence }, documentFrequency },
+  } as unknown as ContentHit;
 }
 const facts = (more: Partial<RevenueFacts> = {}): RevenueFacts => ({
-  ...{ verdict: "match", findings: [finding("books3")], attributed: [{} as AttributionSource], catalogue, metadata: {} },
+  ...{
+    verdict: "match",
+    findings: [finding("books3")],
+    attributed: [{} as AttributionSource],
+    catalogue,
+    metadata: {},
+  },
   ...more,
 });
 
@@ -47,13 +56,34 @@ describe("zero, with a reason", () => {
 });
 
 test("what the caller says of the work goes before the dataset", () => {
-  expect(estimateRevenue(facts({ findings: [finding("the-pile")], metadata: { work_type: "Book" } })).monthly).toBe(138.89);
+  expect(estimateRevenue(facts({ findings: [finding("the-pile")], metadata: { work_type: "Book" } })).monthly).toBe(
+    138.89,
+  );
 });
 
 test("only licences with a term and a unit of one work are ever used: no settlement, award, claim, example or broker's list", () => {
   const rate = (id: string, kind: Rate["kind"], more: Partial<Rate> = {}): Rate => ({
-    ...{ id, deal: id, payer: "p", payee: "q", content_type: "poem", kind, reported: "r", low: 10, high: 30, currency: "EUR" },
-    ...{ unit: "per work", term_months: 10, derived: [], formula: null, caveat: "c", date: "2025-01", sources: ["pile"] },
+    ...{
+      id,
+      deal: id,
+      payer: "p",
+      payee: "q",
+      content_type: "poem",
+      kind,
+      reported: "r",
+      low: 10,
+      high: 30,
+      currency: "EUR",
+    },
+    ...{
+      unit: "per work",
+      term_months: 10,
+      derived: [],
+      formula: null,
+      caveat: "c",
+      date: "2025-01",
+      sources: ["pile"],
+    },
     ...more,
   });
   const others = [

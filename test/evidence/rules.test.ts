@@ -16,7 +16,13 @@ function finding(start: number, end: number, more: Partial<ContentHit["passage"]
     corpus: { name: "c", dataset: "d" } as CorpusInfo,
     content: { start, end },
     passage: {
-      ...{ documentNumber: 0, document, kind: "verbatim", content: { start, end }, source: { start, end, snippet: "" } },
+      ...{
+        documentNumber: 0,
+        document,
+        kind: "verbatim",
+        content: { start, end },
+        source: { start, end, snippet: "" },
+      },
       ...{
         agreeingWords: end - start,
         longestRunWords: end - start,
@@ -29,7 +35,11 @@ function finding(start: number, end: number, more: Partial<ContentHit["passage"]
     },
   };
 }
-const content = (lengthWords: number, distinctShingles = lengthWords) => ({ lengthWords, distinctShingles, metadata: {} });
+const content = (lengthWords: number, distinctShingles = lengthWords) => ({
+  lengthWords,
+  distinctShingles,
+  metadata: {},
+});
 
 describe("verdict", () => {
   test.each([
@@ -114,7 +124,8 @@ describe("risk", () => {
   });
 
   test("a run of 199 words is not long, one of 200 is", () => {
-    const factors = (words: number) => assessRisk({ ...facts, verdict: "match", findings: [finding(0, words)] }).factors;
+    const factors = (words: number) =>
+      assessRisk({ ...facts, verdict: "match", findings: [finding(0, words)] }).factors;
     expect(factors(199)).not.toContain("long_verbatim_run");
     expect(factors(200)).toContain("long_verbatim_run");
   });
@@ -122,7 +133,10 @@ describe("risk", () => {
   test("disguise counts from five characters on, one in 100 words, and points to where it stands", () => {
     const spans = [{ start: 3, end: 9 }];
     const risk = (total: number, lengthWords: number, findings = [finding(0, 60)]) => {
-      const disguised: DisguisedCharacters = { total, kinds: [{ kind: "look_alike_letters", characters: total, spans }] };
+      const disguised: DisguisedCharacters = {
+        total,
+        kinds: [{ kind: "look_alike_letters", characters: total, spans }],
+      };
       return assessRisk({ ...facts, verdict: "match", findings, disguised, lengthWords });
     };
     expect(risk(5, 500)).toMatchObject({ level: "high", factors: ["disguised_characters"], explanations: [{ spans }] });
@@ -135,7 +149,8 @@ describe("risk", () => {
     const lone = finding(0, 60);
     const shared = finding(0, 60, { documentFrequency: 5 });
     const free = finding(0, 60, { document: { ...lone.passage.document, licence: "Public Domain" } });
-    const risk = (findings: ContentHit[]) => level(assessRisk({ ...facts, verdict: "match", findings, attributed: [source] }));
+    const risk = (findings: ContentHit[]) =>
+      level(assessRisk({ ...facts, verdict: "match", findings, attributed: [source] }));
     expect(risk([shared])).toBeLessThan(risk([lone]));
     expect(risk([free])).toBeLessThan(risk([lone]));
     expect(risk([shared, lone])).toBe(risk([lone]));
@@ -177,8 +192,18 @@ describe("risk, rule by rule", () => {
     ["long_verbatim_run", false, "199 words", { findings: [finding(0, 199)] }],
     ["share_of_a_work", true, "5 %", { findings: [of(1_200, long)] }],
     ["share_of_a_work", false, "less than 5 %", { findings: [of(1_201, long)] }],
-    ["share_of_a_work", true, "two passages together", { findings: [of(1_200, finding(0, 30)), of(1_200, finding(40, 70))] }],
-    ["share_of_a_work", false, "the same words twice", { findings: [of(1_200, finding(0, 30)), of(1_200, finding(0, 30))] }],
+    [
+      "share_of_a_work",
+      true,
+      "two passages together",
+      { findings: [of(1_200, finding(0, 30)), of(1_200, finding(40, 70))] },
+    ],
+    [
+      "share_of_a_work",
+      false,
+      "the same words twice",
+      { findings: [of(1_200, finding(0, 30)), of(1_200, finding(0, 30))] },
+    ],
     ["share_of_a_work", false, "49 words, though all of it", { findings: [of(49, finding(0, 49))] }],
     ["rights_notice", true, "in the text", { findings: [finding(0, 60, { rightsNotice: "Tous droits réservés" })] }],
     ["rights_notice", true, "in the record", { findings: [licensed("© 2019 The Author. All rights reserved.")] }],
@@ -206,7 +231,12 @@ describe("risk, rule by rule", () => {
       "a mitigation is none",
       { findings: [long], attributed: attributedTo("swiss-ai/apertus") },
     ],
-    ["documented_memorisation", false, "nor an upper bound", { findings: [long], attributed: attributedTo("google/gemma-2") }],
+    [
+      "documented_memorisation",
+      false,
+      "nor an upper bound",
+      { findings: [long], attributed: attributedTo("google/gemma-2") },
+    ],
     ["widely_shared_text", true, "five works", { findings: [finding(0, 60, { documentFrequency: 5 })] }],
     ["widely_shared_text", false, "four works", { findings: [finding(0, 60, { documentFrequency: 4 })] }],
     ["public_domain_source", true, "CC0", { findings: [licensed("CC0 1.0")] }],
@@ -224,7 +254,9 @@ describe("risk, rule by rule", () => {
       expect(sources.filter((id) => id !== "s" && known.source(id) === undefined)).toEqual([]);
     }
     const own = risk.explanations.find((one) => one.factor === factor);
-    const restsOnRecords = !["rights_notice", "use_reserved", "widely_shared_text", "public_domain_source"].includes(factor);
+    const restsOnRecords = !["rights_notice", "use_reserved", "widely_shared_text", "public_domain_source"].includes(
+      factor,
+    );
     if (own !== undefined && restsOnRecords) expect(own.sources.length).toBeGreaterThan(0);
   });
 });

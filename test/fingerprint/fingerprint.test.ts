@@ -32,7 +32,9 @@ const errorCode = (call: () => unknown): string => {
 const key = (high: number, low: number): bigint => (BigInt(high) << 31n) | BigInt(low >>> 1);
 /** Of the hashes that a fingerprint holds, those that pass, without the bit that says which were kept. */
 const keysOf = ({ shingles }: Fingerprint, isWanted: (low: number, high: number) => boolean = () => true): bigint[] =>
-  Array.from(shingles.high, (high, i) => (isWanted(shingles.low[i]!, high) ? [key(high, shingles.low[i]!)] : [])).flat();
+  Array.from(shingles.high, (high, i) =>
+    isWanted(shingles.low[i]!, high) ? [key(high, shingles.low[i]!)] : [],
+  ).flat();
 
 const ascending = (keys: readonly bigint[]): bigint[] => [...new Set(keys)].sort((a, b) => (a < b ? -1 : 1));
 
@@ -137,15 +139,19 @@ describe("sampled shingles", () => {
 
   test("of every text are all that its length calls for, and of 512 words all there are", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 0, max: 20_000 }), fc.constantFrom(3, 500, 100_003), async (length, vocabulary) => {
-        const text = textOf(length, vocabulary);
-        const bits = sampleBits(length);
-        expect(2 ** bits).toBe(Math.min(32, 2 ** Math.max(0, Math.ceil(Math.log2(length / 512)))));
-        const expected = allKeys(text).filter(({ high }) => isSampled(high, bits));
-        const print = await fingerprint(text);
-        expect(keysOf(print, (_, high) => isSampled(high, bits))).toEqual(ascending(expected.map((one) => one.key)));
-        if (length <= 512) expect(keysOf(print)).toEqual(ascending(allKeys(text).map((one) => one.key)));
-      }),
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 20_000 }),
+        fc.constantFrom(3, 500, 100_003),
+        async (length, vocabulary) => {
+          const text = textOf(length, vocabulary);
+          const bits = sampleBits(length);
+          expect(2 ** bits).toBe(Math.min(32, 2 ** Math.max(0, Math.ceil(Math.log2(length / 512)))));
+          const expected = allKeys(text).filter(({ high }) => isSampled(high, bits));
+          const print = await fingerprint(text);
+          expect(keysOf(print, (_, high) => isSampled(high, bits))).toEqual(ascending(expected.map((one) => one.key)));
+          if (length <= 512) expect(keysOf(print)).toEqual(ascending(allKeys(text).map((one) => one.key)));
+        },
+      ),
       { numRuns: 60 },
     );
   });
@@ -210,7 +216,11 @@ describe("the bytes", () => {
       { numRuns: 2000 },
     );
     const value = fc.jsonValue({ maxDepth: 3 });
-    const field = fc.oneof(value, fc.uint8Array({ maxLength: 16 }), fc.constantFrom(...(decode(example.bytes) as unknown[])));
+    const field = fc.oneof(
+      value,
+      fc.uint8Array({ maxLength: 16 }),
+      fc.constantFrom(...(decode(example.bytes) as unknown[])),
+    );
     fc.assert(
       fc.property(fc.array(field, { minLength: 7, maxLength: 7 }), (fields) => expectSound(encode(fields))),
       { numRuns: 1000 },
@@ -219,7 +229,11 @@ describe("the bytes", () => {
 
   test("that claim to be huge are refused, and not believed", () => {
     const arrays = Uint8Array.from({ length: 50 }, (_, i) => [0xdd, 1, 0xff, 0xff, 0xff][i % 5]!);
-    for (const claim of [arrays, Uint8Array.of(0xc6, 0xff, 0xff, 0xff, 0xff), Uint8Array.of(0xdf, 0xff, 0xff, 0xff, 0xff)]) {
+    for (const claim of [
+      arrays,
+      Uint8Array.of(0xc6, 0xff, 0xff, 0xff, 0xff),
+      Uint8Array.of(0xdf, 0xff, 0xff, 0xff, 0xff),
+    ]) {
       expect(errorCode(() => parseFingerprint(claim))).toBe("fingerprint_invalid");
     }
   });

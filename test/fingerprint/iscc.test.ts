@@ -34,7 +34,9 @@ describe.each([await loadKernels(), referenceKernels])("$name", (kernels) => {
   test("published examples", () => {
     expect(isccTextCodeWith(kernels, "", 64)).toBe("ISCC:EAASL4F2WZY7KBXB");
     expect(isccTextCodeWith(kernels, "Hello World", 64)).toBe("ISCC:EAASKDNZNYGUUF5A");
-    expect(isccTextCodeWith(kernels, "Hello World", 256)).toBe("ISCC:EADSKDNZNYGUUF5AMFEJLZ5P66CP5YKCOA3X7F36RWE4CIRCBTUWXYY");
+    expect(isccTextCodeWith(kernels, "Hello World", 256)).toBe(
+      "ISCC:EADSKDNZNYGUUF5AMFEJLZ5P66CP5YKCOA3X7F36RWE4CIRCBTUWXYY",
+    );
   });
 
   test("case, spacing, punctuation and composition count for nothing; no text is refused", () => {

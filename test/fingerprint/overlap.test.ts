@@ -2,7 +2,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Fingerprint } from "../../src/fingerprint/fingerprint.ts";
-import { type KnownShingles, type SharedShingles, type ShareEstimate, sharedShingles } from "../../src/fingerprint/overlap.ts";
+import {
+  type KnownShingles,
+  type SharedShingles,
+  type ShareEstimate,
+  sharedShingles,
+} from "../../src/fingerprint/overlap.ts";
 import { PASSAGE } from "../../src/fingerprint/profile.ts";
 import type { Hashes } from "../../src/kernels/kernels.ts";
 import { isSampled } from "../../src/kernels/text/sample.ts";
@@ -59,7 +64,9 @@ describe("shares from samples", () => {
     expect(exact).toMatchObject({ oneIn: 1, aInB: { value: 0.75, interval: [0.75, 0.75] }, bInA: { value: 0.375 } });
     const held = (hashes: bigint[]) => hashes.filter((one, i) => isSampled(Number(one >> 32n), 3) || i % 4 === 0);
     const onlySampled = (hashes: bigint[]) => hashes.filter((one) => isSampled(Number(one >> 32n), 3));
-    const [withMore, without] = [held, onlySampled].map((some) => sharedShingles(side("a", some(a), 3), side("b", some(b), 2)));
+    const [withMore, without] = [held, onlySampled].map((some) =>
+      sharedShingles(side("a", some(a), 3), side("b", some(b), 2)),
+    );
     expect(withMore!.oneIn).toBe(8);
     expect([withMore!.aInB, withMore!.jaccard]).toEqual([without!.aInB, without!.jaccard]);
   });
@@ -86,7 +93,8 @@ describe("shares from samples", () => {
       for (let i = 0; i < replicates; i++) {
         const [a, b] = sets(shared, onlyA, onlyB);
         const estimate: SharedShingles = sharedShingles(side("a", a, 0), side("b", b, bits));
-        for (const name of ["aInB", "bInA", "jaccard"] as const) held[name] += Number(holds(estimate[name], truths[name]));
+        for (const name of ["aInB", "bInA", "jaccard"] as const)
+          held[name] += Number(holds(estimate[name], truths[name]));
       }
       for (const count of notEmpty(Object.values(held))) expect(count / replicates).toBeGreaterThanOrEqual(0.94);
     },

@@ -43,7 +43,13 @@ describe(`the format of version ${CURRENT}`, () => {
     const storage = createMemoryStorage(stored(CURRENT));
     expect(await verifyCorpus(storage)).toMatchObject({ is_sound: true, segments: 2, damages: [] });
     await using corpus = await openCorpus(storage);
-    expect(corpus.info).toMatchObject({ name: "fixture", segments: 2, documents: 4, identical_documents: 1, fold: "spolia1" });
+    expect(corpus.info).toMatchObject({
+      name: "fixture",
+      segments: 2,
+      documents: 4,
+      identical_documents: 1,
+      fold: "spolia1",
+    });
     const { passages, bounded } = await corpus.search(queryOf(`${ENGLISH} ${RUSSIAN}`));
     expect(bounded).toBe(false);
     const [english] = documents;
@@ -53,7 +59,8 @@ describe(`the format of version ${CURRENT}`, () => {
       { document: { ...known, words: 30, copies: 2 }, kind: "verbatim", agreeingWords: 30 },
       { document: { ...russian, words: 26, copies: 1 }, kind: "verbatim", agreeingWords: 26 },
     ]);
-    const wine = (await corpus.search(queryOf("204 bottles 41616 of the same wine on the wall, 205 bottles 42025"))).passages;
+    const wine = (await corpus.search(queryOf("204 bottles 41616 of the same wine on the wall, 205 bottles 42025")))
+      .passages;
     expect(wine[0]!.document.id).toBe("long");
   });
 });

@@ -1,6 +1,12 @@
 /** Corpora and identities of released versions: they open, are sound, answer as they did, and can be changed. */
 import { afterAll, describe, expect, test } from "vitest";
-import { appendDocuments, deleteDocuments, findDuplicates, mergeCorpora, verifyCorpus } from "../../src/corpus/index.ts";
+import {
+  appendDocuments,
+  deleteDocuments,
+  findDuplicates,
+  mergeCorpora,
+  verifyCorpus,
+} from "../../src/corpus/index.ts";
 import { createEngine, fingerprint, isccTextCode, openCorpus, parseFingerprint } from "../../src/index.ts";
 import { createFileStorage } from "../../src/storage/file.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
@@ -91,16 +97,19 @@ describe.each(RELEASED)("identities of %s", (version) => {
     for (const length of [0, 1, 4, 5, 512, 513, 3_000]) expect(lengths).toContain(length);
   });
 
-  test.each(identities)("$name is known by the same", async ({ text, id, bytes, words, shingles, codes, identified }) => {
-    const print = await fingerprint(text);
-    expect(print).toMatchObject({ id, lengthWords: words });
-    expect(Buffer.from(print.bytes).toString("base64")).toBe(bytes);
-    const read = parseFingerprint(new Uint8Array(Buffer.from(bytes, "base64")));
-    expect(read).toMatchObject({ id, lengthWords: words });
-    expect(read.shingles.low).toHaveLength(shingles);
-    for (const bits of [64, 128, 256] as const) expect(await isccTextCode(text, bits)).toBe(codes[bits]);
-    const engine = await createEngine({ corpora: [] });
-    const now = await engine.identify({ content: text, content_type: "text" });
-    expect(JSON.parse(JSON.stringify(now))).toMatchObject(identified);
-  });
+  test.each(identities)(
+    "$name is known by the same",
+    async ({ text, id, bytes, words, shingles, codes, identified }) => {
+      const print = await fingerprint(text);
+      expect(print).toMatchObject({ id, lengthWords: words });
+      expect(Buffer.from(print.bytes).toString("base64")).toBe(bytes);
+      const read = parseFingerprint(new Uint8Array(Buffer.from(bytes, "base64")));
+      expect(read).toMatchObject({ id, lengthWords: words });
+      expect(read.shingles.low).toHaveLength(shingles);
+      for (const bits of [64, 128, 256] as const) expect(await isccTextCode(text, bits)).toBe(codes[bits]);
+      const engine = await createEngine({ corpora: [] });
+      const now = await engine.identify({ content: text, content_type: "text" });
+      expect(JSON.parse(JSON.stringify(now))).toMatchObject(identified);
+    },
+  );
 });

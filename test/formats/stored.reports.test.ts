@@ -79,7 +79,9 @@ describe.each(RELEASED)("reports and histories of %s", (version) => {
     const { history } = stored.json("service/history.json");
     for (let at = 0; at < history.entries.length; at++) {
       const changed = structuredClone(history);
-      changed.entries[at].digest = changed.entries[at].digest.replace(/.$/, (last: string) => (last === "0" ? "1" : "0"));
+      changed.entries[at].digest = changed.entries[at].digest.replace(/.$/, (last: string) =>
+        last === "0" ? "1" : "0",
+      );
       await expect(verifyDocument(changed)).rejects.toMatchObject({ code: "report_invalid" });
     }
     expect(history.entries.length).toBeGreaterThanOrEqual(5);
@@ -149,8 +151,14 @@ describe.each(RELEASED)("reports and histories of %s", (version) => {
     const { loadCatalogue } = await import("../../src/catalogue/index.ts");
     const engine = await createEngine({ corpora: [], catalogue: await loadCatalogue() });
     const [refused] = await replayBundle({ ...bundle, results: [probe] }, engine);
-    expect(refused).toMatchObject({ outcome: "cannot", engines, reason: expect.stringContaining("refuses the request") });
+    expect(refused).toMatchObject({
+      outcome: "cannot",
+      engines,
+      reason: expect.stringContaining("refuses the request"),
+    });
     probe.result.method.engine = ENGINE_VERSION;
-    await expect(replayBundle({ ...bundle, results: [probe] }, engine)).rejects.toMatchObject({ code: "invalid_request" });
+    await expect(replayBundle({ ...bundle, results: [probe] }, engine)).rejects.toMatchObject({
+      code: "invalid_request",
+    });
   });
 });

@@ -105,7 +105,11 @@ describe.each(RELEASED)("what users of %s kept:", (version) => {
     const engine = await createEngine({ corpora: [] });
     const { membership, gate, texts } = await engine.probe(stored.json("inputs/probe-measured.json"));
     const before = stored.json("results/probe-measured.json");
-    expect({ membership, gate, texts }).toEqual({ membership: before.membership, gate: before.gate, texts: before.texts });
+    expect({ membership, gate, texts }).toEqual({
+      membership: before.membership,
+      gate: before.gate,
+      texts: before.texts,
+    });
     expect(before.membership.status).toBe("measured");
   });
 

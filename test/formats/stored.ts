@@ -5,7 +5,9 @@ import { dirname, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 
 /** Every version with files. */
-export const RELEASED: readonly string[] = readdirSync(import.meta.dirname).filter((name) => /^\d+\.\d+\.\d+$/.test(name));
+export const RELEASED: readonly string[] = readdirSync(import.meta.dirname).filter((name) =>
+  /^\d+\.\d+\.\d+$/.test(name),
+);
 
 export interface Stored {
   version: string;

@@ -54,7 +54,9 @@ const REQUESTS: readonly [path: string, request: object][] = [
       observations: {
         model: "elsewhere/model",
         retrieval: "absent",
-        continued: [{ prefix: words(0, 10), temperature: 0, continuations: [{ text: words(10, 20), finish: "length" }] }],
+        continued: [
+          { prefix: words(0, 10), temperature: 0, continuations: [{ text: words(10, 20), finish: "length" }] },
+        ],
       },
     },
   ],

@@ -37,7 +37,9 @@ test("a document of requests is answered line by line, and refused whole where o
   const engine = createFakeEngine();
   const handler = handlerOver(engine);
   const requests = [1, 2, 3].map((n) => ({ ...analyzeRequest, content: `text ${n}` }));
-  expect(told(await linesOf(await handler(postJson(BATCH, { requests }))))).toEqual([0, 1, 2].map((index) => [index, "ok"]));
+  expect(told(await linesOf(await handler(postJson(BATCH, { requests }))))).toEqual(
+    [0, 1, 2].map((index) => [index, "ok"]),
+  );
   expect(engine.calls.map(({ request }) => request)).toEqual(requests);
   for (const broken of [[], Array(101).fill(analyzeRequest), [analyzeRequest, { content: 1 }], "requests"]) {
     const refused = await handler(postJson(BATCH, { requests: broken }));
@@ -50,7 +52,16 @@ test("a broken line is answered by its problem, and the rest goes on", async () 
   const deep = `{"metadata":${"[".repeat(100)}`;
   const lines = [line, "{", "", "\r", '{"content":5}', deep, `${line}\r`, "null", "\u0000", line];
   const handler = handlerOver();
-  const codes = ["ok", "invalid_request", "invalid_request", "too_deep", "ok", "invalid_request", "invalid_request", "ok"];
+  const codes = [
+    "ok",
+    "invalid_request",
+    "invalid_request",
+    "too_deep",
+    "ok",
+    "invalid_request",
+    "invalid_request",
+    "ok",
+  ];
   for (const end of ["", "\n", "\n\n"]) {
     const answered = await linesOf(await handler(post(BATCH, lines.join("\n") + end, NDJSON)));
     expect(told(answered)).toEqual(codes.map((code, index) => [index, code]));
@@ -153,7 +164,9 @@ test("whoever goes away stops the work, and what was sent behind is not read", a
 
 test("a batch counts as running until its end", async () => {
   const handler = handlerOver();
-  const open = await Promise.all(Array.from({ length: CONCURRENT_REQUESTS_MAX }, () => handler(post(BATCH, line, NDJSON))));
+  const open = await Promise.all(
+    Array.from({ length: CONCURRENT_REQUESTS_MAX }, () => handler(post(BATCH, line, NDJSON))),
+  );
   expect((await handler(get("/livez"))).status).toBe(503);
   await Promise.all(open.map((response, n) => (n % 2 === 0 ? response.text() : response.body!.cancel())));
   expect((await handler(get("/livez"))).status).toBe(200);
@@ -192,10 +205,16 @@ describe("plans", () => {
     const answered = await linesOf(
       await handler(post(`${BATCH}?keep=true`, Array(7).fill(line).join("\n"), { ...NDJSON, ...headers })),
     );
-    expect(told(answered).map(([, code]) => code)).toEqual([...Array(5).fill("ok"), "quota_exceeded", "quota_exceeded"]);
+    expect(told(answered).map(([, code]) => code)).toEqual([
+      ...Array(5).fill("ok"),
+      "quota_exceeded",
+      "quota_exceeded",
+    ]);
     expect(await calls("small")).toBe(5);
     const [{ result }] = answered;
-    expect((await registry.works.result("small", "analysis", result.analysis_id)).result).toMatchObject({ verdict: "match" });
+    expect((await registry.works.result("small", "analysis", result.analysis_id)).result).toMatchObject({
+      verdict: "match",
+    });
   });
 
   test("haste is slowed down, not refused", async () => {

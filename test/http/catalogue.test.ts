@@ -61,7 +61,14 @@ test("filters narrow, and name what they do not know", async () => {
       .map(({ id }) => id)
       .sort(),
   );
-  for (const query of ["?nonsense=1", "?page_size=0", "?page_size=-1", "?page_size=x", "?q=a&q=b", `?q=${"a".repeat(2000)}`]) {
+  for (const query of [
+    "?nonsense=1",
+    "?page_size=0",
+    "?page_size=-1",
+    "?page_size=x",
+    "?q=a&q=b",
+    `?q=${"a".repeat(2000)}`,
+  ]) {
     expect((await handlerOver()(get(`${ROOT}/models${query}`))).status, query).toBe(400);
   }
 });
@@ -85,7 +92,12 @@ const ONE: readonly (readonly [template: string, there: string, notThere: string
   ["models/{provider}/{name}", "models/EleutherAI/GPT-J-6B", "models/EleutherAI/GPT-J-7", "unknown_model"],
   ["models/{provider}/{name}/lineage", "models/eleutherai/pythia/lineage", "models/x/y/lineage", "unknown_model"],
   ["datasets/{id}", `datasets/${catalogue!.datasets[0]!.id}`, "datasets/nowhere", "unknown_dataset"],
-  ["datasets/{id}/models", `datasets/${catalogue!.datasets[0]!.id}/models`, "datasets/nowhere/models", "unknown_dataset"],
+  [
+    "datasets/{id}/models",
+    `datasets/${catalogue!.datasets[0]!.id}/models`,
+    "datasets/nowhere/models",
+    "unknown_dataset",
+  ],
   ["jurisdictions/{code}", "jurisdictions/NL", "jurisdictions/QQ", "unknown_jurisdiction"],
   ["sources/{id}", `sources/${catalogue!.sources[0]!.id}`, "sources/%00", "not_found"],
   ["calibrations/{id}", `calibrations/${encodeURIComponent(SHIPPED.name)}`, "calibrations/other", "not_found"],
@@ -122,9 +134,14 @@ test("without a catalogue its routes are gone, and their entries", async () => {
 
 test("a corpus is searched alone, and a text gets the fingerprint that the library gives", async () => {
   const engine = createFakeEngine();
-  const found = await handlerOver(engine)(postJson(`${ROOT}/corpora/books/search`, { content: "It was", max_matches: 3 }));
+  const found = await handlerOver(engine)(
+    postJson(`${ROOT}/corpora/books/search`, { content: "It was", max_matches: 3 }),
+  );
   expect(await undeclared(description, `${ROOT}/corpora/{id}/search`, "post", found)).toEqual([]);
-  expect(engine.calls[0]!.request).toMatchObject({ content: "It was", options: { corpora: ["books"], max_matches: 3 } });
+  expect(engine.calls[0]!.request).toMatchObject({
+    content: "It was",
+    options: { corpora: ["books"], max_matches: 3 },
+  });
   const print = await handlerOver()(postJson(`${ROOT}/fingerprints`, { content: "It was the best of times" }));
   expect(await undeclared(description, `${ROOT}/fingerprints`, "post", print.clone())).toEqual([]);
   expect(await bodyOf(print)).toMatchObject({ fingerprint: expect.stringMatching(/^spolia1_[0-9a-f]{32}$/), words: 6 });

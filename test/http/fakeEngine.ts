@@ -88,7 +88,10 @@ export const analyzeResult: AnalyzeResult = {
     },
   ],
   coverage: { words: 80, matched_words: 62, share: 0.775, longest_run_words: 62 },
-  disguised_characters: { total: 3, kinds: [{ kind: "look_alike_letters", characters: 3, spans: [{ start: 4, end: 9 }] }] },
+  disguised_characters: {
+    total: 3,
+    kinds: [{ kind: "look_alike_letters", characters: 3, spans: [{ start: 4, end: 9 }] }],
+  },
   offset_unit: "utf16",
   completeness,
   method: { ...method, prior: 0.5 },
@@ -169,7 +172,8 @@ const BOOKS = {
       throw new Error("nothing is stored under /secret/path");
     },
   },
-  document: async (id: string) => (id === "d1/1" ? { id, title: "A Tale of Two Cities", lang: "en", words: 135_000 } : null),
+  document: async (id: string) =>
+    id === "d1/1" ? { id, title: "A Tale of Two Cities", lang: "en", words: 135_000 } : null,
 } as unknown as Corpus;
 
 export interface FakeEngine extends OpenEngine {
@@ -189,7 +193,11 @@ export function createFakeEngine(
   return {
     calls,
     ...methods,
-    identify: async ({ content }) => ({ fingerprint: "spolia1_x", iscc: "ISCC:EAAQ", words: content.split(" ").length }),
+    identify: async ({ content }) => ({
+      fingerprint: "spolia1_x",
+      iscc: "ISCC:EAAQ",
+      words: content.split(" ").length,
+    }),
     analyzeMany: () => {
       throw new Error("not asked for by any route");
     },

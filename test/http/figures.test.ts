@@ -8,7 +8,15 @@ import { ENGINE_VERSION } from "../../src/version.ts";
 
 const STARTED = Date.UTC(2026, 0, 2, 12);
 const exchange = (more: Partial<Exchange> = {}): Exchange => ({
-  ...{ requestId: "r", method: "POST", path: "/api/v1/compare", tenant: "default", status: 200, durationMs: 1, ...more },
+  ...{
+    requestId: "r",
+    method: "POST",
+    path: "/api/v1/compare",
+    tenant: "default",
+    status: 200,
+    durationMs: 1,
+    ...more,
+  },
 });
 
 describe("the status", () => {
@@ -37,7 +45,8 @@ describe("the status", () => {
 
   test("has the quantiles of the last thousand answers: the least time within which so many were given", () => {
     const board = new StatusBoard(() => STARTED);
-    const count = (durations: readonly number[]) => durations.map((durationMs) => board.count(exchange({ durationMs })));
+    const count = (durations: readonly number[]) =>
+      durations.map((durationMs) => board.count(exchange({ durationMs })));
     count([3.00049]);
     expect(board.document().latency_ms).toEqual({ answers: 1, p50: 3, p95: 3, p99: 3 });
     count(Array.from({ length: 99 }, (_, i) => 100 - i));
@@ -71,7 +80,9 @@ describe("the page of the status", () => {
   });
 
   test("tells how many failed, and how long answers took", () => {
-    expect(text({})).toContain("Requests answered 0 requests Of these failed none Latency No request was answered yet.");
+    expect(text({})).toContain(
+      "Requests answered 0 requests Of these failed none Latency No request was answered yet.",
+    );
     const page = text({ requests: 40, failed: 1, latency_ms: { answers: 40, p50: 1.5, p95: 20, p99: 1_234 } });
     expect(page).toContain("ANSWERING");
     expect(page).toContain("Requests answered 40 requests Of these failed 1 (2.5 %)");

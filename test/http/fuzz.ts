@@ -6,7 +6,14 @@ import { gzipSync } from "node:zlib";
 import { encode } from "@msgpack/msgpack";
 import fc from "fast-check";
 import type { Problem } from "../../src/http/problems.ts";
-import { type Caller, CONTENTS, type FuzzOperation, type FuzzWorld, REFUSED_CALLERS, withKnownIds } from "./fuzz.world.ts";
+import {
+  type Caller,
+  CONTENTS,
+  type FuzzOperation,
+  type FuzzWorld,
+  REFUSED_CALLERS,
+  withKnownIds,
+} from "./fuzz.world.ts";
 import { filledPath } from "./harvest.ts";
 import { allowedBy, violations } from "./jsonSchema.ts";
 import { undeclared } from "./openApiDocument.ts";
@@ -26,13 +33,40 @@ interface Plan {
   idempotencyKey: string | null;
 }
 
-const ACCEPTED = [null, "application/json", "application/msgpack", "application/vnd.msgpack", "*/*", "text/html, */*;q=0.1"];
+const ACCEPTED = [
+  null,
+  "application/json",
+  "application/msgpack",
+  "application/vnd.msgpack",
+  "*/*",
+  "text/html, */*;q=0.1",
+];
 const NOT_ACCEPTED = ["text/html", "application/json;q=0", "image/*", ";;;,,"];
 
 /** Values that no field takes, or that only some do. */
 const ODD_VALUES: readonly unknown[] = [
-  ...[null, true, -1, 0.5, 1e308, 2 ** 53, "", "x".repeat(20_001), [], {}, "\u0000", "__proto__", "2023-02-30", "sha256:zz"],
-  ...[{ constructor: { prototype: { polluted: 1 } } }, JSON.parse('{"__proto__":{"polluted":1}}'), [[[[[[]]]]]], nested(40)],
+  ...[
+    null,
+    true,
+    -1,
+    0.5,
+    1e308,
+    2 ** 53,
+    "",
+    "x".repeat(20_001),
+    [],
+    {},
+    "\u0000",
+    "__proto__",
+    "2023-02-30",
+    "sha256:zz",
+  ],
+  ...[
+    { constructor: { prototype: { polluted: 1 } } },
+    JSON.parse('{"__proto__":{"polluted":1}}'),
+    [[[[[[]]]]]],
+    nested(40),
+  ],
 ];
 
 function nested(depth: number): unknown {
@@ -63,7 +97,9 @@ function planOf(operation: FuzzOperation, { resolve }: FuzzWorld): fc.Arbitrary<
   const { body, queryParameters } = operation;
   const sound = (value: unknown) => violations(JSON.parse(JSON.stringify(value)), body!.schema, resolve).length === 0;
   const bodies: fc.Arbitrary<unknown> =
-    body === null ? fc.constant(undefined) : fc.oneof(fc.constant(body.example), allowedBy(body.schema, resolve).filter(sound));
+    body === null
+      ? fc.constant(undefined)
+      : fc.oneof(fc.constant(body.example), allowedBy(body.schema, resolve).filter(sound));
   const often = <Value>(value: Value, weight: number, rare: fc.Arbitrary<Value>) =>
     fc.oneof({ weight, arbitrary: fc.constant(value) as fc.Arbitrary<Value> }, { weight: 1, arbitrary: rare });
   return fc.record({
@@ -182,7 +218,8 @@ function bodyFor(plan: Plan, world: FuzzWorld, headers: Headers, faults: string[
   const wrong = violations(seen, operation.body!.schema, world.resolve);
   if (wrong.length > 0) faults.push(`body ${wrong[0]!.slice(0, 200)}`);
   // The library that reads MessagePack takes no such name.
-  if (type.includes("msgpack") && (JSON.stringify(document) ?? "").includes('"__proto__":')) faults.push("body __proto__");
+  if (type.includes("msgpack") && (JSON.stringify(document) ?? "").includes('"__proto__":'))
+    faults.push("body __proto__");
   if (wire.fault === "cut" && TYPES.includes(type)) bytes = bytes.subarray(0, bytes.length - 1);
   if (wire.fault === "encoding") headers.set("content-encoding", "br");
   else if (wire.isPacked || wire.fault === "notGzip") headers.set("content-encoding", "gzip");

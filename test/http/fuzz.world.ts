@@ -118,7 +118,8 @@ export async function harvestAll(
     const response = await handler(request);
     if (response.ok) harvest.take(path, await bodyOf(response).catch(() => null));
   };
-  const withOwn = (example: object) => (content !== undefined && "content" in example ? { ...example, content } : example);
+  const withOwn = (example: object) =>
+    content !== undefined && "content" in example ? { ...example, content } : example;
   const made = operations.filter(({ method, body }) => method === "post" && body !== null);
   for (let round = 0; round < 2; round++) {
     for (const { path, body } of made) {
@@ -155,5 +156,7 @@ export function withKnownIds(value: unknown, harvest: Harvest, choose: () => num
   }
   if (Array.isArray(value)) return value.map((one) => withKnownIds(one, harvest, choose, name));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([field, one]) => [field, withKnownIds(one, harvest, choose, field)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([field, one]) => [field, withKnownIds(one, harvest, choose, field)]),
+  );
 }

@@ -43,7 +43,10 @@ describe("operations", () => {
   test("score and compare answer with the result and success; the short path says that it is on its way out", async () => {
     const engine = createFakeEngine();
     const handler = handlerOver(engine);
-    expect(await bodyOf(await handler(postJson(SCORE, scoreRequest)))).toMatchObject({ success: true, score_id: "sc_1" });
+    expect(await bodyOf(await handler(postJson(SCORE, scoreRequest)))).toMatchObject({
+      success: true,
+      score_id: "sc_1",
+    });
     const compared = await handler(postJson(COMPARE, compareRequest));
     expect(compared.headers.get("deprecation")).toBeNull();
     const alias = await handler(postJson("/compare", compareRequest));
@@ -64,7 +67,9 @@ describe("operations", () => {
     const sides = (fingerprint_data: unknown) => ({ a: { fingerprint_data }, b: { content: "\0עברית\uFFFF" } });
     const gzip = { "content-encoding": "gzip" };
     await handler(postMsgpack(COMPARE, sides(print)));
-    await handler(post(COMPARE, gzipSync(encode(sides(print))), { "content-type": "application/vnd.msgpack", ...gzip }));
+    await handler(
+      post(COMPARE, gzipSync(encode(sides(print))), { "content-type": "application/vnd.msgpack", ...gzip }),
+    );
     await handler(postJson(COMPARE, sides(base64)));
     await handler(post(COMPARE, gzipSync(JSON.stringify(sides(base64))), { ...JSON_HEADERS, ...gzip }));
     const sent = engine.calls.map(({ request }) => request);
@@ -84,14 +89,20 @@ describe("operations", () => {
 });
 
 describe("paths and methods", () => {
-  test.each(["/", "/api", "/api/v1", "/api/v1/compare/", "/api/v1/attribution", "/asses", "/%zz", "/compare/../livez/x"])(
-    "%s is not there",
-    async (path) => {
-      const response = await handlerOver()(get(path));
-      expect(response.status).toBe(404);
-      expect((await problemOf(response)).code).toBe("not_found");
-    },
-  );
+  test.each([
+    "/",
+    "/api",
+    "/api/v1",
+    "/api/v1/compare/",
+    "/api/v1/attribution",
+    "/asses",
+    "/%zz",
+    "/compare/../livez/x",
+  ])("%s is not there", async (path) => {
+    const response = await handlerOver()(get(path));
+    expect(response.status).toBe(404);
+    expect((await problemOf(response)).code).toBe("not_found");
+  });
 
   test("another method is 405 and says which there are", async () => {
     const handler = handlerOver();
@@ -112,7 +123,11 @@ describe("paths and methods", () => {
     const options = await handler(new Request(ORIGIN + ANALYZE, { method: "OPTIONS" }));
     expect([options.status, options.headers.get("allow"), await options.text()]).toEqual([204, "POST, OPTIONS", ""]);
     const head = await handler(new Request(`${ORIGIN}/readyz`, { method: "HEAD" }));
-    expect([head.status, head.headers.get("content-type"), await head.text()]).toEqual([200, "application/health+json", ""]);
+    expect([head.status, head.headers.get("content-type"), await head.text()]).toEqual([
+      200,
+      "application/health+json",
+      "",
+    ]);
   });
 
   test("everything moves under a base path", async () => {
@@ -164,7 +179,13 @@ describe("bodies", () => {
     ["bytes that are no UTF-8", Uint8Array.of(0x22, 0xff, 0x22), JSON_HEADERS, 400, "invalid_request"],
     ["JSON as MessagePack", "{}", { "content-type": "application/msgpack" }, 400, "invalid_request"],
     ["deep JSON", "[".repeat(1_000_000), JSON_HEADERS, 400, "too_deep"],
-    ["deep MessagePack", new Uint8Array(1_000_000).fill(0x91), { "content-type": "application/msgpack" }, 400, "too_deep"],
+    [
+      "deep MessagePack",
+      new Uint8Array(1_000_000).fill(0x91),
+      { "content-type": "application/msgpack" },
+      400,
+      "too_deep",
+    ],
     ["a form", "content=x", { "content-type": "application/x-www-form-urlencoded" }, 415, "unsupported_content_type"],
     ["another charset", "{}", { "content-type": "application/json; charset=utf-16" }, 415, "unsupported_content_type"],
     ["brotli", "{}", { ...JSON_HEADERS, "content-encoding": "br" }, 415, "unsupported_content_type"],

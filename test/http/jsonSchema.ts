@@ -57,7 +57,11 @@ const KEYWORDS: Record<string, Check> = {
     names.flatMap((name: string) => failIf(!Object.hasOwn(value, name), path, `lacks ${name}`)),
   dependentRequired: (value, dependents, _, __, path) =>
     Object.entries<string[]>(dependents).flatMap(([name, needed]) =>
-      failIf(Object.hasOwn(value, name) && needed.some((other) => !Object.hasOwn(value, other)), path, `has ${name} alone`),
+      failIf(
+        Object.hasOwn(value, name) && needed.some((other) => !Object.hasOwn(value, other)),
+        path,
+        `has ${name} alone`,
+      ),
     ),
   properties: (value, properties, _, resolve, path) =>
     Object.entries<JsonSchema>(properties).flatMap(([name, schema]) =>
@@ -71,7 +75,9 @@ const KEYWORDS: Record<string, Check> = {
   propertyNames: (value, schema, _, resolve, path) =>
     Object.keys(value).flatMap((name) => violations(name, schema, resolve, path)),
   prefixItems: (value, schemas, _, resolve, path) =>
-    schemas.flatMap((schema: JsonSchema, index: number) => violations(value[index], schema, resolve, `${path}/${index}`)),
+    schemas.flatMap((schema: JsonSchema, index: number) =>
+      violations(value[index], schema, resolve, `${path}/${index}`),
+    ),
   items: (value, rule, schema, resolve, path) => {
     const first = ((schema["prefixItems"] ?? []) as unknown[]).length;
     if (rule === false) return failIf(value.length > first, path, "has too many items");
@@ -80,7 +86,11 @@ const KEYWORDS: Record<string, Check> = {
       .flatMap((item: unknown, index: number) => violations(item, rule, resolve, `${path}/${first + index}`));
   },
   anyOf: (value, schemas, _, resolve, path) =>
-    failIf(!schemas.some((schema: JsonSchema) => violations(value, schema, resolve, path).length === 0), path, "fits none"),
+    failIf(
+      !schemas.some((schema: JsonSchema) => violations(value, schema, resolve, path).length === 0),
+      path,
+      "fits none",
+    ),
   not: (value, schema, _, resolve, path) =>
     failIf(violations(value, schema, resolve, path).length === 0, path, "fits what it must not"),
   oneOf: (value, schemas, _, resolve, path) =>
@@ -93,7 +103,8 @@ const KEYWORDS: Record<string, Check> = {
 
 /** Everything about the value that the schema does not allow; empty where it is valid. */
 export function violations(value: unknown, schema: JsonSchema, resolve: Resolve, path = ""): string[] {
-  const wrongType = typeof schema["type"] === "string" ? KEYWORDS["type"]!(value, schema["type"], schema, resolve, path) : [];
+  const wrongType =
+    typeof schema["type"] === "string" ? KEYWORDS["type"]!(value, schema["type"], schema, resolve, path) : [];
   if (wrongType.length > 0) return wrongType;
   return Object.entries(schema).flatMap(([keyword, argument]) => {
     if (ANNOTATIONS.has(keyword)) return [];
@@ -108,7 +119,8 @@ export function allowedBy(schema: JsonSchema, resolve: Resolve): fc.Arbitrary<un
   if ("$ref" in schema) return allowedBy(resolve(schema["$ref"] as string), resolve);
   if ("const" in schema) return fc.constant(schema["const"]);
   if ("enum" in schema) return fc.constantFrom(...(schema["enum"] as unknown[]));
-  if ("anyOf" in schema) return fc.oneof(...(schema["anyOf"] as JsonSchema[]).map((option) => allowedBy(option, resolve)));
+  if ("anyOf" in schema)
+    return fc.oneof(...(schema["anyOf"] as JsonSchema[]).map((option) => allowedBy(option, resolve)));
   switch (schema["type"]) {
     case "string":
       return "pattern" in schema
@@ -119,7 +131,10 @@ export function allowedBy(schema: JsonSchema, resolve: Resolve): fc.Arbitrary<un
     case "null":
       return fc.constant(null);
     case "integer":
-      return fc.integer({ min: (schema["minimum"] as number) ?? -1000, max: (schema["maximum"] as number) ?? 1_000_000 });
+      return fc.integer({
+        min: (schema["minimum"] as number) ?? -1000,
+        max: (schema["maximum"] as number) ?? 1_000_000,
+      });
     case "number":
       return fc
         .double({ min: (schema["minimum"] as number) ?? -1e9, max: (schema["maximum"] as number) ?? 1e9, noNaN: true })
@@ -137,9 +152,13 @@ export function allowedBy(schema: JsonSchema, resolve: Resolve): fc.Arbitrary<un
 
 function allowedObject(schema: JsonSchema, resolve: Resolve): fc.Arbitrary<unknown> {
   if (!("properties" in schema)) {
-    return fc.dictionary(fc.stringMatching(/^[a-z_]{1,8}$/), allowedBy(schema["additionalProperties"] as JsonSchema, resolve), {
-      maxKeys: 3,
-    });
+    return fc.dictionary(
+      fc.stringMatching(/^[a-z_]{1,8}$/),
+      allowedBy(schema["additionalProperties"] as JsonSchema, resolve),
+      {
+        maxKeys: 3,
+      },
+    );
   }
   const fields = Object.entries(schema["properties"] as Record<string, JsonSchema>);
   return fc.record(Object.fromEntries(fields.map(([name, field]) => [name, allowedBy(field, resolve)])), {

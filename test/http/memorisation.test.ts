@@ -5,7 +5,13 @@ import { loadCatalogue } from "../../src/catalogue/index.ts";
 import type { CanarySecret } from "../../src/contract/canary.ts";
 import { createHandler, type Handler } from "../../src/http/handler.ts";
 import { commitToCanary, createCanary, createEngine } from "../../src/index.ts";
-import { createMemoryStore, createRegistry, type Registry, verifyHistory, workResolver } from "../../src/registry/index.ts";
+import {
+  createMemoryStore,
+  createRegistry,
+  type Registry,
+  verifyHistory,
+  workResolver,
+} from "../../src/registry/index.ts";
 import { closeAll, connect, KEY, started } from "../connectors/models.ts";
 import type { ModelServer, ServerFault } from "../connectors/server.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
@@ -114,29 +120,38 @@ describe("an answer is what the document promises", () => {
 test.each([
   ["extract", extractRequest, "extractions", "extract_id"],
   ["probe", probeRequest, "probes", "probe_id"],
-])("what %s answered is kept for its tenant alone, listed, shown and forgotten", async (name, request, resource, field) => {
-  const { success: _, ...result } = await bodyOf<Record<string, unknown>>(await ask(`${ROOT}/${name}?keep=true`, request));
-  const path = `${resource}/${result[field]}`;
-  const shown = await handler(get(`${ROOT}/${path}`, bearer(keys.one)));
-  expect(await undeclared(described, `${ROOT}/${resource}/{id}`, "get", shown.clone())).toEqual([]);
-  expect((await bodyOf<{ result: unknown }>(shown)).result).toEqual(result);
-  const listed = await handler(get(`${ROOT}/${resource}`, bearer(keys.one)));
-  expect(await undeclared(described, `${ROOT}/${resource}`, "get", listed.clone())).toEqual([]);
-  expect((await bodyOf<{ items: { id: string }[] }>(listed)).items.map(({ id }) => id)).toContain(result[field]);
-  expect((await handler(get(`${ROOT}/${path}`, bearer(keys.two)))).status).toBe(404);
-  expect((await remove(path, keys.two)).status).toBe(404);
-  expect((await remove(path, keys.one)).status).toBe(200);
-  expect((await handler(get(`${ROOT}/${path}`, bearer(keys.one)))).status).toBe(404);
-  const other = await bodyOf<Record<string, unknown>>(await ask(name, request, keys.two));
-  expect(other[field]).not.toBe(result[field]);
-  for (const secret of [pool.seed, pool.nonce, ...pool.strings]) expect(JSON.stringify(result)).not.toContain(secret);
-});
+])(
+  "what %s answered is kept for its tenant alone, listed, shown and forgotten",
+  async (name, request, resource, field) => {
+    const { success: _, ...result } = await bodyOf<Record<string, unknown>>(
+      await ask(`${ROOT}/${name}?keep=true`, request),
+    );
+    const path = `${resource}/${result[field]}`;
+    const shown = await handler(get(`${ROOT}/${path}`, bearer(keys.one)));
+    expect(await undeclared(described, `${ROOT}/${resource}/{id}`, "get", shown.clone())).toEqual([]);
+    expect((await bodyOf<{ result: unknown }>(shown)).result).toEqual(result);
+    const listed = await handler(get(`${ROOT}/${resource}`, bearer(keys.one)));
+    expect(await undeclared(described, `${ROOT}/${resource}`, "get", listed.clone())).toEqual([]);
+    expect((await bodyOf<{ items: { id: string }[] }>(listed)).items.map(({ id }) => id)).toContain(result[field]);
+    expect((await handler(get(`${ROOT}/${path}`, bearer(keys.two)))).status).toBe(404);
+    expect((await remove(path, keys.two)).status).toBe(404);
+    expect((await remove(path, keys.one)).status).toBe(200);
+    expect((await handler(get(`${ROOT}/${path}`, bearer(keys.one)))).status).toBe(404);
+    const other = await bodyOf<Record<string, unknown>>(await ask(name, request, keys.two));
+    expect(other[field]).not.toBe(result[field]);
+    for (const secret of [pool.seed, pool.nonce, ...pool.strings]) expect(JSON.stringify(result)).not.toContain(secret);
+  },
+);
 
 test("an extraction of a registered work stands in its history", async () => {
-  const registered = await bodyOf<{ work_id: string; work_hash: string }>(await ask("content/register", { content: work }));
+  const registered = await bodyOf<{ work_id: string; work_hash: string }>(
+    await ask("content/register", { content: work }),
+  );
   expect((await ask("extract", { ...extractRequest, work: { work_hash: registered.work_hash } })).status).toBe(200);
   const path = `${ROOT}/works/${registered.work_id}/history`;
-  const { history } = await bodyOf<{ history: { entries: { kind: string }[] } }>(await handler(get(path, bearer(keys.one))));
+  const { history } = await bodyOf<{ history: { entries: { kind: string }[] } }>(
+    await handler(get(path, bearer(keys.one))),
+  );
   expect(history.entries.map(({ kind }) => kind)).toContain("extraction");
   const strange = { ...extractRequest, work: { work_hash: registered.work_hash } };
   expect(await codeOf(await ask("extract", strange, keys.two))).toEqual([404, "unknown_work"]);
@@ -209,7 +224,9 @@ describe("what goes wrong", () => {
     const before = server.requests.length;
     const body = JSON.stringify(extractRequest);
     const headers = { ...bearer(keys.one), "content-type": "application/json" };
-    const running = handler(new Request(`${ORIGIN}${ROOT}/extract`, { method: "POST", body, headers, signal: abort.signal }));
+    const running = handler(
+      new Request(`${ORIGIN}${ROOT}/extract`, { method: "POST", body, headers, signal: abort.signal }),
+    );
     while (server.requests.length === before) await new Promise((resolve) => setTimeout(resolve, 5));
     abort.abort();
     expect(await codeOf(await running)).toEqual([503, "aborted"]);
@@ -256,7 +273,9 @@ describe("what goes wrong", () => {
       ),
       { numRuns: 150 },
     );
-    const garbage = await handler(post(`${ROOT}/probe`, "{", { ...bearer(keys.one), "content-type": "application/json" }));
+    const garbage = await handler(
+      post(`${ROOT}/probe`, "{", { ...bearer(keys.one), "content-type": "application/json" }),
+    );
     expect(garbage.status).toBe(400);
   });
 
@@ -301,7 +320,8 @@ describe("canaries", () => {
     const listed = await handler(get(`${ROOT}/canaries`, bearer(keys.one)));
     for (const told of [await shown.text(), await listed.text()]) {
       expect(told).toContain(made.commitment);
-      for (const secret of [made.secret.seed, made.secret.nonce, ...made.secret.strings]) expect(told).not.toContain(secret);
+      for (const secret of [made.secret.seed, made.secret.nonce, ...made.secret.strings])
+        expect(told).not.toContain(secret);
     }
     const path = `canaries/${made.canary_id}/test`;
     const answer = await ask(path, tested(made));
@@ -318,7 +338,9 @@ describe("canaries", () => {
   });
 
   test("of another pool, or with scores of another, are refused with their places", async () => {
-    const [made, other] = await Promise.all([0, 1].map(async () => bodyOf<Made>(await ask("canaries", { strings: 5 }))));
+    const [made, other] = await Promise.all(
+      [0, 1].map(async () => bodyOf<Made>(await ask("canaries", { strings: 5 }))),
+    );
     const path = `canaries/${made!.canary_id}/test`;
     const placesOf = async (body: object) => {
       const response = await ask(path, body);

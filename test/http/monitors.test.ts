@@ -1,7 +1,13 @@
 /** Monitors, webhooks and jobs over HTTP: every answer is one that the document promises. */
 import { beforeEach, describe, expect, test } from "vitest";
 import { createHandler, type Handler } from "../../src/http/handler.ts";
-import { createMemoryStore, createRegistry, guardedOutgoing, type Registry, Scheduler } from "../../src/registry/index.ts";
+import {
+  createMemoryStore,
+  createRegistry,
+  guardedOutgoing,
+  type Registry,
+  Scheduler,
+} from "../../src/registry/index.ts";
 import { createFakeEngine } from "./fakeEngine.ts";
 import { resolverOf, violations } from "./jsonSchema.ts";
 import { type OpenApi, undeclared } from "./openApiDocument.ts";
@@ -50,9 +56,10 @@ async function ask(
   const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
   const response = await handler(new Request(ORIGIN + path, init));
   const [withoutQuery] = template.split("?");
-  expect(await undeclared(described, ROOT + withoutQuery, method.toLowerCase(), response.clone()), `${method} ${path}`).toEqual(
-    [],
-  );
+  expect(
+    await undeclared(described, ROOT + withoutQuery, method.toLowerCase(), response.clone()),
+    `${method} ${path}`,
+  ).toEqual([]);
   return { status: response.status, body: await bodyOf<object>(response) };
 }
 
@@ -84,7 +91,9 @@ test("a monitor from its making to its end, with its webhook, runs and messages"
     last_run: { status: "changed" },
   });
   const deliveries = await ask("GET", "/webhooks/{id}/deliveries", { id: webhook });
-  expect(deliveries.body.items.map(({ delivery_id }: { delivery_id: string }) => delivery_id)).toContain(run.delivery_id);
+  expect(deliveries.body.items.map(({ delivery_id }: { delivery_id: string }) => delivery_id)).toContain(
+    run.delivery_id,
+  );
   expect(deliveries.body.items[0]).toMatchObject({ status: "pending", attempts: 1, log: [{ status: 500 }] });
   expect(JSON.stringify(deliveries.body)).not.toMatch(/It was|Two Cities|whsec_/);
 
@@ -107,7 +116,9 @@ test("a webhook by itself: made, listed, turned off and on, given a secret, trie
   expect([status, body.status, body.secrets_in_use]).toEqual([201, "active", 1]);
   const id = body.webhook_id;
   expect((await ask("GET", "/webhooks")).body.items).toMatchObject([{ webhook_id: id }]);
-  expect((await ask("PATCH", "/webhooks/{id}", { id }, { status: "disabled" })).body).toMatchObject({ status: "disabled" });
+  expect((await ask("PATCH", "/webhooks/{id}", { id }, { status: "disabled" })).body).toMatchObject({
+    status: "disabled",
+  });
   const rotated = await ask("POST", "/webhooks/{id}/rotate", { id });
   expect([rotated.body.secrets_in_use, rotated.body.secret === body.secret]).toEqual([2, false]);
   expect(JSON.stringify((await ask("GET", "/webhooks/{id}", { id })).body)).not.toContain("whsec_");
@@ -116,7 +127,10 @@ test("a webhook by itself: made, listed, turned off and on, given a secret, trie
   await scheduler.round();
   const dead = await ask("GET", "/webhooks/{id}/deliveries?status=dead", { id });
   expect(dead.body.items).toMatchObject([{ delivery_id: tried.body.delivery_id, status: "dead" }]);
-  const again = await ask("POST", "/webhooks/{id}/deliveries/{delivery}/redeliver", { id, delivery: tried.body.delivery_id });
+  const again = await ask("POST", "/webhooks/{id}/deliveries/{delivery}/redeliver", {
+    id,
+    delivery: tried.body.delivery_id,
+  });
   expect([again.status, again.body.status]).toEqual([202, "pending"]);
   expect((await ask("GET", "/webhooks/{id}/deliveries?status=lost", { id })).status).toBe(400);
   expect((await ask("DELETE", "/webhooks/{id}", { id })).status).toBe(200);

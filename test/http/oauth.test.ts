@@ -52,7 +52,9 @@ describe("a token", () => {
   });
 
   test("may be asked for less, and never for more", async () => {
-    const less = await bodyOf<Record<string, string>>(await ask({ ...grant, scope: "analyze" }, basic(key.key_id, key.key)));
+    const less = await bodyOf<Record<string, string>>(
+      await ask({ ...grant, scope: "analyze" }, basic(key.key_id, key.key)),
+    );
     expect(less["scope"]).toBe("analyze");
     const refused = await handler(get("/api/v1/works", { authorization: `Bearer ${less["access_token"]}` }));
     expect(refused.status).toBe(403);
@@ -86,7 +88,9 @@ describe("refusals have the form of RFC 6749", () => {
     const response = await ask(form, isBasic ? basic(key.key_id, key.key) : {});
     expect(response.status).toBe(status);
     expect(await undeclared(described, TOKEN, "post", response.clone())).toEqual([]);
-    expect(response.headers.get("www-authenticate")).toBe(status === 401 ? 'Basic realm="spolia", charset="UTF-8"' : null);
+    expect(response.headers.get("www-authenticate")).toBe(
+      status === 401 ? 'Basic realm="spolia", charset="UTF-8"' : null,
+    );
     expect(response.headers.get("cache-control")).toBe("no-store");
     const body = await bodyOf<Record<string, string>>(response);
     expect(body["error"]).toBe(error);

@@ -25,7 +25,11 @@ export interface OpenApi {
   openapi: string;
   servers: { url: string }[];
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, JsonSchema>; examples: Record<string, { value: unknown }>; securitySchemes?: object };
+  components: {
+    schemas: Record<string, JsonSchema>;
+    examples: Record<string, { value: unknown }>;
+    securitySchemes?: object;
+  };
 }
 
 export async function openApi({
@@ -42,7 +46,9 @@ export async function openApi({
 export async function documentText(isWhole: boolean): Promise<string> {
   const engine = createFakeEngine();
   if (!isWhole) return (await handlerOver(engine)(get("/api/v1/openapi.json"))).text();
-  const registry = await createRegistry(engine, createMemoryStore(), { oauth: { issuer: "https://x.test", audience: "x" } });
+  const registry = await createRegistry(engine, createMemoryStore(), {
+    oauth: { issuer: "https://x.test", audience: "x" },
+  });
   return (await handlerOver(engine, { registry, auth: {} })(get("/api/v1/openapi.json"))).text();
 }
 
@@ -52,7 +58,13 @@ export async function allowedStatuses(path: string, method: string, options = {}
 }
 
 /** What the document says of an answer with this status. */
-function responseOf(document: OpenApi, resolve: Resolve, path: string, method: string, status: number): Declared | undefined {
+function responseOf(
+  document: OpenApi,
+  resolve: Resolve,
+  path: string,
+  method: string,
+  status: number,
+): Declared | undefined {
   const declared = document.paths[path]?.[method]?.responses[status];
   return declared?.$ref !== undefined ? (resolve(declared.$ref) as unknown as Declared) : declared;
 }
@@ -67,8 +79,10 @@ export async function undeclared(
   const content = responseOf(document, resolve, path, method, response.status)?.content[
     response.headers.get("content-type") ?? ""
   ];
-  if (content === undefined) return [`${method} ${path} answered ${response.status} ${response.headers.get("content-type")}`];
-  if (response.headers.get("content-type") !== NDJSON) return violations(await bodyOf(response), content.schema, resolve);
+  if (content === undefined)
+    return [`${method} ${path} answered ${response.status} ${response.headers.get("content-type")}`];
+  if (response.headers.get("content-type") !== NDJSON)
+    return violations(await bodyOf(response), content.schema, resolve);
   // The schema is that of each line.
   const lines = (await response.text()).split("\n").filter((line) => line !== "");
   return lines.flatMap((line) => violations(JSON.parse(line), content.schema, resolve));

@@ -41,7 +41,10 @@ function namesIn(schema: unknown): string[] {
 /** A line for the schema and one for each of its properties, with `?` where one may be absent. */
 function schemaLines(title: string, schema: unknown, indent = ""): string[] {
   const names = namesIn(schema);
-  return [`${indent}${title}${names.length === 0 ? "" : `: ${names.join(" ")}`}`, ...propertyLines(schema, `${indent}  `)];
+  return [
+    `${indent}${title}${names.length === 0 ? "" : `: ${names.join(" ")}`}`,
+    ...propertyLines(schema, `${indent}  `),
+  ];
 }
 
 function propertyLines(schema: unknown, indent: string): string[] {

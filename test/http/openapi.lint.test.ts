@@ -51,8 +51,11 @@ describe.each([
 test("the linter sees what it looks for", async () => {
   const document = JSON.parse(await documentText(false));
   delete document.paths["/livez"].get.operationId;
-  document.paths["/livez"].get.responses["200"].content["application/health+json"].schema.$ref = "#/components/schemas/Nothing";
+  document.paths["/livez"].get.responses["200"].content["application/health+json"].schema.$ref =
+    "#/components/schemas/Nothing";
   document.tags.push({ name: "Nothing" });
   const rules = new Set((await faultsOf(JSON.stringify(document))).map((fault) => fault.split(" ")[0]));
-  expect([...rules]).toEqual(expect.arrayContaining(["no-unresolved-refs", "tag-description", "operation-operationId"]));
+  expect([...rules]).toEqual(
+    expect.arrayContaining(["no-unresolved-refs", "tag-description", "operation-operationId"]),
+  );
 });

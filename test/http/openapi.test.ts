@@ -189,10 +189,12 @@ describe("answers are what the document promises", () => {
 
 describe("requests made from the document", () => {
   const mutated = (request: object): fc.Arbitrary<unknown> =>
-    fc.tuple(fc.constantFrom(...Object.keys(request), "unknown_field"), fc.jsonValue({ maxDepth: 2 })).map(([name, value]) => ({
-      ...request,
-      [name]: value,
-    }));
+    fc
+      .tuple(fc.constantFrom(...Object.keys(request), "unknown_field"), fc.jsonValue({ maxDepth: 2 }))
+      .map(([name, value]) => ({
+        ...request,
+        [name]: value,
+      }));
 
   test("a request is taken exactly if the document allows it, and any answer is declared", async () => {
     const handler = handlerOver();

@@ -25,7 +25,9 @@ describe.each([
   test("says of every property what it means", async () => {
     const properties = propertiesOf(JSON.parse(await documentText(isWhole)));
     const silent = properties.filter(([, text]) => typeof text !== "string" || text.trim() === "");
-    console.log(`openapi ${what}: ${properties.length - silent.length} of ${properties.length} properties are described`);
+    console.log(
+      `openapi ${what}: ${properties.length - silent.length} of ${properties.length} properties are described`,
+    );
     expect(silent).toEqual([]);
     expect(properties.length).toBeGreaterThan(least);
   });

@@ -17,7 +17,10 @@ interface Status {
 
 test("an exchange is told by the route's path, without what the caller sent", async () => {
   const exchanges: Exchange[] = [];
-  const handler = handlerOver(createFakeEngine(), { auth: { apiKey: "sp_live_x" }, observe: (one) => exchanges.push(one) });
+  const handler = handlerOver(createFakeEngine(), {
+    auth: { apiKey: "sp_live_x" },
+    observe: (one) => exchanges.push(one),
+  });
   const headers = { authorization: "Bearer sp_live_x", "x-request-id": "r1" };
   await handler(postJson(ANALYZE, { ...analyzeRequest, content: "secret words" }, headers));
   await handler(get("/api/v1/models/secret/words", headers));

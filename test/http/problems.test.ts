@@ -33,7 +33,13 @@ test.each(ERROR_CODES.map((code) => [code]))(
     expect(response.status).toBe(status);
     expect(response.headers.get("content-type")).toBe("application/problem+json");
     const problem = await problemOf(response);
-    expect(problem).toMatchObject({ success: false, title, status, code, request_id: response.headers.get("x-request-id") });
+    expect(problem).toMatchObject({
+      success: false,
+      title,
+      status,
+      code,
+      request_id: response.headers.get("x-request-id"),
+    });
     const [path, pointer] = problem.type.split("#");
     expect(path).toBe("/api/v1/openapi.json");
     expect((await openApi()).resolve(`#${pointer}`)).toMatchObject({ value: { code, status, title } });
@@ -47,7 +53,15 @@ test.each(ERROR_CODES.map((code) => [code]))(
 test("what is thrown without being an error of ours is internal, and says nothing", async () => {
   const secret = "quokka at /srv/data";
   const imitation = Object.assign(new Error(secret), { name: "SpoliaError", code: "made_up" });
-  for (const thrown of [new Error(secret), new TypeError(secret), imitation, secret, null, undefined, { message: secret }]) {
+  for (const thrown of [
+    new Error(secret),
+    new TypeError(secret),
+    imitation,
+    secret,
+    null,
+    undefined,
+    { message: secret },
+  ]) {
     for (const ask of [postJson, postMsgpack]) {
       const response = await throwing(thrown)(ask(SCORE, scoreRequest, { accept: "application/json" }));
       const text = await response.text();

@@ -17,7 +17,10 @@ const faultOf = (query: string) => fault(() => parseQuery(new URLSearchParams(qu
 describe("a query", () => {
   test("has its parameters by name, up to 1,000 characters of each", () => {
     const long = "a".repeat(1_000);
-    expect({ ...parseQuery(new URLSearchParams({ q: long, page_size: "3" }), KNOWN) }).toEqual({ q: long, page_size: "3" });
+    expect({ ...parseQuery(new URLSearchParams({ q: long, page_size: "3" }), KNOWN) }).toEqual({
+      q: long,
+      page_size: "3",
+    });
     expect({ ...parseQuery(new URLSearchParams("")) }).toEqual({});
   });
 
@@ -33,7 +36,8 @@ describe("a query", () => {
   });
 
   test("of twenty faults each is named, of more the first twenty; a route without parameters says so", () => {
-    const faults = (count: number) => faultOf(Array.from({ length: count }, (_, i) => `x${i}=1`).join("&")).fields.length;
+    const faults = (count: number) =>
+      faultOf(Array.from({ length: count }, (_, i) => `x${i}=1`).join("&")).fields.length;
     expect([faults(1), faults(20), faults(21)]).toEqual([1, 20, 20]);
     expect(fault(() => parseQuery(new URLSearchParams("a=1"))).hint).toBe("Parameters: none.");
   });

@@ -28,7 +28,8 @@ beforeEach(async () => {
 });
 
 const bearer = (key: string, more: Record<string, string> = {}) => ({ authorization: `Bearer ${key}`, ...more });
-const remove = (path: string, key: string) => handler(new Request(ORIGIN + path, { method: "DELETE", headers: bearer(key) }));
+const remove = (path: string, key: string) =>
+  handler(new Request(ORIGIN + path, { method: "DELETE", headers: bearer(key) }));
 
 async function registered(
   key: string,
@@ -46,7 +47,9 @@ test("every answer of every route about records is what the document promises", 
   const analysis = await bodyOf<{ analysis_id: string }>(
     await handler(postJson(`${ROOT}/works/${work_id}/analyze`, {}, bearer(keys.one))),
   );
-  const key = await bodyOf<{ key_id: string }>(await handler(postJson(`${ROOT}/keys`, { scopes: ["read"] }, bearer(keys.one))));
+  const key = await bodyOf<{ key_id: string }>(
+    await handler(postJson(`${ROOT}/keys`, { scopes: ["read"] }, bearer(keys.one))),
+  );
   const asked: [template: string, path: string][] = [
     ["works", "works"],
     ["works/{id}", `works/${work_id}`],
@@ -118,8 +121,12 @@ describe("tenants", () => {
       expect(await ask(own)).toEqual(await ask(unknown));
       expect((await remove(ROOT + own.replace("/history", ""), keys.two)).status).toBe(404);
     }
-    expect((await bodyOf<{ items: unknown[] }>(await handler(get(`${ROOT}/works`, bearer(keys.two))))).items).toEqual([]);
-    const mine = await bodyOf<{ analysis_id: string }>(await handler(postJson(ANALYZE, analyzeRequest, bearer(keys.two))));
+    expect((await bodyOf<{ items: unknown[] }>(await handler(get(`${ROOT}/works`, bearer(keys.two))))).items).toEqual(
+      [],
+    );
+    const mine = await bodyOf<{ analysis_id: string }>(
+      await handler(postJson(ANALYZE, analyzeRequest, bearer(keys.two))),
+    );
     expect(mine.analysis_id).not.toBe(analysis_id);
     expect(work_hash).toMatch(/^sha256:/);
   });
@@ -202,7 +209,10 @@ describe("a key that expires", () => {
     const before = await count();
     const refused = await make({ expires_at: when() });
     expect(refused.status).toBe(400);
-    expect(await problemOf(refused)).toMatchObject({ code: "invalid_request", errors: [{ pointer: "/expires_at", detail }] });
+    expect(await problemOf(refused)).toMatchObject({
+      code: "invalid_request",
+      errors: [{ pointer: "/expires_at", detail }],
+    });
     expect(await count()).toBe(before);
   });
 });
@@ -266,7 +276,9 @@ describe("Idempotency-Key", () => {
 
   test("a secret that is shown once is kept for nobody who asks again", async () => {
     const make = async () =>
-      bodyOf<{ key: string }>(await handler(postJson(`${ROOT}/keys`, {}, bearer(keys.one, { "idempotency-key": "secret" }))));
+      bodyOf<{ key: string }>(
+        await handler(postJson(`${ROOT}/keys`, {}, bearer(keys.one, { "idempotency-key": "secret" }))),
+      );
     const { key } = await make();
     expect((await make()).key).not.toBe(key);
   });

@@ -4,7 +4,13 @@ import type { EvidenceBundle, ReportDocument } from "../../src/contract/report.t
 import { createEngine, type OpenEngine } from "../../src/engine/engine.ts";
 import { createHandler, type Handler } from "../../src/http/handler.ts";
 import { buildCorpus } from "../../src/index.ts";
-import { createMemoryStore, createRegistry, type Registry, verifyDocument, workResolver } from "../../src/registry/index.ts";
+import {
+  createMemoryStore,
+  createRegistry,
+  type Registry,
+  verifyDocument,
+  workResolver,
+} from "../../src/registry/index.ts";
 import { replayBundle } from "../../src/report/replay.ts";
 import { ENGINE_VERSION } from "../../src/version.ts";
 import { FOREIGN, openFixture, SHELF, words } from "../engine/fixtures.ts";
@@ -29,7 +35,8 @@ let keys: { one: string; two: string; reader: string };
 const bearer = (key: string, more: Record<string, string> = {}) => ({ authorization: `Bearer ${key}`, ...more });
 const report = (document: object, key = keys.one, more = {}) =>
   handler(postJson(`${ROOT}/report`, document, bearer(key, more)));
-const made = async (document: object) => bodyOf<ReportDocument & { html_url: string; html?: string }>(await report(document));
+const made = async (document: object) =>
+  bodyOf<ReportDocument & { html_url: string; html?: string }>(await report(document));
 
 beforeAll(async () => {
   const { corpora, catalogue } = await openFixture();
@@ -48,7 +55,9 @@ beforeAll(async () => {
   const document = await bodyOf<OpenApi>(await handler(get(`${ROOT}/openapi.json`)));
   described = { document, resolve: resolverOf(document) };
   const title = `A work ${XSS.join(" ")}`;
-  work = await bodyOf(await handler(postJson(`${ROOT}/content/register`, { content: CONTENT, title }, bearer(keys.one))));
+  work = await bodyOf(
+    await handler(postJson(`${ROOT}/content/register`, { content: CONTENT, title }, bearer(keys.one))),
+  );
   const { work_hash, work_id } = work;
   analysis = await bodyOf(await handler(postJson(`${ROOT}/works/${work_id}/analyze`, {}, bearer(keys.one))));
   const asked = { work_hash, target_model: "lab/whole", jurisdiction: "NL" };
@@ -200,7 +209,9 @@ describe("a report", () => {
 
   test("takes a result of the same text that was asked about by itself and kept", async () => {
     const asked = { content: CONTENT, content_type: "text", options: { max_matches: 3 } };
-    const kept = await bodyOf<typeof analysis>(await handler(postJson(`${ANALYZE}?keep=true`, asked, bearer(keys.one))));
+    const kept = await bodyOf<typeof analysis>(
+      await handler(postJson(`${ANALYZE}?keep=true`, asked, bearer(keys.one))),
+    );
     const { bundle } = await made({ work_id: work.work_id, analyses: [kept.analysis_id], include_content: true });
     expect(bundle.results[0]!.request).toEqual({
       ...{ work_hash: work.work_hash, content_type: "text", options: { max_matches: 3 } },
@@ -216,7 +227,9 @@ describe("a report", () => {
     );
     expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
     const html = await response.text();
-    expect(html).not.toMatch(/<(?:script|img|iframe|object|embed|link|base|form|video|math|a)\b|<[^>]*\s(?:on\w+|href|src)=/i);
+    expect(html).not.toMatch(
+      /<(?:script|img|iframe|object|embed|link|base|form|video|math|a)\b|<[^>]*\s(?:on\w+|href|src)=/i,
+    );
     const order = [
       "EVIDENCE REPORT",
       "Propositions",
@@ -268,7 +281,10 @@ describe("verification", () => {
     const other = (await made({ work_id: work.work_id })).bundle;
     for (const [document, pointer] of [
       [{}, "/format"],
-      [changed((one) => Object.assign(one.bundle.results[0]!.result, { verdict: "none_found" })), "/bundle/results/0/result"],
+      [
+        changed((one) => Object.assign(one.bundle.results[0]!.result, { verdict: "none_found" })),
+        "/bundle/results/0/result",
+      ],
       [changed((one) => (one.bundle.inputs[0]!.content += " ")), "/bundle/inputs/0/content"],
       [changed((one) => (one.bundle.limits[0] = "none")), "/bundle"],
       [changed((one) => (one.bundle = other)), "/bundle"],
@@ -285,7 +301,9 @@ describe("verification", () => {
 
   test("finds whatever byte is changed of what was signed", async () => {
     const content = words(FOREIGN, 200, 260);
-    const small = await bodyOf<typeof work>(await handler(postJson(`${ROOT}/content/register`, { content }, bearer(keys.one))));
+    const small = await bodyOf<typeof work>(
+      await handler(postJson(`${ROOT}/content/register`, { content }, bearer(keys.one))),
+    );
     await handler(postJson(`${ROOT}/works/${small.work_id}/analyze`, {}, bearer(keys.one)));
     // Without the calibration, whose numbers are many and alike.
     const whole = await registry.reports.create("one", { work_id: small.work_id, include_content: true }, {});
@@ -301,7 +319,10 @@ describe("verification", () => {
       // A name of a field twice, or an escape written otherwise: the same document.
       if (value !== null && JSON.stringify(value) === text) continue;
       tried++;
-      await expect(verifyDocument(value ?? changed), `byte ${at}: ${text.slice(at - 20, at + 20)}`).rejects.toMatchObject({
+      await expect(
+        verifyDocument(value ?? changed),
+        `byte ${at}: ${text.slice(at - 20, at + 20)}`,
+      ).rejects.toMatchObject({
         code: "report_invalid",
       });
     }
@@ -311,15 +332,32 @@ describe("verification", () => {
   test("refuses what nests without end, and what is no document", async () => {
     const deep = `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`;
     const whole = await made({ work_id: work.work_id });
-    const nested = JSON.stringify(without(whole, "success", "html_url")).replace('"metadata":{', `"metadata":{"x":${deep},`);
-    for (const value of [deep, nested, "", "null", "[]", "1", undefined, null, 1, [], { history: null }, { receipt: 1 }])
+    const nested = JSON.stringify(without(whole, "success", "html_url")).replace(
+      '"metadata":{',
+      `"metadata":{"x":${deep},`,
+    );
+    for (const value of [
+      deep,
+      nested,
+      "",
+      "null",
+      "[]",
+      "1",
+      undefined,
+      null,
+      1,
+      [],
+      { history: null },
+      { receipt: 1 },
+    ])
       await expect(verifyDocument(value)).rejects.toMatchObject({ code: "report_invalid" });
   });
 });
 
 describe("replay", () => {
   const bundleOf = async (include_content: boolean): Promise<EvidenceBundle> =>
-    (await made({ work_id: work.work_id, analyses: [analysis.analysis_id], scores: [score.score_id], include_content })).bundle;
+    (await made({ work_id: work.work_id, analyses: [analysis.analysis_id], scores: [score.score_id], include_content }))
+      .bundle;
 
   test("gives the same bytes over the same corpora, with the text in the bundle or at hand", async () => {
     const same = [
@@ -329,7 +367,8 @@ describe("replay", () => {
     expect(await replayBundle(await bundleOf(true), engine)).toEqual(same);
     expect(await replayBundle(await bundleOf(false), engine, { contents: ["another", CONTENT] })).toEqual(same);
     const cannot = await replayBundle(await bundleOf(false), engine);
-    for (const one of notEmpty(cannot)) expect(one).toMatchObject({ outcome: "cannot", missing_contents: [work.work_hash] });
+    for (const one of notEmpty(cannot))
+      expect(one).toMatchObject({ outcome: "cannot", missing_contents: [work.work_hash] });
   });
 
   test("points to what is not the same", async () => {
@@ -361,7 +400,8 @@ describe("replay", () => {
     const { corpora, catalogue } = await openFixture();
     const changed = await buildCorpus([...SHELF, { id: "more", text: FOREIGN }], { name: "shelf", dataset: "shelf" });
     const bundle = await bundleOf(true);
-    const over = async (options: Parameters<typeof createEngine>[0]) => replayBundle(bundle, await createEngine(options));
+    const over = async (options: Parameters<typeof createEngine>[0]) =>
+      replayBundle(bundle, await createEngine(options));
     for (const one of notEmpty(await over({ corpora: [changed, corpora[1]!], catalogue }))) {
       expect(one).toMatchObject({
         outcome: "cannot",

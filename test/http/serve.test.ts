@@ -45,7 +45,11 @@ test("a bomb and a body without a key are refused over a socket, and the server 
   const headers = { ...json, "content-encoding": "gzip" };
   const stranger = await fetch(url + ANALYZE, { method: "POST", body: bomb, headers });
   expect(stranger.status).toBe(401);
-  const known = await fetch(url + ANALYZE, { method: "POST", body: bomb, headers: { ...headers, authorization: "Bearer k" } });
+  const known = await fetch(url + ANALYZE, {
+    method: "POST",
+    body: bomb,
+    headers: { ...headers, authorization: "Bearer k" },
+  });
   expect(known.status).toBe(413);
   expect((await fetch(`${url}/livez`)).status).toBe(200);
 });
@@ -77,7 +81,8 @@ test.each(["", "gzip"])(
     socket.setEncoding("latin1").on("data", (text: string) => {
       for (const [, status] of text.matchAll(/HTTP\/1\.1 (\d+)/g)) answers.push(Number(status));
     });
-    const answered = (count: number) => vi.waitUntil(() => answers.length === count || socket.closed, { timeout: 60_000 });
+    const answered = (count: number) =>
+      vi.waitUntil(() => answers.length === count || socket.closed, { timeout: 60_000 });
     socket.write(`${head}${codings}Content-Length: ${body.length}\r\n\r\n`);
     socket.write(body);
     await answered(1);

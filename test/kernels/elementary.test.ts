@@ -31,7 +31,9 @@ describe.each(Object.entries(functions))("%s", (name, [own, host, bound]) => {
     for (const [x, nearest, power, remainder] of rows) {
       // The power may be -1074: the difference is a multiple of it, and so the quotient is exact in two steps.
       const units = (own(x) - nearest) * 2 ** Math.trunc(-power / 2) * 2 ** (-power - Math.trunc(-power / 2));
-      expect(Math.abs(units - remainder), `${name}(${x}) = ${own(x)}`).toBeLessThan(name === "exp" && x > -708 ? 0.7 : bound);
+      expect(Math.abs(units - remainder), `${name}(${x}) = ${own(x)}`).toBeLessThan(
+        name === "exp" && x > -708 ? 0.7 : bound,
+      );
     }
   });
 
@@ -80,5 +82,6 @@ interface GammaCase extends VectorCase {
 testWith("reference/vectors/special_functions.json", "ln gamma with 50 digits", (contents) => {
   const cases = vectorCases<GammaCase>(contents).filter(({ input }) => input.fn === "ln_gamma");
   expect(cases.length).toBeGreaterThanOrEqual(11);
-  for (const { name, input, expected, tolerance } of cases) expectClose(logGamma(input.x), expected.value, tolerance, name);
+  for (const { name, input, expected, tolerance } of cases)
+    expectClose(logGamma(input.x), expected.value, tolerance, name);
 });

@@ -18,7 +18,11 @@ describe("the frozen table", () => {
 
   const sameUnicode = process.versions["unicode"] === FOLD_UNICODE;
   test.skipIf(!sameUnicode)(
-    skippable(`is what its generator gives under Unicode ${FOLD_UNICODE}`, !sameUnicode, "this Node has another Unicode"),
+    skippable(
+      `is what its generator gives under Unicode ${FOLD_UNICODE}`,
+      !sameUnicode,
+      "this Node has another Unicode",
+    ),
     () => {
       expect(Buffer.compare(packFoldTable(generateFoldTable()), packed)).toBe(0);
     },

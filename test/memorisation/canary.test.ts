@@ -31,7 +31,9 @@ describe("a pool", () => {
     for (const string of secret.strings)
       expect(string).toMatch(/^([b-df-hj-np-tvz][aiou][b-df-hj-np-tvz][aiou][b-df-hj-np-tvz] ?){8}$/);
     expect(await commitToCanary(secret)).toMatchObject({ strings: 1_000, entropy_bits: 128, smallest_p: 0.001 });
-    expect((await createCanary({ seed: seedOf(2) })).strings.some((string) => secret.strings.includes(string))).toBe(false);
+    expect((await createCanary({ seed: seedOf(2) })).strings.some((string) => secret.strings.includes(string))).toBe(
+      false,
+    );
   });
 
   test("every string is drawn as often as any other", async () => {
@@ -92,7 +94,9 @@ describe("the commitment", () => {
           ...ASKED,
         };
         const error = await testCanaries(request).catch((thrown) => thrown);
-        expect(error.code).toBe(changed.index >= changed.strings.length ? "observations_invalid" : "commitment_mismatch");
+        expect(error.code).toBe(
+          changed.index >= changed.strings.length ? "observations_invalid" : "commitment_mismatch",
+        );
       }),
     );
   });
@@ -226,7 +230,10 @@ describe("the test", () => {
         loose,
         fc.constant([{ secret, commitment }]),
         fc.array(
-          fc.record({ secret: fc.oneof(loose, fc.constant(secret)), commitment: fc.oneof(loose, fc.constant(commitment)) }),
+          fc.record({
+            secret: fc.oneof(loose, fc.constant(secret)),
+            commitment: fc.oneof(loose, fc.constant(commitment)),
+          }),
         ),
       ),
       scores: fc.oneof(loose, fc.array(fc.array(fc.double(), { maxLength: 4 }), { maxLength: 2 })),
@@ -247,14 +254,20 @@ describe("the test", () => {
       { numRuns: 500 },
     );
     expect(await stringsToAsk({ canaries: [{ secret, commitment }] })).toEqual([secret.strings]);
-    await expect(stringsToAsk({ canaries: [{ secret, commitment: `sha256:${"0".repeat(64)}` }] })).rejects.toMatchObject({
+    await expect(
+      stringsToAsk({ canaries: [{ secret, commitment: `sha256:${"0".repeat(64)}` }] }),
+    ).rejects.toMatchObject({
       code: "commitment_mismatch",
     });
-    await expect(testCanaries({ canaries: [{ secret, commitment }], scores: [[1, NaN, 0]], ...ASKED })).rejects.toMatchObject({
+    await expect(
+      testCanaries({ canaries: [{ secret, commitment }], scores: [[1, NaN, 0]], ...ASKED }),
+    ).rejects.toMatchObject({
       code: "invalid_request",
       fields: [{ pointer: "/scores/0/1" }],
     });
-    await expect(testCanaries({ canaries: [{ secret, commitment }], scores: [[1, 0]], ...ASKED })).rejects.toMatchObject({
+    await expect(
+      testCanaries({ canaries: [{ secret, commitment }], scores: [[1, 0]], ...ASKED }),
+    ).rejects.toMatchObject({
       code: "observations_invalid",
       fields: [{ pointer: "/scores/0" }],
     });

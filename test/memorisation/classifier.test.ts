@@ -33,17 +33,22 @@ function objective({ rows, isPositive }: Sample, rule: LinearRule): number {
 
 test("never does worse than no rule, nor than any rule that leans one way", () => {
   fc.assert(
-    fc.property(fc.nat(), fc.integer({ min: 1, max: 60 }), fc.double({ min: 0, max: 3, noNaN: true }), (seed, count, shift) => {
-      const sample = sampleOf(seed, 60, count, shift);
-      const fitted = objective(
-        sample,
-        fitRule(sample.rows, sample.isPositive, { featureCount: count, strength: STRENGTH, passes: 100 }),
-      );
-      for (const weight of [0, 0.01, 0.03, 0.1, 0.3, 1]) {
-        const leaning = { weights: new Float64Array(count).fill(weight / count), intercept: 0 };
-        expect(fitted).toBeLessThanOrEqual(1.05 * objective(sample, leaning));
-      }
-    }),
+    fc.property(
+      fc.nat(),
+      fc.integer({ min: 1, max: 60 }),
+      fc.double({ min: 0, max: 3, noNaN: true }),
+      (seed, count, shift) => {
+        const sample = sampleOf(seed, 60, count, shift);
+        const fitted = objective(
+          sample,
+          fitRule(sample.rows, sample.isPositive, { featureCount: count, strength: STRENGTH, passes: 100 }),
+        );
+        for (const weight of [0, 0.01, 0.03, 0.1, 0.3, 1]) {
+          const leaning = { weights: new Float64Array(count).fill(weight / count), intercept: 0 };
+          expect(fitted).toBeLessThanOrEqual(1.05 * objective(sample, leaning));
+        }
+      },
+    ),
     { numRuns: 100 },
   );
 });

@@ -36,7 +36,12 @@ describe("(n, p)-discoverable extraction", () => {
     for (const { name, input, expected, tolerance } of cases) {
       if (input.kind === "hits") {
         if (expected.upper_if_zero_hits === null) continue;
-        expectClose(clopperPearsonUpper(0, input.samples, input.confidence), expected.upper_if_zero_hits, tolerance, name);
+        expectClose(
+          clopperPearsonUpper(0, input.samples, input.confidence),
+          expected.upper_if_zero_hits,
+          tolerance,
+          name,
+        );
         continue;
       }
       const logs =
@@ -56,7 +61,8 @@ describe("(n, p)-discoverable extraction", () => {
         const [wantedReal, wanted] = [expected.n_real[i]!, expected.n[i]!];
         if (wantedReal !== null) expectClose(real, wantedReal, tolerance, `${name} n_real ${p}`);
         else expect(real, name).toBeGreaterThan(1e300);
-        const isOnBorder = typeof wantedReal === "number" && Math.abs(wantedReal - Math.round(wantedReal)) <= 1e-9 * wantedReal;
+        const isOnBorder =
+          typeof wantedReal === "number" && Math.abs(wantedReal - Math.round(wantedReal)) <= 1e-9 * wantedReal;
         if (wanted === null) expect(whole, name).toBeGreaterThan(2 ** 53);
         else if (!isOnBorder || wantedReal === 0) expect(whole, `${name} n ${p}`).toBe(Number(wanted));
         expectClose(log, expected.ln_n[i]!, tolerance, `${name} ln n ${p}`);
@@ -172,7 +178,11 @@ describe("a token under a sampling scheme", () => {
   });
 
   test("the likeliest token is told where it can be", () => {
-    const facts = (p: number, top: number[]) => ({ logprob: Math.log(p), top: top.map(Math.log), vocabularySize: null });
+    const facts = (p: number, top: number[]) => ({
+      logprob: Math.log(p),
+      top: top.map(Math.log),
+      vocabularySize: null,
+    });
     expect(isLikeliest(facts(0.4, [0.4, 0.3]))).toBe(true);
     expect(isLikeliest(facts(0.3, [0.4, 0.3]))).toBe(false);
     expect(isLikeliest(facts(0.51, []))).toBe(true);

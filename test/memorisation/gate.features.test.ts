@@ -41,7 +41,10 @@ function pairedWord(random: Random, isSuspect: boolean): string {
 }
 
 const FEATURES: readonly [string, (random: Random, isSuspect: boolean) => string][] = [
-  ["one word in 41: the length", (random, isSuspect) => zipfWords(random, WORDS + Number(isSuspect), VOCABULARY).join(" ")],
+  [
+    "one word in 41: the length",
+    (random, isSuspect) => zipfWords(random, WORDS + Number(isSuspect), VOCABULARY).join(" "),
+  ],
   [
     "one capital letter",
     (random, isSuspect) =>
@@ -60,7 +63,10 @@ const FEATURES: readonly [string, (random: Random, isSuspect: boolean) => string
     "one line break",
     (random, isSuspect) => changedWords(random, SIGNS + Number(isSuspect), (word) => word + one(random, ["\n", "\r"])),
   ],
-  ["one blank", (random, isSuspect) => changedWords(random, SIGNS + Number(isSuspect), (word) => word + one(random, BLANKS))],
+  [
+    "one blank",
+    (random, isSuspect) => changedWords(random, SIGNS + Number(isSuspect), (word) => word + one(random, BLANKS)),
+  ],
   [
     "one word for another",
     (random, isSuspect) => `${zipfWords(random, WORDS, VOCABULARY).join(" ")} ${pairedWord(random, isSuspect)}`,

@@ -28,7 +28,8 @@ describe("the area under a ROC curve by clusters", () => {
         const [positives, negatives] = [true, false].map((side) => all.filter(({ isPositive }) => isPositive === side));
         fc.pre(positives!.length >= 2 && negatives!.length >= 2);
         const scores = [...new Set(all.map(({ score }) => score))].sort((a, b) => a - b);
-        const count = (of: typeof all) => Float64Array.from(scores, (score) => of.filter((one) => one.score === score).length);
+        const count = (of: typeof all) =>
+          Float64Array.from(scores, (score) => of.filter((one) => one.score === score).length);
         const area = areaUnderRoc({ positives: count(positives!), cases: count(all) });
         const got = clusteredArea(all)!;
         expect(got.area).toBeCloseTo(area, 12);
@@ -98,7 +99,10 @@ describe("the classifier", () => {
             const margin = (isPositive[i] ? 1 : -1) * scoreOf({ weights, intercept }, one);
             return sum + Math.log1p(Math.exp(-margin));
           }, 0);
-        for (const [at, step] of [0, 1, 2, 3].flatMap((feature) => [[feature, 1e-3] as const, [feature, -1e-3] as const])) {
+        for (const [at, step] of [0, 1, 2, 3].flatMap((feature) => [
+          [feature, 1e-3] as const,
+          [feature, -1e-3] as const,
+        ])) {
           const moved = { weights: rule.weights.slice(), intercept: rule.intercept };
           if (at === 3) moved.intercept += step;
           else moved.weights[at]! += step;
@@ -112,15 +116,18 @@ describe("the classifier", () => {
 
 describe("the blind gate", () => {
   const side = (random: () => number, isSuspect: boolean, clusters: number, write: () => string): GateText[] =>
-    Array.from({ length: clusters }, (_, i) => ({ text: write(), cluster: `${isSuspect} ${i % clusters}`, isSuspect })).sort(
-      () => random() - 0.5,
-    );
+    Array.from({ length: clusters }, (_, i) => ({
+      text: write(),
+      cluster: `${isSuspect} ${i % clusters}`,
+      isSuspect,
+    })).sort(() => random() - 0.5);
 
   test("passes texts that came apart by chance, and refuses another vocabulary, another time, another length", () => {
     const random = seeded(3);
     const write = () => zipfText(random, 40, 2_000);
     const controls = side(random, false, 300, write);
-    const gateOf = (suspect: () => string) => blindGate(kernels, [...side(random, true, 300, suspect), ...controls], "gate");
+    const gateOf = (suspect: () => string) =>
+      blindGate(kernels, [...side(random, true, 300, suspect), ...controls], "gate");
     expect(gateOf(write)).toMatchObject({ outcome: "passed", reason: null });
     const shifts = [
       () => zipfText(random, 40, 1_000),
@@ -160,7 +167,10 @@ describe("the blind gate", () => {
     const both = [true, false].flatMap((isSuspect) =>
       texts.map((text, i) => ({ text, cluster: `${isSuspect} ${i}`, isSuspect })),
     );
-    expect(blindGate(kernels, both, "gate")).toMatchObject({ outcome: "not_passed", reason: expect.stringMatching(/depend/) });
+    expect(blindGate(kernels, both, "gate")).toMatchObject({
+      outcome: "not_passed",
+      reason: expect.stringMatching(/depend/),
+    });
   });
 
   test("too few clusters never pass, and it is said how many are needed", () => {
@@ -189,18 +199,24 @@ describe("matched controls", () => {
   test("bounds hold the p-value of whatever lies between them", () => {
     const bounded = fc.tuple(score, fc.nat(3), fc.double({ min: 0, max: 1, noNaN: true }));
     fc.assert(
-      fc.property(bounded, fc.array(fc.tuple(bounded, fc.nat(9)), { minLength: 1, maxLength: 40 }), (observed, some) => {
-        const ends = ([lo, width]: [number, number, number]): [number, number] => [lo, lo + width];
-        const truth = ([lo, width, share]: [number, number, number]): [number, number] => [
-          lo + width * share,
-          lo + width * share,
-        ];
-        const of = (value: typeof ends) =>
-          conformalAmong(some.map(([one, cluster]) => ({ cluster: `${cluster}`, value: value(one) })))(value(observed));
-        const [outer, inner] = [of(ends), of(truth)];
-        expect(outer.p).toBeGreaterThanOrEqual(inner.p - 1e-12);
-        expect(outer.least).toBeLessThanOrEqual(inner.p + 1e-12);
-      }),
+      fc.property(
+        bounded,
+        fc.array(fc.tuple(bounded, fc.nat(9)), { minLength: 1, maxLength: 40 }),
+        (observed, some) => {
+          const ends = ([lo, width]: [number, number, number]): [number, number] => [lo, lo + width];
+          const truth = ([lo, width, share]: [number, number, number]): [number, number] => [
+            lo + width * share,
+            lo + width * share,
+          ];
+          const of = (value: typeof ends) =>
+            conformalAmong(some.map(([one, cluster]) => ({ cluster: `${cluster}`, value: value(one) })))(
+              value(observed),
+            );
+          const [outer, inner] = [of(ends), of(truth)];
+          expect(outer.p).toBeGreaterThanOrEqual(inner.p - 1e-12);
+          expect(outer.least).toBeLessThanOrEqual(inner.p + 1e-12);
+        },
+      ),
     );
   });
 
@@ -243,13 +259,20 @@ describe("dataset inference", () => {
     cluster,
     isSuspect,
     views: {
-      text: Array.from({ length: 30 }, () => ({ token: "a", logprob: -3 * random() * likelier, greatest: null, spread: null })),
+      text: Array.from({ length: 30 }, () => ({
+        token: "a",
+        logprob: -3 * random() * likelier,
+        greatest: null,
+        spread: null,
+      })),
       compressedBytes: 100,
     },
   });
   const texts = (random: () => number, clusters: number, likelier: number) =>
     [true, false].flatMap((isSuspect) =>
-      Array.from({ length: clusters }, (_, i) => text(random, `${isSuspect} ${i}`, isSuspect, isSuspect ? likelier : 1)),
+      Array.from({ length: clusters }, (_, i) =>
+        text(random, `${isSuspect} ${i}`, isSuspect, isSuspect ? likelier : 1),
+      ),
     );
 
   test("finds texts that are likelier, and rejects the others no more often than it says", () => {
@@ -258,7 +281,8 @@ describe("dataset inference", () => {
     expect(found.test!.p).toBeLessThan(0.001);
     expect(found.loss_difference).toBeGreaterThan(0);
     let rejected = 0;
-    for (let i = 0; i < 300; i++) rejected += Number(datasetInference(kernels, texts(random, 20, 1), `${i}`).test!.p <= 0.1);
+    for (let i = 0; i < 300; i++)
+      rejected += Number(datasetInference(kernels, texts(random, 20, 1), `${i}`).test!.p <= 0.1);
     expect(clopperPearson(rejected, 300)[0]).toBeLessThan(0.1);
   });
 

@@ -127,17 +127,16 @@ describe("bounds from the likeliest tokens", () => {
       fc.property(distribution, ({ scores, logprobs, top, target }) => {
         const { means, variances } = kernels.momentsRows(scores, scores.length);
         const further = target < top.length ? null : logprobs[target]!;
-        const [wide, bounds] = [topKBounds, topKSpread].map((of) => of({ top, further, vocabulary: scores.length })!) as [
-          Spread,
-          Spread,
-        ];
+        const [wide, bounds] = [topKBounds, topKSpread].map(
+          (of) => of({ top, further, vocabulary: scores.length })!,
+        ) as [Spread, Spread];
         expect(holds(wide.variance, bounds.variance[0]) && holds(wide.variance, bounds.variance[1])).toBe(true);
         expect(holds(bounds.mean, means[0]!), "mean").toBe(true);
         expect(holds(bounds.variance, variances[0]!), "variance").toBe(true);
         if (variances[0]! < 1e-9) return;
-        expect(holds(standardised(logprobs[target]!, bounds), (logprobs[target]! - means[0]!) / Math.sqrt(variances[0]!))).toBe(
-          true,
-        );
+        expect(
+          holds(standardised(logprobs[target]!, bounds), (logprobs[target]! - means[0]!) / Math.sqrt(variances[0]!)),
+        ).toBe(true);
       }),
       { numRuns: 2_000 },
     );
@@ -252,6 +251,8 @@ describe("what cannot be is refused", () => {
     const rows = Float64Array.of(0, 0, 0, 0, 0, 0);
     const scored = { ...good(), rows, ids: Uint32Array.of(0, 1) };
     expect(positionsOf(kernels, { ...withToken({ logprob: -1.0986 }), rows, ids: scored.ids }, "abc")).toHaveLength(1); // ln 1/3
-    expect(positionsOf(kernels, { ...withToken({ logprob: -2 }), rows, ids: Uint32Array.of(0, 1) }, "abc")).toMatch(/rows/);
+    expect(positionsOf(kernels, { ...withToken({ logprob: -2 }), rows, ids: Uint32Array.of(0, 1) }, "abc")).toMatch(
+      /rows/,
+    );
   });
 });

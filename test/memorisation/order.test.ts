@@ -39,7 +39,9 @@ describe("an order", () => {
       code: "commitment_mismatch",
       fields: [{ pointer: "/secret/seed" }],
     });
-    await expect(ordersToAsk({ ...honest, commitment: undefined } as never)).rejects.toMatchObject({ code: "invalid_request" });
+    await expect(ordersToAsk({ ...honest, commitment: undefined } as never)).rejects.toMatchObject({
+      code: "invalid_request",
+    });
   });
 
   test("the orders to ask about: the published one first, then 999 random ones, the same each time", async () => {

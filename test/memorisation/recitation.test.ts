@@ -36,7 +36,12 @@ interface NearVerbatimCase {
 interface LcsCase {
   name: string;
   input: { a: string; b: string };
-  expected: { lcs_subsequence: number; longest_common_substring: number; start_a: number | null; start_b: number | null };
+  expected: {
+    lcs_subsequence: number;
+    longest_common_substring: number;
+    start_a: number | null;
+    start_b: number | null;
+  };
 }
 
 describe("published numbers", () => {
@@ -85,7 +90,9 @@ describe("published numbers", () => {
 /** Few kinds of words, so that runs are everywhere. */
 const words = (maxLength: number) =>
   fc.array(fc.integer({ min: 1, max: 4 }), { maxLength }).map((some) => Uint32Array.from(some));
-const longer = fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 5, maxLength: 60 }).map((some) => Uint32Array.from(some));
+const longer = fc
+  .array(fc.integer({ min: 1, max: 6 }), { minLength: 5, maxLength: 60 })
+  .map((some) => Uint32Array.from(some));
 
 /** The definition, tried out: the longest run of free words, leftmost in the candidate, then in the reference, again and again. */
 function bruteBlocks(candidate: Uint32Array, reference: Uint32Array, wordsMin: number): number[][] {
@@ -185,7 +192,12 @@ describe("recall", () => {
           ownWords(prompt, suffix),
           continuation.map((word) => word + 50),
         );
-        expect([foreign.recall, foreign.longestRunWords, foreign.rougeLF1, foreign.isVerbatim]).toEqual([0, 0, 0, false]);
+        expect([foreign.recall, foreign.longestRunWords, foreign.rougeLF1, foreign.isVerbatim]).toEqual([
+          0,
+          0,
+          0,
+          false,
+        ]);
       }),
     );
   });

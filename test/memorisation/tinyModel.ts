@@ -52,7 +52,10 @@ export function tinyModel(trainedOn: readonly string[], options: TinyOptions = {
       rows: Float64Array.from(rows.flatMap((row) => [...row].map((value) => value + 3))),
       ids: Uint32Array.from(text.slice(0, rows.length), idOf),
     };
-    return { status: "answered", answer: spoil({ tokens, vocabulary_size: SIZE, ...(scores === "rows" && whole) }, text) };
+    return {
+      status: "answered",
+      answer: spoil({ tokens, vocabulary_size: SIZE, ...(scores === "rows" && whole) }, text),
+    };
   };
   return {
     name,

@@ -56,7 +56,11 @@ testWith("reference/vectors/membership_logprobs.json", "statistics of log-probab
       expectSame(ratio(mean(input.conditional_on_prefix), own), expected.recall_ratio, one, "recall");
       expectSame(difference(own, mean(input.neighbours_mean)), expected.neighbourhood, one, "neighbourhood");
     } else if (kind === "dc-pdd") {
-      const counts = { counts: new Map<string, number>(Object.entries(input.counts)), total: input.N, vocabulary: input.V };
+      const counts = {
+        counts: new Map<string, number>(Object.entries(input.counts)),
+        total: input.N,
+        vocabulary: input.V,
+      };
       const tokens = input.token_ids.map(String);
       expectSame(dcPdd(tokens, input.logprobs, counts, input.cap), expected.mean_capped, one, "capped");
       expectSame(dcPdd(tokens, input.logprobs, counts, Infinity), expected.mean_uncapped, one, "uncapped");
@@ -115,7 +119,11 @@ testWith("reference/vectors/minkpp_topk_bounds.json", "bounds from the likeliest
   expect(cases.length).toBe(40);
   for (const one of cases) {
     const { topk_logprobs, vocab, target_logprob, target_in_topk } = one.input;
-    const bounds = topKBounds({ top: topk_logprobs, further: target_in_topk ? null : target_logprob, vocabulary: vocab })!;
+    const bounds = topKBounds({
+      top: topk_logprobs,
+      further: target_in_topk ? null : target_logprob,
+      vocabulary: vocab,
+    })!;
     expectSame(bounds.residual, one.expected.residual, one, "residual");
     const z = standardised(target_logprob, bounds);
     for (const end of [0, 1]) {

@@ -31,12 +31,17 @@ test("windows are of the text, none twice, and all of them where that is no more
 
 test("windows that start in a stretch are counted as one would count them", () => {
   fc.assert(
-    fc.property(shapes, fc.integer({ min: -200, max: 3_000 }), fc.nat({ max: 500 }), ({ words, ...shape }, from, length) => {
-      const counted = allStarts(words, shape.lengthWords, shape.strideWords).filter(
-        (start) => start >= from && start < from + length,
-      );
-      expect(windowsStarting(words, shape, from, from + length)).toBe(counted.length);
-    }),
+    fc.property(
+      shapes,
+      fc.integer({ min: -200, max: 3_000 }),
+      fc.nat({ max: 500 }),
+      ({ words, ...shape }, from, length) => {
+        const counted = allStarts(words, shape.lengthWords, shape.strideWords).filter(
+          (start) => start >= from && start < from + length,
+        );
+        expect(windowsStarting(words, shape, from, from + length)).toBe(counted.length);
+      },
+    ),
   );
 });
 
@@ -58,7 +63,8 @@ test("each window is as likely, at the first place and anywhere, and so is each 
     first[chosen[0]!]!++;
     for (const one of chosen) anywhere[one]!++;
     for (const one of chosen)
-      for (const other of chosen) if (one < other) pairs.set(`${one} ${other}`, (pairs.get(`${one} ${other}`) ?? 0) + 1);
+      for (const other of chosen)
+        if (one < other) pairs.set(`${one} ${other}`, (pairs.get(`${one} ${other}`) ?? 0) + 1);
   }
   // Pearson's statistic; five standard deviations above its mean, the degrees of freedom.
   const chiSquare = (counts: readonly number[], expected: number) =>
@@ -67,5 +73,7 @@ test("each window is as likely, at the first place and anywhere, and so is each 
   expect(chiSquare(first, draws / population)).toBeLessThan(bound(population - 1));
   expect(chiSquare(anywhere, (draws * most) / population)).toBeLessThan(bound(population - 1));
   expect(pairs.size).toBe(66);
-  expect(chiSquare([...pairs.values()], (draws * most * (most - 1)) / (population * (population - 1)))).toBeLessThan(bound(65));
+  expect(chiSquare([...pairs.values()], (draws * most * (most - 1)) / (population * (population - 1)))).toBeLessThan(
+    bound(65),
+  );
 });

@@ -45,7 +45,8 @@ export function compilerOver(root: string, files: readonly string[]): Compiler {
     compiles: (file, text) => {
       const path = join(root, file);
       set(path, text);
-      const isFree = service.getSyntacticDiagnostics(path).length === 0 && service.getSemanticDiagnostics(path).length === 0;
+      const isFree =
+        service.getSyntacticDiagnostics(path).length === 0 && service.getSemanticDiagnostics(path).length === 0;
       set(path);
       return isFree;
     },

@@ -45,7 +45,8 @@ export function inProportion(weights: ReadonlyMap<string, number>, total: number
   const exact = [...weights].map(([name, weight]) => ({ name, share: (total * weight) / all }));
   const shares = new Map(exact.map(({ name, share }) => [name, Math.floor(share)]));
   const byRemainder = exact.sort((a, b) => (b.share % 1) - (a.share % 1) || (a.name < b.name ? -1 : 1));
-  for (const { name } of byRemainder.slice(0, total - sum([...shares.values()]))) shares.set(name, shares.get(name)! + 1);
+  for (const { name } of byRemainder.slice(0, total - sum([...shares.values()])))
+    shares.set(name, shares.get(name)! + 1);
   return shares;
 }
 
@@ -67,7 +68,15 @@ function linesOf(file: string, compiler: Compiler, seed: number): Line[] {
     const mutants = here.map((change) => {
       const { operator, start, end, replacement } = change;
       const id = hash(file, before, occurrence, operator, start - lineStart, replacement).slice(0, 8);
-      return { ...change, id, group: groupOf(file)!, file, line: line + 1, before, replaced: source.text.slice(start, end) };
+      return {
+        ...change,
+        id,
+        group: groupOf(file)!,
+        file,
+        line: line + 1,
+        before,
+        replaced: source.text.slice(start, end),
+      };
     });
     mutants.sort((a, b) => (hash(seed, a.id) < hash(seed, b.id) ? -1 : 1));
     return { rank: hash(seed, file, before, occurrence), mutants };

@@ -30,7 +30,10 @@ function planted(files: Record<string, string>): { root: string; names: string[]
     allowImportingTsExtensions: true,
     noEmit: true,
   };
-  for (const [name, text] of Object.entries({ ...files, "tsconfig.json": JSON.stringify({ compilerOptions: options }) })) {
+  for (const [name, text] of Object.entries({
+    ...files,
+    "tsconfig.json": JSON.stringify({ compilerOptions: options }),
+  })) {
     mkdirSync(dirname(join(root, name)), { recursive: true });
     writeFileSync(join(root, name), text);
   }
@@ -42,7 +45,10 @@ function made(texts: readonly string[]): [operator: string, text: string][][] {
   const { root, names } = planted(Object.fromEntries(texts.map((text, i) => [`src/text/${i}.ts`, text])));
   const compiler = compilerOver(root, names);
   return names.map((name, i) =>
-    changesIn(compiler.sourceFile(name), compiler.checker).map((change) => [change.operator, mutated(texts[i]!, change)]),
+    changesIn(compiler.sourceFile(name), compiler.checker).map((change) => [
+      change.operator,
+      mutated(texts[i]!, change),
+    ]),
   );
 }
 
@@ -91,7 +97,8 @@ describe("the draw", () => {
   const line = (i: number) => `export const value${i} = (a: number): boolean => a < ${i + 10};`;
   const files = (corpus: string[], text: string[]) =>
     planted({ "src/corpus/a.ts": corpus.join("\n"), "src/text/a.ts": text.join("\n") });
-  const drawn = ({ root, names }: ReturnType<typeof planted>, seed = 1) => draw(names, compilerOver(root, names), 20, seed);
+  const drawn = ({ root, names }: ReturnType<typeof planted>, seed = 1) =>
+    draw(names, compilerOver(root, names), 20, seed);
   const lines = Array.from({ length: 30 }, (_, i) => line(i));
   const others = Array.from({ length: 90 }, (_, i) => line(1_000 + i));
   const before = drawn(files(lines, others));
@@ -114,7 +121,9 @@ describe("the draw", () => {
   });
 
   test("holds nothing that the compiler refuses", () => {
-    const strict = planted({ "src/text/a.ts": 'export const x: "one" = "one";\nexport const y: { a: 1n } = { a: 1n };\n' });
+    const strict = planted({
+      "src/text/a.ts": 'export const x: "one" = "one";\nexport const y: { a: 1n } = { a: 1n };\n',
+    });
     expect(drawn(strict)).toEqual([]);
   });
 
@@ -144,7 +153,12 @@ describe("related tests", () => {
   test("import the file, also through processes and commands by name, or are of its room; the nearest come first", () => {
     expect([...lengths.keys()]).not.toContain("test/package/all.test.ts");
     const ofA = relatedTests("src/text/a.ts", importers, lengths);
-    expect(ofA).toEqual(["test/text/a.test.ts", "test/text/b.test.ts", "test/cli/process.test.ts", "test/text/types.test.ts"]);
+    expect(ofA).toEqual([
+      "test/text/a.test.ts",
+      "test/text/b.test.ts",
+      "test/cli/process.test.ts",
+      "test/text/types.test.ts",
+    ]);
     expect(relatedTests("src/cli/commands/one.ts", importers, lengths)).toEqual([
       "test/cli/process.test.ts",
       "test/cli/other.test.ts",
@@ -186,7 +200,12 @@ describe("the repository", () => {
   test("every file with code of its own is in a group", () => {
     const lost = sources.filter((file) => groupOf(file) === undefined);
     expect(lost.filter((file) => !/generated|\.build\.ts$|\/index\.ts$/.test(file)).sort()).toEqual([
-      ...["src/evidence/calibration/shipped.ts", "src/http/answerExamples.ts", "src/http/docs.ts", "src/http/examples.ts"],
+      ...[
+        "src/evidence/calibration/shipped.ts",
+        "src/http/answerExamples.ts",
+        "src/http/docs.ts",
+        "src/http/examples.ts",
+      ],
       "src/report/style.ts",
     ]);
   });

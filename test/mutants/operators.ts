@@ -79,7 +79,11 @@ function changesAt(node: ts.Node, file: ts.SourceFile, checker: ts.TypeChecker):
   return ofFlow(node, file);
 }
 
-function ofBinary({ left, operatorToken, right }: ts.BinaryExpression, file: ts.SourceFile, checker: ts.TypeChecker): Change[] {
+function ofBinary(
+  { left, operatorToken, right }: ts.BinaryExpression,
+  file: ts.SourceFile,
+  checker: ts.TypeChecker,
+): Change[] {
   const { kind } = operatorToken;
   const token = operatorToken.getText(file);
   if (kind === SyntaxKind.QuestionQuestionToken)
@@ -88,7 +92,12 @@ function ofBinary({ left, operatorToken, right }: ts.BinaryExpression, file: ts.
   const replacement = SWAPPED.get(kind) ?? (areNumbers ? ARITHMETIC.get(kind) : undefined);
   if (replacement === undefined) return [];
   return [
-    { operator: `${token} to ${replacement}`, start: operatorToken.getStart(file), end: operatorToken.getEnd(), replacement },
+    {
+      operator: `${token} to ${replacement}`,
+      start: operatorToken.getStart(file),
+      end: operatorToken.getEnd(),
+      replacement,
+    },
   ];
 }
 
@@ -130,12 +139,16 @@ function isSignOfOrder(node: ts.NumericLiteral): boolean {
   const compare = ts.findAncestor(node, ts.isArrowFunction);
   if (compare === undefined || !ts.isCallExpression(compare.parent)) return false;
   const { expression } = compare.parent;
-  return node.text === "1" && ts.isPropertyAccessExpression(expression) && /^(sort|toSorted)$/.test(expression.name.text);
+  return (
+    node.text === "1" && ts.isPropertyAccessExpression(expression) && /^(sort|toSorted)$/.test(expression.name.text)
+  );
 }
 
 function ofProperty({ name }: ts.PropertyAssignment, file: ts.SourceFile): Change[] {
   if (!ts.isIdentifier(name)) return [];
-  return [{ operator: "property renamed", start: name.getStart(file), end: name.getEnd(), replacement: `${name.text}_` }];
+  return [
+    { operator: "property renamed", start: name.getStart(file), end: name.getEnd(), replacement: `${name.text}_` },
+  ];
 }
 
 function ofCall(node: ts.CallExpression, file: ts.SourceFile): Change[] {
@@ -149,7 +162,9 @@ function ofCall(node: ts.CallExpression, file: ts.SourceFile): Change[] {
   if (["slice", "subarray", "substring"].includes(name.text))
     return node.arguments.flatMap((argument) => {
       const place = { start: argument.getStart(file), end: argument.getEnd() };
-      return [{ operator: `${name.text} from or to one later`, ...place, replacement: `(${argument.getText(file)}) + 1` }];
+      return [
+        { operator: `${name.text} from or to one later`, ...place, replacement: `(${argument.getText(file)}) + 1` },
+      ];
     });
   if (["sort", "toSorted", "filter"].includes(name.text))
     return [{ operator: `${name.text} removed`, start, end, replacement: "slice()" }];
@@ -173,8 +188,16 @@ function ofFlow(node: ts.Node, file: ts.SourceFile): Change[] {
   if (ts.isIfStatement(node)) {
     const { expression, elseStatement } = node;
     const replacement = `!(${expression.getText(file)})`;
-    const negated = { operator: "condition negated", start: expression.getStart(file), end: expression.getEnd(), replacement };
-    return [negated, ...(elseStatement === undefined ? [{ operator: "if removed", start, end, replacement: ";" }] : [])];
+    const negated = {
+      operator: "condition negated",
+      start: expression.getStart(file),
+      end: expression.getEnd(),
+      replacement,
+    };
+    return [
+      negated,
+      ...(elseStatement === undefined ? [{ operator: "if removed", start, end, replacement: ";" }] : []),
+    ];
   }
   if (ts.isConditionalExpression(node)) {
     const { whenTrue, whenFalse } = node;

@@ -37,7 +37,10 @@ const { values: options } = parseArgs({
   },
 });
 
-const files = globSync(["{src,test,bench}/**/*.ts"], { cwd: root, exclude: ["**/node_modules/**", "test/mutants/**"] }).sort();
+const files = globSync(["{src,test,bench}/**/*.ts"], {
+  cwd: root,
+  exclude: ["**/node_modules/**", "test/mutants/**"],
+}).sort();
 const sources = files.filter((file) => file.startsWith("src/"));
 const kept = new Kept(options.out ?? join(tmpdir(), `spolia-mutants-${fingerprintOf(root, files)}`));
 

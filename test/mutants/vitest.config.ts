@@ -23,7 +23,8 @@ const say = (event: Ended): void => appendFileSync(process.env[EVENTS]!, `${JSON
 function firstFault(module: TestModule): string | null {
   const [broken] = module.errors();
   if (broken !== undefined) return broken.message;
-  for (const test of module.children.allTests("failed")) return `${test.fullName}: ${test.result().errors?.[0]?.message ?? ""}`;
+  for (const test of module.children.allTests("failed"))
+    return `${test.fullName}: ${test.result().errors?.[0]?.message ?? ""}`;
   return module.state() === "failed" ? "what stands around its tests failed" : null;
 }
 

@@ -1,5 +1,14 @@
 /** What a newcomer's commands do and print before they come to the point: install, build and check. */
-import { appendFileSync, chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -33,7 +42,9 @@ describe("the build", () => {
     writeFileSync(at("src/index.ts"), "export const answer = 42;\n");
     writeFileSync(at("steps.mjs"), STEPS);
     const step = (name: string) => `node steps.mjs ${name}`;
-    const scripts = Object.fromEntries(["records", "contract", "wasm", "js"].map((name) => [`build:${name}`, step(name)]));
+    const scripts = Object.fromEntries(
+      ["records", "contract", "wasm", "js"].map((name) => [`build:${name}`, step(name)]),
+    );
     writeFileSync(at("package.json"), JSON.stringify({ type: "module", scripts }));
   });
 
@@ -125,7 +136,12 @@ test("nothing to be installed asks for a later Node than the package does", asyn
   const binary = binaryOf("node20");
   if (!("path" in binary)) return context.skip(binary.lacking);
   for (const name of ["package.json", "package-lock.json"]) copyFileSync(join(ROOT, name), at(name));
-  const { code, stdout, stderr } = await run("npm", ["ci", "--dry-run", "--offline", "--ignore-scripts"], folder, binary.path);
+  const { code, stdout, stderr } = await run(
+    "npm",
+    ["ci", "--dry-run", "--offline", "--ignore-scripts"],
+    folder,
+    binary.path,
+  );
   expect(code, stderr).toBe(0);
   expect(stdout).toMatch(/added \d+ packages/);
   expect(stderr).not.toContain("EBADENGINE");

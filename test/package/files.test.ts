@@ -77,7 +77,8 @@ await engine.analyze({ content: 5, content_type: "text" });`;
   });
 });
 
-const TEXT = "It was the best of times, it was the worst of times, it was the age of wisdom, it was the age of foolishness.";
+const TEXT =
+  "It was the best of times, it was the worst of times, it was the age of wisdom, it was the age of foolishness.";
 /** Names of a module, and what its functions answer. */
 const USE = `
 async function use(spolia, wasm) {
@@ -151,7 +152,11 @@ describe("spolia/slim", () => {
 });
 
 describe("a bundler", () => {
-  async function bundled(name: string, source: string, options: { format: "esm" | "iife"; loader?: Record<string, "binary"> }) {
+  async function bundled(
+    name: string,
+    source: string,
+    options: { format: "esm" | "iife"; loader?: Record<string, "binary"> },
+  ) {
     writeFileSync(at(`${name}.source.js`), source);
     const outfile = at(`${name}.${options.format === "esm" ? "mjs" : "cjs"}`);
     const entry = { entryPoints: [at(`${name}.source.js`)], outfile, bundle: true, minify: true, target: "es2022" };

@@ -12,7 +12,9 @@ let packed: string[];
 beforeAll(async () => {
   const { code, stdout, stderr } = await run("npm", ["pack", "--dry-run", "--ignore-scripts", "--json"], ROOT);
   expect(code, stderr).toBe(0);
-  const [{ files }] = Object.values<{ files: { path: string }[] }>(JSON.parse(stdout)) as [{ files: { path: string }[] }];
+  const [{ files }] = Object.values<{ files: { path: string }[] }>(JSON.parse(stdout)) as [
+    { files: { path: string }[] },
+  ];
   packed = files.map(({ path }) => path);
 });
 
@@ -50,7 +52,9 @@ describe("README", () => {
   });
 
   test("names every entry of the package", () => {
-    const { exports } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { exports: Record<string, unknown> };
+    const { exports } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+      exports: Record<string, unknown>;
+    };
     const names = Object.keys(exports).filter((name) => name !== "./package.json");
     expect(names.length).toBeGreaterThan(10);
     const isNamed = (name: string) => readme.includes(name === "." ? "`spolia`" : `\`spolia${name.slice(1)}\``);

@@ -41,7 +41,9 @@ describe("the tarball", () => {
     const allowed =
       /^(?:build\/(?:.+\.(?:js|js\.map|d\.ts)|engine\.wasm)|package\.json|LICENSE|CHANGELOG\.md|SECURITY\.md|(?:(?:assembly|src|bench|test)\/(?:\w+\/)?)?README\.md)$/;
     expect(installed.packed.filter((path) => !allowed.test(path))).toEqual([]);
-    expect(installed.packed).toEqual(expect.arrayContaining(["build/engine.wasm", "README.md", "LICENSE", "CHANGELOG.md"]));
+    expect(installed.packed).toEqual(
+      expect.arrayContaining(["build/engine.wasm", "README.md", "LICENSE", "CHANGELOG.md"]),
+    );
     for (const entry of Object.values(MANIFEST.exports)) {
       const targets = typeof entry === "string" ? [entry] : Object.values(entry);
       expect(installed.packed).toEqual(expect.arrayContaining(targets.map((target) => target.slice("./".length))));

@@ -5,8 +5,11 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 
 export const ROOT = dirname(dirname(import.meta.dirname));
-export const MANIFEST: { version: string; main: string; exports: Record<string, string | { types: string; default: string }> } =
-  JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+export const MANIFEST: {
+  version: string;
+  main: string;
+  exports: Record<string, string | { types: string; default: string }>;
+} = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 
 export interface Installed {
   /** The project; the package lies in its `node_modules/spolia`. */

@@ -148,7 +148,11 @@ test.each(cases)(
     const config = `tsconfig.${compiler}.${Object.keys(PROJECTS).indexOf(name)}.json`.replace(" ", "-");
     const files = ["entries.ts", ...Object.keys(project.files)];
     writeFileSync(join(installed.folder, config), JSON.stringify({ compilerOptions, files }));
-    const { code, stdout, stderr } = await run(process.execPath, [join(folder, "bin/tsc"), "-p", config], installed.folder);
+    const { code, stdout, stderr } = await run(
+      process.execPath,
+      [join(folder, "bin/tsc"), "-p", config],
+      installed.folder,
+    );
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "", stderr: "" });
   },
 );

@@ -15,7 +15,8 @@ const kernels = await loadKernels();
 const read = (words: readonly string[]) => readText(kernels, words.join(" "));
 const indexOf = (words: readonly string[]) => indexShingles(shingle(kernels, read(words), PASSAGE));
 const CELLS = 1e6;
-const extenderOf = (a: readonly string[], b: readonly string[], cells = CELLS) => new Extender(indexOf(a), read(b), cells);
+const extenderOf = (a: readonly string[], b: readonly string[], cells = CELLS) =>
+  new Extender(indexOf(a), read(b), cells);
 const unique = (name: string, count: number) => Array.from({ length: count }, (_, i) => `${name}${i}`);
 
 describe("where a passage goes on", () => {
@@ -31,7 +32,9 @@ describe("where a passage goes on", () => {
   });
 
   test("not over a stretch of more changed words than chance would bridge", () => {
-    const [five, fifteen] = [5, 15].map((count) => words.map((word, i) => (i >= 10 && i < 10 + count ? `other${i}` : word)));
+    const [five, fifteen] = [5, 15].map((count) =>
+      words.map((word, i) => (i >= 10 && i < 10 + count ? `other${i}` : word)),
+    );
     expect(behind(words, five!)).toHaveLength(35);
     expect(behind(words, fifteen!)).toHaveLength(10);
   });

@@ -24,8 +24,10 @@ const relatedTexts = fc.integer().map((seed) => {
   const vocabulary = [3, 12, 60, 500][Math.floor(4 * random())]!;
   const piece = (longest: number) => randomWords(random, vocabulary, Math.floor(longest * random()));
   const pieces = Array.from({ length: 4 }, () => piece(40));
-  const changed = (words: string[]) => (random() < 0.4 ? words.map((word) => (random() < 0.12 ? "changed" : word)) : words);
-  const text = () => Array.from({ length: 6 }, () => [...changed(pieces[Math.floor(4 * random())]!), ...piece(30)]).flat();
+  const changed = (words: string[]) =>
+    random() < 0.4 ? words.map((word) => (random() < 0.12 ? "changed" : word)) : words;
+  const text = () =>
+    Array.from({ length: 6 }, () => [...changed(pieces[Math.floor(4 * random())]!), ...piece(30)]).flat();
   return { a: text(), b: text() };
 });
 
@@ -228,17 +230,22 @@ describe("planted passages", () => {
 describe("whatever the texts", () => {
   test("a text against itself is one passage of all its words", () => {
     fc.assert(
-      fc.property(fc.integer(), fc.constantFrom(3, 60, 5000), fc.integer({ min: 12, max: 400 }), (seed, vocabulary, count) => {
-        const words = randomWords(seeded(seed), vocabulary, count);
-        const { passages } = find(words, words);
-        expect(passages[0]).toMatchObject({
-          kind: "verbatim",
-          identity: 1,
-          a: { start: 0, end: count },
-          b: { start: 0, end: count },
-        });
-        if (vocabulary === 5000) expect(passages).toHaveLength(1);
-      }),
+      fc.property(
+        fc.integer(),
+        fc.constantFrom(3, 60, 5000),
+        fc.integer({ min: 12, max: 400 }),
+        (seed, vocabulary, count) => {
+          const words = randomWords(seeded(seed), vocabulary, count);
+          const { passages } = find(words, words);
+          expect(passages[0]).toMatchObject({
+            kind: "verbatim",
+            identity: 1,
+            a: { start: 0, end: count },
+            b: { start: 0, end: count },
+          });
+          if (vocabulary === 5000) expect(passages).toHaveLength(1);
+        },
+      ),
       { numRuns: 200 },
     );
   });
@@ -246,25 +253,31 @@ describe("whatever the texts", () => {
   test("words of its own around either text take no passage with a run of twelve words away", () => {
     let judged = 0;
     fc.assert(
-      fc.property(relatedTexts, fc.constantFrom("a", "b"), fc.nat(300), fc.nat(300), ({ a, b }, side, before, behind) => {
-        const own = (name: string, count: number) => Array.from({ length: count }, (_, i) => `${name}own${i}`);
-        const around = (words: string[]) => [...own("before", before), ...words, ...own("behind", behind)];
-        const [alone, wider] = [find(a, b), side === "a" ? find(around(a), b) : find(a, around(b))];
-        if (alone.bounded || wider.bounded) return;
-        judged++;
-        const shift = { a: side === "a" ? before : 0, b: side === "b" ? before : 0 };
-        const covered = (passages: readonly Passage[], at: number) => {
-          const words = new Set<number>();
-          for (const { agreeing } of passages)
-            for (const run of agreeing) for (let i = 0; i < run.lengthWords; i++) words.add(run.a + i - at);
-          return words;
-        };
-        for (const passage of alone.passages.filter(({ longestRunWords }) => longestRunWords >= PASSAGE_WORDS_MIN)) {
-          const met = covered(wider.passages, shift.a);
-          const missed = [...covered([passage], 0)].filter((word) => !met.has(word)).length;
-          expect(missed).toBeLessThan(Math.max(PASSAGE_WORDS_MIN, passage.agreeingWords / 2));
-        }
-      }),
+      fc.property(
+        relatedTexts,
+        fc.constantFrom("a", "b"),
+        fc.nat(300),
+        fc.nat(300),
+        ({ a, b }, side, before, behind) => {
+          const own = (name: string, count: number) => Array.from({ length: count }, (_, i) => `${name}own${i}`);
+          const around = (words: string[]) => [...own("before", before), ...words, ...own("behind", behind)];
+          const [alone, wider] = [find(a, b), side === "a" ? find(around(a), b) : find(a, around(b))];
+          if (alone.bounded || wider.bounded) return;
+          judged++;
+          const shift = { a: side === "a" ? before : 0, b: side === "b" ? before : 0 };
+          const covered = (passages: readonly Passage[], at: number) => {
+            const words = new Set<number>();
+            for (const { agreeing } of passages)
+              for (const run of agreeing) for (let i = 0; i < run.lengthWords; i++) words.add(run.a + i - at);
+            return words;
+          };
+          for (const passage of alone.passages.filter(({ longestRunWords }) => longestRunWords >= PASSAGE_WORDS_MIN)) {
+            const met = covered(wider.passages, shift.a);
+            const missed = [...covered([passage], 0)].filter((word) => !met.has(word)).length;
+            expect(missed).toBeLessThan(Math.max(PASSAGE_WORDS_MIN, passage.agreeingWords / 2));
+          }
+        },
+      ),
       { numRuns: 300 },
     );
     // A bounded search promises nothing; most of these texts are not.

@@ -21,7 +21,9 @@ describe.each([1, 2, 7, 100])("a period of %i words", (period) => {
   test("a few anchors say what both texts have, whatever their sizes", () => {
     for (const count of [500, 1_000, 2_000, 4_000]) {
       const [a, b] = [periodic(period, count), periodic(period, 2 * count)];
-      expect(findAnchors(indexShingles(shingled(a)), shingled(b)).anchors.length, `${count} words`).toBeLessThanOrEqual(12);
+      expect(findAnchors(indexShingles(shingled(a)), shingled(b)).anchors.length, `${count} words`).toBeLessThanOrEqual(
+        12,
+      );
       const [passage] = findPassages(indexShingles(shingled(a)), shingled(b)).passages;
       expect(passage).toMatchObject({ a: { start: 0, end: count }, agreeingWords: count, kind: "verbatim" });
     }
@@ -43,7 +45,11 @@ describe.each([1, 2, 7, 100])("a period of %i words", (period) => {
       [500, 500],
     ] as const) {
       const a = [...before, ...periodic(period, first), ...behind];
-      const b = [...zipfWords(random, 100), ...periodic(period, second - (second % period) + (first % period)), ...behind];
+      const b = [
+        ...zipfWords(random, 100),
+        ...periodic(period, second - (second % period) + (first % period)),
+        ...behind,
+      ];
       const { passages, bounded } = findPassages(indexShingles(shingled(a)), shingled(b));
       const isMissed = (word: number) => !passages.some((one) => one.a.start <= word && word < one.a.end);
       const missedFrom = (from: number) => a.filter((_, word) => word >= from && isMissed(word)).length;
@@ -57,7 +63,8 @@ describe.each([1, 2, 7, 100])("a period of %i words", (period) => {
 
 test("prose is no text that repeats itself, so that none of this concerns it", () => {
   const random = seeded(5);
-  for (const count of [20, 500, 20_000]) expect(indexShingles(shingled(zipfWords(random, count))).repetition).toBeNull();
+  for (const count of [20, 500, 20_000])
+    expect(indexShingles(shingled(zipfWords(random, count))).repetition).toBeNull();
   expect(indexShingles(shingled(periodic(7, 500))).repetition).not.toBeNull();
 });
 

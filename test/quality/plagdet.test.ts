@@ -31,7 +31,8 @@ describe("PlagDet", () => {
         ...{ plagdet_macro: macro.plagdet, plagdet_micro: micro.plagdet },
       };
       expect(Object.keys(got).sort()).toEqual(Object.keys(expected).sort());
-      for (const [figure, value] of Object.entries(expected)) expectClose(got[figure]!, value, tolerance, `${name} ${figure}`);
+      for (const [figure, value] of Object.entries(expected))
+        expectClose(got[figure]!, value, tolerance, `${name} ${figure}`);
     }
   });
 
@@ -39,9 +40,12 @@ describe("PlagDet", () => {
     .tuple(fc.nat(60), fc.integer({ min: 1, max: 30 }))
     .map(([start, length]) => ({ start, end: start + length }));
   const document = fc.constantFrom("x", "y");
-  const passages = fc.array(fc.record({ suspicious: fc.constantFrom("a", "b"), content: range, document, source: range }), {
-    maxLength: 6,
-  });
+  const passages = fc.array(
+    fc.record({ suspicious: fc.constantFrom("a", "b"), content: range, document, source: range }),
+    {
+      maxLength: 6,
+    },
+  );
 
   test("precision is recall with the roles exchanged, and nothing is better than the truth told once", () => {
     fc.assert(

@@ -127,7 +127,10 @@ describe("header fields", () => {
 
 describe("bursts", () => {
   const calls = fc.integer({ min: 1, max: 20 });
-  const steps = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 3_000 })), { minLength: 1, maxLength: 120 });
+  const steps = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 3_000 })), {
+    minLength: 1,
+    maxLength: 120,
+  });
 
   test("in no window are there more than the bucket holds and what ran in; and who keeps the pace is never refused", () => {
     fc.assert(

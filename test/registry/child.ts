@@ -10,7 +10,10 @@ import { openSigner } from "../../src/registry/signing.ts";
 import { openSqliteStore } from "../../src/registry/sqlite.ts";
 import { tenantOf, workRecordOf } from "./records.ts";
 
-export type Task = { path: string } & ({ kind: "quota"; calls: number; limit: number } | { kind: "writes"; prefix: string });
+export type Task = { path: string } & (
+  | { kind: "quota"; calls: number; limit: number }
+  | { kind: "writes"; prefix: string }
+);
 
 const say = (line: object) => writeSync(1, `${JSON.stringify(line)}\n`);
 

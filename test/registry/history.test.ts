@@ -94,9 +94,9 @@ describe("a history", () => {
       flipped[bit >> 3]! ^= 1 << (bit & 7);
       const text = new TextDecoder().decode(flipped);
       if (!text.includes('["HERE"]')) continue;
-      await expect(verifyHistory(text.replace('["HERE"]', () => JSON.stringify(history.entries)))).rejects.toMatchObject(
-        refused,
-      );
+      await expect(
+        verifyHistory(text.replace('["HERE"]', () => JSON.stringify(history.entries))),
+      ).rejects.toMatchObject(refused);
       wrong++;
     }
     expect(wrong).toBeGreaterThan(5_000 / 2);
@@ -106,7 +106,8 @@ describe("a history", () => {
     const { history } = await historyOf(4);
     const other = (await historyOf(4)).history;
     const first = (error: unknown) => (error as { fields: { pointer: string }[] }).fields[0]!.pointer;
-    const changed = (entries: HistoryDocument["entries"]) => verifyHistory({ ...history, entries }).then(() => "holds", first);
+    const changed = (entries: HistoryDocument["entries"]) =>
+      verifyHistory({ ...history, entries }).then(() => "holds", first);
     const { entries } = history;
     expect(await changed(entries.slice(1))).toBe("/entries/0/sequence");
     expect(await changed(entries.toSpliced(2, 1))).toBe("/entries/2/sequence");
@@ -158,6 +159,8 @@ test("the service's key is made once for a store, and found again", async () => 
   const again = await openRegistry({ store });
   expect(again.registry.signingKey).toEqual(registry.signingKey);
   const fresh = (await openRegistry()).store;
-  const ids = await Promise.all(Array.from({ length: 5 }, async () => (await openSigner({ store: fresh, now: () => 0 })).id));
+  const ids = await Promise.all(
+    Array.from({ length: 5 }, async () => (await openSigner({ store: fresh, now: () => 0 })).id),
+  );
   expect(new Set(ids)).toEqual(new Set([(await openSigner({ store: fresh, now: () => 0 })).id]));
 });

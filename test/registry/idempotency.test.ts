@@ -67,7 +67,11 @@ describe.each(STORES)("a repeated request, in %s", (_, open) => {
 
   test("a key is another for each tenant and operation", async () => {
     const { ask, effects, store } = await opened();
-    await Promise.all([ask(), ask({ tenant: "b", requestHash: "other" }), ask({ operation: "report", requestHash: "other" })]);
+    await Promise.all([
+      ask(),
+      ask({ tenant: "b", requestHash: "other" }),
+      ask({ operation: "report", requestHash: "other" }),
+    ]);
     expect(effects()).toBe(3);
     await store.close();
   });

@@ -57,7 +57,9 @@ describe.each<[string, () => Promise<RecordStore>]>([
     expect(await find(job_id)).toMatchObject({ status: "done", error: null, result: { run_id: expect.any(String) } });
     expect(world.analyses).toBe(1);
     expect((await create()).job_id).not.toBe(job_id);
-    expect((await here.registry.jobs.list("a", {}, { status: "done" })).items.map((job) => job.job_id)).toEqual([job_id]);
+    expect((await here.registry.jobs.list("a", {}, { status: "done" })).items.map((job) => job.job_id)).toEqual([
+      job_id,
+    ]);
   });
 
   test("a job is cancelled before it begins and while it runs, also by another process", async () => {
@@ -121,7 +123,11 @@ describe.each<[string, () => Promise<RecordStore>]>([
 
 describe("a corpus that is there", () => {
   const random = seeded(5);
-  const documents = Array.from({ length: 300 }, (_, n) => ({ id: `d/${n}`, text: zipfText(random, 60), title: `T ${n}` }));
+  const documents = Array.from({ length: 300 }, (_, n) => ({
+    id: `d/${n}`,
+    text: zipfText(random, 60),
+    title: `T ${n}`,
+  }));
 
   async function opened() {
     const storage = createMemoryStorage();
@@ -138,7 +144,11 @@ describe("a corpus that is there", () => {
     await scheduler.round();
     const job = await registry.jobs.find("a", job_id);
     expect(job).toMatchObject({ status: "done", result: { is_sound: true, damages: [] } });
-    expect(job.progress).toMatchObject({ stage: "verify", unit: "bytes", done: (job.result as { bytes: number }).bytes });
+    expect(job.progress).toMatchObject({
+      stage: "verify",
+      unit: "bytes",
+      done: (job.result as { bytes: number }).bytes,
+    });
   });
 
   test("knows its documents by their ids, and no others, also after changes that the engine sees when it is refreshed", async () => {

@@ -22,13 +22,16 @@ describe("the form of a key", () => {
       const key = makeKey(seed === 2 ? "test" : "live", seededBytes(seed));
       for (let at = 0; at < key.length; at++) {
         for (const other of `${CHARACTERS}_-. é`) {
-          if (other !== key[at]) expect(keyMode(key.slice(0, at) + other + key.slice(at + 1)), `${at} ${other}`).toBeNull();
+          if (other !== key[at])
+            expect(keyMode(key.slice(0, at) + other + key.slice(at + 1)), `${at} ${other}`).toBeNull();
         }
         const swapped = key.slice(0, at) + (key[at + 1] ?? "") + key[at] + key.slice(at + 2);
         if (swapped !== key) expect(keyMode(swapped)).toBeNull();
         expect(keyMode(key.slice(0, at) + key.slice(at + 1))).toBeNull();
       }
-      expect(keyMode(key.replace(/^sp_(live|test)/, (prefix) => (prefix === "sp_live" ? "sp_test" : "sp_live")))).toBeNull();
+      expect(
+        keyMode(key.replace(/^sp_(live|test)/, (prefix) => (prefix === "sp_live" ? "sp_test" : "sp_live"))),
+      ).toBeNull();
       for (const other of [`${key}\n`, ` ${key}`, key.toUpperCase(), ""]) expect(keyMode(other)).toBeNull();
     }
   });
@@ -45,7 +48,8 @@ describe("the form of a key", () => {
 
   test("every character is as likely as any other", () => {
     const counts = new Map<string, number>();
-    for (const character of randomBase62(seededBytes(7), 62_000)) counts.set(character, (counts.get(character) ?? 0) + 1);
+    for (const character of randomBase62(seededBytes(7), 62_000))
+      counts.set(character, (counts.get(character) ?? 0) + 1);
     const chiSquare = [...CHARACTERS].reduce((sum, character) => sum + (counts.get(character)! - 1000) ** 2 / 1000, 0);
     expect(chiSquare).toBeLessThan(61 + 5 * Math.sqrt(2 * 61));
     expect(new Set(Array.from({ length: 1000 }, () => makeKey("live", SYSTEM.random))).size).toBe(1000);
@@ -57,13 +61,19 @@ describe("keys", () => {
     const { registry, store } = await openRegistry();
     const tenant = (await registry.createTenant({ plan: "pro", label: "Lab" })).id;
     const made = await registry.createKey(tenant, { label: "laptop", scopes: ["read", "analyze"] });
-    expect(made).toMatchObject({ label: "laptop", mode: "live", last_four: made.key.slice(-4), scopes: ["read", "analyze"] });
+    expect(made).toMatchObject({
+      label: "laptop",
+      mode: "live",
+      last_four: made.key.slice(-4),
+      scopes: ["read", "analyze"],
+    });
     expect(await registry.authenticate(`Bearer ${made.key}`)).toEqual({
       ...{ tenant, plan: "pro", scopes: ["read", "analyze"], key_id: made.key_id, mode: "live" },
     });
     const listed = await registry.listKeys(tenant);
     const kept = await store.read(({ keys }) => keys.find(tenant, made.key_id));
-    for (const shown of [JSON.stringify(listed), JSON.stringify(kept)]) expect(shown).not.toContain(made.key.slice(8, 38));
+    for (const shown of [JSON.stringify(listed), JSON.stringify(kept)])
+      expect(shown).not.toContain(made.key.slice(8, 38));
     expect(listed.items).toEqual([{ ...made, key: undefined, last_used_at: new Date(START).toISOString() }]);
   });
 
@@ -98,7 +108,9 @@ describe("keys", () => {
     clock.now = START + 1000;
     const messages = new Set<string>();
     for (const key of [expiring.key, revoked.key, makeKey("live", seededBytes(3))])
-      await registry.authenticate(`Bearer ${key}`).catch((error) => messages.add(JSON.stringify([error.code, error.message])));
+      await registry
+        .authenticate(`Bearer ${key}`)
+        .catch((error) => messages.add(JSON.stringify([error.code, error.message])));
     expect(messages.size).toBe(1);
     const { items } = await registry.listKeys(tenant);
     expect(items.map(({ revoked_at }) => revoked_at)).toContain(new Date(START).toISOString());
@@ -125,7 +137,9 @@ describe("keys", () => {
       code: "invalid_request",
       fields: [{ pointer: "/expires_at" }],
     });
-    expect((await registry.createKey(tenant, { expires_at: "2028-02-29" })).expires_at).toBe("2028-02-29T00:00:00.000Z");
+    expect((await registry.createKey(tenant, { expires_at: "2028-02-29" })).expires_at).toBe(
+      "2028-02-29T00:00:00.000Z",
+    );
     await expect(registry.createKey("nobody")).rejects.toMatchObject({ code: "not_found" });
     await expect(registry.createTenant({ plan: "toString" })).rejects.toMatchObject({ code: "invalid_request" });
     await expect(registry.createTenant({ id: tenant })).rejects.toMatchObject({ code: "invalid_request" });

@@ -22,7 +22,14 @@ export interface World {
   waits: ((signal: AbortSignal) => Promise<void>) | null;
 }
 
-export const newWorld = (): World => ({ now: START, documents: [], revision: "r1", analyses: 0, fails: null, waits: null });
+export const newWorld = (): World => ({
+  now: START,
+  documents: [],
+  revision: "r1",
+  analyses: 0,
+  fails: null,
+  waits: null,
+});
 
 export function engineOf(world: World): OpenEngine {
   const fake = createFakeEngine();

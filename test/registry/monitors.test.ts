@@ -62,14 +62,21 @@ describe.each<[string, () => Promise<RecordStore>]>([
     const { monitor_id } = await create();
     await rounds();
     expect(told()).toEqual([]);
-    expect(await runsOf(monitor_id)).toMatchObject([{ status: "unchanged", triggers: ["first"], added_count: 1, error: null }]);
+    expect(await runsOf(monitor_id)).toMatchObject([
+      { status: "unchanged", triggers: ["first"], added_count: 1, error: null },
+    ]);
     world.documents = ["d1"];
     const other = await create();
     await rounds();
     expect(told()).toHaveLength(1);
     const { headers, body, event } = told()[0]!;
     expect(await verifyWebhook(headers as Record<string, string>, body, other.webhook!.secret, world.now)).toBe(true);
-    expect(event.data).toMatchObject({ monitor_id: other.monitor_id, verdict: "match", previous_verdict: null, removed: [] });
+    expect(event.data).toMatchObject({
+      monitor_id: other.monitor_id,
+      verdict: "match",
+      previous_verdict: null,
+      removed: [],
+    });
     expect(event.data.added).toContainEqual({
       ...{ type: "document", corpus: "books", dataset: "pg19", document_id: "d1", kind: "verbatim" },
     });
@@ -128,7 +135,9 @@ describe.each<[string, () => Promise<RecordStore>]>([
   test("paused it does nothing, taken up again it goes on, removed it is gone with its runs", async () => {
     const { monitor_id } = await create({ schedule: "hourly" });
     await rounds();
-    expect(await here.registry.monitors.change("a", monitor_id, { status: "paused" })).toMatchObject({ next_look_at: null });
+    expect(await here.registry.monitors.change("a", monitor_id, { status: "paused" })).toMatchObject({
+      next_look_at: null,
+    });
     await pass(world, here.scheduler, DAY_MS, HOUR_MS);
     expect(await runsOf(monitor_id)).toHaveLength(1);
     await here.registry.monitors.change("a", monitor_id, { status: "active" });
@@ -151,7 +160,10 @@ describe.each<[string, () => Promise<RecordStore>]>([
     // 15 minutes, 30, an hour, … within a day.
     expect(failed.length).toBeGreaterThanOrEqual(6);
     expect(failed.length).toBeLessThanOrEqual(8);
-    expect(await here.registry.monitors.find("a", monitor_id)).toMatchObject({ failures: failed.length, verdict: null });
+    expect(await here.registry.monitors.find("a", monitor_id)).toMatchObject({
+      failures: failed.length,
+      verdict: null,
+    });
     world.fails = null;
     await pass(world, here.scheduler, DAY_MS, LOOK_MS);
     await here.scheduler.round();
@@ -249,12 +261,16 @@ describe.each<[string, () => Promise<RecordStore>]>([
     const { webhooks } = here.registry;
     const second = await webhooks.rotate("a", webhook!.webhook_id);
     expect(second).toMatchObject({ secrets_in_use: 2, url: receiver.url });
-    expect(JSON.stringify([await webhooks.list("a"), await webhooks.find("a", webhook!.webhook_id)])).not.toContain("whsec_");
+    expect(JSON.stringify([await webhooks.list("a"), await webhooks.find("a", webhook!.webhook_id)])).not.toContain(
+      "whsec_",
+    );
     const third = async (secrets: string[]) => {
       await webhooks.test("a", webhook!.webhook_id);
       await here.scheduler.round();
       const { headers, body } = receiver.received.at(-1)!;
-      return Promise.all(secrets.map((secret) => verifyWebhook(headers as Record<string, string>, body, secret, world.now)));
+      return Promise.all(
+        secrets.map((secret) => verifyWebhook(headers as Record<string, string>, body, secret, world.now)),
+      );
     };
     expect(await third([webhook!.secret, second.secret])).toEqual([true, true]);
     const newest = await webhooks.rotate("a", webhook!.webhook_id);
@@ -270,7 +286,9 @@ describe.each<[string, () => Promise<RecordStore>]>([
     await here.scheduler.round();
     expect(await webhooks.find("a", id)).toMatchObject({ status: "disabled" });
     const { items } = await webhooks.deliveries("a", id, {}, { status: "dead" });
-    expect(items).toMatchObject([{ status: "dead", attempts: 1, log: [{ status: 410 }], event: { type: "webhook.test" } }]);
+    expect(items).toMatchObject([
+      { status: "dead", attempts: 1, log: [{ status: 410 }], event: { type: "webhook.test" } },
+    ]);
     await webhooks.change("a", id, { status: "active" });
     await webhooks.redeliver("a", id, items[0]!.delivery_id);
     await here.scheduler.round();
@@ -316,14 +334,20 @@ describe.each<[string, () => Promise<RecordStore>]>([
       expect(got).toContain('"not_found"');
       expect(got).toBe(await answer(unknown[at]!));
     }
-    await expect(create({ webhook_url: undefined, webhook_id: own.webhook_id })).rejects.toMatchObject({ code: "not_found" });
-    for (const list of [monitors, webhooks, jobs]) expect((await list.list("b")).items.length).toBe(list === webhooks ? 1 : 0);
+    await expect(create({ webhook_url: undefined, webhook_id: own.webhook_id })).rejects.toMatchObject({
+      code: "not_found",
+    });
+    for (const list of [monitors, webhooks, jobs])
+      expect((await list.list("b")).items.length).toBe(list === webhooks ? 1 : 0);
     expect(await here.registry.monitors.find("a", monitor_id)).toMatchObject({
       status: "active",
       webhook_id: webhook!.webhook_id,
     });
     expect(await here.registry.jobs.find("a", job.job_id)).toMatchObject({ status: "queued" });
-    expect(await here.registry.webhooks.find("a", webhook!.webhook_id)).toMatchObject({ status: "active", secrets_in_use: 1 });
+    expect(await here.registry.webhooks.find("a", webhook!.webhook_id)).toMatchObject({
+      status: "active",
+      secrets_in_use: 1,
+    });
   });
 
   test("an address that may not be called is refused when it is named and when it is called", async () => {
@@ -350,7 +374,10 @@ describe.each<[string, () => Promise<RecordStore>]>([
     await guarded.scheduler.round();
     const { items } = await webhooks.deliveries("a", webhook_id);
     expect(items).toMatchObject([
-      { status: "pending", log: [{ status: null, error: expect.stringContaining("does not belong to the open internet") }] },
+      {
+        status: "pending",
+        log: [{ status: null, error: expect.stringContaining("does not belong to the open internet") }],
+      },
     ]);
   });
 });

@@ -15,10 +15,23 @@ beforeAll(async () => {
   keys = await generateKeyPair("ES256");
   stranger = await generateKeyPair("ES256");
   const jwks = { keys: [{ ...(await exportJWK(keys.publicKey)), kid: "k1", alg: "ES256" }] };
-  issuer = { issuer: ISSUER, jwks, audience: AUDIENCE, tenantOf: ({ client_id }) => (client_id === "app" ? "lab" : null) };
+  issuer = {
+    issuer: ISSUER,
+    jwks,
+    audience: AUDIENCE,
+    tenantOf: ({ client_id }) => (client_id === "app" ? "lab" : null),
+  };
 });
 
-const CLAIMS = { iss: ISSUER, aud: AUDIENCE, sub: "someone", client_id: "app", iat: SECONDS, exp: SECONDS + 60, jti: "1" };
+const CLAIMS = {
+  iss: ISSUER,
+  aud: AUDIENCE,
+  sub: "someone",
+  client_id: "app",
+  iat: SECONDS,
+  exp: SECONDS + 60,
+  jti: "1",
+};
 
 function token(claims: object = {}, header: object = {}, key = keys.privateKey): Promise<string> {
   return new SignJWT({ ...CLAIMS, scope: "read analyze email", ...claims })
@@ -138,7 +151,9 @@ describe("the embedded grant", () => {
     const second = await got();
     await registry.authenticate(`Bearer ${second.access_token}`);
     await registry.revokeKey(tenant, made.key_id);
-    await expect(registry.authenticate(`Bearer ${second.access_token}`)).rejects.toMatchObject({ code: "unauthorized" });
+    await expect(registry.authenticate(`Bearer ${second.access_token}`)).rejects.toMatchObject({
+      code: "unauthorized",
+    });
     const elsewhere = await openRegistry({ oauth: EMBEDDED });
     await elsewhere.registry.createTenant({ id: tenant });
     await expect(elsewhere.registry.authenticate(`Bearer ${second.access_token}`)).rejects.toMatchObject({

@@ -5,7 +5,15 @@ export const tenantOf = (id: string): Tenant => ({ id, plan: "free", created_at:
 
 /** A work whose hash is a function of its id. */
 export const workRecordOf = (tenant: string, id: string, more: Partial<Work> = {}): Work => ({
-  ...{ tenant, id, created_at: 5, work_hash: `sha256:${id}`, content_type: "text", fingerprint: "spolia1_0", iscc: "ISCC:0" },
+  ...{
+    tenant,
+    id,
+    created_at: 5,
+    work_hash: `sha256:${id}`,
+    content_type: "text",
+    fingerprint: "spolia1_0",
+    iscc: "ISCC:0",
+  },
   ...{ words: 3, metadata: { title: "A \0 title \ud800 書", nested: { deep: [1, null] } } },
   ...more,
 });

@@ -38,7 +38,10 @@ const finding = fc.oneof(
     ...{ type: fc.constant("document" as const), corpus: fc.constantFrom("a", "b"), dataset: fc.constant("d") },
     ...{ document_id: fc.constantFrom("1", "2", "3"), kind: fc.constantFrom("verbatim" as const, "reworded" as const) },
   }),
-  fc.record({ type: fc.constant("verdict" as const), verdict: fc.constantFrom("match" as const, "none_found" as const) }),
+  fc.record({
+    type: fc.constant("verdict" as const),
+    verdict: fc.constantFrom("match" as const, "none_found" as const),
+  }),
 ) as fc.Arbitrary<Finding>;
 
 test("a difference is nothing exactly where the same was found, in whatever order, and leads from one to the other", () => {

@@ -22,7 +22,9 @@ describe("SQLite", () => {
     await (await openSqliteStore(path)).close();
     const database = new DatabaseSync(path);
     const rows = (sql: string): Record<string, unknown>[] => database.prepare(sql).all();
-    const made = rows("SELECT name FROM sqlite_schema WHERE type = 'table' AND name != 'migrations'").map(({ name }) => name);
+    const made = rows("SELECT name FROM sqlite_schema WHERE type = 'table' AND name != 'migrations'").map(
+      ({ name }) => name,
+    );
     expect(made.sort()).toEqual([...TABLE_NAMES].sort());
     for (const table of TABLE_NAMES) {
       const types = { text: "TEXT", json: "TEXT", integer: "INTEGER", bytes: "BLOB" };
@@ -116,7 +118,9 @@ describe("SQLite", () => {
     let refused = 0;
     for (let i = 0; i < 40; i++) {
       try {
-        await small.write(({ works }) => works.register(workRecordOf("a", `w${i}`), new Uint8Array(i % 4 === 3 ? 10 : 60_000)));
+        await small.write(({ works }) =>
+          works.register(workRecordOf("a", `w${i}`), new Uint8Array(i % 4 === 3 ? 10 : 60_000)),
+        );
         kept.push(`w${i}`);
       } catch (error) {
         expect(error).toMatchObject({ code: "registry_failed" });

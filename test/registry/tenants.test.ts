@@ -22,7 +22,18 @@ let files = 0;
 const step = fc.record({
   who: fc.constantFrom("a" as const, "b" as const),
   what: fc.constantFrom(
-    ...(["register", "find", "works", "history", "remove", "keep", "result", "results", "removeResult", "resolve"] as const),
+    ...([
+      "register",
+      "find",
+      "works",
+      "history",
+      "remove",
+      "keep",
+      "result",
+      "results",
+      "removeResult",
+      "resolve",
+    ] as const),
     ...([
       "createKey",
       "keys",
@@ -79,7 +90,8 @@ async function world(store: RecordStore) {
     if (what === "works") return works.list(who);
     if (what === "history") return works.history(who, work);
     if (what === "remove") return works.remove(who, work);
-    if (what === "keep") return works.keep(who, "score", { id: `sc_${at}`, result: { text }, work_id: at % 2 ? work : null });
+    if (what === "keep")
+      return works.keep(who, "score", { id: `sc_${at}`, result: { text }, work_id: at % 2 ? work : null });
     if (what === "result") return works.result(who, "score", `sc_${at}`);
     if (what === "results") return works.results(who, "score", {}, at % 2 ? { work_id: work } : {});
     if (what === "removeResult") return works.removeResult(who, "score", `sc_${at}`);

@@ -33,10 +33,17 @@ describe("signatures", () => {
         const headers = await webhookHeaders({ id: "msg_1", timestampSeconds: 1000, body }, secrets);
         for (const secret of secrets) expect(await verifyWebhook(headers, body, secret, 1_200_000)).toBe(true);
         expect(await verifyWebhook(headers, body + change, secrets[0]!, 1_000_000)).toBe(false);
-        expect(await verifyWebhook({ ...headers, "webhook-id": `msg_1${change}` }, body, secrets[0]!, 1_000_000)).toBe(false);
-        expect(await verifyWebhook({ ...headers, "webhook-timestamp": "1001" }, body, secrets[0]!, 1_000_000)).toBe(false);
-        for (const now of [699_000, 1_301_000]) expect(await verifyWebhook(headers, body, secrets[0]!, now)).toBe(false);
-        expect(await verifyWebhook({ ...headers, "webhook-signature": change }, body, secrets[0]!, 1_000_000)).toBe(false);
+        expect(await verifyWebhook({ ...headers, "webhook-id": `msg_1${change}` }, body, secrets[0]!, 1_000_000)).toBe(
+          false,
+        );
+        expect(await verifyWebhook({ ...headers, "webhook-timestamp": "1001" }, body, secrets[0]!, 1_000_000)).toBe(
+          false,
+        );
+        for (const now of [699_000, 1_301_000])
+          expect(await verifyWebhook(headers, body, secrets[0]!, now)).toBe(false);
+        expect(await verifyWebhook({ ...headers, "webhook-signature": change }, body, secrets[0]!, 1_000_000)).toBe(
+          false,
+        );
       }),
       { numRuns: 30 },
     );

@@ -5,7 +5,13 @@ import { describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
 import { readers } from "../../src/documents/index.ts";
 import { buildCorpus, createEngine } from "../../src/index.ts";
-import { createMemoryStore, createRegistry, openSqliteStore, verifyHistory, workResolver } from "../../src/registry/index.ts";
+import {
+  createMemoryStore,
+  createRegistry,
+  openSqliteStore,
+  verifyHistory,
+  workResolver,
+} from "../../src/registry/index.ts";
 import { LEDGER, SHELF, words } from "../engine/fixtures.ts";
 import { temporaryFolder } from "../suites/places.ts";
 import { openRegistry } from "./fixture.ts";
@@ -26,7 +32,11 @@ describe("registering", () => {
   test("names a work by its bytes, its words and its ISCC, and gives a receipt that verifies", async () => {
     const { engine, registry } = await opened();
     const content = words(SHELF[0]!.text, 0, 200);
-    const done = await registry.works.register("a", { content, title: "T", metadata: { title: "old", published: "1901" } });
+    const done = await registry.works.register("a", {
+      content,
+      title: "T",
+      metadata: { title: "old", published: "1901" },
+    });
     expect(done.work_hash).toBe(`sha256:${createHash("sha256").update(content).digest("hex")}`);
     expect(done).toMatchObject({ words: 200, content_type: "text", metadata: { title: "T", published: "1901" } });
     const found = await engine.analyze({ content, content_type: "text", options: { iscc: true } });
@@ -45,7 +55,11 @@ describe("registering", () => {
     expect(new Set(done.map(({ work_id }) => work_id)).size).toBe(5);
     for (const [i, one] of done.entries()) expect(one).toEqual(done[i % 5]);
     expect((await registry.works.list("a")).items).toHaveLength(5);
-    const later = await registry.works.register("a", { content: "text 0", title: "Another title", content_type: "code" });
+    const later = await registry.works.register("a", {
+      content: "text 0",
+      title: "Another title",
+      content_type: "code",
+    });
     expect(later).toEqual(done[0]);
     await store.close();
   });
@@ -54,7 +68,10 @@ describe("registering", () => {
     const store = createMemoryStore();
     const { registry } = await openRegistry({ store });
     await registry.createTenant({ id: "a" });
-    const anyContent = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("", "\0", "\ud800x\udfff", "\ufeffa", "עברית"));
+    const anyContent = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.constantFrom("", "\0", "\ud800x\udfff", "\ufeffa", "עברית"),
+    );
     await fc.assert(
       fc.asyncProperty(anyContent, fc.jsonValue({ noUnicodeString: false }), async (content, extra) => {
         const { work_hash, metadata } = await registry.works.register("a", { content, metadata: { extra } });
@@ -140,7 +157,10 @@ describe("an engine with works", () => {
     const model = { target_model: "lab/whole", jurisdiction: "US" };
     const askers = [
       ...[() => engine.analyze({ work_hash }, { tenant: "b" }), () => engine.analyze({ work_hash })],
-      ...[() => engine.analyze({ work_hash: unknown }, { tenant: "a" }), () => without.analyze({ work_hash }, { tenant: "a" })],
+      ...[
+        () => engine.analyze({ work_hash: unknown }, { tenant: "a" }),
+        () => without.analyze({ work_hash }, { tenant: "a" }),
+      ],
       ...[() => engine.score({ work_hash, ...model }, { tenant: "b" }), () => without.score({ work_hash, ...model })],
     ];
     const errors = await Promise.all(

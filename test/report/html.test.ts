@@ -98,7 +98,9 @@ describe("a report as HTML", () => {
       return {
         ...analysis,
         matches: [{ ...match, document, corpus: text, dataset: text, content: { start: 0, end: text.length } }],
-        attribution_sources: analysis.attribution_sources.slice(0, 1).map((one) => ({ ...one, model: text, caveats: [text] })),
+        attribution_sources: analysis.attribution_sources
+          .slice(0, 1)
+          .map((one) => ({ ...one, model: text, caveats: [text] })),
         unattributed_datasets: [{ dataset: text, corpus: text, because: text }],
         risk_assessment: { level: "high" as const, factors: [text], explanations: [risk] },
       };

@@ -24,7 +24,17 @@ import {
 } from "../../src/report/index.ts";
 import { percent } from "../../src/report/page.ts";
 import { columnsOf, elide, firstUnits, lastUnits, printable, wrap } from "../../src/report/terminal.ts";
-import { analysis, CONTENT, comparison, comparisonOfPrints, corpusInfo, duplicates, match, nothing, score } from "./results.ts";
+import {
+  analysis,
+  CONTENT,
+  comparison,
+  comparisonOfPrints,
+  corpusInfo,
+  duplicates,
+  match,
+  nothing,
+  score,
+} from "./results.ts";
 
 const plain = { colours: NO_COLOURS, columns: 80 };
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control sequences
@@ -39,7 +49,10 @@ describe("pages", () => {
     ["score", plainScore(score, plain)],
     ["corpus", plainCorpusInfo(corpusInfo, plain)],
     ["duplicates", plainDuplicates(duplicates, plain)],
-    ["duplicates-none", plainDuplicates({ ...duplicates, clusters: [], clustered_documents: 0, surplus_documents: 0 }, plain)],
+    [
+      "duplicates-none",
+      plainDuplicates({ ...duplicates, clusters: [], clustered_documents: 0, surplus_documents: 0 }, plain),
+    ],
   ])("%s reads as it should", async (name, page) => {
     await expect(page).toMatchFileSnapshot(`pages/${name}.txt`);
     expect(Math.max(...page.split("\n").map(columnsOf))).toBeLessThanOrEqual(80);
@@ -59,16 +72,23 @@ describe("pages", () => {
       ),
     );
     fc.assert(
-      fc.property(hostile, fc.nat(60), fc.nat(60), fc.integer({ min: 1, max: 200 }), (parts, start, length, columns) => {
-        const text = parts.join("");
-        const document = { ...match.document, title: text, author: text, id: text, url: text };
-        const span = { start: Math.min(start, text.length), end: Math.min(start + length, text.length) };
-        const result = { ...analysis, matches: [{ ...match, document, content: span }] };
-        const page = plainAnalysis(result, { colours: NO_COLOURS, columns, content: text });
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
-        expect(page).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/);
-        expect(page).not.toMatch(/\p{Surrogate}/u);
-      }),
+      fc.property(
+        hostile,
+        fc.nat(60),
+        fc.nat(60),
+        fc.integer({ min: 1, max: 200 }),
+        (parts, start, length, columns) => {
+          const text = parts.join("");
+          const document = { ...match.document, title: text, author: text, id: text, url: text };
+          const span = { start: Math.min(start, text.length), end: Math.min(start + length, text.length) };
+          const result = { ...analysis, matches: [{ ...match, document, content: span }] };
+          const page = plainAnalysis(result, { colours: NO_COLOURS, columns, content: text });
+          // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+          const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/;
+          expect(page).not.toMatch(controls);
+          expect(page).not.toMatch(/\p{Surrogate}/u);
+        },
+      ),
     );
   });
 
@@ -79,7 +99,9 @@ describe("pages", () => {
     const page = pageOf(SHIPPED.name);
     expect(page).toContain(`Error rates of ${SHIPPED.name}`);
     const shares = [truePositive.value, truePositive.lo, truePositive.hi, falsePositive.value, falsePositive.hi];
-    const told = page.replace(/\s+/g, " ").match(/(?:under |over )?[\d.]+ %(?= (?:of the|of those|to|\(at most)|\)|,)/g)!;
+    const told = page
+      .replace(/\s+/g, " ")
+      .match(/(?:under |over )?[\d.]+ %(?= (?:of the|of those|to|\(at most)|\)|,)/g)!;
     for (const share of shares) expect(told).toContain(percent(share));
     expect(pageOf("my own")).not.toContain("Error rates");
     expect(pageOf(null)).not.toContain("Error rates");
@@ -99,11 +121,16 @@ describe("pages", () => {
     const copies = ids.map((id) => ({ ...match, document: { ...match.document, id } }));
     const page = plainAnalysis({ ...analysis, matches: copies }, { ...plain, content: CONTENT });
     expect(page).not.toContain("  2. Pride");
-    expect(page.replaceAll(/\s+/g, " ")).toContain("7 more documents: copy-1, copy-2, copy-3, copy-4, copy-5, and 2 more");
+    expect(page.replaceAll(/\s+/g, " ")).toContain(
+      "7 more documents: copy-1, copy-2, copy-3, copy-4, copy-5, and 2 more",
+    );
   });
 
   it("says which corpus another copy is from where it is another one", () => {
-    const page = plainAnalysis({ ...analysis, matches: [match, { ...match, corpus: "web" }] }, { ...plain, content: CONTENT });
+    const page = plainAnalysis(
+      { ...analysis, matches: [match, { ...match, corpus: "web" }] },
+      { ...plain, content: CONTENT },
+    );
     expect(page).toContain("1 more document: pg1342 in corpus web.");
   });
 
@@ -179,7 +206,10 @@ describe("a document that is not whole", () => {
 
   it("is refused where something deep in it is damaged, and not where a later version has more", () => {
     const damaged = { ...analysis, coverage: { ...analysis.coverage, words: "many" } } as never;
-    expect(refusal(() => plainAnalysis(damaged, plain))).toEqual({ code: "invalid_request", pointers: ["/coverage/words"] });
+    expect(refusal(() => plainAnalysis(damaged, plain))).toEqual({
+      code: "invalid_request",
+      pointers: ["/coverage/words"],
+    });
     const more = { ...analysis, of_a_later_version: 1 };
     expect(plainAnalysis(more, plain)).toBe(plainAnalysis(analysis, plain));
   });

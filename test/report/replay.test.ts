@@ -44,7 +44,11 @@ test("documents differ exactly where something was changed", () => {
       expect(differences(one, other, 20).length === 0).toBe(isSame);
     }),
   );
-  expect(differences({ a: [1, { "b/~": 2 }], c: 1 }, { a: [1, { "b/~": 3 }], d: 1 }, 20)).toEqual(["/a/1/b~1~0", "/c", "/d"]);
+  expect(differences({ a: [1, { "b/~": 2 }], c: 1 }, { a: [1, { "b/~": 3 }], d: 1 }, 20)).toEqual([
+    "/a/1/b~1~0",
+    "/c",
+    "/d",
+  ]);
   expect(differences([1, 2, 3], [4, 5, 6], 2)).toEqual(["/0", "/1"]);
   expect(differences([], {}, 2)).toEqual([""]);
 });

@@ -12,7 +12,9 @@ const method: Method = {
   wasm_sha256: null,
   fold: "spolia1",
   parameters: {},
-  corpora: [{ name: "books", dataset: "gutenberg", revision: "rev_0123", documents: 1_204, words: 9_876_543, lookups: "all" }],
+  corpora: [
+    { name: "books", dataset: "gutenberg", revision: "rev_0123", documents: 1_204, words: 9_876_543, lookups: "all" },
+  ],
   catalogue: "cat_0123",
   calibration: null,
 };
@@ -20,7 +22,13 @@ const method: Method = {
 export const match: Match = {
   corpus: "books",
   dataset: "gutenberg",
-  document: { id: "pg1342", title: "Pride and Prejudice", author: "Jane Austen", year: 1813, url: "https://example.org/1342" },
+  document: {
+    id: "pg1342",
+    title: "Pride and Prejudice",
+    author: "Jane Austen",
+    year: 1813,
+    url: "https://example.org/1342",
+  },
   kind: "near_verbatim",
   widely_shared: true,
   content: { start: 36, end: 36 + 6 * 117 },
@@ -59,7 +67,14 @@ export const analysis: AnalyzeResult = {
   log10_lr: { estimate: 1.1, lo: 0.9, hi: 1.5 },
   verdict: "match",
   potential_matches: 3,
-  estimated_revenue: { monthly: 0, currency: "USD", low: 0, high: 0, basis: [], note: "No comparable supports a figure." },
+  estimated_revenue: {
+    monthly: 0,
+    currency: "USD",
+    low: 0,
+    high: 0,
+    basis: [],
+    note: "No comparable supports a figure.",
+  },
   attribution_sources: [
     {
       ...attribution,

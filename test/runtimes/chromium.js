@@ -19,7 +19,15 @@ const pathOf = (name) => fileURLToPath(new URL(name, import.meta.url));
 /** Each entry as one script with its dependencies, as a bundler of any web project makes it. */
 async function bundle(outDir) {
   const entry = { page: pathOf("page.js"), storage: pathOf("storage.js") };
-  const options = { entry, outDir, format: "esm", target: "es2022", platform: "browser", noExternal: [/./], splitting: false };
+  const options = {
+    entry,
+    outDir,
+    format: "esm",
+    target: "es2022",
+    platform: "browser",
+    noExternal: [/./],
+    splitting: false,
+  };
   const esbuildOptions = (esbuild) => {
     esbuild.alias = { vitest: pathOf("vitest.js") };
   };
@@ -39,7 +47,9 @@ async function serve(scripts, names, wasmPolicy) {
     const { pathname, search } = new URL(request.url, "http://localhost");
     response.setHeader("content-security-policy", policy);
     if (pathname.startsWith("/result/")) {
-      received[pathname.slice("/result/".length)].resolve(JSON.parse(Buffer.concat(await request.toArray()).toString()));
+      received[pathname.slice("/result/".length)].resolve(
+        JSON.parse(Buffer.concat(await request.toArray()).toString()),
+      );
       return response.end();
     }
     if (pathname === "/most-at-once") return response.end(String(mostAtOnce));
@@ -57,7 +67,11 @@ async function serve(scripts, names, wasmPolicy) {
     response.setHeader("content-type", script === undefined ? "text/html" : "text/javascript").end(script ?? html);
   });
   await new Promise((listening) => server.listen(0, "127.0.0.1", listening));
-  return { url: `http://127.0.0.1:${server.address().port}`, received, close: () => server.close().closeAllConnections() };
+  return {
+    url: `http://127.0.0.1:${server.address().port}`,
+    received,
+    close: () => server.close().closeAllConnections(),
+  };
 }
 
 async function visit({ path, flags }, scripts, kernels) {

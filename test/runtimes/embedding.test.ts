@@ -59,7 +59,9 @@ describe.each(EXAMPLES)("%s", (name, binary, args = []) => {
     try {
       expect(await (await fetch(`${url}/`)).text()).toBe("mine");
       expect((await fetch(`${url}/spolia/livez`)).status).toBe(200);
-      expect((await fetch(`${url}/spolia/docs`)).headers.get("content-security-policy")).toContain("default-src 'none'");
+      expect((await fetch(`${url}/spolia/docs`)).headers.get("content-security-policy")).toContain(
+        "default-src 'none'",
+      );
       const analyze = (body: string | Uint8Array, headers: Record<string, string>) =>
         fetch(`${url}/spolia/api/v1/attribution/analyze`, { method: "POST", body: body as BodyInit, headers });
       const request = { content: CONTENT, content_type: "text" };

@@ -7,7 +7,14 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
 import { StatusBoard } from "../../src/http/status.ts";
 import { statusPage } from "../../src/http/statusPage.ts";
-import { evidenceBundle, htmlAnalysis, htmlComparison, htmlReport, htmlResult, htmlScore } from "../../src/report/index.ts";
+import {
+  evidenceBundle,
+  htmlAnalysis,
+  htmlComparison,
+  htmlReport,
+  htmlResult,
+  htmlScore,
+} from "../../src/report/index.ts";
 import { everywhere, XSS } from "../report/hostile.ts";
 import { analysis, CONTENT, comparison, comparisonOfPrints, match, nothing, score } from "../report/results.ts";
 
@@ -117,17 +124,20 @@ beforeAll(async () => {
 });
 
 describe.each(Object.keys(PAGES))("%s", (name) => {
-  const looked = (check: (look: Look, how: (typeof HOWS)[number]) => void) => (context: { skip: (why: string) => void }) => {
-    if (pages === null) return context.skip(lacking);
-    for (const how of HOWS) check(pages[name]![how], how);
-  };
+  const looked =
+    (check: (look: Look, how: (typeof HOWS)[number]) => void) => (context: { skip: (why: string) => void }) => {
+      if (pages === null) return context.skip(lacking);
+      for (const how of HOWS) check(pages[name]![how], how);
+    };
 
   test(
     "asks for nothing, runs nothing and says nothing to the console",
     looked(({ fetched, said, handlers, elements }) => {
       expect({ fetched, said, handlers }).toEqual({ fetched: [], said: [], handlers: [] });
       expect(
-        elements.filter((one) => /^(?:script|img|a|iframe|object|embed|link|base|form|input|button|video|math)$/.test(one)),
+        elements.filter((one) =>
+          /^(?:script|img|a|iframe|object|embed|link|base|form|input|button|video|math)$/.test(one),
+        ),
       ).toEqual([]);
       expect(pages![name]!.tempted).toEqual({ harmed: false, fetched: [], left: false });
     }),

@@ -69,7 +69,11 @@ beforeAll(async () => {
 
 /** Nothing is downloaded, asked for or written on the side. */
 const DENO = ["run", "--no-prompt", "--no-remote", "--no-lock"];
-const denoPermissions = (folder: string) => [`--allow-read=${folder}`, `--allow-write=${folder}`, "--allow-net=127.0.0.1"];
+const denoPermissions = (folder: string) => [
+  `--allow-read=${folder}`,
+  `--allow-write=${folder}`,
+  "--allow-net=127.0.0.1",
+];
 
 describe.concurrent("one suite, the same bytes", () => {
   test("this Node", () => {

@@ -31,7 +31,8 @@ export function prose(seed, words, alphabet = "latin") {
 
 /** Texts that are hard to fold or to count: each is a document and a content too. */
 export const SCRIPTS = {
-  composed: "Ein naïver Café-Gänger aß die Crème brûlée; STRASSE und Straße, İstanbul und ISTANBUL, ﬁne ligatures. ".repeat(4),
+  composed:
+    "Ein naïver Café-Gänger aß die Crème brûlée; STRASSE und Straße, İstanbul und ISTANBUL, ﬁne ligatures. ".repeat(4),
   decomposed: "Ein naïver Café-Gänger aß die Crème brûlée; Åse wohnt in Ångström. ".normalize("NFD").repeat(5),
   han: "在这个漫长的冬天里，老人每天清晨都会走到河边，看着冰面上的光，想起很久以前离开的朋友们。".repeat(3),
   kana: "ある冬の朝、ﾊﾝｶｸの文字とカタカナが混ざった長い手紙が、雪の降る小さな駅に届いた。".repeat(3),
@@ -41,9 +42,8 @@ export const SCRIPTS = {
     "The 👩‍👩‍👧‍👦 family flew a 🏳️‍🌈 flag — 1️⃣ ２ ③ ¼ ™ — over “quoted” words\u00a0and soft\u00adhyphens\u200b everywhere 𝔾𝕠𝕥𝕙𝕚𝕔 𐐷𐐲. ".repeat(
       4,
     ),
-  surrogates: `lone \ud800 high and \udc00 low halves, NUL \u0000 and BOM \ufeff between words, and \u2028 line parts `.repeat(
-    4,
-  ),
+  surrogates:
+    `lone \ud800 high and \udc00 low halves, NUL \u0000 and BOM \ufeff between words, and \u2028 line parts `.repeat(4),
 };
 
 /** 24 long documents in seven scripts, and the hard ones as they stand. */

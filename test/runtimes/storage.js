@@ -159,7 +159,9 @@ async function inPage() {
 
   const analysed = (corpus) => factsIn(createEngine, corpus);
   const memory = library.memory.createMemoryStorage();
-  const expected = await analysed(await buildCorpus(documents(), { name: "made", dataset: "the-pile", storage: memory }));
+  const expected = await analysed(
+    await buildCorpus(documents(), { name: "made", dataset: "the-pile", storage: memory }),
+  );
   await run.check("a corpus that a worker built is searched by the page", async () => {
     await worker.ask("build", "made.spolia");
     return same(await analysed(await openCorpus(openOpfsStorage("made.spolia"))), expected);
@@ -183,25 +185,32 @@ async function inPage() {
     const code = await codeOf(() => openOpfsStorage("page").create());
     return same(`${code} ${await everythingIn("page")}`, "unsupported_runtime ");
   });
-  await run.check("a worker's lock holds against the page, and ends with the worker; so does what it had open", async () => {
-    const name = "held.spolia";
-    const holder = startWorker();
-    const read = await holder.ask("hold", name);
-    const storage = openOpfsStorage(name);
-    const while_ = [await codeOf(() => storage.lock()), await codeOf(() => storage.open("a"))];
-    const held = (await everythingIn(name)).filter((entry) => entry.startsWith(".data-")).length;
-    holder.terminate();
-    for (let tries = 0; tries < 100 && (await codeOf(async () => (await storage.lock()).release())) !== "none"; tries++) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    const after = await codeOf(async () => (await storage.lock()).release());
-    await worker.ask("finishOne", name); // which sweeps
-    const left = (await everythingIn(name)).filter((entry) => entry.startsWith(".data-")).length;
-    return same(
-      JSON.stringify({ read, while_, held, after, left }),
-      JSON.stringify({ read: [1], while_: ["corpus_locked", "none"], held: 3, after: "none", left: 2 }),
-    );
-  });
+  await run.check(
+    "a worker's lock holds against the page, and ends with the worker; so does what it had open",
+    async () => {
+      const name = "held.spolia";
+      const holder = startWorker();
+      const read = await holder.ask("hold", name);
+      const storage = openOpfsStorage(name);
+      const while_ = [await codeOf(() => storage.lock()), await codeOf(() => storage.open("a"))];
+      const held = (await everythingIn(name)).filter((entry) => entry.startsWith(".data-")).length;
+      holder.terminate();
+      for (
+        let tries = 0;
+        tries < 100 && (await codeOf(async () => (await storage.lock()).release())) !== "none";
+        tries++
+      ) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      const after = await codeOf(async () => (await storage.lock()).release());
+      await worker.ask("finishOne", name); // which sweeps
+      const left = (await everythingIn(name)).filter((entry) => entry.startsWith(".data-")).length;
+      return same(
+        JSON.stringify({ read, while_, held, after, left }),
+        JSON.stringify({ read: [1], while_: ["corpus_locked", "none"], held: 3, after: "none", left: 2 }),
+      );
+    },
+  );
   worker.terminate();
   return run.finish();
 }

@@ -43,7 +43,13 @@ export async function factsIn(createEngine, corpus) {
   const engine = await createEngine({ corpora: [corpus] });
   const result = await engine.analyze({ content: contents().planted, content_type: "text" });
   const { verdict, matches, potential_matches, coverage, method } = result;
-  return asText({ verdict, matches, potential_matches, coverage, corpora: method.corpora.map(({ lookups, ...one }) => one) });
+  return asText({
+    verdict,
+    matches,
+    potential_matches,
+    coverage,
+    corpora: method.corpora.map(({ lookups, ...one }) => one),
+  });
 }
 
 /** Collects checks and golden texts; a part that throws is a failed check and does not stop the others. */
@@ -61,7 +67,9 @@ export class Run {
   async check(name, test) {
     try {
       const verdict = await test();
-      this.checks.push(verdict === true ? { name, ok: true } : { name, ok: false, detail: `got ${JSON.stringify(verdict)}` });
+      this.checks.push(
+        verdict === true ? { name, ok: true } : { name, ok: false, detail: `got ${JSON.stringify(verdict)}` },
+      );
     } catch (error) {
       this.checks.push({ name, ok: false, detail: String(error?.stack ?? error) });
     }
@@ -156,7 +164,12 @@ export async function hashesOf(storage) {
   return hashes;
 }
 
-const VERDICTS = { planted: "match", clean: "none_found", empty: "insufficient_evidence", tooShort: "insufficient_evidence" };
+const VERDICTS = {
+  planted: "match",
+  clean: "none_found",
+  empty: "insufficient_evidence",
+  tooShort: "insufficient_evidence",
+};
 
 async function analyses({ run, library, engine }) {
   for (const [name, content] of Object.entries(contents())) {
@@ -165,14 +178,20 @@ async function analyses({ run, library, engine }) {
       run.keep(`analyze ${name}`, result);
       run.keep(
         `page ${name}`,
-        library.report.plainAnalysis(withoutKernels(result), { colours: library.report.NO_COLOURS, columns: 100, content }),
+        library.report.plainAnalysis(withoutKernels(result), {
+          colours: library.report.NO_COLOURS,
+          columns: 100,
+          content,
+        }),
       );
       return VERDICTS[name] === undefined || result.verdict === VERDICTS[name] || result.verdict;
     });
   }
   await run.check("the planted passage is found where it lies", async () => {
     const { matches, attribution_sources } = await engine.analyze(asked(contents().planted));
-    const found = matches.some(({ document, kind, words }) => document.id === "made/7" && kind === "verbatim" && words >= 300);
+    const found = matches.some(
+      ({ document, kind, words }) => document.id === "made/7" && kind === "verbatim" && words >= 300,
+    );
     return found && attribution_sources.some(({ model_id }) => model_id === "eleutherai/pythia");
   });
 }
@@ -201,7 +220,10 @@ async function comparisons({ run, library, engine }) {
     const base64 = btoa(String.fromCharCode(...bytes));
     const result = await engine.compare({ a: { content: whole }, b: { fingerprint_data: bytes } });
     run.keep("compare fingerprint", result);
-    return same(asText(result), asText(await engine.compare({ a: { content: whole }, b: { fingerprint_data: base64 } })));
+    return same(
+      asText(result),
+      asText(await engine.compare({ a: { content: whole }, b: { fingerprint_data: base64 } })),
+    );
   });
 }
 
@@ -211,7 +233,11 @@ async function scores({ run, engine, catalogue }) {
   run.keep("citation", catalogue.citation(catalogue.sources[0].id));
   for (const jurisdiction of ["EU-DSM", "US-TX", "NL"]) {
     await run.check(`score under ${jurisdiction}`, async () => {
-      const result = await engine.score({ content: contents().planted, target_model: "eleutherai/pythia", jurisdiction });
+      const result = await engine.score({
+        content: contents().planted,
+        target_model: "eleutherai/pythia",
+        jurisdiction,
+      });
       run.keep(`score ${jurisdiction}`, result);
       return result.in_dataset.status === "measured" || result.in_dataset.status;
     });
@@ -250,7 +276,8 @@ async function errors({ run, library, engine }) {
   const withClosed = await createEngine({ corpora: [closed] });
   await closed.close();
   const fired = { signal: AbortSignal.abort() };
-  const score = (fields) => engine.score({ content: "a", target_model: "eleutherai/pythia", jurisdiction: "NL", ...fields });
+  const score = (fields) =>
+    engine.score({ content: "a", target_model: "eleutherai/pythia", jurisdiction: "NL", ...fields });
   const calls = {
     unknown_model: () => score({ target_model: "nobody/nothing" }),
     unknown_jurisdiction: () => score({ jurisdiction: "XX" }),

@@ -58,8 +58,10 @@ function matchersOf(actual, isWanted) {
 
 function isEqual(one, other, isPart) {
   if (typeof other?.matches === "function") return other.matches(one);
-  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return Object.is(one, other);
-  if (Array.isArray(one) !== Array.isArray(other) || ArrayBuffer.isView(one) !== ArrayBuffer.isView(other)) return false;
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null)
+    return Object.is(one, other);
+  if (Array.isArray(one) !== Array.isArray(other) || ArrayBuffer.isView(one) !== ArrayBuffer.isView(other))
+    return false;
   if (one.length !== other.length) return false;
   if (!isPart && Object.keys(one).length !== Object.keys(other).length) return false;
   return Object.keys(other).every((key) => isEqual(one[key], other[key], isPart));

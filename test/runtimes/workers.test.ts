@@ -50,7 +50,9 @@ describe("a worker of", () => {
 });
 
 test("Chromium: dedicated, shared, service and classic service workers", async (context) => {
-  const used = await printedBy<Record<string, Used> | { lacking: string }>(process.execPath, [join(FOLDER, "workers.js")]);
+  const used = await printedBy<Record<string, Used> | { lacking: string }>(process.execPath, [
+    join(FOLDER, "workers.js"),
+  ]);
   if ("lacking" in used) return void context.skip(String(used.lacking));
   expect(Object.keys(used)).toEqual(["dedicated", "shared", "service", "classic"]);
   for (const [kind, one] of Object.entries(used)) expect(one, kind).toEqual(library);

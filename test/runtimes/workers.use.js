@@ -1,5 +1,6 @@
 /** What a worker does with `spolia/worker`: a corpus, every operation that needs no model, and the names that it found. */
-const TEXT = "It was the best of times, it was the worst of times, it was the age of wisdom, it was the age of foolishness.";
+const TEXT =
+  "It was the best of times, it was the worst of times, it was the age of wisdom, it was the age of foolishness.";
 
 /** @param spolia the namespace of the entry */
 export async function useWorker(spolia) {

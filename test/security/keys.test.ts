@@ -13,7 +13,14 @@ beforeAll(async () => {
   world = await openFuzzWorld({ isHarvested: false });
 });
 
-const CLAIMS = { iss: OAUTH.issuer, aud: OAUTH.audience, sub: "one", client_id: "key_1", jti: "1", scope: "read write keys" };
+const CLAIMS = {
+  iss: OAUTH.issuer,
+  aud: OAUTH.audience,
+  sub: "one",
+  client_id: "key_1",
+  jti: "1",
+  scope: "read write keys",
+};
 const now = () => Math.floor(Date.now() / 1000);
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 const claims = () => ({ ...CLAIMS, iat: now(), exp: now() + 600 });
@@ -28,7 +35,10 @@ const NOBODY: readonly [string, () => string | null | Promise<string>][] = [
   ["a key without a scheme", () => good()],
   ["two keys", () => `Bearer ${good()}, Bearer ${good()}`],
   ["a key that never was", () => world.callers.unknown!],
-  ["a key with one other character", () => `Bearer ${good().slice(0, 12)}${good()[12] === "a" ? "b" : "a"}${good().slice(13)}`],
+  [
+    "a key with one other character",
+    () => `Bearer ${good().slice(0, 12)}${good()[12] === "a" ? "b" : "a"}${good().slice(13)}`,
+  ],
   ["a key that is cut", () => `Bearer ${good().slice(0, -1)}`],
   ["a key that goes on", () => `Bearer ${good()}x`],
   ["a key of the other mode", () => `Bearer ${good().replace("sp_live_", "sp_test_")}`],
@@ -80,7 +90,12 @@ function requestOf(
   return new Request(ORIGIN + filledPath(path, "wk_0000000000000000000000"), {
     ...{ method: method.toUpperCase(), ...(body === null ? {} : { body: unread, duplex: "half" }) },
     headers: {
-      ...{ "x-request-id": "r", "content-type": "application/json", "idempotency-key": "k", accept: "application/json" },
+      ...{
+        "x-request-id": "r",
+        "content-type": "application/json",
+        "idempotency-key": "k",
+        accept: "application/json",
+      },
       ...(authorization === null ? {} : { authorization }),
     },
   } as RequestInit);
@@ -119,7 +134,9 @@ describe("on every route that is not public", () => {
       const { access } = ROUTES.find(
         ({ method, path }) => method.toLowerCase() === operation.method && path === operation.path,
       )!;
-      const { status } = await world.handler(requestOf(operation, world.callers.reader!, (controller) => controller.close()));
+      const { status } = await world.handler(
+        requestOf(operation, world.callers.reader!, (controller) => controller.close()),
+      );
       if (access === "read") expect([401, 403], operation.path).not.toContain(status);
       else expect(status, operation.path).toBe(403);
       if (status === 403) refused++;
@@ -130,11 +147,17 @@ describe("on every route that is not public", () => {
 
 test("a revoked key and the tokens that were got with it end with the next request", async () => {
   const { key, key_id } = await world.registry.createKey("one");
-  const made = await world.registry.oauth!.token({ grant_type: "client_credentials", client_id: key_id, client_secret: key });
+  const made = await world.registry.oauth!.token({
+    grant_type: "client_credentials",
+    client_id: key_id,
+    client_secret: key,
+  });
   const token = (made as { access_token: string }).access_token;
   const statuses = async () =>
     Promise.all(
-      [key, token].map(async (one) => (await world.handler(get("/api/v1/works", { authorization: `Bearer ${one}` }))).status),
+      [key, token].map(
+        async (one) => (await world.handler(get("/api/v1/works", { authorization: `Bearer ${one}` }))).status,
+      ),
     );
   expect(await statuses()).toEqual([200, 200]);
   await world.registry.revokeKey("one", key_id);

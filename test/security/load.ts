@@ -30,7 +30,12 @@ export async function mixedLoad(
   { lanes, seed, isOver, pauseMs = 0, onRegistered }: LoadOptions,
 ): Promise<LoadTally> {
   const tally: LoadTally = { requests: 0, statuses: {}, broken: 0, registered: [] };
-  const ask = async (method: string, path: string, body?: BodyInit, headers: Record<string, string> = {}): Promise<unknown> => {
+  const ask = async (
+    method: string,
+    path: string,
+    body?: BodyInit,
+    headers: Record<string, string> = {},
+  ): Promise<unknown> => {
     tally.requests++;
     try {
       const response = await fetch(`${url}/api/v1${path}`, {
@@ -57,7 +62,9 @@ export async function mixedLoad(
       const json = JSON.stringify;
       const kind = between(0, 12);
       if (kind < 3) {
-        const made = (await ask("POST", "/content/register", json({ content, title: "T" }))) as { work_id?: string } | null;
+        const made = (await ask("POST", "/content/register", json({ content, title: "T" }))) as {
+          work_id?: string;
+        } | null;
         if (made?.work_id !== undefined) {
           last = made.work_id;
           tally.registered.push(last);

@@ -15,7 +15,11 @@ export class Costs {
   readonly #rows: Cost[] = [];
 
   /** Runs a case and notes what it cost the process; the peak is above what was resident before. */
-  async of(name: string, service: ServiceProcess, work: () => Promise<number[]>): Promise<{ statuses: number[]; cost: Cost }> {
+  async of(
+    name: string,
+    service: ServiceProcess,
+    work: () => Promise<number[]>,
+  ): Promise<{ statuses: number[]; cost: Cost }> {
     const before = service.figures();
     const statuses = await work();
     const cost = { name, answered: [...new Set(statuses)].join(" "), ...difference(before, service.figures()) };
@@ -24,7 +28,8 @@ export class Costs {
   }
 
   print(): void {
-    const figure = (value: number | null, unit: string) => (value === null ? "" : `${value.toFixed(1).padStart(8)} ${unit}`);
+    const figure = (value: number | null, unit: string) =>
+      value === null ? "" : `${value.toFixed(1).padStart(8)} ${unit}`;
     for (const { name, answered, cpuMs, riseMiB } of this.#rows) {
       console.log(`${name.padEnd(72)} ${answered.padEnd(12)} ${figure(cpuMs, "ms CPU")} ${figure(riseMiB, "MiB")}`);
     }

@@ -27,7 +27,11 @@ export async function makePlace<Made>(
   folder: string,
   prepare: (registry: Registry, advance: (ms: number) => void) => Promise<Made>,
 ): Promise<{ place: Place; made: Made }> {
-  const place = { data: join(folder, "records"), plans: join(folder, "plans.json"), corpus: [join(folder, "shelf.spolia")] };
+  const place = {
+    data: join(folder, "records"),
+    plans: join(folder, "plans.json"),
+    corpus: [join(folder, "shelf.spolia")],
+  };
   writeFileSync(place.plans, JSON.stringify(PLANS));
   if (!existsSync(place.corpus[0]!)) {
     const storage = createFileStorage(place.corpus[0]!);

@@ -14,7 +14,11 @@ const MIB = 1024 * 1024;
 
 const isUncounted = !existsSync("/proc/self/clear_refs");
 test.skipIf(isUncounted)(
-  skippable(`${MINUTES} minutes of mixed load leave the memory where it was`, isUncounted, "there is no /proc/self/clear_refs"),
+  skippable(
+    `${MINUTES} minutes of mixed load leave the memory where it was`,
+    isUncounted,
+    "there is no /proc/self/clear_refs",
+  ),
   async () => {
     const { place, made } = await makePlace(folder, async (registry) => {
       await registry.createTenant({ id: "one", plan: "large" });
@@ -27,7 +31,12 @@ test.skipIf(isUncounted)(
     const sampling = setInterval(() => {
       samples.push({ minutes: minutes(), mib: service.figures()!.residentBytes / MIB });
     }, 1_000);
-    const tally = await mixedLoad(service.url, made.key, { lanes: 4, seed: 1, pauseMs: 4, isOver: () => minutes() >= MINUTES });
+    const tally = await mixedLoad(service.url, made.key, {
+      lanes: 4,
+      seed: 1,
+      pauseMs: 4,
+      isOver: () => minutes() >= MINUTES,
+    });
     clearInterval(sampling);
     const settled = samples.filter((one) => one.minutes > WARM_UP_SHARE * MINUTES);
     const slope = slopeOf(settled);

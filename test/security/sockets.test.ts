@@ -30,7 +30,8 @@ const BODY = JSON.stringify({ content: "x", content_type: "text" });
 /** A request with these lines beside what it needs. */
 const head = (start: string, ...lines: string[]): string =>
   `${[start, "Host: spolia.test", `Authorization: Bearer ${key}`, ...lines].join("\r\n")}\r\n\r\n`;
-const post = (...lines: string[]): string => head(`POST ${ANALYZE} HTTP/1.1`, "Content-Type: application/json", ...lines);
+const post = (...lines: string[]): string =>
+  head(`POST ${ANALYZE} HTTP/1.1`, "Content-Type: application/json", ...lines);
 /** A second request, which must be answered as one of its own or not at all. */
 const SECOND = "GET /livez HTTP/1.1\r\nHost: spolia.test\r\nConnection: close\r\n\r\n";
 const length = (text: string): string => `Content-Length: ${Buffer.byteLength(text)}`;
@@ -60,17 +61,29 @@ describe("requests that two readers could read differently (RFC 9112, 11.2) are 
     ],
     ["an unknown transfer encoding", () => post("Transfer-Encoding: xchunked") + chunked(chunk(BODY), "0\r\n\r\n")],
     ["chunked before another", () => post("Transfer-Encoding: chunked, identity") + chunked(chunk(BODY), "0\r\n\r\n")],
-    ["a tab within Transfer-Encoding", () => post("Transfer-Encoding:\tchunked\u000b") + chunked(chunk(BODY), "0\r\n\r\n")],
+    [
+      "a tab within Transfer-Encoding",
+      () => post("Transfer-Encoding:\tchunked\u000b") + chunked(chunk(BODY), "0\r\n\r\n"),
+    ],
     ["a blank before the colon", () => post("Content-Length : 4") + BODY],
     ["a folded line", () => post("X-Folded: a\r\n b", length(BODY)) + BODY],
-    ["a line feed alone", () => post(length(BODY)).replace("Host: spolia.test\r\n", "Host: spolia.test\nX-One: 1\r\n") + BODY],
+    [
+      "a line feed alone",
+      () => post(length(BODY)).replace("Host: spolia.test\r\n", "Host: spolia.test\nX-One: 1\r\n") + BODY,
+    ],
     ["a carriage return alone", () => post("X-One: 1\rContent-Length: 4", length(BODY)) + BODY],
     ["a NUL in a field", () => post("X-Nul: a\u0000b", length(BODY)) + BODY],
     ["a chunk size that is none", () => `${post("Transfer-Encoding: chunked")}zz\r\n${BODY}\r\n0\r\n\r\n`],
     ["a chunk size below zero", () => `${post("Transfer-Encoding: chunked")}-1\r\n${BODY}\r\n0\r\n\r\n`],
-    ["a chunk size beyond numbers", () => `${post("Transfer-Encoding: chunked")}${"f".repeat(20)}\r\n${BODY}\r\n0\r\n\r\n`],
+    [
+      "a chunk size beyond numbers",
+      () => `${post("Transfer-Encoding: chunked")}${"f".repeat(20)}\r\n${BODY}\r\n0\r\n\r\n`,
+    ],
     ["a chunk shorter than it is", () => `${post("Transfer-Encoding: chunked")}4\r\n${BODY}\r\n0\r\n\r\n`],
-    ["chunks that end in line feeds", () => `${post("Transfer-Encoding: chunked")}${BODY.length.toString(16)}\n${BODY}\n0\n\n`],
+    [
+      "chunks that end in line feeds",
+      () => `${post("Transfer-Encoding: chunked")}${BODY.length.toString(16)}\n${BODY}\n0\n\n`,
+    ],
     ["no Host", () => `POST ${ANALYZE} HTTP/1.1\r\n${length(BODY)}\r\n\r\n${BODY}`],
     ["HTTP/0.9", () => "GET /livez\r\n\r\n"],
     ["HTTP/9.9", () => head("GET /livez HTTP/9.9")],
@@ -118,7 +131,11 @@ describe("methods and targets", () => {
     ["two slashes", () => head("GET //api//v1//works HTTP/1.1"), [404]],
     ["a target of 100,000 characters", () => head(`GET /api/v1/works/${"x".repeat(100_000)} HTTP/1.1`), [431]],
     ["an asterisk", () => head("OPTIONS * HTTP/1.1"), [200, 204, 400, 404]],
-    ["100,000 fields", () => head("GET /livez HTTP/1.1", ...Array.from({ length: 100_000 }, (_, i) => `X-${i}: 1`)), [431]],
+    [
+      "100,000 fields",
+      () => head("GET /livez HTTP/1.1", ...Array.from({ length: 100_000 }, (_, i) => `X-${i}: 1`)),
+      [431],
+    ],
     ["a field of 1 MB", () => head("GET /livez HTTP/1.1", `X-Long: ${"x".repeat(1e6)}`), [431]],
     ["a chunk extension of 1 MB", () => `${post("Transfer-Encoding: chunked")}5;${"x".repeat(1e6)}\r\n`, [413]],
   ];
@@ -126,7 +143,11 @@ describe("methods and targets", () => {
   test.each(refused)("%s", async (name, make, allowed) => {
     // A connection that is kept open says nothing more; one that is not answered has to be closed.
     const answers = allowed.length === 0 ? {} : { answers: 1 };
-    const { statuses, cost } = await costs.of(name, service, async () => (await raw(service.port, [make()], answers)).statuses);
+    const { statuses, cost } = await costs.of(
+      name,
+      service,
+      async () => (await raw(service.port, [make()], answers)).statuses,
+    );
     if (allowed.length === 0) expect(statuses).toEqual([]);
     else expect(allowed).toContain(statuses[0]);
     if (cost.riseMiB !== null) expect(cost.riseMiB).toBeLessThan(32);
@@ -135,7 +156,9 @@ describe("methods and targets", () => {
 
   test("a method is not what another field says", async () => {
     for (const field of ["X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override"]) {
-      const { statuses } = await raw(service.port, [head("GET /livez HTTP/1.1", `${field}: DELETE`, "Connection: close")]);
+      const { statuses } = await raw(service.port, [
+        head("GET /livez HTTP/1.1", `${field}: DELETE`, "Connection: close"),
+      ]);
       expect(statuses).toEqual([200]);
       const posted = await raw(service.port, [
         head(`GET ${ANALYZE}?_method=POST HTTP/1.1`, `${field}: POST`, "Connection: close"),
@@ -145,7 +168,15 @@ describe("methods and targets", () => {
   });
 
   test("an id of a request that could break a line or a log is replaced", async () => {
-    for (const id of ["a b", "x".repeat(129), "<script>", "a\u00e9b", "a;b", "%0d%0aSet-Cookie: x", '","level":"error']) {
+    for (const id of [
+      "a b",
+      "x".repeat(129),
+      "<script>",
+      "a\u00e9b",
+      "a;b",
+      "%0d%0aSet-Cookie: x",
+      '","level":"error',
+    ]) {
       const { text, statuses } = await raw(service.port, [
         head("GET /livez HTTP/1.1", `X-Request-Id: ${id}`, "Connection: close"),
       ]);

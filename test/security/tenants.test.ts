@@ -117,7 +117,10 @@ describe("B asks for what is A's", () => {
     const before = [await seenBy(world.callers.one!), await seenBy(world.callers.two!)];
     for (const operation of world.operations) {
       // The catalogue is everyone's, and offers names near to what was asked.
-      if (!operation.path.includes("{") || /\/(?:models|datasets|jurisdictions|sources|calibrations)\//.test(operation.path))
+      if (
+        !operation.path.includes("{") ||
+        /\/(?:models|datasets|jurisdictions|sources|calibrations)\//.test(operation.path)
+      )
         continue;
       const document = takesJson(operation) ? operation.body!.example : undefined;
       for (const { id } of owned) {
@@ -205,15 +208,21 @@ function bodiesNaming({ body }: FuzzOperation, name: string): ((id: string) => u
     const { content: _, content_type: __, fingerprint_data: ___, ...rest } = value;
     return { ...rest, [name]: id };
   };
-  const parts = Object.entries(example).filter(([, part]) => typeof part === "object" && part !== null && "content" in part);
+  const parts = Object.entries(example).filter(
+    ([, part]) => typeof part === "object" && part !== null && "content" in part,
+  );
   return [
     (id) => naming(example, id),
-    ...parts.map(([field, part]) => (id: string) => ({ ...example, [field]: naming(part as Record<string, unknown>, id) })),
+    ...parts.map(([field, part]) => (id: string) => ({
+      ...example,
+      [field]: naming(part as Record<string, unknown>, id),
+    })),
   ];
 }
 
 describe("what is kept beside records does not cross", () => {
-  const register = () => world.operations.find(({ method, path }) => method === "post" && path.endsWith("/content/register"))!;
+  const register = () =>
+    world.operations.find(({ method, path }) => method === "post" && path.endsWith("/content/register"))!;
 
   test("keys of idempotency: B's request with A's key is B's own, with the same body and with another", async () => {
     const operation = register();
@@ -228,7 +237,8 @@ describe("what is kept beside records does not cross", () => {
   });
 
   test("page tokens: A's are as good as none at all", async () => {
-    for (let i = 0; i < 3; i++) await ask(register(), register().path, { content: `A's text ${i}` }, {}, world.callers.one!);
+    for (let i = 0; i < 3; i++)
+      await ask(register(), register().path, { content: `A's text ${i}` }, {}, world.callers.one!);
     let tokens = 0;
     for (const operation of lists()) {
       const target = (token: string) => `${operation.path}?${new URLSearchParams({ page_token: token })}`;

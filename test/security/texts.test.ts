@@ -31,8 +31,25 @@ const OWN: readonly string[] = [
     "__proto__",
     "constructor",
   ],
-  ...["' OR 1=1 --", '"; DROP TABLE works; --', "%' ESCAPE '", "\u0027\u02bc", "1e999", "NaN", "-0", "null", "[]", "{}"],
-  ...["<script>alert(1)</script>", "javascript:alert(1)", "\ud83d\ude00".repeat(50), "e\u0301".repeat(100), "ﷺ".repeat(100)],
+  ...[
+    "' OR 1=1 --",
+    '"; DROP TABLE works; --',
+    "%' ESCAPE '",
+    "\u0027\u02bc",
+    "1e999",
+    "NaN",
+    "-0",
+    "null",
+    "[]",
+    "{}",
+  ],
+  ...[
+    "<script>alert(1)</script>",
+    "javascript:alert(1)",
+    "\ud83d\ude00".repeat(50),
+    "e\u0301".repeat(100),
+    "ﷺ".repeat(100),
+  ],
   ...[
     "İ",
     "ß",
@@ -75,11 +92,13 @@ async function ask({ method, path }: FuzzOperation, target: string, document?: u
   expect(response.headers.get("set-cookie"), where).toBeNull();
   // Of a URL `.` and `..` are taken out before it is sent: then it was another operation.
   const isSame = new URL(target, ORIGIN).pathname.split("/").length === path.split("/").length;
-  if (isSame && response.status !== 405) expect(await undeclared(world, path, method, response.clone()), where).toEqual([]);
+  if (isSame && response.status !== 405)
+    expect(await undeclared(world, path, method, response.clone()), where).toEqual([]);
   return response;
 }
 
-const exampleOf = ({ body }: FuzzOperation): unknown => (body?.types.includes("application/json") ? body.example : undefined);
+const exampleOf = ({ body }: FuzzOperation): unknown =>
+  body?.types.includes("application/json") ? body.example : undefined;
 
 describe(`${TEXTS.length} texts`, () => {
   test("in every parameter of every path", async () => {
@@ -92,7 +111,9 @@ describe(`${TEXTS.length} texts`, () => {
   });
 
   test("in every parameter of every query, twice in one, and under names that are not known", async () => {
-    for (const operation of notEmpty(world.operations.filter(({ method, path }) => method === "get" && !path.includes("{")))) {
+    for (const operation of notEmpty(
+      world.operations.filter(({ method, path }) => method === "get" && !path.includes("{")),
+    )) {
       for (const text of notEmpty(someTexts())) {
         const value = encodeURIComponent(wellFormed(text));
         for (const name of operation.queryParameters) await ask(operation, `${operation.path}?${name}=${value}`);
@@ -105,7 +126,9 @@ describe(`${TEXTS.length} texts`, () => {
   });
 
   test("in every field that holds a text, and as the name of one", async () => {
-    for (const operation of notEmpty(world.operations.filter(({ method }) => method !== "get" && method !== "delete"))) {
+    for (const operation of notEmpty(
+      world.operations.filter(({ method }) => method !== "get" && method !== "delete"),
+    )) {
       const example = exampleOf(operation);
       if (example === undefined || operation.path.includes("{")) continue;
       for (const place of placesOf(example)) {
@@ -140,7 +163,9 @@ type Path = readonly (string | number)[];
 function placesOf(value: unknown, at: Path = []): Path[] {
   if (typeof value === "string") return [at];
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, one]) => placesOf(one, [...at, Array.isArray(value) ? Number(name) : name]));
+  return Object.entries(value).flatMap(([name, one]) =>
+    placesOf(one, [...at, Array.isArray(value) ? Number(name) : name]),
+  );
 }
 
 function withText(value: unknown, [first, ...rest]: Path, text: string): unknown {

@@ -123,7 +123,9 @@ export class Client {
     // The schema of lines is that of one.
     const lines = (await response.text()).trimEnd().split("\n");
     for (const line of lines)
-      expect(await undeclared(this.#described, path, method, new Response(line, { status, headers })), what).toEqual([]);
+      expect(await undeclared(this.#described, path, method, new Response(line, { status, headers })), what).toEqual(
+        [],
+      );
     return lines.map((line) => JSON.parse(line));
   }
 }

@@ -40,9 +40,29 @@ const serve = () =>
 
 beforeAll(async () => {
   writeFileSync(join(folder, "stories.jsonl"), SHELF.map((document) => JSON.stringify(document)).join("\n"));
-  const built = await spolia(folder, "corpus", "build", "-o", "stories.spolia", "--dataset", "the-pile", "stories.jsonl");
+  const built = await spolia(
+    folder,
+    "corpus",
+    "build",
+    "-o",
+    "stories.spolia",
+    "--dataset",
+    "the-pile",
+    "stories.jsonl",
+  );
   expect(built, built.stderr).toMatchObject({ code: 0 });
-  const made = await spolia(folder, "keys", "create", "--data", "records", "--tenant", "archive", "--plan", "pro", "--json");
+  const made = await spolia(
+    folder,
+    "keys",
+    "create",
+    "--data",
+    "records",
+    "--tenant",
+    "archive",
+    "--plan",
+    "pro",
+    "--json",
+  );
   expect(made, made.stderr).toMatchObject({ code: 0 });
   const { key, key_id } = JSON.parse(made.stdout);
   keyId = key_id;
@@ -63,7 +83,10 @@ afterEach(({ task }) => {
 });
 
 /** Asks again until what is answered is as it is waited for. */
-async function polled<Document>(ask: () => Promise<Document>, isReached: (document: Document) => boolean): Promise<Document> {
+async function polled<Document>(
+  ask: () => Promise<Document>,
+  isReached: (document: Document) => boolean,
+): Promise<Document> {
   for (let waited = 0; ; waited += 0.1) {
     const document = await ask();
     if (isReached(document)) return document;
@@ -81,7 +104,8 @@ const ended = (jobId: string) =>
 const delivered = (count: number) =>
   polled(
     async () =>
-      (await client.ask("listDeliveries", { ...ofId(monitor.webhook.webhook_id), query: { status: "delivered" } })).items,
+      (await client.ask("listDeliveries", { ...ofId(monitor.webhook.webhook_id), query: { status: "delivered" } }))
+        .items,
     ({ length }) => length >= count,
   );
 
@@ -105,7 +129,10 @@ describe("what anyone may read", () => {
 
   it("is all: the rest asks for a key", async () => {
     for (const key of [null, "sp_live_nobody", `${client.key}x`])
-      expect(await client.ask("listWorks", { key, status: 401 })).toMatchObject({ success: false, code: "unauthorized" });
+      expect(await client.ask("listWorks", { key, status: 401 })).toMatchObject({
+        success: false,
+        code: "unauthorized",
+      });
   });
 });
 
@@ -121,7 +148,9 @@ describe("questions about a text", () => {
       verdict: "none_found",
       matches: [],
     });
-    expect(await client.ask("analyze", { body: { content: 1 }, status: 400 })).toMatchObject({ code: "invalid_request" });
+    expect(await client.ask("analyze", { body: { content: 1 }, status: 400 })).toMatchObject({
+      code: "invalid_request",
+    });
   });
 
   it("a batch, whose lines are in order, whatever is wrong with one", async () => {
@@ -247,7 +276,10 @@ describe("what a model knows of a work", () => {
   });
 
   it("is asked of models that the operator configured, here none", async () => {
-    const asked = { extract: { model: "pythia", work: { content: COPY }, windows }, probe: { model: "pythia", suspects } };
+    const asked = {
+      extract: { model: "pythia", work: { content: COPY }, windows },
+      probe: { model: "pythia", suspects },
+    };
     for (const [operation, body] of Object.entries(asked))
       expect(await client.ask(operation, { body, status: 422 })).toMatchObject({ code: "model_not_configured" });
   });
@@ -280,7 +312,11 @@ describe("what a model knows of a work", () => {
     const { observations } = await client.ask("testCanary", { ...ofId(canary_id), body });
     expect(observations).toHaveLength(1);
     const another = { ...secret, index: (secret.index + 1) % secret.strings.length };
-    const refused = await client.ask("testCanary", { ...ofId(canary_id), body: { ...body, secret: another }, status: 422 });
+    const refused = await client.ask("testCanary", {
+      ...ofId(canary_id),
+      body: { ...body, secret: another },
+      status: 422,
+    });
     expect(refused).toMatchObject({ code: "commitment_mismatch" });
     expect(idsOf((await client.ask("listCanaryResults")).items, "id")).toEqual([canary_id]);
     expect(await client.ask("getCanaryResult", ofId(canary_id))).toMatchObject({ result: { commitment } });
@@ -338,7 +374,9 @@ describe("a monitor", () => {
     expect(await client.ask("changeWebhook", { ...ofId(webhook_id), body: { status: "disabled" } })).toMatchObject({
       status: "disabled",
     });
-    const added = await client.ask("addMonitor", { body: { work_hash: work.work_hash, schedule: "daily", webhook_id } });
+    const added = await client.ask("addMonitor", {
+      body: { work_hash: work.work_hash, schedule: "daily", webhook_id },
+    });
     await client.ask("deleteMonitor", ofId(added.monitor_id));
     await client.ask("getMonitor", { ...ofId(added.monitor_id), status: 404 });
     await client.ask("deleteWebhook", ofId(webhook_id));
@@ -367,13 +405,22 @@ describe("a report", () => {
     expect(page).not.toContain("<script");
     const json = await client.exchange("getReport", ofId(report_id));
     const packed = await client.exchange("getReport", { ...ofId(report_id), as: "msgpack" });
-    const isHeld = { code: 0, verified: true, verification: { kind: "report", is_trusted: true, work_hash: work.work_hash } };
-    expect(await verified("report.json", json.bytes, "--key", kid, "--replay", "--corpus", "stories.spolia")).toMatchObject({
+    const isHeld = {
+      code: 0,
+      verified: true,
+      verification: { kind: "report", is_trusted: true, work_hash: work.work_hash },
+    };
+    expect(
+      await verified("report.json", json.bytes, "--key", kid, "--replay", "--corpus", "stories.spolia"),
+    ).toMatchObject({
       ...isHeld,
       replayed: [{ outcome: "same" }, { outcome: "same" }],
     });
     expect(await verified("report.msgpack", packed.bytes, "--key", kid)).toMatchObject(isHeld);
-    expect(await client.ask("verifyReport", { body: json.document })).toMatchObject({ kind: "report", is_trusted: true });
+    expect(await client.ask("verifyReport", { body: json.document })).toMatchObject({
+      kind: "report",
+      is_trusted: true,
+    });
   });
 
   it("does not hold once a word of it is another", async () => {
@@ -412,7 +459,9 @@ describe("keys and what they used", () => {
     const token = await client.ask("createToken", { key: null, body: form });
     expect((await client.ask("listWorks", { key: token.access_token })).items).toHaveLength(1);
     const wrong = { ...form, client_secret: client.key };
-    expect(await client.ask("createToken", { key: null, body: wrong, status: 401 })).toMatchObject({ error: "invalid_client" });
+    expect(await client.ask("createToken", { key: null, body: wrong, status: 401 })).toMatchObject({
+      error: "invalid_client",
+    });
     await client.ask("revokeKey", ofId(key_id));
     await client.ask("listWorks", { key: token.access_token, status: 401 });
   });
@@ -450,7 +499,10 @@ describe("a service that was killed", () => {
     expect(await state()).toEqual(before);
     expect(idsOf((await client.ask("listWorks")).items, "work_id")).toEqual([late.work_id, work.work_id]);
     const body = { content: COPY, title: "The copy", author: "A. Writer" };
-    const replay = await client.exchange("registerContent", { body, headers: { "idempotency-key": "first-registration" } });
+    const replay = await client.exchange("registerContent", {
+      body,
+      headers: { "idempotency-key": "first-registration" },
+    });
     expect(replay.headers.get("idempotent-replayed")).toBe("true");
     const { items } = await client.ask("listUsage");
     expect(items.reduce((calls: number, day: { calls: number }) => calls + day.calls, 0)).toBe(client.counted);

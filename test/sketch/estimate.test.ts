@@ -26,7 +26,9 @@ class Coverage {
 
   /** Whether a coverage of 0.95 could have come out this low by chance, once in 1,000. */
   expectHonest(name: string): void {
-    expect(clopperPearsonUpper(this.held, this.asked, 0.999), `${name}: ${this.held} of ${this.asked}`).toBeGreaterThan(0.95);
+    expect(clopperPearsonUpper(this.held, this.asked, 0.999), `${name}: ${this.held} of ${this.asked}`).toBeGreaterThan(
+      0.95,
+    );
     expect(Math.abs(this.off / this.asked), name).toBeLessThan(0.01);
   }
 }
@@ -42,7 +44,9 @@ describe("estimated Jaccard similarity", () => {
         for (let round = 0; round < 200; round++) {
           const union = Uint32Array.from({ length: size }, () => random.next());
           const one = await signatureOf(union.subarray(0, half), { places });
-          const other = await signatureOf(Uint32Array.of(...union.subarray(0, common), ...union.subarray(half)), { places });
+          const other = await signatureOf(Uint32Array.of(...union.subarray(0, common), ...union.subarray(half)), {
+            places,
+          });
           coverage.take(estimateJaccard(one, other), common / size);
         }
         coverage.expectHonest(`${size} elements, ${share}`);

@@ -3,7 +3,14 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isSpoliaError } from "../../src/errors.ts";
 import { RandomStream } from "../../src/kernels/numbers/random.ts";
-import { bandsFor, bandsOf, estimateJaccard, probabilityFound, SketchIndex, signatureOf } from "../../src/sketch/index.ts";
+import {
+  bandsFor,
+  bandsOf,
+  estimateJaccard,
+  probabilityFound,
+  SketchIndex,
+  signatureOf,
+} from "../../src/sketch/index.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
 
 const text = zipfText(seeded(1), 300);
@@ -23,7 +30,9 @@ async function refused(call: () => unknown): Promise<string[]> {
 describe("signatures", () => {
   test("are frozen, and the same from kernels and their reference implementation", async () => {
     const signature = await signatureOf("one two three four five six seven", { places: 16 });
-    expect([...signature]).toEqual([...(await signatureOf("one two three four five six seven", { places: 16, wasm: "twin" }))]);
+    expect([...signature]).toEqual([
+      ...(await signatureOf("one two three four five six seven", { places: 16, wasm: "twin" })),
+    ]);
     expect([...signature.subarray(0, 4)]).toEqual([219046963, 1292488031, 852174854, 1194318222]);
     expect((await signatureOf(text)).length).toBe(256);
   });
@@ -105,7 +114,9 @@ describe("the index", () => {
     for (const [id, signature] of entries) index.add(id, signature);
     const keys = entries.map(([, signature]) => bandsOf(signature, bands));
     const wanted = keys.flatMap((one, i) =>
-      keys.flatMap((other, j) => (i < j && one.some((key, band) => key === other[band]) ? [`text ${i}, text ${j}`] : [])),
+      keys.flatMap((other, j) =>
+        i < j && one.some((key, band) => key === other[band]) ? [`text ${i}, text ${j}`] : [],
+      ),
     );
     const pairs = [...index.pairs()];
     expect(wanted.length).toBeGreaterThan(20);

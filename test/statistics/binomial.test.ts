@@ -54,30 +54,34 @@ describe("binomial intervals", () => {
     }
   });
 
-  testWith("reference/vectors/sketch_formulas.json", "agree for shares of equal MinHashes and of equal bits", (contents) => {
-    interface SketchCase extends VectorCase {
-      input: { fn: string; agree: number; K: number; hamming: number };
-      expected: { clopper_pearson: number[]; jeffreys: number[]; ci: number[] };
-    }
-    const cases = vectorCases<SketchCase>(contents);
-    const expectEnds = (got: number[], wanted: number[], { name, tolerance }: SketchCase) => {
-      wanted.forEach((value, i) => {
-        expectClose(got[i]!, value, tolerance, `${name} [${i}]`);
-      });
-    };
-    const sketches = cases.filter(({ input }) => input.fn === "minhash");
-    const bits = cases.filter(({ input }) => input.fn === "iscc64_similarity");
-    expect([sketches.length, bits.length]).toEqual([8, 9]);
-    for (const one of notEmpty(sketches)) {
-      expectEnds(clopperPearson(one.input.agree, one.input.K), one.expected.clopper_pearson, one);
-      expectEnds(jeffreys(one.input.agree, one.input.K), one.expected.jeffreys, one);
-    }
-    // Equal bits of two sketches come about by chance half of the time: a share P of them stands for a similarity 2 P − 1.
-    for (const one of notEmpty(bits)) {
-      const ends = clopperPearson(64 - one.input.hamming, 64).map((end) => Math.max(0, 2 * end - 1));
-      expectEnds(ends, one.expected.ci, one);
-    }
-  });
+  testWith(
+    "reference/vectors/sketch_formulas.json",
+    "agree for shares of equal MinHashes and of equal bits",
+    (contents) => {
+      interface SketchCase extends VectorCase {
+        input: { fn: string; agree: number; K: number; hamming: number };
+        expected: { clopper_pearson: number[]; jeffreys: number[]; ci: number[] };
+      }
+      const cases = vectorCases<SketchCase>(contents);
+      const expectEnds = (got: number[], wanted: number[], { name, tolerance }: SketchCase) => {
+        wanted.forEach((value, i) => {
+          expectClose(got[i]!, value, tolerance, `${name} [${i}]`);
+        });
+      };
+      const sketches = cases.filter(({ input }) => input.fn === "minhash");
+      const bits = cases.filter(({ input }) => input.fn === "iscc64_similarity");
+      expect([sketches.length, bits.length]).toEqual([8, 9]);
+      for (const one of notEmpty(sketches)) {
+        expectEnds(clopperPearson(one.input.agree, one.input.K), one.expected.clopper_pearson, one);
+        expectEnds(jeffreys(one.input.agree, one.input.K), one.expected.jeffreys, one);
+      }
+      // Equal bits of two sketches come about by chance half of the time: a share P of them stands for a similarity 2 P − 1.
+      for (const one of notEmpty(bits)) {
+        const ends = clopperPearson(64 - one.input.hamming, 64).map((end) => Math.max(0, 2 * end - 1));
+        expectEnds(ends, one.expected.ci, one);
+      }
+    },
+  );
 
   test("mirror images of x and n − x", () => {
     const counts = fc.nat({ max: 3000 }).chain((n) => fc.tuple(fc.nat({ max: n }), fc.constant(n)));

@@ -17,7 +17,12 @@ interface Case extends VectorCase {
 }
 
 const numbers = (values: ArrayLike<number | string>) => Array.from(values, Number);
-function expectAll(got: ArrayLike<number>, wanted: ArrayLike<number>, tolerance: Case["tolerance"], name: string): void {
+function expectAll(
+  got: ArrayLike<number>,
+  wanted: ArrayLike<number>,
+  tolerance: Case["tolerance"],
+  name: string,
+): void {
   expect(got.length, name).toBe(wanted.length);
   for (let i = 0; i < wanted.length; i++) expectClose(got[i]!, wanted[i]!, tolerance, `${name} [${i}]`);
 }
@@ -54,18 +59,26 @@ describe("isotonic fits and the cost of likelihood ratios", () => {
 
   test("probabilities rise, are those of their cases, and no rising ones fit better", () => {
     fc.assert(
-      fc.property(kind, kind, fc.array(fc.double({ min: -0.2, max: 0.2, noNaN: true }), { maxLength: 80 }), (a, b, moves) => {
-        const groups = scoreGroups(a, b);
-        const { probabilities } = isotonicFit(groups);
-        const loss = (of: ArrayLike<number>) =>
-          groups.positives.reduce((sum, count, i) => sum + of[i]! ** 2 * groups.cases[i]! - 2 * of[i]! * count, 0);
-        for (let i = 1; i < probabilities.length; i++) expect(probabilities[i]!).toBeGreaterThanOrEqual(probabilities[i - 1]!);
-        const stated = probabilities.reduce((sum, probability, i) => sum + probability * groups.cases[i]!, 0);
-        expect(stated).toBeCloseTo(a.length, 9);
-        const moved = Array.from(probabilities, (probability, i) => probability + (moves[i] ?? 0)).sort((x, y) => x - y);
-        expect(loss(moved)).toBeGreaterThanOrEqual(loss(probabilities) - 1e-9);
-        expect(boundedIsotonicFit(groups).logLrs.every(Number.isFinite)).toBe(true);
-      }),
+      fc.property(
+        kind,
+        kind,
+        fc.array(fc.double({ min: -0.2, max: 0.2, noNaN: true }), { maxLength: 80 }),
+        (a, b, moves) => {
+          const groups = scoreGroups(a, b);
+          const { probabilities } = isotonicFit(groups);
+          const loss = (of: ArrayLike<number>) =>
+            groups.positives.reduce((sum, count, i) => sum + of[i]! ** 2 * groups.cases[i]! - 2 * of[i]! * count, 0);
+          for (let i = 1; i < probabilities.length; i++)
+            expect(probabilities[i]!).toBeGreaterThanOrEqual(probabilities[i - 1]!);
+          const stated = probabilities.reduce((sum, probability, i) => sum + probability * groups.cases[i]!, 0);
+          expect(stated).toBeCloseTo(a.length, 9);
+          const moved = Array.from(probabilities, (probability, i) => probability + (moves[i] ?? 0)).sort(
+            (x, y) => x - y,
+          );
+          expect(loss(moved)).toBeGreaterThanOrEqual(loss(probabilities) - 1e-9);
+          expect(boundedIsotonicFit(groups).logLrs.every(Number.isFinite)).toBe(true);
+        },
+      ),
     );
   });
 
@@ -134,7 +147,8 @@ describe("Venn-Abers", () => {
 
   test("merged probabilities are calibrated on new cases", () => {
     const random = new RandomStream("venn");
-    const draw = (count: number) => Array.from({ length: count }, () => ({ at: random.fraction(), chance: random.fraction() }));
+    const draw = (count: number) =>
+      Array.from({ length: count }, () => ({ at: random.fraction(), chance: random.fraction() }));
     const isTrue = ({ at, chance }: { at: number; chance: number }) => chance < (at < 0.7 ? at / 5 : 0.9);
     const calibration = draw(3000);
     const fit = fitVennAbers(
@@ -143,7 +157,10 @@ describe("Venn-Abers", () => {
         calibration.filter((one) => !isTrue(one)).map(({ at }) => at),
       ),
     );
-    const fresh = draw(20_000).map((one) => ({ probability: predictVennAbers(fit, one.at).merged, isTrue: isTrue(one) }));
+    const fresh = draw(20_000).map((one) => ({
+      probability: predictVennAbers(fit, one.at).merged,
+      isTrue: isTrue(one),
+    }));
     expect(calibrationError(fresh)).toBeLessThan(0.03);
     expect(calibrationLine(fresh)!.slope).toBeCloseTo(1, 0);
   });

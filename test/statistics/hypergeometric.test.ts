@@ -38,18 +38,24 @@ describe("the share of a finite population", () => {
 
   test("of all units it is known, of none it is not", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 5_000 }), fc.double({ min: 0, max: 1, noNaN: true }), (population, part) => {
-        const hits = Math.round(part * population);
-        expect(finiteShareInterval(hits, population, population)).toEqual([hits / population, hits / population]);
-        expect(finiteShareInterval(0, 0, population)).toEqual([0, 1]);
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 5_000 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (population, part) => {
+          const hits = Math.round(part * population);
+          expect(finiteShareInterval(hits, population, population)).toEqual([hits / population, hits / population]);
+          expect(finiteShareInterval(0, 0, population)).toEqual([0, 1]);
+        },
+      ),
     );
   });
 
   test("mirror images, around the share, and never outside", () => {
     const samples = fc
       .integer({ min: 1, max: 100_000 })
-      .chain((population) => fc.tuple(fc.constant(population), fc.integer({ min: 1, max: Math.min(population, 2_000) })))
+      .chain((population) =>
+        fc.tuple(fc.constant(population), fc.integer({ min: 1, max: Math.min(population, 2_000) })),
+      )
       .chain(([population, n]) => fc.tuple(fc.constant(population), fc.constant(n), fc.nat({ max: n })));
     fc.assert(
       fc.property(samples, ([population, n, x]) => {

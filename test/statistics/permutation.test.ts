@@ -22,36 +22,46 @@ const ask = (a: number[], b: number[], options: Partial<PermutationOptions> = {}
   });
 
 describe("a permutation test", () => {
-  testWith("reference/vectors/permutation_multiplicity.json", "agrees with full enumeration in exact fractions", (contents) => {
-    const cases = vectorCases<PermutationCase>(contents).filter(({ input }) => input.fn === "permutation_mean_difference");
-    expect(cases.length).toBeGreaterThanOrEqual(16);
-    for (const { name, input, expected, tolerance } of cases) {
-      const { a, b } = input;
-      const { arrangements: divisions, at_least: atLeast, p_one_sided: p } = expected;
-      const got = ask(a, b);
-      expect(got, name).toEqual({ difference: got.difference, divisions, atLeast, isComplete: true, p });
-      expectClose(got.difference, expected.statistic, { rel: 1e-13, abs: 1e-15 }, name);
-      expectClose(ask(a, b, { alternative: "different" }).p, expected.p_two_sided, tolerance, name);
-    }
-  });
-
-  testWith("reference/vectors/permutation_multiplicity.json", "by sample, comes as near as chance allows", (contents) => {
-    const cases = vectorCases<PermutationCase>(contents).filter(
-      ({ input, expected }) => input.fn === "permutation_mean_difference" && expected.arrangements > 30,
-    );
-    expect(cases.length).toBeGreaterThanOrEqual(10);
-    for (const { name, input, expected } of cases) {
-      for (const alternative of ["greater", "different"] as const) {
-        const got = ask(input.a, input.b, { permutations: expected.arrangements - 1, alternative, stream: name });
-        expect(got.isComplete).toBe(false);
-        expect(got.divisions).toBe(expected.arrangements);
-        const [low, high] = clopperPearson(got.atLeast - 1, got.divisions - 1, 0.9999);
-        const p = alternative === "greater" ? expected.p_one_sided : expected.p_two_sided;
-        expect(low).toBeLessThanOrEqual(p);
-        expect(high).toBeGreaterThanOrEqual(p);
+  testWith(
+    "reference/vectors/permutation_multiplicity.json",
+    "agrees with full enumeration in exact fractions",
+    (contents) => {
+      const cases = vectorCases<PermutationCase>(contents).filter(
+        ({ input }) => input.fn === "permutation_mean_difference",
+      );
+      expect(cases.length).toBeGreaterThanOrEqual(16);
+      for (const { name, input, expected, tolerance } of cases) {
+        const { a, b } = input;
+        const { arrangements: divisions, at_least: atLeast, p_one_sided: p } = expected;
+        const got = ask(a, b);
+        expect(got, name).toEqual({ difference: got.difference, divisions, atLeast, isComplete: true, p });
+        expectClose(got.difference, expected.statistic, { rel: 1e-13, abs: 1e-15 }, name);
+        expectClose(ask(a, b, { alternative: "different" }).p, expected.p_two_sided, tolerance, name);
       }
-    }
-  });
+    },
+  );
+
+  testWith(
+    "reference/vectors/permutation_multiplicity.json",
+    "by sample, comes as near as chance allows",
+    (contents) => {
+      const cases = vectorCases<PermutationCase>(contents).filter(
+        ({ input, expected }) => input.fn === "permutation_mean_difference" && expected.arrangements > 30,
+      );
+      expect(cases.length).toBeGreaterThanOrEqual(10);
+      for (const { name, input, expected } of cases) {
+        for (const alternative of ["greater", "different"] as const) {
+          const got = ask(input.a, input.b, { permutations: expected.arrangements - 1, alternative, stream: name });
+          expect(got.isComplete).toBe(false);
+          expect(got.divisions).toBe(expected.arrangements);
+          const [low, high] = clopperPearson(got.atLeast - 1, got.divisions - 1, 0.9999);
+          const p = alternative === "greater" ? expected.p_one_sided : expected.p_two_sided;
+          expect(low).toBeLessThanOrEqual(p);
+          expect(high).toBeGreaterThanOrEqual(p);
+        }
+      }
+    },
+  );
 
   test("ties are ties in whatever order they are added", () => {
     // 0.1 + 0.2 + 0.3 and 0.3 + 0.2 + 0.1 differ as floating-point sums; here every division is the observed one.
@@ -77,7 +87,9 @@ describe("a permutation test", () => {
   test("one side and the other share the divisions that tie", () => {
     const random = new RandomStream("sides");
     for (let round = 0; round < 200; round++) {
-      const [a, b] = [2 + random.below(3), 2 + random.below(4)].map((length) => Array.from({ length }, () => random.below(5)));
+      const [a, b] = [2 + random.below(3), 2 + random.below(4)].map((length) =>
+        Array.from({ length }, () => random.below(5)),
+      );
       const [up, down] = [ask(a!, b!), ask(b!, a!)];
       expect(up.divisions).toBe(down.divisions);
       expect(up.atLeast + down.atLeast).toBeGreaterThan(up.divisions);

@@ -167,7 +167,9 @@ describe("e-values", () => {
     const rest = 1 / Math.log(1e12);
     const edges = Array.from({ length: 200_001 }, (_, i) => 1e-12 ** (1 - i / 200_000));
     const sum = (end: 0 | 1) =>
-      edges.slice(1).reduce((total, edge, i) => total + (edge - edges[i]!) * Math.exp(logEValue(edges[i + end]!)), rest);
+      edges
+        .slice(1)
+        .reduce((total, edge, i) => total + (edge - edges[i]!) * Math.exp(logEValue(edges[i + end]!)), rest);
     expect(sum(0)).toBeGreaterThanOrEqual(1);
     expect(sum(0)).toBeLessThan(1.001);
     expect(sum(1)).toBeLessThanOrEqual(1);
@@ -187,10 +189,14 @@ describe("e-values", () => {
 
   test("fall as p rises, and stay below that bound", () => {
     fc.assert(
-      fc.property(fc.double({ min: 1e-300, max: 1, noNaN: true }), fc.double({ min: 1e-300, max: 1, noNaN: true }), (a, b) => {
-        expect(logEValue(Math.min(a, b))).toBeGreaterThanOrEqual(logEValue(Math.max(a, b)) - 1e-12);
-        expect(Math.exp(logEValue(a))).toBeLessThanOrEqual(sellkeBound(a) * (1 + 1e-12));
-      }),
+      fc.property(
+        fc.double({ min: 1e-300, max: 1, noNaN: true }),
+        fc.double({ min: 1e-300, max: 1, noNaN: true }),
+        (a, b) => {
+          expect(logEValue(Math.min(a, b))).toBeGreaterThanOrEqual(logEValue(Math.max(a, b)) - 1e-12);
+          expect(Math.exp(logEValue(a))).toBeLessThanOrEqual(sellkeBound(a) * (1 + 1e-12));
+        },
+      ),
     );
   });
 

@@ -12,7 +12,12 @@ export function vectorCases<Case extends VectorCase>(contents: string): Case[] {
 }
 
 /** |got − expected| ≤ rel · |expected| + abs; infinite numbers are written as strings. */
-export function expectClose(got: number, expected: number | string, { rel, abs }: VectorCase["tolerance"], name: string): void {
+export function expectClose(
+  got: number,
+  expected: number | string,
+  { rel, abs }: VectorCase["tolerance"],
+  name: string,
+): void {
   const value = Number(expected);
   if (!Number.isFinite(value)) expect(got, name).toBe(value);
   else expect(Math.abs(got - value), `${name}: ${got} for ${value}`).toBeLessThanOrEqual(rel * Math.abs(value) + abs);

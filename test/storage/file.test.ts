@@ -93,42 +93,45 @@ function asOrdinaryUser(): void {
   onTestFinished(() => process.seteuid!(0));
 }
 
-describe.skipIf(!canRefuse)(skippable("a folder without permission", !canRefuse, "nothing is refused to this user"), () => {
-  function guarded(mode: number): string {
-    asOrdinaryUser();
-    const folder = mkdtempSync(join(tmpdir(), "spolia-guarded-"));
-    writeFileSync(join(folder, "manifest.json"), "{}");
-    chmodSync(folder, mode);
-    onTestFinished(() => {
-      chmodSync(folder, 0o700);
-      rmSync(folder, { recursive: true });
+describe.skipIf(!canRefuse)(
+  skippable("a folder without permission", !canRefuse, "nothing is refused to this user"),
+  () => {
+    function guarded(mode: number): string {
+      asOrdinaryUser();
+      const folder = mkdtempSync(join(tmpdir(), "spolia-guarded-"));
+      writeFileSync(join(folder, "manifest.json"), "{}");
+      chmodSync(folder, mode);
+      onTestFinished(() => {
+        chmodSync(folder, 0o700);
+        rmSync(folder, { recursive: true });
+      });
+      return folder;
+    }
+
+    test("unreadable: opening and listing are storage_failed, not an empty answer", async () => {
+      const folder = guarded(0o000);
+      await expect(openFileStorage(folder).open("manifest.json")).rejects.toMatchObject({ code: "storage_failed" });
+      await expect(createFileStorage(folder).list()).rejects.toMatchObject({ code: "storage_failed" });
     });
-    return folder;
-  }
 
-  test("unreadable: opening and listing are storage_failed, not an empty answer", async () => {
-    const folder = guarded(0o000);
-    await expect(openFileStorage(folder).open("manifest.json")).rejects.toMatchObject({ code: "storage_failed" });
-    await expect(createFileStorage(folder).list()).rejects.toMatchObject({ code: "storage_failed" });
-  });
+    test("read-only: writing is storage_failed, and nothing changes", async () => {
+      const folder = guarded(0o500);
+      await expect(createFileStorage(folder).create()).rejects.toMatchObject({ code: "storage_failed" });
+      await expect(createFileStorage(join(folder, "new")).create()).rejects.toMatchObject({ code: "storage_failed" });
+      await expect(createFileStorage(folder).remove("manifest.json")).rejects.toMatchObject({ code: "storage_failed" });
+      expect(readdirSync(folder)).toEqual(["manifest.json"]);
+    });
 
-  test("read-only: writing is storage_failed, and nothing changes", async () => {
-    const folder = guarded(0o500);
-    await expect(createFileStorage(folder).create()).rejects.toMatchObject({ code: "storage_failed" });
-    await expect(createFileStorage(join(folder, "new")).create()).rejects.toMatchObject({ code: "storage_failed" });
-    await expect(createFileStorage(folder).remove("manifest.json")).rejects.toMatchObject({ code: "storage_failed" });
-    expect(readdirSync(folder)).toEqual(["manifest.json"]);
-  });
-
-  test("it turns read-only while a file is under way: finishing is storage_failed", async () => {
-    const folder = guarded(0o700);
-    const file = await createFileStorage(folder).create();
-    await file.write(new Uint8Array(10));
-    chmodSync(folder, 0o500);
-    await expect(file.finish("a")).rejects.toMatchObject({ code: "storage_failed" });
-    await expect(file.discard()).rejects.toMatchObject({ code: "storage_failed" });
-    chmodSync(folder, 0o700);
-    await file.discard();
-    expect(readdirSync(folder)).toEqual(["manifest.json"]);
-  });
-});
+    test("it turns read-only while a file is under way: finishing is storage_failed", async () => {
+      const folder = guarded(0o700);
+      const file = await createFileStorage(folder).create();
+      await file.write(new Uint8Array(10));
+      chmodSync(folder, 0o500);
+      await expect(file.finish("a")).rejects.toMatchObject({ code: "storage_failed" });
+      await expect(file.discard()).rejects.toMatchObject({ code: "storage_failed" });
+      chmodSync(folder, 0o700);
+      await file.discard();
+      expect(readdirSync(folder)).toEqual(["manifest.json"]);
+    });
+  },
+);

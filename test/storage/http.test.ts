@@ -8,7 +8,13 @@ import { createMemoryStorage } from "../../src/storage/memory.ts";
 import { PAGE_BYTES } from "../../src/storage/pages.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { queryOf } from "../suites/judge.ts";
-import { type Asked, type Misbehave, type StaticServer, serveFile, startStaticServer } from "../suites/static.server.ts";
+import {
+  type Asked,
+  type Misbehave,
+  type StaticServer,
+  serveFile,
+  startStaticServer,
+} from "../suites/static.server.ts";
 import { readAll, readingSuite } from "../suites/storage.suite.ts";
 import { corpusDocuments } from "../suites/texts.ts";
 
@@ -224,10 +230,13 @@ describe("what is asked of the host", () => {
     for (const url of [host.url, `${host.url}/`]) expectSame(await readAll(openHttpStorage(url), "text/a"), LONG);
   });
 
-  test.each(["../a", "a/../b", ".lock", "a//b", "", "/a", "\ud800"])("no name leads out of the folder: %j", async (name) => {
-    await expect(reader().open(name)).rejects.toMatchObject({ code: "corpus_not_found" });
-    expect(host.asked).toEqual([]);
-  });
+  test.each(["../a", "a/../b", ".lock", "a//b", "", "/a", "\ud800"])(
+    "no name leads out of the folder: %j",
+    async (name) => {
+      await expect(reader().open(name)).rejects.toMatchObject({ code: "corpus_not_found" });
+      expect(host.asked).toEqual([]);
+    },
+  );
 
   test("redirects are followed", async () => {
     host.files.set("elsewhere/text/a", LONG);
@@ -317,7 +326,9 @@ describe("faults that pass", () => {
     serve("text/a", LONG);
     host.misbehave = ({ path }, response) => {
       response.writeHead(206, { "content-range": `bytes 0-${PAGE - 1}/${LONG.length}`, "content-length": PAGE });
-      const parts = [0, 1, 2, 3].map((part) => host.files.get(path)!.subarray((part * PAGE) / 4, ((part + 1) * PAGE) / 4));
+      const parts = [0, 1, 2, 3].map((part) =>
+        host.files.get(path)!.subarray((part * PAGE) / 4, ((part + 1) * PAGE) / 4),
+      );
       void (async () => {
         for (const part of parts) {
           await after(60);
@@ -338,7 +349,11 @@ describe("faults that pass", () => {
       return isRefusing && range!.startsWith(`bytes=${PAGE}-`) ? response.writeHead(403).end() : false;
     };
     const file = await reader({ inFlight: 1 }).open("text/a");
-    const [one, same, other] = await Promise.allSettled([file.read(PAGE, 1), file.read(PAGE, 1), file.read(9 * PAGE, 1)]);
+    const [one, same, other] = await Promise.allSettled([
+      file.read(PAGE, 1),
+      file.read(PAGE, 1),
+      file.read(9 * PAGE, 1),
+    ]);
     expect([one.status, same.status, other.status]).toEqual(["rejected", "rejected", "fulfilled"]);
     isRefusing = false;
     expect(await file.read(PAGE, 1)).toEqual(LONG.slice(PAGE, PAGE + 1));
@@ -346,7 +361,10 @@ describe("faults that pass", () => {
 
   test("what its own fetch throws is no other error", async () => {
     const fetch = () => Promise.reject(new TypeError("no network"));
-    await expect(reader({ fetch }).open("text/a")).rejects.toMatchObject({ name: "SpoliaError", code: "storage_failed" });
+    await expect(reader({ fetch }).open("text/a")).rejects.toMatchObject({
+      name: "SpoliaError",
+      code: "storage_failed",
+    });
   });
 });
 
@@ -385,7 +403,11 @@ describe("faults that stay", () => {
     ],
   ])("%s is %s, without another try", async (_, code, misbehave) => {
     host.misbehave = misbehave;
-    await expect(reader().open("text/a")).rejects.toMatchObject({ name: "SpoliaError", code, hint: expect.any(String) });
+    await expect(reader().open("text/a")).rejects.toMatchObject({
+      name: "SpoliaError",
+      code,
+      hint: expect.any(String),
+    });
     expect(host.asked).toHaveLength(1);
   });
 
@@ -453,7 +475,9 @@ describe("a file that changes while it is open", () => {
       const [start, last] = /(\d+)-(\d+)/.exec(range!)!.slice(1).map(Number);
       const file = host.files.get(path)!;
       const end = Math.min(last! + 1, file.length);
-      response.writeHead(206, { "content-range": `bytes ${start}-${end - 1}/${file.length}` }).end(file.subarray(start, end));
+      response
+        .writeHead(206, { "content-range": `bytes ${start}-${end - 1}/${file.length}` })
+        .end(file.subarray(start, end));
     };
     const storage = reader();
     for (const file of [LONG, other]) {

@@ -22,7 +22,9 @@ async function lockingProcess(folder: string): Promise<ChildProcess & { pid: num
     await createFileStorage(${JSON.stringify(folder)}).lock();
     console.log("locked");
     setInterval(() => {}, 1_000);`;
-  const child = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   onTestFinished(() => void child.kill("SIGKILL"));
   await new Promise<void>((resolve, reject) => {
     child.stdout.once("data", () => resolve());
@@ -84,7 +86,9 @@ describe("another process", () => {
       console.log(taken);`;
     if (isMade) await kill(await lockingProcess(folder));
     const takers = Array.from({ length: 10 }, async () => {
-      const child = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: ["ignore", "pipe", "pipe"] });
+      const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+        stdio: ["ignore", "pipe", "pipe"],
+      });
       const [out, err] = await Promise.all([child.stdout.toArray(), child.stderr.toArray()]);
       expect(Buffer.concat(err).toString()).toBe("");
       return Number(Buffer.concat(out).toString());

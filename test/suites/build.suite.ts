@@ -72,52 +72,60 @@ export function buildSuite(place: Place): void {
       await storage.remove("notes.txt");
       await (await buildCorpus(documents, { ...NAMES, storage })).close();
       const before = await storage.list();
-      await expect(buildCorpus(documents, { ...NAMES, storage: again() })).rejects.toMatchObject({ code: "corpus_exists" });
+      await expect(buildCorpus(documents, { ...NAMES, storage: again() })).rejects.toMatchObject({
+        code: "corpus_exists",
+      });
       expect(await storage.list()).toEqual(before);
     });
 
-    test.each([0, 1, 3])("documents that throw after %d: the caller's own error, and its iterator is done", async (count) => {
-      const own = new RangeError("the caller's");
-      let returned = 0;
-      function* throwing() {
-        try {
-          yield* documents.slice(0, count);
-          throw own;
-        } finally {
-          returned++;
-        }
-      }
-      async function* slowly() {
-        for (const document of throwing()) yield await Promise.resolve(document);
-      }
-      for (const source of [throwing, slowly]) {
-        const { storage, everything } = place.make();
-        await expect(buildCorpus(source(), { ...NAMES, storage })).rejects.toBe(own);
-        expect(await everything()).toEqual([]);
-      }
-      expect(returned).toBe(2);
-    });
-
-    test.each([0, 1, 2, 3])("stopped by its signal at document %d: aborted, and the iterator is closed", async (count) => {
-      const { storage, everything } = place.make();
-      const controller = new AbortController();
-      let closed = false;
-      function* stopping() {
-        try {
-          for (const [i, document] of documents.entries()) {
-            if (i === count) controller.abort();
-            yield document;
+    test.each([0, 1, 3])(
+      "documents that throw after %d: the caller's own error, and its iterator is done",
+      async (count) => {
+        const own = new RangeError("the caller's");
+        let returned = 0;
+        function* throwing() {
+          try {
+            yield* documents.slice(0, count);
+            throw own;
+          } finally {
+            returned++;
           }
-          controller.abort();
-        } finally {
-          closed = true;
         }
-      }
-      const building = buildCorpus(stopping(), { ...NAMES, storage, signal: controller.signal });
-      await expect(building).rejects.toMatchObject({ code: "aborted" });
-      expect(closed).toBe(true);
-      expect(await everything()).toEqual([]);
-    });
+        async function* slowly() {
+          for (const document of throwing()) yield await Promise.resolve(document);
+        }
+        for (const source of [throwing, slowly]) {
+          const { storage, everything } = place.make();
+          await expect(buildCorpus(source(), { ...NAMES, storage })).rejects.toBe(own);
+          expect(await everything()).toEqual([]);
+        }
+        expect(returned).toBe(2);
+      },
+    );
+
+    test.each([0, 1, 2, 3])(
+      "stopped by its signal at document %d: aborted, and the iterator is closed",
+      async (count) => {
+        const { storage, everything } = place.make();
+        const controller = new AbortController();
+        let closed = false;
+        function* stopping() {
+          try {
+            for (const [i, document] of documents.entries()) {
+              if (i === count) controller.abort();
+              yield document;
+            }
+            controller.abort();
+          } finally {
+            closed = true;
+          }
+        }
+        const building = buildCorpus(stopping(), { ...NAMES, storage, signal: controller.signal });
+        await expect(building).rejects.toMatchObject({ code: "aborted" });
+        expect(closed).toBe(true);
+        expect(await everything()).toEqual([]);
+      },
+    );
 
     test("a progress listener that throws stops the build with its own error", async () => {
       const { storage, everything } = place.make();

@@ -26,7 +26,8 @@ interface Planted {
 const documents = corpusDocuments();
 const texts = new Map<string, JudgedText>(documents.map(({ id, text }) => [id, judged(text)]));
 
-const runOf = ({ document, at }: Planted, words = RUN_WORDS): string[] => texts.get(document)!.words.slice(at, at + words);
+const runOf = ({ document, at }: Planted, words = RUN_WORDS): string[] =>
+  texts.get(document)!.words.slice(at, at + words);
 
 function sliceOf({ document, at }: Planted, words = RUN_WORDS): string {
   const { text, spans } = texts.get(document)!;
@@ -74,7 +75,8 @@ export function corpusSuite(place: Place): void {
         if (last < 0 || document.endsWith("again")) continue;
         const borders = Array.from({ length: Math.ceil(words.length / 4_096) - 1 }, (_, i) => (i + 1) * 4_096);
         const starts = borders.flatMap((border) => Array.from({ length: 31 }, (_, i) => border - 15 + i));
-        for (const at of new Set([0, 1, last - 1, last, ...starts])) if (at >= 0 && at <= last) planted.push({ document, at });
+        for (const at of new Set([0, 1, last - 1, last, ...starts]))
+          if (at >= 0 && at <= last) planted.push({ document, at });
       }
       expect(planted.length).toBeGreaterThan(1_500);
       await expectFound(planted);
@@ -103,7 +105,8 @@ export function corpusSuite(place: Place): void {
         const content = `${fill(12)} ${sliceOf({ document: one, at: end - 6 }, 6)} ${sliceOf({ document: next, at: 0 }, 6)} ${fill(12)}`;
         const result = await corpus.search(queryOf(content));
         expectTrue(result, judged(content));
-        for (const { document, content } of result.passages) expect(placesOfRange(content, document.id), one).not.toEqual([]);
+        for (const { document, content } of result.passages)
+          expect(placesOfRange(content, document.id), one).not.toEqual([]);
         const whole = `${sliceOf({ document: one, at: end - 12 })} ${sliceOf({ document: next, at: 0 })}`;
         const both = await corpus.search(queryOf(whole));
         expectTrue(both, judged(whole));
@@ -141,10 +144,14 @@ export function corpusSuite(place: Place): void {
         const { words, spans, text } = texts.get(document)!;
         for (let n = 0; n < 12; n++) {
           const at =
-            n === 0 ? Math.max(0, Math.min(4_096 - 60, words.length - 120)) : Math.floor(random() * (words.length - 120));
+            n === 0
+              ? Math.max(0, Math.min(4_096 - 60, words.length - 120))
+              : Math.floor(random() * (words.length - 120));
           const changed = Array.from({ length: 120 }, (_, i) => {
             const span = spans[at + i]!;
-            return i % 10 === 5 ? ` ${filler.next().value} ` : text.slice(span.start, spans[at + i + 1]?.start ?? span.end);
+            return i % 10 === 5
+              ? ` ${filler.next().value} `
+              : text.slice(span.start, spans[at + i + 1]?.start ?? span.end);
           }).join("");
           const content = `${fill(20)} ${changed} ${fill(20)}`;
           const result = await corpus.search(queryOf(content));
@@ -292,7 +299,9 @@ export function corpusSuite(place: Place): void {
       const isIt = ({ document, content, source: { start, end } }: PassageHit) =>
         document.id === planted.document &&
         query.words.slice(content.start, content.end).join() === run.join() &&
-        placesOf(run, source).some((at) => source.spans[at]!.start === start && source.spans[at + RUN_WORDS - 1]!.end === end);
+        placesOf(run, source).some(
+          (at) => source.spans[at]!.start === start && source.spans[at + RUN_WORDS - 1]!.end === end,
+        );
       expect(passages.some(isIt), `12 words at word ${planted.at} of "${planted.document}"`).toBe(true);
     }
   });
@@ -300,7 +309,9 @@ export function corpusSuite(place: Place): void {
 
 /** Every passage that a result reports must be there: its words, its figures, its places. */
 function expectTrue({ passages }: SearchResult, query: JudgedText): void {
-  const places = passages.map(({ documentNumber, content, source }) => `${documentNumber}:${content.start}:${source.start}`);
+  const places = passages.map(
+    ({ documentNumber, content, source }) => `${documentNumber}:${content.start}:${source.start}`,
+  );
   expect(new Set(places).size).toBe(places.length);
   const order = (x: PassageHit, y: PassageHit) =>
     y.agreeingWords - x.agreeingWords || x.content.start - y.content.start || x.documentNumber - y.documentNumber;
@@ -339,7 +350,10 @@ async function* asynchronous<T>(values: Iterable<T>): AsyncGenerator<T> {
 }
 
 /** A storage that tells of every read before it is done. */
-export function watching(storage: Storage, onRead: (name: string, lengthBytes: number, sizeBytes: number) => void): Storage {
+export function watching(
+  storage: Storage,
+  onRead: (name: string, lengthBytes: number, sizeBytes: number) => void,
+): Storage {
   return {
     label: storage.label,
     async open(name) {
@@ -359,7 +373,8 @@ export function watching(storage: Storage, onRead: (name: string, lengthBytes: n
 
 /** Corpora made for one question each; where their bytes lie does not matter. */
 export function weighingSuite(place: Place): void {
-  const build = (documents: Iterable<CorpusDocument>) => buildCorpus(documents, { ...NAMES, storage: place.make().storage });
+  const build = (documents: Iterable<CorpusDocument>) =>
+    buildCorpus(documents, { ...NAMES, storage: place.make().storage });
 
   describe(`what a corpus of ${place.name} weighs`, () => {
     test("document frequency counts documents, not places", async () => {
@@ -486,7 +501,9 @@ export function weighingSuite(place: Place): void {
         const at = Math.floor(random() * (words.length - RUN_WORDS));
         const run = text.slice(spans[at]!.start, spans[at + RUN_WORDS - 1]!.end);
         const { passages, bounded } = await corpus.search(queryOf(`${fill(12)} ${run} ${fill(12)}`));
-        const isFound = passages.some(({ document, agreeingWords }) => document.id === id && agreeingWords === RUN_WORDS);
+        const isFound = passages.some(
+          ({ document, agreeingWords }) => document.id === id && agreeingWords === RUN_WORDS,
+        );
         expect(isFound, `12 words at word ${at} of document ${id}`).toBe(true);
         expect(bounded).toBe(false);
       }

@@ -155,7 +155,8 @@ export class FaultyStorage implements WritableStorage {
     return {
       sizeBytes: file.sizeBytes,
       gapBytes: file.gapBytes,
-      read: async (offset, length) => (await this.#step("read", name, () => ({ bytes: file.read(offset, length) }))).bytes,
+      read: async (offset, length) =>
+        (await this.#step("read", name, () => ({ bytes: file.read(offset, length) }))).bytes,
       close: () => file.close(),
     };
   }

@@ -63,10 +63,14 @@ export function equalsReferenceSuite(kernels: Kernels, twin: Kernels): void {
 
     test("text: long words with marks, cut at 1,024 bytes", () => {
       fc.assert(
-        fc.property(fc.array(anyText, { minLength: 1, maxLength: 4 }), fc.integer({ min: 900, max: 3000 }), (parts, bytes) => {
-          const word = parts.join("").replace(/[^\p{L}\p{N}\p{M}]/gu, "") || "a";
-          expectSameReading(utf8(word.repeat(Math.ceil(bytes / utf8(word).length))));
-        }),
+        fc.property(
+          fc.array(anyText, { minLength: 1, maxLength: 4 }),
+          fc.integer({ min: 900, max: 3000 }),
+          (parts, bytes) => {
+            const word = parts.join("").replace(/[^\p{L}\p{N}\p{M}]/gu, "") || "a";
+            expectSameReading(utf8(word.repeat(Math.ceil(bytes / utf8(word).length))));
+          },
+        ),
         { numRuns: 100 },
       );
     });

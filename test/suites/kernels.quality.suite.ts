@@ -9,7 +9,8 @@ const BINS = 4096;
 const CHARACTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
 
 export function hashQualitySuite(kernels: Kernels): void {
-  const hashText = (words: readonly string[]): Hashes => kernels.readWords(new TextEncoder().encode(words.join(" "))).hashes;
+  const hashText = (words: readonly string[]): Hashes =>
+    kernels.readWords(new TextEncoder().encode(words.join(" "))).hashes;
 
   describe(`${kernels.name}: hash quality`, () => {
     test.each([1, 2, 5, 8, 9, 12, 16, 17, 30])(
@@ -63,12 +64,15 @@ export function hashQualitySuite(kernels: Kernels): void {
 
     test("two letters of one long word never make up for each other", () => {
       const random = seeded(3);
-      const letters = (count: number) => Array.from({ length: count }, () => CHARACTERS[Math.floor(36 * random())]).join("");
+      const letters = (count: number) =>
+        Array.from({ length: count }, () => CHARACTERS[Math.floor(36 * random())]).join("");
       for (let round = 0; round < 40; round++) {
         // Letters 8 and 12 first: the last of one step and the upper half of the next.
         const [first, second] = round < 20 ? [7, 3] : [Math.floor(8 * random()), Math.floor(12 * random())];
         const [head, middle, tail] = [letters(first), letters(second), letters(3)];
-        const words = [...CHARACTERS].flatMap((one) => [...CHARACTERS].map((other) => head + one + middle + other + tail));
+        const words = [...CHARACTERS].flatMap((one) =>
+          [...CHARACTERS].map((other) => head + one + middle + other + tail),
+        );
         expect(duplicates(hashText(words))).toBe(0);
       }
     });
@@ -88,8 +92,14 @@ export function hashQualitySuite(kernels: Kernels): void {
     test("shingles of few words in many orders: no two alike, all places evenly used", () => {
       // 14^5 = 537,824 shingles over 14 words, each once: a de Bruijn sequence would do; digits of a counter are plainer.
       const words = hashText([..."abcdefghijklmn"]);
-      const digits = Uint32Array.from({ length: 5 * DISTINCT }, (_, i) => Math.floor(Math.floor(i / 5) / 14 ** (i % 5)) % 14);
-      const spelled = { low: digits.map((digit) => words.low[digit]!), high: digits.map((digit) => words.high[digit]!) };
+      const digits = Uint32Array.from(
+        { length: 5 * DISTINCT },
+        (_, i) => Math.floor(Math.floor(i / 5) / 14 ** (i % 5)) % 14,
+      );
+      const spelled = {
+        low: digits.map((digit) => words.low[digit]!),
+        high: digits.map((digit) => words.high[digit]!),
+      };
       const all = kernels.hashShingles(spelled, 5);
       const fifth = (half: Uint32Array) => half.filter((_, i) => i % 5 === 0);
       const shingles = { low: fifth(all.low), high: fifth(all.high) };

@@ -41,7 +41,11 @@ function foldSuite(kernels: Kernels): void {
         const words = fold(bytes);
         const { hashes, bounds } = kernels.readWords(bytes);
         expect(words).not.toContain("");
-        expect([hashes.low.length, hashes.high.length, bounds.length / 2]).toEqual([words.length, words.length, words.length]);
+        expect([hashes.low.length, hashes.high.length, bounds.length / 2]).toEqual([
+          words.length,
+          words.length,
+          words.length,
+        ]);
         words.forEach((_, i) => {
           const [start, stop] = [bounds[2 * i]!, bounds[2 * i + 1]!];
           expect(stop).toBeGreaterThan(start);

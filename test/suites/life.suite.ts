@@ -56,7 +56,12 @@ async function build(storage: WritableStorage, documents: Iterable<CorpusDocumen
 }
 
 /** Opens, compares with the documents that must be there, and looks that some are not found. */
-async function expectLife(storage: Storage, living: Living, gone: readonly CorpusDocument[] = [], seed = 1): Promise<void> {
+async function expectLife(
+  storage: Storage,
+  living: Living,
+  gone: readonly CorpusDocument[] = [],
+  seed = 1,
+): Promise<void> {
   await using corpus = await openCorpus(storage);
   expect(corpus.info.segments).toBeLessThanOrEqual(SEGMENTS_MAX);
   expectFigures(corpus, living);
@@ -167,19 +172,22 @@ function appends(place: Place): void {
       ["a document without text", () => [{ id: "new", text: "a" }, { id: "newer" }], "document_invalid"],
       ["no document", () => [], "no_documents"],
       ["what is no iterable", () => 5, "invalid_request"],
-    ] as [string, (taken: CorpusDocument) => unknown, string][])("%s is refused and changes nothing", async (_, make, code) => {
-      const { storage, again } = place.make();
-      const documents = shortOnes(36, 5);
-      await build(storage, documents.slice(0, 3));
-      await appendDocuments(storage, documents.slice(3));
-      const before = await contentsOf(again());
-      for (const taken of documents) {
-        const given = make(taken) as CorpusDocument[];
-        await expect(appendDocuments(storage, given)).rejects.toMatchObject({ name: "SpoliaError", code });
-      }
-      expect(await contentsOf(again())).toEqual(before);
-      await appendDocuments(storage, [{ id: "new", text: "a" }]); // nothing of what was refused is taken
-    });
+    ] as [string, (taken: CorpusDocument) => unknown, string][])(
+      "%s is refused and changes nothing",
+      async (_, make, code) => {
+        const { storage, again } = place.make();
+        const documents = shortOnes(36, 5);
+        await build(storage, documents.slice(0, 3));
+        await appendDocuments(storage, documents.slice(3));
+        const before = await contentsOf(again());
+        for (const taken of documents) {
+          const given = make(taken) as CorpusDocument[];
+          await expect(appendDocuments(storage, given)).rejects.toMatchObject({ name: "SpoliaError", code });
+        }
+        expect(await contentsOf(again())).toEqual(before);
+        await appendDocuments(storage, [{ id: "new", text: "a" }]); // nothing of what was refused is taken
+      },
+    );
 
     test("stopped by its signal or by its own documents at any of them, it changes nothing", async () => {
       const { storage, again } = place.make();
@@ -347,7 +355,9 @@ function deletions(place: Place): void {
         await expectLife(again(), byId([b, { id: a.id, text }]), [a.text === text ? c : a]);
         if (text === a.text) await mergeCorpus(storage);
       }
-      await expect(appendDocuments(storage, [{ id: b.id, text: "other" }])).rejects.toMatchObject({ code: "document_invalid" });
+      await expect(appendDocuments(storage, [{ id: b.id, text: "other" }])).rejects.toMatchObject({
+        code: "document_invalid",
+      });
     });
 
     test("of everything leaves a corpus without documents, which can grow again", async () => {
@@ -445,7 +455,11 @@ function randomLife(place: Place): void {
         }
       } else if (step.kind === "refused append") {
         const taken = [...this.living.values()].slice(-1);
-        const appending = appendDocuments(this.storage, [{ id: "fresh", text: "fresh" }, ...taken, { id: "", text: "" }]);
+        const appending = appendDocuments(this.storage, [
+          { id: "fresh", text: "fresh" },
+          ...taken,
+          { id: "", text: "" },
+        ]);
         await expect(appending).rejects.toMatchObject({ code: "document_invalid" });
       } else if (step.kind === "refused delete") {
         const deleting = deleteDocuments(this.storage, [...[...this.living.keys()].slice(0, 1), "never there"]);
@@ -568,7 +582,9 @@ export async function expectShardsAlike(place: Place, queries: number): Promise<
   const shards: WritableStorage[] = [];
   for (let i = 0; i < 10; i++) {
     const storage = place.make().storage;
-    await (await buildCorpus(documents.slice(40 * i, 40 * i + 40), { name: `shard ${i}`, dataset: "shard", storage })).close();
+    await (
+      await buildCorpus(documents.slice(40 * i, 40 * i + 40), { name: `shard ${i}`, dataset: "shard", storage })
+    ).close();
     shards.push(storage);
   }
   await using merged = await mergeCorpora(shards, { ...NAMES, storage: place.make().storage });
@@ -635,7 +651,8 @@ function shards(place: Place): void {
           profile: what === "a profile of its own" ? "sparse" : "passage",
         })
       ).close();
-      const sources = what === "none at all" ? [] : what === "one that is not there" ? [a, place.make().storage] : [a, b];
+      const sources =
+        what === "none at all" ? [] : what === "one that is not there" ? [a, place.make().storage] : [a, b];
       const target = place.make();
       await expect(mergeCorpora(sources, { ...NAMES, storage: target.storage })).rejects.toMatchObject({ code });
       expect(await target.everything()).toEqual([]);

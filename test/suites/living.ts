@@ -40,7 +40,9 @@ export function sliceOf(text: string, at: number, words = RUN_WORDS): string {
 const utf8Length = (text: string): number => new TextEncoder().encode(text).length;
 
 /** What a corpus of these documents says of itself when it is one segment. Two parts may both hold a text, which a merge finds out. */
-export function figuresOf(living: Living): Pick<CorpusInfo, "documents" | "identical_documents" | "words" | "text_bytes"> {
+export function figuresOf(
+  living: Living,
+): Pick<CorpusInfo, "documents" | "identical_documents" | "words" | "text_bytes"> {
   const texts = new Set([...living.values()].map(({ text }) => text));
   return {
     documents: living.size,
@@ -76,7 +78,10 @@ export async function expectRuns(corpus: Corpus, living: Living, runs: readonly 
     const covering = passages.filter(({ content: { start, end } }) => start <= at! && end >= at! + words.length);
     const texts = [...documentsOf.keys()].filter((text) => placesOf(words, judgedText(text)).length > 0);
     const found = new Map(
-      covering.map(({ documentNumber, document }) => [documentNumber, { text: living.get(document.id)!.text, document }]),
+      covering.map(({ documentNumber, document }) => [
+        documentNumber,
+        { text: living.get(document.id)!.text, document },
+      ]),
     );
     expect(new Set([...found.values()].map(({ text }) => text)), `run ${i}`).toEqual(new Set(texts));
     for (const text of texts) {
@@ -88,7 +93,11 @@ export async function expectRuns(corpus: Corpus, living: Living, runs: readonly 
   }
 }
 
-function expectTrue({ document, content, source, agreeingWords, kind }: PassageHit, query: JudgedText, living: Living): void {
+function expectTrue(
+  { document, content, source, agreeingWords, kind }: PassageHit,
+  query: JudgedText,
+  living: Living,
+): void {
   const stored = living.get(document.id);
   expect(stored, "a passage in a document that is not there").toBeDefined();
   const { text: _, ...known } = stored!;
@@ -124,6 +133,7 @@ export async function expectTidy(storage: WritableStorage): Promise<void> {
 /** Every file with its bytes. */
 export async function contentsOf(storage: Storage & { list(): Promise<string[]> }): Promise<Map<string, string>> {
   const contents = new Map<string, string>();
-  for (const name of await storage.list()) contents.set(name, Buffer.from(await readAll(storage, name)).toString("latin1"));
+  for (const name of await storage.list())
+    contents.set(name, Buffer.from(await readAll(storage, name)).toString("latin1"));
   return contents;
 }

@@ -8,7 +8,15 @@ import { seeded } from "./texts.ts";
 /** Numbers that an algorithm is likeliest to get wrong. */
 const HARD = [
   ...[0, -0, 1, -1, Infinity, -Infinity, Number.NaN, 5e-324, -5e-324, 2.2250738585072014e-308, 2.225073858507201e-308],
-  ...[1.7976931348623157e308, -1.7976931348623157e308, Math.SQRT1_2, Math.SQRT2, Math.LN2 / 2, -Math.LN2 / 2, 709.782712893384],
+  ...[
+    1.7976931348623157e308,
+    -1.7976931348623157e308,
+    Math.SQRT1_2,
+    Math.SQRT2,
+    Math.LN2 / 2,
+    -Math.LN2 / 2,
+    709.782712893384,
+  ],
   ...[
     709.7827128933841,
     710,
@@ -41,7 +49,9 @@ function rowsSuite(kernels: Kernels, twin: Kernels): void {
   test("60,000 small ones of hard numbers", () => {
     const random = seeded(4);
     for (let width = 1; width <= 12; width++) {
-      const scores = numbers(5000 * width, () => (random() < 0.2 ? HARD[Math.floor(HARD.length * random())]! : 700 * random()));
+      const scores = numbers(5000 * width, () =>
+        random() < 0.2 ? HARD[Math.floor(HARD.length * random())]! : 700 * random(),
+      );
       expectSameRows(scores, width);
     }
   });
@@ -64,7 +74,11 @@ function rowsSuite(kernels: Kernels, twin: Kernels): void {
     expectSameBits(got.logSums, wanted.logSums, `log-sums, width ${width}`);
     expectSameBits(got.means, wanted.means, `means, width ${width}`);
     expectSameBits(got.variances, wanted.variances, `variances, width ${width}`);
-    expectSameBits(kernels.logSumExpRows(scores, width), twin.logSumExpRows(scores, width), `log-sums alone, width ${width}`);
+    expectSameBits(
+      kernels.logSumExpRows(scores, width),
+      twin.logSumExpRows(scores, width),
+      `log-sums alone, width ${width}`,
+    );
   }
 }
 
@@ -78,7 +92,9 @@ function permutationSuite(kernels: Kernels, twin: Kernels): void {
         const least = { low: Math.floor(2 ** 32 * random()), high: Math.floor(2 ** 12 * (random() - 0.5)) };
         const question = { picked, permutations: 80, least, most: { low: 0, high: least.high } };
         const state = stateOf(`${count}/${picked}`);
-        expect(kernels.permutationCounts(values, question, state)).toEqual(twin.permutationCounts(values, question, state));
+        expect(kernels.permutationCounts(values, question, state)).toEqual(
+          twin.permutationCounts(values, question, state),
+        );
       }
     }
   });

@@ -22,7 +22,8 @@ export function numbersSuite(kernels: Kernels): void {
   describe(`${kernels.name}: numbers`, () => {
     test("frozen to the last bit, in every runtime", () => {
       const stream = new RandomStream("frozen");
-      const drawn = (length: number, next: (uniform: number) => number) => numbers(length, () => next(stream.fraction()));
+      const drawn = (length: number, next: (uniform: number) => number) =>
+        numbers(length, () => next(stream.fraction()));
       expect(checksum(drawn(50_000, (uniform) => exp(1490 * uniform - 746)))).toBe("d6785049");
       expect(checksum(drawn(50_000, (uniform) => log(1000 * uniform * uniform)))).toBe("4ce44150");
       const rows = drawn(123 * 200, (uniform) => 30 * uniform);
@@ -72,10 +73,18 @@ export function numbersSuite(kernels: Kernels): void {
         const scores = Float64Array.from(input.logits.flat(), Number);
         const { greatest, logSums, means, variances } = kernels.momentsRows(scores, width);
         input.targets.forEach((target, row) => {
-          expectNear(scores[row * width + target]! - greatest[row]! - logSums[row]!, expected.logprob[row]!, `${name} ln p`);
+          expectNear(
+            scores[row * width + target]! - greatest[row]! - logSums[row]!,
+            expected.logprob[row]!,
+            `${name} ln p`,
+          );
           expectNear(means[row]!, expected.mu[row]!, `${name} mean`);
           // By the vectors' rule a variance below 1e-12 counts as none.
-          expectNear(variances[row]! < 1e-12 ? 0 : Math.sqrt(variances[row]!), expected.sigma[row]!, `${name} deviation`);
+          expectNear(
+            variances[row]! < 1e-12 ? 0 : Math.sqrt(variances[row]!),
+            expected.sigma[row]!,
+            `${name} deviation`,
+          );
         });
       }
     });
@@ -107,7 +116,11 @@ export function numbersSuite(kernels: Kernels): void {
     test("permutations: sums beyond 32 bits, negative ones, carries", () => {
       const values = { low: Uint32Array.of(0xffffffff, 1, 0), high: Int32Array.of(-1, 0, -5) }; // -1, 1, -5 × 2^32
       const count = (picked: number, low: number, high: number) =>
-        kernels.permutationCounts(values, { picked, permutations: 7, least: { low, high }, most: { low, high } }, stateOf("a"));
+        kernels.permutationCounts(
+          values,
+          { picked, permutations: 7, least: { low, high }, most: { low, high } },
+          stateOf("a"),
+        );
       expect(count(3, 0, -5)).toEqual({ atLeast: 7, atMost: 7 });
       expect(count(3, 1, -5)).toEqual({ atLeast: 0, atMost: 7 });
       expect(count(3, 0xffffffff, -6)).toEqual({ atLeast: 7, atMost: 0 });

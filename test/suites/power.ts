@@ -40,8 +40,10 @@ export type Files = Map<string, Uint8Array>;
 const TORN = [
   ({ synced }: Node) => synced,
   ({ bytes }: Node) => bytes,
-  ({ bytes, synced }: Node) => (bytes.length > synced.length ? bytes.slice(0, (bytes.length + synced.length) >> 1) : synced),
-  ({ bytes, synced }: Node) => (bytes.length > synced.length ? bytes.map((byte, i) => (i < synced.length ? byte : 0)) : synced),
+  ({ bytes, synced }: Node) =>
+    bytes.length > synced.length ? bytes.slice(0, (bytes.length + synced.length) >> 1) : synced,
+  ({ bytes, synced }: Node) =>
+    bytes.length > synced.length ? bytes.map((byte, i) => (i < synced.length ? byte : 0)) : synced,
 ];
 
 export class Disk {
@@ -149,7 +151,11 @@ export interface Ears {
  *
  * @returns number of calls
  */
-export async function listening(root: string, { before, after, writesMax }: Ears, work: () => Promise<void>): Promise<number> {
+export async function listening(
+  root: string,
+  { before, after, writesMax }: Ears,
+  work: () => Promise<void>,
+): Promise<number> {
   const fs = process.getBuiltinModule("node:fs");
   const disk = new Disk(root);
   const open = new Map<number, Node>();
@@ -158,7 +164,8 @@ export async function listening(root: string, { before, after, writesMax }: Ears
     calls++;
     after?.(disk, call);
   };
-  const isBelow = (path: unknown): path is string => typeof path === "string" && resolve(path).startsWith(resolve(root));
+  const isBelow = (path: unknown): path is string =>
+    typeof path === "string" && resolve(path).startsWith(resolve(root));
   const own: Partial<FileSystem> = {
     mkdirSync: ((path: string, options: object) => {
       if (isBelow(path) && !real.existsSync(path)) before?.(`mkdir ${path}`);

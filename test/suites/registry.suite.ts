@@ -17,7 +17,16 @@ const entryOf = (work_id: string, sequence: number): HistoryEntry => ({
 });
 
 const resultOf = (tenant: string, id: string, more: Partial<ResultRecord> = {}): ResultRecord => ({
-  ...{ tenant, id, created_at: 9, kind: "analysis", work_id: null, digest: "sha256:0", request: null, result: { x: [1] } },
+  ...{
+    tenant,
+    id,
+    created_at: 9,
+    kind: "analysis",
+    work_id: null,
+    digest: "sha256:0",
+    request: null,
+    result: { x: [1] },
+  },
   ...more,
 });
 
@@ -113,9 +122,9 @@ export function registrySuite(place: StorePlace): void {
       const refused = { code: "not_found" };
       await expect(store.write(({ works }) => works.add(workRecordOf("nobody", "w1")))).rejects.toMatchObject(refused);
       await expect(store.write(({ monitors }) => monitors.add(monitorOf("b", "m1", 1)))).rejects.toMatchObject(refused);
-      await expect(store.write(({ results }) => results.keep(resultOf("b", "r1", { work_id: "w1" })))).rejects.toMatchObject(
-        refused,
-      );
+      await expect(
+        store.write(({ results }) => results.keep(resultOf("b", "r1", { work_id: "w1" }))),
+      ).rejects.toMatchObject(refused);
       expect(await store.write(({ monitors }) => monitors.add(monitorOf("a", "m1", 1)))).toBe(true);
       await store.close();
     });
@@ -195,7 +204,8 @@ export function registrySuite(place: StorePlace): void {
             const store = await opened();
             const ids = times.map((_, i) => `w${String(i).padStart(2, "0")}`);
             await store.write(async ({ works }) => {
-              for (const [i, created_at] of times.entries()) await works.add(workRecordOf("a", ids[i]!, { created_at }));
+              for (const [i, created_at] of times.entries())
+                await works.add(workRecordOf("a", ids[i]!, { created_at }));
               await works.add(workRecordOf("b", "w00"));
             });
             const expected = ids
@@ -240,7 +250,9 @@ export function registrySuite(place: StorePlace): void {
       await expect(store.read(({ works }) => works.list("b", { page_token }, odd))).rejects.toMatchObject(refused);
       await expect(store.read(({ keys }) => keys.list("a", { page_token }))).rejects.toMatchObject(refused);
       for (const bad of ["x", "WzEsMl0", `${page_token}A`, page_token.slice(1), "é"])
-        await expect(store.read(({ works }) => works.list("a", { page_token: bad }, odd))).rejects.toMatchObject(refused);
+        await expect(store.read(({ works }) => works.list("a", { page_token: bad }, odd))).rejects.toMatchObject(
+          refused,
+        );
       // Whoever knows how a token is made can make one with any place in it.
       for (const place of [[], [1], ["w1"], [1, "w1", 2], ["w1", "w1"], [1, 1], [null, "w1"]])
         await expect(
@@ -301,7 +313,8 @@ export function registrySuite(place: StorePlace): void {
         expect([await service.signingKeys(), await service.keyByHash("h")]).toEqual([[], null]);
       });
       await store.write(async ({ service }) => {
-        for (const kind of ["monitors", "deliveries", "jobs"] as const) expect(await service.claim(kind, 1, 2, 1)).toEqual([]);
+        for (const kind of ["monitors", "deliveries", "jobs"] as const)
+          expect(await service.claim(kind, 1, 2, 1)).toEqual([]);
       });
       await store.close();
     });
@@ -325,8 +338,12 @@ export function registrySuite(place: StorePlace): void {
         Array.from({ length: 200 }, () => store.write((records) => records.usage.take(usage, 100))),
       );
       expect(taken.filter((one) => one.taken)).toHaveLength(100);
-      expect(taken.filter((one) => one.taken).map(({ calls }) => calls)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1));
-      expect(await store.write((records) => records.usage.take({ ...usage, day: "2026-01-02", calls: 101 }, 100))).toEqual({
+      expect(taken.filter((one) => one.taken).map(({ calls }) => calls)).toEqual(
+        Array.from({ length: 100 }, (_, i) => i + 1),
+      );
+      expect(
+        await store.write((records) => records.usage.take({ ...usage, day: "2026-01-02", calls: 101 }, 100)),
+      ).toEqual({
         taken: false,
         calls: 0,
       });

@@ -30,7 +30,8 @@ export const QUICK_CORPORA: readonly string[] = ["de-gesetze", "ruslit"];
 async function documentsOf(corpus: string): Promise<CorpusDocument[]> {
   const folder = sharedPath(`data/corpora/${corpus}`);
   const documents: CorpusDocument[] = [];
-  for await (const document of readDocuments(readdirSync(folder).map((name) => `${folder}/${name}`))) documents.push(document);
+  for await (const document of readDocuments(readdirSync(folder).map((name) => `${folder}/${name}`)))
+    documents.push(document);
   return documents;
 }
 

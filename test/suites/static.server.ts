@@ -61,7 +61,8 @@ export function serveFile(file: Uint8Array | undefined, range: string | undefine
   if (first === undefined) return void response.writeHead(200, { ...headers, "content-length": file.length }).end(file);
   const start = Number(first);
   const end = Math.min(Number(last) + 1, file.length);
-  if (start >= end) return void response.writeHead(416, { ...headers, "content-range": `bytes */${file.length}` }).end();
+  if (start >= end)
+    return void response.writeHead(416, { ...headers, "content-range": `bytes */${file.length}` }).end();
   const part = { "content-range": `bytes ${start}-${end - 1}/${file.length}`, "content-length": end - start };
   response.writeHead(206, { ...headers, ...part }).end(file.subarray(start, end));
 }

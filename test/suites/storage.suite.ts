@@ -213,7 +213,9 @@ export function storageSuite(place: Place): void {
 
     test("two that write at once do not clash", async () => {
       const { storage, again } = place.make();
-      const writers = [storage, again(), again()].flatMap((one, w) => [0, 1, 2, 3].map((n) => ({ one, value: 4 * w + n })));
+      const writers = [storage, again(), again()].flatMap((one, w) =>
+        [0, 1, 2, 3].map((n) => ({ one, value: 4 * w + n })),
+      );
       await Promise.all(
         writers.map(async ({ one, value }) => {
           const file = await one.create();

@@ -9,16 +9,28 @@ const HARD_KEYS: [string, (draw: Draw, length: number) => Hashes][] = [
   ["all equal", (_, length) => ({ low: new Uint32Array(length).fill(7), high: new Uint32Array(length).fill(9) })],
   ["few values", (draw, length) => draw.hashes(length, 3)],
   ["all in one bucket", (draw, length) => ({ low: draw.words(length), high: draw.words(length, 2 ** 24) })],
-  ["equal but for the last byte", (draw, length) => ({ low: draw.words(length, 256), high: new Uint32Array(length).fill(5) })],
+  [
+    "equal but for the last byte",
+    (draw, length) => ({ low: draw.words(length, 256), high: new Uint32Array(length).fill(5) }),
+  ],
   [
     "equal but for the lower half",
     (draw, length) => ({ low: draw.words(length), high: new Uint32Array(length).fill(0xff000000) }),
   ],
-  ["ascending", (_, length) => ({ low: new Uint32Array(length), high: Uint32Array.from({ length }, (_, i) => i * 1000) })],
-  ["descending", (_, length) => ({ low: Uint32Array.from({ length }, (_, i) => length - i), high: new Uint32Array(length) })],
+  [
+    "ascending",
+    (_, length) => ({ low: new Uint32Array(length), high: Uint32Array.from({ length }, (_, i) => i * 1000) }),
+  ],
+  [
+    "descending",
+    (_, length) => ({ low: Uint32Array.from({ length }, (_, i) => length - i), high: new Uint32Array(length) }),
+  ],
   [
     "extremes",
-    (draw, length) => ({ low: draw.words(length, 2).map((bit) => -bit), high: draw.words(length, 2).map((bit) => -bit) }),
+    (draw, length) => ({
+      low: draw.words(length, 2).map((bit) => -bit),
+      high: draw.words(length, 2).map((bit) => -bit),
+    }),
   ],
 ];
 

@@ -119,11 +119,15 @@ describe("real text", () => {
     }
   });
 
-  testWith("data/vectors/blns/blns.json", "of the naughty strings those that are meant to be odd, and no other", (json) => {
-    const odd = (JSON.parse(json) as string[]).filter((text) => disguises(text).length > 0);
-    const kinds = new Set(odd.flatMap((text) => disguises(text).map(({ kind }) => kind)));
-    expect([...kinds].sort()).toEqual(["covering_marks", "invisible_characters", "styled_letters", "tag_characters"]);
-    expect(odd.length).toBeGreaterThan(10);
-    expect(odd.length).toBeLessThan(25);
-  });
+  testWith(
+    "data/vectors/blns/blns.json",
+    "of the naughty strings those that are meant to be odd, and no other",
+    (json) => {
+      const odd = (JSON.parse(json) as string[]).filter((text) => disguises(text).length > 0);
+      const kinds = new Set(odd.flatMap((text) => disguises(text).map(({ kind }) => kind)));
+      expect([...kinds].sort()).toEqual(["covering_marks", "invisible_characters", "styled_letters", "tag_characters"]);
+      expect(odd.length).toBeGreaterThan(10);
+      expect(odd.length).toBeLessThan(25);
+    },
+  );
 });

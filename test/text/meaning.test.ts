@@ -28,7 +28,12 @@ const SAME: [what: string, one: string, other: string, words: string][] = [
   ["footnote marks", "a word¹ and another²³", "a word and another", "a word and another"],
   ["fractions become words of digits, apart from what is before", "1½ cup", "1 1⁄2 cup", "1 1 2 cup"],
   ["signs that would glue letters on", "Spolia™ rules", "Spolia rules", "spolia rules"],
-  ["zero-width and soft hyphen inside a word", "in\u00advi\u200bsi\u2060ble \ufeffword", "invisible word", "invisible word"],
+  [
+    "zero-width and soft hyphen inside a word",
+    "in\u00advi\u200bsi\u2060ble \ufeffword",
+    "invisible word",
+    "invisible word",
+  ],
   ["variation selectors, joiners, emoji", "I ❤️ 👩‍🚀 it", "I it", "i it"],
   ["Arabic vowel marks and tatweel", "كِتَابٌ كـــتاب", "كتاب كتاب", "كتاب كتاب"],
   ["Arabic presentation forms", "ﻛﺘﺎﺏ ﻻ", "كتاب لا", "كتاب لا"],

@@ -91,7 +91,9 @@ test("utf16Lengths counts what the string counts", () => {
 describe("what is refused", () => {
   test("bytes that are not UTF-8, and nothing else", () => {
     for (const bytes of [[0xff], [0x61, 0xc3], [0xed, 0xa0, 0x80]]) {
-      expect(() => readText(kernels, Uint8Array.from(bytes))).toThrow(expect.objectContaining({ code: "invalid_request" }));
+      expect(() => readText(kernels, Uint8Array.from(bytes))).toThrow(
+        expect.objectContaining({ code: "invalid_request" }),
+      );
     }
     fc.assert(
       fc.property(anyText, (content) => {

@@ -26,7 +26,8 @@ export async function dolosIndex(): Promise<RivalIndex> {
       const votes = new Map<string, number>();
       for (const shared of index.addFiles([file]).values()) {
         if (!shared.includesFile(file)) continue;
-        for (const { path } of shared.files()) if (!path.startsWith("query ")) votes.set(path, (votes.get(path) ?? 0) + 1);
+        for (const { path } of shared.files())
+          if (!path.startsWith("query ")) votes.set(path, (votes.get(path) ?? 0) + 1);
       }
       return byVotes(votes);
     },

@@ -8,7 +8,11 @@ export async function ourIndex(place: string): Promise<RivalIndex> {
   let engine: Awaited<ReturnType<typeof createEngine>> | undefined;
   return {
     async build(documents) {
-      const corpus = await buildCorpus(documents, { name: "bench", dataset: "bench", storage: createFileStorage(place) });
+      const corpus = await buildCorpus(documents, {
+        name: "bench",
+        dataset: "bench",
+        storage: createFileStorage(place),
+      });
       engine = await createEngine({ corpora: [corpus] });
       return filesIn(place).reduce((sum, { name, bytes }) => sum + (name.startsWith("text/") ? 0 : bytes), 0);
     },

@@ -15,7 +15,9 @@ export async function sqliteIndex(place: string): Promise<RivalIndex> {
   mkdirSync(place, { recursive: true });
   const file = join(place, "index.sqlite");
   const database = new DatabaseSync(file);
-  database.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; CREATE VIRTUAL TABLE texts USING fts5(text, content='')");
+  database.exec(
+    "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; CREATE VIRTUAL TABLE texts USING fts5(text, content='')",
+  );
   const insert = database.prepare("INSERT INTO texts (rowid, text) VALUES (?, ?)");
   const ids: string[] = [];
   return {

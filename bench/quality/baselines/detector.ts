@@ -42,7 +42,9 @@ export function mergedByGap(seeds: readonly Seed[], gapWords: number, seedsMin: 
   for (const seed of [...seeds].sort((x, y) => x.content.start - y.content.start || x.source.start - y.source.start)) {
     for (let i = open.length - 1; i >= 0; i--)
       if (seed.content.start - open[i]!.content.end > gapWords) closed.push(...open.splice(i, 1));
-    const joined = open.find(({ source }) => seed.source.start >= source.start && seed.source.start - source.end <= gapWords);
+    const joined = open.find(
+      ({ source }) => seed.source.start >= source.start && seed.source.start - source.end <= gapWords,
+    );
     if (joined === undefined) open.push({ content: { ...seed.content }, source: { ...seed.source }, seeds: 1 });
     else {
       joined.content.end = Math.max(joined.content.end, seed.content.end);
@@ -55,7 +57,10 @@ export function mergedByGap(seeds: readonly Seed[], gapWords: number, seedsMin: 
 
 /** Ranges of words as ranges of characters. */
 export function reported(document: string, query: Words, source: Words, found: readonly Seed[]): Reported[] {
-  const characters = (words: Words, { start, end }: Range) => ({ start: words.starts[start]!, end: words.ends[end - 1]! });
+  const characters = (words: Words, { start, end }: Range) => ({
+    start: words.starts[start]!,
+    end: words.ends[end - 1]!,
+  });
   return found.map((seed) => ({
     document,
     ranges: { content: characters(query, seed.content), source: characters(source, seed.source) },

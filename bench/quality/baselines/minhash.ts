@@ -42,7 +42,10 @@ export const minhash: Detector = {
         const candidates = new Set(bandsOf(window.signature).flatMap((key, band) => buckets[band]!.get(key) ?? []));
         for (const candidate of candidates) {
           if (similarity(window, candidate) < SIMILARITY_MIN) continue;
-          const seed = { content: { start: window.at, end: window.end }, source: { start: candidate.at, end: candidate.end } };
+          const seed = {
+            content: { start: window.at, end: window.end },
+            source: { start: candidate.at, end: candidate.end },
+          };
           seeds.set(candidate.document, [...(seeds.get(candidate.document) ?? []), seed]);
         }
       }

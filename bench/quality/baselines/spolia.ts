@@ -16,7 +16,11 @@ export const spolia: Detector = {
         return passages!.map(({ a, b }) => ({ document, ranges: { content: a, source: b } }));
       },
       async search({ text }) {
-        const { matches } = await engine.analyze({ content: text, content_type: "text", options: { max_matches: 10_000 } });
+        const { matches } = await engine.analyze({
+          content: text,
+          content_type: "text",
+          options: { max_matches: 10_000 },
+        });
         return matches.map(({ document, content, source }) => ({
           document: document.id,
           ranges: { content, source: { start: source.start, end: source.end } },

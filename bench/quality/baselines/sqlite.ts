@@ -22,7 +22,9 @@ export const sqlite: Detector = {
     return {
       pair: null,
       search({ words }) {
-        const phrases = new Set(words.slice(PHRASE_WORDS - 1).map((_, at) => words.slice(at, at + PHRASE_WORDS).join(" ")));
+        const phrases = new Set(
+          words.slice(PHRASE_WORDS - 1).map((_, at) => words.slice(at, at + PHRASE_WORDS).join(" ")),
+        );
         const votes = new Map<number, number>();
         for (const phrase of phrases) {
           for (const row of find.all(`"${phrase}"`))

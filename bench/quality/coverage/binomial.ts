@@ -75,7 +75,10 @@ function designEffectInterval(clusters: readonly HitCount[]): Interval {
   const squares = total(clusters.map((one) => (one.hits - share * one.cases) * (one.hits - share * one.cases)));
   const variance = (clusters.length * squares) / ((clusters.length - 1) * cases * cases);
   const shrink = studentQuantile(0.975, cases - 1) / studentQuantile(0.975, clusters.length - 1);
-  const effective = Math.min(cases, variance === 0 ? clusters.length : (share * (1 - share) * shrink * shrink) / variance);
+  const effective = Math.min(
+    cases,
+    variance === 0 ? clusters.length : (share * (1 - share) * shrink * shrink) / variance,
+  );
   const x = share * effective;
   return [
     x === 0 ? 0 : betaQuantile(0.025, x, effective - x + 1),

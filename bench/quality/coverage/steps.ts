@@ -94,7 +94,9 @@ function trials(scene: Works, population: readonly { one: Case; probability: num
   const alike = population.filter((_, i) => bins[i] === asked);
   const share = alike.reduce((sum, { probability }) => sum + probability, 0) / alike.length;
   const truth = (logit(share) - logit(eventShare(scene.kinds))) / Math.LN10;
-  const independent = independentCases(random.shuffled(select.map((one) => ({ ...one, kind: one.kind.kind, of: one }))));
+  const independent = independentCases(
+    random.shuffled(select.map((one) => ({ ...one, kind: one.kind.kind, of: one }))),
+  );
   const made = (cases: readonly Case[]) => {
     const steps = stepsOf(edges, scored(select), scored(cases));
     const from = asked === 0 ? Number.NEGATIVE_INFINITY : edges[asked - 1]!;
@@ -144,7 +146,10 @@ function populationOf(scene: Works) {
 function probabilityOf({ kinds, spread }: Works, features: Case["features"]): number {
   const densityOf = ({ mean, share }: Kind) => {
     if (mean === null || features === null) return mean === features ? share : 0;
-    const squares = [0, 1].reduce((sum, axis) => sum + (features[axis]! - mean[axis]!) * (features[axis]! - mean[axis]!), 0);
+    const squares = [0, 1].reduce(
+      (sum, axis) => sum + (features[axis]! - mean[axis]!) * (features[axis]! - mean[axis]!),
+      0,
+    );
     return share * exp(-squares / (2 * (1 + spread * spread)));
   };
   const events = sumOf(kinds.filter(({ isEvent }) => isEvent).map(densityOf));

@@ -72,7 +72,10 @@ function text(kind: Kind, sample: number): Scenario {
         { method: carried("windows, random sample"), interval: rate(outcomes, population), truth: share },
         {
           method: carried("windows, random sample, a stretch of the work"),
-          interval: rate(chosen.filter(isWithin).map(isHit), windowsStarting(kind.words, SHAPE, middle.from, middle.to)),
+          interval: rate(
+            chosen.filter(isWithin).map(isHit),
+            windowsStarting(kind.words, SHAPE, middle.from, middle.to),
+          ),
           truth: within.filter(isHit).length / within.length,
         },
         {
@@ -86,7 +89,11 @@ function text(kind: Kind, sample: number): Scenario {
           truth: meanChance,
         },
         strongest(random, chosen.map(chance)),
-        { method: compared("windows, scan at a stride, Wilson"), interval: wilson(hits, scanned.length), truth: ofKind },
+        {
+          method: compared("windows, scan at a stride, Wilson"),
+          interval: wilson(hits, scanned.length),
+          truth: ofKind,
+        },
         {
           method: compared("windows, random sample, Wilson"),
           interval: wilson(outcomes.filter(Boolean).length, sample),
@@ -112,4 +119,6 @@ function strongest(random: Random, chances: readonly number[]): Trial {
   };
 }
 
-export const windowScenarios: readonly Scenario[] = KINDS.flatMap((kind) => [30, 300].map((sample) => text(kind, sample)));
+export const windowScenarios: readonly Scenario[] = KINDS.flatMap((kind) =>
+  [30, 300].map((sample) => text(kind, sample)),
+);

@@ -20,7 +20,9 @@ export function calibrationOf(date: string, fit: readonly Observation[], select:
     fitted_for: { engine: ENGINE_VERSION, fold: FOLD_VERSION, profile: PASSAGE.name, lookups: "all" },
     strata: {
       // What changes left with fewer words than can be judged is refused before it is looked up here.
-      content_words: rangeOf(weighted(select).map(({ features }) => Math.max(JUDGED_WORDS_MIN, features.content_words))),
+      content_words: rangeOf(
+        weighted(select).map(({ features }) => Math.max(JUDGED_WORDS_MIN, features.content_words)),
+      ),
       searched_words: roundedOutward(rangeOf(weighted(select).map(({ features }) => features.searched_words))),
     },
     ...weights,
@@ -35,14 +37,19 @@ export function calibrationOf(date: string, fit: readonly Observation[], select:
         Object.keys(WEIGHTS).map((kind) => [kind, rounded(casesOf(select, kind).length / cases.select)]),
       ),
       cases,
-      rates: grouped(weighted(select), ({ kind }) => kind).map(([kind, some]) => rateOf(kind, casesOf(fit, kind).length, some)),
+      rates: grouped(weighted(select), ({ kind }) => kind).map(([kind, some]) =>
+        rateOf(kind, casesOf(fit, kind).length, some),
+      ),
     },
   };
 }
 
 function rateOf(kind: string, fit: number, select: readonly Observation[]): CalibrationRate {
   const counted = (verdicts: readonly string[]) => {
-    const { count, of, ci_95 } = proportion(select.filter(({ verdict }) => verdicts.includes(verdict)).length, select.length);
+    const { count, of, ci_95 } = proportion(
+      select.filter(({ verdict }) => verdicts.includes(verdict)).length,
+      select.length,
+    );
     return { count, of, ci_95: ci_95.map(rounded) as [number, number] };
   };
   return {

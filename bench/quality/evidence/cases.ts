@@ -89,7 +89,9 @@ export function labelledCases(
   for (const kind of Object.keys(MAKERS) as (keyof typeof MAKERS)[]) {
     missing += add(kind, Math.round(NEGATIVE[kind] * count), () => MAKERS[kind](maker));
   }
-  add("clean, same genre", Math.round(NEGATIVE["clean, same genre"] * count) + missing, () => clean(maker, maker.clean));
+  add("clean, same genre", Math.round(NEGATIVE["clean, same genre"] * count) + missing, () =>
+    clean(maker, maker.clean),
+  );
   add(HELD_OUT_EDIT.kind, heldOut, () => planted(maker, PLANTED_WORDS, PLANTED_SHARES, true, HELD_OUT_EDIT.change));
   add(TOO_SHORT, Math.round(0.02 * count), () => tooShort(maker));
   return { cases, documents: material.indexed.map((work) => withQuotations(maker, work)) };
@@ -251,7 +253,11 @@ function shelfOf(indexed: readonly IndexedWork[], random: Random): Set<string> {
   return shelf;
 }
 
-function fitting<Item extends { words: Words }>(items: readonly Item[], lengthWords: number, random: Random): Item | null {
+function fitting<Item extends { words: Words }>(
+  items: readonly Item[],
+  lengthWords: number,
+  random: Random,
+): Item | null {
   for (let tries = 0; tries < TRIES; tries++) {
     if (items.length === 0) return null;
     const item = random.pick(items);

@@ -7,7 +7,9 @@ const WIDTH = 50;
 export function textDiagram(bins: readonly Bin[]): string[] {
   return bins.map(({ cases, stated, came }) => {
     const [at, to] = [Math.round(stated * WIDTH), Math.round((came.share ?? 0) * WIDTH)];
-    const bar = Array.from({ length: WIDTH + 1 }, (_, i) => (i === at ? (i < to ? "┊" : "·") : i < to ? "█" : " ")).join("");
+    const bar = Array.from({ length: WIDTH + 1 }, (_, i) =>
+      i === at ? (i < to ? "┊" : "·") : i < to ? "█" : " ",
+    ).join("");
     return `${percent(stated)} │${bar}│ ${percent(came.share ?? 0)}  ${cases}`;
   });
 }

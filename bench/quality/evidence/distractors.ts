@@ -18,7 +18,10 @@ const SPACE = 32;
 
 /** Always the same documents for the same texts; made anew each time that they are gone through, which takes less than to keep them. */
 export function distractorsOf({ name, genre, language }: EvidenceSet, texts: readonly string[]): Iterable<Distractor> {
-  const generator = new TextGenerator(genre === "law" ? "law" : "novels", language === "Chinese" ? spacedBooks(texts) : texts);
+  const generator = new TextGenerator(
+    genre === "law" ? "law" : "novels",
+    language === "Chinese" ? spacedBooks(texts) : texts,
+  );
   return {
     *[Symbol.iterator]() {
       const decoder = new TextDecoder();

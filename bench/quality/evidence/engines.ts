@@ -58,4 +58,5 @@ function* all(parts: Iterable<Iterable<Distractor>>): Generator<Distractor> {
   for (const part of parts) yield* part;
 }
 
-const corpusOf = (name: string, documents: Iterable<Distractor>) => buildCorpus(documents, { name, dataset: "shared-data" });
+const corpusOf = (name: string, documents: Iterable<Distractor>) =>
+  buildCorpus(documents, { name, dataset: "shared-data" });

@@ -164,14 +164,21 @@ export interface PredictiveRow {
 export const PREVALENCES = [0.5, 0.1, 0.01, 0.001];
 
 /** Answers on content of which that share is event G and the rest clean text, without quotations and formulas. */
-export function predictiveRows(group: string, events: readonly Observation[], clean: readonly Observation[]): PredictiveRow[] {
+export function predictiveRows(
+  group: string,
+  events: readonly Observation[],
+  clean: readonly Observation[],
+): PredictiveRow[] {
   return (["match", "match or partial"] as const).flatMap((answer) => {
     const isAnswer = (one: Observation) => (answer === "match" ? one.verdict === "match" : isAttributed(one));
     const right = events.filter(isAnswer).length / events.length;
     const alarms = clean.filter(isAnswer).length;
     return PREVALENCES.map((prevalence) => {
       const valueAt = (wrong: number) => (prevalence * right) / (prevalence * right + (1 - prevalence) * wrong);
-      const [value, value_at_bound] = [valueAt(alarms / clean.length), valueAt(clopperPearsonUpper(alarms, clean.length))];
+      const [value, value_at_bound] = [
+        valueAt(alarms / clean.length),
+        valueAt(clopperPearsonUpper(alarms, clean.length)),
+      ];
       return { group, answer, prevalence, value, value_at_bound };
     });
   });

@@ -45,7 +45,12 @@ const BLOCKS_MAX = 6_000;
 
 /** The works of a set that are searched. */
 export function indexedOf(works: readonly Assigned[]): IndexedWork[] {
-  return usedAs("indexed", works).map(({ id, cluster, author, text }) => ({ id, cluster, author, words: wordsOf(text) }));
+  return usedAs("indexed", works).map(({ id, cluster, author, text }) => ({
+    id,
+    cluster,
+    author,
+    words: wordsOf(text),
+  }));
 }
 
 /** Works of a set in one split, and its text that is generated. */
@@ -79,7 +84,9 @@ export function materialsOf(searched: readonly Searched[]): Material[] {
       ...{ set, indexed, blocks },
       clean: grouped(clean, ({ work }) => work).map(([, blocks]) => blocks),
       third: usedAs("third", works).map(({ cluster, text }) => ({ cluster, words: wordsOf(text) })),
-      vocabulary: clean.flatMap(({ words: { text, starts, ends } }) => starts.map((start, at) => text.slice(start, ends[at]!))),
+      vocabulary: clean.flatMap(({ words: { text, starts, ends } }) =>
+        starts.map((start, at) => text.slice(start, ends[at]!)),
+      ),
     };
   });
 }

@@ -30,7 +30,9 @@ const LOOK_ALIKES = [
 
 export function recognised(text: string, rate: number, random: Random): string {
   const characters = [...text];
-  return characters.map((character) => (random.next() < rate ? struck(character, characters, random) : character)).join("");
+  return characters
+    .map((character) => (random.next() < rate ? struck(character, characters, random) : character))
+    .join("");
 }
 
 function struck(character: string, others: readonly string[], random: Random): string {

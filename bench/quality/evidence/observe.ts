@@ -120,7 +120,11 @@ function excerptsOf({ set, blocks }: Material, split: Split): Case[] {
 }
 
 async function ask(engines: Engines, { set }: Material, split: Split, { text, ...one }: Case): Promise<Observation> {
-  const result = await engines[one.size].analyze({ content: text, content_type: "text", options: { max_matches: 10_000 } });
+  const result = await engines[one.size].analyze({
+    content: text,
+    content_type: "text",
+    options: { max_matches: 10_000 },
+  });
   const { matches, verdict, confidence, confidence_ci_95, log10_lr, completeness } = result;
   const [longest] = matches;
   return {
@@ -128,7 +132,9 @@ async function ask(engines: Engines, { set }: Material, split: Split, { text, ..
     notGiven: log10_lr === null ? (completeness.stages.find(({ name }) => name === "confidence")?.reason ?? "") : null,
     features: featuresOfResult(result),
     passage:
-      longest === undefined ? "" : text.slice(longest.content.start, longest.content.end).slice(0, 160).replace(/\s+/g, " "),
+      longest === undefined
+        ? ""
+        : text.slice(longest.content.start, longest.content.end).slice(0, 160).replace(/\s+/g, " "),
   };
 }
 

@@ -19,7 +19,13 @@ export interface EvidenceSet {
  * Statutes repeat formulas of 12 words and more: runs of 12 would connect 54 % of the German ones into one cluster. A run of 24 is a quotation
  * there, and what is shorter is a formula, which has cases of its own.
  */
-const set = (name: string, kind: string, language: string, genre: string, heldOut: string | null = null): EvidenceSet => ({
+const set = (
+  name: string,
+  kind: string,
+  language: string,
+  genre: string,
+  heldOut: string | null = null,
+): EvidenceSet => ({
   ...{ name, kind, language, genre, heldOut, linkWords: genre === "law" ? 24 : 12 },
 });
 
@@ -84,7 +90,11 @@ function connected(documents: readonly SharedDocument[], linkWords: number): Wor
 }
 
 /** Whole clusters in random order, each to the part that is furthest behind its share of the works. */
-function dealt<Part extends string>(name: string, works: readonly Work[], shares: Record<Part, number>): Record<Part, Work[]> {
+function dealt<Part extends string>(
+  name: string,
+  works: readonly Work[],
+  shares: Record<Part, number>,
+): Record<Part, Work[]> {
   const clusters = new Random(name).shuffled(grouped(works, ({ cluster }) => cluster).map(([, some]) => some));
   // The large ones first, so that the others can even them out.
   clusters.sort((a, b) => b.length - a.length);

@@ -55,7 +55,17 @@ function calibrationTable({ calibration }: EvidenceRecord): Table {
 function kindTable({ kinds }: EvidenceRecord): Table {
   return {
     title: "By kind, % with 95 % interval (Clopper and Pearson)",
-    head: ["group", "kind", "event", "cases", "match", "match or partial", "confidence ≥ 50", "≥ 95", "mean confidence"],
+    head: [
+      "group",
+      "kind",
+      "event",
+      "cases",
+      "match",
+      "match or partial",
+      "confidence ≥ 50",
+      "≥ 95",
+      "mean confidence",
+    ],
     rows: kinds.map((row) => [
       ...[row.group, row.kind, row.is_event ? "yes" : "no", row.cases, percentWithInterval(row.match)],
       ...[percentWithInterval(row.found), percentWithInterval(row.over_50), percentWithInterval(row.over_95)],
@@ -67,9 +77,25 @@ function kindTable({ kinds }: EvidenceRecord): Table {
 function attributionTable({ false_attribution }: EvidenceRecord): Table {
   return {
     title: "False attribution: match or partial on clean text of 100 words and more (bar: upper bound at most .1 %)",
-    head: ["group", "excerpts", "false", "upper 95 % bound, %", "of them match", "works", "with one", "by works, 95 %, %"],
+    head: [
+      "group",
+      "excerpts",
+      "false",
+      "upper 95 % bound, %",
+      "of them match",
+      "works",
+      "with one",
+      "by works, 95 %, %",
+    ],
     rows: false_attribution.map((row) => [
-      ...[row.group, row.excerpts, row.false_alarms.count, (100 * row.upper_95).toFixed(3), row.of_them_match, row.works],
+      ...[
+        row.group,
+        row.excerpts,
+        row.false_alarms.count,
+        (100 * row.upper_95).toFixed(3),
+        row.of_them_match,
+        row.works,
+      ],
       ...[row.works_with_one, row.by_works_95.map((end) => (100 * end).toFixed(2)).join(" to ")],
     ]),
   };

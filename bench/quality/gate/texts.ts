@@ -74,6 +74,7 @@ function nextRank(random: Random, topic: number, before: number): number {
 
 function wordOf(rank: number): string {
   let word = "";
-  for (let rest = rank + 1; rest > 0; rest = Math.floor(rest / 60)) word += "bcdfghjklmnpqrst"[rest % 15]! + "aeio"[rest % 4]!;
+  for (let rest = rank + 1; rest > 0; rest = Math.floor(rest / 60))
+    word += "bcdfghjklmnpqrst"[rest % 15]! + "aeio"[rest % 4]!;
   return word;
 }

@@ -26,7 +26,11 @@ const TESTS: readonly Test[] = [
   { name: "LOSS of one text among 100 controls", pOf: ({ tests }) => tests.firstText, kind: "exact" },
   { name: "dataset inference, as score is told", pOf: ({ tests }) => tests.inferenceObserved, kind: "conservative" },
   { name: "seven statistics, Holm, as score is told", pOf: ({ tests }) => tests.membership, kind: "conservative" },
-  { name: "wrong: the best of six canaries", pOf: ({ canaries }) => Math.min(...canaries.map(({ p }) => p)), kind: "wrong" },
+  {
+    name: "wrong: the best of six canaries",
+    pOf: ({ canaries }) => Math.min(...canaries.map(({ p }) => p)),
+    kind: "wrong",
+  },
   { name: "wrong: the best of seven statistics", pOf: ({ tests }) => tests.membershipUncorrected, kind: "wrong" },
 ];
 
@@ -69,7 +73,9 @@ export function exactTests(nulls: readonly Summary[], members: readonly Summary[
         })),
       {
         goal: "the bar rejects both tests that are wrong on purpose",
-        figure: rows.flatMap(({ kind, hits, models }) => (kind === "wrong" ? [share(hits[1]!, models)] : [])).join(", "),
+        figure: rows
+          .flatMap(({ kind, hits, models }) => (kind === "wrong" ? [share(hits[1]!, models)] : []))
+          .join(", "),
         bar: `> ${bars[1]!.toFixed(4)} at .05`,
         isMet: rows.every(({ kind, isExact }) => kind !== "wrong" || !isExact),
       },
@@ -119,7 +125,11 @@ function documentRows(members: readonly Summary[]): Cell[][] {
       );
     return [
       condition,
-      ...[power(({ tests }) => tests.inference), power(({ tests }) => tests.loss), power(({ tests }) => tests.membership)],
+      ...[
+        power(({ tests }) => tests.inference),
+        power(({ tests }) => tests.loss),
+        power(({ tests }) => tests.membership),
+      ],
     ];
   });
 }

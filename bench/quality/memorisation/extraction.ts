@@ -69,7 +69,11 @@ export async function extraction({ folder, seeds, samples, replicates, onProgres
 
 type Scheme = (typeof SCHEMES)[number];
 
-async function windowsOf({ seed, passages }: Studied, model: TinyModel, { name, ...sampling }: Scheme): Promise<Window[]> {
+async function windowsOf(
+  { seed, passages }: Studied,
+  model: TinyModel,
+  { name, ...sampling }: Scheme,
+): Promise<Window[]> {
   const connector = model.asConnector("tiny");
   const engine = await createEngine({ corpora: [], models: { tiny: connector } });
   const windows: Window[] = [];
@@ -80,7 +84,9 @@ async function windowsOf({ seed, passages }: Studied, model: TinyModel, { name, 
     if (words === null || window?.p_z == null) continue;
     const drawn = { ...sampling, continuations: CONTINUATIONS, seed };
     const continuations =
-      repetitions > 0 ? await engine.extract({ ...asked, protocol: "continuations", windows: WORDS, sampling: drawn }) : null;
+      repetitions > 0
+        ? await engine.extract({ ...asked, protocol: "continuations", windows: WORDS, sampling: drawn })
+        : null;
     const tokens = repetitions > 0 ? await engine.extract({ ...asked, protocol: "scores", windows: TOKENS }) : null;
     windows.push({
       ...{
@@ -135,7 +141,9 @@ async function workOf({ seed, passages, documents }: Studied, connector: ModelCo
 
 /** The scenarios of the question `coverage` that intervals of work rates are held to: where least. */
 function coverageOfWindows(replicates: number) {
-  const outcomes = windowScenarios.flatMap((scenario) => outcomesOf(scenario, replicates)).filter(({ isCarried }) => isCarried);
+  const outcomes = windowScenarios
+    .flatMap((scenario) => outcomesOf(scenario, replicates))
+    .filter(({ isCarried }) => isCarried);
   return outcomes.reduce((one, other) => (other.covered < one.covered ? other : one));
 }
 
@@ -196,7 +204,8 @@ function answerOf(
         ]),
       },
       {
-        title: "Recited by how often a passage stood in each of ten epochs (prefix of 20 words, suffix of 8): 0 are controls",
+        title:
+          "Recited by how often a passage stood in each of ten epochs (prefix of 20 words, suffix of 8): 0 are controls",
         head: ["repetitions", "windows", "p_z ≥ .001", "p_z ≥ .5", "follows greedily", "median p_z"],
         rows: learnt.map(([repetitions, some]): Cell[] => [
           ...[
@@ -281,5 +290,7 @@ function answerOf(
   };
 }
 
-const enough = (isMet: boolean, replicates: number): boolean | null => (isMet ? (replicates >= 2_000 ? true : null) : false);
-const rangeOf = (values: readonly number[]): string => `${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)}`;
+const enough = (isMet: boolean, replicates: number): boolean | null =>
+  isMet ? (replicates >= 2_000 ? true : null) : false;
+const rangeOf = (values: readonly number[]): string =>
+  `${Math.min(...values).toFixed(2)} to ${Math.max(...values).toFixed(2)}`;

@@ -9,7 +9,13 @@ import { Random } from "../../random.ts";
 import { normalCumulative } from "../../statistics/normal.ts";
 import type { Cell } from "../../table.ts";
 import { normal } from "../coverage/scenario.ts";
-import { canaryObservation, headlineRatio, inferenceObservation, membershipObservation, orderObservation } from "./channels.ts";
+import {
+  canaryObservation,
+  headlineRatio,
+  inferenceObservation,
+  membershipObservation,
+  orderObservation,
+} from "./channels.ts";
 import { count, isConsistent, type Part, share } from "./part.ts";
 import type { Summary } from "./summary.ts";
 
@@ -32,7 +38,9 @@ interface Row extends ClaimRow {
 
 export function fusion(nulls: readonly Summary[], members: readonly Summary[], draws: number): Part {
   const positives = (repetitions: number) =>
-    members.flatMap(({ canaries }) => canaries.filter((one) => one.repetitions === repetitions).map(({ rank }) => rank));
+    members.flatMap(({ canaries }) =>
+      canaries.filter((one) => one.repetitions === repetitions).map(({ rank }) => rank),
+    );
   const known = REPETITIONS.map((repetitions) => ({ repetitions, ranks: positives(repetitions) })).filter(
     ({ ranks }) => ranks.length > 0,
   );
@@ -56,7 +64,12 @@ export function fusion(nulls: readonly Summary[], members: readonly Summary[], d
   ];
   const ofModels = compositions.map(([name, observations]) => {
     const ratios = nulls.map((one) => headlineRatio(observations(one, one.canaries[0]!)));
-    return { name, models: nulls.length, hits: CLAIMS.map((k) => count(ratios, (ratio) => reaches(ratio, k))), isOurs: true };
+    return {
+      name,
+      models: nulls.length,
+      hits: CLAIMS.map((k) => count(ratios, (ratio) => reaches(ratio, k))),
+      isOurs: true,
+    };
   });
   // Members' own canary of four repetitions; power is of other members, so that no rank stands for itself.
   const half = members.length >> 1;
@@ -79,7 +92,10 @@ export function fusion(nulls: readonly Summary[], members: readonly Summary[], d
     tables: [
       claimTable(`score over ${nulls.length} null models: P(LR ≥ k), at most 1/k`, ofModels),
       claimTable(`score over ${tested.length} member models, canary of 4 repetitions an epoch: P(LR ≥ k)`, found),
-      claimTable(`Copied channels, nothing learnt, ${draws} draws: P(LR ≥ k) of p-values that hang together so much`, copies),
+      claimTable(
+        `Copied channels, nothing learnt, ${draws} draws: P(LR ≥ k) of p-values that hang together so much`,
+        copies,
+      ),
     ],
     goals: [
       {
@@ -111,7 +127,10 @@ export function claimTable(title: string, rows: readonly ClaimRow[]): Part["tabl
 function withPower(
   ranks: readonly number[],
 ): [string, (one: Summary, canary: Summary["canaries"][number]) => ChannelObservation[]] {
-  return ["canary with power × order", ({ order }, canary) => [canaryObservation(canary, ranks), orderObservation(order.p)]];
+  return [
+    "canary with power × order",
+    ({ order }, canary) => [canaryObservation(canary, ranks), orderObservation(order.p)],
+  ];
 }
 
 /** Uniform p-values by a Gaussian copula, in channels that share data, beside a canary and an order of their own. */
@@ -132,7 +151,12 @@ function copiedRows(correlation: number, draws: number): Row[] {
       });
     });
   }
-  return names.map((name, row) => ({ name: `ρ = ${correlation}: ${name}`, models: draws, hits: hits[row]!, isOurs: row < 2 }));
+  return names.map((name, row) => ({
+    name: `ρ = ${correlation}: ${name}`,
+    models: draws,
+    hits: hits[row]!,
+    isOurs: row < 2,
+  }));
 }
 
 const pOf = (z: number): number => Math.max(1e-12, normalCumulative(z));

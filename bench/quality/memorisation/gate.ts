@@ -62,7 +62,10 @@ export function gatePart(kernels: Kernels, model: TinyModel, divisions: number):
         head: ["divided by", "divisions", "passed", "mean AUC", "mean bound", "area of LOSS, mean", "farthest from .5"],
         rows: [fair, shifted].map((some): Cell[] => [
           ...[some[0]?.by ?? null, some.length, count(some, ({ isPassed }) => isPassed)],
-          ...[mean(some.map(({ auc }) => auc))?.toFixed(3) ?? null, mean(some.map(({ bound }) => bound))?.toFixed(3) ?? null],
+          ...[
+            mean(some.map(({ auc }) => auc))?.toFixed(3) ?? null,
+            mean(some.map(({ bound }) => bound))?.toFixed(3) ?? null,
+          ],
           mean(some.map(({ loss }) => loss))?.toFixed(3) ?? null,
           some.reduce((far, { loss }) => (Math.abs(loss - 0.5) > Math.abs(far - 0.5) ? loss : far), 0.5).toFixed(3),
         ]),
@@ -101,7 +104,8 @@ export function gatePart(kernels: Kernels, model: TinyModel, divisions: number):
 }
 
 function goalOf(recorded: Recorded["goals"][number] | undefined, goal: string, least: number, isEnough: boolean) {
-  const figure = recorded === undefined ? "no record" : `${recorded.share.toFixed(3)} (${recorded.hits} of ${recorded.of})`;
+  const figure =
+    recorded === undefined ? "no record" : `${recorded.share.toFixed(3)} (${recorded.hits} of ${recorded.of})`;
   const isMet = recorded === undefined ? null : recorded.share < least ? false : isEnough ? true : null;
   return { goal, figure, bar: `≥ ${least}, ${SCENARIOS_WANTED} scenarios`, isMet };
 }

@@ -50,7 +50,8 @@ export function coverageOfIntervals(all: Truth, map: RatioMap, oracle: Oracle, r
     const one = asked[i % asked.length]!;
     add("monotone, by models", "log10 LR at a score", true, ratiosOf(monotoneInterval(groups, one.score)), one.truth);
     const wald = calibrateLogistic(members, nulls);
-    if (wald !== null) add("logistic, Wald", "log10 LR at a score", false, log10LrOf(wald, one.score).interval, one.truth);
+    if (wald !== null)
+      add("logistic, Wald", "log10 LR at a score", false, log10LrOf(wald, one.score).interval, one.truth);
     if (i < SLOW.share * replicates)
       add(
         "logistic, models resampled, percentile",
@@ -105,7 +106,9 @@ function costRows(members: readonly Summary[], nulls: readonly Summary[], { logL
 function costOf({ members, nulls }: Truth, map: RatioMap): number {
   const rows = costRows(members, nulls, map);
   return meanCost(
-    Float64Array.from([0, 1, 2, 3], (column) => rows.reduce((sum, value, i) => sum + (i % 4 === column ? value : 0), 0)),
+    Float64Array.from([0, 1, 2, 3], (column) =>
+      rows.reduce((sum, value, i) => sum + (i % 4 === column ? value : 0), 0),
+    ),
   );
 }
 

@@ -42,7 +42,10 @@ export interface ModelOptions {
 }
 
 /** Which models there are. */
-export async function seedsOf({ folder, sample }: Pick<ModelOptions, "folder" | "sample">): Promise<Record<Kind, number[]>> {
+export async function seedsOf({
+  folder,
+  sample,
+}: Pick<ModelOptions, "folder" | "sample">): Promise<Record<Kind, number[]>> {
   if (sample === undefined) {
     const kept = await Promise.all((["null", "member", "reciter"] as const).map((kind) => seedsKept(kind, folder)));
     const [nulls, members, reciters] = kept as [number[], number[], number[]];

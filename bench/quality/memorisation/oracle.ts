@@ -45,7 +45,11 @@ export function oracleOf({ members, nulls }: Truth, scoreOf: (one: Summary) => n
 /** Density at a score, with one case's worth of a wide Gaussian, so that it is nowhere 0. */
 function at({ scores, width }: Density, score: number, isOwn: boolean): number {
   let sum = isOwn ? -1 : 0;
-  for (let i = firstFrom(scores, score - REACH * width); i < scores.length && scores[i]! <= score + REACH * width; i++) {
+  for (
+    let i = firstFrom(scores, score - REACH * width);
+    i < scores.length && scores[i]! <= score + REACH * width;
+    i++
+  ) {
     const z = (scores[i]! - score) / width;
     sum += exp((-z * z) / 2);
   }
@@ -53,7 +57,9 @@ function at({ scores, width }: Density, score: number, isOwn: boolean): number {
   const wide = 4 * width * scores.length ** 0.2;
   const far = (score - centre) / wide;
   const cases = scores.length - Number(isOwn);
-  return (Math.max(0, sum) / width + exp(Math.max(-700, (-far * far) / 2)) / wide) / ((cases + 1) * Math.sqrt(2 * Math.PI));
+  return (
+    (Math.max(0, sum) / width + exp(Math.max(-700, (-far * far) / 2)) / wide) / ((cases + 1) * Math.sqrt(2 * Math.PI))
+  );
 }
 
 /** Silverman's rule, with the quartiles where they are nearer together. */

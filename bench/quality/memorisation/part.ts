@@ -43,7 +43,8 @@ export function shareWithInterval(hits: number, of: number): Cell {
   return `${(hits / of).toFixed(3)} [${lo.toFixed(3)}, ${hi.toFixed(3)}]`;
 }
 
-export const count = <Item>(items: readonly Item[], isHit: (item: Item) => boolean): number => items.filter(isHit).length;
+export const count = <Item>(items: readonly Item[], isHit: (item: Item) => boolean): number =>
+  items.filter(isHit).length;
 
 export const withInterval = (value: number, [lo, hi]: readonly [number, number], digits = 3): string =>
   `${value.toFixed(digits)} [${lo.toFixed(digits)}, ${hi.toFixed(digits)}]`;

@@ -37,7 +37,11 @@ export interface Truth {
 }
 
 /** `null` where the fitted models can be told apart without error, so that no ratio follows. */
-export function fitRatioMap(fitted: Truth, validation: Truth, features: readonly Statistic[] = FEATURES): RatioMap | null {
+export function fitRatioMap(
+  fitted: Truth,
+  validation: Truth,
+  features: readonly Statistic[] = FEATURES,
+): RatioMap | null {
   const rowOf = (one: Summary) => features.map((name) => one.areas[name]!);
   const models = [...fitted.members, ...fitted.nulls];
   const fit = fitLogistic(

@@ -91,7 +91,11 @@ export function ratios(split: Split, replicates: number): Part {
       {
         title: "What a claim may be worth: TPR_lo / FPR_hi of the validation, in models",
         head: ["claim", "LR at most, for", "LR at least, against"],
-        rows: fused.caps.map((cap): Cell[] => [`LR ≥ ${cap.claim}`, cap.for.toFixed(1), (1 / cap.against).toPrecision(3)]),
+        rows: fused.caps.map((cap): Cell[] => [
+          `LR ≥ ${cap.claim}`,
+          cap.for.toFixed(1),
+          (1 / cap.against).toPrecision(3),
+        ]),
       },
       {
         title: `Do 95 % intervals hold what they are about? Models drawn again from all ${all.nulls.length} and ${all.members.length}, ${replicates} times`,
@@ -170,8 +174,16 @@ function costsOf(logLr: (one: Summary) => number, { members, nulls }: Truth, les
     ...members.flatMap((one) => [costOf(one, 1), 1, 0, 0]),
     ...nulls.flatMap((one) => [0, 0, costOf(one, -1), 1]),
   ]);
-  const { estimate, replicates, jackknife } = bootstrapClusters({ rows, columns: 4 }, meanCost, RESAMPLES, "costs of ratios");
-  return { difference: estimate, ci_95: bcaInterval(estimate, replicates, jackknife) ?? ([Number.NaN, Number.NaN] as const) };
+  const { estimate, replicates, jackknife } = bootstrapClusters(
+    { rows, columns: 4 },
+    meanCost,
+    RESAMPLES,
+    "costs of ratios",
+  );
+  return {
+    difference: estimate,
+    ci_95: bcaInterval(estimate, replicates, jackknife) ?? ([Number.NaN, Number.NaN] as const),
+  };
 }
 
 function capOf({ caps, fitted }: RatioMap, one: Summary): number {

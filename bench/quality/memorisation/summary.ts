@@ -129,7 +129,12 @@ export class Summaries {
       const tokens = [...ids.keys()].map((token) => text.slice(starts[token], starts[token + 1]));
       const logprobs = model.logprobs(ids);
       const reference = tokens.map((token, k) => ({ token, logprob: logprobs[k]!, greatest: null, spread: null }));
-      const views: Views = { text: positionsOf(observations.documents[i]!, tokens), reference, counts, compressedBytes: 0 };
+      const views: Views = {
+        text: positionsOf(observations.documents[i]!, tokens),
+        reference,
+        counts,
+        compressedBytes: 0,
+      };
       return { side: half, valueOf: (statistic: Statistic) => pointOf(measure(statistic, views)) };
     });
     return Object.fromEntries(

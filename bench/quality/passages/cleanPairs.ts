@@ -36,7 +36,9 @@ export function cleanPairs(): Pair[] {
           const fitting = parts.filter((part) => isFitting(work.author, authors.get(part.work)));
           if (fitting.length === 0) return [];
           const { id, words } = random.pick(fitting);
-          return [{ set: "clean pairs", group: `${kind}, ${group}`, label: 0, id: `${work.id}~${id}`, a, b: { id, words } }];
+          return [
+            { set: "clean pairs", group: `${kind}, ${group}`, label: 0, id: `${work.id}~${id}`, a, b: { id, words } },
+          ];
         })
         .slice(0, PAIRS);
     return [

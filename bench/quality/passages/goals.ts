@@ -66,7 +66,11 @@ function shareLine(what: string, least: number, got: Proportion): GoalLine {
   };
 }
 
-function plantsOf(asked: readonly AskedText[], condition: string, isWanted = (_: PlantOutcome) => true): PlantOutcome[] {
+function plantsOf(
+  asked: readonly AskedText[],
+  condition: string,
+  isWanted = (_: PlantOutcome) => true,
+): PlantOutcome[] {
   return asked
     .filter(({ text }) => text.condition === condition)
     .flatMap(({ outcome }) => outcome.plants)
@@ -176,6 +180,8 @@ function extremeLine(extremes: readonly Extreme[]): GoalLine {
     goal: "≤ 60 s, ≤ 4 GB, told",
     figure: `${slowest.toFixed(1)} s, ${(largest / 1e9).toFixed(2)} GB, ${extremes.filter(({ figure }) => figure?.complete === false).length} told`,
     n: extremes.length,
-    isMet: extremes.every(({ figure, isBounded }) => isBounded && (figure?.complete === true || figure?.reason != null)),
+    isMet: extremes.every(
+      ({ figure, isBounded }) => isBounded && (figure?.complete === true || figure?.reason != null),
+    ),
   };
 }

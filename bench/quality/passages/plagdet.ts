@@ -71,7 +71,9 @@ function meeting(ones: readonly PassagePair[], others: readonly PassagePair[]): 
 }
 
 function meanShare(ones: readonly PassagePair[], met: readonly PassagePair[][]): number {
-  const shares = ones.map((one, i) => unionLength(met[i]!.flatMap((other) => intersections(one, other))) / lengthOf(one));
+  const shares = ones.map(
+    (one, i) => unionLength(met[i]!.flatMap((other) => intersections(one, other))) / lengthOf(one),
+  );
   return shares.reduce((sum, share) => sum + share, 0) / shares.length;
 }
 
@@ -89,7 +91,11 @@ function sides({ suspicious, content, document, source }: PassagePair): Side[] {
 
 function intersections(one: PassagePair, other: PassagePair): Side[] {
   const [content, source] = sides(one) as [Side, Side];
-  const cut = (side: Side, by: Range) => ({ ...side, start: Math.max(side.start, by.start), end: Math.min(side.end, by.end) });
+  const cut = (side: Side, by: Range) => ({
+    ...side,
+    start: Math.max(side.start, by.start),
+    end: Math.min(side.end, by.end),
+  });
   return [cut(content, other.content), cut(source, other.source)];
 }
 

@@ -49,7 +49,12 @@ export const editCondition = (rate: number) => `edits ${String(Math.round(100 * 
 export const ocrCondition = (rate: number) => `OCR ${String(Math.round(100 * rate)).padStart(2)} %`;
 
 /** `count` passages of each length and rate of edits (four times as many of 100 words); none of a length that no document has. */
-export function editedTexts(name: string, parts: readonly Part[], hosts: readonly Words[], count: number): PlantedText[] {
+export function editedTexts(
+  name: string,
+  parts: readonly Part[],
+  hosts: readonly Words[],
+  count: number,
+): PlantedText[] {
   const vocabulary = hosts.flatMap(({ text, starts, ends }) => starts.map((start, at) => text.slice(start, ends[at]!)));
   return EDIT_RATES.flatMap((rate) => {
     const random = new Random(`passages ${name} edits ${rate}`);
@@ -83,7 +88,8 @@ export function ocrPlaces(pairs: readonly OcrPair[], textOf: (work: string) => s
     if (text === undefined) return [];
     const start = utf16Index(text, pair.start);
     const place = { start, end: start + pair.gold.length };
-    if (text.slice(place.start, place.end) !== pair.gold) throw new Error(`The pair ${pair.id} does not stand where it says.`);
+    if (text.slice(place.start, place.end) !== pair.gold)
+      throw new Error(`The pair ${pair.id} does not stand where it says.`);
     return [{ ...pair, place }];
   });
 }

@@ -85,7 +85,14 @@ async function ask(
       seconds[mode] += clock();
       const { id, condition, kind, rate } = text;
       const outcome = judge(text, found, textOf);
-      figures.asked.push({ set, detector: detector.name, mode, isCommon, text: { id, condition, kind, rate }, outcome });
+      figures.asked.push({
+        set,
+        detector: detector.name,
+        mode,
+        isCommon,
+        text: { id, condition, kind, rate },
+        outcome,
+      });
     }
   }
   figures.seconds.push({ detector: detector.name, set: set.name, ...seconds });

@@ -51,7 +51,11 @@ const hull = (ranges: readonly Range[]): Range => ({
 });
 
 /** @param textOf the searched document of an id */
-export function judge(text: PlantedText, found: readonly Reported[], textOf: (document: string) => string): TextOutcome {
+export function judge(
+  text: PlantedText,
+  found: readonly Reported[],
+  textOf: (document: string) => string,
+): TextOutcome {
   const isFor = ({ document, ranges }: Reported, plant: Plant) =>
     document === plant.document &&
     (ranges === null || (overlaps(ranges.content, plant.content) && overlaps(ranges.source, plant.source)));
@@ -77,10 +81,16 @@ export function judge(text: PlantedText, found: readonly Reported[], textOf: (do
 }
 
 /** A common run of 12 words between the two sides, by a scan that shares no code with any of those who search. */
-export function isTrulyShared(text: string, { document, ranges }: Reported, textOf: (document: string) => string): boolean {
+export function isTrulyShared(
+  text: string,
+  { document, ranges }: Reported,
+  textOf: (document: string) => string,
+): boolean {
   const runs = new Set(runsOf(wordsOf(ranges === null ? text : text.slice(ranges.content.start, ranges.content.end))));
   const source = textOf(document);
-  return runs.size > 0 && sharesRun(runs, ranges === null ? source : source.slice(ranges.source.start, ranges.source.end));
+  return (
+    runs.size > 0 && sharesRun(runs, ranges === null ? source : source.slice(ranges.source.start, ranges.source.end))
+  );
 }
 
 export function quoted(
@@ -129,18 +139,30 @@ function coveredWords(words: Words, planted: Range, ranges: readonly Range[]): n
 }
 
 function endErrors(text: string, got: Range, truth: Range): number[] {
-  const between = (one: number, other: number) => wordsOf(text.slice(Math.min(one, other), Math.max(one, other))).words.length;
+  const between = (one: number, other: number) =>
+    wordsOf(text.slice(Math.min(one, other), Math.max(one, other))).words.length;
   return [between(got.start, truth.start), between(got.end, truth.end)];
 }
 
 /** One passage, of the planted ranges, grown by the words around them that happen to agree on both sides. */
-function isExact(text: string, source: string, plant: Plant, found: readonly { content: Range; source: Range }[]): boolean {
+function isExact(
+  text: string,
+  source: string,
+  plant: Plant,
+  found: readonly { content: Range; source: Range }[],
+): boolean {
   const [one] = found;
   if (found.length !== 1 || one === undefined) return false;
   const reach = 400; // characters: agreement by chance ends before that
-  const [before, behind] = [(whole: string, at: number) => wordsOf(whole.slice(Math.max(0, at - reach), at)), wordsAfter];
+  const [before, behind] = [
+    (whole: string, at: number) => wordsOf(whole.slice(Math.max(0, at - reach), at)),
+    wordsAfter,
+  ];
   const backwards = commonEnd(before(text, plant.content.start).words, before(source, plant.source.start).words);
-  const forwards = commonBeginning(behind(text, plant.content.end, reach).words, behind(source, plant.source.end, reach).words);
+  const forwards = commonBeginning(
+    behind(text, plant.content.end, reach).words,
+    behind(source, plant.source.end, reach).words,
+  );
   const grown = (whole: string, { start, end }: Range): Range => {
     const [left, right] = [before(whole, start), behind(whole, end, reach)];
     const offset = Math.max(0, start - reach);
@@ -202,7 +224,9 @@ export function summarizePlants(outcomes: readonly PlantOutcome[]): PlantSummary
     found: proportion(found.length, outcomes.length),
     found_elsewhere: outcomes.filter(({ isFoundElsewhere }) => isFoundElsewhere).length,
     covered_words_share:
-      outcomes.length === 0 ? null : total(outcomes.map((one) => one.coveredWords)) / total(outcomes.map((one) => one.words)),
+      outcomes.length === 0
+        ? null
+        : total(outcomes.map((one) => one.coveredWords)) / total(outcomes.map((one) => one.words)),
     covered_share_of_a_passage: { median: spread(shares)?.median ?? null, mean: mean(shares) },
     covered_nine_tenths: proportion(shares.filter((share) => share >= 0.9).length, outcomes.length),
     pieces_per_found: mean(found.map(({ pieces }) => pieces)),

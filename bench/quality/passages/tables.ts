@@ -25,7 +25,8 @@ export function goalTable(lines: readonly GoalLine[]): Table {
 
 export function plantedTable(own: readonly Summary[]): Table {
   return {
-    title: "Planted passages of 20 to 500 words in 500 foreign words, five languages (R, P: recall and precision of PlagDet)",
+    title:
+      "Planted passages of 20 to 500 words in 500 foreign words, five languages (R, P: recall and precision of PlagDet)",
     head: [
       ...[
         "",
@@ -83,7 +84,9 @@ export function lengthTable(own: readonly AskedText[]): Table {
       ...[CALLS[some[0]!.mode], some[0]!.condition],
       ...lengths.map((length) => {
         const row = some.find(({ lengthWords }) => lengthWords === length);
-        return row === undefined ? null : `${percent(row.found.share)} / ${percent(row.covered_words_share)} (${row.found.of})`;
+        return row === undefined
+          ? null
+          : `${percent(row.found.share)} / ${percent(row.covered_words_share)} (${row.found.of})`;
       }),
     ]),
   };
@@ -112,7 +115,8 @@ export function languageTable(own: readonly AskedText[]): Table {
 export function baselineTable(common: readonly Summary[]): Table {
   const conditions = [...new Set(common.map(({ condition }) => condition))];
   return {
-    title: "Beside others, the same texts: found % / planted words covered % / PlagDet macro; and passages that are right",
+    title:
+      "Beside others, the same texts: found % / planted words covered % / PlagDet macro; and passages that are right",
     head: ["", "asked", ...conditions, "right %"],
     rows: grouped(common, ({ detector, mode }) => `${detector} ${mode}`).map(([, some]) => {
       const { detector, mode } = some[0]!;
@@ -124,10 +128,17 @@ export function baselineTable(common: readonly Summary[]): Table {
         if (one === undefined) return null;
         const { found, covered_words_share, end_error_words } = one.plants;
         const hasPlaces = end_error_words !== null || found.count === 0;
-        const rest = hasPlaces ? `${percent(covered_words_share)} / ${one.texts.plagdet.macro.plagdet.toFixed(2)}` : "–";
+        const rest = hasPlaces
+          ? `${percent(covered_words_share)} / ${one.texts.plagdet.macro.plagdet.toFixed(2)}`
+          : "–";
         return `${percent(found.share)} / ${rest}`;
       };
-      return [detector, mode === "pair" ? "pairs" : "search", ...conditions.map(cell), percent(all === 0 ? null : right / all)];
+      return [
+        detector,
+        mode === "pair" ? "pairs" : "search",
+        ...conditions.map(cell),
+        percent(all === 0 ? null : right / all),
+      ];
     }),
   };
 }
@@ -155,14 +166,25 @@ export function unrelatedTable(rows: readonly UnrelatedRow[]): Table {
     title:
       "Unrelated text: the unindexed half in excerpts of 1,000 words, against the indexed half (baselines: against a part of it)",
     head: [
-      ...["set", "", "indexed words", "asked words", "false passages", "a million words", "upper 95 %", "works with one"],
+      ...[
+        "set",
+        "",
+        "indexed words",
+        "asked words",
+        "false passages",
+        "a million words",
+        "upper 95 %",
+        "works with one",
+      ],
       ...["same author: false", "its words, millions", "truly shared, apart", "stand in ≥ 5 documents: typed so"],
     ],
     rows: rows.map(({ set, detector, indexed, words, false_per_million_words: wrong, same_author, works, ...row }) => [
       ...[set.kind, detector, indexed.words, words, wrong.count, wrong.rate?.toFixed(1) ?? null],
       ...[wrong.upper_95?.toFixed(1) ?? null, `${works.count} of ${works.of}`, same_author?.count ?? null],
       ...[same_author?.per.toFixed(2) ?? null, row.truly_shared],
-      row.widely_shared === null || row.widely_shared.of === 0 ? null : `${row.widely_shared.count} of ${row.widely_shared.of}`,
+      row.widely_shared === null || row.widely_shared.of === 0
+        ? null
+        : `${row.widely_shared.count} of ${row.widely_shared.of}`,
     ]),
   };
 }
@@ -175,7 +197,13 @@ export function extremeTable(extremes: readonly Extreme[]): Table {
       figure === null
         ? [name, null, null, null, "did not end", null, null]
         : [
-            ...[name, figure.megabytes, figure.seconds.toFixed(1), (figure.peakBytes / 1e9).toFixed(2), figure.relation],
+            ...[
+              name,
+              figure.megabytes,
+              figure.seconds.toFixed(1),
+              (figure.peakBytes / 1e9).toFixed(2),
+              figure.relation,
+            ],
             ...[figure.passages, figure.complete ? "yes" : "no, and it says so"],
           ],
     ),

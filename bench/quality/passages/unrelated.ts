@@ -148,7 +148,10 @@ function rowOf(
 }
 
 /** Which truly shared passages stand in many documents is counted by a scan of the indexed half. */
-function widelyShared(shared: readonly { words: Words; answer: Answer }[], indexed: readonly SharedDocument[]): Proportion {
+function widelyShared(
+  shared: readonly { words: Words; answer: Answer }[],
+  indexed: readonly SharedDocument[],
+): Proportion {
   const runs = shared.map(({ words: { text }, answer: { ranges } }) => [
     ...runsOf(wordsOf(text.slice(ranges!.content.start, ranges!.content.end))),
   ]);

@@ -18,7 +18,10 @@ export function translated(files: readonly string[]): string {
 function declared(source: string): string {
   return source
     .replace(/import \{[^}]*\} from "[^"]*";\n/g, "")
-    .replace(/\/\/ @ts-ignore: decorator\n@inline\n(?:export )?const (\w+): (\w+) = (.*?);(.*)$/gm, "#define $1 (($2)($3))$4")
+    .replace(
+      /\/\/ @ts-ignore: decorator\n@inline\n(?:export )?const (\w+): (\w+) = (.*?);(.*)$/gm,
+      "#define $1 (($2)($3))$4",
+    )
     .replace(/\/\/ @ts-ignore: decorator\n@inline\n(?:export )?function /g, "INLINE function ")
     .replace(/^export /gm, "")
     .replace(/^function /gm, "static function ")

@@ -22,7 +22,10 @@ export function analyzeCommand(run: Runner) {
     examples: [
       ["spolia analyze chapter.txt --corpus books.spolia", "search one corpus"],
       ["spolia analyze chapter.txt --corpus https://example.org/books.spolia", "search one on a web host"],
-      ["spolia analyze post.md --corpus web.spolia --published 2021-03", "leave out datasets that ended before this date"],
+      [
+        "spolia analyze post.md --corpus web.spolia --published 2021-03",
+        "leave out datasets that ended before this date",
+      ],
       ["cat page.html | spolia analyze - --type html --corpus web.spolia --json", "write the whole result as JSON"],
     ],
   })
@@ -31,11 +34,16 @@ export function analyzeCommand(run: Runner) {
         .argParser(collect)
         .makeOptionMandatory(),
     )
-    .addOption(new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect))
+    .addOption(
+      new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect),
+    )
     .option("--calibration <file>", "calibration of the confidence, from spolia calibrate (default: the shipped one)");
   addContentOptions(command)
     .addOption(
-      new Option("--depth <depth>", "coarse: a tenth of the reads, finds every run of 132 words; for corpora on slow hosts")
+      new Option(
+        "--depth <depth>",
+        "coarse: a tenth of the reads, finds every run of 132 words; for corpora on slow hosts",
+      )
         .choices(["full", "coarse"])
         .default("full"),
     )

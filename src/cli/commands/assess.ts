@@ -19,13 +19,18 @@ export function assessCommand(run: Runner) {
     summary: "estimate the risk that a model has memorised a text, without querying it",
     arguments: [new Argument("<file>", "the text, UTF-8; - reads standard input")],
     examples: [
-      ["spolia assess novel.txt --model eleutherai/pythia-12b --corpus pile.spolia", "copies, size, published findings"],
+      [
+        "spolia assess novel.txt --model eleutherai/pythia-12b --corpus pile.spolia",
+        "copies, size, published findings",
+      ],
       ["spolia models", "the names that --model takes"],
     ],
   })
     .requiredOption("--model <provider/model>", "the model, as `spolia models` names it")
     .addOption(new Option("--corpus <path>", "a corpus to search; may be repeated").argParser(collect))
-    .addOption(new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect));
+    .addOption(
+      new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect),
+    );
   addContentOptions(command).option("--html <file>", "also write the result as one HTML file");
 
   return command.action((file: string, flags: AssessFlags) =>

@@ -42,8 +42,10 @@ export function calibrateCommand(run: Runner): Command {
       try {
         const own = await sampleTexts(path, { count: SAMPLE_TEXTS_MAX, wordsMin: 100 });
         const calibration = await calibrate([corpus], own, texts, {
-          ...{ name: `${corpus.info.name} ${corpus.info.revision.slice(0, 12)}`, date: new Date().toISOString().slice(0, 10) },
-          ...{ signal, onProgress: (one) => progress.show(one) },
+          name: `${corpus.info.name} ${corpus.info.revision.slice(0, 12)}`,
+          date: new Date().toISOString().slice(0, 10),
+          signal,
+          onProgress: (one) => progress.show(one),
         });
         progress.stop();
         if (out !== undefined) writeTo(out, `${JSON.stringify(calibration, null, 1)}\n`);

@@ -39,7 +39,9 @@ function createCommand(run: Runner): Command {
   const command = declare({
     name: "create",
     summary: "draw a pool of random strings and the one to publish",
-    examples: [["spolia canary create -o canary.secret.json", "1,000 strings of 128 bits; the smallest possible p is .001"]],
+    examples: [
+      ["spolia canary create -o canary.secret.json", "1,000 strings of 128 bits; the smallest possible p is .001"],
+    ],
   })
     .requiredOption("-o, --output <file>", "the file for the secret; an existing file is not overwritten")
     .option("--strings <n>", "number of strings in the pool; the smallest p is 1 divided by it", parseCount)
@@ -66,7 +68,10 @@ function commitCommand(run: Runner): Command {
     summary: "print the commitment to a secret: the only part to publish",
     arguments: [new Argument("<secret>", "the file that `spolia canary create` wrote")],
     examples: [
-      ["spolia canary commit canary.secret.json", "have a third party date it, for example by a time stamp or in print"],
+      [
+        "spolia canary commit canary.secret.json",
+        "have a third party date it, for example by a time stamp or in print",
+      ],
     ],
   });
   return command.action((path: string) =>
@@ -101,7 +106,9 @@ function testCommand(run: Runner): Command {
       ["spolia canary test scores.json … --json > canary.json", "for `spolia score --observations canary.json`"],
     ],
   })
-    .addOption(new Option("--secret <file>", "a revealed secret; may be repeated").argParser(collect).makeOptionMandatory())
+    .addOption(
+      new Option("--secret <file>", "a revealed secret; may be repeated").argParser(collect).makeOptionMandatory(),
+    )
     .addOption(
       new Option("--commitment <hash>", "as it was published; one for each secret, in the same order")
         .argParser(collect)
@@ -133,7 +140,9 @@ function writeSecret(path: string, secret: CanarySecret): void {
   } catch (cause) {
     const exists = (cause as NodeJS.ErrnoException).code === "EEXIST";
     throw new SpoliaError("storage_failed", exists ? `${path} exists already.` : "The secret could not be written.", {
-      hint: exists ? "A lost secret cannot be restored: give another file." : "Give a file in a folder with write permission.",
+      hint: exists
+        ? "A lost secret cannot be restored: give another file."
+        : "Give a file in a folder with write permission.",
       cause,
     });
   }

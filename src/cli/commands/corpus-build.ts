@@ -59,7 +59,10 @@ export function corpusBuildCommand(run: Runner): Command {
     .requiredOption("--dataset <slug>", "dataset of these documents: an id of the catalogue, or a name of your own")
     .option("--name <name>", "name of the corpus (default: from the output's name)")
     .addOption(
-      new Option("--profile <name>", "passage finds every run of 12 words; sparse, a quarter of the size, every run of 39")
+      new Option(
+        "--profile <name>",
+        "passage finds every run of 12 words; sparse, a quarter of the size, every run of 39",
+      )
         .choices(["passage", "sparse"])
         .default("passage"),
     );
@@ -78,7 +81,10 @@ export function corpusBuildCommand(run: Runner): Command {
 /** Options of every command that reads documents into a corpus. */
 export function addReadOptions(command: Command): void {
   command
-    .option("--files-from <file>", "read more paths from a file, one per line or separated by NUL; - reads standard input")
+    .option(
+      "--files-from <file>",
+      "read more paths from a file, one per line or separated by NUL; - reads standard input",
+    )
     .option("--strict", "fail at the first file or line that cannot be read")
     .addOption(
       new Option("--codec <name>", "how text is stored: deflate, or raw, which is faster and more than twice as large")
@@ -118,7 +124,10 @@ export async function reading<T>(
   const skipped = new SkippedInputs();
   const documents = readDocuments(paths, { strict: flags.strict, signal, onProgress, onSkip: skipped.add });
   const memoryBytes = (flags.memory ?? MEMORY_MB) * 1024 * 1024;
-  const threads = Math.min(flags.jobs ?? availableParallelism(), Math.max(1, Math.floor(memoryBytes / 2 / CHUNK_MEMORY_BYTES)));
+  const threads = Math.min(
+    flags.jobs ?? availableParallelism(),
+    Math.max(1, Math.floor(memoryBytes / 2 / CHUNK_MEMORY_BYTES)),
+  );
   const indexers = threads > 1 ? new Indexers(threads) : undefined;
   const index = {
     codec: flags.codec,

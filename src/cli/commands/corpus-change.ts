@@ -164,7 +164,8 @@ export function corpusVerifyCommand(run: Runner): Command {
   const command = declare({
     name: "verify",
     summary: "read the whole corpus and report damage",
-    description: "Reads and checks every page, row, record and block of a corpus. Exits with 1 if something is damaged.",
+    description:
+      "Reads and checks every page, row, record and block of a corpus. Exits with 1 if something is damaged.",
     arguments: [CORPUS()],
     examples: [["spolia corpus verify books.spolia", "all of it"]],
   });

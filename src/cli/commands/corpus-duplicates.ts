@@ -16,7 +16,11 @@ export function corpusDuplicatesCommand(run: Runner): Command {
       ["spolia corpus duplicates books.spolia", "a list to read"],
       ["spolia corpus duplicates books.spolia --threshold 0.95 --json", "close ones only, all clusters as JSON"],
     ],
-  }).option("--threshold <share>", "least share of agreeing words of both documents, 0.8 to 1 (default: 0.8)", parseThreshold);
+  }).option(
+    "--threshold <share>",
+    "least share of agreeing words of both documents, 0.8 to 1 (default: 0.8)",
+    parseThreshold,
+  );
   return command.action((corpus: string, { threshold }: { threshold?: number }) =>
     run(command, async ({ output, progress, signal }) => {
       const { findDuplicates } = await import("../../corpus/index.ts");

@@ -15,7 +15,9 @@ export function datasetsCommand(run: Runner) {
       ["spolia datasets", "all of them"],
       ["spolia datasets the-pile", "the models of one, with sources"],
     ],
-  }).addOption(new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect));
+  }).addOption(
+    new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect),
+  );
 
   return command.action((name: string | undefined, flags: { ledger?: string[] }) =>
     run(command, async ({ output }) => {

@@ -34,7 +34,10 @@ export function extractCommand(run: Runner) {
       "control texts of the same kind, length and time that the model cannot have seen. The texts are sent to the model's host.",
     arguments: [new Argument("<file>", "the text, UTF-8; - reads standard input")],
     examples: [
-      ["spolia extract novel.txt --model pythia --models models.json --control ./unpublished --dry-run", "what it would cost"],
+      [
+        "spolia extract novel.txt --model pythia --models models.json --control ./unpublished --dry-run",
+        "what it would cost",
+      ],
       [
         "spolia extract novel.txt --model pythia --models models.json --control ./unpublished --journal asked.jsonl",
         "after an interruption, run the same command with --resume",
@@ -55,9 +58,13 @@ export function extractCommand(run: Runner) {
     )
     .option("--census", "ask about all windows instead")
     .option("--seed <text>", "seed of the random choice of windows (default: 1)")
-    .addOption(new Option("--prefix <n>", "tokens or words that the model is given (default: 50)").argParser(parseCount))
     .addOption(
-      new Option("--suffix <n>", "tokens or words that the model should continue with (default: 50)").argParser(parseCount),
+      new Option("--prefix <n>", "tokens or words that the model is given (default: 50)").argParser(parseCount),
+    )
+    .addOption(
+      new Option("--suffix <n>", "tokens or words that the model should continue with (default: 50)").argParser(
+        parseCount,
+      ),
     )
     .addOption(new Option("--per-control <n>", "windows of each control (default: 20)").argParser(parseCount))
     .addOption(
@@ -101,7 +108,9 @@ async function needsOf({ controls = [] }: ExtractRequest): Promise<Needs> {
   const given = { controls: controls.length };
   return {
     document: { needed: { controls: CONTROLS_FOR_P_05 }, given },
-    lines: [`Given: ${count(given.controls, "control")}. Needed: ${CONTROLS_FOR_P_05} for a p-value that can reach 0.05.`],
+    lines: [
+      `Given: ${count(given.controls, "control")}. Needed: ${CONTROLS_FOR_P_05} for a p-value that can reach 0.05.`,
+    ],
   };
 }
 

@@ -62,13 +62,16 @@ function createCommand(run: Runner): Command {
     .option("--plan <name>", "plan of a new account (default: free)")
     .option("--plans <file>", "the file of `spolia serve --plans`")
     .option("--label <words>", "what the key is for")
-    .addOption(new Option("--scope <name>", "what the key allows; may be repeated (default: everything)").argParser(collect))
+    .addOption(
+      new Option("--scope <name>", "what the key allows; may be repeated (default: everything)").argParser(collect),
+    )
     .option("--test", "mark the key as a test key")
     .option("--expires <time>", "time in ISO 8601, UTC, such as 2027-01-01T00:00:00Z");
   return command.action(() =>
     run(command, async ({ output }) => {
       const { data, tenant, plan, plans, label, scope, test, expires } = command.opts<CreateKeyFlags>();
-      if (expires !== undefined && Number.isNaN(Date.parse(expires))) throw new UsageError("--expires is not a valid time.");
+      if (expires !== undefined && Number.isNaN(Date.parse(expires)))
+        throw new UsageError("--expires is not a valid time.");
       const { key: made, limits } = await withRegistry(await openRecords({ data }), { plans }, async (registry) => {
         const account = await accountOf(registry, tenant, plan);
         const key = await registry.createKey(tenant, {
@@ -113,7 +116,8 @@ function planCommand(run: Runner): Command {
     declare({
       name: "plan",
       summary: "change the plan of an account: how many calls its keys may make",
-      description: "Changes the plan of an account, effective with the next request. All keys of an account share its limits.",
+      description:
+        "Changes the plan of an account, effective with the next request. All keys of an account share its limits.",
       arguments: [new Argument("<plan>", "free, pro, or one of --plans")],
       examples: [
         ["spolia keys plan --data ./records pro", "the operator's account"],
@@ -127,7 +131,9 @@ function planCommand(run: Runner): Command {
       const plan = await withRegistry(await openKeptRecords(data), { plans }, async (registry) => {
         const found = planNamed(registry, name);
         if (!(await registry.host.store.write(({ tenants }) => tenants.change(tenant, { plan: name }))))
-          throw new SpoliaError("not_found", `There is no account ${tenant}.`, { hint: "`spolia keys create` makes one." });
+          throw new SpoliaError("not_found", `There is no account ${tenant}.`, {
+            hint: "`spolia keys create` makes one.",
+          });
         return found;
       });
       output.answer({ tenant, plan }, () => `${tenant} has the plan ${plan.name}: ${limitsOf(plan)}.\n`);
@@ -151,7 +157,8 @@ function listCommand(run: Runner): Command {
     declare({
       name: "list",
       summary: "list the keys of an account",
-      description: "Lists the keys of an account, newest first, including revoked ones. The secret part of keys is not stored.",
+      description:
+        "Lists the keys of an account, newest first, including revoked ones. The secret part of keys is not stored.",
       examples: [["spolia keys list --data ./records --tenant archive", "the keys of one account"]],
     }),
   );

@@ -11,18 +11,24 @@ export function modelsCommand(run: Runner) {
   const command = declare({
     name: "models",
     summary: "list the models of the catalogue, or what one was trained on",
-    arguments: [new Argument("[name]", "<provider>/<model> or an alias; a near name is accepted if it fits one model only")],
+    arguments: [
+      new Argument("[name]", "<provider>/<model> or an alias; a near name is accepted if it fits one model only"),
+    ],
     examples: [
       ["spolia models", "all of them"],
       ["spolia models eleutherai/pythia", "the datasets of one, with sources"],
     ],
-  }).addOption(new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect));
+  }).addOption(
+    new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect),
+  );
 
   return command.action((name: string | undefined, flags: { ledger?: string[] }) =>
     run(command, async ({ output }) => {
       const catalogue = await openCatalogue(flags.ledger);
       if (name === undefined) {
-        output.answer({ catalogue: catalogue.revision, models: catalogue.models }, (plain) => plainModels(catalogue, plain));
+        output.answer({ catalogue: catalogue.revision, models: catalogue.models }, (plain) =>
+          plainModels(catalogue, plain),
+        );
         return EXIT.answered;
       }
       const model = lookUpModel(catalogue, name, output);

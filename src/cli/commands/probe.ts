@@ -34,7 +34,10 @@ export function probeCommand(run: Runner) {
         "spolia probe --secret canary.secret.json --commitment sha256:… --model pythia --models models.json",
         "one canary; --dry-run prints the cost",
       ],
-      ["spolia probe ./suspects --control ./unpublished --model pythia --models models.json", "texts, compared with controls"],
+      [
+        "spolia probe ./suspects --control ./unpublished --model pythia --models models.json",
+        "texts, compared with controls",
+      ],
       ["spolia probe … --json > probe.json", "for `spolia score --observations probe.json`"],
     ],
   });
@@ -44,7 +47,9 @@ export function probeCommand(run: Runner) {
     .option("--reference <name>", "another configured model for comparison, not trained on the texts")
     .addOption(new Option("--secret <file>", "a revealed canary; may be repeated").argParser(collect))
     .addOption(
-      new Option("--commitment <hash>", "as it was published; one for each secret, in the same order").argParser(collect),
+      new Option("--commitment <hash>", "as it was published; one for each secret, in the same order").argParser(
+        collect,
+      ),
     )
     .option("--order <file>", 'a revealed order: JSON {"randomisation", "secret", "commitment", "permutations"?}')
     .option("--html <file>", "also write the result as one HTML file");
@@ -53,7 +58,10 @@ export function probeCommand(run: Runner) {
     run(command, async (context) => {
       const { output, signal } = context;
       const request: ProbeRequest = {
-        ...{ model: flags.model, reference_model: flags.reference, canaries: canariesOf(flags), order: orderOf(flags.order) },
+        model: flags.model,
+        reference_model: flags.reference,
+        canaries: canariesOf(flags),
+        order: orderOf(flags.order),
         suspects: await textsOf("suspects", paths, output, signal),
         controls: await textsOf("controls", flags.control ?? [], output, signal),
         split: flags.split === undefined ? undefined : { kind: "random_documented", source: flags.split },
@@ -102,16 +110,25 @@ async function needsOf({ suspects = [], controls = [] }: ProbeRequest): Promise<
 }
 
 /** The ids carry the side, because files of the same name may be on both sides. */
-async function textsOf(side: string, paths: readonly string[], output: Output, signal: AbortSignal): Promise<ProbeText[]> {
+async function textsOf(
+  side: string,
+  paths: readonly string[],
+  output: Output,
+  signal: AbortSignal,
+): Promise<ProbeText[]> {
   return (await readTexts(paths, output, signal)).map(({ id, text }) => ({ id: `${side}/${id}`, text }));
 }
 
 function canariesOf({ secret = [], commitment = [] }: ProbeFlags): CanaryEvidence["canaries"] | undefined {
   if (secret.length !== commitment.length) throw new UsageError("Give one --commitment for each --secret.");
-  return secret.length === 0 ? undefined : secret.map((file, i) => ({ secret: readSecret(file), commitment: commitment[i]! }));
+  return secret.length === 0
+    ? undefined
+    : secret.map((file, i) => ({ secret: readSecret(file), commitment: commitment[i]! }));
 }
 
 /** The content is not checked here: the operation refuses an invalid order. */
 function orderOf(path: string | undefined): OrderEvidence | undefined {
-  return path === undefined ? undefined : (readJson(path, "invalid_request", "An order is one JSON object.") as OrderEvidence);
+  return path === undefined
+    ? undefined
+    : (readJson(path, "invalid_request", "An order is one JSON object.") as OrderEvidence);
 }

@@ -42,12 +42,15 @@ export function reportCommand(run: Runner) {
     ],
   })
     .addOption(
-      new Option("--content <file>", "the text of the request; for a comparison twice, in the order of its texts").argParser(
-        collect,
-      ),
+      new Option(
+        "--content <file>",
+        "the text of the request; for a comparison twice, in the order of its texts",
+      ).argParser(collect),
     )
     .addOption(typeOption())
-    .addOption(new Option("--ledger <file>", "further records to cite sources from; may be repeated").argParser(collect))
+    .addOption(
+      new Option("--ledger <file>", "further records to cite sources from; may be repeated").argParser(collect),
+    )
     .option("--html <file>", "also write it as one HTML file");
 
   return command.action((file: string, flags: ReportFlags) =>
@@ -78,7 +81,9 @@ const NO_CONTENT = "Leave out --content.";
 function fingerprintsOf({ of, result }: ResultDocument): string[] | null {
   if (of === "analyze") return result.matches.length === 0 ? null : [result.fingerprint];
   if (of === "compare")
-    return result.passages === null || result.passages.length === 0 ? null : [result.a.fingerprint, result.b.fingerprint];
+    return result.passages === null || result.passages.length === 0
+      ? null
+      : [result.a.fingerprint, result.b.fingerprint];
   return null;
 }
 

@@ -22,20 +22,29 @@ export function scoreCommand(run: Runner) {
     summary: "weigh the evidence that a model was trained on a text",
     arguments: [new Argument("<file>", "the text, UTF-8; - reads standard input")],
     examples: [
-      ["spolia score novel.txt --model eleutherai/pythia --jurisdiction EU-DSM --corpus pile.spolia", "one work, one model"],
+      [
+        "spolia score novel.txt --model eleutherai/pythia --jurisdiction EU-DSM --corpus pile.spolia",
+        "one work, one model",
+      ],
       ["spolia models", "the names that --model takes"],
     ],
   })
     .requiredOption("--model <provider/model>", "the model, as `spolia models` names it")
-    .requiredOption("--jurisdiction <code>", "ISO 3166 code or a regime such as EU-DSM; it changes words, never numbers")
+    .requiredOption(
+      "--jurisdiction <code>",
+      "ISO 3166 code or a regime such as EU-DSM; it changes words, never numbers",
+    )
     .addOption(new Option("--corpus <path>", "a corpus to search; may be repeated").argParser(collect))
-    .addOption(new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect))
+    .addOption(
+      new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect),
+    )
     .option("--calibration <file>", "calibration of the error rates, from spolia calibrate (default: the shipped one)");
   addContentOptions(command)
     .addOption(
-      new Option("--observations <file>", "output of probe, extract or canary test with --json; may be repeated").argParser(
-        collect,
-      ),
+      new Option(
+        "--observations <file>",
+        "output of probe, extract or canary test with --json; may be repeated",
+      ).argParser(collect),
     )
     .option("--html <file>", "also write the result as one HTML file");
 

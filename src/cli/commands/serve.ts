@@ -23,7 +23,9 @@ export function serveCommand(run: Runner) {
     .addOption(new Option("--port <number>", "0 for any that is free").default(8787).argParser(parsePort))
     .option("--host <name>", "address to listen on", "127.0.0.1")
     .addOption(new Option("--corpus <path>", "a corpus to search; may be repeated").argParser(collect))
-    .addOption(new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect))
+    .addOption(
+      new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect),
+    )
     .option("--calibration <file>", "calibration of the confidence, from spolia calibrate (default: the shipped one)")
     .option("--models <file>", "models that requests may name: a JSON object of connector configurations by name")
     .option("--data <folder>", "folder for works, results, keys and monitors (default: in memory)")
@@ -36,10 +38,16 @@ export function serveCommand(run: Runner) {
     )
     .option("--issuers <file>", "issuers whose tokens are accepted, as a JSON list")
     .addOption(
-      new Option("--threads <number>", "threads for long texts (default: the number of cores less one)").argParser(parseCount),
+      new Option("--threads <number>", "threads for long texts (default: the number of cores less one)").argParser(
+        parseCount,
+      ),
     )
-    .addOption(new Option("--log <form>", "log each request as a line on stderr").choices(["json", "none"]).default("json"))
-    .addOption(new Option("--metrics-port <number>", "separate port for /metrics (default: no metrics)").argParser(parsePort))
+    .addOption(
+      new Option("--log <form>", "log each request as a line on stderr").choices(["json", "none"]).default("json"),
+    )
+    .addOption(
+      new Option("--metrics-port <number>", "separate port for /metrics (default: no metrics)").argParser(parsePort),
+    )
     .option("--config <file>", "options as one JSON object");
 
   return command.action(() =>

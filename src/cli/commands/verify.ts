@@ -34,7 +34,9 @@ export function verifyCommand(run: Runner) {
     description:
       "Checks signatures and hashes of a report, a history or a receipt, or every byte of a corpus. With --replay the requests of a report are " +
       "run again: the results must be the same, byte for byte. Exits with 1 if a check fails.",
-    arguments: [new Argument("<path>", "JSON or MessagePack from the service, or a corpus; - reads JSON from standard input")],
+    arguments: [
+      new Argument("<path>", "JSON or MessagePack from the service, or a corpus; - reads JSON from standard input"),
+    ],
     examples: [
       ["spolia verify report.json --key <id>", "ids of a service's keys: GET /api/v1/signing-keys"],
       ["spolia verify report.json --replay --corpus books.spolia --content novel.txt", "run the requests again"],
@@ -44,11 +46,17 @@ export function verifyCommand(run: Runner) {
     .addOption(new Option("--key <id>", "id of a trusted key; may be repeated").argParser(collect))
     .option("--replay", "run the requests of a report again")
     .addOption(
-      new Option("--corpus <path>", "a corpus for the replay; may be repeated, in the report's order").argParser(collect),
+      new Option("--corpus <path>", "a corpus for the replay; may be repeated, in the report's order").argParser(
+        collect,
+      ),
     )
-    .addOption(new Option("--content <file>", "a text that the report does not hold; may be repeated").argParser(collect))
     .addOption(
-      new Option("--ledger <file>", "records of the service besides the shipped ones; may be repeated").argParser(collect),
+      new Option("--content <file>", "a text that the report does not hold; may be repeated").argParser(collect),
+    )
+    .addOption(
+      new Option("--ledger <file>", "records of the service besides the shipped ones; may be repeated").argParser(
+        collect,
+      ),
     );
 
   return command.action((path: string) =>
@@ -121,13 +129,23 @@ async function replay(bundle: EvidenceBundle, flags: VerifyFlags, { terminal, si
   return withEngine({ ...flags, calibration }, (engine) => replayBundle(bundle, engine, { contents, signal }));
 }
 
-function plainVerified(path: string, { verified, verification, fault, replayed }: VerifyAnswer, options: PlainOptions): string {
+function plainVerified(
+  path: string,
+  { verified, verification, fault, replayed }: VerifyAnswer,
+  options: PlainOptions,
+): string {
   const page = new TerminalPage(options);
   const what = verification?.kind ?? "document";
-  if (fault !== undefined) page.verdict("DOES NOT HOLD", `${fault.pointer || "The document"} ${fault.detail}.`, "found");
-  else if (!verified) page.verdict("NOT REPLAYED", `The ${what} is as it was signed. ${notReplayed(replayed!)}`, "part");
+  if (fault !== undefined)
+    page.verdict("DOES NOT HOLD", `${fault.pointer || "The document"} ${fault.detail}.`, "found");
+  else if (!verified)
+    page.verdict("NOT REPLAYED", `The ${what} is as it was signed. ${notReplayed(replayed!)}`, "part");
   else
-    page.verdict("VERIFIED", `The ${what} is as it was signed${replayed === undefined ? "" : sameAnswers(replayed)}.`, "sound");
+    page.verdict(
+      "VERIFIED",
+      `The ${what} is as it was signed${replayed === undefined ? "" : sameAnswers(replayed)}.`,
+      "sound",
+    );
   page.text(path, { label: "file      " });
   for (const key of verification?.keys ?? [])
     page.text(`${key}${verification?.is_trusted === true ? ", trusted" : ""}`, { label: "key       " });

@@ -15,7 +15,10 @@ export const label = v.pipe(
 /** A date of the calendar, as precise as it is known. */
 const publicationDate = v.pipe(
   v.string(),
-  v.regex(/^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?$/, "must be a date written YYYY, YYYY-MM or YYYY-MM-DD"),
+  v.regex(
+    /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?$/,
+    "must be a date written YYYY, YYYY-MM or YYYY-MM-DD",
+  ),
   v.check(isOnCalendar, "must be a date that the calendar has"),
 );
 

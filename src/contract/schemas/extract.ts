@@ -91,7 +91,10 @@ export const extractRequestSchema = v.pipe(
       v.pipe(
         v.array(closedObject({ id: label, content: contentText, content_type: v.optional(contentType) })),
         v.maxLength(EXTRACT_CONTROLS_MAX, `must not be more than ${EXTRACT_CONTROLS_MAX} texts`),
-        v.check((controls) => new Set(controls.map(({ id }) => id)).size === controls.length, "must have ids that differ"),
+        v.check(
+          (controls) => new Set(controls.map(({ id }) => id)).size === controls.length,
+          "must have ids that differ",
+        ),
       ),
     ),
     protocol: v.optional(oneOf(["scores", "continuations"])),

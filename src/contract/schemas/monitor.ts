@@ -19,7 +19,8 @@ const on = v.pipe(
   v.check((kinds) => new Set(kinds).size === kinds.length, "must not name anything twice"),
   v.metadata({
     uniqueItems: true,
-    description: "Runs when a corpus, the catalogue or the models that may be asked have changed; looked at every 15 minutes.",
+    description:
+      "Runs when a corpus, the catalogue or the models that may be asked have changed; looked at every 15 minutes.",
   }),
 );
 

@@ -16,7 +16,8 @@ const shortText = v.pipe(
   v.maxLength(STATEMENT_CHARACTERS_MAX, `must not be longer than ${STATEMENT_CHARACTERS_MAX} characters`),
 );
 
-const isRate = ({ value, ci_95: [lo, hi], hits, of }: ObservedRate): boolean => lo <= value && value <= hi && hits <= of;
+const isRate = ({ value, ci_95: [lo, hi], hits, of }: ObservedRate): boolean =>
+  lo <= value && value <= hi && hits <= of;
 
 const observedRateSchema = v.pipe(
   closedObject({

@@ -1,6 +1,7 @@
 /**
- * Takes an unknown value for a request, or says field by field what is expected of it. The sentences are ours and made from the
- * schema alone: no value that a caller sent is ever repeated, and nothing that valibot or its global settings would say.
+ * Takes an unknown value for a request, or says field by field what is expected of it. The sentences are ours and made
+ * from the schema alone: no value that a caller sent is ever repeated, and nothing that valibot or its global settings
+ * would say.
  */
 import * as v from "valibot";
 import { type FieldError, SpoliaError } from "../../errors.ts";
@@ -10,10 +11,14 @@ import { CONTENT_TOO_LARGE } from "./primitives.ts";
 type Issue = v.BaseIssue<unknown>;
 
 /**
- * The value as a request of this schema: a new object that holds only fields of the schema, with hashes folded to lower case.
- * Throws `content_too_large` where content is over its limit, `invalid_request` with `fields` for everything else.
+ * The value as a request of this schema: a new object that holds only fields of the schema, with hashes folded to lower
+ * case. Throws `content_too_large` where content is over its limit, `invalid_request` with `fields` for everything
+ * else.
  */
-export function parseRequest<const Schema extends v.GenericSchema>(schema: Schema, value: unknown): v.InferOutput<Schema> {
+export function parseRequest<const Schema extends v.GenericSchema>(
+  schema: Schema,
+  value: unknown,
+): v.InferOutput<Schema> {
   const parsed = v.safeParse(schema, value);
   if (parsed.success) return parsed.output;
   const issues = parsed.issues.flatMap(issuesOf);

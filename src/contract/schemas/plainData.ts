@@ -1,6 +1,11 @@
-/** Two measures of what a caller sends, both linear and without recursion: how many bytes a text has, and whether a value is plain data. */
+/**
+ * Two measures of what a caller sends, both linear and without recursion: how many bytes a text has, and whether a
+ * value is plain data.
+ */
 
-/** Whether a text has at most `bytesMax` bytes of UTF-8. Half of a surrogate pair counts as the three bytes of U+FFFD. */
+/**
+ * Whether a text has at most `bytesMax` bytes of UTF-8. Half of a surrogate pair counts as the three bytes of U+FFFD.
+ */
 export function utf8BytesAtMost(text: string, bytesMax: number): boolean {
   if (text.length * 3 <= bytesMax) return true;
   if (text.length > bytesMax) return false;
@@ -21,9 +26,9 @@ function isPaired(text: string, index: number, unit: number): boolean {
 }
 
 /**
- * Whether a value is what JSON can carry: null, booleans, finite numbers, texts, and arrays and plain objects of them, nested at
- * most `depthMax` deep. What came over HTTP already is, but for a MessagePack byte string; a library caller may pass anything,
- * and a cycle or a function could not be hashed into an analysis id.
+ * Whether a value is what JSON can carry: null, booleans, finite numbers, texts, and arrays and plain objects of them,
+ * nested at most `depthMax` deep. What came over HTTP already is, but for a MessagePack byte string; a library caller
+ * may pass anything, and a cycle or a function could not be hashed into an analysis id.
  */
 export function isPlainData(value: unknown, depthMax: number): boolean {
   let level = new Set<unknown>([value]);

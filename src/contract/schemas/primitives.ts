@@ -1,14 +1,14 @@
 /**
- * The parts that request and result schemas are put together from. Schemas of the hand-written interfaces beside this folder:
- * a type test holds the two equal, so the meaning of a field is written there and only its form here.
+ * The parts that request and result schemas are put together from. Schemas of the hand-written interfaces beside this
+ * folder: a type test holds the two equal, so the meaning of a field is written there and only its form here.
  */
 import * as v from "valibot";
 import { CONTENT_BYTES_MAX } from "../../limits.ts";
 import { utf8BytesAtMost } from "./plainData.ts";
 
 /**
- * A schema that takes objects and nothing else. valibot also takes arrays and byte arrays for objects, which would let `[]` pass
- * where every field is optional.
+ * A schema that takes objects and nothing else. valibot also takes arrays and byte arrays for objects, which would let
+ * `[]` pass where every field is optional.
  */
 function objectsOnly<Schema extends v.GenericSchema>(schema: Schema): Schema {
   const run = schema["~run"];
@@ -22,10 +22,12 @@ function objectsOnly<Schema extends v.GenericSchema>(schema: Schema): Schema {
 }
 
 /** An object of exactly these fields. */
-export const closedObject = <const Entries extends v.ObjectEntries>(entries: Entries) => objectsOnly(v.strictObject(entries));
+export const closedObject = <const Entries extends v.ObjectEntries>(entries: Entries) =>
+  objectsOnly(v.strictObject(entries));
 
 /** An object of these fields and any others. */
-export const openObject = <const Entries extends v.ObjectEntries>(entries: Entries) => objectsOnly(v.looseObject(entries));
+export const openObject = <const Entries extends v.ObjectEntries>(entries: Entries) =>
+  objectsOnly(v.looseObject(entries));
 
 /** One of these words. */
 export const oneOf = <const Words extends readonly string[]>(words: Words) =>

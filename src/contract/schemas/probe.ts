@@ -70,7 +70,8 @@ const split = closedObject({
   commitment: v.optional(boundedText(NAME_CHARACTERS_MAX)),
 });
 
-const oneSource = ({ model, observations }: ProbeRequest): boolean => (model === undefined) !== (observations === undefined);
+const oneSource = ({ model, observations }: ProbeRequest): boolean =>
+  (model === undefined) !== (observations === undefined);
 const allTexts = ({ suspects = [], controls = [] }: ProbeRequest): ProbeText[] => [...suspects, ...controls];
 const asksSomething = ({ suspects = [], canaries, order }: ProbeRequest): boolean =>
   suspects.length > 0 || canaries !== undefined || order !== undefined;
@@ -135,11 +136,17 @@ export const probeRequestSchema = v.pipe(
   }),
   v.check<ProbeRequest, string>(oneSource, 'must have exactly one of "model", "observations"'),
   v.metadata<ProbeRequest, { oneOf: object[] }>({ oneOf: [{ required: ["model"] }, { required: ["observations"] }] }),
-  v.check<ProbeRequest, string>(asksSomething, 'must have at least one text in "suspects", or "canaries", or an "order"'),
+  v.check<ProbeRequest, string>(
+    asksSomething,
+    'must have at least one text in "suspects", or "canaries", or an "order"',
+  ),
   v.check<ProbeRequest, string>(comparesSomething, 'must have "suspects" where it has "controls"'),
   v.check<ProbeRequest, string>(asksWhatIsRevealed, 'must have a "model" to ask about "canaries" and an "order"'),
   v.check<ProbeRequest, string>(differingIds, "must have texts with different ids"),
-  v.check<ProbeRequest, string>(clustersOnOneSide, 'must have each cluster on one side only: in "suspects" or in "controls"'),
+  v.check<ProbeRequest, string>(
+    clustersOnOneSide,
+    'must have each cluster on one side only: in "suspects" or in "controls"',
+  ),
   v.check<ProbeRequest, string>(observesOwnTexts, 'must have in "observations" only ids of its texts'),
   v.check<ProbeRequest, string>(fitTogether, CONTENT_TOO_LARGE),
 );

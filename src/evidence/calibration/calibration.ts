@@ -77,7 +77,8 @@ export function outsideOf(
     ["The content has", features.content_words, strata.content_words],
     ["The searched corpora have", features.searched_words, strata.searched_words],
   ] as const) {
-    if (words < least || words > most) return `${of} ${words} words; the calibration ${name} was made on ${least} to ${most}.`;
+    if (words < least || words > most)
+      return `${of} ${words} words; the calibration ${name} was made on ${least} to ${most}.`;
   }
   return null;
 }

@@ -20,7 +20,9 @@ export function independentCases<Case extends ClusteredCase>(shuffled: readonly 
   const used = new Set<string>();
   const chosen: Case[] = [];
   for (;;) {
-    const neediest = kinds.reduce((one, other) => ((other.taken + 1) / other.of < (one.taken + 1) / one.of ? other : one));
+    const neediest = kinds.reduce((one, other) =>
+      (other.taken + 1) / other.of < (one.taken + 1) / one.of ? other : one,
+    );
     let next = neediest.cases.pop();
     while (next !== undefined && used.has(next.cluster)) next = neediest.cases.pop();
     if (next === undefined) return chosen;

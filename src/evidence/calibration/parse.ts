@@ -81,7 +81,8 @@ export function parseCalibration(value: unknown): Calibration {
     hint: "Make one with `spolia calibrate`.",
     fields: parsed.issues.slice(0, 20).map((issue) => ({
       pointer: pointerTo(...(issue.path ?? []).map(({ key }) => String(key))),
-      detail: issue.kind === "validation" && /^must/.test(issue.message) ? issue.message : "is not of the expected form",
+      detail:
+        issue.kind === "validation" && /^must/.test(issue.message) ? issue.message : "is not of the expected form",
     })),
   });
 }

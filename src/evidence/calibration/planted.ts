@@ -87,7 +87,13 @@ export function makeCases(
       const { start, end } = pick(places);
       return random.below(4) === 0 ? "" : other.slice(start, end);
     });
-  const plantedCase = ({ kind, isEvent, changed: rate, lengths, shares }: (typeof KINDS)[number]): LabelledCase | null => {
+  const plantedCase = ({
+    kind,
+    isEvent,
+    changed: rate,
+    lengths,
+    shares,
+  }: (typeof KINDS)[number]): LabelledCase | null => {
     const [work, length, share] = [random.below(own.length), pick<number>(lengths), pick<number>(shares)];
     if (own[work]!.places.length < length) return null;
     const planted = changed(excerpt(own[work]!, length), rate);
@@ -110,7 +116,12 @@ export function makeCases(
   }
   for (let i = 0; i < Math.round(CLEAN_WEIGHT * count); i++) {
     const work = random.below(clean.length);
-    cases.push({ kind: "clean", isEvent: false, cluster: `clean ${work}`, text: excerpt(clean[work]!, pick(CLEAN_WORDS)) });
+    cases.push({
+      kind: "clean",
+      isEvent: false,
+      cluster: `clean ${work}`,
+      text: excerpt(clean[work]!, pick(CLEAN_WORDS)),
+    });
   }
   return cases;
 }

@@ -224,7 +224,11 @@ export const SHIPPED: Calibration = {
   ],
   provenance: {
     data: ["English novels", "French novels", "German law", "D.C. law", "Chinese poems"],
-    held_out: ["Russian literature: language kept out", "English Bible: genre kept out", "every tenth word: edit kept out"],
+    held_out: [
+      "Russian literature: language kept out",
+      "English Bible: genre kept out",
+      "every tenth word: edit kept out",
+    ],
     weights: {
       verbatim: 0.14,
       typography: 0.04,

@@ -33,7 +33,8 @@ export const ANALYZE_BATCH: Route = {
   access: "analyze",
   queryParameters: KEEP_PARAMETER,
   request: {
-    ...{ name: "BatchRequest", schema: batchRequestSchema },
+    name: "BatchRequest",
+    schema: batchRequestSchema,
     line: { name: "AnalyzeRequest", example: examples.analyzeRequest },
     example: { requests: [examples.analyzeRequest] },
   },

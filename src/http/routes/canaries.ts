@@ -21,7 +21,12 @@ const newCanarySchema = closedObject({ strings, length, vocabulary, work_hash: v
 
 const { model, retrieval, statistic, tests, positive_ranks, scores } = canaryTestRequestSchema.entries;
 const canaryTestSchema = closedObject({
-  ...{ secret: canarySecretSchema, model, retrieval, statistic, tests, positive_ranks },
+  secret: canarySecretSchema,
+  model,
+  retrieval,
+  statistic,
+  tests,
+  positive_ranks,
   scores: scores.item,
 });
 
@@ -66,7 +71,9 @@ const test: Route = {
   access: "analyze",
   pathParameters: { id: "Id of the canary." },
   request: {
-    ...{ name: "CanaryTestRequest", schema: canaryTestSchema, example: examples.canaryTestRequest },
+    name: "CanaryTestRequest",
+    schema: canaryTestSchema,
+    example: examples.canaryTestRequest,
     valuesMax: BODY_VALUES_OBSERVED_MAX,
   },
   answer: {

@@ -48,7 +48,9 @@ function list<Item extends { readonly id: string; readonly name: string }>(
         .filter(isOther(call))
         .sort((one, other) => (one.id < other.id ? -1 : 1));
       const { page_size: _, page_token: __, ...filters } = call.query;
-      return succeeded(pageOf(found, ({ id }) => id, call.query, JSON.stringify([path, Object.entries(filters).sort()])));
+      return succeeded(
+        pageOf(found, ({ id }) => id, call.query, JSON.stringify([path, Object.entries(filters).sort()])),
+      );
     },
   });
 }

@@ -128,7 +128,10 @@ export const CORPORA: readonly Route[] = [
     async run(call) {
       const { name } = corpusOf(call);
       return succeeded(
-        jobAnswer(call, await call.service.registry!.jobs.create(call.caller.tenant, "corpus_verify", { corpus: name })),
+        jobAnswer(
+          call,
+          await call.service.registry!.jobs.create(call.caller.tenant, "corpus_verify", { corpus: name }),
+        ),
       );
     },
   },

@@ -59,7 +59,8 @@ export const KEYS: readonly Route[] = [
     queryParameters: PAGE_PARAMETERS,
     answer: { name: "KeyPage" },
     problems: [],
-    run: async ({ service, caller, query }) => succeeded(await service.registry!.listKeys(caller.tenant, pageRequestOf(query))),
+    run: async ({ service, caller, query }) =>
+      succeeded(await service.registry!.listKeys(caller.tenant, pageRequestOf(query))),
   },
   {
     ...parts,
@@ -87,7 +88,8 @@ export const KEYS: readonly Route[] = [
     queryParameters: PAGE_PARAMETERS,
     answer: { name: "UsagePage" },
     problems: [],
-    run: async ({ service, caller, query }) => succeeded(await service.registry!.usage(caller.tenant, pageRequestOf(query))),
+    run: async ({ service, caller, query }) =>
+      succeeded(await service.registry!.usage(caller.tenant, pageRequestOf(query))),
   },
   {
     ...parts,

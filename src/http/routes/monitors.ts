@@ -79,7 +79,8 @@ export const MONITORS: readonly Route[] = [
     request: { name: "MonitorChanges", schema: monitorChangesSchema, example: { status: "paused" } },
     answer: { name: "MonitorAnswer" },
     problems: ["not_found"],
-    run: async (call) => succeeded(await monitorsOf(call).change(call.caller.tenant, call.path["id"]!, call.document as never)),
+    run: async (call) =>
+      succeeded(await monitorsOf(call).change(call.caller.tenant, call.path["id"]!, call.document as never)),
   },
   {
     ...one,
@@ -107,7 +108,11 @@ export const MONITORS: readonly Route[] = [
     answer: { name: "RunPage" },
     problems: ["not_found"],
     async run(call) {
-      const { items, ...page } = await monitorsOf(call).runs(call.caller.tenant, call.path["id"]!, pageRequestOf(call.query));
+      const { items, ...page } = await monitorsOf(call).runs(
+        call.caller.tenant,
+        call.path["id"]!,
+        pageRequestOf(call.query),
+      );
       const runs = items.map(({ error, ...run }) => ({ ...run, problem: keptProblem(call, error) }));
       return succeeded({ items: runs, ...page });
     },
@@ -125,7 +130,9 @@ export const MONITORS: readonly Route[] = [
     async run(call) {
       const { tenant } = call.caller;
       const { monitor_id } = await monitorsOf(call).find(tenant, call.path["id"]!);
-      return succeeded(jobAnswer(call, await call.service.registry!.jobs.create(tenant, "monitor_run", { monitor_id })));
+      return succeeded(
+        jobAnswer(call, await call.service.registry!.jobs.create(tenant, "monitor_run", { monitor_id })),
+      );
     },
   },
 ];

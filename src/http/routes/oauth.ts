@@ -1,4 +1,6 @@
-/** Tokens for those who want OAuth 2.0 and have no issuer of their own: the client-credentials grant, and where it is. */
+/**
+ * Tokens for those who want OAuth 2.0 and have no issuer of their own: the client-credentials grant, and where it is.
+ */
 import * as v from "valibot";
 import { fromBase64 } from "../../base/bytes.ts";
 import { openObject } from "../../contract/schemas/primitives.ts";
@@ -25,7 +27,10 @@ const tokenRequestSchema = openObject({
 
 const refused = (error: string, error_description: string): TokenError => ({ error, error_description });
 
-/** Name and secret from the header (RFC 6749, section 2.3.1: each form-encoded before it is base64), or `null` where it is none. */
+/**
+ * Name and secret from the header (RFC 6749, section 2.3.1: each form-encoded before it is base64), or `null` where it
+ * is none.
+ */
 function basicCredentials(authorization: string): { client_id: string; client_secret: string } | null {
   const [, encoded] = /^Basic +([A-Za-z0-9+/]+=*) *$/i.exec(authorization) ?? [];
   if (encoded === undefined) return null;

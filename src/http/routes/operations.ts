@@ -61,7 +61,13 @@ const TEXTS: Readonly<Record<ServedName, OperationTexts>> = {
       "Name the work by exactly one of `work_hash`, `content` and `fingerprint_data`. A score is support, not a probability.",
     request: scoreRequestSchema,
     example: examples.scoreRequest,
-    problems: ["unknown_model", "unknown_jurisdiction", "unknown_work", "fingerprint_invalid", "incompatible_fingerprints"],
+    problems: [
+      "unknown_model",
+      "unknown_jurisdiction",
+      "unknown_work",
+      "fingerprint_invalid",
+      "incompatible_fingerprints",
+    ],
   },
   compare: {
     path: "/compare",

@@ -16,11 +16,13 @@ const parts = { tag: "Reports", isServed: hasRegistry } as const;
 const ID = { id: "Id of the report." };
 const REPORTS_PATH = `${API_ROOT}/reports`;
 
-const pathOf = (basePath: string, { report_id }: ReportDocument): string => `${basePath}${REPORTS_PATH}/${report_id}/html`;
+const pathOf = (basePath: string, { report_id }: ReportDocument): string =>
+  `${basePath}${REPORTS_PATH}/${report_id}/html`;
 
 /** What is told of a report alone. */
 const ofReport = ({ digest, engines }: ReportVerification) => ({
-  ...{ digest, engines },
+  digest,
+  engines,
   is_same_engine: engines.every((engine) => engine === ENGINE_VERSION),
 });
 
@@ -157,7 +159,9 @@ export const REPORTS: readonly Route[] = [
     problems: ["registry_failed"],
     async run({ service }) {
       const keys = await service.registry!.signingKeys();
-      return succeeded({ keys: keys.map(({ id, publicKey }) => ({ kid: id, ...publicKey, use: "sig", alg: "EdDSA" })) });
+      return succeeded({
+        keys: keys.map(({ id, publicKey }) => ({ kid: id, ...publicKey, use: "sig", alg: "EdDSA" })),
+      });
     },
   },
 ];

@@ -67,7 +67,8 @@ export const WEBHOOKS: readonly Route[] = [
     request: { name: "WebhookChanges", schema: webhookChangesSchema, example: { status: "active" } },
     answer: { name: "WebhookAnswer" },
     problems: ["not_found", "webhook_refused"],
-    run: async (call) => succeeded(await webhooksOf(call).change(call.caller.tenant, call.path["id"]!, call.document as never)),
+    run: async (call) =>
+      succeeded(await webhooksOf(call).change(call.caller.tenant, call.path["id"]!, call.document as never)),
   },
   {
     ...one,
@@ -114,7 +115,8 @@ export const WEBHOOKS: readonly Route[] = [
     path: `${one.path}/deliveries`,
     operationId: "listDeliveries",
     summary: "Messages of a webhook, the newest first.",
-    description: "With every attempt. Failed ones are tried again ten times over three days; then they are dead letters.",
+    description:
+      "With every attempt. Failed ones are tried again ten times over three days; then they are dead letters.",
     access: "read",
     queryParameters: { ...PAGE_PARAMETERS, status: "Only messages in this state: pending, delivered or dead." },
     answer: { name: "DeliveryPage" },

@@ -19,7 +19,8 @@ const register: Route = {
   operationId: "registerContent",
   tag: "Works",
   summary: "Remember a work.",
-  description: "The same content again is the same work, answered as it was registered first. Other tenants cannot see it.",
+  description:
+    "The same content again is the same work, answered as it was registered first. Other tenants cannot see it.",
   access: "write",
   request: { name: "RegisterRequest", schema: registerRequestSchema, example: examples.registerRequest },
   answer: { name: "RegisterAnswer", status: 201 },
@@ -95,7 +96,8 @@ export const WORKS: readonly Route[] = [
     answer: { name: "WorkHistory" },
     problems: ["not_found"],
     isServed: hasRegistry,
-    run: async (call) => succeeded({ history: await registryOf(call).works.history(call.caller.tenant, call.path["id"]!) }),
+    run: async (call) =>
+      succeeded({ history: await registryOf(call).works.history(call.caller.tenant, call.path["id"]!) }),
   },
   {
     method: "POST",

@@ -1,7 +1,10 @@
 /** What the kernels that align sequences do; symbols are unsigned 32-bit numbers. `assembly/align/` explains each. */
 
 export interface AlignKernels {
-  /** Edit distance (insertions, deletions, substitutions); `bound` + 1 where it is larger than `bound`, which makes that cheap to find. */
+  /**
+   * Edit distance (insertions, deletions, substitutions); `bound` + 1 where it is larger than `bound`, which makes that
+   * cheap to find.
+   */
   distance(one: Uint32Array, other: Uint32Array, bound?: number): number;
   /** The smallest edit distance between the pattern and any part of the text, and where the first such part ends. */
   bestPlace(pattern: Uint32Array, text: Uint32Array): { distance: number; end: number };

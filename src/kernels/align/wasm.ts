@@ -63,7 +63,14 @@ export function alignKernels(machine: Caller<AlignExports>): AlignKernels {
       const { exports, arena } = machine.begin();
       const [shorter, longer] = one.length <= other.length ? [one, other] : [other, one];
       const room = takeRoom(arena, shorter, longer);
-      return exports.commonLength(room.patternPtr, shorter.length, room.textPtr, longer.length, ...room.masks, room.blocksPtr);
+      return exports.commonLength(
+        room.patternPtr,
+        shorter.length,
+        room.textPtr,
+        longer.length,
+        ...room.masks,
+        room.blocksPtr,
+      );
     },
   };
 }

@@ -1,6 +1,8 @@
 /** What the kernels of numbers do. `assembly/numbers/` explains each; results have the same bits in every runtime. */
 
-/** Of each row of scores x, with p = e^x / Σ e^x: ln p = (x - greatest) - logSum, which keeps the digits of ln p near 0. */
+/**
+ * Of each row of scores x, with p = e^x / Σ e^x: ln p = (x - greatest) - logSum, which keeps the digits of ln p near 0.
+ */
 export interface Moments {
   /** The greatest score. */
   greatest: Float64Array;
@@ -57,6 +59,9 @@ export interface NumberKernels {
   /** Greatest score and log-sum-exp, and mean and variance of ln p under p, of each row. */
   momentsRows(scores: Float32Array | Float64Array, width: number): Moments;
 
-  /** In how many random divisions the picked values sum to at least, and to at most, so much. No sum may overflow 64 bits. */
+  /**
+   * In how many random divisions the picked values sum to at least, and to at most, so much. No sum may overflow 64
+   * bits.
+   */
   permutationCounts(values: Integers, question: PermutationQuestion, state: RandomState): PermutationCounts;
 }

@@ -2,7 +2,11 @@
 import type { Integer, Integers, PermutationCounts, PermutationQuestion } from "./kernels.ts";
 import { RandomStream } from "./random.ts";
 
-export function permutationCounts(values: Integers, question: PermutationQuestion, state: Uint32Array): PermutationCounts {
+export function permutationCounts(
+  values: Integers,
+  question: PermutationQuestion,
+  state: Uint32Array,
+): PermutationCounts {
   const stream = new RandomStream(state);
   const { picked, permutations, least, most } = question;
   const [low, high] = [values.low.slice(), values.high.slice()];

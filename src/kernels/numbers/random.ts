@@ -1,13 +1,14 @@
 /**
- * Chance that repeats: a named stream of numbers, the same in every runtime and in WebAssembly (`assembly/numbers/random.ts`).
+ * Chance that repeats: a named stream of numbers, the same in every runtime and in WebAssembly
+ * (`assembly/numbers/random.ts`).
  *
- * The stream is frozen: four xoshiro128** generators, 2^64 steps apart, whose outputs are taken in turn. Each has a period of
- * 2^128 - 1. The name, any bytes, is hashed by xxHash32 with four seeds into the 128 bits of the first generator's state. That
- * spreads names well and protects against nobody who looks for a name: whoever must not choose takes a digest as the name, of
- * what was committed to.
+ * The stream is frozen: four xoshiro128** generators, 2^64 steps apart, whose outputs are taken in turn. Each has a
+ * period of 2^128 - 1. The name, any bytes, is hashed by xxHash32 with four seeds into the 128 bits of the first
+ * generator's state. That spreads names well and protects against nobody who looks for a name: whoever must not choose
+ * takes a digest as the name, of what was committed to.
  *
- * Sources: Blackman and Vigna, "Scrambled linear pseudorandom number generators", ACM TOMS 47 (2021), with the polynomial of
- * their jump; Lemire, "Fast random integer generation in an interval", ACM TOMACS 29 (2019).
+ * Sources: Blackman and Vigna, "Scrambled linear pseudorandom number generators", ACM TOMS 47 (2021), with the
+ * polynomial of their jump; Lemire, "Fast random integer generation in an interval", ACM TOMACS 29 (2019).
  */
 import { xxhash32 } from "../tables/reference.ts";
 

@@ -1,5 +1,6 @@
 /**
- * Log-sum-exp and moments of rows of scores, said plainly. `assembly/numbers/rows.ts` explains them and the order of summation.
+ * Log-sum-exp and moments of rows of scores, said plainly. `assembly/numbers/rows.ts` explains them and the order of
+ * summation.
  */
 import { exp } from "./exp.reference.ts";
 import type { Moments } from "./kernels.ts";

@@ -28,7 +28,8 @@ export function xxhash32(bytes: Uint8Array, seed: number): number {
     hash = [1, 7, 12, 18].reduce((sum, bits, i) => (sum + rotl(lanes[i]!, bits)) | 0, 0);
   }
   hash = (hash + bytes.length) | 0;
-  for (; at + 4 <= bytes.length; at += 4) hash = Math.imul(rotl((hash + Math.imul(view.getUint32(at, true), P3)) | 0, 17), P4);
+  for (; at + 4 <= bytes.length; at += 4)
+    hash = Math.imul(rotl((hash + Math.imul(view.getUint32(at, true), P3)) | 0, 17), P4);
   for (; at < bytes.length; at++) hash = Math.imul(rotl((hash + Math.imul(bytes[at]!, P5)) | 0, 11), P1);
   hash = Math.imul(hash ^ (hash >>> 15), P2);
   hash = Math.imul(hash ^ (hash >>> 13), P3);

@@ -43,7 +43,10 @@ function sortWith({ exports, arena }: KernelCall<TableExports>, { low, high }: H
     records[4 * i + 2] = payloads[i]!;
   }
   exports.sortPairs(recordsPtr, scratchPtr, count);
-  return { hashes: halvesOf(records, 4, count), payloads: Uint32Array.from({ length: count }, (_, i) => records[4 * i + 2]!) };
+  return {
+    hashes: halvesOf(records, 4, count),
+    payloads: Uint32Array.from({ length: count }, (_, i) => records[4 * i + 2]!),
+  };
 }
 
 /** Halves of keys that stand `stride` numbers apart. */

@@ -30,8 +30,8 @@ export function takeChunk(arena: Arena, bytesMax: number): TextChunk {
 }
 
 /**
- * Reads a whole text. `read` is called when a chunk is in place, with its length, whether it is the last, and its place in the text;
- * it returns how many bytes need not come again.
+ * Reads a whole text. `read` is called when a chunk is in place, with its length, whether it is the last, and its place
+ * in the text; it returns how many bytes need not come again.
  */
 export function readChunks(
   arena: Arena,

@@ -1,6 +1,6 @@
 /**
- * Folding said plainly: one code point at a time, one list of words. Reference implementation of `assembly/text/words.ts` and
- * `stretch.ts`, which explain the rules.
+ * Folding said plainly: one code point at a time, one list of words. Reference implementation of
+ * `assembly/text/words.ts` and `stretch.ts`, which explain the rules.
  */
 import { ENTRY_CLASS, type FoldPiece, type FoldTable, piecesAt } from "./fold.table.ts";
 import { decodeAt, joinLines } from "./lines.reference.ts";
@@ -56,7 +56,9 @@ export function fold(original: Uint8Array, table: FoldTable): FoldedText {
 
 function laidOut(words: Word[]): FoldedText {
   const encoder = new TextEncoder();
-  const folded = words.map(({ letters }) => encoder.encode(letters.map((letter) => String.fromCodePoint(letter)).join("")));
+  const folded = words.map(({ letters }) =>
+    encoder.encode(letters.map((letter) => String.fromCodePoint(letter)).join("")),
+  );
   const bytes = new Uint8Array(folded.reduce((sum, { length }) => sum + length, 0));
   let end = 0;
   const ends = Uint32Array.from(folded, (word) => {

@@ -1,6 +1,7 @@
 /**
- * Generates the fold table of `spolia1` from the Unicode data of the runtime it runs in, and writes `fold.table.generated.ts`.
- * The table is frozen: run this again only to make `spolia2`. Corpora name the version they were built with.
+ * Generates the fold table of `spolia1` from the Unicode data of the runtime it runs in, and writes
+ * `fold.table.generated.ts`. The table is frozen: run this again only to make `spolia2`. Corpora name the version they
+ * were built with.
  *
  *   node src/kernels/text/fold.table.build.ts
  *
@@ -16,8 +17,8 @@
  *
  * Beside what each becomes, the table holds which folded letter looks like which of ASCII, for words of mixed scripts
  * (`assembly/text/lookalikes.ts`).
- * Letters of scripts written without spaces are words of their own. Marks keep the order in which they stand: text that is not in
- * canonical order may differ from text that is, in scripts of which marks are kept.
+ * Letters of scripts written without spaces are words of their own. Marks keep the order in which they stand: text that
+ * is not in canonical order may differ from text that is, in scripts of which marks are kept.
  */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -35,7 +36,19 @@ const VOICING = /^[\u3099\u309a]$/u;
 const OPTIONAL_MARK =
   /^[\p{sc=Inherited}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Arabic}\p{sc=Hebrew}\p{sc=Syriac}\p{sc=Common}]$/u;
 const WITHOUT_SPACES = new RegExp(
-  `^[${["Han", "Hiragana", "Katakana", "Bopomofo", "Thai", "Lao", "Khmer", "Myanmar", "Tai_Tham", "New_Tai_Lue", "Tai_Le"]
+  `^[${[
+    "Han",
+    "Hiragana",
+    "Katakana",
+    "Bopomofo",
+    "Thai",
+    "Lao",
+    "Khmer",
+    "Myanmar",
+    "Tai_Tham",
+    "New_Tai_Lue",
+    "Tai_Le",
+  ]
     .concat(["Javanese", "Balinese", "Yi", "Nushu", "Tangut", "Khitan_Small_Script"])
     .map((script) => `\\p{scx=${script}}`)
     .join("")}]$`,
@@ -46,15 +59,28 @@ const SEPARATORS = new Set("ʹʺʻʼʽʾʿˈˊˋ™℠");
 const SUPERSCRIPT_DIGIT = /^[\u00b2\u00b3\u00b9\u2070\u2074-\u2079]$/;
 const FRACTION_SLASH = "\u2044";
 const EXCHANGED: Record<string, string> = {
-  ...{ œ: "oe", æ: "ae", ø: "o", ł: "l", đ: "d", ð: "d", þ: "th", ħ: "h", ŧ: "t", ı: "i" },
-  ...{ "\u0649": "\u064a", "\u06cc": "\u064a", "\u06a9": "\u0643", "\u0671": "\u0627" },
+  œ: "oe",
+  æ: "ae",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ħ: "h",
+  ŧ: "t",
+  ı: "i",
+  "\u0649": "\u064a",
+  "\u06cc": "\u064a",
+  "\u06a9": "\u0643",
+  "\u0671": "\u0627",
 };
 
 /**
- * ASCII letters, and the letters of other scripts that look like them in either case, a script a line: facts taken from confusables.txt of
- * Unicode Technical Standard 39, version 17. Where capital and small letter look like different ones (Ν is N, ν is v) the small one counts,
- * because case counts for nothing; where only one of them looks like any and weakly so (г, ь, γ, σ), or a unit is written with it (μ), it is
- * left out, so that it can tell which script a word is of. So are Latin's own further letters (ɑ, ɡ, ɪ), which are phonetic notation.
+ * ASCII letters, and the letters of other scripts that look like them in either case, a script a line: facts taken from
+ * confusables.txt of Unicode Technical Standard 39, version 17. Where capital and small letter look like different ones
+ * (Ν is N, ν is v) the small one counts, because case counts for nothing; where only one of them looks like any and
+ * weakly so (г, ь, γ, σ), or a unit is written with it (μ), it is left out, so that it can tell which script a word is
+ * of. So are Latin's own further letters (ɑ, ɡ, ɪ), which are phonetic notation.
  */
 const LOOK_ALIKES = [
   "aа bв cс dԁ eе gԍ hнһ iі jј kк lӏ mм oо pр qԛ sѕ tт vѵ wԝ xх yуү",
@@ -109,9 +135,12 @@ function fold(codePoint: number): BuiltFoldPiece[] {
   const isFraction = codePoint !== FRACTION_SLASH.codePointAt(0) && read.includes(FRACTION_SLASH);
   const letters = [...(isFraction ? ` ${read} ` : read)].flatMap((one) => [...(EXCHANGED[one] ?? digitOf(one))]);
   const pieces = letters.map(pieceOf).filter((piece) => piece !== null);
-  const folded = pieces.filter((piece, i) => !(piece.kind === ENTRY_CLASS.separator && pieces[i - 1]?.kind === piece.kind));
+  const folded = pieces.filter(
+    (piece, i) => !(piece.kind === ENTRY_CLASS.separator && pieces[i - 1]?.kind === piece.kind),
+  );
   const separator = folded.slice(1, -1).find(({ kind }) => kind === ENTRY_CLASS.separator);
-  // A character of several words joins none to the word before it: in a chain of such characters every word would hang on the last.
+  // A character of several words joins none to the word before it: in a chain of such characters every word would hang
+  // on the last.
   return separator !== undefined && folded[0]!.kind !== separator.kind ? [separator, ...folded] : folded;
 }
 

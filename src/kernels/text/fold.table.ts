@@ -16,7 +16,8 @@
  *
  *   varint [ zigzag difference ][ 1 bit: a length follows ]   varint [ length ]
  *
- * After gzip, which every package and server does, that is as small as deflate, and it is expanded in a tenth of the time.
+ * After gzip, which every package and server does, that is as small as deflate, and it is expanded in a tenth of the
+ * time.
  */
 import { fromBase64 } from "../../base/bytes.ts";
 import { FOLD_TABLE_BASE64 } from "./fold.table.generated.ts";
@@ -32,7 +33,10 @@ export interface FoldTable {
   pool: Uint32Array;
 }
 
-/** The table as plain bytes, for its hash and for programs in C: lengths of stage2 and pool, then all three; little-endian. */
+/**
+ * The table as plain bytes, for its hash and for programs in C: lengths of stage2 and pool, then all three;
+ * little-endian.
+ */
 export function packFoldTable({ stage1, stage2, pool }: FoldTable): Uint8Array {
   const bytes = new Uint8Array(8 + stage1.byteLength + stage2.byteLength + pool.byteLength);
   const view = new DataView(bytes.buffer);
@@ -107,7 +111,9 @@ export function expandFoldTable(bytes: Uint8Array): FoldTable {
   };
 }
 
-/** The runs of the table that ships, and how much room it takes: for `assembly/text/table.ts`, which expands it faster. */
+/**
+ * The runs of the table that ships, and how much room it takes: for `assembly/text/table.ts`, which expands it faster.
+ */
 export function shippedRuns(): { runs: Uint8Array; tableBytes: number; stage2Length: number; poolLength: number } {
   const bytes = fromBase64(FOLD_TABLE_BASE64);
   const { take, place } = numbersOf(bytes);
@@ -151,5 +157,8 @@ export function piecesAt(codePoint: number, table: FoldTable): FoldPiece[] {
 /** The letters of a Hangul syllable: 19 leads × 21 vowels × 28 tails, the first tail being none. */
 function jamo(index: number): FoldPiece[] {
   const letters = [0x1100 + Math.floor(index / 588), 0x1161 + Math.floor((index % 588) / 28), 0x11a7 + (index % 28)];
-  return (index % 28 === 0 ? letters.slice(0, 2) : letters).map((codePoint) => ({ kind: ENTRY_CLASS.letter, codePoint }));
+  return (index % 28 === 0 ? letters.slice(0, 2) : letters).map((codePoint) => ({
+    kind: ENTRY_CLASS.letter,
+    codePoint,
+  }));
 }

@@ -1,4 +1,6 @@
-/** Word and shingle hashes said plainly, in exact 64-bit integers. Judges of `assembly/text/hash.ts` and `shingles.ts`. */
+/**
+ * Word and shingle hashes said plainly, in exact 64-bit integers. Judges of `assembly/text/hash.ts` and `shingles.ts`.
+ */
 import type { FoldedText } from "./fold.reference.ts";
 import type { Hashes } from "./kernels.ts";
 
@@ -30,12 +32,12 @@ function hashWord(word: Uint8Array): bigint {
 
 /** Multipliers of the places of a shingle; `assembly/text/shingles.ts` says where they come from. */
 const A = [
-  0x7b1dcda1, 0xa1b965e3, 0x80094545, 0x724c81e7, 0x51a87489, 0x747ea2eb, 0x1f4532ed, 0xc916ab2f, 0x41c98ad1, 0x368cb0b3,
-  0x3cb13d15, 0x055bdef7, 0xe0bbdb79, 0x983aa93b, 0x00cc4d1d, 0x971d80bf,
+  0x7b1dcda1, 0xa1b965e3, 0x80094545, 0x724c81e7, 0x51a87489, 0x747ea2eb, 0x1f4532ed, 0xc916ab2f, 0x41c98ad1,
+  0x368cb0b3, 0x3cb13d15, 0x055bdef7, 0xe0bbdb79, 0x983aa93b, 0x00cc4d1d, 0x971d80bf,
 ];
 const B = [
-  0xe220a821, 0x6e789e71, 0x06c45d09, 0xf88bb8b9, 0x1b398965, 0x53cb9f15, 0x2c829aad, 0xc584133d, 0x3ee57883, 0xf3b84893,
-  0x657eeccb, 0xc2d326fb, 0x8621a027, 0x8e1f7557, 0xb54e0f0f, 0x84bb3f9f,
+  0xe220a821, 0x6e789e71, 0x06c45d09, 0xf88bb8b9, 0x1b398965, 0x53cb9f15, 0x2c829aad, 0xc584133d, 0x3ee57883,
+  0xf3b84893, 0x657eeccb, 0xc2d326fb, 0x8621a027, 0x8e1f7557, 0xb54e0f0f, 0x84bb3f9f,
 ];
 
 /** Hash of one shingle, as low and high half. */

@@ -1,4 +1,6 @@
-/** Words over line ends, said plainly. Reference implementation of `assembly/text/lines.ts`, which explains the rules. */
+/**
+ * Words over line ends, said plainly. Reference implementation of `assembly/text/lines.ts`, which explains the rules.
+ */
 import { ENTRY_CLASS, entryAt, type FoldTable, piecesAt } from "./fold.table.ts";
 
 const GAP_BYTES_MAX = 64;
@@ -28,7 +30,9 @@ function gapAround(text: Uint8Array, newline: number, table: FoldTable): { start
   const start = hyphenEnd - hyphen.length;
   let end = newline + 1;
   while (BLANKS.includes(text[end]!)) end++;
-  return end - start < GAP_BYTES_MAX && endsInLetter(text, start, table) && isSmallAt(text, end) ? { start, end } : null;
+  return end - start < GAP_BYTES_MAX && endsInLetter(text, start, table) && isSmallAt(text, end)
+    ? { start, end }
+    : null;
 }
 
 /** Whether a letter, or a mark, stands before a place; no digit. */
@@ -79,7 +83,10 @@ function fill(gap: Uint8Array): void {
   }
 }
 
-/** The code point at `at`; a separator of one byte where none stands. Reference implementation of `assembly/text/utf8.ts`. */
+/**
+ * The code point at `at`; a separator of one byte where none stands. Reference implementation of
+ * `assembly/text/utf8.ts`.
+ */
 export function decodeAt(bytes: Uint8Array, at: number): { codePoint: number | null; length: number } {
   const lead = bytes[at]!;
   if (lead < 0x80) return { codePoint: lead, length: 1 };

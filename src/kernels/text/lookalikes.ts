@@ -1,9 +1,13 @@
 /**
- * The words that `assembly/text/lookalikes.ts` puts into one script, said plainly: judge of that kernel, and what counts disguised letters.
+ * The words that `assembly/text/lookalikes.ts` puts into one script, said plainly: judge of that kernel, and what
+ * counts disguised letters.
  */
 import type { FoldTable } from "./fold.table.ts";
 
-/** A script beside Latin that a word can be put into: its code points, and those of its letters that ASCII has something like. */
+/**
+ * A script beside Latin that a word can be put into: its code points, and those of its letters that ASCII has something
+ * like.
+ */
 const SCRIPTS = [
   { first: 0x400, end: 0x530, firstLetter: 0x430, endOfLetters: 0x460 },
   { first: 0x370, end: 0x400, firstLetter: 0x3b1, endOfLetters: 0x3ca },
@@ -16,14 +20,20 @@ function likeOf(letter: number, { pool }: FoldTable): number | null {
 }
 
 /** The letter of a script that an ASCII letter looks like: the first of them. */
-function alikeIn({ firstLetter, endOfLetters }: (typeof SCRIPTS)[number], ascii: number, table: FoldTable): number | null {
+function alikeIn(
+  { firstLetter, endOfLetters }: (typeof SCRIPTS)[number],
+  ascii: number,
+  table: FoldTable,
+): number | null {
   for (let letter = firstLetter; letter < endOfLetters; letter++) if (likeOf(letter, table) === ascii) return letter;
   return null;
 }
 
 const isAsciiLetter = (letter: number): boolean => letter >= 0x61 && letter < 0x80;
 
-/** The code points of a folded word in one script where it mixes some that look alike; `null` where it stays as it is. */
+/**
+ * The code points of a folded word in one script where it mixes some that look alike; `null` where it stays as it is.
+ */
 export function undoLookAlikes(word: readonly number[], table: FoldTable): number[] | null {
   const latin = word.filter(isAsciiLetter);
   const others = word.filter((letter) => letter >= 0x80);

@@ -1,10 +1,10 @@
 /**
- * Which shingles a fingerprint holds beside the kept ones: one in 2^bits of the distinct ones, by their hashes alone and whatever stands
- * around them (`assembly/text/select.ts`). Winnowing orders by the lower half of a hash and this reads the upper one, so neither tells
- * anything about the other.
+ * Which shingles a fingerprint holds beside the kept ones: one in 2^bits of the distinct ones, by their hashes alone
+ * and whatever stands around them (`assembly/text/select.ts`). Winnowing orders by the lower half of a hash and this
+ * reads the upper one, so neither tells anything about the other.
  *
- * The number of bits follows from the length of the text and never from its hashes: otherwise a share counted in the sample would be
- * biased.
+ * The number of bits follows from the length of the text and never from its hashes: otherwise a share counted in the
+ * sample would be biased.
  */
 
 /** Words up to which a text's sample is all its shingles. */

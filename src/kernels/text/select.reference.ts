@@ -2,7 +2,10 @@
 import type { Hashes } from "./kernels.ts";
 import { isSampled } from "./sample.ts";
 
-/** The hashes at the kept positions and the sampled ones, each once, ascending by (high, low), the lowest bit telling the kept ones. */
+/**
+ * The hashes at the kept positions and the sampled ones, each once, ascending by (high, low), the lowest bit telling
+ * the kept ones.
+ */
 export function selectedHashes({ low, high }: Hashes, kept: Uint32Array, bits: number): Hashes {
   const keptKeys = Array.from(kept, (at) => key(high[at]!, low[at]! | 1));
   const sampled = Array.from(high.keys()).filter((at) => isSampled(high[at]!, bits));

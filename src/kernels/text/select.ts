@@ -1,6 +1,7 @@
 /**
- * Texts to what their fingerprints hold, without leaving the module in between: words, shingles, kept and sampled ones, the sorted set.
- * Texts are read chunk by chunk; the words that the last windows of a chunk reach into stand at the head of the next one:
+ * Texts to what their fingerprints hold, without leaving the module in between: words, shingles, kept and sampled ones,
+ * the sorted set. Texts are read chunk by chunk; the words that the last windows of a chunk reach into stand at the
+ * head of the next one:
  *
  *   words      [ chunk 1                      ]
  *                              [ overlap ][ chunk 2 …           overlap = shingleWords + window - 2
@@ -131,8 +132,8 @@ function readKeys(
       exports.gatherKept(newPtr, kept, shingleLowPtr, shingleHighPtr, keysPtr + 8 * keys);
       keys += kept;
       if (kept > 0) lastKept = first + arena.words(newPtr, kept)[kept - 1]!;
-      // By as many bits as the text so far calls for, and so of too many shingles rather than too few. Those that come again with the
-      // overlap do no harm.
+      // By as many bits as the text so far calls for, and so of too many shingles rather than too few. Those that come
+      // again with the overlap do no harm.
       const bits = sampleBits(words);
       keys += exports.sampleKeys(shingleLowPtr, shingleHighPtr, shingles, bits, keysPtr + 8 * keys);
     }

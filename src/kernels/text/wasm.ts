@@ -70,7 +70,11 @@ function hashShingles({ exports, arena }: KernelCall<TextExports>, words: Hashes
   return { low: arena.words(outLowPtr, count).slice(), high: arena.words(outHighPtr, count).slice() };
 }
 
-function winnow({ exports, arena }: KernelCall<TextExports>, hashes: Uint32Array, windows: readonly number[]): Uint32Array[] {
+function winnow(
+  { exports, arena }: KernelCall<TextExports>,
+  hashes: Uint32Array,
+  windows: readonly number[],
+): Uint32Array[] {
   const hashesPtr = arena.put(hashes);
   const positionsPtr = arena.take(hashes.byteLength);
   return windows.map((window) => {

@@ -1,6 +1,6 @@
 /**
- * The definition of winnowing, word for word: slow, and obviously right. Reference implementation of `assembly/text/winnow.ts`, and what runs where
- * WebAssembly may not.
+ * The definition of winnowing, word for word: slow, and obviously right. Reference implementation of
+ * `assembly/text/winnow.ts`, and what runs where WebAssembly may not.
  *
  * @param hashes unsigned 32-bit shingle hashes; their upper 21 bits order them
  * @param window length of the window in shingles, 1 or more

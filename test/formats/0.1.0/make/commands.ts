@@ -56,7 +56,14 @@ export async function writeByCommands(folder: Folder): Promise<void> {
   folder.run(null, ...calibrate);
   folder.run("results/analyze.json", "analyze", "inputs/work.txt", ...books, "--corpus", "corpora/sparse.spolia");
   folder.run("results/analyze-nothing.json", "analyze", "inputs/other.txt", ...books);
-  folder.run("results/analyze-calibrated.json", "analyze", "inputs/work.txt", ...books, "--calibration", "calibration.json");
+  folder.run(
+    "results/analyze-calibrated.json",
+    "analyze",
+    "inputs/work.txt",
+    ...books,
+    "--calibration",
+    "calibration.json",
+  );
   folder.run("results/compare.json", "compare", "inputs/work.txt", "inputs/books/book-00.txt");
   folder.run("results/assess.json", "assess", "inputs/work.txt", "--model", MODEL, ...books);
   const host = await startModelHost(WORK);
@@ -77,7 +84,10 @@ function writeInputs(folder: Folder): void {
     "inputs/books/notes.md",
     `# Notes\n\n${DECLARATION["el"]} [link](https://example.org)\n\n\`\`\`\ncode\n\`\`\`\n`,
   );
-  folder.write("inputs/books/page.html", `<html><body><p>${DECLARATION["ru"]}</p><script>no text</script></body></html>`);
+  folder.write(
+    "inputs/books/page.html",
+    `<html><body><p>${DECLARATION["ru"]}</p><script>no text</script></body></html>`,
+  );
   const line = (id: string, text: string) =>
     JSON.stringify({ id, text, title: `Title ${id}`, author: "A. Nonymous", year: 1948 });
   const lines = [line("thai", DECLARATION["th"]!), "no JSON", line("thai again", DECLARATION["th"]!)].join("\n");
@@ -108,7 +118,14 @@ function buildCorpora(folder: Folder): void {
     "inputs/books/book-00.txt",
     "inputs/books/book-01.txt",
   );
-  folder.run("corpora/sparse.append.json", "corpus", "append", "corpora/sparse.spolia", "inputs/work.txt", "inputs/other.txt");
+  folder.run(
+    "corpora/sparse.append.json",
+    "corpus",
+    "append",
+    "corpora/sparse.spolia",
+    "inputs/work.txt",
+    "inputs/other.txt",
+  );
   folder.run("corpora/sparse.delete.json", "corpus", "delete", "corpora/sparse.spolia", "inputs/other.txt");
   build("lists", "--dataset", "shelf", "inputs/repeated.txt");
   const merge = ["corpus", "merge", "corpora/books.spolia", "corpora/lists.spolia", "-o", "corpora/merged.spolia"];

@@ -14,9 +14,17 @@ export async function writeByLibrary(folder: Folder, base: string): Promise<void
   const load = (name: string) => import(pathToFileURL(join(base, "build", name)).href);
   const [spolia, connectors] = [await load("index.js"), await load("connectors.js")];
   await writeIdentities(folder, spolia);
-  const order = await spolia.createOrder({ seed: SEED, items: Array.from({ length: 12 }, (_, i) => prose(600 + i, 8)) });
+  const order = await spolia.createOrder({
+    seed: SEED,
+    items: Array.from({ length: 12 }, (_, i) => prose(600 + i, 8)),
+  });
   folder.write("order.json", {
-    ...{ randomisation: "seeded_shuffle", secret: order, commitment: await spolia.commitToOrder(order), permutations: 99 },
+    ...{
+      randomisation: "seeded_shuffle",
+      secret: order,
+      commitment: await spolia.commitToOrder(order),
+      permutations: 99,
+    },
   });
   await writeObservations(folder, connectors);
   const engine = await spolia.createEngine({ corpora: [] });
@@ -70,7 +78,11 @@ function membershipRequest(): object {
   const scored = (text: string, shift: number, at: number) => {
     const starts = [...text.matchAll(/\S+\s*/g)].map(({ index }) => index);
     const tokens = starts.map((start, i) => {
-      return { start, end: starts[i + 1] ?? text.length, logprob: i === 0 ? null : -(((i * 7 + at * 13) % 17) / 8 + shift) };
+      return {
+        start,
+        end: starts[i + 1] ?? text.length,
+        logprob: i === 0 ? null : -(((i * 7 + at * 13) % 17) / 8 + shift),
+      };
     });
     return { text: { tokens, vocabulary_size: null } };
   };

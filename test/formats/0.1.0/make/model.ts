@@ -40,7 +40,10 @@ function answerTo(path: string, body: Document, next: (prefix: string) => string
   if (path === "/v1/completions") return completions(body, next);
   if (path === "/v1/chat/completions") {
     const message = { role: "assistant", content: next(lastMessage(body)) };
-    return { choices: [{ index: 0, message, finish_reason: "length" }], usage: { prompt_tokens: 9, completion_tokens: 12 } };
+    return {
+      choices: [{ index: 0, message, finish_reason: "length" }],
+      usage: { prompt_tokens: 9, completion_tokens: 12 },
+    };
   }
   if (path === "/completion")
     return { content: next(body["prompt"] as string), stop_type: "limit", tokens_evaluated: 9, tokens_predicted: 12 };
@@ -64,7 +67,13 @@ const piecesOf = (text: string): string[] => text.match(/\s*\S+|\s+$/g) ?? [];
 const logprobOf = (piece: string, at: number): number => -((piece.length % 7) + (at % 3 === 0 ? 4 : 1)) / 4;
 
 function completions(body: Document, next: (prefix: string) => string): Document {
-  const { prompt, n = 1, echo, logprobs, prompt_logprobs } = body as Record<string, never> & { prompt: string; n?: number };
+  const {
+    prompt,
+    n = 1,
+    echo,
+    logprobs,
+    prompt_logprobs,
+  } = body as Record<string, never> & { prompt: string; n?: number };
   const said = next(prompt);
   const pieces = piecesOf(prompt);
   const top = (piece: string, at: number) => ({ [piece]: logprobOf(piece, at), " the": -3 });

@@ -109,7 +109,12 @@ async function live(folder: Folder, ask: Ask, hook: string): Promise<string[]> {
   await settled(ask, `/jobs/${job.job_id}`, ({ status }) => status === "done");
   await settled(ask, `/monitors/${monitor.monitor_id}/runs`, ({ items }) => items[0]?.status === "changed");
   await settled(ask, `/monitors/${daily.monitor_id}/runs`, ({ items }) => items[0]?.status === "changed");
-  const named = { analyses: [analysis.analysis_id], scores: [score.score_id], probes: [probe], extractions: [extraction] };
+  const named = {
+    analyses: [analysis.analysis_id],
+    scores: [score.score_id],
+    probes: [probe],
+    extractions: [extraction],
+  };
   const report = await writeReports(folder, ask, work.work_id, named);
   folder.write("service/history.json", await ask(`/works/${work.work_id}/history`));
   folder.write("service/signing-keys.json", await ask("/signing-keys"));
@@ -123,8 +128,18 @@ async function live(folder: Folder, ask: Ask, hook: string): Promise<string[]> {
       "/signing-keys",
     ],
     ...["/analyses", "/scores", "/probes", "/extractions", "/canaries", "/monitors", "/webhooks", "/jobs", "/reports"],
-    ...[`/analyses/${analysis.analysis_id}`, `/scores/${score.score_id}`, `/probes/${probe}`, `/extractions/${extraction}`],
-    ...[`/canaries/${canary.canary_id}`, `/reports/${report}`, `/jobs/${job.job_id}`, `/monitors/${monitor.monitor_id}/runs`],
+    ...[
+      `/analyses/${analysis.analysis_id}`,
+      `/scores/${score.score_id}`,
+      `/probes/${probe}`,
+      `/extractions/${extraction}`,
+    ],
+    ...[
+      `/canaries/${canary.canary_id}`,
+      `/reports/${report}`,
+      `/jobs/${job.job_id}`,
+      `/monitors/${monitor.monitor_id}/runs`,
+    ],
     ...[`/webhooks/${dead.webhook_id}/deliveries`, `/webhooks/${monitor.webhook.webhook_id}/deliveries`],
   ];
 }

@@ -16,7 +16,8 @@ const VOCABULARY = 3_000;
 
 function wordOf(rank: number): string {
   let word = "";
-  for (let rest = rank + 1; rest > 0; rest = Math.floor(rest / SYLLABLES.length)) word += SYLLABLES[rest % SYLLABLES.length];
+  for (let rest = rank + 1; rest > 0; rest = Math.floor(rest / SYLLABLES.length))
+    word += SYLLABLES[rest % SYLLABLES.length];
   return word;
 }
 

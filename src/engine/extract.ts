@@ -108,14 +108,15 @@ function protocolOf({ scores, completes }: ModelConnector, asked: ExtractProtoco
 
 const continuesOf = ({ continues = "prefix" }: ModelConnector) => continues;
 
+// The sentence stands in results that earlier versions stored: it keeps its words, so that replays agree.
 function eventOf(
   protocol: ExtractProtocol,
   { suffix, unit, continuations, temperature, topK }: ExtractSettings,
 ): string {
   const scheme = `temperature ${temperature}${topK === null ? "" : `, top ${topK}`}`;
   return protocol === "scores"
-    ? `The model continues with the ${unit === "tokens" ? `${suffix} tokens` : `${suffix} words`} of the suffix with a probability of at least ${RECITED_P_Z}, at ${scheme}.`
-    : `The likeliest continuation${continuations === 0 ? "" : `, or one of ${continuations} drawn at ${scheme},`} has at least ${RECITED_RECALL} of the suffix's own words in common blocks.`;
+    ? `The model goes on with the ${unit === "tokens" ? `${suffix} tokens` : `${suffix} words`} of the suffix with a probability of ${RECITED_P_Z} at least, at ${scheme}.`
+    : `The likeliest continuation${continuations === 0 ? "" : `, or one of ${continuations} drawn at ${scheme},`} has ${RECITED_RECALL} of the suffix's own words in common blocks.`;
 }
 
 function extractMethod(

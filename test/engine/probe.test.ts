@@ -293,7 +293,7 @@ test("further questions: lower case, a reference, a prefix, neighbours, counts",
   expect(Object.values(suspect!.statistics).every(({ value }) => value !== null)).toBe(true);
   expect(result.texts.at(-1)!.statistics.neighbourhood).toMatchObject({
     value: null,
-    reason: expect.stringMatching(/not asked/),
+    reason: expect.stringMatching(/was not queried/),
   });
   expect((await engine.probe(few)).texts[0]!.statistics.lowercase).toBe(undefined);
 });

@@ -185,7 +185,7 @@ describe("who may ask what", () => {
     expect(server.requests.length).toBe(before);
     const bare = createHandler({ engine: await createEngine({ corpora: [] }) });
     const { code, hint } = await problemOf(await bare(postJson(`${ROOT}/extract`, extractRequest)));
-    expect([code, hint]).toEqual(["model_not_configured", expect.stringContaining("configures models")]);
+    expect([code, hint]).toEqual(["model_not_configured", expect.stringContaining("configured by the operator")]);
   });
 });
 

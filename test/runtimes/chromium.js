@@ -114,6 +114,6 @@ if (found.lacking !== undefined) {
   const outDir = mkdtempSync(join(tmpdir(), "spolia-page-"));
   const scripts = await bundle(outDir).finally(() => rmSync(outDir, { recursive: true, force: true }));
   const visits = ["wasm", "twin"].map((kernels) => visit(found, scripts, kernels));
-  const [[page, worker, storage], [twinPage, twinWorker]] = await Promise.all(visits);
-  console.log(JSON.stringify({ page, worker, twinPage, twinWorker, storage }));
+  const [[page, worker, storage], [referencePage, referenceWorker]] = await Promise.all(visits);
+  console.log(JSON.stringify({ page, worker, referencePage, referenceWorker, storage }));
 }

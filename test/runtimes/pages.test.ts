@@ -54,6 +54,8 @@ const citations = (ids: Iterable<string>) => [...ids].map((id) => ({ id, citatio
 const long = "It is a truth universally acknowledged. ".repeat(MATCHES);
 const many = Array.from({ length: MATCHES }, (_, i) => ({ ...match, content: { start: 40 * i, end: 40 * i + 38 } }));
 
+const TIME = "2026-11-22T12:00:00.000Z";
+
 /** A report of two results, with this text wherever it may hold text. */
 async function reportPage(text: string | null): Promise<string> {
   const put = (result: object) => (text === null ? result : everywhere(result, text).result);
@@ -67,7 +69,7 @@ async function reportPage(text: string | null): Promise<string> {
     work_hash: `sha256:${"0".repeat(64)}`,
     fingerprint: title,
     iscc: title,
-    registered_at: title,
+    registered_at: TIME,
   };
   const work = { ...names, words: 30, content_type: "text", metadata: { title, author: title } } as const;
   const bundle = await evidenceBundle({
@@ -78,7 +80,7 @@ async function reportPage(text: string | null): Promise<string> {
     calibrations: [SHIPPED],
     citations,
   });
-  const unsigned = { report_id: title, created_at: title, digest: title, key: title, signature: title, bundle };
+  const unsigned = { report_id: title, created_at: TIME, digest: `sha256:${"0".repeat(64)}`, key: title, signature: title, bundle };
   return htmlReport({ format: "spolia-report-1", public_key: { kty: "OKP", crv: "Ed25519", x: title }, ...unsigned });
 }
 

@@ -80,7 +80,14 @@ async function reportPage(text: string | null): Promise<string> {
     calibrations: [SHIPPED],
     citations,
   });
-  const unsigned = { report_id: title, created_at: TIME, digest: `sha256:${"0".repeat(64)}`, key: title, signature: title, bundle };
+  const unsigned = {
+    report_id: title,
+    created_at: TIME,
+    digest: `sha256:${"0".repeat(64)}`,
+    key: title,
+    signature: title,
+    bundle,
+  };
   return htmlReport({ format: "spolia-report-1", public_key: { kty: "OKP", crv: "Ed25519", x: title }, ...unsigned });
 }
 

@@ -1,7 +1,7 @@
 /**
- * What the kernels do, in typed calls. Two implementations give the same bytes: `wasm.ts` runs `assembly/`,
- * `reference.ts` says the same in plain TypeScript, judges it in the tests, and runs where WebAssembly may not. Each
- * group has a folder here and in `assembly/`.
+ * The interface of the kernels. Two implementations return the same bytes: `wasm.ts` runs `assembly/`, and
+ * `reference.ts` is plain TypeScript, which the tests compare against and which runs where WebAssembly is forbidden.
+ * Each group has a folder here and in `assembly/`.
  */
 import type { AlignKernels } from "./align/kernels.ts";
 import type { NumberKernels } from "./numbers/kernels.ts";
@@ -12,6 +12,6 @@ import type { TextKernels } from "./text/kernels.ts";
 export type { Hashes, Words } from "./text/kernels.ts";
 
 export interface Kernels extends TextKernels, SketchKernels, TableKernels, AlignKernels, NumberKernels {
-  /** Which implementation this is, so that a test or a result can prove what ran. */
+  /** Which implementation this is: results and tests record it. */
   readonly name: "wasm" | "twin";
 }

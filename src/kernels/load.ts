@@ -1,6 +1,6 @@
 /**
- * Which kernels run: those of `assembly/` where the runtime can compile them, their reference implementations where it
- * cannot. Loading is apart from using, because only loading can fail.
+ * Selects the kernels: WebAssembly where the runtime can compile it, otherwise the reference implementations. Loading
+ * is separate from use, because only loading can fail.
  */
 import { checkArguments } from "../arguments.ts";
 import { SpoliaError } from "../errors.ts";
@@ -10,23 +10,22 @@ import type { Kernels } from "./kernels.ts";
 import { warnOfSlowKernels } from "./warning.ts";
 import { createWasmKernels } from "./wasm.ts";
 
-/** SHA-256 of the inlined module, as results name it. */
+/** SHA-256 of the inlined module; results contain it. */
 export { WASM_SHA256 };
 
 /**
- * What to run: a module compiled elsewhere (where a runtime forbids compiling bytes), the bytes of one, or `twin` for
- * the plain TypeScript. Absent: the inlined module, and the reference implementations where WebAssembly is missing or
- * refused by policy.
+ * What to run: a compiled module (for runtimes that forbid compiling bytes), the bytes of a module, or `twin` for plain
+ * TypeScript. Absent: the inlined module, or the reference implementations where WebAssembly is missing or forbidden by
+ * policy.
  */
 export type KernelSource = CompiledModule | Bytes | "twin";
 
-/** What every function that computes takes. */
+/** Options of every function that computes. */
 export interface KernelOptions {
   /**
    * The kernels to compute with: `spolia/engine.wasm` of this version as a compiled module or as bytes, or `"twin"` for
-   * plain TypeScript. Absent: the module that the package carries; where WebAssembly may not be compiled, plain
-   * TypeScript, which gives the same answers many times slower. A warning says so once; `"twin"` asks for it, and is
-   * silent.
+   * plain TypeScript. Absent: the module in the package; where the runtime cannot compile WebAssembly, plain
+   * TypeScript, which returns the same results many times slower and warns once. `"twin"` does not warn.
    */
   wasm?: KernelSource | undefined;
 }
@@ -34,10 +33,9 @@ export interface KernelOptions {
 let shared: Promise<Kernels> | undefined;
 
 /**
- * Loads the kernels. Without a source, one instance serves every caller: calls are synchronous and leave nothing
- * behind.
+ * Loads the kernels. Without a source, all callers share one instance: calls are synchronous and keep no state.
  *
- * @throws invalid_request where the source is none; kernels_unavailable where it cannot run
+ * @throws invalid_request if the source has a wrong type; kernels_unavailable if it cannot run
  */
 export async function loadKernels(source?: KernelSource): Promise<Kernels> {
   checkArguments("A function that computes", [
@@ -53,7 +51,7 @@ export async function loadKernels(source?: KernelSource): Promise<Kernels> {
   return shared;
 }
 
-/** Whoever passes a module does not load the inlined one. */
+/** A dynamic import: a caller that passes a module does not load the inlined one. */
 async function instantiateInlined(): Promise<Kernels> {
   const { wasmBytes } = await import("./inlined.ts");
   return instantiate(wasmBytes()).catch(loadSlowly);
@@ -64,7 +62,7 @@ function isKernelSource(source: unknown): boolean {
   return isModule(source);
 }
 
-/** By its tag: a module that came from another realm is no instance of this one's class. */
+/** Checks the tag: a module from another realm is not an `instanceof` this realm's class. */
 function isModule(source: unknown): boolean {
   return Object.prototype.toString.call(source) === "[object WebAssembly.Module]";
 }
@@ -74,7 +72,7 @@ async function loadSlowly(): Promise<Kernels> {
   return loadReferences();
 }
 
-/** Few need them, so that few load them. */
+/** A dynamic import, because few callers need them. */
 async function loadReferences(): Promise<Kernels> {
   return (await import("./reference.ts")).referenceKernels;
 }

@@ -4,20 +4,20 @@
  *   0            HEAP_BASE        arena                            end
  *   [ module's own ][ fold table   ][ arguments and results of one call ]
  *
- * The arena is laid out afresh by every call and its results are copied out before the call returns, so nothing points
- * into it afterwards and calls cannot disturb each other. Growing the memory detaches every view, silently: views are
- * made again whenever room has been taken. WebAssembly memory never shrinks, so an instance that one call has made
- * large is replaced before the next.
+ * Every call lays out the arena anew and copies its results out before it returns, so nothing points into the arena
+ * afterwards and calls cannot disturb each other. Growing the memory silently detaches every view: create views again
+ * after each allocation. WebAssembly memory never shrinks, so an instance that has become large is replaced before the
+ * next call.
  */
 
 const PAGE_BYTES = 65_536;
 /**
- * Memory that an instance keeps from call to call: the fold table, and the buffers of a chunk of text at their worst.
+ * Most memory that an instance keeps between calls: the fold table and the largest buffers that a chunk of text needs.
  */
 const KEPT_BYTES_MAX = 32 * 2 ** 20;
 
 /**
- * Lays out the arena: consecutive 16-byte aligned places, and views of them made when the memory has its final size.
+ * Allocates consecutive 16-byte aligned regions, and creates views of them once the memory has its final size.
  */
 export class Arena {
   readonly #memory: WebAssembly.Memory;
@@ -34,26 +34,26 @@ export class Arena {
     return this.#memory.buffer.byteLength;
   }
 
-  /** Begins a call: everything handed out before is given back. */
+  /** Begins a call: frees everything. */
   reset(): void {
     this.#end = this.#base;
   }
 
-  /** A place of so many bytes, with 16 readable bytes behind it. */
+  /** Allocates `lengthBytes` bytes, with 16 readable bytes behind them, and returns the address. */
   take(lengthBytes: number): number {
     const at = this.#end;
     this.extend(at, lengthBytes);
     return at;
   }
 
-  /** Makes the place at `at`, the last one taken, that long. */
+  /** Resizes the last allocation, which begins at `at`. */
   extend(at: number, lengthBytes: number): void {
     this.#end = Math.ceil((at + lengthBytes + 16) / 16) * 16;
     const missing = this.#end - this.memoryBytes;
     if (missing > 0) this.#memory.grow(Math.ceil(missing / PAGE_BYTES));
   }
 
-  /** Gives back the place at `at` and all taken after it. */
+  /** Frees the allocation at `at` and all later ones. */
   giveBack(at: number): void {
     this.#end = at;
   }
@@ -77,31 +77,31 @@ export class Arena {
   }
 }
 
-/** What every instance exports beside its kernels. */
+/** Exports of every instance in addition to the kernels. */
 export interface MemoryExports {
   memory: WebAssembly.Memory;
   HEAP_BASE: WebAssembly.Global;
 }
 
-/** What a kernel is called with: the exports of an instance, and its arena with nothing taken. */
+/** What a kernel call uses: the exports of an instance, and its empty arena. */
 export interface KernelCall<Exports> {
   exports: Exports;
   arena: Arena;
 }
 
 export interface Caller<Exports> {
-  /** Begins a call. What the call before handed out is given back. */
+  /** Begins a call and frees what the previous call allocated. */
   begin(): KernelCall<Exports>;
 }
 
-/** An instance with its arena, replaced when it has grown beyond what is worth keeping. */
+/** An instance with its arena; replaced when its memory exceeds `KEPT_BYTES_MAX`. */
 export class Machine<Exports extends MemoryExports> implements Caller<Exports> {
   readonly #module: WebAssembly.Module;
   readonly #prepare: (exports: Exports, below: Arena) => void;
   #exports!: Exports;
   #arena!: Arena;
 
-  /** @param prepare writes what stays in memory below the arena */
+  /** @param prepare writes the data that stays in memory below the arena */
   constructor(
     module: WebAssembly.Module,
     instance: WebAssembly.Instance,

@@ -1,4 +1,4 @@
-/** All kernels in plain TypeScript: slow, obviously right, and what runs where WebAssembly may not. */
+/** All kernels in plain TypeScript: slow and simple. They run where WebAssembly is forbidden. */
 import { alignReferences } from "./align/reference.ts";
 import type { Kernels } from "./kernels.ts";
 import { numberReferences } from "./numbers/reference.ts";

@@ -1,10 +1,10 @@
-/** The one thing that the engine says unasked: that it computes slowly, though nobody chose that. Once in a process. */
+/** The only warning of the engine: slow kernels run although the caller did not choose them. Once per process. */
 
-/** Known to every copy of the package that a process may hold. */
+/** A registered symbol, shared by all copies of the package in a process. */
 const IS_SAID = Symbol.for("spolia.slowKernels");
 
 const MESSAGE =
-  "WebAssembly may not be compiled here: plain TypeScript computes the same, many times slower. " +
+  "This runtime cannot compile WebAssembly: plain TypeScript computes the same, many times slower. " +
   'Pass `wasm`, the compiled module of spolia/engine.wasm; or `wasm: "twin"`, which is as slow and does not warn.';
 
 interface Process {

@@ -1,4 +1,4 @@
-/** The kernels of `assembly/` as typed calls on one instance. `memory.ts` draws how its memory is used. */
+/** The kernels of `assembly/` as typed calls on one instance. `memory.ts` describes the memory layout. */
 import { type AlignExports, alignKernels } from "./align/wasm.ts";
 import type { Kernels } from "./kernels.ts";
 import { Machine, type MemoryExports } from "./memory.ts";

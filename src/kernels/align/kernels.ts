@@ -1,9 +1,9 @@
-/** What the kernels that align sequences do; symbols are unsigned 32-bit numbers. `assembly/align/` explains each. */
+/** Kernels that align sequences of symbols (unsigned 32-bit numbers). `assembly/align/` explains each. */
 
 export interface AlignKernels {
   /**
-   * Edit distance (insertions, deletions, substitutions); `bound` + 1 where it is larger than `bound`, which makes that
-   * cheap to find.
+   * Edit distance (insertions, deletions, substitutions). Returns `bound` + 1 if the distance exceeds `bound`; a small
+   * bound makes the call fast.
    */
   distance(one: Uint32Array, other: Uint32Array, bound?: number): number;
   /** The smallest edit distance between the pattern and any part of the text, and where the first such part ends. */

@@ -1,8 +1,8 @@
-/** Reference implementations of `assembly/align/distance.ts` and `lcs.ts`: the tables of the textbooks, row by row. */
+/** Reference implementations of `assembly/align/distance.ts` and `lcs.ts`: textbook dynamic programming, row by row. */
 import type { AlignKernels } from "./kernels.ts";
 
 /**
- * @param top the row above the first symbol of the pattern: 0 to n for a whole text, zeros where any part of it will do
+ * @param top the row above the pattern's first symbol: 0 to n to match the whole text, zeros to match any part of it
  */
 function lastRow(pattern: Uint32Array, text: Uint32Array, top: (column: number) => number): number[] {
   let row = Array.from({ length: text.length + 1 }, (_, column) => top(column));

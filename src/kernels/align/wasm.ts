@@ -2,7 +2,7 @@
 import type { Arena, Caller } from "../memory.ts";
 import type { AlignKernels } from "./kernels.ts";
 
-/** Exports of the module; what each does is said in `assembly/align/`. */
+/** Exports of the module; `assembly/align/` documents each. */
 export interface AlignExports {
   distance(
     pattern: number,

@@ -1,11 +1,11 @@
 /** The exponential function with the same bits in every runtime. `assembly/numbers/exp.ts` explains it. */
 import { powerOfTwo } from "../../base/numbers.ts";
 
-/** k + this is rounded to a whole k; k is what is left when it is taken away again. */
+/** Adding this number rounds k to an integer; subtracting it again returns that integer. */
 const SHIFT = 6755399441055744;
 const LN2_HIGH = 0.6931471803691238;
 const LN2_LOW = 1.9082149292705877e-10;
-/** From the highest power down. */
+/** Coefficients, highest power first. */
 const EVEN = [2.762550764832855e-7, 2.4801507818410968e-5, 0.0013888888927543106, 0.04166666666660191, 0.5] as const;
 const ODD = [
   2.492102581326394e-8, 2.7557830405523098e-6, 0.00019841269242049317, 0.008333333333610938, 0.16666666666666244,
@@ -32,7 +32,7 @@ export function expm1(x: number): number {
   return scale * (1 + high) - 1 + scale * rest(high, power * LN2_LOW, 1 + high);
 }
 
-/** What e^r is more than `head`, the rounded 1 + high, where r = high - low. */
+/** e^r - `head`, where r = high - low and `head` is 1 + high after rounding. */
 function rest(high: number, low: number, head: number): number {
   const r = high - low;
   const lost = high - (head - 1);

@@ -1,14 +1,14 @@
-/** What the kernels of numbers do. `assembly/numbers/` explains each; results have the same bits in every runtime. */
+/** Numeric kernels. `assembly/numbers/` explains each; results have the same bits in every runtime. */
 
 /**
- * Of each row of scores x, with p = e^x / Σ e^x: ln p = (x - greatest) - logSum, which keeps the digits of ln p near 0.
+ * For each row of scores x, with p = e^x / Σ e^x. ln p = (x - greatest) - logSum, which is precise for ln p near 0.
  */
 export interface Moments {
   /** The greatest score. */
   greatest: Float64Array;
   /** ln Σ e^(x - greatest). */
   logSums: Float64Array;
-  /** Σ p ln p, the entropy with its sign turned. */
+  /** Σ p ln p, the negative entropy. */
   means: Float64Array;
   /** Σ p (ln p - mean)². */
   variances: Float64Array;
@@ -21,20 +21,20 @@ export interface Integer {
   high: number;
 }
 
-/** Signed integers of 64 bits, in halves. */
+/** Signed 64-bit integers, as lower and upper halves. */
 export interface Integers {
   low: Uint32Array;
   high: Int32Array;
 }
 
 export interface PermutationQuestion {
-  /** Size of the group that is summed. */
+  /** Size of the group whose values are summed. */
   picked: number;
-  /** Random divisions to count in. */
+  /** Number of random divisions. */
   permutations: number;
-  /** What the sum is compared with from above. */
+  /** `atLeast` counts sums of this value or more. */
   least: Integer;
-  /** And from below. */
+  /** `atMost` counts sums of this value or less. */
   most: Integer;
 }
 
@@ -45,23 +45,23 @@ export interface PermutationCounts {
   atMost: number;
 }
 
-/** The state of a stream of random numbers: `stateOf` a name, in `random.ts`. */
+/** The state of a stream of random numbers; `stateOf` in `random.ts` derives it from a name. */
 type RandomState = Uint32Array;
 
 export interface NumberKernels {
   /**
    * ln Σ e^x of each row.
    *
-   * @param scores rows of `width` scores, -Infinity for what cannot be
+   * @param scores rows of `width` scores; -Infinity stands for probability 0
    */
   logSumExpRows(scores: Float32Array | Float64Array, width: number): Float64Array;
 
-  /** Greatest score and log-sum-exp, and mean and variance of ln p under p, of each row. */
+  /** For each row: the greatest score, the log-sum-exp, and mean and variance of ln p under p. */
   momentsRows(scores: Float32Array | Float64Array, width: number): Moments;
 
   /**
-   * In how many random divisions the picked values sum to at least, and to at most, so much. No sum may overflow 64
-   * bits.
+   * Counts the random divisions in which the sum of the picked values is at least `least`, and at most `most`. No sum
+   * may overflow 64 bits.
    */
   permutationCounts(values: Integers, question: PermutationQuestion, state: RandomState): PermutationCounts;
 }

@@ -1,23 +1,23 @@
-/** Logarithms with the same bits in every runtime. `assembly/numbers/log.ts` explains the natural one. */
+/** Logarithms with the same bits in every runtime. `assembly/numbers/log.ts` explains the natural logarithm. */
 
 const LN2_HIGH = 0.6931471803691238;
 const LN2_LOW = 1.9082149292705877e-10;
-/** From the highest power down. */
+/** Coefficients, highest power first. */
 const R = [
   0.14795655240910258, 0.15314082864846235, 0.1818356291921112, 0.22222198603956989, 0.28571428742036387,
   0.3999999999941662, 0.6666666666666734,
 ] as const;
-/** First halves of constants have 21 bits, so that their product with a number of 32 bits or less is exact. */
+/** The first part of each constant has 21 bits, so its product with a number of at most 32 bits is exact. */
 const [INVERSE_LN2_HIGH, INVERSE_LN2_LOW] = [1.4426946640014648, 3.768874985636099e-7] as const;
 const [INVERSE_LN10_HIGH, INVERSE_LN10_LOW] = [0.4342944622039795, 1.9699272335463627e-8] as const;
 const [LOG10_2_HIGH, LOG10_2_LOW] = [0.30102992057800293, 7.508597826552624e-8] as const;
 
 const LEAST_NORMAL = 2.2250738585072014e-308;
-/** √½ to its upper 32 bits. */
+/** The upper 32 bits of √½ as a double. */
 const ROOT_HALF = 0x3fe6a09e;
 const number = new Float64Array(1);
 const halves = new Int32Array(number.buffer);
-/** Which half of a number has its exponent: the second on every machine there is, but asking costs nothing. */
+/** Index of the half with the exponent: 1 on little-endian machines. */
 number[0] = 1;
 const UPPER = halves[1] === 0 ? 0 : 1;
 
@@ -63,7 +63,7 @@ export function log1p(x: number): number {
 }
 
 const isLogarithmic = (x: number): boolean => x > 0 && x < Infinity;
-/** What is no positive finite number has this logarithm, whatever its base. */
+/** The logarithm, to any base, of a value that is not positive and finite. */
 const ofNone = (x: number): number => (x === 0 ? -Infinity : x < 0 ? Number.NaN : x);
 
 /** The k for which x / 2^k lies between √½ and √2. */
@@ -89,7 +89,7 @@ function curved(f: number, halfSquare: number): number {
   return s * (halfSquare + w * sum);
 }
 
-/** ln (1 + f) as a number of at most 21 bits and the rest. */
+/** ln (1 + f) as the sum of a number of at most 21 bits and a remainder. */
 function parts(f: number): [high: number, low: number] {
   const halfSquare = 0.5 * f * f;
   number[0] = f - halfSquare;

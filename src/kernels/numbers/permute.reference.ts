@@ -1,4 +1,4 @@
-/** Counts of a permutation test, said plainly. `assembly/numbers/permute.ts` explains it. */
+/** Reference implementation of `assembly/numbers/permute.ts`, which explains it. */
 import type { Integer, Integers, PermutationCounts, PermutationQuestion } from "./kernels.ts";
 import { RandomStream } from "./random.ts";
 
@@ -26,7 +26,7 @@ export function permutationCounts(
   return counts;
 }
 
-/** A sum of integers in halves. */
+/** Adds two integers given as halves. */
 function added(sum: Integer, low: number, high: number): Integer {
   const lower = sum.low + low;
   return lower < 0x1_0000_0000
@@ -34,7 +34,7 @@ function added(sum: Integer, low: number, high: number): Integer {
     : { low: lower - 0x1_0000_0000, high: sum.high + high + 1 };
 }
 
-/** Below 0, 0 or above it, as the one is to the other. */
+/** Negative, 0 or positive, as `one` is less than, equal to or greater than `other`. */
 function compare(one: Integer, other: Integer): number {
   return one.high - other.high || one.low - other.low;
 }

@@ -1,26 +1,26 @@
 /**
- * Chance that repeats: a named stream of numbers, the same in every runtime and in WebAssembly
+ * Reproducible random numbers: a name determines the stream, which is the same in every runtime and in WebAssembly
  * (`assembly/numbers/random.ts`).
  *
  * The stream is frozen: four xoshiro128** generators, 2^64 steps apart, whose outputs are taken in turn. Each has a
- * period of 2^128 - 1. The name, any bytes, is hashed by xxHash32 with four seeds into the 128 bits of the first
- * generator's state. That spreads names well and protects against nobody who looks for a name: whoever must not choose
- * takes a digest as the name, of what was committed to.
+ * period of 2^128 - 1. xxHash32 with four seeds maps the name (any bytes) to the 128 bits of the first generator's
+ * state. This spreads names evenly but does not stop anyone from searching for a name with a wanted stream. Where
+ * nobody may choose the stream, use a digest of committed data as the name.
  *
  * Sources: Blackman and Vigna, "Scrambled linear pseudorandom number generators", ACM TOMS 47 (2021), with the
  * polynomial of their jump; Lemire, "Fast random integer generation in an interval", ACM TOMACS 29 (2019).
  */
 import { xxhash32 } from "../tables/reference.ts";
 
-/** How many generators there are. */
+/** Number of generators. */
 const LANES = 4;
-/** Coefficients of the polynomial that leads 2^64 steps ahead. */
+/** Coefficients of the polynomial that advances a generator by 2^64 steps. */
 const JUMP = [0x8764000b, 0xf542d2d3, 0x6fa035c3, 0x77f2db5b] as const;
 
 /**
- * The state that a name stands for: word 0 of the four generators, then word 1, word 2, word 3.
+ * Derives the state from a name: word 0 of the four generators, then word 1, word 2, word 3.
  *
- * @param name any bytes, or text for its UTF-8
+ * @param name bytes, or text, which is encoded as UTF-8
  */
 export function stateOf(name: Uint8Array | string): Uint32Array {
   const bytes = typeof name === "string" ? new TextEncoder().encode(name) : name;
@@ -29,7 +29,7 @@ export function stateOf(name: Uint8Array | string): Uint32Array {
   return statesFrom(words);
 }
 
-/** The state of all four generators from that of the first. */
+/** The state of all four generators, derived from that of the first. */
 export function statesFrom(words: Uint32Array): Uint32Array {
   const state = new Uint32Array(4 * LANES);
   let generator: Uint32Array = words.slice();
@@ -40,7 +40,7 @@ export function statesFrom(words: Uint32Array): Uint32Array {
   return state;
 }
 
-/** The state 2^64 steps on: the sum of the states at the steps that the polynomial names. */
+/** The state 2^64 steps later: the XOR of the states at the steps whose coefficient is 1. */
 function jumped(words: Uint32Array): Uint32Array {
   const sum = new Uint32Array(4);
   const at = words.slice();
@@ -53,7 +53,7 @@ function jumped(words: Uint32Array): Uint32Array {
   return sum;
 }
 
-/** Moves one generator on, its words `stride` apart, and returns its output. */
+/** Advances one generator, whose words are `stride` apart, by one step and returns its output. */
 function step(state: Uint32Array, first: number, stride: number): number {
   const [second, third, fourth] = [first + stride, first + 2 * stride, first + 3 * stride];
   const output = Math.imul(rotl(Math.imul(state[second]!, 5), 7), 9) >>> 0;
@@ -85,29 +85,29 @@ export class RandomStream {
     return step(this.#state, lane, LANES);
   }
 
-  /** Passes over what is left of the block of four outputs that is under way. */
+  /** Skips the rest of the current block of four outputs. */
   toNextBlock(): void {
     while (this.#lane > 0) this.next();
   }
 
-  /** A whole number from 0 to `bound` - 1, each as likely. `bound` is 1 to 2^32 - 1. */
+  /** A uniformly distributed integer from 0 to `bound` - 1. `bound` is 1 to 2^32 - 1. */
   below(bound: number): number {
     for (;;) {
       const output = this.next();
       const fraction = Math.imul(output, bound) >>> 0;
       if (fraction < bound && fraction < 0x1_0000_0000 % bound) continue;
-      // The product has up to 64 bits: its upper 32 from two products of up to 48.
+      // The product has up to 64 bits: compute its upper 32 bits from two products of up to 48 bits.
       return Math.floor(((output >>> 16) * bound + Math.floor(((output & 0xffff) * bound) / 0x1_0000)) / 0x1_0000);
     }
   }
 
-  /** 0 to 1, without 1, in steps of 2^-53. */
+  /** A uniformly distributed number in [0, 1), a multiple of 2^-53. */
   fraction(): number {
     const upper = this.next() >>> 5;
     return (upper * 0x400_0000 + (this.next() >>> 6)) / 0x20_0000_0000_0000;
   }
 
-  /** Puts the items into a random order, in place, each order as likely (Durstenfeld's shuffle). */
+  /** Shuffles the items in place; all orders are equally likely (Durstenfeld's shuffle). */
   shuffle<Items extends { length: number; [index: number]: unknown }>(items: Items): Items {
     for (let place = 0; place + 1 < items.length; place++) {
       const other = place + this.below(items.length - place);

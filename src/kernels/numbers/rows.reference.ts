@@ -1,12 +1,12 @@
 /**
- * Log-sum-exp and moments of rows of scores, said plainly. `assembly/numbers/rows.ts` explains them and the order of
- * summation.
+ * Reference implementation of `assembly/numbers/rows.ts`: log-sum-exp and moments of rows of scores. That file explains
+ * them and the order of summation.
  */
 import { exp } from "./exp.reference.ts";
 import type { Moments } from "./kernels.ts";
 import { log } from "./log.reference.ts";
 
-/** What lies this far below the greatest of its row counts as nothing. */
+/** Scores at least this far below the greatest of their row get weight 0. */
 const FARTHEST = -708;
 
 type Row = Float32Array | Float64Array;
@@ -54,7 +54,7 @@ function product(some: Float64Array, others: Float64Array): Float64Array {
   return products;
 }
 
-/** The sum of all terms in the order that is part of the result. */
+/** The sum of all terms, in the order that determines the result's last bits. */
 function total(terms: Float64Array): number {
   const sums = new Float64Array(8);
   for (let i = 0; i < terms.length; i++) sums[i & 7]! += terms[i]!;

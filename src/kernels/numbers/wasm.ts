@@ -2,7 +2,7 @@
 import type { Arena, Caller } from "../memory.ts";
 import type { Integer, Integers, NumberKernels } from "./kernels.ts";
 
-/** Exports of the module; what each does is said in `assembly/numbers/`. */
+/** Exports of the module; `assembly/numbers/` documents each. */
 export interface NumberExports {
   logSumExpRows(...args: [...RowArguments, logSums: number]): void;
   momentsRows(...args: [...RowArguments, greatest: number, logSums: number, means: number, variances: number]): void;
@@ -16,7 +16,7 @@ type PermutationArguments = [
 
 type NumberMachine = Caller<NumberExports>;
 
-/** Bytes of scores that one call takes, so that memory stays small however many rows there are. */
+/** Most bytes of scores in one call: bounds memory for any number of rows. */
 const ROWS_BYTES = 4 * 2 ** 20;
 
 export function numberKernels(machine: NumberMachine): NumberKernels {
@@ -40,7 +40,7 @@ export function numberKernels(machine: NumberMachine): NumberKernels {
 
 type Moments4 = [greatest: Float64Array, logSums: Float64Array, means: Float64Array, variances: Float64Array];
 
-/** Log-sums, or the moments where `hasMoments`, of as many rows at a time as fit. */
+/** Computes the log-sums, or the moments if `hasMoments`, in batches of rows. */
 function byRows(
   machine: NumberMachine,
   scores: Float32Array | Float64Array,
@@ -79,7 +79,7 @@ function halves(integers: readonly Integer[]): Integers {
   return { low: Uint32Array.from(integers, ({ low }) => low), high: Int32Array.from(integers, ({ high }) => high) };
 }
 
-/** Writes the halves beside each other, the lower one first. */
+/** Writes each integer as 8 bytes, lower half first. */
 function putIntegers(arena: Arena, { low, high }: Integers): number {
   const at = arena.take(8 * low.length);
   const words = arena.words(at, 2 * low.length);

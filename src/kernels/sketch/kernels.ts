@@ -1,14 +1,14 @@
 /**
- * What the kernels of sketches do: small summaries of sets of hashes, by which sets are compared. `assembly/sketch/`
- * explains each.
+ * Sketch kernels. A sketch is a small summary of a set of hashes, used to compare sets. `assembly/sketch/` explains
+ * each.
  */
 
 export interface SketchKernels {
   /**
-   * MinHash signature of a set of unsigned 32-bit hashes under so many orders, a multiple of 16: 0xffffffff everywhere
-   * for an empty set. Repeated hashes and their order change nothing.
+   * MinHash signature of a set of unsigned 32-bit hashes: one value for each of `orders` orders (a multiple of 16). All
+   * values are 0xffffffff for an empty set. Duplicates and the sequence of the hashes do not matter.
    */
   minhash(hashes: Uint32Array, orders: number): Uint32Array;
-  /** The 64 MinHash values of the ISCC Text-Code, of a text as the standard collapses it, in well-formed UTF-8. */
+  /** The 64 MinHash values of the ISCC Text-Code. The text is well-formed UTF-8, collapsed as the standard defines. */
   isccMinhash(text: Uint8Array): Uint32Array;
 }

@@ -1,4 +1,4 @@
-/** Reference implementation of `assembly/sketch/minhash.ts`, and with `iscc.reference.ts` of all sketches. */
+/** Reference implementation of `assembly/sketch/minhash.ts`; exports those of all sketch kernels. */
 import { isccMinhash } from "./iscc.reference.ts";
 import type { SketchKernels } from "./kernels.ts";
 
@@ -15,7 +15,7 @@ function* splitMix(): Generator<bigint, never> {
   }
 }
 
-/** The factors of so many orders. */
+/** The factors of `count` orders. */
 function drawOrders(count: number): { a: number; b: number }[] {
   const draws = splitMix();
   return Array.from({ length: count }, () => {

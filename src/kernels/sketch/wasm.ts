@@ -2,7 +2,7 @@
 import type { Caller, KernelCall } from "../memory.ts";
 import type { SketchKernels } from "./kernels.ts";
 
-/** Exports of the module; what each does is said in `assembly/sketch/`. */
+/** Exports of the module; `assembly/sketch/` documents each. */
 export interface SketchExports {
   drawOrders(a: number, b: number, count: number): void;
   minhash(hashes: number, count: number, a: number, b: number, signature: number, orders: number): void;

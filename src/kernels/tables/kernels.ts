@@ -1,11 +1,11 @@
-/** What the kernels of sorted, searched and stored tables do. `assembly/tables/` explains each. */
+/** Kernels for sorted and stored tables. `assembly/tables/` explains each. */
 import type { Hashes } from "../text/kernels.ts";
 
 export interface TableKernels {
   /** xxHash32, the checksum of stored blocks. */
   xxhash32(bytes: Uint8Array, seed: number): number;
-  /** Hashes in ascending order of (high, low). */
+  /** Sorts hashes by (high, low), ascending. */
   sort(hashes: Hashes): Hashes;
-  /** The same with a payload each, which goes with its hash; equal hashes keep their order. */
+  /** Sorts hashes as `sort` does, each with its payload; stable. */
   sortWith(hashes: Hashes, payloads: Uint32Array): { hashes: Hashes; payloads: Uint32Array };
 }

@@ -1,4 +1,4 @@
-/** Reference implementations of `assembly/tables/sort.ts` and `xxhash32.ts`, which names the source. */
+/** Reference implementations of `assembly/tables/sort.ts` and `xxhash32.ts`. */
 import type { Hashes } from "../text/kernels.ts";
 import type { TableKernels } from "./kernels.ts";
 

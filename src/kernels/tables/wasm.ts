@@ -3,7 +3,7 @@ import type { Caller, KernelCall } from "../memory.ts";
 import type { Hashes } from "../text/kernels.ts";
 import type { TableKernels } from "./kernels.ts";
 
-/** Exports of the module; what each does is said in `assembly/tables/`. */
+/** Exports of the module; `assembly/tables/` documents each. */
 export interface TableExports {
   xxhash32(bytes: number, lengthBytes: number, seed: number): number;
   sortKeys(keys: number, scratch: number, count: number): void;
@@ -49,7 +49,7 @@ function sortWith({ exports, arena }: KernelCall<TableExports>, { low, high }: H
   };
 }
 
-/** Halves of keys that stand `stride` numbers apart. */
+/** The halves of `count` keys, which are `stride` numbers apart. */
 function halvesOf(records: Uint32Array, stride: number, count: number): Hashes {
   const hashes = { low: new Uint32Array(count), high: new Uint32Array(count) };
   for (let i = 0; i < count; i++) {

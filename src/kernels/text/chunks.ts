@@ -1,37 +1,37 @@
 /**
- * Text through a kernel, chunk by chunk, so that memory does not grow with the text:
+ * Passes a text to a kernel chunk by chunk, so that memory does not grow with the text:
  *
- *   [ zeros ][ left over | next piece of the text          ][ zeros ]   →   words of the chunk, and what is left over
+ *   [ zeros ][ remainder | next piece of the text          ][ zeros ]   →   words of the chunk, and a new remainder
  *
- * What is left over, a word that may go on, comes again at the head of the next chunk.
+ * The remainder is a word that may continue; it is repeated at the start of the next chunk.
  */
 import type { Arena } from "../memory.ts";
 
-/** Text read in one call: results of the usual size stay in the second cache, those of the worst case within 5 MB. */
+/** Text read in one call: typical results fit into the L2 cache, the largest possible ones into 5 MB. */
 const CHUNK_BYTES = 65_536;
-/** What a block, or a character at either end of a text, may read around it. */
+/** Bytes that a kernel may read before and after the text. */
 const PADDING_BYTES = 80;
 
 export interface TextChunk {
   readonly ptr: number;
-  /** Most bytes of text in it. */
+  /** Maximum bytes of text in the chunk. */
   readonly capacityBytes: number;
 }
 
-/** Most bytes of a text as UTF-8. */
+/** Upper bound on the bytes of a text in UTF-8. */
 export function bytesMaxOf(text: string | Uint8Array): number {
   return typeof text === "string" ? 3 * text.length : text.length;
 }
 
-/** Room for the chunks of texts of at most so many bytes. */
+/** Allocates a chunk buffer for texts of at most `bytesMax` bytes. */
 export function takeChunk(arena: Arena, bytesMax: number): TextChunk {
   const capacityBytes = Math.min(CHUNK_BYTES, bytesMax);
   return { ptr: arena.take(capacityBytes + 2 * PADDING_BYTES) + PADDING_BYTES, capacityBytes };
 }
 
 /**
- * Reads a whole text. `read` is called when a chunk is in place, with its length, whether it is the last, and its place
- * in the text; it returns how many bytes need not come again.
+ * Reads a whole text. Calls `read` for each chunk with its length, whether it is the last, and its offset in the text.
+ * `read` returns how many bytes it consumed; the rest is repeated in the next chunk.
  */
 export function readChunks(
   arena: Arena,
@@ -57,11 +57,11 @@ export function readChunks(
 
 const encoder = new TextEncoder();
 
-/** A text that is handed out piece by piece, as UTF-8, into memory that is not its own. */
+/** Copies a text piece by piece, as UTF-8, into buffers of the caller. */
 class TextFeed {
   #rest: string | Uint8Array;
 
-  /** @param text a string, of which a lone surrogate becomes U+FFFD, or bytes */
+  /** @param text bytes, or a string, whose lone surrogates become U+FFFD */
   constructor(text: string | Uint8Array) {
     this.#rest = text;
   }
@@ -70,7 +70,7 @@ class TextFeed {
     return this.#rest.length === 0;
   }
 
-  /** Writes as much as fits, whole characters of a string, and returns the bytes written. */
+  /** Writes as much as fits (of a string, whole characters only) and returns the number of bytes written. */
   fill(target: Uint8Array): number {
     if (typeof this.#rest === "string") {
       const { read, written } = encoder.encodeInto(this.#rest, target);

@@ -1,24 +1,24 @@
 /**
- * Folding said plainly: one code point at a time, one list of words. Reference implementation of
- * `assembly/text/words.ts` and `stretch.ts`, which explain the rules.
+ * Reference implementation of `assembly/text/words.ts` and `stretch.ts`, which explain the rules: folds one code point
+ * at a time into one list of words.
  */
 import { ENTRY_CLASS, type FoldPiece, type FoldTable, piecesAt } from "./fold.table.ts";
 import { decodeAt, joinLines } from "./lines.reference.ts";
 import { undoLookAlikes } from "./lookalikes.ts";
 
-/** The words of a text after folding. All arrays but `folded` have one entry a word. */
+/** The words of a text after folding. All arrays except `folded` have one entry per word. */
 export interface FoldedText {
-  /** Folded words end to end, UTF-8. */
+  /** The folded words in UTF-8, concatenated. */
   folded: Uint8Array;
   /** Where each word ends in `folded`. */
   ends: Uint32Array;
   /** Where each word begins in the text, in bytes. */
   starts: Uint32Array;
-  /** Where it ends there, the marks behind it included. */
+  /** Where each word ends in the text, in bytes, including the marks that follow it. */
   stops: Uint32Array;
 }
 
-/** Longest stretch of text that one word may span, in bytes; as in `assembly/text/stretch.ts`. */
+/** Maximum bytes of text that one word may span; as in `assembly/text/stretch.ts`. */
 const TOKEN_BYTES_MAX = 1024;
 
 type Word = { letters: number[]; kind: number; start: number; stop: number };

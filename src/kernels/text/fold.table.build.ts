@@ -12,13 +12,13 @@
  *      Syriac), kept where they spell the word (Indic vowel signs, Thai, kana voicing)
  *   4. letters that Unicode does not decompose but printers and keyboards exchange: œ æ ø ł đ ð þ ħ ŧ ı, Arabic yeh and kaf
  *   5. decimal digits of every script: 0 to 9
- *   6. superscript digits, which mark footnotes: dropped; fractions stand apart from what is before and behind them
+ *   6. superscript digits, which mark footnotes: dropped; fractions are separated from the characters around them
  *   7. everything that is neither letter, number nor kept mark: a separator
  *
- * Beside what each becomes, the table holds which folded letter looks like which of ASCII, for words of mixed scripts
+ * The table also lists which folded letters look like which ASCII letters, for words of mixed scripts
  * (`assembly/text/lookalikes.ts`).
- * Letters of scripts written without spaces are words of their own. Marks keep the order in which they stand: text that
- * is not in canonical order may differ from text that is, in scripts of which marks are kept.
+ * A letter of a script written without spaces is a word of its own. Marks keep their order: in scripts whose marks are
+ * kept, text that is not in canonical order may fold differently from text that is.
  */
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -54,7 +54,7 @@ const WITHOUT_SPACES = new RegExp(
     .join("")}]$`,
   "u",
 );
-// Apostrophes that Unicode counts as letters, and signs whose decomposition would glue letters to the word before.
+// Apostrophes that Unicode counts as letters, and signs whose decomposition would append letters to the preceding word.
 const SEPARATORS = new Set("ʹʺʻʼʽʾʿˈˊˋ™℠");
 const SUPERSCRIPT_DIGIT = /^[\u00b2\u00b3\u00b9\u2070\u2074-\u2079]$/;
 const FRACTION_SLASH = "\u2044";
@@ -76,11 +76,11 @@ const EXCHANGED: Record<string, string> = {
 };
 
 /**
- * ASCII letters, and the letters of other scripts that look like them in either case, a script a line: facts taken from
- * confusables.txt of Unicode Technical Standard 39, version 17. Where capital and small letter look like different ones
- * (Ν is N, ν is v) the small one counts, because case counts for nothing; where only one of them looks like any and
- * weakly so (г, ь, γ, σ), or a unit is written with it (μ), it is left out, so that it can tell which script a word is
- * of. So are Latin's own further letters (ɑ, ɡ, ɪ), which are phonetic notation.
+ * ASCII letters, and the letters of other scripts that look like them in either case, one script per line. Source:
+ * confusables.txt of Unicode Technical Standard 39, version 17. Where the capital and the small letter resemble
+ * different ASCII letters (Ν is N, ν is v), the small letter decides, because folding ignores case. The list omits
+ * letters of which only one case resembles an ASCII letter, and only weakly (г, ь, γ, σ), and the unit sign μ: these
+ * letters show which script a word is in. It omits further Latin letters (ɑ, ɡ, ɪ), which are phonetic notation.
  */
 const LOOK_ALIKES = [
   "aа bв cс dԁ eе gԍ hнһ iі jј kк lӏ mм oо pр qԛ sѕ tт vѵ wԝ xх yуү",
@@ -139,12 +139,12 @@ function fold(codePoint: number): BuiltFoldPiece[] {
     (piece, i) => !(piece.kind === ENTRY_CLASS.separator && pieces[i - 1]?.kind === piece.kind),
   );
   const separator = folded.slice(1, -1).find(({ kind }) => kind === ENTRY_CLASS.separator);
-  // A character of several words joins none to the word before it: in a chain of such characters every word would hang
-  // on the last.
+  // A character that folds to several words does not extend the preceding word. Otherwise, in a chain of such
+  // characters, every word would depend on the one before it.
   return separator !== undefined && folded[0]!.kind !== separator.kind ? [separator, ...folded] : folded;
 }
 
-/** Folded letters, ascending, each with the ASCII letter that it looks like, as the pool holds them. */
+/** Folded letters, ascending, each packed with the ASCII letter that it looks like, in the format of the pool. */
 const LOOKS_LIKE = LOOK_ALIKES.flatMap((script) => script.split(" "))
   .flatMap(([like, ...letters]) =>
     letters.map((letter) => (fold(letter.codePointAt(0)!)[0]!.codePoint << 8) | like!.codePointAt(0)!),

@@ -1,5 +1,5 @@
 /**
- * The fold table of `spolia1`: what every code point becomes. Two levels, so that a text touches a few kB of it.
+ * The fold table of `spolia1`: what every code point becomes. It has two levels, so that a text reads only a few kB.
  *
  *   stage1  u16[17,408]        code point >> 6          → block
  *   stage2  u32[64] a block    code point & 63          → entry
@@ -12,17 +12,16 @@
  *
  * A distance rather than a code point lets whole alphabets and all unified Han share their blocks.
  *
- * It ships as runs, each the difference of its value to the one before and, where it is longer than one, its length:
+ * The package contains the table as runs: the difference from the previous value and, if longer than 1, the run length:
  *
  *   varint [ zigzag difference ][ 1 bit: a length follows ]   varint [ length ]
  *
- * After gzip, which every package and server does, that is as small as deflate, and it is expanded in a tenth of the
- * time.
+ * After the gzip of a package or server, this is as small as deflate would be, and it expands in a tenth of the time.
  */
 import { fromBase64 } from "../../base/bytes.ts";
 import { FOLD_TABLE_BASE64 } from "./fold.table.generated.ts";
 
-/** Classes of an entry, as in `assembly/fold.ts`. */
+/** Classes of an entry, as in `assembly/text/table.ts`. */
 export const ENTRY_CLASS = { separator: 0, letter: 1, solo: 2, extend: 3, drop: 4, hangul: 5, isExpansion: 8 } as const;
 
 const STAGE1_LENGTH = 0x110000 >> 6;
@@ -51,7 +50,7 @@ export function packFoldTable({ stage1, stage2, pool }: FoldTable): Uint8Array {
   return bytes;
 }
 
-/** The table as it ships: the lengths of stage2 and pool, then the runs of all three. */
+/** The table as packaged: the lengths of stage2 and pool, then the runs of all three parts. */
 export function compressFoldTable({ stage1, stage2, pool }: FoldTable): Uint8Array {
   const bytes: number[] = [];
   const put = (value: number): void => {
@@ -77,7 +76,7 @@ export function compressFoldTable({ stage1, stage2, pool }: FoldTable): Uint8Arr
   return Uint8Array.from(bytes);
 }
 
-/** Numbers of seven bits a byte, lowest first, and from where on. */
+/** Reads variable-length numbers (7 bits per byte, lowest first); `place` is the offset of the next one. */
 function numbersOf(bytes: Uint8Array): { take: () => number; place: () => number } {
   let next = 0;
   const take = (): number => {
@@ -112,7 +111,7 @@ export function expandFoldTable(bytes: Uint8Array): FoldTable {
 }
 
 /**
- * The runs of the table that ships, and how much room it takes: for `assembly/text/table.ts`, which expands it faster.
+ * The runs of the packaged table, and the sizes of the expanded one: `assembly/text/table.ts` expands faster.
  */
 export function shippedRuns(): { runs: Uint8Array; tableBytes: number; stage2Length: number; poolLength: number } {
   const bytes = fromBase64(FOLD_TABLE_BASE64);
@@ -124,13 +123,13 @@ export function shippedRuns(): { runs: Uint8Array; tableBytes: number; stage2Len
 
 let shipped: FoldTable | undefined;
 
-/** The frozen table that ships with the engine; expanded once, at first use. */
+/** The frozen table of the engine; expanded once, at first use. */
 export function foldTable(): FoldTable {
   shipped ??= expandFoldTable(fromBase64(FOLD_TABLE_BASE64));
   return shipped;
 }
 
-/** What stands for a code point after folding: a class, and the folded code point. */
+/** One result of folding a code point: a class and the folded code point. */
 export interface FoldPiece {
   kind: number;
   codePoint: number;
@@ -142,7 +141,7 @@ export function entryAt(codePoint: number, { stage1, stage2 }: FoldTable): numbe
   return stage2[stage1[codePoint >> 6]! * 64 + (codePoint & 63)]!;
 }
 
-/** What a code point becomes: one piece of whatever class, or several. */
+/** What a code point becomes: one piece or several. */
 export function piecesAt(codePoint: number, table: FoldTable): FoldPiece[] {
   const entry = entryAt(codePoint, table);
   if (entry & ENTRY_CLASS.isExpansion) {
@@ -154,7 +153,7 @@ export function piecesAt(codePoint: number, table: FoldTable): FoldPiece[] {
   return [{ kind: entry & 7, codePoint: codePoint + (entry >> 4) }];
 }
 
-/** The letters of a Hangul syllable: 19 leads × 21 vowels × 28 tails, the first tail being none. */
+/** The letters of a Hangul syllable: 19 leads × 21 vowels × 28 tails; tail 0 means no tail. */
 function jamo(index: number): FoldPiece[] {
   const letters = [0x1100 + Math.floor(index / 588), 0x1161 + Math.floor((index % 588) / 28), 0x11a7 + (index % 28)];
   return (index % 28 === 0 ? letters.slice(0, 2) : letters).map((codePoint) => ({

@@ -1,4 +1,4 @@
-/** An array of unsigned 32-bit numbers that is appended to. */
+/** A growable array of unsigned 32-bit numbers. */
 export class GrowingWords {
   #values: Uint32Array;
   #length = 0;
@@ -18,7 +18,7 @@ export class GrowingWords {
     this.#length = length;
   }
 
-  /** All that was appended: the array itself, cut to its length where that leaves less than half of it unused. */
+  /** The appended numbers: a view of the buffer, or a copy if more than half of the buffer is unused. */
   taken(): Uint32Array {
     const taken = this.#values.subarray(0, this.#length);
     return 2 * this.#length < this.#values.length ? taken.slice() : taken;

@@ -1,5 +1,5 @@
 /**
- * Word and shingle hashes said plainly, in exact 64-bit integers. Judges of `assembly/text/hash.ts` and `shingles.ts`.
+ * Reference implementation of `assembly/text/hash.ts` and `shingles.ts`: word and shingle hashes in 64-bit integers.
  */
 import type { FoldedText } from "./fold.reference.ts";
 import type { Hashes } from "./kernels.ts";
@@ -30,7 +30,7 @@ function hashWord(word: Uint8Array): bigint {
   return state;
 }
 
-/** Multipliers of the places of a shingle; `assembly/text/shingles.ts` says where they come from. */
+/** One multiplier per word of a shingle; `assembly/text/shingles.ts` explains how they were chosen. */
 const A = [
   0x7b1dcda1, 0xa1b965e3, 0x80094545, 0x724c81e7, 0x51a87489, 0x747ea2eb, 0x1f4532ed, 0xc916ab2f, 0x41c98ad1,
   0x368cb0b3, 0x3cb13d15, 0x055bdef7, 0xe0bbdb79, 0x983aa93b, 0x00cc4d1d, 0x971d80bf,
@@ -40,7 +40,7 @@ const B = [
   0xf3b84893, 0x657eeccb, 0xc2d326fb, 0x8621a027, 0x8e1f7557, 0xb54e0f0f, 0x84bb3f9f,
 ];
 
-/** Hash of one shingle, as low and high half. */
+/** Hash of one shingle, as low and high halves. */
 function hashShingle(low: Uint32Array, high: Uint32Array): [low: number, high: number] {
   const sum = (halves: Uint32Array, multipliers: readonly number[]) =>
     halves.reduce((total, half, j) => (total + Math.imul(multipliers[j]!, half)) | 0, 0) >>> 0;

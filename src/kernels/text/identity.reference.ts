@@ -1,4 +1,4 @@
-/** Reference implementation of `assembly/text/identity.ts`, which says what an identity is. */
+/** Reference implementation of `assembly/text/identity.ts`, which defines the identity of a text. */
 import type { Hashes } from "./kernels.ts";
 
 const M1 = 0xbb67ae8584caa73bn;

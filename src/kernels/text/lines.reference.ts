@@ -1,5 +1,5 @@
 /**
- * Words over line ends, said plainly. Reference implementation of `assembly/text/lines.ts`, which explains the rules.
+ * Reference implementation of `assembly/text/lines.ts`, which explains the rules for words divided at line ends.
  */
 import { ENTRY_CLASS, entryAt, type FoldTable, piecesAt } from "./fold.table.ts";
 
@@ -12,7 +12,7 @@ const [FILL_TWO, FILL_THREE] = ["\u00ad", "\u200b"].map((filler) => new TextEnco
   Uint8Array,
 ];
 
-/** The text with the gaps of divided words written over with invisible characters: no place moves. */
+/** Overwrites the gaps in divided words with invisible characters, so that no offset changes. */
 export function joinLines(text: Uint8Array, table: FoldTable): Uint8Array {
   const joined = text.slice();
   for (let newline = joined.indexOf(NEWLINE); newline >= 0; newline = joined.indexOf(NEWLINE, newline + 1)) {
@@ -35,7 +35,7 @@ function gapAround(text: Uint8Array, newline: number, table: FoldTable): { start
     : null;
 }
 
-/** Whether a letter, or a mark, stands before a place; no digit. */
+/** Whether the character before `end` is a letter or a mark, not a digit. */
 function endsInLetter(text: Uint8Array, end: number, table: FoldTable): boolean {
   const lengths = [1, 2, 3, 4].filter((length) => length <= end);
   const before = lengths
@@ -84,8 +84,8 @@ function fill(gap: Uint8Array): void {
 }
 
 /**
- * The code point at `at`; a separator of one byte where none stands. Reference implementation of
- * `assembly/text/utf8.ts`.
+ * The code point at `at`; for malformed bytes `null` with length 1, which counts as a separator. Reference
+ * implementation of `assembly/text/utf8.ts`.
  */
 export function decodeAt(bytes: Uint8Array, at: number): { codePoint: number | null; length: number } {
   const lead = bytes[at]!;

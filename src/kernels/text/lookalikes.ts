@@ -1,12 +1,12 @@
 /**
- * The words that `assembly/text/lookalikes.ts` puts into one script, said plainly: judge of that kernel, and what
- * counts disguised letters.
+ * Reference implementation of `assembly/text/lookalikes.ts`, which puts words of mixed scripts into one script. The
+ * count of disguised letters uses it too.
  */
 import type { FoldTable } from "./fold.table.ts";
 
 /**
- * A script beside Latin that a word can be put into: its code points, and those of its letters that ASCII has something
- * like.
+ * The scripts other than Latin that a word can be put into: the range of code points of each, and the range in which
+ * its letters that look like ASCII letters are.
  */
 const SCRIPTS = [
   { first: 0x400, end: 0x530, firstLetter: 0x430, endOfLetters: 0x460 },
@@ -19,7 +19,7 @@ function likeOf(letter: number, { pool }: FoldTable): number | null {
   return found === undefined ? null : found & 0xff;
 }
 
-/** The letter of a script that an ASCII letter looks like: the first of them. */
+/** The first letter of a script that an ASCII letter looks like. */
 function alikeIn(
   { firstLetter, endOfLetters }: (typeof SCRIPTS)[number],
   ascii: number,
@@ -32,7 +32,8 @@ function alikeIn(
 const isAsciiLetter = (letter: number): boolean => letter >= 0x61 && letter < 0x80;
 
 /**
- * The code points of a folded word in one script where it mixes some that look alike; `null` where it stays as it is.
+ * Puts a folded word that mixes look-alike scripts into one script and returns its code points; `null` if it is
+ * unchanged.
  */
 export function undoLookAlikes(word: readonly number[], table: FoldTable): number[] | null {
   const latin = word.filter(isAsciiLetter);

@@ -1,10 +1,9 @@
-/** Reference implementation of `assembly/text/select.ts` and of the sort under it. */
+/** Reference implementation of `assembly/text/select.ts` and of the sort that it uses. */
 import type { Hashes } from "./kernels.ts";
 import { isSampled } from "./sample.ts";
 
 /**
- * The hashes at the kept positions and the sampled ones, each once, ascending by (high, low), the lowest bit telling
- * the kept ones.
+ * The kept and the sampled hashes without duplicates, ascending by (high, low). The lowest bit is 1 for kept hashes.
  */
 export function selectedHashes({ low, high }: Hashes, kept: Uint32Array, bits: number): Hashes {
   const keptKeys = Array.from(kept, (at) => key(high[at]!, low[at]! | 1));

@@ -1,7 +1,7 @@
 /**
- * Texts to what their fingerprints hold, without leaving the module in between: words, shingles, kept and sampled ones,
- * the sorted set. Texts are read chunk by chunk; the words that the last windows of a chunk reach into stand at the
- * head of the next one:
+ * Computes the contents of fingerprints inside the module: words, shingles, kept and sampled shingles, the sorted set.
+ * Texts are read chunk by chunk. The words that the last windows of a chunk need are repeated at the start of the next
+ * chunk:
  *
  *   words      [ chunk 1                      ]
  *                              [ overlap ][ chunk 2 …           overlap = shingleWords + window - 2
@@ -33,7 +33,7 @@ export interface SelectExports {
   distinctSelected(keys: number, scratch: number, count: number, bits: number, outLow: number, outHigh: number): number;
 }
 
-/** Buffers of one call, as large as its longest text needs. */
+/** Buffers of one call, large enough for its longest text. */
 interface Room {
   readonly chunk: TextChunk;
   readonly boundsPtr: number;
@@ -95,7 +95,7 @@ function takeRoom(arena: Arena, texts: readonly (string | Uint8Array)[], overlap
   };
 }
 
-/** Reads one text and leaves the keys of its kept and sampled shingles at `keysPtr`, the last place of the arena. */
+/** Reads one text and writes the keys of its kept and sampled shingles to `keysPtr`, the end of the arena. */
 function readKeys(
   exports: SelectExports,
   arena: Arena,
@@ -107,10 +107,10 @@ function readKeys(
 ): { words: number; keys: number } {
   const { chunk, lowPtr, highPtr, shingleLowPtr, shingleHighPtr, positionsPtr } = room;
   const overlapWords = shingleWords + window - 2;
-  let words = 0; // of the text so far
-  let atHead = 0; // of them, those that stand at the head of the hashes
+  let words = 0; // words of the text so far
+  let atHead = 0; // how many of them are repeated at the start of the hashes
   let keys = 0;
-  let lastKept = -1; // position of the shingle kept last
+  let lastKept = -1; // position of the last kept shingle
   readChunks(arena, chunk, text, (lengthBytes, isLast, offsetBytes) => {
     const count = exports.readWords(
       ...([chunk.ptr, lengthBytes, Number(isLast), offsetBytes, room.boundsPtr] as const),
@@ -121,7 +121,7 @@ function readKeys(
     const first = words - atHead;
     words += count;
     const here = atHead + count;
-    // A window that is not full is one only where the whole text has no more.
+    // A window that is not full counts only if the whole text is that short.
     if (here > overlapWords || (isLast && words <= overlapWords)) {
       const shingles = exports.hashShingles(lowPtr, highPtr, here, shingleWords, shingleLowPtr, shingleHighPtr);
       let kept = exports.winnow(shingleLowPtr, shingles, window, positionsPtr);
@@ -132,8 +132,8 @@ function readKeys(
       exports.gatherKept(newPtr, kept, shingleLowPtr, shingleHighPtr, keysPtr + 8 * keys);
       keys += kept;
       if (kept > 0) lastKept = first + arena.words(newPtr, kept)[kept - 1]!;
-      // By as many bits as the text so far calls for, and so of too many shingles rather than too few. Those that come
-      // again with the overlap do no harm.
+      // The number of bits follows from the text read so far: it samples too many shingles rather than too few.
+      // Duplicates from the overlap are removed later.
       const bits = sampleBits(words);
       keys += exports.sampleKeys(shingleLowPtr, shingleHighPtr, shingles, bits, keysPtr + 8 * keys);
     }

@@ -7,12 +7,12 @@ import { GrowingWords } from "./growing.ts";
 import type { Hashes, TextKernels, Words } from "./kernels.ts";
 import { type SelectExports, select } from "./select.ts";
 
-/** Exports of the module; what each does is said in `assembly/text/`. */
+/** Exports of the module; `assembly/text/` documents each. */
 export interface TextExports extends SelectExports {
   expandFoldTable(runs: number, stage1: number, stage2Length: number, poolLength: number): void;
 }
 
-/** Expands the fold table once, into memory that is never given back. */
+/** Expands the fold table once, into memory that is never freed. */
 export function installFoldTable(exports: TextExports, below: Arena): void {
   const { runs, tableBytes, stage2Length, poolLength } = shippedRuns();
   const tablePtr = below.take(tableBytes);

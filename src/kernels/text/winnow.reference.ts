@@ -1,9 +1,9 @@
 /**
- * The definition of winnowing, word for word: slow, and obviously right. Reference implementation of
- * `assembly/text/winnow.ts`, and what runs where WebAssembly may not.
+ * Reference implementation of `assembly/text/winnow.ts`: the definition of winnowing, slow and simple. It runs where
+ * WebAssembly is forbidden.
  *
  * @param hashes unsigned 32-bit shingle hashes; their upper 21 bits order them
- * @param window length of the window in shingles, 1 or more
+ * @param window length of the window in shingles, at least 1
  * @returns kept positions, ascending
  */
 export function winnow(hashes: Uint32Array, window: number): Uint32Array {

@@ -1,5 +1,8 @@
 /** A thread that answers heavy requests, with its own engine over the corpora of the process. */
+import type { OperationName } from "../engine/context.ts";
 import type { OpenEngine } from "../engine/engine.ts";
+import { OPERATIONS } from "../engine/operations.ts";
+import { markValid } from "../engine/requests.ts";
 import { type EngineOrder, revisionsOf } from "./engines.ts";
 import { type EngineInputs, withEngine } from "./inputs.ts";
 import { answerOrders } from "./threads.ts";
@@ -15,6 +18,12 @@ export function answerQuestions(inputs: EngineInputs): void {
   answerOrders(async ({ operation, request, revisions }: EngineOrder, signal) => {
     const own = await engine;
     if (revisionsOf(own) !== revisions) await own.refresh();
-    return { result: await own[operation](request as never, { signal }) };
+    return { result: await own[operation]((await alreadyValid(operation, request)) as never, { signal }) };
   });
+}
+
+/** The main thread has validated the request; its mark is lost on the way here. */
+async function alreadyValid(operation: OperationName, request: object): Promise<object> {
+  const { schema } = await OPERATIONS[operation].load();
+  return markValid<object>(schema, request);
 }

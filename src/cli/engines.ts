@@ -6,7 +6,8 @@ import { availableParallelism } from "node:os";
 import type { HostOptions, ResolveWork } from "../contract/engine.ts";
 import type { OperationName, RequestOf, ResultOf } from "../engine/context.ts";
 import { type Methods, type OpenEngine, operationMethods } from "../engine/engine.ts";
-import { OPERATIONS, prepared, textsOf } from "../engine/operations.ts";
+import { OPERATIONS } from "../engine/operations.ts";
+import { prepared, textsOf } from "../engine/requests.ts";
 import type { EngineInputs, ThreadTask } from "./inputs.ts";
 import { Threads } from "./threads.ts";
 

@@ -9,8 +9,9 @@ import type { Calibration } from "../evidence/calibration/calibration.ts";
 import { loadKernels } from "../kernels/load.ts";
 import type { CalibrateOptions } from "./calibrate.ts";
 import type { EngineContext, OperationName, RequestOf, ResultOf } from "./context.ts";
-import { OPERATION_NAMES, perform } from "./operations.ts";
+import { OPERATION_NAMES } from "./operations.ts";
 import { checkEngineOptions, checkedHost, type EngineOptions } from "./options.ts";
+import { perform } from "./requests.ts";
 
 /** An engine with its operations and its parts. */
 export interface OpenEngine extends Engine {

@@ -3,13 +3,8 @@
  * routes, which results are stored, and how a result's operation is recognised. A new operation is a row here, its
  * interfaces and schemas, its file, and its report.
  */
-import type { ContentType } from "../contract/common.ts";
-import type { HostOptions } from "../contract/engine.ts";
 import type { EvidenceKind } from "../contract/report.ts";
-import { parseRequest } from "../contract/schemas/parse.ts";
-import { throwIfAborted } from "../errors.ts";
-import type { EngineContext, OperationCode, OperationName, RequestOf, ResultOf } from "./context.ts";
-import { withContent } from "./works.ts";
+import type { OperationCode, OperationName, RequestOf, ResultOf } from "./context.ts";
 
 /** The properties of an operation that are known before its code is loaded. */
 interface Operation<Name extends OperationName = OperationName> {
@@ -98,55 +93,3 @@ export function operationOf(kind: EvidenceKind): KeptOperation {
 
 /** Operations whose results are stored. */
 export type KeptOperation = "analyze" | "score" | "extract" | "probe";
-
-/** A text in a request. */
-interface NamedText {
-  work_hash?: string | undefined;
-  content?: string | undefined;
-  content_type?: ContentType | undefined;
-}
-
-/** The texts of a valid request, in the order of `texts` of its operation. */
-export function textsOf<Name extends OperationName>(name: Name, request: RequestOf<Name>): NamedText[] {
-  return OPERATIONS[name].texts.map((field) => textAt(request, field));
-}
-
-/** A plain string stands for its content. */
-function textAt<Request extends object>(request: Request, field: keyof Request | ""): NamedText {
-  const text: unknown = field === "" ? request : request[field];
-  return typeof text === "string" ? { content: text } : (text as NamedText);
-}
-
-/**
- * Validates a request and fills in the contents of the registered works that it names.
- *
- * @throws invalid_request, content_too_large, unknown_work, aborted
- */
-export async function prepared<Name extends OperationName>(
-  context: Pick<EngineContext, "resolveWork">,
-  name: Name,
-  request: unknown,
-  host: HostOptions,
-): Promise<RequestOf<Name>> {
-  const { schema } = await OPERATIONS[name].load();
-  let known: RequestOf<Name> = parseRequest(schema, request);
-  throwIfAborted(host.signal);
-  for (const field of OPERATIONS[name].texts) {
-    const pointer = field === "" ? "" : `/${String(field)}`;
-    const text = await withContent(context, textAt(known, field), host, pointer);
-    known = field === "" ? (text as RequestOf<Name>) : { ...known, [field]: text };
-  }
-  return known;
-}
-
-/** Validates, prepares and answers a request. */
-export async function perform<Name extends OperationName>(
-  context: EngineContext,
-  name: Name,
-  request: unknown,
-  host: HostOptions,
-): Promise<ResultOf<Name>> {
-  const known = await prepared(context, name, request, host);
-  const { answer } = await OPERATIONS[name].load();
-  return answer(context, known, host);
-}

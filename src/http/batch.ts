@@ -4,7 +4,7 @@
  */
 import type { AnalyzeRequest, AnalyzeResult } from "../contract/analyze.ts";
 import { analyzeRequestSchema } from "../contract/schemas/analyze.ts";
-import { parseRequest } from "../contract/schemas/parse.ts";
+import { markValid, validated } from "../engine/requests.ts";
 import { throwIfAborted } from "../errors.ts";
 import { deadline } from "./deadline.ts";
 import { HttpError } from "./httpError.ts";
@@ -21,7 +21,7 @@ type BatchLine = { index: number } & ({ success: true; result: AnalyzeResult } |
 /** A request, or what says that there is none. */
 type PendingRequest = () => AnalyzeRequest;
 
-/** Answers as they are made. @param requests those of a body that was read whole, and counted */
+/** Answers as they are made. @param requests those of a body that was read whole, valid and counted */
 export function answerBatch(call: RouteCall, requests: readonly AnalyzeRequest[] | null): Response {
   const gone = new AbortController();
   const release = call.hold();
@@ -36,7 +36,7 @@ export function answerBatch(call: RouteCall, requests: readonly AnalyzeRequest[]
 }
 
 async function* listed(requests: readonly AnalyzeRequest[]): AsyncGenerator<PendingRequest, void, undefined> {
-  for (const request of requests) yield () => request;
+  for (const request of requests) yield () => markValid(analyzeRequestSchema, request);
 }
 
 /** The first line has been counted with the exchange. */
@@ -48,7 +48,7 @@ async function* askedInLines(call: RouteCall, signal: AbortSignal): AsyncGenerat
     yield () => {
       if (refused !== null) throw refused;
       if (line === null) throw lineTooLong(BODY_BYTES_MAX);
-      return parseRequest(analyzeRequestSchema, parseJson(line));
+      return validated(analyzeRequestSchema, parseJson(line));
     };
   }
 }

@@ -5,11 +5,11 @@ import { analyzeRequestSchema } from "../../contract/schemas/analyze.ts";
 import { assessRequestSchema } from "../../contract/schemas/assess.ts";
 import { compareRequestSchema } from "../../contract/schemas/compare.ts";
 import { extractRequestSchema } from "../../contract/schemas/extract.ts";
-import { parseRequest } from "../../contract/schemas/parse.ts";
 import { probeRequestSchema } from "../../contract/schemas/probe.ts";
 import { scoreRequestSchema } from "../../contract/schemas/score.ts";
 import type { OperationName, RequestOf } from "../../engine/context.ts";
-import { OPERATIONS, textsOf } from "../../engine/operations.ts";
+import { OPERATIONS } from "../../engine/operations.ts";
+import { textsOf, validated } from "../../engine/requests.ts";
 import type { ErrorCode } from "../../errors.ts";
 import { succeeded } from "../answers.ts";
 import * as examples from "../examples.ts";
@@ -21,13 +21,13 @@ import { KEEP_PARAMETER, storeResult, workIdOf } from "../storedResults.ts";
 /** All operations but `identify`: over HTTP a work is identified by registering it. */
 type ServedName = Exclude<OperationName, "identify">;
 
-interface OperationTexts {
+interface OperationTexts<Name extends ServedName> {
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
-  readonly request: GenericSchema;
-  readonly example: object;
+  readonly request: GenericSchema<unknown, RequestOf<Name>>;
+  readonly example: RequestOf<Name>;
   readonly problems: readonly ErrorCode[];
   /** What is answered beside the result. */
   readonly beside?: (call: RouteCall) => object;
@@ -41,7 +41,7 @@ const MODEL_PROBLEMS = [
   ...(["too_few_controls", "budget_exhausted"] as const),
 ];
 
-const TEXTS: Readonly<Record<ServedName, OperationTexts>> = {
+const TEXTS: { readonly [Name in ServedName]: OperationTexts<Name> } = {
   analyze: {
     path: "/attribution/analyze",
     tag: "Attribution",
@@ -128,7 +128,7 @@ function routeOf<Name extends ServedName>(name: Name): Route {
     },
     answer: { name: `${component}Answer` },
     async run(call) {
-      const valid = parseRequest(request, call.document) as RequestOf<Name>;
+      const valid = validated(request, call.document);
       const ask = call.service.engine[name] as (request: RequestOf<Name>, host: HostOptions) => Promise<object>;
       const result = await ask(valid, asksModel ? asking(call) : call.host);
       const [workHash] = textsOf(name, valid).map(({ work_hash }) => work_hash);

@@ -1,9 +1,9 @@
-/** One request of each operation that can be sent as it stands. */
+/** One request of each operation that can be sent as it stands. `samples.generated.ts` has what they are answered. */
 import type { AnalyzeRequest } from "../contract/analyze.ts";
 import type { AssessRequest } from "../contract/assess.ts";
 import type { CompareRequest } from "../contract/compare.ts";
-import type { ExtractRequest } from "../contract/extract.ts";
-import type { ProbeRequest } from "../contract/probe.ts";
+import type { ExtractObservations, ExtractRequest } from "../contract/extract.ts";
+import type { ProbeRequest, RecordedScores } from "../contract/probe.ts";
 import type { ScoreRequest } from "../contract/score.ts";
 
 const DICKENS = [
@@ -17,6 +17,7 @@ export const analyzeRequest: AnalyzeRequest = {
   content: DICKENS,
   content_type: "text",
   metadata: { title: "A Tale of Two Cities", author: "Charles Dickens", published: "1859" },
+  options: { iscc: true },
 };
 
 export const scoreRequest: ScoreRequest = {
@@ -57,13 +58,76 @@ export const verifyRequest = { format: "spolia-history-1", work_id: "wk_0", work
 export const tokenRequest = { grant_type: "client_credentials", scope: "read analyze" };
 export const assessRequest: AssessRequest = { content: DICKENS, target_model: "eleutherai/pythia-12b" };
 
+/** Written for this example: no model can have been trained on it. */
+const CONTROL = [
+  "Above the harbour stands a wall that nobody planned. Fishermen began it with ballast stones and the ribs of a barge,",
+  "and a widow who kept goats carried on where their patience ended. Forty years later the schoolmaster counted nine",
+  "kinds of rock in it and taught his pupils to tell them apart by licking a finger and waiting for the colour to rise.",
+  "Granite stayed grey, slate turned blue as a mussel, and one block of rose marble blushed and said nothing to anybody.",
+].join(" ");
+
+const WINDOW_WORDS = 12;
+const STRIDE_WORDS = 20;
+
+const wordsOf = (text: string): string[] => text.split(" ");
+
+const OTHER_WORDS = "and so the evening went on, as evenings do, until someone closed the door.";
+
+/** Replies to the prefixes of all windows: the first `recited` suffixes, then other words. */
+function recorded(text: string, recited: number): NonNullable<ExtractObservations["continued"]> {
+  const words = wordsOf(text);
+  const windows = Math.floor((words.length - 2 * WINDOW_WORDS) / STRIDE_WORDS) + 1;
+  return Array.from({ length: windows }, (_, i) => {
+    const suffix = i * STRIDE_WORDS + WINDOW_WORDS;
+    const recitation = words.slice(suffix, suffix + WINDOW_WORDS).join(" ");
+    return {
+      // A prefix ends with its last word, without punctuation.
+      prefix: words
+        .slice(suffix - WINDOW_WORDS, suffix)
+        .join(" ")
+        .replace(/[,.]$/, ""),
+      temperature: 0,
+      continuations: [{ text: i < recited ? recitation : OTHER_WORDS, finish: "length" }],
+    };
+  });
+}
+
 export const extractRequest: ExtractRequest = {
-  model: "pythia",
-  work: { content: DICKENS },
-  windows: { unit: "words", prefix: 12, suffix: 12, select: "census" },
+  work: { content: DICKENS, id: "tale" },
+  controls: [{ id: "harbour", content: CONTROL }],
+  windows: { unit: "words", prefix: WINDOW_WORDS, suffix: WINDOW_WORDS, stride: STRIDE_WORDS, select: "census" },
+  observations: {
+    model: "example/model",
+    retrieval: "absent",
+    continued: [...recorded(DICKENS, 3), ...recorded(CONTROL, 0)],
+  },
 };
 
-export const probeRequest: ProbeRequest = { model: "pythia", suspects: [{ id: "tale", text: DICKENS }] };
+/** A token a word, the first without a log-probability. */
+function scored(text: string, logprobs: readonly number[]): RecordedScores {
+  const tokens = [...text.matchAll(/\S+\s*/g)].map(({ 0: word, index }, i) => ({
+    start: index,
+    end: index + word.length,
+    logprob: i === 0 ? null : logprobs[(i - 1) % logprobs.length]!,
+  }));
+  return { tokens, vocabulary_size: null };
+}
+
+const SUSPECT = wordsOf(DICKENS).slice(0, WINDOW_WORDS).join(" ");
+const HELD_OUT = wordsOf(CONTROL).slice(0, WINDOW_WORDS).join(" ");
+
+export const probeRequest: ProbeRequest = {
+  suspects: [{ id: "tale", text: SUSPECT }],
+  controls: [{ id: "harbour", text: HELD_OUT }],
+  observations: {
+    model: "example/model",
+    retrieval: "absent",
+    texts: {
+      tale: { text: scored(SUSPECT, [-0.25, -0.5, -0.125]) },
+      harbour: { text: scored(HELD_OUT, [-3.5, -2.25, -5]) },
+    },
+  },
+};
 
 export const canaryRequest = { strings: 1_000 };
 

@@ -7,14 +7,18 @@ import type * as v from "valibot";
 import { analyzeOptionsSchema } from "../contract/schemas/analyze.ts";
 import { contentMetadataSchema } from "../contract/schemas/common.ts";
 import { compareSideSchema } from "../contract/schemas/compare.ts";
+import type { OperationName } from "../engine/context.ts";
+import { OPERATION_NAMES } from "../engine/operations.ts";
 import { ERROR_CODES, type ErrorCode, SpoliaError } from "../errors.ts";
-import { answerExamples } from "./answerExamples.ts";
+import { succeeded } from "./answers.ts";
 import { REQUEST_TEXTS } from "./documents.generated.ts";
 import { FORM_TYPE } from "./form.ts";
 import { MEDIA_TYPES, NDJSON } from "./negotiate.ts";
 import { answerSchemas, withTexts } from "./openapi.schemas.ts";
+import { nextSteps } from "./paths.ts";
 import { PROBLEM_KINDS, problemOf } from "./problems.ts";
 import { canBeDoneOnce, type ParameterTexts, type Route } from "./route.ts";
+import { SAMPLES } from "./samples.generated.ts";
 
 /** Version of the interface under `/api/v1`, not of the package. */
 const API_VERSION = "1.0.0";
@@ -64,7 +68,7 @@ export function openApiDocument(routes: readonly Route[], options: OpenApiOption
       responses: problemResponses(routes, options),
       examples: {
         ...Object.fromEntries(ERROR_CODES.map((code) => [code, problemExample(code, basePath)])),
-        ...Object.fromEntries(Object.entries(answerExamples(basePath)).map(([name, value]) => [name, { value }])),
+        ...answerExamples(routes, basePath),
       },
       headers: {
         RequestId: { description: "Id of this exchange, for questions about it.", schema: { type: "string" } },
@@ -177,7 +181,7 @@ function responses(route: Route, mediaTypes: readonly string[], codes: readonly 
       headers: HEADERS,
       content: content(mediaTypes, {
         schema: reference("schemas", route.answer.name),
-        ...(route.answer.name in answerExamples("") && {
+        ...(route.answer.name in SAMPLED && {
           examples: { typical: reference("examples", route.answer.name) },
         }),
       }),
@@ -232,6 +236,25 @@ function problemResponses(routes: readonly Route[], options: OpenApiOptions): ob
 
 const content = (mediaTypes: readonly string[], body: object): object =>
   Object.fromEntries(mediaTypes.map((name) => [name, body]));
+
+/** Names of answers, and the operations that give their results. */
+const SAMPLED: Readonly<Record<string, OperationName>> = {
+  ...Object.fromEntries(OPERATION_NAMES.map((name) => [`${name[0]!.toUpperCase()}${name.slice(1)}Answer`, name])),
+  AnalyzeWorkAnswer: "analyze",
+};
+
+/** The samples of results, each with what HTTP adds to it. */
+function answerExamples(routes: readonly Route[], basePath: string): object {
+  const names = routes.map(({ answer }) => answer.name).filter((name) => name in SAMPLED);
+  const exampleOf = (name: string) => ({
+    description: "A recorded answer. Its lists are shortened to two items.",
+    value: {
+      ...succeeded(SAMPLES[SAMPLED[name]!]),
+      ...(name === "AnalyzeAnswer" && { next_steps: nextSteps(basePath) }),
+    },
+  });
+  return Object.fromEntries(names.map((name) => [name, exampleOf(name)]));
+}
 
 const reference = (kind: string, name: string): object => ({ $ref: `#/components/${kind}/${name}` });
 

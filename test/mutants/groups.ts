@@ -18,7 +18,7 @@ export const GROUP_NAMES = Object.keys(GROUPS);
 const LEFT_OUT = [
   /\.generated\.|\.build\.ts$|\/index\.ts$|\.d\.ts$/,
   /^src\/evidence\/calibration\/shipped\.ts$/,
-  /^src\/http\/(docs|answerExamples|examples)\.ts$/,
+  /^src\/http\/(docs|examples)\.ts$/,
   /^src\/report\/style\.ts$/,
 ];
 

@@ -1,0 +1,56 @@
+/**
+ * Samples of results: the requests that the OpenAPI document shows, answered by the engine over `openings.json`, the
+ * first paragraphs of six novels in the public domain. The documents of the demonstration are no fixed corpus: they
+ * depend on the platform and on the versions of the installed packages.
+ */
+import { readFileSync } from "node:fs";
+import { loadCatalogue } from "../../src/catalogue/index.ts";
+import type { OperationName, RequestOf } from "../../src/engine/context.ts";
+import * as examples from "../../src/http/examples.ts";
+import { buildCorpus, type CorpusDocument, createEngine, type Engine } from "../../src/index.ts";
+
+export const SAMPLES_PATH = "src/http/samples.generated.ts";
+
+const REQUESTS: { readonly [Name in OperationName]: RequestOf<Name> } = {
+  analyze: examples.analyzeRequest,
+  score: examples.scoreRequest,
+  compare: examples.compareRequest,
+  assess: examples.assessRequest,
+  extract: examples.extractRequest,
+  probe: examples.probeRequest,
+  identify: examples.fingerprintRequest,
+};
+
+/** What the generated file holds. The same sources give the same bytes. */
+export async function samplesText(): Promise<string> {
+  const openings = readFileSync(new URL("openings.json", import.meta.url), "utf8");
+  const documents = JSON.parse(openings) as CorpusDocument[];
+  await using corpus = await buildCorpus(documents, { name: "gutenberg", dataset: "gutenberg-pg19" });
+  const engine = await createEngine({ corpora: [corpus], catalogue: await loadCatalogue() });
+  const lines: string[] = [];
+  for (const name of Object.keys(REQUESTS) as OperationName[])
+    lines.push(
+      `  ${name}: ${JSON.stringify(shortened(await answer(engine, name)), null, 2).replaceAll("\n", "\n  ")},`,
+    );
+  return [
+    "/** Results of the requests in examples.ts, lists shortened to two items. Generated: `npm run samples`. */",
+    'import type { OperationName, ResultOf } from "../engine/context.ts";',
+    "",
+    "export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {",
+    ...lines,
+    "};",
+    "",
+  ].join("\n");
+}
+
+function answer<Name extends OperationName>(engine: Engine, name: Name): Promise<object> {
+  const ask = engine[name] as (request: RequestOf<Name>) => Promise<object>;
+  return ask(REQUESTS[name]);
+}
+
+/** Every list keeps its first two items, so that intervals stay whole. */
+function shortened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 2).map(shortened);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shortened(part)]));
+}

@@ -1,0 +1,1104 @@
+/** Results of the requests in examples.ts, lists shortened to two items. Generated: `npm run samples`. */
+import type { OperationName, ResultOf } from "../engine/context.ts";
+
+export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
+  analyze: {
+    "analysis_id": "an_1f44fcaf8881c914e35a9e88cad7d68b",
+    "fingerprint": "spolia1_f7a9fb745a968d0fea7450091ed8b983",
+    "iscc": "ISCC:EAAWUMFX3JOWOYUK",
+    "confidence": 97.9769,
+    "confidence_ci_95": [
+      94.0327,
+      99.9876
+    ],
+    "confidence_at_priors": [
+      {
+        "prior": 0.01,
+        "confidence": 32.8488,
+        "confidence_ci_95": [
+          13.7315,
+          98.7838
+        ]
+      },
+      {
+        "prior": 0.1,
+        "confidence": 84.3283,
+        "confidence_ci_95": [
+          63.6481,
+          99.8882
+        ]
+      }
+    ],
+    "confidence_features": {
+      "content_words": 85,
+      "searched_words": 2251,
+      "passage_words": 85,
+      "longest_run_words": 85,
+      "identity": 1,
+      "rarity_bits": 654.557641,
+      "documents": 1
+    },
+    "log10_lr": {
+      "estimate": 1.6851,
+      "lo": 1.1975,
+      "hi": 3.9053
+    },
+    "verdict": "match",
+    "potential_matches": 1,
+    "estimated_revenue": {
+      "monthly": 138.89,
+      "currency": "USD",
+      "low": 69.44,
+      "high": 138.89,
+      "basis": [
+        {
+          "comparable": "HarperCollins - Microsoft (reported)",
+          "amount": "$5,000 per title, 3 years, 50/50",
+          "period": "36 months",
+          "as_of": "2024-11",
+          "source": "harper, harper-bb"
+        }
+      ],
+      "note": "A reported licence for a whole work of this kind, divided by its months: a comparable, not a price of this text and not what anybody owes. HarperCollins - Microsoft (reported): 5000/36; 2500/36; 5000/80000. Selected non-fiction backlist, opt-in; payer named by one unnamed person; output limited to 200 words or 5 %; 80,000 words is an assumption."
+    },
+    "attribution_sources": [
+      {
+        "provider": "Barcelona Supercomputing Center",
+        "model": "Salamandra (2B, 7B, 40B)",
+        "model_id": "bsc/salamandra",
+        "training_dataset": "gutenberg-pg19",
+        "via": [],
+        "sources": [
+          "salamandra-data"
+        ],
+        "corpus": "gutenberg",
+        "confidence": 97.9769,
+        "confidence_ci_95": [
+          94.0327,
+          99.9876
+        ],
+        "evidence": "documented",
+        "inclusion": {
+          "lo": 0,
+          "hi": 1,
+          "basis": "No source says how much of the dataset went in."
+        },
+        "caveats": [
+          "No source states when the dataset ended or the training data were cut off, so no date could exclude it."
+        ]
+      },
+      {
+        "provider": "IBM",
+        "model": "Granite 13B v1",
+        "model_id": "ibm/granite-13b",
+        "training_dataset": "gutenberg-pg19",
+        "via": [],
+        "sources": [
+          "granite-paper"
+        ],
+        "corpus": "gutenberg",
+        "confidence": 97.9769,
+        "confidence_ci_95": [
+          94.0327,
+          99.9876
+        ],
+        "evidence": "documented",
+        "inclusion": {
+          "lo": 0,
+          "hi": 1,
+          "basis": "No source says how much of the dataset went in."
+        },
+        "caveats": [
+          "No source states when the dataset ended or the training data were cut off, so no date could exclude it."
+        ]
+      }
+    ],
+    "possible_sources": [],
+    "unattributed_datasets": [],
+    "risk_assessment": {
+      "level": "critical",
+      "factors": [
+        "share_of_a_work",
+        "documented_training_use"
+      ],
+      "explanations": [
+        {
+          "factor": "share_of_a_work",
+          "rule": "Passages make up at least 5 % of a searched document, and 50 words: more than a reported licence lets a model repeat.",
+          "because": "Of one document, up to 45.6 % is met here.",
+          "spans": [
+            {
+              "start": 0,
+              "end": 416
+            }
+          ],
+          "sources": [
+            "harper",
+            "harper-bb"
+          ]
+        },
+        {
+          "factor": "documented_training_use",
+          "rule": "A model is documented to have trained on a dataset in which the content was met.",
+          "because": "45 models are documented.",
+          "spans": [],
+          "sources": [
+            "amber",
+            "based"
+          ]
+        }
+      ]
+    },
+    "matches": [
+      {
+        "corpus": "gutenberg",
+        "dataset": "gutenberg-pg19",
+        "document": {
+          "id": "tale-of-two-cities",
+          "title": "A Tale of Two Cities",
+          "author": "Charles Dickens",
+          "year": 1859
+        },
+        "kind": "verbatim",
+        "widely_shared": false,
+        "content": {
+          "start": 0,
+          "end": 416
+        },
+        "source": {
+          "start": 0,
+          "end": 416,
+          "snippet": "It was the best of times, it was the worst of times, it was the age of wisdom, it was the age of foolishness, it was the epoch of belief, it was the epoch of incredulity, it was the season of Light, it was the season of Darkness, it was the"
+        },
+        "words": 85,
+        "identity": 1,
+        "rarity_bits": 654.557641,
+        "chance_matches": 2.04593e-194,
+        "document_frequency": 1,
+        "verified": true
+      }
+    ],
+    "coverage": {
+      "words": 85,
+      "matched_words": 85,
+      "share": 1,
+      "longest_run_words": 85
+    },
+    "disguised_characters": {
+      "total": 0,
+      "kinds": []
+    },
+    "offset_unit": "utf16",
+    "completeness": {
+      "complete": true,
+      "stages": [
+        {
+          "name": "search:gutenberg",
+          "status": "done",
+          "reason": "Any common run of 12 words was found."
+        },
+        {
+          "name": "provenance",
+          "status": "done"
+        }
+      ]
+    },
+    "method": {
+      "engine": "spolia 0.2.0",
+      "wasm_sha256": "205a5b8e14f05d2bcb4abfb956ab913e15b7aeb7fc66bfeb8f883b8a1d5eae9b",
+      "fold": "spolia1",
+      "parameters": {
+        "profile": "passage",
+        "shingle_words": 5,
+        "window_shingles": 8,
+        "passage_words_min": 12
+      },
+      "corpora": [
+        {
+          "name": "gutenberg",
+          "dataset": "gutenberg-pg19",
+          "revision": "462f1db6c1e5e776092a3d3f0393d89216477d845ff21ec1f07166253d24b6cd",
+          "documents": 6,
+          "words": 2251,
+          "lookups": "all"
+        }
+      ],
+      "catalogue": "cat_49f27a7f607f0ceb",
+      "calibration": "spolia-g1 2026-11-21",
+      "prior": 0.5
+    }
+  },
+  score: {
+    "score_id": "sc_336785c6213092b56aa1ee1f28677dce",
+    "tier": "no_support",
+    "direction": "neutral",
+    "clipped": false,
+    "log10_lr": {
+      "estimate": 0,
+      "lo": 0,
+      "hi": 0
+    },
+    "score": 0,
+    "ci_95": [
+      0,
+      0
+    ],
+    "basis": "documentary",
+    "model_id": "eleutherai/pythia",
+    "propositions": {
+      "in_corpus": "A passage of this text, or of a text it derives from, stands in a dataset that was searched.",
+      "reproduced": "Pythia (70M-12B) emits this text under a stated protocol, without retrieval.",
+      "trained_on": "Pythia (70M-12B) was trained on a copy of the work that contains the tested passages.",
+      "alternative": "Pythia (70M-12B) was not trained on it, but may have met quotations, reviews and other works, and had no retrieval when asked."
+    },
+    "channels": [
+      {
+        "name": "match",
+        "proposition": "in_corpus",
+        "basis": "statistical",
+        "gate": "not_needed",
+        "status": "measured",
+        "statistic": {
+          "matched_words": 85,
+          "longest_run_words": 85,
+          "datasets": 1,
+          "true_positive_rate": 0.9741379310344828,
+          "false_positive_rate": 0.07854406130268199,
+          "error_rates": "spolia-g1 2026-11-21"
+        },
+        "lr": 10.2818,
+        "ci_95": [
+          10.2818,
+          15.6131
+        ],
+        "reason": "As much as the lower end of the true-positive rate over the upper bound of the false-positive rate carries.",
+        "sources": []
+      },
+      {
+        "name": "provenance",
+        "proposition": "trained_on",
+        "basis": "documentary",
+        "gate": "not_needed",
+        "sources": [
+          "books3-note",
+          "ig-api"
+        ],
+        "status": "measured",
+        "statistic": {
+          "training_dataset": "the-pile",
+          "inclusion_lo": 0,
+          "inclusion_hi": 1
+        },
+        "lr": 1,
+        "ci_95": [
+          1,
+          1
+        ],
+        "reason": "Likelihood ratio 1 by rule, since the document may not have been used: The dataset was met inside another one, and containment is of material: no source says that the whole of it went in."
+      }
+    ],
+    "in_dataset": {
+      "status": "measured",
+      "datasets": [
+        {
+          "dataset": "gutenberg-pg19",
+          "corpus": "gutenberg",
+          "matched_words": 85,
+          "share": 1,
+          "longest_run_words": 85,
+          "documents": 1,
+          "verdict": "match"
+        }
+      ],
+      "reason": null
+    },
+    "reproduced": {
+      "status": "not_measured",
+      "rate": null,
+      "ci_95": null,
+      "reason": "The model was not asked to continue the text."
+    },
+    "jurisdiction": {
+      "code": "EU-DSM",
+      "applied": "EU-DSM",
+      "name": "European Union, DSM Directive",
+      "rule": "Directive (EU) 2019/790: art 3 for research organisations, without opt-out; art 4 for anyone, on lawfully accessible works, unless the use was expressly reserved in an appropriate manner, such as machine-readable means for online content.",
+      "standard_of_proof": "Member-state civil procedure.",
+      "opt_out": "decisive",
+      "notes": [
+        "Commercial text and data mining: allowed unless reserved.",
+        "Form of a reservation: machine-readable means for content online; natural-language terms disputed."
+      ],
+      "sources": [
+        "dsm",
+        "tdmrep"
+      ]
+    },
+    "caveats": [
+      "A score of 0 means that nothing supports the proposition yet, not that the model was not trained on the work.",
+      "The score rests on documents and on the search alone: no measurement of the model entered."
+    ],
+    "what_would_change_this": [
+      "A source that says which documents of the-pile were used: now that may be all or none, and the documentary line says nothing.",
+      "A canary or a randomised order that was committed before publication: the only tests whose error is exact."
+    ],
+    "method": {
+      "engine": "spolia 0.2.0",
+      "wasm_sha256": "205a5b8e14f05d2bcb4abfb956ab913e15b7aeb7fc66bfeb8f883b8a1d5eae9b",
+      "fold": "spolia1",
+      "parameters": {
+        "profile": "passage",
+        "shingle_words": 5,
+        "window_shingles": 8,
+        "passage_words_min": 12
+      },
+      "corpora": [
+        {
+          "name": "gutenberg",
+          "dataset": "gutenberg-pg19",
+          "revision": "462f1db6c1e5e776092a3d3f0393d89216477d845ff21ec1f07166253d24b6cd",
+          "documents": 6,
+          "words": 2251,
+          "lookups": "all"
+        }
+      ],
+      "catalogue": "cat_49f27a7f607f0ceb",
+      "calibration": "spolia-g1 2026-11-21"
+    },
+    "completeness": {
+      "complete": true,
+      "stages": [
+        {
+          "name": "search:gutenberg",
+          "status": "done",
+          "reason": "Any common run of 12 words was found."
+        },
+        {
+          "name": "likelihood_ratio",
+          "status": "done"
+        }
+      ]
+    }
+  },
+  compare: {
+    "comparison_id": "cmp_2f90b9cdc3c3f0c0504c1089ffea2a1b",
+    "relation": "contains",
+    "possible_relations": null,
+    "jaccard": {
+      "value": 0.105263,
+      "ci_95": [
+        0.105263,
+        0.105263
+      ]
+    },
+    "containment_a_in_b": {
+      "value": 0.105263,
+      "ci_95": [
+        0.105263,
+        0.105263
+      ]
+    },
+    "containment_b_in_a": {
+      "value": 1,
+      "ci_95": [
+        1,
+        1
+      ]
+    },
+    "longest_run_words": 12,
+    "passages": [
+      {
+        "kind": "verbatim",
+        "a": {
+          "start": 0,
+          "end": 51
+        },
+        "b": {
+          "start": 0,
+          "end": 51
+        },
+        "words": 12,
+        "identity": 1
+      }
+    ],
+    "a": {
+      "fingerprint": "spolia1_f7a9fb745a968d0fea7450091ed8b983",
+      "words": 85
+    },
+    "b": {
+      "fingerprint": "spolia1_b99fd426ca98ace1be894c5e30bd32bb",
+      "words": 12
+    },
+    "offset_unit": "utf16",
+    "method": {
+      "engine": "spolia 0.2.0",
+      "wasm_sha256": "205a5b8e14f05d2bcb4abfb956ab913e15b7aeb7fc66bfeb8f883b8a1d5eae9b",
+      "fold": "spolia1",
+      "parameters": {
+        "profile": "passage",
+        "shingle_words": 5,
+        "window_shingles": 8,
+        "passage_words_min": 12
+      },
+      "corpora": [],
+      "catalogue": "cat_49f27a7f607f0ceb",
+      "calibration": null
+    },
+    "completeness": {
+      "complete": true,
+      "stages": [
+        {
+          "name": "shares",
+          "status": "done"
+        },
+        {
+          "name": "passages",
+          "status": "done"
+        }
+      ]
+    }
+  },
+  assess: {
+    "assess_id": "as_d448dcf40fc499033c71ebd1bc6e0077",
+    "model_id": "eleutherai/pythia",
+    "level": "high",
+    "because": "A match begins at medium; 1 step up by the factors.",
+    "factors": [
+      {
+        "factor": "copies",
+        "value": 1,
+        "unit": "copies and near copies",
+        "because": "1 document carries a passage, 1 of them half of the content or more; the passages stand in 1 work at most. What a model repeats grows with copies.",
+        "sources": [
+          "carlini"
+        ],
+        "weighs": "none"
+      },
+      {
+        "factor": "inclusion",
+        "value": 0,
+        "unit": "least probability that a document was used",
+        "because": "The dataset was met inside another one, and containment is of material: no source says that the whole of it went in.",
+        "sources": [
+          "books3-note",
+          "ig-api"
+        ],
+        "weighs": "down"
+      }
+    ],
+    "copies": {
+      "status": "measured",
+      "datasets": [
+        {
+          "dataset": "gutenberg-pg19",
+          "corpus": "gutenberg",
+          "corpus_words": 2251,
+          "documents": 1,
+          "copies": 1,
+          "near_copies": 0,
+          "works": 1,
+          "share": 1,
+          "longest_run_words": 85,
+          "verdict": "match"
+        }
+      ],
+      "reason": null
+    },
+    "expected_extraction": {
+      "range": null,
+      "metric": null,
+      "studies": [],
+      "reason": "No comparable study: no listed source has a share of text that was extracted from this model."
+    },
+    "caveats": [
+      "A level ranks cases by priority. Only querying the model, with `extract`, shows whether it repeats this work.",
+      "Corpora may hold only a part of their datasets, and models also train on undocumented data: there may be copies that are not counted."
+    ],
+    "method": {
+      "engine": "spolia 0.2.0",
+      "wasm_sha256": "205a5b8e14f05d2bcb4abfb956ab913e15b7aeb7fc66bfeb8f883b8a1d5eae9b",
+      "fold": "spolia1",
+      "parameters": {
+        "profile": "passage",
+        "shingle_words": 5,
+        "window_shingles": 8,
+        "passage_words_min": 12
+      },
+      "corpora": [
+        {
+          "name": "gutenberg",
+          "dataset": "gutenberg-pg19",
+          "revision": "462f1db6c1e5e776092a3d3f0393d89216477d845ff21ec1f07166253d24b6cd",
+          "documents": 6,
+          "words": 2251,
+          "lookups": "all"
+        }
+      ],
+      "catalogue": "cat_49f27a7f607f0ceb",
+      "calibration": null
+    },
+    "completeness": {
+      "complete": true,
+      "stages": [
+        {
+          "name": "search:gutenberg",
+          "status": "done",
+          "reason": "Any common run of 12 words was found."
+        },
+        {
+          "name": "model_probing",
+          "status": "skipped",
+          "reason": "`assess` asks no model."
+        }
+      ]
+    }
+  },
+  extract: {
+    "extract_id": "ex_cec562c124ae53b8ed441added3b211b",
+    "model": "example/model",
+    "retrieval": "absent",
+    "protocol": "continuations",
+    "work": {
+      "id": "tale",
+      "words": 85
+    },
+    "propositions": {
+      "reproduced": "example/model emits this text under the protocol below, without retrieval.",
+      "trained_on": "example/model was trained on a copy of the work that contains the tested passages.",
+      "alternative": "example/model was not, but may have met quotations, reviews and other works, and had no retrieval when asked."
+    },
+    "claims": {
+      "reproduced": {
+        "p": 0.5,
+        "exactness": "conditional",
+        "reason": "Rank of the work among the controls, by 4 windows each; exact if the work might be one of them: of the same kind, length and time. 1 control is few: p cannot be less than 0.500; 19 let it reach 0.05."
+      },
+      "trained_on": {
+        "p": 0.5,
+        "exactness": "conditional",
+        "reason": "Rank of the work among the controls, by 4 windows each; exact if the work might be one of them: of the same kind, length and time. 1 control is few: p cannot be less than 0.500; 19 let it reach 0.05."
+      }
+    },
+    "windows": {
+      "unit": "words",
+      "prefix": 12,
+      "suffix": 12,
+      "stride": 20,
+      "design": "census",
+      "population": 4,
+      "asked": 4,
+      "answered": 4,
+      "unanswered": []
+    },
+    "rates": {
+      "event": "The likeliest continuation has 0.9 of the suffix's own words in common blocks.",
+      "work": {
+        "value": 0.75,
+        "ci_95": [
+          0.75,
+          0.75
+        ],
+        "hits": 3,
+        "of": 4,
+        "undecided": 0
+      },
+      "control": {
+        "value": 0,
+        "ci_95": [
+          0,
+          1
+        ],
+        "hits": 0,
+        "of": 4,
+        "undecided": 0
+      }
+    },
+    "extraction": {
+      "discoverable": {
+        "work": {
+          "value": 0.75,
+          "ci_95": [
+            0.75,
+            0.75
+          ],
+          "hits": 3,
+          "of": 4,
+          "undecided": 0
+        },
+        "control": {
+          "value": 0,
+          "ci_95": [
+            0,
+            1
+          ],
+          "hits": 0,
+          "of": 4,
+          "undecided": 0
+        }
+      },
+      "n_p": [],
+      "sampled": null
+    },
+    "near_verbatim": {
+      "recall": {
+        "work": {
+          "value": 0.75,
+          "ci_95": [
+            0.75,
+            0.75
+          ],
+          "windows": 4
+        },
+        "control": {
+          "value": 0,
+          "ci_95": [
+            0,
+            1
+          ],
+          "windows": 4
+        }
+      },
+      "rouge_l": {
+        "work": {
+          "value": 0.7708333333333334,
+          "ci_95": [
+            0.7708333333333334,
+            0.7708333333333334
+          ],
+          "windows": 4
+        },
+        "control": {
+          "value": 0.125,
+          "ci_95": [
+            0,
+            1
+          ],
+          "windows": 4
+        }
+      },
+      "lcs": {
+        "work": {
+          "value": 0.7708333333333334,
+          "ci_95": [
+            0.7708333333333334,
+            0.7708333333333334
+          ],
+          "windows": 4
+        },
+        "control": {
+          "value": 0.125,
+          "ci_95": [
+            0,
+            1
+          ],
+          "windows": 4
+        }
+      },
+      "span_coverage": {
+        "work": {
+          "value": 0.75,
+          "ci_95": [
+            0.75,
+            0.75
+          ],
+          "windows": 4
+        },
+        "control": {
+          "value": 0,
+          "ci_95": [
+            0,
+            1
+          ],
+          "windows": 4
+        }
+      }
+    },
+    "longest_run": {
+      "words": 9,
+      "bits": 53.83638279231887,
+      "reason": null,
+      "spans": [
+        {
+          "start": 248,
+          "end": 311
+        },
+        {
+          "start": 53,
+          "end": 108
+        }
+      ],
+      "control_words": 0
+    },
+    "strongest": [
+      {
+        "start": 248,
+        "end": 311,
+        "p_z": null,
+        "queries_for_half": null,
+        "recall": 1,
+        "longest_run_words": 9
+      },
+      {
+        "start": 53,
+        "end": 108,
+        "p_z": null,
+        "queries_for_half": null,
+        "recall": 1,
+        "longest_run_words": 6
+      }
+    ],
+    "map": [
+      {
+        "start": 0,
+        "end": 53,
+        "windows": 0,
+        "rate": null,
+        "longest_run_words": null
+      },
+      {
+        "start": 53,
+        "end": 110,
+        "windows": 1,
+        "rate": {
+          "value": 1,
+          "ci_95": [
+            1,
+            1
+          ],
+          "hits": 1,
+          "of": 1,
+          "undecided": 0
+        },
+        "longest_run_words": 6
+      }
+    ],
+    "controls": {
+      "given": 1,
+      "used": 1,
+      "windows_each": 4,
+      "p_min": 0.5,
+      "documents": [
+        {
+          "id": "harbour",
+          "words": 85,
+          "windows": 4,
+          "recited": 0,
+          "reason": null
+        }
+      ]
+    },
+    "observations": [
+      {
+        "channel": "extraction",
+        "model": "example/model",
+        "p": 0.5,
+        "exactness": "conditional",
+        "tests": 1,
+        "controls": 1,
+        "power": null,
+        "gate": "not_needed",
+        "rates": {
+          "work": {
+            "value": 0.75,
+            "ci_95": [
+              0.75,
+              0.75
+            ],
+            "hits": 3,
+            "of": 4
+          },
+          "control": {
+            "value": 0,
+            "ci_95": [
+              0,
+              1
+            ],
+            "hits": 0,
+            "of": 4
+          }
+        },
+        "retrieval": "absent",
+        "statistic": {
+          "protocol": "continuations",
+          "event": "The likeliest continuation has 0.9 of the suffix's own words in common blocks.",
+          "windows_each": 4,
+          "discoverable": 3,
+          "longest_run_words": 9,
+          "longest_run_words_of_controls": 0
+        },
+        "reason": "Rank of the work among the controls, by 4 windows each; exact if the work might be one of them: of the same kind, length and time. 1 control is few: p cannot be less than 0.500; 19 let it reach 0.05."
+      }
+    ],
+    "caveats": [
+      "A model may not recite a text that it was trained on: a rate of 0 is no evidence against training.",
+      "The rate has a meaning only beside the controls: they must be texts of the same kind, length and time that the model cannot have seen."
+    ],
+    "offset_unit": "utf16",
+    "method": {
+      "engine": "spolia 0.2.0",
+      "wasm_sha256": "205a5b8e14f05d2bcb4abfb956ab913e15b7aeb7fc66bfeb8f883b8a1d5eae9b",
+      "fold": "spolia1",
+      "parameters": {
+        "model": "example/model",
+        "scores": "none",
+        "protocol": "continuations",
+        "unit": "words",
+        "prefix": 12,
+        "suffix": 12,
+        "stride": 20,
+        "select": "census",
+        "sample": 300,
+        "per_control": 20,
+        "seed": "1",
+        "temperature": 1,
+        "continuations": 0,
+        "continues": "prefix",
+        "answers_sha256": "8d0ed9bd4c752d8ba9f87100aa35215e8459c574137258f91b99594ba8e7c483"
+      },
+      "corpora": [],
+      "catalogue": "cat_49f27a7f607f0ceb",
+      "calibration": null
+    },
+    "completeness": {
+      "complete": true,
+      "stages": [
+        {
+          "name": "windows",
+          "status": "done"
+        },
+        {
+          "name": "asking",
+          "status": "done"
+        }
+      ]
+    }
+  },
+  probe: {
+    "probe_id": "pr_271ce323385db3b7e26639c41f5f90a1",
+    "model": "example/model",
+    "reference_model": null,
+    "texts": [
+      {
+        "id": "tale",
+        "side": "suspect",
+        "cluster": "tale",
+        "status": "answered",
+        "reason": null,
+        "tokens": 11,
+        "positions_left_out": 0,
+        "compressed_bytes": 42,
+        "statistics": {
+          "loss": {
+            "value": -0.3068181818181818,
+            "interval": null,
+            "p": null,
+            "reason": null
+          },
+          "zlib": {
+            "value": -0.007305194805194805,
+            "interval": null,
+            "p": null,
+            "reason": null
+          },
+          "min_k": {
+            "value": -0.5,
+            "interval": null,
+            "p": null,
+            "reason": null
+          },
+          "max_k": {
+            "value": -0.125,
+            "interval": null,
+            "p": null,
+            "reason": null
+          },
+          "gap_k": {
+            "value": null,
+            "interval": null,
+            "p": null,
+            "reason": "the model does not say which token is likeliest"
+          },
+          "min_k_plus_plus": {
+            "value": null,
+            "interval": null,
+            "p": null,
+            "reason": "not computable from the likeliest tokens alone"
+          },
+          "surp": {
+            "value": null,
+            "interval": null,
+            "p": null,
+            "reason": "not computable from the likeliest tokens alone"
+          }
+        },
+        "p": null,
+        "e": null
+      },
+      {
+        "id": "harbour",
+        "side": "control",
+        "cluster": "harbour",
+        "status": "answered",
+        "reason": null,
+        "tokens": 11,
+        "positions_left_out": 0,
+        "compressed_bytes": 71,
+        "statistics": {
+          "loss": {
+            "value": -3.4545454545454546,
+            "interval": null,
+            "p": null,
+            "reason": null
+          },
+          "zlib": {
+            "value": -0.04865556978233035,
+            "interval": null,
+            "p": null,
+            "reason": null
+          },
+          "min_k": {
+            "value": -5,
+            "interval": null,
+            "p": null,
+            "reason": null
+          },
+          "max_k": {
+            "value": -2.25,
+            "interval": null,
+            "p": null,
+            "reason": null
+          },
+          "gap_k": {
+            "value": null,
+            "interval": null,
+            "p": null,
+            "reason": "the model does not say which token is likeliest"
+          },
+          "min_k_plus_plus": {
+            "value": null,
+            "interval": null,
+            "p": null,
+            "reason": "not computable from the likeliest tokens alone"
+          },
+          "surp": {
+            "value": null,
+            "interval": null,
+            "p": null,
+            "reason": "not computable from the likeliest tokens alone"
+          }
+        },
+        "p": null,
+        "e": null
+      }
+    ],
+    "membership": {
+      "status": "not_measured",
+      "reason": "A p-value needs 100 independent matched controls; 1 was answered.",
+      "tests": 7,
+      "clusters": {
+        "suspects": 1,
+        "controls": 1
+      },
+      "statistics": [
+        {
+          "statistic": "loss",
+          "suspect_mean": -0.3068181818181818,
+          "control_mean": -3.4545454545454546,
+          "p": null,
+          "p_corrected": null,
+          "e": null,
+          "reason": null
+        },
+        {
+          "statistic": "zlib",
+          "suspect_mean": -0.007305194805194805,
+          "control_mean": -0.04865556978233035,
+          "p": null,
+          "p_corrected": null,
+          "e": null,
+          "reason": null
+        }
+      ],
+      "p": null,
+      "e": null
+    },
+    "gate": {
+      "auc": null,
+      "auc_upper_95": null,
+      "limit": 0.6,
+      "clusters": {
+        "suspects": 1,
+        "controls": 1
+      },
+      "clusters_needed": 165,
+      "characters_max": 20000,
+      "outcome": "not_passed",
+      "reason": "There are too few texts to show that they cannot be told apart without the model: each side needs 165 independent clusters, and the suspects have 1, the controls 1."
+    },
+    "dataset_inference": {
+      "exactness": "conditional",
+      "status": "not_measured",
+      "reason": "Each side needs 20 independent clusters; the answered suspects have 1, the answered controls 1.",
+      "features": [],
+      "fitted": {
+        "suspects": 0,
+        "controls": 0
+      },
+      "tested": {
+        "suspects": 0,
+        "controls": 0
+      },
+      "test": null,
+      "loss_difference": null
+    },
+    "split": null,
+    "canaries": null,
+    "order": null,
+    "observations": [],
+    "observed_sha256": "37076d08685f2ced02b88d37cb2611f6b4a416b974f409fbe957ac23ed9f9300",
+    "seed": "probe/801297522b6ba3db54039705ab33e2993816178b50c7ca73da07b3947e398f5b",
+    "caveats": [
+      "Membership statistics of single texts are exploratory: texts of unlike kinds differ in them whether or not a model was trained on them, and paraphrase hides training from them.",
+      "The p-value of a text is corrected for the statistics that were tried on it, not for the number of suspects."
+    ],
+    "method": {
+      "engine": "spolia 0.2.0",
+      "wasm_sha256": "205a5b8e14f05d2bcb4abfb956ab913e15b7aeb7fc66bfeb8f883b8a1d5eae9b",
+      "fold": "spolia1",
+      "parameters": {
+        "k": 0.2,
+        "surp_k": 0.4,
+        "surp_entropy_nats": 2,
+        "dc_pdd_cap": 0.01,
+        "deflate": "fflate 0.8.3, level 6",
+        "permutations": 9999,
+        "controls_min": 100,
+        "gate_limit": 0.6,
+        "gate_clusters_min": 165,
+        "correction": "holm"
+      },
+      "corpora": [],
+      "catalogue": "cat_49f27a7f607f0ceb",
+      "calibration": null
+    },
+    "completeness": {
+      "complete": false,
+      "stages": [
+        {
+          "name": "ask",
+          "status": "done"
+        },
+        {
+          "name": "membership",
+          "status": "skipped",
+          "reason": "A p-value needs 100 independent matched controls; 1 was answered."
+        }
+      ]
+    }
+  },
+  identify: {
+    "fingerprint": "spolia1_f7a9fb745a968d0fea7450091ed8b983",
+    "iscc": "ISCC:EAAWUMFX3JOWOYUK",
+    "words": 85
+  },
+};

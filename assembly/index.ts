@@ -1,6 +1,6 @@
-// The module's exports: one line a file. TypeScript reaches them through src/kernels/*/wasm.ts alone.
+// The module's exports, one line per file. Only src/kernels/*/wasm.ts call them.
 
-/** First byte that the module itself does not use: TypeScript lays out the fold table and the arena from here. */
+/** First byte that the module does not use: the fold table and the arena begin here. */
 export const HEAP_BASE: usize = __heap_base;
 
 export { bestPlace, distance } from "./align/distance";

@@ -1,9 +1,9 @@
-// The 64-bit mixing steps under every hash of ours.
+// The 64-bit mixing steps of the project's hashes.
 //
-// `absorb` takes in one 64-bit word; `finish` spreads every bit over all others. `finish` is David Stafford's variant
-// 13 of the MurmurHash3 finaliser, the output step of SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom
-// number generators", OOPSLA 2014); `absorb` multiplies by 2^64 / golden ratio and rotates, so that order matters.
-// `absorb` is weak where its input can be chosen: follow it with `finish` unless what it takes in is a hash already.
+// `absorb` adds one 64-bit word to a state; `finish` spreads every bit over all others. `finish` is David Stafford's
+// variant 13 of the MurmurHash3 finaliser, the output step of SplitMix64 (Steele, Lea, Flood, "Fast splittable
+// pseudorandom number generators", OOPSLA 2014); `absorb` multiplies by 2^64 / golden ratio and rotates, so that order
+// matters. `absorb` is weak against chosen input: apply `finish` afterwards unless the input is already a hash.
 
 // @ts-ignore: decorator
 @inline

@@ -1,9 +1,9 @@
 /**
- * Builds the kernels: `build/engine.wasm` with its types, and the same bytes inlined as
- * `src/kernels/engine.generated.wasm.ts` so that the library has no sibling file to find, and their hash apart from
- * them. Two builds give the same bytes; a test says so.
+ * Builds the kernels: `build/engine.wasm` with its types; the same bytes inlined in
+ * `src/kernels/engine.generated.wasm.ts`, so that the library needs no separate file at run time; and their hash in a
+ * file of its own. Builds are reproducible; a test checks this.
  *
- * It is the first step of a build and begins with an empty `build/`.
+ * This is the first step of a build; it empties `build/`.
  *
  *   node assembly/wasm.build.ts
  */
@@ -48,15 +48,15 @@ function named(wasm: Uint8Array): string {
 }
 
 /**
- * What an import of the file gives where a bundler or an edge runtime makes a module of it. In no types but DOM's it
- * has a name.
+ * Types of `engine.wasm` for bundlers and edge runtimes that import it as a module. `object`, because only the DOM
+ * types declare `WebAssembly.Module`.
  */
 const TYPES = `/** A compiled \`WebAssembly.Module\`: the option \`wasm\` of every function takes it. */
 declare const compiled: object;
 export default compiled;
 `;
 
-/** Empties `build/`, whose every file is made again: nothing stale is ever packed. */
+/** Empties `build/`: every file is built again, so that no stale file is packed. */
 function emptyBuild(): void {
   mkdirSync(join(root, "build"), { recursive: true });
   for (const name of readdirSync(join(root, "build"))) {

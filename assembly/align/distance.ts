@@ -1,17 +1,16 @@
-// Edit distance, 64 cells of the table at once: the fewest insertions, deletions and substitutions that turn one
+// Edit distance, 64 cells of the table in parallel: the fewest insertions, deletions and substitutions that turn one
 // sequence into another.
 //
-// A column of the table is kept as differences of +1 (plus) and -1 (minus) between neighbouring rows, one bit a row, in
-// blocks of 64 rows:
+// A column of the table is stored as differences of +1 (plus) and -1 (minus) between neighbouring rows, one bit per
+// row, in blocks of 64 rows:
 //
 //   text ──▶          block 0   plus minus      ▲ the difference along the top of each block comes
 //   pattern           block 1   plus minus      │ from the bottom of the one above it: +1, 0 or -1
 //      │              …
 //      ▼              score at the bottom of the last block: the distance, when the text is at its end
 //
-// With a bound, only blocks that a path of that cost can reach are computed (Ukkonen's band): what lies outside counts
-// as if it were too far, which it is. Search for the pattern anywhere in a text differs in one thing: the top row is 0
-// throughout.
+// With a bound, only blocks that a path of that cost can reach are computed (Ukkonen's band); cells outside the band
+// exceed the bound. The search for a pattern anywhere in a text differs in one thing: its top row is all zeros.
 //
 // Sources: Myers, "A fast bit-vector algorithm for approximate string matching based on dynamic programming", JACM
 // 1999; blocks and the order of steps after Hyyrö, "Explaining and extending the bit-parallel approximate string
@@ -25,7 +24,7 @@ import { makeMasks, masksOf } from "./symbols";
 const BLOCK_BYTES: usize = 24;
 
 /**
- * One block, one column: takes the difference at its top, leaves its own at bit `lastBit` of its bottom; returns that.
+ * Computes one column of one block from the difference at its top, and returns the difference at row `lastBit`.
  */
 // @ts-ignore: decorator
 @inline
@@ -57,7 +56,7 @@ function openBlock(block: usize, score: u32): void {
 /**
  * Edit distance of two sequences of unsigned 32-bit symbols, or `bound` + 1 where it is larger than `bound`.
  *
- * @param tablePtr, masksPtr room as `makeMasks` asks for the pattern
+ * @param tablePtr, masksPtr memory as `makeMasks` requires for the pattern
  * @param blocksPtr          room for ceil(length of the pattern / 64) × 24 bytes
  */
 export function distance(
@@ -79,7 +78,7 @@ export function distance(
   const lastBit = <u64>((patternLength - 1) & 63);
   let opened: u32 = 0; // blocks that have been reached
   for (let column: u32 = 1; column <= textLength; column++) {
-    // Rows column - bound to column + bound can be on a path; both ends are rounded to whole blocks.
+    // A path can visit rows column - bound to column + bound; both ends are rounded to whole blocks.
     const from = column > bound + 1 ? (column - bound - 1) >> 6 : 0;
     const to = min(lastBlock, (column + bound - 1) >> 6);
     while (opened <= to) {
@@ -100,8 +99,8 @@ export function distance(
 }
 
 /**
- * Best place of a pattern in a text: the smallest edit distance between the pattern and any part of the text, and where
- * the first part with that distance ends. Returns the distance; the end, in symbols, is written to `endPtr`.
+ * Best position of a pattern in a text. Returns the smallest edit distance between the pattern and any part of the
+ * text, and writes to `endPtr` where the first part with that distance ends, in symbols.
  *
  * @param tablePtr, masksPtr, blocksPtr room as for `distance`
  * @param endPtr             one unsigned 32-bit number

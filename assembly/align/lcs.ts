@@ -1,6 +1,6 @@
-// Length of the longest common subsequence, 64 cells of the table at once.
+// Length of the longest common subsequence, 64 cells of the table in parallel.
 //
-//   v   one bit a place of the pattern, at first all 1; a 0 where the table's row steps up
+//   v   one bit per position of the pattern, at first all 1; a 0 where the table's row steps up
 //   for each symbol of the text:   u = v & mask(symbol)      v = (v + u) | (v - u)
 //   length = zeros in v
 //
@@ -13,7 +13,7 @@ import { makeMasks, masksOf } from "./symbols";
 /**
  * Length of the longest common subsequence of two sequences of unsigned 32-bit symbols.
  *
- * @param tablePtr, masksPtr room as `makeMasks` asks for the pattern
+ * @param tablePtr, masksPtr memory as `makeMasks` requires for the pattern
  * @param rowPtr             room for ceil(length of the pattern / 64) × 8 bytes
  */
 export function commonLength(
@@ -35,7 +35,7 @@ export function commonLength(
       const v = load<u64>(at);
       const u = v & load<u64>(masks);
       const sum = v + u + carry;
-      carry = (u | (v & ~sum)) >> 63; // u is part of v: a carry comes out where u has the bit, or v has it and the sum has not
+      carry = (u | (v & ~sum)) >> 63; // u is part of v: it carries if u has the bit, or v has it and the sum does not
       store<u64>(at, sum | (v - u));
     }
   }

@@ -1,13 +1,14 @@
-// Bit masks of a pattern: for each symbol, at which places of the pattern it stands.
+// Bit masks of a pattern: for each symbol, its positions in the pattern.
 //
 //   pattern  b a n a n a        symbols are any unsigned 32-bit numbers: characters, or halves of word hashes
-//   mask(a)  . 1 . 1 . 1        one bit a place, 64 places a word, `words` words a symbol
+//   mask(a)  . 1 . 1 . 1        one bit per position, 64 positions per word, `words` words per symbol
 //
 //   table    u32 symbol, u32 number of its masks + 1 …   open addressing, at most half full
-//   masks    u64[words] all zero, for symbols that the pattern has not; then u64[words] a distinct symbol
+//   masks    u64[words] all zero, for symbols not in the pattern; then u64[words] per distinct symbol
 
 /**
- * Bytes of the table for a pattern of `length` symbols: a power of two of entries of 8 bytes, twice as many as symbols.
+ * Index mask of the table for a pattern of `length` symbols: the number of 8-byte entries, a power of two, minus 1. The
+ * table has at least twice as many entries as the pattern has symbols.
  */
 // @ts-ignore: decorator
 @inline
@@ -28,9 +29,9 @@ function entryPtr(tablePtr: usize, mask: u32, symbol: u32): usize {
 }
 
 /**
- * Makes table and masks of a pattern.
+ * Builds the table and the masks of a pattern.
  *
- * @param tablePtr room for 32 bytes a symbol of the pattern, 64 at least
+ * @param tablePtr room for 32 bytes per symbol of the pattern, at least 64
  * @param masksPtr room for (length + 1) × ceil(length / 64) × 8 bytes
  */
 export function makeMasks(patternPtr: usize, length: u32, tablePtr: usize, masksPtr: usize): void {

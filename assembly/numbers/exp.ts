@@ -1,18 +1,18 @@
-// e to the power x, two values at once, in + - * and shifts of bits alone: the same bits in every runtime.
+// e to the power x, two values in parallel, from + - * and bit shifts only: the same bits in every runtime.
 //
-//   x = k ln 2 + r, |r| ≤ ½ ln 2            k by adding and taking away 1.5 × 2^52; ln 2 in two parts, the first times k exact
-//   e^x = 2^k × (1 + r + r² q(r))           q of degree 9, even and odd terms apart: two short chains instead of a long one
+//   x = k ln 2 + r, |r| ≤ ½ ln 2            k: add and subtract 1.5 × 2^52; ln 2 in two parts, k times the first is exact
+//   e^x = 2^k × (1 + r + r² q(r))           q has degree 9; even and odd terms are separate: two short chains, not a long one
 //
-//   1 + high                                rounds; high = x - k ln2_high is exact
-//     + (lost + (r² q - low))               what the first sum lost is exact too: only the last addition costs half a place
+//   1 + high                                is rounded; high = x - k ln2_high is exact
+//     + (lost + (r² q - low))               lost, the rounding error of the first sum, is exact: only the last addition rounds
 //
 // Error below 0.7 units in the last place (test/kernels/elementary.test.ts). The reduction is Cody and Waite, "Software
 // Manual for the Elementary Functions" (1980); the sum with its lost part is Dekker, Numerische Mathematik 18 (1971).
-// The coefficients were fitted here, by weighted least squares at Chebyshev nodes with 240 bits, each rounded before
-// the next.
+// The coefficients were fitted for this project by weighted least squares at Chebyshev nodes with 240 bits; each was
+// rounded before the next was fitted.
 //
-// No table of powers as the C libraries have it: WebAssembly cannot gather, and the two loads cost what they save.
-// Constants are read from memory where they are used: V8 would build them anew in each turn of a loop.
+// No table of powers as in C libraries: WebAssembly has no gather, and the two loads cost what they save. Constants are
+// loaded from memory: V8 would rebuild them in each iteration of a loop.
 
 const CONSTANTS: usize = memory.data<f64>([
   1.4426950408889634, 1.4426950408889634, // 0: 1 / ln 2
@@ -32,7 +32,7 @@ const CONSTANTS: usize = memory.data<f64>([
   1.0, 1.0, // 224
 ], 16);
 
-/** k + 1.5 × 2^52: k stands in the low bits of each lane. */
+/** k + 1.5 × 2^52: the low bits of each lane are k. */
 // @ts-ignore: decorator
 @inline
 function shiftedPower(x: v128): v128 {
@@ -63,7 +63,7 @@ function mantissa(x: v128, shifted: v128): v128 {
   return f64x2.add(head, f64x2.add(lost, f64x2.sub(f64x2.mul(square, q), low)));
 }
 
-/** e^x of two x from -708 to 709: where neither x nor the result needs care. */
+/** e^x of two x from -708 to 709, where neither x nor the result is a special case. */
 // @ts-ignore: decorator
 @inline
 export function expNear(x: v128): v128 {

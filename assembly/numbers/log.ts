@@ -1,11 +1,11 @@
-// The natural logarithm, two values at once, in + - * / and shifts of bits alone: the same bits in every runtime.
+// The natural logarithm, two values in parallel, from + - * / and bit shifts only: the same bits in every runtime.
 //
 //   x = 2^k × (1 + f), √½ ≤ 1 + f < √2       k and f from the bits of x
 //   s = f / (2 + f), ln (1 + f) = 2 s + s R(s²) = f - (f²/2 - s (f²/2 + R))        R of degree 7 without a constant term
 //   ln x = k ln2_high - ((f²/2 - (s (f²/2 + R) + k ln2_low)) - f)                 small parts first
 //
 // Error below 0.9 units in the last place (test/kernels/elementary.test.ts). Source: the method of K. C. Ng (FreeBSD's
-// msun, e_log.c, which explains it), with coefficients fitted here as those of `exp` were.
+// msun, e_log.c, which explains it), with coefficients fitted as those of `exp`.
 
 const CONSTANTS: usize = memory.data<f64>([
   2.2250738585072014e-308, 2.2250738585072014e-308, // 0: the least normal number
@@ -22,7 +22,7 @@ const CONSTANTS: usize = memory.data<f64>([
   0.15314082864846235, 0.15314082864846235,
   0.14795655240910258, 0.14795655240910258,
 ], 16);
-/** √½ to the upper 32 bits, where the exponent of what begins there turns into that of what ends there. */
+/** The upper 32 bits of √½, where the range of 1 + f begins. */
 const ROOT_HALF: usize = memory.data<u64>([0x3fe6a09e00000000, 0x3fe6a09e00000000], 16);
 
 /** ln (2^-54 × x) where `isScaled`, ln x otherwise; both lanes finite, normal and positive. */
@@ -48,7 +48,7 @@ function logNormal(x: v128, isScaled: bool): v128 {
   return f64x2.sub(f64x2.mul(k, v128.load(CONSTANTS, 64)), f64x2.sub(small, f));
 }
 
-/** ln x where x is zero, negative, subnormal, infinite or no number. */
+/** ln x for x that is zero, negative, subnormal, infinite or NaN. */
 function logSpecial(x: f64): f64 {
   if (x == 0) return -Infinity;
   if (x < 0) return NaN;

@@ -1,22 +1,22 @@
-// Permutation test of a difference of means: in how many random divisions of all values into two groups is the first
-// group's sum at least (or at most) so much? With both sizes fixed, the sum of one group says everything about the
-// difference.
+// Permutation test of a difference of means: counts the random divisions of all values into two groups in which the
+// first group's sum is at least (or at most) a threshold. The group sizes are fixed, so the sum of one group determines
+// the difference.
 //
-//   values    v0 v1 v2 v3 v4 v5 v6          integers of 64 bits
-//   picked 3  [v4 v1 v6] v3 v0 v5 v2        the first places of a shuffle; the next division shuffles on from here
+//   values    v0 v1 v2 v3 v4 v5 v6          64-bit integers
+//   picked 3  [v4 v1 v6] v3 v0 v5 v2        the first places of a shuffle; the next division shuffles this order further
 //
-// Sums of integers are exact, so two divisions with the same sum tie, in whatever order they were added. With sums of
-// floating-point numbers they would tie or not by rounding, and the count would be wrong by all ties.
-// src/statistics/permutation.ts makes the integers.
+// Sums of integers are exact, so two divisions with the same sum tie in any order of addition. With floating-point
+// sums, rounding would break ties at random and the count would be wrong by the number of ties.
+// src/statistics/permutation.ts converts values to integers.
 //
-// Source: Fisher and Yates's shuffle as Durstenfeld has it (CACM 7, 1964), broken off after the picked places.
+// Source: Fisher and Yates's shuffle in Durstenfeld's form (CACM 7, 1964), stopped after the picked places.
 
 import { draw } from "./random";
 
 /**
- * Writes two counts: divisions whose picked sum is at least the one threshold, and at most the other.
+ * Writes two counts: divisions whose picked sum is at least the first threshold, and at most the second.
  *
- * @param valuesPtr     `count` signed 64-bit integers whose sums do not overflow; come out in another order
+ * @param valuesPtr     `count` signed 64-bit integers whose sums do not overflow; the call reorders them
  * @param picked        values in the picked group, 0 to `count`
  * @param thresholdsPtr two signed 64-bit integers: at least, at most
  * @param statePtr      the generators' 64 bytes

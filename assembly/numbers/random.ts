@@ -1,17 +1,17 @@
-// Uniform draws below bounds that fall by one, four at a time, from four xoshiro128** generators side by side.
+// Uniform draws below bounds that decrease by one, four at a time, from four parallel xoshiro128** generators.
 //
 //   state     word 0 of the four generators | word 1 | word 2 | word 3     generator j + 1 is 2^64 steps ahead of generator j
 //   outputs   a0 b0 c0 d0   a1 b1 c1 d1   …                                one sequence: a block of four is one step of each
 //
-//   draw      output × bound = [ draw | fraction ], each 32 bits           refused where fraction < 2^32 mod bound: so all
-//                                                                          draws are as likely
+//   draw      output × bound = [ draw | fraction ], each 32 bits           rejected if fraction < 2^32 mod bound, so that
+//                                                                          all draws are equally likely
 //
-// A draw begins with a new block; what its last block leaves over is dropped. Sources: Blackman and Vigna, "Scrambled
+// A draw begins with a new block; the unused rest of its last block is dropped. Sources: Blackman and Vigna, "Scrambled
 // linear pseudorandom number generators", ACM TOMS 47 (2021), whose period is 2^128 - 1; Lemire, "Fast random integer
-// generation in an interval", ACM TOMACS 29 (2019). The seed is made in TypeScript (src/kernels/numbers/random.ts).
+// generation in an interval", ACM TOMACS 29 (2019). TypeScript derives the seed (src/kernels/numbers/random.ts).
 //
-// That a fraction is below the bound has to be looked at anyway, and comes about once in 2^32 / bound: only then is one
-// divided.
+// A rejected fraction is below 2^32 mod bound, and so below the bound. The code divides only if the fraction is below
+// the bound, which happens once in 2^32 / bound draws.
 
 const PLACES: usize = memory.data<u32>([0, 1, 2, 3], 16);
 
@@ -24,7 +24,7 @@ function rotated(x: v128, bits: i32): v128 {
 /**
  * Writes `count` draws: the first below `bound`, each further one below a bound that is smaller by 1.
  *
- * @param statePtr 64 bytes; moved on
+ * @param statePtr 64 bytes; the call advances the state
  * @param outPtr   room for `count` unsigned 32-bit draws and 12 bytes more
  */
 // @ts-ignore: decorator
@@ -72,7 +72,7 @@ export function draw(statePtr: usize, bound: u32, count: u32, outPtr: usize): vo
   v128.store(statePtr, s3, 48);
 }
 
-/** Writes the draw of one output unless it is refused or there are enough; returns where the next one goes. */
+/** Writes the draw of one output unless it is rejected or `end` is reached; returns the address of the next draw. */
 function drawOne(output: u32, bound: u32, outPtr: usize, end: usize): usize {
   if (outPtr >= end) return outPtr;
   const product = <u64>output * <u64>bound;

@@ -1,20 +1,20 @@
-// What a language model's scores of all tokens come to, row by row: their log-sum-exp, and mean and variance of ln p
-// under p itself, which Min-K%++ and the entropy are made of.
+// Statistics of a language model's scores of all tokens, row by row: their log-sum-exp, and mean and variance of ln p
+// under p, from which Min-K%++ and the entropy are computed.
 //
 //   row x[0 .. width)    greatest m                  d = x - m ≤ 0
 //   S = Σ e^d            log-sum-exp = m + ln S      ln p = d - ln S
 //   A = Σ e^d d          mean     = a - ln S         a = A / S, the mean of d
 //                        variance = Σ e^d (d - a)² / S
 //
-// The variance is a centred sum, for which every e^d is kept: of a row where one token has nearly everything, the
-// difference of moments would be noise. What lies 708 or more below the greatest counts as nothing; so does -Infinity,
-// and no branch asks for it.
+// The variance is a centred sum, which needs every e^d a second time: in a row where one token has nearly all
+// probability, a difference of moments would be noise. Scores 708 or more below the greatest get weight 0; so does
+// -Infinity, without a branch.
 //
 // Order of summation, part of the result: element i goes into the partial sum i mod 8, and these are added as
 // ((0 + 2) + (4 + 6)) + ((1 + 3) + (5 + 7)).
 //
-// A row is first copied to numbers of 8 bytes, filled up with -Infinity to a multiple of eight: one step for both
-// widths of scores, and no last step of its own. Adding nothing to a sum leaves it as it is.
+// A row is first copied to 8-byte numbers and padded with -Infinity to a multiple of eight elements: one loop serves
+// both widths of scores, without a special last iteration. The padding has weight 0 and does not change the sums.
 
 import { expNear } from "./exp";
 import { log } from "./log";
@@ -22,8 +22,8 @@ import { log } from "./log";
 const CONSTANTS: usize = memory.data<f64>([-708.0, -708.0], 16);
 
 /**
- * Writes the log-sum-exp of each row: -Infinity for a row of nothing else, Infinity where one score is that, no number
- * where one is none.
+ * Writes the log-sum-exp of each row: -Infinity if all scores are -Infinity, NaN if one score is NaN, otherwise
+ * Infinity if one score is Infinity.
  *
  * @param scoresPtr  `rows` × `width` scores
  * @param isSingle   1: scores of 4 bytes, 0: of 8
@@ -51,9 +51,9 @@ export function logSumExpRows(
 }
 
 /**
- * Writes of each row m, ln S, mean and variance; m is no number where one score is none, and the others are no numbers
- * where the greatest is infinite. m and ln S stay apart, because their sum has lost the last digits of ln S, which are
- * all there is in a peaked row.
+ * Writes m, ln S, mean and variance of each row. A NaN score makes ln S, mean and variance NaN. So does an infinite m,
+ * which itself becomes NaN if a score is NaN. m and ln S are separate, because their sum loses the last digits of ln S,
+ * which matter in a peaked row.
  *
  * @param scoresPtr   `rows` × `width` scores
  * @param isSingle    1: scores of 4 bytes, 0: of 8
@@ -94,7 +94,7 @@ export function momentsRows(
   }
 }
 
-/** Copies a row to numbers of 8 bytes, and -Infinity behind it up to `copyEnd`. */
+/** Copies a row as 8-byte numbers and pads it with -Infinity up to `copyEnd`. */
 function copyRow(scores: usize, end: usize, isSingle: u32, copy: usize, copyEnd: usize): void {
   if (isSingle) {
     for (; scores + 16 <= end; scores += 16, copy += 32) {
@@ -110,7 +110,7 @@ function copyRow(scores: usize, end: usize, isSingle: u32, copy: usize, copyEnd:
   for (; copy < copyEnd; copy += 8) store<f64>(copy, -Infinity);
 }
 
-/** The greatest score, passing over what is no number; -Infinity where there is none. */
+/** The greatest score, ignoring NaN; -Infinity if there is no number. */
 function greatestOf(copy: usize, copyEnd: usize): f64 {
   let a = f64x2.splat(-Infinity);
   let b = a;
@@ -136,14 +136,14 @@ function unusual(copy: usize, copyEnd: usize, greatest: f64): f64 {
   return greatest;
 }
 
-/** e^d, and nothing where d is at its least. */
+/** e^d, and 0 where d is -708. */
 // @ts-ignore: decorator
 @inline
 function weight(difference: v128): v128 {
   return v128.andnot(expNear(difference), f64x2.le(difference, v128.load(CONSTANTS)));
 }
 
-/** x - m, -708 at least; keeps what is no number. */
+/** x - m, at least -708; NaN stays NaN. */
 // @ts-ignore: decorator
 @inline
 function difference(x: v128, greatest: v128): v128 {
@@ -172,7 +172,7 @@ function sumNear(copy: usize, copyEnd: usize, greatest: f64): f64 {
   return total(a, b, c, d);
 }
 
-/** Turns each score into its difference, writes the weights behind them, and returns the sum of the weights. */
+/** Replaces each score by its difference, writes the weights after them, and returns the sum of the weights. */
 function weigh(copy: usize, copyEnd: usize, greatest: f64): f64 {
   const m = f64x2.splat(greatest);
   const weights = copyEnd - copy;

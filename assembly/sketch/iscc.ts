@@ -1,14 +1,14 @@
-// The MinHash under the ISCC Text-Code: of every run of 13 characters its xxHash32, and of those the least in each of
-// 64 orders.
+// The MinHash of the ISCC Text-Code: the xxHash32 of every run of 13 characters, and the minimum of these hashes in
+// each of 64 orders.
 //
-//   text      c a l l m e i s h m a e l s o m e …         UTF-8, collapsed as the standard says
+//   text      c a l l m e i s h m a e l s o m e …         UTF-8, collapsed as the standard defines
 //   windows  [c a l l m e i s h m a e l]
 //              [a l l m e i s h m a e l s] …              a text shorter than 13 characters is one window
 //   order i   low 32 bits of ((a[i] × hash + b[i]) mod 2^64) mod (2^61 - 1)
 //
-// Trick: 2^61 is 1 modulo the prime, so the remainder is the lower 61 bits and the upper three added up, and once more
-// 1 where that reaches the prime; of which only the lower half is wanted. a × hash is two products of 32 by 32 bits.
-// Four orders at once.
+// Optimisation: 2^61 is 1 modulo the prime, so the remainder is the sum of the lower 61 bits and the upper three, plus
+// 1 if the sum reaches the prime. Only the lower half is needed. a × hash is two products of 32 by 32 bits. Four orders
+// are computed in parallel.
 //
 // Source: ISO 24138:2024, and its reference implementation iscc-core.
 
@@ -23,7 +23,7 @@ const ORDERS: usize = 64;
  * Writes 64 unsigned 32-bit numbers.
  *
  * @param textPtr     `lengthBytes` bytes of well-formed UTF-8
- * @param featuresPtr room for one unsigned 32-bit number a character, one at least
+ * @param featuresPtr room for one unsigned 32-bit number per character, at least one
  */
 export function isccMinhash(textPtr: usize, lengthBytes: u32, featuresPtr: usize, outPtr: usize): void {
   const count = hashWindows(textPtr, textPtr + lengthBytes, featuresPtr);
@@ -50,7 +50,7 @@ export function isccMinhash(textPtr: usize, lengthBytes: u32, featuresPtr: usize
   }
 }
 
-/** Two 64-bit lanes modulo 2^61 - 1; the lower 32 bits are right, the upper may not be. */
+/** Two 64-bit lanes modulo 2^61 - 1; only the lower 32 bits are correct. */
 // @ts-ignore: decorator
 @inline
 function remainder(value: v128, mask: v128, one: v128): v128 {

@@ -1,8 +1,7 @@
-// The 64 orders of the ISCC's MinHash: (a × feature + b) modulo 2^64, then modulo 2^61 - 1, of which the lower 32 bits
-// count.
+// The 64 orders of the ISCC's MinHash: the lower 32 bits of ((a × feature + b) modulo 2^64) modulo 2^61 - 1.
 //
 // Source: ISO 24138:2024; the numbers are MPA and MPB of its reference implementation, iscc-core (Apache-2.0),
-// iscc_core/minhash.py. Lower and upper halves of each are kept apart, four orders to a vector.
+// iscc_core/minhash.py. Lower and upper halves are in separate tables, four orders per vector.
 
 export const A_LOW: usize = memory.data<u32>([
   0x66cddccd, 0x296861b9, 0x249f240b, 0xaa0e5561, 0xa06b706b, 0x04f68d05, 0x323c0103, 0xa8a09af9,

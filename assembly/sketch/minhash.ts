@@ -1,14 +1,14 @@
-// MinHash: of many random orders of a set, the first element in each. Two sets agree in as many places as their Jaccard
-// index says.
+// MinHash: the first element of a set in each of many random orders. The expected share of positions in which the
+// signatures of two sets agree is the Jaccard index of the sets.
 //
 //   hashes     h0 h1 h2 …                        u32, well mixed
 //   order p    a[p] × h + b[p]  modulo 2^32      a odd
 //   signature  min over h of order 0, order 1 …  u32[permutations]
 //
-// 16 orders stay in registers while the hashes go by, in batches that stay in the first cache: each hash is read from
-// memory once for every batch, whatever the number of orders. 32 bits are enough for well-mixed hashes, and multiply
-// four at once; 64-bit lanes have no multiplication in SSE and cost six times as much. The orders are the outputs of
-// SplitMix64 from the state "spolia": lower half, made odd, and upper half.
+// 16 orders stay in registers during a pass over a batch of hashes. A batch fits into the L1 cache, so each hash is
+// read from memory once, for any number of orders. 32 bits are enough for well-mixed hashes, and SIMD multiplies four
+// of them in parallel; SSE has no multiplication of 64-bit lanes, which would cost six times as much. The orders are
+// the outputs of SplitMix64 from the state "spolia": a is the lower half, made odd, and b the upper half.
 //
 // Sources: Broder, "On the resemblance and containment of documents", 1997; Thorup, "Bottom-k and priority sampling,
 // set similarity and subset sums with minimal independence", STOC 2013, on how weak the orders may be.
@@ -18,7 +18,7 @@ import { finish, GOLDEN } from "../mix";
 const SEED: u64 = 0x00006169_6c6f7073; // "spolia" as bytes in memory
 const BATCH: u32 = 2048;
 
-/** Writes the factors of so many orders, unsigned 32-bit each. */
+/** Writes the factors a and b of `count` orders, unsigned 32-bit each. */
 export function drawOrders(aPtr: usize, bPtr: usize, count: u32): void {
   let state = SEED;
   for (let i: usize = 0; i < <usize>count; i++) {
@@ -30,11 +30,11 @@ export function drawOrders(aPtr: usize, bPtr: usize, count: u32): void {
 }
 
 /**
- * Writes the signature of a set; of an empty one, 0xffffffff everywhere.
+ * Writes the signature of a set: all 0xffffffff if the set is empty.
  *
- * @param hashesPtr    `count` unsigned 32-bit hashes; repeated ones change nothing
+ * @param hashesPtr    `count` unsigned 32-bit hashes; duplicates do not matter
  * @param aPtr, bPtr   factors of the orders
- * @param signaturePtr room for one unsigned 32-bit number an order
+ * @param signaturePtr room for one unsigned 32-bit number per order
  * @param orders       a multiple of 16
  */
 export function minhash(hashesPtr: usize, count: u32, aPtr: usize, bPtr: usize, signaturePtr: usize, orders: u32): void {
@@ -48,7 +48,7 @@ export function minhash(hashesPtr: usize, count: u32, aPtr: usize, bPtr: usize, 
   }
 }
 
-/** Sixteen orders of one batch. */
+/** Updates sixteen orders with one batch. */
 // @ts-ignore: decorator
 @inline
 function takeBatch(start: usize, end: usize, aPtr: usize, bPtr: usize, signaturePtr: usize): void {

@@ -1,14 +1,14 @@
-// Sort of 64-bit keys, alone or with a 64-bit payload behind each, in place with a second array of the same size.
+// Sorts 64-bit keys, alone or each followed by a 64-bit payload, with a second array of the same size as scratch.
 //
-//   keys ──▶ by their first byte ──▶ 256 buckets ──▶ each by the next 1, 3 or 5 bytes, last byte first ──▶ neighbours put right
+//   keys ──▶ by their first byte ──▶ 256 buckets ──▶ each by the next 1, 3 or 5 bytes, last byte first ──▶ insertion sort
 //
-// One pass on the first byte makes buckets of which a million keys fit into the second cache each, so that the passes
-// from the last byte on scatter within it and never over all of memory: that is where a plain radix sort of this size
-// loses its time. Hashes need few bytes beyond the first: as many as leave less than one tie in a hundred keys. What
-// still ties is put right by insertion, which is one comparison a key; where a bucket turns out to be made of ties, all
-// its bytes are sorted. So time is linear whatever the keys.
+// The pass on the first byte makes buckets; those of a million keys fit into the L2 cache. The later passes scatter
+// within a bucket and never over all of memory, which is where a plain radix sort of this size loses time. Hashes need
+// few bytes after the first: as many as leave less than one tie in a hundred keys. Insertion sort orders the remaining
+// ties, at one comparison per key. If a bucket consists mostly of ties, all its bytes are sorted. So the time is linear
+// for any keys.
 
-/** Keys that insertion sorts at once: fewer than it would take to count them. */
+/** Up to this many keys, insertion sort is faster than counting. */
 // @ts-ignore: decorator
 @inline
 const SMALL: usize = 24;
@@ -19,7 +19,7 @@ const STARTS: usize = memory.data(257 * 4, 16);
 /**
  * Sorts unsigned 64-bit keys in ascending order.
  *
- * @param keys    `count` keys of 8 bytes; the result stands here
+ * @param keys    `count` keys of 8 bytes; sorted in place
  * @param scratch room for as many
  */
 export function sortKeys(keys: usize, scratch: usize, count: u32): void {
@@ -27,16 +27,16 @@ export function sortKeys(keys: usize, scratch: usize, count: u32): void {
 }
 
 /**
- * Sorts records of a 64-bit key and a 64-bit payload by their keys; equal keys keep their order.
+ * Sorts records of a 64-bit key and a 64-bit payload by their keys; stable.
  *
- * @param records `count` records of 16 bytes; the result stands here
+ * @param records `count` records of 16 bytes; sorted in place
  * @param scratch room for as many
  */
 export function sortPairs(records: usize, scratch: usize, count: u32): void {
   sortRecords(records, scratch, count, 4);
 }
 
-// Everything below is written once for both sizes and inlined into each: `log2` is a constant there.
+// The functions below serve both record sizes. They are inlined into each caller, where `log2` is a constant.
 
 // @ts-ignore: decorator
 @inline
@@ -89,7 +89,7 @@ function sortBucket(from: usize, to: usize, bytes: usize, log2: usize): void {
   memory.copy(to, from, bytes);
 }
 
-/** Sorts by the `passes` bytes behind the first, last byte first; the result is in `to`, `passes` being odd. */
+/** Sorts by the `passes` bytes after the first, last byte first. `passes` is odd, so the result is in `to`. */
 // @ts-ignore: decorator
 @inline
 function passesFromLast(from: usize, to: usize, bytes: usize, passes: usize, log2: usize): void {
@@ -125,7 +125,7 @@ function bump(counts: usize, digit: u64): void {
   store<u32>(place, load<u32>(place) + 1);
 }
 
-/** Moves each record to the next place of its digit. */
+/** Moves each record to the next free place for its digit. */
 // @ts-ignore: decorator
 @inline
 function scatter(from: usize, to: usize, bytes: usize, places: usize, shift: usize, log2: usize): void {
@@ -138,7 +138,7 @@ function scatter(from: usize, to: usize, bytes: usize, places: usize, shift: usi
 }
 
 /**
- * Insertion sort; gives up after `movesMax` moves (never, where that is negative) and tells whether it came to the end.
+ * Insertion sort; stops after `movesMax` moves (never, if negative). Returns whether all records are sorted.
  */
 // @ts-ignore: decorator
 @inline

@@ -2,8 +2,8 @@
 //
 //   input  [ 16-byte stripes: four lanes of 4 bytes, each lane = rotl(lane + word * P2, 13) * P1 ] [ 4-byte words ] [ bytes ]
 //
-// Source: Yann Collet, "xxHash fast digest algorithm", specification 0.2.0 (github.com/Cyan4973/xxHash, doc). No
-// departure.
+// Source: Yann Collet, "xxHash fast digest algorithm", specification 0.2.0 (github.com/Cyan4973/xxHash, doc), without
+// departures.
 
 const P1: u32 = 0x9e3779b1;
 const P2: u32 = 0x85ebca77;

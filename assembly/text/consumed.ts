@@ -1,9 +1,8 @@
-// How much of the last chunk need not come again: the second result of kernels that read text, whose first is what they
-// found.
+// The second result of kernels that read text: how much of the last chunk they consumed.
 
 let consumed: usize = 0;
 
-/** Bytes of the last chunk that need not come again. */
+/** Bytes of the last chunk that were consumed; the rest belongs at the start of the next chunk. */
 export function consumedBytes(): u32 {
   return <u32>consumed;
 }

@@ -1,16 +1,16 @@
-// The hash of a word: 64 bits from its folded bytes alone.
+// The hash of a word: 64 bits, computed from its folded bytes only.
 //
 //   h = 0
-//   for 16 bytes at a time, the last ones padded with zeros, as two 64-bit halves a and b:
+//   for each 16 bytes (the last ones padded with zeros), as two 64-bit halves a and b:
 //     s = rotl((a ^ h) × M1, 32) + rotl(b × M2, 17)
 //     s = s × M3      s ^= s >> 32
 //     s = s × M4      h = s ^ (s >> 32)
 //
-// No word has a zero byte, so the padding says how long it is. Most words of most scripts end after one step, which has
-// no branch on their length. A multiplication carries what its input knows upwards only: the rotations and shifts bring
-// it down again for the next one. The rotations differ (32 and 17), or the last letter of `a` could be undone by the
-// last one of `b`. A word of 8 bytes or fewer goes through steps that can all be undone, so no two of them collide. The
-// multipliers are the fractional parts of the square roots of 3, 5, 7 and 11, made odd: numbers that nobody chose.
+// No word contains a zero byte, so the padding is unambiguous. Most words of most scripts need one step, which has no
+// branch on their length. Multiplication propagates input bits upwards only; the rotations and shifts move them down
+// for the next multiplication. The rotations differ (32 and 17); otherwise the last letter of `b` could cancel the last
+// letter of `a`. For a word of at most 8 bytes all steps are invertible, so no two such words collide. The multipliers
+// are the fractional parts of the square roots of 3, 5, 7 and 11, made odd: numbers without a hidden choice.
 // Tested in test/suites/kernels.quality.suite.ts: avalanche of every bit, no collision among structured words, even use
 // of all bits.
 
@@ -29,7 +29,7 @@ export function hashStep(state: u64, a: u64, b: u64, m1: u64, m2: u64, m3: u64, 
   return hash ^ (hash >> 32);
 }
 
-// 16 bytes kept and 16 not: the mask of the first n bytes begins at 16 - n.
+// 16 bytes of ones, then 16 of zeros: the mask of the first n bytes begins at 16 - n.
 const MASKS: usize = memory.data<u64>([-1, -1, 0, 0], 16);
 
 /** Address of two 64-bit masks that keep the first `lengthBytes` of 16 bytes, 0 to 16. */
@@ -42,7 +42,7 @@ export function maskPtr(lengthBytes: usize): usize {
 /**
  * Hash of a word of any length.
  *
- * @param ptr     its bytes; 15 more must be readable
+ * @param ptr     the word's bytes; 15 more must be readable
  * @param setBits bits to set in each of 8 bytes: 0, or 0x20 in all for ASCII letters and digits that are not folded yet
  */
 export function hashWord(ptr: usize, lengthBytes: usize, setBits: u64): u64 {

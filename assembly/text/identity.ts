@@ -1,20 +1,18 @@
 // The identity of a text: 128 bits from the hashes of its words in order, equal for texts that fold to the same words.
 //
 //   a = (rotl(a, 29) ^ w) × M1        b = (rotl(b, 31) + w) × M2        for each word w; a and b begin with 0
-//   with the number of words in both, mixed into each other and finished as MurmurHash3 finishes its 128 bits (Appleby
-//   2011)
+//   then the number of words is added to both, and both are mixed as MurmurHash3 mixes its final 128 bits (Appleby 2011)
 //
-// It names a text, it does not prove one: whoever wants two texts of one identity can make them, as with any hash that
-// is not cryptographic. Where that matters, the SHA-256 of the text stands beside it. In return it costs nothing next
-// to reading the words.
+// The identity is not cryptographic: an attacker can construct two texts with the same identity. Where that matters,
+// the SHA-256 of the text is stored next to it. The identity costs almost nothing compared with reading the words.
 
 import { finish } from "../mix";
 import { MULTIPLIERS } from "./hash";
 
 /**
- * Goes on with an identity.
+ * Updates the state of an identity with `count` words.
  *
- * @param statePtr     16 bytes, all zero before the first word; they go from call to call
+ * @param statePtr     16 bytes, all zero before the first word; pass them to each call
  * @param lowPtr, highPtr halves of `count` word hashes
  */
 export function identify(statePtr: usize, lowPtr: usize, highPtr: usize, count: u32): void {
@@ -31,7 +29,7 @@ export function identify(statePtr: usize, lowPtr: usize, highPtr: usize, count: 
   store<u64>(statePtr, b, 8);
 }
 
-/** Ends it: the state becomes the identity of a text of `count` words. */
+/** Turns the state into the identity of a text of `count` words. */
 export function finishIdentity(statePtr: usize, count: u32): void {
   let a = load<u64>(statePtr) ^ <u64>count;
   let b = load<u64>(statePtr, 8) ^ <u64>count;

@@ -1,13 +1,13 @@
-// Words that a line end divides, made whole before anything else reads the text:
+// Joins words that are divided at a line end, before any other step reads the text:
 //
 //   text    … e x a m - \r \n _ p l e …        letter, hyphen, blanks, one line end, blanks, small letter
-//   becomes … e x a m ~ ~ ~ ~ ~ p l e …        the gap written over with invisible characters, which folding drops
+//   becomes … e x a m ~ ~ ~ ~ ~ p l e …        the gap is overwritten with invisible characters, which folding drops
 //
-// They come in two and three bytes (U+00AD and U+200B), so that every gap can be filled, no place moves, and a word
-// spans the break from its first letter to its last. A hyphen is "-", U+2010, U+00AD, or "¬", which scans have for it.
-// Scripts without capitals are left alone: they do not divide words so. "well-known", divided at its hyphen, becomes
-// one word as well: no table can tell. One line end is needed and no more: over the foot of a page the halves stay two
-// words.
+// These characters have two and three bytes (U+00AD and U+200B), so they fill any gap, no offset changes, and the word
+// spans the break from its first letter to its last. A hyphen is "-", U+2010, U+00AD, or "¬", which scanners read for
+// it. Scripts without capitals are unchanged, because they do not divide words in this way. "well-known" divided at its
+// hyphen becomes one word too: a table cannot decide that. Exactly one line end is allowed: a word divided across pages
+// stays two words.
 
 import { DROP, entryOf, EXTEND, foldedOf, IS_EXPANSION, LETTER } from "./table";
 import { decode, lengthOf } from "./utf8";
@@ -18,17 +18,17 @@ import { decode, lengthOf } from "./utf8";
 const GAP_BYTES_MAX: usize = 64;
 
 const NEWLINES: usize = memory.data<u64>([0x0a0a0a0a0a0a0a0a, 0x0a0a0a0a0a0a0a0a], 16);
-// Bits of the last bytes, but for their upper two bits, of hyphens and of blanks: 0x2d, 0x90, 0xac, 0xad; 0x09, 0x0d,
-// 0x20.
+// A bit set of the lower six bits of the last bytes of hyphens (0x2d, 0x90, 0xac, 0xad) and of blanks (0x09, 0x0d,
+// 0x20).
 // @ts-ignore: decorator
 @inline
 const BEFORE: u64 = 0x0000300100012200;
 
 /**
- * Fills the gaps in the text from `textPtr` to `end`, 64 readable bytes behind it. Where more of the text is to come,
- * gaps near its end wait for it.
+ * Fills the gaps in the text from `textPtr` to `end`; 64 bytes after `end` must be readable. If more text follows, gaps
+ * near the end are left to the next chunk.
  *
- * @returns up to where all gaps are filled
+ * @returns the address up to which all gaps are filled
  */
 export function joinLines(textPtr: usize, end: usize, isLast: bool): usize {
   const newlines = v128.load(NEWLINES);
@@ -44,7 +44,7 @@ export function joinLines(textPtr: usize, end: usize, isLast: bool): usize {
       for (let bits = low | (high << 32); bits != 0; bits &= bits - 1) {
         const newline = at + <usize>ctz(bits);
         const before = <u32>load<u8>(newline - 1);
-        // One branch, hardly ever taken: most lines end in a letter or a full stop.
+        // One branch, rarely taken: most lines end in a letter or a full stop.
         const mayBe = (<u32>(BEFORE >> (<u64>before & 63))) & (before - 0x2e >= 0x52 ? 1 : 0);
         if (mayBe != 0) joinAt(newline, textPtr, end);
       }
@@ -59,7 +59,7 @@ function newlines16(bytes: v128, newlines: v128): u32 {
   return <u32>i8x16.bitmask(i8x16.eq(bytes, newlines));
 }
 
-/** Fills the gap around a line end at `newline`, if it is one. */
+/** Fills the gap around the line end at `newline`, if it divides a word. */
 function joinAt(newline: usize, textPtr: usize, end: usize): void {
   if (newline >= end) return;
   const earliest = newline - textPtr < GAP_BYTES_MAX ? textPtr : newline - GAP_BYTES_MAX;
@@ -96,7 +96,7 @@ function hyphenBytes(end: usize, textPtr: usize): usize {
   return last == 0x90 && before == 0x80 && <u32>load<u8>(end - 3) == 0xe2 ? 3 : 0;
 }
 
-/** Whether a letter stands before `at`, or a mark, which is taken for a letter's; no digit. */
+/** Whether the character before `at` is a letter, or a mark, which counts as part of a letter; not a digit. */
 function isLetterBefore(at: usize, textPtr: usize): bool {
   let start = at;
   do {
@@ -120,8 +120,8 @@ function isSmallAt(at: usize): bool {
 }
 
 /**
- * Small letters of Latin, Greek, Cyrillic and Armenian, by their places: in most blocks capitals and small letters take
- * turns.
+ * Small letters of Latin, Greek, Cyrillic and Armenian, by code point: in most blocks capitals and small letters
+ * alternate.
  */
 function isSmall(codePoint: u32): bool {
   const isOdd = (codePoint & 1) != 0;

@@ -1,16 +1,16 @@
-// Words that mix ASCII letters with letters of another script, put into one script where look-alikes allow it:
+// Puts words that mix ASCII letters with letters of another script into one script, if look-alike letters allow it:
 //
-//   text    р е о р l e       five letters of Cyrillic, and l, which Cyrillic has nothing like
+//   text    р е о р l e       five Cyrillic letters, and l, which has no look-alike in Cyrillic
 //   becomes p e o p l e
-//   text    с o б а к а       б, which Latin has nothing like
+//   text    с o б а к а       б has no look-alike in Latin
 //   becomes с о б а к а
-//   text    я n d e x         both: left as it is
+//   text    я n d e x         neither is possible: unchanged
 //
-// A letter that the other script has nothing like decides; where there is none, the majority does, and Latin among
-// equals. Letters are taken as folded: case and diacritics count for nothing here either. A word's own letters decide
-// and nothing around it, so that a word is the same wherever it stands: one written in look-alikes alone (сосо) remains
-// what it is, and text of one script never changes. Which letters look alike says the fold table; into Cyrillic and
-// Greek lead the same facts read backwards.
+// A letter without a look-alike in the other script decides. If there is none, the majority decides, and a tie gives
+// Latin. Letters are compared after folding: case and diacritics do not matter. Only the word's own letters decide, not
+// its context, so a word folds the same everywhere. A word written entirely in look-alikes (сосо) is unchanged, and so
+// is text of one script. The fold table lists which letters look like ASCII letters; the tables for Cyrillic and Greek
+// are its inverse.
 
 import { likeOf } from "./table";
 import { decode, encode, lengthOf } from "./utf8";
@@ -26,10 +26,10 @@ const CYRILLIC: usize = memory.data(2 * 128, 16);
 const GREEK: usize = memory.data(2 * 128, 16);
 let isKnown: bool = false;
 
-// What a word can be put into: one of the tables above, or these.
+// The script that a word can be put into: one of the tables above, or one of these.
 // @ts-ignore: decorator
 @inline
-const NOTHING: usize = 0; // it stays as it is
+const NOTHING: usize = 0; // the word is unchanged
 // @ts-ignore: decorator
 @inline
 const LATIN: usize = 1;
@@ -39,10 +39,10 @@ const SEVEN_BITS: usize = memory.data<u64>([0x7f7f7f7f7f7f7f7f, 0x7f7f7f7f7f7f7f
 const BEFORE_A: usize = memory.data<u64>([0x6060606060606060, 0x6060606060606060], 16);
 
 /**
- * Undoes look-alikes in the words of a stretch, which stay end to end.
+ * Undoes look-alikes in the words of a stretch; the words stay contiguous.
  *
  * @param spansPtr `words` words; their ends in `folded` change
- * @param roomPtr  room for 12 bytes a byte of text, and 8 more: a Latin letter of one byte becomes one of two
+ * @param roomPtr  room for 12 bytes per byte of text, and 8 more: a Latin letter of one byte becomes one of two bytes
  */
 export function undoLookAlikes(foldedPtr: usize, spansPtr: usize, words: u32, roomPtr: usize): void {
   if (!isKnown) fillScripts();
@@ -57,7 +57,7 @@ export function undoLookAlikes(foldedPtr: usize, spansPtr: usize, words: u32, ro
   if (span < spansEnd) putAll(foldedPtr, start, span, spansEnd, roomPtr);
 }
 
-/** Writes the words from a span on anew, the first of them beginning at `start`. */
+/** Rewrites the words from `span` to `spansEnd`; the first of them begins at `start`. */
 function putAll(foldedPtr: usize, start: usize, span: usize, spansEnd: usize, roomPtr: usize): void {
   const first = start;
   let out = roomPtr;
@@ -76,8 +76,8 @@ function putAll(foldedPtr: usize, start: usize, span: usize, spansEnd: usize, ro
 }
 
 /**
- * Whether folded bytes hold ASCII letters and others: then a word among them may. 16 bytes behind `end` are written
- * over.
+ * Whether folded bytes contain both ASCII letters and others; only then a word among them can. Overwrites 16 bytes
+ * after `end`.
  */
 export function mixesScripts(start: usize, end: usize): bool {
   v128.store(end, v128.load(ZEROS));
@@ -86,12 +86,12 @@ export function mixesScripts(start: usize, end: usize): bool {
   for (; start < end; start += 16) {
     const bytes = v128.load(start);
     highest = i8x16.max_s(highest, bytes);
-    lowest = i8x16.min_s(lowest, bytes); // bytes of others are negative
+    lowest = i8x16.min_s(lowest, bytes); // the bytes of other letters are negative
   }
   return i8x16.bitmask(lowest) != 0 && i8x16.bitmask(i8x16.sub(v128.load(BEFORE_A), highest)) != 0;
 }
 
-/** Whether a folded word has letters of ASCII and others; 16 bytes behind it are readable. */
+/** Whether a folded word contains both ASCII letters and others; 16 bytes after it must be readable. */
 function isMixed(start: usize, end: usize): bool {
   const beforeA = v128.load(BEFORE_A);
   let ascii: u32 = 0;
@@ -105,12 +105,12 @@ function isMixed(start: usize, end: usize): bool {
   return ascii != 0 && others != 0;
 }
 
-/** What the folded word from `at` to `end` can be put into. */
+/** The script that the folded word from `at` to `end` can be put into. */
 function scriptFor(at: usize, end: usize): usize {
   let latin = 0;
-  let alike = 0; // letters of other scripts that look like one of ASCII
-  let others = 0; // those that do not
-  let isCyrillic = true; // whether all others are
+  let alike = 0; // letters of other scripts that look like an ASCII letter
+  let others = 0; // letters of other scripts that do not
+  let isCyrillic = true; // whether the word can be Cyrillic
   let isGreek = true;
   while (at < end) {
     const length = lengthOf(<u32>load<u8>(at));
@@ -119,7 +119,7 @@ function scriptFor(at: usize, end: usize): usize {
     if (letter < 0x61) continue; // a digit
     if (letter < 0x80) {
       latin++;
-      // What a script has nothing like keeps the word out of it.
+      // A letter without a look-alike in a script excludes that script.
       if (load<u16>(CYRILLIC + ((<usize>letter) << 1)) == 0) isCyrillic = false;
       if (load<u16>(GREEK + ((<usize>letter) << 1)) == 0) isGreek = false;
       continue;
@@ -133,7 +133,7 @@ function scriptFor(at: usize, end: usize): usize {
   return others == 0 && (other == NOTHING || latin >= alike) ? LATIN : other;
 }
 
-/** Writes the folded word from `at` to `end` in a script, and returns where the next byte goes. */
+/** Writes the folded word from `at` to `end` in a script, and returns the address after it. */
 function putInScript(out: usize, at: usize, end: usize, script: usize): usize {
   while (at < end) {
     const length = lengthOf(<u32>load<u8>(at));
@@ -146,7 +146,7 @@ function putInScript(out: usize, at: usize, end: usize, script: usize): usize {
   return out;
 }
 
-/** The letters of modern Cyrillic and of Greek by what they look like: the first of each. */
+/** Fills both tables: for each ASCII letter, the first letter of modern Cyrillic or Greek that looks like it. */
 function fillScripts(): void {
   fillScript(CYRILLIC, 0x430, 0x460);
   fillScript(GREEK, 0x3b1, 0x3ca);
@@ -156,6 +156,6 @@ function fillScripts(): void {
 function fillScript(table: usize, first: u32, end: u32): void {
   for (let letter = first; letter < end; letter++) {
     const place = table + ((<usize>likeOf(letter)) << 1);
-    if (load<u16>(place) == 0) store<u16>(place, <u16>letter); // of those like nothing, at the place of none
+    if (load<u16>(place) == 0) store<u16>(place, <u16>letter); // letters that look like none go to the unused place 0
   }
 }

@@ -1,20 +1,19 @@
-// What a fingerprint holds of a text: the shingles that winnowing keeps and a sample of all, as one sorted set.
+// The content of a fingerprint: the shingles that winnowing keeps and a sample of all shingles, as one sorted set.
 //
-//   key   high half of the hash | low half, its lowest bit replaced: 1 where winnowing kept the shingle
+//   key   high half of the hash | low half, its lowest bit replaced: 1 if winnowing kept the shingle
 //
-// The sample is FracMinHash: all hashes of which some bits are zero (see `sketch/below.ts`, where they are the upper
-// ones). Here they are bits of the middle, so that what is sampled is still evenly spread by its first byte, which is
-// how the sort divides it.
+// The sample is a FracMinHash: all hashes in which certain bits are zero. These bits are in the middle of the hash, so
+// that the first bytes of the sampled hashes, by which the sort forms its buckets, remain evenly distributed.
 
 import { sortKeys } from "../tables/sort";
 
-/** The lowest of the bits of the upper half by which a hash is sampled. */
+/** Index, in the upper half, of the lowest bit that decides whether a hash is sampled. */
 // @ts-ignore: decorator
 @inline
 const SAMPLE_SHIFT: u32 = 16;
 
 /**
- * Packs the hashes at some positions into keys, as kept by winnowing.
+ * Packs the hashes at the given positions into keys and marks them as kept.
  *
  * @param positionsPtr `count` unsigned 32-bit positions
  * @param keysPtr      room for `count` keys of 8 bytes
@@ -28,11 +27,11 @@ export function gatherKept(positionsPtr: usize, count: u32, lowPtr: usize, highP
 }
 
 /**
- * Packs the sampled ones of some hashes into keys, as not kept, and returns how many there are. Few lanes of many are
- * sampled, so the loop over them rarely runs.
+ * Packs the sampled hashes into keys, marks them as not kept, and returns their number. Few lanes are sampled, so the
+ * inner loop rarely runs.
  *
- * @param lowPtr, highPtr halves of `count` hashes, 12 readable bytes behind the upper ones
- * @param bits            bits that are zero in what is sampled, 0 to 16
+ * @param lowPtr, highPtr halves of `count` hashes, 12 readable bytes after the upper halves
+ * @param bits            number of bits that are zero in sampled hashes, 0 to 16
  * @param keysPtr         room for `count` keys of 8 bytes
  */
 export function sampleKeys(lowPtr: usize, highPtr: usize, count: u32, bits: u32, keysPtr: usize): u32 {
@@ -52,8 +51,8 @@ export function sampleKeys(lowPtr: usize, highPtr: usize, count: u32, bits: u32,
 }
 
 /**
- * Sorts keys, makes one of those that differ in nothing but whether they were kept, drops what was neither kept nor is
- * sampled by so many bits, and writes the halves of what is left to two arrays; returns how many there are.
+ * Sorts keys and merges those that differ only in the kept bit. Drops keys that are neither kept nor sampled with
+ * `bits` bits. Writes the halves of the remaining keys to two arrays and returns their number.
  *
  * @param keysPtr, scratchPtr `count` keys of 8 bytes, and room for as many
  * @param outLowPtr, outHighPtr room for `count` halves each
@@ -71,7 +70,7 @@ export function distinctSelected(
   let distinct: usize = 0;
   for (let at = keysPtr, end = keysPtr + (<usize>count << 3); at < end; at += 8) {
     const key = load<u64>(at);
-    // Of equal ones the last has the bit of being kept, if any has.
+    // The last of several equal keys has the kept bit, if any of them has.
     if (at + 8 < end && load<u64>(at, 8) >> 1 == key >> 1) continue;
     if ((key & 1) == 0 && (key & mask) != 0) continue;
     store<u32>(outLowPtr + (distinct << 2), <u32>key);

@@ -9,17 +9,17 @@
 //   high(shingle) = sum of B[j] × high(w[j])
 //
 // Multilinear hashing (Carter and Wegman 1979; Lemire and Kaser, "Strongly universal string hashing is fast", 2014) of
-// words that are hashes already, each half by multipliers of its own. They are odd, so a word that changes always
-// changes what changed in its hash; they differ, so order matters. Four shingles are summed at once, and nothing rolls:
-// no lane waits for another.
+// word hashes; each half has its own multipliers. They are odd, so replacing one word by a word with another hash
+// always changes the sum; they differ, so order matters. Four shingles are summed in parallel. The hash is not a
+// rolling hash, so no lane waits for another.
 //
-// The multipliers are the first 16 outputs of SplitMix64 from state 0, halved, with their lowest five bits replaced: by
-// 2 j + 1 in A, by 2 reverse(j) + 1 in B, where reverse turns the four bits of j around. Two words that change places
-// change the halves by (A[i] - A[j]) × (…) and (B[i] - B[j]) × (…): each factor of 2 in these differences doubles the
-// chance that nothing shows. So chosen, two differences together have at most five, and the chance is 2^-59 or less; as
-// they come, some would have ten.
+// The multipliers are the halves of the first 16 outputs of SplitMix64 from state 0, with their lowest five bits
+// replaced: by 2 j + 1 in A, by 2 reverse(j) + 1 in B, where reverse reverses the four bits of j. Swapping two words
+// changes the halves by (A[i] - A[j]) × (…) and (B[i] - B[j]) × (…): each factor of 2 in these differences doubles the
+// probability of a collision. With these low bits, two differences together have at most five factors of 2, and the
+// probability is at most 2^-59; without them, some would have ten.
 
-/** Words that a shingle can have at most. */
+/** Maximum number of words in a shingle. */
 export const SHINGLE_WORDS_MAX: u32 = 16;
 
 const A: usize = memory.data<u32>([
@@ -32,9 +32,9 @@ const B: usize = memory.data<u32>([
 ], 16);
 
 /**
- * Writes the hashes of all shingles and returns how many there are: 0 where there are fewer words than a shingle has.
+ * Writes the hashes of all shingles and returns their number: 0 if there are fewer words than a shingle has.
  *
- * @param lowPtr, highPtr     halves of `count` word hashes, 16 readable bytes behind each
+ * @param lowPtr, highPtr     halves of `count` word hashes, 16 readable bytes after each
  * @param shingleWords        words in a shingle, 1 to 16
  * @param outLowPtr, outHighPtr room for the halves of the shingle hashes and 12 bytes more; may not overlap the words
  */
@@ -58,7 +58,7 @@ export function hashShingles(
   return shingleCount;
 }
 
-/** The sums of `shingleWords` products that begin at each of `count` places. */
+/** For each of `count` positions, the sum of the `shingleWords` products that begin there. */
 function sums(halves: usize, multipliers: usize, out: usize, count: u32, shingleWords: u32): void {
   for (const end = out + (<usize>count << 2); out < end; out += 16, halves += 16) {
     let sum = i32x4.splat(0);
@@ -69,7 +69,7 @@ function sums(halves: usize, multipliers: usize, out: usize, count: u32, shingle
   }
 }
 
-/** The same for five words, which nearly all shingles have: the loop written out, the multipliers kept in registers. */
+/** As `sums`, for the usual five words: the loop is unrolled and the multipliers stay in registers. */
 function sums5(halves: usize, multipliers: usize, out: usize, count: u32): void {
   const m0 = v128.load32_splat(multipliers);
   const m1 = v128.load32_splat(multipliers, 4);

@@ -1,18 +1,17 @@
-// The path for every script: a stretch of text is folded one code point at a time through the table, into words end to
-// end.
+// The path for all scripts: folds a stretch of text one code point at a time through the table, into contiguous words.
 //
 //   text    l ’ É  c o l e   s ﬁ …               bytes
-//   folded  l e c o l e s f i                     UTF-8, words end to end
+//   folded  l e c o l e s f i                     UTF-8, contiguous words
 //   spans   0 1 1    3 8 6    9 …                 u32 each: start and stop in the text, end in `folded`
 //
-// It begins and ends between words, so whoever calls it may cut the text into stretches as it likes. A word also ends
-// before a character that would make it span more than `WORD_BYTES_MAX` bytes of text: that bounds every buffer, and it
-// depends on the word's own beginning only. A stretch that has both ASCII letters and others is looked at once more at
-// its end (`lookalikes.ts`).
+// A stretch begins and ends between words, so the caller may cut the text into stretches anywhere. A word also ends
+// before a character that would make it span more than `WORD_BYTES_MAX` bytes of text. This bounds every buffer and
+// depends only on where the word begins. A stretch with both ASCII letters and others gets a second pass
+// (`lookalikes.ts`).
 
-// Trick: what nearly all characters need is one loop without calls, so that its state stays in registers; it stops at
-// whatever needs more (expansions, Hangul, malformed bytes, the fourth byte, the longest word), which `takeSlowly` does
-// through the module's variables.
+// Optimisation: one loop without calls handles nearly all characters, so that its state stays in registers. It stops at
+// special cases (expansions, Hangul, malformed bytes, four-byte characters, words of maximum length). `takeSlowly`
+// handles these with the module's variables.
 
 import {
   asciiEntry,
@@ -34,39 +33,38 @@ import {
 import { mixesScripts, SPAN_BYTES, undoLookAlikes } from "./lookalikes";
 import { decode, encode, lengthOf, MALFORMED } from "./utf8";
 
-/** Longest stretch of text that one word may span, in bytes. */
+/** Maximum bytes of text that one word may span. */
 // @ts-ignore: decorator
 @inline
 export const WORD_BYTES_MAX: usize = 1024;
 
 // @ts-ignore: decorator
 @inline
-const CLOSED: u32 = SEPARATOR; // no word is under way
+const CLOSED: u32 = SEPARATOR; // no word is open
 
-/** Whether the last stretch met the end of a text of which more is to come, within a word or a character. */
+/** Whether the last stretch ended inside a word or a character of a text that continues in the next chunk. */
 export let isCut: bool = false;
 
 /** Number of words of the last stretch. */
 export let stretchWords: u32 = 0;
 
-// Between characters: the word under way and where the next things go.
-let open: u32 = CLOSED; // class of the word under way
-let start: usize = 0; // where it begins
-let stop: usize = 0; // where it ends so far
-let out: usize = 0; // where the next folded byte goes
-let folded: usize = 0; // where the first one went
+// State between characters: the open word, and where output goes.
+let open: u32 = CLOSED; // class of the open word
+let start: usize = 0; // where the open word begins
+let stop: usize = 0; // where the open word ends so far
+let out: usize = 0; // address of the next folded byte
+let folded: usize = 0; // address of the first folded byte
 let spansTop: usize = 0;
 
 /**
- * Folds text from `at`, where no word is under way, to the first place from `until` on where none is; returns that
- * place. At the end of a text of which more is to come it stops before the word or character that it cannot see whole,
- * and sets `isCut`.
+ * Folds text from `at`, where no word is open, to the first place at or after `until` where no word is open; returns
+ * that place. If the text continues after `end`, stops before an incomplete word or character and sets `isCut`.
  *
- * @param until, end where to stop at the earliest, and where the text ends; 3 readable bytes that continue no character
- *   lie behind it
+ * @param until, end earliest place to stop, and the end of the text, after which 3 bytes must be readable that do not
+ *   continue a character
  * @param isLast     whether the text ends at `end`
- * @param foldedPtr  room for 12 bytes a byte of text (U+FDFA: 3 bytes become 30) twice, and 48 more
- * @param spansPtr   room for 2 × 12 bytes a byte of text and 12 more (U+FDFA: 4 words in 3 bytes)
+ * @param foldedPtr  room for 2 × 12 bytes per byte of text (U+FDFA: 3 bytes become 30), and 48 more
+ * @param spansPtr   room for 2 × 12 bytes per byte of text (U+FDFA: 4 words in 3 bytes), and 12 more
  */
 export function foldStretch(at: usize, until: usize, end: usize, isLast: bool, foldedPtr: usize, spansPtr: usize): usize {
   open = CLOSED;
@@ -89,12 +87,11 @@ export function foldStretch(at: usize, until: usize, end: usize, isLast: bool, f
   if (open != CLOSED) {
     isCut = true;
     at = start;
-    // Words that a part of what comes again belongs to come again too. No chain of them is long: of characters of
-    // several words, none joins to the word before it, but for those that are one word and one letter that stands
-    // alone.
+    // A word that shares a character with the repeated part is repeated too. Chains of such words are short: a
+    // character of several words does not extend the preceding word, except characters of one word and one solo letter.
     while (spansTop > spansPtr && load<u32>(spansTop - SPAN_BYTES, 4) > <u32>at) {
       spansTop -= SPAN_BYTES;
-      const backBytes = <u32>at - load<u32>(spansTop); // what is kept of addresses is their lower half
+      const backBytes = <u32>at - load<u32>(spansTop); // spans store the lower half of addresses
       if (<i32>backBytes > 0) at -= <usize>backBytes;
     }
   }
@@ -104,8 +101,8 @@ export function foldStretch(at: usize, until: usize, end: usize, isLast: bool, f
 }
 
 /**
- * Takes characters of up to three bytes that become at most one, and returns where something else stands, or what was
- * asked for. A character that is a word alone is written at once, and its entry made longer if a mark follows.
+ * Folds characters of up to three bytes that become at most one character. Returns where it stops: at any other
+ * character, or at `until` between words. A solo character is written immediately; a following mark extends its span.
  */
 function takeQuickly(at: usize, until: usize, end: usize): usize {
   let kindNow = open;
@@ -116,7 +113,7 @@ function takeQuickly(at: usize, until: usize, end: usize): usize {
   const first = folded;
   const stage1 = stage1Of();
   const stage2 = stage2Of();
-  const lastWhole = end - 4; // behind it a load of four bytes might read what is not of the text
+  const lastWhole = end - 4; // after this address, a load of four bytes would read beyond the text
   while (<isize>at <= <isize>lastWhole) {
     let four = load<u32>(at);
     let kind: u32;
@@ -126,7 +123,7 @@ function takeQuickly(at: usize, until: usize, end: usize): usize {
     if ((four & 0xe0) == 0xc0) {
       let entry = pairEntry(four);
       if (<i32>entry >= 0) {
-        // A run of letters of two bytes: most words of most alphabets.
+        // A run of two-byte letters: most words of most alphabets.
         if (kindNow != LETTER) wordStart = at;
         kindNow = LETTER;
         const runEnd = min(wordStart + WORD_BYTES_MAX - 2, lastWhole);
@@ -170,14 +167,14 @@ function takeQuickly(at: usize, until: usize, end: usize): usize {
       bytes = 0;
       next = at + 1;
     } else {
-      // A surrogate, which is malformed, is a separator in the table: three bytes of it are as good as three malformed
-      // ones.
+      // A surrogate is malformed. The table has it as a separator, which gives the same result as three malformed
+      // bytes.
       if ((four & 0xc0c0f0) != 0x8080e0) break;
       let codePoint = ((four & 0x0f) << 12) | ((four >> 2) & 0xfc0) | ((four >> 16) & 0x3f);
       if (codePoint < 0x800) break;
       let entry = entryIn(stage1, stage2, codePoint);
       if (entry == SOLO) {
-        // A run of characters that are words alone and stay as they are: Han, kana.
+        // A run of solo characters that fold to themselves: Han, kana.
         if (kindNow == LETTER) span = putSpan(span, wordStart, wordStop, top - first);
         kindNow = SOLO;
         do {
@@ -225,7 +222,7 @@ function takeQuickly(at: usize, until: usize, end: usize): usize {
     } else {
       if (kind > DROP) break;
       if (kindNow != CLOSED) {
-        // A mark: it belongs to the word before it, and begins none.
+        // A mark belongs to the preceding word and does not begin a word.
         if (next - wordStart > WORD_BYTES_MAX) break;
         if (kind == EXTEND) {
           store<u32>(top, bytes);
@@ -254,7 +251,7 @@ function putSpan(span: usize, start: usize, stop: usize, foldedEnd: usize): usiz
   return span + SPAN_BYTES;
 }
 
-/** Takes one character whatever it is, and returns where the next one begins. */
+/** Folds any one character, and returns where the next one begins. */
 function takeSlowly(at: usize): usize {
   const lead = <u32>load<u8>(at);
   const codePoint = decode(at, lengthOf(lead));
@@ -272,7 +269,7 @@ function takeSlowly(at: usize): usize {
       takePiece(load<u32>(piece) & 7, load<u32>(piece) >> 4, at, next);
     }
   } else if ((entry & 7) == HANGUL) {
-    // 19 leads × 21 vowels × 28 tails, the first tail being none.
+    // 19 leads × 21 vowels × 28 tails; tail 0 means no tail.
     const index = codePoint - 0xac00;
     takePiece(LETTER, 0x1100 + index / 588, at, next);
     takePiece(LETTER, 0x1161 + (index % 588) / 28, at, next);
@@ -288,7 +285,7 @@ function takePiece(kind: u32, letter: u32, at: usize, next: usize): void {
   if (kind == SEPARATOR || kind == SOLO || (kind == LETTER && open == SOLO)) close();
   if (kind == SEPARATOR) return;
   if (open == CLOSED) {
-    if (kind != LETTER && kind != SOLO) return; // nothing for a mark to belong to
+    if (kind != LETTER && kind != SOLO) return; // a mark without a preceding word
     open = kind;
     start = at;
   } else if (open == SOLO) {
@@ -299,7 +296,7 @@ function takePiece(kind: u32, letter: u32, at: usize, next: usize): void {
   if (open == SOLO) spansTop = putSpan(spansTop, start, stop, out - folded);
 }
 
-/** Ends the word under way; one that is a character alone has been written. */
+/** Ends the open word; a solo character has already been written. */
 function close(): void {
   if (open == LETTER) spansTop = putSpan(spansTop, start, stop, out - folded);
   open = CLOSED;

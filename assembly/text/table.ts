@@ -1,9 +1,9 @@
-// The fold table: what every code point becomes, looked up in two levels. src/kernels/text/fold.table.ts draws it; the
-// caller writes it into memory once, and tells this module where.
+// The fold table: what every code point becomes, a lookup in two levels. src/kernels/text/fold.table.ts documents its
+// format; the caller expands it into memory once.
 //
 //   SEPARATOR  ends a word            LETTER  continues a word or begins one       SOLO  a word of its own (Han, kana, Thai …)
-//   DROP       counts for nothing     EXTEND  a mark that belongs to the letter before it
-//   HANGUL     a syllable that is taken apart by arithmetic (Unicode Standard, section 3.12): its parts are LETTERs
+//   DROP       is ignored             EXTEND  a mark that belongs to the preceding letter
+//   HANGUL     a syllable that arithmetic decomposes (Unicode Standard, section 3.12): its parts are LETTERs
 
 import { encode } from "./utf8";
 
@@ -26,8 +26,8 @@ export const DROP: u32 = 4;
 @inline
 export const HANGUL: u32 = 5;
 
-// Bit 3 of an entry: the rest is an index into the pool of expansions; clear: the rest is a signed distance to the
-// folded code point.
+// Bit 3 of an entry. If set, the rest is an index into the pool of expansions; if clear, the rest is a signed distance
+// to the folded code point.
 // @ts-ignore: decorator
 @inline
 export const IS_EXPANSION: u32 = 8;
@@ -36,24 +36,24 @@ let stage1Ptr: usize = 0;
 let stage2Ptr: usize = 0;
 let poolPtr: usize = 0;
 
-// The characters of one and two bytes once more, folded and encoded, by their bytes as they stand in memory:
+// Separate tables for characters of one and two bytes, folded and encoded, indexed by their bytes in memory order:
 //
 //   ASCII  u32[128]       by the byte
 //   PAIRS  u32[32 × 256]  by the lower five bits of the first byte, then the second byte, whatever it is
 //
 //   entry   31    30   28   25 24   23             0
-//          [ 0 ][  -    ][ length ][ folded, UTF-8   ]     a LETTER and nothing else: what nearly all are
-//          [ 1 ][ class ][ length ][ folded, UTF-8   ]     any other class; HARD: look it up in the whole table, or malformed
+//          [ 0 ][  -    ][ length ][ folded, UTF-8   ]     one LETTER, as for nearly all characters
+//          [ 1 ][ class ][ length ][ folded, UTF-8   ]     any other class; HARD: malformed, or look it up in the main table
 const ASCII: usize = memory.data(4 * 128, 16);
 const PAIRS: usize = memory.data(4 * 32 * 256, 16);
 const SCRATCH: usize = memory.data(16);
 
-/** Class of an entry that does not hold all there is to know. */
+/** Class of an entry that does not contain the whole answer. */
 // @ts-ignore: decorator
 @inline
 export const HARD: u32 = 7;
 
-/** Where the last number ended. */
+/** Address after the last number read. */
 let runsPtr: usize = 0;
 
 function takeNumber(): u64 {
@@ -70,12 +70,11 @@ function takeNumber(): u64 {
 }
 
 /**
- * Expands the table from the runs in which it ships (src/kernels/text/fold.table.ts draws them), and makes it the one
- * in use. Call it once, before anything else of text.
+ * Expands the table from its packaged runs (format: src/kernels/text/fold.table.ts) and starts to use it. Call it once,
+ * before any other text kernel.
  *
- * @param runs   the runs behind the two lengths
- * @param stage1 room for 17,408 unsigned 16-bit numbers, and behind them for so many 32-bit ones of stage2 and of the
- *   pool
+ * @param runs   the runs, without the two lengths before them
+ * @param stage1 room for 17,408 unsigned 16-bit numbers, followed by `stage2Length` and `poolLength` 32-bit numbers
  */
 export function expandFoldTable(runs: usize, stage1: usize, stage2Length: u32, poolLength: u32): void {
   const stage2 = stage1 + 2 * 17_408;
@@ -102,7 +101,7 @@ function expandRuns(out: usize, count: u32, width: usize): void {
   }
 }
 
-/** Tells the kernels where the table lies. */
+/** Sets the addresses of the table and fills the tables for short characters. */
 export function setFoldTable(stage1: usize, stage2: usize, pool: usize): void {
   stage1Ptr = stage1;
   stage2Ptr = stage2;
@@ -125,7 +124,7 @@ function encodedEntry(codePoint: u32): u32 {
   return (kind == LETTER ? 0 : 0x80000000 | (kind << 28)) | (length << 24) | load<u32>(SCRATCH);
 }
 
-/** What a code point becomes whose entry is neither an expansion nor Hangul. */
+/** The folded code point, for an entry that is neither an expansion nor Hangul. */
 // @ts-ignore: decorator
 @inline
 export function foldedOf(codePoint: u32, entry: u32): u32 {
@@ -146,21 +145,21 @@ export function likeOf(letter: u32): u32 {
   return 0;
 }
 
-/** Entry of an ASCII character, the lowest byte of a load. */
+/** Entry of the ASCII character in the lowest byte of `bytes`. */
 // @ts-ignore: decorator
 @inline
 export function asciiEntry(bytes: u32): u32 {
   return load<u32>(ASCII + ((<usize>(bytes & 0x7f)) << 2));
 }
 
-/** Entry of two bytes of which the first is 0xc0 to 0xdf, as the lower half of a little-endian load. */
+/** Entry of the two-byte character in the lower half of a little-endian load; its first byte is 0xc0 to 0xdf. */
 // @ts-ignore: decorator
 @inline
 export function pairEntry(bytes: u32): u32 {
   return load<u32>(PAIRS + ((<usize>(((bytes & 0x1f) << 8) | ((bytes >> 8) & 0xff))) << 2));
 }
 
-/** The two levels, for a loop to load once. */
+/** Addresses of the two levels, for callers that load them once before a loop. */
 // @ts-ignore: decorator
 @inline
 export function stage1Of(): usize {
@@ -172,7 +171,7 @@ export function stage2Of(): usize {
   return stage2Ptr;
 }
 
-/** The entry of a code point up to U+10FFFF in these levels. */
+/** The entry of a code point up to U+10FFFF in the given levels. */
 // @ts-ignore: decorator
 @inline
 export function entryIn(stage1: usize, stage2: usize, codePoint: u32): u32 {
@@ -187,7 +186,7 @@ export function entryOf(codePoint: u32): u32 {
   return entryIn(stage1Ptr, stage2Ptr, codePoint);
 }
 
-/** Address of the expansion that an entry names: the number of its pieces, then the pieces. */
+/** Address of the expansion that an entry refers to: the number of its pieces, then the pieces. */
 // @ts-ignore: decorator
 @inline
 export function expansionOf(entry: u32): usize {

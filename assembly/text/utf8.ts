@@ -1,11 +1,11 @@
-// UTF-8, one code point at a time. Malformed bytes count as one separator each, so that no input is refused: text that
-// comes from a string is always well formed, and a byte that is not text can stand between words but never inside one.
+// UTF-8, one code point at a time. Each malformed byte counts as one separator, so every input is accepted: text from a
+// string is always well formed, and a byte that is not text separates words.
 
 // @ts-ignore: decorator
 @inline
 export const MALFORMED: u32 = 0xffffffff;
 
-/** Bytes that the code point of lead byte `lead` takes, 1 where no code point can begin so. */
+/** Number of bytes of the code point with lead byte `lead`; 1 if no code point can begin with it. */
 // @ts-ignore: decorator
 @inline
 export function lengthOf(lead: u32): u32 {
@@ -16,8 +16,8 @@ export function lengthOf(lead: u32): u32 {
 }
 
 /**
- * The code point at `ptr`, whose lead byte says that it has `lengthBytes` bytes, all of them readable; `MALFORMED` for
- * a stray byte, a broken or overlong sequence, a surrogate, or a value over U+10FFFF.
+ * The code point at `ptr`. Its lead byte implies `lengthBytes` bytes, all of them readable. Returns `MALFORMED` for a
+ * stray byte, a broken or overlong sequence, a surrogate, or a value over U+10FFFF.
  */
 export function decode(ptr: usize, lengthBytes: u32): u32 {
   const lead = <u32>load<u8>(ptr);
@@ -37,7 +37,7 @@ export function decode(ptr: usize, lengthBytes: u32): u32 {
   return codePoint < 0x10000 || codePoint > 0x10ffff ? MALFORMED : codePoint;
 }
 
-/** Writes a code point and returns the address behind it. */
+/** Writes a code point and returns the address after it. */
 export function encode(ptr: usize, codePoint: u32): usize {
   if (codePoint < 0x80) {
     store<u8>(ptr, codePoint);

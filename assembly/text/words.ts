@@ -1,19 +1,19 @@
-// Text to the hashes of its words and their places: UTF-8 in, one pass, no folded copy where the text is ASCII.
+// Computes the hashes and positions of a text's words: UTF-8 in, one pass, no folded copy for ASCII text.
 //
 //   text    T h e   o l d   f o x ,   “ s l y ” …        64 bytes at a time
-//   letters 1 1 1 . 1 1 1 . 1 1 1 . . . 1 1 1 .          one bit a byte, from two range tests on 16 bytes at once
-//   edges   1 . . 1 1 . . 1 1 . . 1 . . 1 . . 1          letters ^ letters << 1: runs begin and end, in turn
+//   letters 1 1 1 . 1 1 1 . 1 1 1 . . . 1 1 1 .          one bit per byte, from two range tests on 16 bytes at once
+//   edges   1 . . 1 1 . . 1 1 . . 1 . . 1 . . 1          letters ^ letters << 1: alternately a run begins and ends
 //   runs    0 3  4 7  8 11  16 19                        addresses, u32 each, in a buffer
 //   words   each run hashed: 16 bytes loaded, masked to its length, upper case folded by setting bit 5
 //
-// One rule, two paths. A separator ends a run whatever stands around it, so a run can be folded alone: runs of ASCII
-// are hashed as they stand, runs with any other letter go through `foldStretch`. Non-ASCII characters of a block are
-// looked up one by one as long as they are few (punctuation, accents); where they are many (Cyrillic, Arabic, Han) the
-// block goes through `foldStretch` as a whole, from the beginning of the run that is under way.
+// There is one rule and two paths. A separator ends a run in any context, so each run can be folded alone: runs of
+// ASCII are hashed directly, runs with any other letter go through `foldStretch`. If a block has few non-ASCII
+// characters (punctuation, accents), they are looked up one by one; if it has many (Cyrillic, Arabic, Han), the whole
+// block goes through `foldStretch`, from the beginning of the open run.
 //
-// Tricks: the edges of a block are written without a branch for each (Langdale and Lemire, "Parsing gigabytes of JSON
-// per second", VLDB Journal 2019, section 3.1.4); constants are loaded before the loop, because V8 makes a constant
-// vector afresh wherever it is used.
+// Optimisations: the edges of a block are written without a branch for each (Langdale and Lemire, "Parsing gigabytes of
+// JSON per second", VLDB Journal 2019, section 3.1.4); constants are loaded before the loop, because V8 rebuilds a
+// constant vector at every use.
 
 import { setConsumed } from "./consumed";
 import { joinLines } from "./lines";
@@ -23,22 +23,22 @@ import { hashStep, hashWord, maskPtr, MULTIPLIERS } from "./hash";
 import { entryOf, SEPARATOR } from "./table";
 import { decode, lengthOf, MALFORMED } from "./utf8";
 
-/** From so many non-ASCII bytes in 64 on, looking each character up twice costs more than leaving SIMD. */
+/** From this many non-ASCII bytes in 64, looking up each character twice costs more than leaving SIMD. */
 // @ts-ignore: decorator
 @inline
 const HEAVY_BYTES: u32 = 20;
-/** How far the table path goes before the next block is looked at: what looking costs should be small beside it. */
+/** Bytes that the table path reads before it checks the next block; the check should be cheap in comparison. */
 // @ts-ignore: decorator
 @inline
 const STRETCH_BYTES: usize = 256;
 
-// Runs that wait to be hashed, start and stop each. A block has at most 64 edges; eight too many are written at a time.
+// Runs that are not hashed yet, start and stop each. A block has at most 64 edges; writing may exceed them by eight.
 const RUNS_MAX: usize = 2048;
 const RUNS: usize = memory.data(8 * 2048 + 4 * (64 + 8), 16);
 const RUNS_END: usize = RUNS + 8 * RUNS_MAX;
 
-// What loops load once, because V8 makes a constant afresh wherever it is used: bit 5, which makes capitals small and
-// leaves digits; what moves letters and digits to the bottom of the signed bytes, and where they end there.
+// Constants that are loaded once, before a loop: bit 5, which lowers capitals and keeps digits; the offsets that move
+// letters and digits to the smallest signed bytes, and the upper ends of these ranges.
 const BIT_5: usize = memory.data<u64>([0x2020202020202020, 0x2020202020202020], 16);
 const FROM_A: usize = memory.data<u64>([0x1f1f1f1f1f1f1f1f, 0x1f1f1f1f1f1f1f1f], 16); // -128 - "a"
 const TO_Z: usize = memory.data<u64>([0x9a9a9a9a9a9a9a9a, 0x9a9a9a9a9a9a9a9a], 16); // -128 + 26
@@ -51,25 +51,25 @@ let lowPtr: usize = 0;
 let highPtr: usize = 0;
 let foldedPtr: usize = 0;
 let spansPtr: usize = 0;
-let origin: usize = 0; // address of the text less its place in the whole text: what turns addresses into places
+let origin: usize = 0; // address of the chunk minus its offset in the whole text: address - origin = offset
 let wordCount: u32 = 0;
 let textEnd: usize = 0;
 let textIsLast: bool = false;
-let edge: usize = RUNS; // where the next edge goes
+let edge: usize = RUNS; // address of the next edge
 let inRun: u64 = 0; // 1 where the last edge began a run
-let wholeBytes: usize = 64; // bytes of the last block up to a character that goes on behind it
+let wholeBytes: usize = 64; // bytes of the last block before a character that continues after it
 
 /**
- * Reads one chunk of text and returns the number of its words. What is left at the end of a chunk that is not the last,
- * at most 2,200 bytes, comes again at the head of the next one.
+ * Reads one chunk of text and returns the number of its words. The rest of a chunk that is not the last, at most 2,200
+ * bytes, must be repeated at the start of the next chunk.
  *
- * @param textPtr     `lengthBytes` bytes of UTF-8, 80 readable ones behind them; gaps at line ends are written over
+ * @param textPtr     `lengthBytes` bytes of UTF-8, 80 readable bytes after them; gaps at line ends are overwritten
  * @param isLast      whether the text ends here
- * @param offsetBytes place of the chunk in the whole text
- * @param bounds      room for 16 bytes a byte of text: start and stop of each word, in bytes of the whole text
- * @param low, high   room for 8 bytes a byte of text each: halves of the words' hashes
- * @param folded      room for 24 bytes a byte of text, and 48 more
- * @param spans       room for 24 bytes a byte of text, and 12 more
+ * @param offsetBytes offset of the chunk in the whole text
+ * @param bounds      room for 16 bytes per byte of text: start and stop of each word, in bytes of the whole text
+ * @param low, high   room for 8 bytes per byte of text each: halves of the words' hashes
+ * @param folded      room for 24 bytes per byte of text, and 48 more
+ * @param spans       room for 24 bytes per byte of text, and 12 more
  */
 export function readWords(
   textPtr: usize,
@@ -96,7 +96,7 @@ export function readWords(
   return wordCount;
 }
 
-/** Reads block after block and returns how far it came. */
+/** Reads all blocks and returns where it stopped. */
 function readBlocks(at: usize): usize {
   const end = textEnd;
   const isLast = textIsLast;
@@ -129,14 +129,14 @@ function readBlocks(at: usize): usize {
   return at;
 }
 
-/** Address of the run that is under way. */
+/** Address of the open run. */
 // @ts-ignore: decorator
 @inline
 function runStart(): usize {
   return <usize>load<u32>(edge - 4) + origin;
 }
 
-/** Hashes the runs that are complete, and leaves the beginning of the one that is not. */
+/** Hashes the complete runs, and keeps the start of the open one. */
 function emptyRuns(): void {
   const open = <usize>inRun << 2;
   const last = load<u32>(edge - 4);
@@ -146,7 +146,8 @@ function emptyRuns(): void {
 }
 
 /**
- * Blocks of ASCII, up to one that is not, the end, or a full buffer. No calls, so that all it needs stays in registers.
+ * Reads ASCII blocks up to a non-ASCII block, the end, or a full buffer. Makes no calls, so that its state stays in
+ * registers.
  */
 function takeAsciiBlocks(at: usize, end: usize): usize {
   const bit5 = v128.load(BIT_5);
@@ -175,8 +176,8 @@ function takeAsciiBlocks(at: usize, end: usize): usize {
 }
 
 /**
- * Two ranges, each moved to the bottom of the signed bytes so that one comparison tests it: SSE compares signed bytes
- * only.
+ * Tests two ranges. Each is moved to the smallest signed bytes, so that one comparison tests it: SSE compares only
+ * signed bytes.
  */
 // @ts-ignore: decorator
 @inline
@@ -186,7 +187,7 @@ function letters16(bytes: v128, bit5: v128, fromA: v128, toZ: v128, from0: v128,
   return <u32>i8x16.bitmask(v128.or(isLetter, isDigit));
 }
 
-/** One block with characters beyond ASCII (`others`: their bytes), or the last one of a text. Returns where it ends. */
+/** Reads a block with non-ASCII bytes (`others`), or the last block of a text. Returns where it ends. */
 function takeBlock(at: usize, blockBytes: usize, others: u64): usize {
   let letters = otherLetters(at, others);
   if (blockBytes == 64) blockBytes = wholeBytes;
@@ -226,8 +227,8 @@ function lowBits(count: usize): u64 {
 }
 
 /**
- * Bits of the non-ASCII characters of a block that do not separate; one that goes on behind the block is left to the
- * next.
+ * Bits of the non-ASCII characters of a block that are not separators; a character that continues after the block is
+ * left to the next block.
  */
 function otherLetters(at: usize, others: u64): u64 {
   let letters: u64 = 0;
@@ -252,14 +253,14 @@ function otherLetters(at: usize, others: u64): u64 {
 }
 
 /**
- * Writes the places of a block's edges, the block being at `at`, and returns where the next ones go. What is written
- * too many is overwritten by those.
+ * Writes the positions of the edges of the block at `at`, and returns the address after them. It may write more than
+ * there are; the next edges overwrite the excess.
  */
 // @ts-ignore: decorator
 @inline
 function putEdges(edge: usize, at: u32, edges: u64): usize {
   const next = edge + (<usize>popcnt(edges) << 2);
-  // 24 at once: English has 23 in 64 bytes.
+  // 24 without a branch: English text has 23 edges in 64 bytes.
   edges = put8(edge, at, edges);
   edges = put8(edge + 32, at, edges);
   edges = put8(edge + 64, at, edges);
@@ -288,7 +289,7 @@ function put8(edge: usize, at: u32, edges: u64): u64 {
   return edges & (edges - 1);
 }
 
-/** Hashes the runs from the head of the buffer to `end`. */
+/** Hashes the runs from the start of the buffer to `end`. */
 function hashRuns(end: usize): void {
   for (let run = hashShortRuns(RUNS, end); run < end; run = hashShortRuns(run + 8, end)) {
     const start = <usize>load<u32>(run) + origin;
@@ -303,8 +304,8 @@ function hashRuns(end: usize): void {
 }
 
 /**
- * Hashes runs up to the first that is not ASCII or longer than 16 bytes, and returns where that stands. Again without
- * calls.
+ * Hashes runs up to the first that is not ASCII or is longer than 16 bytes, and returns the address of that run. Makes
+ * no calls.
  */
 function hashShortRuns(run: usize, end: usize): usize {
   const m1 = load<u64>(MULTIPLIERS);
@@ -352,7 +353,7 @@ function putWord(word: u32, start: usize, stop: usize, hash: u64): void {
   store<u32>(highPtr + place, <u32>(hash >> 32));
 }
 
-/** Folds a stretch, hashes its words, and returns where the text goes on. */
+/** Folds a stretch, hashes its words, and returns where the rest of the text begins. */
 function takeStretch(at: usize, until: usize, end: usize, isLast: bool): usize {
   const next = foldStretch(at, until, end, isLast, foldedPtr, spansPtr);
   hashSpans();

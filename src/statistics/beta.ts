@@ -1,6 +1,6 @@
 /**
  * The regularised incomplete beta function I_x(a, b) and its inverse: the distribution function of Beta(a, b) and its
- * quantiles, from which exact binomial intervals follow.
+ * quantiles, which give exact binomial intervals.
  *
  *   I_x(a, b) = x^a y^b / (a B(a, b)) × 1 / (1 + d1 / (1 + d2 / (1 + …)))       y = 1 - x; left of x = (a + 1) / (a + b + 2)
  *   I_x(a, b) = 1 - I_y(b, a)                                                   right of it
@@ -14,15 +14,15 @@ import { log } from "../kernels/numbers/log.reference.ts";
 import { stirlingError } from "./gamma.ts";
 
 /**
- * P(B ≤ x) and P(B > x) of a beta variable, each with its own relative precision: neither is 1 minus a rounded other in
- * its tail.
+ * P(B ≤ x) and P(B > x) of a beta variable. The smaller one has full relative precision; it is not computed as 1 minus
+ * the other.
  */
 interface Tails {
   lower: number;
   upper: number;
 }
 
-/** Terms of the continued fraction. About the square root of the larger parameter is needed: 1e9 takes some 1e5. */
+/** Maximum terms of the continued fraction. It needs about the square root of the larger parameter: 1e9 some 1e5. */
 const TERMS_MAX = 1_000_000;
 const QUANTILE_STEPS_MAX = 200;
 
@@ -30,7 +30,7 @@ const QUANTILE_STEPS_MAX = 200;
  * I_x(a, b) = P(B ≤ x) for B ~ Beta(a, b).
  *
  * @param x 0 to 1
- * @throws RangeError where a or b is not positive and finite, or x lies outside [0, 1]
+ * @throws RangeError if a or b is not positive and finite, or x is outside [0, 1]
  */
 export function betaCumulative(x: number, a: number, b: number): number {
   checkParameters(a, b);
@@ -39,8 +39,7 @@ export function betaCumulative(x: number, a: number, b: number): number {
 }
 
 /**
- * The x for which I_x(a, b) = p: Newton's method inside a bracket that bisection keeps shrinking, on the smaller of the
- * two tails.
+ * The x for which I_x(a, b) = p: Newton's method on the smaller tail, inside a bracket that shrinks by bisection.
  *
  * @param p 0 to 1
  * @throws RangeError as `betaCumulative` does
@@ -53,7 +52,7 @@ export function betaQuantile(p: number, a: number, b: number): number {
   let x = a / (a + b);
   for (let step = 0; step < QUANTILE_STEPS_MAX; step++) {
     const { lower, upper } = tails(x, a, b);
-    // 1 - p is exact from one half on, so both tails are compared without loss.
+    // 1 - p is exact for p ≥ ½, so both tails are compared without rounding.
     const excess = p <= 0.5 ? lower - p : 1 - p - upper;
     if (excess === 0) return x;
     if (excess < 0) below = x;
@@ -70,7 +69,7 @@ function tails(x: number, a: number, b: number): Tails {
   if (x === 0) return { lower: 0, upper: 1 };
   if (x === 1) return { lower: 1, upper: 0 };
   const y = 1 - x;
-  // Left of this place the fraction converges fast; right of it that of the mirror image does.
+  // Left of this x the fraction converges fast; right of it the fraction of I_y(b, a) does.
   if (x <= (a + 1) / (a + b + 2)) {
     const lower = (powers(x, y, a, b) / a) * continuedFraction(x, a, b);
     return { lower, upper: 1 - lower };
@@ -106,14 +105,14 @@ function continuedFraction(x: number, a: number, b: number): number {
   }
 }
 
-/** x^a y^b / B(a, b), by Loader's saddle point: the parts that nearly cancel are never formed. */
+/** x^a y^b / B(a, b), by Loader's saddle point method, which never computes terms that nearly cancel. */
 function powers(x: number, y: number, a: number, b: number): number {
   const n = a + b;
   const exponent = stirlingError(n) - stirlingError(a) - stirlingError(b) - deviance(a, n * x) - deviance(b, n * y);
   return exp(exponent) * Math.sqrt((a * b) / (2 * Math.PI * n));
 }
 
-/** z ln(z / mean) + mean − z, by its series where the two are close and the terms would cancel. */
+/** z ln(z / mean) + mean − z; if z is close to the mean, by a series, because the terms would cancel. */
 function deviance(z: number, mean: number): number {
   if (Math.abs(z - mean) >= 0.1 * (z + mean)) return z * log(z / mean) + mean - z;
   const v = (z - mean) / (z + mean);

@@ -1,10 +1,10 @@
 /**
- * How surely is a share known that was counted as x of n? Intervals for the probability behind it.
+ * Intervals for a probability of which x successes in n cases were observed.
  *
- * Clopper and Pearson's interval never covers less than its level, so it is what results carry. It does not hold for
- * cases that come in clusters: `boundedMean.ts` has an interval for those. The ends at x = 0 and x = n are in closed
- * form: inverting the beta distribution there loses them (SciPy 1.10.1 answers 0.99999866 for 0.13505260 at x = 0, n =
- * 100, level 0.999999).
+ * Clopper and Pearson's interval never covers less than its level, so results use it. It is not valid for cases in
+ * clusters: `boundedMean.ts` has an interval for those. The ends at x = 0 and x = n have a closed form: inverting the
+ * beta distribution is inaccurate there (SciPy 1.10.1 returns 0.99999866 instead of 0.13505260 at x = 0, n = 100, level
+ * 0.999999).
  */
 import type { Interval } from "../contract/common.ts";
 import { exp, expm1 } from "../kernels/numbers/exp.reference.ts";
@@ -15,7 +15,7 @@ import { betaQuantile } from "./beta.ts";
  * Clopper and Pearson's exact interval (Biometrika 1934).
  *
  * @param x     successes, 0 to n
- * @param n     cases; without any the interval is [0, 1]
+ * @param n     cases; for n = 0 the interval is [0, 1]
  * @param level probability, strictly between 0 and 1
  * @throws RangeError
  */
@@ -25,13 +25,13 @@ export function clopperPearson(x: number, n: number, level = 0.95): Interval {
   return [lowerEnd(x, n, tail), upperEnd(x, n, tail)];
 }
 
-/** The bound that the probability lies above with probability `level`: all of 1 − level on one side. */
+/** Lower confidence bound of the probability at `level`, one-sided. */
 export function clopperPearsonLower(x: number, n: number, level = 0.95): number {
   check(x, n, level);
   return lowerEnd(x, n, 1 - level);
 }
 
-/** The bound that the probability lies below with probability `level`. */
+/** Upper confidence bound of the probability at `level`, one-sided. */
 export function clopperPearsonUpper(x: number, n: number, level = 0.95): number {
   check(x, n, level);
   return upperEnd(x, n, 1 - level);

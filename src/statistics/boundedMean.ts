@@ -1,27 +1,26 @@
 /**
- * How surely is the mean of values between 0 and 1 known, whatever their distribution? The interval never covers less
- * than its level, for any number of independent values; nothing is assumed of them but their range. So it holds for
- * shares by works or by authors, whose spread is not that of single cases, and it stays wide, about 4 / n, where a kind
- * of work that was not met could still be there.
+ * A confidence interval for the mean of independent values between 0 and 1 with any distribution. It never covers less
+ * than its level, for any number of values. So it is valid for shares by works or by authors, whose variance differs
+ * from that of single cases. It stays wide, about 4 / n, because a kind of work may exist that is not in the sample.
  *
- * It bets: a stake on each value in turn, chosen before the value is seen, cannot be expected to grow where the mean is
- * m; an m against which the stake grew more than 2 / (1 − level)-fold is left out. Source: Waudby-Smith and Ramdas,
- * "Estimating means of bounded random variables by betting", Journal of the Royal Statistical Society B 86 (2024):
- * their hedged capital, with the bets for a sample whose size is known.
+ * The method is betting: a bet on each value in turn, chosen before the value is seen, does not raise the expected
+ * capital if the mean is m. The interval excludes each m for which the capital grew more than 2 / (1 − level)-fold.
+ * Source: Waudby-Smith and Ramdas, "Estimating means of bounded random variables by betting", Journal of the Royal
+ * Statistical Society B 86 (2024): their hedged capital, with the bets for a known sample size.
  *
- * Design effects and bootstraps, the usual answers, are narrower and do not hold: `bench/quality/coverage.ts` shows the
- * one down to 0.65, the other to 0.86.
+ * Design effects and bootstraps, the usual methods, are narrower but cover too little: down to 0.65 and 0.86 in
+ * `bench/quality/coverage.ts`.
  */
 import type { Interval } from "../contract/common.ts";
 import { log, log1p } from "../kernels/numbers/log.reference.ts";
 
-/** No more of the stake than this may be lost with one value. */
+/** Maximum share of the capital that one value can lose. */
 const STAKE_MAX = 0.75;
 const BISECTIONS = 60;
 
 /**
- * @param values independent, each 0 to 1, in an order that has nothing to do with what they are; without any the
- *   interval is [0, 1]
+ * @param values independent, each 0 to 1, in an order that does not depend on the values; without values the interval
+ *   is [0, 1]
  * @param level  probability, strictly between 0 and 1
  * @throws RangeError
  */
@@ -29,7 +28,7 @@ export function boundedMeanInterval(values: readonly number[] | Float64Array, le
   if (!(level > 0 && level < 1)) throw new RangeError("A level lies strictly between 0 and 1.");
   const sample = Float64Array.from(values);
   if (!sample.every((value) => value >= 0 && value <= 1)) throw new RangeError("Each value lies between 0 and 1.");
-  // The upper end is the lower one of what is left to 1.
+  // The upper end is 1 minus the lower end for the values 1 - value.
   return [
     lowerEnd(sample, level),
     1 -
@@ -40,7 +39,7 @@ export function boundedMeanInterval(values: readonly number[] | Float64Array, le
   ];
 }
 
-/** The smallest mean that a bet on more than it has not won against. */
+/** The smallest mean that betting on a larger mean does not exclude. */
 function lowerEnd(values: Float64Array, level: number): number {
   const threshold = log(2 / (1 - level));
   const bets = betsOn(values, threshold);
@@ -53,12 +52,12 @@ function lowerEnd(values: Float64Array, level: number): number {
   return below;
 }
 
-/** ln of what a stake of 1 became by betting on values above the mean; falls as the mean rises. */
+/** ln of the final capital, from 1, after betting that values exceed the mean; decreases as the mean increases. */
 function logCapital(values: Float64Array, bets: Float64Array, mean: number): number {
   return values.reduce((sum, value, i) => sum + log1p(Math.min(bets[i]!, STAKE_MAX / mean) * (value - mean)), 0);
 }
 
-/** √(2 ln(2/α) / (n σ²)) of each value, with the variance σ² of those before it and of ½ ± ½ to begin with. */
+/** For each value √(2 ln(2/α) / (n σ²)); σ² is the variance of the values before it, starting from ½ ± ½. */
 function betsOn(values: Float64Array, threshold: number): Float64Array {
   let [sum, squares] = [0.5, 0.25];
   return values.map((value, i) => {

@@ -1,6 +1,6 @@
 /**
- * The area under the ROC curve where cases come in clusters (texts of one author), and how surely it is known. The
- * variance is that of the clusters' influence: DeLong's components summed within each. Sources: DeLong, DeLong and
+ * The area under the ROC curve for cases in clusters (texts of one author), and its standard error. The variance is
+ * that of the clusters' influence: DeLong's components, summed within each cluster. Sources: DeLong, DeLong and
  * Clarke-Pearson, Biometrics 44 (1988); Obuchowski, "Nonparametric analysis of clustered ROC curve data", Biometrics 53
  * (1997).
  */
@@ -9,19 +9,19 @@ import { normalQuantile } from "./normal.ts";
 export interface RocCase {
   score: number;
   isPositive: boolean;
-  /** A cluster has cases of one kind only, and in one stratum only. */
+  /** All cases of a cluster are of one kind and in one stratum. */
   cluster: number;
-  /** Only cases of one stratum are compared: those that the same cross-validated rule scored. */
+  /** Cases that the same cross-validated rule scored. Only cases of one stratum are compared. */
   stratum: number;
 }
 
 interface ClusteredArea {
-  /** Share of pairs of a stratum in which the positive case scores higher, a tie counting half. */
+  /** Share of pairs within a stratum in which the positive case scores higher; a tie counts half. */
   area: number;
   standardError: number;
 }
 
-/** @returns `null` where a stratum has less than two clusters of a kind: then nothing is known of the spread */
+/** @returns `null` if a stratum has less than two clusters of a kind: then the variance is unknown */
 export function clusteredArea(cases: readonly RocCase[]): ClusteredArea | null {
   const strata = [...new Set(cases.map(({ stratum }) => stratum))].map((stratum) =>
     areaOf(cases.filter((one) => one.stratum === stratum)),
@@ -33,7 +33,7 @@ export function clusteredArea(cases: readonly RocCase[]): ClusteredArea | null {
   return { area, standardError: Math.sqrt(variance) };
 }
 
-/** One-sided upper bound of the area: the estimate and so many standard errors, at most 1. */
+/** One-sided upper bound of the area at `level` by the normal approximation, at most 1. */
 export function upperBoundOfArea({ area, standardError }: ClusteredArea, level = 0.95): number {
   return Math.min(1, area + normalQuantile(level) * standardError);
 }
@@ -50,7 +50,7 @@ function areaOf(cases: readonly RocCase[]): { pairs: number; area: number; varia
   return { pairs, area, variance };
 }
 
-/** Of each case the share of the other kind that it stands on the right side of, a tie counting half. */
+/** For each case, the share of cases of the other kind that it is ranked correctly against; a tie counts half. */
 function placementsOf(cases: readonly RocCase[]): Map<RocCase, number> {
   const ascending = [...cases].sort((a, b) => a.score - b.score);
   const counts = { positives: cases.filter(({ isPositive }) => isPositive).length, negatives: 0 };
@@ -74,7 +74,7 @@ function placementsOf(cases: readonly RocCase[]): Map<RocCase, number> {
   return placements;
 }
 
-/** Variance of one side's share in the area: of the sums by clusters, each less its expectation. */
+/** Variance of the area due to one kind of cases: the variance of the centred sums of the clusters. */
 function spreadOf(side: readonly RocCase[], placements: ReadonlyMap<RocCase, number>, area: number): number | null {
   const sums = new Map<number, number>();
   for (const one of side) sums.set(one.cluster, (sums.get(one.cluster) ?? 0) + placements.get(one)! - area);

@@ -1,22 +1,22 @@
 /**
- * p-values as e-values: numbers whose expectation is at most 1 where nothing is to be found, so that they may be
- * averaged whatever their dependence, and multiplied where they are independent. Sources: Vovk and Wang, "E-values",
- * Annals of Statistics 49 (2021); Sellke, Bayarri and Berger, The American Statistician 55 (2001).
+ * p-values as e-values: numbers whose expectation is at most 1 under the null hypothesis. They may be averaged under
+ * any dependence, and multiplied if they are independent. Sources: Vovk and Wang, "E-values", Annals of Statistics 49
+ * (2021); Sellke, Bayarri and Berger, The American Statistician 55 (2001).
  *
- * All in natural logarithms, since e-values of small p leave the range of numbers: e = exp of what is returned.
+ * Functions named log… return natural logarithms, because e-values of small p exceed the range of numbers.
  */
 import { powerOfTwo } from "../base/numbers.ts";
 import { exp } from "../kernels/numbers/exp.reference.ts";
 import { log, log1p, log2 } from "../kernels/numbers/log.reference.ts";
 
 /**
- * ln e of e = (1 − p + p ln p) / (p ln² p), the mean of κ p^(κ−1) over κ from 0 to 1.
+ * ln e for e = (1 − p + p ln p) / (p ln² p), the mean of κ p^(κ−1) over κ from 0 to 1.
  *
  * @param p above 0, at most 1
  * @throws RangeError
  */
 export function logEValue(p: number): number {
-  // With u = −ln p, e = (e^u − 1 − u) / u²: by its series ½ + u/6 + u²/24 + … near p = 1, where the terms cancel.
+  // With u = −ln p, e = (e^u − 1 − u) / u². Near p = 1 the terms cancel: use the series ½ + u/6 + u²/24 + …
   const u = minusLog(p);
   if (u > 0.5) return u + log1p(-(1 + u) * exp(-u)) - 2 * log(u);
   let term = 0.5;
@@ -30,9 +30,9 @@ export function logEValue(p: number): number {
 
 /**
  * The largest Bayes factor at this p among alternatives under which p has a density ξ p^(ξ−1), 0 < ξ ≤ 1, and in the
- * wider class of Sellke, Bayarri and Berger, in which −ln p has a failure rate that does not rise: −1 / (e p ln p). An
- * alternative outside that class may exceed it. Something to hold claims against, never a likelihood ratio. 1 from p =
- * 1/e on; `Infinity` where it is beyond the range of numbers.
+ * wider class of Sellke, Bayarri and Berger, in which the failure rate of −ln p does not increase: −1 / (e p ln p). An
+ * alternative outside that class may exceed it. Use it as an upper bound for claims, never as a likelihood ratio. 1 for
+ * p ≥ 1/e; `Infinity` if it exceeds the range of numbers.
  *
  * @throws RangeError as `logEValue` does
  */
@@ -42,7 +42,7 @@ export function sellkeBound(p: number): number {
 }
 
 /**
- * The mean of e-values: an e-value whatever their dependence.
+ * The mean of e-values, which is an e-value under any dependence.
  *
  * @param es 0 or more
  * @throws RangeError without e-values
@@ -54,14 +54,14 @@ export function meanEValue(es: readonly number[]): number {
 }
 
 /**
- * ln of the product: of an e-value only where all are independent, or each is one given those before. 0 without any.
+ * ln of the product. The product is an e-value only if all are independent, or each is an e-value given the previous
+ * ones. 0 without e-values.
  */
 export function logProductOfEValues(es: readonly number[]): number {
   check(es);
   if (es.some((e) => e === 0)) return -Infinity;
   if (es.some((e) => e === Infinity)) return Infinity;
-  // The product itself, in twice the digits and with its power of two apart: logarithms of e-values that cancel would
-  // leave rounding.
+  // Multiply in double precision with a separate power of two: a sum of logarithms that cancel would leave rounding.
   let product = { high: 1, low: 0, power: 0 };
   for (const e of es) product = multiplied(product, e);
   return product.power * Math.LN2 + log(product.high) + product.low / product.high;
@@ -76,7 +76,7 @@ interface Product {
 
 function multiplied({ high, low, power }: Product, factor: number): Product {
   const shift = Math.round(log2(factor));
-  // In two steps, because one power alone might not be a number.
+  // In two steps, because a single power may exceed the range of numbers.
   const half = Math.trunc(shift / 2);
   const mantissa = factor * powerOfTwo(-half) * powerOfTwo(half - shift);
   const product = high * mantissa;
@@ -89,7 +89,7 @@ function multiplied({ high, low, power }: Product, factor: number): Product {
   };
 }
 
-/** What rounding left out of a product, exact (Dekker, Numerische Mathematik 18, 1971). */
+/** The exact rounding error of a product (Dekker, Numerische Mathematik 18, 1971). */
 function productRest(a: number, b: number, product: number): number {
   const upper = (x: number) => x * 134_217_729 - (x * 134_217_729 - x);
   const [aHigh, bHigh] = [upper(a), upper(b)];
@@ -97,13 +97,13 @@ function productRest(a: number, b: number, product: number): number {
   return aLow * bLow - (product - aHigh * bHigh - aLow * bHigh - aHigh * bLow);
 }
 
-/** The p-value that an e-value stands for: 1 / e, at most 1 (Markov's inequality). */
+/** The p-value that follows from an e-value: 1 / e, at most 1 (Markov's inequality). */
 export function pOfEValue(e: number): number {
   check([e]);
   return Math.min(1, 1 / e);
 }
 
-/** Hits of so many independent cases. */
+/** Number of hits among independent cases. */
 export interface HitCount {
   hits: number;
   cases: number;

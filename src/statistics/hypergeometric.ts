@@ -1,10 +1,10 @@
 /**
- * How surely is a share of a finite population known from a simple random sample of it? Exact, by inverting the two
- * one-sided tests of the hypergeometric distribution; never covers less than its level. Of the whole population the
- * share itself is known, and both ends are that share.
+ * An exact interval for a share of a finite population, from a simple random sample of it. It inverts the two one-sided
+ * tests of the hypergeometric distribution and never covers less than its level. If the sample is the whole population,
+ * both ends are the exact share.
  *
  * Source: Wright, "Exact confidence bounds when sampling from small finite universes" (Springer, 1991). Clopper and
- * Pearson's interval takes the population for endless and is the wider one.
+ * Pearson's interval assumes an infinite population and is wider.
  */
 import type { Interval } from "../contract/common.ts";
 import { exp } from "../kernels/numbers/exp.reference.ts";
@@ -12,8 +12,8 @@ import { logGamma } from "./gamma.ts";
 
 /**
  * @param x          hits in the sample
- * @param n          size of the sample, drawn without replacement; without any the interval is [0, 1]
- * @param population units that it was drawn from, at least n
+ * @param n          size of the sample, drawn without replacement; for n = 0 the interval is [0, 1]
+ * @param population size of the population, at least n
  * @param level      probability, strictly between 0 and 1
  * @throws RangeError
  */
@@ -25,12 +25,12 @@ export function finiteShareInterval(x: number, n: number, population: number, le
   if (n === 0) return [0, 1];
   const tail = (1 - level) / 2;
   const lower = leastHits(x, n, population, tail);
-  // Hits and misses change places.
+  // The upper end follows from the lower end for misses.
   const upper = population - leastHits(n - x, n, population, tail);
   return [lower / population, upper / population];
 }
 
-/** The fewest hits in the population under which x or more in the sample have a probability above `tail`. */
+/** The fewest hits in the population for which P(x or more hits in the sample) > `tail`. */
 function leastHits(x: number, n: number, population: number, tail: number): number {
   if (x === 0) return 0;
   let [below, above] = [x - 1, population - (n - x)];
@@ -42,7 +42,7 @@ function leastHits(x: number, n: number, population: number, tail: number): numb
   return above;
 }
 
-/** P(x or more hits in the sample), summed on the side of the mean where terms fall. */
+/** P(x or more hits in the sample), summed on the side of the mean where the terms decrease. */
 function atLeast(x: number, n: number, hits: number, population: number): number {
   return x > (n * hits) / population ? sumFrom(x, n, hits, population, 1) : 1 - sumFrom(x - 1, n, hits, population, -1);
 }

@@ -1,9 +1,9 @@
 /**
- * Values as integers of 64 bits, whose sums are exact: what is equal counts as equal, whatever the order of addition.
+ * Converts values to 64-bit integers, whose sums are exact: equal sums compare equal, for any order of addition.
  *
- * Values are put on a grid, the finest power of two for which every sum fits into 62 bits, rounding half to even.
- * Values that lie on the grid already (integers, values of like size with few bits) are tested as they are; others move
- * by less than 2^-61 of the sum of all sizes. Equal values stay equal.
+ * Values are rounded half to even to a grid, the finest power of two for which every sum fits into 62 bits. Values that
+ * are already on the grid (integers, values of similar size with few bits) do not change; others change by less than
+ * 2^-61 of the sum of absolute values. Equal values stay equal.
  */
 import { powerOfTwo } from "../base/numbers.ts";
 import type { Integer, Integers } from "../kernels/numbers/kernels.ts";
@@ -12,15 +12,15 @@ import { log2 } from "../kernels/numbers/log.reference.ts";
 const GRID_BITS = 61;
 
 /**
- * Each value as a multiple of the grid's unit.
+ * Returns each value as a multiple of the grid's unit.
  *
- * @throws RangeError where a value or the sum of their sizes is not finite
+ * @throws RangeError if a value or the sum of absolute values is not finite
  */
 export function onGrid(values: readonly number[]): bigint[] {
   const sizes = values.reduce((sum, value) => sum + Math.abs(value), 0);
   if (!Number.isFinite(sizes)) throw new RangeError("The values are finite, and so is their sum.");
   const bits = sizes === 0 ? 0 : GRID_BITS - Math.ceil(log2(sizes));
-  // In two factors, because one alone might not be a number.
+  // In two factors, because a single factor may exceed the range of numbers.
   const [scale, rest] = [powerOfTwo(Math.trunc(bits / 2)), powerOfTwo(bits - Math.trunc(bits / 2))];
   return values.map((value) => BigInt(roundedToEven(value * scale * rest)));
 }

@@ -1,14 +1,14 @@
 /**
- * How surely is it known how often cases of a score turn out positive, if that share never falls as the score rises?
- * Nothing else is assumed, and the interval never covers less than its level.
+ * An interval for the share of positive cases at a score. The only assumption is that this share never falls as the
+ * score rises. The interval never covers less than its level.
  *
  *   calibration cases by score   ○ ○ ● ○ ● ○ ● ●│● ○ ● ● ● ●
  *                                      └ these ┘ └ these ┘        ● positive
  *                                 bound from below │ bound from above
  *
- * Cases at or below the score are positive at most as often as the score's own: what Clopper and Pearson say is the
- * least for them is a bound for the score. The same from above. Which cases are looked at depends on the scores alone,
- * about n^(2/3) on either side, where what the bound loses by their distance and by their number is of one size.
+ * Cases at or below the score are positive at most as often as cases of the score itself. So Clopper and Pearson's
+ * lower bound for them is a lower bound at the score; likewise from above. The choice of cases depends on the scores
+ * only: about n^(2/3) on either side, which balances the loss from their distance and the loss from their number.
  */
 import type { Interval } from "../contract/common.ts";
 import { exp } from "../kernels/numbers/exp.reference.ts";
@@ -17,8 +17,8 @@ import { clopperPearsonLower, clopperPearsonUpper } from "./binomial.ts";
 import type { ScoreGroups } from "./scoreGroups.ts";
 
 /**
- * @param groups independent calibration cases, one a cluster
- * @param score  of the new case; where no calibration case lies on one side of it the interval reaches to that end
+ * @param groups independent calibration cases, one per cluster
+ * @param score  score of the new case; if no calibration case is on one side of it, the interval is open to that side
  * @throws RangeError
  */
 export function monotoneInterval({ scores, positives, cases }: ScoreGroups, score: number, level = 0.95): Interval {
@@ -29,7 +29,7 @@ export function monotoneInterval({ scores, positives, cases }: ScoreGroups, scor
   const above = nearest([...scores.keys()].filter((group) => scores[group]! >= score));
   return [clopperPearsonLower(...below, eachSide), clopperPearsonUpper(...above, eachSide)];
 
-  /** Positives and cases of as many groups from the first as make enough. */
+  /** Positives and cases of the first groups that together have `enough` cases. */
   function nearest(groups: readonly number[]): [hits: number, of: number] {
     let [hits, of] = [0, 0];
     for (const group of groups) {

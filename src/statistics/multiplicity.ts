@@ -1,8 +1,8 @@
-/** Several tests at once: p-values adjusted so that each can be held against the level that is meant for all. */
+/** Multiple tests: adjusts p-values so that each can be compared with the level of the whole family. */
 
 /**
- * Holm (Scandinavian Journal of Statistics 6, 1979): the chance of any false rejection stays below the level whatever
- * the dependence. Never above Bonferroni's n · p.
+ * Holm (Scandinavian Journal of Statistics 6, 1979): the probability of any false rejection is at most the level, under
+ * any dependence. Never above Bonferroni's n · p.
  *
  * @param ps p-values, 0 to 1
  * @returns adjusted p-values in the order given

@@ -1,6 +1,6 @@
 /**
- * Quantiles of the normal distribution: Wichura, algorithm AS 241 (PPND16), Applied Statistics 37 (1988), to about
- * 1e-16.
+ * Quantiles of the normal distribution: Wichura, algorithm AS 241 (PPND16), Applied Statistics 37 (1988), with an
+ * accuracy of about 1e-16.
  */
 import { log } from "../kernels/numbers/log.reference.ts";
 
@@ -38,7 +38,7 @@ const TAIL = {
 /**
  * The z for which a standard normal variable is at most z with probability p.
  *
- * @param p 0 to 1, the ends giving −Infinity and Infinity
+ * @param p 0 to 1; 0 gives −Infinity and 1 gives Infinity
  * @throws RangeError
  */
 export function normalQuantile(p: number): number {

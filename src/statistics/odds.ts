@@ -1,4 +1,4 @@
-/** Probabilities, their odds and their logarithms, each without loss where the other form would lose digits. */
+/** Conversions between probabilities and log-odds that lose no digits. */
 import { exp, expm1 } from "../kernels/numbers/exp.reference.ts";
 import { log, log1p } from "../kernels/numbers/log.reference.ts";
 
@@ -8,7 +8,7 @@ export function logistic(x: number): number {
   return (x < 0 ? small : 1) / (1 + small);
 }
 
-/** Natural log-odds ln (p / (1 − p)) of a probability; -Infinity and Infinity at its ends. */
+/** Natural log-odds ln (p / (1 − p)) of a probability; -Infinity for 0 and Infinity for 1. */
 export function logit(p: number): number {
   return log(p) - log1p(-p);
 }

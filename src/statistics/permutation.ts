@@ -1,35 +1,34 @@
 /**
- * Is the mean of one group above that of another by more than dividing the same values at random makes it? An exact
- * test: where the values are exchangeable, p ≤ α has a probability of at most α. Sums are exact (`integers.ts`), so
- * ties count as ties.
+ * An exact permutation test of a difference of means. If the values are exchangeable, p ≤ α has a probability of at
+ * most α. Sums are exact (`integers.ts`), so ties count as ties.
  */
 import type { Kernels } from "../kernels/kernels.ts";
 import { stateOf } from "../kernels/numbers/random.ts";
 import { halves, integersOf, onGrid, sum } from "./integers.ts";
 
 export interface PermutationTest {
-  /** Mean of the first group less that of the second. */
+  /** Mean of the first group minus mean of the second. */
   difference: number;
-  /** Divisions that were looked at, the observed one among them. */
+  /** Number of divisions examined, including the observed one. */
   divisions: number;
-  /** Those whose difference is as large, the observed one among them. */
+  /** Number of divisions whose difference is at least as large, including the observed one. */
   atLeast: number;
-  /** Whether these are all divisions there are, and not a sample of them. */
+  /** Whether `divisions` counts all possible divisions rather than a random sample. */
   isComplete: boolean;
   /** atLeast / divisions. */
   p: number;
 }
 
 export interface PermutationOptions {
-  /** `greater`: the first mean is; `different`: either is, and sizes of differences are compared. */
+  /** `greater`: the first mean is greater; `different`: two-sided, absolute differences are compared. */
   alternative: "greater" | "different";
-  /** Random divisions; where there are no more than that, all are looked at. */
+  /** Number of random divisions; if there are no more divisions than that, all are examined. */
   permutations: number;
-  /** Name of the random numbers: the same name, the same divisions. */
+  /** Name of the random stream: the same name gives the same divisions. */
   stream: string;
 }
 
-/** What makes a division's sum of the picked values as extreme as the observed one. */
+/** A division is as extreme as the observed one if its picked sum is at least `least` or at most `most`. */
 interface Extremes {
   least: bigint;
   most: bigint;
@@ -38,7 +37,7 @@ interface Extremes {
 /** A threshold that no sum reaches. */
 const BEYOND = 2n ** 62n;
 
-/** @throws RangeError where a group is empty or a value not finite */
+/** @throws RangeError if a group is empty or a value is not finite */
 export function permutationTest(
   kernels: Kernels,
   first: Float64Array,
@@ -48,8 +47,8 @@ export function permutationTest(
   if (first.length === 0 || second.length === 0) throw new RangeError("Each group has at least one value.");
   const integers = onGrid([...first, ...second]);
   const sign = first.length <= second.length ? 1n : -1n;
-  // The smaller group is picked: fewer draws. Where that is the second, all changes sign, and its sum is compared from
-  // the same side.
+  // Pick the smaller group, which needs fewer draws. If that is the second, negate all values, so that its sum is
+  // compared from the same side.
   const ordered =
     sign > 0n ? integers : [...integers.slice(first.length), ...integers.slice(0, first.length)].map((n) => -n);
   const picked = Math.min(first.length, second.length);
@@ -83,11 +82,11 @@ function floorQuotient(dividend: bigint, divisor: bigint): bigint {
   return dividend % divisor < 0n ? quotient - 1n : quotient;
 }
 
-/** The number of divisions, or `null` where it is more than so many. */
+/** The number of divisions, or `null` if it exceeds `most`. */
 function divisionsUpTo(values: number, picked: number, most: number): number | null {
   let divisions = 1;
   for (let i = 1; i <= picked; i++) {
-    divisions = (divisions * (values - picked + i)) / i; // whole at each step
+    divisions = (divisions * (values - picked + i)) / i; // an integer at each step
     if (divisions > most) return null;
   }
   return divisions;

@@ -1,6 +1,6 @@
 /**
- * Where does what was observed stand among controls that might as well have been observed? Exact tests: under
- * exchangeability p ≤ α has a probability of at most α, whatever is measured. Also the conformal p-value of a new case.
+ * Exact rank tests of an observed value among exchangeable controls: p ≤ α has a probability of at most α under
+ * exchangeability, for any measured quantity. Also gives the conformal p-value of a new case.
  *
  * Sources: counterfactual ranks with a committed pool, and exposure: Carlini et al., "The secret sharer" (USENIX
  * Security 2019); conformal p-values: Vovk, Gammerman and Shafer, "Algorithmic learning in a random world" (2005).
@@ -9,18 +9,18 @@ import { log2 } from "../kernels/numbers/log.reference.ts";
 
 interface RankTest {
   controls: number;
-  /** Controls above what was observed, and equal to it. */
+  /** Number of controls above the observed value, and equal to it. */
   greater: number;
   equal: number;
-  /** (1 + greater + equal) / (controls + 1): ties count against. 1 without controls. */
+  /** (1 + greater + equal) / (controls + 1): ties raise p. 1 without controls. */
   p: number;
   /** log2 (controls + 1) − log2 (1 + greater), in bits. */
   exposureBits: number;
 }
 
 /**
- * @param observed larger means more like a member
- * @throws RangeError where a value is no number
+ * @param observed a larger value is stronger evidence of membership
+ * @throws RangeError if a value is NaN
  */
 export function rankTest(observed: number, controls: readonly number[] | Float64Array): RankTest {
   let greater = 0;
@@ -37,9 +37,9 @@ export function rankTest(observed: number, controls: readonly number[] | Float64
 }
 
 /**
- * The p-value with ties broken by chance, uniform under exchangeability.
+ * The p-value with randomly broken ties, which is uniform under exchangeability.
  *
- * @param draw a random whole number from 0 to `equal`, drawn by whoever committed to it before
+ * @param draw a random integer from 0 to `equal`, to which the caller was committed before the test
  * @throws RangeError
  */
 export function randomisedP({ controls, greater, equal }: RankTest, draw: number): number {
@@ -49,7 +49,7 @@ export function randomisedP({ controls, greater, equal }: RankTest, draw: number
 }
 
 /**
- * The likelihood ratio of a rank whose power is known: power × (controls + 1) / rank.
+ * The likelihood ratio of a rank with known power: power × (controls + 1) / rank.
  *
  * @param power share of positive controls at this rank or better, 0 to 1
  * @param rank  1 for the largest, at most controls + 1
@@ -62,11 +62,11 @@ export function likelihoodRatioOfRank(power: number, rank: number, controls: num
 }
 
 /**
- * Several independent ranks as one p-value: the probability that as many uniform ranks have a sum as small. Time and
- * room grow with the sum times the number of ranks.
+ * Combines independent ranks into one p-value: the probability that the same number of uniform ranks has a sum at most
+ * as large. Time grows with the sum times the number of ranks, memory with the sum.
  *
  * @param ranks    each 1 to controls + 1
- * @param controls of each
+ * @param controls number of controls for each rank
  * @throws RangeError
  */
 export function rankSumP(ranks: readonly number[], controls: number): number {

@@ -1,14 +1,14 @@
-/** Cases of two kinds by their scores: equal scores are one group, before anything is fitted. */
+/** Cases of two kinds, grouped by score: equal scores form one group. */
 export interface ScoreGroups {
-  /** Distinct and ascending. */
+  /** Distinct scores, ascending. */
   scores: Float64Array;
-  /** Positive cases, and all, of each score. */
+  /** Number of positive cases, and of all cases, at each score. */
   positives: Float64Array;
   cases: Float64Array;
 }
 
 /**
- * @throws RangeError where a kind has no cases, or a score is no number
+ * @throws RangeError if a kind has no cases, or a score is NaN
  */
 export function scoreGroups(positives: ArrayLike<number>, negatives: ArrayLike<number>): ScoreGroups {
   if (positives.length === 0 || negatives.length === 0) throw new RangeError("There are cases of both kinds.");

@@ -1,34 +1,34 @@
 /**
- * Inductive Venn-Abers prediction: a score becomes two probabilities, p0 ≤ p1, from isotonic regressions of the
- * calibration cases with the new case added once as negative and once as positive. Whatever the distribution, one of
- * the two is perfectly calibrated where new and calibration cases are exchangeable (Vovk and Petej, UAI 2014).
+ * Inductive Venn-Abers prediction: maps a score to two probabilities, p0 ≤ p1, from isotonic regressions of the
+ * calibration cases with the new case added once as negative and once as positive. If new and calibration cases are
+ * exchangeable, one of the two is perfectly calibrated for any distribution (Vovk and Petej, UAI 2014).
  *
- * No regression is made for a new case. All answers there can be are made beforehand, in one walk each way over the
+ * A new case needs no regression. All possible answers are computed in advance, in one pass in each direction over the
  * cumulative sums: Algorithms 1 to 4 of Vovk, Petej and Fedorova, "Large-scale probabilistic predictors with and
- * without guarantees of validity" (NIPS 2015). A new case is then a search among the scores. Sums are whole numbers, so
+ * without guarantees of validity" (NIPS 2015). A new case is a binary search among the scores. Sums are integers, so
  * slopes compare exactly.
  *
- *   sums of positives   P₋₁ = (−1, −1) is the new case, put in front; the lower hull of all points
- *   against cases       gives p1 at the first score; moving the new case one score on shifts the
- *                       points before it, and the hull is mended at its beginning only
+ *   sums of positives   P₋₁ = (−1, −1) is the new case, placed first; the lower hull of all points
+ *   against cases       gives p1 at the first score; moving the new case to the next score shifts the
+ *                       points before it and changes the hull only at its beginning
  */
 import type { ScoreGroups } from "./scoreGroups.ts";
 
 interface VennAbers {
   /** Distinct scores of the calibration cases, ascending. */
   scores: Float64Array;
-  /** p1 of a new case at each score, then above all. */
+  /** p1 of a new case at each score, then above all scores. */
   upper: Float64Array;
-  /** p0 of a new case below all, then at each score. */
+  /** p0 of a new case below all scores, then at each score. */
   lower: Float64Array;
 }
 
 /**
- * Both probabilities of a new case, and one that takes their place: p1 / (1 − p0 + p1), which loses least in log loss.
+ * Both probabilities of a new case, and their minimax merger under log loss, p1 / (1 − p0 + p1).
  */
 interface VennAbersPrediction {
   /**
-   * For comparison only as an interval: it narrows with the calibration cases, and covers nothing at a stated level.
+   * p0 to p1 is not a confidence interval: it narrows with the number of cases and has no stated coverage.
    */
   p0: number;
   p1: number;
@@ -42,10 +42,10 @@ interface Point {
   positives: number;
 }
 
-/** Fits in time n log n of the distinct scores' number, sorting included. */
+/** Fits in time n log n for n distinct scores, including the sort. */
 export function fitVennAbers({ scores, positives, cases }: ScoreGroups): VennAbers {
   const rising = slopesWithPositive(positives, cases);
-  // A negative case from above is a positive one from below, with the kinds exchanged and the order turned.
+  // A negative new case is a positive one after the kinds are exchanged and the order is reversed.
   const negatives = positives.map((count, group) => cases[group]! - count);
   const falling = slopesWithPositive(negatives.reverse(), cases.slice().reverse()).reverse();
   return {
@@ -55,7 +55,7 @@ export function fitVennAbers({ scores, positives, cases }: ScoreGroups): VennAbe
   };
 }
 
-/** @throws RangeError where the score is no number */
+/** @throws RangeError if the score is NaN */
 export function predictVennAbers({ scores, lower, upper }: VennAbers, score: number): VennAbersPrediction {
   if (Number.isNaN(score)) throw new RangeError("A score is a number.");
   const notBelow = firstPlace(scores, (one) => one >= score);
@@ -64,7 +64,7 @@ export function predictVennAbers({ scores, lower, upper }: VennAbers, score: num
   return { p0, p1, merged: p1 / (1 - p0 + p1) };
 }
 
-/** For each group, the isotonic probability there when it has one positive case more, as a step of the sums. */
+/** For each group, the isotonic probability when the group has one more positive case, as a step of the sums. */
 function slopesWithPositive(positives: Float64Array, cases: Float64Array): Point[] {
   const points: Point[] = [
     { cases: -1, positives: -1 },
@@ -82,7 +82,7 @@ function slopesWithPositive(positives: Float64Array, cases: Float64Array): Point
   });
 }
 
-/** Corners of the greatest convex minorant, left to right. */
+/** Corners of the greatest convex minorant, from left to right. */
 function lowerHull(points: readonly Point[]): Point[] {
   const hull: Point[] = [];
   for (const point of points) push(hull, point);
@@ -90,15 +90,14 @@ function lowerHull(points: readonly Point[]): Point[] {
 }
 
 /**
- * Adds a point at the end of a hull whose corners go in the direction of the point, and drops corners that are none any
- * more.
+ * Appends a point to a hull whose corners are ordered towards the point, and drops corners that are no longer corners.
  */
 function push(hull: Point[], point: Point): void {
   while (hull.length > 1 && turn(hull.at(-2)!, hull.at(-1)!, point) <= 0) hull.pop();
   hull.push(point);
 }
 
-/** Moves the new case from before the group to behind it, and mends the hull, whose top is its beginning. */
+/** Moves the new case from before the group to after it, and repairs the hull, whose last element is its beginning. */
 function shift(points: Point[], hull: Point[], group: number): void {
   const [before, here, next] = [points[group]!, points[group + 1]!, points[group + 2]!];
   const moved = {
@@ -112,7 +111,7 @@ function shift(points: Point[], hull: Point[], group: number): void {
   hull.push(moved);
 }
 
-/** Positive where a way from one point over another to a third turns left. */
+/** Positive if the path through the three points turns left. */
 function turn(one: Point, other: Point, third: Point): number {
   const [a, b] = [difference(other, one), difference(third, other)];
   return a.cases * b.positives - a.positives * b.cases;

@@ -1,38 +1,38 @@
 /**
- * Locality-sensitive hashing: sets whose signatures agree in all places of some band are candidates. Of two sets of the
- * Jaccard similarity s, b bands of r places find each other with probability 1 - (1 - s^r)^b (Leskovec, Rajaraman and
- * Ullman, Mining of Massive Datasets, chapter 3.4).
+ * Locality-sensitive hashing: sets whose signatures agree in all places of some band are candidates. Two sets with
+ * Jaccard similarity s become candidates with probability 1 - (1 - s^r)^b for b bands of r places (Leskovec, Rajaraman
+ * and Ullman, Mining of Massive Datasets, chapter 3.4).
  */
 import { checkArguments, isRecord } from "../arguments.ts";
 import { signatureCheck } from "./estimate.ts";
 import { isWholeBetween, placesCheck, SIGNATURE_PLACES, type Signature } from "./signature.ts";
 
 export interface Bands {
-  /** How many there are. */
+  /** Number of bands. */
   bands: number;
-  /** Places in each. */
+  /** Places in each band. */
   rows: number;
 }
 
 export interface BandsRequest {
-  /** Jaccard similarity from which pairs are to be found: above 0, at most 1. */
+  /** Find pairs of at least this Jaccard similarity: above 0, at most 1. */
   threshold: number;
-  /** Places of the signatures, 256 where nothing is said. */
+  /** Places of the signatures; default 256. */
   places?: number | undefined;
-  /** Probability that a pair at the threshold is not found, above 0 and below 1; .01 where nothing is said. */
+  /** Maximum probability that a pair at the threshold is not found, above 0 and below 1; default .01. */
   missedMax?: number | undefined;
 }
 
-/** Longer bands would leave out what is well above the threshold as soon as places are few. */
+/** With few places, longer bands would miss pairs well above the threshold. */
 const BAND_ROWS_MAX = 16;
 const MISSED_MAX = 0.01;
 
 /**
- * The longest bands, so the fewest candidates, that still miss no more than `missedMax` of the pairs at the threshold.
- * Where even bands of one place miss more, as below a similarity of .018 at 256 places, it is those: `probabilityFound`
- * says what they find.
+ * The longest bands (at most 16 places), and so the fewest candidates, that miss a pair at the threshold with a
+ * probability of at most `missedMax`. If even bands of one place miss more, as for a similarity below .018 with 256
+ * places, it returns those; `probabilityFound` gives their probability.
  *
- * @throws invalid_request where a field is out of its range
+ * @throws invalid_request if a field is out of range
  */
 export function bandsFor(request: BandsRequest): Bands {
   checkArguments("bandsFor", [["/request", isRecord(request), "an object with `threshold`"]]);
@@ -53,9 +53,9 @@ export function longestBands(threshold: number, places: number, missedMax: numbe
 }
 
 /**
- * Probability that two sets of this Jaccard similarity agree in a band, and so are candidates.
+ * Probability that two sets of this Jaccard similarity agree in at least one band, and so are candidates.
  *
- * @throws invalid_request where the similarity is no share or the bands are none
+ * @throws invalid_request if the similarity is outside 0 to 1 or the bands are invalid
  */
 export function probabilityFound(jaccard: number, bands: Bands): number {
   checkArguments("probabilityFound", [
@@ -71,10 +71,9 @@ export function missedShare(jaccard: number, { bands, rows }: Bands): number {
 }
 
 /**
- * A key for each band of a signature: equal where the places of the band are. Unlike bands have equal keys once in
- * 2^32.
+ * A key for each band of a signature. Equal bands have equal keys; different bands have equal keys once in 2^32.
  *
- * @throws invalid_request where there is no signature, or it has not so many places
+ * @throws invalid_request if the signature is invalid or has fewer places than the bands need
  */
 export function bandsOf(signature: Signature, bands: Bands): Uint32Array {
   checkArguments("bandsOf", [signatureCheck("/signature", signature), bandsCheck(bands)]);
@@ -89,7 +88,7 @@ export function bandsCheck(bands: unknown): readonly [string, boolean, string] {
 }
 
 /**
- * Values of 32 bits together are as they are, more of them mixed (FNV-1a by values): a chance agreement costs one look.
+ * A band of 32 bits is its own key; a longer band is hashed (FNV-1a by values). A false match costs one comparison.
  */
 export function bandKey(values: Uint32Array | Uint16Array, at: number, rows: number): number {
   if (rows === 1) return values[at]!;
@@ -99,7 +98,7 @@ export function bandKey(values: Uint32Array | Uint16Array, at: number, rows: num
   return (key ^ (key >>> 15)) >>> 0;
 }
 
-/** By multiplication: the exponentiation of hosts need not be exact. */
+/** Multiplies repeatedly, because `**` may differ between runtimes. */
 export function power(base: number, exponent: number): number {
   let product = 1;
   for (let i = 0; i < exponent; i++) product *= base;

@@ -1,4 +1,4 @@
-/** How alike are two sets, going by their signatures? */
+/** Estimates the Jaccard similarity of two sets from their signatures. */
 import { checkArguments } from "../arguments.ts";
 import type { Interval } from "../contract/common.ts";
 import { clopperPearson } from "../statistics/binomial.ts";
@@ -8,7 +8,7 @@ export interface JaccardEstimate {
   /** Share of the places that are equal, 0 to 1: an unbiased estimate of the Jaccard similarity of the two sets. */
   jaccard: number;
   /**
-   * Holds the Jaccard similarity with a probability of at least 0.95 (Clopper and Pearson, of equal places among all).
+   * Contains the Jaccard similarity with a probability of at least 0.95 (Clopper and Pearson, from the equal places).
    */
   ci_95: Interval;
   /** Places of each signature. */
@@ -16,10 +16,10 @@ export interface JaccardEstimate {
 }
 
 /**
- * The Jaccard similarity of two sets: elements of both, over elements of either.
+ * Estimates the Jaccard similarity of two sets: the size of their intersection divided by the size of their union.
  *
- * @param one, other made with the same options
- * @throws invalid_request where one is no signature, or their places differ in number
+ * @param one, other signatures made with the same options
+ * @throws invalid_request if an argument is not a signature, or the numbers of places differ
  */
 export function estimateJaccard(one: Signature, other: Signature): JaccardEstimate {
   checkArguments("estimateJaccard", [
@@ -34,7 +34,7 @@ export function estimateJaccard(one: Signature, other: Signature): JaccardEstima
   return estimated(one, other);
 }
 
-/** The same of what is known to be two signatures. */
+/** `estimateJaccard` without checks. */
 export function estimated(one: Signature, other: Signature): JaccardEstimate {
   const places = one.length;
   const equal = equalPlaces(one, 0, other, 0, places);
@@ -49,7 +49,7 @@ function isSignature(value: unknown): value is Signature {
   return value instanceof Uint32Array && placesCheck(value.length)[1];
 }
 
-/** Equal values among so many of two lists, from a place in each on. */
+/** Counts equal values at the same positions of two ranges of `places` values. */
 export function equalPlaces<Values extends Uint32Array | Uint16Array>(
   one: Values,
   oneAt: number,

@@ -1,6 +1,6 @@
 /**
- * Which of many texts are nearly the same, without a corpus? MinHash signatures, their bands, and the Jaccard
- * similarity that they tell.
+ * Finds near-duplicate texts without a corpus: MinHash signatures, their bands, and estimates of the Jaccard
+ * similarity.
  *
  * @module spolia/sketch
  */

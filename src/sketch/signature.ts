@@ -1,35 +1,34 @@
 /**
- * MinHash signatures: of a set of shingles, the least hash in each of many random orders. Two sets have the same least
- * element in an order with a probability that is their Jaccard similarity, so the share of equal places estimates it.
+ * MinHash signatures: the least hash of a set of shingles in each of many random orders. The probability that two sets
+ * have the same least element in an order is their Jaccard similarity, so the share of equal places estimates it.
  *
- * A signature is a `Uint32Array` of so many places, the same in every runtime. It is kept and sent as such; signatures
- * are compared only where they were made with the same number of places, shingle length and seed, and under the same
- * folding (`spolia1`).
+ * A signature is a `Uint32Array` with one value per place, the same in every runtime. Signatures are comparable only if
+ * they were made with the same number of places, shingle length and seed, and under the same folding (`spolia1`).
  */
 import { type ArgumentCheck, checkArguments, isText, optionsCheck } from "../arguments.ts";
 import { SpoliaError } from "../errors.ts";
 import { type KernelOptions, loadKernels } from "../kernels/load.ts";
 import { readText } from "../text/text.ts";
 
-/** One unsigned 32-bit number a place. */
+/** One unsigned 32-bit number per place. */
 export type Signature = Uint32Array;
 
 export interface SignatureOptions extends KernelOptions {
   /**
-   * Numbers of the signature: a multiple of 16, 16 to 4,096. The standard error of the estimate is at most ½ / √places:
-   * .031 for 256, the default.
+   * Length of the signature: a multiple of 16 from 16 to 4,096; default 256. The standard error of the estimate is at
+   * most ½ / √places: .031 for 256.
    */
   places?: number | undefined;
-  /** Words of a shingle, 1 to 16; 5 is the default. Nothing is read off it where hashes of shingles are given. */
+  /** Words per shingle, 1 to 16; default 5. Ignored if the content is hashes. */
   shingleWords?: number | undefined;
   /**
-   * Chooses the orders: 0 (the default) to 2^32 - 1. Signatures of different seeds are independent estimates, and
-   * cannot be compared.
+   * Selects the orders: 0 (the default) to 2^32 - 1. Signatures of different seeds give independent estimates and are
+   * not comparable with each other.
    */
   seed?: number | undefined;
 }
 
-/** What the near-duplicate search of a corpus uses as well. */
+/** The near-duplicate search of a corpus uses these too. */
 export const SIGNATURE_PLACES = 256;
 export const SIGNATURE_SHINGLE_WORDS = 5;
 const PLACES_MAX = 4096;
@@ -37,11 +36,11 @@ const PLACES_STEP = 16;
 const SHINGLE_WORDS_MAX = 16;
 
 /**
- * The signature of a text, or of a set of hashes.
+ * Computes the signature of a text, or of a set of hashes.
  *
- * @param content a string, UTF-8, or well-mixed unsigned 32-bit hashes of shingles of your own; their order and
- *   repetition change nothing
- * @throws invalid_request where an argument is none of these, or the content has not a single shingle
+ * @param content a string, UTF-8 bytes, or well-mixed unsigned 32-bit hashes of your own shingles, whose order and
+ *   duplicates do not matter
+ * @throws invalid_request if an argument is invalid, or the content has no shingle
  */
 export async function signatureOf(
   content: string | Uint8Array | Uint32Array,
@@ -78,7 +77,7 @@ export function isWholeBetween(value: unknown, least: number, most: number): val
 }
 
 function withoutShingles(isHashes: boolean, shingleWords: number): SpoliaError {
-  const detail = isHashes ? "must hold one hash at least" : `must have ${shingleWords} words at least, one shingle`;
+  const detail = isHashes ? "must hold at least one hash" : `must have at least ${shingleWords} words, one shingle`;
   return new SpoliaError("invalid_request", "A set without shingles has no signature.", {
     hint: "Leave such texts out, or choose a smaller `shingleWords`.",
     fields: [{ pointer: "/content", detail }],

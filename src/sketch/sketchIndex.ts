@@ -1,4 +1,4 @@
-/** Which of many sets are alike? An index over the bands of their signatures, in memory. */
+/** Finds similar sets: an index in memory over the bands of their signatures. */
 import { checkArguments, isName } from "../arguments.ts";
 import { SpoliaError } from "../errors.ts";
 import { type Bands, bandKey, bandsCheck } from "./bands.ts";
@@ -10,27 +10,27 @@ export interface Candidate extends JaccardEstimate {
 }
 
 export interface CandidatePair extends JaccardEstimate {
-  /** Ids, in the order in which they were added. */
+  /** The two ids, in the order in which they were added. */
   pair: [one: string, other: string];
 }
 
 /**
- * Signatures by their bands. A pair that agrees in no band is never looked at: how probable that is at a similarity
- * says `probabilityFound`. A candidate need not be alike: its estimate says how much it is.
+ * Signatures indexed by their bands. A pair that agrees in no band is never found; `probabilityFound` gives the
+ * probability that a pair is found. A candidate need not be similar: check its estimate.
  *
- * Memory is that of the signatures, and about 110 bytes for each band of each.
+ * Memory: the signatures, and about 110 bytes for each band of each signature.
  */
 export class SketchIndex {
   readonly #bands: Bands;
   readonly #ids: string[] = [];
   readonly #known = new Set<string>();
   readonly #signatures: Signature[] = [];
-  /** For each band, the numbers of the signatures that have a key. */
+  /** For each band, the numbers of the signatures by their key. */
   readonly #buckets: Map<number, number[]>[];
 
   /**
-   * @param bands as `bandsFor` gives them, for a threshold
-   * @throws invalid_request
+   * @param bands the result of `bandsFor`
+   * @throws invalid_request if the bands are invalid
    */
   constructor(bands: Bands) {
     checkArguments("SketchIndex", [bandsCheck(bands)]);
@@ -38,14 +38,14 @@ export class SketchIndex {
     this.#buckets = Array.from({ length: bands.bands }, () => new Map<number, number[]>());
   }
 
-  /** Signatures that are in it. */
+  /** Number of signatures in the index. */
   get size(): number {
     return this.#ids.length;
   }
 
   /**
-   * @throws invalid_request where the id is empty or there already, or the signature has other places than those before
-   * it, or too few
+   * @throws invalid_request if the id is empty or already in the index, or the signature has fewer places than the
+   * bands need, or a different number of places than earlier signatures
    */
   add(id: string, signature: Signature): void {
     checkArguments("add", [
@@ -64,7 +64,7 @@ export class SketchIndex {
     });
   }
 
-  /** What shares a band with a signature, the most alike first, equals in the order in which they were added. */
+  /** Signatures that share a band with this one, the most similar first; ties in the order in which they were added. */
   candidates(signature: Signature): Candidate[] {
     this.#check("candidates", signature);
     const numbers = new Set(this.#buckets.flatMap((bucket, band) => bucket.get(this.#key(signature, band)) ?? []));
@@ -74,7 +74,7 @@ export class SketchIndex {
       .sort((x, y) => y.jaccard - x.jaccard);
   }
 
-  /** Every pair of signatures that share a band, once. Of n signatures that are all alike there are n (n - 1) / 2. */
+  /** Every pair of signatures that share a band, once: up to n (n - 1) / 2 pairs for n signatures. */
   *pairs(): Generator<CandidatePair> {
     for (const [number, signature] of this.#signatures.entries()) {
       const others = new Set<number>();
@@ -98,7 +98,7 @@ export class SketchIndex {
     if (signature.length >= needed && (first === undefined || first.length === signature.length)) return;
     const must =
       first === undefined
-        ? `must have ${needed} places at least`
+        ? `must have at least ${needed} places`
         : `must have ${first.length} places, as the others have`;
     throw new SpoliaError("invalid_request", "The signature does not fit into this index.", {
       fields: [{ pointer: "/signature", detail: must }],

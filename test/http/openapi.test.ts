@@ -166,6 +166,9 @@ describe("answers are what the document promises", () => {
       ["analyze", "AnalyzeResult"],
       ["score", "ScoreResult"],
       ["compare", "CompareResult"],
+      ["assess", "AssessResult"],
+      ["extract", "ExtractResult"],
+      ["probe", "ProbeResult"],
     ] as const) {
       expect(shapeFaults(shape, typicalResult(operation))).toEqual([]);
       const more = { ...(typicalResult(operation) as object), extra: 1 };

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, expect, test, vi } from "vitest";
 import { type RunningServer, serve } from "../../src/http/serve.ts";
-import { createFakeEngine } from "./fakeEngine.ts";
+import { analyzeResult, createFakeEngine } from "./fakeEngine.ts";
 import { ANALYZE, analyzeRequest, handlerOver } from "./requests.ts";
 
 const running: RunningServer[] = [];
@@ -26,7 +26,7 @@ test("a server on this machine answers, packed requests included, and is gone wh
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   const body = JSON.stringify(analyzeRequest);
   const plain = await fetch(url + ANALYZE, { method: "POST", body, headers: json });
-  expect(await plain.json()).toMatchObject({ success: true, analysis_id: "an_1" });
+  expect(await plain.json()).toMatchObject({ success: true, analysis_id: analyzeResult.analysis_id });
   const packed = await fetch(url + ANALYZE, {
     method: "POST",
     body: gzipSync(body),

@@ -56,7 +56,7 @@ function resultOf({ documents, revision }: World): AnalyzeResult {
     ...analyzeResult,
     analysis_id: `an_${revision}_${documents.length}_${documents.at(-1)}`,
     verdict: documents.length > 0 ? "match" : "none_found",
-    attribution_sources: documents.length > 0 ? analyzeResult.attribution_sources : [],
+    attribution_sources: documents.length > 0 ? analyzeResult.attribution_sources.slice(0, 1) : [],
     matches: documents.map((id) => ({ ...match!, source, document: { id, title: SECRET_TEXT } })),
   };
 }

@@ -1,6 +1,6 @@
 /** The shared options of `extract` and `probe`: a file of models, a dry run, budgets, and a journal to resume from. */
 import { existsSync } from "node:fs";
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { canonicalJson } from "../base/canonicalJson.ts";
 import { sha256 } from "../base/sha256.ts";
 import type { ConfigHost, Plan, PlannedConnector } from "../connectors/index.ts";
@@ -30,14 +30,8 @@ export function addAskingOptions(command: Command): Command {
     .requiredOption("--model <name>", "the model to query, by its name in the file of models")
     .option("--models <file>", "the models: a JSON object of connector configurations by name (or SPOLIA_MODELS)")
     .option("--dry-run", "print the number of requests and tokens, and send nothing")
-    .addOption(
-      new Option("--budget-requests <n>", "most requests to each model, retries included").argParser(parseCount),
-    )
-    .addOption(
-      new Option("--budget-tokens <n>", "most tokens of each model, prompts and replies together").argParser(
-        parseCount,
-      ),
-    )
+    .option("--budget-requests <n>", "most requests to each model, retries included", parseCount)
+    .option("--budget-tokens <n>", "most tokens of each model, prompts and replies together", parseCount)
     .option("--journal <file>", "record of every request and reply, written before use; it holds your texts")
     .option("--resume", "continue from the journal; requests in it are not sent again");
 }
@@ -66,12 +60,11 @@ export async function askModels<Result>(
   flags: AskingFlags,
   request: object,
   names: readonly string[],
-  { terminal, output, progress, signal }: Context,
+  { terminal, output, progress, host }: Context,
   operation: (engine: OpenEngine, host: HostOptions) => Promise<Result>,
   needs: () => Promise<Needs>,
 ): Promise<Result | null> {
   const opened = await openAll(flags, request, names, terminal.env);
-  const host: HostOptions = { signal, onProgress: (one) => progress.show(one) };
   const run = (models: Record<string, ModelConnector>) =>
     withEngine({}, (engine) => operation(engine, host), { models }).finally(() => progress.stop());
   try {

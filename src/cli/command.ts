@@ -1,6 +1,7 @@
 /** Declares commands: name, summary, arguments and examples. Parses the values of options. */
 import { type Argument, Command, InvalidArgumentError } from "commander";
-import type { CommandWork } from "./run.ts";
+import type { ExitCode } from "./exit.ts";
+import type { CommandWork, Context } from "./run.ts";
 
 /** Runs the work of a parsed command; `createProgram` provides it. */
 export type Runner = (command: Command, work: CommandWork) => Promise<void>;
@@ -24,6 +25,15 @@ export function declare({ name, summary, description, arguments: parameters = []
     width > 56 ? `  ${line}\n      ${meaning}` : `  ${line.padEnd(width)}  ${meaning}`,
   );
   return command.addHelpText("after", `\nExamples:\n${lines.join("\n")}`);
+}
+
+/** Sets what a command does with its arguments and flags. The exit code is 0 unless the work returns another. */
+export function action<Given extends unknown[]>(
+  run: Runner,
+  command: Command,
+  work: (context: Context, ...given: Given) => Promise<ExitCode | undefined>,
+): Command {
+  return command.action((...given) => run(command, (context) => work(context, ...(given as unknown[] as Given))));
 }
 
 /** For an option that may be given several times. */

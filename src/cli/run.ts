@@ -1,5 +1,6 @@
 /** Runs the work of a command and gives its exit code. Nothing that it calls ends the process. */
 import { CommanderError } from "commander";
+import type { Progress } from "../contract/corpus.ts";
 import { SpoliaError } from "../errors.ts";
 import { EXIT, type ExitCode, UsageError } from "./exit.ts";
 import { Output, type OutputOptions } from "./output.ts";
@@ -12,17 +13,21 @@ export interface Context {
   readonly output: Output;
   readonly progress: ProgressView;
   readonly signal: AbortSignal;
+  /** What a call of the library is given: the signal, and who shows progress. */
+  readonly host: { signal: AbortSignal; onProgress: (progress: Progress) => void };
 }
 
-/** The work of a command: it writes one result and gives the exit code. */
-export type CommandWork = (context: Context) => Promise<ExitCode>;
+/** The work of a command: it writes one result, and gives the exit code if it is not 0. */
+export type CommandWork = (context: Context) => Promise<ExitCode | undefined>;
 
 /** Creates the context of a command from its options and runs its work. Errors become messages and exit codes. */
 export async function runWork(work: CommandWork, terminal: Terminal, options: OutputOptions): Promise<ExitCode> {
   const output = new Output(terminal, options);
   const progress = createProgress(terminal, output.json);
   try {
-    return await work({ terminal, output, progress, signal: terminal.signal });
+    const { signal } = terminal;
+    const host = { signal, onProgress: progress.show.bind(progress) };
+    return (await work({ terminal, output, progress, signal, host })) ?? EXIT.answered;
   } catch (error) {
     progress.stop();
     output.error(terminal.signal.aborted ? new SpoliaError("aborted", "Interrupted.") : error);

@@ -1,12 +1,11 @@
 /** `spolia analyze`: in which corpora is a text found, and which models trained on them? */
 import { Argument, Option } from "commander";
 import type { AnalyzeRequest } from "../../contract/analyze.ts";
-import { htmlAnalysis, plainAnalysis } from "../../report/index.ts";
-import { collect, declare, type Runner } from "../command.ts";
+import { action, collect, declare, type Runner } from "../command.ts";
 import { addContentOptions, type ContentFlags, contentOf, metadataOf, type ReadContent } from "../contents.ts";
 import { EXIT } from "../exit.ts";
 import { type EngineInputs, withEngine } from "../inputs.ts";
-import { writeTo } from "../output.ts";
+import { answerResult } from "../results.ts";
 
 interface AnalyzeFlags extends EngineInputs, ContentFlags {
   html?: string;
@@ -29,14 +28,8 @@ export function analyzeCommand(run: Runner) {
       ["cat page.html | spolia analyze - --type html --corpus web.spolia --json", "write the whole result as JSON"],
     ],
   })
-    .addOption(
-      new Option("--corpus <path>", "path or URL of a corpus to search; may be repeated")
-        .argParser(collect)
-        .makeOptionMandatory(),
-    )
-    .addOption(
-      new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect),
-    )
+    .requiredOption("--corpus <path>", "path or URL of a corpus to search; may be repeated", collect)
+    .option("--ledger <file>", "your own records about models and datasets; may be repeated", collect)
     .option("--calibration <file>", "calibration of the confidence, from spolia calibrate (default: the shipped one)");
   addContentOptions(command)
     .addOption(
@@ -51,23 +44,15 @@ export function analyzeCommand(run: Runner) {
     .option("--html <file>", "also write the result as one HTML file")
     .option("--exit-code", "exit with 1 if the verdict is match or partial");
 
-  return command.action((file: string, flags: AnalyzeFlags) =>
-    run(command, async (context) => {
-      const { output, progress, signal } = context;
-      const read = await contentOf(file, flags, context);
-      const { content } = read;
-      const result = await withEngine(flags, async (engine, { citations }) => {
-        const onProgress = progress.show.bind(progress);
-        const found = await engine.analyze(requestOf(read, flags), { signal, onProgress });
-        if (flags.html) writeTo(flags.html, htmlAnalysis(found, { content, citations }));
-        return found;
-      });
-      progress.stop();
-      output.answer(result, (plain) => plainAnalysis(result, { ...plain, content }));
+  return action(run, command, async (context, file: string, flags: AnalyzeFlags) => {
+    const read = await contentOf(file, flags, context);
+    return withEngine(flags, async (engine, { citations }) => {
+      const result = await engine.analyze(requestOf(read, flags), context.host);
+      answerResult({ of: "analyze", result }, flags, context, { texts: [read.content], citations });
       const found = result.verdict === "match" || result.verdict === "partial";
       return flags.exitCode && found ? EXIT.found : EXIT.answered;
-    }),
-  );
+    });
+  });
 }
 
 const requestOf = (read: ReadContent, flags: AnalyzeFlags): AnalyzeRequest => ({

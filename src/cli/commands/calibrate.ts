@@ -2,8 +2,7 @@
 import { Argument, type Command } from "commander";
 import type { Calibration } from "../../index.ts";
 import { count } from "../../report/page.ts";
-import { declare, type Runner } from "../command.ts";
-import { EXIT } from "../exit.ts";
+import { action, declare, type Runner } from "../command.ts";
 import { readTexts } from "../inputs.ts";
 import { writeTo } from "../output.ts";
 
@@ -31,8 +30,10 @@ export function calibrateCommand(run: Runner): Command {
   })
     .requiredOption("--clean <path...>", "folders and files of which no part is in the corpus")
     .option("--out <file>", "where to write the calibration (default: with --json, standard output)");
-  return command.action((path: string, { clean, out }: CalibrateFlags) =>
-    run(command, async ({ output, progress, signal }) => {
+  return action(
+    run,
+    command,
+    async ({ output, progress, signal, host }, path: string, { clean, out }: CalibrateFlags) => {
       const [{ calibrate, openCorpus }, { sampleTexts }] = await Promise.all([
         import("../../index.ts"),
         import("../../corpus/index.ts"),
@@ -44,8 +45,7 @@ export function calibrateCommand(run: Runner): Command {
         const calibration = await calibrate([corpus], own, texts, {
           name: `${corpus.info.name} ${corpus.info.revision.slice(0, 12)}`,
           date: new Date().toISOString().slice(0, 10),
-          signal,
-          onProgress: (one) => progress.show(one),
+          ...host,
         });
         progress.stop();
         if (out !== undefined) writeTo(out, `${JSON.stringify(calibration, null, 1)}\n`);
@@ -53,8 +53,7 @@ export function calibrateCommand(run: Runner): Command {
       } finally {
         await corpus.close();
       }
-      return EXIT.answered;
-    }),
+    },
   );
 }
 

@@ -1,14 +1,14 @@
 /** `spolia canary`: random strings in a work that prove training if a model prefers them. */
 import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
-import { Argument, type Command, Option } from "commander";
+import { Argument, type Command } from "commander";
 import { toHex } from "../../base/bytes.ts";
 import type { CanaryCommitment, CanarySecret, CanaryTestRequest } from "../../contract/canary.ts";
 import { SpoliaError } from "../../errors.ts";
 import { plainCanaryTest } from "../../report/index.ts";
 import { count } from "../../report/page.ts";
-import { collect, declare, parseCount, type Runner } from "../command.ts";
-import { EXIT, UsageError } from "../exit.ts";
+import { action, collect, declare, parseCount, type Runner } from "../command.ts";
+import { UsageError } from "../exit.ts";
 import { readJson, readSecret } from "../inputs.ts";
 
 export function canaryCommand(run: Runner): Command {
@@ -46,20 +46,17 @@ function createCommand(run: Runner): Command {
     .requiredOption("-o, --output <file>", "the file for the secret; an existing file is not overwritten")
     .option("--strings <n>", "number of strings in the pool; the smallest p is 1 divided by it", parseCount)
     .option("--length <n>", "number of words in each string, 16 bits each", parseCount);
-  return command.action((flags: CreateCanaryFlags) =>
-    run(command, async ({ output }) => {
-      const { commitToCanary, createCanary } = await import("../../index.ts");
-      const { strings, length } = flags;
-      const secret = await createCanary({ seed: toHex(randomBytes(32)), strings, length });
-      writeSecret(flags.output, secret);
-      const answer = { ...(await commitToCanary(secret)), publish: secret.strings[secret.index]! };
-      output.answer(
-        answer,
-        () => `Publish in the work: ${answer.publish}\n${told(answer)}Keep ${flags.output} secret until the test.\n`,
-      );
-      return EXIT.answered;
-    }),
-  );
+  return action(run, command, async ({ output }, flags: CreateCanaryFlags) => {
+    const { commitToCanary, createCanary } = await import("../../index.ts");
+    const { strings, length } = flags;
+    const secret = await createCanary({ seed: toHex(randomBytes(32)), strings, length });
+    writeSecret(flags.output, secret);
+    const answer = { ...(await commitToCanary(secret)), publish: secret.strings[secret.index]! };
+    output.answer(
+      answer,
+      () => `Publish in the work: ${answer.publish}\n${told(answer)}Keep ${flags.output} secret until the test.\n`,
+    );
+  });
 }
 
 function commitCommand(run: Runner): Command {
@@ -74,14 +71,11 @@ function commitCommand(run: Runner): Command {
       ],
     ],
   });
-  return command.action((path: string) =>
-    run(command, async ({ output }) => {
-      const { commitToCanary } = await import("../../index.ts");
-      const commitment = await commitToCanary(readSecret(path));
-      output.answer(commitment, () => told(commitment));
-      return EXIT.answered;
-    }),
-  );
+  return action(run, command, async ({ output }, path: string) => {
+    const { commitToCanary } = await import("../../index.ts");
+    const commitment = await commitToCanary(readSecret(path));
+    output.answer(commitment, () => told(commitment));
+  });
 }
 
 interface TestFlags {
@@ -106,27 +100,18 @@ function testCommand(run: Runner): Command {
       ["spolia canary test scores.json … --json > canary.json", "for `spolia score --observations canary.json`"],
     ],
   })
-    .addOption(
-      new Option("--secret <file>", "a revealed secret; may be repeated").argParser(collect).makeOptionMandatory(),
-    )
-    .addOption(
-      new Option("--commitment <hash>", "as it was published; one for each secret, in the same order")
-        .argParser(collect)
-        .makeOptionMandatory(),
-    );
-  return command.action((path: string, { secret, commitment }: TestFlags) =>
-    run(command, async ({ output }) => {
-      if (secret.length !== commitment.length) throw new UsageError("Give one --commitment for each --secret.");
-      const { testCanaries } = await import("../../index.ts");
-      const canaries = secret.map((file, i) => ({ secret: readSecret(file), commitment: commitment[i]! }));
-      const scores = readJson(path, "observations_invalid", "Scores are one JSON object.");
-      // The test checks the form of the request.
-      const request = { ...(scores as object), canaries } as CanaryTestRequest;
-      const result = await testCanaries(request);
-      output.answer(result, (plain) => plainCanaryTest(result, plain));
-      return EXIT.answered;
-    }),
-  );
+    .requiredOption("--secret <file>", "a revealed secret; may be repeated", collect)
+    .requiredOption("--commitment <hash>", "as it was published; one for each secret, in the same order", collect);
+  return action(run, command, async ({ output }, path: string, { secret, commitment }: TestFlags) => {
+    if (secret.length !== commitment.length) throw new UsageError("Give one --commitment for each --secret.");
+    const { testCanaries } = await import("../../index.ts");
+    const canaries = secret.map((file, i) => ({ secret: readSecret(file), commitment: commitment[i]! }));
+    const scores = readJson(path, "observations_invalid", "Scores are one JSON object.");
+    // The test checks the form of the request.
+    const request = { ...(scores as object), canaries } as CanaryTestRequest;
+    const result = await testCanaries(request);
+    output.answer(result, (plain) => plainCanaryTest(result, plain));
+  });
 }
 
 function told({ commitment, strings, entropy_bits, smallest_p }: CanaryCommitment): string {

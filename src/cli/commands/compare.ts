@@ -1,10 +1,9 @@
 /** `spolia compare`: what do two texts share? */
 import { Argument } from "commander";
-import { htmlComparison, plainComparison } from "../../report/index.ts";
-import { declare, type Runner } from "../command.ts";
-import { EXIT, UsageError } from "../exit.ts";
+import { action, declare, type Runner } from "../command.ts";
+import { UsageError } from "../exit.ts";
 import { contentTypeOf, readContent, withEngine } from "../inputs.ts";
-import { writeTo } from "../output.ts";
+import { answerResult } from "../results.ts";
 
 export function compareCommand(run: Runner) {
   const command = declare({
@@ -16,19 +15,15 @@ export function compareCommand(run: Runner) {
       ["spolia compare a.txt b.txt --json", "with the offsets of all passages"],
     ],
   }).option("--html <file>", "also write the result as one HTML file");
-  return command.action((a: string, b: string, { html }: { html?: string }) =>
-    run(command, async ({ terminal, output, signal }) => {
-      if (a === "-" && b === "-") throw new UsageError("Only one of the two texts can come from standard input.");
-      const one = await readContent(a, terminal);
-      const other = await readContent(b, terminal);
-      const request = {
-        a: { content: one, content_type: contentTypeOf(a) },
-        b: { content: other, content_type: contentTypeOf(b) },
-      };
-      const result = await withEngine({}, (engine) => engine.compare(request, { signal }));
-      if (html) writeTo(html, htmlComparison(result, { a: one, b: other }));
-      output.answer(result, (plain) => plainComparison(result, { ...plain, a: one }));
-      return EXIT.answered;
-    }),
-  );
+  return action(run, command, async (context, a: string, b: string, flags: { html?: string }) => {
+    if (a === "-" && b === "-") throw new UsageError("Only one of the two texts can come from standard input.");
+    const one = await readContent(a, context.terminal);
+    const other = await readContent(b, context.terminal);
+    const request = {
+      a: { content: one, content_type: contentTypeOf(a) },
+      b: { content: other, content_type: contentTypeOf(b) },
+    };
+    const result = await withEngine({}, (engine) => engine.compare(request, context.host));
+    answerResult({ of: "compare", result }, flags, context, { texts: [one, other] });
+  });
 }

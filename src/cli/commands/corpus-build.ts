@@ -7,8 +7,8 @@ import type { CorpusDocument } from "../../contract/corpus.ts";
 import type { IndexOptions } from "../../corpus/options.ts";
 import { SpoliaError } from "../../errors.ts";
 import { plainCorpusInfo } from "../../report/index.ts";
-import { declare, parseCount, type Runner } from "../command.ts";
-import { EXIT, UsageError } from "../exit.ts";
+import { action, declare, parseCount, type Runner } from "../command.ts";
+import { UsageError } from "../exit.ts";
 import { Indexers } from "../indexers.ts";
 import { openCatalogue, readContent } from "../inputs.ts";
 import type { Output } from "../output.ts";
@@ -68,14 +68,11 @@ export function corpusBuildCommand(run: Runner): Command {
     );
   addReadOptions(command);
 
-  return command.action((paths: string[], flags: BuildFlags) =>
-    run(command, async (context) => {
-      const all = await allPaths(paths, flags, context);
-      refuseToOverwrite(flags.output);
-      await build(all, flags, context);
-      return EXIT.answered;
-    }),
-  );
+  return action(run, command, async (context, paths: string[], flags: BuildFlags) => {
+    const all = await allPaths(paths, flags, context);
+    refuseToOverwrite(flags.output);
+    await build(all, flags, context);
+  });
 }
 
 /** Options of every command that reads documents into a corpus. */

@@ -5,8 +5,8 @@ import { isSpoliaError, SpoliaError } from "../../errors.ts";
 import { plural } from "../../plural.ts";
 import { plainCorpusInfo, plainVerification } from "../../report/index.ts";
 import { count, figure } from "../../report/page.ts";
-import { declare, type Runner } from "../command.ts";
-import { EXIT, UsageError } from "../exit.ts";
+import { action, declare, type Runner } from "../command.ts";
+import { EXIT, type ExitCode, UsageError } from "../exit.ts";
 import { readContent } from "../inputs.ts";
 import type { Context } from "../run.ts";
 import { addReadOptions, allPaths, type IndexFlags, type ReadFlags, reading } from "./corpus-build.ts";
@@ -34,27 +34,24 @@ export function corpusAppendCommand(run: Runner): Command {
     .addOption(new Option("--replace", "replace documents that have the same id").conflicts("skipExisting"))
     .option("--skip-existing", "skip documents whose id exists already");
   addReadOptions(command);
-  return command.action((corpus: string, paths: string[], flags: AppendFlags) =>
-    run(command, async (context) => {
-      const all = await allPaths(paths, flags, context);
-      const { appendDocuments } = await import("../../corpus/index.ts");
-      const { createFileStorage } = await import("../../storage/file.ts");
-      const answer = await reading(all, flags, context, async (read) => {
-        const existing: string[] = [];
-        const onExisting = (id: string) => {
-          existing.push(id);
-          return flags.replace ? "replace" : "skip";
-        };
-        const options = flags.replace || flags.skipExisting ? { ...read.index, onExisting } : read.index;
-        const added = await appendDocuments(createFileStorage(corpus), read.documents, options).catch(nameTheFlags);
-        const replaced = flags.replace ? existing.length : 0;
-        return { added, replaced, existing_skipped: existing.length - replaced, ...read.skipped.document };
-      });
-      context.output.notice(plainAdded(answer, flags));
-      await answerWithInfo(corpus, answer, context);
-      return EXIT.answered;
-    }),
-  );
+  return action(run, command, async (context, corpus: string, paths: string[], flags: AppendFlags) => {
+    const all = await allPaths(paths, flags, context);
+    const { appendDocuments } = await import("../../corpus/index.ts");
+    const { createFileStorage } = await import("../../storage/file.ts");
+    const answer = await reading(all, flags, context, async (read) => {
+      const existing: string[] = [];
+      const onExisting = (id: string) => {
+        existing.push(id);
+        return flags.replace ? "replace" : "skip";
+      };
+      const options = flags.replace || flags.skipExisting ? { ...read.index, onExisting } : read.index;
+      const added = await appendDocuments(createFileStorage(corpus), read.documents, options).catch(nameTheFlags);
+      const replaced = flags.replace ? existing.length : 0;
+      return { added, replaced, existing_skipped: existing.length - replaced, ...read.skipped.document };
+    });
+    context.output.notice(plainAdded(answer, flags));
+    await answerWithInfo(corpus, answer, context);
+  });
 }
 
 function plainAdded(done: { added: number; replaced: number; existing_skipped: number }, flags: AppendFlags): string {
@@ -85,18 +82,15 @@ export function corpusDeleteCommand(run: Runner): Command {
       ["spolia corpus delete books.spolia --ids-from list.txt", "ids from a file, one per line"],
     ],
   }).option("--ids-from <file>", "read more ids from a file, one per line; - reads standard input");
-  return command.action((corpus: string, ids: string[], flags: { idsFrom?: string }) =>
-    run(command, async (context) => {
-      const listed = flags.idsFrom === undefined ? "" : await readContent(flags.idsFrom, context.terminal);
-      const all = [...ids, ...listed.split(/\r?\n/).filter((id) => id !== "")];
-      if (all.length === 0) throw new UsageError("There is nothing to delete.", "Give ids, or --ids-from.");
-      const { deleteDocuments } = await import("../../corpus/index.ts");
-      const { createFileStorage } = await import("../../storage/file.ts");
-      await deleteDocuments(createFileStorage(corpus), all);
-      await answerWithInfo(corpus, { deleted: new Set(all).size }, context);
-      return EXIT.answered;
-    }),
-  );
+  return action(run, command, async (context, corpus: string, ids: string[], flags: { idsFrom?: string }) => {
+    const listed = flags.idsFrom === undefined ? "" : await readContent(flags.idsFrom, context.terminal);
+    const all = [...ids, ...listed.split(/\r?\n/).filter((id) => id !== "")];
+    if (all.length === 0) throw new UsageError("There is nothing to delete.", "Give ids, or --ids-from.");
+    const { deleteDocuments } = await import("../../corpus/index.ts");
+    const { createFileStorage } = await import("../../storage/file.ts");
+    await deleteDocuments(createFileStorage(corpus), all);
+    await answerWithInfo(corpus, { deleted: new Set(all).size }, context);
+  });
 }
 
 export function corpusMergeCommand(run: Runner): Command {
@@ -112,8 +106,10 @@ export function corpusMergeCommand(run: Runner): Command {
     .option("-o, --output <path>", "the corpus to write; it must not exist yet")
     .option("--dataset <slug>", "dataset of the new corpus")
     .option("--name <name>", "name of the new corpus (default: from the output's name)");
-  return command.action((corpora: string[], flags: { output?: string; dataset?: string; name?: string }) =>
-    run(command, async (context) => {
+  return action(
+    run,
+    command,
+    async (context, corpora: string[], flags: { output?: string; dataset?: string; name?: string }) => {
       const { mergeCorpora, mergeCorpus } = await import("../../corpus/index.ts");
       const { createFileStorage } = await import("../../storage/file.ts");
       const { signal } = context;
@@ -130,14 +126,13 @@ export function corpusMergeCommand(run: Runner): Command {
       if (output === undefined || dataset === undefined) {
         await mergeCorpus(createFileStorage(corpora[0]!), { signal });
         await answerWithInfo(corpora[0]!, {}, context);
-        return EXIT.answered;
+        return;
       }
       const name = flags.name ?? output.replace(/^.*[\\/]/, "").replace(/\.spolia$/, "");
       const merged = await mergeCorpora(corpora, { name, dataset, storage: createFileStorage(output), signal });
       await merged.close();
       await answerWithInfo(output, {}, context);
-      return EXIT.answered;
-    }),
+    },
   );
 }
 
@@ -149,15 +144,12 @@ export function corpusPurgeCommand(run: Runner): Command {
     arguments: [CORPUS()],
     examples: [["spolia corpus purge books.spolia", "after spolia corpus delete"]],
   });
-  return command.action((corpus: string) =>
-    run(command, async (context) => {
-      const { purgeCorpus } = await import("../../corpus/index.ts");
-      const { createFileStorage } = await import("../../storage/file.ts");
-      await purgeCorpus(createFileStorage(corpus), { signal: context.signal });
-      await answerWithInfo(corpus, {}, context);
-      return EXIT.answered;
-    }),
-  );
+  return action(run, command, async (context, corpus: string) => {
+    const { purgeCorpus } = await import("../../corpus/index.ts");
+    const { createFileStorage } = await import("../../storage/file.ts");
+    await purgeCorpus(createFileStorage(corpus), { signal: context.signal });
+    await answerWithInfo(corpus, {}, context);
+  });
 }
 
 export function corpusVerifyCommand(run: Runner): Command {
@@ -169,15 +161,16 @@ export function corpusVerifyCommand(run: Runner): Command {
     arguments: [CORPUS()],
     examples: [["spolia corpus verify books.spolia", "all of it"]],
   });
-  return command.action((corpus: string) =>
-    run(command, async ({ output, progress, signal }) => {
-      const { verifyCorpus } = await import("../../corpus/index.ts");
-      const verification = await verifyCorpus(corpus, { signal, onProgress: progress.show.bind(progress) });
-      progress.stop();
-      output.answer(verification, (plain) => plainVerification(corpus, verification, plain));
-      return verification.is_sound ? EXIT.answered : EXIT.found;
-    }),
-  );
+  return action(run, command, checkCorpus);
+}
+
+/** Reads and checks every byte of a corpus, and answers with the damage. */
+export async function checkCorpus({ output, progress, host }: Context, path: string): Promise<ExitCode> {
+  const { verifyCorpus } = await import("../../corpus/index.ts");
+  const verification = await verifyCorpus(path, host);
+  progress.stop();
+  output.answer(verification, (plain) => plainVerification(path, verification, plain));
+  return verification.is_sound ? EXIT.answered : EXIT.found;
 }
 
 /** Writes the changes, and the info of the changed corpus. */

@@ -1,8 +1,7 @@
 /** `spolia corpus duplicates`: which documents of a corpus are nearly the same? */
 import { Argument, type Command, InvalidArgumentError } from "commander";
 import { plainDuplicates } from "../../report/index.ts";
-import { declare, type Runner } from "../command.ts";
-import { EXIT } from "../exit.ts";
+import { action, declare, type Runner } from "../command.ts";
 
 export function corpusDuplicatesCommand(run: Runner): Command {
   const command = declare({
@@ -21,14 +20,15 @@ export function corpusDuplicatesCommand(run: Runner): Command {
     "least share of agreeing words of both documents, 0.8 to 1 (default: 0.8)",
     parseThreshold,
   );
-  return command.action((corpus: string, { threshold }: { threshold?: number }) =>
-    run(command, async ({ output, progress, signal }) => {
+  return action(
+    run,
+    command,
+    async ({ output, progress, host }, corpus: string, { threshold }: { threshold?: number }) => {
       const { findDuplicates } = await import("../../corpus/index.ts");
-      const found = await findDuplicates(corpus, { threshold, signal, onProgress: progress.show.bind(progress) });
+      const found = await findDuplicates(corpus, { threshold, ...host });
       progress.stop();
       output.answer(found, (plain) => plainDuplicates(found, plain));
-      return EXIT.answered;
-    }),
+    },
   );
 }
 

@@ -5,8 +5,7 @@ import { Argument, type Command } from "commander";
 import type { CorpusInfo } from "../../contract/corpus.ts";
 import { isSpoliaError, SpoliaError, throwIfAborted } from "../../errors.ts";
 import { bytes, count, type PlainOptions, TerminalPage } from "../../report/page.ts";
-import { declare, type Runner } from "../command.ts";
-import { EXIT } from "../exit.ts";
+import { action, declare, type Runner } from "../command.ts";
 import { toErrorDocument } from "../output.ts";
 
 /** The corpora that were found, and those that could not be opened. */
@@ -28,26 +27,23 @@ export function corpusListCommand(run: Runner): Command {
       ["spolia corpus list /data a.spolia --json", "as a document"],
     ],
   });
-  return command.action((paths: string[]) =>
-    run(command, async ({ output, signal }) => {
-      const { openCorpus } = await import("../../index.ts");
-      const list: CorpusList = { corpora: [], failed: [] };
-      for (const path of new Set((paths.length === 0 ? ["."] : paths).flatMap(corporaUnder))) {
-        throwIfAborted(signal);
-        try {
-          const corpus = await openCorpus(path);
-          await corpus.close();
-          list.corpora.push({ path, corpus: corpus.info });
-        } catch (error) {
-          if (!isSpoliaError(error)) throw error;
-          const { code, message, hint } = toErrorDocument(error);
-          list.failed.push({ path, error: { code, message, hint } });
-        }
+  return action(run, command, async ({ output, signal }, paths: string[]) => {
+    const { openCorpus } = await import("../../index.ts");
+    const list: CorpusList = { corpora: [], failed: [] };
+    for (const path of new Set((paths.length === 0 ? ["."] : paths).flatMap(corporaUnder))) {
+      throwIfAborted(signal);
+      try {
+        const corpus = await openCorpus(path);
+        await corpus.close();
+        list.corpora.push({ path, corpus: corpus.info });
+      } catch (error) {
+        if (!isSpoliaError(error)) throw error;
+        const { code, message, hint } = toErrorDocument(error);
+        list.failed.push({ path, error: { code, message, hint } });
       }
-      output.answer(list, (plain) => plainList(list, plain));
-      return EXIT.answered;
-    }),
-  );
+    }
+    output.answer(list, (plain) => plainList(list, plain));
+  });
 }
 
 /** Paths of the corpora in a folder (or of the folder itself, if it is a corpus), ordered by name. */

@@ -1,8 +1,7 @@
 /** `spolia corpus`: the group of commands for corpora. */
 import { Argument, type Command } from "commander";
 import { plainCorpusInfo } from "../../report/index.ts";
-import { declare, type Runner } from "../command.ts";
-import { EXIT } from "../exit.ts";
+import { action, declare, type Runner } from "../command.ts";
 import { corpusBuildCommand } from "./corpus-build.ts";
 import {
   corpusAppendCommand,
@@ -45,16 +44,13 @@ function corpusInfoCommand(run: Runner): Command {
     arguments: [new Argument("<corpus>", "path of the corpus")],
     examples: [["spolia corpus info books.spolia", "documents, words, size, revision"]],
   });
-  return command.action((path: string) =>
-    run(command, async ({ output }) => {
-      const { openCorpus } = await import("../../index.ts");
-      const corpus = await openCorpus(path);
-      try {
-        output.answer(corpus.info, (plain) => plainCorpusInfo(corpus.info, plain));
-      } finally {
-        await corpus.close();
-      }
-      return EXIT.answered;
-    }),
-  );
+  return action(run, command, async ({ output }, path: string) => {
+    const { openCorpus } = await import("../../index.ts");
+    const corpus = await openCorpus(path);
+    try {
+      output.answer(corpus.info, (plain) => plainCorpusInfo(corpus.info, plain));
+    } finally {
+      await corpus.close();
+    }
+  });
 }

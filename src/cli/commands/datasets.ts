@@ -1,8 +1,7 @@
 /** `spolia datasets`: the datasets of the catalogue, and the models that trained on them. */
-import { Argument, Option } from "commander";
+import { Argument } from "commander";
 import { plainDataset, plainDatasets } from "../../report/index.ts";
-import { collect, declare, type Runner } from "../command.ts";
-import { EXIT } from "../exit.ts";
+import { action, collect, declare, type Runner } from "../command.ts";
 import { openCatalogue } from "../inputs.ts";
 import { lookUpDataset } from "../lookUp.ts";
 
@@ -15,29 +14,24 @@ export function datasetsCommand(run: Runner) {
       ["spolia datasets", "all of them"],
       ["spolia datasets the-pile", "the models of one, with sources"],
     ],
-  }).addOption(
-    new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect),
-  );
+  }).option("--ledger <file>", "your own records about models and datasets; may be repeated", collect);
 
-  return command.action((name: string | undefined, flags: { ledger?: string[] }) =>
-    run(command, async ({ output }) => {
-      const catalogue = await openCatalogue(flags.ledger);
-      if (name === undefined) {
-        const document = { catalogue: catalogue.revision, datasets: catalogue.datasets };
-        output.answer(document, (plain) => plainDatasets(catalogue, plain));
-        return EXIT.answered;
-      }
-      const dataset = lookUpDataset(catalogue, name, output);
-      const models = catalogue.trainedOn(dataset.id).map(({ trainedDataset, datasetEnd, ...one }) => ({
-        ...one,
-        trained_dataset: trainedDataset,
-        dataset_end: datasetEnd,
-      }));
-      const sources = catalogue.citations([...dataset.sources, ...models.flatMap((one) => one.sources)]);
-      output.answer({ catalogue: catalogue.revision, dataset, models, sources }, (plain) =>
-        plainDataset(catalogue, dataset, plain),
-      );
-      return EXIT.answered;
-    }),
-  );
+  return action(run, command, async ({ output }, name: string | undefined, flags: { ledger?: string[] }) => {
+    const catalogue = await openCatalogue(flags.ledger);
+    if (name === undefined) {
+      const document = { catalogue: catalogue.revision, datasets: catalogue.datasets };
+      output.answer(document, (plain) => plainDatasets(catalogue, plain));
+      return;
+    }
+    const dataset = lookUpDataset(catalogue, name, output);
+    const models = catalogue.trainedOn(dataset.id).map(({ trainedDataset, datasetEnd, ...one }) => ({
+      ...one,
+      trained_dataset: trainedDataset,
+      dataset_end: datasetEnd,
+    }));
+    const sources = catalogue.citations([...dataset.sources, ...models.flatMap((one) => one.sources)]);
+    output.answer({ catalogue: catalogue.revision, dataset, models, sources }, (plain) =>
+      plainDataset(catalogue, dataset, plain),
+    );
+  });
 }

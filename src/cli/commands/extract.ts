@@ -1,14 +1,12 @@
 /** `spolia extract`: how much of a text does a model recite, and where? */
 import { Argument, Option } from "commander";
 import type { ExtractRequest } from "../../contract/extract.ts";
-import { htmlExtraction, plainExtraction } from "../../report/index.ts";
 import { count } from "../../report/page.ts";
 import { type AskingFlags, addAskingOptions, askModels, type Needs } from "../asking.ts";
-import { declare, parseCount, parseTemperature, type Runner } from "../command.ts";
+import { action, declare, parseCount, parseTemperature, type Runner } from "../command.ts";
 import { contentOf, type TypeFlags, typeOption } from "../contents.ts";
-import { EXIT } from "../exit.ts";
 import { readTexts } from "../inputs.ts";
-import { writeTo } from "../output.ts";
+import { answerResult } from "../results.ts";
 
 interface ExtractFlags extends AskingFlags, TypeFlags {
   control?: string[];
@@ -53,53 +51,34 @@ export function extractCommand(run: Runner) {
         "continuations",
       ]),
     )
-    .addOption(
-      new Option("--sample <n>", "number of windows that are drawn from the text (default: 300)").argParser(parseCount),
-    )
+    .option("--sample <n>", "number of windows that are drawn from the text (default: 300)", parseCount)
     .option("--census", "ask about all windows instead")
     .option("--seed <text>", "seed of the random choice of windows (default: 1)")
-    .addOption(
-      new Option("--prefix <n>", "tokens or words that the model is given (default: 50)").argParser(parseCount),
-    )
-    .addOption(
-      new Option("--suffix <n>", "tokens or words that the model should continue with (default: 50)").argParser(
-        parseCount,
-      ),
-    )
-    .addOption(new Option("--per-control <n>", "windows of each control (default: 20)").argParser(parseCount))
-    .addOption(
-      new Option("--continuations <n>", "drawn for each prefix, besides the likeliest one (default: none)").argParser(
-        parseCount,
-      ),
-    )
-    .addOption(new Option("--temperature <number>", "0.01 to 10 (default: 1)").argParser(parseTemperature))
-    .addOption(
-      new Option("--top-k <n>", "sample from the n likeliest tokens at each step (default: all)").argParser(parseCount),
-    )
+    .option("--prefix <n>", "tokens or words that the model is given (default: 50)", parseCount)
+    .option("--suffix <n>", "tokens or words that the model should continue with (default: 50)", parseCount)
+    .option("--per-control <n>", "windows of each control (default: 20)", parseCount)
+    .option("--continuations <n>", "drawn for each prefix, besides the likeliest one (default: none)", parseCount)
+    .option("--temperature <number>", "0.01 to 10 (default: 1)", parseTemperature)
+    .option("--top-k <n>", "sample from the n likeliest tokens at each step (default: all)", parseCount)
     .option("--html <file>", "also write the result as one HTML file");
 
-  return command.action((file: string, flags: ExtractFlags) =>
-    run(command, async (context) => {
-      const { output, signal } = context;
-      const request: ExtractRequest = {
-        ...requestOf(flags),
-        work: await contentOf(file, flags, context),
-        controls: (await readTexts(flags.control ?? [], output, signal)).map(({ id, text }) => ({ id, content: text })),
-      };
-      const result = await askModels(
-        flags,
-        request,
-        [flags.model],
-        context,
-        (engine, host) => engine.extract(request, host),
-        () => needsOf(request),
-      );
-      if (result === null) return EXIT.answered;
-      if (flags.html) writeTo(flags.html, htmlExtraction(result));
-      output.answer(result, (plain) => plainExtraction(result, plain));
-      return EXIT.answered;
-    }),
-  );
+  return action(run, command, async (context, file: string, flags: ExtractFlags) => {
+    const { output, signal } = context;
+    const request: ExtractRequest = {
+      ...requestOf(flags),
+      work: await contentOf(file, flags, context),
+      controls: (await readTexts(flags.control ?? [], output, signal)).map(({ id, text }) => ({ id, content: text })),
+    };
+    const result = await askModels(
+      flags,
+      request,
+      [flags.model],
+      context,
+      (engine, host) => engine.extract(request, host),
+      () => needsOf(request),
+    );
+    if (result !== null) answerResult({ of: "extract", result }, flags, context);
+  });
 }
 
 /** Without controls nothing is claimed; with few controls no p-value is small. */

@@ -1,10 +1,10 @@
 /** `spolia keys`: makes, lists and revokes the access keys of a service, in its folder of records. */
-import { Argument, type Command, Option } from "commander";
+import { Argument, type Command } from "commander";
 import { SpoliaError } from "../../errors.ts";
 import type { KeyDocument, Registry, Scope } from "../../registry/index.ts";
 import { type PlainOptions, TerminalPage } from "../../report/page.ts";
-import { collect, declare, type Runner } from "../command.ts";
-import { EXIT, UsageError } from "../exit.ts";
+import { action, collect, declare, type Runner } from "../command.ts";
+import { UsageError } from "../exit.ts";
 import { limitsOf, openKeptRecords, openRecords, openRegistry } from "../records.ts";
 
 interface KeyFlags {
@@ -62,23 +62,22 @@ function createCommand(run: Runner): Command {
     .option("--plan <name>", "plan of a new account (default: free)")
     .option("--plans <file>", "the file of `spolia serve --plans`")
     .option("--label <words>", "what the key is for")
-    .addOption(
-      new Option("--scope <name>", "what the key allows; may be repeated (default: everything)").argParser(collect),
-    )
+    .option("--scope <name>", "what the key allows; may be repeated (default: everything)", collect)
     .option("--test", "mark the key as a test key")
     .option("--expires <time>", "time in ISO 8601, UTC, such as 2027-01-01T00:00:00Z");
-  return command.action(() =>
-    run(command, async ({ output }) => {
-      const { data, tenant, plan, plans, label, scope, test, expires } = command.opts<CreateKeyFlags>();
+  return action(
+    run,
+    command,
+    async ({ output }, { data, tenant, plan, plans, label, scope, test, expires }: CreateKeyFlags) => {
       if (expires !== undefined && Number.isNaN(Date.parse(expires)))
         throw new UsageError("--expires is not a valid time.");
       const { key: made, limits } = await withRegistry(await openRecords({ data }), { plans }, async (registry) => {
         const account = await accountOf(registry, tenant, plan);
         const key = await registry.createKey(tenant, {
-          ...(label !== undefined && { label }),
-          ...(scope !== undefined && { scopes: scope }),
-          ...(test && { mode: "test" as const }),
-          ...(expires !== undefined && { expires_at: expires }),
+          label,
+          scopes: scope,
+          mode: test ? "test" : "live",
+          expires_at: expires,
         });
         const limits = registry.plans.plans.find((one) => one.name === account.plan);
         return { key: { ...key, plan: account.plan }, limits };
@@ -90,8 +89,7 @@ function createCommand(run: Runner): Command {
       output.notice(
         `The account has the plan ${made.plan}${limits === undefined ? "" : `: ${limitsOf(limits)}`}. \`spolia keys plan\` changes it.`,
       );
-      return EXIT.answered;
-    }),
+    },
   );
 }
 
@@ -125,9 +123,10 @@ function planCommand(run: Runner): Command {
       ],
     }),
   ).option("--plans <file>", "the file of `spolia serve --plans`");
-  return command.action((name: string) =>
-    run(command, async ({ output }) => {
-      const { data, tenant, plans } = command.opts<KeyFlags & { plans?: string }>();
+  return action(
+    run,
+    command,
+    async ({ output }, name: string, { data, tenant, plans }: KeyFlags & { plans?: string }) => {
       const plan = await withRegistry(await openKeptRecords(data), { plans }, async (registry) => {
         const found = planNamed(registry, name);
         if (!(await registry.host.store.write(({ tenants }) => tenants.change(tenant, { plan: name }))))
@@ -137,8 +136,7 @@ function planCommand(run: Runner): Command {
         return found;
       });
       output.answer({ tenant, plan }, () => `${tenant} has the plan ${plan.name}: ${limitsOf(plan)}.\n`);
-      return EXIT.answered;
-    }),
+    },
   );
 }
 
@@ -162,22 +160,18 @@ function listCommand(run: Runner): Command {
       examples: [["spolia keys list --data ./records --tenant archive", "the keys of one account"]],
     }),
   );
-  return command.action(() =>
-    run(command, async ({ output }) => {
-      const { data, tenant } = command.opts<KeyFlags>();
-      const keys = await withRegistry(await openKeptRecords(data), {}, async (registry) => {
-        const all: KeyDocument[] = [];
-        for (let page_token = ""; ; ) {
-          const { items, next_page_token } = await registry.listKeys(tenant, { page_token });
-          all.push(...items);
-          if (next_page_token === "") return all;
-          page_token = next_page_token;
-        }
-      });
-      output.answer({ tenant, keys }, (plain) => plainKeys(tenant, keys, plain));
-      return EXIT.answered;
-    }),
-  );
+  return action(run, command, async ({ output }, { data, tenant }: KeyFlags) => {
+    const keys = await withRegistry(await openKeptRecords(data), {}, async (registry) => {
+      const all: KeyDocument[] = [];
+      for (let page_token = ""; ; ) {
+        const { items, next_page_token } = await registry.listKeys(tenant, { page_token });
+        all.push(...items);
+        if (next_page_token === "") return all;
+        page_token = next_page_token;
+      }
+    });
+    output.answer({ tenant, keys }, (plain) => plainKeys(tenant, keys, plain));
+  });
 }
 
 function revokeCommand(run: Runner): Command {
@@ -189,14 +183,10 @@ function revokeCommand(run: Runner): Command {
       examples: [["spolia keys revoke --data ./records key_…", "effective with the next request"]],
     }),
   );
-  return command.action((id: string) =>
-    run(command, async ({ output }) => {
-      const { data, tenant } = command.opts<KeyFlags>();
-      await withRegistry(await openKeptRecords(data), {}, (registry) => registry.revokeKey(tenant, id));
-      output.answer({ tenant, key_id: id, revoked: true }, () => `${id} of ${tenant} is revoked.\n`);
-      return EXIT.answered;
-    }),
-  );
+  return action(run, command, async ({ output }, id: string, { data, tenant }: KeyFlags) => {
+    await withRegistry(await openKeptRecords(data), {}, (registry) => registry.revokeKey(tenant, id));
+    output.answer({ tenant, key_id: id, revoked: true }, () => `${id} of ${tenant} is revoked.\n`);
+  });
 }
 
 async function withRegistry<Result>(

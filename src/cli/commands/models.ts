@@ -1,9 +1,8 @@
 /** `spolia models`: the models of the catalogue, and the datasets that they trained on. */
-import { Argument, Option } from "commander";
+import { Argument } from "commander";
 import { familyOf, versionsOf } from "../../catalogue/families.ts";
 import { plainModel, plainModels } from "../../report/index.ts";
-import { collect, declare, type Runner } from "../command.ts";
-import { EXIT } from "../exit.ts";
+import { action, collect, declare, type Runner } from "../command.ts";
 import { openCatalogue } from "../inputs.ts";
 import { lookUpModel } from "../lookUp.ts";
 
@@ -18,33 +17,28 @@ export function modelsCommand(run: Runner) {
       ["spolia models", "all of them"],
       ["spolia models eleutherai/pythia", "the datasets of one, with sources"],
     ],
-  }).addOption(
-    new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect),
-  );
+  }).option("--ledger <file>", "your own records about models and datasets; may be repeated", collect);
 
-  return command.action((name: string | undefined, flags: { ledger?: string[] }) =>
-    run(command, async ({ output }) => {
-      const catalogue = await openCatalogue(flags.ledger);
-      if (name === undefined) {
-        output.answer({ catalogue: catalogue.revision, models: catalogue.models }, (plain) =>
-          plainModels(catalogue, plain),
-        );
-        return EXIT.answered;
-      }
-      const model = lookUpModel(catalogue, name, output);
-      const trained = catalogue
-        .lineageOf(model.id)
-        .map(({ inheritedFrom, ...one }) => ({ ...one, inherited_from: inheritedFrom }));
-      const sources = catalogue.citations([
-        ...model.sources,
-        ...trained.flatMap((one) => [...one.sources, ...one.upstream.flatMap((part) => part.sources)]),
-      ]);
-      const family = familyOf(catalogue.models, model)?.id ?? null;
-      const versions = versionsOf(catalogue.models, model).map(({ id }) => id);
-      output.answer({ catalogue: catalogue.revision, model, family, versions, trained_on: trained, sources }, (plain) =>
-        plainModel(catalogue, model, plain),
+  return action(run, command, async ({ output }, name: string | undefined, flags: { ledger?: string[] }) => {
+    const catalogue = await openCatalogue(flags.ledger);
+    if (name === undefined) {
+      output.answer({ catalogue: catalogue.revision, models: catalogue.models }, (plain) =>
+        plainModels(catalogue, plain),
       );
-      return EXIT.answered;
-    }),
-  );
+      return;
+    }
+    const model = lookUpModel(catalogue, name, output);
+    const trained = catalogue
+      .lineageOf(model.id)
+      .map(({ inheritedFrom, ...one }) => ({ ...one, inherited_from: inheritedFrom }));
+    const sources = catalogue.citations([
+      ...model.sources,
+      ...trained.flatMap((one) => [...one.sources, ...one.upstream.flatMap((part) => part.sources)]),
+    ]);
+    const family = familyOf(catalogue.models, model)?.id ?? null;
+    const versions = versionsOf(catalogue.models, model).map(({ id }) => id);
+    output.answer({ catalogue: catalogue.revision, model, family, versions, trained_on: trained, sources }, (plain) =>
+      plainModel(catalogue, model, plain),
+    );
+  });
 }

@@ -1,14 +1,14 @@
 /** `spolia probe`: do a model's log-probabilities show that it was trained on texts, canaries or an order? */
-import { Argument, Option } from "commander";
+import { Argument } from "commander";
 import type { CanaryEvidence, OrderEvidence } from "../../contract/canary.ts";
 import type { ProbeRequest, ProbeText } from "../../contract/probe.ts";
-import { htmlProbe, plainProbe } from "../../report/index.ts";
 import { count } from "../../report/page.ts";
 import { type AskingFlags, addAskingOptions, askModels, type Needs } from "../asking.ts";
-import { collect, declare, type Runner } from "../command.ts";
-import { EXIT, UsageError } from "../exit.ts";
+import { action, collect, declare, type Runner } from "../command.ts";
+import { UsageError } from "../exit.ts";
 import { readJson, readSecret, readTexts } from "../inputs.ts";
-import { type Output, writeTo } from "../output.ts";
+import type { Output } from "../output.ts";
+import { answerResult } from "../results.ts";
 
 interface ProbeFlags extends AskingFlags {
   control?: string[];
@@ -45,42 +45,33 @@ export function probeCommand(run: Runner) {
     .option("--control <path...>", "folders and files of control texts")
     .option("--split <source>", "source that documents a random division into texts and controls, for an exact test")
     .option("--reference <name>", "another configured model for comparison, not trained on the texts")
-    .addOption(new Option("--secret <file>", "a revealed canary; may be repeated").argParser(collect))
-    .addOption(
-      new Option("--commitment <hash>", "as it was published; one for each secret, in the same order").argParser(
-        collect,
-      ),
-    )
+    .option("--secret <file>", "a revealed canary; may be repeated", collect)
+    .option("--commitment <hash>", "as it was published; one for each secret, in the same order", collect)
     .option("--order <file>", 'a revealed order: JSON {"randomisation", "secret", "commitment", "permutations"?}')
     .option("--html <file>", "also write the result as one HTML file");
 
-  return command.action((paths: string[], flags: ProbeFlags) =>
-    run(command, async (context) => {
-      const { output, signal } = context;
-      const request: ProbeRequest = {
-        model: flags.model,
-        reference_model: flags.reference,
-        canaries: canariesOf(flags),
-        order: orderOf(flags.order),
-        suspects: await textsOf("suspects", paths, output, signal),
-        controls: await textsOf("controls", flags.control ?? [], output, signal),
-        split: flags.split === undefined ? undefined : { kind: "random_documented", source: flags.split },
-      };
-      const names = [flags.model, ...(flags.reference === undefined ? [] : [flags.reference])];
-      const result = await askModels(
-        flags,
-        request,
-        names,
-        context,
-        (engine, host) => engine.probe(request, host),
-        () => needsOf(request),
-      );
-      if (result === null) return EXIT.answered;
-      if (flags.html) writeTo(flags.html, htmlProbe(result));
-      output.answer(result, (plain) => plainProbe(result, plain));
-      return EXIT.answered;
-    }),
-  );
+  return action(run, command, async (context, paths: string[], flags: ProbeFlags) => {
+    const { output, signal } = context;
+    const request: ProbeRequest = {
+      model: flags.model,
+      reference_model: flags.reference,
+      canaries: canariesOf(flags),
+      order: orderOf(flags.order),
+      suspects: await textsOf("suspects", paths, output, signal),
+      controls: await textsOf("controls", flags.control ?? [], output, signal),
+      split: flags.split === undefined ? undefined : { kind: "random_documented", source: flags.split },
+    };
+    const names = [flags.model, ...(flags.reference === undefined ? [] : [flags.reference])];
+    const result = await askModels(
+      flags,
+      request,
+      names,
+      context,
+      (engine, host) => engine.probe(request, host),
+      () => needsOf(request),
+    );
+    if (result !== null) answerResult({ of: "probe", result }, flags, context);
+  });
 }
 
 /** The number of independent texts that each side needs for a p-value. Canaries and orders need no texts. */

@@ -1,5 +1,5 @@
 /** `spolia report`: shows a saved result. */
-import { Argument, Option } from "commander";
+import { Argument } from "commander";
 import { SpoliaError } from "../../errors.ts";
 import {
   htmlReport,
@@ -10,9 +10,9 @@ import {
   plainResult,
   type ResultDocument,
 } from "../../report/index.ts";
-import { collect, declare, type Runner } from "../command.ts";
+import { action, collect, declare, type Runner } from "../command.ts";
 import { contentOf, type TypeFlags, typeOption } from "../contents.ts";
-import { EXIT, UsageError } from "../exit.ts";
+import { UsageError } from "../exit.ts";
 import { openCatalogue, readDocument, withEngine } from "../inputs.ts";
 import { writeTo } from "../output.ts";
 import type { Context } from "../run.ts";
@@ -41,38 +41,28 @@ export function reportCommand(run: Runner) {
       ["spolia report result.json --content chapter.txt --html report.html", "the page that analyze --html writes"],
     ],
   })
-    .addOption(
-      new Option(
-        "--content <file>",
-        "the text of the request; for a comparison twice, in the order of its texts",
-      ).argParser(collect),
-    )
+    .option("--content <file>", "the text of the request; for a comparison twice, in the order of its texts", collect)
     .addOption(typeOption())
-    .addOption(
-      new Option("--ledger <file>", "further records to cite sources from; may be repeated").argParser(collect),
-    )
+    .option("--ledger <file>", "further records to cite sources from; may be repeated", collect)
     .option("--html <file>", "also write it as one HTML file");
 
-  return command.action((file: string, flags: ReportFlags) =>
-    run(command, async (context) => {
-      const { terminal, output } = context;
-      const { html, ledger } = flags;
-      const read = await readDocument(file, terminal);
-      if (isReport(read)) {
-        if (flags.content !== undefined)
-          throw new UsageError("A report of a service takes no --content: it holds its texts, or none.", NO_CONTENT);
-        const report = parseReport(read);
-        if (html) writeTo(html, htmlReport(report));
-        output.answer(read, (plain) => plainReport(report, plain));
-        return EXIT.answered;
-      }
-      const document = parseResult(read);
-      const texts = await textsOf(document, flags, context);
-      if (html) writeTo(html, htmlResult(document, { citations: (await openCatalogue(ledger)).citations, texts }));
-      output.answer(document.result, (plain) => plainResult(document, { ...plain, texts }));
-      return EXIT.answered;
-    }),
-  );
+  return action(run, command, async (context, file: string, flags: ReportFlags) => {
+    const { terminal, output } = context;
+    const { html, ledger } = flags;
+    const read = await readDocument(file, terminal);
+    if (isReport(read)) {
+      if (flags.content !== undefined)
+        throw new UsageError("A report of a service takes no --content: it holds its texts, or none.", NO_CONTENT);
+      const report = parseReport(read);
+      if (html) writeTo(html, htmlReport(report));
+      output.answer(read, (plain) => plainReport(report, plain));
+      return;
+    }
+    const document = parseResult(read);
+    const texts = await textsOf(document, flags, context);
+    if (html) writeTo(html, htmlResult(document, { citations: (await openCatalogue(ledger)).citations, texts }));
+    output.answer(document.result, (plain) => plainResult(document, { ...plain, texts }));
+  });
 }
 
 const NO_CONTENT = "Leave out --content.";

@@ -1,13 +1,11 @@
 /** `spolia score`: how strongly does the evidence support that a model was trained on a work? */
-import { Argument, Option } from "commander";
-import { htmlScore, plainScore } from "../../report/index.ts";
-import { collect, declare, type Runner } from "../command.ts";
+import { Argument } from "commander";
+import { action, collect, declare, type Runner } from "../command.ts";
 import { addContentOptions, type ContentFlags, contentOf, metadataOf } from "../contents.ts";
-import { EXIT } from "../exit.ts";
 import { type EngineInputs, withEngine } from "../inputs.ts";
 import { targetModel } from "../lookUp.ts";
 import { readObservations } from "../observations.ts";
-import { writeTo } from "../output.ts";
+import { answerResult } from "../results.ts";
 
 interface ScoreFlags extends EngineInputs, ContentFlags {
   model: string;
@@ -34,42 +32,29 @@ export function scoreCommand(run: Runner) {
       "--jurisdiction <code>",
       "ISO 3166 code or a regime such as EU-DSM; it changes words, never numbers",
     )
-    .addOption(new Option("--corpus <path>", "a corpus to search; may be repeated").argParser(collect))
-    .addOption(
-      new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect),
-    )
+    .option("--corpus <path>", "a corpus to search; may be repeated", collect)
+    .option("--ledger <file>", "your own records about models and datasets; may be repeated", collect)
     .option("--calibration <file>", "calibration of the error rates, from spolia calibrate (default: the shipped one)");
   addContentOptions(command)
-    .addOption(
-      new Option(
-        "--observations <file>",
-        "output of probe, extract or canary test with --json; may be repeated",
-      ).argParser(collect),
-    )
+    .option("--observations <file>", "output of probe, extract or canary test with --json; may be repeated", collect)
     .option("--html <file>", "also write the result as one HTML file");
 
-  return command.action((file: string, flags: ScoreFlags) =>
-    run(command, async (context) => {
-      const { output, progress, signal } = context;
-      const read = await contentOf(file, flags, context);
-      const result = await withEngine(flags, async (engine, catalogue) => {
-        const target = targetModel(catalogue, flags.model, output);
-        const request = {
-          ...read,
-          target_model: target,
-          jurisdiction: flags.jurisdiction,
-          ...metadataOf(flags),
-          ...(flags.observations && {
-            observations: readObservations(flags.observations, catalogue, catalogue.model(target).id, output),
-          }),
-        };
-        const scored = await engine.score(request, { signal, onProgress: progress.show.bind(progress) });
-        if (flags.html) writeTo(flags.html, htmlScore(scored, { citations: catalogue.citations }));
-        return scored;
-      });
-      progress.stop();
-      output.answer(result, (plain) => plainScore(result, plain));
-      return EXIT.answered;
-    }),
-  );
+  return action(run, command, async (context, file: string, flags: ScoreFlags) => {
+    const { output } = context;
+    const read = await contentOf(file, flags, context);
+    await withEngine(flags, async (engine, catalogue) => {
+      const target = targetModel(catalogue, flags.model, output);
+      const request = {
+        ...read,
+        target_model: target,
+        jurisdiction: flags.jurisdiction,
+        ...metadataOf(flags),
+        ...(flags.observations && {
+          observations: readObservations(flags.observations, catalogue, catalogue.model(target).id, output),
+        }),
+      };
+      const result = await engine.score(request, context.host);
+      answerResult({ of: "score", result }, flags, context, catalogue);
+    });
+  });
 }

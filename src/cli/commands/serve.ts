@@ -1,7 +1,6 @@
 /** `spolia serve`: the HTTP service. */
 import { Option } from "commander";
-import { collect, declare, parseCount, parsePort, type Runner } from "../command.ts";
-import { EXIT } from "../exit.ts";
+import { action, collect, declare, parseCount, parsePort, type Runner } from "../command.ts";
 import type { ServiceSettings } from "../service.ts";
 import { settle } from "../settings.ts";
 
@@ -22,10 +21,8 @@ export function serveCommand(run: Runner) {
   })
     .addOption(new Option("--port <number>", "0 for any that is free").default(8787).argParser(parsePort))
     .option("--host <name>", "address to listen on", "127.0.0.1")
-    .addOption(new Option("--corpus <path>", "a corpus to search; may be repeated").argParser(collect))
-    .addOption(
-      new Option("--ledger <file>", "your own records about models and datasets; may be repeated").argParser(collect),
-    )
+    .option("--corpus <path>", "a corpus to search; may be repeated", collect)
+    .option("--ledger <file>", "your own records about models and datasets; may be repeated", collect)
     .option("--calibration <file>", "calibration of the confidence, from spolia calibrate (default: the shipped one)")
     .option("--models <file>", "models that requests may name: a JSON object of connector configurations by name")
     .option("--data <folder>", "folder for works, results, keys and monitors (default: in memory)")
@@ -37,25 +34,16 @@ export function serveCommand(run: Runner) {
         .default("public"),
     )
     .option("--issuers <file>", "issuers whose tokens are accepted, as a JSON list")
-    .addOption(
-      new Option("--threads <number>", "threads for long texts (default: the number of cores less one)").argParser(
-        parseCount,
-      ),
-    )
+    .option("--threads <number>", "threads for long texts (default: the number of cores less one)", parseCount)
     .addOption(
       new Option("--log <form>", "log each request as a line on stderr").choices(["json", "none"]).default("json"),
     )
-    .addOption(
-      new Option("--metrics-port <number>", "separate port for /metrics (default: no metrics)").argParser(parsePort),
-    )
+    .option("--metrics-port <number>", "separate port for /metrics (default: no metrics)", parsePort)
     .option("--config <file>", "options as one JSON object");
 
-  return command.action(() =>
-    run(command, async ({ terminal, output }) => {
-      settle(command, terminal.env);
-      const { runService } = await import("../service.ts");
-      await runService(command.opts<ServiceSettings>(), terminal, output);
-      return EXIT.answered;
-    }),
-  );
+  return action(run, command, async ({ terminal, output }) => {
+    settle(command, terminal.env);
+    const { runService } = await import("../service.ts");
+    await runService(command.opts<ServiceSettings>(), terminal, output);
+  });
 }

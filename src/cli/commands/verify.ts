@@ -1,16 +1,17 @@
 /** `spolia verify`: checks a report, a history, a receipt or a corpus, without the service that made it. */
 import { readFileSync, statSync } from "node:fs";
-import { Argument, Option } from "commander";
+import { Argument } from "commander";
 import type { EvidenceBundle } from "../../contract/report.ts";
 import { isSpoliaError, SpoliaError } from "../../errors.ts";
 import type { Verification } from "../../registry/index.ts";
-import { type PlainOptions, plainVerification, type Replayed } from "../../report/index.ts";
+import type { PlainOptions, Replayed } from "../../report/index.ts";
 import { count, TerminalPage } from "../../report/page.ts";
 import { ENGINE_VERSION } from "../../version.ts";
-import { collect, declare, type Runner } from "../command.ts";
-import { EXIT, type ExitCode, UsageError } from "../exit.ts";
+import { action, collect, declare, type Runner } from "../command.ts";
+import { EXIT, UsageError } from "../exit.ts";
 import { type EngineInputs, readContent, withEngine } from "../inputs.ts";
 import type { Context } from "../run.ts";
+import { checkCorpus } from "./corpus-change.ts";
 
 interface VerifyFlags extends EngineInputs {
   key?: readonly string[];
@@ -43,46 +44,25 @@ export function verifyCommand(run: Runner) {
       ["spolia verify books.spolia", "every byte of a corpus"],
     ],
   })
-    .addOption(new Option("--key <id>", "id of a trusted key; may be repeated").argParser(collect))
+    .option("--key <id>", "id of a trusted key; may be repeated", collect)
     .option("--replay", "run the requests of a report again")
-    .addOption(
-      new Option("--corpus <path>", "a corpus for the replay; may be repeated, in the report's order").argParser(
-        collect,
-      ),
-    )
-    .addOption(
-      new Option("--content <file>", "a text that the report does not hold; may be repeated").argParser(collect),
-    )
-    .addOption(
-      new Option("--ledger <file>", "records of the service besides the shipped ones; may be repeated").argParser(
-        collect,
-      ),
-    );
+    .option("--corpus <path>", "a corpus for the replay; may be repeated, in the report's order", collect)
+    .option("--content <file>", "a text that the report does not hold; may be repeated", collect)
+    .option("--ledger <file>", "records of the service besides the shipped ones; may be repeated", collect);
 
-  return command.action((path: string) =>
-    run(command, async (context) => {
-      const flags = command.opts<VerifyFlags>();
-      if (isFolder(path)) return verifyCorpus(path, context);
-      const document = await readSigned(path, context);
-      const verified = await verify(document, flags, context);
-      context.progress.stop();
-      context.output.answer(verified, (plain) => plainVerified(path, verified, plain));
-      if (verified.verified && flags.key === undefined)
-        context.output.notice("Anyone can sign with their own key: give the service's key with --key.");
-      return verified.verified ? EXIT.answered : EXIT.found;
-    }),
-  );
+  return action(run, command, async (context, path: string, flags: VerifyFlags) => {
+    if (isFolder(path)) return checkCorpus(context, path);
+    const document = await readSigned(path, context);
+    const verified = await verify(document, flags, context);
+    context.progress.stop();
+    context.output.answer(verified, (plain) => plainVerified(path, verified, plain));
+    if (verified.verified && flags.key === undefined)
+      context.output.notice("Anyone can sign with their own key: give the service's key with --key.");
+    return verified.verified ? EXIT.answered : EXIT.found;
+  });
 }
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-
-async function verifyCorpus(path: string, { output, progress, signal }: Context): Promise<ExitCode> {
-  const corpus = await import("../../corpus/index.ts");
-  const verification = await corpus.verifyCorpus(path, { signal, onProgress: progress.show.bind(progress) });
-  progress.stop();
-  output.answer(verification, (plain) => plainVerification(path, verification, plain));
-  return verification.is_sound ? EXIT.answered : EXIT.found;
-}
 
 /** MessagePack documents are maps; JSON never starts with their first byte. */
 async function readSigned(path: string, { terminal }: Context): Promise<unknown> {

@@ -1,0 +1,16 @@
+/** Shows the result of an operation. */
+import { type Cited, htmlResult, plainResult, type ResultDocument, type ResultTexts } from "../report/index.ts";
+import { writeTo } from "./output.ts";
+import type { Context } from "./run.ts";
+
+/** Answers with a result, and with `--html` writes its page first. */
+export function answerResult(
+  document: ResultDocument,
+  { html }: { html?: string },
+  { output, progress }: Context,
+  { texts, citations }: ResultTexts & Cited = {},
+): void {
+  if (html) writeTo(html, htmlResult(document, { texts, citations }));
+  progress.stop();
+  output.answer(document.result, (plain) => plainResult(document, { ...plain, texts }));
+}

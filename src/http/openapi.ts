@@ -162,11 +162,12 @@ const COMMON_PROBLEMS: readonly ErrorCode[] = [
 ];
 
 function problemCodes(route: Route, options: OpenApiOptions): ErrorCode[] {
-  if (route.access === "public" && route.request === undefined) return [...route.problems, "overloaded", "internal"];
+  const { problems = [] } = route;
+  if (route.access === "public" && route.request === undefined) return [...problems, "overloaded", "internal"];
   const wanted = new Set<ErrorCode>([
     ...COMMON_PROBLEMS,
     ...(route.request === undefined ? [] : BODY_PROBLEMS),
-    ...route.problems,
+    ...problems,
     ...(options.hasRegistry ? (["registry_failed"] as const) : []),
     ...(isDoneOnce(route, options) ? ONCE_PROBLEMS : []),
     ...(options.hasAuth && route.access !== "public" ? KEY_PROBLEMS : []),

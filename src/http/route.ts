@@ -93,8 +93,8 @@ export interface Route {
     /** Errors that have a form of their own by another standard, in the answer's media type. */
     readonly refusals?: { readonly name: keyof AnswerDocuments; readonly statuses: readonly number[] };
   };
-  /** Errors that only this route has, besides those of every one. */
-  readonly problems: readonly ErrorCode[];
+  /** Errors that only this route has, besides those of every one; none where absent. */
+  readonly problems?: readonly ErrorCode[];
   /** Where a path that is on its way out leads, and since when (Unix time in seconds, RFC 9745). */
   readonly deprecated?: { readonly successor: string; readonly sinceSeconds: number };
   /** Whether it is there at all in this service; always where absent. */

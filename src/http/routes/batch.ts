@@ -42,7 +42,6 @@ export const ANALYZE_BATCH: Route = {
     name: "BatchLine",
     mediaType: NDJSON,
   },
-  problems: [],
   async run(call) {
     if (call.lines !== null) return answerBatch(call, null);
     const { requests } = parseRequest(batchRequestSchema, call.document);

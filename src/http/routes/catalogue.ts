@@ -17,7 +17,6 @@ const read = ({ path, ...parts }: RouteParts): Route => ({
   tag: "Catalogue",
   description: "Each fact names its sources; `null` is what nobody has established.",
   access: "read",
-  problems: [],
   isServed: ({ engine }) => (engine.catalogue ?? null) !== null,
   ...parts,
 });

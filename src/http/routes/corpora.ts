@@ -50,7 +50,6 @@ export const CORPORA: readonly Route[] = [
     access: "read",
     queryParameters: PAGE_PARAMETERS,
     answer: { name: "CorpusPage" },
-    problems: [],
     run({ service, query }) {
       const sorted = [...service.engine.corpora].sort((one, other) => (one.name < other.name ? -1 : 1));
       return succeeded(pageOf(sorted.map(shown), ({ name }) => name, query, "corpora"));
@@ -148,7 +147,6 @@ export const CORPORA: readonly Route[] = [
     answer: {
       name: "FingerprintAnswer",
     },
-    problems: [],
     async run({ document }) {
       const { content } = parseRequest(fingerprintRequestSchema, document);
       const [print, iscc] = await Promise.all([fingerprint(content), isccTextCode(content)]);

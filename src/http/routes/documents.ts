@@ -14,7 +14,6 @@ const openApi: Route = {
   description: "Also where the `type` of every problem document leads.",
   access: "public",
   answer: { name: "OpenApi", mediaType: "application/json" },
-  problems: [],
   run: ({ service }) => service.openApiDocument(),
 };
 
@@ -27,7 +26,6 @@ const live: Route = {
   description: "Touches nothing.",
   access: "public",
   answer: { name: "Health", mediaType: "application/health+json" },
-  problems: [],
   run: () => ({ status: "pass" }),
 };
 
@@ -48,14 +46,12 @@ const status: Route = {
   description: "Uptime, failures and latency, counted from its own answers.",
   access: "public",
   answer: { name: "Status", mediaType: "application/json" },
-  problems: [],
   run: ({ service }) => succeeded(service.status.document()),
 };
 
 const page = {
   tag: "Service",
   access: "public",
-  problems: [],
   answer: { name: "HtmlPage", mediaType: HTML_TYPE },
 } as const;
 

@@ -3,16 +3,16 @@
 import * as v from "valibot";
 import { parseRequest } from "../../contract/schemas/parse.ts";
 import { closedObject, oneOf } from "../../contract/schemas/primitives.ts";
-import { succeeded } from "../answers.ts";
 import { jobAnswer } from "../jobs.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../query.ts";
 import { hasRegistry, type Route } from "../route.ts";
+import { filterOf, fromRegistry } from "./records.ts";
 
 const parts = { tag: "Jobs", isServed: hasRegistry } as const;
 const ID = { id: "Id of the job." };
 const STATUSES = ["queued", "running", "done", "failed", "cancelled"] as const;
-const filterSchema = closedObject({ status: v.optional(oneOf(STATUSES)) });
+const filterSchema = closedObject({ status: v.exactOptional(oneOf(STATUSES)) });
 
 export const JOBS: readonly Route[] = [
   {
@@ -25,16 +25,11 @@ export const JOBS: readonly Route[] = [
     access: "read",
     queryParameters: { ...PAGE_PARAMETERS, status: "Only jobs in this state." },
     answer: { name: "JobPage" },
-    problems: [],
-    async run(call) {
-      const filter = parseRequest(filterSchema, { status: call.query["status"] });
-      const { items, ...page } = await call.service.registry!.jobs.list(
-        call.caller.tenant,
-        pageRequestOf(call.query),
-        filter.status === undefined ? {} : { status: filter.status },
-      );
-      return succeeded({ items: items.map((job) => jobAnswer(call, job)), ...page });
-    },
+    run: fromRegistry(async ({ jobs }, { tenant, query, call }) => {
+      const filter = parseRequest(filterSchema, filterOf(query, "status"));
+      const { items, ...page } = await jobs.list(tenant, pageRequestOf(query), filter);
+      return { items: items.map((job) => jobAnswer(call, job)), ...page };
+    }),
   },
   {
     ...parts,
@@ -47,8 +42,7 @@ export const JOBS: readonly Route[] = [
     pathParameters: ID,
     answer: { name: "JobAnswer" },
     problems: ["not_found"],
-    run: async (call) =>
-      succeeded(jobAnswer(call, await call.service.registry!.jobs.find(call.caller.tenant, call.path["id"]!))),
+    run: fromRegistry(async ({ jobs }, { tenant, id, call }) => jobAnswer(call, await jobs.find(tenant, id))),
   },
   {
     ...parts,
@@ -61,7 +55,6 @@ export const JOBS: readonly Route[] = [
     pathParameters: ID,
     answer: { name: "JobAnswer" },
     problems: ["not_found"],
-    run: async (call) =>
-      succeeded(jobAnswer(call, await call.service.registry!.jobs.cancel(call.caller.tenant, call.path["id"]!))),
+    run: fromRegistry(async ({ jobs }, { tenant, id, call }) => jobAnswer(call, await jobs.cancel(tenant, id))),
   },
 ];

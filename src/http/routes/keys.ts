@@ -9,6 +9,7 @@ import * as examples from "../examples.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../query.ts";
 import { hasRegistry, type Route } from "../route.ts";
+import { fromRegistry, removal } from "./records.ts";
 
 const TIME_IN_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?Z$/;
 const scope = oneOf(SCOPES);
@@ -40,7 +41,6 @@ export const KEYS: readonly Route[] = [
     description: "`key` is shown this once and kept nowhere, so that `Idempotency-Key` is not read.",
     request: { name: "KeyRequest", schema: keyRequestSchema, example: examples.keyRequest },
     answer: { name: "NewKey", status: 201, isSecret: true },
-    problems: [],
     run: async ({ service, caller, document }) => {
       const request = parseRequest(keyRequestSchema, document);
       const scopes = request.scopes ?? caller.scopes;
@@ -58,24 +58,17 @@ export const KEYS: readonly Route[] = [
     description: "Revoked ones too. Of each the last four characters are shown.",
     queryParameters: PAGE_PARAMETERS,
     answer: { name: "KeyPage" },
-    problems: [],
-    run: async ({ service, caller, query }) =>
-      succeeded(await service.registry!.listKeys(caller.tenant, pageRequestOf(query))),
+    run: fromRegistry((registry, { tenant, query }) => registry.listKeys(tenant, pageRequestOf(query))),
   },
   {
     ...parts,
-    method: "DELETE",
+    ...removal((registry, tenant, id) => registry.revokeKey(tenant, id)),
+    access: "keys",
     path: `${API_ROOT}/keys/{id}`,
     operationId: "revokeKey",
     summary: "Revoke a key.",
     description: "Effective with the next request; tokens that were got with it end too.",
     pathParameters: ID,
-    answer: { name: "Removed" },
-    problems: ["not_found"],
-    async run({ service, caller, path }) {
-      await service.registry!.revokeKey(caller.tenant, path["id"]!);
-      return succeeded({ deleted: true });
-    },
   },
   {
     ...parts,
@@ -87,9 +80,7 @@ export const KEYS: readonly Route[] = [
     description: "What counts for the plan: every call but those to public paths.",
     queryParameters: PAGE_PARAMETERS,
     answer: { name: "UsagePage" },
-    problems: [],
-    run: async ({ service, caller, query }) =>
-      succeeded(await service.registry!.usage(caller.tenant, pageRequestOf(query))),
+    run: fromRegistry((registry, { tenant, query }) => registry.usage(tenant, pageRequestOf(query))),
   },
   {
     ...parts,
@@ -100,7 +91,6 @@ export const KEYS: readonly Route[] = [
     summary: "Plans: calls of a UTC day, and how many at once.",
     description: "Prices and uptime targets are the operator's words, shown where configured.",
     answer: { name: "Plans" },
-    problems: [],
-    run: ({ service }) => succeeded(service.registry!.plans),
+    run: fromRegistry(({ plans }) => plans),
   },
 ];

@@ -1,18 +1,15 @@
 import { monitorChangesSchema, monitorRequestSchema } from "../../contract/schemas/monitor.ts";
 import { parseRequest } from "../../contract/schemas/parse.ts";
-import type { Monitors } from "../../registry/monitors.ts";
-import { succeeded } from "../answers.ts";
 import * as examples from "../examples.ts";
 import { jobAnswer, keptProblem } from "../jobs.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../query.ts";
-import { hasRegistry, type Route, type RouteCall } from "../route.ts";
+import { hasRegistry, type Route } from "../route.ts";
+import { filterOf, fromRegistry, removal } from "./records.ts";
 
 const parts = { tag: "Monitors", isServed: hasRegistry } as const;
 const ID = { id: "Id of the monitor." };
 const one = { ...parts, path: `${API_ROOT}/monitors/{id}`, pathParameters: ID } as const;
-const monitorsOf = ({ service }: RouteCall): Monitors => service.registry!.monitors;
-
 const create: Route = {
   ...parts,
   method: "POST",
@@ -29,14 +26,14 @@ const create: Route = {
     status: 201,
   },
   problems: ["not_found", "webhook_refused", "unknown_model", "unknown_jurisdiction"],
-  async run(call) {
+  run: fromRegistry(({ monitors }, { tenant, call }) => {
     const request = parseRequest(monitorRequestSchema, call.document);
     const { catalogue } = call.service.engine;
     // Otherwise every run would fail by it.
     for (const model of request.target_models ?? []) catalogue?.model(model);
     if (request.jurisdiction !== undefined) catalogue?.jurisdiction(request.jurisdiction);
-    return succeeded(await monitorsOf(call).create(call.caller.tenant, request));
-  },
+    return monitors.create(tenant, request);
+  }),
 };
 
 export const MONITORS: readonly Route[] = [
@@ -52,11 +49,9 @@ export const MONITORS: readonly Route[] = [
     access: "read",
     queryParameters: { ...PAGE_PARAMETERS, work_id: "Only those of this work." },
     answer: { name: "MonitorPage" },
-    problems: [],
-    async run(call) {
-      const filter = call.query["work_id"] === undefined ? {} : { work_id: call.query["work_id"] };
-      return succeeded(await monitorsOf(call).list(call.caller.tenant, pageRequestOf(call.query), filter));
-    },
+    run: fromRegistry(({ monitors }, { tenant, query }) =>
+      monitors.list(tenant, pageRequestOf(query), filterOf(query, "work_id")),
+    ),
   },
   {
     ...one,
@@ -67,7 +62,7 @@ export const MONITORS: readonly Route[] = [
     access: "read",
     answer: { name: "MonitorAnswer" },
     problems: ["not_found"],
-    run: async (call) => succeeded(await monitorsOf(call).find(call.caller.tenant, call.path["id"]!)),
+    run: fromRegistry(({ monitors }, { tenant, id }) => monitors.find(tenant, id)),
   },
   {
     ...one,
@@ -79,22 +74,14 @@ export const MONITORS: readonly Route[] = [
     request: { name: "MonitorChanges", schema: monitorChangesSchema, example: { status: "paused" } },
     answer: { name: "MonitorAnswer" },
     problems: ["not_found"],
-    run: async (call) =>
-      succeeded(await monitorsOf(call).change(call.caller.tenant, call.path["id"]!, call.document as never)),
+    run: fromRegistry(({ monitors }, { tenant, id, call }) => monitors.change(tenant, id, call.document as never)),
   },
   {
     ...one,
-    method: "DELETE",
+    ...removal(({ monitors }, tenant, id) => monitors.remove(tenant, id)),
     operationId: "deleteMonitor",
     summary: "Stop watching, and forget the runs.",
     description: "The results that they came to are kept.",
-    access: "write",
-    answer: { name: "Removed" },
-    problems: ["not_found"],
-    async run(call) {
-      await monitorsOf(call).remove(call.caller.tenant, call.path["id"]!);
-      return succeeded({ deleted: true });
-    },
   },
   {
     ...one,
@@ -107,15 +94,10 @@ export const MONITORS: readonly Route[] = [
     queryParameters: PAGE_PARAMETERS,
     answer: { name: "RunPage" },
     problems: ["not_found"],
-    async run(call) {
-      const { items, ...page } = await monitorsOf(call).runs(
-        call.caller.tenant,
-        call.path["id"]!,
-        pageRequestOf(call.query),
-      );
-      const runs = items.map(({ error, ...run }) => ({ ...run, problem: keptProblem(call, error) }));
-      return succeeded({ items: runs, ...page });
-    },
+    run: fromRegistry(async ({ monitors }, { tenant, id, query, call }) => {
+      const { items, ...page } = await monitors.runs(tenant, id, pageRequestOf(query));
+      return { items: items.map(({ error, ...run }) => ({ ...run, problem: keptProblem(call, error) })), ...page };
+    }),
   },
   {
     ...one,
@@ -127,12 +109,9 @@ export const MONITORS: readonly Route[] = [
     access: "analyze",
     answer: { name: "JobAnswer", status: 202 },
     problems: ["not_found"],
-    async run(call) {
-      const { tenant } = call.caller;
-      const { monitor_id } = await monitorsOf(call).find(tenant, call.path["id"]!);
-      return succeeded(
-        jobAnswer(call, await call.service.registry!.jobs.create(tenant, "monitor_run", { monitor_id })),
-      );
-    },
+    run: fromRegistry(async ({ monitors, jobs }, { tenant, id, call }) => {
+      const { monitor_id } = await monitors.find(tenant, id);
+      return jobAnswer(call, await jobs.create(tenant, "monitor_run", { monitor_id }));
+    }),
   },
 ];

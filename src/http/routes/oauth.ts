@@ -86,7 +86,6 @@ export const OAUTH: readonly Route[] = [
       mediaType: "application/json",
       refusals: { name: "TokenError", statuses: [400, 401] },
     },
-    problems: [],
     async run({ service, document, authorization }) {
       const form = formOf(document);
       if ("error" in form) return tokenAnswer(form as TokenError);
@@ -106,7 +105,6 @@ export const OAUTH: readonly Route[] = [
       name: "OauthMetadata",
       mediaType: "application/json",
     },
-    problems: [],
     run({ service }) {
       const { metadata } = service.registry!.oauth!;
       return { ...metadata, jwks_uri: `${metadata.issuer}${API_ROOT}/signing-keys` };

@@ -11,6 +11,7 @@ import { HTML_TYPE, htmlAnswer } from "../pages.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../query.ts";
 import { hasRegistry, type Route } from "../route.ts";
+import { filterOf, fromRegistry, removal } from "./records.ts";
 
 const parts = { tag: "Reports", isServed: hasRegistry } as const;
 const ID = { id: "Id of the report." };
@@ -42,13 +43,13 @@ export const REPORTS: readonly Route[] = [
       status: 201,
     },
     problems: ["not_found"],
-    async run({ service, caller, document }) {
+    run: fromRegistry(async ({ reports }, { tenant, call: { service, document } }) => {
       const request = parseRequest(reportRequestSchema, document);
-      const report = await service.registry!.reports.create(caller.tenant, request, service.engine);
+      const report = await reports.create(tenant, request, service.engine);
       const { bundle: _, ...signed } = report;
       const body = request.format === "html" ? { ...signed, html: htmlReport(report) } : report;
-      return succeeded({ ...body, html_url: pathOf(service.basePath, report) });
-    },
+      return { ...body, html_url: pathOf(service.basePath, report) };
+    }),
   },
   {
     ...parts,
@@ -62,11 +63,9 @@ export const REPORTS: readonly Route[] = [
     answer: {
       name: "ReportPage",
     },
-    problems: [],
-    async run({ service, caller, query }) {
-      const filter = query["work_id"] === undefined ? {} : { work_id: query["work_id"] };
-      return succeeded(await service.registry!.reports.list(caller.tenant, pageRequestOf(query), filter));
-    },
+    run: fromRegistry(({ reports }, { tenant, query }) =>
+      reports.list(tenant, pageRequestOf(query), filterOf(query, "work_id")),
+    ),
   },
   {
     ...parts,
@@ -79,10 +78,10 @@ export const REPORTS: readonly Route[] = [
     pathParameters: ID,
     answer: { name: "Report" },
     problems: ["not_found"],
-    async run({ service, caller, path }) {
-      const report = await service.registry!.reports.find(caller.tenant, path["id"]!);
-      return succeeded({ ...report, html_url: pathOf(service.basePath, report) });
-    },
+    run: fromRegistry(async ({ reports }, { tenant, id, call }) => {
+      const report = await reports.find(tenant, id);
+      return { ...report, html_url: pathOf(call.service.basePath, report) };
+    }),
   },
   {
     ...parts,
@@ -100,19 +99,12 @@ export const REPORTS: readonly Route[] = [
   },
   {
     ...parts,
-    method: "DELETE",
+    ...removal(({ reports }, tenant, id) => reports.remove(tenant, id)),
     path: `${REPORTS_PATH}/{id}`,
     operationId: "deleteReport",
     summary: "Forget a report.",
     description: "That it was made stays in the work's history; whoever has it can still verify it.",
-    access: "write",
     pathParameters: ID,
-    answer: { name: "Removed" },
-    problems: ["not_found"],
-    async run({ service, caller, path }) {
-      await service.registry!.reports.remove(caller.tenant, path["id"]!);
-      return succeeded({ deleted: true });
-    },
   },
   {
     ...parts,

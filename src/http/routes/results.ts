@@ -1,8 +1,8 @@
 import type { ResultKind } from "../../registry/records.ts";
-import { succeeded } from "../answers.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../query.ts";
 import { hasRegistry, type Route } from "../route.ts";
+import { filterOf, fromRegistry, removal } from "./records.ts";
 
 /** List, look at and forget one kind of result. */
 function resource(path: string, kind: ResultKind, words: string): Route[] {
@@ -19,11 +19,9 @@ function resource(path: string, kind: ResultKind, words: string): Route[] {
       description: "Those of the caller's tenant.",
       queryParameters: { ...PAGE_PARAMETERS, work_id: "Only those about this work." },
       answer: { name: "ResultPage" },
-      problems: [],
-      async run({ service, caller: { tenant }, query }) {
-        const filter = query["work_id"] === undefined ? {} : { work_id: query["work_id"] };
-        return succeeded(await service.registry!.works.results(tenant, kind, pageRequestOf(query), filter));
-      },
+      run: fromRegistry(({ works }, { tenant, query }) =>
+        works.results(tenant, kind, pageRequestOf(query), filterOf(query, "work_id")),
+      ),
     },
     {
       ...one,
@@ -33,22 +31,14 @@ function resource(path: string, kind: ResultKind, words: string): Route[] {
       description: "Its digest is what the work's history signs.",
       answer: { name: "ResultAnswer" },
       problems: ["not_found"],
-      run: async ({ service, caller: { tenant }, path }) =>
-        succeeded(await service.registry!.works.result(tenant, kind, path["id"]!)),
+      run: fromRegistry(({ works }, { tenant, id }) => works.result(tenant, kind, id)),
     },
     {
       ...one,
-      method: "DELETE",
-      access: "write",
+      ...removal(({ works }, tenant, id) => works.removeResult(tenant, kind, id)),
       operationId: `delete${name}Result`,
       summary: `Forget one ${words}.`,
       description: "That it was given stays in the work's history.",
-      answer: { name: "Removed" },
-      problems: ["not_found"],
-      async run({ service, caller: { tenant }, path }) {
-        await service.registry!.works.removeResult(tenant, kind, path["id"]!);
-        return succeeded({ deleted: true });
-      },
     },
   ];
 }

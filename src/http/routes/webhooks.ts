@@ -3,20 +3,18 @@ import * as v from "valibot";
 import { webhookChangesSchema, webhookRequestSchema } from "../../contract/schemas/monitor.ts";
 import { parseRequest } from "../../contract/schemas/parse.ts";
 import { closedObject, oneOf } from "../../contract/schemas/primitives.ts";
-import type { Webhooks } from "../../registry/endpoints.ts";
-import { succeeded } from "../answers.ts";
 import * as examples from "../examples.ts";
 import { API_ROOT } from "../paths.ts";
 import { PAGE_PARAMETERS, pageRequestOf } from "../query.ts";
-import { hasRegistry, type Route, type RouteCall } from "../route.ts";
+import { hasRegistry, type Route } from "../route.ts";
+import { filterOf, fromRegistry, removal } from "./records.ts";
 
 const deliveryStatus = oneOf(["pending", "delivered", "dead"]);
-const filterSchema = closedObject({ status: v.optional(deliveryStatus) });
+const filterSchema = closedObject({ status: v.exactOptional(deliveryStatus) });
 
 const parts = { tag: "Webhooks", isServed: hasRegistry } as const;
 const ID = { id: "Id of the webhook." };
 const one = { ...parts, path: `${API_ROOT}/webhooks/{id}`, pathParameters: ID } as const;
-const webhooksOf = ({ service }: RouteCall): Webhooks => service.registry!.webhooks;
 const deliveryAnswer = { name: "DeliveryAnswer", status: 202 } as const;
 
 export const WEBHOOKS: readonly Route[] = [
@@ -31,7 +29,7 @@ export const WEBHOOKS: readonly Route[] = [
     request: { name: "WebhookRequest", schema: webhookRequestSchema, example: examples.webhookRequest },
     answer: { name: "NewWebhook", status: 201 },
     problems: ["webhook_refused"],
-    run: async (call) => succeeded(await webhooksOf(call).create(call.caller.tenant, call.document as never)),
+    run: fromRegistry(({ webhooks }, { tenant, call }) => webhooks.create(tenant, call.document as never)),
   },
   {
     ...parts,
@@ -43,8 +41,7 @@ export const WEBHOOKS: readonly Route[] = [
     access: "read",
     queryParameters: PAGE_PARAMETERS,
     answer: { name: "WebhookPage" },
-    problems: [],
-    run: async (call) => succeeded(await webhooksOf(call).list(call.caller.tenant, pageRequestOf(call.query))),
+    run: fromRegistry(({ webhooks }, { tenant, query }) => webhooks.list(tenant, pageRequestOf(query))),
   },
   {
     ...one,
@@ -55,7 +52,7 @@ export const WEBHOOKS: readonly Route[] = [
     access: "read",
     answer: { name: "WebhookAnswer" },
     problems: ["not_found"],
-    run: async (call) => succeeded(await webhooksOf(call).find(call.caller.tenant, call.path["id"]!)),
+    run: fromRegistry(({ webhooks }, { tenant, id }) => webhooks.find(tenant, id)),
   },
   {
     ...one,
@@ -67,22 +64,14 @@ export const WEBHOOKS: readonly Route[] = [
     request: { name: "WebhookChanges", schema: webhookChangesSchema, example: { status: "active" } },
     answer: { name: "WebhookAnswer" },
     problems: ["not_found", "webhook_refused"],
-    run: async (call) =>
-      succeeded(await webhooksOf(call).change(call.caller.tenant, call.path["id"]!, call.document as never)),
+    run: fromRegistry(({ webhooks }, { tenant, id, call }) => webhooks.change(tenant, id, call.document as never)),
   },
   {
     ...one,
-    method: "DELETE",
+    ...removal(({ webhooks }, tenant, id) => webhooks.remove(tenant, id)),
     operationId: "deleteWebhook",
     summary: "Forget a webhook, with its messages.",
     description: "Monitors that told it go on, and tell nobody.",
-    access: "write",
-    answer: { name: "Removed" },
-    problems: ["not_found"],
-    async run(call) {
-      await webhooksOf(call).remove(call.caller.tenant, call.path["id"]!);
-      return succeeded({ deleted: true });
-    },
   },
   {
     ...one,
@@ -95,7 +84,7 @@ export const WEBHOOKS: readonly Route[] = [
     access: "write",
     answer: { name: "NewWebhook" },
     problems: ["not_found"],
-    run: async (call) => succeeded(await webhooksOf(call).rotate(call.caller.tenant, call.path["id"]!)),
+    run: fromRegistry(({ webhooks }, { tenant, id }) => webhooks.rotate(tenant, id)),
   },
   {
     ...one,
@@ -107,7 +96,7 @@ export const WEBHOOKS: readonly Route[] = [
     access: "write",
     answer: deliveryAnswer,
     problems: ["not_found"],
-    run: async (call) => succeeded(await webhooksOf(call).test(call.caller.tenant, call.path["id"]!)),
+    run: fromRegistry(({ webhooks }, { tenant, id }) => webhooks.test(tenant, id)),
   },
   {
     ...one,
@@ -121,12 +110,10 @@ export const WEBHOOKS: readonly Route[] = [
     queryParameters: { ...PAGE_PARAMETERS, status: "Only messages in this state: pending, delivered or dead." },
     answer: { name: "DeliveryPage" },
     problems: ["not_found"],
-    async run(call) {
-      const { status } = parseRequest(filterSchema, { status: call.query["status"] });
-      const filter = status === undefined ? {} : { status };
-      const page = pageRequestOf(call.query);
-      return succeeded(await webhooksOf(call).deliveries(call.caller.tenant, call.path["id"]!, page, filter));
-    },
+    run: fromRegistry(({ webhooks }, { tenant, id, query }) => {
+      const filter = parseRequest(filterSchema, filterOf(query, "status"));
+      return webhooks.deliveries(tenant, id, pageRequestOf(query), filter);
+    }),
   },
   {
     ...one,
@@ -139,9 +126,6 @@ export const WEBHOOKS: readonly Route[] = [
     pathParameters: { ...ID, delivery: "Id of the message." },
     answer: deliveryAnswer,
     problems: ["not_found"],
-    async run(call) {
-      const { id, delivery } = call.path;
-      return succeeded(await webhooksOf(call).redeliver(call.caller.tenant, id!, delivery!));
-    },
+    run: fromRegistry(({ webhooks }, { tenant, id, call }) => webhooks.redeliver(tenant, id, call.path["delivery"]!)),
   },
 ];

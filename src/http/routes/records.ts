@@ -1,0 +1,39 @@
+/** The shared parts of routes over the registry's records. */
+import type { Registry } from "../../registry/index.ts";
+import { succeeded } from "../answers.ts";
+import type { Route, RouteCall } from "../route.ts";
+
+/** A call about a caller's own records. */
+interface OwnCall {
+  readonly tenant: string;
+  /** The `{id}` of the path; empty where the path has none. */
+  readonly id: string;
+  readonly query: RouteCall["query"];
+  readonly call: RouteCall;
+}
+
+/** Answers from the registry; for routes that are served only with one. */
+export const fromRegistry =
+  (answer: (registry: Registry, own: OwnCall) => object | Promise<object>): Route["run"] =>
+  async (call) => {
+    const { service, caller, path, query } = call;
+    const own = { tenant: caller.tenant, id: path["id"] ?? "", query, call };
+    return succeeded(await answer(service.registry!, own));
+  };
+
+/** The parts of a route that deletes the record of its id. */
+export const removal = (remove: (registry: Registry, tenant: string, id: string) => Promise<void>) =>
+  ({
+    method: "DELETE",
+    access: "write",
+    answer: { name: "Removed" },
+    problems: ["not_found"],
+    run: fromRegistry(async (registry, { tenant, id }) => {
+      await remove(registry, tenant, id);
+      return { deleted: true };
+    }),
+  }) as const;
+
+/** The filter of a list by one parameter of the query; empty where the query does not have it. */
+export const filterOf = <Name extends string>(query: RouteCall["query"], name: Name): { [Key in Name]?: string } =>
+  query[name] === undefined ? {} : ({ [name]: query[name] } as { [Key in Name]?: string });

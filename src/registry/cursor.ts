@@ -22,6 +22,12 @@ export interface Page<Item> {
   next_page_token: string;
 }
 
+/** The same page of other items: `documentOf` gives what is shown of each. */
+export const mappedPage = <Item, Shown>(
+  { items, next_page_token }: Page<Item>,
+  documentOf: (item: Item) => Shown,
+): Page<Shown> => ({ items: items.map(documentOf), next_page_token });
+
 type CursorPlace = readonly (string | number)[];
 
 const PAGE_SIZE_DEFAULT = 50;

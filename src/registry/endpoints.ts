@@ -4,12 +4,11 @@ import type { Count, Timestamp } from "../contract/common.ts";
 import type { WebhookChanges, WebhookRequest } from "../contract/monitor.ts";
 import { webhookChangesSchema, webhookRequestSchema } from "../contract/schemas/monitor.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
-import type { Page, PageRequest } from "./cursor.ts";
+import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
 import { type Attempt, type EndpointSettings, enqueue, redeliver } from "./deliveries.ts";
 import type { Outgoing } from "./guardedFetch.ts";
-import { type Host, isoTime, newId, notFound } from "./host.ts";
+import { existing, type Host, isoTime, newId, notFound } from "./host.ts";
 import type { Delivery, WebhookEndpoint } from "./records.ts";
-import type { Records } from "./store.ts";
 import { createWebhookSecret } from "./webhooks.ts";
 
 /** A webhook as it is answered. */
@@ -92,13 +91,12 @@ export class Webhooks {
 
   /** @throws not_found */
   find(tenant: string, id: string): Promise<WebhookDocument> {
-    return this.#host.store.read(async (records) => documentOf(await endpointOf(records, tenant, id)));
+    return this.#host.store.read(async (records) => documentOf(await existing(records.endpoints.find(tenant, id))));
   }
 
   /** The newest first. */
   async list(tenant: string, page: PageRequest = {}): Promise<Page<WebhookDocument>> {
-    const { items, next_page_token } = await this.#host.store.read(({ endpoints }) => endpoints.list(tenant, page));
-    return { items: items.map(documentOf), next_page_token };
+    return mappedPage(await this.#host.store.read(({ endpoints }) => endpoints.list(tenant, page)), documentOf);
   }
 
   /** @throws invalid_request, webhook_refused, not_found */
@@ -106,7 +104,7 @@ export class Webhooks {
     const { status, url } = parseRequest(webhookChangesSchema, unchecked);
     if (url !== undefined) this.#outgoing.check(url);
     return this.#host.store.write(async (records) => {
-      const found = await endpointOf(records, tenant, id);
+      const found = await existing(records.endpoints.find(tenant, id));
       const settings = { ...settingsOf(found), ...(url === undefined ? {} : { url }) };
       const changed = { status: status ?? found.status, settings };
       await records.endpoints.change(tenant, id, changed);
@@ -118,7 +116,7 @@ export class Webhooks {
   async rotate(tenant: string, id: string): Promise<WebhookWithSecret> {
     const secret = createWebhookSecret(this.#host.random);
     return this.#host.store.write(async (records) => {
-      const found = await endpointOf(records, tenant, id);
+      const found = await existing(records.endpoints.find(tenant, id));
       const { url, secrets } = settingsOf(found);
       const settings: EndpointSettings = { url, secrets: [secret, ...secrets].slice(0, SECRETS_MAX) };
       await records.endpoints.change(tenant, id, { settings });
@@ -128,7 +126,7 @@ export class Webhooks {
 
   /** Removes a webhook with its messages. Its monitors send no messages from then on. @throws not_found */
   async remove(tenant: string, id: string): Promise<void> {
-    if (!(await this.#host.store.write(({ endpoints }) => endpoints.remove(tenant, id)))) throw notFound();
+    await existing(this.#host.store.write(({ endpoints }) => endpoints.remove(tenant, id)));
   }
 
   /** Messages, the newest first. @throws not_found */
@@ -139,9 +137,11 @@ export class Webhooks {
     filter: { status?: Delivery["status"] } = {},
   ): Promise<Page<DeliveryDocument>> {
     return this.#host.store.read(async (records) => {
-      await endpointOf(records, tenant, id);
-      const { items, next_page_token } = await records.deliveries.list(tenant, page, { ...filter, endpoint_id: id });
-      return { items: items.map(deliveryDocumentOf), next_page_token };
+      await existing(records.endpoints.find(tenant, id));
+      return mappedPage(
+        await records.deliveries.list(tenant, page, { ...filter, endpoint_id: id }),
+        deliveryDocumentOf,
+      );
     });
   }
 
@@ -149,7 +149,7 @@ export class Webhooks {
   test(tenant: string, id: string): Promise<DeliveryDocument> {
     const [now, message] = [this.#host.now(), newId(this.#host.random, "msg")];
     return this.#host.store.write(async (records) => {
-      const endpoint = await endpointOf(records, tenant, id);
+      const endpoint = await existing(records.endpoints.find(tenant, id));
       await enqueue(records, endpoint, message, { type: "webhook.test", data: { webhook_id: id } }, now);
       return deliveryDocumentOf((await records.deliveries.find(tenant, message))!);
     });
@@ -158,8 +158,8 @@ export class Webhooks {
   /** Sends a message again, with its old id and as if it had never been tried. @throws not_found */
   redeliver(tenant: string, id: string, delivery: string): Promise<DeliveryDocument> {
     return this.#host.store.write(async (records) => {
-      const found = await records.deliveries.find(tenant, delivery);
-      if (found === null || found.endpoint_id !== id) throw notFound();
+      const found = await existing(records.deliveries.find(tenant, delivery));
+      if (found.endpoint_id !== id) throw notFound();
       await redeliver(records, tenant, delivery, this.#host.now());
       return deliveryDocumentOf((await records.deliveries.find(tenant, delivery))!);
     });
@@ -167,12 +167,6 @@ export class Webhooks {
 }
 
 const settingsOf = ({ settings }: WebhookEndpoint) => settings as EndpointSettings;
-
-async function endpointOf({ endpoints }: Records, tenant: string, id: string): Promise<WebhookEndpoint> {
-  const found = await endpoints.find(tenant, id);
-  if (found === null) throw notFound();
-  return found;
-}
 
 function documentOf(endpoint: WebhookEndpoint): WebhookDocument {
   const { url, secrets } = settingsOf(endpoint);

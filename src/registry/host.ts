@@ -45,3 +45,10 @@ export const newId = (random: Host["random"], prefix: string): string =>
 
 /** An unknown id and an id of another tenant give the same answer. */
 export const notFound = () => new SpoliaError("not_found", "There is nothing under this id.");
+
+/** What was found or removed. @throws not_found where there is nothing */
+export async function existing<Found>(lookup: Promise<Found | null | false>): Promise<Found> {
+  const found = await lookup;
+  if (found === null || found === false) throw notFound();
+  return found;
+}

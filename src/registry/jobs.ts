@@ -2,8 +2,8 @@
 import { canonicalJson } from "../base/canonicalJson.ts";
 import type { Timestamp } from "../contract/common.ts";
 import type { Progress } from "../contract/corpus.ts";
-import type { Page, PageRequest } from "./cursor.ts";
-import { type Host, isoTime, newId, notFound } from "./host.ts";
+import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
+import { existing, type Host, isoTime, newId } from "./host.ts";
 import type { Job } from "./records.ts";
 import type { Records } from "./store.ts";
 import type { StoredError } from "./storedError.ts";
@@ -76,7 +76,7 @@ export class Jobs {
 
   /** @throws not_found */
   find(tenant: string, id: string): Promise<JobDocument> {
-    return this.#host.store.read(async (records) => documentOf(await jobOf(records, tenant, id)));
+    return this.#host.store.read(async (records) => documentOf(await existing(records.jobs.find(tenant, id))));
   }
 
   /** The newest first. */
@@ -85,8 +85,7 @@ export class Jobs {
     page: PageRequest = {},
     filter: { status?: Job["status"] } = {},
   ): Promise<Page<JobDocument>> {
-    const { items, next_page_token } = await this.#host.store.read(({ jobs }) => jobs.list(tenant, page, filter));
-    return { items: items.map(documentOf), next_page_token };
+    return mappedPage(await this.#host.store.read(({ jobs }) => jobs.list(tenant, page, filter)), documentOf);
   }
 
   /**
@@ -94,18 +93,12 @@ export class Jobs {
    */
   cancel(tenant: string, id: string): Promise<JobDocument> {
     return this.#host.store.write(async (records) => {
-      const job = await jobOf(records, tenant, id);
+      const job = await existing(records.jobs.find(tenant, id));
       if (job.status !== "queued" && job.status !== "running") return documentOf(job);
       await records.jobs.change(tenant, id, { status: "cancelled", due_at: null });
       return documentOf({ ...job, status: "cancelled" });
     });
   }
-}
-
-async function jobOf({ jobs }: Records, tenant: string, id: string): Promise<Job> {
-  const found = await jobs.find(tenant, id);
-  if (found === null) throw notFound();
-  return found;
 }
 
 async function underWay({ jobs }: Records, tenant: string, kind: JobKind, input: object): Promise<Job | null> {

@@ -8,7 +8,7 @@ import { sha256 } from "../base/sha256.ts";
 import type { Timestamp } from "../contract/common.ts";
 import { SpoliaError } from "../errors.ts";
 import { KEY_LABEL_CHARACTERS_MAX } from "../limits.ts";
-import type { Page, PageRequest } from "./cursor.ts";
+import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
 import { type Host, isoTime, newId } from "./host.ts";
 import type { KeyRecord } from "./records.ts";
 import type { Records } from "./store.ts";
@@ -113,8 +113,7 @@ export async function createKey(
 }
 
 export async function listKeys(host: Host, tenant: string, page: PageRequest = {}): Promise<Page<KeyDocument>> {
-  const { items, next_page_token } = await host.store.read(({ keys }) => keys.list(tenant, page));
-  return { items: items.map(documentOf), next_page_token };
+  return mappedPage(await host.store.read(({ keys }) => keys.list(tenant, page)), documentOf);
 }
 
 /**

@@ -17,13 +17,12 @@ import type { ScoreResult } from "../contract/score.ts";
 import { SpoliaError } from "../errors.ts";
 import { enqueue, type WebhookEvent } from "./deliveries.ts";
 import { type Difference, difference, type Finding, findingsOf, hasFound, verdictOf } from "./findings.ts";
-import { type Host, isoTime, newId } from "./host.ts";
+import { existing, type Host, isoTime, newId } from "./host.ts";
 import {
   begunReport,
   dueAt,
   listed,
   type MonitorState,
-  monitorOf,
   type RunReport,
   settingsOf,
   stateOf,
@@ -88,7 +87,8 @@ export function beginDue(host: Host, watched: WatchedNow): Promise<BegunRun | "r
 /** Claims a monitor whether it is due or not. @throws not_found; conflict while it runs */
 export function beginNow(host: Host, tenant: string, id: string, watched: WatchedNow): Promise<BegunRun> {
   return host.store.write(async (records) => {
-    const begun = await begin(host, records, await monitorOf(records, tenant, id), watched, () => ["request"]);
+    const monitor = await existing(records.monitors.find(tenant, id));
+    const begun = await begin(host, records, monitor, watched, () => ["request"]);
     if (begun !== null) return begun;
     throw new SpoliaError("conflict", "The monitor is running.", { hint: "Look at its runs." });
   });

@@ -9,11 +9,11 @@ import { WATCHED } from "../contract/monitor.ts";
 import { monitorChangesSchema, monitorRequestSchema } from "../contract/schemas/monitor.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
 import { SpoliaError } from "../errors.ts";
-import type { Page, PageRequest } from "./cursor.ts";
+import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
 import { shownOnce, type Webhooks, type WebhookWithSecret } from "./endpoints.ts";
 import { type Difference, type Finding, verdictOf } from "./findings.ts";
-import { type Host, isoTime, newId, notFound } from "./host.ts";
-import type { Monitor, Run } from "./records.ts";
+import { existing, type Host, isoTime, newId } from "./host.ts";
+import type { Monitor, Run, Work } from "./records.ts";
 import { LOOK_MS, nextTime, PERIODS_MS, retryAfterMs } from "./schedule.ts";
 import type { Records } from "./store.ts";
 import type { StoredError } from "./storedError.ts";
@@ -155,7 +155,7 @@ export class Monitors {
 
   /** @throws not_found */
   find(tenant: string, id: string): Promise<MonitorDocument> {
-    return this.#host.store.read(async (records) => documentOf(await monitorOf(records, tenant, id)));
+    return this.#host.store.read(async (records) => documentOf(await existing(records.monitors.find(tenant, id))));
   }
 
   /** The newest first. */
@@ -164,17 +164,14 @@ export class Monitors {
     page: PageRequest = {},
     filter: { work_id?: string } = {},
   ): Promise<Page<MonitorDocument>> {
-    const { items, next_page_token } = await this.#host.store.read(({ monitors }) =>
-      monitors.list(tenant, page, filter),
-    );
-    return { items: items.map(documentOf), next_page_token };
+    return mappedPage(await this.#host.store.read(({ monitors }) => monitors.list(tenant, page, filter)), documentOf);
   }
 
   /** A current run ends with the settings that it began with. @throws invalid_request, not_found */
   async change(tenant: string, id: string, unchecked: MonitorChanges): Promise<MonitorDocument> {
     const { status, ...changes } = parseRequest(monitorChangesSchema, unchecked);
     return this.#host.store.write(async (records) => {
-      const found = await monitorOf(records, tenant, id);
+      const found = await existing(records.monitors.find(tenant, id));
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
       const settings: MonitorSettings = { ...settingsOf(found), ...given };
       await requireWebhook(records, tenant, settings.webhook_id);
@@ -188,15 +185,14 @@ export class Monitors {
 
   /** With its runs. @throws not_found */
   async remove(tenant: string, id: string): Promise<void> {
-    if (!(await this.#host.store.write(({ monitors }) => monitors.remove(tenant, id)))) throw notFound();
+    await existing(this.#host.store.write(({ monitors }) => monitors.remove(tenant, id)));
   }
 
   /** The newest first. @throws not_found */
   runs(tenant: string, id: string, page: PageRequest = {}): Promise<Page<RunDocument>> {
     return this.#host.store.read(async (records) => {
-      await monitorOf(records, tenant, id);
-      const { items, next_page_token } = await records.runs.list(tenant, page, { monitor_id: id });
-      return { items: items.map(runDocumentOf), next_page_token };
+      await existing(records.monitors.find(tenant, id));
+      return mappedPage(await records.runs.list(tenant, page, { monitor_id: id }), runDocumentOf);
     });
   }
 }
@@ -231,10 +227,8 @@ export function triggersOf(monitor: Monitor, now: number, watched: Readonly<Reco
   return [...(isTime ? (["schedule"] as const) : []), ...changed, ...(isRetry ? (["retry"] as const) : [])];
 }
 
-async function namedWork({ works }: Records, tenant: string, { work_id, work_hash }: MonitorRequest) {
-  const work = work_id === undefined ? await works.findByHash(tenant, work_hash!) : await works.find(tenant, work_id);
-  if (work === null) throw notFound();
-  return work;
+function namedWork({ works }: Records, tenant: string, { work_id, work_hash }: MonitorRequest): Promise<Work> {
+  return existing(work_id === undefined ? works.findByHash(tenant, work_hash!) : works.find(tenant, work_id));
 }
 
 async function requireWebhook({ endpoints }: Records, tenant: string, id: string | null): Promise<void> {
@@ -242,12 +236,6 @@ async function requireWebhook({ endpoints }: Records, tenant: string, id: string
   throw new SpoliaError("not_found", "There is no webhook of this id.", {
     fields: [{ pointer: "/webhook_id", detail: "must be the id of a webhook" }],
   });
-}
-
-export async function monitorOf({ monitors }: Records, tenant: string, id: string): Promise<Monitor> {
-  const found = await monitors.find(tenant, id);
-  if (found === null) throw notFound();
-  return found;
 }
 
 function documentOf(monitor: Monitor): MonitorDocument {

@@ -7,7 +7,7 @@ import type { OpenEngine } from "../engine/engine.ts";
 import { type FieldError, SpoliaError } from "../errors.ts";
 import { hashesIn } from "../report/bundle.requests.ts";
 import { type AnsweredRequest, digestOfDocument, evidenceBundle } from "../report/bundle.ts";
-import type { Page, PageRequest } from "./cursor.ts";
+import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
 import type { Host } from "./host.ts";
 import type { Signer } from "./signing.ts";
 import type { ResultDocument, WorkDocument, Works } from "./works.ts";
@@ -86,14 +86,13 @@ export class Reports {
 
   /** The newest first. @throws invalid_request where the page is none of this list */
   async list(tenant: string, page: PageRequest, filter: { work_id?: string } = {}): Promise<Page<ReportEntry>> {
-    const { items, next_page_token } = await this.#works.results(tenant, "report", page, filter);
-    const entries = items.map(({ id, work_id, digest, created_at }) => ({
+    const reports = await this.#works.results(tenant, "report", page, filter);
+    return mappedPage(reports, ({ id, work_id, digest, created_at }) => ({
       report_id: id,
       work_id,
       digest,
       created_at,
     }));
-    return { items: entries, next_page_token };
   }
 
   /** Removes a report. Its entry in the work's history remains. @throws not_found */

@@ -7,9 +7,9 @@ import { registerRequestSchema } from "../contract/schemas/work.ts";
 import type { RegisterRequest } from "../contract/work.ts";
 import { withHashes } from "../report/bundle.requests.ts";
 import { wellFormed } from "../text/wellFormed.ts";
-import type { Page, PageRequest } from "./cursor.ts";
+import { mappedPage, type Page, type PageRequest } from "./cursor.ts";
 import { appendEntry, digestOf, exportHistory, type HistoryDocument } from "./history.ts";
-import { type Host, isoTime, newId, notFound } from "./host.ts";
+import { existing, type Host, isoTime, newId } from "./host.ts";
 import type { ResultKind, Work } from "./records.ts";
 import type { Signer } from "./signing.ts";
 import type { RecordStore, Records } from "./store.ts";
@@ -119,7 +119,7 @@ export class Works {
 
   /** @throws not_found */
   find(tenant: string, id: string): Promise<WorkDocument> {
-    return this.#host.store.read(async (records) => documentOf(await workOf(records, tenant, id)));
+    return this.#host.store.read(async (records) => documentOf(await existing(records.works.find(tenant, id))));
   }
 
   /** The newest first. @throws invalid_request where the page is none of this list */
@@ -128,21 +128,20 @@ export class Works {
     page: PageRequest = {},
     filter: { fingerprint?: string } = {},
   ): Promise<Page<WorkDocument>> {
-    const { items, next_page_token } = await this.#host.store.read(({ works }) => works.list(tenant, page, filter));
-    return { items: items.map(documentOf), next_page_token };
+    return mappedPage(await this.#host.store.read(({ works }) => works.list(tenant, page, filter)), documentOf);
   }
 
   /**
    * Removes a work with its content, history, results and monitors; only exported documents remain. @throws not_found
    */
   async remove(tenant: string, id: string): Promise<void> {
-    if (!(await this.#host.store.write(({ works }) => works.remove(tenant, id)))) throw notFound();
+    await existing(this.#host.store.write(({ works }) => works.remove(tenant, id)));
   }
 
   /** @throws not_found */
   history(tenant: string, id: string): Promise<HistoryDocument> {
     return this.#host.store.read(async (records) =>
-      exportHistory(records, this.#signer, await workOf(records, tenant, id)),
+      exportHistory(records, this.#signer, await existing(records.works.find(tenant, id))),
     );
   }
 
@@ -168,7 +167,7 @@ export class Works {
     const asked = wellFormed(await withHashes(request, new Map()));
     const at = this.#host.now();
     return this.#host.store.write(async (records) => {
-      const work = work_id === null ? null : await workOf(records, tenant, work_id);
+      const work = work_id === null ? null : await existing(records.works.find(tenant, work_id));
       const record = { tenant, id, created_at: at, kind, work_id, digest, request: asked, result: plain };
       const isNew = await records.results.keep(record);
       if (isNew && work !== null) await appendEntry(records, this.#signer, work, { kind, digest, at });
@@ -178,9 +177,7 @@ export class Works {
 
   /** @throws not_found */
   async result(tenant: string, kind: ResultKind, id: string): Promise<ResultDocument> {
-    const found = await this.#host.store.read(({ results }) => results.find(tenant, kind, id));
-    if (found === null) throw notFound();
-    return resultDocumentOf(found);
+    return resultDocumentOf(await existing(this.#host.store.read(({ results }) => results.find(tenant, kind, id))));
   }
 
   async results(
@@ -189,22 +186,16 @@ export class Works {
     page: PageRequest = {},
     filter: { work_id?: string } = {},
   ): Promise<Page<ResultDocument>> {
-    const { items, next_page_token } = await this.#host.store.read(({ results }) =>
-      results.list(tenant, kind, page, filter),
+    return mappedPage(
+      await this.#host.store.read(({ results }) => results.list(tenant, kind, page, filter)),
+      resultDocumentOf,
     );
-    return { items: items.map(resultDocumentOf), next_page_token };
   }
 
   /** Removes a result. Its entry in the work's history remains. @throws not_found */
   async removeResult(tenant: string, kind: ResultKind, id: string): Promise<void> {
-    if (!(await this.#host.store.write(({ results }) => results.remove(tenant, kind, id)))) throw notFound();
+    await existing(this.#host.store.write(({ results }) => results.remove(tenant, kind, id)));
   }
-}
-
-async function workOf({ works }: Records, tenant: string, id: string): Promise<Work> {
-  const work = await works.find(tenant, id);
-  if (work === null) throw notFound();
-  return work;
 }
 
 function documentOf({

@@ -1,5 +1,5 @@
 /** The shared parts of routes over the registry's records. */
-import type { Registry } from "../../registry/index.ts";
+import type { Registry } from "../../registry/registry.ts";
 import { succeeded } from "../answers.ts";
 import type { Route, RouteCall } from "../route.ts";
 

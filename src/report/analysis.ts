@@ -1,4 +1,4 @@
-/** An analysis in plain words, in the order in which it is to be read: proposition, observation, uncertainty, limit. */
+/** The report of an analysis: proposition, observation, uncertainty, limit. */
 import { checkArguments, checkPlain, checkShown, optionsCheck } from "../arguments.ts";
 import type { AnalyzeResult, Match, Verdict } from "../contract/analyze.ts";
 import { checkShape } from "../contract/shapes.ts";
@@ -14,35 +14,34 @@ import type { Axis, Sheet } from "./sheet.ts";
 
 interface AnalysisOptions {
   /**
-   * The content as it was analysed: the passages are shown out of it. Where it is not at hand, as their sources have
-   * them.
+   * The analysed content, to show the passages in it. Without it, passages are shown as in their sources.
    */
   content?: string | undefined;
 }
 
 export interface PlainAnalysisOptions extends PlainOptions, AnalysisOptions {}
 
-/** Further documents named with a passage that they carry too. */
+/** How many further documents that contain a passage are named. */
 const OTHERS_NAMED = 5;
 
 const VERDICTS: Record<Verdict, [word: string, meaning: string]> = {
-  match: ["MATCH", "Long verified passages of this text stand in the corpora that were searched."],
+  match: ["MATCH", "The searched corpora contain long verified passages of this text."],
   partial: [
     "PARTIAL",
-    "Verified passages of this text stand in the searched corpora, but they are short for a text of this length.",
+    "The searched corpora contain verified passages of this text, but they are short for a text of this length.",
   ],
   none_found: [
     "NONE FOUND",
-    "No passage of this text was met in the searched corpora. That says nothing about what was not searched.",
+    "The searched corpora contain no passage of this text. This says nothing about other corpora.",
   ],
-  insufficient_evidence: ["INSUFFICIENT EVIDENCE", "Nothing can be concluded, either way."],
+  insufficient_evidence: ["INSUFFICIENT EVIDENCE", "No conclusion is possible, neither for nor against."],
 };
 
-/** No passage without a long run and without much surprise names a source: texts of one field share such wording. */
+/** Short and common wording names no source: unrelated texts of one field share it. */
 const FORMULAS_ONLY =
-  "Only wording was met that unrelated texts share too: no run of 12 words, and too little that is rare. It stands below and points to no source.";
-/** Passages are facts also where no verdict can rest on them. */
-const UNJUDGED_MATCH = "Too little for a verdict. The passages below were met all the same.";
+  "Only wording was found that unrelated texts share too: no run of 12 words, and too few rare words. It is listed below and does not point to a source.";
+/** Passages are facts, even if they do not support a verdict. */
+const UNJUDGED_MATCH = "There is too little for a verdict. The passages below were found nevertheless.";
 
 const CONFIDENCE_AXIS: Axis = [
   [0, "0"],
@@ -60,7 +59,7 @@ export function plainAnalysis(result: AnalyzeResult, options: PlainAnalysisOptio
 }
 
 /**
- * The same as one HTML file: no scripts, nothing loaded, fit to print. With a catalogue it cites the sources in full.
+ * The same report as one printable HTML file without scripts or external resources; full citations with a catalogue.
  */
 export function htmlAnalysis(result: AnalyzeResult, options: AnalysisOptions & Cited = {}): string {
   checkShown("htmlAnalysis", result, "analysis_id");
@@ -85,18 +84,18 @@ export function htmlAnalysis(result: AnalyzeResult, options: AnalysisOptions & C
 
 export function writeAnalysis(page: Sheet, result: AnalyzeResult, content: string | undefined): void {
   const [word, usualMeaning] = VERDICTS[result.verdict];
-  const isMet = result.matches.length > 0;
+  const hasMatches = result.matches.length > 0;
   const meaning =
-    isMet && result.verdict === "insufficient_evidence"
+    hasMatches && result.verdict === "insufficient_evidence"
       ? UNJUDGED_MATCH
-      : isMet && result.verdict === "none_found"
+      : hasMatches && result.verdict === "none_found"
         ? FORMULAS_ONLY
         : usualMeaning;
   page.verdict(word, meaning, result.verdict === "match" ? "found" : result.verdict === "partial" ? "part" : "plain");
-  page.heading("What was asked");
+  page.heading("Question");
   page.text(
     "Do this text and a document of the searched corpora share a derived passage of at least 50 words and a fifth of the text? " +
-      "A quotation that both have of a third work is none.",
+      "A quotation from a third work in both does not count.",
   );
   writePassages(page, result, content);
   writeDisguise(page, result);
@@ -110,7 +109,7 @@ export function writeAnalysis(page: Sheet, result: AnalyzeResult, content: strin
 
 function writePassages(page: Sheet, result: AnalyzeResult, content: string | undefined): void {
   const { coverage, matches } = result;
-  page.heading("Where it was met");
+  page.heading("Where it was found");
   if (matches.length === 0) {
     page.text(`Nowhere. ${count(coverage.words, "word")} searched.`);
     return;
@@ -119,18 +118,18 @@ function writePassages(page: Sheet, result: AnalyzeResult, content: string | und
     `${figure(coverage.matched_words)} of ${count(coverage.words, "word")} (${percent(coverage.share)}), ` +
       `in ${count(result.potential_matches, "document")}; longest run ${count(coverage.longest_run_words, "word")}.`,
   );
-  // Matches of one and the same stretch of the content: many documents may carry it.
+  // Group the matches of the same part of the content: many documents may contain it.
   const passages = groupedBy(matches, (match) => `${match.content.start} ${match.content.end}`);
   if (content !== undefined) {
     const spans = passages.map(([match]) => match!.content);
-    page.strip({ label: "Where in the text the passages stand", length: content.length, spans });
+    page.strip({ label: "Positions of the passages in the text", length: content.length, spans });
   }
   for (const [i, group] of passages.slice(0, PASSAGES_SHOWN).entries()) writePassage(page, i + 1, group, content);
   const rest = passages.slice(PASSAGES_SHOWN);
   if (rest.length > 0) page.more(count(rest.length, "more passage"), () => listOf(rest, content));
 }
 
-/** The facts of a passage, in a sentence. */
+/** The facts about a passage, on one line. */
 function factsOf({ kind, words, identity, rarity_bits: bits, widely_shared: isShared, ...match }: Match): string {
   return [
     kind.replace("_", " "),
@@ -166,12 +165,12 @@ function writePassage(page: Sheet, number: number, [match, ...others]: Match[], 
 }
 
 function othersIn(match: Match, others: readonly Match[]): string {
-  // Documents of two corpora may have one id.
+  // Documents of two corpora may have the same id.
   const place = (other: Match) => (other.corpus === match.corpus ? "" : ` in corpus ${other.corpus}`);
   const named = others.slice(0, OTHERS_NAMED).map((other) => other.document.id + place(other));
   const unnamed = others.length - named.length;
   const list = named.join(", ") + (unnamed > 0 ? `, and ${unnamed} more` : "");
-  return `The same words stand in ${count(others.length, "more document")}: ${list}.`;
+  return `The same words are in ${count(others.length, "more document")}: ${list}.`;
 }
 
 function listOf(passages: readonly Match[][], content: string | undefined) {
@@ -191,26 +190,26 @@ function writeDisguise(page: Sheet, { disguised_characters: { total, kinds } }: 
   if (total === 0) return;
   const counts = kinds.map(({ kind, characters }) => `${figure(characters)} ${kind.replaceAll("_", " ")}`);
   page.blank();
-  page.text(`${count(total, "disguised character")}, undone before comparing: ${counts.join(", ")}.`);
+  page.text(`${count(total, "disguised character")}, restored before the comparison: ${counts.join(", ")}.`);
 }
 
 function writeConfidence(page: Sheet, result: AnalyzeResult): void {
-  page.heading("How sure");
+  page.heading("Certainty");
   const { log10_lr: ratio, method } = result;
   if (ratio === null) {
     const reason = result.completeness.stages.find(
       ({ name, status }) => status !== "done" && /calib|confidence/.test(name),
     )?.reason;
-    page.text(`No confidence is given${reason === undefined ? "" : `: ${reason}`}`);
-    if (result.matches.length > 0) page.text("The passages above were met; what they mean is left to the reader.");
+    page.text(`No confidence is stated${reason === undefined ? "" : `: ${reason}`}`);
+    if (result.matches.length > 0) page.text("The passages above were found; the reader has to judge what they mean.");
     return;
   }
-  const asked = { prior: method.prior, confidence: result.confidence, confidence_ci_95: result.confidence_ci_95 };
+  const requested = { prior: method.prior, confidence: result.confidence, confidence_ci_95: result.confidence_ci_95 };
   const others = result.confidence_at_priors
     .filter(({ prior }) => prior !== method.prior)
     .sort((one, other) => other.prior - one.prior);
   page.estimates(
-    [asked, ...others].map(({ prior, confidence, confidence_ci_95: [lo, hi] }) => ({
+    [requested, ...others].map(({ prior, confidence, confidence_ci_95: [lo, hi] }) => ({
       label: `Confidence at a prior of ${percent(prior)}`,
       value: `${figure(confidence)} of 100`,
       interval: `95 % interval ${figure(lo)} to ${figure(hi)}`,
@@ -226,12 +225,12 @@ function writeConfidence(page: Sheet, result: AnalyzeResult): void {
   if (method.calibration === SHIPPED.name) writeErrorRates(page);
 }
 
-/** Of the calibration that is shipped; those of another stand in its own file. */
+/** Error rates of the shipped calibration; another calibration has them in its own file. */
 function writeErrorRates(page: Sheet): void {
   const { truePositive, falsePositive } = matchErrorRatesOf(SHIPPED);
   page.text(
-    `Error rates of ${SHIPPED.name} on labelled cases: the verdict was match in ${percent(truePositive.value)} of those in which it is true ` +
-      `(95 % interval ${percent(truePositive.lo)} to ${percent(truePositive.hi)}), and in ${percent(falsePositive.value)} of the others ` +
+    `Error rates of ${SHIPPED.name} on labelled cases: the verdict was match in ${percent(truePositive.value)} of the cases with a derived passage ` +
+      `(95 % interval ${percent(truePositive.lo)} to ${percent(truePositive.hi)}), and in ${percent(falsePositive.value)} of the other cases ` +
       `(at most ${percent(falsePositive.hi)}, one-sided 95 % bound).`,
     { dim: true },
   );
@@ -241,8 +240,8 @@ const WEIGHTS = { up: ", raises", down: ", lowers" } as const;
 
 function writeRisk(page: Sheet, { risk_assessment: risk, verdict }: AnalyzeResult): void {
   page.heading(`Risk: ${risk.level}`);
-  page.text("To order cases for attention: no measurement and no legal opinion.", { dim: true });
-  page.text(levelInWords(verdict, risk) ?? "No passage was met that a risk could rest on.");
+  page.text("The level ranks cases for attention. It is not a measurement and not a legal opinion.", { dim: true });
+  page.text(levelInWords(verdict, risk) ?? "No passage was found that could cause a risk.");
   const weightIn = (factor: string) => {
     const weight = weightOf(factor);
     return weight === null ? "" : WEIGHTS[weight];

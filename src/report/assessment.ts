@@ -1,4 +1,4 @@
-/** An assessment of memorisation risk in plain words: the level, why, and what was published. */
+/** The report of a memorisation risk assessment: the level, the reasons, and published measurements. */
 import { checkArguments, checkPlain, checkShown, optionsCheck } from "../arguments.ts";
 import type { AssessFactor, AssessResult } from "../contract/assess.ts";
 import { checkShape } from "../contract/shapes.ts";
@@ -16,7 +16,7 @@ export function plainAssessment(result: AssessResult, options: PlainOptions): st
   return page.finish();
 }
 
-/** The same as one HTML file: no scripts, nothing loaded, fit to print. */
+/** The same report as one printable HTML file without scripts or external resources. */
 export function htmlAssessment(result: AssessResult, cited: Cited = {}): string {
   checkShown("htmlAssessment", result, "assess_id");
   checkShape("htmlAssessment", "AssessResult", result);
@@ -46,13 +46,13 @@ function writeAssessment(page: Sheet, result: AssessResult): void {
 }
 
 function writeCopies(page: Sheet, { copies: { datasets, reason } }: AssessResult): void {
-  page.heading("Copies in training data that was searched");
+  page.heading("Copies in the searched training data");
   if (reason !== null) page.text(reason);
   for (const one of datasets) {
     const many = `${count(one.copies, "copy", "copies")}, ${count(one.near_copies, "near copy", "near copies")}`;
     const most = `at most ${percent(one.share)} of the text in one document, longest run ${count(one.longest_run_words, "word")}`;
     page.text(
-      `${one.dataset}: ${many} of ${count(one.documents, "document that carries", "documents that carry")} a passage; ${most}.`,
+      `${one.dataset}: ${many} among ${count(one.documents, "document that contains", "documents that contain")} a passage; ${most}.`,
       { label: "- " },
     );
   }

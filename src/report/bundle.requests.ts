@@ -1,4 +1,4 @@
-/** Requests without their texts: each named by its hash, and the way back. */
+/** Replaces the texts in requests by their hashes, and restores them. */
 import { toBase64 } from "../base/bytes.ts";
 import { sha256 } from "../base/sha256.ts";
 import { wellFormed } from "../text/wellFormed.ts";
@@ -6,18 +6,18 @@ import { wellFormed } from "../text/wellFormed.ts";
 /** Texts by `sha256:` of their UTF-8 bytes. */
 export type NamedContents = Map<string, string>;
 
-/** Fields that hold a text, and what stands in their place: `content` of a work, `text` of what a probe is of. */
+/** Fields with a text, and the fields that replace them: `content` of a work, `text` of a probed text. */
 const HASH_FIELDS: Readonly<Record<string, string>> = { content: "work_hash", text: "text_hash" };
 const TEXT_FIELDS = new Map(Object.entries(HASH_FIELDS).map(([text, hash]) => [hash, text]));
 
-/** What callers wrote freely: a field of it that is called `content` is no text that was asked about. */
+/** Free-form fields of callers: a nested field named `content` is not a text of the request. */
 const FREE: ReadonlySet<string> = new Set(["metadata", "observations"]);
 
 /**
- * The request with the hash in place of each text. How a text is read stays beside it, so that naming it by its hash or
- * by itself is one question.
+ * Replaces each text of a request by its hash. A request with `content` always states its `content_type`, so that a
+ * request with the text and one with its hash are equal.
  *
- * @param contents gains the texts that were taken out
+ * @param contents receives the removed texts
  */
 export async function withHashes(request: unknown, contents: NamedContents): Promise<unknown> {
   if (Array.isArray(request)) return Promise.all(request.map((one) => withHashes(one, contents)));
@@ -41,7 +41,7 @@ async function hashInto(contents: NamedContents, content: string): Promise<strin
   return hash;
 }
 
-/** Hashes of the texts that a request without them is about. */
+/** Hashes of the texts of a request whose texts were replaced. */
 export function hashesIn(request: unknown): string[] {
   if (Array.isArray(request)) return request.flatMap(hashesIn);
   if (typeof request !== "object" || request === null) return [];
@@ -51,7 +51,7 @@ export function hashesIn(request: unknown): string[] {
   });
 }
 
-/** The way back. @param missing gains the hashes whose text is not at hand */
+/** Restores the texts of a request. @param missing receives the hashes whose text is not in `contents` */
 export function withContents(request: unknown, contents: ReadonlyMap<string, string>, missing: Set<string>): unknown {
   if (Array.isArray(request)) return request.map((one) => withContents(one, contents, missing));
   if (typeof request !== "object" || request === null) return request;

@@ -1,5 +1,5 @@
 /**
- * The evidence bundle: what was found, whole, with all that is needed to judge it and to ask again. A pure function:
+ * The evidence bundle: complete results with everything that is needed to judge and to replay them. A pure function:
  * the same results, texts and calibrations give the same bundle.
  */
 import { checkArguments, checkShown } from "../arguments.ts";
@@ -22,10 +22,10 @@ import { wellFormed } from "../text/wellFormed.ts";
 import { hashesIn, type NamedContents, withHashes } from "./bundle.requests.ts";
 import type { Cited } from "./html.ts";
 
-/** Field of a result that holds its id. */
+/** Name of the field with the id of a result. */
 export const idFieldOf = (kind: EvidenceKind): string => OPERATIONS[operationOf(kind)].idField!;
 
-/** A result as an operation returned it, and the request that it answers, with its texts or with their hashes. */
+/** A result as an operation returned it, and its request, with its texts or with their hashes. */
 export interface AnsweredRequest {
   kind: EvidenceKind;
   request: object | null;
@@ -35,28 +35,28 @@ export interface AnsweredRequest {
 export interface BundleParts extends Cited {
   work?: EvidenceWork | null | undefined;
   results: readonly AnsweredRequest[];
-  /** Texts that the requests name by their hash. */
+  /** Texts that the requests refer to by their hash. */
   contents?: readonly string[] | undefined;
-  /** Whether the texts go into the bundle. */
+  /** Whether the bundle contains the texts. */
   includeContent?: boolean | undefined;
-  /** Those that results may name. */
+  /** Calibrations that the results may refer to. */
   calibrations?: readonly Calibration[] | undefined;
 }
 
 const PROPOSITIONS: EvidenceBundle["propositions"] = {
-  in_corpus: "A passage of this text, or of a text it derives from, stands in a corpus that was searched.",
+  in_corpus: "A searched corpus contains a passage of this text, or of a text from which it derives.",
   reproduced: "A named model emits this text under a stated protocol, without retrieval.",
   trained_on: "A named model was trained on a copy of the work that contains the tested passages.",
   alternative:
-    "The model was not trained on it, but may have met quotations, reviews and other works, and had no retrieval when asked.",
+    "The model was not trained on the work. Its training data may include quotations, reviews and other works, and it had no retrieval when queried.",
 };
 
 const LIMITS: readonly string[] = [
-  "The three propositions are kept apart. That a passage stands in a corpus is measured; that a model was trained on it is only ever inferred.",
-  "A shared passage shows a common origin, not who copied, nor that a model learned it.",
-  "None found speaks of the corpora that were searched, in the states named here, and of nothing else. No support is not evidence of absence.",
-  "Error rates were measured on the labelled cases of the named calibration. What models whose training data are known show does not prove the same of a production model.",
-  "A risk level orders cases for attention. Neither it nor anything else here is legal advice, and whether a court admits this is for the court to decide.",
+  "The three propositions are separate. That a corpus contains a passage is measured; that a model was trained on it is only inferred.",
+  "A shared passage shows a common origin. It does not show who copied, nor that a model learned it.",
+  "None found is a statement about the searched corpora in the states named here, and about nothing else. No support is not evidence of absence.",
+  "Error rates were measured on the labelled cases of the named calibration. Results for models with known training data do not prove the same for a production model.",
+  "A risk level ranks cases for attention. Nothing in this report is legal advice, and a court decides whether it admits the report.",
 ];
 
 export async function digestOfDocument(document: unknown): Promise<string> {
@@ -106,7 +106,7 @@ async function evidenceResult(
   { kind, request, result }: AnsweredRequest,
   contents: NamedContents,
 ): Promise<EvidenceResult> {
-  // As JSON carries it: no field that is undefined, no half of a surrogate pair.
+  // As in JSON: without undefined fields and lone surrogates.
   const plain = wellFormed(JSON.parse(JSON.stringify(result)));
   const asked = request === null ? null : ((await withHashes(request, contents)) as object);
   return { kind, id: plain[idFieldOf(kind)], digest: await digestOfDocument(plain), request: asked, result: plain };
@@ -128,11 +128,11 @@ async function calibrationsOf(methods: readonly Method[], known: readonly Calibr
 
 function errorRatesOf(calibration: Calibration): EvidenceErrorRate {
   const { truePositive, falsePositive, source } = matchErrorRatesOf(calibration);
-  const told = ({ value, lo, hi }: ErrorRate): EvidenceErrorRate["true_positive"] => ({ value, ci_95: [lo, hi] });
-  return { calibration: source, true_positive: told(truePositive), false_positive: told(falsePositive) };
+  const rate = ({ value, lo, hi }: ErrorRate): EvidenceErrorRate["true_positive"] => ({ value, ci_95: [lo, hi] });
+  return { calibration: source, true_positive: rate(truePositive), false_positive: rate(falsePositive) };
 }
 
-/** Names of random choices: of a result's method, and of the result itself. */
+/** The random seeds in a result and in its method. */
 function seedsOf({ id, result }: EvidenceResult): EvidenceBundle["method"]["seeds"] {
   const { method, seed } = result as unknown as { method: Method; seed?: string };
   const named = Object.entries(method.parameters).filter(([name]) => /(?:^|_)seed$/.test(name));
@@ -143,7 +143,7 @@ function seedsOf({ id, result }: EvidenceResult): EvidenceBundle["method"]["seed
   }));
 }
 
-/** Ids in every list that is called `sources`, and of revenue's bases. */
+/** Ids in all fields named `sources` or `source`. */
 function sourcesIn(results: readonly EvidenceResult[]): string[] {
   const found = new Set<string>();
   const walk = (value: unknown): void => {

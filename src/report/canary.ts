@@ -1,4 +1,4 @@
-/** A test of canaries in plain words. */
+/** The report of a canary test. */
 import { checkPlain, checkShown } from "../arguments.ts";
 import type { CanaryTestResult } from "../contract/canary.ts";
 import { plural } from "../plural.ts";
@@ -9,21 +9,21 @@ export function plainCanaryTest(result: CanaryTestResult, options: PlainOptions)
   checkPlain("plainCanaryTest", options);
   const { canaries, combined, power, likelihood_ratio: ratio } = result;
   const page = new TerminalPage(options);
-  const sentence = `the chance that a model which never met ${plural(canaries.length, "the published string", "them")} ranks ${plural(canaries.length, "it", "them")} as high`;
+  const sentence = `the probability that a model which was not trained on the published ${plural(canaries.length, "string")} ranks ${plural(canaries.length, "it", "them")} as high`;
   page.verdict(
     `P = ${probability(combined.p)}`,
-    `${sentence}, after ${count(combined.tests, "statistic")} tried.`,
+    `${sentence}, corrected for ${count(combined.tests, "statistic")}.`,
     combined.p <= 0.01 ? "found" : "plain",
   );
   page.heading("Canaries");
   for (const { commitment, rank, controls, p, p_randomised, exposure_bits } of canaries) {
     page.text(
-      `rank ${figure(rank)} of ${figure(controls + 1)}: p ${probability(p)}, with ties broken by chance ${probability(p_randomised)}, exposure ${count(exposure_bits, "bit")}`,
+      `rank ${figure(rank)} of ${figure(controls + 1)}: p ${probability(p)}, with ties broken at random ${probability(p_randomised)}, exposure ${count(exposure_bits, "bit")}`,
       { label: "- " },
     );
     page.text(commitment, { indent: 4, dim: true });
   }
-  page.heading("What it carries");
+  page.heading("Strength of the evidence");
   page.text(
     `No smaller p than ${probability(combined.smallest_p)} was possible. As an e-value: ${figure(combined.e_value)}.`,
   );

@@ -1,4 +1,4 @@
-/** Records of the catalogue in plain words. */
+/** Reports of catalogue records. */
 import { checkPlain, checkShown } from "../arguments.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { familyOf, versionsOf } from "../catalogue/families.ts";
@@ -45,7 +45,7 @@ export function plainModel(catalogue: Catalogue, model: Model, options: PlainOpt
   writeFamily(page, catalogue, model);
   page.heading("Trained on");
   const lineage = catalogue.lineageOf(model.id);
-  if (lineage.length === 0) page.text("Nothing that a source shows.");
+  if (lineage.length === 0) page.text("No source names a dataset.");
   for (const { dataset, evidence, portion, inclusion, contested, note, inheritedFrom, sources, upstream } of lineage) {
     const facts = [
       evidence,
@@ -66,17 +66,22 @@ export function plainModel(catalogue: Catalogue, model: Model, options: PlainOpt
   return page.finish();
 }
 
-/** What is said without a version may hold of this one: a reader who looks up a version is to learn of it. */
+/**
+ * Statements about the family, without a version, may apply to this version too, so the report of a version lists them.
+ */
 function writeFamily(page: TerminalPage, catalogue: Catalogue, model: Model): void {
   const family = familyOf(catalogue.models, model);
   if (family === undefined) return;
-  page.heading("Said of no version");
+  page.heading("Stated without a version");
   const said = catalogue.lineageOf(family.id).map(({ dataset, evidence, contested }) => {
     return `${dataset} (${evidence}${contested ? ", contested" : ""})`;
   });
-  page.text(`${family.id} (${family.name}): ${said.join(", ")}. Whether that holds of ${model.id} no source says.`, {
-    label: "- ",
-  });
+  page.text(
+    `${family.id} (${family.name}): ${said.join(", ")}. No source states whether this applies to ${model.id}.`,
+    {
+      label: "- ",
+    },
+  );
 }
 
 export function plainDatasets(catalogue: Catalogue, options: PlainOptions): string {
@@ -115,9 +120,9 @@ export function plainDataset(catalogue: Catalogue, dataset: Dataset, options: Pl
   writeSources(page, catalogue, dataset.sources);
   page.heading("Models that trained on it");
   const paths = catalogue.trainedOn(dataset.id);
-  if (paths.length === 0) page.text("None that a source shows.");
+  if (paths.length === 0) page.text("No source names a model.");
   for (const { model, evidence, via, inclusion, contested, sources } of paths) {
-    const way = via.length === 0 ? "" : `by way of ${via.join(", ")}`;
+    const way = via.length === 0 ? "" : `through ${via.join(", ")}`;
     const facts = [evidence, way, contested ? "contested" : "", used(inclusion)];
     page.text(`${model}: ${facts.filter((fact) => fact !== "").join(", ")}`, { label: "- " });
     writeSources(page, catalogue, sources);
@@ -137,8 +142,8 @@ function portionOf({ kind, tokens, share, epochs }: Portion): string {
 }
 
 function used({ lo, hi }: Inclusion): string {
-  if (lo === 0 && hi === 1) return "whether it used a given document is not known";
-  return `it used a given document with a probability of ${percent(lo)} to ${percent(hi)}`;
+  if (lo === 0 && hi === 1) return "probability that it used a given document: unknown";
+  return `probability that it used a given document: ${percent(lo)} to ${percent(hi)}`;
 }
 
 function inherited(models: readonly string[]): string {

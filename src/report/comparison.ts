@@ -1,4 +1,4 @@
-/** A comparison of two texts in plain words. */
+/** The report of a comparison of two texts. */
 import { checkArguments, checkPlain, checkShown, optionsCheck } from "../arguments.ts";
 import type { ComparedPassage, CompareResult, Relation, ShareWithInterval } from "../contract/compare.ts";
 import { checkShape } from "../contract/shapes.ts";
@@ -9,9 +9,9 @@ import { openingOf, PASSAGES_SHOWN, passageOf } from "./passages.ts";
 import type { Axis, Estimate, Sheet } from "./sheet.ts";
 
 interface ComparedTexts {
-  /** The first text, out of which passages are shown; where it is not at hand, their places. */
+  /** The first text, to show passages in it; without it, the report states their positions. */
   a?: string | undefined;
-  /** The second, beside them on a page. */
+  /** The second text; a page shows its passages next to those of the first. */
   b?: string | undefined;
 }
 
@@ -19,15 +19,15 @@ export interface PlainComparisonOptions extends PlainOptions, ComparedTexts {}
 
 const RELATIONS: Record<Relation, [word: string, meaning: string]> = {
   identical: ["IDENTICAL", "The two texts have the same words."],
-  near_duplicate: ["NEAR DUPLICATE", "The two texts are the same but for small changes."],
-  contains: ["CONTAINS", "The second text stands in the first."],
-  excerpt: ["EXCERPT", "The first text stands in the second."],
+  near_duplicate: ["NEAR DUPLICATE", "The two texts are the same except for small changes."],
+  contains: ["CONTAINS", "The first text contains the second."],
+  excerpt: ["EXCERPT", "The second text contains the first."],
   partial: ["PARTIAL", "The two texts share passages."],
   unrelated: ["UNRELATED", "The two texts share no passage."],
   insufficient_evidence: ["INSUFFICIENT EVIDENCE", "At least one text is too short or too repetitive to compare."],
 };
 
-/** Without the texts there is no telling what stands in a passage. */
+/** Meanings for a comparison of fingerprints, which does not find passages. */
 const MEANINGS_OF_PRINTS: Partial<Record<Relation, string>> = {
   partial: "The two texts share sequences of words.",
   unrelated: "The two texts share no run of 12 words.",
@@ -48,7 +48,7 @@ export function plainComparison(result: CompareResult, options: PlainComparisonO
   return page.finish();
 }
 
-/** The same as one HTML file: no scripts, nothing loaded, fit to print. */
+/** The same report as one printable HTML file without scripts or external resources. */
 export function htmlComparison(result: CompareResult, texts: ComparedTexts = {}): string {
   checkShown("htmlComparison", result, "comparison_id");
   checkShape("htmlComparison", "CompareResult", result);
@@ -65,24 +65,26 @@ function writeComparison(page: Sheet, result: CompareResult, texts: ComparedText
     (result.passages === null && MEANINGS_OF_PRINTS[result.relation]) || meaning,
     result.relation === "unrelated" || result.relation === "insufficient_evidence" ? "plain" : "part",
   );
-  page.heading("What was asked");
-  page.text("What do the two texts share, and does one stand in the other? Not who had it from whom.");
+  page.heading("Question");
+  page.text(
+    "What do the two texts share, and does one contain the other? The comparison does not show who copied whom.",
+  );
   const [likeliest, ...others] = result.possible_relations ?? [];
   if (likeliest !== undefined && others.length > 0) {
     page.text(
-      `This much is sure without the texts. Likeliest: ${named(likeliest)}. Possible too: ${others.map(named).join(", ")}.`,
+      `Without the texts, several relations are possible. Most likely: ${named(likeliest)}. Also possible: ${others.map(named).join(", ")}.`,
     );
   }
   page.heading("How much they share");
   page.estimates(
     [
-      estimate(`First in second, of its ${count(result.a.words, "word")}`, result.containment_a_in_b),
-      estimate(`Second in first, of its ${count(result.b.words, "word")}`, result.containment_b_in_a),
-      estimate("In common, of all", result.jaccard),
+      estimate(`Share of the first (${count(result.a.words, "word")}) in the second`, result.containment_a_in_b),
+      estimate(`Share of the second (${count(result.b.words, "word")}) in the first`, result.containment_b_in_a),
+      estimate("Jaccard similarity", result.jaccard),
     ],
     SHARE_AXIS,
   );
-  page.text("Shares are of sequences of five words.", { dim: true });
+  page.text("These are shares of the sequences of five words.", { dim: true });
   if (result.longest_run_words !== null) page.text(`Longest run: ${count(result.longest_run_words, "word")}.`);
   writePassages(page, result.passages ?? [], texts);
   writeCompleteness(page, result.completeness);
@@ -94,8 +96,8 @@ function writePassages(page: Sheet, passages: readonly ComparedPassage[], { a, b
   page.heading("What they share");
   const strip = (label: string, text: string | undefined, side: "a" | "b") =>
     text !== undefined && page.strip({ label, length: text.length, spans: passages.map((one) => one[side]) });
-  strip("Where in the first text the passages stand", a, "a");
-  strip("Where in the second text the passages stand", b, "b");
+  strip("Positions of the passages in the first text", a, "a");
+  strip("Positions of the passages in the second text", b, "b");
   for (const [i, passage] of passages.slice(0, PASSAGES_SHOWN).entries()) {
     page.passage({
       number: i + 1,
@@ -127,6 +129,6 @@ function named(relation: Relation): string {
 }
 
 function estimate(label: string, { value, ci_95: [lo, hi] }: ShareWithInterval): Estimate {
-  const interval = lo === hi ? "all were counted" : `95 % interval ${percent(lo)} to ${percent(hi)}`;
+  const interval = lo === hi ? "exact count" : `95 % interval ${percent(lo)} to ${percent(hi)}`;
   return { label, value: percent(value), interval, at: value, lo, hi };
 }

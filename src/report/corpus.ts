@@ -1,4 +1,4 @@
-/** A corpus in plain words. */
+/** Reports of a corpus. */
 import { checkPlain, checkShown } from "../arguments.ts";
 import type { CorpusInfo, CorpusVerification, UnreadCode, UnreadInputs } from "../contract/corpus.ts";
 import { plural } from "../plural.ts";
@@ -28,8 +28,8 @@ export function plainCorpusInfo(info: CorpusInfo, options: PlainOptions): string
 }
 
 function plainUnread(unread: UnreadInputs | null): string {
-  if (unread === null) return "not recorded: documents were given by a program, or by a version before 0.2.0";
-  return unread.inputs === 0 ? "nothing among the files that were given" : plainUnreadKinds(unread);
+  if (unread === null) return "not recorded: a program, or a version before 0.2.0, added the documents";
+  return unread.inputs === 0 ? "none of the given files" : plainUnreadKinds(unread);
 }
 
 /** `2 PDF, 1 image, 1 not UTF-8`. */

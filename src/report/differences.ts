@@ -1,6 +1,9 @@
-/** Where two documents differ. */
+/** Finds where two documents differ. */
 
-/** JSON pointers (RFC 6901) to what differs, in the order of the first, at most so many; the empty one is the whole. */
+/**
+ * JSON pointers (RFC 6901) to the values that differ, in the order of the first document, at most `most`. The empty
+ * pointer is the whole document.
+ */
 export function differences(one: unknown, other: unknown, most: number, pointer = ""): string[] {
   if (!isHolder(one) || !isHolder(other) || Array.isArray(one) !== Array.isArray(other))
     return Object.is(one, other) || (one === 0 && other === 0) ? [] : [pointer];

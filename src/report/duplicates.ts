@@ -1,4 +1,4 @@
-/** The near duplicates of a corpus in plain words. */
+/** The report of the near duplicates of a corpus. */
 import { checkPlain, checkShown } from "../arguments.ts";
 import type { CorpusDuplicates, DuplicateCluster, DuplicateMember } from "../contract/corpus.ts";
 import { writeCompleteness } from "./method.ts";
@@ -17,7 +17,7 @@ export function plainDuplicates(found: CorpusDuplicates, options: PlainOptions):
   const page = new TerminalPage(options);
   const { corpus, clusters, threshold } = found;
   const all = count(found.documents, "document");
-  if (clusters.length === 0) page.verdict("NONE FOUND", `No two of ${all} are near duplicates.`, "sound");
+  if (clusters.length === 0) page.verdict("NONE FOUND", `${all}, no near duplicates.`, "sound");
   else {
     const held = `${figure(found.clustered_documents)} of ${all} are in ${count(clusters.length, "cluster")} of near duplicates.`;
     page.verdict("DUPLICATES", held, "part");
@@ -29,7 +29,7 @@ export function plainDuplicates(found: CorpusDuplicates, options: PlainOptions):
     label: "near duplicates".padEnd(LABEL_COLUMNS),
   });
   if (clusters.length > 0) {
-    const surplus = `${count(found.surplus_documents, "document")} would go if of each cluster one were kept`;
+    const surplus = `${count(found.surplus_documents, "document")} beyond one per cluster`;
     page.text(surplus, { label: "surplus".padEnd(LABEL_COLUMNS) });
   }
   for (const [i, cluster] of clusters.slice(0, CLUSTERS_SHOWN).entries()) writeCluster(page, cluster, i + 1);
@@ -43,7 +43,7 @@ export function plainDuplicates(found: CorpusDuplicates, options: PlainOptions):
     const changed = `${percent(1 - least.agreeing_share)} of the words changed at random`;
     page.text(`A pair with ${changed} is missed with a probability of ${percent(least.probability)}.`);
   }
-  page.text("A text inside a much longer one is no near duplicate of it: `spolia analyze` finds that.");
+  page.text("A text inside a much longer one is not a near duplicate of it: `spolia analyze` finds such texts.");
   return page.finish();
 }
 
@@ -54,7 +54,7 @@ function writeCluster(page: TerminalPage, cluster: DuplicateCluster, number: num
     page.text(nameOf(member), { label: labelOf(member).padEnd(LABEL_COLUMNS) });
   }
   const more = cluster.documents - Math.min(members.length, MEMBERS_SHOWN);
-  if (more > 0) page.text(`${figure(more)} more, alike to ${percent(cluster.least_similarity)} at least`);
+  if (more > 0) page.text(`${figure(more)} more, with a similarity of at least ${percent(cluster.least_similarity)}`);
 }
 
 function labelOf({ relation, similarity }: DuplicateMember): string {

@@ -1,4 +1,4 @@
-/** A whole report as one HTML page: propositions, what was found, limits, how to replay. */
+/** A whole evidence report: propositions, results, limits, and how to replay it. */
 import { checkPlain, checkShown } from "../arguments.ts";
 import type { AnalyzeResult } from "../contract/analyze.ts";
 import type { Method } from "../contract/common.ts";
@@ -19,7 +19,7 @@ const SHARES: Axis = [
   [1, "100 %"],
 ];
 
-/** A report that was signed, or a bundle without a signature. */
+/** A signed report, or a bundle without a signature. */
 export type AnyReport = ReportDocument | EvidenceBundle;
 
 const bundleOf = (document: AnyReport): EvidenceBundle =>
@@ -32,7 +32,7 @@ const RESULT_OF = {
   extraction: "ExtractResult",
 } as const;
 
-/** @throws invalid_request where it is no report, or a result in it is not whole */
+/** @throws invalid_request if it is not a report, or a result in it is incomplete */
 function checkReport(caller: string, document: AnyReport): void {
   checkShown(caller, document, "format");
   checkShape(caller, document.format === "spolia-evidence-1" ? "EvidenceBundle" : "ReportDocument", document);
@@ -49,7 +49,7 @@ export function htmlReport(document: AnyReport): string {
   return page.finish("report_id" in document ? `Evidence report ${document.report_id}` : "Evidence report", document);
 }
 
-/** The same on a terminal. */
+/** The same report for a terminal. */
 export function plainReport(document: AnyReport, options: PlainOptions): string {
   checkReport("plainReport", document);
   checkPlain("plainReport", options);
@@ -68,7 +68,7 @@ function writeReport(page: Sheet, document: AnyReport): void {
     writeResult(page, result, bundle);
   }
   page.blank();
-  page.verdict("WHAT THIS RESTS ON", "The same for every result above.", "plain");
+  page.verdict("BASIS", "This part applies to every result above.", "plain");
   writeErrorRates(page, bundle);
   writeLimits(page, bundle);
   writeIdentity(page, bundle, document.format === "spolia-report-1" ? document : null);
@@ -91,13 +91,13 @@ function writePropositions(page: Sheet, { propositions }: EvidenceBundle): void 
   page.text(propositions.reproduced, { label: "Reproduced: " });
   page.text(propositions.trained_on, { label: "Trained on: " });
   page.text(propositions.alternative, { label: "Or: " });
-  page.text("None of them is blended with another.", { dim: true });
+  page.text("The report treats each proposition separately.", { dim: true });
 }
 
 function writeContents(page: Sheet, { results }: EvidenceBundle): void {
-  page.heading("What is in this report");
+  page.heading("Contents of this report");
   page.table({
-    columns: ["Result", "Answer", "SHA-256 of the answer"],
+    columns: ["Result", "Answer", "SHA-256 of the result"],
     rows: results.map((one) => [`${one.kind} ${one.id}`, answerOf(one), one.digest.replace("sha256:", "")]),
   });
 }
@@ -124,12 +124,12 @@ function writeResult(page: Sheet, one: EvidenceResult, { inputs }: EvidenceBundl
 
 function writeObservations(page: Sheet, { kind, id, result }: EvidenceResult): void {
   const { model, caveats, method } = result as unknown as { model: string; caveats: string[]; method: Method };
-  page.verdict(kind.toUpperCase(), `What was observed of ${model}.`, "plain");
-  page.heading("What was observed");
+  page.verdict(kind.toUpperCase(), `Observations of ${model}.`, "plain");
+  page.heading("Observations");
   const observations = observationsOf(result);
-  if (observations.length === 0) page.text("Nothing that a score could take.");
+  if (observations.length === 0) page.text("None that a score can use.");
   page.table({
-    columns: ["Channel", "p-value", "Rests on", "Blind gate", "Why no more"],
+    columns: ["Channel", "p-value", "Validity", "Blind gate", "Restriction"],
     rows: observations.map(({ channel, p, exactness, gate, reason, tests }) => [
       channel.replaceAll("_", " "),
       p === null ? "none" : `${figure(p)}, corrected for ${count(tests, "test")}`,
@@ -145,12 +145,12 @@ function writeObservations(page: Sheet, { kind, id, result }: EvidenceResult): v
 
 function writeErrorRates(page: Sheet, { error_rates: rates }: EvidenceBundle): void {
   page.heading("Error rates");
-  if (rates.length === 0) page.text("No calibration is in this report, so no error rate is stated.");
+  if (rates.length === 0) page.text("This report contains no calibration, so it states no error rate.");
   for (const { calibration, true_positive: right, false_positive: wrong } of rates) {
-    page.text(`Of the verdict match, by ${calibration}, on its labelled cases:`);
+    page.text(`Share of the labelled cases of ${calibration} with the verdict match:`);
     const rows = [
-      ["where it is true", right, "95 % interval"],
-      ["where it is not", wrong, "one-sided 95 % bound at the upper end:"],
+      ["Cases with a derived passage", right, "95 % interval"],
+      ["Cases without one", wrong, "one-sided 95 % bound at the upper end:"],
     ] as const;
     page.estimates(
       rows.map(
@@ -162,7 +162,7 @@ function writeErrorRates(page: Sheet, { error_rates: rates }: EvidenceBundle): v
           },
           words,
         ]) => ({
-          label: `Told ${label}`,
+          label,
           value: percent(value),
           interval: `${words} ${percent(lo)} to ${percent(hi)}`,
           at: value,
@@ -179,9 +179,9 @@ function writeLimits(page: Sheet, { limits, not_tested: skipped }: EvidenceBundl
   page.heading("Limits");
   for (const limit of limits) page.text(limit, { label: "- " });
   if (skipped.length === 0) return;
-  page.heading("What was not tested, in all results");
+  page.heading("Not tested, in all results");
   page.table({
-    columns: ["Stage", "Status", "Why", "Result"],
+    columns: ["Stage", "Status", "Reason", "Result"],
     rows: skipped.map(({ result, stage, status, reason }) => [stage.replaceAll("_", " "), status, reason, result]),
   });
 }
@@ -195,7 +195,7 @@ function writeIdentity(
   for (const command of replay) page.text(command, { label: "$ " });
   const calibrations = method.calibrations.map(({ name, sha256 }) => [
     "calibration",
-    `${name}${sha256 === null ? ", not at hand" : `, ${sha256}`}`,
+    `${name}${sha256 === null ? ", not available" : `, ${sha256}`}`,
   ]);
   const rows: string[][] = [
     ...(work === null ? [] : [["work", `${work.work_id}, ${work.fingerprint}, registered ${work.registered_at}`]]),
@@ -223,9 +223,9 @@ function writeIdentity(
           ["signature", `Ed25519 ${report.signature}`],
         ]),
   ];
-  page.table({ columns: ["What", "Which"], rows });
+  page.table({ columns: ["Item", "Value"], rows });
   page.text(
-    "The report as a document, by which it is verified, is asked of the service; this page shows it and proves nothing.",
+    "This page shows the report but does not prove it. To verify the report, get its JSON document from the service.",
     {
       dim: true,
     },

@@ -1,4 +1,4 @@
-/** An extraction in plain words: what is claimed, what was observed, how sure that is, and what it does not show. */
+/** The report of an extraction: propositions, observations, certainty and limits. */
 import { checkPlain, checkShown } from "../arguments.ts";
 import type { ExtractResult, WindowRate } from "../contract/extract.ts";
 import { checkShape } from "../contract/shapes.ts";
@@ -16,7 +16,7 @@ export function plainExtraction(result: ExtractResult, options: PlainOptions): s
   return page.finish();
 }
 
-/** The same as one HTML file: no scripts, nothing loaded, fit to print. */
+/** The same report as one printable HTML file without scripts or external resources. */
 export function htmlExtraction(result: ExtractResult): string {
   checkShown("htmlExtraction", result, "extract_id");
   checkShape("htmlExtraction", "ExtractResult", result);
@@ -25,8 +25,8 @@ export function htmlExtraction(result: ExtractResult): string {
   return page.finish(`Extraction ${result.extract_id}`, result);
 }
 
-/** A p-value from which on a report says that controls were outdone. */
-const P_TOLD = 0.05;
+/** A report calls the rate higher than that of the controls up to this p-value. */
+const SIGNIFICANT_P = 0.05;
 const STRETCHES_SHOWN = 5;
 
 function writeExtraction(page: Sheet, result: ExtractResult): void {
@@ -48,33 +48,33 @@ function writeHeadline(page: Sheet, { model, rates: { work }, claims: { reproduc
   if (work.hits === 0) {
     page.verdict(
       "NOT RECITED",
-      `${model} recited none of the windows that were asked. That is no evidence against training.`,
+      `${model} recited none of the windows for which it was queried. This is not evidence against training.`,
       "plain",
     );
     return;
   }
-  const isBeyond = reproduced.p !== null && reproduced.p <= P_TOLD;
+  const isBeyond = reproduced.p !== null && reproduced.p <= SIGNIFICANT_P;
   const sentence = isBeyond
-    ? `${model} recites parts of this text, more than it recites of the controls.`
-    : `${model} recites parts of this text; that it recites more of it than of texts it cannot have seen is not shown.`;
+    ? `${model} recites parts of this text, and more of it than of the controls.`
+    : `${model} recites parts of this text. The result does not show that it recites more of it than of texts it cannot have seen.`;
   page.verdict("RECITED", sentence, isBeyond ? "found" : "part");
 }
 
 function writeObserved(page: Sheet, result: ExtractResult): void {
   const { windows, rates, extraction, near_verbatim: near, longest_run: run } = result;
-  page.heading("What was observed");
+  page.heading("Observations");
   const shape = `${windows.prefix} + ${windows.suffix} ${windows.unit}`;
   const design = windows.design === "census" ? "all" : `${figure(windows.asked)} drawn at random`;
   page.text(`Windows of ${shape}: ${design} of ${figure(windows.population)}, ${figure(windows.answered)} answered.`);
-  page.text(`Recited means: ${rates.event}`);
+  page.text(`Definition of recited: ${rates.event}`);
   page.text(`The work: ${rateOf(rates.work)}.`, { label: "- " });
   if (rates.control !== null) page.text(`The controls: ${rateOf(rates.control)}.`, { label: "- " });
-  page.text(`Likeliest continuation word for word: ${rateOf(extraction.discoverable.work)}.`, { label: "- " });
+  page.text(`Most likely continuation equals the text: ${rateOf(extraction.discoverable.work)}.`, { label: "- " });
   if (near !== null)
-    page.text(`Mean share of a suffix that comes back: ${percent(near.recall.work.value)}.`, { label: "- " });
+    page.text(`Mean share of a suffix that the model returns: ${percent(near.recall.work.value)}.`, { label: "- " });
   if (run !== null) {
-    const bits = run.bits === null ? "" : `, ${count(run.bits, "bit")} of surprise under the controls' words`;
-    const other = run.control_words === null ? "" : `; of the controls ${count(run.control_words, "word")}`;
+    const bits = run.bits === null ? "" : `, ${count(run.bits, "bit")} of surprise given the words of the controls`;
+    const other = run.control_words === null ? "" : `; in the controls ${count(run.control_words, "word")}`;
     page.text(`Longest run: ${count(run.words, "word")}${bits}${other}.`, { label: "- " });
   }
 }
@@ -82,28 +82,27 @@ function writeObserved(page: Sheet, result: ExtractResult): void {
 function writeStretches(page: Sheet, { map }: ExtractResult): void {
   const recited = map.filter(({ rate }) => rate !== null && rate.hits > 0);
   if (recited.length === 0) return;
-  page.heading("Where");
+  page.heading("Recited parts");
   const strongest = [...recited]
     .sort((x, y) => y.rate!.value - x.rate!.value || x.start - y.start)
     .slice(0, STRETCHES_SHOWN);
   for (const { start, end, rate } of strongest.sort((x, y) => x.start - y.start))
     page.text(`characters ${figure(start)} to ${figure(end)}: ${rateOf(rate!)}`, { label: "- " });
-  if (recited.length > strongest.length)
-    page.text(`and in ${count(recited.length - strongest.length, "other stretch", "other stretches")}`);
+  if (recited.length > strongest.length) page.text(`and ${count(recited.length - strongest.length, "other part")}`);
 }
 
 function writeUncertainty(page: Sheet, { claims, controls }: ExtractResult): void {
-  page.heading("How sure");
+  page.heading("Certainty");
   for (const [words, { p, exactness, reason }] of [
-    ["More than of the controls", claims.reproduced],
-    ["Trained on it", claims.trained_on],
+    ["Recites more of the work than of the controls", claims.reproduced],
+    ["Was trained on the work", claims.trained_on],
   ] as const) {
-    page.text(`${words}: ${p === null ? "nothing is claimed" : `p = ${probability(p)} (${exactness})`}. ${reason}`, {
+    page.text(`${words}: ${p === null ? "no claim" : `p = ${probability(p)} (${exactness})`}. ${reason}`, {
       label: "- ",
     });
   }
   const least = controls.used === 0 ? "" : ` No p below ${probability(controls.p_min)} was possible.`;
-  page.text(`${count(controls.used, "control")} of ${figure(controls.given)} counted.${least}`);
+  page.text(`${figure(controls.used)} of ${count(controls.given, "control")} used.${least}`);
 }
 
 const rateOf = ({ value, ci_95: [lo, hi], hits, of, undecided }: WindowRate): string =>

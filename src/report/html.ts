@@ -1,9 +1,9 @@
-/** One HTML file: no scripts, nothing loaded, fit to print. Everything that is written on it is escaped here. */
+/** One printable HTML file without scripts or external resources. This module escapes everything on the page. */
 import type { Axis, Estimate, Lines, Sheet, SheetTable, ShownPassage, Strip, Tone } from "./sheet.ts";
 import { STYLE } from "./style.ts";
 import { ACTING, printable } from "./terminal.ts";
 
-/** Sources in full, as `catalogue.citations` gives them. */
+/** Returns full citations of sources; `catalogue.citations` is such a function. */
 export interface Cited {
   citations?: ((sourceIds: Iterable<string>) => readonly { id: string; citation: string }[]) | undefined;
 }
@@ -13,10 +13,10 @@ interface Captions {
   source?: string;
 }
 
-/** A browser that obeys it runs and loads nothing, whatever the file holds. */
+/** With this policy a browser runs and loads nothing, whatever the file contains. */
 export const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'";
 
-/** A list of so many rows is shown unfolded. */
+/** A list of at most this many rows is shown open. */
 const ROWS_OPEN = 40;
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -31,7 +31,7 @@ function withoutMarkup(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }
 
-/** Characters that act become JSON's own escapes, so that the document parses to the same. */
+/** Writes control characters as JSON escapes, so that the document parses to the same value. */
 function escapedJson(value: object): string {
   const asEscapes = (acting: string) =>
     Array.from({ length: acting.length }, (_, i) => `\\u${acting.charCodeAt(i).toString(16).padStart(4, "0")}`).join(
@@ -45,19 +45,19 @@ function escapedJson(value: object): string {
   );
 }
 
-/** Text as HTML: on one line, without characters that act, nothing of it markup. */
+/** Text as HTML: on one line, without control characters or markup. */
 export function escaped(text: string): string {
   return withoutMarkup(printable(text));
 }
 
-/** A place on an axis from 0 to 1, whatever number it is. */
+/** A position on an axis from 0 to 1, as a percentage; numbers outside are clamped. */
 function place(at: number): string {
   return `${Math.round(1e4 * Math.min(Math.max(at, 0), 1)) / 100}%`;
 }
 
 export class HtmlSheet implements Sheet {
   readonly #parts: string[] = [];
-  /** Whether a section is open that the next heading ends. */
+  /** Whether a section is open, which the next heading ends. */
   #isInSection = false;
   #isInList = false;
   readonly #citations: Cited["citations"];
@@ -70,14 +70,14 @@ export class HtmlSheet implements Sheet {
     this.#captions = { own, source };
   }
 
-  /** Lines with a dash are a list; whatever else comes ends it. */
+  /** Appends a part. Consecutive lines with a dash form a list; any other part ends it. */
   #add(part: string, isItem = false): void {
     if (isItem !== this.#isInList) this.#parts.push(isItem ? "<ul>" : "</ul>");
     this.#isInList = isItem;
     this.#parts.push(part);
   }
 
-  /** The first is the page's own; on a page of several results each has another. */
+  /** The first verdict is the heading of the page; a page of several results has one more for each. */
   verdict(word: string, sentence: string, tone: Tone): void {
     this.#endSection();
     const heading = ++this.#verdicts > 1 ? "h2" : "h1";
@@ -90,7 +90,7 @@ export class HtmlSheet implements Sheet {
     const id = `part-${++this.#sections}`;
     this.#endSection();
     this.#isInSection = true;
-    // Of several results each has such sections: landmarks of one name would lead nowhere in particular.
+    // With several results, sections have the same headings: landmarks with equal names would not help readers.
     const landmark = this.#verdicts > 1 ? "" : ` aria-labelledby="${id}"`;
     this.#add(`<section${landmark}><h2 id="${id}">${escaped(text)}</h2><div>`);
   }
@@ -115,7 +115,7 @@ export class HtmlSheet implements Sheet {
       text === undefined ? "" : `<p class="dim" dir="auto">${escaped(text)}</p>`;
     const quoted = (name: "own" | "source", words: string, before = "", after = "") => {
       const caption = `<figcaption>${escaped(this.#captions[name])}</figcaption>`;
-      // Spaces at the borders stay, but outside of the mark.
+      // Leading and trailing spaces stay, but outside the mark.
       const [, left, inner, right] = /^( ?)(.*?)( ?)$/s.exec(escaped(words))!;
       const quote = `${escaped(before)}${left}<mark>${inner}</mark>${right}${escaped(after)}`;
       return `<figure class="${name}">${caption}<blockquote dir="auto">${quote}</blockquote></figure>`;
@@ -129,7 +129,7 @@ export class HtmlSheet implements Sheet {
     );
   }
 
-  /** A column that is empty in every row is left out. */
+  /** Omits columns that are empty in every row. */
   table({ columns, rows }: SheetTable): void {
     if (rows.length === 0) return;
     const shown = columns.map((_, i) => i).filter((i) => rows.some((row) => row[i] !== ""));
@@ -157,7 +157,7 @@ export class HtmlSheet implements Sheet {
   strip({ label, length, spans }: Strip): void {
     const most = Math.max(1, length);
     const bars = spans.map(({ start, end }) => {
-      // A passage of a long text would be thinner than a line.
+      // In a long text, a passage would otherwise be narrower than a visible line.
       const width = Math.max(0.003, (end - start) / most);
       return `<rect class="span" x="${place(Math.min(start / most, 1 - width))}" width="${place(width)}" height="14"/>`;
     });
@@ -172,34 +172,34 @@ export class HtmlSheet implements Sheet {
     this.#add("</details>");
   }
 
-  /** Sources that were named, in full where the catalogue has them. */
+  /** Lists the sources with their full citations from the catalogue. */
   sources(sourceIds: readonly string[]): void {
     const named = [...new Set(sourceIds)].sort();
     if (this.#citations === undefined || named.length === 0) return;
     const known = new Map(this.#citations(named).map(({ id, citation }) => [id, citation]));
     this.heading("Sources");
     const rows = named.map((id) => {
-      const citation = known.get(id) ?? "The catalogue at hand does not have it.";
+      const citation = known.get(id) ?? "This catalogue does not contain the source.";
       return `<div><dt>${escaped(id)}</dt><dd dir="auto">${escaped(citation)}</dd></div>`;
     });
     this.#add(`<dl>${rows.join("\n")}</dl>`);
   }
 
-  /** Paragraphs have their distance by style. */
+  /** The style sheet sets the space between paragraphs. */
   blank(): void {}
 
-  /** The file, with the result itself at its end: what is shown can be checked against it. */
+  /** Returns the file. It ends with the result document, so that readers can check the page against it. */
   finish(title: string, result: object): string {
     this.#endSection();
     this.#add("");
     return htmlPage(title, [
       ...this.#parts,
-      `<details class="document"><summary>The result as a document</summary><pre>${escapedJson(result)}</pre></details>`,
+      `<details class="document"><summary>The result document</summary><pre>${escapedJson(result)}</pre></details>`,
     ]);
   }
 }
 
-/** A whole file around what is on it. `parts` are HTML. */
+/** Returns a complete HTML file. `parts` are HTML. */
 export function htmlPage(title: string, parts: readonly string[]): string {
   return [
     '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
@@ -212,7 +212,7 @@ export function htmlPage(title: string, parts: readonly string[]): string {
   ].join("\n");
 }
 
-/** An estimate and its interval on an axis. The words stand beside it: those who do not see it miss nothing. */
+/** Draws an estimate and its interval on an axis. The words next to it contain the same information. */
 function plotOf({ at, lo, hi }: Pick<Estimate, "at" | "lo" | "hi">, axis: Axis): string {
   const ticks = axis.map(([tick, label], i) => {
     const anchor = i === 0 ? "start" : i === axis.length - 1 ? "end" : "middle";

@@ -1,4 +1,4 @@
-/** `spolia/report`: how is a result read, and what is handed on of it? */
+/** `spolia/report`: shows results to readers, and makes and replays evidence bundles. */
 export type * from "../contract/report.ts";
 export { htmlAnalysis, type PlainAnalysisOptions, plainAnalysis } from "./analysis.ts";
 export { htmlAssessment, plainAssessment } from "./assessment.ts";

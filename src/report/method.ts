@@ -1,19 +1,19 @@
-/** What was not tested, and how a result is replayed: the same for every operation. */
+/** The parts of a report that are the same for every operation: what was not tested, and how to replay the result. */
 import type { Completeness, Method } from "../contract/common.ts";
 import { count } from "./page.ts";
 import type { Sheet } from "./sheet.ts";
 
 export function writeCompleteness(page: Sheet, { complete, stages }: Completeness): void {
-  page.heading("What was not tested");
+  page.heading("Not tested");
   const short = stages.filter((stage) => stage.status !== "done");
-  if (short.length === 0) page.text(complete ? "Every stage ran in full." : "The answer rests on less than it could.");
-  const words = { skipped: "not carried out", bounded: "stopped at a limit", failed: "failed", done: "done" };
+  if (short.length === 0) page.text(complete ? "Every stage ran in full." : "The result is incomplete.");
+  const words = { skipped: "skipped", bounded: "stopped at a limit", failed: "failed", done: "done" };
   for (const { name, status, reason } of short) {
     page.text(`${name.replaceAll("_", " ")}: ${words[status]}${reason === undefined ? "." : `. ${reason}`}`, {
       label: "- ",
     });
   }
-  if (short.length > 0 && !complete) page.text("The answer depends on these stages.");
+  if (short.length > 0 && !complete) page.text("The result depends on these stages.");
 }
 
 export function writeReplay(page: Sheet, id: string, method: Method): void {
@@ -32,7 +32,7 @@ export function writeReplay(page: Sheet, id: string, method: Method): void {
     const size = `${count(corpus.documents, "document")}, ${count(corpus.words, "word")}`;
     page.text(`corpus ${corpus.name} (dataset ${corpus.dataset}) at ${corpus.revision}: ${size}`, { dim: true });
   }
-  page.text("The same request to the same engine, over the same states of the same corpora, gives the same document.", {
+  page.text("The same request to the same engine with the same states of the same corpora returns the same document.", {
     dim: true,
   });
 }

@@ -1,18 +1,18 @@
-/** Who is documented to have trained where a text was met, by whose word, and who only may have. */
+/** The models in the report of an analysis: documented ones with their sources, and those that are only possible. */
 import type { AnalyzeResult, AttributionSource } from "../contract/analyze.ts";
 import { figure, percent } from "./page.ts";
 import { groupedBy } from "./passages.ts";
 import type { Sheet } from "./sheet.ts";
 
-/** Caveats of attributions; a result document says which belongs to which. */
+/** How many caveats are shown; the result document lists them by attribution. */
 const CAVEATS_SHOWN = 3;
 
 export function writeModels(page: Sheet, result: AnalyzeResult): void {
   const { attribution_sources: sources, possible_sources: possible } = result;
-  page.heading("Which models");
+  page.heading("Models");
   if (sources.length === 0) page.text(whyNoModel(result));
   else {
-    page.text("Documented to have trained on a dataset in which the text was met:");
+    page.text("Sources document that these models were trained on a dataset in which the text was found:");
     page.table({
       columns: [
         "Model",
@@ -30,7 +30,7 @@ export function writeModels(page: Sheet, result: AnalyzeResult): void {
   if (possible.length === 0) return;
   page.text("Not attributed:");
   page.table({
-    columns: ["Model", "Dataset", "Why not", "Sources"],
+    columns: ["Model", "Dataset", "Reason", "Sources"],
     rows: possible.map((one) => [
       `${one.model} (${one.model_id})`,
       one.training_dataset + way(one.via),
@@ -41,13 +41,13 @@ export function writeModels(page: Sheet, result: AnalyzeResult): void {
 }
 
 function whyNoModel({ matches, verdict }: AnalyzeResult): string {
-  if (matches.length === 0) return "None is named, because no passage was met.";
-  // Nobody was looked up then: a catalogue may well name models for these datasets.
-  if (verdict === "insufficient_evidence") return "None is named, because nothing can be concluded from what was met.";
-  return "None is named: no source documents that a model was trained on these datasets.";
+  if (matches.length === 0) return "None, because no passage was found.";
+  // No model was looked up in this case, although the catalogue may have models for these datasets.
+  if (verdict === "insufficient_evidence") return "None, because the passages do not allow a conclusion.";
+  return "None: no source documents that a model was trained on these datasets.";
 }
 
-/** Models that one and the same is to be said of: many trained on the same dataset, by the same way. */
+/** Groups attributions that differ only in the model: many models were trained on the same dataset. */
 function alike(sources: readonly AttributionSource[]): AttributionSource[][] {
   return groupedBy(sources, ({ training_dataset, via, inclusion, corpus, confidence, confidence_ci_95 }) =>
     JSON.stringify([training_dataset, via, inclusion, corpus, confidence, confidence_ci_95]),
@@ -59,13 +59,13 @@ function rowOf(group: readonly AttributionSource[], isSure: boolean): string[] {
   const { lo, hi, basis } = inclusion;
   return [
     group.map(({ model, model_id: id }) => `${model} (${id})`).join(", "),
-    `${dataset}, met in corpus ${corpus}${way(via)}`,
-    `${lo === 0 && hi === 1 ? "not known" : `${percent(lo)} to ${percent(hi)}`}. ${basis}`,
+    `${dataset}, found in corpus ${corpus}${way(via)}`,
+    `${lo === 0 && hi === 1 ? "unknown" : `${percent(lo)} to ${percent(hi)}`}. ${basis}`,
     isSure ? `${figure(confidence)} (${figure(interval[0])} to ${figure(interval[1])})` : "",
     [...new Set(group.flatMap((source) => source.sources))].join(", "),
   ];
 }
 
 function way(via: readonly string[]): string {
-  return via.length === 0 ? "" : `, by way of ${via.join(", ")}`;
+  return via.length === 0 ? "" : `, through ${via.join(", ")}`;
 }

@@ -1,4 +1,4 @@
-/** A readable page for a terminal, line by line. */
+/** A report for a terminal, line by line. */
 
 import { plural } from "../plural.ts";
 import type { Estimate, Lines, Quotation, Sheet, SheetTable, ShownPassage, Tone } from "./sheet.ts";
@@ -6,11 +6,11 @@ import { type Colours, columnsOf, printable, wrap } from "./terminal.ts";
 
 export interface PlainOptions {
   colours: Colours;
-  /** Width of the terminal. */
+  /** Width of the terminal in columns. */
   columns: number;
 }
 
-/** Around highlighted words while lines are broken; `printable` has removed these from everything else. */
+/** Mark highlighted words during line breaking; `printable` removes these characters from all other text. */
 const BEGIN = "\u0001";
 const END = "\u0002";
 
@@ -26,7 +26,7 @@ export class TerminalPage implements Sheet {
     this.#columns = Math.max(40, Math.min(columns, 120));
   }
 
-  /** The answer in a word and a sentence. */
+  /** The answer as a word and a sentence. */
   verdict(word: string, sentence: string, tone: Tone): void {
     const colour = this.colours[TONES[tone]];
     const [first = "", ...more] = wrap(printable(`${word}: ${sentence}`), this.#columns);
@@ -37,7 +37,7 @@ export class TerminalPage implements Sheet {
     this.#lines.push("", this.colours.bold(text));
   }
 
-  /** A paragraph, its first line after `label`. Text is made harmless here. */
+  /** A paragraph; `label` precedes its first line. Removes control characters. */
   text(text: string, { indent = 2, label = "", dim = false }: Lines = {}): void {
     const hanging = " ".repeat(indent + columnsOf(label));
     const lines = wrap(printable(text), this.#columns - hanging.length);
@@ -74,14 +74,14 @@ export class TerminalPage implements Sheet {
 
   more(summary: string): void {
     this.blank();
-    this.text(`${summary}: the result document (--json) has them.`);
+    this.text(`${summary}: see the result document (--json).`);
   }
 
-  /** In colour and between « and », so that the words stand out without colour too. */
+  /** Highlights the words by colour and by « and », so that they are visible without colour too. */
   #quotation({ before, words, after }: Quotation, indent: number): void {
     const shown = printable(words);
     const inner = shown.trim();
-    // Spaces at the borders stay, but outside of the marks.
+    // Leading and trailing spaces stay, but outside the marks.
     const [left, right] = [shown.startsWith(" ") ? " " : "", shown.endsWith(" ") ? " " : ""];
     const marked = printable(before) + left + BEGIN + inner + END + right + printable(after);
     let inside = false;
@@ -108,10 +108,10 @@ export class TerminalPage implements Sheet {
 }
 
 const NUMBERS = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 });
-/** Below a hundredth two places would leave nothing. */
+/** For numbers below 0.01, which two decimal places would round to 0. */
 const SMALL_NUMBERS = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 2 });
 
-/** A number and its noun, digits grouped. */
+/** A number with grouped digits, and its noun. */
 export function count(value: number, one: string, many?: string): string {
   return `${NUMBERS.format(value)} ${plural(value, one, many)}`;
 }
@@ -120,7 +120,7 @@ export function figure(value: number): string {
   return (Math.abs(value) < 0.01 ? SMALL_NUMBERS : NUMBERS).format(value);
 }
 
-/** A share of 0 to 1 in per cent; what is not all or nothing never rounds to it. */
+/** A share of 0 to 1 in per cent; only exactly 0 and 1 give 0 % and 100 %. */
 export function percent(share: number): string {
   const rounded = Math.round(share * 1000) / 10;
   if (share < 1 && rounded >= 100) return "over 99.9 %";
@@ -128,7 +128,7 @@ export function percent(share: number): string {
   return `${rounded} %`;
 }
 
-/** A p-value to three digits, whatever its size. */
+/** A p-value to three significant digits. */
 export function probability(p: number): string {
   return String(Number(p.toPrecision(3)));
 }

@@ -1,16 +1,16 @@
-/** Passages out of texts: cut to what is read, with their neighbours. */
+/** Cuts passages out of texts, to a readable length and with context. */
 import type { Span } from "../contract/common.ts";
 import type { Quotation } from "./sheet.ts";
 import { elide, firstUnits, lastUnits } from "./terminal.ts";
 
-/** Passages that are written out. A result document has them all. */
+/** How many passages are shown in full. The result document contains all. */
 export const PASSAGES_SHOWN = 10;
 const PASSAGE_CHARACTERS = 400;
 const CONTEXT_CHARACTERS = 60;
-/** In a list of what is not written out. */
+/** Length of the opening words in the list of the other passages. */
 const OPENING_CHARACTERS = 60;
 
-/** Cut before it is made harmless: a passage may be as long as the text, and the screen is not. */
+/** Cuts before control characters are removed, because a passage may be as long as the text. */
 export function quotationOf(text: string, { start, end }: Span): Quotation {
   const before = lastUnits(text.slice(Math.max(0, start - 2 * CONTEXT_CHARACTERS), start), CONTEXT_CHARACTERS);
   const after = firstUnits(text.slice(end, end + 2 * CONTEXT_CHARACTERS), CONTEXT_CHARACTERS);
@@ -25,13 +25,13 @@ export function passageOf(text: string, { start, end }: Span): string {
   return elide(text.slice(start, end), PASSAGE_CHARACTERS);
 }
 
-/** Its first words, for a list. */
+/** The first words of a passage, for a list. */
 export function openingOf(passage: string): string {
   const opening = firstUnits(passage, OPENING_CHARACTERS);
   return opening.length < passage.length ? `${opening.trimEnd()}…` : opening;
 }
 
-/** What is alike, together, in the order in which it came. */
+/** Groups items by key, in the order of their first occurrence. */
 export function groupedBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
   const groups = new Map<string, Item[]>();
   for (const item of items) {

@@ -1,4 +1,4 @@
-/** A probe in plain words: what is asked, what was observed, how sure that is, and what it does not show. */
+/** The report of a probe: propositions, observations, certainty and limits. */
 import { checkPlain, checkShown } from "../arguments.ts";
 import type { ChannelObservation } from "../contract/observation.ts";
 import type { ProbeResult } from "../contract/probe.ts";
@@ -17,7 +17,7 @@ export function plainProbe(result: ProbeResult, options: PlainOptions): string {
   return page.finish();
 }
 
-/** The same as one HTML file: no scripts, nothing loaded, fit to print. */
+/** The same report as one printable HTML file without scripts or external resources. */
 export function htmlProbe(result: ProbeResult): string {
   checkShown("htmlProbe", result, "probe_id");
   checkShape("htmlProbe", "ProbeResult", result);
@@ -26,14 +26,14 @@ export function htmlProbe(result: ProbeResult): string {
   return page.finish(`Probe ${result.probe_id}`, result);
 }
 
-/** A p-value from which on a report says that chance was outdone. */
-const P_TOLD = 0.05;
+/** A report calls a preference larger than chance up to this p-value. */
+const SIGNIFICANT_P = 0.05;
 
 function writeProbe(page: Sheet, result: ProbeResult): void {
   writeHeadline(page, result);
   page.heading("Propositions");
-  page.text(`${result.model} was trained on what is probed.`);
-  page.text(`${result.model} was not, and prefers it by chance or for what it is.`, { label: "Or: " });
+  page.text(`${result.model} was trained on the probed material.`);
+  page.text(`${result.model} was not trained on it, and prefers it by chance or for its content.`, { label: "Or: " });
   writeRevealed(page, result);
   if (result.texts.length > 0) writeTexts(page, result);
   writeUncertainty(page, result);
@@ -45,30 +45,30 @@ function writeProbe(page: Sheet, result: ProbeResult): void {
 
 const ORDER = ["exact", "conditional", "exploratory"] as const;
 
-/** What was asked for most soundly speaks first, however small another p-value is. */
+/** The observation with the most valid test, even if another p-value is smaller; ties by p-value. */
 function soundest(observations: readonly ChannelObservation[]): (ChannelObservation & { p: number }) | undefined {
-  const told = observations.flatMap((one) => (one.p === null ? [] : [{ ...one, p: one.p }]));
-  return told.sort((x, y) => ORDER.indexOf(x.exactness) - ORDER.indexOf(y.exactness) || x.p - y.p)[0];
+  const tested = observations.flatMap((one) => (one.p === null ? [] : [{ ...one, p: one.p }]));
+  return tested.sort((x, y) => ORDER.indexOf(x.exactness) - ORDER.indexOf(y.exactness) || x.p - y.p)[0];
 }
 
 function writeHeadline(page: Sheet, { model, observations }: ProbeResult): void {
   const best = soundest(observations);
   if (best === undefined) {
-    page.verdict("NO P-VALUE", "nothing that was asked gives one; why stands below.", "plain");
+    page.verdict("NO P-VALUE", "no test gives a p-value; the reasons are below.", "plain");
     return;
   }
-  if (best.p > P_TOLD) {
+  if (best.p > SIGNIFICANT_P) {
     page.verdict(
-      "NOT TOLD APART",
-      `${model} prefers what is probed no more than chance may. That is no evidence against training.`,
+      "NO PREFERENCE SHOWN",
+      `${model} prefers the probed material no more than chance explains. This is not evidence against training.`,
       "plain",
     );
     return;
   }
   const words = {
-    exact: `${model} prefers what is probed more than chance would, by a test that is exact.`,
-    conditional: `${model} prefers what is probed, and if the texts might have changed places with the others, more than chance would.`,
-    exploratory: `${model} prefers what is probed to the controls. Why texts stand on either side is not known, so this explores and proves nothing.`,
+    exact: `${model} prefers the probed material more than chance explains, by an exact test.`,
+    conditional: `${model} prefers the probed material more than chance explains, provided that suspects and controls are exchangeable.`,
+    exploratory: `${model} prefers the probed material to the controls. How the texts were assigned to the two sides is unknown, so this is exploratory and proves nothing.`,
   };
   page.verdict("PREFERRED", words[best.exactness], best.exactness === "exact" ? "found" : "part");
 }
@@ -97,7 +97,7 @@ function writeTexts(page: Sheet, { texts, membership, dataset_inference: inferen
   page.heading("Texts");
   const of = (side: "suspect" | "control") =>
     texts.filter((text) => text.side === side && text.status === "answered").length;
-  page.text(`${count(of("suspect"), "suspect")} and ${count(of("control"), "control")} were answered.`);
+  page.text(`Answers for ${count(of("suspect"), "suspect")} and ${count(of("control"), "control")}.`);
   for (const {
     statistic,
     suspect_mean: suspects,
@@ -112,20 +112,20 @@ function writeTexts(page: Sheet, { texts, membership, dataset_inference: inferen
   }
   if (inference.test === null) return;
   const { p } = inference.test;
-  const isToldApart = p <= P_TOLD;
-  const found = isToldApart
-    ? "tells the other half apart"
-    : "does not tell the other half apart better than chance may";
-  // The rule sees any difference; only one of the two ways speaks for training.
-  const isReversed = isToldApart && inference.loss_difference !== null && inference.loss_difference <= 0;
-  const direction = isReversed ? " It is the controls that the model prefers." : "";
+  const isSeparated = p <= SIGNIFICANT_P;
+  const found = isSeparated
+    ? "separates suspects and controls in the other half"
+    : "does not separate suspects and controls in the other half better than chance";
+  // The rule detects a difference in either direction; only one direction supports training.
+  const isReversed = isSeparated && inference.loss_difference !== null && inference.loss_difference <= 0;
+  const direction = isReversed ? " The model prefers the controls." : "";
   page.text(`A rule learnt on half of the texts ${found}: p ${probability(p)}, ${inference.exactness}.${direction}`);
 }
 
 const mean = (value: number): string => String(Number(value.toPrecision(4)));
 
 function writeUncertainty(page: Sheet, { observations, gate, texts }: ProbeResult): void {
-  page.heading("How sure");
+  page.heading("Certainty");
   for (const { channel, p, exactness, tests, controls, reason } of observations) {
     const worth =
       p === null
@@ -137,6 +137,8 @@ function writeUncertainty(page: Sheet, { observations, gate, texts }: ProbeResul
   const bound =
     gate.auc_upper_95 === null
       ? ""
-      : ` The upper bound of its AUC is ${mean(gate.auc_upper_95)}; ${gate.limit} is the most.`;
-  page.text(`Blind gate, can the texts be told apart without the model: ${gate.outcome.replaceAll("_", " ")}.${bound}`);
+      : ` The upper bound of its AUC is ${mean(gate.auc_upper_95)}; the limit is ${gate.limit}.`;
+  page.text(
+    `Blind gate (a classifier without the model should not separate the texts): ${gate.outcome.replaceAll("_", " ")}.${bound}`,
+  );
 }

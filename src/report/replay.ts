@@ -1,4 +1,4 @@
-/** Asks the questions of a bundle again: are the answers the same, byte for byte? */
+/** Runs the requests of a bundle again and compares the results byte for byte. */
 import { checkArguments, checkShown, isRecord, optionsCheck } from "../arguments.ts";
 import { sha256 } from "../base/sha256.ts";
 import type { CorpusReference, Method } from "../contract/common.ts";
@@ -22,17 +22,18 @@ export interface ReplayOptions {
   signal?: PlatformAbortSignal | undefined;
 }
 
-/** Versions of the engine: of the one that answered, and of the one that was asked again. */
+/** Engine versions: the one that made the result, and the one that replayed the request. */
 interface ReplayedEngines {
   answered: string;
   replayed: string;
 }
 
 /**
- * What came of one question. `engines`: where they are of two versions; they and their kernels are not compared then.
+ * The outcome for one result. `engines` is present if two versions were involved; versions and kernels are not compared
+ * then.
  *
- * `differs`: the same version answers otherwise. `other_version`: another version does, which speaks neither for nor
- * against the result.
+ * `differs`: the same version returns a different result. `other_version`: another version returns a different result,
+ * which neither supports nor contradicts the first.
  */
 export type Replayed = { kind: EvidenceKind; id: string; engines?: ReplayedEngines } & (
   | { outcome: "same" }
@@ -45,10 +46,10 @@ export type Replayed = { kind: EvidenceKind; id: string; engines?: ReplayedEngin
 const POINTERS_MAX = 20;
 
 /**
- * One entry for each result, in its order. The id is not compared: a service gives results ids of its own, by its key
- * and the tenant.
+ * Returns one entry for each result, in the order of the bundle. Ids are not compared: a service derives them from its
+ * key and the tenant.
  *
- * @throws what the engine throws of a request of its own version that it cannot answer, and aborted
+ * @throws aborted, and the error of the engine if it cannot answer a request of its own version
  */
 export async function replayBundle(
   bundle: EvidenceBundle,
@@ -84,10 +85,10 @@ async function replay(
   };
   const lacking = await lackingFor(kind, method, request, engine);
   if (typeof lacking === "string") return cannot(lacking);
-  if (lacking.length > 0) return cannot("Corpora are not at hand in the state that was searched.", lacking);
+  if (lacking.length > 0) return cannot("The engine does not have the corpora in the searched state.", lacking);
   const missing = new Set<string>();
   const asked = withContents(request, contents, missing) as Record<string, unknown>;
-  if (missing.size > 0) return cannot("Texts are neither in the bundle nor at hand.", [], [...missing].sort());
+  if (missing.size > 0) return cannot("Texts are neither in the bundle nor given.", [], [...missing].sort());
   let answer: object;
   try {
     answer = await ask(kind, engine, asked, result, signal);
@@ -103,16 +104,16 @@ async function replay(
   return { ...one, outcome: isOther ? "other_version" : "differs", pointers };
 }
 
-/** Corpora that are missing, or why the question cannot be asked at all. */
+/** The missing corpora, or the reason why the request cannot be replayed. */
 async function lackingFor(
   kind: EvidenceKind,
   { corpora, catalogue, calibration }: Method,
   request: object | null,
   engine: ReplayEngine,
 ): Promise<CorpusReference[] | string> {
-  if (request === null) return "The request was not kept with its answer.";
+  if (request === null) return "The request was not stored with its result.";
   if ((kind === "probe" || kind === "extraction") && !("observations" in request))
-    return "A model was asked, and its answers are not in the bundle.";
+    return "The request queried a model, and the model's replies are not in the bundle.";
   const missing = corpora.filter(
     ({ name, revision }) => !engine.corpora.some((one) => one.name === name && one.revision === revision),
   );
@@ -122,10 +123,10 @@ async function lackingFor(
     return `A score needs these corpora and no other, in this order: ${wanted || "none"}.`;
   const revision = engine.catalogue?.revision ?? null;
   if (catalogue !== revision)
-    return `It rests on the catalogue ${catalogue ?? "none"}; at hand is ${revision ?? "none"}, with the ledgers that were given.`;
+    return `The result used the catalogue ${catalogue ?? "none"}; with the given ledgers, this engine has ${revision ?? "none"}.`;
   const { name } = await engine.calibration();
   if (calibration !== null && calibration !== name)
-    return `It rests on the calibration ${calibration}; at hand is ${name}.`;
+    return `The result used the calibration ${calibration}; this engine has ${name}.`;
   return [];
 }
 
@@ -142,7 +143,7 @@ function ask(
   return method(request, { signal });
 }
 
-/** The engine may have more corpora than the one that answered. Versions before 0.2.0 gave an ISCC unasked. */
+/** This engine may have more corpora than the original one. Versions before 0.2.0 always returned an ISCC. */
 function optionsFor(asked: Record<string, unknown>, result: object): object {
   const { corpora } = (result as { method: Method }).method;
   const names = corpora.map(({ name }) => name);

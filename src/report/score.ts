@@ -1,4 +1,4 @@
-/** A score in plain words: propositions before numbers, and never a probability. */
+/** The report of a score: propositions first, then numbers; a score is never called a probability. */
 import { checkArguments, checkPlain, checkShown, optionsCheck } from "../arguments.ts";
 import type { ScoreChannel, ScoreResult } from "../contract/score.ts";
 import { checkShape } from "../contract/shapes.ts";
@@ -7,7 +7,7 @@ import { writeCompleteness, writeReplay } from "./method.ts";
 import { count, figure, type PlainOptions, percent, TerminalPage } from "./page.ts";
 import type { Axis, Sheet } from "./sheet.ts";
 
-/** log10 LR from 0 to 6 as a score: the borders of the bands of the verbal scale. */
+/** The limits of the bands of the verbal scale; the score is log10 LR from 0 to 6, scaled. */
 const SCORE_AXIS: Axis = [
   [0, "0"],
   [1 / 6, ""],
@@ -27,7 +27,7 @@ export function plainScore(result: ScoreResult, options: PlainOptions): string {
 }
 
 /**
- * The same as one HTML file: no scripts, nothing loaded, fit to print. With a catalogue it cites the sources in full.
+ * The same report as one printable HTML file without scripts or external resources; full citations with a catalogue.
  */
 export function htmlScore(result: ScoreResult, options: Cited = {}): string {
   checkShown("htmlScore", result, "score_id");
@@ -48,7 +48,7 @@ export function writeScore(page: Sheet, result: ScoreResult): void {
   writeObservations(page, result);
   writeSupport(page, result);
   page.heading("Channels");
-  page.table({ columns: ["Channel", "Weight", "Observed", "Why", "Sources"], rows: result.channels.map(rowOf) });
+  page.table({ columns: ["Channel", "Weight", "Observed", "Reason", "Sources"], rows: result.channels.map(rowOf) });
   writeJurisdiction(page, result);
   for (const [title, lines] of [
     ["Caveats", result.caveats],
@@ -68,19 +68,19 @@ function writeHeadline(page: Sheet, result: ScoreResult): void {
   if (tier === "insufficient_evidence") {
     page.verdict(
       word,
-      `Nothing that was measured carries a likelihood ratio for ${model}: no score is given, either way.`,
+      `No measurement gives a likelihood ratio for ${model}, so there is no score, neither for nor against.`,
       "plain",
     );
     return;
   }
   const sentence =
     tier === "no_support"
-      ? `What is known does not favour the proposition on ${model} over its alternative.`
-      : `So strongly does what is known speak ${direction} the proposition on ${model}.`;
+      ? `The evidence does not favour the proposition about ${model} over its alternative.`
+      : `The evidence speaks ${direction} the proposition about ${model}, with this strength.`;
   page.verdict(word, sentence, tier === "no_support" ? "plain" : "found");
 }
 
-/** After the propositions and what was observed: the number, its interval, and what it rests on. */
+/** The score, its interval and its basis; they follow the propositions and observations. */
 function writeSupport(
   page: Sheet,
   { tier, score, ci_95: [lo, hi], clipped, basis, log10_lr: ratio }: ScoreResult,
@@ -93,16 +93,19 @@ function writeSupport(
     [{ label: "Score", value: `${figure(score)} of 100`, interval, at: score / 100, lo: lo / 100, hi: hi / 100 }],
     SCORE_AXIS,
   );
-  page.text("Support, not a probability: 0 is no support, and never says that the model was not trained on it.");
-  if (basis === "documentary") page.text("It rests on documents and the search alone, not on the model itself.");
-  if (clipped) page.text("The evidence lies outside the scale, so the score shows less than was found.");
+  page.text(
+    "The score is support, not a probability: 0 means no support, not that the model was not trained on the work.",
+  );
+  if (basis === "documentary") page.text("Its basis is documents and the search only, not the model itself.");
+  if (clipped) page.text("The evidence exceeds the scale, so the score understates it.");
 }
 
 function writeObservations(page: Sheet, { in_dataset: inDataset, reproduced }: ScoreResult): void {
-  page.heading("What was observed");
-  if (inDataset.datasets.length === 0) page.text(`In datasets of this model: ${inDataset.reason ?? "nothing was met"}`);
+  page.heading("Observations");
+  if (inDataset.datasets.length === 0)
+    page.text(`In datasets of this model: ${inDataset.reason ?? "nothing was found"}`);
   page.table({
-    columns: ["Dataset of this model", "Words met", "Longest run", "Verdict"],
+    columns: ["Dataset of this model", "Words found", "Longest run", "Verdict"],
     rows: inDataset.datasets.map((one) => [
       one.dataset,
       `${count(one.matched_words, "word")} (${percent(one.share)}) in ${count(one.documents, "document")}`,
@@ -130,12 +133,12 @@ function rowOf({ name, basis, status, statistic, lr, ci_95: interval, reason, so
 
 function writeJurisdiction(page: Sheet, { jurisdiction: law }: ScoreResult): void {
   page.heading(
-    `Jurisdiction: ${law.code}${law.applied === law.code ? "" : `, by the rule of ${law.applied}`} (${law.name})`,
+    `Jurisdiction: ${law.code}${law.applied === law.code ? "" : `, with the rule of ${law.applied}`} (${law.name})`,
   );
   page.text(law.rule);
   if (law.standard_of_proof !== null) page.text(`Standard of proof: ${law.standard_of_proof}`);
   page.text(`Opt-out: ${law.opt_out}`);
   for (const note of law.notes) page.text(note, { label: "- " });
   if (law.sources.length > 0) page.text(`Sources: ${law.sources.join(", ")}.`, { dim: true });
-  page.text("This changes words, never a measured number.", { dim: true });
+  page.text("The jurisdiction changes the wording, never a measured number.", { dim: true });
 }

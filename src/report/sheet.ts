@@ -1,20 +1,20 @@
 /**
- * What a report is written on, so that a terminal and a file say the same. Text of strangers is made harmless by the
- * sheet.
+ * The elements of a report. A terminal page and an HTML page implement them, so that both say the same. The
+ * implementation makes untrusted text harmless.
  */
 
-/** How an answer is marked: something was found, or part of it; nothing to remark on; all in order. */
+/** The colour of a verdict: `found` and `part` for findings, `plain` for no finding, `sound` for a passed check. */
 export type Tone = "found" | "part" | "plain" | "sound";
 
 export interface Lines {
   indent?: number;
-  /** Before the first line: a number or a mark. */
+  /** A number or a mark before the first line. */
   label?: string;
-  /** Of lesser weight. */
+  /** Whether the text is less important. */
   dim?: boolean;
 }
 
-/** Words between their neighbours. */
+/** Words with the text before and after them. */
 export interface Quotation {
   before: string;
   words: string;
@@ -27,24 +27,24 @@ export interface ShownPassage {
   /** Where the source is. */
   place?: string;
   facts: string;
-  /** As it stands in the text that was asked about; `null` where the text is not at hand. */
+  /** The passage in the text of the request; `null` if that text is not available. */
   own: Quotation | null;
-  /** As it stands in the source; a terminal shows it where `own` is not at hand. */
+  /** The passage in the source; a terminal shows it if `own` is `null`. */
   source: string | null;
   others?: string;
 }
 
 /**
- * Rows of one form. On a terminal the first cell is the heading of the others, which follow with the names of their
+ * A table. On a terminal, the first cell of a row is its heading, and the others follow with the names of their
  * columns.
  */
 export interface SheetTable {
   columns: readonly string[];
-  /** An empty cell is left out. */
+  /** Empty cells are omitted. */
   rows: readonly (readonly string[])[];
 }
 
-/** An estimate with its interval, in words and as places on an axis from 0 to 1. */
+/** An estimate with its interval, in words and as positions on an axis from 0 to 1. */
 export interface Estimate {
   label: string;
   value: string;
@@ -57,7 +57,7 @@ export interface Estimate {
 /** Marks on an axis from 0 to 1. */
 export type Axis = readonly (readonly [at: number, label: string])[];
 
-/** Where passages lie in a text: UTF-16 indices below `length`. */
+/** The positions of passages in a text: UTF-16 indices up to `length`. */
 export interface Strip {
   label: string;
   length: number;
@@ -65,7 +65,7 @@ export interface Strip {
 }
 
 export interface Sheet {
-  /** The answer in a word and a sentence. */
+  /** The answer as a word and a sentence. */
   verdict(word: string, sentence: string, tone: Tone): void;
   heading(text: string): void;
   /** A paragraph. */
@@ -73,9 +73,9 @@ export interface Sheet {
   passage(passage: ShownPassage): void;
   table(table: SheetTable): void;
   estimates(estimates: readonly Estimate[], axis: Axis): void;
-  /** A picture that words stand beside; nothing on a terminal. */
+  /** A drawing that repeats information in the text; nothing on a terminal. */
   strip(strip: Strip): void;
-  /** What is too much to read: counted on a terminal, folded up on a page. */
+  /** Further rows: only their number on a terminal, a collapsible table on a page. */
   more(summary: string, table: () => SheetTable): void;
   blank(): void;
 }

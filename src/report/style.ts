@@ -1,7 +1,7 @@
 /**
- * How a report looks: a column to read, its headings in the margin where there is room; a phone, paper and a dark room
- * as well. Fonts are those of the reader's machine, since nothing may be loaded. Colours: text has 4.5:1 at least on
- * what it stands on.
+ * The style of the HTML report: one column, with headings in the margin on wide screens; also for phones, paper and
+ * dark mode. It uses local fonts, because a page loads nothing. The contrast of text to its background is at least
+ * 4.5:1.
  */
 const COLOURS = `
 :root{color-scheme:light dark;--paper:#fdfcf9;--ink:#1d1c1a;--soft:#5d5a54;--rule:#dcd8cf;--mark:#fbeaa5;--on-mark:#1d1c1a;--accent:#2b5c6b;--found:#9c2b1f;--part:#7d5300;--sound:#2c6242}

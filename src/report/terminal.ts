@@ -1,6 +1,6 @@
-/** Text of strangers on a terminal: made harmless, measured, cut and broken into lines. */
+/** Untrusted text on a terminal: removes control characters, measures, cuts and wraps. */
 
-/** Colours as functions of text; `createColors()` of picocolors is one. */
+/** Colours as functions of text; `createColors()` of picocolors returns such an object. */
 export interface Colours {
   bold(text: string): string;
   dim(text: string): string;
@@ -21,14 +21,14 @@ export const NO_COLOURS: Colours = {
 };
 
 /**
- * Characters that act on a terminal or a reader instead of being seen: C0 and C1 controls (escape sequences begin with
- * one), bidirectional controls (CVE-2021-42574), invisible tag characters and lone surrogates.
+ * Characters that control a terminal or mislead a reader: C0 and C1 controls (escape sequences begin with one),
+ * bidirectional controls (CVE-2021-42574), invisible tag characters and lone surrogates.
  */
 export const ACTING =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|\p{Surrogate}/gu;
 
-/** On one line and harmless: white space becomes single spaces, anything that acts becomes U+FFFD. */
+/** Harmless text on one line: replaces white space by single spaces and control characters by U+FFFD. */
 export function printable(text: string): string {
   return text.replace(/\s+/g, " ").replace(ACTING, "\ufffd");
 }
@@ -37,14 +37,14 @@ const WIDE =
   /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u;
 const MARK = /\p{M}|\u200d/u;
 
-/** Columns that text takes up, to within what terminals agree on: wide characters two, combining ones none. */
+/** Columns that text occupies on most terminals: two for wide characters, none for combining ones. */
 export function columnsOf(text: string): number {
   let columns = 0;
   for (const character of text) columns += MARK.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
   return columns;
 }
 
-/** Breaks text at its spaces into lines of at most `columns`; a word that is longer is broken between graphemes. */
+/** Wraps text at spaces into lines of at most `columns`; a longer word is broken between graphemes. */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = "";
@@ -54,7 +54,7 @@ export function wrap(text: string, columns: number): string[] {
     line = "";
     used = 0;
   };
-  // A per cent sign stays with its number.
+  // Do not separate a number from its per cent sign.
   for (const word of text.split(/(?<!\d) | (?!%)/).filter((part) => part !== "")) {
     const wanted = columnsOf(word);
     if (used > 0 && used + 1 + wanted > columns) end();
@@ -79,7 +79,7 @@ export function wrap(text: string, columns: number): string[] {
 }
 
 /**
- * Leaves out the middle of text over `most` UTF-16 units, between words where there are any, else between graphemes.
+ * Replaces the middle of text over `most` UTF-16 units by […]; cuts between words if possible, else between graphemes.
  */
 export function elide(text: string, most: number): string {
   if (text.length <= most) return text;
@@ -92,7 +92,7 @@ export function elide(text: string, most: number): string {
 /** The first graphemes of text that fit into `units`. */
 export function firstUnits(text: string, units: number): string {
   if (text.length <= units) return text;
-  // A grapheme longer than the margin is cut: somebody made it to fill the screen.
+  // A grapheme longer than the margin is cut; only hostile text has such graphemes.
   let kept = "";
   for (const grapheme of graphemes(text.slice(0, units + GRAPHEME_MARGIN))) {
     if (kept.length + grapheme.length > units) break;

@@ -117,9 +117,7 @@ describe("spolia extract", () => {
       await spolia([...EXTRACT, "--html", "out.html"]),
       () => readFileSync(join(folder, "out.html"), "utf8"),
     ];
-    const headings = ["Propositions", "What was observed", "How sure", "Limits"].map((one) =>
-      plain.stdout.indexOf(one),
-    );
+    const headings = ["Propositions", "Observations", "Certainty", "Limits"].map((one) => plain.stdout.indexOf(one));
     expect([...headings].sort((a, b) => a - b)).toEqual(headings);
     expect(headings[0]).toBeGreaterThan(0);
     expect(page()).toContain(result.extract_id);
@@ -284,7 +282,7 @@ describe("spolia probe", () => {
       ...new Array(4).fill(["controls", "answered"]),
     ]);
     const plain = await spolia([...args, "--html", "probe.html"]);
-    const headings = ["Propositions", "Canaries", "Order", "Texts", "How sure", "Limits"].map((one) =>
+    const headings = ["Propositions", "Canaries", "Order", "Texts", "Certainty", "Limits"].map((one) =>
       plain.stdout.indexOf(`\n${one}\n`),
     );
     expect([...headings].sort((a, b) => a - b)).toEqual(headings);

@@ -31,7 +31,7 @@ const lasting = (text: string): string =>
 const readable = (html: string): string =>
   lasting(html)
     .replace(/<style>.*?<\/style>/s, "<style>…</style>")
-    .replace(/(<summary>The result as a document<\/summary><pre>).*?(<\/pre>)/s, "$1…$2")
+    .replace(/(<summary>The result document<\/summary><pre>).*?(<\/pre>)/s, "$1…$2")
     .replaceAll(/(<\/(?:p|li|h\d|td|th|tr|table|figure|article|svg|dt|dd|div|section)>)(?=<)/g, "$1\n")
     .replaceAll(/(<(?:svg|table|thead|tbody|tr|article|section|line|circle|text|rect)\b)/g, "\n$1")
     .replaceAll(/\n{2,}/g, "\n");

@@ -61,7 +61,7 @@ describe("models and datasets", () => {
     expect(family.out).toMatch(/versions +anthropic\/claude-2, anthropic\/claude-3, /);
     const version = await spolia("models", "anthropic/claude-3");
     expect(version.out).toMatch(
-      /Said of no version\n {2}- anthropic\/family \(Claude, version not specified\): books3 \(reported/,
+      /Stated without a version\n {2}- anthropic\/family \(Claude, version not specified\): books3 \(reported/,
     );
     const [asked, whole] = await Promise.all(
       ["anthropic/claude-3", "anthropic/family"].map(async (id) =>
@@ -70,7 +70,7 @@ describe("models and datasets", () => {
     );
     expect([asked.family, asked.versions]).toEqual(["anthropic/family", []]);
     expect([whole.family, whole.versions]).toEqual([null, expect.arrayContaining(["anthropic/claude-3"])]);
-    expect((await spolia("models", "eleutherai/pythia")).out).not.toContain("Said of no version");
+    expect((await spolia("models", "eleutherai/pythia")).out).not.toContain("Stated without a version");
   });
 });
 

@@ -233,8 +233,8 @@ describe("a report", () => {
     const order = [
       "EVIDENCE REPORT",
       "Propositions",
-      "What is in this report",
-      "Where it was met",
+      "Contents of this report",
+      "Where it was found",
       "Channels",
       ">Error rates<",
       "Limits",

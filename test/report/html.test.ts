@@ -72,7 +72,7 @@ describe("a report as HTML", () => {
     const { tags, text } = read(html);
     const words = (some: string) => some.match(/[\p{L}\p{N}]+/gu)!.join(" ");
     const title = words(/<title>(.*)<\/title>/.exec(html)![1]!);
-    expect(words(text)).toBe(`${title} ${title} ${words(page)} The result as a document`);
+    expect(words(text)).toBe(`${title} ${title} ${words(page)} The result document`);
     for (const tag of notEmpty(tags)) expect(tag).toMatch(ALLOWED);
   });
 
@@ -82,7 +82,7 @@ describe("a report as HTML", () => {
     const { text } = read(htmlAnalysis(analysis, { content: CONTENT, citations }));
     expect(text).toContain("Cited pile.");
     expect(text.match(/Cited pythia\./g)).toHaveLength(1);
-    expect(text).toMatch(/gptj\s+The catalogue at hand does not have it/);
+    expect(text).toMatch(/gptj\s+This catalogue does not contain the source/);
   });
 
   it("runs nothing and loads nothing: no script, no link, no address in an attribute, and a policy that forbids them", () => {

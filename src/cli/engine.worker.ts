@@ -1,5 +1,5 @@
 /** A thread that answers heavy requests, with its own engine over the corpora of the process. */
-import type { OperationName } from "../engine/context.ts";
+import type { OperationName } from "../contract/operations.ts";
 import type { OpenEngine } from "../engine/engine.ts";
 import { OPERATIONS } from "../engine/operations.ts";
 import { markValid } from "../engine/requests.ts";

@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from "node:os";
 import type { HostOptions, ResolveWork } from "../contract/engine.ts";
-import type { OperationName, RequestOf, ResultOf } from "../engine/context.ts";
+import type { OperationName, RequestOf, ResultOf } from "../contract/operations.ts";
 import { type Methods, type OpenEngine, operationMethods } from "../engine/engine.ts";
 import { OPERATIONS } from "../engine/operations.ts";
 import { prepared, textsOf } from "../engine/requests.ts";

@@ -11,28 +11,44 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { ShapeReader, type ShapeTexts } from "./shapes.build.ts";
+import { type Member, TypeReader } from "./types.build.ts";
+
+type Declaration = ts.InterfaceDeclaration | ts.TypeAliasDeclaration;
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const RESULTS = "src/contract/results.ts";
+const ENGINE = "src/contract/engine.ts";
+const OPERATIONS = "src/contract/operations.ts";
 const DOCUMENTS = "src/http/documents.ts";
 
 /** What the generated files hold, by their paths from the root of the repository. */
 export function generatedFiles(root: string): Record<string, string> {
-  const program = ts.createProgram([`${root}/${RESULTS}`, `${root}/${DOCUMENTS}`], {
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.NodeNext,
-    moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    allowImportingTsExtensions: true,
-    strict: true,
-    noEmit: true,
-    types: ["node"],
-  });
-  const tableOf = (path: string, name: string) => {
-    const found = program.getSourceFile(`${root}/${path}`)?.statements.find(isInterface(name));
-    return found === undefined ? [] : reader.tableOf(found);
+  const program = ts.createProgram(
+    [ENGINE, OPERATIONS, DOCUMENTS].map((path) => `${root}/${path}`),
+    {
+      target: ts.ScriptTarget.ES2022,
+      module: ts.ModuleKind.NodeNext,
+      moduleResolution: ts.ModuleResolutionKind.NodeNext,
+      allowImportingTsExtensions: true,
+      strict: true,
+      noEmit: true,
+      types: ["node"],
+    },
+  );
+  const types = new TypeReader(program);
+  const reader = new ShapeReader(types);
+  const declared = <Kind extends Declaration>(path: string, name: string, isKind: (node: ts.Node) => node is Kind) => {
+    const statements: readonly ts.Node[] = program.getSourceFile(`${root}/${path}`)?.statements ?? [];
+    const found = statements.filter(isKind).find((node) => node.name.text === name);
+    if (found === undefined) throw new Error(`${path} has no ${name}`);
+    return found;
   };
-  const reader = new ShapeReader(program);
-  for (const one of tableOf(RESULTS, "ResultDocuments")) reader.readDocument(one);
+  const ofOperations = types.documentsOf(
+    declared(ENGINE, "Operations", ts.isInterfaceDeclaration),
+    declared(DOCUMENTS, "Answer", ts.isTypeAliasDeclaration),
+  );
+  const tableOf = (path: string, name: string): Member[] =>
+    types.tableOf(declared(path, name, ts.isInterfaceDeclaration), ofOperations);
+  for (const one of tableOf(OPERATIONS, "ResultDocuments")) reader.readDocument(one);
   const results = [...reader.shapes.keys()];
   for (const one of tableOf(DOCUMENTS, "AnswerDocuments")) reader.readDocument(one);
   const others = [...reader.shapes.keys()].filter((name) => !results.includes(name));
@@ -52,11 +68,6 @@ export function generatedFiles(root: string): Record<string, string> {
     ]),
   };
 }
-
-const isInterface =
-  (name: string) =>
-  (node: ts.Statement): node is ts.InterfaceDeclaration =>
-    ts.isInterfaceDeclaration(node) && node.name.text === name;
 
 function fileOf(tables: readonly [name: string, type: string, rows: [string, unknown][]][]): string {
   const head =

@@ -37,14 +37,10 @@ export interface ReadText {
 /** Turns content of one type into text. A pure function: it reads nothing but its argument. */
 export type Reader = (content: string) => ReadText;
 
-export interface Engine {
+/** The operations, a method each. The types, documents and tables of operations follow from these signatures. */
+export interface Operations {
   /** Where was the content met, by which models' documented training data, and how surely? */
   analyze(request: AnalyzeRequest, host?: HostOptions): Promise<AnalyzeResult>;
-  /** `analyze` for each request in order, one at a time; a failed one rejects the iteration. */
-  analyzeMany(
-    requests: Iterable<AnalyzeRequest> | AsyncIterable<AnalyzeRequest>,
-    host?: HostOptions,
-  ): AsyncGenerator<AnalyzeResult, void, undefined>;
   /** How strongly does what is known support that one model was trained on one work? */
   score(request: ScoreRequest, host?: HostOptions): Promise<ScoreResult>;
   /** How likely is a model to have memorised a work, by what is known of both? The model is not asked. */
@@ -57,6 +53,15 @@ export interface Engine {
   identify(request: IdentifyRequest, host?: HostOptions): Promise<IdentifyResult>;
   /** What do a model's log-probabilities of texts say about whether it was trained on them? */
   probe(request: ProbeRequest, host?: HostOptions): Promise<ProbeResult>;
+}
+
+/** The operations over some corpora. */
+export interface Engine extends Operations {
+  /** `analyze` for each request in order, one at a time; a failed one rejects the iteration. */
+  analyzeMany(
+    requests: Iterable<AnalyzeRequest> | AsyncIterable<AnalyzeRequest>,
+    host?: HostOptions,
+  ): AsyncGenerator<AnalyzeResult, void, undefined>;
   /** Which kernels run: `wasm`, or `twin` where WebAssembly may not. */
   readonly kernels: { readonly name: string };
   /** The corpora that are searched, in the order given, as they are now. */

@@ -6,6 +6,19 @@
  * What it does not know of TypeScript it refuses, so that nothing is published as "anything" by mistake.
  */
 import ts from "typescript";
+import { tagsOf, textOf } from "./docComments.build.ts";
+import {
+  type BoundNode,
+  declarationOf,
+  isOfLibrary,
+  type Member,
+  NOTHING,
+  type ObjectParts,
+  refuse,
+  type TypeArguments,
+  type TypeReader,
+  unknownType,
+} from "./types.build.ts";
 
 /** JSON Schema of one document or of a part of it. */
 type GeneratedShape = Readonly<Record<string, unknown>>;
@@ -15,51 +28,26 @@ type GeneratedShape = Readonly<Record<string, unknown>>;
  */
 export type ShapeTexts = Record<string, string>;
 
-/** Type arguments by the parameter that they stand for. */
-type TypeArguments = ReadonlyMap<ts.Symbol, BoundNode>;
-/** A type as it is written, and what its parameters stand for there. */
-interface BoundNode {
-  readonly node: ts.TypeNode;
-  readonly given: TypeArguments;
-}
-interface Member extends BoundNode {
-  readonly name: string;
-  readonly isOptional: boolean;
-  readonly text: string;
-}
-interface ObjectParts {
-  readonly members: ReadonlyMap<string, Member>;
-  /** What further fields hold; `null` where there are none. */
-  readonly others: GeneratedShape | null;
-}
-
-const NOTHING: TypeArguments = new Map();
 const NULL: GeneratedShape = { type: "null" };
 const ANYTHING: GeneratedShape = {};
-const OPEN: ObjectParts = { members: new Map(), others: ANYTHING };
 /** Tags of a scalar alias, and of an interface that may hold more than it names (`@open`). */
 const NUMBER_TAGS: readonly string[] = ["minimum", "maximum", "exclusiveMinimum"];
 const TEXT_TAGS: readonly string[] = ["format", "pattern", "contentEncoding"];
 
 export class ShapeReader {
-  readonly #checker: ts.TypeChecker;
+  readonly #types: TypeReader;
   /** Named shapes that were met, by name. */
   readonly shapes = new Map<string, GeneratedShape>();
   readonly #texts = new Map<string, ShapeTexts>();
   readonly #declarations = new Map<string, ts.Symbol>();
 
-  constructor(program: ts.Program) {
-    this.#checker = program.getTypeChecker();
-  }
-
-  /** The members of an interface whose members name documents. */
-  tableOf(declaration: ts.InterfaceDeclaration): Member[] {
-    return declaration.members.filter(ts.isPropertySignature).map((one) => this.#member(one, NOTHING));
+  constructor(types: TypeReader) {
+    this.#types = types;
   }
 
   /** Reads a document under a name. */
   readDocument({ name, node, given, text }: Member): void {
-    const isItself = ts.isTypeReferenceNode(node) && this.#symbolOf(node.typeName).name === name;
+    const isItself = ts.isTypeReferenceNode(node) && this.#types.symbolOf(node.typeName).name === name;
     if (isItself) this.shapeOf({ node, given });
     else this.#add(name, { node, given }, text || this.#textOfNode(node));
   }
@@ -95,7 +83,7 @@ export class ShapeReader {
     if (ts.isLiteralTypeNode(node)) return literal(node.literal);
     if (ts.isTypeReferenceNode(node)) return this.#reference(node, given);
     if (ts.isTypeLiteralNode(node) || ts.isIntersectionTypeNode(node)) return this.#object(bound);
-    const field = this.#indexed(bound);
+    const field = this.#types.indexed(bound);
     if (field !== null) return this.shapeOf(field);
     return SCALARS.get(node.kind) ?? this.#words(node);
   }
@@ -121,7 +109,7 @@ export class ShapeReader {
   }
 
   #reference(node: ts.TypeReferenceNode, given: TypeArguments): GeneratedShape {
-    const symbol = this.#symbolOf(node.typeName);
+    const symbol = this.#types.symbolOf(node.typeName);
     const replaced = given.get(symbol);
     if (replaced !== undefined) return this.shapeOf(replaced);
     const passed = node.typeArguments ?? [];
@@ -134,7 +122,7 @@ export class ShapeReader {
         return { ...SCALARS.get(declaration.type.kind), ...constraintsOf(declaration) };
       if (ts.isTupleTypeNode(declaration.type)) return this.shapeOf({ node: declaration.type, given: NOTHING });
       if (passed.length > 0)
-        return this.shapeOf({ node: declaration.type, given: this.#bind(declaration, passed, given) });
+        return this.shapeOf({ node: declaration.type, given: this.#types.bind(declaration, passed, given) });
     }
     return passed.length > 0 || isOfLibrary(declaration)
       ? this.#object({ node, given })
@@ -158,13 +146,13 @@ export class ShapeReader {
     const text = textOf(declaration);
     const texts: ShapeTexts = text === "" ? {} : { "": text };
     this.#texts.set(name, texts);
-    const parts = this.#interfaceParts(declaration, NOTHING);
+    const parts = this.#types.interfaceParts(declaration, NOTHING);
     this.shapes.set(name, this.#objectShape(parts));
     this.#readMemberTexts(parts, "", texts, false);
   }
 
   #object(bound: BoundNode): GeneratedShape {
-    return this.#objectShape(this.#partsOf(bound) ?? refuse(bound.node));
+    return this.#objectShape(this.#types.partsOf(bound) ?? refuse(bound.node));
   }
 
   #objectShape({ members, others }: ObjectParts): GeneratedShape {
@@ -174,91 +162,15 @@ export class ShapeReader {
       type: "object",
       ...(all.length === 0 ? {} : { properties: Object.fromEntries(all.map((one) => [one.name, this.shapeOf(one)])) }),
       ...(required.length === 0 ? {} : { required }),
-      ...(others === null ? {} : { additionalProperties: others }),
+      ...(others === null ? {} : { additionalProperties: others === "anything" ? ANYTHING : this.shapeOf(others) }),
     };
-  }
-
-  /** The field that `Work["metadata"]` names. */
-  #indexed({ node, given }: BoundNode): Member | null {
-    if (!ts.isIndexedAccessTypeNode(node) || !ts.isLiteralTypeNode(node.indexType)) return null;
-    const { literal: name } = node.indexType;
-    const parts = this.#partsOf({ node: node.objectType, given });
-    return (ts.isStringLiteral(name) && parts?.members.get(name.text)) || null;
-  }
-
-  /** What an object is made of, or `null` where the type is no object. */
-  #partsOf({ node, given }: BoundNode): ObjectParts | null {
-    if (ts.isTypeLiteralNode(node)) return this.#membersOf(node.members, given);
-    if (ts.isParenthesizedTypeNode(node)) return this.#partsOf({ node: node.type, given });
-    if (node.kind === ts.SyntaxKind.ObjectKeyword) return OPEN;
-    if (ts.isIntersectionTypeNode(node))
-      return node.types.map((one) => this.#partsOf({ node: one, given }) ?? refuse(one)).reduce(merged);
-    if (!ts.isTypeReferenceNode(node) && !ts.isExpressionWithTypeArguments(node)) return null;
-    const symbol = this.#symbolOf(ts.isTypeReferenceNode(node) ? node.typeName : node.expression);
-    const replaced = given.get(symbol);
-    if (replaced !== undefined) return this.#partsOf(replaced);
-    const passed = node.typeArguments ?? [];
-    const declaration = declarationOf(symbol);
-    if (isOfLibrary(declaration)) return this.#partsOfLibrary(symbol.name, passed, given);
-    if (ts.isInterfaceDeclaration(declaration))
-      return this.#interfaceParts(declaration, this.#bind(declaration, passed, given));
-    if (!ts.isTypeAliasDeclaration(declaration)) return null;
-    return this.#partsOf({ node: declaration.type, given: this.#bind(declaration, passed, given) });
-  }
-
-  #partsOfLibrary(name: string, [first, second]: readonly ts.TypeNode[], given: TypeArguments): ObjectParts | null {
-    if (first === undefined) return null;
-    if (name === "Record") return { members: new Map(), others: this.shapeOf({ node: second!, given }) };
-    const parts = this.#partsOf({ node: first, given });
-    if (parts === null || name === "Readonly") return parts;
-    if (name !== "Omit" && name !== "Pick") return null;
-    const names = new Set(this.#wordsOf(second!));
-    const members = [...parts.members].filter(([one]) => names.has(one) === (name === "Pick"));
-    return { ...parts, members: new Map(members) };
-  }
-
-  #interfaceParts(declaration: ts.InterfaceDeclaration, given: TypeArguments): ObjectParts {
-    const bases = declaration.heritageClauses?.flatMap(({ types }) => types) ?? [];
-    const inherited = bases.map((node) => this.#partsOf({ node, given }) ?? refuse(node));
-    const own = this.#membersOf(declaration.members, given);
-    const whole = [...inherited, own].reduce(merged);
-    return tagsOf(declaration).has("open") ? merged(whole, OPEN) : whole;
-  }
-
-  #membersOf(members: ts.NodeArray<ts.TypeElement>, given: TypeArguments): ObjectParts {
-    const properties = members.filter(ts.isPropertySignature).map((one) => this.#member(one, given));
-    const index = members.find(ts.isIndexSignatureDeclaration);
-    return {
-      members: new Map(properties.map((one) => [one.name, one])),
-      others: index === undefined ? null : this.shapeOf({ node: index.type, given }),
-    };
-  }
-
-  #member(one: ts.PropertySignature, given: TypeArguments): Member {
-    if (one.type === undefined) throw unknownType(one);
-    return {
-      name: one.name.getText(),
-      node: one.type,
-      given,
-      isOptional: one.questionToken !== undefined,
-      text: textOf(one),
-    };
-  }
-
-  #bind(
-    { typeParameters = [] as never }: Generic,
-    passed: readonly ts.TypeNode[],
-    given: TypeArguments,
-  ): TypeArguments {
-    const parameters = typeParameters.map(({ name }) => this.#checker.getSymbolAtLocation(name)!);
-    return new Map(parameters.map((parameter, i) => [parameter, { node: passed[i]!, given }]));
   }
 
   /** Texts of all parts. What has a name of its own says of itself what it is, unless `isWhole` asks for everything. */
   #readTexts(bound: BoundNode, path: string, texts: ShapeTexts, isWhole: boolean): void {
-    for (const one of this.#withinLists(bound)) {
+    for (const one of this.#types.withinLists(bound)) {
       if (!isWhole && path !== "" && this.#isNamed(one)) continue;
-      const parts = this.#partsOf(one);
+      const parts = this.#types.partsOf(one);
       if (parts !== null) this.#readMemberTexts(parts, path, texts, isWhole);
     }
   }
@@ -272,36 +184,19 @@ export class ShapeReader {
     }
   }
 
-  /** The types that a value is of once it is taken out of lists, tuples, records and choices. */
-  #withinLists({ node, given }: BoundNode): BoundNode[] {
-    const inside = (one: ts.TypeNode) => this.#withinLists({ node: one, given });
-    if (ts.isArrayTypeNode(node)) return inside(node.elementType);
-    if (ts.isParenthesizedTypeNode(node) || ts.isTypeOperatorNode(node)) return inside(node.type);
-    if (ts.isUnionTypeNode(node)) return node.types.flatMap(inside);
-    const field = this.#indexed({ node, given });
-    if (field !== null) return this.#withinLists(field);
-    if (!ts.isTypeReferenceNode(node)) return [{ node, given }];
-    const symbol = this.#symbolOf(node.typeName);
-    const replaced = given.get(symbol);
-    if (replaced !== undefined) return this.#withinLists(replaced);
-    const last = node.typeArguments?.at(-1);
-    return ["Record", "ReadonlyArray", "Array"].includes(symbol.name) && last !== undefined
-      ? inside(last)
-      : [{ node, given }];
-  }
-
   #isNamed({ node }: BoundNode): boolean {
     return (
       ts.isTypeReferenceNode(node) &&
       node.typeArguments === undefined &&
-      this.shapes.has(this.#symbolOf(node.typeName).name)
+      this.shapes.has(this.#types.symbolOf(node.typeName).name)
     );
   }
 
   /** What the type of a field says of itself, where the field says nothing. */
   #textOfParts(bound: BoundNode): string {
     return (
-      this.#withinLists(bound)
+      this.#types
+        .withinLists(bound)
         .map(({ node }) => this.#textOfNode(node))
         .find((text) => text !== "") ?? ""
     );
@@ -309,32 +204,18 @@ export class ShapeReader {
 
   #textOfNode(node: ts.TypeNode): string {
     if (!ts.isTypeReferenceNode(node)) return "";
-    const declaration = declarationOf(this.#symbolOf(node.typeName));
+    const declaration = declarationOf(this.#types.symbolOf(node.typeName));
     const isScalar = ts.isTypeAliasDeclaration(declaration) && SCALARS.has(declaration.type.kind);
     return isScalar || isOfLibrary(declaration) ? "" : textOf(declaration);
   }
 
   /** One word or several, where the compiler has to work them out. */
   #words(node: ts.TypeNode): GeneratedShape {
-    const { aliasSymbol } = this.#checker.getTypeFromTypeNode(node);
-    if (aliasSymbol !== undefined && !aliasSymbol.declarations?.some(isOfLibrary))
-      return this.#named(aliasSymbol, declarationOf(aliasSymbol));
-    return enumOf(this.#wordsOf(node));
-  }
-
-  #wordsOf(node: ts.TypeNode): string[] {
-    const type = this.#checker.getTypeFromTypeNode(node);
-    const types = type.isUnion() ? type.types : [type];
-    return types.map((one) => (one.isStringLiteral() ? one.value : refuse(node)));
-  }
-
-  #symbolOf(name: ts.Node): ts.Symbol {
-    const symbol = this.#checker.getSymbolAtLocation(name) ?? refuse(name);
-    return symbol.flags & ts.SymbolFlags.Alias ? this.#checker.getAliasedSymbol(symbol) : symbol;
+    const alias = this.#types.aliasOf(node);
+    if (alias !== null) return this.#named(alias, declarationOf(alias));
+    return enumOf(this.#types.wordsOf(node));
   }
 }
-
-type Generic = { readonly typeParameters?: ts.NodeArray<ts.TypeParameterDeclaration> };
 
 const SCALARS = new Map<ts.SyntaxKind, GeneratedShape>([
   [ts.SyntaxKind.StringKeyword, { type: "string" }],
@@ -355,17 +236,6 @@ function literal(node: ts.LiteralTypeNode["literal"]): GeneratedShape {
 }
 
 const isDefined = (node: ts.TypeNode): boolean => node.kind !== ts.SyntaxKind.UndefinedKeyword;
-const isOfLibrary = (node: ts.Node): boolean => /\/typescript\/lib\//.test(node.getSourceFile().fileName);
-const declarationOf = (symbol: ts.Symbol): ts.Declaration => symbol.declarations![0]!;
-
-/** The second takes precedence, in the place of the first. */
-const merged = (one: ObjectParts, other: ObjectParts): ObjectParts => ({
-  members: new Map([...one.members, ...other.members]),
-  others: other.others ?? one.others,
-});
-
-const tagsOf = (node: ts.Node): Map<string, string> =>
-  new Map(ts.getJSDocTags(node).map(({ tagName, comment }) => [tagName.text, ts.getTextOfJSDocComment(comment) ?? ""]));
 
 function constraintsOf(declaration: ts.TypeAliasDeclaration): GeneratedShape {
   const constraints: Record<string, unknown> = {};
@@ -376,37 +246,4 @@ function constraintsOf(declaration: ts.TypeAliasDeclaration): GeneratedShape {
     else throw new Error(`@${name} of ${declaration.name.text} says nothing of a shape`);
   }
   return constraints;
-}
-
-/** The doc comment in one line; of a union, with what is said of each word. */
-function textOf(declaration: ts.Node): string {
-  const own = ts
-    .getJSDocCommentsAndTags(declaration)
-    .filter(ts.isJSDoc)
-    .map(({ comment }) => ts.getTextOfJSDocComment(comment) ?? "");
-  const text = own.join(" ").replace(/\s+/g, " ").trim();
-  if (!ts.isTypeAliasDeclaration(declaration) || !ts.isUnionTypeNode(declaration.type)) return text;
-  return [text, ...declaration.type.types.flatMap(wordText)].join(" ").trim();
-}
-
-function wordText(node: ts.TypeNode): string[] {
-  const source = node.getSourceFile().text;
-  const comments = ts.getLeadingCommentRanges(source, node.pos)?.map(({ pos, end }) => source.slice(pos, end)) ?? [];
-  const said = comments
-    .filter((one) => one.startsWith("/**"))
-    .map((one) =>
-      one
-        .replace(/^\/\*\*|\*\/$|^\s*\*/gm, "")
-        .replace(/\s+/g, " ")
-        .trim(),
-    );
-  const word = node.getText().replaceAll('"', "");
-  return said.map((one) => `\`${word}\`: ${one[0]!.toLowerCase()}${one.slice(1)}`);
-}
-
-const unknownType = (node: ts.Node): Error =>
-  new Error(`${node.getSourceFile().fileName}: no shape is known for ${node.getText().slice(0, 200)}`);
-
-function refuse(node: ts.Node): never {
-  throw unknownType(node);
 }

@@ -4,8 +4,8 @@
  */
 import { type FieldError, SpoliaError } from "../errors.ts";
 import { FIELDS_TOLD_MAX, fieldAt, isOfMore, UNKNOWN_FIELD } from "./fields.ts";
+import type { ResultDocuments } from "./operations.ts";
 import { RESULT_SHAPES } from "./results.generated.ts";
-import type { ResultDocuments } from "./results.ts";
 
 /**
  * The keywords of generated shapes, which are JSON Schema; but an object without `additionalProperties` has here no

@@ -6,8 +6,9 @@ import { sha256 } from "../base/sha256.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { CorpusReference, Method } from "../contract/common.ts";
 import type { CorpusInfo } from "../contract/corpus.ts";
-import type { Engine, HostOptions, ResolveWork } from "../contract/engine.ts";
+import type { HostOptions, ResolveWork } from "../contract/engine.ts";
 import type { ModelConnector } from "../contract/model.ts";
+import type { OperationName, RequestOf, ResultOf } from "../contract/operations.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { SpoliaError } from "../errors.ts";
 import type { Calibration } from "../evidence/calibration/calibration.ts";
@@ -31,10 +32,6 @@ export interface EngineContext {
   /** Models that may be queried, by the name that requests use. */
   readonly models: Readonly<Record<string, ModelConnector>>;
 }
-
-export type OperationName = Exclude<keyof Engine, "analyzeMany" | "kernels" | "corpora">;
-export type RequestOf<Name extends OperationName> = Parameters<Engine[Name]>[0];
-export type ResultOf<Name extends OperationName> = Awaited<ReturnType<Engine[Name]>>;
 
 /**
  * Exported by the file of an operation: the schema of its requests, and the function that answers a prepared request.

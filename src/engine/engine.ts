@@ -3,12 +3,13 @@ import { checkArguments, isIterable, isName, isRecord, isTexts } from "../argume
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { AnalyzeRequest } from "../contract/analyze.ts";
 import type { Engine, HostOptions } from "../contract/engine.ts";
+import type { OperationName, RequestOf, ResultOf } from "../contract/operations.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
 import type { Calibration } from "../evidence/calibration/calibration.ts";
 import { loadKernels } from "../kernels/load.ts";
 import type { CalibrateOptions } from "./calibrate.ts";
-import type { EngineContext, OperationName, RequestOf, ResultOf } from "./context.ts";
+import type { EngineContext } from "./context.ts";
 import { OPERATION_NAMES } from "./operations.ts";
 import { checkEngineOptions, checkedHost, type EngineOptions } from "./options.ts";
 import { perform } from "./requests.ts";

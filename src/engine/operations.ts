@@ -3,8 +3,10 @@
  * routes, which results are stored, and how a result's operation is recognised. A new operation is a row here, its
  * interfaces and schemas, its file, and its report.
  */
+
+import type { OperationName, RequestOf, ResultOf } from "../contract/operations.ts";
 import type { EvidenceKind } from "../contract/report.ts";
-import type { OperationCode, OperationName, RequestOf, ResultOf } from "./context.ts";
+import type { OperationCode } from "./context.ts";
 
 /** The properties of an operation that are known before its code is loaded. */
 interface Operation<Name extends OperationName = OperationName> {

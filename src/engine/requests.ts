@@ -7,9 +7,10 @@
 import type { GenericSchema } from "valibot";
 import type { ContentType } from "../contract/common.ts";
 import type { HostOptions } from "../contract/engine.ts";
+import type { OperationName, RequestOf, ResultOf } from "../contract/operations.ts";
 import { parseRequest } from "../contract/schemas/parse.ts";
 import { throwIfAborted } from "../errors.ts";
-import type { EngineContext, OperationName, RequestOf, ResultOf } from "./context.ts";
+import type { EngineContext } from "./context.ts";
 import { OPERATIONS } from "./operations.ts";
 import { withContent } from "./works.ts";
 

@@ -2,7 +2,7 @@
  * Results that are kept: those about registered works, and others where the caller asks for it, since texts that nobody
  * registered are nobody's but the caller's. All have ids that only their tenant can tell from the question.
  */
-import type { OperationName } from "../engine/context.ts";
+import type { OperationName } from "../contract/operations.ts";
 import { resultOfTenant } from "../registry/tenantResult.ts";
 import type { RouteCall } from "./route.ts";
 

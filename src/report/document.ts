@@ -1,9 +1,8 @@
 /** A result document that was kept: which operation's it is by its shape, and the same report of it. */
 import { checkArguments, checkPlain, checkShown, isRecord, optionsCheck } from "../arguments.ts";
+import type { OperationName, ResultDocuments, ResultOf } from "../contract/operations.ts";
 import type { EvidenceBundle } from "../contract/report.ts";
-import type { ResultDocuments } from "../contract/results.ts";
 import { parseShape } from "../contract/shapes.ts";
-import type { OperationName, ResultOf } from "../engine/context.ts";
 import { OPERATIONS, operationOf } from "../engine/operations.ts";
 import { SpoliaError } from "../errors.ts";
 import { htmlAnalysis, plainAnalysis } from "./analysis.ts";

@@ -8,6 +8,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { generatedFiles } from "../../src/contract/contract.build.ts";
 import { ShapeReader } from "../../src/contract/shapes.build.ts";
 import { parseShape, shapeFaults } from "../../src/contract/shapes.ts";
+import { TypeReader } from "../../src/contract/types.build.ts";
 import { isSpoliaError } from "../../src/errors.ts";
 import { typicalResult } from "../http/fakeEngine.ts";
 
@@ -27,13 +28,52 @@ describe("an interface as a shape", () => {
     const path = join(folder, "source.ts");
     writeFileSync(path, source);
     const program = ts.createProgram([path], { strict: true, noEmit: true, types: [] });
-    const reader = new ShapeReader(program);
-    const table = program
-      .getSourceFile(path)!
-      .statements.find((one) => ts.isInterfaceDeclaration(one) && one.name.text === "Table");
-    for (const one of reader.tableOf(table as ts.InterfaceDeclaration)) reader.readDocument(one);
+    const types = new TypeReader(program);
+    const reader = new ShapeReader(types);
+    const declared = <Kind extends ts.InterfaceDeclaration | ts.TypeAliasDeclaration>(
+      name: string,
+      isKind: (node: ts.Node) => node is Kind,
+    ) => [...program.getSourceFile(path)!.statements].filter(isKind).find((node) => node.name.text === name);
+    const answer = declared("Answer", ts.isTypeAliasDeclaration);
+    const operations = declared("Operations", ts.isInterfaceDeclaration);
+    const documents = answer && operations ? types.documentsOf(operations, answer) : [];
+    const table = types.tableOf(declared("Table", ts.isInterfaceDeclaration)!, documents);
+    for (const one of table) reader.readDocument(one);
     return reader;
   }
+
+  test("has the documents of an operation by its method, and a document's own row before them", () => {
+    const operations = `
+      interface Sums {
+        /** The sum. */
+        sum: number;
+      }
+      interface Operations {
+        add(request: { a: number }): Promise<Sums>;
+        find(request: { text: string }): Promise<{ places: number[] }>;
+        hide(request: { text: string }): Promise<string>;
+      }
+      type Answer<Result> = { success: true } & Result;
+      type Derived = { [Name in Exclude<keyof Operations, "hide"> as \`\${Capitalize<Name>}Answer\`]: object };`;
+    const reader = read(`${operations}
+      interface Table extends Derived { AddAnswer: Sums & { steps: number } }`);
+    expect([...reader.shapes.keys()].sort()).toEqual(["AddAnswer", "FindAnswer"]);
+    expect(reader.shapes.get("FindAnswer")).toEqual({
+      type: "object",
+      properties: { success: { const: true }, places: { type: "array", items: { type: "number" } } },
+      required: ["success", "places"],
+    });
+    expect(reader.shapes.get("AddAnswer")).toMatchObject({ required: ["sum", "steps"] });
+    expect(reader.textsOf("AddAnswer")).toEqual({ sum: "The sum." });
+    expect(() => read(`${operations} interface Table extends Record<"Else", object> {}`)).toThrow("no shape is known");
+  });
+
+  test("has words in the order of their list, whatever the compiler met before", () => {
+    const reader = read(`
+      const WORDS = ["c", "a", "b"] as const;
+      interface Table { First: { word: "b" | "a" }; Second: { word: (typeof WORDS)[number] } }`);
+    expect(reader.shapes.get("Second")).toMatchObject({ properties: { word: { enum: ["c", "a", "b"] } } });
+  });
 
   test("has what is inherited, omitted, given as an argument, worked out and tagged", () => {
     const reader = read(`

@@ -4,7 +4,7 @@ import { SHIPPED_RECORDS } from "../../src/catalogue/shipped.ts";
 import type { AnalyzeResult } from "../../src/contract/analyze.ts";
 import type { HostOptions } from "../../src/contract/engine.ts";
 import type { Corpus } from "../../src/corpus/corpus.ts";
-import type { OperationName } from "../../src/engine/context.ts";
+import type { OperationName } from "../../src/contract/operations.ts";
 import { type OpenEngine, operationMethods } from "../../src/engine/engine.ts";
 import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
 import { SAMPLES } from "../../src/http/samples.generated.ts";

@@ -7,7 +7,7 @@ import { openObject } from "../../contract/schemas/primitives.ts";
 import { SpoliaError } from "../../errors.ts";
 import type { TokenAnswer, TokenRequest } from "../../registry/oauth.ts";
 import { answer } from "../answers.ts";
-import type { TokenError } from "../documents.ts";
+import type { TokenError } from "../documents.answers.ts";
 import * as examples from "../examples.ts";
 import { parseForm } from "../form.ts";
 import { JSON_TYPE } from "../negotiate.ts";

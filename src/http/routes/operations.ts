@@ -1,25 +1,23 @@
 /** The operations over HTTP: one loop. Only what an integrator reads of each is written by hand. */
 import type { GenericSchema } from "valibot";
 import type { HostOptions } from "../../contract/engine.ts";
+import type { RequestOf } from "../../contract/operations.ts";
 import { analyzeRequestSchema } from "../../contract/schemas/analyze.ts";
 import { assessRequestSchema } from "../../contract/schemas/assess.ts";
 import { compareRequestSchema } from "../../contract/schemas/compare.ts";
 import { extractRequestSchema } from "../../contract/schemas/extract.ts";
 import { probeRequestSchema } from "../../contract/schemas/probe.ts";
 import { scoreRequestSchema } from "../../contract/schemas/score.ts";
-import type { OperationName, RequestOf } from "../../engine/context.ts";
 import { OPERATIONS } from "../../engine/operations.ts";
 import { textsOf, validated } from "../../engine/requests.ts";
 import type { ErrorCode } from "../../errors.ts";
 import { succeeded } from "../answers.ts";
+import type { ServedName } from "../documents.ts";
 import * as examples from "../examples.ts";
 import { ASK_TIMEOUT_MS, BODY_VALUES_OBSERVED_MAX } from "../limits.ts";
 import { API_ROOT, nextSteps } from "../paths.ts";
 import type { Route, RouteCall } from "../route.ts";
 import { KEEP_PARAMETER, storeResult, workIdOf } from "../storedResults.ts";
-
-/** All operations but `identify`: over HTTP a work is identified by registering it. */
-type ServedName = Exclude<OperationName, "identify">;
 
 interface OperationTexts<Name extends ServedName> {
   readonly path: string;

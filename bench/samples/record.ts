@@ -5,7 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
-import type { OperationName, RequestOf } from "../../src/engine/context.ts";
+import type { OperationName, RequestOf } from "../../src/contract/operations.ts";
 import * as examples from "../../src/http/examples.ts";
 import { buildCorpus, type CorpusDocument, createEngine, type Engine } from "../../src/index.ts";
 
@@ -34,7 +34,7 @@ export async function samplesText(): Promise<string> {
     );
   return [
     "/** Results of the requests in examples.ts, lists shortened to two items. Generated: `npm run samples`. */",
-    'import type { OperationName, ResultOf } from "../engine/context.ts";',
+    'import type { OperationName, ResultOf } from "../contract/operations.ts";',
     "",
     "export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {",
     ...lines,

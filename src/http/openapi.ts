@@ -4,10 +4,10 @@
  */
 import { type ConversionConfig, toJsonSchemaDefs } from "@valibot/to-json-schema";
 import type * as v from "valibot";
+import type { OperationName } from "../contract/operations.ts";
 import { analyzeOptionsSchema } from "../contract/schemas/analyze.ts";
 import { contentMetadataSchema } from "../contract/schemas/common.ts";
 import { compareSideSchema } from "../contract/schemas/compare.ts";
-import type { OperationName } from "../engine/context.ts";
 import { OPERATION_NAMES } from "../engine/operations.ts";
 import { ERROR_CODES, type ErrorCode, SpoliaError } from "../errors.ts";
 import { succeeded } from "./answers.ts";

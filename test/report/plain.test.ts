@@ -111,8 +111,8 @@ describe("pages", () => {
     const places = Array.from({ length: 25 }, (_, start) => ({ start, end: start + 5 }));
     const many = { ...analysis, matches: places.map((content) => ({ ...match, content })) };
     const page = plainAnalysis(many, { ...plain, content: CONTENT });
-    expect(page).toContain("  10. Pride");
-    expect(page).not.toContain("  11. Pride");
+    expect(page).toContain("  10. A Tale");
+    expect(page).not.toContain("  11. A Tale");
     expect(page).toContain("15 more passages");
   });
 
@@ -120,7 +120,7 @@ describe("pages", () => {
     const ids = Array.from({ length: 8 }, (_, i) => `copy-${i}`);
     const copies = ids.map((id) => ({ ...match, document: { ...match.document, id } }));
     const page = plainAnalysis({ ...analysis, matches: copies }, { ...plain, content: CONTENT });
-    expect(page).not.toContain("  2. Pride");
+    expect(page).not.toContain("  2. A Tale");
     expect(page.replaceAll(/\s+/g, " ")).toContain(
       "7 more documents: copy-1, copy-2, copy-3, copy-4, copy-5, and 2 more",
     );
@@ -131,7 +131,7 @@ describe("pages", () => {
       { ...analysis, matches: [match, { ...match, corpus: "web" }] },
       { ...plain, content: CONTENT },
     );
-    expect(page).toContain("1 more document: pg1342 in corpus web.");
+    expect(page).toContain("1 more document: tale-of-two-cities in corpus web.");
   });
 
   it("does not say that nobody is documented where nobody was looked up", () => {

@@ -1,130 +1,87 @@
-/** Hand-made results, as complete as real ones. */
-import type { AnalyzeResult, AttributionSource, Match } from "../../src/contract/analyze.ts";
+/** Results for reports: the recorded samples, changed where a report has more than one way to say something. */
+import type { AnalyzeResult, Match } from "../../src/contract/analyze.ts";
 import type { Method } from "../../src/contract/common.ts";
 import type { CompareResult } from "../../src/contract/compare.ts";
 import type { CorpusDuplicates, CorpusInfo, DuplicateMember } from "../../src/contract/corpus.ts";
 import type { ScoreResult } from "../../src/contract/score.ts";
+import { analyzeRequest } from "../../src/http/examples.ts";
+import { SAMPLES } from "../../src/http/samples.generated.ts";
 
-export const CONTENT = `It begins with a line of one's own. ${"It is a truth universally acknowledged, that a single man in possession of a good fortune, must be in want of a wife. ".repeat(6)}And it goes on in other words.`;
+const { analyze, compare, score: scored } = SAMPLES;
+const [sampleMatch] = analyze.matches;
+const [sampleSource] = analyze.attribution_sources;
 
-const method: Method = {
+const BEFORE = "It begins with a line of one's own. ";
+const PASSAGE = analyzeRequest.content!;
+/** The content of the samples between words of its own: 100 words, of which the passage has 85. */
+export const CONTENT = `${BEFORE}${PASSAGE}. And it goes on in other words.`;
+
+/** Pages stay the same when the version of the engine, its kernels and the catalogue change. */
+const methodOf = <Sampled extends Method>(method: Sampled): Sampled => ({
+  ...method,
   engine: "spolia 0.1.0",
   wasm_sha256: null,
-  fold: "spolia1",
-  parameters: {},
-  corpora: [
-    { name: "books", dataset: "gutenberg", revision: "rev_0123", documents: 1_204, words: 9_876_543, lookups: "all" },
-  ],
   catalogue: "cat_0123",
-  calibration: null,
-};
+});
 
 export const match: Match = {
-  corpus: "books",
-  dataset: "gutenberg",
-  document: {
-    id: "pg1342",
-    title: "Pride and Prejudice",
-    author: "Jane Austen",
-    year: 1813,
-    url: "https://example.org/1342",
-  },
+  ...sampleMatch!,
+  document: { ...sampleMatch!.document, url: "https://example.org/98" },
   kind: "near_verbatim",
   widely_shared: true,
-  content: { start: 36, end: 36 + 6 * 117 },
-  source: { start: 0, end: 702, snippet: "It is a truth" },
-  words: 138,
+  content: { start: BEFORE.length, end: BEFORE.length + PASSAGE.length },
   identity: 0.9996,
-  rarity_bits: 1_234.5,
-  chance_matches: 0,
   document_frequency: 3,
-  verified: true,
 };
 
-const attribution: AttributionSource = {
+const pile = {
+  ...sampleSource!,
   provider: "eleutherai",
-  model: "Pythia",
-  confidence: 93.1,
   training_dataset: "the-pile",
-  confidence_ci_95: [88, 97.25],
-  model_id: "eleutherai/pythia",
-  evidence: "documented",
   via: ["the-pile"],
   inclusion: { lo: 0, hi: 1, basis: "The dataset was met inside another one." },
-  sources: ["pile", "pythia"],
-  corpus: "books",
   caveats: [],
 };
 
+const llama = { ...sampleSource!, provider: "meta", model: "LLaMA", model_id: "meta/llama-1", sources: ["llama1"] };
+
+/** A model that is not attributed has no confidence. */
+const { confidence, confidence_ci_95, inclusion, caveats, ...llamaNamed } = llama;
+
 export const analysis: AnalyzeResult = {
+  ...analyze,
   analysis_id: "an_0123",
-  fingerprint: "spolia1_0123",
-  iscc: "ISCC:EAAQ",
-  confidence: 93.1,
-  confidence_ci_95: [88, 97.25],
-  confidence_at_priors: [{ prior: 0.01, confidence: 12, confidence_ci_95: [7, 24] }],
-  confidence_features: null,
-  log10_lr: { estimate: 1.1, lo: 0.9, hi: 1.5 },
-  verdict: "match",
   potential_matches: 3,
-  estimated_revenue: {
-    monthly: 0,
-    currency: "USD",
-    low: 0,
-    high: 0,
-    basis: [],
-    note: "No comparable supports a figure.",
-  },
   attribution_sources: [
     {
-      ...attribution,
-      training_dataset: "gutenberg",
-      model: "LLaMA",
-      model_id: "meta/llama-1",
-      via: [],
+      ...llama,
       inclusion: { lo: 0.95, hi: 1, basis: "The whole dataset was the pool that training drew from." },
-      sources: ["llama1"],
+      caveats: [],
     },
-    attribution,
-    { ...attribution, model: "GPT-J-6B", model_id: "eleutherai/gpt-j-6b", sources: ["pile", "gptj"] },
+    { ...pile, model: "Pythia", model_id: "eleutherai/pythia", sources: ["pile", "pythia"] },
+    { ...pile, model: "GPT-J-6B", model_id: "eleutherai/gpt-j-6b", sources: ["pile", "gptj"] },
   ],
   possible_sources: [
     {
-      provider: "meta",
+      ...llamaNamed,
       model: "Llama 1",
-      model_id: "meta/llama-1",
-      training_dataset: "gutenberg",
       evidence: "inferred",
       reason: "excluded_by_date",
       because: "The dataset ended before the work was published.",
-      via: [],
       sources: [],
-      corpus: "books",
     },
   ],
-  unattributed_datasets: [],
   risk_assessment: {
     level: "high",
-    factors: ["long_verbatim_run"],
-    explanations: [
-      {
-        factor: "long_verbatim_run",
-        rule: "50 words",
-        because: "A run of 138 words stands in a dataset.",
-        spans: [],
-        sources: [],
-      },
-    ],
+    factors: ["share_of_a_work"],
+    explanations: analyze.risk_assessment.explanations.filter(({ factor }) => factor === "share_of_a_work"),
   },
   matches: [match],
-  coverage: { words: 151, matched_words: 138, share: 138 / 151, longest_run_words: 138 },
-  disguised_characters: { total: 0, kinds: [] },
-  offset_unit: "utf16",
-  completeness: { complete: true, stages: [{ name: "search", status: "done" }] },
-  method: { ...method, prior: 0.5 },
+  coverage: { ...analyze.coverage, words: 100, share: 0.85 },
+  method: methodOf(analyze.method),
 };
 
-/** Nothing met, nothing calibrated. */
+/** Nothing met, nothing calibrated, nothing compared. */
 export const nothing: AnalyzeResult = {
   ...analysis,
   verdict: "none_found",
@@ -134,11 +91,19 @@ export const nothing: AnalyzeResult = {
   confidence_features: null,
   log10_lr: null,
   potential_matches: 0,
+  estimated_revenue: {
+    ...analyze.estimated_revenue,
+    monthly: 0,
+    low: 0,
+    high: 0,
+    basis: [],
+    note: "No comparable supports a figure.",
+  },
   attribution_sources: [],
   possible_sources: [],
   risk_assessment: { level: "none", factors: [], explanations: [] },
   matches: [],
-  coverage: { words: 151, matched_words: 0, share: 0, longest_run_words: 0 },
+  coverage: { ...analysis.coverage, matched_words: 0, share: 0, longest_run_words: 0 },
   completeness: {
     complete: false,
     stages: [
@@ -146,22 +111,22 @@ export const nothing: AnalyzeResult = {
       { name: "calibration", status: "skipped", reason: "No calibration exists yet." },
     ],
   },
+  method: { ...analysis.method, calibration: null },
 };
 
+const [samplePassage] = compare.passages!;
+
+/** The sample the other way round, with one share that is an estimate. */
 export const comparison: CompareResult = {
+  ...compare,
   comparison_id: "cmp_0123",
   relation: "excerpt",
-  possible_relations: null,
-  jaccard: { value: 0.5, ci_95: [0.5, 0.5] },
-  containment_a_in_b: { value: 1, ci_95: [1, 1] },
-  containment_b_in_a: { value: 0.5, ci_95: [0.44, 0.56] },
-  longest_run_words: 138,
-  passages: [{ kind: "verbatim", a: { start: 36, end: 152 }, b: { start: 0, end: 116 }, words: 23, identity: 1 }],
-  a: { fingerprint: "spolia1_a", words: 151 },
-  b: { fingerprint: "spolia1_b", words: 300 },
-  offset_unit: "utf16",
-  method,
-  completeness: { complete: true, stages: [] },
+  containment_a_in_b: compare.containment_b_in_a,
+  containment_b_in_a: { ...compare.containment_a_in_b, ci_95: [0.09, 0.12] },
+  a: compare.b,
+  b: compare.a,
+  passages: [{ ...samplePassage!, a: { start: BEFORE.length, end: BEFORE.length + samplePassage!.a.end } }],
+  method: methodOf(compare.method),
 };
 
 /** The same from fingerprints alone. */
@@ -249,76 +214,31 @@ export const duplicates: CorpusDuplicates = {
   },
 };
 
+const [searched, documented] = scored.channels;
+
 export const score: ScoreResult = {
+  ...scored,
   score_id: "sc_0123",
   score: 16.7,
   tier: "weak",
   ci_95: [0.4, 30],
   direction: "for",
-  basis: "documentary",
-  clipped: false,
   log10_lr: { estimate: 1, lo: 0.02, hi: 1.8 },
-  model_id: "eleutherai/pythia",
-  propositions: {
-    in_corpus: "A passage stands in a dataset.",
-    reproduced: "The model emits this text.",
-    trained_on: "Pythia was trained on a copy of this work.",
-    alternative: "It was not, but may have met quotations of it.",
-  },
   channels: [
+    { ...documented!, lr: 10, ci_95: [1.05, 63], reason: null },
     {
-      name: "provenance",
-      proposition: "trained_on",
-      basis: "documentary",
-      status: "measured",
-      statistic: {},
-      lr: 10,
-      ci_95: [1.05, 63],
-      gate: "not_needed",
-      reason: null,
-      sources: ["pythia"],
-    },
-    {
+      ...searched!,
       name: "canary",
       proposition: "trained_on",
-      basis: "statistical",
       status: "not_measured",
       statistic: {},
       lr: null,
       ci_95: null,
       gate: "not_run",
       reason: "No canary was planted.",
-      sources: [],
     },
   ],
-  in_dataset: {
-    status: "measured",
-    datasets: [
-      {
-        dataset: "gutenberg",
-        corpus: "books",
-        matched_words: 138,
-        share: 0.914,
-        longest_run_words: 138,
-        documents: 3,
-        verdict: "match",
-      },
-    ],
-    reason: null,
-  },
-  reproduced: { status: "not_measured", rate: null, ci_95: null, reason: "No model was asked." },
-  jurisdiction: {
-    code: "NL",
-    applied: "EU-DSM",
-    name: "European Union",
-    rule: "Mining is allowed unless reserved.",
-    standard_of_proof: null,
-    opt_out: "machine-readable reservation",
-    notes: [],
-    sources: [],
-  },
-  caveats: ["Documentary evidence only."],
-  what_would_change_this: ["Asking the model."],
-  method,
-  completeness: { complete: true, stages: [] },
+  caveats: scored.caveats.slice(1),
+  jurisdiction: { ...scored.jurisdiction, code: "NL", standard_of_proof: null },
+  method: methodOf(scored.method),
 };

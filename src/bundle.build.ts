@@ -47,10 +47,12 @@ const ANALYSIS = [
   ...["src/corpus/search.weigh.ts", "src/text/disguise.ts", "src/evidence/conclusions.ts"],
   ...["src/evidence/calibration/shipped.ts", "src/evidence/calibration/parse.ts"],
 ];
-/** The other operations. */
-const OPERATIONS = [
-  ...["score", "assess", "extract", "probe", "calibrate"].map((name) => `src/engine/${name}.ts`),
-  ...["canary", "order", "canaryTest"].map((name) => `src/memorisation/${name}.ts`),
+/** The table that loads the code of operations. */
+const OPERATIONS = "src/engine/operations.ts";
+/** Sources that go where the code of operations goes. */
+const LOADED_ALIKE = [
+  ...["src/engine/calibrate.ts", "src/memorisation/canary.ts"],
+  ...["src/memorisation/order.ts", "src/memorisation/canaryTest.ts"],
 ];
 /** Sources that only `spolia serve` loads. */
 const SERVICE = ["src/cli/service.ts", "src/cli/metricsServer.ts", "src/http/serve.ts", "src/http/metrics.ts"];
@@ -60,8 +62,9 @@ type Sources = ReadonlySet<string>;
 
 /** Gives the shared file of each source, or undefined where the source goes to the entry that needs it. */
 function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | undefined {
-  const importsOf = (source: string) =>
-    (getModuleInfo(join(ROOT, source))?.importedIds ?? []).map((id) => relative(ROOT, id));
+  const pathsOf = (ids: readonly string[] = []) => ids.map((id) => relative(ROOT, id));
+  const importsOf = (source: string) => pathsOf(getModuleInfo(join(ROOT, source))?.importedIds);
+  const importedLater = (source: string) => pathsOf(getModuleInfo(join(ROOT, source))?.dynamicallyImportedIds);
   /** The sources and all sources that they import statically. */
   const loadedBy = (...sources: readonly string[]): Sources => {
     const found = new Set(sources);
@@ -70,7 +73,7 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
   };
   const main = loadedBy(ENTRIES.index);
   const analysis = loadedBy(...ANALYSIS);
-  const operations = loadedBy(...OPERATIONS);
+  const operations = loadedBy(...importedLater(OPERATIONS), ...LOADED_ALIKE);
   const service = loadedBy(...SERVICE);
   const references = loadedBy("src/kernels/reference.ts");
   const threads = loadedBy(PROGRAMS["cli.worker"]);

@@ -3,19 +3,12 @@
  *
  * @module spolia
  */
-export type * from "./contract/analyze.ts";
-export type * from "./contract/assess.ts";
 export type * from "./contract/canary.ts";
 export type * from "./contract/common.ts";
-export type * from "./contract/compare.ts";
 export type * from "./contract/corpus.ts";
 export type * from "./contract/engine.ts";
-export type * from "./contract/extract.ts";
-export type * from "./contract/identify.ts";
 export type * from "./contract/model.ts";
 export type * from "./contract/observation.ts";
-export type * from "./contract/probe.ts";
-export type * from "./contract/score.ts";
 export type { ChunkIndexer } from "./corpus/add.ts";
 export { buildCorpus } from "./corpus/build.ts";
 export type { Corpus, OpenOptions } from "./corpus/corpus.ts";

@@ -7,19 +7,15 @@ import { readFileSync } from "node:fs";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
 import type { OperationName, RequestOf } from "../../src/contract/operations.ts";
 import * as examples from "../../src/http/examples.ts";
+import { OPERATION_ROUTES } from "../../src/http/routes/operations.ts";
 import { buildCorpus, type CorpusDocument, createEngine, type Engine } from "../../src/index.ts";
 
 export const SAMPLES_PATH = "src/http/samples.generated.ts";
 
-const REQUESTS: { readonly [Name in OperationName]: RequestOf<Name> } = {
-  analyze: examples.analyzeRequest,
-  score: examples.scoreRequest,
-  compare: examples.compareRequest,
-  assess: examples.assessRequest,
-  extract: examples.extractRequest,
-  probe: examples.probeRequest,
+const REQUESTS = {
+  ...Object.fromEntries(OPERATION_ROUTES.map(({ operationId, request }) => [operationId, request!.example])),
   identify: examples.fingerprintRequest,
-};
+} as { readonly [Name in OperationName]: RequestOf<Name> };
 
 /** What the generated file holds. The same sources give the same bytes. */
 export async function samplesText(): Promise<string> {

@@ -10,6 +10,13 @@ import type { IdentifyRequest, IdentifyResult } from "./identify.ts";
 import type { ProbeRequest, ProbeResult } from "./probe.ts";
 import type { ScoreRequest, ScoreResult } from "./score.ts";
 
+export type * from "./analyze.ts";
+export type * from "./assess.ts";
+export type * from "./compare.ts";
+export type * from "./extract.ts";
+export type * from "./identify.ts";
+export type * from "./probe.ts";
+export type * from "./score.ts";
 export type { HostOptions };
 
 /** A registered work as it is read. */

@@ -16,7 +16,6 @@ import { htmlProbe, plainProbe } from "./probe.ts";
 import { htmlScore, plainScore } from "./score.ts";
 
 interface Shown<Name extends ShownName> {
-  readonly shape: keyof ResultDocuments;
   plain(result: ResultOf<Name>, options: PlainOptions, texts: readonly string[]): string;
   html(result: ResultOf<Name>, cited: Cited, texts: readonly string[]): string;
 }
@@ -24,23 +23,24 @@ interface Shown<Name extends ShownName> {
 /** How the result of each operation is read and shown. What `identify` returns is its own report. */
 const SHOWN: { readonly [Name in ShownName]: Shown<Name> } = {
   analyze: {
-    shape: "AnalyzeResult",
     plain: (result, options, [content]) => plainAnalysis(result, { ...options, content }),
     html: (result, cited, [content]) => htmlAnalysis(result, { ...cited, content }),
   },
-  score: { shape: "ScoreResult", plain: plainScore, html: htmlScore },
+  score: { plain: plainScore, html: htmlScore },
   compare: {
-    shape: "CompareResult",
     plain: (result, options, [a, b]) => plainComparison(result, { ...options, a, b }),
     html: (result, _, [a, b]) => htmlComparison(result, { a, b }),
   },
-  assess: { shape: "AssessResult", plain: plainAssessment, html: htmlAssessment },
-  extract: { shape: "ExtractResult", plain: plainExtraction, html: htmlExtraction },
-  probe: { shape: "ProbeResult", plain: plainProbe, html: htmlProbe },
+  assess: { plain: plainAssessment, html: htmlAssessment },
+  extract: { plain: plainExtraction, html: htmlExtraction },
+  probe: { plain: plainProbe, html: htmlProbe },
 };
 const SHOWN_NAMES = Object.keys(SHOWN) as readonly ShownName[];
 
 type ShownName = Exclude<OperationName, "identify">;
+
+const shapeOf = (name: ShownName) =>
+  `${name[0]!.toUpperCase()}${name.slice(1)}Result` as `${Capitalize<ShownName>}Result`;
 
 /** A result and the operation that gave it. */
 export type OperationResult = { [Name in ShownName]: { of: Name; result: ResultOf<Name> } }[ShownName];
@@ -57,7 +57,7 @@ export function parseResult(value: unknown): OperationResult {
       hint: HINT,
     });
   }
-  parsed(SHOWN[of].shape, value);
+  parsed(shapeOf(of), value);
   // The value itself: its fields stay in their order, and what is shown of the document is the document.
   return { of, result: value } as OperationResult;
 }
@@ -76,7 +76,7 @@ export function parseReport(value: unknown): AnyReport {
   const document = { format, ...rest };
   parsed(format === "spolia-evidence-1" ? "EvidenceBundle" : "ReportDocument", document);
   const bundle = (format === "spolia-evidence-1" ? document : rest["bundle"]) as EvidenceBundle;
-  for (const { kind, result } of bundle.results) parsed(SHOWN[operationOf(kind)].shape, result);
+  for (const { kind, result } of bundle.results) parsed(shapeOf(operationOf(kind)), result);
   return document as AnyReport;
 }
 

@@ -13,6 +13,11 @@ export function sum<Item>(items: readonly Item[], of: (item: Item) => number): n
   return items.reduce((total, item) => total + of(item), 0);
 }
 
+/** The greatest of what the items have, and at least 0. */
+export function greatest<Item>(items: readonly Item[], of: (item: Item) => number): number {
+  return items.reduce((most, item) => Math.max(most, of(item)), 0);
+}
+
 /** Every power of two that a double can hold, by doubling and halving: a host's exponentiation need not be exact. */
 const LEAST_POWER = -1074;
 const POWERS = new Float64Array(1024 - LEAST_POWER);

@@ -1,5 +1,7 @@
 /** Changes an existing corpus: adds and deletes documents, merges segments, removes deleted text for good. */
+
 import { checkArguments } from "../arguments.ts";
+import { sum } from "../base/numbers.ts";
 import type { CorpusDocument } from "../contract/corpus.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
@@ -220,8 +222,8 @@ async function withDeletions(
       bytes: bytes.length,
       documents: documents.size,
       texts: goneTexts.length,
-      words: rows.reduce((sum, { words }) => sum + words, 0),
-      text_bytes: texts.reduce((sum, { lengthBytes }) => sum + lengthBytes, 0),
+      words: sum(rows, ({ words }) => words),
+      text_bytes: sum(texts, ({ lengthBytes }) => lengthBytes),
     },
   };
 }

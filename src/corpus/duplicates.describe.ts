@@ -1,5 +1,5 @@
 /** Describes clusters of texts as clusters of documents, with the metadata of each document. */
-import { rounded } from "../base/numbers.ts";
+import { rounded, sum } from "../base/numbers.ts";
 import type { DuplicateCluster, DuplicateMember } from "../contract/corpus.ts";
 import { throwIfAborted } from "../errors.ts";
 import type { Cluster } from "./duplicates.clusters.ts";
@@ -35,7 +35,7 @@ export async function describeClusters(
   }
   return {
     clusters: described,
-    isListBounded: sized.reduce((sum, { documents }) => sum + documents, 0) > DUPLICATES_LISTED_MAX,
+    isListBounded: sum(sized, ({ documents }) => documents) > DUPLICATES_LISTED_MAX,
   };
 }
 

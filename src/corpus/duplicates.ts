@@ -80,7 +80,7 @@ async function duplicatesOf(
   threshold: number,
   { signal, onProgress }: DuplicatesOptions,
 ): Promise<CorpusDuplicates> {
-  const total = manifest.segments.reduce((sum, { text }) => sum + text.bytes, 0);
+  const total = sum(manifest.segments, ({ text }) => text.bytes);
   let done = 0;
   const { texts, signatures } = await sketchTexts(kernels, segments, (bytes) => {
     throwIfAborted(signal);

@@ -1,6 +1,6 @@
 /** Writes an index: merged postings, grouped by key, become entries of pages and lists. */
 import { concat } from "../base/bytes.ts";
-import { powerOfTwo } from "../base/numbers.ts";
+import { powerOfTwo, sum } from "../base/numbers.ts";
 import { SpoliaError } from "../errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { bitsFor } from "./bits.ts";
@@ -50,7 +50,7 @@ interface Expected {
 }
 
 export async function expect(input: Omit<IndexInput, "lists">): Promise<Expected> {
-  const count = input.sources.reduce((sum, source) => sum + source.count, 0);
+  const count = sum(input.sources, (source) => source.count);
   const step = count < SAMPLED_FROM ? 1 : PARTS / SAMPLED_PARTS;
   let [entries, listUnits, seen] = [0, 0, 0];
   for (let part = 0; part < PARTS; part += step) {

@@ -1,5 +1,5 @@
 /** `assess`: estimates the risk that a model has memorised a work, from corpora and catalogue. No model is queried. */
-import { rounded } from "../base/numbers.ts";
+import { greatest, rounded, sum } from "../base/numbers.ts";
 import { excludedByDate } from "../catalogue/dates.ts";
 import type { TrainingPath } from "../catalogue/lineage.ts";
 import type { AssessedCopies, AssessRequest, AssessResult } from "../contract/assess.ts";
@@ -96,7 +96,7 @@ function copiesIn({ info }: Corpus, { significant, coverage, verdict }: SearchOu
     ...sharesOf(findings, coverage.words),
   }));
   const count = (isOne: (shares: { share: number; verbatim: number }) => boolean) =>
-    documents.filter(isOne).reduce((sum, { identical }) => sum + identical, 0);
+    sum(documents.filter(isOne), ({ identical }) => identical);
   return {
     dataset: info.dataset,
     corpus: info.name,
@@ -104,8 +104,8 @@ function copiesIn({ info }: Corpus, { significant, coverage, verdict }: SearchOu
     documents: count(() => true),
     copies: count(({ verbatim }) => verbatim >= COPY_SHARE),
     near_copies: count(({ share, verbatim }) => verbatim < COPY_SHARE && share >= NEAR_COPY_SHARE),
-    works: significant.reduce((most, { passage }) => Math.max(most, passage.documentFrequency), 0),
-    share: rounded(documents.reduce((most, { share }) => Math.max(most, share), 0)),
+    works: greatest(significant, ({ passage }) => passage.documentFrequency),
+    share: rounded(greatest(documents, ({ share }) => share)),
     longest_run_words: coverageOfFindings(coverage.words, significant).longest_run_words,
     verdict,
   };

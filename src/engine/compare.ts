@@ -1,7 +1,7 @@
 /** `compare`: measures what two texts share, from the texts or from fingerprint data alone. */
 
 import { fromBase64 } from "../base/bytes.ts";
-import { rounded } from "../base/numbers.ts";
+import { greatest, rounded } from "../base/numbers.ts";
 import type { Completeness, Stage } from "../contract/common.ts";
 import type {
   ComparedPassage,
@@ -144,7 +144,7 @@ function passagesOf({ passages }: Passages, a: Content, b: Content): ComparedPas
 }
 
 function longestRun({ passages }: Passages): number {
-  return passages.reduce((longest, { longestRunWords }) => Math.max(longest, longestRunWords), 0);
+  return greatest(passages, ({ longestRunWords }) => longestRunWords);
 }
 
 function completenessOf(common: Passages | null, { oneIn }: SharedShingles): Completeness {

@@ -2,6 +2,7 @@
  * The confidence of an analysis and of each of its sources: the calibration, the features, or the reason why there is
  * none.
  */
+import { greatest, sum } from "../base/numbers.ts";
 import type { AnalyzeRequest, AttributionSource, Match } from "../contract/analyze.ts";
 import type { Stage } from "../contract/common.ts";
 import type { Corpus } from "../corpus/corpus.ts";
@@ -71,8 +72,8 @@ function given(
     analysed.matches.filter(({ corpus }) => names.has(corpus)),
     {
       contentWords: coverage.words,
-      searchedWords: corpora.reduce((sum, { info }) => sum + info.words, 0),
-      longestRunWords: found.reduce((longest, { passage }) => Math.max(longest, passage.longestRunWords), 0),
+      searchedWords: sum(corpora, ({ info }) => info.words),
+      longestRunWords: greatest(found, ({ passage }) => passage.longestRunWords),
     },
   );
   return outsideOf(calibration, features, corpora) ?? confidenceOf(calibration, features, prior);

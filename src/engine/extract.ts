@@ -2,6 +2,7 @@
  * `extract`: chooses windows, queries the model, measures what it recites, and claims no more than the controls
  * support.
  */
+import { sum } from "../base/numbers.ts";
 import type { Completeness, Method, Stage } from "../contract/common.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import type { ControlOutcome, ExtractProtocol, ExtractRequest, ExtractResult } from "../contract/extract.ts";
@@ -177,8 +178,8 @@ function sampledOf(
   if (continuations === 0) return null;
   const drawn = answersOf(windows).map((answer) => answer.drawn);
   return {
-    continuations: drawn.reduce((sum, { of }) => sum + of, 0),
-    verbatim: drawn.reduce((sum, { verbatim }) => sum + verbatim, 0),
+    continuations: sum(drawn, ({ of }) => of),
+    verbatim: sum(drawn, ({ verbatim }) => verbatim),
   };
 }
 
@@ -188,7 +189,7 @@ function countWords(numbers: WordNumbers, controls: readonly ExtractText[]): Ref
   for (const { content } of controls) {
     for (const word of numbers.of(content.shingled.text.words)) counts.set(word, (counts.get(word) ?? 0) + 1);
   }
-  return { counts, words: controls.reduce((sum, { lengthWords }) => sum + lengthWords, 0) };
+  return { counts, words: sum(controls, ({ lengthWords }) => lengthWords) };
 }
 
 /** Divides the whole content into stretches of equally many words, none shorter than a suffix. */

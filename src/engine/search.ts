@@ -2,6 +2,7 @@
  * Searches corpora for a content, in parallel. The outcome is computed once, here, for all operations: the significant
  * passages, the coverage of the content, the verdict, and the stages that were skipped or bounded.
  */
+import { greatest, sum } from "../base/numbers.ts";
 import { createQueue } from "../base/queue.ts";
 import type { Coverage, Verdict } from "../contract/analyze.ts";
 import type { Stage } from "../contract/common.ts";
@@ -90,7 +91,7 @@ function outcomeOf(content: Content, searches: readonly CorpusSearch[]): SearchO
   const facts = { lengthWords: content.shingled.text.lengthWords, distinctShingles: content.distinctShingles };
   const stages = searches.map(({ stage }) => stage);
   const complete = searches.length > 0 && stages.every(({ status }) => status === "done");
-  const searchedWords = searches.reduce((sum, { info }) => sum + info.words, 0);
+  const searchedWords = sum(searches, ({ info }) => info.words);
   const findings = searches.flatMap((search) => search.findings);
   findings.sort((x, y) => y.passage.agreeingWords - x.passage.agreeingWords || x.content.start - y.content.start);
   const significant = findings.filter((finding) => isSignificant(finding, searchedWords));
@@ -118,7 +119,7 @@ export const NO_CORPUS = "The engine has no corpus to search.";
  * it.
  */
 export function coverageOfFindings(lengthWords: number, findings: readonly ContentHit[]): Coverage {
-  const longestRunWords = findings.reduce((longest, { passage }) => Math.max(longest, passage.longestRunWords), 0);
+  const longestRunWords = greatest(findings, ({ passage }) => passage.longestRunWords);
   return coverageOf(
     lengthWords,
     findings.map(({ passage }) => passage.content),

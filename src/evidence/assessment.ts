@@ -74,7 +74,7 @@ export function assessMemorisation(
       weighs: steps > 0 ? "up" : steps < 0 ? "down" : "none",
     };
   });
-  const steps = judged.reduce((sum, one) => sum + one.steps, 0);
+  const steps = sum(judged, (one) => one.steps);
   const level = levelOf(facts.copies, steps);
   const expected = expectedExtraction(facts.catalogue.memorisation, facts.model.id, level.level);
   return { ...level, factors, expected_extraction: expected };

@@ -2,6 +2,7 @@
  * The channels of a score, each with the likelihood ratio that it supports. This file combines nothing: `headline.ts`
  * decides which channels the score rests on.
  */
+import { greatest } from "../base/numbers.ts";
 import { excludedByDate } from "../catalogue/dates.ts";
 import type { TrainingPath } from "../catalogue/lineage.ts";
 import type { ChannelObservation } from "../contract/observation.ts";
@@ -54,8 +55,8 @@ function matchChannel({ inDataset: { status, datasets, reason }, rates }: Channe
   const base = { name: "match", proposition: "in_corpus", basis: "statistical", gate: "not_needed" } as const;
   const none = { ...base, lr: null, ci_95: null, sources: [] };
   if (status === "not_measured") return { ...none, status, statistic: {}, reason };
-  const longest = datasets.reduce((most, { longest_run_words }) => Math.max(most, longest_run_words), 0);
-  const matched = datasets.reduce((most, { matched_words }) => Math.max(most, matched_words), 0);
+  const longest = greatest(datasets, ({ longest_run_words }) => longest_run_words);
+  const matched = greatest(datasets, ({ matched_words }) => matched_words);
   const statistic = { matched_words: matched, longest_run_words: longest, datasets: datasets.length };
   if (typeof rates === "string") return { ...none, status: "not_calibrated", statistic, reason: rates };
   if (!datasets.some(({ verdict }) => verdict === "match"))

@@ -1,4 +1,5 @@
 /** Error rates of the verdict `match`, measured on labelled cases with and without a derived passage. */
+import { sum } from "../base/numbers.ts";
 import { clopperPearson, clopperPearsonUpper } from "../statistics/binomial.ts";
 import type { HitCount } from "../statistics/evalues.ts";
 import type { Calibration } from "./calibration/calibration.ts";
@@ -27,8 +28,8 @@ export function matchErrorRatesOf({ name, provenance: { cases, rates } }: Calibr
   const independent = Math.min(1, cases.clusters / cases.select);
   const counted = (isEvent: boolean): HitCount => {
     const alike = rates.filter(({ is_event }) => is_event === isEvent);
-    const hits = alike.reduce((sum, { match }) => sum + match.count, 0) * independent;
-    const all = alike.reduce((sum, { match }) => sum + match.of, 0) * independent;
+    const hits = sum(alike, ({ match }) => match.count) * independent;
+    const all = sum(alike, ({ match }) => match.of) * independent;
     return { hits: isEvent ? Math.floor(hits) : Math.ceil(hits), cases: Math.max(1, Math.floor(all)) };
   };
   return matchErrorRates(counted(true), counted(false), name);

@@ -3,7 +3,7 @@
  * documentary line is used only where there are none, and is multiplied with nothing. Channels about other propositions
  * are never used.
  */
-import { rounded } from "../base/numbers.ts";
+import { rounded, sum } from "../base/numbers.ts";
 import type { Interval } from "../contract/common.ts";
 import type { ScoreChannel, ScoreResult } from "../contract/score.ts";
 import { log10 } from "../kernels/numbers/log.reference.ts";
@@ -74,7 +74,7 @@ function atLeast1([estimate, lo, hi]: Ratio): Ratio {
 }
 
 function mean(ratios: readonly Ratio[]): Ratio {
-  const of = (part: 0 | 1 | 2) => ratios.reduce((sum, ratio) => sum + ratio[part], 0) / ratios.length;
+  const of = (part: 0 | 1 | 2) => sum(ratios, (ratio) => ratio[part]) / ratios.length;
   return [of(0), of(1), of(2)];
 }
 

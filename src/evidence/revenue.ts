@@ -4,7 +4,7 @@
  * dividing by the term; no divisor is used that no source states. A settlement, an award, a claim or an example is not
  * a rate; a sum per publisher cannot be divided.
  */
-import { rounded } from "../base/numbers.ts";
+import { rounded, sum } from "../base/numbers.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { Dataset, Rate } from "../catalogue/records.ts";
 import type { AttributionSource, EstimatedRevenue, Verdict } from "../contract/analyze.ts";
@@ -87,7 +87,7 @@ function figure(comparables: readonly Rate[]): EstimatedRevenue {
     return { low: Math.min(...ends, ...stated), value: (ends[0] + ends[1]) / 2, high: Math.max(...ends, ...stated) };
   });
   return {
-    monthly: cents(monthly.reduce((sum, { value }) => sum + value, 0) / monthly.length),
+    monthly: cents(sum(monthly, ({ value }) => value) / monthly.length),
     currency: comparables[0]!.currency,
     low: cents(Math.min(...monthly.map(({ low }) => low))),
     high: cents(Math.max(...monthly.map(({ high }) => high))),

@@ -1,6 +1,7 @@
 /**
  * The features of a text for a classifier that never sees the model: its words, its runs of characters and its shape.
  */
+import { sum } from "../base/numbers.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { log } from "../kernels/numbers/log.reference.ts";
 import type { SparseRow } from "./classifier.ts";
@@ -93,10 +94,8 @@ function shapeRows(shapes: readonly (readonly number[])[]): SparseRow[] {
     values: new Float64Array(SHAPES),
   }));
   for (let shape = 0; shape < SHAPES; shape++) {
-    const centre = shapes.reduce((sum, one) => sum + one[shape]! / shapes.length, 0);
-    const size = Math.sqrt(
-      shapes.reduce((sum, one) => sum + ((one[shape]! - centre) * (one[shape]! - centre)) / shapes.length, 0),
-    );
+    const centre = sum(shapes, (one) => one[shape]! / shapes.length);
+    const size = Math.sqrt(sum(shapes, (one) => ((one[shape]! - centre) * (one[shape]! - centre)) / shapes.length));
     rows.forEach(({ values }, i) => {
       const deviations = size > 0 ? (shapes[i]![shape]! - centre) / size : 0;
       values[shape] = SHAPE_WEIGHT * Math.max(-SHAPE_DEVIATIONS_MAX, Math.min(SHAPE_DEVIATIONS_MAX, deviations));
@@ -111,7 +110,7 @@ function shapeOf(lengthCharacters: number, seen: string): number[] {
 }
 
 function joined(rows: readonly SparseRow[]): SparseRow {
-  const length = rows.reduce((sum, { features }) => sum + features.length, 0);
+  const length = sum(rows, ({ features }) => features.length);
   const all: SparseRow = { features: new Uint32Array(length), values: new Float64Array(length) };
   let at = 0;
   for (const { features, values } of rows) {

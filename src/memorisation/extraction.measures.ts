@@ -1,4 +1,5 @@
 /** The measures of an extraction, computed from the readings of the work and of its controls. */
+import { greatest } from "../base/numbers.ts";
 import type { Interval, Span } from "../contract/common.ts";
 import type {
   ExtractableShare,
@@ -102,8 +103,7 @@ export function longestRun({ work, controls }: Readings, { counts, words }: Refe
         ? "Without control texts there are no counts to measure surprise by."
         : "No run was found.",
     spans: apart(runs.map(({ span }) => span)).slice(0, SPANS_MAX),
-    control_words:
-      controls.length === 0 ? null : controls.flatMap(runsOf).reduce((most, run) => Math.max(most, run.words), 0),
+    control_words: controls.length === 0 ? null : greatest(controls.flatMap(runsOf), (run) => run.words),
   };
 }
 
@@ -176,7 +176,7 @@ export function recitationMap(
       end: places[i + 1]!,
       windows: answers.length,
       rate: outcomes.length === 0 ? null : shareOfWindows(outcomes, { population, isDrawn }),
-      longest_run_words: isRead ? answers.reduce((most, { run }) => Math.max(most, run?.words ?? 0), 0) : null,
+      longest_run_words: isRead ? greatest(answers, ({ run }) => run?.words ?? 0) : null,
     };
   });
 }

@@ -11,6 +11,7 @@
  * and where R is concentrated on as few tokens as the cap allows. The even spread gives the maximum for a < 1 and the
  * minimum for a > 1.
  */
+import { sum } from "../base/numbers.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { exp } from "../kernels/numbers/exp.reference.ts";
 import { log } from "../kernels/numbers/log.reference.ts";
@@ -58,7 +59,7 @@ export function tokenBounds(facts: TokenFacts, { temperature, topK }: Scheme): L
   const isListed = top.length > 0 && logprob >= top.at(-1)!;
   const known = isListed ? [...top] : [...top, logprob];
   const listed = logSum(known.map((value) => a * value));
-  const mass = 1 - known.reduce((sum, value) => sum + exp(value), 0);
+  const mass = 1 - sum(known, (value) => exp(value));
   const cap = top.length > 0 ? exp(top.at(-1)!) : 1;
   const rest = { others: size - known.length, counted: Math.min(kept, size) - known.length, cap };
   const most = logAdd(listed, tailAtMost({ ...rest, mass: Math.min(1, Math.max(0, mass) + MASS_ERROR) }, a));
@@ -105,7 +106,7 @@ function standsAmong({ logprob, top, vocabularySize }: TokenFacts, kept: number)
   if (isListed) return top.filter((value) => value > logprob).length < kept;
   if (kept <= top.length) return false;
   // If it were not, so many other tokens would be at least as likely that their probabilities would exceed 1.
-  const listed = top.reduce((sum, value) => sum + exp(value), 0);
+  const listed = sum(top, (value) => exp(value));
   return listed + (kept - top.length + 1) * exp(logprob) > 1 + MASS_ERROR ? true : null;
 }
 
@@ -172,5 +173,5 @@ function logAdd(one: number, other: number): number {
 function logSum(values: readonly number[]): number {
   const most = values.reduce((greatest, value) => Math.max(greatest, value), -Infinity);
   if (most === -Infinity) return most;
-  return most + log(values.reduce((sum, value) => sum + exp(value - most), 0));
+  return most + log(sum(values, (value) => exp(value - most)));
 }

@@ -2,6 +2,7 @@
  * Turns a chain into passages: the words that agree between and beyond its anchors, their share, and what they are
  * worth as evidence.
  */
+import { greatest, sum } from "../base/numbers.ts";
 import type { PassageKind } from "../contract/analyze.ts";
 import type { Text, WordRange } from "../text/text.ts";
 import { alignGap } from "./align.ts";
@@ -72,7 +73,7 @@ function joined(runs: readonly Anchor[]): Anchor[] {
 function measure(agreeing: Anchor[]): Omit<Passage, "bits" | "placeBits"> {
   const begin = agreeing[0]!;
   const end = agreeing.at(-1)!;
-  const agreeingWords = agreeing.reduce((sum, { lengthWords }) => sum + lengthWords, 0);
+  const agreeingWords = sum(agreeing, ({ lengthWords }) => lengthWords);
   const rangeA = { start: begin.a, end: end.a + end.lengthWords };
   const rangeB = { start: begin.b, end: end.b + end.lengthWords };
   const identity = agreeingWords / Math.max(rangeA.end - rangeA.start, rangeB.end - rangeB.start);
@@ -81,7 +82,7 @@ function measure(agreeing: Anchor[]): Omit<Passage, "bits" | "placeBits"> {
     b: rangeB,
     agreeing,
     agreeingWords,
-    longestRunWords: agreeing.reduce((longest, { lengthWords }) => Math.max(longest, lengthWords), 0),
+    longestRunWords: greatest(agreeing, ({ lengthWords }) => lengthWords),
     identity,
     kind: identity === 1 ? "verbatim" : identity >= NEAR_VERBATIM_IDENTITY ? "near_verbatim" : "reworded",
   };

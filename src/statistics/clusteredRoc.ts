@@ -4,6 +4,7 @@
  * Clarke-Pearson, Biometrics 44 (1988); Obuchowski, "Nonparametric analysis of clustered ROC curve data", Biometrics 53
  * (1997).
  */
+import { sum } from "../base/numbers.ts";
 import { normalQuantile } from "./normal.ts";
 
 export interface RocCase {
@@ -26,10 +27,10 @@ export function clusteredArea(cases: readonly RocCase[]): ClusteredArea | null {
   const strata = [...new Set(cases.map(({ stratum }) => stratum))].map((stratum) =>
     areaOf(cases.filter((one) => one.stratum === stratum)),
   );
-  const pairs = strata.reduce((sum, one) => sum + one.pairs, 0);
+  const pairs = sum(strata, (one) => one.pairs);
   if (pairs === 0 || strata.some(({ variance }) => variance === null)) return null;
-  const area = strata.reduce((sum, one) => sum + (one.pairs / pairs) * one.area, 0);
-  const variance = strata.reduce((sum, one) => sum + (one.pairs / pairs) * (one.pairs / pairs) * one.variance!, 0);
+  const area = sum(strata, (one) => (one.pairs / pairs) * one.area);
+  const variance = sum(strata, (one) => (one.pairs / pairs) * (one.pairs / pairs) * one.variance!);
   return { area, standardError: Math.sqrt(variance) };
 }
 
@@ -44,7 +45,7 @@ function areaOf(cases: readonly RocCase[]): { pairs: number; area: number; varia
   const pairs = positives.length * negatives.length;
   if (pairs === 0) return { pairs, area: 0.5, variance: null };
   const placements = placementsOf(cases);
-  const area = positives.reduce((sum, one) => sum + placements.get(one)!, 0) / positives.length;
+  const area = sum(positives, (one) => placements.get(one)!) / positives.length;
   const spreads = [positives, negatives].map((side) => spreadOf(side, placements, area));
   const variance = spreads.some((spread) => spread === null) ? null : spreads[0]! + spreads[1]!;
   return { pairs, area, variance };
@@ -79,6 +80,6 @@ function spreadOf(side: readonly RocCase[], placements: ReadonlyMap<RocCase, num
   const sums = new Map<number, number>();
   for (const one of side) sums.set(one.cluster, (sums.get(one.cluster) ?? 0) + placements.get(one)! - area);
   if (sums.size < 2) return null;
-  const squares = [...sums.values()].reduce((sum, value) => sum + value * value, 0);
+  const squares = sum([...sums.values()], (value) => value * value);
   return ((sums.size / (sums.size - 1)) * squares) / (side.length * side.length);
 }

@@ -13,7 +13,6 @@ import type { EngineContext } from "../../src/engine/context.ts";
 import { searchCorpora } from "../../src/engine/search.ts";
 import { conclude } from "../../src/evidence/conclusions.ts";
 import type { ContentFacts } from "../../src/evidence/findings.ts";
-import { PASSAGE } from "../../src/fingerprint/profile.ts";
 import { type Corpus, createEngine } from "../../src/index.ts";
 import { loadKernels } from "../../src/kernels/load.ts";
 import { SOURCES_DEFAULT } from "../../src/limits.ts";
@@ -104,7 +103,7 @@ async function evidenceAlone(corpus: Corpus, queries: readonly { content: string
   };
   const times: number[] = [];
   for (const { content: text } of queries) {
-    const content = readContent(kernels, {}, text, "text", PASSAGE);
+    const content = readContent({ kernels, readers: {} }, { content: text });
     const outcome = await searchCorpora([corpus], content, {});
     const facts: ContentFacts = {
       lengthWords: content.shingled.text.lengthWords,

@@ -11,9 +11,9 @@ import { disguisedCharacters } from "../evidence/disguise.ts";
 import { type ContentHit, chanceMatches, isWidelyShared, passageWords } from "../evidence/findings.ts";
 import { textId } from "../fingerprint/fingerprint.ts";
 import { isccTextCodeWith } from "../fingerprint/iscc.ts";
-import { PASSAGE } from "../fingerprint/profile.ts";
 import { MATCHES_DEFAULT, SOURCES_DEFAULT } from "../limits.ts";
 import type { Disguise } from "../text/disguise.ts";
+import { stageOf } from "./completeness.ts";
 import { readContent } from "./content.ts";
 import { corporaNamed, type EngineContext, methodOf, type OperationCode, resultId } from "./context.ts";
 import { type SearchOutcome, searchCorpora } from "./search.ts";
@@ -22,13 +22,7 @@ export const analyzeOperation: OperationCode<"analyze"> = { schema: analyzeReque
 
 async function analyze(context: EngineContext, request: AnalyzeRequest, host: HostOptions): Promise<AnalyzeResult> {
   const corpora = corporaNamed(context.corpora, request.options?.corpora);
-  const content = readContent(
-    context.kernels,
-    context.readers,
-    request.content ?? "",
-    request.content_type ?? "text",
-    PASSAGE,
-  );
+  const content = readContent(context, request);
   const outcome = await searchCorpora(corpora, content, host);
   const { findings, verdict, coverage } = outcome;
   const disguised = disguisedCharacters(await disguisesOf(content.text), content.toOriginal);
@@ -111,23 +105,15 @@ function matchOf(finding: ContentHit, searchedWords: number): Match {
 
 function completenessOf({ catalogue }: EngineContext, outcome: SearchOutcome, confidence: Stage): Completeness {
   const { complete, stages, tooShort } = outcome;
-  const provenance: Stage =
-    catalogue === null
-      ? { name: "provenance", status: "skipped", reason: "No catalogue was given, so no model is named." }
-      : tooShort !== null
-        ? { name: "provenance", status: "skipped", reason: tooShort }
-        : { name: "provenance", status: "done" };
+  const whyNoModel = catalogue === null ? "No catalogue was given, so no model is named." : tooShort;
+  const whyNotAsked = "No model was asked: this answer rests on datasets and documents alone.";
   return {
     complete,
     stages: [
       ...stages,
-      provenance,
+      stageOf("provenance", "skipped", whyNoModel),
       confidence,
-      {
-        name: "model_probing",
-        status: "skipped",
-        reason: "No model was asked: this answer rests on datasets and documents alone.",
-      },
+      stageOf("model_probing", "skipped", whyNotAsked),
     ],
   };
 }

@@ -9,7 +9,7 @@ import { assessRequestSchema } from "../contract/schemas/assess.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { assessMemorisation } from "../evidence/assessment.ts";
 import { byDocument, type ContentHit } from "../evidence/findings.ts";
-import { PASSAGE } from "../fingerprint/profile.ts";
+import { caveatsWhere, stageOf } from "./completeness.ts";
 import { readContent } from "./content.ts";
 import { type EngineContext, methodOf, type OperationCode, resultId } from "./context.ts";
 import { requireCatalogue } from "./score.ts";
@@ -36,17 +36,11 @@ async function assess(context: EngineContext, request: AssessRequest, host: Host
   const datasets = new Set(paths.map(({ dataset }) => dataset));
   const corpora = context.corpora.filter(({ info }) => datasets.has(info.dataset));
 
-  const content = readContent(
-    context.kernels,
-    context.readers,
-    request.content ?? "",
-    request.content_type ?? "text",
-    PASSAGE,
-  );
+  const content = readContent(context, request);
   const outcome = await searchCorpora(corpora, content, host);
   const counted = corpora.map((corpus) => copiesIn(corpus, outcome.ofCorpus(corpus)));
   const reason = corpora.length > 0 ? null : whyNone(context, documented, published);
-  const stages: readonly Stage[] = reason === null ? outcome.stages : [{ name: "search", status: "skipped", reason }];
+  const stages: readonly Stage[] = reason === null ? outcome.stages : [stageOf("search", "skipped", reason)];
   const copies: AssessResult["copies"] = {
     status: reason === null ? "measured" : "not_measured",
     datasets: counted,
@@ -74,7 +68,7 @@ async function assess(context: EngineContext, request: AssessRequest, host: Host
     method,
     completeness: {
       complete: outcome.complete && level !== "insufficient_evidence",
-      stages: [...stages, { name: "model_probing", status: "skipped", reason: "`assess` asks no model." }],
+      stages: [...stages, stageOf("model_probing", "skipped", "`assess` asks no model.")],
     },
   };
 }
@@ -122,7 +116,7 @@ function rarityOf(longest: ContentHit | undefined): number | null {
 }
 
 function caveatsOf({ complete }: SearchOutcome, { datasets }: AssessResult["copies"]): string[] {
-  const caveats: [boolean, string][] = [
+  return caveatsWhere([
     [
       true,
       "A level ranks cases by priority. Only querying the model, with `extract`, shows whether it repeats this work.",
@@ -132,6 +126,5 @@ function caveatsOf({ complete }: SearchOutcome, { datasets }: AssessResult["copi
       datasets.length > 0,
       "Corpora may hold only a part of their datasets, and models also train on undocumented data: there may be copies that are not counted.",
     ],
-  ];
-  return caveats.filter(([holds]) => holds).map(([, caveat]) => caveat);
+  ]);
 }

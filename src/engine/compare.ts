@@ -15,11 +15,11 @@ import { compareRequestSchema } from "../contract/schemas/compare.ts";
 import { SpoliaError } from "../errors.ts";
 import { type Fingerprint, fingerprintWith, parseFingerprint } from "../fingerprint/fingerprint.ts";
 import { knownShingles, type SharedShingles, type ShareEstimate, sharedShingles } from "../fingerprint/overlap.ts";
-import { PASSAGE } from "../fingerprint/profile.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { PASSAGE_WORDS_MIN } from "../limits.ts";
 import { indexShingles } from "../passages/anchors.ts";
 import { findPassages, type Passage, type Passages } from "../passages/passages.ts";
+import { areDone, stageOf } from "./completeness.ts";
 import { type Content, readContent } from "./content.ts";
 import { type EngineContext, methodOf, type OperationCode, resultId } from "./context.ts";
 import { establishedRelation, possibleRelations, relationOfTexts } from "./relation.ts";
@@ -63,10 +63,10 @@ function sideOf(side: string | CompareSide): CompareSide {
   return typeof side === "string" ? { content: side } : side;
 }
 
-function readSide({ kernels, readers }: EngineContext, side: CompareSide): ComparedSide {
+function readSide(context: EngineContext, side: CompareSide): ComparedSide {
   if (side.content !== undefined) {
-    const content = readContent(kernels, readers, side.content, side.content_type ?? "text", PASSAGE);
-    return { print: fingerprintWith(kernels, [content.shingled.text.bytes])[0]!, content };
+    const content = readContent(context, side);
+    return { print: fingerprintWith(context.kernels, [content.shingled.text.bytes])[0]!, content };
   }
   return { print: parseFingerprint(fingerprintBytes(side.fingerprint_data!)), content: null };
 }
@@ -148,22 +148,16 @@ function longestRun({ passages }: Passages): number {
 }
 
 function completenessOf(common: Passages | null, { oneIn }: SharedShingles): Completeness {
-  const stages = [sharesStage(oneIn), passagesStage(common)];
-  return { complete: stages.every(({ status }) => status === "done"), stages };
-}
-
-function sharesStage(oneIn: number): Stage {
-  if (oneIn === 1) return { name: "shares", status: "done" };
-  const reason = `Fingerprint data holds one in ${oneIn} of the word sequences of a text of this length: shares are estimates.`;
-  return { name: "shares", status: "bounded", reason };
+  const estimated = `Fingerprint data holds one in ${oneIn} of the word sequences of a text of this length: shares are estimates.`;
+  const stages = [stageOf("shares", "bounded", oneIn === 1 ? null : estimated), passagesStage(common)];
+  return { complete: areDone(stages), stages };
 }
 
 function passagesStage(common: Passages | null): Stage {
   if (common === null) {
     const reason = "A side was given as fingerprint data, which has no positions: passages cannot be listed.";
-    return { name: "passages", status: "skipped", reason };
+    return stageOf("passages", "skipped", reason);
   }
-  if (!common.bounded) return { name: "passages", status: "done" };
-  const reason = "A text repeats itself so often that not every repetition was followed up.";
-  return { name: "passages", status: "bounded", reason };
+  const repeated = "A text repeats itself so often that not every repetition was followed up.";
+  return stageOf("passages", "bounded", common.bounded ? repeated : null);
 }

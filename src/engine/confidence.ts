@@ -10,6 +10,7 @@ import { type Calibration, outsideOf } from "../evidence/calibration/calibration
 import { SHIPPED } from "../evidence/calibration/shipped.ts";
 import { featuresOf } from "../evidence/confidence.features.ts";
 import { type Confidence, confidenceOf, noConfidence, PRIOR_DEFAULT } from "../evidence/confidence.ts";
+import { stageOf } from "./completeness.ts";
 import type { EngineContext } from "./context.ts";
 import type { SearchOutcome } from "./search.ts";
 
@@ -39,9 +40,7 @@ export function confidences(context: EngineContext, analysed: Analysed, request:
     prior,
     calibration: isGiven ? calibration.name : null,
     confidence: isGiven ? overall : noConfidence(),
-    stage: isGiven
-      ? { name: "confidence", status: "done" }
-      : { name: "confidence", status: "skipped", reason: overall },
+    stage: stageOf("confidence", "skipped", isGiven ? null : overall),
     ofSource({ corpus: name }) {
       const dataset = analysed.corpora.find(({ info }) => info.name === name)?.info.dataset;
       const own = given(

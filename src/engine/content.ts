@@ -2,7 +2,7 @@
 import type { ContentType, Span } from "../contract/common.ts";
 import type { Reader, ReadText } from "../contract/engine.ts";
 import { SpoliaError } from "../errors.ts";
-import type { Profile } from "../fingerprint/profile.ts";
+import { PASSAGE } from "../fingerprint/profile.ts";
 import { countDistinct, type ShingledText, shingle } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { JUDGED_SHINGLES_MIN } from "../limits.ts";
@@ -23,20 +23,23 @@ export interface Content {
   toOriginal(span: Span): Span;
 }
 
+/** The content of a request; a request that names a registered work has its content by now. */
+interface GivenContent {
+  readonly content?: string | undefined;
+  readonly content_type?: ContentType | undefined;
+}
+
 /**
  * Reads content. Text and code are used as they are; other types need a reader.
  *
  * @throws unsupported_content_type
  */
 export function readContent(
-  kernels: Kernels,
-  readers: Readers,
-  content: string,
-  type: ContentType,
-  profile: Profile,
+  { kernels, readers }: { readonly kernels: Kernels; readonly readers: Readers },
+  { content = "", content_type = "text" }: GivenContent,
 ): Content {
-  const read = readerFor(readers, type)(content);
-  const shingled = shingle(kernels, readText(kernels, read.text), profile);
+  const read = readerFor(readers, content_type)(content);
+  const shingled = shingle(kernels, readText(kernels, read.text), PASSAGE);
   return {
     text: read.text,
     shingled,

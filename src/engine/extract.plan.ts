@@ -5,7 +5,6 @@ import type { Span } from "../contract/common.ts";
 import type { ExtractProtocol, ExtractRequest } from "../contract/extract.ts";
 import { SpoliaError } from "../errors.ts";
 import { textId } from "../fingerprint/fingerprint.ts";
-import { PASSAGE } from "../fingerprint/profile.ts";
 import { EXTRACT_WINDOWS_MAX } from "../limits.ts";
 import { chooseWindows, type WindowShape, windowsIn } from "../memorisation/windows.ts";
 import { utf16Spans } from "../text/text.ts";
@@ -151,16 +150,12 @@ interface ReadSource {
 }
 
 /** The work, then the controls. */
-function readContents({ kernels, readers }: EngineContext, { work, controls = [] }: ExtractRequest): ReadSource[] {
-  const read = (id: string, text: string, type: "text" | "markdown" | "html" | "code" = "text"): ReadSource => {
-    const content = readContent(kernels, readers, text, type, PASSAGE);
+function readContents(context: EngineContext, { work, controls = [] }: ExtractRequest): ReadSource[] {
+  return [{ ...work, id: work.id ?? "work" }, ...controls].map(({ id, ...given }) => {
+    const content = readContent(context, given);
     const { words, lengthWords } = content.shingled.text;
-    return { id, content, words: lengthWords, print: textId(kernels, words) };
-  };
-  return [
-    read(work.id ?? "work", work.content ?? "", work.content_type),
-    ...controls.map(({ id, content, content_type }) => read(id, content, content_type)),
-  ];
+    return { id, content, words: lengthWords, print: textId(context.kernels, words) };
+  });
 }
 
 function sourceOf(

@@ -3,7 +3,7 @@
  * support.
  */
 import { sum } from "../base/numbers.ts";
-import type { Completeness, Method, Stage } from "../contract/common.ts";
+import type { Completeness, Method } from "../contract/common.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import type { ControlOutcome, ExtractProtocol, ExtractRequest, ExtractResult } from "../contract/extract.ts";
 import type { ModelConnector } from "../contract/model.ts";
@@ -28,6 +28,7 @@ import {
   RECITED_RECALL,
   type TextReadings,
 } from "../memorisation/extraction.readings.ts";
+import { areDone, caveatsWhere, stageOf } from "./completeness.ts";
 import { type EngineContext, methodOf, modelNamed, type OperationCode, resultId } from "./context.ts";
 import { WordNumbers } from "./extract.answers.ts";
 import { askWindows, type ExtractReplies } from "./extract.ask.ts";
@@ -224,7 +225,7 @@ function caveatsOf(
 ): string[] {
   const { retrieval, scores } = model;
   const answers = answersOf(replies.work.windows);
-  const caveats: [boolean, string][] = [
+  return caveatsWhere([
     [true, "A model may not recite a text that it was trained on: a rate of 0 is no evidence against training."],
     [
       replies.controls.length > 0,
@@ -259,8 +260,7 @@ function caveatsOf(
       protocol === "continuations",
       "A host may filter, rewrite or refuse what its model would recite: the rate is that of the whole service, not of the model alone.",
     ],
-  ];
-  return caveats.filter(([holds]) => holds).map(([, caveat]) => caveat);
+  ]);
 }
 
 function completenessOf(
@@ -270,31 +270,26 @@ function completenessOf(
   const windows = [work, ...asked].flatMap((text) => text.windows);
   const unasked = windows.filter(({ status }) => status === "budget").length;
   const lost = windows.filter(({ status }) => status !== "budget" && status !== "answered").length;
-  const asking: Stage =
+  const asking =
     unasked > 0
-      ? {
-          name: "asking",
-          status: "bounded",
-          reason: `${unasked} of ${windows.length} windows were not asked: ${stopped ?? "the budget ran out"}. The windows that were asked are still a simple random sample.`,
-        }
-      : lost > 0
-        ? {
-            name: "asking",
-            status: "failed",
-            reason: `${lost} of ${windows.length} windows gave no usable reply; the intervals allow for either outcome.`,
-          }
-        : { name: "asking", status: "done" };
-  const choice: Stage = isBounded
-    ? {
-        name: "windows",
-        status: "bounded",
-        reason: `A census would have more than ${EXTRACT_WINDOWS_MAX} windows, so this number was drawn at random.`,
-      }
-    : { name: "windows", status: "done" };
-  const comparison: Stage =
-    controls.length === 0
-      ? { name: "controls", status: "skipped", reason: "No control texts were given, so nothing is claimed." }
-      : { name: "controls", status: "done" };
-  const stages = [choice, asking, comparison];
-  return { complete: stages.every(({ status }) => status === "done"), stages };
+      ? stageOf(
+          "asking",
+          "bounded",
+          `${unasked} of ${windows.length} windows were not asked: ${stopped ?? "the budget ran out"}. The windows that were asked are still a simple random sample.`,
+        )
+      : stageOf(
+          "asking",
+          "failed",
+          lost === 0
+            ? null
+            : `${lost} of ${windows.length} windows gave no usable reply; the intervals allow for either outcome.`,
+        );
+  const tooMany = `A census would have more than ${EXTRACT_WINDOWS_MAX} windows, so this number was drawn at random.`;
+  const noControls = "No control texts were given, so nothing is claimed.";
+  const stages = [
+    stageOf("windows", "bounded", isBounded ? tooMany : null),
+    asking,
+    stageOf("controls", "skipped", controls.length === 0 ? noControls : null),
+  ];
+  return { complete: areDone(stages), stages };
 }

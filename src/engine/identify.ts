@@ -3,17 +3,13 @@ import type { IdentifyRequest, IdentifyResult } from "../contract/identify.ts";
 import { identifyRequestSchema } from "../contract/schemas/identify.ts";
 import { textId } from "../fingerprint/fingerprint.ts";
 import { isccTextCodeWith } from "../fingerprint/iscc.ts";
-import { PASSAGE } from "../fingerprint/profile.ts";
 import { readContent } from "./content.ts";
 import type { EngineContext, OperationCode } from "./context.ts";
 
 export const identifyOperation: OperationCode<"identify"> = { schema: identifyRequestSchema, answer: identify };
 
-async function identify(
-  context: EngineContext,
-  { content, content_type = "text" }: IdentifyRequest,
-): Promise<IdentifyResult> {
-  const { text, shingled } = readContent(context.kernels, context.readers, content, content_type, PASSAGE);
+async function identify(context: EngineContext, request: IdentifyRequest): Promise<IdentifyResult> {
+  const { text, shingled } = readContent(context, request);
   return {
     fingerprint: textId(context.kernels, shingled.text.words),
     iscc: isccTextCodeWith(context.kernels, text, 64),

@@ -25,6 +25,7 @@ import { CONTROLS_MIN, membership, type ScoredDocument } from "../memorisation/m
 import { observationsOf } from "../memorisation/observations.ts";
 import { counted, plural } from "../plural.ts";
 import { DEFLATE_VERSION } from "../version.ts";
+import { areDone, caveatsWhere, stageOf } from "./completeness.ts";
 import { type EngineContext, methodOf, type OperationCode, resultId } from "./context.ts";
 import { askTexts, type ProbeReplies, type TextsRequest } from "./probe.ask.ts";
 import { askRevealed, type Revealed, verifyRevealed } from "./probe.revealed.ts";
@@ -199,7 +200,7 @@ function probeMethod(context: EngineContext): Method {
 }
 
 function caveatsOf({ reference_model, suspects }: TextsRequest, { retrieval }: ProbeReplies): string[] {
-  const caveats: [boolean, string][] = [
+  return caveatsWhere([
     [
       suspects.length > 0,
       "Membership statistics of single texts are exploratory: texts of unlike kinds differ in them whether or not a model was trained on them, and paraphrase hides training from them.",
@@ -214,8 +215,7 @@ function caveatsOf({ reference_model, suspects }: TextsRequest, { retrieval }: P
     ],
     [reference_model !== undefined, "The reference model is assumed not to have been trained on the suspects."],
     [retrieval === "possible", "Nobody attests that the model answered without search, tools or retrieval."],
-  ];
-  return caveats.filter(([holds]) => holds).map(([, caveat]) => caveat);
+  ]);
 }
 
 function completenessOf(
@@ -224,7 +224,7 @@ function completenessOf(
   { canaries, order }: Revealed,
 ): Completeness {
   const stage = (name: string, isDone: boolean, status: "skipped" | "bounded", reason: string | null): Stage =>
-    isDone ? { name, status: "done" } : { name, status, reason: reason ?? "" };
+    stageOf(name, status, isDone ? null : (reason ?? ""));
   const wasAsked = (name: string, { asked, answered, reason }: ProbedCanaries | ProbedOrder) =>
     stage(name, asked === answered, "bounded", reason);
   const needed = [
@@ -247,5 +247,5 @@ function completenessOf(
     stage("gate", gate.auc !== null, "skipped", gate.reason),
     stage("dataset_inference", inference.status === "measured", "skipped", inference.reason),
   ];
-  return { complete: needed.every(({ status }) => status === "done"), stages: [...needed, ...further] };
+  return { complete: areDone(needed), stages: [...needed, ...further] };
 }

@@ -28,8 +28,8 @@ import { byDocument } from "../evidence/findings.ts";
 import { headlineOf, whatWouldChange } from "../evidence/headline.ts";
 import { checkObservations, reproducedOf } from "../evidence/observations.ts";
 import { parseFingerprint } from "../fingerprint/fingerprint.ts";
-import { PASSAGE } from "../fingerprint/profile.ts";
 import { fingerprintBytes } from "./compare.ts";
+import { areDone, caveatsWhere, stageOf } from "./completeness.ts";
 import { readContent } from "./content.ts";
 import { type EngineContext, methodOf, type OperationCode, resultId } from "./context.ts";
 import { coverageOfFindings, NO_CORPUS, searchCorpora } from "./search.ts";
@@ -99,24 +99,24 @@ export function requireCatalogue(catalogue: Catalogue | null): Catalogue {
  */
 async function lookIntoDatasets(
   context: EngineContext,
-  { content: text, content_type = "text", fingerprint_data }: ScoreRequest,
+  request: ScoreRequest,
   datasets: ReadonlySet<string>,
   host: HostOptions,
 ): Promise<{ inDataset: InDataset; stages: Stage[]; rates: MatchErrorRates | string }> {
   const corpora = context.corpora.filter(({ info }) => datasets.has(info.dataset));
   const notMeasured = (reason: string) => ({
     inDataset: { status: "not_measured" as const, datasets: [], reason },
-    stages: [{ name: "search", status: "skipped" as const, reason }],
+    stages: [stageOf("search", "skipped", reason)],
     rates: reason,
   });
-  if (fingerprint_data !== undefined) {
-    parseFingerprint(fingerprintBytes(fingerprint_data));
+  if (request.fingerprint_data !== undefined) {
+    parseFingerprint(fingerprintBytes(request.fingerprint_data));
     return notMeasured("Fingerprint data carries no text, so passages cannot be verified; send the content.");
   }
   if (context.corpora.length === 0) return notMeasured(NO_CORPUS);
   if (corpora.length === 0)
     return notMeasured("No searched corpus holds a dataset that this model is known to have trained on.");
-  const content = readContent(context.kernels, context.readers, text ?? "", content_type, PASSAGE);
+  const content = readContent(context, request);
   const outcome = await searchCorpora(corpora, content, host);
   const lengthWords = outcome.coverage.words;
   const found = corpora.map((corpus) => {
@@ -150,23 +150,14 @@ function completenessOf(
   observations: readonly ChannelObservation[] | undefined,
 ) {
   const reason = channels.find(({ name }) => name === "provenance")?.reason ?? "";
-  const ratio: Stage =
-    basis === null
-      ? { name: "likelihood_ratio", status: "skipped", reason }
-      : { name: "likelihood_ratio", status: "done" };
-  const needed = [...searched, ratio];
-  const probing: Stage =
-    observations !== undefined && observations.length > 0
-      ? { name: "model_probing", status: "done" }
-      : {
-          name: "model_probing",
-          status: "skipped",
-          reason:
-            observations === undefined
-              ? "No model was asked."
-              : "The observations of the model hold nothing that a score can use.",
-        };
-  return { complete: needed.every(({ status }) => status === "done"), stages: [...needed, probing] };
+  const needed = [...searched, stageOf("likelihood_ratio", "skipped", basis === null ? reason : null)];
+  const isProbed = observations !== undefined && observations.length > 0;
+  const whyNot =
+    observations === undefined
+      ? "No model was asked."
+      : "The observations of the model hold nothing that a score can use.";
+  const probing = stageOf("model_probing", "skipped", isProbed ? null : whyNot);
+  return { complete: areDone(needed), stages: [...needed, probing] };
 }
 
 function propositionsFor(model: string): ScorePropositions {
@@ -217,7 +208,7 @@ function caveatsOf(
   published?: string,
 ) {
   const isUndated = paths.some(({ cutoff, datasetEnd }) => cutoff === null && datasetEnd === null);
-  const caveats: [boolean, string][] = [
+  return caveatsWhere([
     [
       tier === "no_support" || tier === "insufficient_evidence",
       "A score of 0 means that nothing supports the proposition yet, not that the model was not trained on the work.",
@@ -234,8 +225,7 @@ function caveatsOf(
       published !== undefined && isUndated,
       "For some datasets of this model no source states when they ended, nor the model's cutoff; the date of publication excludes nothing there.",
     ],
-  ];
-  return caveats.filter(([holds]) => holds).map(([, caveat]) => caveat);
+  ]);
 }
 
 /** Claims that name no version count for no version. The caveats tell the caller that such claims exist. */

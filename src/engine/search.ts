@@ -12,6 +12,7 @@ import type { Corpus } from "../corpus/corpus.ts";
 import { type ContentHit, coverageOf } from "../evidence/findings.ts";
 import { isSignificant, tooShortToJudge, verdictOf } from "../evidence/verdict.ts";
 import { indexShingles, type ShingleIndex } from "../passages/anchors.ts";
+import { areDone, stageOf } from "./completeness.ts";
 import type { Content } from "./content.ts";
 
 export interface SearchOutcome {
@@ -90,7 +91,7 @@ async function searchCorpus(
 function outcomeOf(content: Content, searches: readonly CorpusSearch[]): SearchOutcome {
   const facts = { lengthWords: content.shingled.text.lengthWords, distinctShingles: content.distinctShingles };
   const stages = searches.map(({ stage }) => stage);
-  const complete = searches.length > 0 && stages.every(({ status }) => status === "done");
+  const complete = searches.length > 0 && areDone(stages);
   const searchedWords = sum(searches, ({ info }) => info.words);
   const findings = searches.flatMap((search) => search.findings);
   findings.sort((x, y) => y.passage.agreeingWords - x.passage.agreeingWords || x.content.start - y.content.start);
@@ -100,7 +101,7 @@ function outcomeOf(content: Content, searches: readonly CorpusSearch[]): SearchO
     significant,
     complete,
     searchedWords,
-    stages: stages.length > 0 ? stages : [{ name: "search", status: "skipped", reason: NO_CORPUS }],
+    stages: stages.length > 0 ? stages : [stageOf("search", "skipped", NO_CORPUS)],
     coverage: coverageOfFindings(facts.lengthWords, findings),
     tooShort: tooShortToJudge(facts),
     verdict: verdictOf(facts, significant, complete),

@@ -212,7 +212,7 @@ function contentOf(path: string): string {
 
 function invalid(fields: readonly FieldError[]): SpoliaError {
   return new SpoliaError("invalid_request", "The model's configuration does not have the expected form.", {
-    hint: "Every place that was refused is listed with what is expected there.",
+    hint: "Each invalid field is listed with its expected form.",
     fields,
   });
 }

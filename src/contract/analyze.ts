@@ -1,6 +1,6 @@
 /**
- * `analyze`: was this text met in the corpora, which models are documented to have trained on those datasets, and how
- * surely?
+ * `analyze`: finds a text in corpora, and the models that are documented to have trained on their datasets, with a
+ * confidence.
  */
 import type {
   Completeness,
@@ -17,11 +17,11 @@ import type {
 
 /** Exactly one of `content` and `work_hash` names the text. */
 export interface AnalyzeRequest {
-  /** The text itself. Valid whatever it contains, up to 32 MiB of UTF-8. */
+  /** The text itself, up to 32 MiB of UTF-8. Any string is valid. */
   content?: string | undefined;
-  /** How to read `content`; `text` when absent. Offsets in the result always point into `content` as it was sent. */
+  /** How to read `content`; default `text`. Offsets in the result always refer to `content` as sent. */
   content_type?: ContentType | undefined;
-  /** `sha256:` and 64 hexadecimal digits: a registered work's. Offsets point into its content as it was registered. */
+  /** Hash of a registered work: `sha256:` and 64 hexadecimal digits. Offsets refer to the registered content. */
   work_hash?: string | undefined;
   /** What the caller says about the content. */
   metadata?: ContentMetadata | undefined;
@@ -31,18 +31,15 @@ export interface AnalyzeRequest {
 
 /** How to search, and how much to list. */
 export interface AnalyzeOptions {
-  /** Names of the corpora to search; all that the engine has when absent. */
+  /** Names of the corpora to search; default: all corpora of the engine. */
   corpora?: string[] | undefined;
-  /** Most attribution sources to name, 1 to 1,000; 20 when absent. */
+  /** Maximum number of attribution sources to list, 1 to 1,000; default 20. */
   max_sources?: number | undefined;
-  /** Most passages to list, 1 to 10,000; 100 when absent. */
+  /** Maximum number of passages to list, 1 to 10,000; default 100. */
   max_matches?: number | undefined;
-  /** Prior probability, strictly between 0 and 1; 0.5 when absent. */
+  /** Prior probability, strictly between 0 and 1; default 0.5. */
   prior?: number | undefined;
-  /**
-   * Whether the result is to have the content's ISCC Text-Code, which takes longer than all else that is read off the
-   * content.
-   */
+  /** Whether to compute the content's ISCC Text-Code; this takes longer than its fingerprint. Default `false`. */
   iscc?: boolean | undefined;
 }
 
@@ -51,19 +48,19 @@ export type PassageKind = "verbatim" | "near_verbatim" | "reworded";
 export type RiskLevel = "none" | "low" | "medium" | "high" | "critical";
 export type EvidenceClass = "documented" | "reported" | "inferred";
 
-/** The document of a corpus in which a passage was met. */
+/** The document of a corpus in which a passage was found. */
 export interface MatchedDocument {
   /** Id of the document, unique within its corpus. */
   id: string;
-  /** Title of the document; absent where the corpus has none. */
+  /** Title of the document; absent if the corpus does not state it. */
   title?: string | undefined;
-  /** Author of the document; absent where the corpus has none. */
+  /** Author of the document; absent if the corpus does not state one. */
   author?: string | undefined;
-  /** Year of first publication; absent where the corpus has none. */
+  /** Year of first publication; absent if the corpus does not state it. */
   year?: number | undefined;
-  /** Address of the document; absent where the corpus has none. */
+  /** Address of the document; absent if the corpus does not state it. */
   url?: string | undefined;
-  /** Licence of the document as its source states it; absent where the corpus has none. */
+  /** Licence of the document as its source states it; absent if the corpus does not state one. */
   licence?: string | undefined;
 }
 
@@ -71,61 +68,62 @@ export interface MatchedDocument {
 export interface Match {
   /** Name of the corpus. */
   corpus: string;
-  /** Id of the dataset that the corpus holds, as the catalogue names it. */
+  /** Id in the catalogue of the dataset that the corpus contains. */
   dataset: string;
-  /** The document in which the passage was met. */
+  /** The document in which the passage was found. */
   document: MatchedDocument;
-  /** `verbatim`: the same words; `near_verbatim`: at least 80 % of them; `reworded`: fewer. */
+  /** `verbatim`: the same words; `near_verbatim`: at least 80 % the same; `reworded`: less. */
   kind: PassageKind;
-  /** Whether many different works of the corpus carry this passage. */
+  /** Whether many different works of the corpus contain this passage. */
   widely_shared: boolean;
-  /** Where the passage stands in the content. */
+  /** Position of the passage in the content. */
   content: Span;
-  /** UTF-16 indices into the document's text, and its beginning as it stands there. */
+  /** Position of the passage in the document's text, and its beginning in the document's words. */
   source: Span & {
-    /** The beginning of the passage as the document has it; empty for a corpus without text. */
+    /** The beginning of the passage in the document's words; empty for a corpus without text. */
     snippet: string;
   };
-  /** Words of the content inside the passage. */
+  /** Words of the content in the passage. */
   words: Count;
-  /** Words that stand in both, in order, over the words of the longer side: 0 to 1. */
+  /** Number of words in both sides in the same order, divided by the words of the longer side: 0 to 1. */
   identity: Share;
   /**
-   * Surprise of the shared words in bits, at least: from the corpus's own word counts without the documents in which
-   * they were met.
+   * Lower bound of the surprise of the shared words in bits, from the word counts of the corpus without the documents
+   * in which the words were found.
    */
   rarity_bits: number;
   /**
-   * Expected chance matches λ = N · 2^−rarity_bits, N the words of all corpora that were searched. Words of a text do
-   * not come one by one, so true chance is greater; it orders passages and enters `confidence`, and is no error rate.
+   * Expected chance matches λ = N · 2^−rarity_bits, where N is the number of words of all searched corpora. Words of a
+   * text are not independent, so the true number is greater. It orders passages and is an input of `confidence`; it is
+   * not an error rate.
    */
   chance_matches: number;
   /**
-   * Different works of the corpus in which this passage of the content was verified: copies and editions of one count
-   * once.
+   * Number of different works of the corpus in which this passage of the content was verified; copies and editions of a
+   * work count once.
    */
   document_frequency: Count;
-  /** Whether the source's text was compared word by word; `false` for a corpus without text. */
+  /** Whether the passage was compared with the source's text word by word; `false` for a corpus without text. */
   verified: boolean;
 }
 
-/** The share of a dataset that a model's training took in: probability that a given document of it was used. */
+/** The share of a dataset that a model was trained on: the probability that training used a given document of it. */
 export interface Inclusion {
   /** Lower end of the range. */
   lo: Share;
   /** Upper end of the range. */
   hi: Share;
-  /** Why these ends. */
+  /** Why the range has these ends. */
   basis: string;
 }
 
-/** A model that is documented to have trained on a dataset in which the content was met. */
+/** A model that is documented to have trained on a dataset in which the content was found. */
 export interface AttributionSource {
   /** Name of the developer of the model. */
   provider: string;
   /** Name of the model. */
   model: string;
-  /** Confidence of the dataset match, 0 to 100. Nothing is multiplied in: see `inclusion`. */
+  /** Confidence of the match in the dataset, 0 to 100. `inclusion` is separate and not multiplied in. */
   confidence: Percent;
   /** Id of the dataset that the model is documented to have trained on. */
   training_dataset: string;
@@ -133,32 +131,33 @@ export interface AttributionSource {
   confidence_ci_95: PercentInterval;
   /** Id of the model, `<provider>/<model>`. */
   model_id: string;
-  /** Class of the weakest evidence on the way: always documented by the developer. */
+  /** Class of the weakest evidence on the path: always documented by the developer. */
   evidence: "documented";
   /**
-   * Ids of datasets and models on the way from the searched dataset to the model, in order; empty for a direct edge.
+   * Ids of the datasets and models on the path from the searched dataset to the model, in order; empty for a direct
+   * edge.
    */
   via: string[];
   inclusion: Inclusion;
-  /** Ids of the catalogue's sources for the edges on the way. */
+  /** Ids of the catalogue's sources for the edges on the path. */
   sources: string[];
-  /** Name of the corpus in which the text was met. */
+  /** Name of the corpus in which the text was found. */
   corpus: string;
   /** Dates that could not be checked. */
   caveats: string[];
 }
 
-/** A dataset in which the text was met and that no model is documented to have trained on. */
+/** A dataset in which the text was found and on which no model is documented to have trained. */
 export interface UnattributedDataset {
   /** Id of the dataset. */
   dataset: string;
-  /** Name of the corpus in which the text was met. */
+  /** Name of the corpus in which the text was found. */
   corpus: string;
-  /** Why no model is named. */
+  /** Why no model is listed. */
   because: string;
 }
 
-/** An edge that does not carry an attribution: reported, inferred, or excluded by its date. */
+/** A model that is not attributed: the evidence is only reported or inferred, or the dates exclude it. */
 export interface PossibleSource {
   /** Name of the developer of the model. */
   provider: string;
@@ -168,45 +167,46 @@ export interface PossibleSource {
   model_id: string;
   /** Id of the dataset that the model is said to have trained on. */
   training_dataset: string;
-  /** Class of the weakest evidence on the way from the dataset to the model. */
+  /** Class of the weakest evidence on the path from the dataset to the model. */
   evidence: EvidenceClass;
-  /** Why the edge carries no attribution: its evidence is `reported` or `inferred`, or the dates exclude it. */
+  /** Why the model is not attributed: its evidence is `reported` or `inferred`, or the dates exclude it. */
   reason: "reported" | "inferred" | "excluded_by_date";
-  /** The same in words. */
+  /** The reason in words. */
   because: string;
   /**
-   * Ids of datasets and models on the way from the searched dataset to the model, in order; empty for a direct edge.
+   * Ids of the datasets and models on the path from the searched dataset to the model, in order; empty for a direct
+   * edge.
    */
   via: string[];
-  /** Ids of the catalogue's sources for the edges on the way. */
+  /** Ids of the catalogue's sources for the edges on the path. */
   sources: string[];
-  /** Name of the corpus in which the text was met. */
+  /** Name of the corpus in which the text was found. */
   corpus: string;
 }
 
 export interface RevenueBasis {
-  /** The agreement or award that the figure is compared with. */
+  /** The agreement or award that the estimate is based on. */
   comparable: string;
   /** The amount in the words of its source. */
   amount: string;
-  /** What the amount covers, such as a number of months; `null` where no source says so. */
+  /** What the amount covers, such as a number of months; `null` if no source states it. */
   period: string | null;
-  /** Month to which the amount applies, `YYYY-MM`; `null` where no source says so. */
+  /** Month to which the amount applies, `YYYY-MM`; `null` if no source states it. */
   as_of: string | null;
   /** Id of the catalogue's source for the amount. */
   source: string;
 }
 
 export interface EstimatedRevenue {
-  /** 0 where nothing supports a figure; `note` says why. */
+  /** Amount per month in `currency`; 0 if nothing supports a figure, and `note` gives the reason. */
   monthly: number;
-  /** ISO 4217. */
+  /** ISO 4217 code. */
   currency: string;
-  /** Lower end of the range, in `currency` a month. */
+  /** Lower end of the range, in `currency` per month. */
   low: number;
-  /** Upper end of the range, in `currency` a month. */
+  /** Upper end of the range, in `currency` per month. */
   high: number;
-  /** Amounts that the estimate rests on; empty where nothing supports a figure. */
+  /** Amounts that the estimate is based on; empty if nothing supports a figure. */
   basis: RevenueBasis[];
   /** What the figure means, or why there is none. */
   note: string;
@@ -215,72 +215,72 @@ export interface EstimatedRevenue {
 export interface RiskExplanation {
   /** Name of the factor, as `factors` lists it. */
   factor: string;
-  /** The rule that was applied. */
+  /** The rule that applies. */
   rule: string;
-  /** What in this content tripped it. */
+  /** What in this content triggered the rule. */
   because: string;
-  /** Places in the content that tripped the rule; empty where none did so by its place. */
+  /** Parts of the content that triggered the rule; empty if no particular part did. */
   spans: Span[];
   /** Ids of the catalogue's sources for the rule. */
   sources: string[];
 }
 
 export interface RiskAssessment {
-  /** The highest level that a rule came to; `none` where none applies. */
+  /** The highest level that a rule gives; `none` if no rule applies. */
   level: RiskLevel;
   /** Names of the factors that apply. */
   factors: string[];
-  /** Which rule found each factor, and in what. */
+  /** The rule and the reason for each factor. */
   explanations: RiskExplanation[];
 }
 
 /**
- * What makes a text compare as another than it reads. Folding undoes all of it but the order that overrides turn
- * around.
+ * What makes a text look the same to readers but different to a comparison. Folding undoes all kinds except the order
+ * of words under bidirectional overrides.
  */
 export type DisguiseKind =
-  /** Letters of another script in a word that reads as one: «реорle». */
+  /** Letters of another script that look like those of the word's script: «реорle». */
   | "look_alike_letters"
   /** Zero-width and other invisible characters between two letters of an alphabet that needs none. */
   | "invisible_characters"
   /** Mathematical, enclosed and full-width letters that spell words. */
   | "styled_letters"
-  /** Letters under a stroke, several in a row, or under four and more marks. */
+  /** Several consecutive letters under a stroke, or a letter with four or more marks. */
   | "covering_marks"
-  /** Characters that turn the direction of left-to-right text around. */
+  /** Characters that reverse the direction of left-to-right text. */
   | "bidirectional_overrides"
-  /** Tags, invisible copies of ASCII, outside the flags of regions. */
+  /** Tag characters (invisible copies of ASCII) outside the flags of regions. */
   | "tag_characters";
 
-/** Characters of the content that disguise it, where they are not ordinary in their place. */
+/** Characters that disguise the content; characters that are usual in their context do not count. */
 export interface DisguisedCharacters {
-  /** Characters that disguise the content, of all kinds together. */
+  /** Number of disguising characters of all kinds. */
   total: Count;
   /** The kinds that occur. */
   kinds: DisguisedKind[];
 }
 
 export interface DisguisedKind {
-  /** What kind of disguise it is. */
+  /** Kind of the disguise. */
   kind: DisguiseKind;
-  /** Characters of this kind. */
+  /** Number of characters of this kind. */
   characters: Count;
-  /** The first ten words or runs that have them. */
+  /** The first ten words or runs that contain such characters. */
   spans: Span[];
 }
 
 export interface Coverage {
   /** Words of the content. */
   words: Count;
-  /** Words of the content that stand in a reported passage, each counted once. */
+  /** Words of the content that are in a reported passage, each counted once. */
   matched_words: Count;
   /** matched_words / words, 0 to 1. */
   share: Share;
-  /** Words of the longest run that the content and a document share without a change. */
+  /** Words of the longest unchanged run that the content and a document share. */
   longest_run_words: Count;
 }
 
-/** Confidence restated under another prior, 0 to 100. */
+/** The confidence under another prior. */
 export interface ConfidenceAtPrior {
   /** The prior probability. */
   prior: Share;
@@ -291,75 +291,82 @@ export interface ConfidenceAtPrior {
 }
 
 /**
- * What a confidence was read from. All but the first two concern one document: that with most words in passages which
- * do not overlap in the content, taken in the order of `matches`; the first listed of several.
+ * The inputs of the confidence. Except for the first two and `longest_run_words`, they concern one document: the one
+ * with the most words in passages that do not overlap in the content, chosen in the order of `matches`. On a tie it is
+ * the first listed.
  */
 export interface ConfidenceFeatures {
   /** Words of the content. */
   content_words: Count;
-  /** Words of the corpora that were searched. */
+  /** Words of the searched corpora. */
   searched_words: Count;
-  /** Words of the content in those passages; 0 where nothing was found. */
+  /** Words of the content in the document's passages; 0 if nothing was found. */
   passage_words: Count;
   /** The longest run of all matches, `coverage.longest_run_words`. */
   longest_run_words: Count;
   /** Mean of the passages' identity, weighted by their words. */
   identity: Share;
-  /** Sum of the passages' surprise. */
+  /** Sum of the passages' surprise, in bits. */
   rarity_bits: number;
-  /** `document_frequency` of the first of the passages. */
+  /** `document_frequency` of the document's first passage. */
   documents: Count;
 }
 
 export interface AnalyzeResult {
-  /** `an_` and a hash of inputs, options, engine, corpora and catalogue: the same question has the same id. */
+  /** `an_` and a hash of inputs, options, engine, corpora and catalogue: the same request has the same id. */
   analysis_id: string;
   /** `spolia1_` id of the content: equal for texts that fold to the same words. */
   fingerprint: string;
-  /** ISCC Text-Code of the content (ISO 24138), 64 bits, where `options.iscc` asked for it. */
+  /** ISCC Text-Code of the content (ISO 24138), 64 bits; present if `options.iscc` is `true`. */
   iscc?: string | undefined;
-  /** Probability of event G under the prior, 0 to 100; 0 with [0, 100] where it cannot be given. */
+  /**
+   * Probability under the prior, 0 to 100, that the content and a document of the corpora share a derived passage: at
+   * least max(50 words, 20 % of the content). 0 with the interval [0, 100] if it is unknown.
+   */
   confidence: Percent;
   /** 95 % interval of `confidence`. */
   confidence_ci_95: PercentInterval;
-  /** The confidence under other priors; empty where it cannot be given. */
+  /** The confidence under other priors; empty if it is unknown. */
   confidence_at_priors: ConfidenceAtPrior[];
-  /** What the confidence was read from, or `null` where it cannot be given. */
+  /** The inputs of the confidence, or `null` if it is unknown. */
   confidence_features: ConfidenceFeatures | null;
-  /** Evidence for event G against its alternative, or `null` where it cannot be given. An end of ±6 bounds nothing. */
+  /**
+   * Likelihood ratio of a shared derived passage against its absence, or `null` if it is unknown. An end of ±6 means
+   * that the interval is open on that side.
+   */
   log10_lr: Log10Ratio | null;
   /**
-   * Rests on passages with a run of 12 words or with more surprise than unrelated texts have in common; where `matches`
-   * lists others only, it is `none_found` and nobody is named.
+   * The verdict. Its basis is passages with a run of 12 words, or with more surprise than unrelated texts have in
+   * common. If `matches` lists only other passages, the verdict is `none_found` and no model is attributed.
    */
   verdict: Verdict;
-  /** Documents that share a reported passage, before any cap. */
+  /** Number of documents that share a reported passage, without a limit. */
   potential_matches: Count;
-  /** What the use of such a text may be worth, by amounts that were reported. */
+  /** Estimated value of using such a text, from reported amounts. */
   estimated_revenue: EstimatedRevenue;
-  /** Models that are documented to have trained on a dataset in which the content was met, up to `max_sources`. */
+  /** Models that are documented to have trained on a dataset in which the content was found, up to `max_sources`. */
   attribution_sources: AttributionSource[];
-  /** Models for which the evidence or the dates do not carry an attribution. */
+  /** Models for which the evidence or the dates do not support an attribution. */
   possible_sources: PossibleSource[];
   /**
-   * Datasets in which the text was met without any model to attribute it to. Empty without a catalogue, or where
-   * nothing can be concluded.
+   * Datasets in which the text was found and to which no model is attributed. Empty without a catalogue, or if no
+   * conclusion is possible.
    */
   unattributed_datasets: UnattributedDataset[];
-  /** Rules of risk that the content trips, and the level that they come to. */
+  /** Risk rules that the content triggers, and the resulting level. */
   risk_assessment: RiskAssessment;
   /** Passages that the content and documents share, the strongest first, up to `max_matches`. */
   matches: Match[];
-  /** How much of the content stands in the reported passages. */
+  /** How much of the content is in the reported passages. */
   coverage: Coverage;
-  /** Evasion that was undone before the content was compared. */
+  /** Disguises that were undone before the comparison. */
   disguised_characters: DisguisedCharacters;
   /** Unit of every offset of this result. */
   offset_unit: "utf16";
   completeness: Completeness;
   /** How the result came about: what is needed to replay it. */
   method: Method & {
-    /** The prior probability under which `confidence` is given. */
+    /** The prior probability of `confidence`. */
     prior: Share;
   };
 }

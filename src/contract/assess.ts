@@ -1,16 +1,16 @@
-/** `assess`: how likely is a model to have memorised a work, by what is known of both, without asking it? */
+/** `assess`: how likely a model has memorised a work, from what is known about both, without querying the model. */
 import type { RiskLevel, Verdict } from "./analyze.ts";
 import type { Completeness, ContentMetadata, ContentType, Count, Method, Share, ShareInterval } from "./common.ts";
 
 /** Exactly one of `work_hash` and `content` names the work. */
 export interface AssessRequest {
-  /** `sha256:` and 64 hexadecimal digits: SHA-256 of a registered work's UTF-8 bytes as they were sent. */
+  /** Hash of a registered work: `sha256:` and 64 hexadecimal digits, the SHA-256 of its UTF-8 bytes as sent. */
   work_hash?: string | undefined;
   /** The text itself, up to 32 MiB of UTF-8. */
   content?: string | undefined;
-  /** How to read `content`; `text` when absent. */
+  /** How to read `content`; default `text`. */
   content_type?: ContentType | undefined;
-  /** `<provider>/<model>`; an alias after the slash resolves too, and says which size is meant. */
+  /** `<provider>/<model>`; the part after the slash may be an alias, which states the size of the model. */
   target_model: string;
   /** What the caller says about the content. */
   metadata?: ContentMetadata | undefined;
@@ -27,55 +27,55 @@ export interface AssessFactor {
     | "model_size"
     | "documented_memorisation"
     | "documented_mitigation";
-  /** Whether it raises or lowers the level; `none` where it does neither, or nothing is known. */
+  /** Whether the factor raises or lowers the level; `none` if it does neither, or is unknown. */
   weighs: "up" | "down" | "none";
-  /** The figure that was judged, in `unit`; `null` where there is none. */
+  /** The value of the factor, in `unit`; `null` if there is none. */
   value: number | null;
-  /** Unit of `value`; `null` where there is no value. */
+  /** Unit of `value`; `null` without a value. */
   unit: string | null;
-  /** What was found, and what it says. */
+  /** What was found, and what it means. */
   because: string;
-  /** Ids of the catalogue's sources; of what was measured here, the corpora in `method` are the source. */
+  /** Ids of the catalogue's sources; the source of a measurement is the corpora in `method`. */
   sources: string[];
 }
 
-/** How often the work stands in one corpus of a dataset that the model is documented to have trained on. */
+/** How often the work occurs in one corpus of a dataset that the model is documented to have trained on. */
 export interface AssessedCopies {
-  /** Id of the dataset, as the catalogue names it. */
+  /** Id of the dataset in the catalogue. */
   dataset: string;
   /** Name of the corpus. */
   corpus: string;
   /** Words of the corpus. */
   corpus_words: Count;
-  /** Documents that carry a passage of the work, identical ones counted each. */
+  /** Documents that contain a passage of the work; identical documents count separately. */
   documents: Count;
-  /** Of them, those that carry nine tenths of it word for word. */
+  /** Of these, documents that contain at least nine tenths of the work word for word. */
   copies: Count;
-  /** Of the others, those that carry at least a half of it. */
+  /** Of the others, documents that contain at least half of the work. */
   near_copies: Count;
-  /** Different works in which its passages stand, editions and copies of one counted once. */
+  /** Different works that contain its passages; editions and copies of a work count once. */
   works: Count;
-  /** The most of the work that one document carries, 0 to 1. */
+  /** The largest share of the work that one document contains, 0 to 1. */
   share: Share;
-  /** Words of the longest run that the work and a document share without a change. */
+  /** Words of the longest unchanged run that the work and a document share. */
   longest_run_words: Count;
-  /** What `analyze` over this corpus alone says. */
+  /** The verdict of `analyze` for this corpus alone. */
   verdict: Verdict;
 }
 
-/** A published figure that an expectation is taken from. */
+/** A published figure on which an expectation is based. */
 export interface ComparableStudy {
   /** Id of the finding in the catalogue. */
   id: string;
-  /** What was found, in words. */
+  /** The finding, in words. */
   finding: string;
   /** What the value is a share of. */
   metric: string;
   /** The value, in `unit`. */
   value: number;
-  /** `fraction`, or `upper bound` of one. */
+  /** `fraction`, or `upper bound` of a fraction. */
   unit: string;
-  /** The work that was studied; `null` where it was no single one. */
+  /** The studied work; `null` if the study had several works. */
   work: string | null;
   /** How the value was measured. */
   method: string;
@@ -84,39 +84,37 @@ export interface ComparableStudy {
 }
 
 export interface ExpectedExtraction {
-  /**
-   * Lowest and highest comparable figure, 0 to 1: a range of what was met in other works, no interval of confidence.
-   */
+  /** Lowest and highest comparable figure, 0 to 1: a range of figures for other works, not a confidence interval. */
   range: ShareInterval | null;
-  /** What the figures are shares of; `null` where there is no range. */
+  /** What the figures are shares of; `null` without a range. */
   metric: string | null;
-  /** The findings that the range is taken from; empty where there is none. */
+  /** The findings behind the range; empty without a range. */
   studies: ComparableStudy[];
-  /** Why there is no range, or what it does not say. */
+  /** Why there is no range, or what the range does not show. */
   reason: string;
 }
 
 export interface AssessResult {
-  /** `as_` and a hash of the request, the engine, the corpora and the catalogue: the same question has the same id. */
+  /** `as_` and a hash of the request, the engine, the corpora and the catalogue: the same request has the same id. */
   assess_id: string;
   /** Id of the model, `<provider>/<model>`. */
   model_id: string;
-  /** Orders cases for attention: no measurement of the model. `none`: a complete search met nothing. */
+  /** Ranks cases for attention; it is not a measurement of the model. `none`: a complete search found nothing. */
   level: RiskLevel | "insufficient_evidence";
   /** Why the level is what it is. */
   because: string;
   /** What raises or lowers the level, each with its source. */
   factors: AssessFactor[];
-  /** How often the work stands in datasets of the model. */
+  /** How often the work occurs in datasets of the model. */
   copies: {
     /** Whether a dataset of the model could be searched. */
     status: "measured" | "not_measured";
-    /** One entry for each corpus that was searched. */
+    /** One entry for each searched corpus. */
     datasets: AssessedCopies[];
-    /** Why nothing was measured; `null` where it was. */
+    /** Why nothing was measured; `null` if it was measured. */
     reason: string | null;
   };
-  /** How much of comparable works was extracted from models. */
+  /** How much of comparable works was extracted from models in published studies. */
   expected_extraction: ExpectedExtraction;
   /** What limits the result, in words. */
   caveats: string[];

@@ -4,7 +4,7 @@
  */
 
 /**
- * How many: a whole number, 0 or more.
+ * A number of items: an integer, 0 or more.
  *
  * @whole
  * @minimum 0
@@ -28,7 +28,7 @@ export type Share = number;
 export type Percent = number;
 
 /**
- * The p-value of a test that cannot be 0: above 0, at most 1.
+ * A p-value that cannot be 0: above 0, at most 1.
  *
  * @exclusiveMinimum 0
  * @maximum 1
@@ -36,7 +36,7 @@ export type Percent = number;
 export type PositiveShare = number;
 
 /**
- * A time: ISO 8601 in UTC.
+ * A time in UTC, in the format of ISO 8601.
  *
  * @format date-time
  */
@@ -63,27 +63,27 @@ export type ShareInterval = [lo: Share, hi: Share];
 /** Lower and upper end of an interval in per cent, 0 to 100. */
 export type PercentInterval = [lo: Percent, hi: Percent];
 
-/** Half-open range of UTF-16 indices into the content, as `String.prototype.slice` takes them. */
+/** Half-open range of UTF-16 indices, as in `String.prototype.slice`. */
 export interface Span {
   /** Index of the first UTF-16 unit. */
   start: Count;
-  /** Index behind the last UTF-16 unit. */
+  /** Index after the last UTF-16 unit. */
   end: Count;
 }
 
-/** One stage of an operation. Anything but `done` means that the result rests on less than it could. */
+/** One stage of an operation. Any status except `done` means that the result is less complete than it could be. */
 export interface Stage {
   /** Name of the stage. */
   name: string;
-  /** `skipped`: not asked for or not possible; `bounded`: stopped at a budget; `failed`: could not be carried out. */
+  /** `skipped`: not requested or not possible; `bounded`: stopped at a limit; `failed`: ended with an error. */
   status: "done" | "skipped" | "bounded" | "failed";
-  /** Why, whenever the status is not `done`. */
+  /** The reason; present unless the status is `done`. */
   reason?: string;
 }
 
-/** What was and what was not looked at. */
+/** Which stages ran in full and which did not. */
 export interface Completeness {
-  /** Whether every stage that the verdict depends on was carried out in full. */
+  /** Whether every stage that the verdict depends on ran in full. */
   complete: boolean;
   /** Every stage, in order. */
   stages: Stage[];
@@ -92,21 +92,21 @@ export interface Completeness {
 export type ContentType = "text" | "markdown" | "html" | "code";
 
 /**
- * What the caller says about the content. It is repeated nowhere, except where a rule names the field that tripped it.
- * Rules of risk read `licence`, `rights`, `terms`, `opt_out`, `tdm-reservation`, `content-usage`; revenue reads
- * `work_type` (`book`, `news`, …).
+ * What the caller states about the content. Results do not repeat it, except that a rule names the field that triggered
+ * it. Risk rules read `licence`, `rights`, `terms`, `opt_out`, `tdm-reservation`, `content-usage`; the revenue estimate
+ * reads `work_type` (`book`, `news`, …).
  */
 export interface ContentMetadata {
   /** Title of the work. */
   title?: string | undefined;
   /** Author of the work. */
   author?: string | undefined;
-  /** When the work was first published: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. Excludes datasets that ended before. */
+  /** First publication: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. Excludes datasets whose data end before this date. */
   published?: string | undefined;
   [field: string]: unknown;
 }
 
-/** Evidence as a decimal logarithm of a likelihood ratio, with its 95 % interval. */
+/** Decimal logarithm of a likelihood ratio, with its 95 % interval. */
 export interface Log10Ratio {
   /** The estimate. */
   estimate: number;
@@ -116,43 +116,43 @@ export interface Log10Ratio {
   hi: number;
 }
 
-/** A corpus as a result names it: enough to find the same state of the same corpus again. */
+/** A corpus in a result: identifies the corpus and its state. */
 export interface CorpusReference {
   /** Name of the corpus. */
   name: string;
-  /** Id of the dataset that the corpus holds, as the catalogue names it. */
+  /** Id in the catalogue of the dataset that the corpus contains. */
   dataset: string;
   /** Hash of the logical content. */
   revision: string;
-  /** Documents of the corpus. */
+  /** Number of documents of the corpus. */
   documents: Count;
-  /** Words of the documents that are stored: identical ones count once. */
+  /** Words of the stored documents; identical documents count once. */
   words: Count;
-  /** What is looked up in it: see `Lookups`. */
+  /** Which shingles were looked up in the corpus; see `Lookups`. */
   lookups: Lookups;
 }
 
 /**
- * What of a text is looked up in a corpus. `all`: every shingle, for the best recall of edited passages. `kept`: those
- * that winnowing keeps, over a network; common runs are as certain. `coarse`: the few of a wide window, certain from
- * 132 words on.
+ * Which shingles of a text are looked up in a corpus. `all`: every shingle, for the best recall of edited passages.
+ * `kept`: the shingles that winnowing keeps, for corpora on a network; unchanged runs are found with the same
+ * guarantee. `coarse`: the few shingles of a wide window, which guarantees to find runs of 132 words or more.
  */
 export type Lookups = "all" | "kept" | "coarse";
 
-/** How a result came about: what is needed to replay it. */
+/** How a result was computed: everything that a replay needs. */
 export interface Method {
   /** Package name and version. */
   engine: string;
-  /** SHA-256 of the kernels, or `null` where their TypeScript reference implementation ran. */
+  /** SHA-256 of the WebAssembly kernels, or `null` if their TypeScript reference implementation ran. */
   wasm_sha256: string | null;
-  /** Version of what counts as the same text. */
+  /** Version of the folding, which defines what counts as the same text. */
   fold: string;
   /** Parameters of the operation, by name. */
   parameters: Record<string, number | string>;
-  /** The corpora that were searched, as they were then. */
+  /** The searched corpora, in their state at that time. */
   corpora: CorpusReference[];
-  /** Revision of the catalogue, or `null` where none was given. */
+  /** Revision of the catalogue, or `null` without a catalogue. */
   catalogue: string | null;
-  /** Version of the calibration behind a confidence or a likelihood ratio, or `null` where none exists yet. */
+  /** Name of the calibration behind a confidence or a likelihood ratio, or `null` if none was used. */
   calibration: string | null;
 }

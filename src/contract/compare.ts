@@ -1,24 +1,24 @@
-/** `compare`: what do two texts share? */
+/** `compare`: finds what two texts share. */
 import type { PassageKind } from "./analyze.ts";
 import type { Completeness, ContentType, Count, Method, Share, ShareInterval, Span } from "./common.ts";
 
-/** One side: exactly one of its fields (and `content_type` beside `content`). */
+/** One side: exactly one of its fields, and `content_type` only together with `content`. */
 export interface CompareSide {
   /** The text itself, up to 32 MiB of UTF-8. */
   content?: string | undefined;
-  /** How to read `content`; `text` when absent. */
+  /** How to read `content`; default `text`. */
   content_type?: ContentType | undefined;
-  /** Bytes that `fingerprint()` returned, or their base64. Then there are no passages, and the result says so. */
+  /** Bytes that `fingerprint()` returned, or their base64. The result then has no passages. */
   fingerprint_data?: string | Uint8Array | undefined;
-  /** `sha256:` and 64 hexadecimal digits: names a registered work. */
+  /** Hash of a registered work: `sha256:` and 64 hexadecimal digits. */
   work_hash?: string | undefined;
 }
 
-/** Each side is a text, or says what it is. */
+/** The two texts to compare. */
 export interface CompareRequest {
-  /** One side: a text, or an object that names one. */
+  /** One side: a text, or an object that identifies one. */
   a: string | CompareSide;
-  /** The other side: a text, or an object that names one. */
+  /** The other side: a text, or an object that identifies one. */
   b: string | CompareSide;
 }
 
@@ -32,8 +32,8 @@ export type Relation =
   | "insufficient_evidence";
 
 /**
- * A share of distinct shingles, 0 to 1, with its 95 % interval: its own value twice where every shingle was counted,
- * [0, 1] where none was and the value is a guess.
+ * A share of distinct shingles, 0 to 1, with its 95 % interval. If every shingle was counted, both ends equal the
+ * value. If none was counted, the interval is [0, 1] and the value is a guess.
  */
 export interface ShareWithInterval {
   /** The share. */
@@ -43,19 +43,19 @@ export interface ShareWithInterval {
 }
 
 export interface ComparedPassage {
-  /** How alike the two sides of the passage are. */
+  /** How similar the two sides of the passage are. */
   kind: PassageKind;
-  /** Where the passage stands in `a`. */
+  /** Position of the passage in `a`. */
   a: Span;
-  /** Where the passage stands in `b`. */
+  /** Position of the passage in `b`. */
   b: Span;
-  /** Words of `a` inside the passage. */
+  /** Words of `a` in the passage. */
   words: Count;
-  /** Words that stand in both, in order, over the words of the longer side. */
+  /** Number of words in both sides in the same order, divided by the words of the longer side. */
   identity: Share;
 }
 
-/** What identifies a text that was compared. */
+/** Identifies a compared text. */
 export interface ComparedText {
   /** `spolia1_` id of the text. */
   fingerprint: string;
@@ -64,33 +64,33 @@ export interface ComparedText {
 }
 
 export interface CompareResult {
-  /** `cmp_` and a hash of the two texts and the engine: the same question has the same id. */
+  /** `cmp_` and a hash of the two texts and the engine: the same request has the same id. */
   comparison_id: string;
   /**
-   * Seen from `a`: `contains` says that `b` stands in `a`, `excerpt` that `a` stands in `b`: at least 0.8 of its words
-   * do; `near_duplicate` says both. Where a side came as fingerprint data: what the lower ends of the intervals
-   * establish; then `partial` says no more than that sequences of words are shared, and `unrelated` that no run of 12
-   * words is.
+   * Relation of `a` to `b`. `contains`: at least 0.8 of the words of `b` are in `a`; `excerpt`: at least 0.8 of the
+   * words of `a` are in `b`; `near_duplicate`: both. With fingerprint data, the relation that the lower ends of the
+   * intervals establish; then `partial` only means that sequences of words are shared, and `unrelated` that no run of
+   * 12 words is shared.
    */
   relation: Relation;
   /**
-   * Where a side came as fingerprint data: the relations that the intervals leave open, the likeliest first. Otherwise
+   * With fingerprint data, the relations that are compatible with the intervals, the most likely first; otherwise
    * `null`.
    */
   possible_relations: Relation[] | null;
-  /** Shingles that stand in both over those that stand in either. */
+  /** Number of shingles in both sides, divided by the number in either. */
   jaccard: ShareWithInterval;
-  /** Share of a's shingles that stand in b. */
+  /** Share of the shingles of `a` that are in `b`. */
   containment_a_in_b: ShareWithInterval;
-  /** Share of b's shingles that stand in a. */
+  /** Share of the shingles of `b` that are in `a`. */
   containment_b_in_a: ShareWithInterval;
-  /** Words of the longest run that both sides share without a change; `null` where a side came as fingerprint data. */
+  /** Words of the longest unchanged run that both sides share; `null` with fingerprint data. */
   longest_run_words: Count | null;
-  /** Passages that both sides share, in the order of `a`; `null` where a side came as fingerprint data. */
+  /** Passages that both sides share, in the order of `a`; `null` with fingerprint data. */
   passages: ComparedPassage[] | null;
-  /** What identifies `a`. */
+  /** Identifies `a`. */
   a: ComparedText;
-  /** What identifies `b`. */
+  /** Identifies `b`. */
   b: ComparedText;
   /** Unit of every offset of this result. */
   offset_unit: "utf16";

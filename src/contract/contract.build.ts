@@ -1,11 +1,11 @@
 /**
- * Generates shapes and texts of all documents from the interfaces and their doc comments:
+ * Generates the shapes and descriptions of all documents from the interfaces and their doc comments:
  *
  *   node src/contract/contract.build.ts [--check]
  *
- * `results.generated.ts` has the shapes of results, which are looked at when they are read back;
- * `http/documents.generated.ts` those that HTTP answers with besides, and the texts of all. Both are committed:
- * `--check` ends with 1 where one is not what the interfaces say.
+ * `results.generated.ts` contains the shapes of results, against which stored results are checked.
+ * `http/documents.generated.ts` contains the shapes of the other HTTP responses, and all descriptions. Both files are
+ * committed; `--check` exits with 1 if a file does not match the interfaces.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -20,7 +20,7 @@ const ENGINE = "src/contract/engine.ts";
 const OPERATIONS = "src/contract/operations.ts";
 const DOCUMENTS = "src/http/documents.ts";
 
-/** What the generated files hold, by their paths from the root of the repository. */
+/** The contents of the generated files, by path relative to the root of the repository. */
 export function generatedFiles(root: string): Record<string, string> {
   const program = ts.createProgram(
     [ENGINE, OPERATIONS, DOCUMENTS].map((path) => `${root}/${path}`),
@@ -75,7 +75,7 @@ function fileOf(tables: readonly [name: string, type: string, rows: [string, unk
   return [head, ...tables.map((table) => tableText(...table)), ""].join("\n");
 }
 
-/** One document a line, in the order of their names. */
+/** One line per document, sorted by name. */
 function tableText(name: string, type: string, rows: [string, unknown][]): string {
   const lines = rows
     .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -87,7 +87,7 @@ function isFresh(path: string, text: string): boolean {
   try {
     return readFileSync(path, "utf8") === text;
   } catch {
-    return false; // not there yet
+    return false; // the file does not exist yet
   }
 }
 

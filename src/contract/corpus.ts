@@ -1,4 +1,4 @@
-/** What a corpus is made from and what it says of itself. */
+/** The documents of a corpus, and reports about a corpus. */
 import type { Completeness, Count } from "./common.ts";
 
 /** One document to index. Fields beyond these are ignored. */
@@ -12,7 +12,7 @@ export interface CorpusDocument {
   author?: string | undefined;
   /** Year of first publication. */
   year?: number | undefined;
-  /** Language, as its source names it. */
+  /** Language, as its source states it. */
   lang?: string | undefined;
   /** Address of the document. */
   url?: string | undefined;
@@ -20,115 +20,115 @@ export interface CorpusDocument {
   licence?: string | undefined;
 }
 
-/** A document as a corpus knows it: without its text. */
+/** A document of a corpus, without its text. */
 export interface DocumentInfo extends Omit<CorpusDocument, "text"> {
   /** Words of the document. */
   words: Count;
 }
 
-/** Why something among the sources of a corpus did not become a document. */
+/** Why an input of a corpus did not become a document. */
 export type UnreadCode =
-  /** It is of a format that is not read, by its first bytes or by the end of its name. */
+  /** The first bytes or the file extension show an unsupported format. */
   | "format_not_read"
   | "not_utf8"
-  /** It holds no text. */
+  /** The input contains no text. */
   | "empty"
   | "too_large"
-  /** It could not be opened, or not be read to its end. */
+  /** The input could not be opened, or not be read completely. */
   | "unreadable"
-  /** A symbolic link: it is not followed. */
+  /** A symbolic link, which is not followed. */
   | "link"
-  /** A line of JSON Lines that is no document. */
+  /** A line of JSON Lines that is not a document. */
   | "invalid_record";
 
 /**
- * What stood among the sources of a corpus and did not become a document: files, and lines of JSON Lines. Hidden names
- * and `node_modules` are passed over and not counted.
+ * Inputs of a corpus that did not become documents: files, and lines of JSON Lines. Hidden names and `node_modules` are
+ * ignored and not counted.
  */
 export interface UnreadInputs {
-  /** Files and lines that were not read. */
+  /** Number of files and lines that were not read. */
   inputs: Count;
-  /** How many for each reason and format, most first. */
+  /** The number for each reason and format, the largest first. */
   kinds: {
-    /** Why they were not read. */
-    code: UnreadCode /** Name of the format, where `code` is `format_not_read`. */;
-    /** Name of the format, where `code` is `format_not_read`; `null` otherwise. */
+    /** Why the inputs were not read. */
+    code: UnreadCode;
+    /** Name of the format if `code` is `format_not_read`; otherwise `null`. */
     format: string | null;
-    /** Files and lines that were not read for this reason. */
+    /** Number of files and lines that were not read for this reason. */
     inputs: Count;
   }[];
-  /** The first 20 of them. `name` is the path below the folder that was given. */
+  /** The first 20 inputs. `name` is the path relative to the given folder. */
   first: {
     name: string;
-    /** Line of the file, from 1; absent where the whole file was not read. */
+    /** Line of the file, from 1; absent if the whole file was not read. */
     line?: Count;
     code: UnreadCode;
     reason: string;
   }[];
 }
 
-/** A corpus in figures. */
+/** Size, revision and settings of a corpus. */
 export interface CorpusInfo {
   /** Name of the corpus. */
   name: string;
-  /** Slug of the dataset in the catalogue, or one's own. */
+  /** Id of the dataset in the catalogue, or a name of your own. */
   dataset: string;
-  /** Hash of the logical content: equal for equal content, whatever machine built it. */
+  /** Hash of the logical content: equal for equal content on every machine. */
   revision: string;
-  /** Version of what counts as the same text. */
+  /** Version of the folding, which defines what counts as the same text. */
   fold: string;
   /** How fingerprints of its documents are made. */
   profile: {
     /** Name of the profile. */
     name: string;
-    /** Words of a shingle. */
+    /** Words per shingle. */
     shingle_words: Count;
-    /** Shingles of a window, of which winnowing keeps one. */
+    /** Shingles per window; winnowing keeps one of each window. */
     window_shingles: Count;
   };
-  /** Documents of the corpus. */
+  /** Number of documents of the corpus. */
   documents: Count;
-  /** Documents whose text equals that of an earlier one; they are stored once and counted. */
+  /** Number of documents whose text equals that of an earlier one; such a text is stored once. */
   identical_documents: Count;
-  /** Words of the documents that are stored: identical ones count once. */
+  /** Words of the stored documents; identical documents count once. */
   words: Count;
-  /** Distinct shingles that were kept. */
+  /** Number of distinct kept shingles. */
   fingerprints: Count;
-  /** Bytes of all documents' text, UTF-8, identical ones included. */
+  /** Bytes of the text of all documents in UTF-8, including identical ones. */
   text_bytes: Count;
-  /** Bytes of everything that is stored. */
+  /** Total stored bytes. */
   stored_bytes: Count;
-  /** Parts that are searched one by one: appending adds some, merging takes some away. */
+  /** Number of segments, which are searched one by one: appending adds segments, merging removes some. */
   segments: Count;
-  /** What was not read when documents were taken from files; `null` where that was not recorded. */
+  /** Inputs that were not read when the documents were read from files; `null` if that was not recorded. */
   unread: UnreadInputs | null;
 }
 
-/** How far a long piece of work has come. `total` is `null` where it is not known beforehand. */
+/** Progress of a long task. */
 export interface Progress {
   /** Name of the stage. */
   stage: string;
-  /** How much is done, in `unit`. */
+  /** Completed amount, in `unit`. */
   done: Count;
-  /** How much there is to do, in `unit`; `null` where it is not known beforehand. */
+  /** Total amount, in `unit`; `null` if it is not known in advance. */
   total: Count | null;
-  /** What is counted. */
+  /** Unit of `done` and `total`. */
   unit: "documents" | "texts" | "bytes" | "blocks" | "requests" | "cases";
 }
 
-/** Something in a corpus that is not as it was written. */
+/** A part of a corpus whose bytes have changed since they were written. */
 export interface CorpusDamage {
   file: string;
-  /** Which part of the file. */
+  /** The damaged part of the file. */
   part: string;
   message: string;
 }
 
-/** What a look at every byte of a corpus came to. */
+/** Result of checking every byte of a corpus. */
 export interface CorpusVerification {
   is_sound: boolean;
   segments: number;
-  /** Bytes that were read and checked. */
+  /** Number of bytes read and checked. */
   bytes: number;
   damages: CorpusDamage[];
 }
@@ -137,9 +137,9 @@ export interface CorpusVerification {
 export interface DuplicateMember {
   document: { id: string; title?: string; author?: string; year?: number; url?: string };
   words: number;
-  /** To the representative, as `compare` defines it: `identical` texts have the same words. */
+  /** Relation to the representative, as in `compare`: `identical` texts have the same words. */
   relation: "representative" | "identical" | "near_duplicate";
-  /** The lesser of the two shares: from the threshold to 1. */
+  /** The smaller of the two shares: from the threshold to 1. */
   similarity: number;
   /** Share of this document's words that agree with the representative. */
   share_of_member: number;
@@ -148,38 +148,38 @@ export interface DuplicateMember {
 }
 
 /**
- * Documents that are near duplicates of one of them, the representative. Two members need not be near duplicates of
- * each other.
+ * Documents that are near duplicates of one document, the representative. Two other members need not be near duplicates
+ * of each other.
  */
 export interface DuplicateCluster {
-  /** Documents in it, also where fewer are listed. */
+  /** Number of documents in the cluster, including those that are not listed. */
   documents: number;
-  /** Texts with words of their own. */
+  /** Number of different texts. */
   texts: number;
-  /** Of the member that is least alike. */
+  /** Similarity of the least similar member. */
   least_similarity: number;
-  /** The representative first, then the most alike; documents of one text by their ids. */
+  /** The representative first, then by decreasing similarity; documents with the same text by id. */
   members: DuplicateMember[];
 }
 
 /** The near duplicates of a corpus. */
 export interface CorpusDuplicates {
   corpus: { name: string; dataset: string; revision: string };
-  /** Share of both sides' words that agrees in near duplicates, at least. */
+  /** Minimum share of the words of each side that agrees in near duplicates. */
   threshold: number;
   documents: number;
-  /** Texts that differ. */
+  /** Number of different texts. */
   texts: number;
-  /** Of these, texts of fewer than 12 words, which only those with the same words count as alike. */
+  /** Of these, texts of fewer than 12 words; they are duplicates only of texts with the same words. */
   short_texts: number;
   clustered_documents: number;
-  /** Documents that go when of each cluster only one is kept. */
+  /** Number of documents beyond one per cluster. */
   surplus_documents: number;
   /** The largest first. */
   clusters: DuplicateCluster[];
   /**
-   * Probability that a pair is not compared, by the Jaccard similarity of its shingles of five words; `agreeing_share`
-   * is the share of words that agrees then, where the others were changed at random.
+   * Probability that a pair is not compared, by the Jaccard similarity of its five-word shingles. `agreeing_share` is
+   * the share of equal words that gives this similarity if the other words are changed at random.
    */
   missed: { jaccard: number; agreeing_share: number; probability: number }[];
   method: { engine: string; fold: string; parameters: Record<string, number | string> };

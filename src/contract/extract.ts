@@ -1,336 +1,338 @@
-/** `extract`: does a model recite a work, and where? */
+/** `extract`: measures whether a model recites a work, and where. */
 import type { Continuation, TokenScore } from "./answer.ts";
 import type { Completeness, ContentType, Count, Method, Share, ShareInterval, Span } from "./common.ts";
 import type { ChannelObservation, ObservedRate } from "./observation.ts";
 
-/** What is to be looked for: exactly one of `content` and `work_hash`. */
+/** The work: exactly one of `content` and `work_hash`. */
 export interface ExtractWork {
   /** The text itself, up to 32 MiB of UTF-8. */
   content?: string | undefined;
-  /** How to read `content`; `text` when absent. */
+  /** How to read `content`; default `text`. */
   content_type?: ContentType | undefined;
-  /** `sha256:` and 64 hexadecimal digits: names a registered work. */
+  /** Hash of a registered work: `sha256:` and 64 hexadecimal digits. */
   work_hash?: string | undefined;
   /** Name of the work in the result. */
   id?: string | undefined;
 }
 
-/** A text of the same kind, length and time that the model cannot have seen: what it "recites" of it is chance. */
+/** A text of the same kind, length and time that the model cannot have seen: any recitation of it is by chance. */
 export interface ExtractControl {
-  /** Name of the control in the result, unlike every other one's. */
+  /** Unique name of the control in the result. */
   id: string;
   /** The text itself. */
   content: string;
-  /** How to read `content`; `text` when absent. */
+  /** How to read `content`; default `text`. */
   content_type?: ContentType | undefined;
 }
 
 export interface ExtractWindows {
-  /** Tokens of the model (`scores`), or words (`continuations`, and `scores` if asked for). */
+  /** Unit of `prefix` and `suffix`. `tokens` is the default for `scores`; `continuations` always uses `words`. */
   unit?: "tokens" | "words" | undefined;
-  /** What the model is given; 50 unless said. */
+  /** Length of the prefix that the model receives; default 50. */
   prefix?: number | undefined;
-  /** What it is expected to go on with; 50 unless said. */
+  /** Length of the suffix that the model should continue with; default 50. */
   suffix?: number | undefined;
-  /** Words from one start to the next; 1 unless said. */
+  /** Words from the start of one window to the next; default 1. */
   stride?: number | undefined;
   /**
-   * `sample` unless said: a simple random sample. A census of more windows than an extraction may ask becomes a sample,
-   * and says so.
+   * `sample` (default): a simple random sample of the windows; `census`: all windows. A census of more windows than the
+   * limit becomes a sample, and the result states this.
    */
   select?: "sample" | "census" | undefined;
-  /** Windows of the work in a sample; 300 unless said. */
+  /** Number of windows of the work in a sample; default 300. */
   sample?: number | undefined;
-  /** Windows of each control, and of the work where it is held against them; 20 unless said. */
+  /** Number of windows of each control, and of the work in the comparison with the controls; default 20. */
   per_control?: number | undefined;
-  /** Names the choice of windows; whoever publishes a result commits to it before. */
+  /** Seed of the random choice of windows. Commit to it before you publish a result. */
   seed?: string | undefined;
 }
 
 export interface ExtractSampling {
-  /** Continuations drawn of each prefix beside the likeliest one; none unless said. Continuations only. */
+  /** Sampled continuations per prefix in addition to the most likely one; default 0. Only for `continuations`. */
   continuations?: number | undefined;
-  /** 1 unless said. */
+  /** Sampling temperature, 0.01 to 10; default 1. */
   temperature?: number | undefined;
-  /** Tokens that are kept at each step; all unless said. */
+  /** Number of most likely tokens to sample from at each step; default: all. */
   top_k?: number | undefined;
-  /** Handed to the model. */
+  /** Seed that is passed to the model. */
   seed?: number | undefined;
 }
 
-/** Answers of a model that was asked elsewhere. A window that is not among them counts as unanswered. */
+/** Recorded answers of a model. A window without a recorded answer counts as unanswered. */
 export interface ExtractObservations {
-  /** The model that was asked, as the result is to name it. */
+  /** Name of the queried model for the result. */
   model: string;
-  /** What whoever asked attests: `absent` when the model answers from its weights alone. */
+  /** Statement of the person who queried the model: `absent` if it answers from its weights alone. */
   retrieval: "absent" | "possible";
   /** Texts that the model scored. */
   scored?:
     | {
-        /** The text that was scored. */
+        /** The scored text. */
         text: string;
         /** Its tokens, in order. */
         tokens: TokenScore[];
-        /** How many tokens the model chooses from; `null` where that is not known. */
+        /** Size of the model's vocabulary; `null` if it is unknown. */
         vocabulary_size: number | null;
       }[]
     | undefined;
-  /** Those of temperature 0 are the likeliest continuations. */
+  /** Continuations of prefixes; those with temperature 0 are the most likely ones. */
   continued?:
     | {
-        /** The prefix that was continued. */
+        /** The prefix. */
         prefix: string;
-        /** Temperature of the sampling; 0 takes the likeliest token each time. */
+        /** Sampling temperature; 0 always takes the most likely token. */
         temperature: number;
-        /** What the model answered. */
+        /** The model's continuations. */
         continuations: Continuation[];
       }[]
     | undefined;
 }
 
 export interface ExtractRequest {
-  /** A model that the host configured, by its name there. */
+  /** Name of a model that the host configured. */
   model?: string | undefined;
   /** The text that the model may recite. */
   work: ExtractWork;
-  /** Texts that the model cannot have seen. Without them nothing is claimed. */
+  /** Texts that the model cannot have seen. Without controls, the result makes no claim. */
   controls?: ExtractControl[] | undefined;
-  /** `scores` where the model gives log-probabilities, `continuations` otherwise. */
+  /** How to query the model; default `scores` if it gives log-probabilities, otherwise `continuations`. */
   protocol?: ExtractProtocol | undefined;
-  /** Which windows of the work are asked about. */
+  /** Which windows of the work to query. */
   windows?: ExtractWindows | undefined;
-  /** How continuations are drawn. */
+  /** How to sample continuations. */
   sampling?: ExtractSampling | undefined;
-  /** Instead of `model`. */
+  /** Recorded answers, instead of `model`. */
   observations?: ExtractObservations | undefined;
 }
 
 export type ExtractProtocol = "scores" | "continuations";
 
 /**
- * A share of windows. Its interval is that of the choice of windows, about this text and no other: exact for a sample
- * of the text's windows, the value itself twice for all of them. Windows of which it is not known count as misses in
- * the value and the lower end, as hits in the upper end. For controls: the mean over texts, with an interval that takes
- * each text for one case.
+ * A share of windows. The interval covers the random choice of windows of this text: it is exact for a sample, and both
+ * ends equal the value for all windows. Undecided windows count as misses in the value and the lower end, and as hits
+ * in the upper end. For controls, the mean over texts, with an interval that treats each text as one case.
  */
 export interface WindowRate extends ObservedRate {
-  /** Windows that were asked and may or may not be hits. */
+  /** Number of queried windows that may or may not be hits. */
   undecided: Count;
 }
 
-/** A mean over windows of what lies between 0 and 1. */
+/** A mean over windows of a value between 0 and 1. */
 export interface WindowMean {
   /** The mean. */
   value: Share;
   /** 95 % interval of `value`. */
   ci_95: ShareInterval;
-  /** Windows that the mean is over. */
+  /** Number of windows. */
   windows: Count;
 }
 
 export interface WorkAndControl<Measure> {
-  /** Of the work. */
+  /** Value for the work. */
   work: Measure;
-  /** Of the controls; `null` without controls. */
+  /** Value for the controls; `null` without controls. */
   control: Measure | null;
 }
 
-/** Windows whose suffix is recited with this probability at least in one continuation. */
+/** Windows whose suffix one continuation recites with at least a given probability. */
 export interface ExtractableShare extends WorkAndControl<WindowRate> {
-  /** The probability that is required of a window. */
+  /** The required probability. */
   p_z: Share;
-  /** Continuations after which such a suffix was recited with probability 0.5. */
+  /** Number of continuations that recite such a suffix at least once with probability 0.5. */
   queries_for_half: number;
-  /** Continuations after which such a suffix was recited with probability 0.9. */
+  /** Number of continuations that recite such a suffix at least once with probability 0.9. */
   queries_for_nine_tenths: number;
 }
 
-/** Likeliest continuations against the suffixes, as means over windows. */
+/** Similarity of the most likely continuations to the suffixes, as means over windows. */
 export interface NearVerbatim {
   /**
-   * Share of a suffix's own words in common blocks of three words or more, longest first; words that the prompt
+   * Share of the suffix's own words in common blocks of at least three words, longest first; words that the prompt
    * explains do not count.
    */
   recall: WorkAndControl<WindowMean>;
   /** ROUGE-L F1 over the continuation's first words. */
   rouge_l: WorkAndControl<WindowMean>;
-  /** Longest common subsequence over the suffix's words. */
+  /** Length of the longest common subsequence divided by the suffix's words. */
   lcs: WorkAndControl<WindowMean>;
-  /** Share of a suffix's own words in common spans of five words. */
+  /** Share of the suffix's own words in common spans of five words. */
   span_coverage: WorkAndControl<WindowMean>;
 }
 
-/** The longest run of words that a continuation and the suffix have in common, and the prompt does not explain. */
+/** The longest run of words that a continuation and the suffix share and that the prompt does not explain. */
 export interface LongestRun {
-  /** Words of the run; 0 where nothing was recited. */
+  /** Words of the run; 0 if nothing was recited. */
   words: Count;
-  /** Surprise of these words under the word counts of the controls; a lower bound where a word is not among them. */
+  /**
+   * Surprise of the run in bits, given the word counts of the controls; a lower bound if they lack one of its words.
+   */
   bits: number | null;
-  /** Why there are no bits, or `null`. */
+  /** Why `bits` is `null`; otherwise `null`. */
   reason: string | null;
-  /** Where the longest runs stand in the work, the longest first; no words are quoted. */
+  /** Positions of the longest runs in the work, the longest first; no words are quoted. */
   spans: Span[];
   /** Words of the longest run of the controls, for comparison; `null` without controls. */
   control_words: Count | null;
 }
 
-/** A window of the work as it came out. */
+/** Result for one window of the work. */
 export interface RecitedWindow extends Span {
   /**
-   * Of one continuation under the scheme: ends equal where it is known, a simultaneous 95 % interval where it was
-   * sampled. `null` where nothing was sampled, and where the model was told in a message to continue the prefix.
+   * Probability that one continuation under the sampling scheme recites the suffix: equal ends if it is known, a
+   * simultaneous 95 % interval if it was sampled. `null` if nothing was sampled, or if a message told the model to
+   * continue the prefix.
    */
   p_z: ShareInterval | null;
   /**
-   * Continuations until it was recited with probability 0.5, at the lower end of p_z; `null` beyond 2^53, or where none
-   * is known to suffice.
+   * Number of continuations that recite the suffix at least once with probability 0.5, for the lower end of `p_z`;
+   * `null` if it exceeds 2^53 or no number is known to suffice.
    */
   queries_for_half: number | null;
-  /** Share of the suffix's own words that the likeliest continuation recites; `null` where it was not read. */
+  /** Share of the suffix's own words that the most likely continuation recites; `null` if there was no continuation. */
   recall: Share | null;
-  /** Words of the longest run that the likeliest continuation and the suffix share; `null` where it was not read. */
+  /** Words of the longest run that the most likely continuation and the suffix share; `null` without a continuation. */
   longest_run_words: Count | null;
 }
 
-/** A stretch of the work. All of them together are the work, none overlaps. */
+/** A part of the work. The parts cover the work and do not overlap. */
 export interface MapBin extends Span {
-  /** Windows whose suffix begins here, that were answered. */
+  /** Number of answered windows whose suffix begins here. */
   windows: Count;
-  /** Share of these windows that was recited; `null` where none was asked. */
+  /** Share of these windows that was recited; `null` if no window was queried. */
   rate: WindowRate | null;
-  /** Words of the longest run that was recited here; `null` where no continuation was read. */
+  /** Words of the longest run that was recited here; `null` if there was no continuation. */
   longest_run_words: Count | null;
 }
 
 export interface ControlOutcome {
-  /** Name of the control, as the request has it. */
+  /** Name of the control in the request. */
   id: string;
   /** Words of the control. */
   words: Count;
-  /** Windows that were answered. */
+  /** Number of answered windows. */
   windows: Count;
-  /** Windows that were recited. */
+  /** Number of recited windows. */
   recited: Count;
-  /** Why the text does not count as a control, or `null`. */
+  /** Why the text is not used as a control, or `null` if it is used. */
   reason: string | null;
 }
 
-/** What the test against the controls says of one proposition. */
+/** Result of the test against the controls for one proposition. */
 export interface ExtractClaim {
   /**
-   * Probability that a control would be recited as much as the work is, if the work were one of them; `null` where
-   * nothing is claimed.
+   * The p-value: if the work were one of the controls, the probability of a rank at least as high as the work's; `null`
+   * if there is no claim.
    */
   p: Share | null;
-  /** What the p-value rests on: an assumption that is named, or comparison alone. */
+  /** Validity of the p-value. `conditional`: under a stated assumption; `exploratory`: only a comparison. */
   exactness: "conditional" | "exploratory";
-  /** Why there is none, or what it rests on. */
+  /** Why there is no p-value, or its basis. */
   reason: string;
 }
 
 export interface ExtractResult {
-  /** `ex_` and a hash of the request, the answers and the engine: the same question has the same id. */
+  /** `ex_` and a hash of the request, the answers and the engine: the same request and answers have the same id. */
   extract_id: string;
-  /** The model that was asked, as its connector names it. */
+  /** Name of the queried model, as its connector reports it. */
   model: string;
-  /** What whoever configured the model attests: `absent` when it answers from its weights alone. */
+  /** Statement of the person who configured the model: `absent` if it answers from its weights alone. */
   retrieval: "absent" | "possible";
-  /** How the model was asked: by log-probabilities or by continuations. */
+  /** How the model was queried: by log-probabilities or by continuations. */
   protocol: ExtractProtocol;
-  /** The work that was asked about. */
+  /** The work. */
   work: {
-    /** Name of the work, as the request has it; `null` where it has none. */
+    /** Name of the work in the request; `null` if it has none. */
     id: string | null;
     /** Words of the work. */
     words: Count;
   };
-  /** What is asked, in words. */
+  /** The propositions, in words. */
   propositions: {
     /** The proposition that the model reproduces the work. */
     reproduced: string;
     /** The proposition that the model was trained on the work. */
     trained_on: string;
-    /** What is true if `trained_on` is not. */
+    /** The alternative to `trained_on`. */
     alternative: string;
   };
-  /** What the test against the controls says of each proposition. */
+  /** Result of the test against the controls for each proposition. */
   claims: {
-    /** Of the proposition that the model reproduces the work. */
+    /** The claim that the model reproduces the work. */
     reproduced: ExtractClaim;
-    /** Of the proposition that the model was trained on the work. */
+    /** The claim that the model was trained on the work. */
     trained_on: ExtractClaim;
   };
-  /** Which windows were asked about. */
+  /** The queried windows. */
   windows: {
     /** Unit of `prefix` and `suffix`. */
     unit: "tokens" | "words";
-    /** How much of the text the model is given. */
+    /** Length of the prefix that the model receives. */
     prefix: Count;
-    /** How much of the text it is expected to go on with. */
+    /** Length of the suffix that the model should continue with. */
     suffix: Count;
-    /** Words from one start to the next. */
+    /** Words from the start of one window to the next. */
     stride: Count;
-    /** Whether all windows were asked about, or a random sample. */
+    /** Whether all windows were queried, or a random sample. */
     design: "census" | "simple_random_sample";
-    /** Windows that the work has. */
+    /** Number of windows of the work. */
     population: Count;
-    /** Of the work; those of the controls are counted with them. */
+    /** Number of queried windows of the work. */
     asked: Count;
-    /** Of these, windows that were answered. */
+    /** Number of these that were answered. */
     answered: Count;
-    /** Windows that were not answered, by reason. */
+    /** Unanswered windows, by reason. */
     unanswered: {
       /** Why they were not answered. */
       reason: "budget" | "refused" | "failed" | "malformed" | "too_short";
-      /** How many they are. */
+      /** Number of windows. */
       windows: Count;
     }[];
   };
-  /** The share of windows that was recited, as the test compares it. */
+  /** The share of recited windows, which the test compares. */
   rates: {
-    /** What counts as recited, in words. */
+    /** Definition of a recited window, in words. */
     event: string;
-    /** Of the work. */
+    /** Rate for the work. */
     work: WindowRate;
-    /** Of the controls; `null` without controls. */
+    /** Rate for the controls; `null` without controls. */
     control: WindowRate | null;
   };
   /** Shares of windows that were extracted verbatim. */
   extraction: {
-    /** The likeliest continuation is the suffix. */
+    /** Share of windows whose most likely continuation is the suffix. */
     discoverable: WorkAndControl<WindowRate>;
-    /** From log-probabilities; empty for continuations. */
+    /** Shares by required probability, from log-probabilities; empty for continuations. */
     n_p: ExtractableShare[];
-    /** Continuations drawn at the temperature, and those that begin with the suffix; `null` where none were drawn. */
+    /** Sampled continuations, and those that begin with the suffix; `null` if none were sampled. */
     sampled: {
-      /** Continuations that were drawn. */
+      /** Number of sampled continuations. */
       continuations: Count;
-      /** Of these, continuations that begin with the suffix. */
+      /** Number of these that begin with the suffix. */
       verbatim: Count;
     } | null;
   };
-  /** How near the likeliest continuations come; `null` where no continuations were read. */
+  /** Similarity of the most likely continuations to the suffixes; `null` without continuations. */
   near_verbatim: NearVerbatim | null;
-  /** The longest run of words that was recited; `null` where no continuations were read. */
+  /** The longest recited run of words; `null` without continuations. */
   longest_run: LongestRun | null;
-  /** The windows that are recited most, at most 20. */
+  /** The windows that the model recites most, at most 20. */
   strongest: RecitedWindow[];
-  /** Where in the work windows were recited: stretches of equal length. */
+  /** Recitation along the work, in parts of equal length. */
   map: MapBin[];
-  /** What the controls came to. */
+  /** Results for the controls. */
   controls: {
-    /** Controls of the request. */
+    /** Number of controls in the request. */
     given: Count;
-    /** Of these, controls that the test counts. */
+    /** Number of these that the test uses. */
     used: Count;
-    /** Windows of each text, the work among them, that the test counts. */
+    /** Number of windows of each text that the test uses, including the work. */
     windows_each: Count;
-    /** The least p that so many controls can give. */
+    /** The smallest p-value that this number of controls can give. */
     p_min: Share;
     /** One entry for each control. */
     documents: ControlOutcome[];
   };
-  /** What `score` takes as `observations`. */
+  /** The results in the form that `score` accepts as `observations`. */
   observations: ChannelObservation[];
   /** What limits the result, in words. */
   caveats: string[];

@@ -1,19 +1,21 @@
-/** Names a field of a document without repeating what the document holds. */
+/** Error messages about a field that do not repeat content of the document. */
 import type { FieldError } from "../errors.ts";
 
-/** Refused fields named in one error; the first ones are enough to go on with. */
+/** Maximum number of invalid fields in one error. */
 export const FIELDS_TOLD_MAX = 20;
 
-/** A field is named only if that looks like a name: it could as well be content that slipped into a key. */
+/** An error names a field only if the key looks like a name: it could be content that was put into a key by mistake. */
 const PLAIN_NAME = /^[\w.-]{1,64}$/;
 
-export const UNKNOWN_FIELD = "is not a field that is known here";
-const UNKNOWN_WITHIN = "has a field that is not known here";
+export const UNKNOWN_FIELD = "is not a known field";
+const UNKNOWN_WITHIN = "has an unknown field";
 
-/** Whether a field is refused because nothing is known of it. */
+/** Whether the error is about an unknown field. */
 export const isOfMore = (detail: string): boolean => detail === UNKNOWN_FIELD || detail === UNKNOWN_WITHIN;
 
-/** What is wrong at a place: where a name on the way is no plain one, the error is told of the place above it. */
+/**
+ * The error for a field. If a key on the path does not look like a name, the error points to the object that has it.
+ */
 export function fieldAt(keys: readonly string[], detail: string): FieldError {
   const strange = keys.findIndex((key) => !PLAIN_NAME.test(key));
   if (strange < 0) return { pointer: pointerTo(keys), detail };

@@ -1,4 +1,4 @@
-/** What a host gives along with every call; a file of its own, because operations and models both take it. */
+/** Options of a host for every call; in a separate file, because operations and models both accept them. */
 
 import type { PlatformAbortSignal } from "../platform.ts";
 import type { Progress } from "./corpus.ts";
@@ -8,10 +8,10 @@ export interface HostOptions {
   signal?: PlatformAbortSignal | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
   /**
-   * Stops asking models between batches: the result is that of what was answered by then, and says so. For hosts that
-   * answer within a time.
+   * Stops querying models between batches. The result covers the answers so far, and `completeness` lists what is
+   * missing. For hosts that must respond within a time limit.
    */
   askUntil?: PlatformAbortSignal | undefined;
-  /** Whose registered works a `work_hash` may name. Handed to `resolveWork`, and read by nothing else. */
+  /** The tenant whose registered works a `work_hash` may refer to. Only `resolveWork` receives it. */
   tenant?: string | undefined;
 }

@@ -1,10 +1,10 @@
-/** `identify`: names of a text that it shares with every text of the same words. */
+/** `identify`: ids of a text that are equal for all texts with the same words. */
 import type { ContentType, Count } from "./common.ts";
 
 export interface IdentifyRequest {
   /** The text itself, up to 32 MiB of UTF-8. */
   content: string;
-  /** How to read it; `text` when absent. */
+  /** How to read `content`; default `text`. */
   content_type?: ContentType | undefined;
 }
 

@@ -1,57 +1,58 @@
-/** Monitors, and the webhooks that they tell. */
+/** Monitors, and the webhooks that they notify. */
 
 export const SCHEDULES = ["hourly", "daily", "weekly"] as const;
 export type Schedule = (typeof SCHEDULES)[number];
 
-/** What a monitor looks out for besides the time. */
+/** Changes that make a monitor run, in addition to its schedule. */
 export const WATCHED = ["corpus", "catalogue", "model"] as const;
 export type Watched = (typeof WATCHED)[number];
 
 /**
- * Exactly one of `work_id` and `work_hash` names the work; at most one of `webhook_url` and `webhook_id` whom to tell.
+ * Exactly one of `work_id` and `work_hash` identifies the work; at most one of `webhook_url` and `webhook_id` the
+ * webhook.
  */
 export interface MonitorRequest {
   /** Id of a registered work. */
   work_id?: string | undefined;
   /** `sha256:` hash of a registered work. */
   work_hash?: string | undefined;
-  /** `daily` when absent; `null` for only when something changed. */
+  /** How often the monitor runs; default `daily`. `null`: only after a change. */
   schedule?: Schedule | null | undefined;
   /**
-   * Runs when the revision of a corpus, that of the catalogue, or the names of the models that may be asked have
-   * changed; all when absent.
+   * Changes that make the monitor run: a new revision of a corpus or of the catalogue, or a change in the names of the
+   * configured models; default: all.
    */
   on?: Watched[] | undefined;
-  /** Models that the work is scored for as well, with `jurisdiction`. */
+  /** Models for which the monitor also scores the work, with `jurisdiction`. */
   target_models?: string[] | undefined;
   /** ISO 3166 code or a regime such as `EU-DSM`, for the scores. Required with `target_models`. */
   jurisdiction?: string | undefined;
-  /** Makes a webhook. Its secret is in the answer, and shown only there. */
+  /** Address for a new webhook. Only this response contains its secret. */
   webhook_url?: string | undefined;
-  /** Id of a webhook that exists already. */
+  /** Id of an existing webhook. */
   webhook_id?: string | undefined;
 }
 
-/** What can be changed of a monitor. */
+/** The fields of a monitor that can be changed. */
 export interface MonitorChanges {
   /** `paused`: the monitor runs on request only. */
   status?: "active" | "paused" | undefined;
-  /** How often it runs; `null` for only when something changed. */
+  /** How often the monitor runs; `null`: only after a change. */
   schedule?: Schedule | null | undefined;
-  /** Changes that make it run. */
+  /** Changes that make the monitor run. */
   on?: Watched[] | undefined;
-  /** Id of the webhook that is told; `null` for none. */
+  /** Id of the webhook to notify; `null` for none. */
   webhook_id?: string | null | undefined;
 }
 
 export interface WebhookRequest {
-  /** Address that messages are sent to: https, on the open internet, at port 443. Redirects are not followed. */
+  /** Address for messages: https, on the public internet, port 443. Redirects are not followed. */
   url: string;
 }
 
 export interface WebhookChanges {
-  /** `disabled`: nothing is sent, and messages are kept as dead letters. */
+  /** `disabled`: nothing is sent, and messages are stored as dead letters. */
   status?: "active" | "disabled" | undefined;
-  /** Address that messages are sent to from now on. */
+  /** New address for messages. */
   url?: string | undefined;
 }

@@ -1,41 +1,39 @@
 /**
- * What `probe` and `extract` observed, in the form in which `score` takes it: one entry for each channel that was
- * measured.
+ * Observations of `probe` and `extract`, in the form in which `score` accepts them: one entry for each measured
+ * channel.
  */
 import type { Count, PositiveShare, Share, ShareInterval } from "./common.ts";
 
-/** A share with its 95 % interval and what it was counted from. */
+/** A share with its 95 % interval and its counts. */
 export interface ObservedRate {
   /** The share. */
   value: Share;
   /** 95 % interval of `value`. */
   ci_95: ShareInterval;
-  /** Cases that are hits. */
+  /** Number of hits. */
   hits: Count;
-  /** Cases that were counted. */
+  /** Number of cases. */
   of: Count;
 }
 
 export interface ChannelObservation {
-  /** What was observed. */
+  /** The kind of observation. */
   channel: "extraction" | "canary" | "order" | "dataset_inference" | "membership";
-  /** The model that was asked, as its connector names it. */
+  /** Name of the queried model, as its connector reports it. */
   model: string;
-  /**
-   * One-sided p-value of "the model did not see it", corrected for the tests that were tried; `null` where none can be
-   * given.
-   */
+  /** One-sided p-value of "the model did not see it", corrected for multiple tests; `null` if there is none. */
   p: PositiveShare | null;
   /**
-   * What the p-value rests on: a randomisation by design, an assumption that is named, or nothing more than comparison.
+   * Validity of the p-value. `exact`: by a randomised design; `conditional`: under a stated assumption; `exploratory`:
+   * only a comparison.
    */
   exactness: "exact" | "conditional" | "exploratory";
-  /** How many statistics were tried before this one was told. */
+  /** Number of statistics that were tried before this one was reported. */
   tests: Count;
-  /** Independent controls (texts or clusters) that the p-value was counted on. */
+  /** Number of independent controls (texts or clusters) behind the p-value. */
   controls: Count;
   /**
-   * P(rank as good as this | seen), from positive controls: then the likelihood ratio is power × (controls + 1) / rank.
+   * P(rank at least this good | seen), from positive controls. The likelihood ratio is power × (controls + 1) / rank.
    * `null` without positive controls.
    */
   power: {
@@ -44,19 +42,19 @@ export interface ChannelObservation {
     /** How often positive controls reach this rank. */
     rate: ObservedRate;
   } | null;
-  /** Outcome of the blind gate: can the texts be told apart without the model? */
+  /** Outcome of the blind gate, which checks that the texts cannot be told apart without the model. */
   gate: "passed" | "not_passed" | "not_needed" | "not_run";
   /** Extraction: how much of the work and of the controls the model recites. `null` for other channels. */
   rates: {
-    /** Of the work. */
+    /** Rate for the work. */
     work: ObservedRate;
-    /** Of the controls; `null` without controls. */
+    /** Rate for the controls; `null` without controls. */
     control: ObservedRate | null;
   } | null;
-  /** What whoever configured the model attests of retrieval. */
+  /** Statement of the person who configured the model: `absent` if it answers without retrieval. */
   retrieval: "absent" | "possible";
-  /** What was observed, by name. */
+  /** The observed values, by name. */
   statistic: Record<string, number | string>;
-  /** Why it carries no more than it does; `null` where nothing limits it. */
+  /** What limits the strength of this evidence; `null` if nothing does. */
   reason: string | null;
 }

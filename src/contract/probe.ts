@@ -1,4 +1,4 @@
-/** `probe`: what do a model's log-probabilities of texts say about whether it was trained on them? */
+/** `probe`: tests, from a model's log-probabilities of texts, whether it was trained on them. */
 
 import type { ScoredText } from "./answer.ts";
 import type { CanaryEvidence, CanaryTestResult, OrderEvidence } from "./canary.ts";
@@ -6,11 +6,11 @@ import type { Completeness, Count, Interval, Method, Share } from "./common.ts";
 import type { ChannelObservation } from "./observation.ts";
 
 /**
- * Statistics of one text, each so that larger is more like a text that the model was trained on. Beside the text's own
- * log-probabilities `lowercase` asks for those of the text in lower case, `reference_*` for those of `reference_model`,
- * `recall` for those behind `recall_prefix`, `neighbourhood` for those of the text's `neighbours`; `dc_pdd` needs
- * `token_counts`, `gap_k` the likeliest token, `min_k_plus_plus` and `surp` the whole vocabulary or bounds from the
- * likeliest tokens.
+ * Statistics of one text; a larger value is more like a text that the model was trained on. All need the text's own
+ * log-probabilities. In addition, `lowercase` needs those of the text in lower case, `reference_*` those under
+ * `reference_model`, `recall` those after `recall_prefix`, and `neighbourhood` those of the text's `neighbours`.
+ * `dc_pdd` needs `token_counts`, `gap_k` the most likely token, and `min_k_plus_plus` and `surp` the whole vocabulary,
+ * or bounds from the most likely tokens.
  */
 export type MembershipStatistic =
   | "loss"
@@ -28,23 +28,23 @@ export type MembershipStatistic =
   | "neighbourhood";
 
 export interface ProbeText {
-  /** Unlike every other id of the request. */
+  /** Id of the text, unique in the request. */
   id: string;
   /** The text itself. */
   text: string;
   /**
-   * Texts that are not independent (of one author, of one work) share a cluster, which stands on one side only; a text
-   * alone when absent.
+   * Name of the text's cluster. Texts that are not independent (same author, same work) share a cluster, whose texts
+   * are all on one side. Default: the text is its own cluster.
    */
   cluster?: string | undefined;
   /** The text with some words replaced, for `neighbourhood`. */
   neighbours?: string[] | undefined;
 }
 
-/** What a model said of a text, as a plain document. */
+/** Recorded scores of a text, as plain JSON. */
 export type RecordedScores = Pick<ScoredText, "tokens" | "vocabulary_size">;
 
-/** What was observed of one text before, so that no model is asked. */
+/** Recorded scores of one text and its variants. */
 export interface RecordedViews {
   /** Scores of the text itself. */
   text: RecordedScores;
@@ -52,40 +52,40 @@ export interface RecordedViews {
   lowercase?: RecordedScores | undefined;
   /** Scores of the text under the reference model. */
   reference?: RecordedScores | undefined;
-  /** Of `recall_prefix` and the text, one behind the other. */
+  /** Scores of `recall_prefix` followed by the text. */
   prefixed?: RecordedScores | undefined;
   /** Scores of the text's neighbours, in their order. */
   neighbours?: RecordedScores[] | undefined;
 }
 
 /**
- * How suspects and controls came apart, where that was by chance and is documented: then dataset inference is exact.
- * Repeated in the result and not checked here.
+ * A documented random split of the texts into suspects and controls, which makes dataset inference exact. The result
+ * repeats it; the engine does not check it.
  */
 export interface DocumentedSplit {
-  /** Chance divided the texts, and that is documented. */
+  /** The split was random, and is documented. */
   kind: "random_documented";
-  /** Where the division is documented. */
+  /** Where the split is documented. */
   source: string;
-  /** Of what was published before the model was trained. */
+  /** The commitment to the split that was published before the model was trained. */
   commitment?: string | undefined;
 }
 
 /**
- * Exactly one of `model` and `observations` says where the log-probabilities come from. At least one of `suspects`,
- * `canaries` and `order` says what is asked.
+ * Exactly one of `model` and `observations` is the source of the log-probabilities. At least one of `suspects`,
+ * `canaries` and `order` is required.
  */
 export interface ProbeRequest {
-  /** Name under which the host configured the model. */
+  /** Name of a model that the host configured. */
   model?: string | undefined;
-  /** What was observed before, so that no model is asked. */
+  /** Recorded answers, so that no model is queried. */
   observations?:
     | {
-        /** The model that was asked, as results shall name it. */
+        /** Name of the queried model for the result. */
         model: string;
-        /** What whoever asked attests: `absent` when the model answers from its weights alone. */
+        /** Statement of the person who queried the model: `absent` if it answers from its weights alone. */
         retrieval: "absent" | "possible";
-        /** By the text's id; a text that is absent counts as unanswered. */
+        /** Scores by the id of the text; a text without an entry counts as unanswered. */
         texts: Record<string, RecordedViews>;
       }
     | undefined;
@@ -93,270 +93,269 @@ export interface ProbeRequest {
   suspects?: ProbeText[] | undefined;
   /** Texts of the same kind that it was not trained on: matched controls, and the held-out set of dataset inference. */
   controls?: ProbeText[] | undefined;
-  /**
-   * Canaries that are revealed, each with its commitment; they are verified before the model is asked. Needs a model.
-   */
+  /** Revealed canaries, each with its commitment. They are verified before the model is queried. Requires `model`. */
   canaries?: CanaryEvidence["canaries"] | undefined;
-  /** Ranks that give the test of one canary its power. */
+  /** Ranks of positive controls, which give the power of the test of one canary. */
   positive_ranks?: CanaryEvidence["positive_ranks"];
-  /** An order that is revealed, verified likewise. Needs a model. */
+  /** A revealed order with its commitment, verified before the model is queried. Requires `model`. */
   order?: OrderEvidence | undefined;
-  /** How suspects and controls came apart, where chance divided them. */
+  /** The documented random split into suspects and controls, if there was one. */
   split?: DocumentedSplit | undefined;
-  /** Another configured model, to compare with. */
+  /** Name of another configured model, for the `reference_*` statistics. */
   reference_model?: string | undefined;
-  /** Foreign text that the model was not trained on, for `recall`. */
+  /** An unrelated text that the model was not trained on, for `recall`. */
   recall_prefix?: string | undefined;
-  /** How often tokens stand in a reference corpus, for `dc_pdd`: by the token as it stands in the text. */
+  /** Token frequencies in a reference corpus, for `dc_pdd`. Tokens are written as in the text. */
   token_counts?:
     | {
         /** Occurrences by token. */
         counts: Record<string, number>;
-        /** Tokens of the reference corpus. */
+        /** Number of tokens in the reference corpus. */
         total: number;
-        /** Different tokens that the model chooses from. */
+        /** Size of the model's vocabulary. */
         vocabulary: number;
       }
     | undefined;
-  /** Statistics to try; when absent, all whose inputs are there but `lowercase`, which asks every text twice. */
+  /** Statistics to try; default: all that have their inputs, except `lowercase`, which queries every text twice. */
   statistics?: MembershipStatistic[] | undefined;
 }
 
 export interface StatisticValue {
-  /** The value; `null` where there is none. */
+  /** The value; `null` if there is none. */
   value: number | null;
-  /** Bounds of the value, where only these are known and both are finite; `null` otherwise. */
+  /** Bounds of the value, if only bounds are known and both are finite; otherwise `null`. */
   interval: Interval | null;
-  /** One-sided conformal p-value among the controls, of suspects only; `null` where there is none. */
+  /** One-sided conformal p-value of a suspect among the controls; `null` for controls, or if there is none. */
   p: Share | null;
-  /** Why there is no value; `null` where there is one. */
+  /** Why there is no value; `null` if there is one. */
   reason: string | null;
 }
 
-/** Statistics of one text, those that were tried. Of each, larger is more like a text that the model was trained on. */
+/** The tried statistics of one text. A larger value is more like a text that the model was trained on. */
 export interface TextStatistics {
   /** Mean log-probability of the text's tokens, in nats. */
   loss?: StatisticValue;
-  /** Mean log-probability over the bytes of the text after deflate. */
+  /** Mean log-probability divided by the bytes of the text after deflate. */
   zlib?: StatisticValue;
-  /** Mean log-probability of the text in lower case over that of the text. */
+  /** Mean log-probability of the text in lower case divided by that of the text. */
   lowercase?: StatisticValue;
-  /** Mean log-probability less that under the reference model. */
+  /** Mean log-probability minus that under the reference model. */
   reference_difference?: StatisticValue;
-  /** Mean log-probability under the reference model over that under the model. */
+  /** Mean log-probability under the reference model divided by that under the model. */
   reference_ratio?: StatisticValue;
   /** Min-K %: mean log-probability of the least likely tokens. */
   min_k?: StatisticValue;
   /** Max-K %: mean log-probability of the most likely tokens. */
   max_k?: StatisticValue;
-  /** Min-K %++: log-probabilities of the least likely tokens, standardised by the distribution at their place. */
+  /** Min-K %++: log-probabilities of the least likely tokens, standardised by the distribution at their position. */
   min_k_plus_plus?: StatisticValue;
-  /** Gap-K %: distance of the tokens from the likeliest token at their place. */
+  /** Gap-K %: distance of the tokens' log-probability from that of the most likely token at their position. */
   gap_k?: StatisticValue;
-  /** SURP: mean log-probability of the unlikely tokens at places where the model is sure. */
+  /** SURP: mean log-probability of the unlikely tokens at positions where the model is certain. */
   surp?: StatisticValue;
-  /** ReCaLL: mean log-probability behind `recall_prefix` over that without it. */
+  /** ReCaLL: mean log-probability after `recall_prefix` divided by that without it. */
   recall?: StatisticValue;
   /** DC-PDD: divergence of the token probabilities from the token frequencies of a reference corpus. */
   dc_pdd?: StatisticValue;
-  /** Mean log-probability less that of the text's neighbours. */
+  /** Mean log-probability minus that of the text's neighbours. */
   neighbourhood?: StatisticValue;
 }
 
 export interface ProbedText {
-  /** Id of the text, as the request has it. */
+  /** Id of the text in the request. */
   id: string;
   /** Whether the text is a suspect or a control. */
   side: "suspect" | "control";
-  /** Cluster of the text; its own id where the request names none. */
+  /** Cluster of the text; its own id if the request states none. */
   cluster: string;
   /** Whether the model answered. */
   status: "answered" | "unanswered";
-  /** Why there is no answer; `null` where there is one. */
+  /** Why there is no answer; `null` if there is one. */
   reason: string | null;
-  /** Tokens that have a log-probability. */
+  /** Number of tokens with a log-probability. */
   tokens: Count;
-  /** Of them without a place in Min-K%++, since the distribution has no variance there. */
+  /** Number of tokens that Min-K%++ omits, because the distribution has no variance at their position. */
   positions_left_out: Count;
-  /** Bytes of the text after deflate, by our implementation: others count others. */
+  /** Bytes of the text after deflate with this engine's implementation; other implementations differ. */
   compressed_bytes: Count;
   statistics: TextStatistics;
   /**
-   * The least of the statistics' p-values after Holm's correction for as many; not corrected for the number of
-   * suspects. `null` where none has one.
+   * The smallest of the statistics' p-values after Holm's correction for the number of statistics; not corrected for
+   * the number of suspects. `null` if no statistic has a p-value.
    */
   p: Share | null;
-  /** Mean of the statistics' e-values; `null` where there is none. */
+  /** Mean of the statistics' e-values; `null` if there is none. */
   e: number | null;
 }
 
-/** How many there are on each side. */
+/** Counts for each side. */
 export interface SideCounts {
-  /** Of the suspects. */
+  /** Count for the suspects. */
   suspects: Count;
-  /** Of the controls. */
+  /** Count for the controls. */
   controls: Count;
 }
 
-/** One statistic over all suspects and controls. */
+/** The test of one statistic over all suspects and controls. */
 export interface StatisticTest {
   statistic: MembershipStatistic;
-  /** Mean over the suspects' clusters; `null` where no value is known. */
+  /** Mean over the suspects' clusters; `null` if no value is known. */
   suspect_mean: number | null;
-  /** Mean over the controls' clusters; `null` where no value is known. */
+  /** Mean over the controls' clusters; `null` if no value is known. */
   control_mean: number | null;
-  /** Permutation test over clusters that the suspects' mean is larger; `null` where it cannot be carried out. */
+  /** p-value of the permutation test over clusters that the suspects' mean is larger; `null` if it is not possible. */
   p: Share | null;
-  /** The p-value after Holm's correction for all statistics tried; `null` where there is none. */
+  /** The p-value after Holm's correction for all tried statistics; `null` if there is none. */
   p_corrected: Share | null;
-  /** What the p-value carries as an e-value; `null` where there is none. */
+  /** The p-value as an e-value; `null` if there is none. */
   e: number | null;
-  /** Why there is no p-value; `null` where there is one. */
+  /** Why there is no p-value; `null` if there is one. */
   reason: string | null;
 }
 
 export interface MembershipTest {
-  /** Whether the test was carried out. */
+  /** Whether the test was run. */
   status: "measured" | "not_measured";
-  /** Why it was not carried out; `null` where it was. */
+  /** Why it was not run; `null` if it was. */
   reason: string | null;
-  /** Statistics tried, those without a p-value among them. */
+  /** Number of tried statistics, including those without a p-value. */
   tests: Count;
-  /** Independent clusters that were answered. */
+  /** Number of independent clusters with answers. */
   clusters: SideCounts;
   /** One entry for each statistic. */
   statistics: StatisticTest[];
-  /** The least of the corrected p-values; `null` where there is none. */
+  /** The smallest corrected p-value; `null` if there is none. */
   p: Share | null;
-  /**
-   * Mean of the e-values of the statistics, which is an e-value whatever their dependence; `null` where there is none.
-   */
+  /** Mean of the statistics' e-values, which is an e-value under any dependence; `null` if there is none. */
   e: number | null;
 }
 
-/** Can the texts be told apart without the model? Then differences in log-probabilities say nothing of training. */
+/**
+ * Checks whether the texts can be told apart without the model. If they can, differences in log-probabilities are no
+ * evidence of training.
+ */
 export interface BlindGate {
-  /** Whether the texts passed: `passed` where they cannot be told apart without the model. */
+  /** `passed`: the texts cannot be told apart without the model. */
   outcome: "passed" | "not_passed" | "not_run";
-  /** Cross-validated area under the ROC curve of a classifier of words and characters; `null` where it was not run. */
+  /** Cross-validated area under the ROC curve of a classifier of words and characters; `null` if it was not run. */
   auc: Share | null;
-  /** One-sided upper 95 % bound of `auc`; `null` where it was not run. */
+  /** One-sided upper 95 % bound of `auc`; `null` if it was not run. */
   auc_upper_95: Share | null;
-  /** The bound may not be above this. */
+  /** Maximum of `auc_upper_95` for the gate to pass. */
   limit: Share;
-  /** Independent clusters of each side. */
+  /** Number of independent clusters on each side. */
   clusters: SideCounts;
-  /** Independent clusters that each side needs. */
+  /** Number of independent clusters that each side needs. */
   clusters_needed: Count;
-  /** Of each text the classifier saw no more than so many UTF-16 units, and its length. */
+  /** Number of UTF-16 units of each text that the classifier reads at most, in addition to the text's length. */
   characters_max: Count;
-  /** Why the gate was not run or not passed; `null` where it was passed. */
+  /** Why the gate was not run or not passed; `null` if it was passed. */
   reason: string | null;
 }
 
-/** Do suspects differ from held-out texts by a rule that was learnt on other ones? */
+/** Tests whether a rule learnt on some of the texts separates suspects from controls in the others. */
 export interface DatasetInference {
-  /** Whether the test was carried out. */
+  /** Whether the test was run. */
   status: "measured" | "not_measured";
-  /** Why it was not carried out; `null` where it was. */
+  /** Why it was not run; `null` if it was. */
   reason: string | null;
-  /** `exact` where chance divided the texts and that is documented. */
+  /** `exact`: the split is random and documented; `conditional`: otherwise. */
   exactness: "exact" | "conditional";
-  /** What the rule looks at. */
+  /** Features of the rule. */
   features: {
     /** Name of the feature. */
     name: string;
     /** Weight of the feature in the rule. */
     weight: number;
   }[];
-  /** Clusters that the rule was learnt on. */
+  /** Number of clusters on which the rule was learnt. */
   fitted: SideCounts;
-  /** Clusters that the rule was tested on. */
+  /** Number of clusters on which the rule was tested. */
   tested: SideCounts;
-  /** Permutation test over the tested clusters; `null` where it was not carried out. */
+  /** Permutation test over the tested clusters; `null` if it was not run. */
   test: {
-    /** Mean of the rule over suspects less that over controls. */
+    /** Mean of the rule over suspects minus that over controls. */
     difference: number;
-    /** Divisions of the clusters that were compared. */
+    /** Number of compared divisions of the clusters. */
     divisions: Count;
-    /** Of these, divisions with at least this difference. */
+    /** Number of these with at least this difference. */
     at_least: Count;
-    /** Whether all divisions were compared; otherwise a random sample was. */
+    /** Whether all divisions were compared rather than a random sample. */
     complete: boolean;
     /** p-value of the test. */
     p: Share;
-    /** What the test carries as an e-value. */
+    /** The test's e-value. */
     e: number;
   } | null;
   /**
-   * Mean log-probability of the tested suspects less that of the controls, which training makes positive; `null` where
-   * it was not measured.
+   * Mean log-probability of the tested suspects minus that of the controls; training makes it positive. `null` if it
+   * was not measured.
    */
   loss_difference: number | null;
 }
 
 /**
- * A test that is exact because chance decided before publication. Strings or orders that were not answered count
- * against the work.
+ * A test that is exact because of a random choice before publication. Unanswered strings or orders count against the
+ * work.
  */
 interface RandomisedTest {
-  /** Whether the test was carried out. */
+  /** Whether the test was run. */
   status: "measured" | "not_measured";
-  /** Why it was not carried out; `null` where it was. */
+  /** Why it was not run; `null` if it was. */
   reason: string | null;
-  /** Strings or orders that the model was asked about. */
+  /** Number of queried strings or orders. */
   asked: Count;
-  /** Of these, strings or orders that were answered. */
+  /** Number of these that were answered. */
   answered: Count;
 }
 
 export interface ProbedCanaries extends RandomisedTest {
-  /** The test by the log-probability of each string; `null` where it was not carried out. */
+  /** The test by the log-probability of each string; `null` if it was not run. */
   test: Omit<CanaryTestResult, "observations"> | null;
 }
 
 export interface ProbedOrder extends RandomisedTest {
   /**
-   * The test of the published order among all of them, by the log-probability of its items, one a line; `null` where it
-   * was not carried out.
+   * The rank test of the published order among all orders, by the log-probability of its items, one per line; `null` if
+   * it was not run.
    */
   test: {
-    /** Place of the published order, 1 for the most likely. */
+    /** Rank of the published order, 1 for the most likely. */
     rank: Count;
-    /** p-value of the test: ties count against. */
+    /** p-value of the test; ties raise it. */
     p: Share;
-    /** The smallest p-value that so many orders can give. */
+    /** The smallest p-value that this number of orders can give. */
     smallest_p: Share;
-    /** Items of the order. */
+    /** Number of items of the order. */
     items: Count;
   } | null;
 }
 
 export interface ProbeResult {
-  /** `pr_` and a hash of the request, the answers and the engine: the same question has the same id. */
+  /** `pr_` and a hash of the request, the answers and the engine: the same request and answers have the same id. */
   probe_id: string;
-  /** As its connector names it. */
+  /** Name of the queried model, as its connector reports it. */
   model: string;
-  /** The reference model, as its connector names it; `null` without one. */
+  /** Name of the reference model, as its connector reports it; `null` without one. */
   reference_model: string | null;
   /** One entry for each text, in the order of the request. */
   texts: ProbedText[];
-  /** Do the suspects' statistics differ from the controls'? */
+  /** Tests whether the suspects' statistics are larger than the controls'. */
   membership: MembershipTest;
-  /** Can the texts be told apart without the model? */
+  /** Checks whether the texts can be told apart without the model. */
   gate: BlindGate;
   dataset_inference: DatasetInference;
-  /** The documented division of the request; `null` where there is none. */
+  /** The documented split of the request; `null` if there is none. */
   split: DocumentedSplit | null;
-  /** The test of revealed canaries; `null` where none were revealed. */
+  /** The test of revealed canaries; `null` if there are none. */
   canaries: ProbedCanaries | null;
-  /** The test of a revealed order; `null` where none was revealed. */
+  /** The test of a revealed order; `null` if there is none. */
   order: ProbedOrder | null;
-  /** What `score` takes as `observations`. */
+  /** The results in the form that `score` accepts as `observations`. */
   observations: ChannelObservation[];
   /** SHA-256 of all answers, as canonical JSON. */
   observed_sha256: string;
-  /** Name of the random divisions, made from the request, so that nobody chooses among them. */
+  /** Seed of the random divisions, derived from the request, so that nobody can choose it. */
   seed: string;
   /** What limits the result, in words. */
   caveats: string[];

@@ -1,4 +1,4 @@
-/** `report`: what was found about a work, as one bundle that can be replayed and verified. */
+/** `report`: the results about a work, in one bundle that can be replayed and verified. */
 import type {
   Completeness,
   ContentMetadata,
@@ -12,25 +12,25 @@ import type {
 } from "./common.ts";
 
 /**
- * Exactly one of `work_id` and `work_hash` names a registered work. Without ids its newest results are taken, up to 100
- * of each kind.
+ * Exactly one of `work_id` and `work_hash` names a registered work. Without ids of results, the report contains its
+ * newest results, up to 100 of each kind.
  */
 export interface ReportRequest {
   /** Id of a registered work. */
   work_id?: string | undefined;
   /** `sha256:` hash of a registered work. */
   work_hash?: string | undefined;
-  /** Ids of kept analyses about this work. */
+  /** Ids of stored analyses of this work. */
   analyses?: string[] | undefined;
-  /** Ids of kept scores about this work. */
+  /** Ids of stored scores of this work. */
   scores?: string[] | undefined;
-  /** Ids of kept probes. That their texts are of this work only the caller knows. */
+  /** Ids of stored probes. The service does not check that their texts are from this work. */
   probes?: string[] | undefined;
-  /** Ids of kept extractions about this work. */
+  /** Ids of stored extractions of this work. */
   extractions?: string[] | undefined;
-  /** Puts the texts in, so that whoever has the corpora can replay it without asking for them. */
+  /** Whether the report contains the texts, so that a replay needs only the corpora. Default `false`. */
   include_content?: boolean | undefined;
-  /** Answers with the bundle, or with the page of it; the bundle when absent. */
+  /** Form of the response: the bundle (default), or an HTML page that shows it. */
   format?: "bundle" | "html" | undefined;
 }
 
@@ -42,13 +42,13 @@ export type EvidenceKind = "analysis" | "score" | "probe" | "extraction";
  * @open
  */
 export interface EvidencedResult {
-  /** How the result came about. */
+  /** How the result was computed. */
   method: EvidencedMethod;
   completeness: Completeness;
 }
 
 /**
- * How a result of any operation came about. It has more fields than these.
+ * How a result of any operation was computed. It has more fields than these.
  *
  * @open
  */
@@ -57,28 +57,25 @@ export interface EvidencedMethod {
   corpora: CorpusReference[];
 }
 
-/** One answer, whole, and the question it answers. */
+/** One complete result, and its request. */
 export interface EvidenceResult {
-  /** Which operation gave the result. */
+  /** The operation that returned the result. */
   kind: EvidenceKind;
   /** Id of the result. */
   id: string;
-  /** `sha256:` of the canonical JSON (RFC 8785) of `result`: what the work's history signs. */
+  /** `sha256:` of the canonical JSON (RFC 8785) of `result`; the work's history signs this digest. */
   digest: Sha256;
-  /**
-   * As it was asked, each text replaced by its `work_hash`; `null` where it was not kept, so that nobody can ask it
-   * again.
-   */
+  /** The request, each text replaced by its hash; `null` if it was not stored, so that no replay is possible. */
   request: object | null;
-  /** The result, whole. */
+  /** The complete result. */
   result: EvidencedResult;
 }
 
-/** The work as its registry has it. */
+/** The work as it is registered. */
 export interface EvidenceWork {
   /** `wk_` id of the work. */
   work_id: string;
-  /** SHA-256 of the content's UTF-8 bytes as they were sent. */
+  /** SHA-256 of the content's UTF-8 bytes as sent. */
   work_hash: Sha256;
   /** `spolia1_` id of the content. */
   fingerprint: string;
@@ -88,21 +85,21 @@ export interface EvidenceWork {
   words: Count;
   /** How the content is read. */
   content_type: ContentType;
-  /** What was said of the work when it was registered. */
+  /** Metadata that the work was registered with. */
   metadata: ContentMetadata;
   /** When the work was registered. */
   registered_at: Timestamp;
 }
 
-/** A text that was asked about. */
+/** A text of a request. */
 export interface EvidenceInput {
   /** `sha256:` of its UTF-8 bytes. */
   work_hash: Sha256;
-  /** The text; `null` where the bundle is to go around without it. */
+  /** The text; `null` if the bundle does not contain it. */
   content: string | null;
 }
 
-/** A rate that was counted on labelled cases. */
+/** A rate that was measured on labelled cases. */
 export interface CalibratedRate {
   /** The share of the cases. */
   value: Share;
@@ -114,61 +111,61 @@ export interface CalibratedRate {
 export interface EvidenceErrorRate {
   /** Name of the calibration. */
   calibration: string;
-  /** How often a text that was met is called a match. */
+  /** Share of cases with a derived passage that have the verdict `match`. */
   true_positive: CalibratedRate;
-  /** How often a text that was not met is called a match. The upper end is the one-sided 95 % bound. */
+  /** Share of cases without one that have the verdict `match`. The upper end is the one-sided 95 % bound. */
   false_positive: CalibratedRate;
 }
 
 /**
- * What a report says. A pure function of its inputs: no time and no name of whoever made it, which stand in the report
- * around it.
+ * The content of a report. It is a pure function of its inputs: it contains no time and no author; the report around it
+ * contains them.
  */
 export interface EvidenceBundle {
-  /** Form of the document. */
+  /** Format of the document. */
   format: "spolia-evidence-1";
-  /** What is asked, in words, before any number. */
+  /** The propositions, in words. */
   propositions: {
-    /** The proposition that the text stands in a corpus. */
+    /** The proposition that a corpus contains the text. */
     in_corpus: string;
     /** The proposition that a model reproduces the text. */
     reproduced: string;
     /** The proposition that a model was trained on the text. */
     trained_on: string;
-    /** What is true if `trained_on` is not. */
+    /** The alternative to `trained_on`. */
     alternative: string;
   };
-  /** The registered work; `null` for a bundle about none. */
+  /** The registered work; `null` for a bundle without a registered work. */
   work: EvidenceWork | null;
-  /** The results, whole. */
+  /** The complete results. */
   results: EvidenceResult[];
-  /** Texts that were asked about. */
+  /** Texts of the requests. */
   inputs: EvidenceInput[];
-  /** How the results came about, each part once. */
+  /** How the results were computed, without duplicates. */
   method: {
-    /** Versions of the engine that answered. */
+    /** Versions of the engine that computed the results. */
     engines: {
       /** Package name and version. */
       engine: string;
-      /** SHA-256 of the kernels; `null` where their TypeScript reference implementation ran. */
+      /** SHA-256 of the WebAssembly kernels; `null` if their TypeScript reference implementation ran. */
       wasm_sha256: string | null;
-      /** Version of what counts as the same text. */
+      /** Version of the folding, which defines what counts as the same text. */
       fold: string;
     }[];
-    /** The corpora that were searched, as they were then. */
+    /** The searched corpora, in their state at that time. */
     corpora: CorpusReference[];
     /** Revisions of the catalogue. */
     catalogues: string[];
-    /** With all their numbers where they were at hand. */
+    /** The calibrations, with all their numbers if they were available. */
     calibrations: {
       /** Name of the calibration. */
       name: string;
-      /** SHA-256 of its canonical JSON; `null` where it was not at hand. */
+      /** SHA-256 of its canonical JSON; `null` if it was not available. */
       sha256: Sha256 | null;
-      /** The calibration with all its numbers; `null` where it was not at hand. */
+      /** The calibration with all its numbers; `null` if it was not available. */
       calibration: object | null;
     }[];
-    /** Chance that results depend on. */
+    /** Random seeds that results depend on. */
     seeds: {
       /** Id of the result. */
       result: string;
@@ -180,43 +177,43 @@ export interface EvidenceBundle {
   };
   /** Error rates of the calibrations that results used. */
   error_rates: EvidenceErrorRate[];
-  /** Sources that results name, in full. */
+  /** Full citations of the sources in the results. */
   sources: {
     /** Id of the source. */
     id: string;
-    /** The source in one line. */
+    /** The citation, in one line. */
     citation: string;
   }[];
-  /** Stages that were not carried out in full. */
+  /** Stages that did not run in full. */
   not_tested: {
     /** Id of the result. */
     result: string;
     /** Name of the stage. */
     stage: string;
-    /** What became of it: `skipped`, `bounded` or `failed`. */
+    /** Status of the stage: `skipped`, `bounded` or `failed`. */
     status: string;
-    /** Why. */
+    /** The reason. */
     reason: string;
   }[];
-  /** What the results do not say, in words. */
+  /** What the results do not show, in words. */
   limits: string[];
   /** Commands of `spolia` that verify and replay the file `report.json`. */
   replay: string[];
 }
 
-/** A bundle as a service gave it: signed with its key. */
+/** A bundle, signed by a service with its key. */
 export interface ReportDocument {
-  /** Form of the document. */
+  /** Format of the document. */
   format: "spolia-report-1";
   /** `rp_` id of the report. */
   report_id: string;
-  /** When the report was made. */
+  /** When the report was created. */
   created_at: Timestamp;
   /** `sha256:` of the canonical JSON of `bundle`. */
   digest: Sha256;
-  /** Id of the key that signed: the thumbprint of RFC 7638. */
+  /** Id of the signing key: its thumbprint (RFC 7638). */
   key: string;
-  /** The key that signed: a JSON Web Key (RFC 8037). */
+  /** The signing key: a JSON Web Key (RFC 8037). */
   public_key: {
     /** Type of the key. */
     kty: "OKP";
@@ -230,6 +227,6 @@ export interface ReportDocument {
    * base64url.
    */
   signature: string;
-  /** What the report says. */
+  /** The content of the report. */
   bundle: EvidenceBundle;
 }

@@ -1,5 +1,5 @@
 /**
- * Looks whether a document has a shape that was generated from an interface. The sentences never repeat a value of the
+ * Checks a document against a shape that was generated from an interface. Messages never repeat a value of the
  * document.
  */
 import { type FieldError, SpoliaError } from "../errors.ts";
@@ -8,8 +8,8 @@ import type { ResultDocuments } from "./operations.ts";
 import { RESULT_SHAPES } from "./results.generated.ts";
 
 /**
- * The keywords of generated shapes, which are JSON Schema; but an object without `additionalProperties` has here no
- * other fields.
+ * The keywords of generated shapes. They are those of JSON Schema with one difference: an object without
+ * `additionalProperties` allows no other fields.
  */
 interface Shape {
   readonly $ref?: string;
@@ -33,7 +33,7 @@ type Tell = (keys: readonly string[], detail: string) => void;
 
 const DATE_TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/;
 
-/** What of a value is not of the shape; empty where it is. */
+/** The errors of a value against a shape; empty if there are none. */
 export function shapeFaults(name: keyof ResultDocuments, value: unknown): FieldError[] {
   const faults: FieldError[] = [];
   check(value, RESULT_SHAPES[name] as Shape, [], (keys, detail) => faults.push(fieldAt(keys, detail)));
@@ -41,7 +41,7 @@ export function shapeFaults(name: keyof ResultDocuments, value: unknown): FieldE
 }
 
 /**
- * The value itself, which has the shape: its fields stay in their order.
+ * Checks a value against a shape and returns the same object, so that its fields keep their order.
  *
  * @throws invalid_request with this message and hint, and with `fields`
  */
@@ -57,15 +57,15 @@ export function parseShape<Name extends keyof ResultDocuments>(
 }
 
 /**
- * Of a document that a function is given. What it has besides its shape does no harm there.
+ * Checks a document that is an argument of a function. Unknown fields are allowed.
  *
  * @throws invalid_request with `fields`
  */
 export function checkShape(caller: string, name: keyof ResultDocuments, value: unknown): void {
   const fields = shapeFaults(name, value).filter(({ detail }) => !isOfMore(detail));
   if (fields.length === 0) return;
-  throw new SpoliaError("invalid_request", `What ${caller} was given does not have the form of this version.`, {
-    hint: "Give it the whole document as it was answered.",
+  throw new SpoliaError("invalid_request", `The document passed to ${caller} does not have the form of this version.`, {
+    hint: "Pass the complete document, as the operation returned it.",
     fields: fields.slice(0, FIELDS_TOLD_MAX),
   });
 }
@@ -84,7 +84,7 @@ function check(value: unknown, shape: Shape, keys: readonly string[], tell: Tell
   else if (type === "null" && value !== null) tell(keys, "must be null");
 }
 
-/** Where there is one form besides `null`, what is wrong inside of it is told. */
+/** If there is only one form besides `null`, reports the errors inside that form. */
 function checkChoice(value: unknown, choices: readonly Shape[], keys: readonly string[], tell: Tell): void {
   if (choices.some((choice) => fits(value, choice))) return;
   const forms = choices.filter(({ type }) => type !== "null");
@@ -110,7 +110,7 @@ function checkObject(value: unknown, shape: Shape, keys: readonly string[], tell
   for (const name of required)
     if (!Object.hasOwn(value, name) || fields[name] === undefined) tell([...keys, name], "is required");
   for (const [name, field] of Object.entries(fields)) {
-    // What is undefined is not there, as in JSON.
+    // An undefined field counts as absent, as in JSON.
     if (field === undefined) continue;
     const known = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
     if (known === undefined) tell([...keys, name], UNKNOWN_FIELD);

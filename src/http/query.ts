@@ -17,7 +17,7 @@ export function parseQuery(search: URLSearchParams, known: ParameterTexts = {}):
   for (const [name, value] of search) {
     const isKnown = Object.hasOwn(known, name);
     const detail = !isKnown
-      ? "has a parameter that is not known here"
+      ? "has an unknown parameter"
       : name in query
         ? "must stand once"
         : value.length > VALUE_CHARACTERS_MAX

@@ -228,7 +228,7 @@ describe("what is refused, and where", () => {
     ["/metadata/title must be a string", analyzeRequest({ metadata: { title: 5 } })],
     ["/options/corpora must be an array", analyzeRequest({ options: { corpora: "a" } })],
     ["/options/prior must be a finite number", analyzeRequest({ options: { prior: Number.NaN } })],
-    ["/contnet is not a field that is known here", analyzeRequest({ contnet: "x" })],
+    ["/contnet is not a known field", analyzeRequest({ contnet: "x" })],
     ['it must have exactly one of "content", "work_hash"', {}],
     ["it must be an object", "a text"],
     [

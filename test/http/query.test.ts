@@ -28,8 +28,8 @@ describe("a query", () => {
     [`q=${"a".repeat(1_001)}`, "/q", "must not be longer than 1000 characters"],
     ["q=a&q=b", "/q", "must stand once"],
     // A name that a caller chose is not repeated: it may be content.
-    ["secret=1", "", "has a parameter that is not known here"],
-    ["toString=1", "", "has a parameter that is not known here"],
+    ["secret=1", "", "has an unknown parameter"],
+    ["toString=1", "", "has an unknown parameter"],
   ])("is refused: %.20s", (query, pointer, detail) => {
     const { code, hint, fields } = faultOf(query);
     expect([code, hint, fields]).toEqual(["invalid_request", "Parameters: q, page_size.", [{ pointer, detail }]]);

@@ -3,14 +3,14 @@ import * as v from "valibot";
 import { NAME_CHARACTERS_MAX } from "../../limits.ts";
 import { boundedText, closedObject, finite, oneOf, wholeNumber } from "./primitives.ts";
 
-/** Strings of a pool, items of an order, and random orders: p-values of 1 in 10,000, and tests of a second. */
+/** Limit for strings of a pool, items of an order, and random orders: p down to 1 in 10,000, in about a second. */
 const POOL_MAX = 10_000;
 const CANARIES_MAX = 64;
-/** Words of one string. */
+/** Maximum words of one string. */
 const LENGTH_MAX = 256;
 const CANARY_VOCABULARY_MAX = 300_000;
 const STRING_CHARACTERS_MAX = 100_000;
-/** Statistics that were tried. */
+/** Maximum number of tried statistics. */
 export const TESTS_MAX = 1_000_000;
 
 const secretHex = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, "must be 64 hexadecimal digits in lower case"));

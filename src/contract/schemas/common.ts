@@ -12,14 +12,14 @@ export const label = v.pipe(
   v.maxLength(SHORT_TEXT_CHARACTERS_MAX, `must not be longer than ${SHORT_TEXT_CHARACTERS_MAX} characters`),
 );
 
-/** A date of the calendar, as precise as it is known. */
+/** A calendar date: a year, month or day. */
 const publicationDate = v.pipe(
   v.string(),
   v.regex(
     /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?$/,
     "must be a date written YYYY, YYYY-MM or YYYY-MM-DD",
   ),
-  v.check(isOnCalendar, "must be a date that the calendar has"),
+  v.check(isOnCalendar, "must be an existing calendar date"),
 );
 
 function isOnCalendar(date: string): boolean {

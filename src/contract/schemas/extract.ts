@@ -63,7 +63,7 @@ const samplingSchema = closedObject({
   seed: v.optional(wholeNumber(0, 0xffff_ffff)),
 });
 
-/** What stands in them is looked at by the engine, which knows the text they are of (`observations_invalid`). */
+/** The engine checks the content of observations, because it knows their text (`observations_invalid`). */
 const tokenScore = closedObject({
   start: v.number(),
   end: v.number(),
@@ -90,11 +90,8 @@ export const extractRequestSchema = v.pipe(
     controls: v.optional(
       v.pipe(
         v.array(closedObject({ id: label, content: contentText, content_type: v.optional(contentType) })),
-        v.maxLength(EXTRACT_CONTROLS_MAX, `must not be more than ${EXTRACT_CONTROLS_MAX} texts`),
-        v.check(
-          (controls) => new Set(controls.map(({ id }) => id)).size === controls.length,
-          "must have ids that differ",
-        ),
+        v.maxLength(EXTRACT_CONTROLS_MAX, `must have at most ${EXTRACT_CONTROLS_MAX} texts`),
+        v.check((controls) => new Set(controls.map(({ id }) => id)).size === controls.length, "must have unique ids"),
       ),
     ),
     protocol: v.optional(oneOf(["scores", "continuations"])),

@@ -6,7 +6,7 @@ import { boundedText, closedObject, oneOf, targetModel, workHash } from "./primi
 import { jurisdictionCode } from "./score.ts";
 
 const MONITOR_ID_CHARACTERS_MAX = 64;
-/** What a run costs grows with them. */
+/** Limit, because the cost of a run grows with the number of models. */
 const TARGET_MODELS_MAX = 10;
 
 const id = boundedText(MONITOR_ID_CHARACTERS_MAX);
@@ -16,11 +16,11 @@ const schedule = v.nullable(oneOf(SCHEDULES));
 
 const on = v.pipe(
   v.array(oneOf(WATCHED)),
-  v.check((kinds) => new Set(kinds).size === kinds.length, "must not name anything twice"),
+  v.check((kinds) => new Set(kinds).size === kinds.length, "must not contain duplicates"),
   v.metadata({
     uniqueItems: true,
     description:
-      "Runs when a corpus, the catalogue or the models that may be asked have changed; looked at every 15 minutes.",
+      "The monitor runs when a corpus, the catalogue or the configured models have changed; it checks every 15 minutes.",
   }),
 );
 
@@ -42,7 +42,7 @@ const entries = {
   webhook_id: v.optional(id),
 };
 
-/** An interface has no index signature, which `v.forward` asks for. */
+/** A type alias, because an interface lacks the index signature that `v.forward` requires. */
 type Fields = v.InferOutput<v.StrictObjectSchema<typeof entries, undefined>>;
 const isGiven = (value: unknown): boolean => value !== undefined;
 

@@ -1,4 +1,4 @@
-/** Schemas of `contract/observation.ts`. What several fields cannot say together is for `evidence/observations.ts`. */
+/** Schemas of `contract/observation.ts`. `evidence/observations.ts` checks the consistency of several fields. */
 import * as v from "valibot";
 import { NAME_CHARACTERS_MAX } from "../../limits.ts";
 import type { ObservedRate } from "../observation.ts";

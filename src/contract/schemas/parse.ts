@@ -1,7 +1,6 @@
 /**
- * Takes an unknown value for a request, or says field by field what is expected of it. The sentences are ours and made
- * from the schema alone: no value that a caller sent is ever repeated, and nothing that valibot or its global settings
- * would say.
+ * Parses an unknown value as a request, or reports the expected form of each invalid field. Messages depend only on the
+ * schema: they never repeat a value of the caller, and never contain a message of valibot or its global settings.
  */
 import * as v from "valibot";
 import { type FieldError, SpoliaError } from "../../errors.ts";
@@ -11,9 +10,9 @@ import { CONTENT_TOO_LARGE } from "./primitives.ts";
 type Issue = v.BaseIssue<unknown>;
 
 /**
- * The value as a request of this schema: a new object that holds only fields of the schema, with hashes folded to lower
- * case. Throws `content_too_large` where content is over its limit, `invalid_request` with `fields` for everything
- * else.
+ * Parses a value as a request of this schema. Returns a new object with the fields of the schema only, and hashes in
+ * lower case. Throws `content_too_large` if content exceeds its limit, and `invalid_request` with `fields` for any
+ * other error.
  */
 export function parseRequest<const Schema extends v.GenericSchema>(
   schema: Schema,
@@ -30,19 +29,19 @@ export function parseRequest<const Schema extends v.GenericSchema>(
     });
   }
   throw new SpoliaError("invalid_request", "The request is invalid.", {
-    hint: "Every place that was refused is listed with what is expected there.",
+    hint: "Each invalid field is listed with its expected form.",
     fields: issues.slice(0, FIELDS_TOLD_MAX).map(fieldError),
   });
 }
 
-/** Where one of several forms is expected, what is wrong inside of a form is told by its own places. */
+/** If a union does not match, returns the issues inside its forms, each with its own path. */
 function issuesOf(issue: Issue): Issue[] {
   const within = (issue.type === "union" ? (issue.issues ?? []) : []).filter(({ path }) => path !== undefined);
   if (within.length === 0) return [issue];
   return within.map((one): Issue => ({ ...one, path: [...(issue.path ?? []), ...one.path!] as Issue["path"] }));
 }
 
-/** What is wrong with one field, without its value. */
+/** The error for one field, without its value. */
 export function fieldError(issue: Issue): FieldError {
   return fieldAt(
     (issue.path ?? []).map((item) => String(item.key)),
@@ -60,7 +59,7 @@ function detailOf(issue: Issue): string {
   return DETAILS[issue.type] ?? (/^(?:must|has) /.test(issue.message) ? issue.message : "is not of the expected form");
 }
 
-/** What is expected by schemas that carry no message of their own. Every other schema and action of ours does. */
+/** Messages for schemas without a message of their own. */
 const DETAILS: Readonly<Record<string, string>> = {
   string: "must be a string",
   number: "must be a finite number",

@@ -1,10 +1,10 @@
 /**
- * Two measures of what a caller sends, both linear and without recursion: how many bytes a text has, and whether a
- * value is plain data.
+ * Two checks of a caller's input, in linear time and without recursion: the bytes of a text, and whether a value is
+ * plain data.
  */
 
 /**
- * Whether a text has at most `bytesMax` bytes of UTF-8. Half of a surrogate pair counts as the three bytes of U+FFFD.
+ * Whether a text has at most `bytesMax` bytes of UTF-8. A lone surrogate counts as the three bytes of U+FFFD.
  */
 export function utf8BytesAtMost(text: string, bytesMax: number): boolean {
   if (text.length * 3 <= bytesMax) return true;
@@ -13,7 +13,7 @@ export function utf8BytesAtMost(text: string, bytesMax: number): boolean {
   for (let index = 0; index < text.length && bytes <= bytesMax; index++) {
     const unit = text.charCodeAt(index);
     if (unit < 0x80) continue;
-    // Each half of a pair counts 2, so that a whole pair has its 4 bytes; a lone half is put right to 3.
+    // Each half of a surrogate pair counts 2 bytes, so a pair counts 4; a lone surrogate counts 3.
     const half = unit >= 0xd800 && unit <= 0xdfff;
     bytes += unit < 0x800 || (half && isPaired(text, index, unit)) ? 1 : 2;
   }
@@ -26,14 +26,14 @@ function isPaired(text: string, index: number, unit: number): boolean {
 }
 
 /**
- * Whether a value is what JSON can carry: null, booleans, finite numbers, texts, and arrays and plain objects of them,
- * nested at most `depthMax` deep. What came over HTTP already is, but for a MessagePack byte string; a library caller
- * may pass anything, and a cycle or a function could not be hashed into an analysis id.
+ * Whether a value is plain JSON data: null, booleans, finite numbers, strings, and arrays and plain objects of these,
+ * nested at most `depthMax` deep. Data from HTTP are, except for MessagePack byte strings. A library caller may pass
+ * anything, and a cycle or a function cannot be hashed into an analysis id.
  */
 export function isPlainData(value: unknown, depthMax: number): boolean {
   let level = new Set<unknown>([value]);
   for (let depth = 0; level.size > 0; depth++) {
-    // A set, so that a cycle is followed once a level and not once for each way that leads to it.
+    // A set, so that each level visits an object once, not once for each reference to it.
     const below = new Set<unknown>();
     for (const item of level) {
       if (isPlainScalar(item)) continue;

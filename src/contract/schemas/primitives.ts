@@ -1,14 +1,14 @@
 /**
- * The parts that request and result schemas are put together from. Schemas of the hand-written interfaces beside this
- * folder: a type test holds the two equal, so the meaning of a field is written there and only its form here.
+ * The building blocks of request schemas. Each schema corresponds to an interface in the parent folder, and a type test
+ * checks that they are equal: the interface documents the meaning of a field, the schema defines its form.
  */
 import * as v from "valibot";
 import { CONTENT_BYTES_MAX } from "../../limits.ts";
 import { utf8BytesAtMost } from "./plainData.ts";
 
 /**
- * A schema that takes objects and nothing else. valibot also takes arrays and byte arrays for objects, which would let
- * `[]` pass where every field is optional.
+ * A schema that accepts only objects. valibot also accepts arrays and byte arrays as objects, so `[]` would be valid if
+ * every field is optional.
  */
 function objectsOnly<Schema extends v.GenericSchema>(schema: Schema): Schema {
   const run = schema["~run"];
@@ -33,7 +33,7 @@ export const openObject = <const Entries extends v.ObjectEntries>(entries: Entri
 export const oneOf = <const Words extends readonly string[]>(words: Words) =>
   v.picklist(words, `must be one of ${words.map((word) => `"${word}"`).join(", ")}`);
 
-/** Text of a length, in UTF-16 units, that no honest value comes near. */
+/** Non-empty text with a maximum length in UTF-16 units, far above that of any real value. */
 export const boundedText = (charactersMax: number) =>
   v.pipe(
     v.string(),
@@ -49,7 +49,7 @@ export function wholeNumber(min: number, max: number) {
 
 export const CONTENT_TOO_LARGE = `must not be longer than ${CONTENT_BYTES_MAX} bytes of UTF-8`;
 
-/** Whether content is within the limit. Whatever else it holds is valid: nothing, NUL, halves of surrogate pairs. */
+/** Whether content is within the limit. Any such content is valid: empty, with NUL, with lone surrogates. */
 const fitsContentLimit = (content: string): boolean => utf8BytesAtMost(content, CONTENT_BYTES_MAX);
 
 export const contentText = v.pipe(v.string(), v.check(fitsContentLimit, CONTENT_TOO_LARGE));
@@ -71,13 +71,13 @@ export const workHash = v.pipe(
   v.toLowerCase(),
 );
 
-/** What `fingerprint()` returned. Whether the bytes are one is for the engine to say (`fingerprint_invalid`). */
+/** The result of `fingerprint()`. The engine checks the bytes (`fingerprint_invalid`). */
 export const fingerprintData = v.custom<string | Uint8Array>(
   (value) => typeof value === "string" || value instanceof Uint8Array,
   "must be the bytes of a fingerprint, or their base64",
 );
 
-/** Exactly one of these fields is there, and `content_type` only where it has something to describe. */
+/** Requires exactly one of these fields. */
 export function exactlyOneOf<Sides extends object>(names: readonly (keyof Sides & string)[]) {
   const listed = names.map((name) => `"${name}"`).join(", ");
   return v.check<Sides, string>(
@@ -89,20 +89,20 @@ export function exactlyOneOf<Sides extends object>(names: readonly (keyof Sides 
 export function contentTypeNeedsContent<Sides extends { content?: unknown; content_type?: unknown }>() {
   return v.check<Sides, string>(
     (sides) => sides.content !== undefined || sides.content_type === undefined,
-    'has a "content_type", which says how to read "content", without "content"',
+    'has a "content_type" without "content"',
   );
 }
 
-/** The two rules above in the words of JSON Schema. */
+/** The two rules above as JSON Schema. */
 export function exactlyOneInJsonSchema<Sides>(names: readonly (keyof Sides & string)[]) {
   return v.metadata<Sides, { oneOf: object[]; dependentRequired: object }>({
-    // Named as a property too: inside of another choice some readers look for it here alone.
+    // Also list the property: in a nested choice, some readers only look here.
     oneOf: names.map((name) => ({ required: [name], properties: { [name]: {} } })),
     dependentRequired: { content_type: ["content"] },
   });
 }
 
-/** Figures of results. None of them is ever NaN or infinite: JSON has no such numbers. */
+/** Numbers of results. They are never NaN or infinite, because JSON has no such numbers. */
 export const finite = v.pipe(v.number(), v.finite());
 export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 export const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));

@@ -6,7 +6,9 @@ import { canaryEvidenceSchema, orderEvidenceSchema } from "./canary.ts";
 import { utf8BytesAtMost } from "./plainData.ts";
 import { boundedText, CONTENT_TOO_LARGE, closedObject, contentText, count, oneOf, wholeNumber } from "./primitives.ts";
 
-/** Texts of a side. Dataset inference takes hundreds, the blind gate of 1,000 clusters a side some seconds. */
+/**
+ * Maximum texts per side. Dataset inference needs hundreds; the blind gate with 1,000 clusters per side takes seconds.
+ */
 const PROBE_TEXTS_MAX = 10_000;
 const NEIGHBOURS_MAX = 100;
 const SOURCE_CHARACTERS_MAX = 10_000;
@@ -89,13 +91,13 @@ function observesOwnTexts(request: ProbeRequest): boolean {
   return Object.keys(request.observations?.texts ?? {}).every((id) => ids.has(id));
 }
 
-/** Texts without a cluster are one of their own, which the name of another may not be. */
+/** Whether each cluster is on one side. A text without a cluster is its own cluster, named by its id. */
 function clustersOnOneSide({ suspects = [], controls = [] }: ProbeRequest): boolean {
   const clusters = new Set(suspects.map(({ id, cluster }) => cluster ?? id));
   return !controls.some(({ id, cluster }) => clusters.has(cluster ?? id));
 }
 
-/** All texts together are no more than one content may be. */
+/** Whether all texts together are within the limit for one content. */
 function fitTogether(request: ProbeRequest): boolean {
   let left = CONTENT_BYTES_MAX;
   for (const { text, neighbours = [] } of allTexts(request)) {
@@ -130,7 +132,7 @@ export const probeRequestSchema = v.pipe(
       v.pipe(
         v.array(statistic),
         v.minLength(1, "must name at least one statistic"),
-        v.check((names) => new Set(names).size === names.length, "must name each statistic once"),
+        v.check((names) => new Set(names).size === names.length, "must not contain duplicates"),
       ),
     ),
   }),
@@ -142,7 +144,7 @@ export const probeRequestSchema = v.pipe(
   ),
   v.check<ProbeRequest, string>(comparesSomething, 'must have "suspects" where it has "controls"'),
   v.check<ProbeRequest, string>(asksWhatIsRevealed, 'must have a "model" to ask about "canaries" and an "order"'),
-  v.check<ProbeRequest, string>(differingIds, "must have texts with different ids"),
+  v.check<ProbeRequest, string>(differingIds, "must have texts with unique ids"),
   v.check<ProbeRequest, string>(
     clustersOnOneSide,
     'must have each cluster on one side only: in "suspects" or in "controls"',

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { ReportRequest } from "../report.ts";
 import { boundedText, closedObject, exactlyOneOf, oneOf, workHash } from "./primitives.ts";
 
-/** Results of one kind in one report. */
+/** Maximum number of results of one kind in a report. */
 export const REPORT_RESULTS_MAX = 100;
 const REPORTED_ID_CHARACTERS_MAX = 200;
 

@@ -16,7 +16,7 @@ import {
   workHash,
 } from "./primitives.ts";
 
-/** `EU-DSM`, `US-TX`: a name of a jurisdiction is a code, not a sentence. */
+/** Maximum length of a jurisdiction code such as `EU-DSM` or `US-TX`. */
 const JURISDICTION_CHARACTERS_MAX = 64;
 
 export const jurisdictionCode = boundedText(JURISDICTION_CHARACTERS_MAX);

@@ -1,6 +1,7 @@
 /** The commands of `spolia`, and the parsing of a command line. */
 import { Command } from "commander";
 import manifest from "../../package.json" with { type: "json" };
+import type { ResultDocument } from "../report/index.ts";
 import type { Runner } from "./command.ts";
 import { analyzeCommand } from "./commands/analyze.ts";
 import { assessCommand } from "./commands/assess.ts";
@@ -21,6 +22,16 @@ import { EXIT, type ExitCode } from "./exit.ts";
 import type { OutputOptions } from "./output.ts";
 import { endParsing, runWork } from "./run.ts";
 import type { Terminal } from "./terminal.ts";
+
+/** The commands of operations, in the order of the help. */
+const OPERATION_COMMANDS: { readonly [Name in ResultDocument["of"]]: (run: Runner) => Command } = {
+  analyze: analyzeCommand,
+  compare: compareCommand,
+  score: scoreCommand,
+  assess: assessCommand,
+  extract: extractCommand,
+  probe: probeCommand,
+};
 
 /** Runs one command line; `argv` excludes the names of Node and of the program. */
 export async function main(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
@@ -57,12 +68,7 @@ Text leaves this machine only with extract and probe, which send it to the model
     );
   for (const create of [
     corpusCommand,
-    analyzeCommand,
-    compareCommand,
-    scoreCommand,
-    assessCommand,
-    extractCommand,
-    probeCommand,
+    ...Object.values(OPERATION_COMMANDS),
     canaryCommand,
     reportCommand,
     verifyCommand,

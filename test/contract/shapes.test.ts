@@ -154,11 +154,7 @@ describe("a document that has not its shape", () => {
   test.each<[damage: string, change: (document: Damaged) => unknown, faults: Record<string, string>]>([
     ["lacks a field", (one) => delete one["coverage"], { "/coverage": "is required" }],
     ["has one more", (one) => Object.assign(one, { extra: 1 }), { "/extra": "is not a known field" }],
-    [
-      "has one that is no name",
-      (one) => Object.assign(one, { "a secret text": 1 }),
-      { "": "has an unknown field" },
-    ],
+    ["has one that is no name", (one) => Object.assign(one, { "a secret text": 1 }), { "": "has an unknown field" }],
     [
       "has text for a number",
       (one) => Object.assign(one["coverage"]!, { words: "80" }),

@@ -13,7 +13,7 @@ import ts from "typescript";
 import { ShapeReader, type ShapeTexts } from "./shapes.build.ts";
 import { type Member, TypeReader } from "./types.build.ts";
 
-type Declaration = ts.InterfaceDeclaration | ts.TypeAliasDeclaration;
+type NamedDeclaration = ts.InterfaceDeclaration | ts.TypeAliasDeclaration;
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const ENGINE = "src/contract/engine.ts";
@@ -36,7 +36,11 @@ export function generatedFiles(root: string): Record<string, string> {
   );
   const types = new TypeReader(program);
   const reader = new ShapeReader(types);
-  const declared = <Kind extends Declaration>(path: string, name: string, isKind: (node: ts.Node) => node is Kind) => {
+  const declared = <Kind extends NamedDeclaration>(
+    path: string,
+    name: string,
+    isKind: (node: ts.Node) => node is Kind,
+  ) => {
     const statements: readonly ts.Node[] = program.getSourceFile(`${root}/${path}`)?.statements ?? [];
     const found = statements.filter(isKind).find((node) => node.name.text === name);
     if (found === undefined) throw new Error(`${path} has no ${name}`);
@@ -44,7 +48,7 @@ export function generatedFiles(root: string): Record<string, string> {
   };
   const ofOperations = types.documentsOf(
     declared(ENGINE, "Operations", ts.isInterfaceDeclaration),
-    declared(DOCUMENTS, "Answer", ts.isTypeAliasDeclaration),
+    declared(DOCUMENTS, "OperationAnswer", ts.isTypeAliasDeclaration),
   );
   const tableOf = (path: string, name: string): Member[] =>
     types.tableOf(declared(path, name, ts.isInterfaceDeclaration), ofOperations);

@@ -158,7 +158,7 @@ export class TypeReader {
     return this.#choicesOf(node).map((one) => (one.isStringLiteral() ? one.value : refuse(node)));
   }
 
-  /** Those of `(typeof LIST)[number]` in the order of the list: the compiler orders a union by when it met the words. */
+  /** Those of `(typeof LIST)[number]` in the order of the list: the compiler orders a union by first use. */
   #choicesOf(node: ts.TypeNode): readonly ts.Type[] {
     if (ts.isIndexedAccessTypeNode(node) && ts.isParenthesizedTypeNode(node.objectType)) {
       const list = this.#checker.getTypeFromTypeNode(node.objectType);

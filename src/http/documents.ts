@@ -63,10 +63,10 @@ import type { ServiceStatus } from "./status.ts";
 export type ServedName = Exclude<OperationName, "identify">;
 
 /** The answer with a result. */
-type Answer<Result> = Success & Result;
+type OperationAnswer<Result> = Success & Result;
 
 /** By names such as `AssessAnswer` and `AssessRequest`. */
-type OperationAnswers = { [Name in ServedName as `${Capitalize<Name>}Answer`]: Answer<ResultOf<Name>> };
+type OperationAnswers = { [Name in ServedName as `${Capitalize<Name>}Answer`]: OperationAnswer<ResultOf<Name>> };
 type OperationRequests = { [Name in ServedName as `${Capitalize<Name>}Request`]: RequestOf<Name> };
 
 /** Documents of answers. That of `analyze` has more than its result. */

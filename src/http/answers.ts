@@ -1,4 +1,4 @@
-/** Answers as responses: the body in the format asked for, and the headers that every answer has. */
+/** Makes responses: the body in the requested format, and the headers that every response has. */
 import { encodeMsgpack } from "./msgpack.ts";
 import { JSON_TYPE, type MediaType } from "./negotiate.ts";
 import type { Problem } from "./problems.ts";
@@ -8,7 +8,7 @@ export const succeeded = <Result extends object>(result: Result): Result & { suc
   ...result,
 });
 
-/** A document in a negotiated format. */
+/** A response with a document in the negotiated format. */
 export function answer(status: number, document: object, type: MediaType): Response {
   const response = new Response(serialised(document, type), { status });
   response.headers.set("content-type", type.name);
@@ -16,7 +16,7 @@ export function answer(status: number, document: object, type: MediaType): Respo
   return response;
 }
 
-/** A problem document; JSON unless the caller asked for MessagePack, for which RFC 9457 names no type of its own. */
+/** A problem document; JSON unless the caller wants MessagePack, for which RFC 9457 defines no media type. */
 export function problemAnswer(problem: Problem, type: MediaType): Response {
   const named = type.format === "json" ? { ...JSON_TYPE, name: "application/problem+json" } : type;
   const response = answer(problem.status, problem, named);
@@ -27,13 +27,13 @@ export function problemAnswer(problem: Problem, type: MediaType): Response {
 const serialised = (document: object, type: MediaType): string | Uint8Array<ArrayBuffer> =>
   type.format === "json" ? JSON.stringify(document) : encodeMsgpack(document);
 
-/** Ids of callers are kept where they are harmless in a header and a log. */
+/** The caller's request id if it is harmless in a header and a log; otherwise a new id. */
 export function requestIdOf(request: Request): string {
   const offered = request.headers.get("x-request-id") ?? "";
   return /^[A-Za-z0-9._-]{1,128}$/.test(offered) ? offered : crypto.randomUUID();
 }
 
-/** Headers of every response. Answers are about a caller's own text, so nobody keeps them. */
+/** Sets the headers of every response. Responses are about the caller's own text, so caches must not store them. */
 export function withCommonHeaders(response: Response, requestId: string): Response {
   response.headers.set("x-request-id", requestId);
   response.headers.set("cache-control", "no-store");

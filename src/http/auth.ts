@@ -1,4 +1,4 @@
-/** Is the bearer of this request known? One static key, compared whole and in constant time. */
+/** Authentication by one static key, compared in constant time. */
 import { equalInConstantTime } from "../base/bytes.ts";
 import { sha256 } from "../base/sha256.ts";
 import { SpoliaError } from "../errors.ts";
@@ -6,14 +6,14 @@ import { SpoliaError } from "../errors.ts";
 type KeyCheck = (authorization: string | null) => Promise<boolean>;
 
 /**
- * A check of `Authorization: Bearer KEY`. Digests are compared and not keys, so that neither a length nor a common
- * beginning shows in the time.
+ * A check of `Authorization: Bearer KEY`. It compares digests instead of keys, so that the time reveals neither the
+ * length nor a common prefix.
  */
 export function createKeyCheck(apiKey: string): KeyCheck {
   if (!/^[^\s\p{Cc}](?:[^\p{Cc}]*[^\s\p{Cc}])?$/u.test(apiKey)) {
     throw new SpoliaError("invalid_request", "The API key cannot be sent in a header.", {
-      hint: "Use a key that is not empty, without control characters, and without spaces at its ends.",
-      fields: [{ pointer: "/auth/apiKey", detail: "must be a non-empty string that a header can carry" }],
+      hint: "Use a key that is not empty and has no control characters and no spaces at its ends.",
+      fields: [{ pointer: "/auth/apiKey", detail: "must be a non-empty string that is valid in a header" }],
     });
   }
   const expected = sha256(apiKey);
@@ -23,11 +23,11 @@ export function createKeyCheck(apiKey: string): KeyCheck {
   };
 }
 
-/** A header's value has one character for each byte that was sent (Fetch: "isomorphic decode"). */
+/** A header's value has one character for each sent byte (Fetch: "isomorphic decode"). */
 const headerBytes = (value: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(value, (character) => character.charCodeAt(0));
 
 export const unauthorized = (): SpoliaError =>
-  new SpoliaError("unauthorized", "The request carries no key that is known here.", {
+  new SpoliaError("unauthorized", "The request has no valid key.", {
     hint: "Send the header Authorization: Bearer KEY.",
   });

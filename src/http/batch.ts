@@ -1,6 +1,6 @@
 /**
- * Many analyses in one exchange: asked for and answered in order, one at a time. Each counts for the plan, and one that
- * cannot be answered is answered by its problem, so that the others are.
+ * Many analyses in one exchange, processed in order, one at a time. Each counts towards the plan. A failed request gets
+ * a problem as its answer, and the others continue.
  */
 import type { AnalyzeRequest, AnalyzeResult } from "../contract/analyze.ts";
 import { analyzeRequestSchema } from "../contract/schemas/analyze.ts";
@@ -18,10 +18,10 @@ import { storeResult, workIdOf } from "./storedResults.ts";
 
 type BatchLine = { index: number } & ({ success: true; result: AnalyzeResult } | { success: false; problem: Problem });
 
-/** A request, or what says that there is none. */
+/** Returns a request, or throws if it is invalid. */
 type PendingRequest = () => AnalyzeRequest;
 
-/** Answers as they are made. @param requests those of a body that was read whole, valid and counted */
+/** Streams the answers. @param requests the valid, counted requests of a complete body; `null` to read lines */
 export function answerBatch(call: RouteCall, requests: readonly AnalyzeRequest[] | null): Response {
   const gone = new AbortController();
   const release = call.hold();
@@ -39,7 +39,7 @@ async function* listed(requests: readonly AnalyzeRequest[]): AsyncGenerator<Pend
   for (const request of requests) yield () => markValid(analyzeRequestSchema, request);
 }
 
-/** The first line has been counted with the exchange. */
+/** The first line is already counted with the exchange. */
 async function* askedInLines(call: RouteCall, signal: AbortSignal): AsyncGenerator<PendingRequest, void, undefined> {
   let isFirst = true;
   for await (const line of readLines(call.lines!, BODY_BYTES_MAX, signal)) {
@@ -53,7 +53,7 @@ async function* askedInLines(call: RouteCall, signal: AbortSignal): AsyncGenerat
   }
 }
 
-/** Counts one more call. Haste is slowed down; a day that is used up is an answer. */
+/** Counts one more call. Waits on a rate limit; returns the error if the daily quota is used up. */
 async function refusedBy(call: RouteCall, signal: AbortSignal): Promise<unknown> {
   for (;;) {
     throwIfAborted(signal);
@@ -104,7 +104,7 @@ async function answered(
     const workId = await workIdOf(call, request.work_hash);
     return { index, success: true, result: await storeResult(call, "analyze", found, { request, workId }) };
   } catch (error) {
-    // Whoever went away gets no answer.
+    // A caller that disconnected gets no answer.
     throwIfAborted(signal);
     return { index, success: false, problem: problemOf(error, call.requestId, call.service.basePath) };
   } finally {

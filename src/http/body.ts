@@ -1,26 +1,26 @@
 /**
- * Reads the bytes of a request's body under running caps: on what arrives, on what comes out of decompression, since
- * 130 kB of gzip can hold 128 MiB, and on how far the two are apart. At a cap the stream is cancelled, so nothing more
- * is received or unpacked.
+ * Reads the bytes of a request's body with limits that apply while it arrives: on the received bytes, on the
+ * decompressed bytes (130 kB of gzip can contain 128 MiB), and on their ratio. At a limit the stream is cancelled, so
+ * nothing more is received or decompressed.
  */
 import { concat } from "../base/bytes.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
 import { BODY_BYTES_MAX, GZIP_FREE_BYTES, GZIP_RATIO_MAX } from "./limits.ts";
 import { requestEncoding } from "./negotiate.ts";
 
-/** How bodies of one kind are read. */
+/** How to read bodies of one kind. */
 export interface BodyKind {
   /**
-   * For one body: a look at each piece as it arrives, unpacked, that throws where the body is refused whatever follows.
+   * Returns a check for one body. The check receives each decompressed piece as it arrives, and throws as soon as the
+   * body is invalid.
    */
   readonly watch?: () => (piece: Uint8Array) => void;
-  /** The whole, after every piece was looked at. */
+  /** Parses the complete body after all pieces were checked. */
   readonly parse: (body: Uint8Array) => unknown;
 }
 
 /**
- * The body, unpacked: at most `BODY_BYTES_MAX` bytes, otherwise `content_too_large`; or what its kind throws at a
- * piece.
+ * The decompressed body. Throws `content_too_large` above `BODY_BYTES_MAX` bytes, and any error of the kind's check.
  */
 export async function readBody(request: Request, kind?: BodyKind): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length") ?? 0) > BODY_BYTES_MAX) {
@@ -30,7 +30,7 @@ export async function readBody(request: Request, kind?: BodyKind): Promise<Uint8
   return readAtMost(bodyStream(request).getReader(), BODY_BYTES_MAX, request.signal, kind?.watch?.());
 }
 
-/** The body as it comes in, unpacked, however long it is: whoever reads it bounds what is held. */
+/** The decompressed body as a stream of any length; the reader must limit what it holds. */
 export function bodyStream(request: Request): ReadableStream<Uint8Array> {
   const encoding = requestEncoding(request.headers.get("content-encoding"));
   if (request.body === null) return new Blob([]).stream();
@@ -39,11 +39,11 @@ export function bodyStream(request: Request): ReadableStream<Uint8Array> {
 
 function unpacked(body: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableStream<Uint8Array> {
   if (globalThis.DecompressionStream === undefined) {
-    throw new SpoliaError("unsupported_content_type", "The runtime of this service cannot unpack gzip.", {
-      hint: "Send the body as it is.",
+    throw new SpoliaError("unsupported_content_type", "The runtime of this service cannot decompress gzip.", {
+      hint: "Send the body uncompressed.",
     });
   }
-  // Bytes are counted on both sides of it, and both streams end with an error where they are too far apart.
+  // Count the bytes before and after decompression; both streams end with an error if the ratio is too large.
   let packedBytes = 0;
   let unpackedBytes = 0;
   const packed = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
@@ -80,7 +80,7 @@ async function readAtMost(
       if (bytes > bytesMax) throw bodyTooLarge();
       watch?.(value);
     } catch (error) {
-      // Not awaited: the sender may take its time to notice, and the answer need not wait for it.
+      // Not awaited: the sender may notice late, and the response need not wait for it.
       reader.cancel().catch(() => {});
       throw error;
     }
@@ -90,20 +90,20 @@ async function readAtMost(
 
 function bodyTooLarge(): SpoliaError {
   return new SpoliaError("content_too_large", `The body is larger than ${BODY_BYTES_MAX} bytes.`, {
-    hint: "The limit holds after unpacking. Split the content, or send it as MessagePack, which needs no escapes.",
+    hint: "The limit applies after decompression. Split the content, or send it as MessagePack, which needs no escapes.",
   });
 }
 
 const packedTooClosely = (): SpoliaError =>
-  new SpoliaError("content_too_large", `The body unpacks to more than ${GZIP_RATIO_MAX} times its bytes.`, {
-    hint: "Send it as it is.",
+  new SpoliaError("content_too_large", `The body decompresses to more than ${GZIP_RATIO_MAX} times its size.`, {
+    hint: "Send it uncompressed.",
   });
 
 export function unreadable(cause: unknown, signal: AbortSignal): SpoliaError {
   if (isSpoliaError(cause)) return cause;
-  if (signal.aborted) return new SpoliaError("aborted", "The request was broken off before its end.", { cause });
-  return new SpoliaError("invalid_request", "The body could not be read to its end.", {
-    hint: "Check that it was sent whole, and that it is gzip if Content-Encoding says so.",
+  if (signal.aborted) return new SpoliaError("aborted", "The request was aborted before its end.", { cause });
+  return new SpoliaError("invalid_request", "The body could not be read completely.", {
+    hint: "Check that it was sent completely, and that it is gzip if Content-Encoding says so.",
     cause,
   });
 }

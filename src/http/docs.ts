@@ -1,7 +1,7 @@
 /**
- * The documentation at `/docs`: the OpenAPI document as one page, in the look of reports. Without scripts and without
- * anything to load, so that it works offline and under the strictest policy; bundles of Redoc and Swagger UI are over 1
- * MB of script each.
+ * The documentation at `/docs`: the OpenAPI document as one page, in the style of reports. It has no scripts and loads
+ * nothing, so it works offline and under the strictest content policy. Redoc and Swagger UI are over 1 MB of script
+ * each.
  */
 import { escaped, htmlPage } from "../report/html.ts";
 
@@ -22,7 +22,7 @@ interface JsonSchema {
 }
 
 interface Described {
-  /** Where it stands among the components. */
+  /** Reference to a component. */
   $ref?: string;
   description?: string;
   content?: Record<string, { schema?: JsonSchema; example?: unknown }>;
@@ -47,7 +47,7 @@ interface Documented {
   components: { schemas: Record<string, JsonSchema>; responses: Record<string, Described> };
 }
 
-/** @param path of the document itself */
+/** @param path path of the OpenAPI document */
 export function docsPage(openApi: object, path: string): string {
   const { info, paths, components } = openApi as Documented;
   const resolved = (one: Described): Described =>
@@ -62,7 +62,7 @@ export function docsPage(openApi: object, path: string): string {
   return htmlPage(`${info.title} ${info.version}`, [
     `<div class="verdict plain"><h1>${escaped(info.title)}</h1><p class="lede">${escaped(info.description)}</p></div>`,
     section("Contents", [
-      `<p>Version ${escaped(info.version)} of the interface; the whole of it as a document: ${link(path, path)}.</p>`,
+      `<p>Version ${escaped(info.version)} of the interface. The OpenAPI document: ${link(path, path)}.</p>`,
       "<nav><ul>",
       ...tags.map((tag) => `<li>${link(`#${anchor(tag)}`, tag)}</li>`),
       `<li>${link("#schemas", "Schemas")}</li></ul></nav>`,
@@ -126,7 +126,7 @@ const answersOf = (responses: [string, Described][]): string =>
     responses.map(([status, one]) => [escaped(status), prose(one.description ?? ""), formOf(one)]),
   );
 
-/** Text in which names stand between backticks. */
+/** Text with names between backticks. */
 const prose = (text: string): string => escaped(text).replaceAll(/`([^`]+)`/g, "<code>$1</code>");
 
 function bodyOf(title: string, body: Described): string {
@@ -139,7 +139,7 @@ function bodyOf(title: string, body: Described): string {
 }
 
 const withLines = (text: string): string => text.split("\n").map(indented).join("\n");
-/** Escaping makes white space one space. */
+/** Keeps the indentation of a line, which escaping would reduce to one space. */
 const indented = (line: string): string =>
   `${" ".repeat(line.length - line.trimStart().length)}${escaped(line.trimStart())}`;
 
@@ -173,7 +173,7 @@ function schemaOf(name: string, schema: JsonSchema): string {
 
 const nameOf = (reference: string): string => reference.slice(reference.lastIndexOf("/") + 1);
 
-/** A schema in a few words, with links to those that have a name. */
+/** A short description of a schema, with links to named schemas. */
 function typeOf(schema: JsonSchema): string {
   if (schema.$ref !== undefined) {
     const name = nameOf(schema.$ref);

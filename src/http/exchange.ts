@@ -1,10 +1,10 @@
-/** One request and its answer as an operator sees them: never a text, a key or a name that a caller chose. */
+/** One request and its response for an operator's log: never a text, a key or a name that a caller chose. */
 export interface Exchange {
   requestId: string;
   method: string;
-  /** Path of the route, with `{name}` for what varies; `null` where there is none. */
+  /** Path of the route with `{name}` for parameters; `null` if no route matched. */
   path: string | null;
-  /** `null` where nobody was named. */
+  /** Tenant of the caller; `null` if the caller was not authenticated. */
   tenant: string | null;
   status: number;
   durationMs: number;

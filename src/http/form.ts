@@ -1,23 +1,23 @@
-/** Bodies of forms, which OAuth asks for: names and values, each name once. */
+/** Form bodies, which OAuth requires: names and values, each name once. */
 import { SpoliaError } from "../errors.ts";
 import type { BodyKind } from "./body.ts";
 
 export const FORM_TYPE = "application/x-www-form-urlencoded";
 
-/** A form is names and secrets; no honest one comes near. */
+/** A real form contains only names and secrets and is much smaller. */
 const FORM_BYTES_MAX = 16 * 1024;
 
 /** @throws unsupported_content_type */
 export function requireForm(contentType: string | null): void {
   if ((contentType ?? "").split(";")[0]!.trim().toLowerCase() === FORM_TYPE) return;
-  throw new SpoliaError("unsupported_content_type", "Bodies of this Content-Type are not read here.", {
+  throw new SpoliaError("unsupported_content_type", "This path does not accept this Content-Type.", {
     hint: `Send ${FORM_TYPE}.`,
   });
 }
 
 /**
- * A form as it is: its route reads it, since refusals have a form of their own there. `content_too_large` as soon as it
- * is.
+ * The bytes of a form. Its route parses them, because its errors have a format of their own. Throws `content_too_large`
+ * as soon as the form exceeds the limit.
  */
 export const FORM_BODY: BodyKind = {
   watch() {
@@ -31,12 +31,12 @@ export const FORM_BODY: BodyKind = {
   parse: (body) => body,
 };
 
-/** @throws invalid_request where a name stands twice */
+/** @throws invalid_request if a name occurs twice */
 export function parseForm(body: Uint8Array): Record<string, string> {
   const form: Record<string, string> = Object.create(null);
   for (const [name, value] of new URLSearchParams(new TextDecoder().decode(body))) {
     if (name in form) {
-      throw new SpoliaError("invalid_request", "The form has a name twice.", { hint: "Send each name once." });
+      throw new SpoliaError("invalid_request", "The form repeats a name.", { hint: "Send each name once." });
     }
     form[name] = value;
   }

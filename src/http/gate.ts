@@ -1,14 +1,14 @@
-/** Who may pass: whoever calls is named, and what they may still do today is counted. */
+/** Authenticates callers and counts their calls against their plan. */
 import { rateLimitHeaders, requireAdmitted } from "../registry/admission.ts";
 import { type Principal, SCOPES } from "../registry/keys.ts";
 import type { Registry } from "../registry/registry.ts";
 import { createKeyCheck, unauthorized } from "./auth.ts";
 import { HttpError } from "./httpError.ts";
 
-/** Whose records they are where the service has one key, or none. */
+/** The tenant of all records if the service has one key, or none. */
 export const OPERATOR_TENANT = "default";
 
-/** Who calls where the service has one key, or none: the operator, who may do everything and counts for no plan. */
+/** The caller if the service has one key, or none: the operator, who may do everything and has no plan. */
 export const OPERATOR: Principal = {
   tenant: OPERATOR_TENANT,
   plan: "none",
@@ -18,27 +18,27 @@ export const OPERATOR: Principal = {
 };
 
 export interface Gate {
-  /** Whether a key is asked for at all. */
+  /** Whether callers need a key. */
   readonly hasKeys: boolean;
   /** @throws unauthorized */
   identify(request: Request): Promise<Principal>;
   /**
    * Counts calls.
    *
-   * @returns headers for the answer
+   * @returns rate limit headers for the response
    * @throws quota_exceeded, rate_limited
    */
   admit(caller: Principal, calls?: number): Promise<Readonly<Record<string, string>>>;
 }
 
 export interface GateOptions {
-  /** A key of the operator's own, compared whole. */
+  /** The operator's own key. */
   readonly apiKey?: string | undefined;
 }
 
 /**
- * Without options everyone is the operator; with them, whoever has the operator's key, and callers with keys of the
- * registry.
+ * Without options, every caller is the operator. With options, a caller needs the operator's key, or a key or token of
+ * the registry.
  */
 export function createGate(options: GateOptions | undefined, registry: Registry | undefined): Gate {
   const isOperator = options?.apiKey === undefined ? null : createKeyCheck(options.apiKey);

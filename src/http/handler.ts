@@ -1,6 +1,6 @@
 /**
- * The HTTP door: a plain `fetch` handler over an engine, the same in Node, Deno, Bun and a service worker. It reads,
- * hands over and writes; what a request means is the engine's business.
+ * The HTTP adapter: a plain `fetch` handler over an engine, the same in Node, Deno, Bun and a service worker. It reads
+ * requests and writes responses; the engine interprets them.
  */
 
 import { Hono } from "hono";
@@ -32,24 +32,25 @@ import { StatusBoard } from "./status.ts";
 
 export interface HandlerOptions {
   readonly engine: ServedEngine;
-  /** What is remembered: works, results, keys. Without it their routes are gone. */
+  /** Stores works, results and keys. Without a registry, their routes do not exist. */
   readonly registry?: Registry | undefined;
   /**
-   * Who is let in: whoever has the key, and with a registry the keys and tokens that it knows. Without `auth` every
-   * operation is open to whoever reaches the handler.
+   * Authentication: callers need the operator's key or, with a registry, one of its keys or tokens. Without `auth`,
+   * every operation is open to everyone who can reach the handler.
    */
   readonly auth?: GateOptions | undefined;
-  /** Put before every path, like `/spolia`; nothing when absent. */
+  /** Prefix of every path, like `/spolia`; default: none. */
   readonly basePath?: string | undefined;
-  /** Told of every exchange, when its answer is made. */
+  /** Called with every exchange when its response is ready. */
   readonly observe?: Observer | undefined;
 }
 
 export type Handler = (request: PlatformRequest) => Promise<PlatformResponse>;
 
 /**
- * A handler that answers every request with a response and never rejects. Throws `invalid_request` on options that
- * cannot work.
+ * Creates a handler that returns a response to every request and never rejects.
+ *
+ * @throws invalid_request if an option is invalid
  */
 export function createHandler(options: HandlerOptions): Handler {
   checkArguments("createHandler", [["/options", isRecord(options), "an object with `engine`"]]);
@@ -95,7 +96,7 @@ export function createHandler(options: HandlerOptions): Handler {
       if (running > CONCURRENT_REQUESTS_MAX) throw overloaded();
       response = await app.fetch(request, asked);
     } catch (error) {
-      // Hono hands errors to `onError`, but not what is thrown without being an Error.
+      // Hono passes errors to `onError`, but not thrown values that are not an Error.
       response = refusal(error, request, requestId, basePath);
     } finally {
       release();
@@ -109,7 +110,7 @@ export function createHandler(options: HandlerOptions): Handler {
   };
 }
 
-/** What is known of a request on its way: filled in as it is understood. */
+/** What is known about a request; filled in during its processing. */
 interface RequestContext {
   readonly requestId: string;
   path: string | null;
@@ -148,10 +149,10 @@ function createApp(service: Service, routes: readonly Route[], gate: Gate): Hono
   return app;
 }
 
-/** `/models/{provider}/{name}` as Hono writes it. */
+/** The path in Hono's syntax: `/models/:provider/:name`. */
 const honoPath = ({ path }: Route): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
 
-/** An error as an answer, in the format that the caller reads. */
+/** The response to an error, in the format that the caller accepts. */
 function refusal(error: unknown, request: Request, requestId: string, basePath: string): Response {
   const type = preferredMediaType(request.headers.get("accept")) ?? JSON_TYPE;
   const response = problemAnswer(problemOf(error, requestId, basePath), type);
@@ -160,8 +161,8 @@ function refusal(error: unknown, request: Request, requestId: string, basePath: 
 }
 
 const notFound = (basePath: string): SpoliaError =>
-  new SpoliaError("not_found", "There is nothing at this path.", {
-    hint: `GET ${basePath}${OPENAPI_PATH} lists what there is.`,
+  new SpoliaError("not_found", "This path does not exist.", {
+    hint: `GET ${basePath}${OPENAPI_PATH} lists all paths.`,
   });
 
 function allowedMethods(routes: readonly Route[]): string {
@@ -169,7 +170,7 @@ function allowedMethods(routes: readonly Route[]): string {
   return [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
 }
 
-/** Who asks comes first, then whether the answer can be given in a form that is wanted; only then is the body read. */
+/** Authenticates the caller, then negotiates the response format, and only then reads the body. */
 async function answerRoute(
   route: Route,
   service: Service,
@@ -187,7 +188,7 @@ async function answerRoute(
   const admit = async (calls: number): Promise<void> => {
     headers = await gate.admit(caller, calls);
   };
-  // What is answered line by line has that time for each.
+  // A response of several lines has this time limit for each line.
   const limit = route.request?.line === undefined ? deadline(ANSWER_TIMEOUT_MS, request.signal) : null;
   try {
     const type = answerType(route, request);
@@ -213,7 +214,7 @@ async function answerRoute(
       : run());
     return setHeaders(response, headers);
   } catch (error) {
-    // Whoever is refused for another reason has been counted all the same, and is to see it.
+    // A request that fails for another reason is counted too, and its response shows the count.
     throw Object.keys(headers).length === 0 || error instanceof HttpError ? error : HttpError.with(error, headers);
   } finally {
     limit?.clear();
@@ -227,7 +228,7 @@ function answerType({ answer: { mediaType } }: Route, request: Request): MediaTy
   return type;
 }
 
-/** How the body is read, or `null` where there is to be none. Known before it is received. */
+/** How to read the body, or `null` if the route has none. Decided before the body is received. */
 function bodyKind({ request: described }: Route, { headers }: Request): BodyKind | null {
   if (described === undefined) return null;
   const contentType = headers.get("content-type");
@@ -247,14 +248,14 @@ function setHeaders(response: Response, headers: Readonly<Record<string, string>
 }
 
 const overloaded = (): HttpError =>
-  new HttpError("overloaded", "The service is answering as many requests as it takes on at once.", {
-    hint: "Ask again in a moment.",
+  new HttpError("overloaded", "The service is processing its maximum number of requests.", {
+    hint: "Retry in a moment.",
     headers: { "retry-after": "1" },
   });
 
 function checkedBasePath(basePath: string): string {
   if (/^(?:\/[\w.~-]+)*$/.test(basePath)) return basePath;
-  throw new SpoliaError("invalid_request", "The base path is not one that requests can have.", {
+  throw new SpoliaError("invalid_request", "The base path is not valid in a URL.", {
     hint: 'Write it like "/spolia": a slash before each part and none at the end.',
     fields: [{ pointer: "/basePath", detail: "must be empty or like /spolia" }],
   });

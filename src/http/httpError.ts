@@ -1,4 +1,4 @@
-/** Errors that say something in headers too. */
+/** Errors with response headers. */
 import { type ErrorCode, type ErrorDetails, isSpoliaError, SpoliaError } from "../errors.ts";
 
 type Headers = Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ export class HttpError extends SpoliaError {
     this.headers = details.headers;
   }
 
-  /** An error of ours with headers; any other as it is. */
+  /** Adds headers to a `SpoliaError`; returns any other error unchanged. */
   static with(error: unknown, headers: Headers): unknown {
     if (!isSpoliaError(error)) return error;
     const { code, message, hint, fields } = error;
@@ -20,7 +20,7 @@ export class HttpError extends SpoliaError {
 }
 
 export const methodNotAllowed = (allow: string): HttpError =>
-  new HttpError("method_not_allowed", "This path does not answer to this method.", {
+  new HttpError("method_not_allowed", "This path does not support this method.", {
     hint: `Use one of ${allow}.`,
     headers: { allow },
   });

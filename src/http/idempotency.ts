@@ -1,4 +1,4 @@
-/** `Idempotency-Key`: what was answered once is answered again, byte for byte, and done once. */
+/** `Idempotency-Key`: a repeated request is processed once and gets the first response again, byte for byte. */
 import { canonicalJson } from "../base/canonicalJson.ts";
 import { sha256 } from "../base/sha256.ts";
 import { SpoliaError } from "../errors.ts";
@@ -14,12 +14,11 @@ interface KeyedRequest {
   type: MediaType;
 }
 
-/** Headers that belong to an answer, whenever it is given. */
+/** Headers that are stored with a response. */
 const KEPT_HEADERS = ["content-type", "vary"];
 
 /**
- * Runs a request with a body once for its key; one without a key, or of a service that remembers nothing, as often as
- * it comes.
+ * Runs a request with a body once for each key. A request without a key or without a body runs every time.
  *
  * @throws invalid_request, idempotency_mismatch, conflict, and what `run` throws
  */
@@ -33,9 +32,9 @@ export async function withIdempotencyKey(
   if (registry === null) {
     throw new SpoliaError(
       "invalid_request",
-      "This service remembers nothing, so it cannot tell a request that comes again.",
+      "This service has no registry, so it cannot recognise a repeated request.",
       {
-        hint: "Leave out Idempotency-Key.",
+        hint: "Omit Idempotency-Key.",
       },
     );
   }

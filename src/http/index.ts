@@ -1,3 +1,3 @@
-/** The public entry `spolia/http`. It does not reach Node: starting a server is `serve.ts`, for the command line. */
+/** The public entry `spolia/http`. It does not import Node modules; `serve.ts` starts a server for the command line. */
 export { createHandler, type Handler, type HandlerOptions } from "./handler.ts";
 export type { Problem } from "./problems.ts";

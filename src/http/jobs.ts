@@ -1,4 +1,4 @@
-/** Jobs and runs as they are answered: with problems in place of what was kept of errors. */
+/** Jobs and runs in responses: with problems instead of stored errors. */
 import { SpoliaError } from "../errors.ts";
 import type { JobDocument } from "../registry/jobs.ts";
 import type { StoredError } from "../registry/storedError.ts";
@@ -9,7 +9,7 @@ export function jobAnswer(call: RouteCall, { error, ...job }: JobDocument) {
   return { ...job, problem: keptProblem(call, error) };
 }
 
-/** What was kept of an error, as this exchange tells it. */
+/** A stored error as a problem of this exchange. */
 export function keptProblem(
   { requestId, service: { basePath } }: RouteCall,
   error: StoredError | null,

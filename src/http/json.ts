@@ -1,6 +1,6 @@
 /**
- * JSON bodies. Bytes are scanned as they arrive, before `JSON.parse` sees them: it accepts nesting ten million deep and
- * stalls for seconds, and millions of empty arrays take twenty times their bytes.
+ * JSON bodies. Bytes are scanned as they arrive, before `JSON.parse`: it accepts ten million levels of nesting and
+ * blocks for seconds, and millions of empty arrays take twenty times their bytes in memory.
  */
 import { SpoliaError } from "../errors.ts";
 import { REQUEST_DEPTH_MAX } from "../limits.ts";
@@ -17,8 +17,8 @@ const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
 /**
- * JSON in UTF-8: `invalid_request` where a body is none, `too_deep` or `content_too_large` where it goes over a limit,
- * as soon as it does.
+ * JSON in UTF-8. Throws `invalid_request` if the body is not JSON, and `too_deep` or `content_too_large` as soon as it
+ * exceeds a limit.
  */
 export const jsonBody = (valuesMax = BODY_VALUES_MAX): BodyKind => ({
   watch() {
@@ -29,7 +29,7 @@ export const jsonBody = (valuesMax = BODY_VALUES_MAX): BodyKind => ({
     try {
       return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
     } catch {
-      // The parser's own message quotes the body, so it goes no further.
+      // The parser's own message quotes the body, so it is not used.
       throw new SpoliaError("invalid_request", "The body is not JSON in UTF-8.", {
         hint: "Send one JSON object (RFC 8259); no comments, no trailing commas.",
       });
@@ -37,7 +37,7 @@ export const jsonBody = (valuesMax = BODY_VALUES_MAX): BodyKind => ({
   },
 });
 
-/** The value that bytes hold which are there as a whole. */
+/** Checks and parses a complete body. */
 export function parseJson(body: Uint8Array, valuesMax = BODY_VALUES_MAX): unknown {
   const { watch, parse } = jsonBody(valuesMax);
   watch!()(body);
@@ -45,8 +45,8 @@ export function parseJson(body: Uint8Array, valuesMax = BODY_VALUES_MAX): unknow
 }
 
 /**
- * Bounds depth, values and the bytes outside texts, piece by piece. Linear: a text is left at its closing quote by
- * native search.
+ * Limits depth, number of values, and bytes outside strings, piece by piece. Linear time: native search finds the end
+ * of each string.
  */
 class JsonShape {
   readonly #valuesMax: number;
@@ -54,7 +54,7 @@ class JsonShape {
   #values = 1;
   #structureBytes = 0;
   #isInText = false;
-  /** Whether the first byte of the next piece follows an odd number of backslashes of a text. */
+  /** Whether an odd number of backslashes precedes the first byte of the next piece, inside a string. */
   #isEscaped = false;
 
   constructor(valuesMax: number) {
@@ -89,7 +89,8 @@ class JsonShape {
   }
 
   /**
-   * Index of the quote that ends the text which goes on at `from`, or the piece's length where it does not end in it.
+   * Index of the quote that ends the string in progress at `from`, or the piece's length if it continues after the
+   * piece.
    */
   #textEnd(piece: Uint8Array, from: number): number {
     for (let quote = piece.indexOf(QUOTE, from); quote !== -1; quote = piece.indexOf(QUOTE, quote + 1)) {
@@ -118,12 +119,12 @@ export const tooDeep = (): SpoliaError =>
 
 const tooMuchStructure = (valuesMax: number): SpoliaError => {
   const bytesMax = valuesMax * JSON_STRUCTURE_BYTES_PER_VALUE_MAX;
-  return new SpoliaError("content_too_large", `The body holds more than ${bytesMax} bytes outside its texts.`, {
-    hint: "Leave out white space and long numbers.",
+  return new SpoliaError("content_too_large", `The body has more than ${bytesMax} bytes outside its strings.`, {
+    hint: "Omit white space and long numbers.",
   });
 };
 
 export const tooManyValues = (valuesMax: number): SpoliaError =>
-  new SpoliaError("content_too_large", `The body holds more than ${valuesMax} values.`, {
+  new SpoliaError("content_too_large", `The body has more than ${valuesMax} values.`, {
     hint: "Send less metadata.",
   });

@@ -1,65 +1,65 @@
-/** How much one HTTP request may hold before it is understood, each maximum with its reason. */
+/** Limits of one HTTP request before it is parsed, each with its reason. */
 import { CONTENT_BYTES_MAX } from "../limits.ts";
 
 /**
- * Body of one request after decompression. JSON that writes everything beyond ASCII as `\uXXXX`, as many encoders do
- * unasked, needs at most 3 times the bytes of the UTF-8; two contents of `compare` as plain UTF-8 need 2 times. Only
- * large content made of control characters, 6 times in JSON, does not fit: MessagePack carries it. The rest of a
- * request is far below 1 MiB.
+ * Body of one request after decompression. JSON that escapes all non-ASCII characters as `\uXXXX`, the default of many
+ * encoders, needs at most 3 times the bytes of UTF-8; two contents of `compare` in plain UTF-8 need 2 times. Only large
+ * content of control characters, 6 times in JSON, does not fit: send it as MessagePack. The rest of a request is far
+ * below 1 MiB.
  */
 export const BODY_BYTES_MAX = 3 * CONTENT_BYTES_MAX + 1024 * 1024;
 
 /**
- * Bytes that one of gzip may unpack to, beyond the first `GZIP_FREE_BYTES`. Prose unpacks to 3 or 4 times its bytes,
- * tables and logs to some 20, a bomb to 1,029: without this, 32 bombs of 130 kB at once took 3.5 GB.
+ * Maximum ratio of decompressed to gzip bytes, beyond the first `GZIP_FREE_BYTES`. Prose has a ratio of 3 or 4, tables
+ * and logs about 20, a zip bomb 1,029: without this limit, 32 simultaneous bombs of 130 kB took 3.5 GB.
  */
 export const GZIP_RATIO_MAX = 50;
 export const GZIP_FREE_BYTES = 1024 * 1024;
 
 /**
- * Values of one request: numbers, texts, names and containers. Ours need some 50 and metadata a few hundred. Each costs
- * memory of its own, so that a body of `[],[],[],…` would need 20 times its bytes.
+ * Values of one request: numbers, strings, names and containers. A normal request has about 50, and metadata a few
+ * hundred. Each value costs memory: a body of `[],[],[],…` would need 20 times its bytes.
  */
 export const BODY_VALUES_MAX = 10_000;
 
 /**
- * The same of a request that may carry what a model said: 300 windows of 100 tokens with the five likeliest have
- * 900,000.
+ * Values of a request with recorded answers of a model: 300 windows of 100 tokens with the five most likely tokens have
+ * 900,000 values.
  */
 export const BODY_VALUES_OBSERVED_MAX = 1_000_000;
 
 /**
- * Bytes of a JSON body outside its texts, for each value that it may hold: brackets, commas, numbers, white space. They
- * are looked at one by one, ten times slower than texts; a request of the most values, indented, has a few hundred kB
+ * Bytes of a JSON body outside its strings, per allowed value: brackets, commas, numbers, white space. They are scanned
+ * one by one, ten times slower than strings. An indented request with the maximum number of values has a few hundred kB
  * of them.
  */
 export const JSON_STRUCTURE_BYTES_PER_VALUE_MAX = 100;
 
-/** Time to send the head of a request, the whole of it, and to keep an idle connection. */
+/** Time to receive the headers, to receive the complete request, and to keep an idle connection. */
 export const HEADERS_TIMEOUT_MS = 10_000;
 export const REQUEST_TIMEOUT_MS = 60_000;
 export const KEEP_ALIVE_TIMEOUT_MS = 5_000;
 
-/** How often Node looks for connections past those times; its own 30 s would make 10 s mean 40. */
+/** How often Node checks these times; with its default of 30 s, a limit of 10 s could last 40 s. */
 export const TIMEOUT_CHECK_INTERVAL_MS = 1_000;
 
 /** Time that running requests have to finish when the server closes. */
 export const CLOSE_GRACE_MS = 10_000;
 
-/** Requests that are answered at once; each may hold its body twice. More are told to come again. */
+/** Maximum simultaneous requests; each may hold its body twice in memory. Further requests get `overloaded`. */
 export const CONCURRENT_REQUESTS_MAX = 512;
 
-/** Time that one answer may take: 32 MiB against a large corpus take some 10 s. Then the work is stopped. */
+/** Time limit for one response, after which the work is aborted. 32 MiB against a large corpus take about 10 s. */
 export const ANSWER_TIMEOUT_MS = 120_000;
 
 /**
- * Requests of a batch that is one document: as one, it is held whole. Lines are as many as are sent, one held at a
- * time; `spolia serve` wants the whole request within `REQUEST_TIMEOUT_MS`.
+ * Maximum requests of a batch in one document, which is held in memory completely. The number of lines is not limited,
+ * because one is held at a time; `spolia serve` requires the complete request within `REQUEST_TIMEOUT_MS`.
  */
 export const BATCH_REQUESTS_MAX = 100;
 
 /**
- * Time that a model is asked for one answer; what is left of the other is for questions under way, and for reading what
- * came.
+ * Time limit for querying a model within one response. The rest of `ANSWER_TIMEOUT_MS` is for queries in progress and
+ * for evaluating the answers.
  */
 export const ASK_TIMEOUT_MS = 60_000;

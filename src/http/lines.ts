@@ -1,4 +1,4 @@
-/** Lines of JSON, read and written one at a time: what one side does not take, the other does not give. */
+/** Lines of JSON, read and written one at a time, with back pressure. */
 import { concat } from "../base/bytes.ts";
 import { SpoliaError } from "../errors.ts";
 import { unreadable } from "./body.ts";
@@ -6,10 +6,10 @@ import { unreadable } from "./body.ts";
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/** A line without its end, or `null` for one over the limit, which is not held. */
+/** A line without its line end, or `null` for a line over the limit. */
 type Line = Uint8Array | null;
 
-/** Lines that are not empty. */
+/** Yields the lines that are not empty. */
 export async function* readLines(
   stream: ReadableStream<Uint8Array>,
   lineBytesMax: number,
@@ -34,12 +34,12 @@ export async function* readLines(
     }
     if (!line.isEmpty) yield line.take();
   } finally {
-    // Not awaited: the sender may take its time to notice.
+    // Not awaited: the sender may notice late.
     reader.cancel().catch(() => {});
   }
 }
 
-/** A line on its way in. */
+/** A line that is being received. */
 class OpenLine {
   readonly #bytesMax: number;
   #parts: Uint8Array[] = [];
@@ -49,7 +49,7 @@ class OpenLine {
     this.#bytesMax = bytesMax;
   }
 
-  /** Whether there is nothing but what ends a line. */
+  /** Whether the line has no content except a carriage return. */
   get isEmpty(): boolean {
     return this.#bytes === 0 || (this.#bytes === 1 && this.#parts[0]?.[0] === CARRIAGE_RETURN);
   }
@@ -69,7 +69,7 @@ class OpenLine {
   }
 }
 
-/** @param onEnd called when all is read, when whoever reads goes away, and when it fails; perhaps more than once */
+/** @param onEnd called when all documents were read, when the reader disconnects, or on failure; may be called twice */
 export function writeLines(documents: AsyncGenerator<object>, onEnd: () => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream(
@@ -88,7 +88,7 @@ export function writeLines(documents: AsyncGenerator<object>, onEnd: () => void)
         await documents.return(undefined);
       },
     },
-    // Nothing is answered before it is asked for.
+    // Produce a line only when the reader requests one.
     { highWaterMark: 0 },
   );
 }

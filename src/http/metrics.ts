@@ -1,16 +1,16 @@
 /**
- * What was answered, in the text format of Prometheus (0.0.4). Of our own, since prom-client brings 4.7 MB of packages
- * for it. Labels hold routes, methods and statuses alone, so there are only so many of them, whatever is asked.
+ * Metrics in the text format of Prometheus (0.0.4), without a library, because prom-client adds 4.7 MB of packages.
+ * Labels contain only routes, methods and statuses, so their number is bounded for any requests.
  */
 import type { Exchange } from "./exchange.ts";
 
-/** Upper ends of the buckets, in seconds: from a document to a search that takes its time. */
+/** Upper ends of the buckets, in seconds: from a small document to a long search. */
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-/** Methods that routes have; any other word is a caller's. */
+/** Methods with their own label; any other is `other`, because callers can invent methods. */
 const METHODS: readonly string[] = ["GET", "HEAD", "POST", "PATCH", "DELETE", "OPTIONS"];
 
 interface Durations {
-  /** In each bucket alone, the last of all that is above. */
+  /** Count of each bucket (not cumulative); the last bucket has no upper end. */
   counts: number[];
   sumSeconds: number;
 }
@@ -32,13 +32,13 @@ export class Metrics {
     durations.sumSeconds += seconds;
   }
 
-  /** @param gauges what the host knows besides, by name: each a number and what it is */
+  /** @param gauges further values of the host by name, each with a description */
   text(gauges: Readonly<Record<string, readonly [value: number, help: string]>> = {}): string {
     const lines = [
-      "# HELP spolia_requests_total Requests that were answered.",
+      "# HELP spolia_requests_total Number of answered requests.",
       "# TYPE spolia_requests_total counter",
       ...[...this.#requests].map(([labels, count]) => `spolia_requests_total{${labels}} ${count}`),
-      "# HELP spolia_request_duration_seconds Time from the request to its answer.",
+      "# HELP spolia_request_duration_seconds Time from the request to its response.",
       "# TYPE spolia_request_duration_seconds histogram",
       ...[...this.#durations].flatMap(([route, durations]) => histogram(route, durations)),
     ];

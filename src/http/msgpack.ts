@@ -1,6 +1,6 @@
 /**
- * MessagePack bodies and answers. The library decodes without recursion but has no limit on depth, makes an array of
- * any length that four bytes claim, and mends broken UTF-8; so a scan of the structure comes first.
+ * MessagePack bodies and responses. The library decodes without recursion but has no limit on depth, allocates an array
+ * of any length that four bytes claim, and repairs broken UTF-8. So the structure is scanned first.
  */
 import { decode, encode } from "@msgpack/msgpack";
 import { SpoliaError } from "../errors.ts";
@@ -10,12 +10,12 @@ import type { BodyKind } from "./body.ts";
 import { tooDeep, tooManyValues } from "./json.ts";
 import { BODY_VALUES_MAX } from "./limits.ts";
 
-/** MessagePack: `invalid_request` where a body is none, `too_deep` or `content_too_large` over a limit. */
+/** Throws `invalid_request` if a body is not MessagePack, `too_deep` or `content_too_large` if it exceeds a limit. */
 export const msgpackBody = (valuesMax = BODY_VALUES_MAX): BodyKind => ({
   parse(body) {
     checkShape(body, valuesMax);
     try {
-      // Without a key decoder of its own the library keeps keys of all callers in one cache.
+      // Otherwise the library keeps the keys of all callers in one cache.
       return decode(body, { keyDecoder: null });
     } catch {
       throw notMsgpack();
@@ -24,13 +24,13 @@ export const msgpackBody = (valuesMax = BODY_VALUES_MAX): BodyKind => ({
 });
 
 /**
- * The bytes of an answer. Fields that are absent are left out, as JSON does; the library would write half a surrogate
- * pair as no UTF-8.
+ * Encodes a response. Omits undefined fields, as JSON does, and replaces lone surrogates, which the library would write
+ * as invalid UTF-8.
  */
 export const encodeMsgpack = (value: unknown): Uint8Array<ArrayBuffer> =>
   encode(wellFormed(value), { ignoreUndefined: true });
 
-/** What one head byte announces: bytes of payload that follow, and values that are inside. */
+/** The content of a head byte: the number of payload bytes and of contained values that follow. */
 interface ValueHead {
   readonly headBytes: number;
   readonly payloadBytes: number;
@@ -41,7 +41,7 @@ interface ValueHead {
 function checkShape(body: Uint8Array, valuesMax: number): void {
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
   const utf8 = new TextDecoder("utf-8", { fatal: true });
-  /** Values still to come at each open level; the body itself is the outermost, with one value. */
+  /** Remaining values at each open level; the outermost level is the body with one value. */
   const open = [1];
   let offset = 0;
   let values = 0;
@@ -55,7 +55,7 @@ function checkShape(body: Uint8Array, valuesMax: number): void {
     const payload = offset + head.headBytes;
     offset = payload + head.payloadBytes;
     values += 1;
-    // Each child has a byte at least, so a head cannot announce more of them than there are bytes.
+    // Each child has at least one byte, so a head cannot announce more children than there are bytes.
     if (head.children > body.length - offset) throw notMsgpack();
     if (values + head.children > valuesMax) throw tooManyValues(valuesMax);
     if (head.isText) checkUtf8(utf8, body.subarray(payload, offset));
@@ -79,14 +79,14 @@ function readHead(view: DataView, offset: number): ValueHead {
   try {
     return headAt(view, offset, view.getUint8(offset));
   } catch (error) {
-    // DataView throws a RangeError where the body ends inside a head.
+    // DataView throws a RangeError if the body ends inside a head.
     throw error instanceof RangeError ? notMsgpack() : error;
   }
 }
 
 /**
- * The format's table: https://github.com/msgpack/msgpack/blob/master/spec.md. Extension types have no meaning in a
- * request.
+ * The table of the format: https://github.com/msgpack/msgpack/blob/master/spec.md. Requests must not contain extension
+ * types.
  */
 function headAt(view: DataView, offset: number, byte: number): ValueHead {
   if (byte < 0x80 || byte >= 0xe0) return plain(0);
@@ -159,6 +159,6 @@ const container = (lengthBytes: number, children: number): ValueHead => ({
 
 function notMsgpack(): SpoliaError {
   return new SpoliaError("invalid_request", "The body is not one MessagePack value.", {
-    hint: "Send one map with text keys in UTF-8, of nil, booleans, numbers, texts, bytes, arrays and maps only.",
+    hint: "Send one map with string keys in UTF-8, with nil, booleans, numbers, strings, bytes, arrays and maps only.",
   });
 }

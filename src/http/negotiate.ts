@@ -1,6 +1,5 @@
 /**
- * Which of the two formats a body has and which one an answer gets: JSON and MessagePack, under the names that are in
- * use.
+ * Content negotiation: the format of a body and of a response, JSON or MessagePack, by their media types.
  */
 import { SpoliaError } from "../errors.ts";
 
@@ -13,7 +12,7 @@ export interface MediaType {
 
 export const JSON_TYPE: MediaType = { name: "application/json", format: "json" };
 
-/** What is read and written, the default first. */
+/** Supported media types, the default first. */
 export const MEDIA_TYPES: readonly MediaType[] = [
   JSON_TYPE,
   { name: "application/msgpack", format: "msgpack" },
@@ -23,8 +22,7 @@ export const MEDIA_TYPES: readonly MediaType[] = [
 const NAMES = MEDIA_TYPES.map(({ name }) => name).join(", ");
 
 /**
- * Format of a request's body by its Content-Type; `unsupported_content_type` for anything else, also where there is
- * none.
+ * Format of a request's body by its Content-Type. Throws `unsupported_content_type` for any other or a missing type.
  */
 export function requestFormat(contentType: string | null): Format {
   const [name, ...parameters] = (contentType ?? "").split(";").map((part) => part.trim().toLowerCase());
@@ -32,28 +30,28 @@ export function requestFormat(contentType: string | null): Format {
   const charset = parameters.find((parameter) => parameter.startsWith("charset="));
   const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset);
   if (found !== undefined && (isUtf8 || found.format === "msgpack")) return found.format;
-  throw new SpoliaError("unsupported_content_type", "Bodies of this Content-Type are not read here.", {
-    hint: `Send one of ${NAMES}, in UTF-8, and say so in Content-Type.`,
+  throw new SpoliaError("unsupported_content_type", "This path does not accept this Content-Type.", {
+    hint: `Send one of ${NAMES}, in UTF-8, and state it in Content-Type.`,
   });
 }
 
-/** One document of JSON a line. */
+/** One JSON document per line. */
 export const NDJSON = "application/x-ndjson";
 
 export const isNdjson = (contentType: string | null): boolean =>
   (contentType ?? "").split(";")[0]!.trim().toLowerCase() === NDJSON;
 
-/** How a body is packed; `unsupported_content_type` for anything but nothing and gzip. */
+/** Compression of a body. Throws `unsupported_content_type` for any encoding except none and gzip. */
 export function requestEncoding(contentEncoding: string | null): "identity" | "gzip" {
   const encoding = (contentEncoding ?? "").trim().toLowerCase();
   if (encoding === "" || encoding === "identity") return "identity";
   if (encoding === "gzip" || encoding === "x-gzip") return "gzip";
-  throw new SpoliaError("unsupported_content_type", "Bodies of this Content-Encoding are not read here.", {
-    hint: "Send the body as it is, or packed once with gzip.",
+  throw new SpoliaError("unsupported_content_type", "The service does not accept this Content-Encoding.", {
+    hint: "Send the body uncompressed, or compressed once with gzip.",
   });
 }
 
-/** One entry of an Accept header: how surely it is wanted, and how exactly it was named (0 to 2). */
+/** One entry of an Accept header: its quality, and how specific its name is (0 to 2). */
 interface Range {
   readonly name: string;
   readonly quality: number;
@@ -61,8 +59,8 @@ interface Range {
 }
 
 /**
- * The media type that Accept likes best (RFC 9110, 12.5.1): the exactest entry that covers a type gives its quality;
- * among equals the one named more exactly wins, then the default. Nothing where all of ours are excluded.
+ * The media type that Accept prefers (RFC 9110, 12.5.1). The most specific entry for a type gives its quality. On a
+ * tie, the more specific entry wins, then the default type. `null` if Accept excludes all supported types.
  */
 export function preferredMediaType(accept: string | null): MediaType | null {
   if (accept === null || accept.trim() === "") return JSON_TYPE;
@@ -97,6 +95,6 @@ function parseRange(entry: string): Range {
 }
 
 export const notAcceptable = (): SpoliaError =>
-  new SpoliaError("not_acceptable", "None of the media types in Accept can be answered with.", {
+  new SpoliaError("not_acceptable", "The service supports none of the media types in Accept.", {
     hint: `Accept one of ${NAMES}.`,
   });

@@ -1,6 +1,5 @@
 /**
- * Schemas of the OpenAPI document: shapes that were generated from the interfaces, with the texts of their doc
- * comments.
+ * Schemas of the OpenAPI document: shapes generated from the interfaces, with their doc comments as descriptions.
  */
 import { RESULT_SHAPES } from "../contract/results.generated.ts";
 import { ANSWER_TEXTS, DOCUMENT_SHAPES } from "./documents.generated.ts";
@@ -8,7 +7,7 @@ import type { AnswerDocuments } from "./documents.ts";
 
 type Texts = Readonly<Record<string, string>>;
 
-/** The schemas of these answers and of all that they refer to, ordered by name. */
+/** The schemas of these responses and of everything that they reference, sorted by name. */
 export function answerSchemas(names: readonly (keyof AnswerDocuments)[]): Record<string, object> {
   const schemas: Record<string, object> = {};
   const wanted = new Set<string>(names);
@@ -20,12 +19,12 @@ export function answerSchemas(names: readonly (keyof AnswerDocuments)[]): Record
   return Object.fromEntries(Object.entries(schemas).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** A schema with the texts of its parts, which are named by the properties that lead to them. */
+/** Adds descriptions to a schema and its parts. The path of properties identifies a part. */
 export function withTexts(schema: object, texts: Texts): object {
   return { ...(texts[""] === undefined ? {} : { description: texts[""] }), ...within(schema, texts, "") };
 }
 
-/** Where a tuple says how long it is, generators of clients understand it. */
+/** Gives tuples a `maxItems`, which client generators need. */
 function within(schema: object, texts: Texts, path: string): object {
   if (Array.isArray(schema)) return schema.map((one) => within(one, texts, path));
   const { properties, ...parts }: Record<string, unknown> = schema as Record<string, unknown>;
@@ -45,7 +44,7 @@ function described(properties: object, texts: Texts, path: string): object {
   return Object.fromEntries(all);
 }
 
-/** Keywords that hold schemas of what is at the same place. */
+/** Keywords whose schemas have the same path of properties. */
 const SAME_PLACE = ["items", "prefixItems", "anyOf", "additionalProperties"] as const;
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;

@@ -1,6 +1,6 @@
 /**
- * The service in OpenAPI 3.1, made from the route table and the schemas. Deterministic: the same options give the same
- * document.
+ * The OpenAPI 3.1 document of the service, generated from the route table and the schemas. Deterministic: the same
+ * options give the same document.
  */
 import { type ConversionConfig, toJsonSchemaDefs } from "@valibot/to-json-schema";
 import type * as v from "valibot";
@@ -23,29 +23,28 @@ import { SAMPLES } from "./samples.generated.ts";
 /** Version of the interface under `/api/v1`, not of the package. */
 const API_VERSION = "1.0.0";
 
-/** What stands under a heading. */
+/** Descriptions of the tags, which are the headings of the documentation. */
 const TAGS: Readonly<Record<string, string>> = {
-  Attribution: "Where a text was met, what supports that a model was trained on it, what two texts share.",
-  Memorisation:
-    "What a model knows of a text: its risk by documents, what it recites, what its log-probabilities tell.",
-  Canaries: "Random strings that are committed to before publication, and the exact test on them.",
-  Works: "Texts that are registered, each with the signed history of what was said of it.",
-  Results: "Answers that were kept.",
-  Monitors: "Works that are watched, on schedule and when corpora, the catalogue or models change.",
-  Webhooks: "Where findings are told, what was sent and what could not be.",
-  Jobs: "Long work that is polled and cancelled.",
-  Reports: "Signed bundles of evidence, and whether they hold.",
-  Corpora: "What is searched.",
-  Catalogue: "Who is documented to have trained on what, by whose word, and the law of places.",
-  Keys: "Keys, plans and what was used of them.",
+  Attribution: "Find a text in corpora, score the evidence that a model was trained on it, and compare two texts.",
+  Memorisation: "What a model knows of a text: risk assessment, extraction, and tests of log-probabilities.",
+  Canaries: "Random strings with a commitment before publication, and their exact test.",
+  Works: "Registered texts, each with a signed history of its results.",
+  Results: "Stored results.",
+  Monitors: "Repeated analyses of works, on schedule and when corpora, the catalogue or models change.",
+  Webhooks: "Addresses for notifications, and the delivery of messages.",
+  Jobs: "Long tasks, which you can poll and cancel.",
+  Reports: "Signed bundles of evidence, and their verification.",
+  Corpora: "The searched corpora.",
+  Catalogue: "Which models are documented to have trained on which datasets, with sources, and legal rules.",
+  Keys: "Keys, plans and usage.",
   OAuth: "Access tokens for keys.",
-  Service: "The service itself: what it answers and how it does.",
+  Service: "The service itself: its documentation and status.",
 };
 
 interface OpenApiOptions {
   readonly basePath: string;
   readonly hasAuth: boolean;
-  /** Whether the service remembers, and so can tell a request that comes again. */
+  /** Whether the service has a registry, and so can recognise repeated requests. */
   readonly hasRegistry: boolean;
 }
 
@@ -57,7 +56,7 @@ export function openApiDocument(routes: readonly Route[], options: OpenApiOption
       title: "spolia",
       version: API_VERSION,
       description:
-        "Tells whether a text was likely used to train AI models: where it was met, by which models, and how surely.",
+        "Estimates whether a text was used to train AI models: in which corpora it is found, which models trained on them, and with what confidence.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: basePath === "" ? "/" : basePath }],
@@ -71,7 +70,7 @@ export function openApiDocument(routes: readonly Route[], options: OpenApiOption
         ...answerExamples(routes, basePath),
       },
       headers: {
-        RequestId: { description: "Id of this exchange, for questions about it.", schema: { type: "string" } },
+        RequestId: { description: "Id of this exchange, for support requests.", schema: { type: "string" } },
       },
       ...(hasAuth ? { securitySchemes: { key: { type: "http", scheme: "bearer" } } } : {}),
     },
@@ -107,14 +106,14 @@ function operation(route: Route, options: OpenApiOptions): object {
   };
 }
 
-/** Whether the caller may say by a key that a request comes again (`idempotency.ts`). */
+/** Whether the route accepts an idempotency key (`idempotency.ts`). */
 const isDoneOnce = (route: Route, { hasRegistry }: OpenApiOptions): boolean => hasRegistry && canBeDoneOnce(route);
 
 const IDEMPOTENCY_KEY = {
   name: "Idempotency-Key",
   in: "header",
   description:
-    "Of the caller's choice. The same request with the same key is done once, and answered with the same bytes for 24 hours.",
+    "A key that the caller chooses. A request repeated with the same key within 24 hours is processed once and gets the same response.",
   schema: { type: "string", pattern: "^[!-~]{1,255}$" },
 };
 
@@ -141,11 +140,11 @@ const requestBody = ({ name, example, line, isForm }: NonNullable<Route["request
 
 const HEADERS = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
 
-/** Codes that come with a body, and with what is not public. */
+/** Error codes of routes with a body, of routes with an idempotency key, and of routes that are not public. */
 const BODY_PROBLEMS: readonly ErrorCode[] = ["unsupported_content_type", "content_too_large", "too_deep"];
 const ONCE_PROBLEMS: readonly ErrorCode[] = ["idempotency_mismatch", "conflict"];
 const KEY_PROBLEMS: readonly ErrorCode[] = ["unauthorized", "forbidden", "quota_exceeded", "rate_limited"];
-/** Codes that whatever is negotiated can answer with: those of the transport, and faults of the host. */
+/** Error codes of every negotiated route: those of the transport, and faults of the host. */
 const COMMON_PROBLEMS: readonly ErrorCode[] = [
   "invalid_request",
   "not_acceptable",
@@ -203,13 +202,13 @@ function responses(route: Route, mediaTypes: readonly string[], codes: readonly 
   return byStatus;
 }
 
-/** The codes that are answered with each status. */
+/** The error codes of each status. */
 function byProblemStatus(codes: readonly ErrorCode[]): [status: number, codes: ErrorCode[]][] {
   const statuses = new Set(codes.map((code) => PROBLEM_KINDS[code].status));
   return [...statuses].map((status) => [status, codes.filter((code) => PROBLEM_KINDS[code].status === status)]);
 }
 
-/** Operations that fail in the same ways share an answer, which is named by its status and all of its codes. */
+/** Operations with the same error codes share a response component, named by its status and its codes. */
 const problemName = (status: number, codes: readonly ErrorCode[]): string => [status, ...codes].join(".");
 
 const PROBLEM_TYPES: readonly string[] = [
@@ -238,17 +237,17 @@ function problemResponses(routes: readonly Route[], options: OpenApiOptions): ob
 const content = (mediaTypes: readonly string[], body: object): object =>
   Object.fromEntries(mediaTypes.map((name) => [name, body]));
 
-/** Names of answers, and the operations that give their results. */
+/** Names of response documents, and the operations whose results they contain. */
 const SAMPLED: Readonly<Record<string, OperationName>> = {
   ...Object.fromEntries(OPERATION_NAMES.map((name) => [`${name[0]!.toUpperCase()}${name.slice(1)}Answer`, name])),
   AnalyzeWorkAnswer: "analyze",
 };
 
-/** The samples of results, each with what HTTP adds to it. */
+/** The samples of results, each with the fields that HTTP adds. */
 function answerExamples(routes: readonly Route[], basePath: string): object {
   const names = routes.map(({ answer }) => answer.name).filter((name) => name in SAMPLED);
   const exampleOf = (name: string) => ({
-    description: "A recorded answer. Its lists are shortened to two items.",
+    description: "A recorded response. Its lists are shortened to two items.",
     value: {
       ...succeeded(SAMPLES[SAMPLED[name]!]),
       ...(name === "AnalyzeAnswer" && { next_steps: nextSteps(basePath) }),
@@ -265,7 +264,7 @@ function problemExample(code: ErrorCode, basePath: string): object {
   return { summary: title, description: `Answered with status ${status}.`, value };
 }
 
-/** Parts of requests that have a name. All else stands where it is used. */
+/** Parts of requests that become named components. All other parts are inline. */
 const REQUEST_PARTS: Readonly<Record<string, v.GenericSchema>> = {
   AnalyzeOptions: analyzeOptionsSchema,
   CompareSide: compareSideSchema,
@@ -275,7 +274,7 @@ const REQUEST_PARTS: Readonly<Record<string, v.GenericSchema>> = {
 const CONVERSION: ConversionConfig = {
   target: "draft-2020-12",
   typeMode: "input",
-  // Checks stand in descriptions or in metadata; every JSON number is finite.
+  // Descriptions or metadata state the checks; every JSON number is finite.
   ignoreActions: ["check", "finite", "to_lower_case"],
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
   overrideSchema: ({ valibotSchema }) =>
@@ -283,8 +282,7 @@ const CONVERSION: ConversionConfig = {
 };
 
 /**
- * Requests are closed. Answers may gain fields, and a client that was generated from this document is to live with
- * that.
+ * Requests allow no other fields. Responses may gain fields, which clients generated from this document must accept.
  */
 function componentSchemas(routes: readonly Route[]): object {
   const requests = routes.flatMap(({ request }) =>

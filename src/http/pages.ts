@@ -1,11 +1,11 @@
-/** Pages of HTML as answers, for people with a browser. */
+/** HTML pages as responses. */
 import { PAGE_POLICY } from "../report/html.ts";
 
 export const HTML_TYPE = "text/html; charset=utf-8";
 
 /**
- * The policy stands in the page too; here it also says that no other page may frame it, and that it sends nothing
- * anywhere.
+ * The page contains a policy too. This header additionally forbids other pages to frame it, and forbids it to send
+ * forms.
  */
 const POLICY = `${PAGE_POLICY}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 

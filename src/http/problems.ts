@@ -1,19 +1,18 @@
 /**
- * How an error looks on the wire: RFC 9457. The one table from code to status; nothing below this room knows of
- * statuses.
+ * Errors in responses: RFC 9457. The only table from error code to HTTP status; lower layers do not use statuses.
  */
 import { type ErrorCode, type FieldError, isSpoliaError, SpoliaError } from "../errors.ts";
 import { OPENAPI_PATH } from "./paths.ts";
 
 interface ProblemKind {
   readonly status: number;
-  /** The same for every error of the code. */
+  /** Title, the same for every error with the code. */
   readonly title: string;
 }
 
 /**
- * What a request names and this host does not have is 404, as it is where the name stands in the path. 5xx are faults
- * of the host: no request, whatever it holds, leads to one.
+ * 404: the host does not have what the request refers to, in its path or its body. 5xx: faults of the host; no request
+ * can cause one by its content.
  */
 export const PROBLEM_KINDS: Readonly<Record<ErrorCode, ProblemKind>> = {
   invalid_request: { status: 400, title: "Invalid request" },
@@ -65,37 +64,37 @@ export const PROBLEM_KINDS: Readonly<Record<ErrorCode, ProblemKind>> = {
   internal: { status: 500, title: "Internal error" },
 };
 
-/** A problem document: the members of RFC 9457 and ours. */
+/** A problem document: the members of RFC 9457, and extensions. */
 export interface Problem {
   /** Always `false`. */
   success: false;
   /** URI reference of the code's entry in the OpenAPI document of this service. */
   type: string;
-  /** The kind of problem, in words; the same for every problem of the code. */
+  /** The kind of problem, in words; the same for every problem with this code. */
   title: string;
-  /** HTTP status of the answer, 400 to 599. */
+  /** HTTP status of the response, 400 to 599. */
   status: number;
-  /** What happened this time, without any of the request's content. */
+  /** What happened in this case, without content of the request. */
   detail: string;
-  /** What went wrong, for programs. New codes may be added. */
+  /** Error code for programs. New codes may be added. */
   code: ErrorCode;
-  /** What to do about it. */
+  /** How to solve the problem. */
   hint?: string | undefined;
-  /** Id of this exchange, as the header `X-Request-Id` has it. */
+  /** Id of this exchange, equal to the header `X-Request-Id`. */
   request_id: string;
-  /** Fields that were refused; empty where none was. */
+  /** Invalid fields; empty if the problem is not about fields. */
   errors: FieldError[];
 }
 
-/** Where a code is explained: an entry of the OpenAPI document, so that the reference can be followed. */
+/** URI of the explanation of a code: an entry of the OpenAPI document. */
 const problemType = (code: ErrorCode, basePath: string): string =>
   `${basePath}${OPENAPI_PATH}#/components/examples/${code}`;
 
-const FAULT_DETAIL = "The fault is on the side of the service. Its operator finds more under the request id.";
+const FAULT_DETAIL = "The service has a fault. Its operator can find the cause by the request id.";
 
 /**
- * A thrown value as a problem. What is not an error of ours is `internal`; faults of the host say nothing of what went
- * wrong inside, since messages about storage name paths.
+ * Converts a thrown value to a problem. A value that is not a `SpoliaError` becomes `internal`. Problems about faults
+ * of the host contain no details, because messages about storage contain paths.
  */
 export function problemOf(error: unknown, requestId: string, basePath: string): Problem {
   const known = isSpoliaError(error) ? error : new SpoliaError("internal", FAULT_DETAIL);

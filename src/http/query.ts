@@ -1,15 +1,16 @@
-/** Parameters of a query, and lists a page at a time. */
+/** Query parameters, and lists in pages. */
 import { fromBase64Url, toBase64Url } from "../base/bytes.ts";
 import { type FieldError, SpoliaError } from "../errors.ts";
 import type { Page, PageRequest } from "../registry/cursor.ts";
 import type { ParameterTexts } from "./route.ts";
 
-/** A parameter's value; names and ids are far shorter. */
+/** Maximum length of a parameter's value; names and ids are much shorter. */
 const VALUE_CHARACTERS_MAX = 1_000;
 
 /**
- * The parameters by name. @throws invalid_request for one that the route does not have, that stands twice or is too
- * long
+ * The parameters by name.
+ *
+ * @throws invalid_request if a parameter is unknown, repeated or too long
  */
 export function parseQuery(search: URLSearchParams, known: ParameterTexts = {}): Record<string, string> {
   const query: Record<string, string> = Object.create(null);
@@ -19,7 +20,7 @@ export function parseQuery(search: URLSearchParams, known: ParameterTexts = {}):
     const detail = !isKnown
       ? "has an unknown parameter"
       : name in query
-        ? "must stand once"
+        ? "must occur once"
         : value.length > VALUE_CHARACTERS_MAX
           ? `must not be longer than ${VALUE_CHARACTERS_MAX} characters`
           : null;
@@ -34,55 +35,55 @@ export function parseQuery(search: URLSearchParams, known: ParameterTexts = {}):
 }
 
 export const PAGE_SIZE_DEFAULT = 50;
-/** More is answered with as many: a page stays a page. */
+/** Larger requested sizes are reduced to this size. */
 export const PAGE_SIZE_MAX = 200;
 
 export const PAGE_PARAMETERS = {
-  page_size: `Items of a page, ${PAGE_SIZE_DEFAULT} when absent; more than ${PAGE_SIZE_MAX} are answered with as many.`,
-  page_token: "`next_page_token` of the page before. All other parameters stay as they were.",
+  page_size: `Items per page, default ${PAGE_SIZE_DEFAULT}; values above ${PAGE_SIZE_MAX} are reduced to ${PAGE_SIZE_MAX}.`,
+  page_token: "`next_page_token` of the previous page. All other parameters must stay the same.",
 } as const;
 
 /** @throws invalid_request */
 function pageSizeOf({ page_size }: Readonly<Record<string, string>>): number {
   if (page_size === undefined) return PAGE_SIZE_DEFAULT;
   if (/^[1-9]\d{0,8}$/.test(page_size)) return Math.min(Number(page_size), PAGE_SIZE_MAX);
-  throw new SpoliaError("invalid_request", "The size of the page is not one.", {
-    fields: [{ pointer: "/page_size", detail: "must be a whole number from 1 on" }],
+  throw new SpoliaError("invalid_request", "The page size is invalid.", {
+    fields: [{ pointer: "/page_size", detail: "must be a whole number of at least 1" }],
   });
 }
 
-/** What is asked of a list that the registry keeps, whose tokens are its own. @throws invalid_request */
+/** The page request for a list of the registry, which has its own page tokens. @throws invalid_request */
 export function pageRequestOf(query: Readonly<Record<string, string>>): PageRequest {
   const { page_token } = query;
   return { page_size: pageSizeOf(query), ...(page_token === undefined ? {} : { page_token }) };
 }
 
-/** What a token says: after which item to go on, and of which list. */
+/** The content of a page token: the item after which the next page begins, and its list. */
 interface Cursor {
   readonly after: string;
-  /** The list and its filters, in any words that are the same for the same ones. */
+  /** Identifies the list and its filters. */
   readonly list: string;
 }
 
-/** A token is opaque, not secret: it holds no more than the last id that its bearer has seen. */
+/** A token is opaque but not secret: it contains only the last id of the previous page. */
 const pageToken = ({ after, list }: Cursor): string =>
   toBase64Url(new TextEncoder().encode(JSON.stringify([list, after])));
 
 /**
- * @returns the id after which to go on, or `undefined` at the beginning. @throws invalid_request for a token of another
- * list
+ * @returns the id after which the page begins, or `undefined` for the first page
+ * @throws invalid_request if the token belongs to another list
  */
 function cursorAfter({ page_token }: Readonly<Record<string, string>>, list: string): string | undefined {
   if (page_token === undefined) return undefined;
   const [ofList, after] = decoded(page_token);
   if (ofList === list && typeof after === "string") return after;
   throw new SpoliaError("invalid_request", "The page token does not belong to this list.", {
-    hint: "Take next_page_token of the page before, and leave the other parameters as they were.",
+    hint: "Use next_page_token of the previous page, and do not change the other parameters.",
     fields: [{ pointer: "/page_token", detail: "must be a token of this list" }],
   });
 }
 
-/** One page of items that are ordered by their id. An empty token says that there is no other. */
+/** One page of items that are sorted by id. An empty token marks the last page. */
 export function pageOf<Item>(
   items: readonly Item[],
   idOf: (item: Item) => string,

@@ -1,4 +1,4 @@
-/** What a route is. One row drives both what is answered and what the OpenAPI document says. */
+/** The definition of a route. One row defines both the response and its description in the OpenAPI document. */
 import type { GenericSchema } from "valibot";
 import type { Engine, HostOptions } from "../contract/engine.ts";
 import type { OpenEngine } from "../engine/engine.ts";
@@ -8,110 +8,110 @@ import type { Registry } from "../registry/registry.ts";
 import type { AnswerDocuments, RequestDocuments } from "./documents.ts";
 import type { StatusBoard } from "./status.ts";
 
-/** An engine, with what is read beside its operations where it has that: `createEngine` gives it all. */
+/** An engine, optionally with its corpora, catalogue and calibration; `createEngine` returns all of them. */
 export type ServedEngine = Engine & Partial<OpenEngine>;
 
-/** What all routes have at hand. Routes whose part is missing are neither answered nor in the OpenAPI document. */
+/** What all routes can use. A route whose part is missing is neither served nor in the OpenAPI document. */
 export interface Service {
   readonly engine: ServedEngine;
-  /** What is remembered; without it nothing is, and its routes are gone. */
+  /** Stores works, results and keys; without it, their routes do not exist. */
   readonly registry: Registry | null;
-  /** Put before every path, `""` or like `/spolia`. */
+  /** Prefix of every path, `""` or like `/spolia`. */
   readonly basePath: string;
   readonly status: StatusBoard;
   readonly openApiDocument: () => object;
 }
 
-/** One request, understood: what a route answers. */
+/** One parsed request, the argument of a route. */
 export interface RouteCall {
   readonly service: Service;
   readonly caller: Principal;
-  /** Parts of the path that stand in braces in the route, decoded. */
+  /** Path parameters (in braces in the route), decoded. */
   readonly path: Readonly<Record<string, string>>;
-  /** Of the form of the route's `query`. */
+  /** Query parameters; only those that the route declares. */
   readonly query: Readonly<Record<string, string>>;
-  /** The body, of any form: `parseRequest` says whether it is a request. `undefined` where the route takes none. */
+  /** The body, not yet validated: `parseRequest` checks it. `undefined` if the route has no body. */
   readonly document: unknown;
-  /** The body as it comes in, where it is lines of JSON; otherwise `null`. */
+  /** The body as a stream if it is lines of JSON; otherwise `null`. */
   readonly lines: ReadableStream<Uint8Array> | null;
   readonly host: HostOptions;
   readonly requestId: string;
   /**
-   * Counts further calls of a request that holds several: it has been counted as one.
+   * Counts the further calls of a request that contains several; one is already counted.
    *
    * @throws quota_exceeded, rate_limited
    */
   readonly admit: (calls: number) => Promise<void>;
   /**
-   * Lets the exchange count as running until the returned function is called: for answers that are made while they are
-   * sent.
+   * Counts the exchange as running until the returned function is called: for responses that are generated while they
+   * are sent.
    */
   readonly hold: () => () => void;
-  /** The header, for what has to ask who is there by rules of its own; everywhere else `caller` says it. */
+  /** The Authorization header, for routes with their own authentication; other routes use `caller`. */
   readonly authorization: string | null;
 }
 
-/** What a parameter of the path or the query means, in words. */
+/** Descriptions of path or query parameters, by name. */
 export type ParameterTexts = Readonly<Record<string, string>>;
 
 export interface Route {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** With `{name}` for what varies. */
+  /** With `{name}` for parameters. */
   readonly path: string;
   readonly operationId: string;
-  /** Heading under which the documentation lists it. */
+  /** Heading in the documentation. */
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
-  /** `public`: needs no key and counts for no plan. */
+  /** The required scope; `public`: needs no key and does not count towards a plan. */
   readonly access: "public" | Scope;
-  /** Every parameter of the path, in its order. */
+  /** All path parameters, in their order in the path. */
   readonly pathParameters?: ParameterTexts;
-  /** Parameters of the query; all of them may be left out. */
+  /** Query parameters; all are optional. */
   readonly queryParameters?: ParameterTexts;
-  /** The body; without it none is read. */
+  /** The body; absent if the route has none. */
   readonly request?: {
-    /** Its interface in `documents.ts`, which the schema is of. */
+    /** Its interface in `documents.ts`, which corresponds to the schema. */
     readonly name: keyof RequestDocuments;
     readonly schema: GenericSchema;
     readonly example: object;
-    /** Where the body is no document but a form: `Call.document` is then its bytes. */
+    /** The body is a form instead of a document; `RouteCall.document` contains its bytes. */
     readonly isForm?: true;
-    /** What one line holds where the body may be lines of JSON as well: the name of another route's request. */
+    /** The request in one line, if the body may also be lines of JSON: the name of another route's request. */
     readonly line?: { readonly name: keyof RequestDocuments; readonly example: object };
-    /** Values that the body may hold, where it may hold more than most. */
+    /** Maximum number of values in the body, if it differs from the default. */
     readonly valuesMax?: number;
   };
-  /** Status 200 unless said; `mediaType` where the answer is not negotiated. */
+  /** The response; default status 200. `mediaType` if the format is not negotiated. */
   readonly answer: {
     /** Its interface in `documents.ts`. */
     readonly name: keyof AnswerDocuments;
     readonly status?: 201 | 202;
     readonly mediaType?: string;
-    /** Whether it holds a secret that is shown this once. */
+    /** Whether it contains a secret that is shown only once. */
     readonly isSecret?: true;
-    /** Errors that have a form of their own by another standard, in the answer's media type. */
+    /** Errors whose format another standard defines, in the response's media type. */
     readonly refusals?: { readonly name: keyof AnswerDocuments; readonly statuses: readonly number[] };
   };
-  /** Errors that only this route has, besides those of every one; none where absent. */
+  /** Error codes of this route in addition to those of every route. */
   readonly problems?: readonly ErrorCode[];
-  /** Where a path that is on its way out leads, and since when (Unix time in seconds, RFC 9745). */
+  /** For a deprecated path: its successor, and since when it is deprecated (Unix time in seconds, RFC 9745). */
   readonly deprecated?: { readonly successor: string; readonly sinceSeconds: number };
-  /** Whether it is there at all in this service; always where absent. */
+  /** Whether this service has the route; default: always. */
   readonly isServed?: (service: Service) => boolean;
-  /** A document of the answer's form, or a response as it stands. */
+  /** Returns a document in the form of the response, or a complete response. */
   readonly run: (call: RouteCall) => object | Promise<object>;
 }
 
-/** Of routes that need records. */
+/** `isServed` of routes that need the registry. */
 export const hasRegistry = ({ registry }: Service): boolean => registry !== null;
 
-/** Whether the route counts for the plan of whoever calls. */
+/** Whether calls of the route count towards the caller's plan. */
 export const isCounted = ({ access }: Route): boolean => access !== "public";
 
 /**
- * Whether requests may carry a key of idempotency. What anyone may ask belongs to no account, so it is kept under none,
- * and a secret that is shown once is not kept at all.
+ * Whether requests may have an idempotency key. Public requests belong to no account under which their responses could
+ * be stored, and a response with a secret that is shown once is never stored.
  */
 export const canBeDoneOnce = ({ access, request, answer }: Route): boolean =>
   access !== "public" && request !== undefined && answer.isSecret !== true;

@@ -1,6 +1,5 @@
 /**
- * The one table of routes: it drives both what is answered and what the OpenAPI document says. A file for each
- * resource.
+ * The table of all routes, one file per resource. It defines both the responses and the OpenAPI document.
  */
 import { API_ROOT } from "./paths.ts";
 import type { Route, Service } from "./route.ts";
@@ -19,12 +18,12 @@ import { RESULTS } from "./routes/results.ts";
 import { WEBHOOKS } from "./routes/webhooks.ts";
 import { WORKS } from "./routes/works.ts";
 
-/** Operations that have a short path as well: `/compare` for `/api/v1/compare`. */
+/** Operations that also have a short path: `/compare` for `/api/v1/compare`. */
 const ALIASED: readonly string[] = ["assess", "compare", "extract", "probe", "register-work", "report"].map(
   (name) => `${API_ROOT}/${name}`,
 );
 
-/** The short paths were never anything but aliases: deprecated since the first release, 2026-11-21. */
+/** The short paths have been deprecated aliases since the first release, 2026-11-21. */
 const ALIASES_DEPRECATED_SECONDS = Date.UTC(2026, 10, 21) / 1000;
 
 const aliasOf = (route: Route): Route => ({
@@ -56,7 +55,7 @@ export const ROUTES: readonly Route[] = [
   ...TABLE.filter(({ method, path }) => method === "POST" && ALIASED.includes(path)).map(aliasOf),
 ];
 
-/** Those that this service answers, with the parts it was given. */
+/** The routes of this service, which depend on its parts. */
 export function servedRoutes(service: Service): Route[] {
   return ROUTES.filter(({ isServed }) => isServed?.(service) ?? true);
 }

@@ -1,4 +1,4 @@
-/** The handler on a port of this machine: Node only, so nothing but the command line imports it. */
+/** Serves the handler on a port of this machine. Needs Node, so only the command line imports it. */
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -15,20 +15,22 @@ import {
 
 interface ServeOptions {
   readonly handler: Handler;
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** This machine alone when absent. */
+  /** Address to listen on; default 127.0.0.1. */
   readonly hostname?: string | undefined;
 }
 
 export interface RunningServer {
-  /** Without a slash at the end. */
+  /** Address of the server, without a trailing slash. */
   readonly url: string;
-  /** Takes no new connection, lets running requests finish for a while, and resolves when all are gone. */
+  /**
+   * Accepts no new connections, gives running requests time to finish, and resolves when all connections are closed.
+   */
   close(): Promise<void>;
 }
 
-/** Resolves once the port listens; `invalid_request` where it cannot be had. */
+/** Resolves when the server listens. @throws invalid_request if it cannot listen on the port */
 export async function serve({ handler, port, hostname = "127.0.0.1" }: ServeOptions): Promise<RunningServer> {
   const server = createAdaptorServer({
     fetch: (request, { incoming }) => (repeatsHost(incoming) ? new Response(null, { status: 400 }) : handler(request)),
@@ -47,7 +49,7 @@ export async function serve({ handler, port, hostname = "127.0.0.1" }: ServeOpti
     answering.add(response);
     response.once("finish", () => letPass(request));
     response.once("close", () => answering.delete(response));
-    // Asked over a connection from before the server was told to close.
+    // A request on a connection that was open before the server began to close.
     if (!server.listening) response.shouldKeepAlive = false;
   });
   await listening(server, port, hostname);
@@ -56,14 +58,14 @@ export async function serve({ handler, port, hostname = "127.0.0.1" }: ServeOpti
   return { url: `http://${host}:${actualPort}`, close: () => closed(server, answering) };
 }
 
-/** More than one is refused (RFC 9112, 3.2): Node takes the first, and a proxy before it may have taken the other. */
+/** More than one Host header is rejected (RFC 9112, 3.2): Node uses the first, but a proxy may have used the other. */
 const repeatsHost = ({ rawHeaders }: Pick<IncomingMessage, "rawHeaders">): boolean =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length > 1;
 
 /**
- * What is still to come of a body that was refused unread is received and dropped, so that the connection serves the
- * next request. The adapter means to do it, but its own reader of the body holds the rest back, and after 500 ms it
- * ends the connection: by then under another request. Its bounds hold on: 64 MiB, and those 500 ms.
+ * Receives and drops the rest of a body that was rejected unread, so that the connection can serve the next request.
+ * The adapter tries to do this, but its own reader of the body holds the rest back, and after 500 ms it closes the
+ * connection, possibly during another request. Its limits still apply: 64 MiB and 500 ms.
  */
 function letPass(request: IncomingMessage): void {
   if (request.readableEnded) return;
@@ -88,16 +90,16 @@ function listening(server: Server, port: number, hostname: string): Promise<void
 
 function cannotListen(cause: NodeJS.ErrnoException, port: number): SpoliaError {
   if (cause.code === "EADDRNOTAVAIL" || cause.syscall === "getaddrinfo") {
-    return new SpoliaError("invalid_request", "The host is no address of this machine.", {
-      hint: "Choose 127.0.0.1 for this machine alone, 0.0.0.0 or :: for all of its addresses.",
+    return new SpoliaError("invalid_request", "The host is not an address of this machine.", {
+      hint: "Choose 127.0.0.1 for this machine only, 0.0.0.0 or :: for all of its addresses.",
       fields: [{ pointer: "/hostname", detail: "is not an address of this machine" }],
       cause,
     });
   }
   const taken = cause.code === "EADDRINUSE";
-  return new SpoliaError("invalid_request", taken ? `Port ${port} is taken.` : `Port ${port} cannot be listened on.`, {
-    hint: "Choose another port, or 0 for any that is free.",
-    fields: [{ pointer: "/port", detail: taken ? "is used by another process" : "cannot be listened on" }],
+  return new SpoliaError("invalid_request", taken ? `Port ${port} is in use.` : `Cannot listen on port ${port}.`, {
+    hint: "Choose another port, or 0 for any free port.",
+    fields: [{ pointer: "/port", detail: taken ? "is used by another process" : "is not available" }],
     cause,
   });
 }
@@ -110,7 +112,7 @@ function closed(server: Server, answering: ReadonlySet<ServerResponse>): Promise
       resolve();
     });
     server.closeIdleConnections();
-    // Otherwise a connection that was answered over is waited for until it has been idle for `KEEP_ALIVE_TIMEOUT_MS`.
+    // Otherwise closing waits until each connection has been idle for `KEEP_ALIVE_TIMEOUT_MS` after its response.
     for (const response of answering) response.shouldKeepAlive = false;
   });
 }

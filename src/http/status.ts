@@ -1,28 +1,28 @@
-/** How has the service done since it started? Counted from its own answers, not claimed. */
+/** The status of the service since its start, measured from its own responses. */
 import { rounded } from "../base/numbers.ts";
 import type { Count, Timestamp } from "../contract/common.ts";
 import { ENGINE_VERSION } from "../version.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** Latencies are those of the last so many answers. */
+/** Number of recent responses that latencies cover. */
 const LATENCIES_MAX = 1_000;
 
-/** How the service has done since it started. */
+/** Status of the service since its start. */
 export interface ServiceStatus {
   /** Always `pass`. */
   status: "pass";
-  /** Version of the engine, as results name it. */
+  /** Package name and version of the engine, as in results. */
   engine: string;
   /** When the service started. */
   started_at: Timestamp;
-  /** Seconds since then. */
+  /** Seconds since the start. */
   uptime_seconds: Count;
-  /** Requests that were answered since the start. Documents such as this one are not counted. */
+  /** Number of requests since the start, without public documents such as this one. */
   requests: Count;
-  /** Of these, requests that were answered with a status of 500 or more. */
+  /** Number of these with a response status of 500 or more. */
   failed: Count;
   /**
-   * Latencies of the last 1,000 answers, from the first byte of the request to the complete answer; `null` before the
+   * Latencies of the last 1,000 responses, from the start of the request to the complete response; `null` before the
    * first one.
    */
   latency_ms: Latencies | null;
@@ -30,13 +30,13 @@ export interface ServiceStatus {
 
 /** Quantiles of latencies, in milliseconds. */
 interface Latencies {
-  /** Answers that were measured. */
+  /** Number of measured responses. */
   answers: Count;
   /** Median, in milliseconds. */
   p50: number;
-  /** Milliseconds that 95 % of the answers stay within. */
+  /** 95 % quantile, in milliseconds. */
   p95: number;
-  /** Milliseconds that 99 % of the answers stay within. */
+  /** 99 % quantile, in milliseconds. */
   p99: number;
 }
 

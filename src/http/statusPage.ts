@@ -1,4 +1,4 @@
-/** `/status` for people: what `/api/v1/status` says. */
+/** `/status`: the content of `/api/v1/status` as a page. */
 import { HtmlSheet } from "../report/html.ts";
 import { count, figure, percent } from "../report/page.ts";
 import type { StatusBoard } from "./status.ts";
@@ -9,21 +9,21 @@ export function statusPage(status: ReturnType<StatusBoard["document"]>): string 
   page.verdict("ANSWERING", `${engine} answers since ${started_at}.`, "sound");
   page.heading("Since the start");
   page.table({
-    columns: ["What", "How much"],
+    columns: ["Item", "Value"],
     rows: [
       ["Uptime", durationOf(seconds)],
-      ["Requests answered", count(requests, "request")],
-      ["Of these failed", requests === 0 ? "none" : `${figure(failed)} (${percent(failed / requests)})`],
+      ["Requests", count(requests, "request")],
+      ["Failed requests", requests === 0 ? "none" : `${figure(failed)} (${percent(failed / requests)})`],
     ],
   });
   page.heading("Latency");
-  if (latency === null) page.text("No request was answered yet.");
+  if (latency === null) page.text("No request yet.");
   else {
-    page.text(`Of the last ${count(latency.answers, "answer")}:`);
+    page.text(`For the last ${count(latency.answers, "response")}:`);
     const rows = (["p50", "p95", "p99"] as const).map((name) => [name, `${figure(latency[name])} ms`]);
-    page.table({ columns: ["Quantile", "From the request read to the answer made"], rows });
+    page.table({ columns: ["Quantile", "Time from the request to its response"], rows });
   }
-  page.text("Counted from this process's own answers; documents such as this page are left out.", { dim: true });
+  page.text("Measured from the responses of this process, without public pages such as this one.", { dim: true });
   return page.finish("Status", status);
 }
 

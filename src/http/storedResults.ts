@@ -1,22 +1,22 @@
 /**
- * Results that are kept: those about registered works, and others where the caller asks for it, since texts that nobody
- * registered are nobody's but the caller's. All have ids that only their tenant can tell from the question.
+ * Stores results: those about registered works, and others only if the caller requests it, because an unregistered text
+ * belongs to the caller alone. Only the tenant can derive the ids of its results from the requests.
  */
 import type { OperationName } from "../contract/operations.ts";
 import { resultOfTenant } from "../registry/tenantResult.ts";
 import type { RouteCall } from "./route.ts";
 
-/** A parameter of the query. */
+/** A query parameter. */
 export const KEEP_PARAMETER = {
-  keep: "`true` keeps the result, which is kept anyway where it is about a registered work.",
+  keep: "`true` stores the result. Results about registered works are always stored.",
 };
 
 /**
- * The result under its tenant's id, and kept where it is about a registered work or the caller asks for it.
+ * Gives the result the id of its tenant, and stores it if it is about a registered work or the caller requests it.
  *
- * @param operation one whose results are kept
- * @param asked.request what it answers, so that it can be asked again
- * @param asked.workId the registered work that it is about, or `null`
+ * @param operation an operation whose results can be stored
+ * @param asked.request the request, for replays
+ * @param asked.workId the registered work that the result is about, or `null`
  */
 export async function storeResult<Result extends object>(
   { service: { registry }, caller: { tenant }, query }: RouteCall,
@@ -29,7 +29,7 @@ export async function storeResult<Result extends object>(
   return (await resultOfTenant(registry, result, { tenant, operation, request, workId, isKept })).result;
 }
 
-/** Id of the tenant's work of this hash, or `null`: then the result is about no registered work. */
+/** Id of the tenant's work with this hash, or `null` if no such work is registered. */
 export async function workIdOf(
   { service: { registry }, caller: { tenant } }: RouteCall,
   workHash: string | undefined,

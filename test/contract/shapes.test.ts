@@ -1,4 +1,7 @@
-/** Shapes are what the interfaces say, and a document that has not its shape is told of field by field, without its values. */
+/**
+ * Shapes are what the interfaces say, and a document that has not its shape is told of field by field, without its
+ * values.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -80,14 +80,12 @@ describe("the page of the status", () => {
   });
 
   test("tells how many failed, and how long answers took", () => {
-    expect(text({})).toContain(
-      "Requests answered 0 requests Of these failed none Latency No request was answered yet.",
-    );
+    expect(text({})).toContain("Requests 0 requests Failed requests none Latency No request yet.");
     const page = text({ requests: 40, failed: 1, latency_ms: { answers: 40, p50: 1.5, p95: 20, p99: 1_234 } });
     expect(page).toContain("ANSWERING");
-    expect(page).toContain("Requests answered 40 requests Of these failed 1 (2.5 %)");
+    expect(page).toContain("Requests 40 requests Failed requests 1 (2.5 %)");
     expect(page).toContain(
-      "Of the last 40 answers: Quantile From the request read to the answer made p50 1.5 ms p95 20 ms p99 1,234 ms",
+      "For the last 40 responses: Quantile Time from the request to its response p50 1.5 ms p95 20 ms p99 1,234 ms",
     );
   });
 });

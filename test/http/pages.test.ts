@@ -44,7 +44,7 @@ test("every operation, parameter, field and example of the document stands in th
 
 test("the status page says what the status says", async () => {
   const handler = handlerOver();
-  expect(await (await handler(get("/status"))).text()).toContain("No request was answered yet.");
+  expect(await (await handler(get("/status"))).text()).toContain("No request yet.");
   for (let i = 0; i < 3; i++) await handler(postJson(ANALYZE, analyzeRequest));
   const status = await bodyOf<{ requests: number; started_at: string }>(await handler(get("/api/v1/status")));
   const html = await (await handler(get("/status"))).text();

@@ -26,7 +26,7 @@ describe("a query", () => {
 
   test.each([
     [`q=${"a".repeat(1_001)}`, "/q", "must not be longer than 1000 characters"],
-    ["q=a&q=b", "/q", "must stand once"],
+    ["q=a&q=b", "/q", "must occur once"],
     // A name that a caller chose is not repeated: it may be content.
     ["secret=1", "", "has an unknown parameter"],
     ["toString=1", "", "has an unknown parameter"],
@@ -55,7 +55,10 @@ describe("a page", () => {
 
   test.each(["0", "-1", "1.5", "01", "", "x", "1000000000"])("has no size of %j", (page_size) => {
     expect(fault(() => pageRequestOf({ page_size }))).toMatchObject({
-      ...{ code: "invalid_request", fields: [{ pointer: "/page_size", detail: "must be a whole number from 1 on" }] },
+      ...{
+        code: "invalid_request",
+        fields: [{ pointer: "/page_size", detail: "must be a whole number of at least 1" }],
+      },
     });
   });
 

@@ -14,8 +14,8 @@ import { KEEP_PARAMETER } from "../storedResults.ts";
 const batchRequestSchema = closedObject({
   requests: v.pipe(
     v.array(analyzeRequestSchema),
-    v.minLength(1, "must hold a request"),
-    v.maxLength(BATCH_REQUESTS_MAX, `must not hold more than ${BATCH_REQUESTS_MAX} requests`),
+    v.minLength(1, "must have at least one request"),
+    v.maxLength(BATCH_REQUESTS_MAX, `must have at most ${BATCH_REQUESTS_MAX} requests`),
   ),
 });
 
@@ -24,12 +24,12 @@ export const ANALYZE_BATCH: Route = {
   path: `${API_ROOT}/attribution/analyze/batch`,
   operationId: "analyzeBatch",
   tag: "Attribution",
-  summary: "Many analyses in one exchange, answered line by line as they are made.",
+  summary: "Analyse many texts in one exchange; the response is streamed line by line.",
   description:
-    `Up to ${BATCH_REQUESTS_MAX} requests in one document, which is refused whole where one of them is not valid; or, as ` +
-    "application/x-ndjson, one request a line, read as fast as they are answered. The answer has one line for each request, in order; " +
-    "one that cannot be answered is answered by its problem. Each counts for the plan: a document whole or not at all, lines one by one. " +
-    "`Idempotency-Key` is not read with lines. A host may bound the time that a request has to arrive whole (`spolia serve`: 60 s).",
+    `The body is one document with up to ${BATCH_REQUESTS_MAX} requests, which is rejected if one of them is invalid; or, as ` +
+    "application/x-ndjson, one request per line, read as fast as they are answered. The response has one line for each request, in order; " +
+    "the line of a failed request contains a problem. Each request counts towards the plan: those of a document all together or not at all, lines one by one. " +
+    "With lines, `Idempotency-Key` is ignored. A host may limit the time in which the complete request must arrive (`spolia serve`: 60 s).",
   access: "analyze",
   queryParameters: KEEP_PARAMETER,
   request: {

@@ -1,4 +1,6 @@
-/** Canaries whose commitment the service keeps, and so dates: made once, told once, tested when they are revealed. */
+/**
+ * Canaries: the service creates them, stores and dates only their commitment, and tests them when they are revealed.
+ */
 import * as v from "valibot";
 import { toHex } from "../../base/bytes.ts";
 import { canaryPoolRequestSchema, canarySecretSchema, canaryTestRequestSchema } from "../../contract/schemas/canary.ts";
@@ -35,9 +37,9 @@ const create: Route = {
   path: `${API_ROOT}/canaries`,
   operationId: "createCanary",
   tag: "Canaries",
-  summary: "Draw a pool of random strings and the one to publish.",
+  summary: "Create a canary: a pool of random strings, one of which you publish.",
   description:
-    "`secret` is shown this once; what is kept, and with `work_hash` noted in the work's history, is the commitment alone. Publish `publish` in the work, keep the secret until the test.",
+    "Only this response contains `secret`. The service stores only the commitment and, with `work_hash`, records it in the work's history. Publish the string `publish` in the work, and keep the secret until the test.",
   access: "write",
   request: { name: "NewCanaryRequest", schema: newCanarySchema, example: examples.canaryRequest },
   answer: {
@@ -65,9 +67,9 @@ const test: Route = {
   path: `${API_ROOT}/canaries/{id}/test`,
   operationId: "testCanary",
   tag: "Canaries",
-  summary: "Where does the published string stand among those that might as well have been published?",
+  summary: "Test a canary: the rank of the published string among the strings of its pool.",
   description:
-    "Verifies what is revealed against the commitment that is kept, and tests scores of a model that was asked elsewhere. `probe` asks a model that the operator configured.",
+    "Verifies the revealed secret against the stored commitment, and tests scores that you obtained from a model. To query a model that the operator configured, use `probe`.",
   access: "analyze",
   pathParameters: { id: "Id of the canary." },
   request: {
@@ -93,7 +95,7 @@ const test: Route = {
   },
 };
 
-/** The test is one of several canaries; here there is one, and places are told accordingly. */
+/** The engine's test takes several canaries, the route takes one: adjusts the pointers of errors. */
 function ofOne(error: unknown): unknown {
   if (!isSpoliaError(error)) return error;
   const fields = error.fields.map(({ pointer, detail }) => ({
@@ -105,8 +107,8 @@ function ofOne(error: unknown): unknown {
 }
 
 const unknownWork = (): SpoliaError =>
-  new SpoliaError("unknown_work", "No work of this hash is registered here.", {
-    hint: "Register it first, or leave work_hash out.",
+  new SpoliaError("unknown_work", "No work with this hash is registered.", {
+    hint: "Register it first, or omit work_hash.",
     fields: [{ pointer: "/work_hash", detail: "must be the hash of a registered work" }],
   });
 

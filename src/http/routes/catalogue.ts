@@ -15,13 +15,13 @@ const read = ({ path, ...parts }: RouteParts): Route => ({
   method: "GET",
   path: `${API_ROOT}/${path}`,
   tag: "Catalogue",
-  description: "Each fact names its sources; `null` is what nobody has established.",
+  description: "Each fact has its sources; `null` means that no source establishes the fact.",
   access: "read",
   isServed: ({ engine }) => (engine.catalogue ?? null) !== null,
   ...parts,
 });
 
-/** A list of records that are ordered by their id, a page at a time, of those that hold `q` in id or name. */
+/** A route that lists records sorted by id, in pages; `q` filters by id or name. */
 function list<Item extends { readonly id: string; readonly name: string }>(
   path: string,
   page: keyof AnswerDocuments,
@@ -33,10 +33,10 @@ function list<Item extends { readonly id: string; readonly name: string }>(
   return read({
     path,
     operationId: `list${path[0]!.toUpperCase()}${path.slice(1)}`,
-    summary: `The catalogue's ${path}, ordered by id.`,
+    summary: `List the catalogue's ${path}, sorted by id.`,
     queryParameters: {
       ...PAGE_PARAMETERS,
-      q: "Only those whose id or name holds these characters, in either case.",
+      q: "Only records whose id or name contains this string; case does not matter.",
       ...parameters,
     },
     answer: { name: page },
@@ -67,7 +67,7 @@ export const CATALOGUE: readonly Route[] = [
   read({
     path: "models/{provider}/{name}",
     operationId: "getModel",
-    summary: "What is known of a model.",
+    summary: "Get the record of a model.",
     pathParameters: MODEL_PARAMETERS,
     answer: { name: "ModelAnswer" },
     problems: ["unknown_model"],
@@ -76,9 +76,9 @@ export const CATALOGUE: readonly Route[] = [
   read({
     path: "models/{provider}/{name}/lineage",
     operationId: "getModelLineage",
-    summary: "What a model was trained on, by whose word.",
+    summary: "List the datasets on which a model was trained, with sources.",
     description:
-      "Edges of the model and those inherited from what it was tuned from. `upstream` is for display: nothing follows through it for a given document.",
+      "Edges of the model, and those inherited from its base models. `upstream` is for display only: it allows no conclusion about a given document.",
     pathParameters: MODEL_PARAMETERS,
     answer: {
       name: "ModelLineage",
@@ -95,7 +95,7 @@ export const CATALOGUE: readonly Route[] = [
   read({
     path: "datasets/{id}",
     operationId: "getDataset",
-    summary: "What is known of a dataset.",
+    summary: "Get the record of a dataset.",
     pathParameters: { id: "Id of the dataset." },
     answer: { name: "DatasetAnswer" },
     problems: ["unknown_dataset"],
@@ -104,7 +104,7 @@ export const CATALOGUE: readonly Route[] = [
   read({
     path: "datasets/{id}/models",
     operationId: "listDatasetModels",
-    summary: "Which models trained on a dataset, by whose word, strongest first.",
+    summary: "List the models that were trained on a dataset, with sources, strongest evidence first.",
     pathParameters: { id: "Id of the dataset." },
     answer: {
       name: "DatasetModels",
@@ -125,8 +125,9 @@ export const CATALOGUE: readonly Route[] = [
   read({
     path: "jurisdictions/{code}",
     operationId: "getJurisdiction",
-    summary: "The rule that applies at a place or under a regime.",
-    description: "A part without a row of its own falls back to its whole, and `caveats` says so. Not legal advice.",
+    summary: "Get the legal rule of a jurisdiction or regime.",
+    description:
+      "A subdivision without its own record has the rule of the larger jurisdiction, and `caveats` states this. Not legal advice.",
     pathParameters: { code: "ISO 3166 code, or a regime such as EU-DSM." },
     answer: {
       name: "JurisdictionAnswer",
@@ -137,7 +138,7 @@ export const CATALOGUE: readonly Route[] = [
   read({
     path: "sources/{id}",
     operationId: "getSource",
-    summary: "A source, and its line in a list of references.",
+    summary: "Get a source with its citation.",
     pathParameters: { id: "Id of the source." },
     answer: {
       name: "SourceAnswer",
@@ -146,8 +147,8 @@ export const CATALOGUE: readonly Route[] = [
     run(call) {
       const [source] = catalogueOf(call).citations([call.path["id"]!]);
       if (source !== undefined) return succeeded({ source });
-      throw new SpoliaError("not_found", "The catalogue has no source of this id.", {
-        hint: "Ids stand in `sources` of records and results.",
+      throw new SpoliaError("not_found", "The catalogue has no source with this id.", {
+        hint: "`sources` of records and results contain ids.",
       });
     },
   }),
@@ -155,8 +156,9 @@ export const CATALOGUE: readonly Route[] = [
     ...read({
       path: "calibrations/{id}",
       operationId: "getCalibration",
-      summary: "The numbers behind a confidence: coefficients, steps, and how they were made.",
-      description: "The name stands in `method.calibration` of a result. With it anyone can recompute a confidence.",
+      summary: "Get a calibration: the coefficients and steps behind a confidence, and how they were obtained.",
+      description:
+        "`method.calibration` of a result contains the name. The calibration allows to recompute a confidence.",
       pathParameters: { id: "Name of the calibration." },
       answer: {
         name: "CalibrationAnswer",
@@ -165,8 +167,8 @@ export const CATALOGUE: readonly Route[] = [
       async run({ service, path }) {
         const calibration = await service.engine.calibration!();
         if (calibration.name === path["id"]) return succeeded({ calibration });
-        throw new SpoliaError("not_found", "This service has no calibration of this name.", {
-          hint: "The name stands in `method.calibration` of a result.",
+        throw new SpoliaError("not_found", "This service has no calibration with this name.", {
+          hint: "`method.calibration` of a result contains the name.",
         });
       },
     }),

@@ -27,15 +27,15 @@ const fingerprintRequestSchema = closedObject({ content: contentText });
 const CORPUS_PARAMETERS = { id: "Name of the corpus." };
 
 function shown({ unread, ...info }: CorpusInfo): AnswerDocuments["CorpusAnswer"]["corpus"] {
-  // Counted and not named: names of files that are not searched are their owner's.
+  // Counts only: the names of unread files belong to their owner.
   return { ...info, unread: unread && { inputs: unread.inputs, kinds: unread.kinds } };
 }
 
 function corpusOf({ service, path }: RouteCall) {
   const info = service.engine.corpora.find(({ name }) => name === path["id"]);
   if (info !== undefined) return info;
-  throw new SpoliaError("corpus_not_found", "This service has no corpus of that name.", {
-    hint: `GET ${service.basePath}${API_ROOT}/corpora lists those that it has.`,
+  throw new SpoliaError("corpus_not_found", "This service has no corpus with that name.", {
+    hint: `GET ${service.basePath}${API_ROOT}/corpora lists its corpora.`,
   });
 }
 
@@ -45,8 +45,8 @@ export const CORPORA: readonly Route[] = [
     path: `${API_ROOT}/corpora`,
     operationId: "listCorpora",
     tag: "Corpora",
-    summary: "The corpora that are searched, ordered by name.",
-    description: "Their revisions stand in `method` of every result.",
+    summary: "List the corpora of this service, sorted by name.",
+    description: "`method` of every result contains their revisions.",
     access: "read",
     queryParameters: PAGE_PARAMETERS,
     answer: { name: "CorpusPage" },
@@ -60,8 +60,8 @@ export const CORPORA: readonly Route[] = [
     path: `${API_ROOT}/corpora/{id}`,
     operationId: "getCorpus",
     tag: "Corpora",
-    summary: "A corpus in figures.",
-    description: "Equal revisions have equal content, whatever machine built them.",
+    summary: "Get the size, revision and settings of a corpus.",
+    description: "Equal revisions have equal content, on whichever machine they were built.",
     access: "read",
     pathParameters: CORPUS_PARAMETERS,
     answer: { name: "CorpusAnswer" },
@@ -73,8 +73,8 @@ export const CORPORA: readonly Route[] = [
     path: `${API_ROOT}/corpora/{id}/search`,
     operationId: "searchCorpus",
     tag: "Corpora",
-    summary: "Which passages of this text stand in one corpus?",
-    description: "The facts of `analyze` without what follows from them.",
+    summary: "Find the passages that a text and one corpus share.",
+    description: "The matches and coverage of `analyze`, without verdict, attribution and risk.",
     access: "analyze",
     pathParameters: CORPUS_PARAMETERS,
     request: { name: "SearchRequest", schema: searchRequestSchema, example: examples.searchRequest },
@@ -95,8 +95,8 @@ export const CORPORA: readonly Route[] = [
     path: `${API_ROOT}/corpora/{id}/documents/{doc}`,
     operationId: "getCorpusDocument",
     tag: "Corpora",
-    summary: "What is known of a document of a corpus.",
-    description: "By the id that results name it by, percent-encoded. Its text is not given.",
+    summary: "Get the record of a document of a corpus.",
+    description: "Use the id of the document in results, percent-encoded. The response does not contain its text.",
     access: "read",
     pathParameters: { ...CORPUS_PARAMETERS, doc: "Id of the document." },
     answer: { name: "CorpusDocumentAnswer" },
@@ -106,8 +106,8 @@ export const CORPORA: readonly Route[] = [
       const corpus = call.service.engine.corpus?.(corpusOf(call).name);
       const document = (await corpus?.document(call.path["doc"]!)) ?? null;
       if (document !== null) return succeeded({ document });
-      throw new SpoliaError("unknown_document", "The corpus has no document of this id.", {
-        hint: "Ids are those that results name documents by; in a path they are percent-encoded.",
+      throw new SpoliaError("unknown_document", "The corpus has no document with this id.", {
+        hint: "Use the id of the document in results, percent-encoded.",
       });
     },
   },
@@ -118,7 +118,7 @@ export const CORPORA: readonly Route[] = [
     tag: "Corpora",
     summary: "Check every byte of a corpus.",
     description:
-      "A job: poll it. Its result says which files are damaged, where they are. Asked for again while it waits or runs, it is the same job.",
+      "Creates a job: poll it. Its result lists the damaged files and where they are damaged. A repeated request while the job is queued or running returns the same job.",
     access: "analyze",
     pathParameters: CORPUS_PARAMETERS,
     answer: { name: "JobAnswer", status: 202 },
@@ -139,9 +139,9 @@ export const CORPORA: readonly Route[] = [
     path: `${API_ROOT}/fingerprints`,
     operationId: "createFingerprint",
     tag: "Corpora",
-    summary: "What identifies this text?",
+    summary: "Compute the fingerprint of a text.",
     description:
-      "`fingerprint_data` stands for the text in `compare` and `score`. It does not give the text back, but short texts can be guessed from it.",
+      "Use `fingerprint_data` instead of the text in `compare` and `score`. The text cannot be restored from it, but short texts can be guessed.",
     access: "analyze",
     request: { name: "FingerprintRequest", schema: fingerprintRequestSchema, example: examples.fingerprintRequest },
     answer: {

@@ -10,8 +10,8 @@ const openApi: Route = {
   path: OPENAPI_PATH,
   operationId: "openApi",
   tag: "Service",
-  summary: "This service in OpenAPI 3.1.",
-  description: "Also where the `type` of every problem document leads.",
+  summary: "Get the OpenAPI 3.1 document of this service.",
+  description: "The `type` of every problem document refers to an entry of it.",
   access: "public",
   answer: { name: "OpenApi", mediaType: "application/json" },
   run: ({ service }) => service.openApiDocument(),
@@ -22,8 +22,8 @@ const live: Route = {
   path: "/livez",
   operationId: "live",
   tag: "Service",
-  summary: "Is the process there?",
-  description: "Touches nothing.",
+  summary: "Check that the process is alive.",
+  description: "Uses no other part of the service.",
   access: "public",
   answer: { name: "Health", mediaType: "application/health+json" },
   run: () => ({ status: "pass" }),
@@ -33,8 +33,8 @@ const ready: Route = {
   ...live,
   path: "/readyz",
   operationId: "ready",
-  summary: "Can requests be answered?",
-  description: "An engine exists only once its corpora are open, so a service that answers is ready.",
+  summary: "Check that the service is ready for requests.",
+  description: "The service starts only after its corpora are open, so a service that responds is ready.",
 };
 
 const status: Route = {
@@ -42,8 +42,8 @@ const status: Route = {
   path: `${API_ROOT}/status`,
   operationId: "status",
   tag: "Service",
-  summary: "How has the service done since it started?",
-  description: "Uptime, failures and latency, counted from its own answers.",
+  summary: "Get the status of the service since its start.",
+  description: "Uptime, failures and latency, measured from its own responses.",
   access: "public",
   answer: { name: "Status", mediaType: "application/json" },
   run: ({ service }) => succeeded(service.status.document()),
@@ -60,8 +60,8 @@ const docs: Route = {
   method: "GET",
   path: "/docs",
   operationId: "docs",
-  summary: "This service in words, as one HTML page.",
-  description: "Made from the OpenAPI document. Without scripts, and nothing is loaded.",
+  summary: "Get the documentation of this service as one HTML page.",
+  description: "Generated from the OpenAPI document. The page has no scripts and loads nothing.",
   run: ({ service }) => htmlAnswer(docsPage(service.openApiDocument(), `${service.basePath}${OPENAPI_PATH}`)),
 };
 
@@ -70,8 +70,8 @@ const statusForPeople: Route = {
   method: "GET",
   path: "/status",
   operationId: "statusPage",
-  summary: "The service's status as an HTML page.",
-  description: "What `/api/v1/status` says, for people.",
+  summary: "Get the status of the service as an HTML page.",
+  description: "The content of `/api/v1/status`.",
   run: ({ service }) => htmlAnswer(statusPage(service.status.document())),
 };
 

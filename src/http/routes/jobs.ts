@@ -1,4 +1,4 @@
-/** Long work: polled and cancelled here, asked for where it belongs. */
+/** Jobs: routes to poll and cancel them. Other routes create them. */
 
 import * as v from "valibot";
 import { parseRequest } from "../../contract/schemas/parse.ts";
@@ -20,10 +20,10 @@ export const JOBS: readonly Route[] = [
     method: "GET",
     path: `${API_ROOT}/jobs`,
     operationId: "listJobs",
-    summary: "Jobs, the newest first.",
-    description: "Those of the caller's tenant.",
+    summary: "List jobs, the newest first.",
+    description: "The jobs of the caller's tenant.",
     access: "read",
-    queryParameters: { ...PAGE_PARAMETERS, status: "Only jobs in this state." },
+    queryParameters: { ...PAGE_PARAMETERS, status: "Only jobs with this status." },
     answer: { name: "JobPage" },
     run: fromRegistry(async ({ jobs }, { tenant, query, call }) => {
       const filter = parseRequest(filterSchema, filterOf(query, "status"));
@@ -36,8 +36,8 @@ export const JOBS: readonly Route[] = [
     method: "GET",
     path: `${API_ROOT}/jobs/{id}`,
     operationId: "getJob",
-    summary: "How far is a job?",
-    description: "Its result stands in it once it is done.",
+    summary: "Get the progress and result of a job.",
+    description: "A job that is done contains its result.",
     access: "read",
     pathParameters: ID,
     answer: { name: "JobAnswer" },
@@ -50,7 +50,7 @@ export const JOBS: readonly Route[] = [
     path: `${API_ROOT}/jobs/{id}`,
     operationId: "cancelJob",
     summary: "Cancel a job.",
-    description: "Whoever does it stops within seconds. A job that has ended stays as it is.",
+    description: "A running job stops within seconds. A job that has ended does not change.",
     access: "analyze",
     pathParameters: ID,
     answer: { name: "JobAnswer" },

@@ -1,4 +1,4 @@
-/** Keys of a tenant, what they used, and tokens for those who want them. */
+/** Keys of a tenant, their usage, and plans. */
 import * as v from "valibot";
 import { parseRequest } from "../../contract/schemas/parse.ts";
 import { boundedText, closedObject, oneOf } from "../../contract/schemas/primitives.ts";
@@ -37,14 +37,14 @@ export const KEYS: readonly Route[] = [
     method: "POST",
     path: `${API_ROOT}/keys`,
     operationId: "createKey",
-    summary: "Make a key.",
-    description: "`key` is shown this once and kept nowhere, so that `Idempotency-Key` is not read.",
+    summary: "Create a key.",
+    description: "Only this response contains `key`, which is not stored. Therefore `Idempotency-Key` is ignored.",
     request: { name: "KeyRequest", schema: keyRequestSchema, example: examples.keyRequest },
     answer: { name: "NewKey", status: 201, isSecret: true },
     run: async ({ service, caller, document }) => {
       const request = parseRequest(keyRequestSchema, document);
       const scopes = request.scopes ?? caller.scopes;
-      // A key makes no key that may do more.
+      // A key cannot create a key with more scopes.
       for (const wanted of scopes) requireScope(caller, wanted);
       return succeeded(await service.registry!.createKey(caller.tenant, { ...request, scopes }));
     },
@@ -54,8 +54,8 @@ export const KEYS: readonly Route[] = [
     method: "GET",
     path: `${API_ROOT}/keys`,
     operationId: "listKeys",
-    summary: "Keys, the newest first.",
-    description: "Revoked ones too. Of each the last four characters are shown.",
+    summary: "List keys, the newest first.",
+    description: "Includes revoked keys. Shows only the last four characters of each key.",
     queryParameters: PAGE_PARAMETERS,
     answer: { name: "KeyPage" },
     run: fromRegistry((registry, { tenant, query }) => registry.listKeys(tenant, pageRequestOf(query))),
@@ -67,7 +67,7 @@ export const KEYS: readonly Route[] = [
     path: `${API_ROOT}/keys/{id}`,
     operationId: "revokeKey",
     summary: "Revoke a key.",
-    description: "Effective with the next request; tokens that were got with it end too.",
+    description: "Takes effect with the next request; tokens obtained with the key end too.",
     pathParameters: ID,
   },
   {
@@ -76,8 +76,8 @@ export const KEYS: readonly Route[] = [
     path: `${API_ROOT}/usage`,
     operationId: "listUsage",
     access: "read",
-    summary: "Calls of each UTC day, the latest first.",
-    description: "What counts for the plan: every call but those to public paths.",
+    summary: "List the number of calls per UTC day, the latest first.",
+    description: "Calls that count towards the plan: all except those to public paths.",
     queryParameters: PAGE_PARAMETERS,
     answer: { name: "UsagePage" },
     run: fromRegistry((registry, { tenant, query }) => registry.usage(tenant, pageRequestOf(query))),
@@ -88,8 +88,8 @@ export const KEYS: readonly Route[] = [
     path: `${API_ROOT}/plans`,
     operationId: "listPlans",
     access: "read",
-    summary: "Plans: calls of a UTC day, and how many at once.",
-    description: "Prices and uptime targets are the operator's words, shown where configured.",
+    summary: "List plans: calls per UTC day, and their burst.",
+    description: "Prices and uptime targets are texts of the operator, present if configured.",
     answer: { name: "Plans" },
     run: fromRegistry(({ plans }) => plans),
   },

@@ -15,10 +15,10 @@ const create: Route = {
   method: "POST",
   path: `${API_ROOT}/monitors/create`,
   operationId: "createMonitor",
-  summary: "Watch a registered work.",
+  summary: "Monitor a registered work.",
   description:
-    "It is analysed, and scored for `target_models`, on schedule and when something that it rests on has changed. Only a changed finding " +
-    "is told of, by the signed message `monitor.finding_changed`; the first run, where it found something.",
+    "Each run analyses the work, and scores it for `target_models`. The monitor runs on schedule and when a corpus, the catalogue or the models have changed. " +
+    "The signed message `monitor.finding_changed` is sent only if the finding has changed, and after the first run if it found something.",
   access: "write",
   request: { name: "MonitorRequest", schema: monitorRequestSchema, example: examples.monitorRequest },
   answer: {
@@ -29,7 +29,7 @@ const create: Route = {
   run: fromRegistry(({ monitors }, { tenant, call }) => {
     const request = parseRequest(monitorRequestSchema, call.document);
     const { catalogue } = call.service.engine;
-    // Otherwise every run would fail by it.
+    // With an unknown model or jurisdiction, every run would fail.
     for (const model of request.target_models ?? []) catalogue?.model(model);
     if (request.jurisdiction !== undefined) catalogue?.jurisdiction(request.jurisdiction);
     return monitors.create(tenant, request);
@@ -44,10 +44,10 @@ export const MONITORS: readonly Route[] = [
     method: "GET",
     path: `${API_ROOT}/monitors`,
     operationId: "listMonitors",
-    summary: "Monitors, the newest first.",
-    description: "Those of the caller's tenant.",
+    summary: "List monitors, the newest first.",
+    description: "The monitors of the caller's tenant.",
     access: "read",
-    queryParameters: { ...PAGE_PARAMETERS, work_id: "Only those of this work." },
+    queryParameters: { ...PAGE_PARAMETERS, work_id: "Only monitors of this work." },
     answer: { name: "MonitorPage" },
     run: fromRegistry(({ monitors }, { tenant, query }) =>
       monitors.list(tenant, pageRequestOf(query), filterOf(query, "work_id")),
@@ -57,8 +57,8 @@ export const MONITORS: readonly Route[] = [
     ...one,
     method: "GET",
     operationId: "getMonitor",
-    summary: "A monitor.",
-    description: "With what its last run came to.",
+    summary: "Get a monitor.",
+    description: "Includes the outcome of its last run.",
     access: "read",
     answer: { name: "MonitorAnswer" },
     problems: ["not_found"],
@@ -68,8 +68,8 @@ export const MONITORS: readonly Route[] = [
     ...one,
     method: "PATCH",
     operationId: "changeMonitor",
-    summary: "Pause a monitor or take it up again, look more or less often, tell another webhook.",
-    description: "A run that is under way ends as it was begun.",
+    summary: "Pause or resume a monitor, or change its schedule or webhook.",
+    description: "A run in progress is not affected.",
     access: "write",
     request: { name: "MonitorChanges", schema: monitorChangesSchema, example: { status: "paused" } },
     answer: { name: "MonitorAnswer" },
@@ -80,16 +80,16 @@ export const MONITORS: readonly Route[] = [
     ...one,
     ...removal(({ monitors }, tenant, id) => monitors.remove(tenant, id)),
     operationId: "deleteMonitor",
-    summary: "Stop watching, and forget the runs.",
-    description: "The results that they came to are kept.",
+    summary: "Delete a monitor and its runs.",
+    description: "The results of the runs remain stored.",
   },
   {
     ...one,
     method: "GET",
     path: `${one.path}/runs`,
     operationId: "listRuns",
-    summary: "Runs of a monitor, the newest first.",
-    description: "Looks at which nothing had changed are none.",
+    summary: "List the runs of a monitor, the newest first.",
+    description: "A check that finds no change is not a run.",
     access: "read",
     queryParameters: PAGE_PARAMETERS,
     answer: { name: "RunPage" },
@@ -105,7 +105,7 @@ export const MONITORS: readonly Route[] = [
     path: `${one.path}/run`,
     operationId: "runMonitor",
     summary: "Run a monitor now.",
-    description: "A job: poll it. Paused monitors run too.",
+    description: "Creates a job: poll it. Paused monitors run too.",
     access: "analyze",
     answer: { name: "JobAnswer", status: 202 },
     problems: ["not_found"],

@@ -1,5 +1,5 @@
 /**
- * Tokens for those who want OAuth 2.0 and have no issuer of their own: the client-credentials grant, and where it is.
+ * Tokens for clients that need OAuth 2.0 and have no issuer: the client-credentials grant, and its metadata.
  */
 import * as v from "valibot";
 import { fromBase64 } from "../../base/bytes.ts";
@@ -28,8 +28,8 @@ const tokenRequestSchema = openObject({
 const refused = (error: string, error_description: string): TokenError => ({ error, error_description });
 
 /**
- * Name and secret from the header (RFC 6749, section 2.3.1: each form-encoded before it is base64), or `null` where it
- * is none.
+ * Id and secret from the Basic header (RFC 6749, section 2.3.1: each is form-encoded before base64), or `null` if the
+ * header is not valid.
  */
 function basicCredentials(authorization: string): { client_id: string; client_secret: string } | null {
   const [, encoded] = /^Basic +([A-Za-z0-9+/]+=*) *$/i.exec(authorization) ?? [];
@@ -43,14 +43,14 @@ function basicCredentials(authorization: string): { client_id: string; client_se
   }
 }
 
-/** The client names itself in one way only. */
+/** Adds the client of the header. A client must identify itself in one way only. */
 function withClient(form: TokenRequest, authorization: string | null): TokenRequest | TokenError {
   if (authorization === null) return form;
   const credentials = basicCredentials(authorization);
   if (credentials === null) return refused("invalid_client", "The header Authorization is not HTTP Basic.");
   const { client_id = credentials.client_id, client_secret } = form;
   if (client_secret !== undefined || client_id !== credentials.client_id)
-    return refused("invalid_request", "The client names itself in the header or in the body, not in both.");
+    return refused("invalid_request", "The client must identify itself either in the header or in the body.");
   return { ...form, ...credentials };
 }
 
@@ -77,9 +77,9 @@ export const OAUTH: readonly Route[] = [
     method: "POST",
     path: "/oauth/token",
     operationId: "createToken",
-    summary: "An access token for a key.",
+    summary: "Get an access token for a key.",
     description:
-      "The client-credentials grant (RFC 6749, section 4.4): the client's id is a key's id, its secret the key, by HTTP Basic or in the form. A token ends with its key. Refusals have the form of RFC 6749.",
+      "The client-credentials grant (RFC 6749, section 4.4). The client id is the id of a key, the client secret is the key; send them by HTTP Basic or in the form. A token becomes invalid when its key is revoked or expires. Errors have the format of RFC 6749.",
     request: { name: "TokenRequest", schema: tokenRequestSchema, example: examples.tokenRequest, isForm: true },
     answer: {
       name: "Token",
@@ -99,8 +99,8 @@ export const OAUTH: readonly Route[] = [
     method: "GET",
     path: "/.well-known/oauth-authorization-server",
     operationId: "oauthMetadata",
-    summary: "Where tokens are had, and how.",
-    description: "Metadata of the authorization server, RFC 8414.",
+    summary: "Get the metadata of the authorization server.",
+    description: "RFC 8414: the token endpoint and its methods.",
     answer: {
       name: "OauthMetadata",
       mediaType: "application/json",

@@ -1,4 +1,4 @@
-/** The operations over HTTP: one loop. Only what an integrator reads of each is written by hand. */
+/** Routes of the operations, made in one loop from the table of operations and the texts below. */
 import type { GenericSchema } from "valibot";
 import type { HostOptions } from "../../contract/engine.ts";
 import type { RequestOf } from "../../contract/operations.ts";
@@ -27,12 +27,12 @@ interface OperationTexts<Name extends ServedName> {
   readonly request: GenericSchema<unknown, RequestOf<Name>>;
   readonly example: RequestOf<Name>;
   readonly problems: readonly ErrorCode[];
-  /** What is answered beside the result. */
+  /** Further fields of the response. */
   readonly beside?: (call: RouteCall) => object;
 }
 
 const MODEL_WORDS =
-  "`model` is a name that the operator configured; an address never comes from a request. Instead of it `observations` carry what a model answered elsewhere. Stops querying before the request timeout; items not queried are listed in `completeness`.";
+  "`model` is the name of a model that the operator configured; requests cannot contain an address. Alternatively, `observations` contain recorded answers of a model. Stops querying before the request timeout; items not queried are listed in `completeness`.";
 
 const MODEL_PROBLEMS = [
   ...(["model_not_configured", "model_cannot", "model_failed", "observations_invalid"] as const),
@@ -43,9 +43,9 @@ const TEXTS: { readonly [Name in ServedName]: OperationTexts<Name> } = {
   analyze: {
     path: "/attribution/analyze",
     tag: "Attribution",
-    summary: "Was this text met in the corpora, which models are documented to have trained on them, and how surely?",
+    summary: "Find a text in corpora, and the models that are documented to have trained on them, with a confidence.",
     description:
-      "Name the text by `content` (and its `content_type`, unless it is plain text), or by `work_hash`. Valid whatever it holds. `completeness` says what was not looked at: only a complete search can come back empty.",
+      "Send the text as `content` (with `content_type` unless it is plain text), or refer to a registered work by `work_hash`. Any string is valid. `completeness` lists what was not searched: the verdict is `none_found` only after a complete search.",
     request: analyzeRequestSchema,
     example: examples.analyzeRequest,
     problems: ["corpus_not_found", "unknown_work"],
@@ -54,9 +54,9 @@ const TEXTS: { readonly [Name in ServedName]: OperationTexts<Name> } = {
   score: {
     path: "/attribution/score",
     tag: "Attribution",
-    summary: "How strongly does what is known support that one model was trained on one work?",
+    summary: "Score how strongly the known evidence supports that a model was trained on a work.",
     description:
-      "Name the work by exactly one of `work_hash`, `content` and `fingerprint_data`. A score is support, not a probability.",
+      "Identify the work by exactly one of `work_hash`, `content` and `fingerprint_data`. A score is support, not a probability.",
     request: scoreRequestSchema,
     example: examples.scoreRequest,
     problems: [
@@ -70,9 +70,9 @@ const TEXTS: { readonly [Name in ServedName]: OperationTexts<Name> } = {
   compare: {
     path: "/compare",
     tag: "Attribution",
-    summary: "What do two texts share?",
+    summary: "Find what two texts share.",
     description:
-      "Name each side by exactly one of `content`, `fingerprint_data` and `work_hash`. Passages and a settled relation need the content of both; from fingerprint data shares are estimates with 95 % intervals.",
+      "Identify each side by exactly one of `content`, `fingerprint_data` and `work_hash`. Passages and a definite relation need the content of both sides; with fingerprint data, shares are estimates with 95 % intervals.",
     request: compareRequestSchema,
     example: examples.compareRequest,
     problems: ["unknown_work", "fingerprint_invalid", "incompatible_fingerprints"],
@@ -80,9 +80,9 @@ const TEXTS: { readonly [Name in ServedName]: OperationTexts<Name> } = {
   assess: {
     path: "/assess",
     tag: "Memorisation",
-    summary: "How likely is a model to have memorised a work, by what is known of both?",
+    summary: "Assess how likely a model has memorised a work.",
     description:
-      "The model is not asked. Copies in corpora that are searched, length, rarity, size of the model and published findings, each with its source.",
+      "Does not query the model. The factors are copies in the searched corpora, length, rarity, size of the model and published findings, each with its source.",
     request: assessRequestSchema,
     example: examples.assessRequest,
     problems: ["unknown_model", "unknown_work", "unsupported_content_type"],
@@ -90,8 +90,8 @@ const TEXTS: { readonly [Name in ServedName]: OperationTexts<Name> } = {
   extract: {
     path: "/extract",
     tag: "Memorisation",
-    summary: "Does a model recite a work, how much of it and where?",
-    description: `${MODEL_WORDS} Without control texts nothing is claimed.`,
+    summary: "Measure how much of a work a model recites, and where.",
+    description: `${MODEL_WORDS} Without control texts, the result makes no claim.`,
     request: extractRequestSchema,
     example: examples.extractRequest,
     problems: [...MODEL_PROBLEMS, "unknown_work", "unsupported_content_type"],
@@ -99,8 +99,8 @@ const TEXTS: { readonly [Name in ServedName]: OperationTexts<Name> } = {
   probe: {
     path: "/probe",
     tag: "Memorisation",
-    summary: "What do a model's log-probabilities say about whether it was trained on texts, canaries or an order?",
-    description: `${MODEL_WORDS} Canaries and an order are verified before the model is asked, and give exact p-values.`,
+    summary: "Test from a model's log-probabilities whether it was trained on texts, canaries or an order.",
+    description: `${MODEL_WORDS} Canaries and an order are verified before the model is queried, and give exact p-values.`,
     request: probeRequestSchema,
     example: examples.probeRequest,
     problems: [...MODEL_PROBLEMS, "commitment_mismatch"],
@@ -139,7 +139,7 @@ function routeOf<Name extends ServedName>(name: Name): Route {
   };
 }
 
-/** Stops asking while there is time to answer with what was answered. */
+/** Adds the time limit for queries, which leaves time to respond with the answers so far. */
 const asking = ({ host }: RouteCall): HostOptions => ({ ...host, askUntil: AbortSignal.timeout(ASK_TIMEOUT_MS) });
 
 export const OPERATION_ROUTES: readonly Route[] = (Object.keys(TEXTS) as ServedName[]).map(routeOf);

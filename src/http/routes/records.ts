@@ -1,18 +1,18 @@
-/** The shared parts of routes over the registry's records. */
+/** Shared parts of the routes for records of the registry. */
 import type { Registry } from "../../registry/registry.ts";
 import { succeeded } from "../answers.ts";
 import type { Route, RouteCall } from "../route.ts";
 
-/** A call about a caller's own records. */
+/** A call about records of the caller's tenant. */
 interface OwnCall {
   readonly tenant: string;
-  /** The `{id}` of the path; empty where the path has none. */
+  /** The path parameter `{id}`; empty if the path has none. */
   readonly id: string;
   readonly query: RouteCall["query"];
   readonly call: RouteCall;
 }
 
-/** Answers from the registry; for routes that are served only with one. */
+/** Makes a route's `run` from a function of the registry; for routes that need one. */
 export const fromRegistry =
   (answer: (registry: Registry, own: OwnCall) => object | Promise<object>): Route["run"] =>
   async (call) => {
@@ -21,7 +21,7 @@ export const fromRegistry =
     return succeeded(await answer(service.registry!, own));
   };
 
-/** The parts of a route that deletes the record of its id. */
+/** Parts of a route that deletes the record with the id of the path. */
 export const removal = (remove: (registry: Registry, tenant: string, id: string) => Promise<void>) =>
   ({
     method: "DELETE",
@@ -34,6 +34,6 @@ export const removal = (remove: (registry: Registry, tenant: string, id: string)
     }),
   }) as const;
 
-/** The filter of a list by one parameter of the query; empty where the query does not have it. */
+/** The filter of a list by one query parameter; empty if the query does not have it. */
 export const filterOf = <Name extends string>(query: RouteCall["query"], name: Name): { [Key in Name]?: string } =>
   query[name] === undefined ? {} : ({ [name]: query[name] } as { [Key in Name]?: string });

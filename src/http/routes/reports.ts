@@ -20,7 +20,7 @@ const REPORTS_PATH = `${API_ROOT}/reports`;
 const pathOf = (basePath: string, { report_id }: ReportDocument): string =>
   `${basePath}${REPORTS_PATH}/${report_id}/html`;
 
-/** What is told of a report alone. */
+/** Fields of a verification that only reports have. */
 const ofReport = ({ digest, engines }: ReportVerification) => ({
   digest,
   engines,
@@ -33,9 +33,9 @@ export const REPORTS: readonly Route[] = [
     method: "POST",
     path: `${API_ROOT}/report`,
     operationId: "createReport",
-    summary: "Everything that was found about a work, as one signed bundle that can be replayed.",
+    summary: "Create a report: results about a work in one signed bundle that can be replayed.",
     description:
-      "Of the results that are named, or of the work's newest. The report is kept, and noted in the work's history. The same results are the same report. `spolia verify FILE` checks the answer without this service; with `--replay` it asks again.",
+      "Contains the listed results, or the newest results about the work. The service stores the report and records it in the work's history. The same results give the same report. `spolia verify FILE` checks the response without this service; with `--replay` it also runs the requests again.",
     access: "write",
     request: { name: "ReportRequest", schema: reportRequestSchema, example: examples.reportRequest },
     answer: {
@@ -56,10 +56,10 @@ export const REPORTS: readonly Route[] = [
     method: "GET",
     path: REPORTS_PATH,
     operationId: "listReports",
-    summary: "Reports, the newest first.",
+    summary: "List reports, the newest first.",
     description: "Without their bundles.",
     access: "read",
-    queryParameters: { ...PAGE_PARAMETERS, work_id: "Only those about this work." },
+    queryParameters: { ...PAGE_PARAMETERS, work_id: "Only reports about this work." },
     answer: {
       name: "ReportPage",
     },
@@ -72,8 +72,9 @@ export const REPORTS: readonly Route[] = [
     method: "GET",
     path: `${REPORTS_PATH}/{id}`,
     operationId: "getReport",
-    summary: "A report with its bundle and signature.",
-    description: "As it was made; in JSON and MessagePack the same document, so that the signature is true of both.",
+    summary: "Get a report with its bundle and signature.",
+    description:
+      "The report as created. JSON and MessagePack contain the same document, so the signature is valid for both.",
     access: "read",
     pathParameters: ID,
     answer: { name: "Report" },
@@ -88,8 +89,8 @@ export const REPORTS: readonly Route[] = [
     method: "GET",
     path: `${REPORTS_PATH}/{id}/html`,
     operationId: "getReportPage",
-    summary: "A report as one HTML page, to read, keep and print.",
-    description: "Without scripts, and nothing is loaded.",
+    summary: "Get a report as one printable HTML page.",
+    description: "The page has no scripts and loads nothing.",
     access: "read",
     pathParameters: ID,
     answer: { name: "HtmlPage", mediaType: HTML_TYPE },
@@ -102,8 +103,8 @@ export const REPORTS: readonly Route[] = [
     ...removal(({ reports }, tenant, id) => reports.remove(tenant, id)),
     path: `${REPORTS_PATH}/{id}`,
     operationId: "deleteReport",
-    summary: "Forget a report.",
-    description: "That it was made stays in the work's history; whoever has it can still verify it.",
+    summary: "Delete a report.",
+    description: "The work's history still records it, and copies of the report can still be verified.",
     pathParameters: ID,
   },
   {
@@ -111,9 +112,9 @@ export const REPORTS: readonly Route[] = [
     method: "POST",
     path: `${REPORTS_PATH}/verify`,
     operationId: "verifyReport",
-    summary: "Does a report, a history or a receipt hold, and is it this service's?",
+    summary: "Verify a report, a history or a receipt, and whether this service signed it.",
     description:
-      "Takes the document, or the answer that it came in. `report_invalid` points to what does not hold. Nothing of it is kept.",
+      "Send the document, or the response that contains it. The fields of `report_invalid` show what is wrong. The service does not store the document.",
     access: "read",
     request: {
       name: "VerifyRequest",
@@ -140,9 +141,9 @@ export const REPORTS: readonly Route[] = [
     method: "GET",
     path: `${API_ROOT}/signing-keys`,
     operationId: "listSigningKeys",
-    summary: "The public keys that this service signs with, the newest first.",
+    summary: "List the public signing keys of this service, the newest first.",
     description:
-      "A JSON Web Key Set (RFC 7517). Whoever verifies a report or a history offline compares its key's id with these.",
+      "A JSON Web Key Set (RFC 7517). To verify a report or a history offline, compare the id of its key with these keys.",
     access: "public",
     answer: {
       name: "SigningKeys",

@@ -4,7 +4,7 @@ import { PAGE_PARAMETERS, pageRequestOf } from "../query.ts";
 import { hasRegistry, type Route } from "../route.ts";
 import { filterOf, fromRegistry, removal } from "./records.ts";
 
-/** List, look at and forget one kind of result. */
+/** Routes to list, get and delete stored results of one kind. */
 function resource(path: string, kind: ResultKind, words: string): Route[] {
   const name = `${kind[0]!.toUpperCase()}${kind.slice(1)}`;
   const parts = { tag: "Results", access: "read", isServed: hasRegistry } as const;
@@ -15,9 +15,9 @@ function resource(path: string, kind: ResultKind, words: string): Route[] {
       method: "GET",
       path: `${API_ROOT}/${path}`,
       operationId: `list${name}Results`,
-      summary: `Kept results: ${path}, the newest first.`,
-      description: "Those of the caller's tenant.",
-      queryParameters: { ...PAGE_PARAMETERS, work_id: "Only those about this work." },
+      summary: `List stored ${path}, the newest first.`,
+      description: "The results of the caller's tenant.",
+      queryParameters: { ...PAGE_PARAMETERS, work_id: "Only results about this work." },
       answer: { name: "ResultPage" },
       run: fromRegistry(({ works }, { tenant, query }) =>
         works.results(tenant, kind, pageRequestOf(query), filterOf(query, "work_id")),
@@ -27,8 +27,8 @@ function resource(path: string, kind: ResultKind, words: string): Route[] {
       ...one,
       method: "GET",
       operationId: `get${name}Result`,
-      summary: `One ${words}, as it was answered.`,
-      description: "Its digest is what the work's history signs.",
+      summary: `Get the stored result of one ${words}.`,
+      description: "The result is as first returned. The work's history signs its digest.",
       answer: { name: "ResultAnswer" },
       problems: ["not_found"],
       run: fromRegistry(({ works }, { tenant, id }) => works.result(tenant, kind, id)),
@@ -37,8 +37,8 @@ function resource(path: string, kind: ResultKind, words: string): Route[] {
       ...one,
       ...removal(({ works }, tenant, id) => works.removeResult(tenant, kind, id)),
       operationId: `delete${name}Result`,
-      summary: `Forget one ${words}.`,
-      description: "That it was given stays in the work's history.",
+      summary: `Delete the stored result of one ${words}.`,
+      description: "The work's history still records it.",
     },
   ];
 }

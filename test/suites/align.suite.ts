@@ -1,4 +1,4 @@
-/** Distances and common subsequences: equal to the textbooks' tables, and metrics where they should be. */
+/** Tests of edit distance and common subsequence: equal to the reference implementation; the distance is a metric. */
 import { describe, expect, test } from "vitest";
 import type { Kernels } from "../../src/kernels/kernels.ts";
 import { Draw } from "./random.ts";
@@ -25,7 +25,7 @@ export function alignEqualsReferenceSuite(kernels: Kernels, twin: Kernels): void
   };
 
   describe(`${kernels.name} equals ${twin.name}: alignment`, () => {
-    test("every length to 300 against another, few symbols and many", () => {
+    test("every length up to 300, few and many distinct symbols", () => {
       const draw = new Draw(31);
       for (let length = 0; length <= 300; length++) {
         for (const alphabet of [1, 2, 4, 2 ** 32])
@@ -33,7 +33,7 @@ export function alignEqualsReferenceSuite(kernels: Kernels, twin: Kernels): void
       }
     });
 
-    test("blocks of 64: lengths around their borders, near and far apart", () => {
+    test("lengths around the borders of 64-row blocks, small and large distances", () => {
       const draw = new Draw(32);
       for (const length of [62, 63, 64, 65, 66, 127, 128, 129, 191, 192, 193, 257]) {
         for (const edits of [0, 1, 2, 5, 20, 60, 200]) {
@@ -55,7 +55,7 @@ export function alignEqualsReferenceSuite(kernels: Kernels, twin: Kernels): void
       }
     });
 
-    test("symbols 0 and 2^32 - 1, symbols that share a place in the table, alphabets that share nothing", () => {
+    test("symbols 0 and 2^32 - 1, symbols that collide in the table, disjoint alphabets", () => {
       expectSame(Uint32Array.of(0, 0xffffffff, 0, 0), Uint32Array.of(0xffffffff, 0, 0));
       const apart = (offset: number) => Uint32Array.from({ length: 200 }, (_, i) => i * 2 ** 24 + offset);
       expectSame(apart(0), apart(1));
@@ -69,7 +69,7 @@ export function alignEqualsReferenceSuite(kernels: Kernels, twin: Kernels): void
     });
   });
 
-  test(`${kernels.name}: distance is a metric, and no smaller than what is not common`, () => {
+  test(`${kernels.name}: distance is a metric, and at least the number of symbols outside the common subsequence`, () => {
     const draw = new Draw(35);
     for (let round = 0; round < 300; round++) {
       const one = draw.words(draw.below(200), 5);

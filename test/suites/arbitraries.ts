@@ -12,7 +12,7 @@ const HARD_CHARACTERS = [
 const hardCharacter = fc.constantFrom(...HARD_CHARACTERS);
 const anyCharacter = fc.string({ unit: "binary", minLength: 1, maxLength: 1 });
 const letter = fc.constantFrom(..."abcdefghijklmnopqrstuvwxyzABEHKMT");
-/** Line ends with what may stand around them in a divided word. */
+/** Line ends with the characters that may surround them in a divided word. */
 const lineEnd = fc
   .tuple(
     fc.constantFrom("-", "-", "\u2010", "\u00ad", "¬", "--", "", "\u2010-"),
@@ -22,7 +22,7 @@ const lineEnd = fc
   )
   .map((parts) => parts.join(""));
 
-/** Any code points, with letters and hard cases often. Never a lone surrogate. */
+/** Any code points, often letters and hard cases. Never a lone surrogate. */
 export const anyText = fc
   .array(
     fc.oneof(
@@ -39,7 +39,7 @@ export const anyText = fc
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** Bytes that may be anything: noise, and text that was cut or damaged in places. */
+/** Arbitrary bytes: noise, and text that was cut or damaged. */
 export const anyBytes = fc.oneof(
   fc.uint8Array({ maxLength: 80 }),
   fc
@@ -76,7 +76,7 @@ export const anyBytes = fc.oneof(
   fc.tuple(anyText, fc.nat(3)).map(([text, cut]) => utf8(text).subarray(0, -1 - cut)),
 );
 
-/** Few distinct values, so that ties, the hard case of winnowing, are everywhere; and any values. */
+/** Few distinct values, which give many ties (the hard case of winnowing); and arbitrary values. */
 export const anyHashes = fc.oneof(
   fc.array(fc.nat(5), { maxLength: 300 }).map((values) => Uint32Array.from(values)),
   fc.uint32Array({ maxLength: 300 }),

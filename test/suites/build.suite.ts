@@ -1,4 +1,4 @@
-/** Builds that cannot succeed: the error says why, and nothing is left behind. */
+/** Tests of builds that must fail: the error states the reason, and no file remains. */
 import { describe, expect, test } from "vitest";
 import type { CorpusDocument } from "../../src/contract/corpus.ts";
 import { buildCorpus } from "../../src/corpus/build.ts";
@@ -64,7 +64,7 @@ export function buildSuite(place: Place): void {
       expect(await everything()).toEqual([]);
     });
 
-    test("a storage that holds something is corpus_exists and stays as it was", async () => {
+    test("a storage with files is corpus_exists and does not change", async () => {
       const { storage, again } = place.make();
       await put(storage, "notes.txt", new Uint8Array(3));
       await expect(buildCorpus(documents, { ...NAMES, storage })).rejects.toMatchObject({ code: "corpus_exists" });
@@ -79,7 +79,7 @@ export function buildSuite(place: Place): void {
     });
 
     test.each([0, 1, 3])(
-      "documents that throw after %d: the caller's own error, and its iterator is done",
+      "an iterator of documents that throws after %d: the build throws the same error and closes the iterator",
       async (count) => {
         const own = new RangeError("the caller's");
         let returned = 0;
@@ -104,7 +104,7 @@ export function buildSuite(place: Place): void {
     );
 
     test.each([0, 1, 2, 3])(
-      "stopped by its signal at document %d: aborted, and the iterator is closed",
+      "a signal that fires at document %d: aborted, and the iterator is closed",
       async (count) => {
         const { storage, everything } = place.make();
         const controller = new AbortController();
@@ -127,7 +127,7 @@ export function buildSuite(place: Place): void {
       },
     );
 
-    test("a progress listener that throws stops the build with its own error", async () => {
+    test("a progress listener that throws stops the build with the same error", async () => {
       const { storage, everything } = place.make();
       const own = new Error("the listener's");
       const onProgress = () => {
@@ -172,7 +172,7 @@ export function buildSuite(place: Place): void {
     );
 
     test.each(["refuses", "does half of it", "does it and fails"] as const)(
-      "a storage that %s at its nth operation and is dead from then on: no corpus, or a whole one",
+      "a storage that %s at its nth operation and then stops working: no corpus, or a complete one",
       async (how) => {
         let whole = 0;
         for (let n = 1; ; n++) {
@@ -199,7 +199,7 @@ export function buildSuite(place: Place): void {
   });
 }
 
-/** A storage of which one operation (create, write, finish) fails, or all from that one on. */
+/** A storage in which one operation (create, write, finish) fails, or that operation and all later ones. */
 function failingStorage(
   storage: WritableStorage,
   nth: number,

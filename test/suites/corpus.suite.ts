@@ -1,4 +1,4 @@
-/** What a corpus promises, over every storage that can hold one. */
+/** Tests of a corpus in every storage. */
 import { beforeAll, describe, expect, test } from "vitest";
 import type { CorpusDocument } from "../../src/contract/corpus.ts";
 import { buildCorpus } from "../../src/corpus/build.ts";
@@ -17,7 +17,7 @@ const NAMES = { name: "test", dataset: "test-set" };
 const filler = fillerWords();
 const fill = (words: number): string => Array.from({ length: words }, () => filler.next().value).join(" ");
 
-/** A run of words taken out of a document, to be found again. */
+/** A run of words of a document, to search for. */
 interface Planted {
   document: string;
   at: number;
@@ -45,7 +45,7 @@ export function corpusSuite(place: Place): void {
       return () => corpus.close();
     });
 
-    /** Searches runs many at a time, parted by words of no document, and judges each. */
+    /** Searches for many runs at a time, separated by words of no document, and checks each result. */
     async function expectFound(planted: readonly Planted[]): Promise<void> {
       for (let from = 0; from < planted.length; from += 20) {
         const batch = planted.slice(from, from + 20);
@@ -82,7 +82,7 @@ export function corpusSuite(place: Place): void {
       await expectFound(planted);
     });
 
-    test("reports a passage once, also where a search comes back to a block's border", async () => {
+    test("reports a passage once, also if a search reads both blocks at a border", async () => {
       for (const border of [4_096, 8_192, 12_288]) {
         const at = [border - 3_000, border - 1_000, border + 3, border + 2_000];
         const planted = at.map((at) => ({ document: "30000 words", at }));
@@ -92,12 +92,12 @@ export function corpusSuite(place: Place): void {
       }
     });
 
-    test("a result without a budget is not called bounded", async () => {
+    test("a search without a budget is not reported as bounded", async () => {
       const result = await corpus.search(queryOf(sliceOf({ document: "30000 words", at: 100 }, 50)));
       expect(result.bounded).toBe(false);
     });
 
-    test("the end of one document and the beginning of the next are no passage", async () => {
+    test("the end of one document and the beginning of the next do not form a passage", async () => {
       const stored = documents.filter(({ id }) => texts.get(id)!.words.length >= RUN_WORDS && !id.endsWith("again"));
       for (let i = 0; i + 1 < stored.length; i += 3) {
         const [one, next] = [stored[i]!.id, stored[i + 1]!.id];
@@ -138,7 +138,7 @@ export function corpusSuite(place: Place): void {
       expect(covered).toBe(1_000);
     });
 
-    test("covers 90 % and more of passages in which every tenth word was changed", async () => {
+    test("covers at least 90 % of passages with every tenth word changed", async () => {
       const random = seeded(3);
       for (const document of ["30000 words", "8192 words", "scripts", "lines"]) {
         const { words, spans, text } = texts.get(document)!;
@@ -161,7 +161,7 @@ export function corpusSuite(place: Place): void {
       }
     });
 
-    test("a hundred interleaved searches give what they give in turn", async () => {
+    test("a hundred concurrent searches return the same as one after the other", async () => {
       const queries = Array.from({ length: 100 }, (_, i) =>
         queryOf(
           `${sliceOf({ document: "30000 words", at: 97 * i }, 40)} ${fill(5)} ${sliceOf({ document: "scripts", at: 31 * i }, 30)}`,
@@ -173,7 +173,7 @@ export function corpusSuite(place: Place): void {
       expect(inTurn.every(({ passages }) => passages.length >= 2)).toBe(true);
     });
 
-    test("queries without a shingle find nothing, in full", async () => {
+    test("queries without a shingle find nothing, and the search is complete", async () => {
       for (const content of ["", "spolia", "— …", "\ud800", DECLARATION.en.slice(0, 20)]) {
         expect(await corpus.search(queryOf(content))).toEqual({
           passages: [],
@@ -184,13 +184,13 @@ export function corpusSuite(place: Place): void {
       }
     });
 
-    test("identical documents are found once, under the first one's id, with their number", async () => {
+    test("identical documents are reported once, with the id of the first and their number", async () => {
       const { passages } = await corpus.search(queryOf(DECLARATION.ru));
       expect(passages.map(({ document }) => document.id)).toEqual(["declaration ru"]);
       expect(passages[0]!.document).toMatchObject({ copies: 2, title: "UDHR 1 (ru)", lang: "ru", year: 1948 });
     });
 
-    test("snippets begin the source as it stands there", async () => {
+    test("snippets equal the beginning of the passage in the source", async () => {
       const { passages } = await corpus.search(queryOf(texts.get("scripts")!.text));
       for (const { document, source } of passages) {
         const { text } = texts.get(document.id)!;
@@ -199,7 +199,7 @@ export function corpusSuite(place: Place): void {
       }
     });
 
-    test("says of itself what is true", async () => {
+    test("its info is correct", async () => {
       const distinct = new Map(documents.map(({ text }) => [Buffer.from(text).toString(), text]));
       const utf8 = (text: string) => new TextEncoder().encode(text).length;
       let storedBytes = 0;
@@ -218,7 +218,7 @@ export function corpusSuite(place: Place): void {
       expect(corpus.info.revision).toMatch(/^[0-9a-f]{64}$/);
     });
 
-    test("is the same to the byte as the corpus that memory holds", async () => {
+    test("has the same bytes as the corpus in memory", async () => {
       const twin = createMemoryStorage();
       const built = await buildCorpus(asynchronous(documents), { ...NAMES, storage: twin });
       expect(built.info).toEqual(corpus.info);
@@ -228,7 +228,7 @@ export function corpusSuite(place: Place): void {
       }
     });
 
-    test("a search that its signal stops is aborted, before or at any read, and the next one is whole", async () => {
+    test("a signal aborts a search before or at any read, and the next search is complete", async () => {
       const query = queryOf(sliceOf({ document: "30000 words", at: 4_000 }, 9_000));
       const whole = await corpus.search(query);
       await expect(corpus.search(query, AbortSignal.abort())).rejects.toMatchObject({ code: "aborted" });
@@ -256,7 +256,7 @@ export function corpusSuite(place: Place): void {
       await watched.close();
     });
 
-    test("a read that fails once fails one search with its own error, and the next one is whole", async () => {
+    test("a read that fails once fails one search with the same error, and the next search is complete", async () => {
       const query = queryOf(sliceOf({ document: "30000 words", at: 4_000 }, 300));
       const whole = await corpus.search(query);
       const own = new Error("the store's");
@@ -280,7 +280,7 @@ export function corpusSuite(place: Place): void {
       expect(failed).toBeGreaterThan(2); // keys, text and word counts
     });
 
-    test("after close a search is closed, one under way is closed or whole, and closing again is no error", async () => {
+    test("after close a new search is `closed`, a running one is `closed` or complete, and closing again is allowed", async () => {
       const closing = await openCorpus(made.again());
       const query = queryOf(sliceOf({ document: "30000 words", at: 4_000 }, 9_000));
       const whole = await corpus.search(query);
@@ -307,7 +307,7 @@ export function corpusSuite(place: Place): void {
   });
 }
 
-/** Every passage that a result reports must be there: its words, its figures, its places. */
+/** Checks that every reported passage exists, with correct words, figures and positions. */
 function expectTrue({ passages }: SearchResult, query: JudgedText): void {
   const places = passages.map(
     ({ documentNumber, content, source }) => `${documentNumber}:${content.start}:${source.start}`,
@@ -332,7 +332,7 @@ function expectTrue({ passages }: SearchResult, query: JudgedText): void {
   }
 }
 
-/** Words of [from, to) of the content that lie in a passage of the document. */
+/** Words of the content in [from, to) that are in a passage of the document. */
 function coverage({ passages }: SearchResult, document: string, from: number, to: number): number {
   const covered = new Set<number>();
   for (const { document: found, content } of passages) {
@@ -349,7 +349,7 @@ async function* asynchronous<T>(values: Iterable<T>): AsyncGenerator<T> {
   }
 }
 
-/** A storage that tells of every read before it is done. */
+/** A storage that calls a listener before every read. */
 export function watching(
   storage: Storage,
   onRead: (name: string, lengthBytes: number, sizeBytes: number) => void,
@@ -371,13 +371,13 @@ export function watching(
   };
 }
 
-/** Corpora made for one question each; where their bytes lie does not matter. */
+/** Corpora that are made for one test each; their storage does not matter. */
 export function weighingSuite(place: Place): void {
   const build = (documents: Iterable<CorpusDocument>) =>
     buildCorpus(documents, { ...NAMES, storage: place.make().storage });
 
-  describe(`what a corpus of ${place.name} weighs`, () => {
-    test("document frequency counts documents, not places", async () => {
+  describe(`frequencies and rarity in a corpus of ${place.name}`, () => {
+    test("document frequency counts documents, not occurrences", async () => {
       const random = seeded(11);
       const shared = zipfText(random, 30);
       const around = (words: number) => zipfText(random, words);
@@ -394,7 +394,7 @@ export function weighingSuite(place: Place): void {
       await corpus.close();
     });
 
-    test("rarity grows as words get rarer, and words of the passage alone are the rarest", async () => {
+    test("rarity increases as words become rarer, and words that occur only in the passage are the rarest", async () => {
       const random = seeded(12);
       const common = zipfWords(random, 20_000, 300);
       const tiers = [1, 10, 100, 1_000].map((times) => ({
@@ -420,12 +420,12 @@ export function weighingSuite(place: Place): void {
       }
       expect(bits).toEqual([...bits].sort((x, y) => x - y));
       expect(new Set(bits).size).toBe(bits.length);
-      // A word that stands nowhere else is one of the other words and 1, and there are twenty of them.
+      // A word that occurs nowhere else has the probability 1 / (other words + 1); there are twenty of them.
       expect(bits.at(-1)).toBeCloseTo(20 * Math.log2(corpus.info.words - 20 + 1), 6);
       await corpus.close();
     });
 
-    test("copies of a work make its words no more common and its passage no more shared", async () => {
+    test("copies of a work do not change the frequency of its words or of its passage", async () => {
       const random = seeded(15);
       const others = Array.from({ length: 40 }, (_, i) => ({ id: `other-${i}`, text: zipfText(random, 1_500) }));
       const own = zipfWords(random, 600).map((word, i) => (i % 3 === 0 ? `${word}own${i % 12}` : word));
@@ -448,7 +448,7 @@ export function weighingSuite(place: Place): void {
       expect(Math.abs(once - often)).toBeLessThan(0.02 * once);
     });
 
-    test("a passage that different works quote is shared by so many works, and their editions do not count", async () => {
+    test("the frequency of a quoted passage is the number of works that quote it; editions of a work count once", async () => {
       const random = seeded(16);
       const quotation = zipfText(random, 40);
       const work = () => `${zipfText(random, 900)} ${quotation} ${zipfText(random, 900)}`;
@@ -487,7 +487,7 @@ export function weighingSuite(place: Place): void {
       await corpus.close();
     });
 
-    test("in text made of formulas every run is found exactly", async () => {
+    test("finds every run exactly in formulaic text", async () => {
       const random = seeded(14);
       const formulas = Array.from({ length: 300 }, () => zipfText(random, 8));
       const documents = Array.from({ length: 80 }, (_, i) => ({
@@ -510,7 +510,7 @@ export function weighingSuite(place: Place): void {
       await corpus.close();
     });
 
-    test("another order, name, dataset, text or field is another revision", async () => {
+    test("a different order, name, dataset, text or field gives a different revision", async () => {
       const two: CorpusDocument[] = [
         { id: "a", text: DECLARATION.en, title: "A" },
         { id: "b", text: DECLARATION.fr },

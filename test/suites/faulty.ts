@@ -1,17 +1,17 @@
 /**
- * A storage that fails as machines do. It keeps what is visible, and apart from it what is certain to be there after a power loss:
+ * A storage that fails as machines do. It tracks the visible files, and separately the files that certainly survive a power loss:
  *
- *   write      nothing of a file under way has a name, so nothing of it is there afterwards, whole or torn
- *   finish     synced and named in one step, or not at all; one that failed after its rename may be there afterwards, or not
- *   remove     may come back, until it does not matter: nothing syncs it
+ *   write      an unfinished file has no name, so nothing of it survives, neither complete nor torn
+ *   finish     synced and named in one step, or not at all; a file that failed after its rename may survive or not
+ *   remove     a removed file may come back, because nothing syncs the removal
  *
- * Operations are counted, and one of them can be made to fail; `crashes` gives every state that a power loss can leave then.
+ * Operations are counted, and one of them can be made to fail; `crashes` returns every state that a power loss can leave then.
  */
 import { SpoliaError } from "../../src/errors.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import type { NewFile, Storage, WritableStorage, WriteLock } from "../../src/storage/storage.ts";
 
-/** What happens to the nth operation. After `dies` the storage answers nothing any more, as for a process that is killed. */
+/** What happens to the nth operation. After `dies` the storage does not respond any more, as in a killed process. */
 export const FAULTS = [
   "refuses",
   "does half of it and fails",
@@ -24,14 +24,14 @@ export type Fault = (typeof FAULTS)[number];
 
 type Kind = "create" | "write" | "finish" | "remove" | "discard" | "open" | "read" | "list" | "lock" | "release";
 
-/** Whether a name is there after a power loss, for each change that nothing has synced yet. */
+/** Whether a name exists after a power loss, for each change that is not synced yet. */
 interface Loose {
   name: string;
   before: Uint8Array | undefined;
   after: Uint8Array | undefined;
 }
 
-/** States that are looked at where many loose changes may each be lost: all subsets up to here, then each alone. */
+/** Number of unsynced changes up to which all subsets are checked; with more, each change is lost alone. */
 const SUBSETS_OF_MAX = 5;
 
 export class FaultyStorage implements WritableStorage {
@@ -44,13 +44,13 @@ export class FaultyStorage implements WritableStorage {
   #operations = 0;
   #isDead = false;
   #isLocked = false;
-  /** What was asked of it, in order; the one that failed last. */
+  /** The operations in order; the failed one is the last. */
   readonly journal: string[] = [];
 
   /**
-   * @param contents files to begin with, all of them durable
-   * @param nth      the operation that fails, from 1; more than there are for none
-   * @param kinds    which operations count
+   * @param contents initial files, all durable
+   * @param nth      number of the operation that fails, from 1; a larger number than there are operations for none
+   * @param kinds    the kinds of operations that count
    */
   constructor(contents: Iterable<readonly [string, Uint8Array]>, nth: number, fault: Fault, kinds: readonly Kind[]) {
     this.#files = new Map(contents);
@@ -63,12 +63,12 @@ export class FaultyStorage implements WritableStorage {
     return this.#operations >= this.#nth;
   }
 
-  /** What other processes see as long as the machine runs. */
+  /** The files that other processes see while the machine runs. */
   get visible(): Map<string, Uint8Array> {
     return new Map(this.#files);
   }
 
-  /** What may be there when the machine is on again: each loose change made or lost, in every combination. */
+  /** The possible files after a restart of the machine: every combination of made and lost unsynced changes. */
   crashes(): Map<string, Uint8Array>[] {
     const lost: number[][] = [[]];
     if (this.#loose.length <= SUBSETS_OF_MAX) {
@@ -133,7 +133,7 @@ export class FaultyStorage implements WritableStorage {
           this.#files.set(name, bytes);
         };
         return this.#step("finish", name, rename, rename).then(() => {
-          // It was synced: neither this change nor one of the same name before it can be lost.
+          // The change is synced: neither it nor an earlier change of the same name can be lost.
           for (let i = this.#loose.length - 1; i >= 0; i--) if (this.#loose[i]!.name === name) this.#loose.splice(i, 1);
         });
       },

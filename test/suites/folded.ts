@@ -8,7 +8,7 @@ import { hashWords } from "../../src/kernels/text/hash.reference.ts";
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The kernels give hashes alone: the reference implementation spells the words, and the hashes have to be theirs. */
+/** The kernels return only hashes: the reference implementation gives the words, and their hashes must be equal. */
 export function foldedWords(kernels: Kernels, text: string | Uint8Array): string[] {
   const bytes = typeof text === "string" ? encoder.encode(text) : text;
   const folded = fold(bytes, foldTable());

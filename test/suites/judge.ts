@@ -1,4 +1,4 @@
-/** The obviously right side of the corpus's tests: words of texts, compared one by one. */
+/** The naive reference for tests of the corpus: compares words of texts one by one. */
 import { PASSAGE } from "../../src/fingerprint/profile.ts";
 import { shingle } from "../../src/fingerprint/shingles.ts";
 import { loadKernels } from "../../src/kernels/load.ts";
@@ -11,7 +11,7 @@ export function queryOf(content: string): ShingleIndex {
   return indexShingles(shingle(kernels, readText(kernels, content), PASSAGE));
 }
 
-/** A text with its words as strings that are equal for equal words, and their places in the text. */
+/** A text with its words as strings (equal for equal words), and their positions in the text. */
 export interface JudgedText {
   text: string;
   words: string[];
@@ -35,7 +35,7 @@ export function foldedWords(text: string): string[] {
   return wordsOf(readText(kernels, text));
 }
 
-/** Every place of a run of words in a text. */
+/** All positions of a run of words in a text. */
 export function placesOf(run: readonly string[], { words }: JudgedText): number[] {
   const places: number[] = [];
   for (let at = words.indexOf(run[0]!); at >= 0; at = words.indexOf(run[0]!, at + 1)) {

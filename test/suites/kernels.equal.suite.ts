@@ -1,4 +1,4 @@
-/** The kernels under test give what their twins give, whatever goes in. */
+/** Tests that the kernels equal their reference implementations for any input. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Kernels, Words } from "../../src/kernels/kernels.ts";
@@ -7,7 +7,7 @@ import { seeded } from "./texts.ts";
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** Several chunks of whatever size below about 18,000 bytes the implementation takes, with something hard at every border. */
+/** Texts of several chunks, for any chunk size below about 18,000 bytes, with a hard case at every border. */
 const LONG_TEXTS: Record<string, string> = {
   "words of 2-byte letters": "éçñ ßœđ ".repeat(8_000),
   "one word without end": "å".repeat(40_000),
@@ -28,7 +28,7 @@ const LONG_TEXTS: Record<string, string> = {
 
 export function equalsReferenceSuite(kernels: Kernels, twin: Kernels): void {
   describe(`${kernels.name} equals ${twin.name}`, () => {
-    /** Words, their hashes and places: what all else that begins with text is made of. */
+    /** Compares words, their hashes and positions, on which all other text kernels depend. */
     const expectSameReading = (bytes: Uint8Array): void => {
       expectSame(kernels.readWords(bytes), twin.readWords(bytes));
     };
@@ -37,7 +37,7 @@ export function equalsReferenceSuite(kernels: Kernels, twin: Kernels): void {
       fc.assert(fc.property(fc.oneof(anyText.map(utf8), anyBytes), expectSameReading), { numRuns: 20_000 });
     });
 
-    test("text: ASCII of every length to 300, at every alignment of words and blocks", () => {
+    test("text: ASCII of every length up to 300, at every alignment of words and blocks", () => {
       const random = seeded(7);
       const signs = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJ0123456789        ..,;-'\n\0@[`{/:";
       for (let length = 0; length <= 300; length++) {
@@ -49,7 +49,7 @@ export function equalsReferenceSuite(kernels: Kernels, twin: Kernels): void {
       }
     });
 
-    test("text: one hard character at every place of two blocks", () => {
+    test("text: one hard character at every position of two blocks", () => {
       const hard = ["é", "—", "’", "\u00a0", "\u200b", "𝒜", "漢", "ﷺ", "½", "한", "\u0301", "Ж", "\ud800"];
       for (const character of hard) {
         for (const around of ["x", " ", "ab "]) {
@@ -75,7 +75,7 @@ export function equalsReferenceSuite(kernels: Kernels, twin: Kernels): void {
       );
     });
 
-    test.each(Object.entries(LONG_TEXTS))("text: wherever it is cut: %s", (_, text) => {
+    test.each(Object.entries(LONG_TEXTS))("text: any chunk boundary: %s", (_, text) => {
       const expected = twin.readWords(utf8(text));
       for (let shiftBytes = 0; shiftBytes <= 70; shiftBytes += 3) {
         const shifted = utf8(" ".repeat(shiftBytes) + text);
@@ -90,14 +90,14 @@ export function equalsReferenceSuite(kernels: Kernels, twin: Kernels): void {
       expectSameReading(Uint8Array.from({ length: 200_000 }, () => signs[Math.floor(signs.length * random())]!));
     });
 
-    test("text: every code point there is, alone", () => {
+    test("text: every code point alone", () => {
       const text = Array.from({ length: 0x110000 }, (_, codePoint) =>
         codePoint >= 0xd800 && codePoint <= 0xdfff ? "" : `${String.fromCodePoint(codePoint)}\n`,
       ).join("");
       expectSame(kernels.readWords(utf8(text)), twin.readWords(utf8(text)));
     });
 
-    test("shingles: every length to 300, one to sixteen words", () => {
+    test("shingles: every length up to 300, one to sixteen words", () => {
       const random = seeded(11);
       for (let length = 0; length <= 300; length++) {
         const words = {
@@ -110,7 +110,7 @@ export function equalsReferenceSuite(kernels: Kernels, twin: Kernels): void {
       }
     });
 
-    test("winnow: every length to 300, few values and many, windows of every length to 40", () => {
+    test("winnow: every length up to 300, few and many distinct values, windows of every length up to 40", () => {
       const random = seeded(13);
       for (let length = 0; length <= 300; length++) {
         const values = 2 ** (32 * random());
@@ -120,7 +120,7 @@ export function equalsReferenceSuite(kernels: Kernels, twin: Kernels): void {
       }
     });
 
-    test("winnow: over the borders of chunks, ties included", () => {
+    test("winnow: across the borders of chunks, with ties", () => {
       fc.assert(
         fc.property(
           fc.integer({ min: 1, max: 1024 }),
@@ -151,7 +151,7 @@ export function equalsReferenceSuite(kernels: Kernels, twin: Kernels): void {
       );
     });
 
-    test("selections: longer than a chunk, with windows over the border and repetition", () => {
+    test("selections: longer than a chunk, with windows across the border and repetition", () => {
       const random = seeded(17);
       for (const vocabulary of [3, 50, 100_000]) {
         const text = Array.from({ length: 30_000 }, () => `w${Math.floor(vocabulary * random())}`).join(" ");
@@ -166,7 +166,7 @@ export function equalsReferenceSuite(kernels: Kernels, twin: Kernels): void {
       }
     });
 
-    test("selections: at every length where the sample becomes sparser, in chunks of few words and of many", () => {
+    test("selections: at every length at which the sample becomes sparser, in chunks of few and of many words", () => {
       const random = seeded(19);
       for (const letters of ["w", "слово-из-букв-слово-из-букв-", "長"]) {
         const words = Array.from({ length: 18_000 }, () => `${letters}${Math.floor(40_000 * random())}`);
@@ -186,7 +186,7 @@ export function equalsReferenceSuite(kernels: Kernels, twin: Kernels): void {
       );
     });
 
-    test("results stay as they were while other calls go on, and a part of a larger array is read as that part", () => {
+    test("later calls do not change results, and a subarray is read as that subarray", () => {
       fc.assert(
         fc.property(fc.array(anyText, { minLength: 2, maxLength: 6 }), fc.nat(20), (texts, offset) => {
           const inside = texts.map((text) => utf8("x".repeat(offset) + text).subarray(offset));
@@ -203,7 +203,7 @@ export function equalsReferenceSuite(kernels: Kernels, twin: Kernels): void {
       );
     });
 
-    test("40 MB right after a few bytes, and a few bytes after that", () => {
+    test("40 MB directly after a few bytes, then a few bytes again", () => {
       const small = utf8("Dans l’École");
       const expected = twin.readWords(small);
       expectSame(kernels.readWords(small), expected);
@@ -222,7 +222,7 @@ export function equalsReferenceSuite(kernels: Kernels, twin: Kernels): void {
   });
 }
 
-/** Quick for long results: only the first difference is spelled out. */
+/** Fast for long results: prints only the first difference. */
 function expectSame(one: Words, other: Words): void {
   const lists: [string, Uint32Array, Uint32Array][] = [
     ["bounds", one.bounds, other.bounds],

@@ -1,4 +1,4 @@
-/** Hashes that stand for words and shingles: what is asked of them is that nothing about the input shows. */
+/** Tests of hash quality for words and shingles: the hashes must look random. */
 import { describe, expect, test } from "vitest";
 import type { Hashes, Kernels } from "../../src/kernels/kernels.ts";
 import { seeded } from "./texts.ts";
@@ -14,7 +14,7 @@ export function hashQualitySuite(kernels: Kernels): void {
 
   describe(`${kernels.name}: hash quality`, () => {
     test.each([1, 2, 5, 8, 9, 12, 16, 17, 30])(
-      "words of %i letters: another letter anywhere changes every bit half of the time, of word and shingle",
+      "words of %i letters: changing any letter changes every bit of word and shingle half of the time",
       (length) => {
         const random = seeded(length);
         const any = () => CHARACTERS[Math.floor(36 * random())]!;
@@ -23,21 +23,21 @@ export function hashQualitySuite(kernels: Kernels): void {
           const other = words.map((word) => word.with(place, otherThan(word[place]!, any)));
           const [before, after] = [words, other].map((some) => hashText(some.map((word) => word.join(""))));
           if (length > 1) expect(largestBias(before!, after!), `letter ${place}`).toBeLessThan(0.03);
-          // Two words in each shingle of two are another: each half must still change as chance would have it.
+          // Both words of each two-word shingle change: each half must still change at random.
           expect(largestBias(kernels.hashShingles(before!, 2), kernels.hashShingles(after!, 2))).toBeLessThan(0.06);
         }
       },
     );
 
-    test("a bit in a word of few letters changes the others no less", () => {
-      // All words of two letters, and each with its second letter's neighbour: exhaustive where a sample might be lucky.
+    test("one bit of a short word changes all other bits", () => {
+      // All words of two letters, each with its second letter's neighbour: exhaustive, because a sample could miss a case.
       const pairs = [...CHARACTERS].flatMap((first) => [...CHARACTERS].map((second) => first + second));
       const next = pairs.map((pair) => pair[0]! + CHARACTERS[(CHARACTERS.indexOf(pair[1]!) + 1) % 36]!);
       expect(largestBias(hashText(pairs), hashText(next))).toBeLessThan(0.08);
       expect(duplicates(hashText(pairs))).toBe(0);
     });
 
-    test("one word of a shingle changed changes the shingle, whichever it is; two exchanged too", () => {
+    test("changing any word of a shingle changes its hash; so does swapping two words", () => {
       const random = seeded(5);
       const halves = () => Uint32Array.from({ length: 50_000 }, () => 2 ** 32 * random());
       const words = { low: halves(), high: halves() };
@@ -62,12 +62,12 @@ export function hashQualitySuite(kernels: Kernels): void {
       }
     });
 
-    test("two letters of one long word never make up for each other", () => {
+    test("changes of two letters of a long word never cancel out", () => {
       const random = seeded(3);
       const letters = (count: number) =>
         Array.from({ length: count }, () => CHARACTERS[Math.floor(36 * random())]).join("");
       for (let round = 0; round < 40; round++) {
-        // Letters 8 and 12 first: the last of one step and the upper half of the next.
+        // Letters 8 and 12 first: the last letter of one step, and the upper half of the next.
         const [first, second] = round < 20 ? [7, 3] : [Math.floor(8 * random()), Math.floor(12 * random())];
         const [head, middle, tail] = [letters(first), letters(second), letters(3)];
         const words = [...CHARACTERS].flatMap((one) =>
@@ -89,8 +89,8 @@ export function hashQualitySuite(kernels: Kernels): void {
       expectEven(hashes);
     });
 
-    test("shingles of few words in many orders: no two alike, all places evenly used", () => {
-      // 14^5 = 537,824 shingles over 14 words, each once: a de Bruijn sequence would do; digits of a counter are plainer.
+    test("shingles of few words in many orders: no collision, and uniform distribution", () => {
+      // All 14^5 = 537,824 shingles of 14 words. Digits of a counter are simpler than a de Bruijn sequence.
       const words = hashText([..."abcdefghijklmn"]);
       const digits = Uint32Array.from(
         { length: 5 * DISTINCT },
@@ -110,13 +110,13 @@ export function hashQualitySuite(kernels: Kernels): void {
   });
 }
 
-/** A letter that is not this one. */
+/** A different letter. */
 function otherThan(letter: string, any: () => string): string {
   const other = any();
   return other === letter ? otherThan(letter, any) : other;
 }
 
-/** How far the most biased of 64 bits is from changing half of the time. */
+/** The largest distance, over 64 bits, between the share of changes and one half. */
 function largestBias(before: Hashes, after: Hashes): number {
   const flips = new Uint32Array(64);
   for (const [half, offset] of [
@@ -133,7 +133,7 @@ function largestBias(before: Hashes, after: Hashes): number {
 
 function duplicates({ low, high }: Hashes): number {
   const joined = new Float64Array(low.length);
-  // 53 of 64 bits, as src/fingerprint/shingles.ts keys its maps: stricter than the whole hash.
+  // 53 of 64 bits, as the map keys in src/fingerprint/shingles.ts: stricter than the whole hash.
   for (let i = 0; i < low.length; i++) joined[i] = (low[i]! >>> 11) * 2 ** 32 + high[i]!;
   joined.sort();
   return joined.reduce((count, value, i) => count + Number(i > 0 && value === joined[i - 1]), 0);

@@ -1,4 +1,4 @@
-/** What every implementation of the kernels must do; each runtime and backend calls these with its own. */
+/** Tests of every implementation of the kernels; each runtime runs them with its own. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Hashes, Kernels } from "../../src/kernels/kernels.ts";
@@ -50,7 +50,7 @@ function foldSuite(kernels: Kernels): void {
           const [start, stop] = [bounds[2 * i]!, bounds[2 * i + 1]!];
           expect(stop).toBeGreaterThan(start);
           if (i === 0) return;
-          // A character that is two words (½) belongs to the one that ends in it and to the one that begins in it.
+          // A character of two words (½) belongs both to the word that ends in it and to the word that begins in it.
           expect(start).toBeGreaterThanOrEqual(Math.max(bounds[2 * i - 2]!, bounds[2 * i - 1]! - 4));
           expect(stop).toBeGreaterThanOrEqual(bounds[2 * i - 1]!);
         });
@@ -60,7 +60,7 @@ function foldSuite(kernels: Kernels): void {
     );
   });
 
-  test("bytes that are no text stand between words", () => {
+  test("bytes that are not text separate words", () => {
     for (const broken of [
       [0x80],
       [0xff],
@@ -75,7 +75,7 @@ function foldSuite(kernels: Kernels): void {
     }
   });
 
-  test("no word spans more than 1,024 bytes, and what follows goes on", () => {
+  test("no word spans more than 1,024 bytes; the rest is a new word", () => {
     expect(fold("é".repeat(1200)).map((word) => word.length)).toEqual([512, 512, 176]);
     expect(fold("x".repeat(1024))).toHaveLength(1);
     expect(fold(`${"x".repeat(1023)}é`).map((word) => word.length)).toEqual([1023, 1]);
@@ -88,23 +88,23 @@ function hashSuite(kernels: Kernels): void {
   const hashes = (text: string) => kernels.readWords(utf8(text)).hashes;
   const hashOf = (text: string) => spelled(hashes(text));
 
-  test("frozen: a change of these is a new version of the folding", () => {
+  test("frozen: a change of these hashes requires a new version of the folding", () => {
     const words = hashes("a house restaurant incomprehensibilities");
     expect(spelled(words)).toEqual(["39c2c2936140f18b", "169cea8283dbce3a", "78656596da61cd3d", "52b26176f190c062"]);
     expect(spelled(kernels.hashShingles(words, 3))).toEqual(["536b5c9b6704b94a", "dc29411ef80a76fb"]);
   });
 
-  test("a word's hash depends on the word alone", () => {
+  test("a word's hash depends only on the word", () => {
     fc.assert(
       fc.property(anyText, anyText, (before, after) => {
-        // A full stop, because a hyphen at the end of a line joins what follows.
+        // A full stop, because a hyphen at the end of a line joins the next word.
         const middle = hashOf(`${before}. incomprehensibilities ${after}`);
         expect(middle).toEqual([...hashOf(before), ...hashOf("incomprehensibilities"), ...hashOf(after)]);
       }),
     );
   });
 
-  test("shingles: one for each run of words, none where there are too few, order matters", () => {
+  test("shingles: one for each run of words, none if there are too few words; order matters", () => {
     const words = hashes("one two three one two three two one");
     for (const size of [1, 2, 5, 8]) expect(kernels.hashShingles(words, size).low).toHaveLength(9 - size);
     expect(kernels.hashShingles(words, 9)).toEqual({ low: new Uint32Array(), high: new Uint32Array() });
@@ -121,12 +121,12 @@ function winnowSuite(kernels: Kernels): void {
       [window],
     )[0]!,
   ];
-  test("the example drawn in the source; the lower eleven bits order nothing", () => {
+  test("the example drawn in the source; the lower eleven bits do not affect the order", () => {
     expect(winnow([7, 3, 9, 3, 5, 8, 2], 4)).toEqual([3, 6]);
     expect([...kernels.winnow(Uint32Array.of(4096 + 7, 4096 + 2, 4096 + 5, 8192), [4])[0]!]).toEqual([2]);
   });
 
-  test("several windows at once: what a wider one keeps, a narrower one keeps too", () => {
+  test("several windows at once: a narrower window keeps everything that a wider one keeps", () => {
     fc.assert(
       fc.property(fc.uint32Array({ minLength: 200, maxLength: 400 }), (hashes) => {
         const [narrow, ...wider] = kernels.winnow(hashes, [8, 32, 64, 128]);
@@ -139,14 +139,14 @@ function winnowSuite(kernels: Kernels): void {
     );
   });
 
-  test("fewer hashes than a window are one window; none keep none; equal ones keep the last of each window", () => {
+  test("fewer hashes than a window form one window; no hashes give no positions; of equal hashes the last is kept", () => {
     expect(winnow([5, 3, 9], 8)).toEqual([1]);
     expect(winnow([], 8)).toEqual([]);
     expect(winnow(new Uint32Array(12).fill(7), 8)).toEqual([7, 8, 9, 10, 11]);
     expect([...kernels.winnow(new Uint32Array(3).fill(0xffffffff), [1])[0]!]).toEqual([0, 1, 2]);
   });
 
-  test("no window goes without a kept position, and what is kept is the smallest of a window", () => {
+  test("every window has a kept position, and each kept position is the smallest of a window", () => {
     fc.assert(
       fc.property(anyHashes, windows, (hashes, window) => {
         const kept = [...kernels.winnow(hashes, [window])[0]!];

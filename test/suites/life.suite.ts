@@ -1,4 +1,4 @@
-/** A corpus through its life: documents come and go, segments merge, readers look on. */
+/** Tests of a changing corpus: documents are added and deleted, segments merge, readers search meanwhile. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CorpusDocument } from "../../src/contract/corpus.ts";
@@ -32,7 +32,7 @@ import { seeded, zipfText } from "./texts.ts";
 const SHORT_WORDS = 40;
 const LONG_WORDS = 5_000; // three blocks
 
-/** Documents with texts of their own. */
+/** Documents with different texts. */
 function shortOnes(seed: number, count: number, prefix = "d"): CorpusDocument[] {
   const random = seeded(seed);
   return Array.from({ length: count }, (_, i) => ({
@@ -42,7 +42,7 @@ function shortOnes(seed: number, count: number, prefix = "d"): CorpusDocument[] 
   }));
 }
 
-/** Runs at random places of texts that are long enough. */
+/** Runs at random positions of texts that are long enough. */
 function runsOf(texts: readonly string[], random: () => number, count: number): string[] {
   const enough = texts.filter((text) => judgedText(text).words.length >= RUN_WORDS);
   return Array.from({ length: enough.length === 0 ? 0 : count }, () => {
@@ -55,7 +55,7 @@ async function build(storage: WritableStorage, documents: Iterable<CorpusDocumen
   await (await buildCorpus(documents, { ...NAMES, storage })).close();
 }
 
-/** Opens, compares with the documents that must be there, and looks that some are not found. */
+/** Opens the corpus, compares it with the expected documents, and checks that deleted ones are not found. */
 async function expectLife(
   storage: Storage,
   living: Living,
@@ -91,7 +91,7 @@ export function lifeSuite(place: Place): void {
 
 function appends(place: Place): void {
   describe(`appending in ${place.name}`, () => {
-    test("answers as one corpus built of all documents, merged or not", async () => {
+    test("gives the same results as a corpus built from all documents, merged or not", async () => {
       const { storage, again } = place.make();
       const random = seeded(31);
       const documents: CorpusDocument[] = [
@@ -131,7 +131,7 @@ function appends(place: Place): void {
       expect((await verifyCorpus(again())).is_sound).toBe(true);
     });
 
-    test("copies of a text that is there already are counted as those of one build once merged", async () => {
+    test("after a merge, copies of an existing text are counted as in one build", async () => {
       const { storage, again } = place.make();
       const [a, b, c] = shortOnes(35, 3) as [CorpusDocument, CorpusDocument, CorpusDocument];
       const copies = [
@@ -173,7 +173,7 @@ function appends(place: Place): void {
       ["no document", () => [], "no_documents"],
       ["what is no iterable", () => 5, "invalid_request"],
     ] as [string, (taken: CorpusDocument) => unknown, string][])(
-      "%s is refused and changes nothing",
+      "%s is rejected and changes nothing",
       async (_, make, code) => {
         const { storage, again } = place.make();
         const documents = shortOnes(36, 5);
@@ -189,7 +189,7 @@ function appends(place: Place): void {
       },
     );
 
-    test("stopped by its signal or by its own documents at any of them, it changes nothing", async () => {
+    test("a signal or an error at any document: the append changes nothing", async () => {
       const { storage, again } = place.make();
       await build(storage, shortOnes(37, 3));
       const before = await contentsOf(again());
@@ -211,7 +211,7 @@ function appends(place: Place): void {
       }
     });
 
-    test("stopped while segments merge, it has added nothing", async () => {
+    test("a signal while segments merge: the append adds nothing", async () => {
       const { storage, again } = place.make();
       const documents = shortOnes(39, SEGMENTS_MAX + 1);
       await build(storage, documents.slice(0, 1));
@@ -232,7 +232,7 @@ function appends(place: Place): void {
       await expectLife(again(), byId(documents));
     });
 
-    test("a corpus that is not there is corpus_not_found, and nothing is made", async () => {
+    test("a missing corpus is corpus_not_found, and nothing is created", async () => {
       const { storage, everything } = place.make();
       for (const change of [
         () => appendDocuments(storage, shortOnes(40, 1)),
@@ -245,7 +245,7 @@ function appends(place: Place): void {
       }
     });
 
-    test("forty small ones make few segments and few files, and nothing is lost", async () => {
+    test("forty small appends give few segments and few files, and no document is lost", async () => {
       const { storage, again } = place.make();
       const documents = shortOnes(41, 41);
       await build(storage, documents.slice(0, 1));
@@ -268,7 +268,7 @@ function appends(place: Place): void {
   });
 }
 
-/** A signal that fires when it is looked at for the nth time. */
+/** A signal that fires when it is checked for the nth time. */
 function firingAt(looks: number): AbortSignal {
   const controller = new AbortController();
   let seen = 0;
@@ -282,7 +282,7 @@ function firingAt(looks: number): AbortSignal {
 
 function deletions(place: Place): void {
   describe(`deleting in ${place.name}`, () => {
-    test("is honoured by the next search of whoever opens or refreshes, wherever the document stands", async () => {
+    test("takes effect for everyone who opens or refreshes, for a document in any segment", async () => {
       const { storage, again } = place.make();
       const documents = [
         ...shortOnes(51, 12),
@@ -309,7 +309,7 @@ function deletions(place: Place): void {
       await expectLife(again(), living, gone);
     });
 
-    test("an id that is not there is unknown_document, and nothing is deleted", async () => {
+    test("a missing id is unknown_document, and nothing is deleted", async () => {
       const { storage, again } = place.make();
       const documents = shortOnes(54, 6);
       await build(storage, documents.slice(0, 3));
@@ -321,7 +321,7 @@ function deletions(place: Place): void {
       expect(await contentsOf(again())).toEqual(before);
     });
 
-    test("of copies, one less is counted, the next one stands for the text, and the last one takes it along", async () => {
+    test("of a copy lowers the count, the next copy represents the text, and deleting the last copy removes it", async () => {
       const { storage, again } = place.make();
       const [one, other] = shortOnes(55, 2) as [CorpusDocument, CorpusDocument];
       const long = zipfText(seeded(56), LONG_WORDS);
@@ -342,7 +342,7 @@ function deletions(place: Place): void {
       await expectLife(again(), living, copies);
     });
 
-    test("a deleted id can be used again, for the same text or another, before and after a merge", async () => {
+    test("a deleted id can be reused, for the same or another text, before and after a merge", async () => {
       const { storage, again } = place.make();
       const [a, b, c] = shortOnes(57, 3) as [CorpusDocument, CorpusDocument, CorpusDocument];
       await build(storage, [a, b]);
@@ -360,7 +360,7 @@ function deletions(place: Place): void {
       });
     });
 
-    test("of everything leaves a corpus without documents, which can grow again", async () => {
+    test("of all documents leaves an empty corpus, to which documents can be appended", async () => {
       const { storage, again } = place.make();
       const documents = shortOnes(58, 5);
       await build(storage, documents.slice(0, 2));
@@ -381,7 +381,7 @@ function deletions(place: Place): void {
   });
 }
 
-/** What may happen to a corpus. Numbers choose texts of a pool and documents that are there. */
+/** A change of a corpus. Numbers select texts of a pool and existing documents. */
 type Step =
   | { kind: "append"; texts: number[]; reuses: boolean }
   | { kind: "delete"; which: number[] }
@@ -420,7 +420,7 @@ function randomLife(place: Place): void {
     zipfText(random, LONG_WORDS),
   ];
 
-  /** A corpus, and the documents that it must have. */
+  /** A corpus, and its expected documents. */
   class Life {
     readonly storage: WritableStorage;
     readonly living = new Map<string, CorpusDocument>();
@@ -470,8 +470,8 @@ function randomLife(place: Place): void {
     }
   }
 
-  describe(`any life in ${place.name}`, () => {
-    test("holds at each step what a map of documents holds", async () => {
+  describe(`any sequence of changes in ${place.name}`, () => {
+    test("has the same documents as a map after each step", async () => {
       const seen = new Set<string>();
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), fc.nat(), async (steps, seed) => {
@@ -497,7 +497,7 @@ function randomLife(place: Place): void {
 
 function purges(place: Place): void {
   describe(`purging in ${place.name}`, () => {
-    test("nothing of a deleted text or of what was known of it remains in any file, and files out of use are gone", async () => {
+    test("no file contains any part of a deleted text or its record, and unused files are removed", async () => {
       const { storage, again } = place.make();
       const documents = [
         ...shortOnes(71, 12),
@@ -534,7 +534,7 @@ function purges(place: Place): void {
       expect((await verifyCorpus(again())).is_sound).toBe(true);
     });
 
-    test("a text stays while one of its documents does", async () => {
+    test("a text remains while one of its documents remains", async () => {
       const { storage, again } = place.make();
       const [one, other] = shortOnes(74, 2) as [CorpusDocument, CorpusDocument];
       await build(storage, [one, { id: "copy", text: one.text }]);
@@ -544,7 +544,7 @@ function purges(place: Place): void {
       await expectLife(again(), byId([other, { id: "later copy", text: one.text }]));
     });
 
-    test("a file that cannot be removed is an error, each time until it is gone", async () => {
+    test("a file that cannot be removed is an error, each time until it is removed", async () => {
       const { storage, again } = place.make();
       const documents = shortOnes(75, 4);
       await build(storage, documents);
@@ -562,7 +562,7 @@ function purges(place: Place): void {
   });
 }
 
-/** Shards of documents merged, against one corpus built of all: so many queries. */
+/** Compares merged shards with one corpus built from all documents, with `queries` queries. */
 export async function expectShardsAlike(place: Place, queries: number): Promise<void> {
   const random = seeded(81);
   const shared = Array.from({ length: 30 }, () => zipfText(random, 25)); // phrases that stand in many
@@ -620,9 +620,9 @@ export async function expectShardsAlike(place: Place, queries: number): Promise<
 
 function shards(place: Place): void {
   describe(`corpora of ${place.name} merged into one`, () => {
-    test("ten shards answer like one corpus built whole: 300 queries", () => expectShardsAlike(place, 300));
+    test("ten shards give the same results as one corpus: 300 queries", () => expectShardsAlike(place, 300));
 
-    test("shards that have changed answer like one built of what is left", async () => {
+    test("shards that have changed give the same results as a corpus built from the remaining documents", async () => {
       const [a, b] = [place.make().storage, place.make().storage];
       const documents = [...shortOnes(82, 20), { id: "long", text: zipfText(seeded(83), LONG_WORDS) }];
       await build(a, documents.slice(0, 5));
@@ -662,7 +662,7 @@ function shards(place: Place): void {
 
 function readers(place: Place): void {
   describe(`readers and writers in ${place.name}`, () => {
-    test("a reader goes on with what it opened until it refreshes, through appends, merges and deletions", async () => {
+    test("a reader keeps its state until it refreshes, during appends, merges and deletions", async () => {
       const { storage, again } = place.make();
       const documents = [...shortOnes(91, 30), { id: "long", text: zipfText(seeded(92), LONG_WORDS) }];
       const first = documents.slice(-6);
@@ -704,7 +704,7 @@ function readers(place: Place): void {
       );
     });
 
-    test("searches under way while others change and refresh are those of the state they began in", async () => {
+    test("a search uses the state in which it began, while others change and refresh the corpus", async () => {
       const { storage, again } = place.make();
       const documents = shortOnes(93, 12);
       await build(storage, documents.slice(0, 2));
@@ -721,7 +721,7 @@ function readers(place: Place): void {
       }
     });
 
-    test("closing while it refreshes closes both states, and the refresh is closed", async () => {
+    test("closing during a refresh closes both states, and the refresh rejects with `closed`", async () => {
       const { storage, again } = place.make();
       await build(storage, shortOnes(94, 2));
       let open = 0;
@@ -754,7 +754,7 @@ function readers(place: Place): void {
       await expect(reader.refresh()).rejects.toMatchObject({ code: "closed" });
     });
 
-    test("files out of use stay until two more changes were made", async () => {
+    test("unused files remain until two more changes", async () => {
       const { storage, again } = place.make();
       const documents = shortOnes(96, 6);
       await build(storage, documents.slice(0, 1));
@@ -770,7 +770,7 @@ function readers(place: Place): void {
       expect(await left()).toBe(0);
     });
 
-    test("a verification that changes overtake looks again, and calls nothing damaged", async () => {
+    test("a verification during changes checks again, and reports no damage", async () => {
       const { storage, again } = place.make();
       const documents = shortOnes(99, 6);
       await build(storage, documents.slice(0, 3));
@@ -791,7 +791,7 @@ function readers(place: Place): void {
       expect(opened).toBeGreaterThan(6);
     });
 
-    test("of two writers at once the second is corpus_locked, told who holds it, and can go on afterwards", async () => {
+    test("a second writer is corpus_locked, learns who holds the lock, and can write afterwards", async () => {
       const { storage, again } = place.make();
       const documents = shortOnes(97, 4);
       await build(storage, documents.slice(0, 1));
@@ -818,7 +818,7 @@ function readers(place: Place): void {
       await expectLife(again(), byId(documents));
     });
 
-    test("of many writers that begin together each adds all of its documents or is told that another writes", async () => {
+    test("of many simultaneous writers, each adds all of its documents or is corpus_locked", async () => {
       const { storage, again } = place.make();
       await build(storage, shortOnes(98, 1));
       const living = byId(shortOnes(98, 1));

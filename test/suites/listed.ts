@@ -1,4 +1,4 @@
-/** Corpora whose lists fill all of their section: what a test of places among them needs. */
+/** Corpora whose posting lists fill their section, for tests of positions of lists. */
 import { BLOCK_WORDS, LIST_UNIT_BYTES } from "../../src/corpus/layout.ts";
 import { INLINE_POSTINGS_MAX } from "../../src/corpus/lists.ts";
 import { openSnapshot } from "../../src/corpus/open.ts";
@@ -9,21 +9,21 @@ import type { Storage } from "../../src/storage/storage.ts";
 import { kernels } from "./judge.ts";
 import { fillerWords } from "./texts.ts";
 
-/** More blocks than a key has entries for. */
+/** More blocks than a key can list inline. */
 const BLOCKS = INLINE_POSTINGS_MAX + 2;
 
-/** A text of 14 blocks, in each of which the same words stand: each of their shingles that are kept has a list. */
+/** A text of 14 blocks that all contain the same words: each kept shingle of these words has a list. */
 export function listedText(commonWords: number): string {
   const filler = fillerWords();
   const words = (count: number) => Array.from({ length: count }, () => filler.next().value);
   const common = words(commonWords);
   const rest = words(40);
-  // What fills a block up says the same forty words: their shingles have lists too, and the text stays small when it is stored.
+  // Forty repeated words fill each block: their shingles have lists too, and the stored text is small.
   const padding = Array.from({ length: BLOCK_WORDS - commonWords }, (_, i) => rest[i % rest.length]);
   return Array.from({ length: BLOCKS }, () => [...common, ...padding].join(" ")).join("\n");
 }
 
-/** The places of all lists of a segment, in units, ascending. */
+/** The positions of all lists of a segment, in units, ascending. */
 export async function listPlaces({ source, footer, firstList }: Segment): Promise<number[]> {
   const places: number[] = [];
   for (const name of ["keys", "coarse"] as const) {
@@ -36,7 +36,7 @@ export async function listPlaces({ source, footer, firstList }: Segment): Promis
   return places.sort((x, y) => x - y);
 }
 
-/** How far the lists reach into their section: 1 where they fill all of it. */
+/** The share of the section that the lists fill, at most 1. */
 export async function listsReach(storage: Storage): Promise<number> {
   const { segments } = await openSnapshot(kernels, storage);
   let reach = 0;

@@ -1,4 +1,4 @@
-/** The obviously right side of a corpus's life: documents in a map, and what must be true of a corpus that holds them. */
+/** The naive reference for a changing corpus: documents in a map, and the properties of a corpus with these documents. */
 import { expect } from "vitest";
 import type { CorpusDocument, CorpusInfo } from "../../src/contract/corpus.ts";
 import { buildCorpus } from "../../src/corpus/build.ts";
@@ -15,7 +15,7 @@ import { fillerWords } from "./texts.ts";
 export const RUN_WORDS = 12;
 export const NAMES = { name: "life", dataset: "life" };
 
-/** Documents that are there, by id, in the order in which they came. */
+/** Existing documents by id, in the order in which they were added. */
 export type Living = ReadonlyMap<string, CorpusDocument>;
 
 const filler = fillerWords();
@@ -31,7 +31,7 @@ export function judgedText(text: string): JudgedText {
   return fresh;
 }
 
-/** A run of words of a text, as it stands there. */
+/** A run of words of a text. */
 export function sliceOf(text: string, at: number, words = RUN_WORDS): string {
   const { spans } = judgedText(text);
   return text.slice(spans[at]!.start, spans[at + words - 1]!.end);
@@ -39,7 +39,7 @@ export function sliceOf(text: string, at: number, words = RUN_WORDS): string {
 
 const utf8Length = (text: string): number => new TextEncoder().encode(text).length;
 
-/** What a corpus of these documents says of itself when it is one segment. Two parts may both hold a text, which a merge finds out. */
+/** The info of a corpus of these documents in one segment. Two segments may both store a text; a merge removes the copy. */
 export function figuresOf(
   living: Living,
 ): Pick<CorpusInfo, "documents" | "identical_documents" | "words" | "text_bytes"> {
@@ -61,8 +61,8 @@ export function expectFigures({ info }: Corpus, living: Living): void {
 }
 
 /**
- * Searches runs of 12 words and compares each with a scan of every living document: found in the texts that have it and in no other,
- * word for word, with all their documents counted.
+ * Searches for runs of 12 words and compares each result with a scan of every live document: found word for word in exactly the texts
+ * that contain it, with all their documents counted.
  */
 export async function expectRuns(corpus: Corpus, living: Living, runs: readonly string[]): Promise<void> {
   const documentsOf = new Map<string, string[]>();
@@ -109,12 +109,12 @@ function expectTrue(
   expect(stored!.text.slice(source.start, source.end).startsWith(source.snippet)).toBe(true);
 }
 
-/** A corpus built of these documents at once. Whoever asks closes it; there must be documents. */
+/** A corpus built from these documents, at least one. The caller closes it. */
 export function builtOf(living: Living, options: { codec?: "raw" | "deflate" } = {}): Promise<Corpus> {
   return buildCorpus(living.values(), { ...NAMES, ...options, storage: createMemoryStorage() });
 }
 
-/** All that a result says but how it was read. */
+/** A result without the figures on how it was read. */
 export function answerOf({ blocksRead: _, ...answer }: SearchResult): Omit<SearchResult, "blocksRead"> {
   return answer;
 }
@@ -123,14 +123,14 @@ export function byId(documents: Iterable<CorpusDocument>): Map<string, CorpusDoc
   return new Map([...documents].map((document) => [document.id, document]));
 }
 
-/** There is what the manifest names, and nothing else. */
+/** Checks that exactly the files of the manifest exist. */
 export async function expectTidy(storage: WritableStorage): Promise<void> {
   const { manifest } = await readManifest(kernels, storage);
   const named = [...filesOf(manifest), ...manifest.superseded.map(({ file }) => file), "manifest.json"];
   expect(await storage.list()).toEqual(named.sort());
 }
 
-/** Every file with its bytes. */
+/** All files with their bytes. */
 export async function contentsOf(storage: Storage & { list(): Promise<string[]> }): Promise<Map<string, string>> {
   const contents = new Map<string, string>();
   for (const name of await storage.list())

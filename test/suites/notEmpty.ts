@@ -1,6 +1,6 @@
-/** What a test goes through, of which there is something: a loop over nothing would pass and prove nothing. */
+/** Throws if a list that a test iterates over is empty: the test would pass without testing anything. */
 export function notEmpty<Item>(items: Iterable<Item>): Item[] {
   const all = [...items];
-  if (all.length === 0) throw new Error("There is nothing to go through, so nothing would be tested.");
+  if (all.length === 0) throw new Error("The list is empty, so nothing would be tested.");
   return all;
 }

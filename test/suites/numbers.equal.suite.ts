@@ -1,11 +1,11 @@
-/** Kernels of numbers give the same bits as their twins, whatever goes in. */
+/** Tests that numeric kernels give the same bits as their reference implementations for any input. */
 import { describe, expect, test } from "vitest";
 import type { Kernels } from "../../src/kernels/kernels.ts";
 import { RandomStream, stateOf } from "../../src/kernels/numbers/random.ts";
 import { expectSameBits, numbers } from "./numbers.ts";
 import { seeded } from "./texts.ts";
 
-/** Numbers that an algorithm is likeliest to get wrong. */
+/** Numbers that are the hardest for an algorithm. */
 const HARD = [
   ...[0, -0, 1, -1, Infinity, -Infinity, Number.NaN, 5e-324, -5e-324, 2.2250738585072014e-308, 2.225073858507201e-308],
   ...[
@@ -36,7 +36,7 @@ export function numbersEqualReferenceSuite(kernels: Kernels, twin: Kernels): voi
 }
 
 function rowsSuite(kernels: Kernels, twin: Kernels): void {
-  test("every width to 300, both sizes of scores", () => {
+  test("every width up to 300, scores of 4 and 8 bytes", () => {
     const random = seeded(3);
     for (let width = 1; width <= 300; width++) {
       const scale = 10 ** (4 * random() - 1);
@@ -46,7 +46,7 @@ function rowsSuite(kernels: Kernels, twin: Kernels): void {
     }
   });
 
-  test("60,000 small ones of hard numbers", () => {
+  test("60,000 short rows of hard numbers", () => {
     const random = seeded(4);
     for (let width = 1; width <= 12; width++) {
       const scores = numbers(5000 * width, () =>
@@ -56,7 +56,7 @@ function rowsSuite(kernels: Kernels, twin: Kernels): void {
     }
   });
 
-  test("more than one call takes, and one that is longer than that", () => {
+  test("more rows than fit into one call, and a row that is larger than that", () => {
     const random = seeded(5);
     expectSameRows(
       Float32Array.from({ length: 40 * 30_001 }, () => 20 * random()),
@@ -83,7 +83,7 @@ function rowsSuite(kernels: Kernels, twin: Kernels): void {
 }
 
 function permutationSuite(kernels: Kernels, twin: Kernels): void {
-  test("every count to 300, 100,000 divisions in all", () => {
+  test("every count up to 300, 100,000 divisions in total", () => {
     const random = seeded(7);
     for (let count = 1; count <= 300; count++) {
       const high = Int32Array.from({ length: count }, () => 2 ** (20 * random()) * (random() - 0.5));
@@ -99,7 +99,7 @@ function permutationSuite(kernels: Kernels, twin: Kernels): void {
     }
   });
 
-  test("refused draws, some hundred of them, leave bounds and places in step", () => {
+  test("about a hundred rejected draws keep bounds and positions consistent", () => {
     const [count, picked] = [3_000_001, 1_500_000];
     const low = Uint32Array.from({ length: count }, (_, i) => Math.imul(i, 0x9e3779b1) >>> 8);
     const [stream, shuffled] = [new RandomStream("refused"), low.slice()];

@@ -1,4 +1,4 @@
-/** Kernels of numbers: what they mean. */
+/** Tests of the results of numeric kernels. */
 import { describe, expect, test } from "vitest";
 import type { Kernels } from "../../src/kernels/kernels.ts";
 import { exp } from "../../src/kernels/numbers/exp.reference.ts";
@@ -57,7 +57,7 @@ export function numbersSuite(kernels: Kernels): void {
     });
 
     test("rows: a peaked row keeps the variance that a difference of moments would lose", () => {
-      // p = 1 - 9 e^-25 and nine times e^-25: variance 9 e^-25 × 25², to first order.
+      // One p = 1 - 9 e^-25 and nine times p = e^-25: the variance is 9 e^-25 × 25² to first order.
       const { variances } = kernels.momentsRows(
         numbers(10, (i) => (i === 3 ? 25 : 0)),
         10,
@@ -79,7 +79,7 @@ export function numbersSuite(kernels: Kernels): void {
             `${name} ln p`,
           );
           expectNear(means[row]!, expected.mu[row]!, `${name} mean`);
-          // By the vectors' rule a variance below 1e-12 counts as none.
+          // The vectors treat a variance below 1e-12 as 0.
           expectNear(
             variances[row]! < 1e-12 ? 0 : Math.sqrt(variances[row]!),
             expected.sigma[row]!,
@@ -104,8 +104,8 @@ export function numbersSuite(kernels: Kernels): void {
       }
     });
 
-    test("permutations: counts are those of the definition, ties included", () => {
-      // Of the values 0, 0, 1, 1 two are picked: sums 0, 1, 2 with chances 1/6, 4/6, 1/6.
+    test("permutations: counts follow the definition, including ties", () => {
+      // Two of the values 0, 0, 1, 1: sums 0, 1, 2 with probabilities 1/6, 4/6, 1/6.
       const values = { low: Uint32Array.of(0, 0, 1, 1), high: new Int32Array(4) };
       const question = { picked: 2, permutations: 60_000, least: { low: 2, high: 0 }, most: { low: 1, high: 0 } };
       const { atLeast, atMost } = kernels.permutationCounts(values, question, stateOf("chances"));
@@ -135,7 +135,7 @@ interface FullVocabulary {
   expected: { logprob: number[]; mu: number[]; sigma: number[] };
 }
 
-/** As tight as the numbers that the vectors print. */
+/** The precision of the printed vectors. */
 function expectNear(got: number, wanted: number, name: string): void {
   expect(Math.abs(got - wanted), `${name}: ${got} for ${wanted}`).toBeLessThanOrEqual(1e-10 * Math.abs(wanted) + 1e-11);
 }

@@ -1,7 +1,7 @@
-/** Arrays of numbers for the suites of numbers, and how they are compared. */
+/** Arrays of numbers for the suites of numeric kernels, and their comparison. */
 import { expect } from "vitest";
 
-/** Fails at the first number with other bits, so that a long array does not print itself. NaN is NaN, whichever. */
+/** Fails at the first number with different bits, so that it does not print a long array. All NaN values are equal. */
 export function expectSameBits(got: Float64Array, wanted: Float64Array, what = ""): void {
   expect(got.length, what).toBe(wanted.length);
   for (let i = 0; i < wanted.length; i++) {

@@ -1,4 +1,4 @@
-/** The storages that suites are run over, and what they leave behind. */
+/** The storages in which suites run, and the files that they leave. */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ export interface Made {
   storage: WritableStorage;
   /** Another object over the same bytes. */
   again(): WritableStorage;
-  /** All that is there, unfinished files and folders too: empty where nothing was left behind. */
+  /** All existing entries, including unfinished files and folders; empty if nothing was left. */
   everything(): Promise<string[]>;
 }
 
@@ -63,7 +63,7 @@ export function httpPlace(): Place {
   };
 }
 
-/** Folders below a temporary one that goes away with the test file. None of them exists before it is written to. */
+/** Folders in a temporary folder, which is removed after the test file. A folder does not exist before it is written to. */
 export function filePlace(): Place {
   const root = temporaryFolder();
   let made = 0;

@@ -1,15 +1,15 @@
 /**
- * What a disk holds when the power goes, for a folder of the real file system: system calls are listened to while they are made, and
- * replayed on a disk that forgets all that was not synced.
+ * The content of a disk after a power loss, for a folder of the real file system: records system calls and replays them on a model of a
+ * disk that loses everything that was not synced.
  *
- *   a file's bytes      are certain after its fsync; before, all, half or none of them are there
- *   a name in a folder  made, moved or removed, is certain after the folder's fsync; before, each change is there or is not
+ *   a file's bytes      are durable after its fsync; before, all, half or none of them exist
+ *   a name in a folder  created, moved or removed, is durable after the folder's fsync; before, each change may be lost
  */
 import { basename, dirname, resolve } from "node:path";
 
 type FileSystem = typeof import("node:fs");
 
-/** A change of a name that nothing has synced yet. */
+/** A change of a name that is not synced yet. */
 interface Loose {
   name: string;
   before: Node | undefined;
@@ -36,7 +36,7 @@ class Node {
 
 export type Files = Map<string, Uint8Array>;
 
-/** What is there of bytes that were written and not synced. */
+/** The part of written but unsynced bytes that exists. */
 const TORN = [
   ({ synced }: Node) => synced,
   ({ bytes }: Node) => bytes,
@@ -50,7 +50,7 @@ export class Disk {
   readonly #top = new Node("folder");
   readonly #root: string;
 
-  /** @param root a folder that is there, and durable */
+  /** @param root an existing, durable folder */
   constructor(root: string) {
     this.#root = resolve(root);
   }
@@ -100,7 +100,7 @@ export class Disk {
     return this.#at(path)!;
   }
 
-  /** Everything that may be there when the power is back: all changes lost, none, each alone lost, each alone made. */
+  /** The possible states after a power loss: all changes lost, none lost, each one lost alone, each one made alone. */
   crashes(): Files[] {
     const loose: Loose[] = [];
     const visit = (node: Node) => {
@@ -136,18 +136,18 @@ export class Disk {
   }
 }
 
-/** What happens at system calls that change something. */
+/** Handlers of system calls that change something. */
 export interface Ears {
-  /** Before a call; what is thrown is the call's error. */
+  /** Called before a system call; a thrown error becomes the error of the call. */
   before?: (call: string) => void;
-  /** After a call, with what a power loss would leave. */
+  /** Called after a system call, with the states that a power loss would leave. */
   after?: (disk: Disk, call: string) => void;
-  /** Bytes that one call writes at most: the system may take less than it is given. */
+  /** Maximum bytes that one call writes: the system may write less than requested. */
   writesMax?: number;
 }
 
 /**
- * Runs `work` and listens to each system call that changes something below `root`.
+ * Runs `work` and observes each system call that changes something below `root`.
  *
  * @returns number of calls
  */
@@ -236,7 +236,7 @@ export async function listening(
   }
 }
 
-/** The files below a folder, by their names there. */
+/** The files below a folder, by relative name. */
 export function below(files: Files, folder: string): Files {
   const own: Files = new Map();
   for (const [name, bytes] of files) if (name.startsWith(`${folder}/`)) own.set(name.slice(folder.length + 1), bytes);

@@ -14,7 +14,7 @@ export class Draw {
     return Math.floor(count * this.#next());
   }
 
-  /** Unsigned 32-bit numbers, of at most so many values. */
+  /** Unsigned 32-bit numbers with at most the given number of distinct values. */
   words(length: number, values = 2 ** 32): Uint32Array {
     return Uint32Array.from({ length }, () => this.below(values));
   }
@@ -24,7 +24,7 @@ export class Draw {
   }
 }
 
-/** Some of the hashes, by their positions. */
+/** The hashes at the given positions. */
 export function picked({ low, high }: Hashes, positions: ArrayLike<number>): Hashes {
   return { low: Uint32Array.from(positions, (at) => low[at]!), high: Uint32Array.from(positions, (at) => high[at]!) };
 }

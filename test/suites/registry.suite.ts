@@ -1,4 +1,4 @@
-/** What every store of records promises. */
+/** Tests of every store of records. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Page, type PageRequest, tokenOf } from "../../src/registry/cursor.ts";
@@ -60,7 +60,7 @@ export function registrySuite(place: StorePlace): void {
   }
 
   describe(`store of records: ${place.name}`, () => {
-    test("what was written reads back equal, whatever was written freely, and is no shared object", async () => {
+    test("records read back equal, with any free-form fields, and are not shared objects", async () => {
       const store = await opened();
       const work = workRecordOf("a", "w1");
       const content = Uint8Array.of(0, 1, 255, 0);
@@ -81,7 +81,7 @@ export function registrySuite(place: StorePlace): void {
       await store.close();
     });
 
-    test("any JSON is kept as it is", async () => {
+    test("any JSON is stored unchanged", async () => {
       const store = await opened();
       await fc.assert(
         fc.asyncProperty(fc.jsonValue({ noUnicodeString: false }), fc.uint8Array(), async (result, body) => {
@@ -101,7 +101,7 @@ export function registrySuite(place: StorePlace): void {
       await store.close();
     });
 
-    test("a second of the same id, or of the same hash, is not written", async () => {
+    test("a second record with the same id or hash is not written", async () => {
       const store = await opened();
       const outcomes = await store.write(async ({ works, history }) => [
         await works.register(workRecordOf("a", "w1"), Uint8Array.of(1)),
@@ -116,7 +116,7 @@ export function registrySuite(place: StorePlace): void {
       await store.close();
     });
 
-    test("what names something that is not there, or another's, is not written", async () => {
+    test("a record that refers to a missing record, or to another tenant's, is not written", async () => {
       const store = await opened();
       await store.write(({ works }) => works.register(workRecordOf("a", "w1"), Uint8Array.of()));
       const refused = { code: "not_found" };
@@ -129,7 +129,7 @@ export function registrySuite(place: StorePlace): void {
       await store.close();
     });
 
-    test("a transaction that fails leaves nothing, also of what it changed and removed, and hinders no other", async () => {
+    test("a failed transaction undoes its additions, changes and removals, and does not block others", async () => {
       const store = await opened();
       await store.write(async ({ works, monitors }) => {
         await works.register(workRecordOf("a", "w1"), Uint8Array.of(1));
@@ -156,7 +156,7 @@ export function registrySuite(place: StorePlace): void {
       await store.close();
     });
 
-    test("a work goes with all that belongs to it, a tenant with all that is theirs, and others stay", async () => {
+    test("deleting a work or a tenant deletes everything that belongs to it, and nothing else", async () => {
       const store = await opened();
       for (const tenant of ["a", "b"]) {
         await store.write(async ({ works, history, results, monitors, runs, usage }) => {
@@ -194,7 +194,7 @@ export function registrySuite(place: StorePlace): void {
       await store.close();
     });
 
-    test("pages of any size give every record once, the newest first, whatever comes and goes meanwhile", async () => {
+    test("pages of any size list every record once, the newest first, during additions and removals", async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.array(fc.nat(4), { maxLength: 20 }),
@@ -253,7 +253,7 @@ export function registrySuite(place: StorePlace): void {
         await expect(store.read(({ works }) => works.list("a", { page_token: bad }, odd))).rejects.toMatchObject(
           refused,
         );
-      // Whoever knows how a token is made can make one with any place in it.
+      // A caller who knows the format of tokens can make one with any position.
       for (const place of [[], [1], ["w1"], [1, "w1", 2], ["w1", "w1"], [1, 1], [null, "w1"]])
         await expect(
           store.read(({ works }) =>
@@ -268,7 +268,7 @@ export function registrySuite(place: StorePlace): void {
       await store.close();
     });
 
-    test("what is due is claimed once, the longest due first, and again when its time has passed", async () => {
+    test("due work is claimed once, the longest overdue first, and again when the claim expires", async () => {
       const store = await opened();
       await store.write(async ({ works, monitors }) => {
         await works.add(workRecordOf("a", "w1"));
@@ -294,7 +294,7 @@ export function registrySuite(place: StorePlace): void {
       await store.close();
     });
 
-    test("every list can be narrowed as its type says", async () => {
+    test("every list supports the filters of its type", async () => {
       const store = await opened();
       await store.read(async ({ works, results, monitors, runs, endpoints, deliveries, jobs, keys, service }) => {
         const empty = { items: [], next_page_token: "" };
@@ -319,7 +319,7 @@ export function registrySuite(place: StorePlace): void {
       await store.close();
     });
 
-    test("what is past its time is forgotten, so many at once", async () => {
+    test("expired records are removed, in batches", async () => {
       const store = await opened();
       await store.write(async ({ idempotency }) => {
         for (let i = 0; i < 5; i++) await idempotency.add(idempotencyOf("a", `k${i}`, 10 * i));
@@ -331,7 +331,7 @@ export function registrySuite(place: StorePlace): void {
       await store.close();
     });
 
-    test("200 callers at once are counted one by one, and none over the limit", async () => {
+    test("200 simultaneous calls are counted one by one, and none exceeds the limit", async () => {
       const store = await opened();
       const usage = { tenant: "a", day: "2026-01-01", calls: 1 };
       const taken = await Promise.all(
@@ -351,7 +351,7 @@ export function registrySuite(place: StorePlace): void {
       await store.close();
     });
 
-    test("a store that was closed says so", async () => {
+    test("a closed store rejects with `closed`", async () => {
       const store = await opened();
       await store.close();
       await store.close();

@@ -1,4 +1,4 @@
-/** A corpus of the shared data at full size: built, appended to, deleted from, merged and purged, and sound each time. */
+/** Builds, appends to, deletes from, merges and purges a full-size corpus of the shared data, and verifies it each time. */
 import { existsSync, readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { buildCorpus } from "../../src/corpus/build.ts";
@@ -13,7 +13,7 @@ import { listsReach } from "./listed.ts";
 import { NO_SHARED, sharedPath } from "./shared.ts";
 import { skippable } from "./skippable.ts";
 
-/** By name, and whether phrases stand in so many blocks of them that there are lists: they reach far into the last page of their section. */
+/** The corpora, and whether their phrases occur in so many blocks that there are posting lists far into the last page. */
 export const SHARED_CORPORA: Readonly<Record<string, boolean>> = {
   "bible-en": true,
   "chinese-poetry": false,
@@ -24,7 +24,7 @@ export const SHARED_CORPORA: Readonly<Record<string, boolean>> = {
   ruslit: false,
 };
 
-/** Those that `npm test` has time for: some four seconds of processor time each. */
+/** The corpora in `npm test`, with about four seconds of processor time each. */
 export const QUICK_CORPORA: readonly string[] = ["de-gesetze", "ruslit"];
 
 async function documentsOf(corpus: string): Promise<CorpusDocument[]> {
@@ -35,7 +35,7 @@ async function documentsOf(corpus: string): Promise<CorpusDocument[]> {
   return documents;
 }
 
-/** A test of one of them, which is skipped by name where it is absent. */
+/** A test of one corpus, which is skipped by name if the corpus is absent. */
 export function testSoundLife(corpus: string): void {
   const isAbsent = !existsSync(sharedPath(`data/corpora/${corpus}`));
   const name = `${corpus} is sound, built and changed`;

@@ -1,4 +1,4 @@
-/** Sketches: equal to their twins, indifferent to order and repetition, and as exact as theory says. */
+/** Tests of sketches: equal to their reference implementations, independent of order and duplicates, accurate as predicted. */
 import { describe, expect, test } from "vitest";
 import type { Hashes, Kernels } from "../../src/kernels/kernels.ts";
 import { Draw, picked } from "./random.ts";
@@ -10,7 +10,7 @@ const joined = (one: Hashes, other: Hashes): Hashes => ({
 
 export function sketchSuite(kernels: Kernels): void {
   describe(`${kernels.name}: sketches`, () => {
-    test("neither order nor repetition counts; an empty set has no element anywhere", () => {
+    test("order and duplicates do not matter; all values of an empty set are 0xffffffff", () => {
       const draw = new Draw(1);
       for (const length of [1, 2, 17, 200]) {
         const hashes = draw.hashes(length);
@@ -21,7 +21,7 @@ export function sketchSuite(kernels: Kernels): void {
       expect(new Set(kernels.minhash(none.low, 128))).toEqual(new Set([0xffffffff]));
     });
 
-    test("MinHash estimates the Jaccard index with the error that theory gives", () => {
+    test("MinHash estimates the Jaccard index with the predicted error", () => {
       const places = 256;
       const draw = new Draw(2);
       for (const size of [50, 200, 2000]) {
@@ -51,7 +51,7 @@ export function sketchSuite(kernels: Kernels): void {
 }
 
 export function sketchEqualsReferenceSuite(kernels: Kernels, twin: Kernels): void {
-  test(`${kernels.name} equals ${twin.name}: sketches of every length to 300, few values and many`, () => {
+  test(`${kernels.name} equals ${twin.name}: sketches of every length up to 300, few and many distinct values`, () => {
     const draw = new Draw(4);
     for (let length = 0; length <= 300; length++) {
       for (const values of [3, 2 ** 32]) {
@@ -61,7 +61,7 @@ export function sketchEqualsReferenceSuite(kernels: Kernels, twin: Kernels): voi
     }
   });
 
-  test(`${kernels.name} equals ${twin.name}: ISCC MinHash of every number of characters to 60, of one to four bytes`, () => {
+  test(`${kernels.name} equals ${twin.name}: ISCC MinHash of up to 60 characters of one to four bytes`, () => {
     const draw = new Draw(6);
     const characters = ["a", "é", "漢", "😀", "+", "ß"];
     for (let length = 0; length <= 60; length++) {
@@ -75,7 +75,7 @@ export function sketchEqualsReferenceSuite(kernels: Kernels, twin: Kernels): voi
     expect(kernels.isccMinhash(long)).toEqual(twin.isccMinhash(long));
   });
 
-  test(`${kernels.name} equals ${twin.name}: signatures over the border of a batch`, () => {
+  test(`${kernels.name} equals ${twin.name}: signatures across the border of a batch`, () => {
     const draw = new Draw(5);
     for (const length of [2047, 2048, 2049, 5000]) {
       const hashes = draw.words(length);

@@ -1,6 +1,6 @@
 /**
- * A static host with range requests on a loopback port, as nginx and buckets answer them. Tests make it misbehave, and count what it
- * was asked.
+ * A static host with range requests on a loopback port, which responds as nginx and buckets do. Tests can make it misbehave, and count
+ * its requests.
  */
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -13,16 +13,16 @@ export interface Asked {
   headers: IncomingMessage["headers"];
 }
 
-/** Answers instead of the host, unless it returns `false`, now or later. */
+/** Handles a request instead of the host, unless it returns or resolves to `false`. */
 export type Misbehave = (asked: Asked, response: ServerResponse, nth: number) => unknown;
 
 export interface StaticServer {
-  /** Without a slash at the end. */
+  /** Address without a trailing slash. */
   url: string;
-  /** By path, without the slash at the beginning. */
+  /** Files by path, without the leading slash. */
   files: Map<string, Uint8Array>;
   asked: Asked[];
-  /** Most requests that were being answered at the same time. */
+  /** Maximum number of simultaneous requests so far. */
   mostAtOnce: number;
   misbehave: Misbehave | undefined;
   close(): Promise<void>;
@@ -53,7 +53,7 @@ export async function startStaticServer(): Promise<StaticServer> {
   return host;
 }
 
-/** What a static host answers, as RFC 9110 says. */
+/** The response of a static host according to RFC 9110. */
 export function serveFile(file: Uint8Array | undefined, range: string | undefined, response: ServerResponse): void {
   if (file === undefined) return void response.writeHead(404).end("no such file");
   const headers = { etag: etagOf(file), "accept-ranges": "bytes" };

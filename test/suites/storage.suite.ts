@@ -1,4 +1,4 @@
-/** What every storage promises, to readers and to writers. */
+/** Tests of every storage, for readers and for writers. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Storage, WritableStorage } from "../../src/storage/storage.ts";
@@ -22,7 +22,7 @@ export async function readAll(storage: Storage, name: string): Promise<Uint8Arra
 const NAMES = ["z", "text/b", "a b", "segments/ä 書 😀", "text/a", "B", "text/A/x", "100%25 #1&+;='", "a%2Fb"];
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
 
-/** Where files can be put by some way, to be read by another. */
+/** A place in which files can be written in one way and read in another. */
 export interface ReadablePlace {
   name: string;
   make(): {
@@ -32,10 +32,10 @@ export interface ReadablePlace {
   };
 }
 
-/** What every storage promises to readers. */
+/** Tests of every storage for readers. */
 export function readingSuite(place: ReadablePlace): void {
   describe(`reading: ${place.name}`, () => {
-    test("what was written reads back at any place", async () => {
+    test("written bytes read back at any offset", async () => {
       const { put, reader } = place.make();
       const contents = fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 5 });
       await fc.assert(
@@ -53,7 +53,7 @@ export function readingSuite(place: ReadablePlace): void {
       );
     });
 
-    test("a long file reads back in any order, also by many at once", async () => {
+    test("a long file reads back in any order, also with simultaneous reads", async () => {
       const { put, reader } = place.make();
       const whole = Uint8Array.from({ length: 150_001 }, (_, i) => (i * 2_654_435_761) >>> 24);
       await put("text/long", whole);
@@ -69,7 +69,7 @@ export function readingSuite(place: ReadablePlace): void {
       await file.close();
     });
 
-    test("what was read belongs to the caller", async () => {
+    test("the caller owns the bytes that it read", async () => {
       const { put, reader } = place.make();
       await put("a", bytes(1, 2, 3));
       const file = await reader().open("a");
@@ -100,7 +100,7 @@ export function readingSuite(place: ReadablePlace): void {
       await file.close();
     });
 
-    test("a name that is not there is corpus_not_found, in an empty storage and beside others", async () => {
+    test("a missing name is corpus_not_found, in an empty storage and among other files", async () => {
       const { put, reader } = place.make();
       await expect(reader().open("a")).rejects.toMatchObject({ code: "corpus_not_found" });
       await expect(reader().open("text/a")).rejects.toMatchObject({ code: "corpus_not_found" });
@@ -109,7 +109,7 @@ export function readingSuite(place: ReadablePlace): void {
       await expect(reader().open("b/a")).rejects.toMatchObject({ code: "corpus_not_found" });
     });
 
-    test("reading after close is closed; closing twice is no error", async () => {
+    test("reading after close is `closed`; closing twice is allowed", async () => {
       const { put, reader } = place.make();
       await put("a", bytes(1));
       const file = await reader().open("a");
@@ -119,7 +119,7 @@ export function readingSuite(place: ReadablePlace): void {
       await expect(file.read(0, 9)).rejects.toMatchObject({ code: "closed" });
     });
 
-    test("names are read as they were given", async () => {
+    test("names are used unchanged for reading", async () => {
       const { put, reader } = place.make();
       for (const name of NAMES) await put(name, new TextEncoder().encode(name));
       for (const name of NAMES) expect(new TextDecoder().decode(await readAll(reader(), name))).toBe(name);
@@ -127,7 +127,7 @@ export function readingSuite(place: ReadablePlace): void {
   });
 }
 
-/** What every writable storage promises. */
+/** Tests of every writable storage. */
 export function storageSuite(place: Place): void {
   readingSuite({
     name: place.name,
@@ -138,7 +138,7 @@ export function storageSuite(place: Place): void {
   });
 
   describe(`storage: ${place.name}`, () => {
-    test("what was handed over for writing belongs to the caller", async () => {
+    test("the caller owns the bytes that it passed for writing", async () => {
       const { storage } = place.make();
       const given = bytes(1, 2, 3);
       const file = await storage.create();
@@ -148,7 +148,7 @@ export function storageSuite(place: Place): void {
       expect(await readAll(storage, "a")).toEqual(bytes(1, 2, 3));
     });
 
-    test("a file under way is seen by nobody before it is finished", async () => {
+    test("a file is invisible until it is finished", async () => {
       const { storage, again } = place.make();
       const file = await storage.create();
       await file.write(bytes(1, 2));
@@ -158,7 +158,7 @@ export function storageSuite(place: Place): void {
       expect(await again().list()).toEqual(["a"]);
     });
 
-    test("what is discarded leaves nothing, not even its folders", async () => {
+    test("a discarded file leaves nothing, not even its folders", async () => {
       const { storage, everything } = place.make();
       const [one, two] = [await storage.create(), await storage.create()];
       await one.write(bytes(1));
@@ -168,7 +168,7 @@ export function storageSuite(place: Place): void {
       expect(await everything()).toEqual([]);
     });
 
-    test("discarding a finished file changes nothing, whoever works there now", async () => {
+    test("discarding a finished file changes nothing, also if others use the file", async () => {
       const { storage, again } = place.make();
       const finished = await storage.create();
       await finished.finish("a");
@@ -180,7 +180,7 @@ export function storageSuite(place: Place): void {
       expect(await readAll(storage, "b")).toEqual(bytes(7));
     });
 
-    test("finishing replaces a file as a whole, and readers of the old one go on with it", async () => {
+    test("finishing replaces a file atomically, and readers of the old file continue to read it", async () => {
       const { storage } = place.make();
       await put(storage, "a", bytes(1, 2, 3));
       const old = await storage.open("a");
@@ -191,7 +191,7 @@ export function storageSuite(place: Place): void {
       expect(await storage.list()).toEqual(["a"]);
     });
 
-    test("removing the last file leaves nothing, removing a missing one is no error", async () => {
+    test("removing the last file leaves nothing; removing a missing file is allowed", async () => {
       const { storage, everything } = place.make();
       await storage.remove("text/none");
       await put(storage, "text/deep/a", bytes(1));
@@ -205,13 +205,13 @@ export function storageSuite(place: Place): void {
       expect(await readAll(storage, "b")).toEqual(bytes(2));
     });
 
-    test("the list is sorted and complete, names as they were given", async () => {
+    test("the list is sorted and complete, with unchanged names", async () => {
       const { storage, again } = place.make();
       for (const name of NAMES) await put(storage, name, new TextEncoder().encode(name));
       expect(await again().list()).toEqual([...NAMES].sort());
     });
 
-    test("two that write at once do not clash", async () => {
+    test("two simultaneous writers do not interfere", async () => {
       const { storage, again } = place.make();
       const writers = [storage, again(), again()].flatMap((one, w) =>
         [0, 1, 2, 3].map((n) => ({ one, value: 4 * w + n })),
@@ -233,7 +233,7 @@ export function storageSuite(place: Place): void {
       }
     });
 
-    test("one may write: a second is corpus_locked until the first has released, and nothing is left", async () => {
+    test("a second lock is corpus_locked until the first is released, and no file is left", async () => {
       const { storage, again, everything } = place.make();
       const first = await storage.lock();
       const refused = { code: "corpus_locked", message: expect.stringContaining("is being written to by") };

@@ -1,4 +1,4 @@
-/** Sorted, searched and packed tables: what any implementation must do, and that kernels and twins do the same. */
+/** Tests that the kernels of tables equal their reference implementations. */
 import { describe, expect, test } from "vitest";
 import type { Hashes, Kernels } from "../../src/kernels/kernels.ts";
 import { Draw } from "./random.ts";
@@ -10,11 +10,11 @@ const HARD_KEYS: [string, (draw: Draw, length: number) => Hashes][] = [
   ["few values", (draw, length) => draw.hashes(length, 3)],
   ["all in one bucket", (draw, length) => ({ low: draw.words(length), high: draw.words(length, 2 ** 24) })],
   [
-    "equal but for the last byte",
+    "equal except for the last byte",
     (draw, length) => ({ low: draw.words(length, 256), high: new Uint32Array(length).fill(5) }),
   ],
   [
-    "equal but for the lower half",
+    "equal except for the lower half",
     (draw, length) => ({ low: draw.words(length), high: new Uint32Array(length).fill(0xff000000) }),
   ],
   [

@@ -15,7 +15,7 @@ export function seeded(seed: number): () => number {
 const CONSONANTS = "bcdfghjklmnprstvw";
 const VOWELS = "aeiou";
 
-/** A word of a rank: short for common ones. */
+/** The word with a frequency rank: short if it is common. */
 function wordOf(rank: number): string {
   let word = "";
   for (let rest = rank + 1; rest > 0; rest = Math.floor(rest / 85)) {
@@ -29,12 +29,12 @@ export function zipfWords(random: () => number, count: number, vocabulary = 8_00
   return Array.from({ length: count }, () => wordOf(Math.floor(vocabulary ** random()) - 1));
 }
 
-/** Words that stand in no corpus of these tests: digits and letters mixed, none twice. */
+/** Unique words of mixed digits and letters, which occur in no corpus of these tests. */
 export function* fillerWords(): Generator<string, never> {
   for (let n = 1; ; n++) yield `q${n}x`;
 }
 
-/** Prose of so many words: sentences, capitals, punctuation, paragraphs. */
+/** Prose of the given number of words: sentences, capitals, punctuation, paragraphs. */
 export function zipfText(random: () => number, count: number, vocabulary?: number): string {
   return zipfWords(random, count, vocabulary)
     .map(
@@ -69,7 +69,7 @@ function manyScripts(random: () => number, pieces: number): string {
   ).join(" ");
 }
 
-/** Documents of every shape that a block can hold or break. Ids say what each is. */
+/** Documents of all shapes relative to blocks. The id describes the shape. */
 export function corpusDocuments(): CorpusDocument[] {
   const random = seeded(7);
   const documents: CorpusDocument[] = [{ id: "empty first", text: "" }];

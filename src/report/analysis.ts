@@ -1,15 +1,14 @@
 /** The report of an analysis: proposition, observation, uncertainty, limit. */
-import { checkArguments, checkPlain, checkShown, optionsCheck } from "../arguments.ts";
 import type { AnalyzeResult, Match, Verdict } from "../contract/analyze.ts";
-import { checkShape } from "../contract/shapes.ts";
 import { SHIPPED } from "../evidence/calibration/shipped.ts";
 import { matchErrorRatesOf } from "../evidence/errorRates.ts";
 import { levelInWords, weightOf } from "../evidence/risk.ts";
-import { type Cited, HtmlSheet } from "./html.ts";
-import { writeCompleteness, writeReplay } from "./method.ts";
+import type { Cited } from "./html.ts";
+import { writeMethod } from "./method.ts";
 import { writeModels } from "./models.ts";
-import { count, figure, type PlainOptions, percent, TerminalPage } from "./page.ts";
+import { count, figure, type PlainOptions, percent } from "./page.ts";
 import { groupedBy, openingOf, PASSAGES_SHOWN, passageOf, quotationOf } from "./passages.ts";
+import { htmlOf, plainOf } from "./result.ts";
 import type { Axis, Sheet } from "./sheet.ts";
 
 interface AnalysisOptions {
@@ -49,37 +48,30 @@ const CONFIDENCE_AXIS: Axis = [
   [1, "100"],
 ];
 
+const ANALYSIS = { name: "Analysis", shape: "AnalyzeResult", idField: "analysis_id" } as const;
+
 export function plainAnalysis(result: AnalyzeResult, options: PlainAnalysisOptions): string {
-  checkShown("plainAnalysis", result, "analysis_id");
-  checkShape("plainAnalysis", "AnalyzeResult", result);
-  checkPlain("plainAnalysis", options);
-  const page = new TerminalPage(options);
-  writeAnalysis(page, result, options.content);
-  return page.finish();
+  return plainOf(ANALYSIS, result, options, (page) => writeAnalysis(page, result, options.content));
 }
 
 /**
  * The same report as one printable HTML file without scripts or external resources; full citations with a catalogue.
  */
 export function htmlAnalysis(result: AnalyzeResult, options: AnalysisOptions & Cited = {}): string {
-  checkShown("htmlAnalysis", result, "analysis_id");
-  checkShape("htmlAnalysis", "AnalyzeResult", result);
-  checkArguments("htmlAnalysis", [optionsCheck(options)]);
-  const { content, citations } = options;
-  const page = new HtmlSheet({ citations });
-  writeAnalysis(page, result, content);
-  const {
-    attribution_sources: sources,
-    possible_sources: possible,
-    risk_assessment: risk,
-    estimated_revenue: revenue,
-  } = result;
-  page.sources(
-    [...sources, ...possible, ...risk.explanations]
-      .flatMap((one) => one.sources)
-      .concat(revenue.basis.map((one) => one.source)),
-  );
-  return page.finish(`Analysis ${result.analysis_id}`, result);
+  return htmlOf(ANALYSIS, result, options, (page) => {
+    writeAnalysis(page, result, options.content);
+    const {
+      attribution_sources: sources,
+      possible_sources: possible,
+      risk_assessment: risk,
+      estimated_revenue: revenue,
+    } = result;
+    page.sources(
+      [...sources, ...possible, ...risk.explanations]
+        .flatMap((one) => one.sources)
+        .concat(revenue.basis.map((one) => one.source)),
+    );
+  });
 }
 
 export function writeAnalysis(page: Sheet, result: AnalyzeResult, content: string | undefined): void {
@@ -103,8 +95,7 @@ export function writeAnalysis(page: Sheet, result: AnalyzeResult, content: strin
   writeConfidence(page, result);
   writeRisk(page, result);
   writeRevenue(page, result);
-  writeCompleteness(page, result.completeness);
-  writeReplay(page, `Analysis ${result.analysis_id} of text ${result.fingerprint}`, result.method);
+  writeMethod(page, `Analysis ${result.analysis_id} of text ${result.fingerprint}`, result);
 }
 
 function writePassages(page: Sheet, result: AnalyzeResult, content: string | undefined): void {

@@ -1,30 +1,23 @@
 /** The report of a memorisation risk assessment: the level, the reasons, and published measurements. */
-import { checkArguments, checkPlain, checkShown, optionsCheck } from "../arguments.ts";
 import type { AssessFactor, AssessResult } from "../contract/assess.ts";
-import { checkShape } from "../contract/shapes.ts";
-import { type Cited, HtmlSheet } from "./html.ts";
-import { writeCompleteness, writeReplay } from "./method.ts";
-import { count, figure, type PlainOptions, percent, TerminalPage } from "./page.ts";
+import type { Cited } from "./html.ts";
+import { writeMethod } from "./method.ts";
+import { count, figure, type PlainOptions, percent } from "./page.ts";
+import { htmlOf, plainOf } from "./result.ts";
 import type { Sheet } from "./sheet.ts";
 
+const ASSESSMENT = { name: "Assessment", shape: "AssessResult", idField: "assess_id" } as const;
+
 export function plainAssessment(result: AssessResult, options: PlainOptions): string {
-  checkShown("plainAssessment", result, "assess_id");
-  checkShape("plainAssessment", "AssessResult", result);
-  checkPlain("plainAssessment", options);
-  const page = new TerminalPage(options);
-  writeAssessment(page, result);
-  return page.finish();
+  return plainOf(ASSESSMENT, result, options, (page) => writeAssessment(page, result));
 }
 
 /** The same report as one printable HTML file without scripts or external resources. */
 export function htmlAssessment(result: AssessResult, cited: Cited = {}): string {
-  checkShown("htmlAssessment", result, "assess_id");
-  checkShape("htmlAssessment", "AssessResult", result);
-  checkArguments("htmlAssessment", [optionsCheck(cited)]);
-  const page = new HtmlSheet(cited);
-  writeAssessment(page, result);
-  page.sources(result.factors.flatMap(({ sources }) => sources));
-  return page.finish(`Assessment ${result.assess_id}`, result);
+  return htmlOf(ASSESSMENT, result, cited, (page) => {
+    writeAssessment(page, result);
+    page.sources(result.factors.flatMap(({ sources }) => sources));
+  });
 }
 
 function writeAssessment(page: Sheet, result: AssessResult): void {
@@ -40,9 +33,8 @@ function writeAssessment(page: Sheet, result: AssessResult): void {
   for (const factor of result.factors) writeFactor(page, factor);
   writeExpectation(page, result);
   if (result.caveats.length > 0) page.heading("Caveats");
-  for (const caveat of result.caveats) page.text(caveat, { label: "- " });
-  writeCompleteness(page, result.completeness);
-  writeReplay(page, `Assessment ${result.assess_id}`, result.method);
+  for (const caveat of result.caveats) page.item(caveat);
+  writeMethod(page, `Assessment ${result.assess_id}`, result);
 }
 
 function writeCopies(page: Sheet, { copies: { datasets, reason } }: AssessResult): void {
@@ -51,9 +43,8 @@ function writeCopies(page: Sheet, { copies: { datasets, reason } }: AssessResult
   for (const one of datasets) {
     const many = `${count(one.copies, "copy", "copies")}, ${count(one.near_copies, "near copy", "near copies")}`;
     const most = `at most ${percent(one.share)} of the text in one document, longest run ${count(one.longest_run_words, "word")}`;
-    page.text(
+    page.item(
       `${one.dataset}: ${many} among ${count(one.documents, "document that contains", "documents that contain")} a passage; ${most}.`,
-      { label: "- " },
     );
   }
 }
@@ -62,7 +53,7 @@ const WEIGHTS = { up: "raises", down: "lowers", none: "no weight" };
 
 function writeFactor(page: Sheet, { factor, weighs, value, unit, because, sources }: AssessFactor): void {
   const measured = value === null ? "" : ` (${unit}: ${figure(value)})`;
-  page.text(`${factor.replaceAll("_", " ")}: ${WEIGHTS[weighs]}${measured}. ${because}`, { label: "- " });
+  page.item(`${factor.replaceAll("_", " ")}: ${WEIGHTS[weighs]}${measured}. ${because}`);
   if (sources.length > 0) page.text(`Sources: ${sources.join(", ")}.`, { indent: 4, dim: true });
 }
 
@@ -74,6 +65,6 @@ function writeExpectation(
   page.text(range === null ? reason : `${percent(range[0])} to ${percent(range[1])} (${metric}). ${reason}`);
   for (const { id, finding, value, unit, work, sources } of studies) {
     const figures = `${percent(value)}${unit === "upper bound" ? " at most" : ""}${work === null ? "" : `, ${work}`}`;
-    page.text(`${id}: ${figures}. ${finding} Sources: ${sources.join(", ")}.`, { label: "- " });
+    page.item(`${id}: ${figures}. ${finding} Sources: ${sources.join(", ")}.`);
   }
 }

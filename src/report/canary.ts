@@ -17,9 +17,8 @@ export function plainCanaryTest(result: CanaryTestResult, options: PlainOptions)
   );
   page.heading("Canaries");
   for (const { commitment, rank, controls, p, p_randomised, exposure_bits } of canaries) {
-    page.text(
+    page.item(
       `rank ${figure(rank)} of ${figure(controls + 1)}: p ${probability(p)}, with ties broken at random ${probability(p_randomised)}, exposure ${count(exposure_bits, "bit")}`,
-      { label: "- " },
     );
     page.text(commitment, { indent: 4, dim: true });
   }

@@ -54,7 +54,7 @@ export function plainModel(catalogue: Catalogue, model: Model, options: PlainOpt
       inherited(inheritedFrom),
       used(inclusion),
     ];
-    page.text(`${dataset}: ${facts.filter((fact) => fact !== "").join(", ")}`, { label: "- " });
+    page.item(`${dataset}: ${facts.filter((fact) => fact !== "").join(", ")}`);
     if (note !== null) page.text(note, { indent: 4 });
     for (const relation of ["contains", "derived_from"] as const) {
       const ids = upstream.filter((one) => one.relation === relation).map((one) => one.dataset);
@@ -76,12 +76,7 @@ function writeFamily(page: TerminalPage, catalogue: Catalogue, model: Model): vo
   const said = catalogue.lineageOf(family.id).map(({ dataset, evidence, contested }) => {
     return `${dataset} (${evidence}${contested ? ", contested" : ""})`;
   });
-  page.text(
-    `${family.id} (${family.name}): ${said.join(", ")}. No source states whether this applies to ${model.id}.`,
-    {
-      label: "- ",
-    },
-  );
+  page.item(`${family.id} (${family.name}): ${said.join(", ")}. No source states whether this applies to ${model.id}.`);
 }
 
 export function plainDatasets(catalogue: Catalogue, options: PlainOptions): string {
@@ -124,7 +119,7 @@ export function plainDataset(catalogue: Catalogue, dataset: Dataset, options: Pl
   for (const { model, evidence, via, inclusion, contested, sources } of paths) {
     const way = via.length === 0 ? "" : `through ${via.join(", ")}`;
     const facts = [evidence, way, contested ? "contested" : "", used(inclusion)];
-    page.text(`${model}: ${facts.filter((fact) => fact !== "").join(", ")}`, { label: "- " });
+    page.item(`${model}: ${facts.filter((fact) => fact !== "").join(", ")}`);
     writeSources(page, catalogue, sources);
   }
   return page.finish();

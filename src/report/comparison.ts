@@ -1,11 +1,10 @@
 /** The report of a comparison of two texts. */
-import { checkArguments, checkPlain, checkShown, optionsCheck } from "../arguments.ts";
+import { checkArguments, optionsCheck } from "../arguments.ts";
 import type { ComparedPassage, CompareResult, Relation, ShareWithInterval } from "../contract/compare.ts";
-import { checkShape } from "../contract/shapes.ts";
-import { HtmlSheet } from "./html.ts";
-import { writeCompleteness, writeReplay } from "./method.ts";
-import { count, figure, type PlainOptions, percent, TerminalPage } from "./page.ts";
+import { writeMethod } from "./method.ts";
+import { count, figure, type PlainOptions, percent } from "./page.ts";
 import { openingOf, PASSAGES_SHOWN, passageOf } from "./passages.ts";
+import { htmlOf, plainOf } from "./result.ts";
 import type { Axis, Estimate, Sheet } from "./sheet.ts";
 
 interface ComparedTexts {
@@ -39,23 +38,21 @@ const SHARE_AXIS: Axis = [
   [1, "100 %"],
 ];
 
+const COMPARISON = {
+  name: "Comparison",
+  shape: "CompareResult",
+  idField: "comparison_id",
+  captions: { own: "In the first", source: "In the second" },
+} as const;
+
 export function plainComparison(result: CompareResult, options: PlainComparisonOptions): string {
-  checkShown("plainComparison", result, "comparison_id");
-  checkShape("plainComparison", "CompareResult", result);
-  checkPlain("plainComparison", options);
-  const page = new TerminalPage(options);
-  writeComparison(page, result, options);
-  return page.finish();
+  return plainOf(COMPARISON, result, options, (page) => writeComparison(page, result, options));
 }
 
 /** The same report as one printable HTML file without scripts or external resources. */
 export function htmlComparison(result: CompareResult, texts: ComparedTexts = {}): string {
-  checkShown("htmlComparison", result, "comparison_id");
-  checkShape("htmlComparison", "CompareResult", result);
   checkArguments("htmlComparison", [optionsCheck(texts, "/texts")]);
-  const page = new HtmlSheet({ own: "In the first", source: "In the second" });
-  writeComparison(page, result, texts);
-  return page.finish(`Comparison ${result.comparison_id}`, result);
+  return htmlOf(COMPARISON, result, {}, (page) => writeComparison(page, result, texts));
 }
 
 function writeComparison(page: Sheet, result: CompareResult, texts: ComparedTexts): void {
@@ -87,8 +84,7 @@ function writeComparison(page: Sheet, result: CompareResult, texts: ComparedText
   page.text("These are shares of the sequences of five words.", { dim: true });
   if (result.longest_run_words !== null) page.text(`Longest run: ${count(result.longest_run_words, "word")}.`);
   writePassages(page, result.passages ?? [], texts);
-  writeCompleteness(page, result.completeness);
-  writeReplay(page, `Comparison ${result.comparison_id}`, result.method);
+  writeMethod(page, `Comparison ${result.comparison_id}`, result);
 }
 
 function writePassages(page: Sheet, passages: readonly ComparedPassage[], { a, b }: ComparedTexts): void {

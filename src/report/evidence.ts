@@ -8,7 +8,7 @@ import type { ScoreResult } from "../contract/score.ts";
 import { checkShape } from "../contract/shapes.ts";
 import { writeAnalysis } from "./analysis.ts";
 import { HtmlSheet } from "./html.ts";
-import { writeCompleteness, writeReplay } from "./method.ts";
+import { writeMethod } from "./method.ts";
 import { count, figure, type PlainOptions, percent, TerminalPage } from "./page.ts";
 import { writeScore } from "./score.ts";
 import type { Axis, Sheet } from "./sheet.ts";
@@ -138,9 +138,8 @@ function writeObservations(page: Sheet, { kind, id, result }: EvidenceResult): v
       reason ?? "",
     ]),
   });
-  for (const caveat of caveats) page.text(caveat, { label: "- " });
-  writeCompleteness(page, result.completeness);
-  writeReplay(page, `${kind} ${id}`, method);
+  for (const caveat of caveats) page.item(caveat);
+  writeMethod(page, `${kind} ${id}`, { completeness: result.completeness, method });
 }
 
 function writeErrorRates(page: Sheet, { error_rates: rates }: EvidenceBundle): void {
@@ -177,7 +176,7 @@ function writeErrorRates(page: Sheet, { error_rates: rates }: EvidenceBundle): v
 
 function writeLimits(page: Sheet, { limits, not_tested: skipped }: EvidenceBundle): void {
   page.heading("Limits");
-  for (const limit of limits) page.text(limit, { label: "- " });
+  for (const limit of limits) page.item(limit);
   if (skipped.length === 0) return;
   page.heading("Not tested, in all results");
   page.table({

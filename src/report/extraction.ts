@@ -1,28 +1,19 @@
 /** The report of an extraction: propositions, observations, certainty and limits. */
-import { checkPlain, checkShown } from "../arguments.ts";
 import type { ExtractResult, WindowRate } from "../contract/extract.ts";
-import { checkShape } from "../contract/shapes.ts";
-import { HtmlSheet } from "./html.ts";
-import { writeCompleteness, writeReplay } from "./method.ts";
-import { count, figure, type PlainOptions, percent, probability, TerminalPage } from "./page.ts";
+import { writeMethod } from "./method.ts";
+import { count, figure, type PlainOptions, percent, probability } from "./page.ts";
+import { htmlOf, plainOf } from "./result.ts";
 import type { Sheet } from "./sheet.ts";
 
+const EXTRACTION = { name: "Extraction", shape: "ExtractResult", idField: "extract_id" } as const;
+
 export function plainExtraction(result: ExtractResult, options: PlainOptions): string {
-  checkShown("plainExtraction", result, "extract_id");
-  checkShape("plainExtraction", "ExtractResult", result);
-  checkPlain("plainExtraction", options);
-  const page = new TerminalPage(options);
-  writeExtraction(page, result);
-  return page.finish();
+  return plainOf(EXTRACTION, result, options, (page) => writeExtraction(page, result));
 }
 
 /** The same report as one printable HTML file without scripts or external resources. */
 export function htmlExtraction(result: ExtractResult): string {
-  checkShown("htmlExtraction", result, "extract_id");
-  checkShape("htmlExtraction", "ExtractResult", result);
-  const page = new HtmlSheet({});
-  writeExtraction(page, result);
-  return page.finish(`Extraction ${result.extract_id}`, result);
+  return htmlOf(EXTRACTION, result, {}, (page) => writeExtraction(page, result));
 }
 
 /** A report calls the rate higher than that of the controls up to this p-value. */
@@ -39,9 +30,8 @@ function writeExtraction(page: Sheet, result: ExtractResult): void {
   writeStretches(page, result);
   writeUncertainty(page, result);
   page.heading("Limits");
-  for (const caveat of result.caveats) page.text(caveat, { label: "- " });
-  writeCompleteness(page, result.completeness);
-  writeReplay(page, `Extraction ${result.extract_id}`, result.method);
+  for (const caveat of result.caveats) page.item(caveat);
+  writeMethod(page, `Extraction ${result.extract_id}`, result);
 }
 
 function writeHeadline(page: Sheet, { model, rates: { work }, claims: { reproduced } }: ExtractResult): void {
@@ -67,15 +57,14 @@ function writeObserved(page: Sheet, result: ExtractResult): void {
   const design = windows.design === "census" ? "all" : `${figure(windows.asked)} drawn at random`;
   page.text(`Windows of ${shape}: ${design} of ${figure(windows.population)}, ${figure(windows.answered)} answered.`);
   page.text(`Definition of recited: ${rates.event}`);
-  page.text(`The work: ${rateOf(rates.work)}.`, { label: "- " });
-  if (rates.control !== null) page.text(`The controls: ${rateOf(rates.control)}.`, { label: "- " });
-  page.text(`Most likely continuation equals the text: ${rateOf(extraction.discoverable.work)}.`, { label: "- " });
-  if (near !== null)
-    page.text(`Mean share of a suffix that the model returns: ${percent(near.recall.work.value)}.`, { label: "- " });
+  page.item(`The work: ${rateOf(rates.work)}.`);
+  if (rates.control !== null) page.item(`The controls: ${rateOf(rates.control)}.`);
+  page.item(`Most likely continuation equals the text: ${rateOf(extraction.discoverable.work)}.`);
+  if (near !== null) page.item(`Mean share of a suffix that the model returns: ${percent(near.recall.work.value)}.`);
   if (run !== null) {
     const bits = run.bits === null ? "" : `, ${count(run.bits, "bit")} of surprise given the words of the controls`;
     const other = run.control_words === null ? "" : `; in the controls ${count(run.control_words, "word")}`;
-    page.text(`Longest run: ${count(run.words, "word")}${bits}${other}.`, { label: "- " });
+    page.item(`Longest run: ${count(run.words, "word")}${bits}${other}.`);
   }
 }
 
@@ -87,7 +76,7 @@ function writeStretches(page: Sheet, { map }: ExtractResult): void {
     .sort((x, y) => y.rate!.value - x.rate!.value || x.start - y.start)
     .slice(0, STRETCHES_SHOWN);
   for (const { start, end, rate } of strongest.sort((x, y) => x.start - y.start))
-    page.text(`characters ${figure(start)} to ${figure(end)}: ${rateOf(rate!)}`, { label: "- " });
+    page.item(`characters ${figure(start)} to ${figure(end)}: ${rateOf(rate!)}`);
   if (recited.length > strongest.length) page.text(`and ${count(recited.length - strongest.length, "other part")}`);
 }
 
@@ -97,9 +86,7 @@ function writeUncertainty(page: Sheet, { claims, controls }: ExtractResult): voi
     ["Recites more of the work than of the controls", claims.reproduced],
     ["Was trained on the work", claims.trained_on],
   ] as const) {
-    page.text(`${words}: ${p === null ? "no claim" : `p = ${probability(p)} (${exactness})`}. ${reason}`, {
-      label: "- ",
-    });
+    page.item(`${words}: ${p === null ? "no claim" : `p = ${probability(p)} (${exactness})`}. ${reason}`);
   }
   const least = controls.used === 0 ? "" : ` No p below ${probability(controls.p_min)} was possible.`;
   page.text(`${figure(controls.used)} of ${count(controls.given, "control")} used.${least}`);

@@ -8,7 +8,7 @@ export interface Cited {
   citations?: ((sourceIds: Iterable<string>) => readonly { id: string; citation: string }[]) | undefined;
 }
 
-interface Captions {
+export interface Captions {
   own?: string;
   source?: string;
 }
@@ -102,12 +102,13 @@ export class HtmlSheet implements Sheet {
 
   text(text: string, { indent = 2, label = "", dim = false }: Lines = {}): void {
     const mark = label.trim();
-    const classes = [mark !== "" && mark !== "-" && "label", indent > 2 && "inner", dim && "dim"].filter(
-      (name) => name !== false,
-    );
+    const classes = [mark !== "" && "label", indent > 2 && "inner", dim && "dim"].filter((name) => name !== false);
     const attributes = `dir="auto"${classes.length === 0 ? "" : ` class="${classes.join(" ")}"`}`;
-    if (mark === "-") this.#add(`<li ${attributes}>${escaped(text)}</li>`, true);
-    else this.#add(`<p ${attributes}>${mark === "" ? "" : `<b>${escaped(mark)}</b> `}${escaped(text)}</p>`);
+    this.#add(`<p ${attributes}>${mark === "" ? "" : `<b>${escaped(mark)}</b> `}${escaped(text)}</p>`);
+  }
+
+  item(text: string): void {
+    this.#add(`<li dir="auto">${escaped(text)}</li>`, true);
   }
 
   passage({ number, title, place: where, facts, own, source, others }: ShownPassage): void {

@@ -9,14 +9,18 @@ export function writeCompleteness(page: Sheet, { complete, stages }: Completenes
   if (short.length === 0) page.text(complete ? "Every stage ran in full." : "The result is incomplete.");
   const words = { skipped: "skipped", bounded: "stopped at a limit", failed: "failed", done: "done" };
   for (const { name, status, reason } of short) {
-    page.text(`${name.replaceAll("_", " ")}: ${words[status]}${reason === undefined ? "." : `. ${reason}`}`, {
-      label: "- ",
-    });
+    page.item(`${name.replaceAll("_", " ")}: ${words[status]}${reason === undefined ? "." : `. ${reason}`}`);
   }
   if (short.length > 0 && !complete) page.text("The result depends on these stages.");
 }
 
-export function writeReplay(page: Sheet, id: string, method: Method): void {
+/** @param id the kind of the result and its id */
+export function writeMethod(
+  page: Sheet,
+  id: string,
+  { completeness, method }: { completeness: Completeness; method: Method },
+): void {
+  writeCompleteness(page, completeness);
   page.heading("To replay");
   page.text(`${id} with ${method.engine}, folding ${method.fold}, catalogue ${method.catalogue ?? "none"}`, {
     dim: true,

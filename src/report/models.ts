@@ -26,7 +26,7 @@ export function writeModels(page: Sheet, result: AnalyzeResult): void {
   }
   const caveats = [...new Set(sources.flatMap((source) => source.caveats))];
   for (const caveat of caveats.slice(0, CAVEATS_SHOWN)) page.text(`For some of these: ${caveat}`, { dim: true });
-  for (const { because } of result.unattributed_datasets) page.text(because, { label: "- " });
+  for (const { because } of result.unattributed_datasets) page.item(because);
   if (possible.length === 0) return;
   page.text("Not attributed:");
   page.table({

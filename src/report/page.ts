@@ -47,6 +47,10 @@ export class TerminalPage implements Sheet {
     }
   }
 
+  item(text: string): void {
+    this.text(text, { label: "- " });
+  }
+
   passage({ number, title, place, facts, own, source, others }: ShownPassage): void {
     const label = `${number}. `;
     const indent = 2 + label.length;
@@ -61,7 +65,7 @@ export class TerminalPage implements Sheet {
 
   table({ columns, rows }: SheetTable): void {
     for (const [first = "", ...cells] of rows) {
-      this.text(first, { label: "- " });
+      this.item(first);
       for (const [i, cell] of cells.entries()) if (cell !== "") this.text(`${columns[i + 1]}: ${cell}`, { indent: 4 });
     }
   }

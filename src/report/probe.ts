@@ -1,29 +1,20 @@
 /** The report of a probe: propositions, observations, certainty and limits. */
-import { checkPlain, checkShown } from "../arguments.ts";
 import type { ChannelObservation } from "../contract/observation.ts";
 import type { ProbeResult } from "../contract/probe.ts";
-import { checkShape } from "../contract/shapes.ts";
-import { HtmlSheet } from "./html.ts";
-import { writeCompleteness, writeReplay } from "./method.ts";
-import { count, figure, type PlainOptions, probability, TerminalPage } from "./page.ts";
+import { writeMethod } from "./method.ts";
+import { count, figure, type PlainOptions, probability } from "./page.ts";
+import { htmlOf, plainOf } from "./result.ts";
 import type { Sheet } from "./sheet.ts";
 
+const PROBE = { name: "Probe", shape: "ProbeResult", idField: "probe_id" } as const;
+
 export function plainProbe(result: ProbeResult, options: PlainOptions): string {
-  checkShown("plainProbe", result, "probe_id");
-  checkShape("plainProbe", "ProbeResult", result);
-  checkPlain("plainProbe", options);
-  const page = new TerminalPage(options);
-  writeProbe(page, result);
-  return page.finish();
+  return plainOf(PROBE, result, options, (page) => writeProbe(page, result));
 }
 
 /** The same report as one printable HTML file without scripts or external resources. */
 export function htmlProbe(result: ProbeResult): string {
-  checkShown("htmlProbe", result, "probe_id");
-  checkShape("htmlProbe", "ProbeResult", result);
-  const page = new HtmlSheet({});
-  writeProbe(page, result);
-  return page.finish(`Probe ${result.probe_id}`, result);
+  return htmlOf(PROBE, result, {}, (page) => writeProbe(page, result));
 }
 
 /** A report calls a preference larger than chance up to this p-value. */
@@ -38,9 +29,8 @@ function writeProbe(page: Sheet, result: ProbeResult): void {
   if (result.texts.length > 0) writeTexts(page, result);
   writeUncertainty(page, result);
   if (result.caveats.length > 0) page.heading("Limits");
-  for (const caveat of result.caveats) page.text(caveat, { label: "- " });
-  writeCompleteness(page, result.completeness);
-  writeReplay(page, `Probe ${result.probe_id}`, result.method);
+  for (const caveat of result.caveats) page.item(caveat);
+  writeMethod(page, `Probe ${result.probe_id}`, result);
 }
 
 const ORDER = ["exact", "conditional", "exploratory"] as const;
@@ -77,9 +67,8 @@ function writeRevealed(page: Sheet, { canaries, order }: ProbeResult): void {
   if (canaries !== null) {
     page.heading("Canaries");
     for (const { rank, controls, p, exposure_bits } of canaries.test?.canaries ?? [])
-      page.text(
+      page.item(
         `rank ${figure(rank)} of ${figure(controls + 1)}: p ${probability(p)}, exposure ${count(exposure_bits, "bit")}`,
-        { label: "- " },
       );
     if (canaries.reason !== null) page.text(canaries.reason);
   }
@@ -108,7 +97,7 @@ function writeTexts(page: Sheet, { texts, membership, dataset_inference: inferen
     const means =
       suspects === null || controls === null ? "" : ` suspects ${mean(suspects)}, controls ${mean(controls)};`;
     const worth = p === null ? (reason ?? "no p-value") : `p ${probability(p)} after correction`;
-    page.text(`${statistic.replaceAll("_", " ")}:${means} ${worth}`, { label: "- " });
+    page.item(`${statistic.replaceAll("_", " ")}:${means} ${worth}`);
   }
   if (inference.test === null) return;
   const { p } = inference.test;
@@ -131,7 +120,7 @@ function writeUncertainty(page: Sheet, { observations, gate, texts }: ProbeResul
       p === null
         ? "no p-value"
         : `p = ${probability(p)} (${exactness}, ${count(tests, "test")}, ${count(controls, "control")})`;
-    page.text(`${channel.replaceAll("_", " ")}: ${worth}${reason === null ? "." : `. ${reason}`}`, { label: "- " });
+    page.item(`${channel.replaceAll("_", " ")}: ${worth}${reason === null ? "." : `. ${reason}`}`);
   }
   if (texts.length === 0) return;
   const bound =

@@ -1,10 +1,9 @@
 /** The report of a score: propositions first, then numbers; a score is never called a probability. */
-import { checkArguments, checkPlain, checkShown, optionsCheck } from "../arguments.ts";
 import type { ScoreChannel, ScoreResult } from "../contract/score.ts";
-import { checkShape } from "../contract/shapes.ts";
-import { type Cited, HtmlSheet } from "./html.ts";
-import { writeCompleteness, writeReplay } from "./method.ts";
-import { count, figure, type PlainOptions, percent, TerminalPage } from "./page.ts";
+import type { Cited } from "./html.ts";
+import { writeMethod } from "./method.ts";
+import { count, figure, type PlainOptions, percent } from "./page.ts";
+import { htmlOf, plainOf } from "./result.ts";
 import type { Axis, Sheet } from "./sheet.ts";
 
 /** The limits of the bands of the verbal scale; the score is log10 LR from 0 to 6, scaled. */
@@ -17,27 +16,20 @@ const SCORE_AXIS: Axis = [
   [1, "100"],
 ];
 
+const SCORE = { name: "Score", shape: "ScoreResult", idField: "score_id" } as const;
+
 export function plainScore(result: ScoreResult, options: PlainOptions): string {
-  checkShown("plainScore", result, "score_id");
-  checkShape("plainScore", "ScoreResult", result);
-  checkPlain("plainScore", options);
-  const page = new TerminalPage(options);
-  writeScore(page, result);
-  return page.finish();
+  return plainOf(SCORE, result, options, (page) => writeScore(page, result));
 }
 
 /**
  * The same report as one printable HTML file without scripts or external resources; full citations with a catalogue.
  */
 export function htmlScore(result: ScoreResult, options: Cited = {}): string {
-  checkShown("htmlScore", result, "score_id");
-  checkShape("htmlScore", "ScoreResult", result);
-  checkArguments("htmlScore", [optionsCheck(options)]);
-  const { citations } = options;
-  const page = new HtmlSheet({ citations });
-  writeScore(page, result);
-  page.sources([...result.channels, result.jurisdiction].flatMap((one) => one.sources));
-  return page.finish(`Score ${result.score_id}`, result);
+  return htmlOf(SCORE, result, options, (page) => {
+    writeScore(page, result);
+    page.sources([...result.channels, result.jurisdiction].flatMap((one) => one.sources));
+  });
 }
 
 export function writeScore(page: Sheet, result: ScoreResult): void {
@@ -55,10 +47,9 @@ export function writeScore(page: Sheet, result: ScoreResult): void {
     ["What would change this", result.what_would_change_this],
   ] as const) {
     if (lines.length > 0) page.heading(title);
-    for (const line of lines) page.text(line, { label: "- " });
+    for (const line of lines) page.item(line);
   }
-  writeCompleteness(page, result.completeness);
-  writeReplay(page, `Score ${result.score_id}`, result.method);
+  writeMethod(page, `Score ${result.score_id}`, result);
 }
 
 function writeHeadline(page: Sheet, result: ScoreResult): void {
@@ -138,7 +129,7 @@ function writeJurisdiction(page: Sheet, { jurisdiction: law }: ScoreResult): voi
   page.text(law.rule);
   if (law.standard_of_proof !== null) page.text(`Standard of proof: ${law.standard_of_proof}`);
   page.text(`Opt-out: ${law.opt_out}`);
-  for (const note of law.notes) page.text(note, { label: "- " });
+  for (const note of law.notes) page.item(note);
   if (law.sources.length > 0) page.text(`Sources: ${law.sources.join(", ")}.`, { dim: true });
   page.text("The jurisdiction changes the wording, never a measured number.", { dim: true });
 }

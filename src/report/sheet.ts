@@ -70,6 +70,8 @@ export interface Sheet {
   heading(text: string): void;
   /** A paragraph. */
   text(text: string, lines?: Lines): void;
+  /** An item of a list. */
+  item(text: string): void;
   passage(passage: ShownPassage): void;
   table(table: SheetTable): void;
   estimates(estimates: readonly Estimate[], axis: Axis): void;

@@ -140,7 +140,7 @@ function plainVerified(
     page.text(`${count(entries, "entry", "entries")}, ${from} to ${to}`, { label: "history   " });
   }
   if (verification?.work_hash != null) page.text(verification.work_hash, { label: "work      " });
-  for (const one of replayed ?? []) page.text(`${one.kind} ${one.id}: ${outcomeOf(one)}`, { label: "- " });
+  for (const one of replayed ?? []) page.item(`${one.kind} ${one.id}: ${outcomeOf(one)}`);
   return page.finish();
 }
 

@@ -8,9 +8,7 @@ import {
   closedObject,
   contentText,
   contentType,
-  contentTypeNeedsContent,
-  exactlyOneInJsonSchema,
-  exactlyOneOf,
+  namesTextBy,
   wholeNumber,
   workHash,
 } from "./primitives.ts";
@@ -33,8 +31,6 @@ export const analyzeOptionsSchema = closedObject({
   iscc: v.optional(v.boolean("must be true or false")),
 });
 
-const WAYS_TO_NAME = ["content", "work_hash"] as const;
-
 export const analyzeRequestSchema = v.pipe(
   closedObject({
     content: v.optional(contentText),
@@ -43,7 +39,5 @@ export const analyzeRequestSchema = v.pipe(
     metadata: v.optional(contentMetadataSchema),
     options: v.optional(analyzeOptionsSchema),
   }),
-  exactlyOneOf<AnalyzeRequest>(WAYS_TO_NAME),
-  contentTypeNeedsContent<AnalyzeRequest>(),
-  exactlyOneInJsonSchema<AnalyzeRequest>(WAYS_TO_NAME),
+  ...namesTextBy<AnalyzeRequest>(["content", "work_hash"]),
 );

@@ -2,18 +2,7 @@
 import * as v from "valibot";
 import type { AssessRequest } from "../assess.ts";
 import { contentMetadataSchema } from "./common.ts";
-import {
-  closedObject,
-  contentText,
-  contentType,
-  contentTypeNeedsContent,
-  exactlyOneInJsonSchema,
-  exactlyOneOf,
-  targetModel,
-  workHash,
-} from "./primitives.ts";
-
-const WAYS_TO_NAME = ["work_hash", "content"] as const;
+import { closedObject, contentText, contentType, namesTextBy, targetModel, workHash } from "./primitives.ts";
 
 export const assessRequestSchema = v.pipe(
   closedObject({
@@ -23,7 +12,5 @@ export const assessRequestSchema = v.pipe(
     target_model: targetModel,
     metadata: v.optional(contentMetadataSchema),
   }),
-  exactlyOneOf<AssessRequest>(WAYS_TO_NAME),
-  contentTypeNeedsContent<AssessRequest>(),
-  exactlyOneInJsonSchema<AssessRequest>(WAYS_TO_NAME),
+  ...namesTextBy<AssessRequest>(["work_hash", "content"]),
 );

@@ -1,18 +1,7 @@
 /** Schemas of `contract/compare.ts`. */
 import * as v from "valibot";
 import type { CompareSide } from "../compare.ts";
-import {
-  closedObject,
-  contentText,
-  contentType,
-  contentTypeNeedsContent,
-  exactlyOneInJsonSchema,
-  exactlyOneOf,
-  fingerprintData,
-  workHash,
-} from "./primitives.ts";
-
-const WAYS_TO_NAME = ["content", "fingerprint_data", "work_hash"] as const;
+import { closedObject, contentText, contentType, fingerprintData, namesTextBy, workHash } from "./primitives.ts";
 
 export const compareSideSchema = v.pipe(
   closedObject({
@@ -21,9 +10,7 @@ export const compareSideSchema = v.pipe(
     fingerprint_data: v.optional(fingerprintData),
     work_hash: v.optional(workHash),
   }),
-  exactlyOneOf<CompareSide>(WAYS_TO_NAME),
-  contentTypeNeedsContent<CompareSide>(),
-  exactlyOneInJsonSchema<CompareSide>(WAYS_TO_NAME),
+  ...namesTextBy<CompareSide>(["content", "fingerprint_data", "work_hash"]),
 );
 
 const sideSchema = v.union([contentText, compareSideSchema], "must be a text, or an object that names one");

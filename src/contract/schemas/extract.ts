@@ -13,9 +13,7 @@ import {
   closedObject,
   contentText,
   contentType,
-  contentTypeNeedsContent,
-  exactlyOneInJsonSchema,
-  exactlyOneOf,
+  namesTextBy,
   oneOf,
   wholeNumber,
   workHash,
@@ -23,8 +21,6 @@ import {
 
 const EXTRACT_LABEL_CHARACTERS_MAX = 1_000;
 const STRIDE_MAX = 1_000_000;
-
-const WAYS_TO_NAME = ["content", "work_hash"] as const;
 
 const label = boundedText(EXTRACT_LABEL_CHARACTERS_MAX);
 
@@ -35,9 +31,7 @@ const workSchema = v.pipe(
     work_hash: v.optional(workHash),
     id: v.optional(label),
   }),
-  exactlyOneOf<ExtractWork>(WAYS_TO_NAME),
-  contentTypeNeedsContent<ExtractWork>(),
-  exactlyOneInJsonSchema<ExtractWork>(WAYS_TO_NAME),
+  ...namesTextBy<ExtractWork>(["content", "work_hash"]),
 );
 
 const length = wholeNumber(1, EXTRACT_WINDOW_UNITS_MAX);

@@ -86,20 +86,22 @@ export function exactlyOneOf<Sides extends object>(names: readonly (keyof Sides 
   );
 }
 
-export function contentTypeNeedsContent<Sides extends { content?: unknown; content_type?: unknown }>() {
-  return v.check<Sides, string>(
-    (sides) => sides.content !== undefined || sides.content_type === undefined,
-    'has a "content_type" without "content"',
-  );
-}
-
-/** The two rules above as JSON Schema. */
-export function exactlyOneInJsonSchema<Sides>(names: readonly (keyof Sides & string)[]) {
-  return v.metadata<Sides, { oneOf: object[]; dependentRequired: object }>({
-    // Also list the property: in a nested choice, some readers only look here.
-    oneOf: names.map((name) => ({ required: [name], properties: { [name]: {} } })),
-    dependentRequired: { content_type: ["content"] },
-  });
+/** Requires that a text is named in exactly one of these ways, and `content_type` only beside `content`. */
+export function namesTextBy<Sides extends { content?: unknown; content_type?: unknown }>(
+  names: readonly (keyof Sides & string)[],
+) {
+  return [
+    exactlyOneOf<Sides>(names),
+    v.check<Sides, string>(
+      (sides) => sides.content !== undefined || sides.content_type === undefined,
+      'has a "content_type" without "content"',
+    ),
+    // The two rules above as JSON Schema. Also list the property: in a nested choice, some readers only look here.
+    v.metadata<Sides, { oneOf: object[]; dependentRequired: object }>({
+      oneOf: names.map((name) => ({ required: [name], properties: { [name]: {} } })),
+      dependentRequired: { content_type: ["content"] },
+    }),
+  ] as const;
 }
 
 /** Numbers of results. They are never NaN or infinite, because JSON has no such numbers. */

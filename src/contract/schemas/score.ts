@@ -8,10 +8,8 @@ import {
   closedObject,
   contentText,
   contentType,
-  contentTypeNeedsContent,
-  exactlyOneInJsonSchema,
-  exactlyOneOf,
   fingerprintData,
+  namesTextBy,
   targetModel,
   workHash,
 } from "./primitives.ts";
@@ -20,8 +18,6 @@ import {
 const JURISDICTION_CHARACTERS_MAX = 64;
 
 export const jurisdictionCode = boundedText(JURISDICTION_CHARACTERS_MAX);
-
-const WAYS_TO_NAME = ["work_hash", "content", "fingerprint_data"] as const;
 
 export const scoreRequestSchema = v.pipe(
   closedObject({
@@ -34,7 +30,5 @@ export const scoreRequestSchema = v.pipe(
     metadata: v.optional(contentMetadataSchema),
     observations: v.optional(observationsSchema),
   }),
-  exactlyOneOf<ScoreRequest>(WAYS_TO_NAME),
-  contentTypeNeedsContent<ScoreRequest>(),
-  exactlyOneInJsonSchema<ScoreRequest>(WAYS_TO_NAME),
+  ...namesTextBy<ScoreRequest>(["work_hash", "content", "fingerprint_data"]),
 );

@@ -3,6 +3,7 @@
  * datasets that contain it (`contains`), but not for its components or for datasets derived from it, unless a document
  * says so. A family of models passes nothing to its versions.
  */
+import { addTo } from "../base/groups.ts";
 import type { EvidenceClass, Inclusion } from "../contract/analyze.ts";
 import { excludedByDate } from "./dates.ts";
 import { inclusionOf } from "./inclusion.ts";
@@ -275,11 +276,7 @@ function upstreamOf(graph: LineageGraph, datasetId: string, parts: Edge["parts"]
 function groupBy<Row>(rows: readonly Row[], keysOf: (row: Row) => readonly string[]): Map<string, Row[]> {
   const groups = new Map<string, Row[]>();
   for (const row of rows) {
-    for (const key of new Set(keysOf(row))) {
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [row]);
-      else group.push(row);
-    }
+    for (const key of new Set(keysOf(row))) addTo(groups, key, row);
   }
   return groups;
 }

@@ -6,7 +6,7 @@ import type { Kernels } from "../kernels/kernels.ts";
 import type { WritableStorage } from "../storage/storage.ts";
 import { addDocuments, indexerHere } from "./add.ts";
 import { asWriter, clearAway, commit, refuseExisting } from "./commit.ts";
-import { MANIFEST_NAME } from "./manifest.ts";
+import { MANIFEST_NAME, type SegmentEntry } from "./manifest.ts";
 import type { BuildOptions, IndexOptions } from "./options.ts";
 import { SegmentBuilder } from "./segmentBuilder.ts";
 import { SpoolMemory } from "./spool.ts";
@@ -43,23 +43,30 @@ async function write(
   options: BuildOptions,
 ): Promise<void> {
   const profile = PROFILES[options.profile ?? "passage"];
+  const { entry } = await indexSegment(kernels, storage, profile, documents, options, async () => true);
+  if (entry === null) throw noDocuments();
+  const { name, dataset } = options;
+  const { shingleWords, windowShingles } = profile;
+  const described = { name: profile.name, shingle_words: shingleWords, window_shingles: windowShingles };
+  const nothing = { generation: 0, name, dataset, profile: described, segments: [], superseded: [] };
+  await commit(kernels, storage, nothing, { segments: [entry], unread: options.unread?.inputs() });
+}
+
+/** Indexes the admitted documents as a segment; there is no segment without any. */
+export async function indexSegment(
+  kernels: Kernels,
+  storage: WritableStorage,
+  profile: SegmentBuilder["profile"],
+  documents: Iterable<CorpusDocument> | AsyncIterable<CorpusDocument>,
+  options: IndexOptions,
+  admits: (id: string) => Promise<boolean>,
+): Promise<{ added: number; entry: SegmentEntry | null }> {
   const builder = newSegmentBuilder(kernels, storage, profile, options);
+  const { codec = "deflate", indexer = indexerHere(kernels), signal, onProgress } = options;
   try {
-    const added = await addDocuments(builder, documents, {
-      indexer: options.indexer ?? indexerHere(kernels),
-      profile,
-      codec: options.codec ?? "deflate",
-      admits: async () => true,
-      signal: options.signal,
-      onProgress: options.onProgress,
-    });
-    if (added === 0) throw noDocuments();
-    const entry = await builder.finish(await builder.contentHash(), { keys: [], coarse: [] });
-    const { name, dataset } = options;
-    const { shingleWords, windowShingles } = profile;
-    const described = { name: profile.name, shingle_words: shingleWords, window_shingles: windowShingles };
-    const nothing = { generation: 0, name, dataset, profile: described, segments: [], superseded: [] };
-    await commit(kernels, storage, nothing, { segments: [entry], unread: options.unread?.inputs() });
+    const added = await addDocuments(builder, documents, { indexer, profile, codec, admits, signal, onProgress });
+    const nothing = { keys: [], coarse: [] };
+    return { added, entry: added === 0 ? null : await builder.finish(await builder.contentHash(), nothing) };
   } finally {
     await builder.dispose();
   }

@@ -1,4 +1,5 @@
 /** Which blocks are worth reading? Shingles of the query that stand in the corpus vote for their blocks. */
+import { addTo } from "../base/groups.ts";
 import type { Lookups } from "../contract/common.ts";
 import { certainWords } from "../fingerprint/profile.ts";
 import { hashKey, type ShingledText } from "../fingerprint/shingles.ts";
@@ -162,11 +163,7 @@ function addVote(vote: Votes, position: number, bits: number, shingleWords: numb
  */
 function coverOf(needs: readonly { position: number; vote: Votes }[], order: (x: Votes, y: Votes) => number): Votes[] {
   const byPosition = new Map<number, Votes[]>();
-  for (const { position, vote } of needs) {
-    const votes = byPosition.get(position);
-    if (votes === undefined) byPosition.set(position, [vote]);
-    else votes.push(vote);
-  }
+  for (const { position, vote } of needs) addTo(byPosition, position, vote);
   return [...byPosition.values()].flatMap((votes) => votes.sort(order).slice(0, COVER_BLOCKS));
 }
 

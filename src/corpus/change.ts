@@ -1,14 +1,15 @@
 /** Changes an existing corpus: adds and deletes documents, merges segments, removes deleted text for good. */
 
 import { checkArguments } from "../arguments.ts";
+import { addTo } from "../base/groups.ts";
 import { sum } from "../base/numbers.ts";
 import type { CorpusDocument } from "../contract/corpus.ts";
 import { SpoliaError, throwIfAborted } from "../errors.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { loadKernels } from "../kernels/load.ts";
 import type { WritableStorage } from "../storage/storage.ts";
-import { addDocuments, idTaken, indexerHere } from "./add.ts";
-import { newSegmentBuilder, noDocuments } from "./build.write.ts";
+import { idTaken } from "./add.ts";
+import { indexSegment, newSegmentBuilder, noDocuments } from "./build.write.ts";
 import { asWriter, type Change, clearAway, commit, removeUnnamed } from "./commit.ts";
 import { Deletions, deletionsName, packDeletions } from "./deletions.ts";
 import { type Manifest, type SegmentEntry, writeFile } from "./manifest.ts";
@@ -92,7 +93,6 @@ async function indexed(
   documents: Iterable<CorpusDocument> | AsyncIterable<CorpusDocument>,
   options: AppendOptions,
 ): Promise<{ added: number; entry: SegmentEntry | null; replaced: DocumentPlace[] }> {
-  const builder = newSegmentBuilder(kernels, storage, before.profile, options);
   const places = await idPlaces(before.segments);
   const replaced: DocumentPlace[] = [];
   let skipped = 0;
@@ -105,21 +105,9 @@ async function indexed(
     else throw idTaken(id, "a document of the corpus has");
     return decision === "replace";
   };
-  try {
-    const added = await addDocuments(builder, documents, {
-      indexer: options.indexer ?? indexerHere(kernels),
-      profile: before.profile,
-      codec: options.codec ?? "deflate",
-      admits,
-      signal: options.signal,
-      onProgress: options.onProgress,
-    });
-    if (added === 0 && skipped === 0) throw noDocuments();
-    const entry = added === 0 ? null : await builder.finish(await builder.contentHash(), { keys: [], coarse: [] });
-    return { added, entry, replaced };
-  } finally {
-    await builder.dispose();
-  }
+  const { added, entry } = await indexSegment(kernels, storage, before.profile, documents, options, admits);
+  if (added === 0 && skipped === 0) throw noDocuments();
+  return { added, entry, replaced };
 }
 
 /**
@@ -143,7 +131,7 @@ export async function idPlaces(segments: readonly OpenSegment[]): Promise<Map<nu
   for (const open of segments) {
     for await (const [high, low, document] of open.segment.ids.all()) {
       const key = high * 2 ** 21 + (low >>> 11);
-      places.set(key, [...(places.get(key) ?? []), { open, document }]);
+      addTo(places, key, { open, document });
     }
   }
   return places;

@@ -4,6 +4,7 @@
  *
  *   0   "SPOLIADE"       8   u32 documents      12  u32 number of each, ascending …      u32 xxHash32 of all before it
  */
+import { addTo } from "../base/groups.ts";
 import { sha256 } from "../base/sha256.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { corrupt, type TextRow } from "./layout.ts";
@@ -49,6 +50,13 @@ export interface LiveText {
   documents: number;
 }
 
+/** The further documents of each text that several documents have. */
+export async function copiesOf(segment: Segment): Promise<Map<number, number[]>> {
+  const copies = new Map<number, number[]>();
+  for await (const [text, document] of segment.copies.all()) addTo(copies, text, document);
+  return copies;
+}
+
 /** The deletions of one segment. */
 export class Deletions {
   readonly documents: ReadonlySet<number>;
@@ -64,12 +72,7 @@ export class Deletions {
 
   static async of(segment: Segment, documents: ReadonlySet<number>): Promise<Deletions> {
     if (documents.size === 0) return Deletions.none;
-    const copies = new Map<number, number[]>();
-    for await (const [text, document] of segment.copies.all()) {
-      const known = copies.get(text);
-      if (known === undefined) copies.set(text, [document]);
-      else known.push(document);
-    }
+    const copies = await copiesOf(segment);
     const texts = new Map<number, LiveText | null>();
     const rows = await segment.documents.at([...documents]);
     for (const { text } of rows) {

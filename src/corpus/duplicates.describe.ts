@@ -2,6 +2,7 @@
 import { rounded, sum } from "../base/numbers.ts";
 import type { DuplicateCluster, DuplicateMember } from "../contract/corpus.ts";
 import { throwIfAborted } from "../errors.ts";
+import { copiesOf } from "./deletions.ts";
 import type { Cluster } from "./duplicates.clusters.ts";
 import type { DistinctText, TextPlace } from "./duplicates.sketch.ts";
 import type { OpenSegment } from "./open.ts";
@@ -98,12 +99,7 @@ class Copies {
   async #of(open: OpenSegment): Promise<Map<number, number[]>> {
     const known = this.#bySegment.get(open);
     if (known !== undefined) return known;
-    const copies = new Map<number, number[]>();
-    for await (const [text, document] of open.segment.copies.all()) {
-      const others = copies.get(text);
-      if (others === undefined) copies.set(text, [document]);
-      else others.push(document);
-    }
+    const copies = await copiesOf(open.segment);
     this.#bySegment.set(open, copies);
     return copies;
   }

@@ -1,4 +1,5 @@
 /** The findings of a search in the form that the rules of this room take: facts without conclusions. */
+import { groupBy } from "../base/groups.ts";
 import type { Coverage } from "../contract/analyze.ts";
 import type { ContentMetadata, Span } from "../contract/common.ts";
 import type { CorpusInfo } from "../contract/corpus.ts";
@@ -36,14 +37,8 @@ export function passageWords({ passage: { content } }: ContentHit): number {
 export type DocumentHits = [ContentHit, ...ContentHit[]];
 
 export function byDocument(findings: readonly ContentHit[]): DocumentHits[] {
-  const groups = new Map<string, DocumentHits>();
-  for (const finding of findings) {
-    const key = `${finding.corpus.revision} ${finding.passage.documentNumber}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [finding]);
-    else group.push(finding);
-  }
-  return [...groups.values()];
+  const groups = groupBy(findings, ({ corpus, passage }) => `${corpus.revision} ${passage.documentNumber}`);
+  return [...groups.values()] as DocumentHits[];
 }
 
 /** How much of the content the findings cover. A word in several passages counts once. */

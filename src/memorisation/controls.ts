@@ -3,6 +3,7 @@
  * controls are exchangeable, p ≤ α has a probability of at most α. Exchangeability cannot be proved afterwards, so all
  * these results are exploratory.
  */
+import { groupBy } from "../base/groups.ts";
 import type { Interval } from "../contract/common.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { exp } from "../kernels/numbers/exp.reference.ts";
@@ -67,13 +68,7 @@ function weightAtOrAbove(points: { weight: number; at: number }[]): (at: number)
 
 /** The items of each cluster, in the order in which clusters first appear. */
 export function byCluster<Item extends { cluster: string }>(items: readonly Item[]): Map<string, Item[]> {
-  const clusters = new Map<string, Item[]>();
-  for (const item of items) {
-    const cluster = clusters.get(item.cluster);
-    if (cluster === undefined) clusters.set(item.cluster, [item]);
-    else cluster.push(item);
-  }
-  return clusters;
+  return groupBy(items, ({ cluster }) => cluster);
 }
 
 /** The mean of each cluster, in the order in which clusters first appear. */

@@ -1,4 +1,5 @@
 /** The report of an analysis: proposition, observation, uncertainty, limit. */
+import { groupBy } from "../base/groups.ts";
 import type { AnalyzeResult, Match, Verdict } from "../contract/analyze.ts";
 import { SHIPPED } from "../evidence/calibration/shipped.ts";
 import { matchErrorRatesOf } from "../evidence/errorRates.ts";
@@ -7,7 +8,7 @@ import type { Cited } from "./html.ts";
 import { writeMethod } from "./method.ts";
 import { writeModels } from "./models.ts";
 import { count, figure, type PlainOptions, percent } from "./page.ts";
-import { groupedBy, openingOf, PASSAGES_SHOWN, passageOf, quotationOf } from "./passages.ts";
+import { openingOf, PASSAGES_SHOWN, passageOf, quotationOf } from "./passages.ts";
 import { htmlOf, plainOf } from "./result.ts";
 import type { Axis, Sheet } from "./sheet.ts";
 
@@ -110,7 +111,7 @@ function writePassages(page: Sheet, result: AnalyzeResult, content: string | und
       `in ${count(result.potential_matches, "document")}; longest run ${count(coverage.longest_run_words, "word")}.`,
   );
   // Group the matches of the same part of the content: many documents may contain it.
-  const passages = groupedBy(matches, (match) => `${match.content.start} ${match.content.end}`);
+  const passages = [...groupBy(matches, (match) => `${match.content.start} ${match.content.end}`).values()];
   if (content !== undefined) {
     const spans = passages.map(([match]) => match!.content);
     page.strip({ label: "Positions of the passages in the text", length: content.length, spans });

@@ -1,7 +1,7 @@
 /** The models in the report of an analysis: documented ones with their sources, and those that are only possible. */
+import { groupBy } from "../base/groups.ts";
 import type { AnalyzeResult, AttributionSource } from "../contract/analyze.ts";
 import { figure, percent } from "./page.ts";
-import { groupedBy } from "./passages.ts";
 import type { Sheet } from "./sheet.ts";
 
 /** How many caveats are shown; the result document lists them by attribution. */
@@ -49,9 +49,10 @@ function whyNoModel({ matches, verdict }: AnalyzeResult): string {
 
 /** Groups attributions that differ only in the model: many models were trained on the same dataset. */
 function alike(sources: readonly AttributionSource[]): AttributionSource[][] {
-  return groupedBy(sources, ({ training_dataset, via, inclusion, corpus, confidence, confidence_ci_95 }) =>
+  const groups = groupBy(sources, ({ training_dataset, via, inclusion, corpus, confidence, confidence_ci_95 }) =>
     JSON.stringify([training_dataset, via, inclusion, corpus, confidence, confidence_ci_95]),
   );
+  return [...groups.values()];
 }
 
 function rowOf(group: readonly AttributionSource[], isSure: boolean): string[] {

@@ -30,15 +30,3 @@ export function openingOf(passage: string): string {
   const opening = firstUnits(passage, OPENING_CHARACTERS);
   return opening.length < passage.length ? `${opening.trimEnd()}…` : opening;
 }
-
-/** Groups items by key, in the order of their first occurrence. */
-export function groupedBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return [...groups.values()];
-}

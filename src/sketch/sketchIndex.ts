@@ -1,5 +1,7 @@
 /** Finds similar sets: an index in memory over the bands of their signatures. */
+
 import { checkArguments, isName } from "../arguments.ts";
+import { addTo } from "../base/groups.ts";
 import { SpoliaError } from "../errors.ts";
 import { type Bands, bandKey, bandsCheck } from "./bands.ts";
 import { estimated, type JaccardEstimate, signatureCheck } from "./estimate.ts";
@@ -57,10 +59,7 @@ export class SketchIndex {
     this.#known.add(id);
     this.#signatures.push(signature.slice());
     this.#buckets.forEach((bucket, band) => {
-      const key = this.#key(signature, band);
-      const members = bucket.get(key);
-      if (members === undefined) bucket.set(key, [number]);
-      else members.push(number);
+      addTo(bucket, this.#key(signature, band), number);
     });
   }
 

@@ -3,6 +3,8 @@
  * proportions: the next case is of the kind that is furthest behind its share. Selection ends when that kind has no
  * case of an unused cluster.
  */
+import { groupBy } from "../../base/groups.ts";
+
 export interface ClusteredCase {
   kind: string;
   cluster: string;
@@ -10,12 +12,7 @@ export interface ClusteredCase {
 
 /** @param shuffled cases in an order that is independent of their outcomes */
 export function independentCases<Case extends ClusteredCase>(shuffled: readonly Case[]): Case[] {
-  const waiting = new Map<string, Case[]>();
-  for (const one of shuffled) {
-    const alike = waiting.get(one.kind);
-    if (alike === undefined) waiting.set(one.kind, [one]);
-    else alike.push(one);
-  }
+  const waiting = groupBy(shuffled, ({ kind }) => kind);
   const kinds = [...waiting].map(([kind, cases]) => ({ kind, cases, of: cases.length, taken: 0 }));
   const used = new Set<string>();
   const chosen: Case[] = [];

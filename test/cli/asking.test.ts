@@ -89,7 +89,7 @@ const EXTRACT = [
 const asJson = <Document>({ stdout }: Ended): Document => JSON.parse(stdout) as Document;
 
 describe("spolia extract", () => {
-  it("tells what it would ask, asks nothing, and then asks no more than that", async () => {
+  it("lists its queries in a dry run, and then sends no more than those", async () => {
     const server = await serving();
     const dry = await spolia([...EXTRACT, "--dry-run", "--journal", "dry.jsonl", "--json"]);
     expect(dry).toMatchObject({ code: 0, stderr: "spolia: skipped controls/bad.txt: not UTF-8\n" });
@@ -125,7 +125,7 @@ describe("spolia extract", () => {
     expect((await spolia(["report", "kept.json"])).stdout).toBe(plain.stdout);
   });
 
-  it("asks again what failed, and leaves open what the budget does not allow", async () => {
+  it("retries failed queries, and reports what the budget does not allow", async () => {
     const server = await serving({
       fault: (n) => (n === 0 ? { kind: "status", status: 500 } : n === 3 ? { kind: "broken" } : undefined),
     });
@@ -140,7 +140,7 @@ describe("spolia extract", () => {
     expect([none.code, asJson<{ error: { code: string } }>(none).error.code]).toEqual([3, "budget_exhausted"]);
   });
 
-  it("is interrupted without losing what was answered, and resumed to the same answer", async () => {
+  it("keeps the answers when interrupted, and resumes to the same result", async () => {
     const undisturbed = await serving();
     const whole = asJson<ExtractResult>(await spolia([...EXTRACT, "--json"]));
     const needed = undisturbed.requests.length;
@@ -188,7 +188,7 @@ describe("spolia extract", () => {
     expectNoKey(resumed, "asked.jsonl");
   });
 
-  it("of a model that is told to continue: rates, a caveat, no p_z", async () => {
+  it("of an instructed model: rates, a caveat, no p_z", async () => {
     await serving();
     const args = [
       "extract",
@@ -209,7 +209,7 @@ describe("spolia extract", () => {
     expect(result.claims.reproduced.p).toBeNull();
   });
 
-  it("refuses what it cannot do, without a word of the key", async () => {
+  it("rejects impossible requests, without repeating the key", async () => {
     const server = await serving({ key: "another key altogether" });
     const failed = await spolia([...EXTRACT, "--json", "--journal", "refused.jsonl"]);
     expect([failed.code, asJson<{ error: { code: string } }>(failed).error.code]).toEqual([3, "model_failed"]);
@@ -240,7 +240,7 @@ async function startedAt(models: string): Promise<ModelServer> {
 }
 
 describe("spolia probe", () => {
-  it("asks about a canary, an order and texts, and score takes what it answers", async () => {
+  it("probes a canary, an order and texts, and score accepts its observations", async () => {
     const server = await serving();
     const made = await spolia(["canary", "create", "-o", "canary.json", "--strings", "30", "--json"]);
     const { commitment } = asJson<{ commitment: string }>(made);
@@ -305,7 +305,7 @@ describe("spolia probe", () => {
     expect(scored.code, scored.stderr).toBe(0);
   });
 
-  it("verifies before it asks, and needs scores", async () => {
+  it("verifies before any query, and needs scores", async () => {
     const server = await serving();
     await spolia(["canary", "create", "-o", "other.json", "--strings", "30"]);
     const codeOf = async (args: string[]) => {
@@ -323,7 +323,7 @@ describe("spolia probe", () => {
 });
 
 describe("spolia serve --models", () => {
-  it("asks the models of the file, and no other; its log and answers hold no key", async () => {
+  it("queries only the models of the file; its log and responses contain no key", async () => {
     const server = await serving();
     const child = spawn(process.execPath, [CLI, "serve", "--port", "0", "--json"], {
       cwd: folder,
@@ -359,7 +359,7 @@ describe("spolia serve --models", () => {
     expect(told).not.toContain(KEY);
   });
 
-  it("does not start with a model that cannot be used", async () => {
+  it("does not start with an unusable model", async () => {
     await serving();
     const ended = await spolia(["serve", "--port", "0", "--models", "models.json", "--json"], {
       env: { TEST_KEY: "" },

@@ -43,10 +43,10 @@ afterAll(() => {
 const build = (output: string, ...more: string[]) =>
   spolia(["corpus", "build", "-o", output, "--dataset", "mine", "mixed", "--jobs", "1", ...more]);
 
-describe("what is not read", () => {
+describe("unread files", () => {
   const KINDS = [".bin", "EPUB", "PDF", "RTF", "Word document"];
 
-  test("is named and counted on the terminal", async () => {
+  test("are named and counted on the terminal", async () => {
     const { code, stderr, stdout } = await build("told.spolia");
     expect(code).toBe(0);
     for (const ending of ["pdf", "docx", "epub", "rtf", "bin"]) {
@@ -58,7 +58,7 @@ describe("what is not read", () => {
     expect(stdout).toMatch(/not read +1 \.bin, 1 EPUB/);
   });
 
-  test("is listed under --json, recorded in the corpus, shown by info and over HTTP", async () => {
+  test("are listed under --json, recorded in the corpus, shown by info and over HTTP", async () => {
     const built = (await build("listed.spolia", "--json")).json();
     expect(built.skipped_count).toBe(5);
     expect(built.skipped.map(({ path, code }: { path: string; code: string }) => [path, code])).toEqual(
@@ -77,7 +77,7 @@ describe("what is not read", () => {
     }
   });
 
-  test("is added up over appends, and stays through other changes", async () => {
+  test("are summed over appends, and remain through other changes", async () => {
     await build("grown.spolia");
     mkdirSync("later/sub", { recursive: true });
     writeFileSync("later/three.txt", zipfText(random, 200));
@@ -104,7 +104,7 @@ describe("what is not read", () => {
     expect((await spolia(["corpus", "verify", "both.spolia", "--json"])).json()).toMatchObject({ is_sound: true });
   });
 
-  test("ends the build under --strict, and a folder without such files passes it", async () => {
+  test("fail the build under --strict, and a folder without such files succeeds", async () => {
     const { code, stderr } = await build("strict.spolia", "--strict");
     expect(code).toBe(3);
     expect(stderr).toContain("A document cannot be read (mixed/sub/book.bin)");
@@ -141,7 +141,7 @@ describe("what is not read", () => {
     expect(stderr).not.toContain("iconv");
   });
 
-  test("text in another encoding is told from what is no text", async () => {
+  test("text in another encoding is distinguished from other files", async () => {
     writeFileSync("latin1.txt", Uint8Array.of(0x63, 0x61, 0x66, 0xe9));
     writeFileSync("utf16.txt", Uint8Array.of(0xff, 0xfe, 0x63, 0));
     writeFileSync("noise.txt", Uint8Array.of(0, 1, 2, 0xe9));
@@ -156,7 +156,7 @@ describe("what is not read", () => {
   });
 });
 
-describe("append of a folder that holds files that are there already", () => {
+describe("appending a folder with files that are already in the corpus", () => {
   const words = (...more: string[]) => [
     "corpus",
     "append",
@@ -174,7 +174,7 @@ describe("append of a folder that holds files that are there already", () => {
     await build("appended.spolia");
   });
 
-  test("names the file, and the two ways out", async () => {
+  test("names the file and the two options", async () => {
     const { code, stderr, json } = await spolia(words());
     expect(code).toBe(3);
     expect(json().error).toMatchObject({ code: "document_invalid", message: expect.stringContaining("one.txt") });
@@ -184,7 +184,7 @@ describe("append of a folder that holds files that are there already", () => {
     expect([both.code, both.stderr]).toEqual([2, expect.stringContaining("cannot be used with")]);
   });
 
-  test("skips or replaces what is there, in one change", async () => {
+  test("skips or replaces existing documents, in one change", async () => {
     const skipped = (await spolia(words("--skip-existing"))).json();
     expect(skipped).toMatchObject({ added: 1, replaced: 0, existing_skipped: 1, corpus: { documents: 3 } });
     const nothing = (await spolia(words("--skip-existing"))).json();
@@ -199,7 +199,7 @@ describe("append of a folder that holds files that are there already", () => {
   });
 });
 
-test("merge asks for all that is missing at once", async () => {
+test("merge reports all missing arguments at once", async () => {
   const { code, stderr } = await spolia(["corpus", "merge", "a.spolia", "b.spolia"]);
   expect(code).toBe(2);
   expect(stderr).toContain("--output and --dataset are missing");
@@ -230,7 +230,7 @@ describe("list", () => {
     expect(stdout).toMatch(/shelf\/deep\/first\.spolia +first, dataset mine: 2 documents/);
   });
 
-  test("of a folder without any is empty; of what is no folder, an error that names it", async () => {
+  test("is empty for a folder without corpora, and an error with the path for anything but a folder", async () => {
     mkdirSync("empty");
     expect((await spolia(["corpus", "list", "empty", "--json"])).json()).toEqual({ corpora: [], failed: [] });
     const { code, json } = await spolia(["corpus", "list", "a.pdf", "--json"]);

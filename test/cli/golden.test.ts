@@ -116,7 +116,7 @@ async function commandsOf(...group: string[]): Promise<string[]> {
   return [...(/\nCommands:\n(.*?)\n\n/s.exec(stdout)?.[1] ?? "").matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name!);
 }
 
-test("the help of every command: its options, what they take, and what stands where they are absent", async () => {
+test("the help of every command: its options, their values and defaults", async () => {
   const pages: string[] = [];
   for (const name of ["", ...notEmpty(await commandsOf()).filter((one) => one !== "help")]) {
     const group = name === "" ? [] : [name];

@@ -29,8 +29,8 @@ const list = async (data: string, ...options: string[]) => {
 };
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-describe("a key that is made", () => {
-  test("without options is the operator's, for everything and without an end", async () => {
+describe("a new key", () => {
+  test("without options belongs to the operator, with all scopes and without expiry", async () => {
     const key = await made("plain");
     expect(key).toEqual({
       ...{
@@ -46,7 +46,7 @@ describe("a key that is made", () => {
     expect(await list("plain", "--tenant", "default")).toEqual(await list("plain"));
   });
 
-  test("has the options' label, scopes, mode and end", async () => {
+  test("has the label, scopes, mode and expiry of the options", async () => {
     const options = [
       "--tenant",
       "archive",
@@ -78,7 +78,7 @@ describe("a key that is made", () => {
     expect((await list("full", "--tenant", "archive")).keys).toHaveLength(1);
   });
 
-  test("is of an account whose plan is one of the file's, and stays so", async () => {
+  test("belongs to an account with a plan of the file, also later", async () => {
     const plans = join(folder, "plans.json");
     writeFileSync(plans, JSON.stringify({ library: { calls_per_day: 7, burst: { calls: 1, seconds: 1 } } }));
     expect((await create("plans", "--tenant", "a", "--plan", "library")).code).toBe(3);
@@ -91,7 +91,7 @@ describe("a key that is made", () => {
 });
 
 describe("a list of keys", () => {
-  test("tells of each whether it was revoked or ends, the newest first; what is revoked stays in it", async () => {
+  test("shows for each whether it is revoked or expires, the newest first, including revoked keys", async () => {
     const tenant = ["--tenant", "t"];
     const first = await made("list", ...tenant, "--scope", "read");
     const second = await made(
@@ -130,7 +130,7 @@ describe("a list of keys", () => {
     for (const { key } of [first, second, third]) expect(out).not.toContain(key);
   });
 
-  test("of an account without keys says so", async () => {
+  test("states that an account has no keys", async () => {
     await made("empty");
     expect((await spolia("keys", "list", "--data", join(folder, "empty"), "--tenant", "none")).out).toBe(
       "The account none has no keys.\n",

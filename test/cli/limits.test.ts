@@ -36,7 +36,7 @@ const FREE = "100 calls a UTC day, bursts of up to 10 calls, renewed within 1 se
 const PRO = "10,000 calls a UTC day, bursts of up to 50 calls, renewed within 1 second";
 
 describe("spolia keys", () => {
-  test("create says which plan the key's account has and what that allows", async () => {
+  test("create shows the plan of the key's account and its limits", async () => {
     const made = await spolia("keys", "create", "--data", file("records"));
     expect(made.code).toBe(0);
     expect(made.out).toMatch(/^sp_live_[0-9A-Za-z]{36}\n$/);
@@ -53,7 +53,7 @@ describe("spolia keys", () => {
     expect((await spolia("keys", "create", "--data", file("other"), "--plan", "none")).code).toBe(2);
   });
 
-  test("plan gives an account another one, of the shipped ones or of one's own", async () => {
+  test("plan changes the plan of an account, to a shipped or a custom one", async () => {
     const at = ["--data", file("planned")];
     await spolia("keys", "create", ...at, "--tenant", "archive");
     expect(await spolia("keys", "plan", ...at, "--tenant", "archive", "pro")).toEqual({
@@ -78,7 +78,7 @@ describe("spolia keys", () => {
 });
 
 describe("spolia serve", () => {
-  test("says what limits hold: of its accounts, of the one key, or none", async () => {
+  test("shows the limits: of its accounts, of the one key, or none", async () => {
     await spolia("keys", "create", "--data", file("served"));
     const kept = await servedUntil("keys plan", ["--data", file("served")]);
     expect(kept).toContain(`Plan free, of 1 account: ${FREE}.`);
@@ -116,7 +116,7 @@ describe("on a Node without SQLite", () => {
     expect(existsSync(file("old"))).toBe(false);
   });
 
-  test("what is named instead works", async () => {
+  test("the suggested alternative works", async () => {
     withoutSqlite();
     expect(await servedUntil("limit of calls", [], { SPOLIA_API_KEY: "a key" })).toContain("SPOLIA_API_KEY");
   });

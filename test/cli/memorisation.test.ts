@@ -51,7 +51,7 @@ describe("spolia canary", () => {
     commitment = answer.commitment;
   });
 
-  it("prints nothing of the secret but its hash, the same each time, and overwrites no secret", async () => {
+  it("prints only the hash of the secret, the same each time, and overwrites no secret", async () => {
     const committed = await spolia("canary", "commit", "secret.json");
     expect(committed).toMatchObject({ code: 0, stdout: expect.stringContaining(commitment) });
     const { strings, seed, nonce }: CanarySecret = read("secret.json");
@@ -65,7 +65,7 @@ describe("spolia canary", () => {
     expect(JSON.parse(other.stdout).commitment).not.toBe(commitment);
   });
 
-  it("tests what is revealed, and the score takes what came out", async () => {
+  it("tests a revealed canary, and score accepts the observation", async () => {
     const { strings, index }: CanarySecret = read("secret.json");
     write("scores.json", { ...ASKED, scores: [strings.map((_, i) => (i === index ? 1 : -i / 1_000))] });
     const args = ["canary", "test", "scores.json", "--secret", "secret.json", "--commitment", commitment];
@@ -104,7 +104,7 @@ describe("spolia canary", () => {
     });
   });
 
-  it("refuses a secret that was changed, and scores that do not fit", async () => {
+  it("rejects a changed secret, and scores that do not match", async () => {
     const secret: CanarySecret = read("secret.json");
     write("changed.json", { ...secret, index: (secret.index + 1) % 1_000 });
     const test = (name: string, ...more: string[]) =>
@@ -121,14 +121,14 @@ describe("spolia canary", () => {
     });
   });
 
-  it("shows its help when it is asked nothing", async () => {
+  it("shows its help without arguments", async () => {
     const help = await spolia("canary");
     expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining("canary create") });
   });
 });
 
 describe("spolia assess", () => {
-  it("says how often the text stands in documented data, and asks no model", async () => {
+  it("states how often the text occurs in documented data, and queries no model", async () => {
     const args = ["assess", "work.txt", "--model", "eleutherai/pythia-12b", "--corpus", "pile.spolia"];
     const { code, stdout } = await spolia(...args, "--json");
     expect(code).toBe(0);

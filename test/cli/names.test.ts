@@ -43,12 +43,12 @@ describe("models and datasets", () => {
     expect((model ?? dataset).id).toBe(id);
   });
 
-  test("an id needs no line", async () => {
+  test("an exact id prints no notice", async () => {
     expect(await spolia("models", "openai/gpt-4")).toMatchObject({ code: 0, err: "" });
     expect(await spolia("datasets", "books3")).toMatchObject({ code: 0, err: "" });
   });
 
-  test("of several near names none is taken, and all are offered", async () => {
+  test("of several near names none is used, and all are suggested", async () => {
     const { code, out, err } = await spolia("models", "gpt-44");
     expect([code, out]).toEqual([3, ""]);
     expect(err).toMatch(/no model of this name\.\n {2}Near names: openai\/gpt-4, openai\/gpt-4o, /);
@@ -56,7 +56,7 @@ describe("models and datasets", () => {
     expect((await spolia("models", "zzzz")).code).toBe(3);
   });
 
-  test("a family names its versions, and each version names what is said without one", async () => {
+  test("a family lists its versions, and each version lists statements without a version", async () => {
     const family = await spolia("models", "anthropic/family");
     expect(family.out).toMatch(/versions +anthropic\/claude-2, anthropic\/claude-3, /);
     const version = await spolia("models", "anthropic/claude-3");
@@ -101,7 +101,7 @@ describe("score and assess", () => {
     },
   );
 
-  test("an alias alone still says which size is meant", async () => {
+  test("an alias alone still states the size", async () => {
     const sizeOf = async (name: string) => {
       const { factors } = JSON.parse((await assess(name, "--json")).out);
       return factors.find(({ factor }: { factor: string }) => factor === "model_size").value;
@@ -109,13 +109,13 @@ describe("score and assess", () => {
     expect([await sizeOf("pythia-12b"), await sizeOf("pythia")]).toEqual([12_000_000_000, null]);
   });
 
-  test("a near name is only offered, even where it is the only one", async () => {
+  test("a near name is only suggested, even if it is the only one", async () => {
     const { code, out, err } = await score("elutherai/pithya");
     expect([code, out]).toEqual([3, ""]);
     expect(err).toContain("Near names: eleutherai/pythia. ");
   });
 
-  test("the score of a family names its versions, and that of a version the claims that name none", async () => {
+  test("the score of a family lists its versions, and that of a version the claims without a version", async () => {
     const caveatsOf = async (model: string) =>
       (JSON.parse((await score(model, "--json")).out).caveats as string[]).join(" ");
     expect(await caveatsOf("anthropic/family")).toContain("Versions in the catalogue: anthropic/claude-2, ");
@@ -123,7 +123,7 @@ describe("score and assess", () => {
     expect(await caveatsOf("meta/llama-2")).not.toContain("family");
   });
 
-  test("take what analyze takes of a content: type, title, author, date", async () => {
+  test("accept the same content options as analyze: type, title, author, date", async () => {
     writeFileSync(file("page"), `<p>${"word ".repeat(3)}</p><script>${"hidden ".repeat(80)}</script>`);
     for (const command of ["score", "assess"]) {
       const args = [command, file("page"), "--model", "eleutherai/pythia", "--corpus", file("books.spolia"), "--json"];

@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 
 describe("a dry run", () => {
-  test("of a probe says how many controls and clusters are needed, and how many are given", async () => {
+  test("of a probe states the required and the given number of controls and clusters", async () => {
     const few = ["probe", writeTexts("suspects", 3), "--control", writeTexts("controls", 2), ...model, "--dry-run"];
     const { code, out } = await spolia(...few);
     expect(code).toBe(0);
@@ -74,7 +74,7 @@ describe("a dry run", () => {
     expect(out.includes("With so few texts")).toBe(isTooFew);
   });
 
-  test("of an extraction says how many controls let p be small, and one of a canary needs no texts", async () => {
+  test("of an extraction states how many controls allow a small p, and one of a canary needs no texts", async () => {
     writeFileSync(file("work.txt"), zipfText(random, 400));
     const extract = ["extract", file("work.txt"), "--control", writeTexts("kept", 1), ...model, "--dry-run"];
     expect((await spolia(...extract, "--sample", "3", "--per-control", "3")).out).toContain(
@@ -90,7 +90,7 @@ describe("a dry run", () => {
 describe("a host that is down", () => {
   const probe = () => ["probe", writeTexts(`texts-${Math.floor(random() * 1e9)}`, 2), ...model];
 
-  test("points to no journal where there is none, and says what the host did", async () => {
+  test("does not mention a missing journal, and reports the error of the host", async () => {
     const { code, out, err } = await spolia(...probe(), "--json");
     expect([code, JSON.parse(out).error.code]).toEqual([3, "model_failed"]);
     expect(err).toMatch(
@@ -99,7 +99,7 @@ describe("a host that is down", () => {
     expect(err).not.toContain("journal");
   });
 
-  test("leaves a journal where one was named, of what was asked and not of answers", async () => {
+  test("writes the requested journal, with queries and without answers", async () => {
     const { code, err } = await spolia(...probe(), "--journal", file("asked.jsonl"));
     expect(code).toBe(3);
     expect(existsSync(file("asked.jsonl"))).toBe(true);

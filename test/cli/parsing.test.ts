@@ -49,12 +49,12 @@ describe("help", () => {
     expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(120);
   });
 
-  it("tells the version", async () => {
+  it("prints the version", async () => {
     expect(await run("--version")).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
   });
 });
 
-describe("a command line that cannot be read", () => {
+describe("an invalid command line", () => {
   it.each([
     ["analyse x", "Unknown command 'analyse'.", "Did you mean analyze?"],
     ["analyze x --corpus y --corpora z", "Unknown option '--corpora'.", "Did you mean --corpus?"],
@@ -76,7 +76,7 @@ describe("a command line that cannot be read", () => {
     expect(stderr).toContain(hint);
   });
 
-  it("is told as a document too under --json", async () => {
+  it("is also reported as a document under --json", async () => {
     const { code, stdout, stderr } = await run("analyze --corpus c --json");
     expect(code).toBe(2);
     expect(stderr).toMatch(/^spolia: Missing/);
@@ -92,7 +92,7 @@ describe("a command line that cannot be read", () => {
 });
 
 describe("the catalogue's commands", () => {
-  it("list and show", async () => {
+  it("list and show records", async () => {
     expect((await run("models")).stdout).toContain("eleutherai/pythia ");
     expect((await run("models eleutherai/pythia")).stdout).toContain("- the-pile: documented");
     expect((await run("datasets the-pile")).stdout).toContain("- eleutherai/pythia: documented");
@@ -103,7 +103,7 @@ describe("the catalogue's commands", () => {
     });
   });
 
-  it("offer near names, and read ledgers", async () => {
+  it("suggest near names, and read ledgers", async () => {
     const unknown = await run("datasets the-pyle --json");
     expect(unknown.code).toBe(3);
     expect(JSON.parse(unknown.stdout).error).toMatchObject({
@@ -129,7 +129,7 @@ describe("readContent", () => {
     expect(await readContent("-", fakeTerminal({ stdin: [Uint8Array.of(0xc3), Uint8Array.of(0xa9)] }))).toBe("é");
   });
 
-  it("says what is wrong", async () => {
+  it("reports errors", async () => {
     await expect(readContent("-", fakeTerminal({ stdin: [Uint8Array.of(0xff)] }))).rejects.toMatchObject({
       code: "invalid_request",
       message: "Standard input is not UTF-8 text.",
@@ -141,7 +141,7 @@ describe("readContent", () => {
     });
   });
 
-  it("is woken by a signal", async () => {
+  it("is interrupted by a signal", async () => {
     const stop = new AbortController();
     stop.abort("SIGINT");
     await expect(
@@ -153,7 +153,7 @@ describe("readContent", () => {
 });
 
 describe("output", () => {
-  it("colours a terminal unless it is asked not to", () => {
+  it("uses colours on a terminal unless they are disabled", () => {
     const terminal = { write: () => {}, isTTY: true };
     expect(wantsColour(terminal, {}, {})).toBe(true);
     expect(wantsColour(terminal, {}, { color: false })).toBe(false);
@@ -163,7 +163,7 @@ describe("output", () => {
     expect(wantsColour({ write: () => {} }, {}, {})).toBe(false);
   });
 
-  it("tells a fault of ours without a stack trace", () => {
+  it("reports a typed error without a stack trace", () => {
     const told = toErrorDocument(new TypeError("x is not a function"));
     expect(told).toMatchObject({ code: "internal", message: "Something went wrong: x is not a function" });
     expect(JSON.stringify(told)).not.toContain("parsing.test");
@@ -173,7 +173,7 @@ describe("output", () => {
 describe("progress", () => {
   const step = { stage: "read", done: 50, total: 100, unit: "bytes" } as const;
 
-  it("is a bar on a terminal and silence elsewhere", () => {
+  it("is a bar on a terminal and nothing elsewhere", () => {
     for (const [options, json, drawn] of [
       [{ isTTY: true }, false, true],
       [{ isTTY: true }, true, false],
@@ -190,7 +190,7 @@ describe("progress", () => {
     }
   });
 
-  it("says how long", () => {
+  it("shows the remaining time", () => {
     expect([0.2, 59, 60, 3_599.5, 7_300].map(duration)).toEqual([
       "1 s left",
       "59 s left",

@@ -67,7 +67,7 @@ beforeAll(async () => {
 });
 
 describe("spolia corpus", () => {
-  it("does not overwrite, and says what a corpus holds", async () => {
+  it("does not overwrite, and shows the info of a corpus", async () => {
     const again = await spolia(["corpus", "build", "-o", "stories.spolia", "--dataset", "the-pile", "texts", "--json"]);
     expect(again.code).toBe(3);
     expect(JSON.parse(again.stdout).error.code).toBe("corpus_exists");
@@ -75,7 +75,7 @@ describe("spolia corpus", () => {
     expect(JSON.parse(info.stdout)).toMatchObject({ name: "stories", dataset: "the-pile", documents: 2, words: 7_000 });
   });
 
-  it("takes a list of files, and gives notice of an unknown dataset", async () => {
+  it("accepts a list of files, and warns about an unknown dataset", async () => {
     const args = ["corpus", "build", "-o", "listed.spolia", "--dataset", "mine", "--files-from", "-", "--json"];
     const built = await spolia(args, { stdin: "copy.txt\nown.txt\n" });
     expect(built).toMatchObject({ code: 0, stderr: expect.stringContaining("no dataset mine") });
@@ -127,7 +127,7 @@ describe("spolia analyze", () => {
     expect(plain.stdout).toContain("eleutherai/pythia");
   });
 
-  it("finds nothing where there is nothing, and refuses what is not text", async () => {
+  it("finds nothing in an unrelated text, and rejects files that are not text", async () => {
     const none = await spolia(["analyze", "own.txt", "--corpus", corpus, "--exit-code"]);
     expect(none).toMatchObject({ code: 0, stdout: expect.stringMatching(/^NONE FOUND: /) });
     const binary = await spolia(["analyze", "texts/bad.txt", "--corpus", corpus]);
@@ -153,7 +153,7 @@ describe("spolia compare, score", () => {
 });
 
 describe("spolia report", () => {
-  it("reads what was kept, and says and shows the same as the command that made it", async () => {
+  it("reads stored results, and prints the same as the command that made them", async () => {
     const kept = await spolia([
       "score",
       "copy.txt",
@@ -175,7 +175,7 @@ describe("spolia report", () => {
     expect(await spolia(["report", "-", "--json"], { stdin: kept.stdout })).toEqual(kept);
   });
 
-  it("shows passages of an analysis as their sources have them, and compares side by side", async () => {
+  it("shows passages of an analysis as in their sources, and comparisons side by side", async () => {
     const kept = await spolia(["analyze", "copy.txt", "--corpus", corpus, "--json", "--html", "analysis.html"]);
     expect(readFileSync(join(folder, "analysis.html"), "utf8")).toContain("In this text");
     const read = await spolia(["report", "-"], { stdin: kept.stdout });
@@ -200,7 +200,7 @@ describe("spolia report", () => {
     expect(existsSync(join(folder, "refused.html"))).toBe(false);
   });
 
-  it("says so where it may not write", async () => {
+  it("reports a path that is not writable", async () => {
     const kept = await spolia(["compare", "copy.txt", "own.txt", "--json"]);
     const ended = await spolia(["report", "-", "--html", "nowhere/report.html", "--json"], { stdin: kept.stdout });
     expect([ended.code, JSON.parse(ended.stdout).error.code]).toEqual([3, "storage_failed"]);
@@ -233,7 +233,7 @@ function askServer(url: string, content: string, key = "a key"): Promise<Respons
 }
 
 describe("spolia serve", () => {
-  it("answers with the key, and ends well when it is told to", async () => {
+  it("responds with the key, and exits cleanly on a signal", async () => {
     writeFileSync(join(folder, "serve.json"), JSON.stringify({ corpus: [corpus], port: 1 }));
     const child = spawn(
       process.execPath,
@@ -287,7 +287,7 @@ describe("spolia calibrate", () => {
     expect(made.stdout).toMatch(/clean: match in 0 of 1320 \(95 % interval 0\.0 % to/);
   });
 
-  it("says how often the match was right and wrong, of how many works, and for which contents", () => {
+  it("reports the error rates of the match, the number of works, and the range of contents", () => {
     const { name, date, strata, steps, provenance } = calibration();
     expect(name).toMatch(/^works [0-9a-f]{12}$/);
     expect(date).toBe(new Date().toISOString().slice(0, 10));
@@ -298,7 +298,7 @@ describe("spolia calibrate", () => {
     expect(steps.at(-1).lo).toBeLessThan(2);
   });
 
-  it("is what analyze and serve read confidence off", async () => {
+  it("gives a calibration that analyze and serve use for confidence", async () => {
     writeFileSync(join(folder, "excerpt.txt"), words(900, 1_003).split(" ").slice(100, 400).join(" "));
     const args = ["analyze", "excerpt.txt", "--corpus", "works.spolia", "--json"];
     const [own, shipped] = [await spolia([...args, "--calibration", "own.calibration.json"]), await spolia(args)].map(
@@ -345,13 +345,13 @@ describe("spolia calibrate", () => {
     30_000,
   );
 
-  it("says that there are too few texts", async () => {
+  it("reports too few texts", async () => {
     const ended = await spolia(["calibrate", "works.spolia", "--clean", "clean/1.txt", "--json"]);
     expect([ended.code, JSON.parse(ended.stdout).error.code]).toEqual([3, "invalid_request"]);
   });
 });
 
-it("ends quietly when its reader has seen enough", async () => {
+it("exits silently when its reader closes the pipe", async () => {
   const command = `"${process.execPath}" "${CLI}" models --json | head -n 1`;
   const ended = await new Promise<Ended>((resolve) => {
     execFile("bash", ["-o", "pipefail", "-c", command], (error, stdout, stderr) => {
@@ -419,7 +419,7 @@ describe("a corpus that changes", () => {
     expect(await verdictOf("copy.txt", "living.spolia")).toBe("match");
   });
 
-  it("tells damage, and ends with 1", async () => {
+  it("reports damage, and exits with 1", async () => {
     await spoliaJson("corpus", "build", "-o", "hurt.spolia", "--dataset", "mine", "texts");
     const [name] = readdirSync(join(folder, "hurt.spolia/text"));
     const file = join(folder, "hurt.spolia/text", name!);
@@ -432,7 +432,7 @@ describe("a corpus that changes", () => {
     expect(ended.stdout).toContain("A block of text of the corpus is damaged.");
   });
 
-  it("is one of several that were merged", async () => {
+  it("can be merged from several", async () => {
     await spoliaJson("corpus", "build", "-o", "own.spolia", "--dataset", "mine", "own.txt");
     const merged = await spoliaJson(
       "corpus",
@@ -449,7 +449,7 @@ describe("a corpus that changes", () => {
     expect(await verdictOf("copy.txt", "all.spolia")).toBe("match");
   });
 
-  it("has the same bytes whatever threads and memory there are", async () => {
+  it("has the same bytes for any number of threads and memory", async () => {
     mkdirSync(join(folder, "many"));
     // Over 8 MB, so that there is more than one chunk.
     for (let i = 0; i < 5; i++) writeFileSync(join(folder, `many/${i}.txt`), words(400_000, 100 + i));

@@ -52,7 +52,7 @@ describe("spolia report --content", () => {
     expect(read("shown.html")).toContain("In this text");
   });
 
-  test("of a comparison takes both texts, in its order", async () => {
+  test("of a comparison accepts both texts, in its order", async () => {
     const compare = ["compare", file("copy.txt"), file("books/0.txt")];
     const made = await spolia(...compare, "--html", file("made.html"));
     writeFileSync(file("kept.json"), (await spolia(...compare, "--json")).out);
@@ -73,7 +73,7 @@ describe("spolia report --content", () => {
     expect([turned.code, turned.err]).toEqual([3, expect.stringContaining("is not the text that the result is about")]);
   });
 
-  test("is asked for where passages could be shown in the text, and refuses another text", async () => {
+  test("is suggested if passages could be shown in the text, and rejects another text", async () => {
     writeFileSync(file("kept.json"), (await spolia("analyze", file("copy.txt"), ...CORPUS, "--json")).out);
     const bare = await spolia("report", file("kept.json"));
     expect(bare).toMatchObject({ code: 0, err: expect.stringContaining("give it with --content") });
@@ -115,7 +115,7 @@ describe("spolia score --observations", () => {
     );
   });
 
-  test("of the model by any of its names counts, and a file without any says that it changes nothing", async () => {
+  test("of the model under any of its names count, and a file without any states that it has no effect", async () => {
     const taken = await score({ model: "EleutherAI/Pythia-12B", observations: [observation("EleutherAI/Pythia-12B")] });
     expect([taken.code, taken.err]).toEqual([0, ""]);
     expect(JSON.parse(taken.out)).toMatchObject({ basis: "statistical" });

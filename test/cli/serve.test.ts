@@ -24,7 +24,7 @@ test.each([
   expect(err).toContain("There are no keys: anyone on this machine can call the service");
 });
 
-test("under --json tells where it listens, and where its figures are", async () => {
+test("under --json prints its address and the address of its metrics", async () => {
   const url = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(JSON.parse((await serve("--json")).out)).toEqual({ url });
   expect(JSON.parse((await serve("--json", "--metrics-port", "0")).out)).toEqual({

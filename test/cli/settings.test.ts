@@ -26,7 +26,7 @@ function settled(words: readonly string[], env: Record<string, string>, config: 
   return command.opts();
 }
 
-test("the first that says anything is taken, whatever the others say", () => {
+test("the first source with a value takes precedence", () => {
   const maybe = fc.option(fc.integer({ min: 0, max: 65_535 }), { nil: undefined });
   fc.assert(
     fc.property(maybe, maybe, maybe, (word, variable, kept) => {
@@ -40,7 +40,7 @@ test("the first that says anything is taken, whatever the others say", () => {
   );
 });
 
-test("names, lists and switches come from everywhere", () => {
+test("names, lists and switches can come from every source", () => {
   expect(settled([], { SPOLIA_METRICS_PORT: "9", SPOLIA_CORPUS: "a", SPOLIA_LOUD: "true" }, {})).toMatchObject({
     ...{ metricsPort: 9, corpus: ["a"], loud: true },
   });
@@ -50,7 +50,7 @@ test("names, lists and switches come from everywhere", () => {
   expect(settled(["--corpus", "x"], { SPOLIA_CORPUS: "a" }, {})["corpus"]).toEqual(["x"]);
 });
 
-describe("what cannot be is refused, and says where it stands", () => {
+describe("invalid values are rejected with their source", () => {
   test.each<[string, Record<string, string>, unknown, string]>([
     ["a port in the environment", { SPOLIA_PORT: "x" }, {}, "port in SPOLIA_PORT"],
     ["a port in the file", {}, { port: 70_000 }, `port in ${file}`],

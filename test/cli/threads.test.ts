@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("an engine with threads", () => {
-  test("answers heavy questions as the engine does, several at once, and light ones too", () =>
+  test("answers heavy and light requests as the engine does, several at once", () =>
     withThreads(async (threaded, engine) => {
       const requests = [text, `${text} x`, "It was the best of times"].map((content) => ({
         content,
@@ -46,7 +46,7 @@ describe("an engine with threads", () => {
       expect(await threaded.score(score)).toEqual(await engine.score(score));
     }));
 
-  test("follows corpora that change: what was refreshed is what threads search", () =>
+  test("follows changing corpora: threads search the refreshed state", () =>
     withThreads(async (threaded, engine) => {
       const request = { content: text, content_type: "text" as const };
       const [before] = threaded.corpora;
@@ -60,7 +60,7 @@ describe("an engine with threads", () => {
       expect([after.potential_matches, after.method.corpora[0]!.revision]).toEqual([2, threaded.corpora[0]!.revision]);
     }));
 
-  test("hands on errors with code, hint and fields, and is stopped", () =>
+  test("passes on errors with code, hint and fields, and can be stopped", () =>
     withThreads(async (threaded, engine) => {
       const bad = { content: text, target_model: "eleutherai/pythonia", jurisdiction: "DE" };
       const error = await engine.score(bad).catch((thrown) => thrown);
@@ -80,7 +80,7 @@ describe("an engine with threads", () => {
     }));
 });
 
-test("a thread that cannot start fails its orders, and a closed one takes none", async () => {
+test("a thread that cannot start fails its requests, and a closed one accepts none", async () => {
   const threads = new Threads<object, never>({ file: "nowhere.worker", count: 1, hint: "No such file." });
   await expect(threads.ask({})).rejects.toMatchObject({ code: "internal", hint: "No such file." });
   await threads.close();

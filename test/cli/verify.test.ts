@@ -71,7 +71,7 @@ beforeAll(async () => {
 });
 
 describe("spolia verify", () => {
-  test("finds the fixture to be a match, so that there is something to change", () => {
+  test("finds a match for the fixture, so that the other tests can change it", () => {
     expect(report.bundle.results[0]!.result).toMatchObject({ verdict: "match" });
   });
 
@@ -91,7 +91,7 @@ describe("spolia verify", () => {
     expect(err).toContain("give the service's key with --key");
   });
 
-  test("a key that is not the service's, and what was changed, are refused with exit code 1 and the place", async () => {
+  test("a foreign key and a changed report are rejected with exit code 1 and the position", async () => {
     expect(await json("verify", file("report.json"), "--key", "another")).toMatchObject({
       code: 1,
       verified: false,
@@ -109,7 +109,7 @@ describe("spolia verify", () => {
     expect((await spolia("verify", file("rest.msgpack"))).code).toBe(3);
   });
 
-  test("asks again, and the answers are the same", async () => {
+  test("replays the requests with the same results", async () => {
     const corpus = ["--corpus", file("books.spolia")];
     for (const more of [["report.json"], ["report.msgpack"], ["bare.json", "--content", file("work.txt")]]) {
       const [name, ...flags] = more;
@@ -120,7 +120,7 @@ describe("spolia verify", () => {
     expect(out).toContain("every result is the same");
   });
 
-  test("names the corpus and the text that are missing", async () => {
+  test("names the missing corpus and text", async () => {
     const revision = report.bundle.method.corpora[0]!.revision;
     expect(await json("verify", file("report.json"), "--replay", "--corpus", file("other.spolia"))).toMatchObject({
       code: 1,
@@ -133,12 +133,12 @@ describe("spolia verify", () => {
     expect((await spolia("verify", file("receipt.json"), "--replay")).code).toBe(2);
   });
 
-  test("a corpus, by its folder", async () => {
+  test("accepts a corpus by its folder", async () => {
     expect(await json("verify", file("books.spolia"))).toMatchObject({ code: 0, is_sound: true });
   });
 });
 
-test("spolia report reads a report of a service, in words and as a page", async () => {
+test("spolia report shows a report of a service, as text and as a page", async () => {
   const { code, out } = await spolia("report", file("report.json"), "--html", file("report.html"));
   expect(code).toBe(0);
   const order = ["EVIDENCE REPORT", "Propositions", "MATCH", "Error rates", "Limits", "To verify and replay"];
@@ -151,7 +151,7 @@ test("spolia report reads a report of a service, in words and as a page", async 
 });
 
 describe("spolia keys", () => {
-  test("makes keys that are shown once, lists and revokes them", async () => {
+  test("creates keys that are shown once, lists and revokes them", async () => {
     const made = await spolia(
       "keys",
       "create",
@@ -177,7 +177,7 @@ describe("spolia keys", () => {
     expect(after.keys[0].revoked_at).not.toBeNull();
   });
 
-  test("refuses what cannot be: folders without records, plans and times that are none", async () => {
+  test("rejects folders without records, and invalid plans and times", async () => {
     expect((await spolia("keys", "list", "--data", file("nowhere"))).code).toBe(3);
     expect((await spolia("keys", "create", "--data", data, "--expires", "soon")).code).toBe(2);
     expect((await spolia("keys", "create", "--data", data, "--tenant", "new", "--plan", "none")).code).toBe(3);

@@ -45,7 +45,7 @@ const rawOf = async (open: OpenSegment, blocks: readonly BlockRow[]) =>
 describe.each(["deflate", "raw"] as const)("blocks of text, %s", (codec) => {
   const originals = corpusDocuments().map(({ text }) => text);
 
-  test("give every text back, byte for byte, and say whose they are", async () => {
+  test("return every text byte for byte, with its owner", async () => {
     const open = await built(originals, codec);
     const distinct = new Map(originals.map((text) => [Buffer.from(encode(text)).toString("latin1"), encode(text)]));
     const rows = await all(open.segment.texts.all());
@@ -74,7 +74,7 @@ describe.each(["deflate", "raw"] as const)("blocks of text, %s", (codec) => {
     expect(open.text.sizeBytes).toBe(offset);
   });
 
-  test("are stored as that codec does, and raw where that takes no more", () => {
+  test("are stored in the format of the codec, or raw if that is not larger", () => {
     const seen = [0, 0];
     const text = fc.oneof(
       fc.string({ unit: "binary", maxLength: 60 }),
@@ -122,7 +122,7 @@ describe("blocks of one text", () => {
     },
   );
 
-  test("end where the text does, however few words are left for the last", async () => {
+  test("end with the text, also if few words remain for the last block", async () => {
     const filler = fillerWords();
     const fill = (words: number) => Array.from({ length: words }, () => filler.next().value).join(" ");
     for (const more of [1, 2, PASSAGE.shingleWords - 2, PASSAGE.shingleWords - 1, PASSAGE.shingleWords, BLOCK_WORDS]) {
@@ -141,7 +141,7 @@ describe("blocks of one text", () => {
 });
 
 describe("shared blocks", () => {
-  test("are full to the last word, and a text of more than a block has its own", async () => {
+  test("are filled to the last word, and a text of more than a block has its own blocks", async () => {
     const random = seeded(54);
     const blocksOf = async (...words: number[]) =>
       (await built(words.map((count) => zipfText(random, count)))).segment.blocks.rows;
@@ -154,7 +154,7 @@ describe("shared blocks", () => {
     expect(await blocksOf(1, BLOCK_WORDS + 1, half, half)).toBe(4);
   });
 
-  test("hold what a naive reckoning puts into them", () => {
+  test("contain what a naive computation puts into them", () => {
     const lengths = fc.array(
       fc.oneof(
         fc.nat({ max: 30 }),
@@ -228,7 +228,7 @@ describe("a row of blocks", () => {
     );
   });
 
-  test("whose numbers do not fit the bytes is corpus_corrupt", () => {
+  test("whose numbers do not match the bytes is corpus_corrupt", () => {
     const stored = encode("abcdef");
     const row: BlockRow = {
       offsetBytes: 0,
@@ -292,7 +292,7 @@ describe("a block at another place", () => {
     }
   });
 
-  test("is no block of the text: rows that lead elsewhere are corpus_corrupt", async () => {
+  test("rows that refer to a block of another text are corpus_corrupt", async () => {
     const open = await built([zipfText(seeded(56), 2 * BLOCK_WORDS + 5), "short", "shorter"]);
     const [long, short] = await all(open.segment.texts.all());
     for (const wrong of [

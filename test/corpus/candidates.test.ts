@@ -31,7 +31,7 @@ const SECOND_WORDS = 0b0001_0000_0001_0000;
 describe("candidates", () => {
   const query = queryOf(fill(30));
 
-  test("a kept shingle that stands between the same words on a side makes a block needed, however many others are likely", async () => {
+  test("a kept shingle with equal context on one side makes a block required, however many others are likely", async () => {
     const others = Array.from(query.shingles.low, (_, at) => at).filter((at) => !query.selected.includes(at));
     const kept = [...query.selected];
     expect(agrees(0, ONE_SIDE)).toBe(true);
@@ -56,7 +56,7 @@ describe("candidates", () => {
     expect(certainFromWords).toBe(certainWords(PASSAGE));
   });
 
-  test("that lack more than three bits of what names a block are not likely", async () => {
+  test("whose evidence is more than three bits short of identifying a block are not likely", async () => {
     // So long that five likely blocks may be read.
     const long = queryOf(fill(64));
     const others = Array.from(long.shingles.low, (_, at) => at).filter((at) => !long.selected.includes(at));
@@ -69,7 +69,7 @@ describe("candidates", () => {
     expect(blocksLeft).toBe(2);
   });
 
-  test("that two rare phrases speak for come before those that have one longer phrase", async () => {
+  test("with two rare phrases rank before those with one longer phrase", async () => {
     const others = Array.from(query.shingles.low, (_, at) => at).filter((at) => !query.selected.includes(at));
     const at = others.find((one) => others.includes(one + 1))!;
     const apart = others.findLast((one) => one >= at + PASSAGE.shingleWords)!;
@@ -83,7 +83,7 @@ describe("candidates", () => {
     expect(blocks.map(({ block }) => block)).toEqual([10, 11, 12, 13]);
   });
 
-  test("are told by segment and block, ascending", async () => {
+  test("are sorted by segment and block, ascending", async () => {
     const one = await segmentOf([post(query, query.selected[0]!, 9), post(query, query.selected[1]!, 1)]);
     const other = await segmentOf([post(query, query.selected[2]!, 0)]);
     const { blocks } = await findCandidates(kernels, [other, one], query, "all", nothing);
@@ -94,7 +94,7 @@ describe("candidates", () => {
     ]);
   });
 
-  test("more than a query is worth are left out, and what is no longer certain is said", async () => {
+  test("beyond the limit of a query are omitted, and the remaining guarantee is reported", async () => {
     const many = queryOf(fill(60));
     const shingles = [...many.selected];
     const postings = shingles.flatMap((at, i) =>
@@ -113,7 +113,7 @@ describe("candidates", () => {
     expect(certainFromWords).toBeGreaterThan(certainWords(PASSAGE));
   });
 
-  test("there are none of a text without shingles, nor of one that the corpus does not have", async () => {
+  test("are empty for a text without shingles, and for one that the corpus does not contain", async () => {
     const segment = await segmentOf([post(query, query.selected[0]!, 0)]);
     for (const content of [[], ["word"], fill(40)]) {
       const found = await findCandidates(kernels, [segment], queryOf(content), "all", nothing);
@@ -139,7 +139,7 @@ function certainFrom({ text, shingles }: ShingledText, cut: ReadonlySet<number>,
   return Math.max(PASSAGE.shingleWords + windowShingles - 1, longest + 1);
 }
 
-describe("the words from which on a run is certain to be found", () => {
+describe("the run length that is guaranteed to be found", () => {
   test.each<[Lookups, number, number]>([
     ["all", PASSAGE.windowShingles, 60],
     ["coarse", COARSE_WINDOW_SHINGLES, 700],

@@ -80,7 +80,7 @@ async function leaveRubble(storage: WritableStorage): Promise<string[]> {
 }
 
 describe("on a storage that removes slowly", () => {
-  test("a corpus is built over what a dead writer left, whose files have the same names", async () => {
+  test("a corpus is built over the files of a dead writer, with the same names", async () => {
     const { storage, slow, settled } = slowStorage();
     const rubble = await leaveRubble(storage);
     const seen: string[][] = [];
@@ -95,7 +95,7 @@ describe("on a storage that removes slowly", () => {
     expect(await verifyCorpus(storage)).toMatchObject({ is_sound: true, segments: 1 });
   });
 
-  test("corpora are joined over what a dead writer left, whose files have the same names", async () => {
+  test("corpora are merged over the files of a dead writer, with the same names", async () => {
     const { storage, slow, settled, watched } = slowStorage();
     const sources = [createMemoryStorage(), createMemoryStorage()];
     for (const [i, source] of sources.entries())
@@ -109,7 +109,7 @@ describe("on a storage that removes slowly", () => {
     expect(await verifyCorpus(storage)).toMatchObject({ is_sound: true, segments: 1 });
   });
 
-  test("a build that fails has taken everything back when it says so", async () => {
+  test("a failed build has removed its files when it rejects", async () => {
     const { storage, slow, settled } = slowStorage();
     const rubble = await leaveRubble(storage);
     const twice = [...DOCUMENTS, { id: "en", text: "again" }];
@@ -119,7 +119,7 @@ describe("on a storage that removes slowly", () => {
     expect(rubble).toHaveLength(2);
   });
 
-  test("a build whose last file fails takes its own files back too", async () => {
+  test("a build whose last file fails also removes its files", async () => {
     const { storage, slow, settled } = slowStorage();
     const failing: WritableStorage = {
       ...slow,
@@ -135,7 +135,7 @@ describe("on a storage that removes slowly", () => {
     expect(await settled()).toMatchObject({ faults: [], removed: 3 });
   });
 
-  test("a purge removes again what could not be removed, and waits for it", async () => {
+  test("a purge retries failed removals, and waits for them", async () => {
     const refused = new Set<string>();
     const { storage, slow, settled } = slowStorage((name) => !refused.has(name) && refused.add(name).has(name));
     await (await buildCorpus(DOCUMENTS, { ...BUILD, storage: slow })).close();
@@ -149,7 +149,7 @@ describe("on a storage that removes slowly", () => {
     expect(refused.size).toBe(3);
   });
 
-  test("every change waits for what it removes", async () => {
+  test("every change waits for its removals", async () => {
     const { storage, slow, settled } = slowStorage();
     await (await buildCorpus(DOCUMENTS, { ...BUILD, storage: slow })).close();
     const changes: Record<string, () => Promise<unknown>> = {

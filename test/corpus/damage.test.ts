@@ -39,7 +39,7 @@ function placesIn(bytes: Uint8Array, most: number): number[] {
 }
 
 describe("a corpus of a few documents", () => {
-  test("has every section, blocks of both kinds, a deletion and an answer worth damaging", async () => {
+  test("has every section, blocks of both kinds, a deletion and a result", async () => {
     const [info, { passages, bounded }] = JSON.parse(undamaged);
     expect(info.segments).toBe(2);
     expect(bounded).toBe(false);
@@ -84,7 +84,7 @@ describe("damage", () => {
     else expect((await verify(others)).is_sound).toBe(false);
   });
 
-  test.each(names)("any byte of %s changed is an error or changes nothing", async (name) => {
+  test.each(names)("a change of any byte of %s is an error or has no effect", async (name) => {
     const bytes = files.get(name)!;
     const places = placesIn(bytes, 800);
     let errors = 0;
@@ -98,7 +98,7 @@ describe("damage", () => {
   });
 
   /** Every byte of every file, one by one, is in `damage.slow.test.ts`. */
-  test.each(names)("any byte of %s changed is found when the corpus is verified", async (name) => {
+  test.each(names)("verification detects a change of any byte of %s", async (name) => {
     const bytes = files.get(name)!;
     for (const at of notEmpty(placesIn(bytes, 500))) {
       const copy = flipped(bytes, at, 1 + any(255));
@@ -109,7 +109,7 @@ describe("damage", () => {
     }
   });
 
-  test("of a record is found when the corpus is verified, also where it says the same in other bytes", async () => {
+  test("of a record is detected by verification, also if other bytes have the same meaning", async () => {
     for (const name of notEmpty(segmentNames)) {
       const bytes = files.get(name)!;
       const { records } = sectionsOf(bytes);
@@ -124,7 +124,7 @@ describe("damage", () => {
     }
   });
 
-  test("of white space is the only one that makes no difference to a manifest", async () => {
+  test("of white space is the only one without effect in a manifest", async () => {
     const bytes = files.get(MANIFEST_NAME)!;
     let same = 0;
     for (const [at, byte] of bytes.entries()) {
@@ -165,7 +165,7 @@ describe("damage", () => {
     );
   });
 
-  test("lists of deletions that were swapped are an error: each is its segment's", async () => {
+  test("swapped lists of deletions are an error: each belongs to its segment", async () => {
     const storage = createMemoryStorage(files);
     await deleteDocuments(storage, ["later"]);
     const both = await everyFile(storage);
@@ -179,7 +179,7 @@ describe("damage", () => {
     }
   });
 
-  test("pages that were swapped, within a section, across sections or segments, are an error", async () => {
+  test("swapped pages within a section, across sections or segments are an error", async () => {
     let errors = 0;
     for (const name of notEmpty(segmentNames)) {
       const segment = files.get(name)!;
@@ -232,7 +232,7 @@ describe("the manifest", () => {
     );
   });
 
-  test("any field of another value is an error", () => {
+  test("any field with another value is an error", () => {
     fc.assert(
       fc.property(fc.constantFrom(...Object.keys(manifest)), fc.jsonValue(), (field, value) => {
         fc.pre(JSON.stringify(value) !== JSON.stringify(manifest[field]));
@@ -242,7 +242,7 @@ describe("the manifest", () => {
     );
   });
 
-  test("a field more or less is corpus_corrupt, white space is nothing", () => {
+  test("an additional or missing field is corpus_corrupt, white space is allowed", () => {
     expect(code(parsed(JSON.stringify(manifest)))).toBe("none");
     expect(code(parsed(JSON.stringify({ ...manifest, more: 1 })))).toBe("corpus_corrupt");
     for (const field of notEmpty(Object.keys(manifest))) {
@@ -261,7 +261,7 @@ describe("the manifest", () => {
     }
   });
 
-  test("another version is corpus_version, whatever else it holds and however it is sealed", () => {
+  test("another version is corpus_version, with any content and any checksum", () => {
     for (const later of [
       { ...manifest, version: LATEST + 1 },
       { ...manifest, version: 1 },
@@ -281,7 +281,7 @@ describe("the manifest", () => {
     }
   });
 
-  test("larger than any manifest is corpus_corrupt, unread", async () => {
+  test("a file larger than any manifest is corpus_corrupt and is not read", async () => {
     expect(await answer(changed(files, MANIFEST_NAME, new Uint8Array(2 ** 21).fill(0x20)))).toBe("corpus_corrupt");
   });
 });

@@ -78,8 +78,8 @@ async function isNear(a: string, b: string): Promise<boolean> {
   return relation === "near_duplicate" || relation === "identical";
 }
 
-describe("against all pairs", () => {
-  test("every member is what `compare` calls a near duplicate of its representative, and no two that are left are", async () => {
+describe("compared with all pairs", () => {
+  test("every member is a near duplicate of its representative by `compare`, and no two of the other texts are", async () => {
     let pairs = 0;
     let missed = 0;
     await fc.assert(
@@ -132,7 +132,7 @@ describe("against all pairs", () => {
   });
 });
 
-describe("what changes nothing", () => {
+describe("no effect", () => {
   test("the order of the documents, the number of segments, a merge", async () => {
     await fc.assert(
       fc.asyncProperty(families, fc.integer({ min: 2, max: 10 }), async (documents, segments) => {
@@ -147,7 +147,7 @@ describe("what changes nothing", () => {
     );
   });
 
-  test("deleted documents: the answer is that of a corpus without them", async () => {
+  test("deleted documents: the result equals that of a corpus without them", async () => {
     await fc.assert(
       fc.asyncProperty(families, fc.func(fc.boolean()), async (documents, isDeleted) => {
         const gone = documents.filter(({ id }) => isDeleted(id)).slice(1);
@@ -168,7 +168,7 @@ describe("what changes nothing", () => {
 });
 
 describe("short texts", () => {
-  test("of fewer words than a passage has, those with the same words are alike, and no others", async () => {
+  test("with fewer words than a passage are duplicates only if their words are equal", async () => {
     const texts = [
       "",
       "  ",
@@ -200,7 +200,7 @@ describe("short texts", () => {
 });
 
 describe("no chaining", () => {
-  test("versions that drift away are parted where they are no longer near the representative", async () => {
+  test("drifting versions are split where they are no longer similar to the representative", async () => {
     const random = seeded(9);
     const versions = [zipfText(random, 500)];
     for (let i = 1; i < 12; i++) versions.push(edited(versions[i - 1]!, 0.06, random));
@@ -215,8 +215,8 @@ describe("no chaining", () => {
   });
 });
 
-describe("hostile corpora stay bounded, and what was bounded is said", () => {
-  test("many copies of one text, and of its words in other letters", async () => {
+describe("hostile corpora are bounded, and the result states this", () => {
+  test("many copies of one text, and of its words in other spellings", async () => {
     const text = zipfText(seeded(1), 60);
     const copies = Array.from({ length: 3_000 }, (_, i) => ({
       id: `${i}`,
@@ -229,7 +229,7 @@ describe("hostile corpora stay bounded, and what was bounded is said", () => {
     expect(found.method.parameters["pairs_compared"]).toBe(1_500);
   });
 
-  test("a template that all texts share, with too little of it for near duplicates", async () => {
+  test("a template that all texts share, too short for near duplicates", async () => {
     const random = seeded(2);
     const template = zipfText(random, 60);
     const documents = Array.from({ length: 300 }, (_, i) => ({
@@ -246,7 +246,7 @@ describe("hostile corpora stay bounded, and what was bounded is said", () => {
 });
 
 describe("the call", () => {
-  test("refuses a threshold that is none, stops by its signal, tells how far it is", async () => {
+  test("rejects an invalid threshold, stops at its signal, reports progress", async () => {
     const random = seeded(3);
     const storage = await corpusOf(
       Array.from({ length: 20 }, (_, i) => ({ id: `${i}`, text: zipfText(random, 3_000) })),
@@ -275,7 +275,7 @@ describe("the call", () => {
 });
 
 describe("bands", () => {
-  test("as long as a pair at the threshold allows, which is missed once in a hundred at most", () => {
+  test("are as long as possible while a pair at the threshold is missed at most once in a hundred", () => {
     fc.assert(
       fc.property(fc.double({ min: 0.8, max: 1, noNaN: true }), (threshold) => {
         const { rows, bands, expectedJaccard } = duplicateBandsFor(threshold);

@@ -5,7 +5,7 @@ import { killCycles } from "./kill.cycles.ts";
 
 const root = temporaryFolder();
 
-test("of 1,000 processes that are killed while they change corpora none takes along what it had acknowledged", async () => {
+test("1,000 processes killed while they change corpora lose no acknowledged change", async () => {
   const total = { acknowledged: 0, inFlight: 0, staleLocks: 0, unfinished: 0 };
   for (let corpus = 0; corpus < 20; corpus++) {
     const tally = await killCycles(join(root, `${corpus}`), 50, 1_000 * corpus);

@@ -5,7 +5,7 @@ import { killCycles, killManyCycles } from "./kill.cycles.ts";
 
 const root = temporaryFolder();
 
-test("of 50 processes that are killed while they change a corpus none takes along what it had acknowledged", async () => {
+test("50 processes killed while they change a corpus lose no acknowledged change", async () => {
   const tally = await killCycles(join(root, "corpus"), 50, 301);
   expect(tally.acknowledged).toBeGreaterThan(50);
   expect(tally.inFlight).toBeGreaterThan(20);
@@ -14,7 +14,7 @@ test("of 50 processes that are killed while they change a corpus none takes alon
   expect(tally.filesMax).toBeLessThan(80);
 });
 
-test("of four processes at a time that write to one corpus and are killed none loses what it had acknowledged", async () => {
+test("four simultaneous writers of one corpus, when killed, lose no acknowledged change", async () => {
   const acknowledged = await killManyCycles(join(root, "shared"), 10, 4, 302);
   expect(Math.min(...acknowledged)).toBeGreaterThan(3);
 });

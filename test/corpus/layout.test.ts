@@ -15,14 +15,14 @@ const ROOM = join(import.meta.dirname, "../../src/corpus");
 const READ_AND_WRITE = ["deletions.ts", "footer.ts", "layout.ts", "rows.ts"];
 const FIELD = /\.(?:get|set)(?:Big)?(?:Uint|Int|Float)\d+\(/;
 
-test("no other file of the room reads or writes a field at a place of its own", () => {
+test("no other file of the room reads or writes a field at a hard-coded offset", () => {
   const files = readdirSync(ROOM).filter((name) => name.endsWith(".ts"));
   const found = files.filter((name) => FIELD.test(readFileSync(join(ROOM, name), "utf8")));
   expect(found.sort()).toEqual(READ_AND_WRITE);
   expect(files.length).toBeGreaterThan(40);
 });
 
-test("rows and the footer name places, and have no numbers for them", () => {
+test("rows and the footer use named offsets, not numbers", () => {
   for (const name of ["footer.ts", "rows.ts"]) {
     const calls = readFileSync(join(ROOM, name), "utf8").match(new RegExp(`${FIELD.source}[^,)]*`, "g")) ?? [];
     expect(calls.length).toBeGreaterThan(10);
@@ -30,7 +30,7 @@ test("rows and the footer name places, and have no numbers for them", () => {
   }
 });
 
-test("fields of a row lie apart within it", () => {
+test("fields of a row do not overlap", () => {
   for (const table of Object.keys(ROW_OFFSETS) as SegmentTableName[]) {
     const places = Object.values(ROW_OFFSETS[table]) as number[];
     expect(new Set(places).size, table).toBe(places.length);

@@ -116,8 +116,8 @@ const setRows =
   (_, view) =>
     eachRow(segment, name, (at) => view.setUint32(at + field, value, true));
 
-describe("a segment made up by someone, every checksum right", () => {
-  test("unchanged it is the segment", async () => {
+describe("a forged segment with valid checksums", () => {
+  test("without changes it equals the segment", async () => {
     for (const name of [withLong, withLists]) {
       expect(
         Buffer.compare(
@@ -251,7 +251,7 @@ describe("a segment made up by someone, every checksum right", () => {
     await expect(segment.lookup("keys", Uint32Array.of(0), () => {})).rejects.toMatchObject({ code: "corpus_corrupt" });
   });
 
-  test("any bytes changed: a typed error or some answer, never another throw", async () => {
+  test("any changed bytes: a typed error or a result, never another throw", async () => {
     const random = seeded(34);
     const any = (below: number) => Math.floor(random() * below);
     let errors = 0;

@@ -32,13 +32,13 @@ describe("a corpus opens", () => {
     expect(corpus.info).toEqual(built.info);
   });
 
-  test("with the twins, and says the same", async () => {
+  test("with the reference kernels, with the same results", async () => {
     await using corpus = await openCorpus(folder, { wasm: "twin" });
     expect(corpus.info).toEqual(built.info);
   });
 });
 
-describe("no corpus opens", () => {
+describe("rejects", () => {
   mkdirSync(join(root, "empty"));
   mkdirSync(join(root, "other"));
   writeFileSync(join(root, "other", "manifest.json"), JSON.stringify({ name: "a web app", icons: [] }));

@@ -118,7 +118,7 @@ const cases = fc
   });
 
 describe("pages of keys", () => {
-  test("give every key its values and no other key any, whatever the form", () => {
+  test("return the values of every key and nothing for other keys, in any layout", () => {
     fc.assert(
       fc.property(cases, ({ form, all }) => {
         const pages = packed(form, all);
@@ -130,7 +130,7 @@ describe("pages of keys", () => {
     );
   });
 
-  test.each([1, 2, 3, 10, 1_000])("as many as formFor gives room for, spread over %d pages", (pages) => {
+  test.each([1, 2, 3, 10, 1_000])("with as many entries as formFor allows, spread over %d pages", (pages) => {
     const random = seeded(pages);
     const entries = 300 * pages;
     const form = formFor(entries, 30, 1);
@@ -142,7 +142,7 @@ describe("pages of keys", () => {
     expectRoundTrip(form, packed(form, some)!, some);
   });
 
-  test("crowded into one page spill into the next, equal keys among them, until there is no room at all", () => {
+  test("with entries crowded into one page spill into the next, including equal keys, until no room is left", () => {
     const form: PageForm = { pages: 500, lowBits: 21, valueBits: 24 };
     const random = seeded(44);
     const start = pageStart(7, form.pages);
@@ -181,7 +181,7 @@ describe("pages of keys", () => {
     expect(page(0x7fff_0000)).toThrow(expect.objectContaining({ code: "corpus_corrupt" }));
   });
 
-  test("of any bytes are found or corpus_corrupt, and never looked for outside of the page", () => {
+  test("of any bytes give a result or corpus_corrupt, and are never read beyond the page", () => {
     fc.assert(
       fc.property(
         cases.map(({ form }) => form),
@@ -215,7 +215,7 @@ describe("pages of keys", () => {
 describe("the page of a key", () => {
   const exact = (high: number, pages: number) => Number((BigInt(high) * BigInt(pages)) >> 32n);
 
-  test("is what whole numbers say, and begins where it does, for as many pages as there can be", () => {
+  test("equals the exact integer computation, and so does its beginning, for any number of pages", () => {
     fc.assert(
       fc.property(pagesOf, fc.nat({ max: PAGES_MAX }), fc.integer({ min: -2, max: 2 }), (pages, some, more) => {
         const page = some % pages;
@@ -228,7 +228,7 @@ describe("the page of a key", () => {
     );
   });
 
-  test("also where hash and pages multiply to more than a double tells from the border of a page", () => {
+  test("also if the product of hash and pages exceeds the precision of a double", () => {
     for (const pages of [2 ** 21 + 1, 2 ** 22 + 1, 11_111_111, PAGES_MAX - 1]) {
       // Page p begins a hair behind the hash before it where p × 2^32 is hardly more than a multiple of the pages.
       const inverse = inverseOf(2n ** 32n % BigInt(pages), BigInt(pages));
@@ -249,7 +249,7 @@ describe("the page of a key", () => {
     }
   });
 
-  test("is within the pages, and the first behind the last begins behind all keys", () => {
+  test("is within the pages, and the page after the last begins after all keys", () => {
     fc.assert(
       fc.property(pagesOf, (pages) => {
         expect(pageOf(0, pages)).toBe(0);
@@ -263,7 +263,7 @@ describe("the page of a key", () => {
 describe("formFor", () => {
   const counts = fc.oneof(fc.nat({ max: 3_000 }), fc.nat({ max: 2 ** 31 - 1 }), fc.constant(7_500_000_000));
 
-  test("has room for all entries with a share to spare, and no page more than that takes", () => {
+  test("has room for all entries with a reserve, and no more pages than necessary", () => {
     fc.assert(
       fc.property(counts, fc.integer({ min: 1, max: VALUE_BITS_MAX }), (entries, valueBits) => {
         const form = formFor(entries, valueBits, 1);
@@ -280,7 +280,7 @@ describe("formFor", () => {
     );
   });
 
-  test("takes a value's bits, those of the distance between keys, and hardly three more an entry", () => {
+  test("needs the bits of a value and of the distance between keys, and hardly three more per entry", () => {
     for (const entries of [100_000, 1_000_000, 123_456_789, 7_500_000_000]) {
       for (const valueBits of [20, VALUE_BITS_MAX]) {
         const { pages } = formFor(entries, valueBits, 1);
@@ -290,7 +290,7 @@ describe("formFor", () => {
     }
   });
 
-  test("takes so many times the pages when it is tried again", () => {
+  test("multiplies the pages on a retry", () => {
     fc.assert(
       fc.property(counts, fc.constantFrom(1.03, 2, 17.5), (entries, factor) => {
         const { pages, ...form } = formFor(entries, 30, 1);

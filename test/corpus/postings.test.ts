@@ -62,7 +62,7 @@ const ordered = (map: Map<number, number[]>) => [...map].sort(([x], [y]) => x - 
 const bytesOf = async ({ source: { file } }: Segment) => file.read(0, file.sizeBytes);
 
 describe("postings of a build", () => {
-  test("come back by their parts, each once", async () => {
+  test("are returned by parts, each once", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(posting, { maxLength: 200 }), fc.integer({ min: 1, max: 60 }), async (all, perRun) => {
         const { runs } = await runsOf(all, createMemoryStorage(), new SpoolMemory(2 ** 20), perRun);
@@ -73,7 +73,7 @@ describe("postings of a build", () => {
     );
   });
 
-  test("spilled to files are those in memory, and the files go", async () => {
+  test("spilled to files equal those in memory, and the files are removed", async () => {
     const random = seeded(45);
     const any = (below: number) => Math.floor(random() * below);
     const all = Array.from({ length: 20_000 }, (): Posting => [any(2 ** 32), any(BLOCKS), any(CONTEXT_VALUES)]);
@@ -109,7 +109,7 @@ describe("a segment's keys", () => {
     await expectLookups(all, await segmentOf(all, BLOCKS));
   });
 
-  test("lists of every length around the borders, with one context a block or many", async () => {
+  test("lists of every length around the borders, with one or many contexts per block", async () => {
     const random = seeded(43);
     const any = (below: number) => Math.floor(random() * below);
     const lengths = [
@@ -133,7 +133,7 @@ describe("a segment's keys", () => {
     await expectLookups(all, await segmentOf(all, BLOCKS));
   });
 
-  test("in many blocks each, side by side, among others", async () => {
+  test("in many blocks each, adjacent and among others", async () => {
     const random = seeded(42);
     const any = (below: number) => Math.floor(random() * below);
     const crowd = Array.from({ length: 256 }, (_, i): Posting => [0x8000_0000 + (i & 63), i, any(256)]);
@@ -157,7 +157,7 @@ describe("a segment's keys", () => {
     },
   );
 
-  test("of more blocks than a value can name are content_too_large, whatever they come from", async () => {
+  test("of more blocks than a value can address are content_too_large, from any source", async () => {
     const storage = createMemoryStorage();
     const named = SEGMENT_BLOCKS_MAX;
     const spool = new Spool(storage, new SpoolMemory(2 ** 20));
@@ -186,7 +186,7 @@ describe("a segment's keys", () => {
   });
 });
 
-describe("a list that is cut", () => {
+describe("a truncated list", () => {
   test("keeps the postings of the blocks of lowest rank", () => {
     const cut = fc.integer({ min: 1, max: 2 * LIST_POSTINGS_MAX }).chain((length) =>
       fc.record({
@@ -209,7 +209,7 @@ describe("a list that is cut", () => {
     );
   });
 
-  test("keeps the same texts in whatever order their blocks come", async () => {
+  test("keeps the same texts for any order of blocks", async () => {
     const order = Array.from({ length: BLOCKS }, (_, i) => (i * 617) % BLOCKS);
     const everywhere = Array.from({ length: BLOCKS }, (_, block): Posting => [77, block, 1]);
     const one = await lookup(await segmentOf(everywhere), "keys", [77]);
@@ -227,7 +227,7 @@ describe("postings of a segment", () => {
     block % 3,
   ]);
 
-  test("come back by their parts, renumbered, without blocks that are left out", async () => {
+  test("are returned by parts, renumbered, without omitted blocks", async () => {
     const map = fc.array(fc.integer({ min: -1, max: SEGMENT_BLOCKS_MAX - 1 }), {
       minLength: BLOCKS,
       maxLength: BLOCKS,
@@ -258,7 +258,7 @@ describe("postings of a segment", () => {
     );
   });
 
-  test("make the segment that all of them would have made together, to the byte", async () => {
+  test("give the same segment, byte for byte, as if built together", async () => {
     const random = seeded(46);
     const any = (below: number) => Math.floor(random() * below);
     const common = Array.from({ length: 10 }, () => any(2 ** 32));
@@ -286,7 +286,7 @@ describe("postings of a segment", () => {
     expect(Buffer.compare(await bytesOf(merged), await bytesOf(whole))).toBe(0);
   });
 
-  test("of a cut list whose listed blocks all go still tell that there were more", async () => {
+  test("of a truncated list without remaining blocks still state that there were more", async () => {
     const segment = await segmentOf([...crowded, [5, 0, 0]], BLOCKS);
     const { postings } = (await lookup(segment, "keys", [0xffff_ffff])).get(0)!;
     const gone = new Set(postings.map(blockOf));
@@ -360,7 +360,7 @@ describe("the context of a shingle", () => {
     },
   );
 
-  test("says the more for a passage the more words agree from the shingle outwards, whichever the side", () => {
+  test("supports a passage more, the more words agree next to the shingle, on either side", () => {
     for (const side of [0, 8]) {
       const farther = [3, 2, 1, 0].map((word) => contextLogOdds(0x1234, 0x1234 ^ (2 << (side + 2 * word))));
       const said = [...farther, contextLogOdds(0x1234, 0x1234)];

@@ -127,7 +127,7 @@ test.skipIf(isWindows)(
 
 const ERRORS = ["ENOSPC", "EIO"] as const;
 
-test("any system call that fails changes nothing, and the change can be made again", async () => {
+test("a failed system call changes nothing, and the change can be repeated", async () => {
   const root = temporaryFolder();
   const [a, b] = [some("a", 4), some("b", 3)];
   const changes: [string, (storage: WritableStorage) => Promise<unknown>, string | null][] = [

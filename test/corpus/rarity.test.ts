@@ -13,7 +13,7 @@ const hashesOf = (words: readonly number[]): Hashes => ({
 });
 const someWords = fc.array(fc.nat(40), { maxLength: 200 });
 
-test("the words of a query are told apart, and what is left out is counted", () => {
+test("the words of a query are distinguished, and omitted ones are counted", () => {
   fc.assert(
     fc.property(someWords, someWords, someWords, (query, one, other) => {
       const words = new QueryWords(hashesOf(query));
@@ -29,7 +29,7 @@ test("the words of a query are told apart, and what is left out is counted", () 
   );
 });
 
-test("surprise is the share of the rest of the corpus, never below 0, and 0 where nothing was read", () => {
+test("surprise follows from the share in the rest of the corpus, is never below 0, and 0 if nothing was read", () => {
   const query = new QueryWords(hashesOf([1, 2, 3]));
   query.leaveOut(hashesOf([1, 1, 2]));
   const bits = surpriseOfKinds(query, { words: 130, countEach: () => Uint32Array.from([5, 1]) });
@@ -59,12 +59,12 @@ describe("works", () => {
     expect(works(carrier(0, range(0, 62), { author: "Jane Austen" }), other)).toBe(expected);
   });
 
-  test("documents met as a whole are told apart by length alone", () => {
+  test("completely matched documents are distinguished only by length", () => {
     expect(works(carrier(0, []), carrier(1, []))).toBe(1);
     expect(works(carrier(0, []), carrier(1, [], { lengthWords: 500 }))).toBe(2);
   });
 
-  test("each word counts the works over it, never more than the documents, whatever is met", () => {
+  test("each word counts the works that contain it, never more than the documents, for any matches", () => {
     const carriers = fc.array(
       fc.record({
         documentNumber: fc.nat(120),

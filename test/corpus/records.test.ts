@@ -28,8 +28,8 @@ const fields = fc.record(
   { requiredKeys: [] },
 );
 
-describe("what is known of a document", () => {
-  test("comes back as UTF-8 can hold it, from a search, when verified and after a merge", async () => {
+describe("the record of a document", () => {
+  test("reads back as valid UTF-8 from a search, when verified and after a merge", async () => {
     await fc.assert(
       fc.asyncProperty(string, fields, async (id, fields) => {
         fc.pre(id !== "");
@@ -55,7 +55,7 @@ describe("what is known of a document", () => {
     );
   });
 
-  test("has an id that is no other's, also where only halves of surrogate pairs tell them apart", async () => {
+  test("has a unique id: ids that differ only in lone surrogates count as equal", async () => {
     const alike = ["\ud800", "\ud801"].map((id) => ({ id, text: DECLARATION.en }));
     await expect(buildCorpus(alike, NAMES)).rejects.toMatchObject({ code: "document_invalid" });
     const storage = createMemoryStorage();

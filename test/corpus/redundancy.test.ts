@@ -17,28 +17,28 @@ const passage = (a: number, lengthWords: number, bitsBeyond: number, longestRunW
   ...{ agreeing: [{ a, b: 0, lengthWords }], bits: bitsBeyond + placeBits, placeBits, longestRunWords },
 });
 
-test("of variants of one formula the best is told, and what is worth as much", () => {
+test("of variants of one formula, the best is kept, and its ties", () => {
   const [best, asGood, lesser] = [passage(0, 20, 100), passage(1, 20, 100), passage(0, 19, 94)];
   expect(dropRedundant(query, [lesser, asGood, best])).toEqual([asGood, best]);
 });
 
-test("the same words in documents of different length are worth the same", () => {
+test("the same words in documents of different length have the same weight", () => {
   const [short, long] = [passage(0, 20, 100, 11, 15), passage(0, 20, 95, 11, 20)];
   expect(dropRedundant(query, [short, long])).toEqual([short, long]);
 });
 
-test("a run of twelve words is told of every document, whatever explains it", () => {
+test("a run of twelve words is kept for every document, even if another passage explains it", () => {
   const [best, run] = [passage(0, 100, 570), passage(20, 12, 40, 12)];
   expect(dropRedundant(query, [run, best])).toEqual([run, best]);
 });
 
-test("what goes on far enough beyond a better passage is evidence of its own", () => {
+test("a passage that extends far enough beyond a better one is kept", () => {
   const [best, beyond, short] = [passage(0, 40, 220), passage(30, 22, 112), passage(100, 20, 100)];
   expect(dropRedundant(query, [best, beyond, short])).toEqual([best, beyond, short]);
   expect(dropRedundant(query, [best, passage(30, 20, 100)])).toEqual([best]);
 });
 
-test("whatever the passages: the best stays, each that goes shares words with a better one, and the order of the documents is no matter", () => {
+test("for any passages: the best is kept, each dropped one shares words with a better one, and the order of documents does not matter", () => {
   const any = fc.record({
     a: fc.nat(WORDS - 40),
     lengthWords: fc.integer({ min: 12, max: 40 }),

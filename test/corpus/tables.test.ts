@@ -7,7 +7,7 @@ import { SEED } from "./segments.ts";
 
 const PAGES_KEPT = 256;
 
-test("256 pages are kept, and the one that was read first gives way", async () => {
+test("256 pages are cached, and the one read first is evicted", async () => {
   const perPage = rowsPerPage("copies");
   const packed = new PackedRows("copies");
   for (let row = 0; row <= PAGES_KEPT * perPage; row++) packed.add((view, at) => view.setUint32(at, row));

@@ -120,7 +120,7 @@ function isVoid(name: string, damaged: Uint8Array): boolean {
   }
 }
 
-test("the corpus is sound, and has something in every file and section", async () => {
+test("the corpus is sound, and no file or section is empty", async () => {
   expect(await verifyCorpus(createMemoryStorage(files))).toMatchObject({ is_sound: true, damages: [] });
   expect([...files.keys()]).toHaveLength(4);
   for (const [part, { from, to }] of Object.entries(PARTS)) expect(to - from, part).toBeGreaterThan(0);

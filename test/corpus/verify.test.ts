@@ -31,7 +31,7 @@ async function built(text: string, id = "listed"): Promise<WritableStorage> {
 }
 
 describe("lists that fill their section", () => {
-  test("of any length, up to the last place, are sound", async () => {
+  test("of any length, up to the last position, are sound", async () => {
     const reached: number[] = [];
     for (let words = 640; words <= 740; words += 10) {
       const storage = await built(listedText(words));
@@ -63,7 +63,7 @@ describe("lists that fill their section", () => {
     expect(await listsReach(joined)).toBeGreaterThan(0.5);
   });
 
-  test("a value is taken up to the last unit of the section, and none beyond", async () => {
+  test("a value is accepted up to the last unit of the section, and not beyond", async () => {
     const storage = await built(listedText(460));
     const files = await everyFile(storage);
     const { segments } = await openSnapshot(kernels, storage);
@@ -99,7 +99,7 @@ describe("lists that fill their section", () => {
   });
 });
 
-describe("the same answer", () => {
+describe("the same result", () => {
   const root = temporaryFolder();
   const host = startStaticServer();
   afterAll(async () => (await host).close());
@@ -131,7 +131,7 @@ describe("the same answer", () => {
     };
   }
 
-  test("over a folder, an address, memory and the command line, of a sound corpus and of each damaged file", async () => {
+  test("for a folder, an address, memory and the command line, for a sound corpus and each damaged file", async () => {
     const files = await filesOf("test");
     const { manifest } = await readManifest(kernels, createMemoryStorage(files));
     const damaged = [...files].flatMap(([name, bytes]) =>
@@ -154,7 +154,7 @@ function without(files: Files, name: string): Files {
   return rest;
 }
 
-test("a damaged corpus that goes on changing is looked at four times, and then told as it was found", async () => {
+test("a damaged corpus that keeps changing is checked four times, and then reported", async () => {
   const files = new Map(await filesOf("test"));
   const [name] = [...files.keys()].filter((one) => one.startsWith("text/"));
   files.set(name!, flipped(files.get(name!)!, 100, 1));

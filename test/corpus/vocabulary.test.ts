@@ -41,7 +41,7 @@ const random = seeded(77);
 const [KEPT, GONE, LATER] = [900, 700, 500].map((words) => zipfText(random, words, 40)) as [string, string, string];
 
 describe("the vocabulary", () => {
-  test("of a corpus whose texts were deleted and merged counts what is left, from the first word to the last", async () => {
+  test("after deletions and a merge counts the remaining texts, from the first word to the last", async () => {
     const storage = createMemoryStorage();
     const documents = [
       { id: "kept", text: KEPT },

@@ -74,7 +74,7 @@ describe.skipIf(isAbsent)(skippable("real novels", isAbsent, NO_SHARED), () => {
     rmSync(place, { recursive: true });
   });
 
-  test("an excerpt with every tenth word changed names the right novel, and its places slice back to the reused words", async () => {
+  test("finds the right novel for an excerpt with every tenth word changed, with spans that slice to the reused words", async () => {
     for (const [i, novel] of notEmpty(indexed.entries())) {
       const content = excerptOf(novel.text, (i + 1) / (indexed.length + 1), 10);
       const { verdict, matches } = await engine.analyze({ content, content_type: "text" });
@@ -102,7 +102,7 @@ describe.skipIf(isAbsent)(skippable("real novels", isAbsent, NO_SHARED), () => {
     }
   });
 
-  test("over HTTP the answer has every field of the service and is what the published document promises", async () => {
+  test("the HTTP response has all fields and matches the published OpenAPI document", async () => {
     const handler = createHandler({ engine });
     const document = await bodyOf<Described>(await handler(get("/api/v1/openapi.json")));
     const response = await handler(

@@ -18,7 +18,7 @@ const LONG = SHELF[0]!.text;
 const borrowed = words(LONG, 4_000, 4_120);
 
 describe("verdicts", () => {
-  test("match: a long passage, with places that slice back to it on both sides", async () => {
+  test("match: a long passage, with spans that slice to it on both sides", async () => {
     const content = `${words(FOREIGN, 0, 80)} ${borrowed} ${words(FOREIGN, 80, 160)}`;
     const result = await analyze(content);
     expect(result).toMatchObject({
@@ -49,7 +49,7 @@ describe("verdicts", () => {
     expect(lostInMuch).toMatchObject({ verdict: "partial", coverage: { matched_words: 120 } });
   });
 
-  test("none found: only where the search was complete", async () => {
+  test("none found: only after a complete search", async () => {
     expect(await analyze(words(FOREIGN, 0, 300))).toMatchObject({
       verdict: "none_found",
       matches: [],
@@ -60,7 +60,7 @@ describe("verdicts", () => {
     expect(result).toMatchObject({ verdict: "insufficient_evidence", completeness: { complete: false } });
   });
 
-  test("a short passage in other words is told, and nothing rests on it", async () => {
+  test("a short reworded passage is listed but does not affect the verdict", async () => {
     const changed = (every: number) =>
       words(LONG, 4_000, 4_020)
         .split(" ")
@@ -107,8 +107,8 @@ describe("verdicts", () => {
   });
 });
 
-describe("who trained on it", () => {
-  test("documented edges only are attributions; reported and inferred ones stand apart", async () => {
+describe("attribution", () => {
+  test("only documented edges are attributions; reported and inferred edges are possible sources", async () => {
     const result = await analyze(borrowed);
     const attributed = result.attribution_sources.map(({ model_id, via, inclusion }) => [
       model_id,
@@ -147,14 +147,14 @@ describe("who trained on it", () => {
     expect(sameYear.attribution_sources.map(({ model_id }) => model_id)).toContain("lab/old");
   });
 
-  test("one entry a model, whichever corpora lead to it", async () => {
+  test("one entry per model, also if several corpora lead to it", async () => {
     const both = await analyze(`${borrowed} ${words(ATTIC[0]!.text, 0, 120)}`);
     const ids = both.attribution_sources.map(({ model_id }) => model_id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(new Set(both.matches.map(({ corpus }) => corpus))).toEqual(new Set(["shelf", "attic"]));
   });
 
-  test("without a catalogue no model is named, and the answer says so", async () => {
+  test("without a catalogue no model is attributed, and the result states this", async () => {
     const engine = await createEngine({ corpora: fixture.corpora });
     const result = await engine.analyze({ content: borrowed, content_type: "text" });
     expect(result).toMatchObject({ verdict: "match", attribution_sources: [], method: { catalogue: null } });
@@ -165,7 +165,7 @@ describe("who trained on it", () => {
 });
 
 describe("requests", () => {
-  test("only the corpora asked for are searched; an unknown one is named as such", async () => {
+  test("only the requested corpora are searched; an unknown corpus is an error with its name", async () => {
     const result = await analyze(borrowed, { options: { corpora: ["attic"] } });
     expect(result).toMatchObject({ verdict: "none_found", method: { corpora: [{ name: "attic" }] } });
     await expect(analyze(borrowed, { options: { corpora: ["cellar"] } })).rejects.toMatchObject({
@@ -174,7 +174,7 @@ describe("requests", () => {
     });
   });
 
-  test("caps cut the lists and leave the counts", async () => {
+  test("limits shorten the lists but not the counts", async () => {
     const content = SHELF.slice(1, 7)
       .map(({ text }) => words(text, 100, 160))
       .join(" ");
@@ -182,7 +182,7 @@ describe("requests", () => {
     expect(result).toMatchObject({ matches: { length: 2 }, attribution_sources: { length: 1 }, potential_matches: 6 });
   });
 
-  test("HTML: places point into the content as it was sent", async () => {
+  test("HTML: offsets refer to the content as sent", async () => {
     const html = `<html><head><title>No</title><style>p{}</style></head><body><p>${words(FOREIGN, 0, 60)}</p><p>${borrowed
       .split(" ")
       .map((word, i) => (i % 9 === 4 ? `<b>${word}</b>` : word))
@@ -197,14 +197,14 @@ describe("requests", () => {
     expect(visible).toEqual(borrowed.replace(/[.\s]+$/, "").split(/\s+/));
   });
 
-  test("a type without a reader is refused by name", async () => {
+  test("a content type without a reader is rejected by name", async () => {
     const engine = await createEngine({ corpora: fixture.corpora });
     await expect(engine.analyze({ content: "<p>", content_type: "html" })).rejects.toMatchObject({
       code: "unsupported_content_type",
     });
   });
 
-  test("the same question has the same answer to the byte; another one has another id", async () => {
+  test("the same request has the same result, byte for byte; another request has another id", async () => {
     const [one, two] = [await analyze(borrowed), await analyze(borrowed)];
     expect(JSON.stringify(one)).toBe(JSON.stringify(two));
     const others = await Promise.all([
@@ -219,7 +219,7 @@ describe("requests", () => {
     expect(ids.every((id) => /^an_[0-9a-f]{32}$/.test(id))).toBe(true);
   });
 
-  test("analyzeMany answers in order, stops at the signal, and a failure rejects", async () => {
+  test("analyzeMany returns results in order, stops at the signal, and rejects on failure", async () => {
     const requests = [borrowed, words(FOREIGN, 0, 100), ""].map((content) => ({
       content,
       content_type: "text" as const,
@@ -236,7 +236,7 @@ describe("requests", () => {
     await expect(fixture.engine.analyzeMany(broken).next()).rejects.toMatchObject({ code: "invalid_request" });
   });
 
-  test("two corpora of one name are refused", async () => {
+  test("two corpora with the same name are rejected", async () => {
     const twin = await buildCorpus(ATTIC, { name: "shelf", dataset: "attic" });
     await expect(createEngine({ corpora: [...fixture.corpora, twin] })).rejects.toMatchObject({
       code: "invalid_request",
@@ -244,7 +244,7 @@ describe("requests", () => {
   });
 });
 
-test("content is text where its type is not said: the same answers with the same ids, from every operation", async () => {
+test("the default content type is text: every operation gives the same result and id", async () => {
   const content = words(SHELF[0]!.text, 0, 120);
   const target = { content, target_model: "lab/whole" };
   const { engine } = fixture;
@@ -255,7 +255,7 @@ test("content is text where its type is not said: the same answers with the same
   expect(await engine.identify({ content })).toEqual(await engine.identify({ content, content_type: "text" }));
 });
 
-test("an ISCC is there where it was asked for, and nothing else changes but the id", async () => {
+test("a result has an ISCC only on request, and otherwise differs only in its id", async () => {
   const content = `${borrowed} and a little more`;
   const { analysis_id: plainId, ...plain } = await analyze(content);
   expect(plain).not.toHaveProperty("iscc");

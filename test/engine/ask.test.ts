@@ -43,8 +43,8 @@ const aborting = (signal: "signal" | "askUntil"): HostOptions => {
   return { [signal]: controller.signal, onProgress: () => controller.abort() };
 };
 
-describe("questions to a model", () => {
-  test("are asked in batches and told in order", async () => {
+describe("queries of a model", () => {
+  test("are sent in batches, with replies in order", async () => {
     const { calls, told, replies } = await asked({});
     expect(calls).toEqual([[0, 1, 2], [3, 4, 5], [6]]);
     expect(told).toEqual(progress(3, 6, 7));
@@ -55,7 +55,7 @@ describe("questions to a model", () => {
     });
   });
 
-  test("are none without any", async () => {
+  test("are not sent if there are none", async () => {
     expect(batchesOf([], 3)).toEqual([]);
     expect(await asked({}, { batches: [] })).toEqual({
       calls: [],
@@ -64,20 +64,20 @@ describe("questions to a model", () => {
     });
   });
 
-  test("end with the caller's signal", async () => {
+  test("stop at the caller's signal", async () => {
     const { calls, replies } = await asked(aborting("signal"));
     expect(calls).toEqual([[0, 1, 2]]);
     expect(replies).toMatchObject({ code: "aborted" });
   });
 
-  test("end with the time for asking, and keep what was answered", async () => {
+  test("stop at the time limit, and keep the replies so far", async () => {
     const { calls, told, replies } = await asked(aborting("askUntil"));
     expect(calls).toEqual([[0, 1, 2]]);
     expect(told).toEqual(progress(3));
     expect(replies).toMatchObject({ values: [0, 10, 20], failure: null });
   });
 
-  test("that are out of time get the reply that the caller has for them", async () => {
+  test("after the time limit get the caller's default reply", async () => {
     const outOfTime = async (batch: readonly number[]) => failed(batch);
     const { calls, told, replies } = await asked(aborting("askUntil"), { outOfTime });
     expect(calls).toEqual([[0, 1, 2]]);
@@ -85,12 +85,12 @@ describe("questions to a model", () => {
     expect(replies).toMatchObject({ values: [0, 10, 20, -1, -1, -1, -1], failure: null });
   });
 
-  test("throw what the model throws", async () => {
+  test("throw the error of the model", async () => {
     const error = new Error("planted");
     expect(await asked({}, failing(error))).toMatchObject({ told: progress(3), replies: error });
   });
 
-  test("end with the batch that failed, where the caller has a reply for it", async () => {
+  test("stop after a failed batch if the caller has a default reply", async () => {
     const error = new Error("planted");
     const { told, replies } = await asked({}, { ...failing(error), failed });
     expect(told).toEqual(progress(3, 6));
@@ -101,7 +101,7 @@ describe("questions to a model", () => {
     });
   });
 
-  test("that fail because the caller stops are aborted, not failed", async () => {
+  test("that fail because of the caller's signal are aborted, not failed", async () => {
     const controller = new AbortController();
     const ask = async () => {
       controller.abort();

@@ -38,7 +38,7 @@ const OPERATIONS = [
 ] as const;
 
 describe.each(OPERATIONS)("%s", (_, run) => {
-  test("a dry run tells what is asked then, and sends nothing", async () => {
+  test("a dry run lists the queries and sends none", async () => {
     const server = await started();
     const { connector } = connect("vllm", server);
     const dry = dryRun(connector);
@@ -55,7 +55,7 @@ describe.each(OPERATIONS)("%s", (_, run) => {
     { kind: "text", change: (text) => text.slice(0, -5) },
     { kind: "broken" },
   ];
-  test("faults that pass change nothing of the answer", async () => {
+  test("temporary faults do not change the result", async () => {
     const quiet = await run(connect("vllm", await started()).connector);
     const { connector } = connect("vllm", await started({ fault: (n) => passing[n % 16] }), { retries: 8 });
     expect(await run(connector)).toEqual(quiet);
@@ -79,7 +79,7 @@ describe.each(OPERATIONS)("%s", (_, run) => {
     },
   );
 
-  test("an interruption keeps what was answered, and the journal has no key", async () => {
+  test("an interruption keeps the replies so far, and the journal contains no key", async () => {
     const journal = memoryJournal();
     const server = await started();
     const abort = new AbortController();
@@ -101,7 +101,7 @@ describe.each(OPERATIONS)("%s", (_, run) => {
     expect(server.requests.length).toBe(paid + second.spent.requests);
   });
 
-  test("when the time for asking is over, what was answered is the result, and it says so", async () => {
+  test("after the time limit, the result covers the replies so far and states this", async () => {
     const { connector } = connect("vllm", await started());
     const over = new AbortController();
     const onProgress = () => over.abort();

@@ -83,7 +83,7 @@ const assess = (more: Partial<AssessRequest> = {}) => engine.assess({ content, t
 const factor = ({ factors }: AssessResult, name: AssessFactor["factor"]) => factors.find((one) => one.factor === name)!;
 
 describe("the level", () => {
-  test("of a copy in documented data begins at medium, and every factor is told with its source", async () => {
+  test("starts at medium for a copy in documented data, and every factor has its source", async () => {
     const result = await assess();
     expect(result).toMatchObject({ level: "medium", model_id: "lab/whole", copies: { status: "measured" } });
     expect(result.copies.datasets).toMatchObject([
@@ -128,7 +128,7 @@ describe("the level", () => {
     expect((await assess({ target_model: "lab/studied" })).level).toBe("high");
   });
 
-  test("takes the size that the name says, and none where it does not", async () => {
+  test("uses the model size in the name, and none without it", async () => {
     const sizeOf = async (name: string) => factor(await assess({ target_model: `lab/${name}` }), "model_size");
     expect(await sizeOf("studied")).toMatchObject({
       weighs: "none",
@@ -140,7 +140,7 @@ describe("the level", () => {
     expect(await sizeOf("small")).toMatchObject({ weighs: "down", value: 1e8 });
   });
 
-  test("falls where copies were removed, or where a part went in and nobody says which", async () => {
+  test("falls if copies were removed, or if an unknown part of the dataset was used", async () => {
     const thin = await assess({ content: PIECE, target_model: "lab/thin" });
     expect([thin.level, factor(thin, "deduplication").weighs]).toEqual(["low", "down"]);
     expect(factor(thin, "deduplication").because).toMatch(
@@ -150,7 +150,7 @@ describe("the level", () => {
     expect([part.level, factor(part, "inclusion").weighs]).toEqual(["low", "down"]);
   });
 
-  test("is none where a complete search met nothing, and evidence is short where nothing can be said", async () => {
+  test("is none if a complete search finds nothing, and insufficient if no conclusion is possible", async () => {
     const none = await assess({ content: words(FOREIGN, 400, 700) });
     expect(none).toMatchObject({
       level: "none",
@@ -175,7 +175,7 @@ describe("the level", () => {
   });
 });
 
-test("why nothing was searched is said as it is: other datasets, or no corpus at all", async () => {
+test("states why nothing was searched: other datasets, or no corpus", async () => {
   const searchOf = ({ completeness }: AssessResult) => completeness.stages.find(({ name }) => name === "search");
   const others = await assess({ target_model: "openai/gpt-4" });
   const reason =
@@ -188,7 +188,7 @@ test("why nothing was searched is said as it is: other datasets, or no corpus at
   expect(none.because).toBe("The engine has no corpus to search.");
 });
 
-test("counts one as one", async () => {
+test("uses the singular for one", async () => {
   const { factors } = await assess();
   const because = factor({ factors } as AssessResult, "copies").because;
   expect(because).toMatch(
@@ -197,14 +197,14 @@ test("counts one as one", async () => {
 });
 
 describe("expected extraction", () => {
-  test("is a range over studies of this model by one measure, with the studies", async () => {
+  test("is the range over studies of this model by one metric, with the studies", async () => {
     const { expected_extraction: expected } = await assess({ target_model: "lab/studied" });
     expect(expected).toMatchObject({ range: [0.002, 0.4], metric: "share of passages" });
     expect(expected.studies.map(({ id }) => id).sort()).toEqual(["high", "low"]);
     expect((await assess({ target_model: "lab/bounded" })).expected_extraction.range).toEqual([0, 0.001]);
   });
 
-  test("is never a point: one figure, or none, gives no range but the reason", async () => {
+  test("is never a single figure: one figure or none gives the reason instead of a range", async () => {
     const { expected_extraction: point } = await assess({ target_model: "lab/small" });
     expect(point).toMatchObject({
       range: null,
@@ -243,7 +243,7 @@ test.each([
   await expect(assess(more)).rejects.toMatchObject({ code });
 });
 
-test("any content is answered", async () => {
+test("any content gives a result", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("", "\0", "\uD800", "a ".repeat(500))),

@@ -13,7 +13,7 @@ const [OWN, CLEAN] = [texts(20), texts(20).map(({ text }) => text)];
 const named = { name: "mine", date: "2026-01-02" };
 
 describe("calibrate", () => {
-  test("of a corpus's own texts and clean ones: valid, taken, and the same each time", async () => {
+  test("from texts of a corpus and clean texts: valid, usable, and the same each time", async () => {
     const storage = createMemoryStorage();
     await using corpus = await buildCorpus(OWN, { name: "c", dataset: "d", storage });
     const own = await sampleTexts(storage, { count: 100, wordsMin: 100 });
@@ -35,14 +35,14 @@ describe("calibrate", () => {
     expect(result.confidence).toBeGreaterThan(50);
   });
 
-  test("refused with too few texts", async () => {
+  test("is rejected with too few texts", async () => {
     await using corpus = await buildCorpus(OWN.slice(0, 3), { name: "c", dataset: "d" });
     const own = OWN.slice(0, 3).map(({ text }) => text);
     await expect(calibrate([corpus], own, CLEAN, named)).rejects.toMatchObject({ code: "invalid_request" });
   });
 });
 
-test("a sample of texts is spread over the corpus, and no longer than asked for", async () => {
+test("a sample of texts is spread over the corpus, and not longer than requested", async () => {
   const storage = createMemoryStorage();
   await using _ = await buildCorpus(OWN, { name: "c", dataset: "d", storage });
   expect(await sampleTexts(storage, { count: 5, wordsMin: 1 })).toHaveLength(5);

@@ -78,7 +78,7 @@ describe("relations", () => {
     expect([count, longest_run_words]).toEqual([120, 120]);
   });
 
-  test("turned round, everything is mirrored", async () => {
+  test("with the sides swapped, everything is mirrored", async () => {
     await fc.assert(
       fc.asyncProperty(pair, async ([a, b]) => {
         const [one, other] = [await compare(a, b), await compare(b, a)];
@@ -110,7 +110,7 @@ describe("relations", () => {
     );
   });
 
-  test("a text is identical with itself, and all of it stands in itself", async () => {
+  test("a text is identical with itself, and contains itself completely", async () => {
     await fc.assert(
       fc.asyncProperty(pair, async ([a]) => {
         const result = await compare(a, a);
@@ -123,7 +123,7 @@ describe("relations", () => {
     );
   });
 
-  test("every passage slices to words of which so many agree, and verbatim ones to the same words", async () => {
+  test("every passage slices to words with the stated identity, and a verbatim passage to the same words", async () => {
     await fc.assert(
       fc.asyncProperty(pair, async ([a, b]) => {
         const { passages } = await compare(a, b);
@@ -141,7 +141,7 @@ describe("relations", () => {
     );
   });
 
-  test("foreign text around a side leaves its part of the other and thins out its own", async () => {
+  test("unrelated text around one side keeps the containment of the other and lowers its own", async () => {
     const [before, after] = [await compare(PART, LONG), await compare(`${PART} ${words(FOREIGN, 0, 480)}`, LONG)];
     expect(before.containment_a_in_b.value).toBe(1);
     expect(after.containment_a_in_b.value).toBeCloseTo(before.containment_a_in_b.value / 5, 1);
@@ -172,7 +172,7 @@ describe("from fingerprint data", () => {
     }
   });
 
-  test("of texts up to 512 words the shares are exact; of longer ones they hold what the texts say, and a side with text tells more", async () => {
+  test("shares are exact up to 512 words; for longer texts the intervals contain them, and are narrower if one side is a text", async () => {
     const short = [
       words(SHELF[0]!.text, 0, 500),
       `${words(SHELF[0]!.text, 300, 450)} ${words(FOREIGN, 0, 300)}`,
@@ -196,7 +196,7 @@ describe("from fingerprint data", () => {
     expect(withText.completeness.stages[0]).toEqual({ name: "shares", status: "done" });
   });
 
-  test("is the same whichever way what is known came, as long as nothing more is known", async () => {
+  test("depends only on what is known, not on the form of the input", async () => {
     const [a, b] = [words(SHELF[0]!.text, 0, 450), words(SHELF[0]!.text, 100, 500)];
     const [printA, printB] = [
       { fingerprint_data: (await fingerprint(a)).bytes },
@@ -229,7 +229,7 @@ describe("from fingerprint data", () => {
     expect(possible[0]).toBe(result.possible_relations![0]);
   });
 
-  test("nothing is established that is not possible, nor likely that the other way round is not", async () => {
+  test("no impossible relation is reported, and swapped sides give mirrored possible relations", async () => {
     await fc.assert(
       fc.asyncProperty(pair, async ([a, b]) => {
         const [one, other] = [await comparePrints(a, b), await comparePrints(b, a)];
@@ -243,7 +243,7 @@ describe("from fingerprint data", () => {
     );
   });
 
-  test("base64 in place of bytes; anything else is refused by name", async () => {
+  test("base64 is accepted instead of bytes; any other value is rejected by name", async () => {
     const { bytes } = await fingerprint(LONG);
     const base64 = btoa(String.fromCharCode(...bytes));
     expect(await engine.compare({ a: { fingerprint_data: base64 }, b: { content: LONG } })).toMatchObject({

@@ -93,7 +93,7 @@ function expectCoherent(result: ExtractResult, content: string): void {
 }
 
 describe("what a model recites", () => {
-  test("of a work that is half learnt by heart: the half, where it is, and beside controls", async () => {
+  test("of a half memorised work: the memorised half, its position, and the comparison with controls", async () => {
     for (const options of [{ scores: "rows" }, { scores: "top" }, { scores: "chosen" }, { scores: "none" }] as const) {
       const result = await extractWith(options);
       expectCoherent(result, WORK);
@@ -109,7 +109,7 @@ describe("what a model recites", () => {
     }
   });
 
-  test("a census tells the rate itself, and samples' intervals hold it", async () => {
+  test("a census gives the exact rate, and the intervals of samples contain it", async () => {
     const census = await extractWith({ scores: "rows" }, { controls: [], windows: { select: "census" } });
     expect(census.windows.design).toBe("census");
     expect(census.rates.work.ci_95).toEqual([census.rates.work.value, census.rates.work.value]);
@@ -126,7 +126,7 @@ describe("what a model recites", () => {
     expect(covered).toBeGreaterThanOrEqual(53);
   });
 
-  test("p_z equals the frequency among continuations, within its interval, whatever the scheme", async () => {
+  test("p_z equals the frequency among continuations within its interval, for any scheme", async () => {
     let [windows, between] = [0, 0];
     for (const [seed, sampling] of [{}, { temperature: 0.6 }, { temperature: 1.4, top_k: 12 }, {}, {}].entries()) {
       // No more windows than are shown one by one.
@@ -158,7 +158,7 @@ describe("what a model recites", () => {
     expect(between).toBeGreaterThan(15);
   });
 
-  test("bounds from fewer scores hold what whole rows tell", async () => {
+  test("bounds from fewer scores contain the values from whole rows", async () => {
     for (const sampling of [
       {},
       { temperature: 0.5 },
@@ -196,7 +196,7 @@ describe("what a model recites", () => {
     expect(alone.longest_run!.reason).toMatch(/control/);
   });
 
-  test("when asked to in a message: rates, but no probability of what the model would put next", async () => {
+  test("when instructed in a message: rates, but no probability of the continuation", async () => {
     const asking = async (continues: ModelConnector["continues"]) => {
       const engine = await engineWith({ ngram: { ...connectorOf(MODEL, { scores: "none" }), continues } });
       return engine.extract(asked({ sampling: { continuations: 20 } }));
@@ -219,7 +219,7 @@ describe("what a model recites", () => {
     expect(prefix.caveats.join()).not.toMatch(/message instructed the model|own reply/);
   });
 
-  test("of a work that repeats itself, what the prompt says already does not count", async () => {
+  test("of a repetitive work: words that the prompt contains do not count", async () => {
     const refrain = `${text(12)} `.repeat(30).trim();
     for (const scores of ["rows", "none"] as const) {
       const learnt = new NgramModel(VOCABULARY, new Array<string>(5).fill(refrain));
@@ -231,7 +231,7 @@ describe("what a model recites", () => {
   });
 });
 
-describe("where words and tokens part", () => {
+describe("words and tokens", () => {
   /** Tokens of so many characters, each certain but every tenth. */
   const certain = (characters: number): ModelConnector => ({
     ...{ name: "lab/certain", scores: "chosen", completes: false, retrieval: "absent" },
@@ -276,7 +276,7 @@ describe("where words and tokens part", () => {
     expect((await refusalOf(engine.extract(request))).code).toBe("model_failed");
   });
 
-  test("places are those of the content as it was sent, markup and all", async () => {
+  test("offsets refer to the content as sent, including markup", async () => {
     const words = WORK.split(" ");
     const content = words
       .map((word, i) => (i % 40 === 0 ? `\n\n## ${word}\n\n` : i % 7 === 0 ? `**${word}**` : word))
@@ -296,8 +296,8 @@ describe("where words and tokens part", () => {
   });
 });
 
-describe("what is claimed", () => {
-  test("without controls nothing, and of training nothing while retrieval is possible", async () => {
+describe("claims", () => {
+  test("no claim without controls, and none about training if retrieval is possible", async () => {
     const alone = await extractWith({}, { controls: [] });
     expect([alone.claims.reproduced.p, alone.claims.trained_on.p, alone.observations[0]!.p]).toEqual([
       null,
@@ -321,14 +321,14 @@ describe("what is claimed", () => {
     expect(attested.observations[0]!.p).toBe(attested.claims.reproduced.p);
   });
 
-  test("few controls say how little they can show", async () => {
+  test("few controls state their smallest possible p-value", async () => {
     const few = await extractWith({}, { controls: CONTROLS.slice(0, 4) });
     expect(few.claims.reproduced.p).toBeCloseTo(0.2, 12);
     expect(few.claims.reproduced.reason).toMatch(/4 controls are few/);
     expect((await extractWith({})).claims.reproduced.reason).not.toMatch(/few/);
   });
 
-  test("a model that learnt none of it is not told apart, and p keeps its level over null works", async () => {
+  test("a model that was not trained on the work gives no small p-value, and p keeps its level over null works", async () => {
     const none = await extractWith({}, {}, INNOCENT);
     expect(none.rates.work.hits).toBe(0);
     expect(none.claims.reproduced.p).toBe(1);
@@ -349,7 +349,7 @@ describe("what is claimed", () => {
     expect(low).toBeGreaterThan(0);
   });
 
-  test("controls that are none do not count", async () => {
+  test("invalid controls do not count", async () => {
     const controls = [
       ...CONTROLS,
       { id: "the work", content: WORK },
@@ -368,8 +368,8 @@ describe("what is claimed", () => {
   });
 });
 
-describe("what goes wrong", () => {
-  test("a budget that ends midway: what was answered stays, and is a sample of its own", async () => {
+describe("failures", () => {
+  test("a budget that runs out: the replies so far remain and form a sample", async () => {
     const full = await extractWith({});
     for (const budget of [1, 30, 130, 300]) {
       const result = await extractWith({ budget });
@@ -437,7 +437,7 @@ describe("what goes wrong", () => {
     expect(some.windows.unanswered[0]!.reason).toBe("malformed");
   });
 
-  test("continuations that are none, cut or fewer than asked for", async () => {
+  test("empty, cut or too few continuations", async () => {
     const answering = (give: (answer: Continuation[]) => unknown, sampling: ExtractRequest["sampling"] = {}) =>
       extractWith(
         { scores: "none", spoil: (one) => ({ ...one, answer: give((one as { answer: Continuation[] }).answer) }) },
@@ -452,7 +452,7 @@ describe("what goes wrong", () => {
     expect(short.rates.work.hits + short.rates.work.undecided).toBe(120);
   });
 
-  test("a connector that throws: nothing answered is its error, something answered is a result", async () => {
+  test("a connector that throws: its error without replies, a result with some replies", async () => {
     const connector = connectorOf(MODEL);
     let calls = 0;
     const failing = (after: number, error: unknown): ModelConnector => ({
@@ -475,7 +475,7 @@ describe("what goes wrong", () => {
     }
   });
 
-  test("the time for asking ends midway: each window that was not asked is told", async () => {
+  test("a time limit: every window that was not queried is listed", async () => {
     const engine = await engineWith({ ngram: connectorOf(MODEL) });
     const over = new AbortController();
     const result = await engine.extract(asked(), { askUntil: over.signal, onProgress: () => over.abort() });
@@ -485,7 +485,7 @@ describe("what goes wrong", () => {
     expect(unanswered).toEqual([{ reason: "budget", windows: 120 - answered }]);
   });
 
-  test("models that are not there or cannot, works that are not there or too short", async () => {
+  test("missing or unsuitable models, missing or too short works", async () => {
     const engine = await engineWith({
       ngram: connectorOf(MODEL, { completes: false }),
       mute: connectorOf(MODEL, { scores: "none" }),
@@ -518,7 +518,7 @@ describe("observations instead of a model", () => {
     return { model: "lab/ngram", retrieval: "absent" as const, scored };
   };
 
-  test("give what the model gave", async () => {
+  test("give the same result as the model", async () => {
     const engine = await engineWith({});
     const observations = await observed();
     const { extract_id: _, ...fromFile } = await engine.extract(asked({ model: undefined, observations }));
@@ -530,7 +530,7 @@ describe("observations instead of a model", () => {
     expect(some.rates.work.undecided).toBeGreaterThan(0);
   });
 
-  test("continuations as well, the likeliest and those that were drawn", async () => {
+  test("also for continuations, the most likely and the sampled ones", async () => {
     const connector = connectorOf(MODEL, { scores: "none" });
     const continued: NonNullable<ExtractRequest["observations"]>["continued"] = [];
     const recording: ModelConnector = {
@@ -556,7 +556,7 @@ describe("observations instead of a model", () => {
     expect(direct.rates.work.ci_95[1] - direct.rates.work.ci_95[0]).toBeGreaterThan(0);
   });
 
-  test("that cannot be are refused, with their place", async () => {
+  test("that are impossible are rejected with their position", async () => {
     const observations = await observed();
     observations.scored[5]!.tokens[2]!.logprob = 0.25;
     const engine = await engineWith({});
@@ -565,8 +565,8 @@ describe("observations instead of a model", () => {
   });
 });
 
-describe("the same question", () => {
-  test("has the same answer and id; another seed asks other windows", async () => {
+describe("the same request", () => {
+  test("has the same result and id; another seed selects other windows", async () => {
     const [one, other] = [await extractWith({ scores: "rows" }), await extractWith({ scores: "rows" })];
     expect(other).toEqual(one);
     const reseeded = await extractWith({ scores: "rows" }, { windows: { seed: "another" } });
@@ -583,7 +583,7 @@ describe("any request", () => {
     engine = await engineWith({ ngram: connectorOf(MODEL), mute: connectorOf(MODEL, { scores: "none" }) });
   });
 
-  test("is answered or refused by a code of ours", async () => {
+  test("gives a result or a typed error", async () => {
     const anything = fc.oneof(
       { maxDepth: 2 },
       fc.jsonValue(),
@@ -651,7 +651,7 @@ describe("any request", () => {
     expect(answered).toBeGreaterThan(40);
   });
 
-  test("that is plain is valid", () => {
+  test("of plain data is valid", () => {
     expect(parseRequest(extractRequestSchema, asked())).toEqual(asked());
   });
 });

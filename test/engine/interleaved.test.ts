@@ -7,7 +7,7 @@ afterAll(async () => {
   for (const corpus of fixture.corpora) await corpus.close();
 });
 
-test("a hundred interleaved analyses equal a hundred in turn", async () => {
+test("a hundred concurrent analyses equal a hundred sequential ones", async () => {
   const contents = Array.from({ length: 100 }, (_, i) => {
     const source = [...SHELF, ...ATTIC][i % (SHELF.length + ATTIC.length)]!.text;
     return `${words(FOREIGN, 10 * i, 10 * i + 50)} ${words(source, 5 * i, 5 * i + 20 + 3 * i)}`;

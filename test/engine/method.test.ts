@@ -30,13 +30,13 @@ import { openFixture, SHELF, words } from "./fixtures.ts";
 const read = (path: string) =>
   JSON.parse(readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), "utf8"));
 
-test("what deflates is the version that is named, here and wherever the package is installed", () => {
+test("the deflate library has the stated version, here and in any installation", () => {
   const [name, version] = DEFLATE_VERSION.split(" ") as [string, string];
   expect(read("package.json").dependencies[name], "package.json asks for it exactly").toBe(version);
   expect(read(`node_modules/${name}/package.json`).version).toBe(version);
 });
 
-test("an id stands for the whole method: one with the same kernels, another with others, for every operation", async () => {
+test("an id depends on the whole method: the same kernels give the same id, others another, for every operation", async () => {
   const { corpora, catalogue } = await openFixture();
   const engines = await Promise.all(
     [undefined, await WebAssembly.compile(wasmBytes()), "twin" as const].map((wasm) =>
@@ -62,7 +62,7 @@ test("an id stands for the whole method: one with the same kernels, another with
   for (const [i, id] of inlined!.ids.entries()) expect(twin!.ids[i]).not.toBe(id);
 });
 
-test("every function that computes takes `wasm`, and refuses what is none", async () => {
+test("every function that computes accepts `wasm`, and rejects invalid values", async () => {
   const name = { name: "n", dataset: "d" };
   const documents = SHELF.slice(0, 2);
   const storage = createMemoryStorage();

@@ -89,7 +89,7 @@ test("a model that learnt other strings of the pool does not rank the published 
   expect(result.canaries!.test!.canaries.every(({ rank }) => rank > 1)).toBe(true);
 });
 
-test("suspects beside them, in one result", async () => {
+test("canaries and suspects in one result", async () => {
   const suspects = [{ id: "s", text: published(secrets[0]!) }];
   const { result } = await probe(learnt, { suspects, controls: [{ id: "c", text: "something else" }], canaries });
   expectForm(result);
@@ -97,7 +97,7 @@ test("suspects beside them, in one result", async () => {
   expect(result.completeness.stages.map(({ name }) => name)).toContain("membership");
 });
 
-describe("what is wrong is refused before anything is asked", () => {
+describe("errors are reported before any query", () => {
   const wrong: [string, Partial<ProbeRequest>, string][] = [
     [
       "another commitment",
@@ -133,11 +133,11 @@ describe("what is wrong is refused before anything is asked", () => {
   });
 });
 
-describe("a budget that ends midway", () => {
+describe("a budget that runs out", () => {
   const [secret] = secrets as [CanarySecret];
   const one = canaries.slice(0, 1);
 
-  test("what is open counts against the work", async () => {
+  test("unanswered strings count against the work", async () => {
     const budget = secret.index + 1;
     const { result } = await probe(learnt, { canaries: one }, { budget });
     expectForm(result);
@@ -160,7 +160,7 @@ describe("a budget that ends midway", () => {
   });
 });
 
-test("the same question has the same answer", async () => {
+test("the same request has the same result", async () => {
   const [first, second] = [await probe(learnt, { canaries, order }), await probe(learnt, { canaries, order })];
   expect(second.result).toEqual(first.result);
 });

@@ -36,7 +36,7 @@ describe("a model that was trained on the suspects", async () => {
   const request: ProbeRequest = { model: "tiny", suspects: MEMBERS, controls: CONTROLS };
   const result = await engine.probe(request);
 
-  test("has small p-values, a gate that is passed, and two channels for score", () => {
+  test("gives small p-values, passes the gate, and yields two channels for score", () => {
     const faults = shapeFaults("ProbeResult", result);
     expect(faults).toEqual([]);
     expect(result.membership.p).toBeLessThan(0.001);
@@ -53,7 +53,7 @@ describe("a model that was trained on the suspects", async () => {
     expect(result.completeness.complete).toBe(true);
   });
 
-  test("is exact only where chance divided the texts, and that is documented", async () => {
+  test("is exact only with a documented random split", async () => {
     const split = { kind: "random_documented" as const, source: "split.json in the archive of 2024" };
     const exact = await engine.probe({ ...request, split });
     expect(exact.dataset_inference.exactness).toBe("exact");
@@ -62,7 +62,7 @@ describe("a model that was trained on the suspects", async () => {
     expect(exact.observations.find(({ channel }) => channel === "membership")!.exactness).toBe("exploratory");
   });
 
-  test("the order in which texts are given changes nothing but the order of texts", async () => {
+  test("the order of the texts only affects their order in the result", async () => {
     const turned = await engine.probe({ ...request, suspects: MEMBERS.toReversed(), controls: CONTROLS.toReversed() });
     const byId = ({ texts }: typeof result) => [...texts].sort((a, b) => (a.id < b.id ? -1 : 1));
     expect(byId(turned)).toEqual(byId(result));
@@ -70,7 +70,7 @@ describe("a model that was trained on the suspects", async () => {
     expect(turned.texts[0]!.id).toBe(MEMBERS.at(-1)!.id);
   });
 
-  test("a record of its answers says the same, without a model", async () => {
+  test("recorded answers give the same result without a model", async () => {
     const top = await engineWith(trained({ scores: "top" }));
     const asked = await top.probe({ ...request, statistics: ["loss", "gap_k", "min_k_plus_plus"] });
     const all = [...MEMBERS, ...CONTROLS];
@@ -86,7 +86,7 @@ describe("a model that was trained on the suspects", async () => {
     expect({ ...told, probe_id: "" }).toEqual({ ...asked, probe_id: "" });
   });
 
-  test("from the likeliest tokens Min-K++ has bounds that hold the value of whole rows, or no value", async () => {
+  test("from the most likely tokens, Min-K++ gives bounds that contain the value from whole rows, or no value", async () => {
     const top = await (await engineWith(trained({ scores: "top" }))).probe({
       ...few,
       statistics: ["min_k_plus_plus", "loss"],
@@ -106,7 +106,7 @@ describe("a model that was trained on the suspects", async () => {
   });
 });
 
-test("a model that saw neither side has no small p-values more often than chance", async () => {
+test("a model that saw neither side gives small p-values no more often than chance", async () => {
   const engine = await engineWith(tinyModel(Array.from({ length: 100 }, prose)));
   const ps: number[] = [];
   for (let i = 0; i < 12; i++) {
@@ -122,7 +122,7 @@ test("a model that saw neither side has no small p-values more often than chance
   expect(Math.max(...ps)).toBeGreaterThan(0.2);
 });
 
-describe("what is not enough is said, and nothing is claimed of it", () => {
+describe("insufficient input is reported, without a claim", () => {
   test("too few controls: statistics without p-values", async () => {
     const result = await (await engineWith(trained())).probe(few);
     expect(result.membership).toMatchObject({
@@ -146,7 +146,7 @@ describe("what is not enough is said, and nothing is claimed of it", () => {
     expect(membership).toMatchObject({ status: "not_measured", clusters: { suspects: 1, controls: 1 } });
   });
 
-  test("the gate was not passed: no p-value for score, whatever a test said", async () => {
+  test("a gate that is not passed: no p-value for score, whatever a test gives", async () => {
     const controls = CONTROLS.map(({ id }, i) => ({ id, text: MEMBERS[i]!.text.toUpperCase() }));
     const { observations, membership } = await (await engineWith(trained())).probe({
       model: "tiny",
@@ -160,7 +160,7 @@ describe("what is not enough is said, and nothing is claimed of it", () => {
     ]);
   });
 
-  test("texts that were not answered: what was answered stays", async () => {
+  test("unanswered texts: the answered ones remain", async () => {
     const engine = await engineWith(trained({ budget: 3 }));
     const { texts, completeness } = await engine.probe(few);
     expect(texts.filter(({ status }) => status === "answered")).toHaveLength(3);
@@ -173,7 +173,7 @@ describe("what is not enough is said, and nothing is claimed of it", () => {
     });
   });
 
-  test("no text was answered: an error, since there is nothing", async () => {
+  test("no answered text: an error", async () => {
     expect((await failure((await engineWith(trained({ budget: 0 }))).probe(few))).code).toBe("budget_exhausted");
     const none = { model: "a/b", retrieval: "absent" as const, texts: {} };
     const { model: _, ...rest } = few;
@@ -183,8 +183,8 @@ describe("what is not enough is said, and nothing is claimed of it", () => {
   });
 });
 
-describe("what is refused", () => {
-  test("a model that is not there, and the names of those that are", async () => {
+describe("rejected requests", () => {
+  test("an unknown model; the error lists the known ones", async () => {
     const engine = await engineWith(trained());
     const error = await failure(engine.probe({ ...few, model: "other" }));
     expect([error.code, error.fields[0]!.pointer]).toEqual(["model_not_configured", "/model"]);
@@ -219,7 +219,7 @@ describe("what is refused", () => {
     expect(JSON.stringify([error.message, error.hint, error.fields])).not.toContain(spoilt.slice(0, 10));
   });
 
-  test("answers to other texts than were asked", async () => {
+  test("answers to other texts than the requested ones", async () => {
     const model = trained();
     const engine = await engineWith({
       ...model,
@@ -270,7 +270,7 @@ describe("what is refused", () => {
   });
 });
 
-test("further questions: lower case, a reference, a prefix, neighbours, counts", async () => {
+test("further inputs: lower case, a reference model, a prefix, neighbours, counts", async () => {
   const asked: string[] = [];
   const model = trained();
   const watch: ModelConnector["logprobs"] = (texts) => {
@@ -298,7 +298,7 @@ test("further questions: lower case, a reference, a prefix, neighbours, counts",
   expect((await engine.probe(few)).texts[0]!.statistics.lowercase).toBe(undefined);
 });
 
-test("whatever is sent is answered or refused with a type, and never repeated", async () => {
+test("any request gives a result or a typed error that does not repeat its content", async () => {
   const engine = await engineWith(trained({ scores: "chosen" }));
   const SECRET = "quokka";
   const often = <Value>(usual: fc.Arbitrary<Value>, odd: fc.Arbitrary<unknown>) =>

@@ -121,7 +121,7 @@ describe("a request is validated once", () => {
   });
 });
 
-describe("every way refuses what is not valid", () => {
+describe("every path rejects invalid requests", () => {
   test.each(OPERATIONS)("$name, with the same code and fields", async ({ name, path, example }) => {
     const handler = createHandler({ engine: threaded });
     for (const bad of [{ ...example, unknown: 1 }, {}, { ...example, model: 7, target_model: 7 }, null, [example]]) {
@@ -135,7 +135,7 @@ describe("every way refuses what is not valid", () => {
     }
   });
 
-  test("an object that was valid is validated again when the caller gives it again", async () => {
+  test("an object is validated again when the caller passes it again", async () => {
     const request: Record<string, unknown> = { content: "It was" };
     for (const one of [engine, threaded]) {
       await methodOf(one, "analyze")(request);
@@ -150,7 +150,7 @@ describe("every way refuses what is not valid", () => {
     }
   });
 
-  test("a getter and a proxy are read once: what was validated is what is answered", async () => {
+  test("a getter and a proxy are read once: the validated value is used", async () => {
     for (const one of [engine, threaded]) {
       const contents = ["It was the best of times", 7, 7, 7];
       const changing = {
@@ -169,7 +169,7 @@ describe("every way refuses what is not valid", () => {
     }
   });
 
-  test("a request that is valid for one operation is not taken for a request of another", () => {
+  test("a request that is valid for one operation is not accepted for another", () => {
     const request = validated(identifyRequestSchema, { content: "It was" });
     expect(validated(identifyRequestSchema, request)).toBe(request);
     expect(() => validated(compareRequestSchema, request)).toThrow("invalid");

@@ -42,7 +42,7 @@ const forged = (text: string) => {
   return text.replace(/[aeoip]/g, (letter) => (random() < 0.15 ? letters[letter]! : letter));
 };
 
-describe("a passage of 2,000 words is met in its document", () => {
+describe("a passage of 2,000 words is found in its document", () => {
   test.each<[what: string, text: () => string, share: number]>([
     ["words divided at the ends of lines of 60 columns", () => divided(ORIGINAL), 0.999],
     [
@@ -77,7 +77,7 @@ describe("a passage of 2,000 words is met in its document", () => {
   });
 });
 
-test("what was undone is reported, and is a factor of risk", async () => {
+test("undone disguises are reported, and are a risk factor", async () => {
   const plain = await engine.analyze({ content: ORIGINAL.join(" "), content_type: "text" });
   expect(plain.disguised_characters).toEqual({ total: 0, kinds: [] });
   expect(plain.risk_assessment.factors).not.toContain("disguised_characters");

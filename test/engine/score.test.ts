@@ -18,7 +18,7 @@ const content = words(SHELF[0]!.text, 0, 200);
 const score = (more: Partial<ScoreRequest> = {}) =>
   fixture.engine.score({ content, target_model: "lab/whole", jurisdiction: "EU-DSM", ...more });
 
-test("the documentary line carries the score, as far as the error rates of the match do", async () => {
+test("documentary evidence supports a score, as far as the error rates of the match allow", async () => {
   const result = await score();
   const { lr, ci_95 } = result.channels.find(({ name }) => name === "provenance")!;
   expect(result).toMatchObject({ tier: "weak", direction: "for", basis: "documentary", clipped: false });
@@ -30,7 +30,7 @@ test("the documentary line carries the score, as far as the error rates of the m
   ]);
 });
 
-test("nothing is claimed of a length that the error rates were not measured for: the whole range, and why", async () => {
+test("for a length without measured error rates, the interval is the whole range, with the reason", async () => {
   const result = await score({ content: `${SHELF[0]!.text} ${words(FOREIGN, 0, 480)} `.repeat(4) });
   expect(result).toMatchObject({
     score: 0,
@@ -43,7 +43,7 @@ test("nothing is claimed of a length that the error rates were not measured for:
   expect([status, reason]).toEqual(["not_calibrated", expect.stringMatching(/was made on/)]);
 });
 
-test("the calibration whose error rates were used is named, and is part of what the id stands for", async () => {
+test("the result states the calibration of the error rates, and its id depends on it", async () => {
   const own = await createEngine({
     corpora: fixture.corpora,
     catalogue: fixture.catalogue,
@@ -60,7 +60,7 @@ test("the calibration whose error rates were used is named, and is part of what 
   ).toBeNull();
 });
 
-test("a model is scored by the name that an analysis writes, in any case", async () => {
+test("score accepts the model name that an analysis writes, in upper and lower case", async () => {
   const { attribution_sources: sources } = await fixture.engine.analyze({ content, content_type: "text" });
   for (const { provider, model, model_id } of sources) {
     const asked = await score({ target_model: `${provider}/${model}`.toUpperCase() });
@@ -69,7 +69,7 @@ test("a model is scored by the name that an analysis writes, in any case", async
   expect(sources.length).toBeGreaterThan(2);
 });
 
-test("in dataset is measured for the datasets of this model, and for no other", async () => {
+test("in_dataset covers the datasets of this model and no others", async () => {
   const { in_dataset, channels } = await score();
   expect(in_dataset).toMatchObject({
     status: "measured",
@@ -94,7 +94,7 @@ test("in dataset is measured for the datasets of this model, and for no other", 
   });
 });
 
-test("a clean text and a model of which nothing is known", async () => {
+test("a clean text and a model without catalogue data", async () => {
   const clean = await score({ content: words(FOREIGN, 0, 200) });
   expect(clean.in_dataset.datasets.every(({ matched_words }) => matched_words === 0)).toBe(true);
   expect(clean.channels.find(({ name }) => name === "provenance")).toMatchObject({ status: "not_measured", lr: null });
@@ -104,7 +104,7 @@ test("a clean text and a model of which nothing is known", async () => {
   });
 });
 
-test("every channel is listed once, and those that were not run say so", async () => {
+test("every channel is listed once, and unmeasured channels state this", async () => {
   const { channels } = await score();
   expect(channels.map(({ name }) => name)).toEqual([
     "match",
@@ -119,7 +119,7 @@ test("every channel is listed once, and those that were not run say so", async (
     expect(status === "not_measured" ? reason !== null && lr === null : true).toBe(true);
 });
 
-test("the jurisdiction changes words and never a number", async () => {
+test("the jurisdiction changes the wording, never a number", async () => {
   const [here, there] = [await score(), await score({ jurisdiction: "US-TX" })];
   const numbers = ({ score: value, ci_95, tier, channels }: typeof here) =>
     JSON.stringify([value, ci_95, tier, channels]);
@@ -128,7 +128,7 @@ test("the jurisdiction changes words and never a number", async () => {
   expect(there.caveats.length).toBeGreaterThan(here.caveats.length);
 });
 
-test("fingerprint data cannot be verified, and that is said", async () => {
+test("fingerprint data cannot be verified, and the result states this", async () => {
   const { bytes } = await fingerprint(content);
   const { in_dataset } = await fixture.engine.score({
     fingerprint_data: bytes,
@@ -160,7 +160,7 @@ const canary = (more: Partial<ChannelObservation> = {}): ChannelObservation => (
   ...more,
 });
 
-test("observations of the model come before documents, and say what they rest on", async () => {
+test("observations of the model take precedence over documents, and state their basis", async () => {
   const share = { value: 0.6, ci_95: [0.5, 0.7] as [number, number], hits: 60, of: 100 };
   const extraction = canary({ channel: "extraction", exactness: "conditional", rates: { work: share, control: null } });
   const result = await score({ observations: [canary({ retrieval: "possible" }), extraction] });
@@ -195,7 +195,7 @@ test.each<[string, unknown, string]>([
   });
 });
 
-test("any observations are scored or refused in our own words", async () => {
+test("any observations are scored or rejected with a message of the engine", async () => {
   const loose = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom(Number.NaN, Infinity, -1, 5e-324, undefined));
   const fields = Object.entries(canary()).map(([name, value]) => [
     name,

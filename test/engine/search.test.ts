@@ -22,7 +22,7 @@ function waiting(corpus: Corpus, name: string, turn: () => Promise<void>): Corpu
   return { ...corpus, info: { ...corpus.info, name }, search } as Corpus;
 }
 
-test("eight are under way at once, and the others follow", async () => {
+test("eight corpora are searched at once, and the others follow", async () => {
   let [running, most] = [0, 0];
   const turn = async () => {
     most = Math.max(most, ++running);
@@ -39,7 +39,7 @@ test("eight are under way at once, and the others follow", async () => {
   expect(new Set(matches.map(({ corpus }) => corpus)).size).toBe(10);
 });
 
-test("whichever answers first, the result has the same bytes", async () => {
+test("the result has the same bytes, whichever corpus finishes first", async () => {
   const results: string[] = [];
   for (const isFirstSlow of [true, false]) {
     let answerFast = () => {};
@@ -59,7 +59,7 @@ test("whichever answers first, the result has the same bytes", async () => {
   expect(results[0]).toBe(results[1]);
 });
 
-test("of several that fail the first in their order is told, also when it fails last", async () => {
+test("of several failures, the first in the order of the corpora is reported, also if it fails last", async () => {
   const failing = (message: string, afterMs: number) => async () => {
     await new Promise((resolve) => setTimeout(resolve, afterMs));
     throw new SpoliaError("storage_failed", message);

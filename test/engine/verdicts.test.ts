@@ -110,7 +110,7 @@ async function shortestSignificant(engine: Engine, textOf: (length: number) => s
   throw new Error("No passage of 100 words is significant.");
 }
 
-describe("made texts, in corpora of 2 thousand to 1.2 million words", async () => {
+describe("generated texts, in corpora of 2 thousand to 1.2 million words", async () => {
   const shelves = {
     leaflet: documentsOf("leaflet", 2, 1_000),
     shelf: documentsOf("shelf", 20, 2_000),
@@ -147,7 +147,7 @@ describe("made texts, in corpora of 2 thousand to 1.2 million words", async () =
     expect([...seen].sort()).toEqual(SEEN[kind]);
   });
 
-  test("passages that are just significant in a small corpus, and would not be in all of them", async () => {
+  test("passages that are just significant in a small corpus, but would not be in all corpora together", async () => {
     let weaker = 0;
     for (const [shelf, name] of ["leaflet", "shelf"].entries()) {
       for (let from = 0; from < 150; from += 10) {
@@ -162,7 +162,7 @@ describe("made texts, in corpora of 2 thousand to 1.2 million words", async () =
     expect(weaker).toBeGreaterThan(5);
   });
 
-  test("a search that was cut short weakens the verdict over its own corpus, and over no other", async () => {
+  test("a bounded search weakens the verdict only for its own corpus", async () => {
     const [leaflet, shelf] = opened as [Corpus, Corpus];
     const cutShort: Corpus = {
       ...{ info: leaflet.info, lookups: leaflet.lookups, storage: leaflet.storage },
@@ -179,7 +179,7 @@ describe("made texts, in corpora of 2 thousand to 1.2 million words", async () =
     expect([byCorpus(score), byCorpus(assess)]).toEqual([expected, expected]);
   });
 
-  test("a request, a row of many, a service: one answer", async () => {
+  test("a single request, a batch and a service give the same verdict", async () => {
     const { together, alone } = engines;
     const contents = cases.flatMap(([, all]) => all.slice(-3));
     const handler = createHandler({ engine: together });

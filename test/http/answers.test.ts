@@ -75,7 +75,7 @@ const REQUESTS: readonly [path: string, request: object][] = [
 ];
 
 describe.each(REQUESTS)("%s", (path, request) => {
-  test("answers what is published, and a damaged answer is none", async () => {
+  test("responses match the OpenAPI document, and a damaged response does not", async () => {
     const response = await handler(postJson(`/api/v1/${path}`, request));
     const answer = (await response.json()) as Record<string, unknown>;
     expect([response.status, answer["detail"]]).toEqual([200, undefined]);

@@ -7,7 +7,7 @@ import { ANALYZE, analyzeRequest, get, handlerOver, ORIGIN, postJson, problemOf 
 /** The bytes of a text as a header carries them. */
 const inHeader = (text: string) => String.fromCharCode(...new TextEncoder().encode(text));
 
-test("a key is known by all of it and by nothing less", async () => {
+test("only the complete key is accepted", async () => {
   const keys = fc
     .string({ unit: "grapheme", minLength: 1, maxLength: 40 })
     .filter((key) => /^[^\s\p{Cc}\p{Surrogate}]*$/u.test(key));
@@ -28,13 +28,13 @@ test("a key is known by all of it and by nothing less", async () => {
   }
 });
 
-test("a key that no header can carry is refused when the handler is made", () => {
+test("a key that is invalid in a header is rejected when the handler is created", () => {
   for (const apiKey of ["", " ", " key", "key ", "k\ney", "k\0ey"]) {
     expect(() => createKeyCheck(apiKey)).toThrow(expect.objectContaining({ code: "invalid_request" }));
   }
 });
 
-test("operations want the key, before they read anything; documents do not", async () => {
+test("operations check the key before they read the body; documents need no key", async () => {
   const engine = createFakeEngine();
   const handler = handlerOver(engine, { auth: { apiKey: "sp_live_x" } });
   let wasRead = false;

@@ -33,7 +33,7 @@ async function linesOf(response: Response): Promise<Line[]> {
 
 const told = (lines: Line[]) => lines.map(({ index, success, problem }) => [index, success ? "ok" : problem.code]);
 
-test("a document of requests is answered line by line, and refused whole where one is not valid", async () => {
+test("a document of requests is answered line by line, and rejected completely if one is invalid", async () => {
   const engine = createFakeEngine();
   const handler = handlerOver(engine);
   const requests = [1, 2, 3].map((n) => ({ ...analyzeRequest, content: `text ${n}` }));
@@ -48,7 +48,7 @@ test("a document of requests is answered line by line, and refused whole where o
   expect(engine.calls).toHaveLength(3);
 });
 
-test("a broken line is answered by its problem, and the rest goes on", async () => {
+test("a broken line gets a problem, and the other lines continue", async () => {
   const deep = `{"metadata":${"[".repeat(100)}`;
   const lines = [line, "{", "", "\r", '{"content":5}', deep, `${line}\r`, "null", "\u0000", line];
   const handler = handlerOver();
@@ -70,7 +70,7 @@ test("a broken line is answered by its problem, and the rest goes on", async () 
   expect(await linesOf(await handler(post(BATCH, "", NDJSON)))).toEqual([]);
 });
 
-test("a request that the engine cannot answer is a line as well; a fault says nothing of itself", async () => {
+test("a request that fails in the engine gets a line too; a fault shows no details", async () => {
   let asked = 0;
   const engine = createFakeEngine(() => {
     if (asked++ === 1) throw new Error("secret words of a fault");
@@ -101,7 +101,7 @@ describe("lines", () => {
     return lines;
   };
 
-  test("are the same however the bytes were cut", async () => {
+  test("are the same for any division into pieces", async () => {
     const text = 'one\n\ntwo\r\n書\n{"a":1}\nlast';
     const whole = await read([text]);
     expect(whole).toEqual(["one", "two\r", "書", '{"a":1}', "last"]);
@@ -109,7 +109,7 @@ describe("lines", () => {
     expect(await read([...text])).toEqual(whole);
   });
 
-  test("over the limit are not held, and told of where they stood", async () => {
+  test("over the limit are not stored, and get a problem at their position", async () => {
     const long = "x".repeat(11);
     expect(await read(["a\n", long, "\nb\n", "y".repeat(10), "\n", ...[...long]], 10)).toEqual([
       "a",
@@ -121,7 +121,7 @@ describe("lines", () => {
   });
 });
 
-test("what is not taken is not asked for: the engine is no line ahead, and the sender few", async () => {
+test("back pressure: the engine is not ahead of the reader, and the sender at most a few lines", async () => {
   let sent = 0;
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
@@ -141,7 +141,7 @@ test("what is not taken is not asked for: the engine is no line ahead, and the s
   await reader.cancel();
 });
 
-test("whoever goes away stops the work, and what was sent behind is not read", async () => {
+test("a disconnect stops the work, and further lines are not read", async () => {
   const signals: AbortSignal[] = [];
   const engine = createFakeEngine();
   const handler = handlerOver({
@@ -189,7 +189,7 @@ describe("plans", () => {
   });
   const calls = async (tenant: string) => (await registry.usage(tenant)).items[0]?.calls;
 
-  test("a document counts for all of its requests, and one too large is not begun", async () => {
+  test("a document counts all of its requests, and is not started if they exceed the plan", async () => {
     const handler = handlerOver(engine, { registry, auth: {} });
     const response = await handler(postJson(BATCH, { requests: Array(3).fill(analyzeRequest) }, headers));
     expect(response.headers.get("ratelimit")).toContain('"tiny-daily";r=2;');
@@ -200,7 +200,7 @@ describe("plans", () => {
     expect(engine.calls).toHaveLength(3);
   });
 
-  test("lines count one by one; when the day is used up, the rest is told so", async () => {
+  test("lines count one by one; after the daily quota, the other lines get a problem", async () => {
     const handler = handlerOver(engine, { registry, auth: {} });
     const answered = await linesOf(
       await handler(post(`${BATCH}?keep=true`, Array(7).fill(line).join("\n"), { ...NDJSON, ...headers })),
@@ -217,7 +217,7 @@ describe("plans", () => {
     });
   });
 
-  test("haste is slowed down, not refused", async () => {
+  test("a rate limit delays lines, it does not reject them", async () => {
     await registry.createTenant({ id: "hasty", plan: "slow" });
     const { key } = await registry.createKey("hasty");
     const handler = handlerOver(engine, { registry, auth: {} });

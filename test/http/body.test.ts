@@ -20,7 +20,7 @@ function endlessZeros(chunkBytes: number) {
   return { seen, stream };
 }
 
-test("a body arrives whole, packed or not, however it is cut", async () => {
+test("a body is read completely, compressed or not, for any division into pieces", async () => {
   const text = "It was the best of times. ".repeat(5000);
   const bytes = new TextEncoder().encode(text);
   const pieces = (whole: Uint8Array) =>
@@ -36,21 +36,21 @@ test("a body arrives whole, packed or not, however it is cut", async () => {
   expect(await readBody(new Request("http://x/", { method: "POST" }))).toHaveLength(0);
 });
 
-test("a body without end is cut off at the cap", async () => {
+test("an endless body is stopped at the limit", async () => {
   const { seen, stream } = endlessZeros(4 * 1024 * 1024);
   await expect(readBody(post("/", stream))).rejects.toMatchObject({ code: "content_too_large" });
   expect(seen.cancelled).toBe(true);
   expect(seen.bytes).toBeLessThan(BODY_BYTES_MAX + 16 * 1024 * 1024);
 });
 
-test("a declared length over the cap is refused before anything is read", async () => {
+test("a declared length over the limit is rejected before any byte is read", async () => {
   const { seen, stream } = endlessZeros(1);
   const request = post("/", stream, { "content-length": String(BODY_BYTES_MAX + 1) });
   await expect(readBody(request)).rejects.toMatchObject({ code: "content_too_large" });
   expect(seen.bytes).toBeLessThanOrEqual(1);
 });
 
-test("a bomb is stopped by how far it unpacks, long before the cap", async () => {
+test("a gzip bomb is stopped by its ratio, long before the size limit", async () => {
   const bomb = gzipSync(new Uint8Array(2 * BODY_BYTES_MAX));
   expect(bomb.length).toBeLessThan(300_000);
   let seenBytes = 0;
@@ -66,14 +66,14 @@ test("a bomb is stopped by how far it unpacks, long before the cap", async () =>
   expect(await readBody(post("/", gzipSync(new Uint8Array(GZIP_FREE_BYTES)), packed))).toHaveLength(GZIP_FREE_BYTES);
 });
 
-test("what the kind of a body does not take ends the reading at that piece", async () => {
+test("a piece that the kind of a body rejects ends the reading", async () => {
   const { seen, stream } = endlessZeros(1024 * 1024);
   await expect(readBody(post("/", stream), jsonBody())).rejects.toMatchObject({ code: "content_too_large" });
   expect(seen.cancelled).toBe(true);
   expect(seen.bytes).toBeLessThan(8 * 1024 * 1024);
 });
 
-test("gzip that is none, broken off, or packed otherwise is refused by code", async () => {
+test("invalid, truncated or differently compressed bodies are typed errors", async () => {
   const whole = gzipSync("x".repeat(10_000));
   const gzip = { "content-encoding": "gzip" };
   await expect(readBody(post("/", "not gzip", gzip))).rejects.toMatchObject({ code: "invalid_request" });
@@ -85,7 +85,7 @@ test("gzip that is none, broken off, or packed otherwise is refused by code", as
   });
 });
 
-test("a caller who breaks off is told apart from a broken body", async () => {
+test("an aborted request is distinguished from a broken body", async () => {
   const abort = new AbortController();
   const stream = new ReadableStream({
     pull(controller) {

@@ -27,7 +27,7 @@ async function page(path: string): Promise<Page> {
 }
 
 describe.each(["providers", "models", "datasets", "jurisdictions"] as const)("%s", (kind) => {
-  test("pages of any size hold every record once, in order", async () => {
+  test("pages of any size list every record once, in order", async () => {
     const ids = catalogue![kind].map(({ id }) => id).sort();
     for (const size of [7, 50, 1000]) {
       const met: string[] = [];
@@ -42,7 +42,7 @@ describe.each(["providers", "models", "datasets", "jurisdictions"] as const)("%s
     }
   });
 
-  test("q takes those that hold it; a token goes with its list and its filters alone", async () => {
+  test("q filters by substring; a token is valid only for its list and filters", async () => {
     const { items } = await page(`/${kind}?q=A&page_size=200`);
     expect(items.length).toBeGreaterThan(0);
     const { next_page_token } = await page(`/${kind}?page_size=1`);
@@ -53,7 +53,7 @@ describe.each(["providers", "models", "datasets", "jurisdictions"] as const)("%s
   });
 });
 
-test("filters narrow, and name what they do not know", async () => {
+test("filters reduce the list, and reject unknown parameters by name", async () => {
   const { items } = await page("/models?provider=eleutherai&page_size=200");
   expect(items.map(({ id }) => id)).toEqual(
     catalogue!.models
@@ -73,7 +73,7 @@ test("filters narrow, and name what they do not know", async () => {
   }
 });
 
-test("any page token and any query is answered as declared", async () => {
+test("any page token and any query gives a declared response", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.string({ unit: "binary" }),
@@ -125,14 +125,14 @@ test("every model of the catalogue has a lineage, every dataset its models", asy
   }
 });
 
-test("without a catalogue its routes are gone, and their entries", async () => {
+test("without a catalogue its routes do not exist, nor their entries in the document", async () => {
   const bare = handlerOver({ ...createFakeEngine(), catalogue: null });
   expect((await bare(get(`${ROOT}/models`))).status).toBe(404);
   const document = await bodyOf<OpenApi>(await bare(get(`${ROOT}/openapi.json`)));
   expect(Object.keys(document.paths).filter((path) => /models|datasets|providers/.test(path))).toEqual([]);
 });
 
-test("a corpus is searched alone, and a text gets the fingerprint that the library gives", async () => {
+test("one corpus can be searched alone, and fingerprints equal those of the library", async () => {
   const engine = createFakeEngine();
   const found = await handlerOver(engine)(
     postJson(`${ROOT}/corpora/books/search`, { content: "It was", max_matches: 3 }),

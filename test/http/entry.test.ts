@@ -17,14 +17,14 @@ function reached(file: URL, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-test("the entry reaches the handler and no Node built-in", () => {
+test("the entry imports the handler and no Node built-in", () => {
   const names = [...reached(new URL("../../src/http/index.ts", import.meta.url))];
   expect(names.filter((name) => name.endsWith("/http/body.ts"))).toHaveLength(1);
   const packages = names.filter((name) => !name.startsWith("file:")).sort();
   expect(packages).toEqual(["@msgpack/msgpack", "@valibot/to-json-schema", "hono", "valibot"]);
 });
 
-test("the same walk finds them where they are used", () => {
+test("the same check finds Node built-ins where they are used", () => {
   expect([...reached(new URL("../../src/http/serve.ts", import.meta.url))]).toEqual(
     expect.arrayContaining(["node:http", "@hono/node-server"]),
   );

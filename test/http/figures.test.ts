@@ -20,14 +20,14 @@ const exchange = (more: Partial<Exchange> = {}): Exchange => ({
 });
 
 describe("the status", () => {
-  test("of a service that answered nothing yet", () => {
+  test("of a service without requests so far", () => {
     expect(new StatusBoard(() => STARTED).document()).toEqual({
       ...{ status: "pass", engine: ENGINE_VERSION, started_at: "2026-01-02T12:00:00.000Z", uptime_seconds: 0 },
       ...{ requests: 0, failed: 0, latency_ms: null },
     });
   });
 
-  test("counts whole seconds, and none backwards when the clock is set", () => {
+  test("counts whole seconds, and never negative ones after a clock change", () => {
     const clock = { now: STARTED };
     const board = new StatusBoard(() => clock.now);
     const uptimes = [1_999, 2_000, -5_000].map((after) => {
@@ -37,13 +37,13 @@ describe("the status", () => {
     expect(uptimes).toEqual([1, 2, 0]);
   });
 
-  test("counts as failed what was the service's fault alone", () => {
+  test("counts only faults of the service as failed", () => {
     const board = new StatusBoard(() => STARTED);
     for (const status of [200, 400, 404, 429, 499, 500, 503, 599]) board.count(exchange({ status }));
     expect(board.document()).toMatchObject({ requests: 8, failed: 3 });
   });
 
-  test("has the quantiles of the last thousand answers: the least time within which so many were given", () => {
+  test("has the quantiles of the last thousand responses", () => {
     const board = new StatusBoard(() => STARTED);
     const count = (durations: readonly number[]) =>
       durations.map((durationMs) => board.count(exchange({ durationMs })));
@@ -79,7 +79,7 @@ describe("the page of the status", () => {
     expect(text({ uptime_seconds })).toContain(`Uptime ${words} Requests`);
   });
 
-  test("tells how many failed, and how long answers took", () => {
+  test("shows the number of failures and the latencies", () => {
     expect(text({})).toContain("Requests 0 requests Failed requests none Latency No request yet.");
     const page = text({ requests: 40, failed: 1, latency_ms: { answers: 40, p50: 1.5, p95: 20, p99: 1_234 } });
     expect(page).toContain("ANSWERING");
@@ -90,7 +90,7 @@ describe("the page of the status", () => {
   });
 });
 
-test("metrics count requests by method, path and status, and times in buckets that hold those below", () => {
+test("metrics count requests by method, path and status, and times in cumulative buckets", () => {
   const metrics = new Metrics();
   for (const durationMs of [0.5, 1, 1.5, 30_000, 30_001]) metrics.count(exchange({ durationMs }));
   metrics.count(exchange({ method: "BREW", path: null, status: 405, durationMs: 2_500 }));

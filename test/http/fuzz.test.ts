@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { fuzz } from "./fuzz.ts";
 import { openFuzzWorld } from "./fuzz.world.ts";
 
-test("2,000 requests made from the document find nothing that it does not say", async () => {
+test("2,000 requests generated from the document give only responses that it declares", async () => {
   const world = await openFuzzWorld();
   const tally = await fuzz(world, 2_000, 1);
   expect(tally.complaints).toEqual([]);

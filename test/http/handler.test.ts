@@ -28,7 +28,7 @@ import { vectors } from "./vectors.ts";
 const JSON_HEADERS = { "content-type": "application/json" };
 
 describe("operations", () => {
-  test("analyze answers with the result, success and what comes next", async () => {
+  test("analyze responds with the result, success and next steps", async () => {
     const engine = createFakeEngine();
     const response = await handlerOver(engine)(postJson(ANALYZE, analyzeRequest));
     expect(response.status).toBe(200);
@@ -41,7 +41,7 @@ describe("operations", () => {
     expect(engine.calls).toMatchObject([{ operation: "analyze", request: analyzeRequest }]);
   });
 
-  test("score and compare answer with the result and success; the short path says that it is on its way out", async () => {
+  test("score and compare respond with the result and success; the short path is marked as deprecated", async () => {
     const engine = createFakeEngine();
     const handler = handlerOver(engine);
     expect(await bodyOf(await handler(postJson(SCORE, scoreRequest)))).toEqual({
@@ -60,7 +60,7 @@ describe("operations", () => {
     expect(engine.calls.map(({ operation }) => operation)).toEqual(["score", "compare", "compare"]);
   });
 
-  test("the engine gets what was sent, in either format, packed or not", async () => {
+  test("the engine receives the request, in either format, compressed or not", async () => {
     const print = Uint8Array.of(0, 255, 7);
     const base64 = btoa(String.fromCharCode(...print));
     const engine = createFakeEngine();
@@ -77,7 +77,7 @@ describe("operations", () => {
     expect(sent).toEqual([sides(print), sides(print), sides(base64), sides(base64)]);
   });
 
-  test("a caller who goes away stops the engine", async () => {
+  test("a disconnect stops the engine", async () => {
     const engine = createFakeEngine();
     const abort = new AbortController();
     const body = JSON.stringify(analyzeRequest);
@@ -105,7 +105,7 @@ describe("paths and methods", () => {
     expect((await problemOf(response)).code).toBe("not_found");
   });
 
-  test("another method is 405 and says which there are", async () => {
+  test("another method is 405 and lists the allowed methods", async () => {
     const handler = handlerOver();
     for (const [path] of VALID) {
       for (const method of ["GET", "HEAD", "PUT", "PATCH", "DELETE", "PROPFIND"]) {
@@ -119,7 +119,7 @@ describe("paths and methods", () => {
     expect((await problemOf(health)).code).toBe("method_not_allowed");
   });
 
-  test("OPTIONS names the methods, HEAD gives the head alone", async () => {
+  test("OPTIONS lists the methods, HEAD returns only headers", async () => {
     const handler = handlerOver();
     const options = await handler(new Request(ORIGIN + ANALYZE, { method: "OPTIONS" }));
     expect([options.status, options.headers.get("allow"), await options.text()]).toEqual([204, "POST, OPTIONS", ""]);
@@ -131,7 +131,7 @@ describe("paths and methods", () => {
     ]);
   });
 
-  test("everything moves under a base path", async () => {
+  test("a base path applies to everything", async () => {
     const handler = handlerOver(undefined, { basePath: "/spolia" });
     expect((await handler(get("/livez"))).status).toBe(404);
     expect((await handler(get("/spolia/livez"))).status).toBe(200);
@@ -148,7 +148,7 @@ describe("paths and methods", () => {
   });
 });
 
-test("every response has an id and is kept by nobody; a sane id of the caller's is taken", async () => {
+test("every response has an id and is not cached; a harmless id of the caller is used", async () => {
   const handler = handlerOver();
   const asks = [
     get("/livez"),
@@ -203,7 +203,7 @@ describe("bodies", () => {
     expect(response.status).toBe(413);
   });
 
-  test("content is taken whatever it contains, and no refusal repeats it", async () => {
+  test("any content is accepted, and no error repeats it", async () => {
     const engine = createFakeEngine();
     const handler = handlerOver(engine);
     const contents = fc.oneof(
@@ -232,9 +232,9 @@ describe("bodies", () => {
   });
 });
 
-describe("no request leads to a 5xx", () => {
+describe("no request causes a 5xx", () => {
   const naughty = vectors<string[]>("blns/blns.json");
-  test("strings that break things", async () => {
+  test("difficult strings", async () => {
     const handler = handlerOver();
     for (const text of naughty) {
       const metadata = { title: text, [text]: text };

@@ -31,7 +31,7 @@ function codeOf(body: Uint8Array): string {
   return code;
 }
 
-test("whatever JSON.parse reads within the limits is read the same", () => {
+test("everything within the limits is read as by JSON.parse", () => {
   const strings = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom('"', "\\", '\\"', '[{"', "\\\\"));
   // V8 13.6 (Node 24) confuses keys that are written with escapes: {"\\"":1} after {"\\\\":1} is read as the latter. Not ours to mend.
   const names = fc.string({ unit: "binary" }).filter((name) => JSON.stringify(name) === `"${name}"`);
@@ -53,7 +53,7 @@ test("whatever JSON.parse reads within the limits is read the same", () => {
   );
 });
 
-test("any bytes are read or refused by code", () => {
+test("any bytes give a value or a typed error", () => {
   const noise = fc.oneof(
     fc.uint8Array({ maxLength: 60 }),
     fc
@@ -76,7 +76,7 @@ test("any bytes are read or refused by code", () => {
 });
 
 describe("limits", () => {
-  test("depth is bounded at the level, brackets in strings not counted", () => {
+  test("depth is limited exactly, without brackets in strings", () => {
     const nested = (depth: number) => bytes("[".repeat(depth) + "]".repeat(depth));
     expect(codeOf(nested(REQUEST_DEPTH_MAX))).toBe("accepted");
     expect(codeOf(nested(REQUEST_DEPTH_MAX + 1))).toBe("too_deep");
@@ -84,7 +84,7 @@ describe("limits", () => {
     expect(codeOf(bytes("[".repeat(10_000_000)))).toBe("too_deep");
   });
 
-  test("no text hides nesting from the scan, and none is taken for it", () => {
+  test("no string hides nesting from the scan, and none is counted as nesting", () => {
     const tricky = fc.array(fc.constantFrom("\\", '"', "[", "]", "{", "a")).map((parts) => parts.join(""));
     const depths = fc.integer({ min: REQUEST_DEPTH_MAX - 3, max: REQUEST_DEPTH_MAX + 3 });
     fc.assert(
@@ -103,7 +103,7 @@ describe("limits", () => {
     expect(codeOf(bytes(`[${"[],".repeat(BODY_VALUES_MAX)}1]`))).toBe("content_too_large");
   });
 
-  test("white space, digits and brackets without end are given up", () => {
+  test("endless white space, digits and brackets are rejected", () => {
     for (const filler of [" ", "1", "]", '""']) {
       const body = bytes(filler.repeat(20_000_000));
       expect(codeOf(body)).toBe("content_too_large");

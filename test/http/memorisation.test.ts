@@ -91,7 +91,7 @@ async function codeOf(response: Response): Promise<[number, string]> {
   return [response.status, (await problemOf(response)).code];
 }
 
-describe("an answer is what the document promises", () => {
+describe("responses match the OpenAPI document", () => {
   test.each([
     ["assess", assessRequest, "assess_id"],
     ["extract", extractRequest, "extract_id"],
@@ -143,7 +143,7 @@ test.each([
   },
 );
 
-test("an extraction of a registered work stands in its history", async () => {
+test("an extraction of a registered work is recorded in its history", async () => {
   const registered = await bodyOf<{ work_id: string; work_hash: string }>(
     await ask("content/register", { content: work }),
   );
@@ -157,8 +157,8 @@ test("an extraction of a registered work stands in its history", async () => {
   expect(await codeOf(await ask("extract", strange, keys.two))).toEqual([404, "unknown_work"]);
 });
 
-describe("who may ask what", () => {
-  test("asking a model needs the scope probe, assessing does not", async () => {
+describe("scopes", () => {
+  test("querying a model needs the scope probe, assessing does not", async () => {
     for (const [name, request] of [
       ["extract", extractRequest],
       ["probe", probeRequest],
@@ -167,7 +167,7 @@ describe("who may ask what", () => {
     expect((await ask("assess", assessRequest, keys.analyst)).status).toBe(200);
   });
 
-  test("a model is one that the operator configured, by name: an address is a name that is not there", async () => {
+  test("only configured models can be named: an address is an unknown name", async () => {
     const before = server.requests.length;
     for (const model of ["other", server.url, `${server.url}/v1`, "toString", "__proto__"]) {
       for (const [name, request] of [
@@ -189,7 +189,7 @@ describe("who may ask what", () => {
   });
 });
 
-describe("what goes wrong", () => {
+describe("failures", () => {
   test.each<[string, ServerFault, number, string]>([
     ["a host that is down", { kind: "status", status: 500 }, 502, "model_failed"],
     ["an answer that is none", { kind: "text", change: () => "{" }, 422, "observations_invalid"],
@@ -209,7 +209,7 @@ describe("what goes wrong", () => {
     expect(probed.status).toBeGreaterThanOrEqual(422);
   });
 
-  test("a host that refuses the key, and repeats it", async () => {
+  test("a host that rejects the key and repeats it", async () => {
     fault = { kind: "status", status: 401, body: `{"error":"${KEY}"}` };
     const { connector } = connect("vllm", server);
     const bare = createHandler({ engine: await createEngine({ corpora: [], models: { scoring: connector } }) });
@@ -218,7 +218,7 @@ describe("what goes wrong", () => {
     expect(await codeOf(response)).toEqual([502, "model_failed"]);
   });
 
-  test("whoever goes away is asked for no longer", async () => {
+  test("a disconnect stops the queries", async () => {
     fault = { kind: "hung" };
     const abort = new AbortController();
     const before = server.requests.length;
@@ -233,7 +233,7 @@ describe("what goes wrong", () => {
     expect(server.requests.length - before).toBeLessThanOrEqual(4);
   });
 
-  test("any body is answered or refused as the document says", async () => {
+  test("any body gives a declared response", async () => {
     const names = fc.constantFrom("assess", "extract", "probe", "canaries");
     const base = fc.constantFrom<object>(assessRequest, extractRequest, probeRequest, {}, { strings: 3 });
     const spoiled = fc.tuple(
@@ -279,7 +279,7 @@ describe("what goes wrong", () => {
     expect(garbage.status).toBe(400);
   });
 
-  test("what a model said elsewhere may be long; other requests may not", async () => {
+  test("recorded answers may be long; other requests may not", async () => {
     const logprob = -1.5;
     const scored = Array.from({ length: 400 }, (_, i) => ({
       text: `word${i} and more`,
@@ -307,7 +307,7 @@ describe("canaries", () => {
     ...more,
   });
 
-  test("are made once, told once, kept as a commitment, and tested when revealed", async () => {
+  test("are created and shown once, stored as a commitment, and tested when revealed", async () => {
     const response = await ask("canaries", { strings: 20 });
     expect(response.status).toBe(201);
     expect(await undeclared(described, `${ROOT}/canaries`, "post", response.clone())).toEqual([]);
@@ -337,7 +337,7 @@ describe("canaries", () => {
     expect((await ask(path, tested(made))).status).toBe(404);
   });
 
-  test("of another pool, or with scores of another, are refused with their places", async () => {
+  test("of another pool, or with scores of another, are rejected with pointers", async () => {
     const [made, other] = await Promise.all(
       [0, 1].map(async () => bodyOf<Made>(await ask("canaries", { strings: 5 }))),
     );

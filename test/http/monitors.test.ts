@@ -66,7 +66,7 @@ async function ask(
 const registered = async (): Promise<string> =>
   (await ask("POST", "/content/register", {}, { content: "It was the best of times" })).body.work_id;
 
-test("a monitor from its making to its end, with its webhook, runs and messages", async () => {
+test("a monitor from creation to deletion, with its webhook, runs and messages", async () => {
   const work_id = await registered();
   const models = { target_models: ["eleutherai/pythia"], jurisdiction: "EU-DSM" };
   const made = await ask("POST", "/monitors/create", {}, { work_id, webhook_url: HOOK, ...models });
@@ -111,7 +111,7 @@ test("a monitor from its making to its end, with its webhook, runs and messages"
   expect((await ask("GET", "/monitors/{id}", { id })).status).toBe(404);
 });
 
-test("a webhook by itself: made, listed, turned off and on, given a secret, tried, forgotten", async () => {
+test("a webhook: created, listed, disabled and enabled, rotated, tested, deleted", async () => {
   const { status, body } = await ask("POST", "/webhooks", {}, { url: HOOK });
   expect([status, body.status, body.secrets_in_use]).toEqual([201, "active", 1]);
   const id = body.webhook_id;
@@ -137,7 +137,7 @@ test("a webhook by itself: made, listed, turned off and on, given a secret, trie
   expect((await ask("POST", "/webhooks/{id}/test", { id })).status).toBe(404);
 });
 
-test("a corpus is checked as a job, listed and cancelled", async () => {
+test("a corpus is verified by a job, which can be listed and cancelled", async () => {
   const { status, body } = await ask("POST", "/corpora/{id}/verify", { id: "books" });
   expect([status, body.kind, body.input]).toEqual([202, "corpus_verify", { corpus: "books" }]);
   expect((await ask("POST", "/corpora/{id}/verify", { id: "books" })).body.job_id).toBe(body.job_id);
@@ -165,8 +165,8 @@ test("a document of a corpus by its id", async () => {
   }
 });
 
-describe("what is refused", () => {
-  test("addresses that may not be called, models and jurisdictions that nobody knows, works that are not there", async () => {
+describe("rejected requests", () => {
+  test("forbidden addresses, unknown models and jurisdictions, missing works", async () => {
     const work_id = await registered();
     for (const [more, status, code] of [
       [{ webhook_url: "http://hooks.example/" }, 422, "webhook_refused"],
@@ -192,7 +192,7 @@ describe("what is refused", () => {
     expect((await ask("GET", "/webhooks")).body.items).toEqual([]);
   });
 
-  test("another tenant's is answered as what never was, by every route", async () => {
+  test("every route treats another tenant's record as missing", async () => {
     const work_id = await registered();
     const { body } = await ask("POST", "/monitors/create", {}, { work_id, webhook_url: HOOK });
     const webhook = body.webhook.webhook_id;
@@ -224,7 +224,7 @@ describe("what is refused", () => {
     expect((await ask("GET", "/monitors/{id}", { id: body.monitor_id })).body).toMatchObject({ status: "active" });
   });
 
-  test("what a key may not do", async () => {
+  test("requests beyond the scopes of a key", async () => {
     const { key } = await registry.createKey("one", { scopes: ["read"] });
     const refused = await handler(postJson(`${ROOT}/webhooks`, { url: HOOK }, bearer(key)));
     expect([refused.status, (await problemOf(refused)).code]).toEqual([403, "forbidden"]);

@@ -17,7 +17,7 @@ function codeOf(body: Uint8Array): string {
   }
 }
 
-test("documents are read as they were written, bytes included", () => {
+test("documents are read as written, including bytes", () => {
   // What `__proto__` comes to is tested below: it is refused.
   const names = fc.string({ unit: "grapheme" }).filter((name) => name !== "__proto__");
   const values = fc.letrec((tie) => ({
@@ -40,7 +40,7 @@ test("documents are read as they were written, bytes included", () => {
   );
 });
 
-test("any bytes are read or refused by code", () => {
+test("any bytes give a value or a typed error", () => {
   const noise = fc.oneof(
     fc.uint8Array({ maxLength: 40 }),
     fc.array(fc.integer({ min: 0x80, max: 0xdf }), { maxLength: 20 }).map((items) => Uint8Array.from(items)),
@@ -56,13 +56,13 @@ test("any bytes are read or refused by code", () => {
 describe("limits", () => {
   const nested = (depth: number) => Uint8Array.from([...Array(depth).fill(0x91), 0xc0]);
 
-  test("depth is bounded at the level", () => {
+  test("depth is limited exactly", () => {
     expect(codeOf(nested(REQUEST_DEPTH_MAX))).toBe("accepted");
     expect(codeOf(nested(REQUEST_DEPTH_MAX + 1))).toBe("too_deep");
     expect(codeOf(nested(5_000_000))).toBe("too_deep");
   });
 
-  test("the number of values is bounded, and no length is believed that the body cannot hold", () => {
+  test("the number of values is limited, and a length beyond the body is rejected", () => {
     expect(codeOf(encode(Array(BODY_VALUES_MAX - 1).fill(1)))).toBe("accepted");
     expect(codeOf(encode(Array(BODY_VALUES_MAX).fill(1)))).toBe("content_too_large");
     expect(codeOf(Uint8Array.of(0xdd, 0xff, 0xff, 0xff, 0xff, 0xc0))).toBe("invalid_request");
@@ -84,7 +84,7 @@ describe("limits", () => {
   });
 });
 
-test("answers leave absent fields out and are UTF-8, whatever a snippet was cut through", () => {
+test("responses omit absent fields and are valid UTF-8, also if a snippet is cut inside a pair", () => {
   const snippet = fc.array(fc.constantFrom("a", "é", "😀", "\uD83D", "\uDE00")).map((parts) => parts.join(""));
   fc.assert(
     fc.property(snippet, (text) => {

@@ -48,7 +48,7 @@ describe("Content-Type", () => {
   });
 });
 
-test("gzip is the only packing, and only once", () => {
+test("gzip is the only accepted compression, and only once", () => {
   expect([null, "", "identity", "gzip", "GZIP", "x-gzip"].map(requestEncoding)).toEqual([
     "identity",
     "identity",

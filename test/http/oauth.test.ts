@@ -32,7 +32,7 @@ const ask = (form: Record<string, string> | string, headers: Record<string, stri
 const grant = { grant_type: "client_credentials" };
 
 describe("a token", () => {
-  test("is had by HTTP Basic or in the form, and opens what its key opens", async () => {
+  test("is issued by HTTP Basic or form, and allows what its key allows", async () => {
     const ways = [
       () => ask(grant, basic(key.key_id, key.key)),
       () => ask({ ...grant, client_id: key.key_id, client_secret: key.key }),
@@ -51,7 +51,7 @@ describe("a token", () => {
     }
   });
 
-  test("may be asked for less, and never for more", async () => {
+  test("can be requested with fewer scopes, never with more", async () => {
     const less = await bodyOf<Record<string, string>>(
       await ask({ ...grant, scope: "analyze" }, basic(key.key_id, key.key)),
     );
@@ -60,7 +60,7 @@ describe("a token", () => {
     expect(refused.status).toBe(403);
   });
 
-  test("verifies with the keys that the metadata leads to", async () => {
+  test("verifies with the keys of the metadata", async () => {
     const response = await handler(get("/.well-known/oauth-authorization-server"));
     expect(await undeclared(described, "/.well-known/oauth-authorization-server", "get", response.clone())).toEqual([]);
     const metadata = await bodyOf<{ issuer: string; token_endpoint: string; jwks_uri: string }>(response);
@@ -74,7 +74,7 @@ describe("a token", () => {
   });
 });
 
-describe("refusals have the form of RFC 6749", () => {
+describe("errors have the format of RFC 6749", () => {
   test.each([
     ["no grant", {}, true, 400, "invalid_request"],
     ["another grant", { grant_type: "password", username: "u", password: "p" }, true, 400, "unsupported_grant_type"],
@@ -105,14 +105,14 @@ describe("refusals have the form of RFC 6749", () => {
     },
   );
 
-  test("a revoked key is no client, and its tokens open nothing", async () => {
+  test("a revoked key is not a client, and its tokens are invalid", async () => {
     const { access_token } = await bodyOf<{ access_token: string }>(await ask(grant, basic(key.key_id, key.key)));
     await registry.revokeKey("one", key.key_id);
     expect((await ask(grant, basic(key.key_id, key.key))).status).toBe(401);
     expect((await handler(get("/api/v1/works", { authorization: `Bearer ${access_token}` }))).status).toBe(401);
   });
 
-  test("a body that is no form, and one without end, are problems of the transport", async () => {
+  test("a body that is not a form, and an endless body, are problem documents", async () => {
     for (const [body, headers, status] of [
       ["{}", { "content-type": "application/json" }, 415],
       ["x=1", {}, 415],
@@ -128,7 +128,7 @@ describe("refusals have the form of RFC 6749", () => {
   });
 });
 
-test("a service without the embedded grant has no such routes", async () => {
+test("a service without an issuer has no such routes", async () => {
   const engine = createFakeEngine();
   const bare = createHandler({ engine, registry: await createRegistry(engine, createMemoryStore()) });
   expect((await bare(get("/.well-known/oauth-authorization-server"))).status).toBe(404);

@@ -61,7 +61,7 @@ test("the document is deterministic and each of its references leads somewhere",
   for (const reference of references) expect(() => resolve(reference)).not.toThrow();
 });
 
-test("bytes are marked as base64 wherever they are strings of JSON, and nothing else is", () => {
+test("bytes are marked as base64 wherever they are JSON strings, and nothing else is", () => {
   const encoded: Record<string, unknown> = {};
   const walk = (node: unknown, pointer: string): void => {
     if (typeof node !== "object" || node === null) return;
@@ -87,7 +87,7 @@ test("the key and the base path are in the document where the handler has them",
   expect(guarded.paths["/livez"]!["get"]!.security).toEqual([]);
 });
 
-test("examples are valid, and the server takes them", async () => {
+test("examples are valid, and the server accepts them", async () => {
   const handler = handlerOver();
   for (const [path, operations] of notEmpty(Object.entries(document.paths))) {
     for (const [type, { schema, example }] of Object.entries(operations["post"]?.requestBody?.content ?? {})) {
@@ -124,7 +124,7 @@ test("each answer of an operation has an example; the confidence follows from th
     expect([evidence, sources.length > 0]).toEqual(["documented", true]);
 });
 
-describe("answers are what the document promises", () => {
+describe("responses match the document", () => {
   test("typical ones, in both formats", async () => {
     const handler = handlerOver();
     for (const [path, request] of VALID) {
@@ -140,7 +140,7 @@ describe("answers are what the document promises", () => {
     }
   });
 
-  test("any results of the declared form, which the schemas of the contract take too", async () => {
+  test("any results of the declared form, which the schemas of the contract accept too", async () => {
     const operations = [
       { path: ANALYZE, name: "AnalyzeAnswer", shape: "AnalyzeResult" },
       { path: SCORE, name: "ScoreAnswer", shape: "ScoreResult" },
@@ -176,7 +176,7 @@ describe("answers are what the document promises", () => {
     }
   });
 
-  test("the validator of these tests refuses what is wrong", () => {
+  test("the validator of these tests rejects invalid documents", () => {
     const answer = { success: true, ...(typicalResult("compare") as object) };
     const schema = document.components.schemas["CompareAnswer"]!;
     expect(violations(answer, schema, resolve)).toEqual([]);
@@ -192,7 +192,7 @@ describe("answers are what the document promises", () => {
   });
 });
 
-describe("requests made from the document", () => {
+describe("requests generated from the document", () => {
   const mutated = (request: object): fc.Arbitrary<unknown> =>
     fc
       .tuple(fc.constantFrom(...Object.keys(request), "unknown_field"), fc.jsonValue({ maxDepth: 2 }))
@@ -201,7 +201,7 @@ describe("requests made from the document", () => {
         [name]: value,
       }));
 
-  test("a request is taken exactly if the document allows it, and any answer is declared", async () => {
+  test("a request is accepted exactly if the document allows it, and every response is declared", async () => {
     const handler = handlerOver();
     for (const [path, request] of VALID) {
       const schema = document.paths[path]!["post"]!.requestBody!.content["application/json"]!.schema as JsonSchema;
@@ -217,7 +217,7 @@ describe("requests made from the document", () => {
     }
   });
 
-  test("bad transport is declared too", async () => {
+  test("transport errors are declared too", async () => {
     const handler = handlerOver();
     for (const [path, request] of VALID) {
       const text = JSON.stringify(request);

@@ -22,7 +22,7 @@ describe.each([
   ["with a registry", true, 1_400],
   ["without", false, 600],
 ] as const)("a service %s", (what, isWhole, least) => {
-  test("says of every property what it means", async () => {
+  test("describes every property", async () => {
     const properties = propertiesOf(JSON.parse(await documentText(isWhole)));
     const silent = properties.filter(([, text]) => typeof text !== "string" || text.trim() === "");
     console.log(

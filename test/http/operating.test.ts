@@ -15,7 +15,7 @@ interface Status {
   latency_ms: { answers: number; p50: number; p99: number } | null;
 }
 
-test("an exchange is told by the route's path, without what the caller sent", async () => {
+test("an exchange is reported with the route's path, without content of the request", async () => {
   const exchanges: Exchange[] = [];
   const handler = handlerOver(createFakeEngine(), {
     auth: { apiKey: "sp_live_x" },
@@ -35,7 +35,7 @@ test("an exchange is told by the route's path, without what the caller sent", as
   expect(JSON.stringify(exchanges)).not.toMatch(/secret|sp_live/);
 });
 
-test("the status counts answers and faults, and leaves out documents", async () => {
+test("the status counts responses and faults, without documents", async () => {
   let fails = false;
   const handler = handlerOver(
     createFakeEngine((operation) => {
@@ -53,7 +53,7 @@ test("the status counts answers and faults, and leaves out documents", async () 
   expect(await undeclared(await openApi(), "/api/v1/status", "get", await handler(get("/api/v1/status")))).toEqual([]);
 });
 
-test("more requests than are taken on at once are told to come again; the others are answered", async () => {
+test("requests beyond the concurrency limit get `overloaded`; the others are answered", async () => {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -78,7 +78,7 @@ test("more requests than are taken on at once are told to come again; the others
   expect((await handler(postJson(ANALYZE, analyzeRequest))).status).toBe(200);
 });
 
-test("metrics are text that Prometheus reads, whatever was asked", async () => {
+test("metrics are valid Prometheus text for any requests", async () => {
   const metrics = new Metrics();
   const handler = handlerOver(createFakeEngine(), { observe: (exchange) => metrics.count(exchange) });
   await handler(postJson(ANALYZE, analyzeRequest));

@@ -8,7 +8,7 @@ import { ANALYZE, analyzeRequest, bodyOf, get, handlerOver, postJson } from "./r
 
 const ACTIVE = /<(?:script|img|iframe|object|embed|link|base|form|video|math)\b|<[^>]*\s(?:on\w+|src)=/i;
 
-test("both are what the document promises, and neither loads nor runs anything", async () => {
+test("both match the document, and neither loads nor runs anything", async () => {
   const described = await openApi();
   for (const path of ["/docs", "/status"]) {
     const response = await handlerOver()(get(path, { accept: "text/html" }));
@@ -19,7 +19,7 @@ test("both are what the document promises, and neither loads nor runs anything",
   }
 });
 
-test("every operation, parameter, field and example of the document stands in the docs, and every link leads somewhere", async () => {
+test("the docs contain every operation, parameter, field and example of the document, and every link is valid", async () => {
   const engine = createFakeEngine();
   const registry = await createRegistry(engine, createMemoryStore(), { oauth: { issuer: "https://x", audience: "x" } });
   const handler = handlerOver(engine, { registry, auth: {}, basePath: "/base" });
@@ -42,7 +42,7 @@ test("every operation, parameter, field and example of the document stands in th
     expect(to.startsWith("#") ? ids.has(to.slice(1)) : to === "/base/api/v1/openapi.json", to).toBe(true);
 });
 
-test("the status page says what the status says", async () => {
+test("the status page has the content of the status document", async () => {
   const handler = handlerOver();
   expect(await (await handler(get("/status"))).text()).toContain("No request yet.");
   for (let i = 0; i < 3; i++) await handler(postJson(ANALYZE, analyzeRequest));

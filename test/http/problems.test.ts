@@ -50,7 +50,7 @@ test.each(ERROR_CODES.map((code) => [code]))(
   },
 );
 
-test("what is thrown without being an error of ours is internal, and says nothing", async () => {
+test("a thrown value that is not a SpoliaError is internal, without details", async () => {
   const secret = "quokka at /srv/data";
   const imitation = Object.assign(new Error(secret), { name: "SpoliaError", code: "made_up" });
   for (const thrown of [
@@ -72,12 +72,12 @@ test("what is thrown without being an error of ours is internal, and says nothin
   }
 });
 
-test("a fault of the host names no path of it", async () => {
+test("a fault of the host contains no path", async () => {
   const error = new SpoliaError("storage_failed", "Cannot read /srv/data/books.spolia.", { hint: "Check /srv/data." });
   expect(await (await throwing(error)(postJson(COMPARE, compareRequest))).text()).not.toContain("/srv");
 });
 
-test("errors from another copy of the package are known by their name and code", async () => {
+test("errors from another copy of the package are recognised by name and code", async () => {
   const foreign = Object.assign(new Error("No such model."), {
     name: "SpoliaError",
     code: "unknown_model",
@@ -88,7 +88,7 @@ test("errors from another copy of the package are known by their name and code",
   expect(problem).toMatchObject({ code: "unknown_model", detail: "No such model.", hint: "Ask." });
 });
 
-test("a problem is MessagePack for who asks for it, and JSON for who accepts neither", async () => {
+test("a problem is MessagePack on request, and JSON if neither is accepted", async () => {
   const handler = handlerOver();
   const packed = await handler(postMsgpack(ANALYZE, {}, { accept: "application/vnd.msgpack" }));
   expect(packed.headers.get("content-type")).toBe("application/vnd.msgpack");

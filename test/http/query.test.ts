@@ -35,7 +35,7 @@ describe("a query", () => {
     expect([code, hint, fields]).toEqual(["invalid_request", "Parameters: q, page_size.", [{ pointer, detail }]]);
   });
 
-  test("of twenty faults each is named, of more the first twenty; a route without parameters says so", () => {
+  test("the first twenty errors are listed; a route without parameters states this", () => {
     const faults = (count: number) =>
       faultOf(Array.from({ length: count }, (_, i) => `x${i}=1`).join("&")).fields.length;
     expect([faults(1), faults(20), faults(21)]).toEqual([1, 20, 20]);
@@ -48,7 +48,7 @@ describe("a page", () => {
   const sizeOf = (page_size?: string) =>
     pageOf(items, ({ id }) => id, page_size === undefined ? {} : { page_size }, "list").items.length;
 
-  test("has as many items as are asked for, 50 unasked and 200 at most", () => {
+  test("has the requested number of items, 50 by default and at most 200", () => {
     expect([PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX]).toEqual([50, 200]);
     expect([sizeOf(), sizeOf("1"), sizeOf("200"), sizeOf("201"), sizeOf("999999999")]).toEqual([50, 1, 200, 200, 200]);
   });
@@ -62,7 +62,7 @@ describe("a page", () => {
     });
   });
 
-  test("that ends the list says so by an empty token, and the one before it leads to it", () => {
+  test("that ends the list has an empty token, and the previous page leads to it", () => {
     const ask = (page_token?: string) =>
       pageOf(items, ({ id }) => id, { page_size: "200", ...(page_token === undefined ? {} : { page_token }) }, "list");
     const first = ask();

@@ -40,7 +40,7 @@ async function registered(
   return bodyOf(response);
 }
 
-test("every answer of every route about records is what the document promises", async () => {
+test("every response of the routes for records matches the document", async () => {
   const document = await bodyOf<OpenApi>(await handler(get(`${ROOT}/openapi.json`)));
   const described = { document, resolve: resolverOf(document) };
   const { work_id } = await registered(keys.one);
@@ -79,7 +79,7 @@ test("every answer of every route about records is what the document promises", 
   }
 });
 
-test("a result about nothing that is registered is kept only when that is asked for", async () => {
+test("a result about an unregistered text is stored only on request", async () => {
   const analysed = async (path: string) =>
     bodyOf<{ analysis_id: string }>(await handler(postJson(path, analyzeRequest, bearer(keys.one))));
   const { analysis_id } = await analysed(ANALYZE);
@@ -104,7 +104,7 @@ test("the same content is the same work, and its history verifies without the se
 });
 
 describe("tenants", () => {
-  test("see nothing of each other: unknown and another's are one answer", async () => {
+  test("see nothing of each other: a missing record and another tenant's give the same response", async () => {
     const { work_id, work_hash } = await registered(keys.one);
     const { analysis_id } = await bodyOf<{ analysis_id: string }>(
       await handler(postJson(`${ANALYZE}?keep=true`, analyzeRequest, bearer(keys.one))),
@@ -131,7 +131,7 @@ describe("tenants", () => {
     expect(work_hash).toMatch(/^sha256:/);
   });
 
-  test("may do what their key may, and make no key that may more", async () => {
+  test("may do what their key allows, and cannot create a key with more scopes", async () => {
     const { key } = await registry.createKey("one", { scopes: ["read", "keys"] });
     const refused = await handler(postJson(ANALYZE, analyzeRequest, bearer(key)));
     expect([refused.status, (await problemOf(refused)).code]).toEqual([403, "forbidden"]);
@@ -150,7 +150,7 @@ describe("a key that expires", () => {
   const make = (document: object) => handler(postJson(`${ROOT}/keys`, document, bearer(keys.one)));
   const minuteAway = () => new Date(now + 60_000).toISOString();
 
-  test("is made, works until its time, and is refused from then on like a key that never was", async () => {
+  test("works until its expiry, and is then rejected like an unknown key", async () => {
     const expires_at = minuteAway();
     const response = await make({ label: "a minute", mode: "test", scopes: ["read"], expires_at });
     expect(response.status).toBe(201);
@@ -179,7 +179,7 @@ describe("a key that expires", () => {
     expect(items).toContainEqual(expect.objectContaining({ key_id: shown["key_id"], expires_at, revoked_at: null }));
   });
 
-  test("takes a time with and without parts of a second, and a key without one has no end", async () => {
+  test("accepts a time with and without fractions of a second; a key without one does not expire", async () => {
     for (const [expires_at, kept] of [
       ["2027-01-01T00:00:00Z", "2027-01-01T00:00:00.000Z"],
       ["2027-01-01T00:00:00.5Z", "2027-01-01T00:00:00.500Z"],
@@ -217,7 +217,7 @@ describe("a key that expires", () => {
   });
 });
 
-test("a key is of one mode, has a label of 200 characters at most and some scope; what is refused is named", async () => {
+test("a key has one mode, a label of at most 200 characters and a scope; errors name the field", async () => {
   const make = (document: object) => handler(postJson(`${ROOT}/keys`, document, bearer(keys.one)));
   const largest = await make({ label: "x".repeat(200), mode: "live", scopes: ["keys"] });
   expect([largest.status, await bodyOf(largest)]).toEqual([
@@ -236,7 +236,7 @@ test("a key is of one mode, has a label of 200 characters at most and some scope
   }
 });
 
-test("a plan's calls of a day are counted to the last, told in headers, and refused without asking again", async () => {
+test("the calls of a plan are counted exactly, reported in headers, and rejected beyond the quota", async () => {
   const { key } = await registry.createKey("small");
   for (const left of [2, 1, 0]) {
     const response = await handler(get(`${ROOT}/works`, bearer(key)));
@@ -262,7 +262,7 @@ describe("Idempotency-Key", () => {
   const once = (key: string, document: object) =>
     handler(postJson(`${ROOT}/content/register`, document, bearer(keys.one, { "idempotency-key": key })));
 
-  test("the same again is answered with the same bytes, and done once", async () => {
+  test("a repeated request gets the same bytes, and is processed once", async () => {
     const first = await once("k1", content("a b c"));
     const again = await once("k1", content("a b c"));
     expect([again.status, again.headers.get("idempotent-replayed")]).toEqual([first.status, "true"]);
@@ -274,7 +274,7 @@ describe("Idempotency-Key", () => {
     expect((await once("k2", content("mended"))).status).toBe(201);
   });
 
-  test("a secret that is shown once is kept for nobody who asks again", async () => {
+  test("a secret that is shown once is not stored for repeated requests", async () => {
     const make = async () =>
       bodyOf<{ key: string }>(
         await handler(postJson(`${ROOT}/keys`, {}, bearer(keys.one, { "idempotency-key": "secret" }))),
@@ -283,7 +283,7 @@ describe("Idempotency-Key", () => {
     expect((await make()).key).not.toBe(key);
   });
 
-  test("of a thousand at once one is done", async () => {
+  test("of a thousand simultaneous requests one is processed", async () => {
     const answers = await Promise.all(Array.from({ length: 400 }, () => once("many", content("x y z"))));
     const statuses = new Set(answers.map(({ status }) => status));
     expect([...statuses].every((status) => status === 201 || status === 409)).toBe(true);
@@ -294,7 +294,7 @@ describe("Idempotency-Key", () => {
   });
 });
 
-test("a service that remembers nothing has no routes for it, and says so of a key of idempotency", async () => {
+test("a service without a registry has no such routes, and rejects an idempotency key", async () => {
   const bare = createHandler({ engine: createFakeEngine() });
   expect((await bare(get(`${ROOT}/works`))).status).toBe(404);
   const document = await bodyOf<OpenApi>(await bare(get(`${ROOT}/openapi.json`)));

@@ -64,7 +64,7 @@ beforeAll(async () => {
   score = await bodyOf(await handler(postJson(SCORE, asked, bearer(keys.one))));
 });
 
-test("every answer is what the document promises", async () => {
+test("every response matches the document", async () => {
   const { report_id } = await made({ work_id: work.work_id });
   for (const format of ["bundle", "html"]) {
     for (const accept of ["application/json", "application/msgpack"]) {
@@ -113,7 +113,7 @@ test("every answer is what the document promises", async () => {
 });
 
 describe("a report", () => {
-  test("holds the results whole, the same each time it is made, and is noted in the work's history", async () => {
+  test("contains complete results, is the same each time, and is recorded in the work's history", async () => {
     const asked = { work_hash: work.work_hash, analyses: [analysis.analysis_id], scores: [score.score_id] };
     const first = await made(asked);
     const notes = async () => {
@@ -142,7 +142,7 @@ describe("a report", () => {
     for (const { digest } of bundle.results) expect(digests).toContain(digest);
   });
 
-  test("is the same document in JSON and in MessagePack, and verifies in both away from the service", async () => {
+  test("is the same document in JSON and MessagePack, and verifies offline in both", async () => {
     const { report_id } = await made({ work_id: work.work_id, include_content: true });
     const [json, packed] = await Promise.all(
       ["application/json", "application/msgpack"].map(async (accept) =>
@@ -158,7 +158,7 @@ describe("a report", () => {
     expect(await verifyDocument(json, ["another"])).toMatchObject({ is_trusted: false });
   });
 
-  test("of texts with halves of surrogate pairs is the same in both, too", async () => {
+  test("of texts with lone surrogates is the same in both, too", async () => {
     const content = `${CONTENT} \ud800 and \udfff`;
     const title = "T\ud800";
     const odd = await bodyOf<typeof work>(
@@ -196,7 +196,7 @@ describe("a report", () => {
     expect((await report({ work_id: work.work_id }, keys.reader)).status).toBe(403);
   });
 
-  test("of another work's results is refused", async () => {
+  test("of another work's results is rejected", async () => {
     const other = await bodyOf<typeof work>(
       await handler(postJson(`${ROOT}/content/register`, { content: FOREIGN }, bearer(keys.one))),
     );
@@ -207,7 +207,7 @@ describe("a report", () => {
     expect((await report({ work_id: other.work_id })).status).toBe(400);
   });
 
-  test("takes a result of the same text that was asked about by itself and kept", async () => {
+  test("accepts a stored result about the same text sent as content", async () => {
     const asked = { content: CONTENT, content_type: "text", options: { max_matches: 3 } };
     const kept = await bodyOf<typeof analysis>(
       await handler(postJson(`${ANALYZE}?keep=true`, asked, bearer(keys.one))),
@@ -219,7 +219,7 @@ describe("a report", () => {
     expect(await replayBundle(bundle, engine)).toEqual([{ kind: "analysis", id: kept.analysis_id, outcome: "same" }]);
   });
 
-  test("is a page that runs nothing, under a policy that would let nothing run", async () => {
+  test("is a page that runs nothing, with a policy that allows nothing to run", async () => {
     const { html_url, report_id } = await made({ work_id: work.work_id, include_content: true });
     const response = await handler(get(html_url, bearer(keys.reader)));
     expect(response.headers.get("content-security-policy")).toMatch(
@@ -252,7 +252,7 @@ describe("a report", () => {
 describe("verification", () => {
   const verify = (document: object) => handler(postJson(`${ROOT}/reports/verify`, document, bearer(keys.reader)));
 
-  test("takes reports, histories and receipts, as they are or as they were answered", async () => {
+  test("accepts reports, histories and receipts, as documents or as responses", async () => {
     const whole = await made({ work_id: work.work_id });
     const history = await bodyOf<object>(await handler(get(`${ROOT}/works/${work.work_id}/history`, bearer(keys.one))));
     const receipt = await bodyOf<object>(
@@ -271,7 +271,7 @@ describe("verification", () => {
     }
   });
 
-  test("points to what does not hold", async () => {
+  test("points to what is invalid", async () => {
     const whole = await made({ work_id: work.work_id, include_content: true });
     const changed = (change: (document: ReportDocument) => void) => {
       const copy = structuredClone(whole) as ReportDocument;
@@ -299,7 +299,7 @@ describe("verification", () => {
     }
   });
 
-  test("finds whatever byte is changed of what was signed", async () => {
+  test("detects a change of any signed byte", async () => {
     const content = words(FOREIGN, 200, 260);
     const small = await bodyOf<typeof work>(
       await handler(postJson(`${ROOT}/content/register`, { content }, bearer(keys.one))),
@@ -329,7 +329,7 @@ describe("verification", () => {
     expect(tried).toBeGreaterThan(5_000);
   });
 
-  test("refuses what nests without end, and what is no document", async () => {
+  test("rejects endless nesting, and values that are not documents", async () => {
     const deep = `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`;
     const whole = await made({ work_id: work.work_id });
     const nested = JSON.stringify(without(whole, "success", "html_url")).replace(
@@ -359,7 +359,7 @@ describe("replay", () => {
     (await made({ work_id: work.work_id, analyses: [analysis.analysis_id], scores: [score.score_id], include_content }))
       .bundle;
 
-  test("gives the same bytes over the same corpora, with the text in the bundle or at hand", async () => {
+  test("gives the same bytes with the same corpora, with the text in the bundle or given", async () => {
     const same = [
       { kind: "analysis", id: analysis.analysis_id, outcome: "same" },
       { kind: "score", id: score.score_id, outcome: "same" },
@@ -371,7 +371,7 @@ describe("replay", () => {
       expect(one).toMatchObject({ outcome: "cannot", missing_contents: [work.work_hash] });
   });
 
-  test("points to what is not the same", async () => {
+  test("points to differences", async () => {
     const bundle = structuredClone(await bundleOf(true));
     Object.assign(bundle.results[0]!.result, { verdict: "none_found" });
     (bundle.results[0]!.result as unknown as { matches: { words: number }[] }).matches[0]!.words++;
@@ -381,7 +381,7 @@ describe("replay", () => {
     });
   });
 
-  test("of another version says so: the same but for it, or otherwise, which is no fault of the report", async () => {
+  test("of another version states this: only the version differs, or other differences, which do not invalidate the report", async () => {
     const bundle = structuredClone(await bundleOf(true));
     const [first] = bundle.results;
     Object.assign((first!.result as unknown as { method: object }).method, {
@@ -396,7 +396,7 @@ describe("replay", () => {
     expect(await replayed()).toEqual({ kind, id, engines, outcome: "other_version", pointers: ["/verdict"] });
   });
 
-  test("names the corpus that changed, and what else is missing", async () => {
+  test("names the changed corpus, and everything that is missing", async () => {
     const { corpora, catalogue } = await openFixture();
     const changed = await buildCorpus([...SHELF, { id: "more", text: FOREIGN }], { name: "shelf", dataset: "shelf" });
     const bundle = await bundleOf(true);

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const json = { "content-type": "application/json" };
 
-test("a server on this machine answers, packed requests included, and is gone when closed", async () => {
+test("a server on this machine responds, also to compressed requests, and stops when closed", async () => {
   const globals = [globalThis.Request, globalThis.Response];
   const { url, close } = await started();
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -39,7 +39,7 @@ test("a server on this machine answers, packed requests included, and is gone wh
   await expect(fetch(`${url}/livez`)).rejects.toThrow();
 });
 
-test("a bomb and a body without a key are refused over a socket, and the server lives on", async () => {
+test("a gzip bomb and a body without a key are rejected over a socket, and the server continues", async () => {
   const { url } = await started({ auth: { apiKey: "k" } });
   const bomb = gzipSync(new Uint8Array(256 * 1024 * 1024));
   const headers = { ...json, "content-encoding": "gzip" };
@@ -54,7 +54,7 @@ test("a bomb and a body without a key are refused over a socket, and the server 
   expect((await fetch(`${url}/livez`)).status).toBe(200);
 });
 
-test("a client that breaks off halfway does no harm", async () => {
+test("a client that disconnects halfway does no harm", async () => {
   const { url } = await started();
   const { port } = new URL(url);
   await new Promise<void>((resolve) => {
@@ -98,7 +98,7 @@ test.each(["", "gzip"])(
   },
 );
 
-test("what runs when the server is told to close is answered, and its connection ends with the answer", async () => {
+test("running requests are answered when the server closes, and their connections end with the response", async () => {
   let tellAsked = () => {};
   let finish = () => {};
   const asked = new Promise<void>((resolve) => {
@@ -123,7 +123,7 @@ test("what runs when the server is told to close is answered, and its connection
   await closed;
 });
 
-test("a port that is taken, or none at all, is a typed error", async () => {
+test("a port that is in use, or invalid, is a typed error", async () => {
   const { url } = await started();
   const taken = Number(new URL(url).port);
   const handler = handlerOver();

@@ -42,11 +42,8 @@ export function wilson(x: number, n: number, level = 0.95): Interval {
  *                 without cases are left out
  * @throws RangeError
  */
-export function clusteredShareInterval(clusters: readonly HitCount[], level = 0.95): Interval {
-  return boundedMeanInterval(
-    clusters.filter(({ cases }) => cases > 0).map(({ hits, cases }) => hits / cases),
-    level,
-  );
+export function clusteredShareInterval(clusters: readonly HitCount[]): Interval {
+  return boundedMeanInterval(clusters.filter(({ cases }) => cases > 0).map(({ hits, cases }) => hits / cases));
 }
 
 /**

@@ -3,9 +3,9 @@
  * is searched by bisection, as a database searches its indexes; a selection without a matching index is refused, as in
  * every driver.
  */
+import { createQueue } from "../base/queue.ts";
 import { SpoliaError } from "../errors.ts";
 import { recordStore } from "./collections.ts";
-import { Queue } from "./queue.ts";
 import type { RecordTypes, TableName } from "./records.ts";
 import type { RecordStore } from "./store.ts";
 import {
@@ -37,13 +37,13 @@ interface Index {
 /** A store that lives as long as the process. */
 export function createMemoryStore(): RecordStore {
   const database = new MemoryDatabase();
-  const queue = new Queue();
+  const inTurn = createQueue(1);
   const closed = () => new SpoliaError("closed", "The store was closed.");
   let isClosed = false;
   return recordStore({
-    read: (work) => queue.run(async () => (isClosed ? Promise.reject(closed()) : work(database))),
+    read: (work) => inTurn(async () => (isClosed ? Promise.reject(closed()) : work(database))),
     write: (work) =>
-      queue.run(async () => {
+      inTurn(async () => {
         if (isClosed) throw closed();
         try {
           return await work(database);

@@ -13,10 +13,10 @@
 
 import type { DatabaseSync } from "node:sqlite";
 import { checkArguments, isName } from "../arguments.ts";
+import { createQueue } from "../base/queue.ts";
 import { isSpoliaError, SpoliaError } from "../errors.ts";
 import { builtin } from "../storage/builtin.ts";
 import { recordStore } from "./collections.ts";
-import { Queue } from "./queue.ts";
 import { MIGRATIONS } from "./sqlite.migrations.ts";
 import { SqliteRows } from "./sqlite.rows.ts";
 import type { RecordStore } from "./store.ts";
@@ -100,7 +100,7 @@ class SqliteDriver implements Driver {
   readonly #reader: DatabaseSync;
   readonly #written: SqliteRows;
   readonly #seen: SqliteRows;
-  readonly #reads = new Queue();
+  readonly #reads = createQueue(1);
   readonly #waiting: Transaction[] = [];
   #draining: Promise<void> | null = null;
   #isClosed = false;
@@ -113,7 +113,7 @@ class SqliteDriver implements Driver {
   }
 
   read<Result>(work: (rows: Rows) => Promise<Result>): Promise<Result> {
-    return this.#reads.run(() =>
+    return this.#reads(() =>
       refusing(async () => {
         if (this.#isClosed) throw closed();
         this.#reader.exec("BEGIN");
@@ -137,7 +137,7 @@ class SqliteDriver implements Driver {
     if (this.#isClosed) return;
     this.#isClosed = true;
     await this.#draining;
-    await this.#reads.run(async () => this.#reader.close());
+    await this.#reads(async () => this.#reader.close());
     this.#writer.close();
   }
 

@@ -17,36 +17,28 @@ import { log, log1p } from "../kernels/numbers/log.reference.ts";
 /** Maximum share of the capital that one value can lose. */
 const STAKE_MAX = 0.75;
 const BISECTIONS = 60;
+/** Capital, as a logarithm, that excludes a mean: each end has half of what is left by a level of 0.95. */
+const THRESHOLD = log(2 / (1 - 0.95));
 
 /**
  * @param values independent, each 0 to 1, in an order that does not depend on the values; without values the interval
  *   is [0, 1]
- * @param level  probability, strictly between 0 and 1
  * @throws RangeError
  */
-export function boundedMeanInterval(values: readonly number[] | Float64Array, level = 0.95): Interval {
-  if (!(level > 0 && level < 1)) throw new RangeError("A level lies strictly between 0 and 1.");
+export function boundedMeanInterval(values: readonly number[] | Float64Array): Interval {
   const sample = Float64Array.from(values);
   if (!sample.every((value) => value >= 0 && value <= 1)) throw new RangeError("Each value lies between 0 and 1.");
   // The upper end is 1 minus the lower end for the values 1 - value.
-  return [
-    lowerEnd(sample, level),
-    1 -
-      lowerEnd(
-        sample.map((value) => 1 - value),
-        level,
-      ),
-  ];
+  return [lowerEnd(sample), 1 - lowerEnd(sample.map((value) => 1 - value))];
 }
 
 /** The smallest mean that betting on a larger mean does not exclude. */
-function lowerEnd(values: Float64Array, level: number): number {
-  const threshold = log(2 / (1 - level));
-  const bets = betsOn(values, threshold);
+function lowerEnd(values: Float64Array): number {
+  const bets = betsOn(values);
   let [below, above] = [0, 1];
   for (let step = 0; step < BISECTIONS; step++) {
     const mean = (below + above) / 2;
-    if (logCapital(values, bets, mean) >= threshold) below = mean;
+    if (logCapital(values, bets, mean) >= THRESHOLD) below = mean;
     else above = mean;
   }
   return below;
@@ -58,10 +50,10 @@ function logCapital(values: Float64Array, bets: Float64Array, mean: number): num
 }
 
 /** For each value √(2 ln(2/α) / (n σ²)); σ² is the variance of the values before it, starting from ½ ± ½. */
-function betsOn(values: Float64Array, threshold: number): Float64Array {
+function betsOn(values: Float64Array): Float64Array {
   let [sum, squares] = [0.5, 0.25];
   return values.map((value, i) => {
-    const bet = Math.sqrt((2 * threshold * (i + 1)) / (values.length * squares));
+    const bet = Math.sqrt((2 * THRESHOLD * (i + 1)) / (values.length * squares));
     sum += value;
     const mean = sum / (i + 2);
     squares += (value - mean) * (value - mean);

@@ -10,33 +10,33 @@ import type { Interval } from "../contract/common.ts";
 import { exp } from "../kernels/numbers/exp.reference.ts";
 import { logGamma } from "./gamma.ts";
 
+/** What a level of 0.95 leaves to each side. */
+const TAIL = (1 - 0.95) / 2;
+
 /**
  * @param x          hits in the sample
  * @param n          size of the sample, drawn without replacement; for n = 0 the interval is [0, 1]
  * @param population size of the population, at least n
- * @param level      probability, strictly between 0 and 1
  * @throws RangeError
  */
-export function finiteShareInterval(x: number, n: number, population: number, level = 0.95): Interval {
+export function finiteShareInterval(x: number, n: number, population: number): Interval {
   if (![x, n, population].every(Number.isInteger) || !(x >= 0 && x <= n && n <= population)) {
     throw new RangeError("x hits of n, drawn from a population of at least n.");
   }
-  if (!(level > 0 && level < 1)) throw new RangeError("A level lies strictly between 0 and 1.");
   if (n === 0) return [0, 1];
-  const tail = (1 - level) / 2;
-  const lower = leastHits(x, n, population, tail);
+  const lower = leastHits(x, n, population);
   // The upper end follows from the lower end for misses.
-  const upper = population - leastHits(n - x, n, population, tail);
+  const upper = population - leastHits(n - x, n, population);
   return [lower / population, upper / population];
 }
 
-/** The fewest hits in the population for which P(x or more hits in the sample) > `tail`. */
-function leastHits(x: number, n: number, population: number, tail: number): number {
+/** The fewest hits in the population for which P(x or more hits in the sample) > TAIL. */
+function leastHits(x: number, n: number, population: number): number {
   if (x === 0) return 0;
   let [below, above] = [x - 1, population - (n - x)];
   while (above - below > 1) {
     const hits = Math.floor((below + above) / 2);
-    if (atLeast(x, n, hits, population) > tail) above = hits;
+    if (atLeast(x, n, hits, population) > TAIL) above = hits;
     else below = hits;
   }
   return above;

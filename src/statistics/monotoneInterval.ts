@@ -16,18 +16,19 @@ import { log } from "../kernels/numbers/log.reference.ts";
 import { clopperPearsonLower, clopperPearsonUpper } from "./binomial.ts";
 import type { ScoreGroups } from "./scoreGroups.ts";
 
+const LEVEL_OF_EACH_SIDE = (1 + 0.95) / 2;
+
 /**
  * @param groups independent calibration cases, one per cluster
  * @param score  score of the new case; if no calibration case is on one side of it, the interval is open to that side
  * @throws RangeError
  */
-export function monotoneInterval({ scores, positives, cases }: ScoreGroups, score: number, level = 0.95): Interval {
+export function monotoneInterval({ scores, positives, cases }: ScoreGroups, score: number): Interval {
   if (Number.isNaN(score)) throw new RangeError("A score is a number.");
   const enough = Math.ceil(exp((2 / 3) * log(cases.reduce((sum, count) => sum + count, 0))));
-  const eachSide = (1 + level) / 2;
   const below = nearest([...scores.keys()].filter((group) => scores[group]! <= score).reverse());
   const above = nearest([...scores.keys()].filter((group) => scores[group]! >= score));
-  return [clopperPearsonLower(...below, eachSide), clopperPearsonUpper(...above, eachSide)];
+  return [clopperPearsonLower(...below, LEVEL_OF_EACH_SIDE), clopperPearsonUpper(...above, LEVEL_OF_EACH_SIDE)];
 
   /** Positives and cases of the first groups that together have `enough` cases. */
   function nearest(groups: readonly number[]): [hits: number, of: number] {

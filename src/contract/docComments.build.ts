@@ -1,11 +1,11 @@
 /** Reads doc comments. */
 import ts from "typescript";
 
-/** Tags by name, with their text. */
+/** The tags of a doc comment: their text by name. */
 export const tagsOf = (node: ts.Node): Map<string, string> =>
   new Map(ts.getJSDocTags(node).map(({ tagName, comment }) => [tagName.text, ts.getTextOfJSDocComment(comment) ?? ""]));
 
-/** The doc comment in one line; of a union, with what is said of each word. */
+/** The doc comment in one line; for a union, with the comment of each member. */
 export function textOf(declaration: ts.Node): string {
   const own = ts
     .getJSDocCommentsAndTags(declaration)

@@ -1,4 +1,4 @@
-/** The operations as a host calls them. The first argument is what is asked, the second what the host provides. */
+/** The operations as a host calls them. The first argument is the request, the second the options of the host. */
 import type { AnalyzeRequest, AnalyzeResult } from "./analyze.ts";
 import type { AssessRequest, AssessResult } from "./assess.ts";
 import type { ContentMetadata, ContentType } from "./common.ts";
@@ -19,58 +19,58 @@ export type * from "./probe.ts";
 export type * from "./score.ts";
 export type { HostOptions };
 
-/** A registered work as it is read. */
+/** A registered work. */
 export interface ResolvedWork {
   content: string;
   content_type: ContentType;
-  /** What was said of it when it was registered; what a request says of it goes before. */
+  /** Metadata from the registration; metadata in a request take precedence. */
   metadata: ContentMetadata;
 }
 
-/** Finds the work that a `work_hash` names: `null` where there is none, or none of `host.tenant`. */
+/** Finds the work with a `work_hash`; `null` if there is none, or none of `host.tenant`. */
 export type ResolveWork = (workHash: string, host: HostOptions) => Promise<ResolvedWork | null>;
 
-/** Text that a reader took out of a document, and the way back into the document. */
+/** Text that a reader extracted from a document, with the mapping of offsets back to the document. */
 export interface ReadText {
   text: string;
   /**
    * Pieces of `text` in order: the piece that starts at UTF-16 index `textStart` came from `[sourceStart, sourceEnd)`
-   * of the document, unit by unit where both are equally long, as a whole where they are not (a character reference).
-   * Absent where the text is the document.
+   * of the document: unit by unit if both have the same length, otherwise as a whole (a character reference). Absent if
+   * the text is the document.
    */
   pieces?: { textStart: number; sourceStart: number; sourceEnd: number }[];
 }
 
-/** Turns content of one type into text. A pure function: it reads nothing but its argument. */
+/** Converts content of one type to text. A pure function. */
 export type Reader = (content: string) => ReadText;
 
-/** The operations, a method each. The types, documents and tables of operations follow from these signatures. */
+/** The operations, one method each. The types, documents and tables of operations are derived from these signatures. */
 export interface Operations {
-  /** Where was the content met, by which models' documented training data, and how surely? */
+  /** Finds a text in corpora, and the models that are documented to have trained on them, with a confidence. */
   analyze(request: AnalyzeRequest, host?: HostOptions): Promise<AnalyzeResult>;
-  /** How strongly does what is known support that one model was trained on one work? */
+  /** Scores how strongly the known evidence supports that a model was trained on a work. */
   score(request: ScoreRequest, host?: HostOptions): Promise<ScoreResult>;
-  /** How likely is a model to have memorised a work, by what is known of both? The model is not asked. */
+  /** Assesses how likely a model has memorised a work, without querying the model. */
   assess(request: AssessRequest, host?: HostOptions): Promise<AssessResult>;
-  /** Does a model recite a work, how much of it and where? */
+  /** Measures how much of a work a model recites, and where. */
   extract(request: ExtractRequest, host?: HostOptions): Promise<ExtractResult>;
-  /** What do two texts share? */
+  /** Finds what two texts share. */
   compare(request: CompareRequest, host?: HostOptions): Promise<CompareResult>;
-  /** What identifies a text, however it is written? */
+  /** Computes ids of a text that do not depend on case, punctuation and typography. */
   identify(request: IdentifyRequest, host?: HostOptions): Promise<IdentifyResult>;
-  /** What do a model's log-probabilities of texts say about whether it was trained on them? */
+  /** Tests from a model's log-probabilities whether it was trained on texts, canaries or an order. */
   probe(request: ProbeRequest, host?: HostOptions): Promise<ProbeResult>;
 }
 
 /** The operations over some corpora. */
 export interface Engine extends Operations {
-  /** `analyze` for each request in order, one at a time; a failed one rejects the iteration. */
+  /** Runs `analyze` for each request in order, one at a time; a failed request rejects the iteration. */
   analyzeMany(
     requests: Iterable<AnalyzeRequest> | AsyncIterable<AnalyzeRequest>,
     host?: HostOptions,
   ): AsyncGenerator<AnalyzeResult, void, undefined>;
-  /** Which kernels run: `wasm`, or `twin` where WebAssembly may not. */
+  /** Which kernels run: `wasm`, or `twin` for plain TypeScript. */
   readonly kernels: { readonly name: string };
-  /** The corpora that are searched, in the order given, as they are now. */
+  /** The corpora that are searched, in the given order, in their current state. */
   readonly corpora: readonly CorpusInfo[];
 }

@@ -1,9 +1,9 @@
 /**
- * Reads interfaces as JSON Schema. A named interface or union becomes a shape of its own that others refer to; a scalar
- * alias such as `Count` stands where it is used, with what its tags say (`@minimum 0`). Doc comments become texts,
- * apart from the shapes.
+ * Converts interfaces to JSON Schema. A named interface or union becomes a separate shape that others reference; a
+ * scalar alias such as `Count` is inlined with the keywords of its tags (`@minimum 0`). Doc comments become
+ * descriptions, separate from the shapes.
  *
- * What it does not know of TypeScript it refuses, so that nothing is published as "anything" by mistake.
+ * Unsupported TypeScript is an error, so that no type is published as "anything" by mistake.
  */
 import ts from "typescript";
 import { tagsOf, textOf } from "./docComments.build.ts";
@@ -24,19 +24,19 @@ import {
 type GeneratedShape = Readonly<Record<string, unknown>>;
 
 /**
- * Meanings by the path of properties that leads to them, `""` for the whole: lists and `null` add nothing to a path.
+ * Descriptions by path of properties, `""` for the whole document. Lists and `null` do not add to a path.
  */
 export type ShapeTexts = Record<string, string>;
 
 const NULL: GeneratedShape = { type: "null" };
 const ANYTHING: GeneratedShape = {};
-/** Tags of a scalar alias, and of an interface that may hold more than it names (`@open`). */
+/** Supported tags of a scalar alias; `@open` is the tag of an interface that allows additional fields. */
 const NUMBER_TAGS: readonly string[] = ["minimum", "maximum", "exclusiveMinimum"];
 const TEXT_TAGS: readonly string[] = ["format", "pattern", "contentEncoding"];
 
 export class ShapeReader {
   readonly #types: TypeReader;
-  /** Named shapes that were met, by name. */
+  /** The named shapes so far, by name. */
   readonly shapes = new Map<string, GeneratedShape>();
   readonly #texts = new Map<string, ShapeTexts>();
   readonly #declarations = new Map<string, ts.Symbol>();
@@ -45,14 +45,14 @@ export class ShapeReader {
     this.#types = types;
   }
 
-  /** Reads a document under a name. */
+  /** Reads a document and names its shape. */
   readDocument({ name, node, given, text }: Member): void {
     const isItself = ts.isTypeReferenceNode(node) && this.#types.symbolOf(node.typeName).name === name;
     if (isItself) this.shapeOf({ node, given });
     else this.#add(name, { node, given }, text || this.#textOfNode(node));
   }
 
-  /** What is said of a document and of every part of it, however deep: for schemas that are not read from here. */
+  /** Descriptions of a document and of all its parts at any depth, for schemas that are written by hand. */
   textsWithin({ node, given, text }: Member): ShapeTexts {
     const texts: ShapeTexts = { "": text || this.#textOfNode(node) };
     this.#readTexts({ node, given }, "", texts, true);
@@ -95,7 +95,7 @@ export class ShapeReader {
     return { type: "array", prefixItems: items, minItems: items.length, maxItems: items.length };
   }
 
-  /** Words become one `enum`; `null` comes last. */
+  /** String literals become one `enum`; `null` comes last. */
   #union(node: ts.UnionTypeNode, given: TypeArguments): GeneratedShape {
     const shapes = node.types.filter(isDefined).map((one) => this.shapeOf({ node: one, given }));
     const words = shapes.flatMap((shape) => ("const" in shape ? [shape["const"]] : []));
@@ -166,7 +166,7 @@ export class ShapeReader {
     };
   }
 
-  /** Texts of all parts. What has a name of its own says of itself what it is, unless `isWhole` asks for everything. */
+  /** Reads the descriptions of all parts. Named types have their own descriptions, unless `isWhole` is set. */
   #readTexts(bound: BoundNode, path: string, texts: ShapeTexts, isWhole: boolean): void {
     for (const one of this.#types.withinLists(bound)) {
       if (!isWhole && path !== "" && this.#isNamed(one)) continue;
@@ -192,7 +192,7 @@ export class ShapeReader {
     );
   }
 
-  /** What the type of a field says of itself, where the field says nothing. */
+  /** The description of a field's type, for fields without a description. */
   #textOfParts(bound: BoundNode): string {
     return (
       this.#types
@@ -209,7 +209,7 @@ export class ShapeReader {
     return isScalar || isOfLibrary(declaration) ? "" : textOf(declaration);
   }
 
-  /** One word or several, where the compiler has to work them out. */
+  /** One or several string literals that the compiler has to resolve. */
   #words(node: ts.TypeNode): GeneratedShape {
     const alias = this.#types.aliasOf(node);
     if (alias !== null) return this.#named(alias, declarationOf(alias));

@@ -1,10 +1,10 @@
-/** Reads what types are made of, as they are written: members of interfaces, arguments of generic types, words. */
+/** Reads the parts of types from their source: members of interfaces, arguments of generic types, string literals. */
 import ts from "typescript";
 import { tagsOf, textOf } from "./docComments.build.ts";
 
-/** Type arguments by the parameter that they stand for. */
+/** Type arguments by their type parameter. */
 export type TypeArguments = ReadonlyMap<ts.Symbol, BoundNode>;
-/** A type as it is written, and what its parameters stand for there. */
+/** A type node in the source, and the arguments of its type parameters. */
 export interface BoundNode {
   readonly node: ts.TypeNode;
   readonly given: TypeArguments;
@@ -16,7 +16,7 @@ export interface Member extends BoundNode {
 }
 export interface ObjectParts {
   readonly members: ReadonlyMap<string, Member>;
-  /** What further fields hold; `null` where there are none. */
+  /** Type of additional fields; `null` if there are none. */
   readonly others: BoundNode | "anything" | null;
 }
 
@@ -33,7 +33,7 @@ export class TypeReader {
   }
 
   /**
-   * The members of an interface whose members name documents.
+   * The members of an interface that lists documents.
    *
    * @param derived documents of operations, for members that the interface inherits from a mapped type
    */
@@ -45,9 +45,9 @@ export class TypeReader {
   }
 
   /**
-   * The documents of operations, by the names that `contract/operations.ts` and `http/documents.ts` give them.
+   * The documents of operations, by their names in `contract/operations.ts` and `http/documents.ts`.
    *
-   * @param answer the generic type of an answer with a result
+   * @param answer the generic type of a response with a result
    */
   documentsOf(operations: ts.InterfaceDeclaration, answer: ts.TypeAliasDeclaration): Member[] {
     return operations.members.filter(ts.isMethodSignature).flatMap((method) => {
@@ -64,7 +64,7 @@ export class TypeReader {
     });
   }
 
-  /** The field that `Work["metadata"]` names. */
+  /** The field to which a type such as `Work["metadata"]` refers. */
   indexed({ node, given }: BoundNode): Member | null {
     if (!ts.isIndexedAccessTypeNode(node) || !ts.isLiteralTypeNode(node.indexType)) return null;
     const { literal: name } = node.indexType;
@@ -72,7 +72,7 @@ export class TypeReader {
     return (ts.isStringLiteral(name) && parts?.members.get(name.text)) || null;
   }
 
-  /** What an object is made of, or `null` where the type is no object. */
+  /** The parts of an object type, or `null` for other types. */
   partsOf({ node, given }: BoundNode): ObjectParts | null {
     if (ts.isTypeLiteralNode(node)) return this.#membersOf(node.members, given);
     if (ts.isParenthesizedTypeNode(node)) return this.partsOf({ node: node.type, given });
@@ -136,7 +136,7 @@ export class TypeReader {
     return new Map(parameters.map((parameter, i) => [parameter, { node: passed[i]!, given }]));
   }
 
-  /** The types that a value is of once it is taken out of lists, tuples, records and choices. */
+  /** The types of values inside lists, tuples, records and unions. */
   withinLists({ node, given }: BoundNode): BoundNode[] {
     const inside = (one: ts.TypeNode) => this.withinLists({ node: one, given });
     if (ts.isArrayTypeNode(node)) return inside(node.elementType);
@@ -158,7 +158,9 @@ export class TypeReader {
     return this.#choicesOf(node).map((one) => (one.isStringLiteral() ? one.value : refuse(node)));
   }
 
-  /** Those of `(typeof LIST)[number]` in the order of the list: the compiler orders a union by first use. */
+  /**
+   * The members of `(typeof LIST)[number]` in the order of the list, because the compiler orders a union by first use.
+   */
   #choicesOf(node: ts.TypeNode): readonly ts.Type[] {
     if (ts.isIndexedAccessTypeNode(node) && ts.isParenthesizedTypeNode(node.objectType)) {
       const list = this.#checker.getTypeFromTypeNode(node.objectType);
@@ -173,7 +175,7 @@ export class TypeReader {
     return symbol.flags & ts.SymbolFlags.Alias ? this.#checker.getAliasedSymbol(symbol) : symbol;
   }
 
-  /** The alias of the project that a type goes by, if any. */
+  /** The alias of the project for a type, if any. */
   aliasOf(node: ts.TypeNode): ts.Symbol | null {
     const { aliasSymbol } = this.#checker.getTypeFromTypeNode(node);
     return aliasSymbol?.declarations?.some(isOfLibrary) === false ? aliasSymbol : null;
@@ -185,7 +187,7 @@ const documentOf = (name: string, bound: BoundNode): Member => ({ ...bound, name
 export const isOfLibrary = (node: ts.Node): boolean => /\/typescript\/lib\//.test(node.getSourceFile().fileName);
 export const declarationOf = (symbol: ts.Symbol): ts.Declaration => symbol.declarations![0]!;
 
-/** The second takes precedence, in the place of the first. */
+/** Merges two objects. Members of the second replace those of the first at their position. */
 const merged = (one: ObjectParts, other: ObjectParts): ObjectParts => ({
   members: new Map([...one.members, ...other.members]),
   others: other.others ?? one.others,

@@ -1,4 +1,4 @@
-/** Forms that only answers over HTTP have. */
+/** Types that only HTTP responses have. */
 import type { TrainedDataset, TrainingPath } from "../catalogue/lineage.ts";
 import type { Jurisdiction, Source } from "../catalogue/records.ts";
 import type { AnalyzeResult } from "../contract/analyze.ts";
@@ -13,17 +13,17 @@ import type { Plan } from "../registry/plans.ts";
 import type { ResultDocument } from "../registry/works.ts";
 import type { Problem } from "./problems.ts";
 
-/** What every answer has that is no problem document. */
+/** Field of every response that is not a problem document. */
 export interface Success {
   /** Always `true`; a problem document has `false`. */
   success: true;
 }
 
-/** Paths of what usually comes next. */
+/** Paths for the usual next steps. */
 interface NextSteps {
-  /** Path that registers the content, so that later requests can name it by its hash. */
+  /** Path to register the content, so that later requests can refer to it by its hash. */
   register_content: string;
-  /** Path that makes a monitor of a registered work. */
+  /** Path to create a monitor of a registered work. */
   setup_monitoring: string;
 }
 
@@ -31,72 +31,72 @@ export interface AnalyzeAnswer extends Success, AnalyzeResult {
   next_steps: NextSteps;
 }
 
-/** A request of the batch that was answered. */
+/** A line for a successful request of the batch. */
 export interface BatchResult extends Success {
-  /** Place of the request in the batch, from 0. */
+  /** Index of the request in the batch, from 0. */
   index: Count;
-  /** What `analyze` answers. */
+  /** The result of `analyze`. */
   result: AnalyzeResult;
 }
 
-/** A request of the batch that could not be answered. */
+/** A line for a failed request of the batch. */
 export interface BatchProblem {
-  /** Place of the request in the batch, from 0. */
+  /** Index of the request in the batch, from 0. */
   index: Count;
   /** Always `false`. */
   success: false;
-  /** Why there is no answer. */
+  /** Why the request failed. */
   problem: Problem;
 }
 
 export interface NewCanary extends Success, CanaryCommitment {
-  /** `ca_` id of the canary, by which its test names it. */
+  /** `ca_` id of the canary, for its test. */
   canary_id: string;
   /** The string to publish in the work. */
   publish: string;
-  /** What proves the canary later. It is shown once and not kept. */
+  /** The secret that proves the canary later. It is shown only once and is not stored. */
   secret: CanarySecret;
 }
 
-/** Passages of the content in one corpus, as `analyze` finds them. */
+/** Passages of the content in one corpus, as in `analyze`. */
 export type SearchAnswer = Success &
   Pick<AnalyzeResult, "matches" | "coverage" | "offset_unit" | "completeness" | "method">;
 
-/** What a job works on, how far it has come and what it came to. */
+/** A job: its subject, progress and result. */
 export interface JobState extends Omit<JobDocument, "input" | "result" | "error"> {
-  /** What the job works on, by its kind: `corpus` of a verification, `monitor_id` of a run. */
+  /** Subject of the job by its kind: `corpus` for a verification, `monitor_id` for a run. */
   input: object;
-  /** What a job that is done came to; `null` before. */
+  /** Result of the job; `null` until it is done. */
   result: object | null;
-  /** Why a job failed; `null` where it did not. */
+  /** Why the job failed; `null` if it did not. */
   problem: Problem | null;
 }
 
 /** One run of a monitor. */
 export interface MonitorRun extends Omit<RunDocument, "error"> {
-  /** Why the run failed; `null` where it did not. */
+  /** Why the run failed; `null` if it did not. */
   problem: Problem | null;
 }
 
 export interface NewMonitor extends Success, MonitorDocument {
-  /** The webhook that was made for `webhook_url`, with its secret; `null` where none was made. */
+  /** The new webhook for `webhook_url`, with its secret; `null` if none was created. */
   webhook: WebhookWithSecret | null;
 }
 
-/** A result as it is kept and answered. */
+/** A stored result. */
 export interface StoredResult extends Omit<ResultDocument, "request" | "result"> {
-  /** The request, each text replaced by its hash; `null` where it was not kept. */
+  /** The request, each text replaced by its hash; `null` if it was not stored. */
   request: object | null;
-  /** The result as it was answered. */
+  /** The result as first returned. */
   result: object;
 }
 
-/** What was not read when a corpus was built, counted. Names of files are not published. */
+/** Counts of inputs that were not read when the corpus was built, without file names. */
 type UnreadCounts = Omit<UnreadInputs, "first">;
 
-/** A corpus in figures. */
+/** Size, revision and settings of a corpus. */
 export interface PublishedCorpus extends Omit<CorpusInfo, "unread"> {
-  /** What was not read when documents were taken from files; `null` where that was not recorded. */
+  /** Inputs that were not read when the documents were read from files; `null` if that was not recorded. */
   unread: UnreadCounts | null;
 }
 
@@ -107,7 +107,7 @@ export interface FingerprintAnswer extends Success {
   iscc: string;
   /** Words of the text. */
   words: Count;
-  /** The fingerprint itself, which stands for the text in `compare` and `score`. */
+  /** The fingerprint, which can replace the text in `compare` and `score`. */
   fingerprint_data: Base64;
 }
 
@@ -122,98 +122,98 @@ export interface ModelLineage extends Success {
   model_id: string;
   /** Revision of the catalogue. */
   catalogue: string;
-  /** Datasets of the model's own edges and of those that it inherits. */
+  /** Datasets of the model's own and inherited edges. */
   datasets: LineageDataset[];
 }
 
-/** A model that trained on a dataset, and the way from the one to the other. */
+/** A model that was trained on a dataset, and the path between them. */
 interface DatasetModel extends Omit<TrainingPath, "dataset" | "trainedDataset" | "datasetEnd"> {
-  /** Id of the dataset that the edge names: the one that was asked for, or one that contains it. */
+  /** Id of the dataset of the edge: the requested one, or one that contains it. */
   trained_dataset: string;
-  /** Last month of `trained_dataset`, `YYYY-MM`; `null` where nobody has established it. */
+  /** Last month of `trained_dataset`, `YYYY-MM`; `null` if it is not established. */
   dataset_end: string | null;
 }
 
 export interface DatasetModels extends Success {
-  /** Id of the dataset that was asked for. */
+  /** Id of the requested dataset. */
   dataset: string;
   /** Revision of the catalogue. */
   catalogue: string;
-  /** Models that trained on it, those with the strongest evidence first. */
+  /** Models that were trained on it, the strongest evidence first. */
   models: DatasetModel[];
 }
 
 export interface JurisdictionAnswer extends Success {
-  /** The code as it was asked for. */
+  /** The requested code. */
   code: string;
-  /** Code of the record that was applied: the same, or that of a larger whole. */
+  /** Code of the record that applies: the requested one, or that of the larger jurisdiction. */
   applied: string;
   record: Jurisdiction;
-  /** Says that the record is that of a larger whole; empty where it is the code's own. */
+  /** States that the record is that of the larger jurisdiction; otherwise empty. */
   caveats: string[];
 }
 
-/** A source and its line in a list of references. */
+/** A source and its citation. */
 export interface CitedSource extends Source {
-  /** The source in one line. */
+  /** The citation, in one line. */
   citation: string;
 }
 
 /**
- * A calibration with all its numbers: whoever has it can compute a confidence again.
+ * A calibration with all its numbers, which allow to recompute a confidence.
  *
  * @open
  */
 export interface PublishedCalibration {
-  /** Name of the calibration, as `method.calibration` of a result has it. */
+  /** Name of the calibration, as in `method.calibration` of a result. */
   name: string;
-  /** Version of the calibration's form; absent in the first. */
+  /** Version of the calibration's format; absent in the first version. */
   version?: Count;
 }
 
-/** A plan by its name. The operator may add words of their own. */
+/** A plan with its name. The operator may add texts. */
 export interface NamedPlan extends Plan {
   /** Name of the plan. */
   name: string;
 }
 
-/** What every form of a report has: its id, its digest and its signature. */
+/** Fields of every form of a report: its id, its digest and its signature. */
 export interface SignedReport extends Omit<ReportDocument, "bundle"> {
   /** Path of the page of this report. */
   html_url: string;
 }
 
 export interface NewReport extends Success, SignedReport {
-  /** What the report says; absent where `format` asks for the page. */
+  /** The content of the report; absent if `format` is `html`. */
   bundle?: ReportDocument["bundle"];
-  /** The page, in place of the bundle, where `format` asks for it. */
+  /** The HTML page, instead of the bundle, if `format` is `html`. */
   html?: string;
 }
 
 export interface VerificationAnswer extends Success {
-  /** What the document is. */
+  /** Kind of the document. */
   kind: "report" | "history";
-  /** Always `true`: a document that does not hold is answered by a problem. */
+  /** Always `true`: the response to an invalid document is a problem. */
   verified: true;
-  /** Ids of the keys that signed. */
+  /** Ids of the signing keys. */
   keys: string[];
-  /** Whether all of these keys are this service's. */
+  /** Whether all of these keys belong to this service. */
   is_trusted: boolean;
-  /** Hash of the work that the document is about; `null` for a report about no registered work. */
+  /** Hash of the work that the document is about; `null` for a report without a registered work. */
   work_hash: Sha256 | null;
-  /** Of a report: the digest of its bundle. */
+  /** For a report: the digest of its bundle. */
   digest?: Sha256;
-  /** Of a history: how many entries it has. */
+  /** For a history or a receipt: the number of its entries. */
   entries?: Count;
-  /** Of a report: versions of the engine that answered, as results name them. */
+  /** For a report: the engine versions of its results. */
   engines?: string[];
-  /** Of a report: whether this service's engine is of that version. Another one may answer otherwise. */
+  /** For a report: whether this service's engine has that version. Another version may give other results. */
   is_same_engine?: boolean;
 }
 
-/** A public key that this service signs with: a JSON Web Key (RFC 8037). */
+/** A public signing key of this service: a JSON Web Key (RFC 8037). */
 export interface SigningKey {
-  /** Id of the key: the thumbprint of RFC 7638. */
+  /** Id of the key: its thumbprint (RFC 7638). */
   kid: string;
   /** Type of the key. */
   kty: "OKP";
@@ -221,7 +221,7 @@ export interface SigningKey {
   crv: "Ed25519";
   /** The public key, 32 bytes in base64url. */
   x: string;
-  /** What the key is for. */
+  /** Use of the key. */
   use: "sig";
   /** Algorithm of its signatures. */
   alg: "EdDSA";
@@ -233,13 +233,13 @@ export interface OauthMetadata {
   issuer: string;
   /** Address that issues tokens. */
   token_endpoint: string;
-  /** Address of the public keys that tokens are signed with. */
+  /** Address of the public keys that verify tokens. */
   jwks_uri: string;
-  /** Grants that are supported: client credentials alone. */
+  /** Supported grants: only client credentials. */
   grant_types_supported: string[];
-  /** Response types that are supported: none. */
+  /** Supported response types: none. */
   response_types_supported: string[];
-  /** Ways in which a client may name itself. */
+  /** Supported methods of client authentication. */
   token_endpoint_auth_methods_supported: string[];
   /** Scopes that a token may have. */
   scopes_supported: string[];
@@ -247,8 +247,8 @@ export interface OauthMetadata {
 
 /** Why no token was issued (RFC 6749, section 5.2). */
 export interface TokenError {
-  /** Code of the error, for programs. */
+  /** Error code for programs. */
   error: string;
-  /** What is wrong, in words. */
+  /** Description of the error. */
   error_description: string;
 }

@@ -1,50 +1,50 @@
-/** Forms that only requests over HTTP have. */
+/** Types that only HTTP requests have. */
 import type { AnalyzeOptions, AnalyzeRequest } from "../contract/analyze.ts";
 import type { AskedModel, CanaryPoolRequest, CanarySecret } from "../contract/canary.ts";
 import type { ContentType, Count, Sha256 } from "../contract/common.ts";
 
-/** Many requests to `analyze`. */
+/** Several requests to `analyze`. */
 export interface BatchRequest {
   /** The requests, answered in this order. */
   requests: AnalyzeRequest[];
 }
 
-/** What a canary is made from; the service chooses the seed. */
+/** Parameters of a new canary; the service chooses the seed. */
 export interface NewCanaryRequest extends Omit<CanaryPoolRequest, "seed"> {
-  /** `sha256:` hash of a registered work, in whose history the commitment is noted. */
+  /** `sha256:` hash of a registered work, whose history records the commitment. */
   work_hash?: Sha256;
 }
 
-/** A canary that is revealed, and scores of a model. */
+/** A revealed canary, and scores of a model. */
 export interface OneCanaryTest extends AskedModel {
-  /** What `createCanary` showed as `secret`. */
+  /** The `secret` from the response of `createCanary`. */
   secret: CanarySecret;
   /**
-   * Ranks (1 is the best) that strings reached which this model is known to have been trained on as often, in pools of
-   * as many strings. They give the power of the test.
+   * Ranks (1 is the best) of positive controls: strings on which this model is known to have been trained equally
+   * often, in pools of the same size. They give the power of the test.
    */
   positive_ranks?: number[];
-  /** The statistic at each string of the pool, in its order; larger means more like seen. */
+  /** The statistic of every string of the pool, in order; a larger value is more like a seen string. */
   scores: number[];
 }
 
-/** A text to search one corpus for. */
+/** A text to search for in one corpus. */
 export interface SearchRequest {
   /** The text itself, up to 32 MiB of UTF-8. */
   content: string;
-  /** How to read `content`; `text` when absent. */
+  /** How to read `content`; default `text`. */
   content_type?: ContentType;
-  /** Most passages to list, 1 to 10,000; 100 when absent. */
+  /** Maximum number of passages to list, 1 to 10,000; default 100. */
   max_matches?: Count;
 }
 
-/** A text to make a fingerprint of. */
+/** A text whose fingerprint is computed. */
 export interface FingerprintRequest {
   /** The text itself, up to 32 MiB of UTF-8. */
   content: string;
 }
 
-/** How a registered work is to be analysed. */
+/** Options for the analysis of a registered work. */
 export interface AnalyzeWorkRequest {
   options?: AnalyzeOptions;
 }
@@ -53,10 +53,10 @@ export interface AnalyzeWorkRequest {
 export interface TokenForm {
   /** Always `client_credentials`. */
   grant_type: "client_credentials";
-  /** Id of a key, where it is not sent with HTTP Basic. */
+  /** Id of a key, if it is not sent by HTTP Basic. */
   client_id?: string;
-  /** The key, where it is not sent with HTTP Basic. */
+  /** The key, if it is not sent by HTTP Basic. */
   client_secret?: string;
-  /** Scopes that the token is to have, separated by spaces; all of the key's when absent. */
+  /** Requested scopes of the token, separated by spaces; default: all scopes of the key. */
   scope?: string;
 }

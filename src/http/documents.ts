@@ -1,6 +1,6 @@
 /**
- * The documents of the interface over HTTP, by the names that they have among the components of the OpenAPI document.
- * Their shapes and texts are generated from here by `contract.build.ts`.
+ * The documents of the HTTP interface, by their component names in the OpenAPI document. `contract.build.ts` generates
+ * their shapes and descriptions from these interfaces.
  */
 
 import type { Dataset, Jurisdiction, Model, Provider } from "../catalogue/records.ts";
@@ -59,20 +59,20 @@ import type {
 import type { Problem } from "./problems.ts";
 import type { ServiceStatus } from "./status.ts";
 
-/** All operations but `identify`: over HTTP a work is identified by registering it. */
+/** All operations except `identify`: over HTTP, registering a work identifies it. */
 export type ServedName = Exclude<OperationName, "identify">;
 
-/** The answer with a result. */
+/** A response with a result. */
 type OperationAnswer<Result> = Success & Result;
 
-/** By names such as `AssessAnswer` and `AssessRequest`. */
+/** Documents by names such as `AssessAnswer` and `AssessRequest`. */
 type OperationAnswers = { [Name in ServedName as `${Capitalize<Name>}Answer`]: OperationAnswer<ResultOf<Name>> };
 type OperationRequests = { [Name in ServedName as `${Capitalize<Name>}Request`]: RequestOf<Name> };
 
-/** Documents of answers. That of `analyze` has more than its result. */
+/** Documents of responses. That of `analyze` has further fields. */
 export interface AnswerDocuments extends OperationAnswers {
   AnalyzeAnswer: AnalyzeAnswer;
-  /** A line of the answer to a batch. */
+  /** A line of the response to a batch. */
   BatchLine: BatchResult | BatchProblem;
   NewCanary: NewCanary;
   CanaryTestAnswer: Success & CanaryTestResult;
@@ -85,8 +85,8 @@ export interface AnswerDocuments extends OperationAnswers {
   WorkAnswer: Success & WorkDocument;
   WorkHistory: Success & {
     /**
-     * Signed entries, each with the hash of the one before, and a seal. `spolia verify FILE` checks it without this
-     * service.
+     * Signed entries, each with the hash of the previous one, and a seal. `spolia verify FILE` checks the history
+     * without this service.
      */
     history: Registration["receipt"];
   };
@@ -122,13 +122,13 @@ export interface AnswerDocuments extends OperationAnswers {
   CalibrationAnswer: Success & { calibration: PublishedCalibration };
   NewKey: Success &
     KeyDocument & {
-      /** The key itself. It is shown once and kept nowhere. */
+      /** The key itself. It is shown only once and is not stored. */
       key: string;
     };
   KeyPage: Success & Page<KeyDocument>;
   UsagePage: Success & Page<Usage>;
   Plans: Success & {
-    /** Every plan of this service. */
+    /** All plans of this service. */
     plans: NamedPlan[];
   };
   ReportAnswer: NewReport;
@@ -144,9 +144,9 @@ export interface AnswerDocuments extends OperationAnswers {
   OauthMetadata: OauthMetadata;
   Status: Success & ServiceStatus;
   Problem: Problem;
-  /** Says that the service is there. */
+  /** States that the service is alive or ready. */
   Health: {
-    /** Always `pass`: a service that is not there does not answer. */
+    /** Always `pass`: a service that is not available does not respond. */
     status: "pass";
   };
   /** An OpenAPI document. */
@@ -155,13 +155,12 @@ export interface AnswerDocuments extends OperationAnswers {
     openapi: string;
     [field: string]: unknown;
   };
-  /** A page of HTML. */
+  /** An HTML page. */
   HtmlPage: string;
 }
 
 /**
- * Documents of requests, and parts of them that have a name. Their schemas are written by hand: only their texts are
- * generated.
+ * Documents of requests, and their named parts. Their schemas are written by hand; only the descriptions are generated.
  */
 export interface RequestDocuments extends OperationRequests {
   AnalyzeOptions: AnalyzeOptions;
@@ -180,7 +179,7 @@ export interface RequestDocuments extends OperationRequests {
   FingerprintRequest: FingerprintRequest;
   KeyRequest: KeyRequest;
   ReportRequest: ReportRequest;
-  /** A report, a history or a receipt; or the answer that it came in. */
+  /** A report, a history or a receipt; or the response that contains it. */
   VerifyRequest: object;
   TokenRequest: TokenForm;
 }

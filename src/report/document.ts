@@ -1,4 +1,4 @@
-/** A result document that was kept: which operation's it is by its shape, and the same report of it. */
+/** Recognises the operation of a stored result, and shows the same report as the operation. */
 import { checkArguments, checkPlain, checkShown, isRecord, optionsCheck } from "../arguments.ts";
 import type { OperationName, ResultDocuments, ResultOf } from "../contract/operations.ts";
 import type { EvidenceBundle } from "../contract/report.ts";
@@ -20,7 +20,7 @@ interface Shown<Name extends ShownName> {
   html(result: ResultOf<Name>, cited: Cited, texts: readonly string[]): string;
 }
 
-/** How the result of each operation is read and shown. What `identify` returns is its own report. */
+/** How the result of each operation is checked and shown. The result of `identify` needs no report. */
 const SHOWN: { readonly [Name in ShownName]: Shown<Name> } = {
   analyze: {
     plain: (result, options, [content]) => plainAnalysis(result, { ...options, content }),
@@ -42,13 +42,13 @@ type ShownName = Exclude<OperationName, "identify">;
 const shapeOf = (name: ShownName) =>
   `${name[0]!.toUpperCase()}${name.slice(1)}Result` as `${Capitalize<ShownName>}Result`;
 
-/** A result and the operation that gave it. */
+/** A result and its operation. */
 export type OperationResult = { [Name in ShownName]: { of: Name; result: ResultOf<Name> } }[ShownName];
 
 /**
- * Takes an unknown value for what an operation returned.
+ * Parses an unknown value as the result of an operation.
  *
- * @throws invalid_request with `fields` where it is none of them
+ * @throws invalid_request with `fields` if it is not such a result
  */
 export function parseResult(value: unknown): OperationResult {
   const of = SHOWN_NAMES.find((name) => isRecord(value) && Object.hasOwn(value, OPERATIONS[name].idField!));
@@ -58,17 +58,17 @@ export function parseResult(value: unknown): OperationResult {
     });
   }
   parsed(shapeOf(of), value);
-  // The value itself: its fields stay in their order, and what is shown of the document is the document.
+  // Return the same object: its fields keep their order, and the report shows the document unchanged.
   return { of, result: value } as OperationResult;
 }
 
 const inWords = (names: readonly string[]) => `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 
 /**
- * Takes an unknown value for a report of a service, or for a bundle. Whether it holds is for `verifyDocument` of
- * `spolia/registry` to say.
+ * Parses an unknown value as a report of a service, or as a bundle. It does not verify the signature; use
+ * `verifyDocument` of `spolia/registry`.
  *
- * @throws invalid_request with `fields` where it is neither
+ * @throws invalid_request with `fields` if it is neither
  */
 export function parseReport(value: unknown): AnyReport {
   checkShown("parseReport", value, "format");
@@ -85,14 +85,14 @@ const parsed = <Name extends keyof ResultDocuments>(name: Name, value: unknown):
   parseShape(name, value, "The document does not have the form of a result of this version.", HINT);
 
 /**
- * The texts that a result is about, as they were asked about: an analysis has one, a comparison two. A result has no
- * text in it: where it is not at hand, passages are shown as the source has them, or by their places.
+ * The texts of the request: an analysis has one, a comparison two. Results contain no texts: without them, passages are
+ * shown as in the source, or by their positions.
  */
 export interface ResultTexts {
   texts?: readonly string[] | undefined;
 }
 
-/** The plain words of a result. */
+/** The report of a result for a terminal. */
 export function plainResult(document: OperationResult, given: PlainOptions & ResultTexts): string {
   checkShown("plainResult", document, "of");
   checkPlain("plainResult", given);
@@ -100,7 +100,7 @@ export function plainResult(document: OperationResult, given: PlainOptions & Res
   return shownOf(document).plain(document.result, options, texts);
 }
 
-/** The same as one HTML file: given what the operation was given, byte for byte the one that it writes. */
+/** The report as one HTML file: with the same inputs, the same bytes as the operation's own report. */
 export function htmlResult(document: OperationResult, given: Cited & ResultTexts = {}): string {
   checkShown("htmlResult", document, "of");
   checkArguments("htmlResult", [optionsCheck(given)]);
@@ -108,7 +108,7 @@ export function htmlResult(document: OperationResult, given: Cited & ResultTexts
   return shownOf(document).html(document.result, cited, texts);
 }
 
-/** @throws invalid_request where the document names no operation whose results are shown */
+/** @throws invalid_request if the document has no operation with a report */
 function shownOf({ of }: OperationResult): Shown<ShownName> {
   checkArguments("The document", [["/of", Object.hasOwn(SHOWN, of), `one of ${inWords(SHOWN_NAMES)}`]]);
   return SHOWN[of] as unknown as Shown<ShownName>;

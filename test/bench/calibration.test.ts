@@ -15,6 +15,7 @@ import { RandomStream } from "../../src/kernels/numbers/random.ts";
 import { logistic, logit } from "../../src/statistics/odds.ts";
 import { scoreGroups } from "../../src/statistics/scoreGroups.ts";
 import { expectClose, type VectorCase, vectorCases } from "../statistics/vectors.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 import { testWith } from "../suites/shared.ts";
 
 interface Case extends VectorCase {
@@ -60,7 +61,7 @@ describe("ROC", () => {
     fc.assert(
       fc.property(kind, kind, (positives, negatives) => {
         const rates = thresholdRates(scoreGroups(positives, negatives));
-        for (const [i, { threshold, positives: share }] of rates.entries()) {
+        for (const [i, { threshold, positives: share }] of notEmpty(rates.entries())) {
           expect(share).toBe(positives.filter((one) => one >= threshold).length / positives.length);
           if (i > 0) expect(threshold).toBeLessThan(rates[i - 1]!.threshold);
         }
@@ -136,7 +137,7 @@ describe("logistic calibration", () => {
   testWith("reference/vectors/logistic_calibration.json", "agrees with Newton's method in 50 digits", (contents) => {
     const cases = vectorCases<Case>(contents);
     expect(cases.length).toBe(19);
-    for (const { name, input, expected, tolerance } of cases) {
+    for (const { name, input, expected, tolerance } of notEmpty(cases)) {
       const calibration = calibrateLogistic(input["scores_hp"]!, input["scores_hd"]!);
       expect(calibration !== null, name).toBe(expected["converged"]);
       if (calibration === null) continue;

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { TextGenerator } from "../../bench/corpora/generate.ts";
 import { GENRES, realText } from "../../bench/corpora/genres.ts";
 import { freshQueries, plantedQueries, QUERY_WORDS } from "../../bench/corpora/queries.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 
 const text =
   "The sly old fox ran away from the old farm, and the old dog ran after the fox in 1887. It was a fine day. ".repeat(
@@ -26,7 +27,7 @@ test("the same seed writes the same documents, another seed others", () => {
 
 test("documents are words of the real text apart from those of one document and numbers, and as long as real ones", () => {
   const known = new Set(few.join(" ").split(/\s+/));
-  for (const one of firstTexts("words", 20)) {
+  for (const one of notEmpty(firstTexts("words", 20))) {
     const words = one.split(/[ \n]/);
     expect(words).not.toContain("");
     const strange = words.filter((word) => !known.has(word) && !/^\d{4}\.$/.test(word));
@@ -53,9 +54,9 @@ describe.each(GENRES)("%s", (genre) => {
   test("queries repeat; planted ones hold a run of their document", () => {
     const queries = freshQueries(genre, 5, "test");
     expect(queries).toEqual(freshQueries(genre, 5, "test"));
-    for (const { content } of queries) expect(content.split(" ")).toHaveLength(QUERY_WORDS);
+    for (const { content } of notEmpty(queries)) expect(content.split(" ")).toHaveLength(QUERY_WORDS);
     const from = real.known.slice(0, 20);
-    for (const { content, id, run } of plantedQueries(genre, 5, "test", { from, runWords: 40 })) {
+    for (const { content, id, run } of notEmpty(plantedQueries(genre, 5, "test", { from, runWords: 40 }))) {
       expect(run.split(" ")).toHaveLength(40);
       expect(content.split(" ")).toHaveLength(QUERY_WORDS);
       expect(content).toContain(run);

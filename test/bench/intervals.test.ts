@@ -3,6 +3,7 @@ import { bcaInterval, percentileInterval } from "../../bench/statistics/bca.ts";
 import { bootstrapClusters } from "../../bench/statistics/clusters.ts";
 import { splitConformal } from "../../bench/statistics/conformal.ts";
 import { expectClose, type VectorCase, vectorCases } from "../statistics/vectors.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 import { testWith } from "../suites/shared.ts";
 
 interface Case extends VectorCase {
@@ -16,7 +17,7 @@ describe("BCa", () => {
   testWith("reference/vectors/bca_conformal.json", "agrees with 50 digits", (contents) => {
     const cases = vectorCases<Case>(contents).filter(({ input }) => input["fn"] === undefined);
     expect(cases.length).toBe(14);
-    for (const { name, input, expected, tolerance } of cases) {
+    for (const { name, input, expected, tolerance } of notEmpty(cases)) {
       const replicates = Float64Array.from(input["replicates_sorted"]!);
       const jackknife = Float64Array.from(input["jackknife"]!);
       const got = bcaInterval(input["estimate"]!, replicates, jackknife, input["level"]!);
@@ -80,7 +81,7 @@ describe("split conformal", () => {
   testWith("reference/vectors/bca_conformal.json", "agrees with exact fractions", (contents) => {
     const cases = vectorCases<Case>(contents).filter(({ input }) => String(input["fn"]) === "split_conformal");
     expect(cases.length).toBe(11);
-    for (const { name, input, expected, tolerance } of cases) {
+    for (const { name, input, expected, tolerance } of notEmpty(cases)) {
       const got = splitConformal(input["scores"]!, input["alpha"]!);
       expect(got.rank, name).toBe(expected["rank"]);
       expectClose(got.threshold, expected["threshold"]!, tolerance, name);

@@ -11,6 +11,7 @@ import { study } from "../../bench/models/study.ts";
 import { Random } from "../../bench/random.ts";
 import { clopperPearson } from "../../src/statistics/binomial.ts";
 import { rankTest } from "../../src/statistics/ranks.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 
 const backend = await wasmBackend();
 const population = populationOf(Array.from({ length: 6 }, (_, i) => ({ id: `work ${i}`, text: work(i) })));
@@ -31,11 +32,11 @@ describe("a plan", () => {
       for (const text of plan.training) times.set(text, (times.get(text) ?? 0) + 1);
       const halves = (["suspect", "control"] as const).map((half) => plan.documents.filter((one) => one.half === half));
       expect(halves.map(({ length }) => length)).toEqual([100, 100]);
-      for (const { text, trained, half } of plan.documents) {
+      for (const { text, trained, half } of notEmpty(plan.documents)) {
         expect(trained).toBe(kind === "member" && half === "suspect");
         expect(times.has(text)).toBe(trained);
       }
-      for (const { text, repetitions, trained } of [...plan.canaries, ...plan.passages]) {
+      for (const { text, repetitions, trained } of notEmpty([...plan.canaries, ...plan.passages])) {
         expect(times.get(text) ?? 0).toBe(repetitions);
         expect(trained).toBe(repetitions > 0);
       }

@@ -5,7 +5,7 @@ import { editDistance, nearNames } from "../../src/catalogue/near.ts";
 import { EVIDENCE_CLASSES } from "../../src/catalogue/records.ts";
 import { isSpoliaError, type SpoliaError } from "../../src/errors.ts";
 import { NEAR_NAMES_MAX } from "../../src/limits.ts";
-import { notEmpty } from "../suites/notEmpty.ts";
+import { notAlwaysEmpty, notEmpty } from "../suites/notEmpty.ts";
 
 const catalogue = await loadCatalogue();
 
@@ -56,7 +56,7 @@ describe("facts", () => {
   test("citations as data: each once, in order, and no line for what is not there", () => {
     const cited = catalogue.citations(["pythia", "hearsay", "pile-table", "pythia"]);
     expect(cited.map(({ id }) => id)).toEqual(["pythia", "pile-table"]);
-    for (const { citation, ...source } of cited) {
+    for (const { citation, ...source } of notEmpty(cited)) {
       expect(source).toEqual(catalogue.source(source.id));
       expect(citation).toBe(catalogue.citation(source.id));
     }
@@ -71,9 +71,10 @@ describe("facts", () => {
     for (const { id } of notEmpty(catalogue.datasets)) {
       const paths = catalogue.trainedOn(id);
       expect(new Set(paths.map((path) => path.model)).size).toBe(paths.length);
-      for (const path of paths) {
+      for (const path of notAlwaysEmpty(paths)) {
         expect(path.sources.length).toBeGreaterThan(0);
-        for (const source of path.sources) expect(catalogue.citation(source)).toMatch(/^[^\n]+ \(\d{4}\)\. [^\n]+$/);
+        for (const source of notEmpty(path.sources))
+          expect(catalogue.citation(source)).toMatch(/^[^\n]+ \(\d{4}\)\. [^\n]+$/);
         expect(path.inclusion.lo).toBeLessThanOrEqual(path.inclusion.hi);
       }
       const strength = paths.map((path) => EVIDENCE_CLASSES.indexOf(path.evidence));
@@ -87,7 +88,8 @@ describe("names", () => {
   test("every model is found by its id and by each alias", () => {
     for (const model of notEmpty(catalogue.models)) {
       expect(catalogue.model(model.id)).toBe(model);
-      for (const alias of model.aliases) expect(catalogue.model(`${model.provider}/${alias}`)).toBe(model);
+      for (const alias of notAlwaysEmpty(model.aliases))
+        expect(catalogue.model(`${model.provider}/${alias}`)).toBe(model);
     }
   });
 

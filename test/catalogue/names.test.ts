@@ -4,6 +4,7 @@ import { loadCatalogue, parseLedger } from "../../src/catalogue/index.ts";
 import { isSpoliaError, type SpoliaError } from "../../src/errors.ts";
 import { attribute } from "../../src/evidence/attribution.ts";
 import type { CorpusInfo } from "../../src/index.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 
 const catalogue = await loadCatalogue();
 
@@ -19,9 +20,9 @@ const errorOf = (call: () => unknown): SpoliaError => {
 
 test("provider and model of every source that an analysis can name mean that model, in any case", () => {
   const met = new Set<string>();
-  for (const { id: dataset } of catalogue.datasets) {
+  for (const { id: dataset } of notEmpty(catalogue.datasets)) {
     const { attributed, possible } = attribute(catalogue, [{ dataset, name: "any" } as CorpusInfo], undefined);
-    for (const { provider, model, model_id } of [...attributed, ...possible]) {
+    for (const { provider, model, model_id } of notEmpty([...attributed, ...possible])) {
       const written = `${provider}/${model}`;
       for (const name of [written, written.toLowerCase(), written.toUpperCase()])
         expect(catalogue.model(name).id, name).toBe(model_id);
@@ -36,7 +37,7 @@ test("provider and model of every source that an analysis can name mean that mod
 
 test("every model by its id and aliases, with the provider's id or name before them, or alone", () => {
   let asked = 0;
-  for (const { id, provider, name, aliases, scope } of catalogue.models) {
+  for (const { id, provider, name, aliases, scope } of notEmpty(catalogue.models)) {
     const own = id.slice(id.indexOf("/") + 1);
     const providerName = catalogue.provider(provider)!.name;
     const alone = scope === "family" ? aliases : [own, ...aliases];

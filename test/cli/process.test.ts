@@ -329,21 +329,17 @@ describe("spolia calibrate", () => {
     ["none.json", "invalid_request"],
     ["excerpt.txt", "calibration_invalid"],
     ["broken.json", "calibration_invalid"],
-  ])(
-    "is refused where it is none: %s",
-    async (file, code) => {
-      writeFileSync(join(folder, "broken.json"), JSON.stringify({ ...calibration(), steps: [] }));
-      for (const command of [
-        ["analyze", "excerpt.txt"],
-        ["serve", "--port", "0"],
-      ]) {
-        const ended = await spolia([...command, "--corpus", "works.spolia", "--calibration", file, "--json"]);
-        expect(ended.code).toBe(3);
-        expect(JSON.parse(ended.stdout).error.code).toBe(code);
-      }
-    },
-    30_000,
-  );
+  ])("is refused where it is none: %s", async (file, code) => {
+    writeFileSync(join(folder, "broken.json"), JSON.stringify({ ...calibration(), steps: [] }));
+    for (const command of [
+      ["analyze", "excerpt.txt"],
+      ["serve", "--port", "0"],
+    ]) {
+      const ended = await spolia([...command, "--corpus", "works.spolia", "--calibration", file, "--json"]);
+      expect(ended.code).toBe(3);
+      expect(JSON.parse(ended.stdout).error.code).toBe(code);
+    }
+  });
 
   it("reports too few texts", async () => {
     const ended = await spolia(["calibrate", "works.spolia", "--clean", "clean/1.txt", "--json"]);

@@ -17,6 +17,16 @@ test("bytes of UTF-8 are counted as the encoder makes them", () => {
   );
 });
 
+test.each(["\u007F", "\u0080", "\u07FF", "\u0800", "\uD7FF", "\uE000", "\uD800", "\uDFFF", "\u{10000}", "\u{10FFFF}"])(
+  "the first and last characters of each length: %j has the bytes that the encoder makes, and not one less",
+  (character) => {
+    const text = `${character}a`;
+    const bytes = new TextEncoder().encode(text).length;
+    expect(utf8BytesAtMost(text, bytes)).toBe(true);
+    expect(utf8BytesAtMost(text, bytes - 1)).toBe(false);
+  },
+);
+
 test("plain data is what survives JSON unchanged", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {

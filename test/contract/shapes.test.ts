@@ -14,13 +14,14 @@ import { parseShape, shapeFaults } from "../../src/contract/shapes.ts";
 import { TypeReader } from "../../src/contract/types.build.ts";
 import { isSpoliaError } from "../../src/errors.ts";
 import { typicalResult } from "../http/fakeEngine.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 test("the committed shapes are those of the interfaces", () => {
   const files = Object.entries(generatedFiles(ROOT));
   expect(files.map(([path]) => path)).toEqual(["src/contract/results.generated.ts", "src/http/documents.generated.ts"]);
-  for (const [path, text] of files) expect(readFileSync(ROOT + path, "utf8") === text, path).toBe(true);
+  for (const [path, text] of notEmpty(files)) expect(readFileSync(ROOT + path, "utf8") === text, path).toBe(true);
 });
 
 describe("an interface as a shape", () => {

@@ -10,7 +10,7 @@ import { createEngine } from "../../src/engine/engine.ts";
 import { missedShare } from "../../src/sketch/bands.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import type { WritableStorage } from "../../src/storage/storage.ts";
-import { notEmpty } from "../suites/notEmpty.ts";
+import { notAlwaysEmpty, notEmpty } from "../suites/notEmpty.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
 
 const NAMES = { name: "twins", dataset: "twins" };
@@ -88,11 +88,11 @@ describe("compared with all pairs", () => {
         expect(found.completeness.complete).toBe(true);
         const textOf = new Map(documents.map(({ id, text }) => [id, text]));
         const surplus = new Set<string>();
-        for (const { members, least_similarity } of found.clusters) {
+        for (const { members, least_similarity } of notAlwaysEmpty(found.clusters)) {
           const [representative, ...others] = members;
           expect(representative!.relation).toBe("representative");
           expect(Math.min(...members.map(({ similarity }) => similarity))).toBe(least_similarity);
-          for (const { document, similarity, share_of_member, share_of_representative } of others) {
+          for (const { document, similarity, share_of_member, share_of_representative } of notAlwaysEmpty(others)) {
             expect(surplus.has(document.id)).toBe(false);
             surplus.add(document.id);
             expect(similarity).toBe(Math.min(share_of_member, share_of_representative));
@@ -125,7 +125,7 @@ describe("compared with all pairs", () => {
     );
     const found = await findDuplicates(await corpusOf([...documents, ...planted]));
     expect(found.clusters.length).toBe(30);
-    for (const { members } of found.clusters) {
+    for (const { members } of notAlwaysEmpty(found.clusters)) {
       expect(members.length).toBe(4);
       expect(new Set(members.map(({ document }) => document.id.split(" ")[0])).size).toBe(1);
     }
@@ -208,7 +208,7 @@ describe("no chaining", () => {
     const found = await findDuplicates(await corpusOf(documents));
     expect(await isNear(versions[0]!, versions[11]!)).toBe(false);
     expect(found.clusters.length).toBeGreaterThan(1);
-    for (const { members } of found.clusters) {
+    for (const { members } of notAlwaysEmpty(found.clusters)) {
       for (const { document } of notEmpty(members.slice(1)))
         expect(await isNear(versions[Number(members[0]!.document.id)]!, versions[Number(document.id)]!)).toBe(true);
     }
@@ -261,7 +261,7 @@ describe("the call", () => {
     };
     await findDuplicates(storage, { onProgress });
     expect([...stages]).toEqual(["sketch", "compare"]);
-    for (const stage of stages) {
+    for (const stage of notEmpty(stages)) {
       const controller = new AbortController();
       const onProgress = (progress: { stage: string }) => progress.stage === stage && controller.abort();
       await expect(findDuplicates(storage, { signal: controller.signal, onProgress })).rejects.toMatchObject({

@@ -14,6 +14,7 @@ import { verifyCorpus } from "../../src/corpus/verify.ts";
 import { createFileStorage } from "../../src/storage/file.ts";
 import { kernels } from "../suites/judge.ts";
 import { builtOf, byId, expectFigures, expectRuns, figuresOf, NAMES, sliceOf } from "../suites/living.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 import { seeded } from "../suites/texts.ts";
 import { applied, type Change, documentOf, type Line, OPTIONS, type Task } from "./killed.ts";
 
@@ -148,7 +149,7 @@ export async function killManyCycles(
     expect((await verifyCorpus(folder)).damages).toEqual([]);
     await using corpus = await openCorpus(folder);
     const there = await documentsIn(folder);
-    for (const [i, one] of own.entries()) {
+    for (const [i, one] of notEmpty(own.entries())) {
       const first = 100_000 * (i + 1);
       const found = there.filter((number) => number >= first && number < first + 100_000);
       const made = inFlight[i] === null ? one.living : applied(inFlight[i]!, one.living);

@@ -13,6 +13,7 @@ import {
   pageStart,
   VALUE_BITS_MAX,
 } from "../../src/corpus/page.ts";
+import { notAlwaysEmpty } from "../suites/notEmpty.ts";
 import { seeded } from "../suites/texts.ts";
 
 type Entry = readonly [key: number, value: number];
@@ -61,7 +62,7 @@ function found(form: PageForm, pages: Map<number, KeyPage>, key: number): number
 function expectRoundTrip(form: PageForm, pages: Map<number, KeyPage>, all: readonly Entry[]): void {
   const twin = new Map<number, number[]>();
   for (const [key, value] of all.toSorted((x, y) => x[0] - y[0])) twin.set(key, [...(twin.get(key) ?? []), value]);
-  for (const [key, values] of twin) expect(found(form, pages, key), `${key}`).toEqual(values);
+  for (const [key, values] of notAlwaysEmpty(twin)) expect(found(form, pages, key), `${key}`).toEqual(values);
   const step = 2 ** form.lowBits;
   const near = [...twin.keys()].flatMap((key) => [
     key - 1,
@@ -71,7 +72,7 @@ function expectRoundTrip(form: PageForm, pages: Map<number, KeyPage>, all: reado
     pageStart(pageOfKey(key, form), form.pages),
   ]);
   const absent = near.filter((key) => key >= 0 && key < 2 ** KEY_BITS && !twin.has(key));
-  for (const key of absent) expect(found(form, pages, key), `${key}`).toEqual([]);
+  for (const key of notAlwaysEmpty(absent)) expect(found(form, pages, key), `${key}`).toEqual([]);
   const entries = [...pages].flatMap(([number, page]) => {
     const { own, spilled } = page.entries();
     const at = (start: number, { keys, values }: typeof own): Entry[] =>

@@ -23,6 +23,7 @@ import { shingle } from "../../src/fingerprint/shingles.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import { readText } from "../../src/text/text.ts";
 import { kernels } from "../suites/judge.ts";
+import { notAlwaysEmpty } from "../suites/notEmpty.ts";
 import { fillerWords, seeded, zipfWords } from "../suites/texts.ts";
 import { blocksIn, expectLookups, lookup, type Posting, runsOf, segmentFrom, segmentOf, twin } from "./segments.ts";
 
@@ -203,7 +204,7 @@ describe("a truncated list", () => {
         expect(kept).toEqual(all.filter((posting) => kept.includes(posting)));
         const left = all.filter((posting) => !kept.includes(posting));
         const most = Math.max(...kept.map((posting) => rankOf(blockOf(posting))));
-        for (const posting of left) expect(rankOf(blockOf(posting))).toBeGreaterThanOrEqual(most);
+        for (const posting of notAlwaysEmpty(left)) expect(rankOf(blockOf(posting))).toBeGreaterThanOrEqual(most);
       }),
       { numRuns: 50 },
     );
@@ -318,7 +319,7 @@ describe("postings of a segment", () => {
           const expected = sources.flat().map(([high, low]) => [high, low] as const);
           expected.sort((x, y) => x[0] - y[0] || x[1] - y[1]);
           expect(Array.from(merged.high, (high, i) => [high, merged.low[i]])).toEqual(expected);
-          for (const high of new Set(merged.high)) {
+          for (const high of notAlwaysEmpty(new Set(merged.high))) {
             const here = sources.filter((all) => all.some(([one]) => one === high)).length;
             expect(merged.unlisted.get(high)).toBe(2 * here);
           }

@@ -18,6 +18,7 @@ import type { Storage, WritableStorage } from "../../src/storage/storage.ts";
 import { fakeTerminal } from "../cli/terminal.ts";
 import { kernels } from "../suites/judge.ts";
 import { listedText, listPlaces, listsReach } from "../suites/listed.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 import { temporaryFolder } from "../suites/places.ts";
 import { startStaticServer } from "../suites/static.server.ts";
 import { changed, everyFile, type Files, filesOf, flipped } from "./damaged.ts";
@@ -142,7 +143,7 @@ describe("the same result", () => {
     for (const [i, one] of [files, ...damaged, ...missing].entries()) {
       const { memory, ...others } = await answers(one);
       expect(memory.is_sound, `${i}`).toBe(i === 0);
-      for (const [place, answer] of Object.entries(others)) expect(answer, `${i}: ${place}`).toEqual(memory);
+      for (const [place, answer] of notEmpty(Object.entries(others))) expect(answer, `${i}: ${place}`).toEqual(memory);
     }
     expect(manifest.segments).toHaveLength(2);
   });

@@ -5,7 +5,7 @@ import { loadCatalogue, type MemorisationFinding, parseLedger } from "../../src/
 import type { AssessFactor, AssessRequest, AssessResult } from "../../src/contract/assess.ts";
 import { shapeFaults } from "../../src/contract/shapes.ts";
 import { buildCorpus, type Corpus, createEngine, type Engine } from "../../src/index.ts";
-import { notEmpty } from "../suites/notEmpty.ts";
+import { notAlwaysEmpty, notEmpty } from "../suites/notEmpty.ts";
 import { ATTIC, FOREIGN, LEDGER, SHELF, words } from "./fixtures.ts";
 
 const SOURCES = ["a-test-source"];
@@ -226,7 +226,7 @@ describe("expected extraction", () => {
       const { range, studies } = expectedExtraction(catalogue.memorisation, id, "medium");
       ranges += Number(range !== null);
       if (range !== null) expect(range[0]).toBeLessThan(range[1]);
-      for (const { sources } of studies) expect(catalogue.citations(sources).length).toBeGreaterThan(0);
+      for (const { sources } of notAlwaysEmpty(studies)) expect(catalogue.citations(sources).length).toBeGreaterThan(0);
     }
     expect(ranges).toBeGreaterThan(0);
   });

@@ -139,7 +139,7 @@ describe("what a model recites", () => {
       );
       const byPlace = new Map(exact.strongest.map((window) => [window.start, window.p_z!]));
       expect(drawn.strongest.map(({ start }) => start).sort()).toEqual([...byPlace.keys()].sort());
-      for (const { start, p_z } of drawn.strongest) {
+      for (const { start, p_z } of notEmpty(drawn.strongest)) {
         const [lo, hi] = byPlace.get(start)!;
         expect(hi - lo).toBeLessThan(1e-12);
         expect(p_z![0]).toBeLessThanOrEqual(lo);

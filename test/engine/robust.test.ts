@@ -1,6 +1,7 @@
 /** Text as scans, web pages and forgers hand it on: a passage over it stays findable, in full, through the public operation. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildCorpus, type Corpus, type CorpusDocument, createEngine, type Engine } from "../../src/index.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
 
 const random = seeded(41);
@@ -88,7 +89,7 @@ test("undone disguises are reported, and are a risk factor", async () => {
   expect(kind).toMatchObject({ kind: "look_alike_letters", characters: result.disguised_characters.total });
   expect(kind!.characters).toBeGreaterThan(100); // of 2,000 words
   expect(kind!.spans).toHaveLength(10);
-  for (const { start, end } of kind!.spans) expect(content.slice(start, end)).toMatch(/^[a-zа-яі]+$/i);
+  for (const { start, end } of notEmpty(kind!.spans)) expect(content.slice(start, end)).toMatch(/^[a-zа-яі]+$/i);
   const explanation = result.risk_assessment.explanations.find(({ factor }) => factor === "disguised_characters");
   expect(explanation).toMatchObject({ spans: kind!.spans });
 });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { shapeFaults } from "../../src/contract/shapes.ts";
 import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
 import { type ChannelObservation, createEngine, fingerprint, type ScoreRequest } from "../../src/index.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 import { type Fixture, FOREIGN, openFixture, SHELF, words } from "./fixtures.ts";
 
 let fixture: Fixture;
@@ -62,7 +63,7 @@ test("the result states the calibration of the error rates, and its id depends o
 
 test("score accepts the model name that an analysis writes, in upper and lower case", async () => {
   const { attribution_sources: sources } = await fixture.engine.analyze({ content, content_type: "text" });
-  for (const { provider, model, model_id } of sources) {
+  for (const { provider, model, model_id } of notEmpty(sources)) {
     const asked = await score({ target_model: `${provider}/${model}`.toUpperCase() });
     expect(asked.model_id).toBe(model_id);
   }
@@ -115,7 +116,7 @@ test("every channel is listed once, and unmeasured channels state this", async (
     "dataset_inference",
     "membership",
   ]);
-  for (const { status, reason, lr } of channels)
+  for (const { status, reason, lr } of notEmpty(channels))
     expect(status === "not_measured" ? reason !== null && lr === null : true).toBe(true);
 });
 

@@ -4,6 +4,7 @@ import { type Catalogue, loadCatalogue, parseLedger } from "../../src/catalogue/
 import type { Verdict } from "../../src/contract/analyze.ts";
 import { createHandler } from "../../src/http/index.ts";
 import { buildCorpus, type Corpus, type CorpusDocument, createEngine, type Engine } from "../../src/index.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 import { NO_SHARED, sharedText } from "../suites/shared.ts";
 import { skippable } from "../suites/skippable.ts";
 import { fillerWords, seeded, zipfText, zipfWords } from "../suites/texts.ts";
@@ -71,7 +72,7 @@ const STRENGTH: readonly Verdict[] = ["insufficient_evidence", "none_found", "pa
  */
 async function agree({ together, alone }: Engines, content: string): Promise<Verdict[]> {
   const each: Verdicts = {};
-  for (const [name, engine] of alone) {
+  for (const [name, engine] of notEmpty(alone)) {
     const { verdict } = await engine.analyze({ content, content_type: "text" });
     each[name] = verdict;
     const own = await inDatasets(engine, content);
@@ -198,7 +199,7 @@ describe("generated texts, in corpora of 2 thousand to 1.2 million words", async
       many.push(verdict);
     }
     let asked = 0;
-    for (const [i, content] of contents.entries()) {
+    for (const [i, content] of notEmpty(contents.entries())) {
       const { verdict } = await together.analyze({ content, content_type: "text" });
       expect(many[i]).toBe(verdict);
       expect(await posted("attribution/analyze", { content, content_type: "text" })).toMatchObject({ verdict });
@@ -208,7 +209,7 @@ describe("generated texts, in corpora of 2 thousand to 1.2 million words", async
         score,
       );
       expect((await posted("assess", body)).copies.datasets).toEqual(assess);
-      for (const [name, engine] of alone) {
+      for (const [name, engine] of notEmpty(alone)) {
         const options = { corpora: [name] };
         const one = await together.analyze({ content, content_type: "text", options });
         expect(await engine.analyze({ content, content_type: "text", options })).toEqual(one);

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { bandOf, directionOf, nearestToNeutral, onScale, supportScore } from "../../src/evidence/scale.ts";
 import { vectorCases } from "../statistics/vectors.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 import { testWith } from "../suites/shared.ts";
 
 interface ScaleCase {
@@ -26,7 +27,7 @@ describe("the scale of evidence", () => {
   testWith("reference/vectors/score_scale.json", "agrees with exact fractions", (contents) => {
     const cases = vectorCases<ScaleCase>(contents);
     expect(cases.length).toBe(25);
-    for (const { name, input, expected } of cases) {
+    for (const { name, input, expected } of notEmpty(cases)) {
       const log10Lr = { estimate: input.log10_lr, lo: input.low, hi: input.high };
       const got = onScale(log10Lr);
       expect(Math.abs(got.score - expected.support_0_100), name).toBeLessThanOrEqual(1e-14 * expected.support_0_100);

@@ -98,6 +98,5 @@ describe("shares from samples", () => {
       }
       for (const count of notEmpty(Object.values(held))) expect(count / replicates).toBeGreaterThanOrEqual(0.94);
     },
-    60_000,
   );
 });

@@ -8,6 +8,7 @@ import { SEGMENT_VERSION } from "../../src/corpus/layout.ts";
 import { verifyCorpus } from "../../src/corpus/verify.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import { queryOf } from "../suites/judge.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 import { documents, ENGLISH, later, RUSSIAN } from "./documents.ts";
 import { made } from "./make.ts";
 
@@ -36,7 +37,7 @@ describe(`the format of version ${CURRENT}`, () => {
     const written = await made();
     const expected = stored(CURRENT);
     expect([...written.keys()].sort()).toEqual([...expected.keys()].sort());
-    for (const [name, bytes] of expected) expect(Buffer.compare(written.get(name)!, bytes), name).toBe(0);
+    for (const [name, bytes] of notEmpty(expected)) expect(Buffer.compare(written.get(name)!, bytes), name).toBe(0);
   });
 
   test("opens, is sound and answers", async () => {

@@ -9,6 +9,7 @@ import { openSigner } from "../../src/registry/signing.ts";
 import { digestOfDocument } from "../../src/report/bundle.ts";
 import { ENGINE_VERSION } from "../../src/version.ts";
 import { fakeTerminal } from "../cli/terminal.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 import { RELEASED, unpacked } from "./stored.ts";
 
 async function spolia(...argv: string[]) {
@@ -51,7 +52,8 @@ describe.each(RELEASED)("reports and histories of %s", (version) => {
     expect(report.bundle.results.map(({ kind }: { kind: string }) => kind)).toEqual(KINDS);
     expect(report.bundle.method.engines).toMatchObject([{ engine: engines.answered }]);
     expect(report.bundle.inputs.length).toBeGreaterThan(0);
-    for (const { content } of report.bundle.inputs.slice(0, 1)) expect(content).not.toBeNull();
+    for (const { content } of notEmpty<{ content: unknown }>(report.bundle.inputs.slice(0, 1)))
+      expect(content).not.toBeNull();
   });
 
   test.each([

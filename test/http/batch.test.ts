@@ -4,6 +4,7 @@ import { CONCURRENT_REQUESTS_MAX } from "../../src/http/limits.ts";
 import { readLines } from "../../src/http/lines.ts";
 import { createMemoryStore } from "../../src/registry/memory.ts";
 import { createRegistry, type Registry } from "../../src/registry/registry.ts";
+import { notAlwaysEmpty } from "../suites/notEmpty.ts";
 import { createFakeEngine, type FakeEngine, typicalResult } from "./fakeEngine.ts";
 import { violations } from "./jsonSchema.ts";
 import { openApi } from "./openApiDocument.ts";
@@ -27,7 +28,7 @@ async function linesOf(response: Response): Promise<Line[]> {
     .split("\n")
     .slice(0, -1)
     .map((one) => JSON.parse(one));
-  for (const one of lines) expect(violations(one, schema, resolve)).toEqual([]);
+  for (const one of notAlwaysEmpty(lines)) expect(violations(one, schema, resolve)).toEqual([]);
   return lines;
 }
 

@@ -100,7 +100,7 @@ const suite = vectors<Record<string, { msgpack: string[]; timestamp?: unknown; e
 );
 describe("msgpack-test-suite", () => {
   test.each(Object.entries(suite))("%s", (_name, cases) => {
-    for (const { msgpack, ...meaning } of cases) {
+    for (const { msgpack, ...meaning } of notEmpty(cases)) {
       const isExtension = "timestamp" in meaning || "ext" in meaning;
       for (const hex of notEmpty(msgpack)) {
         const body = Uint8Array.from(hex.split("-").filter(Boolean), (byte) => Number.parseInt(byte, 16));

@@ -7,7 +7,7 @@ import { shapeFaults } from "../../src/contract/shapes.ts";
 import { OPERATION_NAMES } from "../../src/engine/operations.ts";
 import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
 import { ROUTES, servedRoutes } from "../../src/http/routes.ts";
-import { notEmpty } from "../suites/notEmpty.ts";
+import { notAlwaysEmpty, notEmpty } from "../suites/notEmpty.ts";
 import { createFakeEngine, typicalResult } from "./fakeEngine.ts";
 import { allowedBy, type JsonSchema, type Resolve, violations } from "./jsonSchema.ts";
 import { type OpenApi, openApi, undeclared as undeclaredIn } from "./openApiDocument.ts";
@@ -43,7 +43,7 @@ test("every route is in the document and every operation of the document is a ro
   );
   const served = servedRoutes({ engine: createFakeEngine(), registry: null } as never);
   expect(documented.sort()).toEqual(served.map(({ method, path }) => `${method} ${path}`).sort());
-  for (const entry of documented) {
+  for (const entry of notEmpty(documented)) {
     const [method = "", template = ""] = entry.split(" ");
     const path = filled(template);
     const response = await handler(method === "GET" ? get(path) : postJson(path, {}));
@@ -58,7 +58,7 @@ test("the document is deterministic and each of its references leads somewhere",
   expect((await openApi()).text).toBe(text);
   const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference!);
   expect(references.length).toBeGreaterThan(50);
-  for (const reference of references) expect(() => resolve(reference)).not.toThrow();
+  for (const reference of notEmpty(references)) expect(() => resolve(reference)).not.toThrow();
 });
 
 test("bytes are marked as base64 wherever they are JSON strings, and nothing else is", () => {
@@ -90,7 +90,9 @@ test("the key and the base path are in the document where the handler has them",
 test("examples are valid, and the server accepts them", async () => {
   const handler = handlerOver();
   for (const [path, operations] of notEmpty(Object.entries(document.paths))) {
-    for (const [type, { schema, example }] of Object.entries(operations["post"]?.requestBody?.content ?? {})) {
+    for (const [type, { schema, example }] of notAlwaysEmpty(
+      Object.entries(operations["post"]?.requestBody?.content ?? {}),
+    )) {
       expect(violations(example, schema, resolve)).toEqual([]);
       const contentType = type === "application/x-ndjson" ? type : "application/json";
       expect((await handler(postJson(filled(path), example, { "content-type": contentType }))).status, path).toBe(200);

@@ -139,7 +139,7 @@ describe("a report", () => {
     expect(bundle.not_tested.length).toBeGreaterThan(0);
     // What the history signs of each result is what the report says of it.
     const digests = entries.map(({ digest }) => digest);
-    for (const { digest } of bundle.results) expect(digests).toContain(digest);
+    for (const { digest } of notEmpty(bundle.results)) expect(digests).toContain(digest);
   });
 
   test("is the same document in JSON and MessagePack, and verifies offline in both", async () => {

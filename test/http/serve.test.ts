@@ -82,7 +82,7 @@ test.each(["", "gzip"])(
       for (const [, status] of text.matchAll(/HTTP\/1\.1 (\d+)/g)) answers.push(Number(status));
     });
     const answered = (count: number) =>
-      vi.waitUntil(() => answers.length === count || socket.closed, { timeout: 60_000 });
+      vi.waitUntil(() => answers.length === count || socket.closed, { timeout: 600_000 });
     socket.write(`${head}${codings}Content-Length: ${body.length}\r\n\r\n`);
     socket.write(body);
     await answered(1);

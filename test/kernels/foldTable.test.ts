@@ -26,7 +26,6 @@ describe("the frozen table", () => {
     () => {
       expect(Buffer.compare(packFoldTable(generateFoldTable()), packed)).toBe(0);
     },
-    60_000,
   );
 
   test("survives being made small", () => {

@@ -8,6 +8,7 @@ import { commitToCanary, createCanary } from "../../src/memorisation/canary.ts";
 import { rankOf, stringsToAsk, testCanaries } from "../../src/memorisation/canaryTest.ts";
 import { clopperPearson, clopperPearsonLower } from "../../src/statistics/binomial.ts";
 import { expectClose, type VectorCase, vectorCases } from "../statistics/vectors.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 import { testWith } from "../suites/shared.ts";
 
 const seedOf = (number: number) => number.toString(16).padStart(64, "0");
@@ -28,7 +29,7 @@ describe("a pool", () => {
     const secret = await createCanary({ seed: seedOf(1) });
     expect(await createCanary({ seed: seedOf(1) })).toEqual(secret);
     expect(new Set(secret.strings).size).toBe(1_000);
-    for (const string of secret.strings)
+    for (const string of notEmpty(secret.strings))
       expect(string).toMatch(/^([b-df-hj-np-tvz][aiou][b-df-hj-np-tvz][aiou][b-df-hj-np-tvz] ?){8}$/);
     expect(await commitToCanary(secret)).toMatchObject({ strings: 1_000, entropy_bits: 128, smallest_p: 0.001 });
     expect((await createCanary({ seed: seedOf(2) })).strings.some((string) => secret.strings.includes(string))).toBe(
@@ -136,7 +137,7 @@ describe("the test", () => {
         fn === undefined && controls?.length > 0 && [...controls, observed].every(Number.isFinite),
     );
     expect(cases.length).toBeGreaterThan(10);
-    for (const { name, input, expected, tolerance } of cases) {
+    for (const { name, input, expected, tolerance } of notEmpty(cases)) {
       const { secret, commitment } = await revealed(6, input.controls.length + 1);
       const scores = input.controls.toSpliced(secret.index, 0, input.observed);
       const { canaries } = await testCanaries({ canaries: [{ secret, commitment }], scores: [scores], ...ASKED });

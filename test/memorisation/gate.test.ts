@@ -11,6 +11,7 @@ import { clopperPearson } from "../../src/statistics/binomial.ts";
 import { clusteredArea, upperBoundOfArea } from "../../src/statistics/clusteredRoc.ts";
 import { normalQuantile } from "../../src/statistics/normal.ts";
 import { rankTest } from "../../src/statistics/ranks.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 import { seeded, zipfText, zipfWords } from "../suites/texts.ts";
 
 const kernels = await loadKernels();
@@ -99,10 +100,9 @@ describe("the classifier", () => {
             const margin = (isPositive[i] ? 1 : -1) * scoreOf({ weights, intercept }, one);
             return sum + Math.log1p(Math.exp(-margin));
           }, 0);
-        for (const [at, step] of [0, 1, 2, 3].flatMap((feature) => [
-          [feature, 1e-3] as const,
-          [feature, -1e-3] as const,
-        ])) {
+        for (const [at, step] of notEmpty(
+          [0, 1, 2, 3].flatMap((feature) => [[feature, 1e-3] as const, [feature, -1e-3] as const]),
+        )) {
           const moved = { weights: rule.weights.slice(), intercept: rule.intercept };
           if (at === 3) moved.intercept += step;
           else moved.weights[at]! += step;

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Kernels } from "../../src/kernels/kernels.ts";
 import { loadKernels } from "../../src/kernels/load.ts";
 import { BLOCK_WORDS_MIN, commonBlocks, ownWords, recitationOf, rougeL } from "../../src/memorisation/recitation.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 import { testWith } from "../suites/shared.ts";
 
 let kernels: Kernels;
@@ -48,7 +49,7 @@ describe("published numbers", () => {
   testWith("reference/vectors/near_verbatim.json", "blocks, runs, ROUGE-L", (contents) => {
     const { cases } = JSON.parse(contents) as { cases: NearVerbatimCase[] };
     expect(cases).toHaveLength(33);
-    for (const { name, input, expected } of cases) {
+    for (const { name, input, expected } of notEmpty(cases)) {
       const symbols = numbered();
       const [candidate, reference] = [symbols(input.candidate), symbols(input.reference)];
       const { lcsWords, precision, recall, f1 } = rougeL(kernels, candidate, reference);
@@ -73,7 +74,7 @@ describe("published numbers", () => {
   testWith("reference/vectors/lcs.json", "the longest block is the longest common substring", (contents) => {
     const { cases } = JSON.parse(contents) as { cases: LcsCase[] };
     expect(cases).toHaveLength(61);
-    for (const { name, input, expected } of cases) {
+    for (const { name, input, expected } of notEmpty(cases)) {
       const symbols = numbered();
       const [a, b] = [symbols([...input.a]), symbols([...input.b])];
       const longest = commonBlocks(a, b, 1)[0];

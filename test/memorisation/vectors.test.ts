@@ -17,6 +17,7 @@ import {
 import { type Position, positionsOf } from "../../src/memorisation/positions.ts";
 import { standardised, topKBounds } from "../../src/memorisation/topK.ts";
 import { expectClose, type VectorCase, vectorCases } from "../statistics/vectors.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 import { testWith } from "../suites/shared.ts";
 
 interface Case extends VectorCase {
@@ -35,7 +36,7 @@ testWith("reference/vectors/membership_logprobs.json", "statistics of log-probab
   const cases = vectorCases<Case>(contents);
   expect(cases.length).toBe(55);
   const met = new Set<string>();
-  for (const one of cases) {
+  for (const one of notEmpty(cases)) {
     const { input, expected } = one;
     const kind = one.name.replace(/-?\d+$/, "");
     met.add("k_values" in input ? "shares" : kind);
@@ -75,7 +76,7 @@ describe.each([await loadKernels(), referenceKernels])("$name", (kernels) => {
   testWith("reference/vectors/membership_fullvocab.json", "Min-K%++ and SURP of whole rows", (contents) => {
     const cases = vectorCases<Case>(contents);
     expect(cases.length).toBe(31);
-    for (const one of cases) {
+    for (const one of notEmpty(cases)) {
       const { input, expected } = one;
       const positions = fromLogits(input.logits, input.targets);
       positions.forEach((position, i) => {

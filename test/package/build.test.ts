@@ -14,6 +14,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { binaryOf } from "../runtimes/binaries.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 import { skippable } from "../suites/skippable.ts";
 import { type Ended, ROOT, run } from "./packed.ts";
 
@@ -120,7 +121,7 @@ describe.skipIf(isWindows)(
       expect([code, stderr]).toEqual([0, ""]);
       const lines = stdout.trim().split("\n");
       expect(lines.length).toBeGreaterThanOrEqual(TOOLS.length);
-      for (const line of lines) expect(line).toMatch(/^check: [\w. ]+, \d+\.\d s$/);
+      for (const line of notEmpty(lines)) expect(line).toMatch(/^check: [\w. ]+, \d+\.\d s$/);
     });
 
     test.each(TOOLS)("fails with what %s says, and says it once", async (tool) => {

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { notEmpty } from "../suites/notEmpty.ts";
 import { type Ended, type Installed, install, MANIFEST, run } from "./packed.ts";
 
 let installed: Installed;
@@ -40,10 +41,10 @@ describe("the files", () => {
   });
 
   test("each have a source map that names sources, and lines of them", () => {
-    for (const path of scripts()) {
+    for (const path of notEmpty(scripts())) {
       expect(text(path), path).toMatch(/\n\/\/# sourceMappingURL=[a-z.]+\.js\.map\n*$/);
       const { sources } = JSON.parse(text(`${path}.map`));
-      for (const source of sources)
+      for (const source of notEmpty(sources))
         expect(source, path).toMatch(/^(?:\.\.\/)+(?:src|node_modules)\/|^(?:\.\.\/)+package\.json$/);
     }
     expect(scripts().filter((path) => JSON.parse(text(`${path}.map`)).sources.length > 1).length).toBeGreaterThan(10);

@@ -119,8 +119,8 @@ describe.each(STORES)("a repeated request, in %s", (_, open) => {
     });
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(visible, { maxLength: 5 }), async (keys) => {
-        for (const key of keys) expect((await ask({ key })).status).toBe(201);
-        for (const key of keys) expect((await ask({ key })).isReplay).toBe(true);
+        for (const key of notEmpty(keys)) expect((await ask({ key })).status).toBe(201);
+        for (const key of notEmpty(keys)) expect((await ask({ key })).isReplay).toBe(true);
       }),
       { numRuns: 20 },
     );

@@ -414,7 +414,7 @@ test("two processes on one file run each due monitor once", async () => {
   }
   expect(said.flatMap(({ errors }) => errors)).toEqual([]);
   expect(total(said)).toBe(120);
-  for (const { analyses } of said) expect(analyses).toBeGreaterThan(0);
+  for (const { analyses } of notEmpty(said)) expect(analyses).toBeGreaterThan(0);
   for (const id of notEmpty(ids)) {
     const { items } = await registry.monitors.runs("a", id);
     expect(items.map(({ status, triggers }) => [status, ...triggers])).toEqual([

@@ -106,7 +106,7 @@ describe("on every route that is not public", () => {
     const authorization = await make();
     const answers = new Set<string>();
     expect(guarded().length).toBeGreaterThan(25);
-    for (const operation of guarded()) {
+    for (const operation of notEmpty(guarded())) {
       let isRead = false;
       const response = await world.handler(
         requestOf(operation, authorization, () => {
@@ -130,7 +130,7 @@ describe("on every route that is not public", () => {
 
   test("a key that may read does what is for reading, and nothing else", async () => {
     let refused = 0;
-    for (const operation of guarded()) {
+    for (const operation of notEmpty(guarded())) {
       const { access } = ROUTES.find(
         ({ method, path }) => method.toLowerCase() === operation.method && path === operation.path,
       )!;

@@ -1,5 +1,6 @@
 /** What no client library sends: bytes on a socket, to the service as a process. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { notEmpty } from "../suites/notEmpty.ts";
 import { temporaryFolder } from "../suites/places.ts";
 import { Costs, expectAnswering } from "./measured.ts";
 import { raw } from "./raw.ts";
@@ -98,7 +99,7 @@ describe("requests that two readers could read differently (RFC 9112, 11.2) are 
       return answer.statuses;
     });
     expect(statuses.length).toBeLessThanOrEqual(1);
-    for (const status of statuses) expect([400, 404, 431, 505]).toContain(status);
+    for (const status of notEmpty(statuses)) expect([400, 404, 431, 505]).toContain(status);
     await expectAnswering(service, key);
   });
 

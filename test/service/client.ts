@@ -7,6 +7,7 @@ import { expect } from "vitest";
 import { resolverOf } from "../http/jsonSchema.ts";
 import { type OpenApi, undeclared } from "../http/openApiDocument.ts";
 import { bodyOf } from "../http/requests.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 
 export interface Asked {
   /** What stands in braces in the path. */
@@ -122,7 +123,7 @@ export class Client {
     }
     // The schema of lines is that of one.
     const lines = (await response.text()).trimEnd().split("\n");
-    for (const line of lines)
+    for (const line of notEmpty(lines))
       expect(await undeclared(this.#described, path, method, new Response(line, { status, headers })), what).toEqual(
         [],
       );

@@ -24,7 +24,7 @@ describe("ranks", () => {
   testWith("reference/vectors/rank_pvalues.json", "agree with counting", (contents) => {
     const cases = casesOf(contents, undefined);
     expect(cases.length).toBe(30);
-    for (const { name, input, expected, tolerance } of cases) {
+    for (const { name, input, expected, tolerance } of notEmpty(cases)) {
       const got = rankTest(input["observed"]!, input["controls"]!);
       expect([got.greater, got.equal, 1 + got.greater], name).toEqual([
         expected["greater"],
@@ -96,7 +96,7 @@ describe("several tests", () => {
   testWith("reference/vectors/permutation_multiplicity.json", "agree with exact fractions", (contents) => {
     const cases = casesOf(contents, "adjust");
     expect(cases.length).toBe(8);
-    for (const { name, input, expected, tolerance } of cases) {
+    for (const { name, input, expected, tolerance } of notEmpty(cases)) {
       const got = holm(input["p"]!);
       expect(got.length).toBe(expected["holm"]!.length);
       got.forEach((value, i) => {
@@ -127,7 +127,7 @@ describe("e-values", () => {
   testWith("reference/vectors/evalues.json", "agree with values of 50 digits", (contents) => {
     const cases = casesOf(contents, "p_to_e");
     expect(cases.length).toBe(21);
-    for (const { name, input, expected, tolerance } of cases) {
+    for (const { name, input, expected, tolerance } of notEmpty(cases)) {
       const one = input["p"]!;
       if (one === 0) {
         // The vectors give the limits, and say that an engine should refuse.
@@ -141,7 +141,7 @@ describe("e-values", () => {
   });
 
   testWith("reference/vectors/evalues.json", "combined, and capped", (contents) => {
-    for (const { name, input, expected, tolerance } of casesOf(contents, "combine_e")) {
+    for (const { name, input, expected, tolerance } of notEmpty(casesOf(contents, "combine_e"))) {
       const es = input["e"]!;
       expectClose(logProductOfEValues(es), expected["ln_product"]!, tolerance, name);
       if (es.length === 0) expect(() => meanEValue(es)).toThrow(RangeError);
@@ -152,7 +152,7 @@ describe("e-values", () => {
     }
     const caps = casesOf(contents, "lr_cap");
     expect(caps.length).toBe(4);
-    for (const { name, input, expected, tolerance } of caps) {
+    for (const { name, input, expected, tolerance } of notEmpty(caps)) {
       const positives = { hits: input["tp_hits"]!, cases: input["tp_trials"]! };
       const low = clopperPearson(positives.hits, positives.cases)[0];
       expectClose(low, expected["tpr_low_cp95"]!, tolerance, name);

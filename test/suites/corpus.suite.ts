@@ -8,6 +8,7 @@ import type { PassageHit } from "../../src/corpus/search.weigh.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { commonWords, foldedWords, type JudgedText, judged, placesOf, queryOf } from "./judge.ts";
+import { notEmpty } from "./notEmpty.ts";
 import type { Made, Place } from "./places.ts";
 import { readAll } from "./storage.suite.ts";
 import { corpusDocuments, DECLARATION, fillerWords, seeded, zipfText, zipfWords } from "./texts.ts";
@@ -105,7 +106,7 @@ export function corpusSuite(place: Place): void {
         const content = `${fill(12)} ${sliceOf({ document: one, at: end - 6 }, 6)} ${sliceOf({ document: next, at: 0 }, 6)} ${fill(12)}`;
         const result = await corpus.search(queryOf(content));
         expectTrue(result, judged(content));
-        for (const { document, content } of result.passages)
+        for (const { document, content } of notEmpty(result.passages))
           expect(placesOfRange(content, document.id), one).not.toEqual([]);
         const whole = `${sliceOf({ document: one, at: end - 12 })} ${sliceOf({ document: next, at: 0 })}`;
         const both = await corpus.search(queryOf(whole));
@@ -192,7 +193,7 @@ export function corpusSuite(place: Place): void {
 
     test("snippets equal the beginning of the passage in the source", async () => {
       const { passages } = await corpus.search(queryOf(texts.get("scripts")!.text));
-      for (const { document, source } of passages) {
+      for (const { document, source } of notEmpty(passages)) {
         const { text } = texts.get(document.id)!;
         expect(text.slice(source.start, source.end).startsWith(source.snippet)).toBe(true);
         expect(source.snippet.length).toBeGreaterThan(Math.min(200, source.end - source.start - 2));
@@ -223,7 +224,7 @@ export function corpusSuite(place: Place): void {
       const built = await buildCorpus(asynchronous(documents), { ...NAMES, storage: twin });
       expect(built.info).toEqual(corpus.info);
       expect(await twin.list()).toEqual(await made.storage.list());
-      for (const name of await twin.list()) {
+      for (const name of notEmpty(await twin.list())) {
         expect(Buffer.compare(await readAll(twin, name), await readAll(made.storage, name)), name).toBe(0);
       }
     });
@@ -316,7 +317,7 @@ function expectTrue({ passages }: SearchResult, query: JudgedText): void {
   const order = (x: PassageHit, y: PassageHit) =>
     y.agreeingWords - x.agreeingWords || x.content.start - y.content.start || x.documentNumber - y.documentNumber;
   expect(passages).toEqual([...passages].sort(order));
-  for (const passage of passages) {
+  for (const passage of notEmpty(passages)) {
     const { document, content, source } = passage;
     const ours = query.words.slice(content.start, content.end);
     const theirs = foldedWords(texts.get(document.id)!.text.slice(source.start, source.end));
@@ -390,7 +391,7 @@ export function weighingSuite(place: Place): void {
       ]);
       const { passages } = await corpus.search(queryOf(`${fill(20)} ${shared} ${fill(20)}`));
       expect(new Set(passages.map(({ document }) => document.id)).size).toBe(4);
-      for (const { documentFrequency } of passages) expect(documentFrequency).toBe(4);
+      for (const { documentFrequency } of notEmpty(passages)) expect(documentFrequency).toBe(4);
       await corpus.close();
     });
 
@@ -443,7 +444,7 @@ export function weighingSuite(place: Place): void {
           return passages.at(0)!;
         }),
       );
-      for (const { documentFrequency } of weighed) expect(documentFrequency).toBe(1);
+      for (const { documentFrequency } of notEmpty(weighed)) expect(documentFrequency).toBe(1);
       const [once, often] = weighed.map(({ rarityBits }) => rarityBits) as [number, number];
       expect(Math.abs(once - often)).toBeLessThan(0.02 * once);
     });

@@ -26,6 +26,7 @@ import {
   RUN_WORDS,
   sliceOf,
 } from "./living.ts";
+import { notEmpty } from "./notEmpty.ts";
 import type { Place } from "./places.ts";
 import { seeded, zipfText } from "./texts.ts";
 
@@ -125,7 +126,7 @@ function appends(place: Place): void {
         await using corpus = await openCorpus(again());
         expect(corpus.info.segments).toBe(merges ? 1 : 5);
         expect(corpus.info.revision).toBe(whole.info.revision);
-        for (const [i, query] of queries.entries())
+        for (const [i, query] of notEmpty(queries.entries()))
           expect(answerOf(await corpus.search(query)), `query ${i}`).toEqual(expected[i]);
       }
       expect((await verifyCorpus(again())).is_sound).toBe(true);
@@ -180,7 +181,7 @@ function appends(place: Place): void {
         await build(storage, documents.slice(0, 3));
         await appendDocuments(storage, documents.slice(3));
         const before = await contentsOf(again());
-        for (const taken of documents) {
+        for (const taken of notEmpty(documents)) {
           const given = make(taken) as CorpusDocument[];
           await expect(appendDocuments(storage, given)).rejects.toMatchObject({ name: "SpoliaError", code });
         }
@@ -530,7 +531,7 @@ function purges(place: Place): void {
       await expectLife(again(), living, gone);
       const contents = await contentsOf(again());
       const stored = [...contents.values()].join("\n");
-      for (const { text } of living.values()) expect(stored).toContain(text.slice(0, 20));
+      for (const { text } of notEmpty(living.values())) expect(stored).toContain(text.slice(0, 20));
       expect((await verifyCorpus(again())).is_sound).toBe(true);
     });
 
@@ -715,7 +716,7 @@ function readers(place: Place): void {
         await Promise.all([appendDocuments(storage, [documents[i]!]), ...underWay]);
         const late = reader.search(query);
         expect(await reader.refresh()).toBe(true);
-        for (const result of await Promise.all([...underWay, late]))
+        for (const result of notEmpty(await Promise.all([...underWay, late])))
           expect(new Set(result.passages.map(({ document }) => document.id)).size).toBe(i);
         expect(new Set((await reader.search(query)).passages.map(({ document }) => document.id)).size).toBe(i + 1);
       }
@@ -834,7 +835,7 @@ function readers(place: Place): void {
         }),
       );
       expect(results.filter((code) => code === undefined).length).toBeGreaterThanOrEqual(1);
-      for (const code of results) expect([undefined, "corpus_locked"]).toContain(code);
+      for (const code of notEmpty(results)) expect([undefined, "corpus_locked"]).toContain(code);
       await using corpus = await openCorpus(again());
       expect(corpus.info.documents).toBe(living.size);
       await expectRuns(

@@ -9,6 +9,7 @@ import type { PassageHit } from "../../src/corpus/search.weigh.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import type { Storage, WritableStorage } from "../../src/storage/storage.ts";
 import { foldedWords, type JudgedText, judged, kernels, placesOf, queryOf } from "./judge.ts";
+import { notAlwaysEmpty, notEmpty } from "./notEmpty.ts";
 import { readAll } from "./storage.suite.ts";
 import { fillerWords } from "./texts.ts";
 
@@ -72,7 +73,7 @@ export async function expectRuns(corpus: Corpus, living: Living, runs: readonly 
   const { passages, bounded } = await corpus.search(queryOf(content));
   expect(bounded).toBe(false);
   for (const passage of passages) expectTrue(passage, query, living);
-  for (const [i, run] of runs.entries()) {
+  for (const [i, run] of notEmpty(runs.entries())) {
     const words = foldedWords(run);
     const [at] = placesOf(words, query);
     const covering = passages.filter(({ content: { start, end } }) => start <= at! && end >= at! + words.length);
@@ -84,7 +85,7 @@ export async function expectRuns(corpus: Corpus, living: Living, runs: readonly 
       ]),
     );
     expect(new Set([...found.values()].map(({ text }) => text)), `run ${i}`).toEqual(new Set(texts));
-    for (const text of texts) {
+    for (const text of notAlwaysEmpty(texts)) {
       const documents = [...found.values()].filter((one) => one.text === text).map(({ document }) => document);
       const ids = documentsOf.get(text)!;
       expect(documents.reduce((sum, { copies }) => sum + copies, 0)).toBe(ids.length);

@@ -5,6 +5,7 @@ import { exp } from "../../src/kernels/numbers/exp.reference.ts";
 import { log } from "../../src/kernels/numbers/log.reference.ts";
 import { RandomStream, stateOf } from "../../src/kernels/numbers/random.ts";
 import { betaQuantile } from "../../src/statistics/beta.ts";
+import { notEmpty } from "./notEmpty.ts";
 import { numbers } from "./numbers.ts";
 import { testWith } from "./shared.ts";
 
@@ -95,7 +96,7 @@ export function numbersSuite(kernels: Kernels): void {
       };
       const sums = cases.filter(({ input }) => input.fn === "logsumexp");
       expect(sums.length).toBeGreaterThanOrEqual(9);
-      for (const { input, expected } of sums) {
+      for (const { input, expected } of notEmpty(sums)) {
         const values = Float64Array.from(input.values, Number);
         const wanted = Number(expected.value);
         const got = kernels.logSumExpRows(values, Math.max(1, values.length))[0] ?? -Infinity;

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Storage, WritableStorage } from "../../src/storage/storage.ts";
+import { notEmpty } from "./notEmpty.ts";
 import type { Place } from "./places.ts";
 
 export async function put(storage: WritableStorage, name: string, ...parts: Uint8Array[]): Promise<void> {
@@ -65,7 +66,7 @@ export function readingSuite(place: ReadablePlace): void {
       const ends = [0, 1, 16_383, 16_384, 16_385, 32_768, 65_536, 100_000, 150_000, 150_001];
       const ranges = ends.flatMap((from) => ends.filter((to) => to >= from).map((to) => [from, to] as const));
       expect(await Promise.all(ranges.map(isRead))).not.toContain(false);
-      for (const range of ranges.reverse()) expect(await isRead(range)).toBe(true);
+      for (const range of notEmpty(ranges.reverse())) expect(await isRead(range)).toBe(true);
       await file.close();
     });
 
@@ -226,7 +227,7 @@ export function storageSuite(place: Place): void {
       );
       const kept = writers.filter(({ value }) => value % 3 !== 0);
       expect(await storage.list()).toEqual(kept.map(({ value }) => `text/${value}`).sort());
-      for (const { value } of kept) {
+      for (const { value } of notEmpty(kept)) {
         expect(await readAll(again(), `text/${value}`)).toEqual(
           Uint8Array.from([0, 1, 2, 3, 4].flatMap((part) => [value, part])),
         );

@@ -6,7 +6,7 @@ import { loadKernels } from "../../src/kernels/load.ts";
 import { disguises } from "../../src/text/disguise.ts";
 import { anyText } from "../suites/arbitraries.ts";
 import { foldedWords } from "../suites/folded.ts";
-import { notEmpty } from "../suites/notEmpty.ts";
+import { notAlwaysEmpty, notEmpty } from "../suites/notEmpty.ts";
 import { NO_SHARED, sharedPath, sharedText, testWith } from "../suites/shared.ts";
 import { skippable } from "../suites/skippable.ts";
 import { DECLARATION } from "../suites/texts.ts";
@@ -50,7 +50,7 @@ describe("disguise", () => {
   test("stands inside the text, and without what it counts the text folds alike where characters are only left out", () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        for (const { kind, start, end, characters } of disguises(text)) {
+        for (const { kind, start, end, characters } of notAlwaysEmpty(disguises(text))) {
           const run = text.slice(start, end);
           expect(characters).toBeGreaterThan(0);
           expect(characters).toBeLessThanOrEqual([...run].length);
@@ -107,7 +107,6 @@ describe("real text", () => {
         }
       }
     },
-    60_000,
   );
 
   testWith("data/corpora/ruslit/ruslit.jsonl.gz", "words of one script never change", (lines) => {

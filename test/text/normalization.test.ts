@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { loadKernels } from "../../src/kernels/load.ts";
 import { anyText } from "../suites/arbitraries.ts";
 import { foldedWords } from "../suites/folded.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 import { testWith } from "../suites/shared.ts";
 
 const kernels = await loadKernels();
@@ -83,7 +84,7 @@ describe("against Unicode", () => {
       // Text in neither form may differ from both, by the order of the marks that are kept and by nothing else.
       const disordered = rows.map(([source, nfc]): [string, string] => [source!, nfc!]).filter(unlike);
       expect(disordered.length).toBeLessThan(400);
-      for (const [source, nfc] of disordered) {
+      for (const [source, nfc] of notEmpty(disordered)) {
         expect(source.normalize("NFD"), hex(source)).not.toBe(source);
         expect([...fold(source)].sort(), hex(source)).toEqual([...fold(nfc)].sort());
       }

@@ -1,4 +1,4 @@
-/** One request of each operation that can be sent as it stands. `samples.generated.ts` has what they are answered. */
+/** One valid request for each operation. `samples.generated.ts` contains the responses to them. */
 import type { AnalyzeRequest } from "../contract/analyze.ts";
 import type { AssessRequest } from "../contract/assess.ts";
 import type { CompareRequest } from "../contract/compare.ts";
@@ -52,13 +52,13 @@ const HASH = "sha256:53c1ba24a1b3b8f3e5a6dbf3a9c1a8e1c1b7b26a3a0a6e5e6c4f8f7f2d3
 
 export const reportRequest = { work_hash: HASH, include_content: true };
 
-/** The form of a receipt; it does not verify. */
+/** An example of the form of a receipt; it does not verify. */
 export const verifyRequest = { format: "spolia-history-1", work_id: "wk_0", work_hash: HASH, entries: [] };
 
 export const tokenRequest = { grant_type: "client_credentials", scope: "read analyze" };
 export const assessRequest: AssessRequest = { content: DICKENS, target_model: "eleutherai/pythia-12b" };
 
-/** Written for this example: no model can have been trained on it. */
+/** A text written for this example, on which no model can have been trained. */
 const CONTROL = [
   "Above the harbour stands a wall that nobody planned. Fishermen began it with ballast stones and the ribs of a barge,",
   "and a widow who kept goats carried on where their patience ended. Forty years later the schoolmaster counted nine",
@@ -103,7 +103,7 @@ export const extractRequest: ExtractRequest = {
   },
 };
 
-/** A token a word, the first without a log-probability. */
+/** One token per word, the first without a log-probability. */
 function scored(text: string, logprobs: readonly number[]): RecordedScores {
   const tokens = [...text.matchAll(/\S+\s*/g)].map(({ 0: word, index }, i) => ({
     start: index,

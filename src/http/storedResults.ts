@@ -15,8 +15,8 @@ export const KEEP_PARAMETER = {
  * Gives the result the id of its tenant, and stores it if it is about a registered work or the caller requests it.
  *
  * @param operation an operation whose results can be stored
- * @param asked.request the request, for replays
- * @param asked.workId the registered work that the result is about, or `null`
+ * @param options.request the request, for replays
+ * @param options.workId the registered work that the result is about, or `null`
  */
 export async function storeResult<Result extends object>(
   { service: { registry }, caller: { tenant }, query }: RouteCall,

@@ -1,4 +1,4 @@
-/** An engine that answers without searching: typical results, or what a test hands it. */
+/** An engine that returns results without searching: typical ones, or those of a test. */
 import { type Catalogue, catalogueOf } from "../../src/catalogue/catalogue.ts";
 import { SHIPPED_RECORDS } from "../../src/catalogue/shipped.ts";
 import type { AnalyzeResult } from "../../src/contract/analyze.ts";
@@ -12,13 +12,13 @@ import { SAMPLES } from "../../src/http/samples.generated.ts";
 const { analyze } = SAMPLES;
 const [match] = analyze.matches;
 
-/** Has what is hard to put on the wire, and stages that were not done. */
+/** A result with values that are hard to encode, and with stages that did not run in full. */
 export const analyzeResult: AnalyzeResult = {
   ...analyze,
   matches: [
     {
       ...match!,
-      // A library caller may leave a field undefined; a lone surrogate may stand where a snippet was cut.
+      // A library caller may leave a field undefined; a cut snippet may end in a lone surrogate.
       document: { ...match!.document, author: undefined },
       source: { ...match!.source, snippet: "It was \uD83D" },
     },
@@ -44,7 +44,7 @@ const CORPUS = {
   ...{ words: 250_000, fingerprints: 55_000, text_bytes: 1_400_000, stored_bytes: 900_000, segments: 1, unread: null },
 };
 
-/** It has one document, and is not there to be searched. */
+/** A corpus with one document that cannot be searched. */
 const BOOKS = {
   info: CORPUS,
   storage: {
@@ -57,11 +57,11 @@ const BOOKS = {
 } as unknown as Corpus;
 
 export interface FakeEngine extends OpenEngine {
-  /** What was asked, in order. */
+  /** The requests, in order. */
   readonly calls: { operation: OperationName; request: unknown; host: HostOptions | undefined }[];
 }
 
-/** Answers every call with `answer(operation)`, which may throw. */
+/** An engine that responds to every call with `answer(operation)`, which may throw. */
 export function createFakeEngine(
   answer: (operation: Exclude<OperationName, "identify">) => unknown = typicalResult,
 ): FakeEngine {

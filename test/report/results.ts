@@ -1,4 +1,4 @@
-/** Results for reports: the recorded samples, changed where a report has more than one way to say something. */
+/** Results for reports: the recorded samples, with changes for each variant of a report. */
 import type { AnalyzeResult, Match } from "../../src/contract/analyze.ts";
 import type { Method } from "../../src/contract/common.ts";
 import type { CompareResult } from "../../src/contract/compare.ts";
@@ -13,10 +13,10 @@ const [sampleSource] = analyze.attribution_sources;
 
 const BEFORE = "It begins with a line of one's own. ";
 const PASSAGE = analyzeRequest.content!;
-/** The content of the samples between words of its own: 100 words, of which the passage has 85. */
+/** The content of the samples between other words: 100 words, 85 of them in the passage. */
 export const CONTENT = `${BEFORE}${PASSAGE}. And it goes on in other words.`;
 
-/** Pages stay the same when the version of the engine, its kernels and the catalogue change. */
+/** A fixed method, so that pages do not change with the version of the engine, its kernels and the catalogue. */
 const methodOf = <Sampled extends Method>(method: Sampled): Sampled => ({
   ...method,
   engine: "spolia 0.1.0",
@@ -81,7 +81,7 @@ export const analysis: AnalyzeResult = {
   method: methodOf(analyze.method),
 };
 
-/** Nothing met, nothing calibrated, nothing compared. */
+/** A result without matches, calibration and comparables. */
 export const nothing: AnalyzeResult = {
   ...analysis,
   verdict: "none_found",
@@ -116,7 +116,7 @@ export const nothing: AnalyzeResult = {
 
 const [samplePassage] = compare.passages!;
 
-/** The sample the other way round, with one share that is an estimate. */
+/** The sample with its sides swapped, and with one estimated share. */
 export const comparison: CompareResult = {
   ...compare,
   comparison_id: "cmp_0123",
@@ -129,7 +129,7 @@ export const comparison: CompareResult = {
   method: methodOf(compare.method),
 };
 
-/** The same from fingerprints alone. */
+/** The same comparison from fingerprints only. */
 export const comparisonOfPrints: CompareResult = {
   ...comparison,
   relation: "partial",

@@ -86,7 +86,7 @@ export function exactlyOneOf<Sides extends object>(names: readonly (keyof Sides 
   );
 }
 
-/** Requires that a text is named in exactly one of these ways, and `content_type` only beside `content`. */
+/** Requires exactly one of these fields, and allows `content_type` only together with `content`. */
 export function namesTextBy<Sides extends { content?: unknown; content_type?: unknown }>(
   names: readonly (keyof Sides & string)[],
 ) {

@@ -148,7 +148,7 @@ describe("spolia compare, score", () => {
     const args = ["score", "copy.txt", "--model", "eleutherai/pythia", "--jurisdiction", "NL", "--corpus", corpus];
     const { code, stdout } = await spolia([...args, "--json"]);
     expect([code, JSON.parse(stdout).model_id]).toEqual([0, "eleutherai/pythia"]);
-    expect((await spolia(args)).stdout).toContain("Jurisdiction: NL, by the rule of EU-DSM");
+    expect((await spolia(args)).stdout).toContain("Jurisdiction: NL, with the rule of EU-DSM");
   });
 });
 

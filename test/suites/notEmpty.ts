@@ -31,8 +31,7 @@ function placesOf(test: string): Map<string, boolean> {
   onTestFinished(() => {
     places.delete(test);
     const empty = [...added].filter(([, hadItems]) => !hadItems).map(([place]) => place);
-    if (empty.length > 0)
-      throw new Error(`Each list was empty, so nothing was tested: ${empty.join(" ")}`);
+    if (empty.length > 0) throw new Error(`Each list was empty, so nothing was tested: ${empty.join(" ")}`);
   });
   return added;
 }

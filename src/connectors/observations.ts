@@ -73,7 +73,7 @@ const continuationsSchema = closedObject({
 export async function observedText(text: string, scored: ScoredText): Promise<ObservedText> {
   checkArguments("observedText", [
     ["/text", typeof text === "string", "a string"],
-    ["/scored", isRecord(scored), "what the model said of it"],
+    ["/scored", isRecord(scored), "the scores that the model returned"],
   ]);
   const { tokens, vocabulary_size } = scored;
   return { text_sha256: await sha256(text), scored: { tokens, vocabulary_size } };

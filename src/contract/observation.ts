@@ -42,7 +42,7 @@ export interface ChannelObservation {
     /** How often positive controls reach this rank. */
     rate: ObservedRate;
   } | null;
-  /** Outcome of the blind gate, which checks that the texts cannot be told apart without the model. */
+  /** Outcome of the blind gate, which checks that the texts cannot be distinguished without the model. */
   gate: "passed" | "not_passed" | "not_needed" | "not_run";
   /** Extraction: how much of the work and of the controls the model recites. `null` for other channels. */
   rates: {

@@ -235,7 +235,7 @@ export interface MembershipTest {
  * evidence of training.
  */
 export interface BlindGate {
-  /** `passed`: the texts cannot be told apart without the model. */
+  /** `passed`: the texts cannot be distinguished without the model. */
   outcome: "passed" | "not_passed" | "not_run";
   /** Cross-validated area under the ROC curve of a classifier of words and characters; `null` if it was not run. */
   auc: Share | null;

@@ -159,7 +159,7 @@ async function rangeOf(response: Response, { startBytes, endBytes }: RangeHead):
   const lengthBytes = endBytes! - startBytes;
   const { bytes, isMore } = await readUpTo(response, lengthBytes);
   if (bytes.length === lengthBytes && !isMore) return bytes;
-  throw new TemporaryFailure(isMore ? "sent more than it said" : "broke off in the middle");
+  throw new TemporaryFailure(isMore ? "sent more bytes than it announced" : "broke off in the middle");
 }
 
 async function wholeOf(options: RequestOptions, request: RangeRequest, response: Response): Promise<Uint8Array> {

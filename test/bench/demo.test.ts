@@ -35,7 +35,7 @@ test("answers on one screen, the plain sentence first, and says what it does mea
   const text = lines.join(" ");
   const documents = / in (\d+) documents/.exec(lines[0]!)![1];
   expect(text).toContain(`2 sources, ${documents} documents: a result counts documents`);
-  expect(text).toMatch(/The control, .* None of the \d+ words of this text was met in the corpus\./);
+  expect(text).toMatch(/The control, .* None of the \d+ words of this text was found in the corpus\./);
   expect(text).toContain("They do not exist");
   const learnt = /It had learnt folder ([AB])/.exec(text)![1];
   expect(text).toMatch(new RegExp(`folder ${learnt}: +[1-9]\\d*, [a-z ]+ support`));
@@ -53,7 +53,7 @@ test("answers for a file of one's own", async () => {
     const file = join(folder, "mine.txt");
     writeFileSync(file, "Seven herons stood where the mill had been, and none of them had read a licence. ".repeat(8));
     const { lines } = await demo(file);
-    expect(lines[0]).toMatch(/^None of the \d+ words of this text was met in the corpus\.$/);
+    expect(lines[0]).toMatch(/^None of the \d+ words of this text was found in the corpus\.$/);
     expect(lines.join(" ")).toContain("mine.txt");
   } finally {
     rmSync(folder, { recursive: true });

@@ -5,7 +5,8 @@ import { editDistance, nearNames } from "../../src/catalogue/near.ts";
 import { EVIDENCE_CLASSES } from "../../src/catalogue/records.ts";
 import { isSpoliaError, type SpoliaError } from "../../src/errors.ts";
 import { NEAR_NAMES_MAX } from "../../src/limits.ts";
-import { notAlwaysEmpty, notEmpty } from "../suites/notEmpty.ts";
+import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 
 const catalogue = await loadCatalogue();
 

@@ -4,7 +4,8 @@ import { loadCatalogue, parseLedger } from "../../src/catalogue/index.ts";
 import { isSpoliaError, type SpoliaError } from "../../src/errors.ts";
 import { attribute } from "../../src/evidence/attribution.ts";
 import type { CorpusInfo } from "../../src/index.ts";
-import { notAlwaysEmpty, notEmpty } from "../suites/notEmpty.ts";
+import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 
 const catalogue = await loadCatalogue();
 

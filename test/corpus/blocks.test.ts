@@ -13,7 +13,8 @@ import { PASSAGE, PROFILES, type ProfileName, SPARSE } from "../../src/fingerpri
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import { readText } from "../../src/text/text.ts";
 import { kernels } from "../suites/judge.ts";
-import { notAlwaysEmpty, notEmpty } from "../suites/notEmpty.ts";
+import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 import { corpusDocuments, fillerWords, seeded, zipfText } from "../suites/texts.ts";
 
 const NAMES = { name: "test", dataset: "test" };

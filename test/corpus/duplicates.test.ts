@@ -10,7 +10,8 @@ import { createEngine } from "../../src/engine/engine.ts";
 import { missedShare } from "../../src/sketch/bands.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import type { WritableStorage } from "../../src/storage/storage.ts";
-import { notAlwaysEmpty, notEmpty } from "../suites/notEmpty.ts";
+import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
 
 const NAMES = { name: "twins", dataset: "twins" };

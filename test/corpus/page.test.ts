@@ -13,7 +13,7 @@ import {
   pageStart,
   VALUE_BITS_MAX,
 } from "../../src/corpus/page.ts";
-import { notAlwaysEmpty } from "../suites/notEmpty.ts";
+import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { seeded } from "../suites/texts.ts";
 
 type Entry = readonly [key: number, value: number];

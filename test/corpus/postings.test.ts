@@ -23,7 +23,7 @@ import { shingle } from "../../src/fingerprint/shingles.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import { readText } from "../../src/text/text.ts";
 import { kernels } from "../suites/judge.ts";
-import { notAlwaysEmpty } from "../suites/notEmpty.ts";
+import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { fillerWords, seeded, zipfWords } from "../suites/texts.ts";
 import { blocksIn, expectLookups, lookup, type Posting, runsOf, segmentFrom, segmentOf, twin } from "./segments.ts";
 

@@ -6,7 +6,7 @@ import type { ReadText } from "../../src/contract/engine.ts";
 import { TextPieces } from "../../src/documents/pieces.ts";
 import { readers } from "../../src/documents/readers.ts";
 import { toOriginal } from "../../src/engine/content.ts";
-import { notAlwaysEmpty } from "../suites/notEmpty.ts";
+import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { HOSTILE } from "./hostile.ts";
 import { documentOfWords } from "./wordy.ts";
 

@@ -5,7 +5,8 @@ import { loadCatalogue, type MemorisationFinding, parseLedger } from "../../src/
 import type { AssessFactor, AssessRequest, AssessResult } from "../../src/contract/assess.ts";
 import { shapeFaults } from "../../src/contract/shapes.ts";
 import { buildCorpus, type Corpus, createEngine, type Engine } from "../../src/index.ts";
-import { notAlwaysEmpty, notEmpty } from "../suites/notEmpty.ts";
+import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 import { ATTIC, FOREIGN, LEDGER, SHELF, words } from "./fixtures.ts";
 
 const SOURCES = ["a-test-source"];

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { CompareResult, CompareSide, Relation } from "../../src/contract/compare.ts";
 import { createEngine, type Engine, fingerprint } from "../../src/index.ts";
-import { notAlwaysEmpty } from "../suites/notEmpty.ts";
+import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { FOREIGN, SHELF, words } from "./fixtures.ts";
 
 let engine: Engine;

@@ -4,7 +4,7 @@ import { CONCURRENT_REQUESTS_MAX } from "../../src/http/limits.ts";
 import { readLines } from "../../src/http/lines.ts";
 import { createMemoryStore } from "../../src/registry/memory.ts";
 import { createRegistry, type Registry } from "../../src/registry/registry.ts";
-import { notAlwaysEmpty } from "../suites/notEmpty.ts";
+import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { createFakeEngine, type FakeEngine, typicalResult } from "./fakeEngine.ts";
 import { violations } from "./jsonSchema.ts";
 import { openApi } from "./openApiDocument.ts";

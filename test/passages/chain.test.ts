@@ -8,7 +8,7 @@ import { alignGap } from "../../src/passages/align.ts";
 import { type Anchor, findAnchors, indexShingles } from "../../src/passages/anchors.ts";
 import { chainAnchors, GAP_WORDS_MAX } from "../../src/passages/chain.ts";
 import { readText } from "../../src/text/text.ts";
-import { notEmpty } from "../suites/notEmpty.ts";
+import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { seeded } from "../suites/texts.ts";
 import { commonRuns, randomWords } from "./words.ts";
 
@@ -41,7 +41,7 @@ describe("chains", () => {
     fc.assert(
       fc.property(fc.uniqueArray(anchor, { maxLength: 40, selector: identify }), (anchors) => {
         const chains = chainAnchors(anchors);
-        for (const chain of notEmpty(chains)) {
+        for (const chain of notAlwaysEmpty(chains)) {
           expect(chain.anchors.every(({ lengthWords }) => lengthWords > 0)).toBe(true);
           chain.anchors.slice(1).forEach((later, i) => {
             const before = end(chain.anchors[i]!);
@@ -61,7 +61,7 @@ describe("chains", () => {
   test("no long run is lost in a chain that is too short to report", () => {
     fc.assert(
       fc.property(fc.uniqueArray(anchor, { maxLength: 40, selector: identify }), (anchors) => {
-        for (const chain of notEmpty(chainAnchors(anchors))) {
+        for (const chain of notAlwaysEmpty(chainAnchors(anchors))) {
           const ends = new Set(chain.anchors.map(identify));
           const whole = anchors.filter((one) => ends.has(identify(one)));
           const words = chain.anchors.reduce((sum, { lengthWords }) => sum + lengthWords, 0);
@@ -97,7 +97,7 @@ describe("alignment of a gap", () => {
       fc.property(gapWords, gapWords, (a, b) => {
         const runs = alignGap(read(a), read(b), { a: 0, b: 0, aEnd: a.length, bEnd: b.length });
         let next = { a: 0, b: 0 };
-        for (const run of notEmpty(runs)) {
+        for (const run of notAlwaysEmpty(runs)) {
           expect(run.a >= next.a && run.b >= next.b).toBe(true);
           expect(a.slice(run.a, run.a + run.lengthWords)).toEqual(b.slice(run.b, run.b + run.lengthWords));
           next = end(run);

@@ -5,6 +5,7 @@ import type { KeptAnswer } from "../../src/registry/idempotency.ts";
 import { createMemoryStore } from "../../src/registry/memory.ts";
 import { openSqliteStore } from "../../src/registry/sqlite.ts";
 import type { RecordStore } from "../../src/registry/store.ts";
+import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { temporaryFolder } from "../suites/places.ts";
 import { openRegistry } from "./fixture.ts";
@@ -119,8 +120,8 @@ describe.each(STORES)("a repeated request, in %s", (_, open) => {
     });
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(visible, { maxLength: 5 }), async (keys) => {
-        for (const key of notEmpty(keys)) expect((await ask({ key })).status).toBe(201);
-        for (const key of notEmpty(keys)) expect((await ask({ key })).isReplay).toBe(true);
+        for (const key of notAlwaysEmpty(keys)) expect((await ask({ key })).status).toBe(201);
+        for (const key of notAlwaysEmpty(keys)) expect((await ask({ key })).isReplay).toBe(true);
       }),
       { numRuns: 20 },
     );

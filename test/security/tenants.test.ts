@@ -9,7 +9,8 @@ import { type FuzzOperation, type FuzzWorld, harvestAll, openFuzzWorld } from ".
 import { filledPath, Harvest } from "../http/harvest.ts";
 import { bodyOf, ORIGIN } from "../http/requests.ts";
 import { traced } from "../registry/fixture.ts";
-import { notAlwaysEmpty, notEmpty } from "../suites/notEmpty.ts";
+import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 
 /** What B may see as well: what belongs to nobody. */
 const OPEN = /^\/api\/v1\/(?:corpora|providers|models|datasets|jurisdictions|sources|calibrations|plans|status)/;

@@ -9,7 +9,8 @@ import type { PassageHit } from "../../src/corpus/search.weigh.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import type { Storage, WritableStorage } from "../../src/storage/storage.ts";
 import { foldedWords, type JudgedText, judged, kernels, placesOf, queryOf } from "./judge.ts";
-import { notAlwaysEmpty, notEmpty } from "./notEmpty.ts";
+import { notAlwaysEmpty } from "./notAlwaysEmpty.ts";
+import { notEmpty } from "./notEmpty.ts";
 import { readAll } from "./storage.suite.ts";
 import { fillerWords } from "./texts.ts";
 

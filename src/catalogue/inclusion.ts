@@ -23,7 +23,7 @@ export function inclusionOf(
 ): Inclusion {
   if (containments > 0) {
     return unknown(
-      "The searched dataset is part of a larger one, and no source says that the larger one contains all of it.",
+      "The dataset was met inside another one, and containment is of material: no source says that the whole of it went in.",
     );
   }
   if (portion.kind === "subset") return unknown("A part of the dataset went in, and no source says which documents.");

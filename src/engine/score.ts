@@ -165,7 +165,7 @@ function propositionsFor(model: string): ScorePropositions {
     in_corpus: "A passage of this text, or of a text it derives from, stands in a dataset that was searched.",
     reproduced: `${model} emits this text under a stated protocol, without retrieval.`,
     trained_on: `${model} was trained on a copy of the work that contains the tested passages.`,
-    alternative: `${model} was not trained on it, but may have seen quotations, reviews and other works, and had no retrieval when asked.`,
+    alternative: `${model} was not trained on it, but may have met quotations, reviews and other works, and had no retrieval when asked.`,
   };
 }
 

@@ -105,7 +105,7 @@ function levelOf(
   }
   return {
     level: "insufficient_evidence",
-    because: "The content is too short or too uniform to be distinguished from others, or the search ended early.",
+    because: "The content is too short or too uniform to be told from others, or the search ended early.",
   };
 }
 
@@ -174,7 +174,7 @@ function ofLength({ lengthWords }: AssessmentFacts): Judged {
 }
 
 function ofRarity({ rarityBitsPerWord }: AssessmentFacts): Judged {
-  if (rarityBitsPerWord === null) return unknown("No passage was found whose words could be weighed.");
+  if (rarityBitsPerWord === null) return unknown("No passage was met whose words could be weighed.");
   return {
     steps: 0,
     value: rarityBitsPerWord,
@@ -193,7 +193,7 @@ function ofSize({ catalogue, model, requestedName }: AssessmentFacts): Judged {
   const range =
     least === most
       ? `${billions(least)} parameters`
-      : `${billions(least)} to ${billions(most)} parameters; no source says which`;
+      : `${billions(least)} to ${billions(most)} parameters, and which of them is not said`;
   return {
     steps,
     value: least === most ? least : null,

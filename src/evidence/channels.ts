@@ -102,7 +102,7 @@ function provenanceChannel({ inDataset, paths, published, rates }: ChannelFacts)
   if (possible.length === 0) return notMeasured(excludedByDate(published, documented[0]!)!);
   const matched = possible.filter((path) => verdictIn(path).some(({ verdict }) => verdict === "match"));
   if (matched.length === 0)
-    return notMeasured("The passages that were found are too short for a match, which this line needs.");
+    return notMeasured("The passages that were met are too short for a match, which the line is built on.");
 
   const path = matched.reduce(strongerInclusion);
   const { lo, hi, basis } = path.inclusion;
@@ -130,9 +130,9 @@ function provenanceChannel({ inDataset, paths, published, rates }: ChannelFacts)
 
 function undocumented(met: readonly TrainingPath[], { status }: InDataset): string {
   if (status === "not_measured") return "No dataset of this model was searched.";
-  if (met.length === 0) return "The text was not found in a dataset of this model.";
+  if (met.length === 0) return "The text was not met in a dataset of this model.";
   const classes = [...new Set(met.map(({ evidence }) => evidence))].sort().join(" or ");
-  return `No document of the developer says that the model was trained on a dataset in which the text was found; that is only ${classes}.`;
+  return `No document of the developer says that the model was trained on a dataset in which the text was met; that is only ${classes}.`;
 }
 
 function strongerInclusion(best: TrainingPath, path: TrainingPath): TrainingPath {

@@ -17,9 +17,7 @@ export function expectedExtraction(
   if (studies.length === 0)
     return none("No comparable study: no listed source has a share of text that was extracted from this model.");
   if (level === "none" || level === "insufficient_evidence") {
-    return none(
-      "The studies measured texts that the model was trained on; whether it was trained on this one is not known.",
-    );
+    return none("The studies measured texts that the model had met; that it met this one is not known.");
   }
   const ofMetric = (metric: string) => studies.filter((study) => study.metric === metric);
   const alike = studies
@@ -31,7 +29,7 @@ export function expectedExtraction(
   const values = alike.map(({ value }) => value);
   const range: [number, number] = [isBound ? 0 : Math.min(...values), Math.max(...values)];
   const reason =
-    "What these studies measured in other works, each by its own measure and for the sizes that it names; this work may lie outside.";
+    "What these studies met in other works, by their own measure and on the sizes they name; this work may lie outside.";
   return { range, metric: alike[0]!.metric, studies: alike, reason };
 }
 

@@ -119,7 +119,7 @@ export function whatWouldChange(channels: readonly ScoreChannel[], hasDocumented
     ],
     [
       wasExtracted && extraction.statistic["retrieval"] !== "absent",
-      "An attestation, by the person who configured the model, that it answered without search, tools or retrieval.",
+      "An attestation by whoever configured the model that it answered without search, tools or retrieval.",
     ],
     [
       wasExtracted && extraction.statistic["control_rate"] === undefined,

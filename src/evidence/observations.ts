@@ -186,9 +186,7 @@ function membershipChannel(one: ChannelObservation): ScoreChannel {
 
 function gateReason({ gate }: ChannelObservation): string {
   const why =
-    gate === "not_passed"
-      ? "can perhaps be distinguished without the model"
-      : "were not shown to be indistinguishable without the model";
+    gate === "not_passed" ? "may be told apart without the model" : "were not shown to be alike without the model";
   return `Likelihood ratio 1 by rule: the texts and their controls ${why}, so a difference need not come from training.`;
 }
 

@@ -39,12 +39,12 @@ export function estimateRevenue(facts: RevenueFacts): EstimatedRevenue {
 function whyNoFigure({ verdict, findings, attributed }: RevenueFacts): string | null {
   if (verdict !== "match") return "There is no match.";
   if (attributed.length === 0)
-    return "No model is documented to have trained on the dataset in which the text was found.";
+    return "No model is documented to have trained on the dataset in which the text was met.";
   if (findings.every(({ passage }) => isPublicDomain(passage.document.licence))) {
-    return "The corpus says that the text that was found is in the public domain, which needs no licence.";
+    return "The corpus says that what was met is in the public domain, which needs no licence.";
   }
   if (findings.every(({ passage }) => isWidelyShared(passage.documentFrequency))) {
-    return "The passages that were found are shared by many works and point to none of them.";
+    return "What was met is shared by many works and points to none of them.";
   }
   return null;
 }

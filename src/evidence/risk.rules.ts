@@ -70,7 +70,7 @@ export const RULES: readonly Rule[] = [
       const most = Math.min(1, Math.max(0, ...large.map(shareOfWork)));
       return tripped(
         large.length > 0,
-        `Of ${large.length === 1 ? "one document" : counted(large.length, "document")}, up to ${Math.floor(1000 * most) / 10} % is found here.`,
+        `Of ${large.length === 1 ? "one document" : counted(large.length, "document")}, up to ${Math.floor(1000 * most) / 10} % is met here.`,
         {
           findings: large.flat(),
           sources: limitSources(catalogue),
@@ -122,7 +122,7 @@ export const RULES: readonly Rule[] = [
   {
     factor: "documented_training_use",
     weighs: "up",
-    rule: "A model is documented to have trained on a dataset in which the content was found.",
+    rule: "A model is documented to have trained on a dataset in which the content was met.",
     apply({ attributed }) {
       const sources = attributed.flatMap((source) => source.sources);
       return tripped(attributed.length > 0, `${counted(attributed.length, "model is", "models are")} documented.`, {
@@ -147,7 +147,7 @@ export const RULES: readonly Rule[] = [
   {
     factor: "withdrawn_dataset",
     weighs: "up",
-    rule: "The dataset in which the content was found has been withdrawn by those who published it.",
+    rule: "The dataset in which the content was met has been withdrawn by those who published it.",
     apply({ findings, catalogue }) {
       const datasets = [...new Set(findings.map(({ corpus }) => corpus.dataset))].map((id) => catalogue?.dataset(id));
       const withdrawn = datasets.filter((dataset) => dataset?.availability === "withdrawn");
@@ -160,7 +160,7 @@ export const RULES: readonly Rule[] = [
   {
     factor: "disputed_dataset",
     weighs: "up",
-    rule: "Parties dispute that a model was trained on the dataset in which the content was found.",
+    rule: "Parties dispute that a model was trained on the dataset in which the content was met.",
     apply({ findings, catalogue }) {
       const datasets = new Set(findings.map(({ corpus }) => corpus.dataset));
       const disputed = (catalogue?.edges ?? []).filter(({ contested, dataset }) => contested && datasets.has(dataset));
@@ -202,7 +202,7 @@ export const RULES: readonly Rule[] = [
   {
     factor: "widely_shared_text",
     weighs: "down",
-    rule: "All passages that were found are shared by many different works, so they point to no single work.",
+    rule: "All that was met is text that many different works share, which points to no single work.",
     apply({ findings }) {
       const shared = findings.filter(({ passage }) => isWidelyShared(passage.documentFrequency));
       return tripped(findings.length > 0 && shared.length === findings.length, "Every passage is widely shared.", {

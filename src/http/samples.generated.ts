@@ -125,7 +125,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         {
           "factor": "share_of_a_work",
           "rule": "Passages make up at least 5 % of a searched document, and 50 words: more than a reported licence lets a model repeat.",
-          "because": "Of one document, up to 45.6 % is found here.",
+          "because": "Of one document, up to 45.6 % is met here.",
           "spans": [
             {
               "start": 0,
@@ -139,7 +139,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         },
         {
           "factor": "documented_training_use",
-          "rule": "A model is documented to have trained on a dataset in which the content was found.",
+          "rule": "A model is documented to have trained on a dataset in which the content was met.",
           "because": "45 models are documented.",
           "spans": [],
           "sources": [
@@ -249,7 +249,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       "in_corpus": "A passage of this text, or of a text it derives from, stands in a dataset that was searched.",
       "reproduced": "Pythia (70M-12B) emits this text under a stated protocol, without retrieval.",
       "trained_on": "Pythia (70M-12B) was trained on a copy of the work that contains the tested passages.",
-      "alternative": "Pythia (70M-12B) was not trained on it, but may have seen quotations, reviews and other works, and had no retrieval when asked."
+      "alternative": "Pythia (70M-12B) was not trained on it, but may have met quotations, reviews and other works, and had no retrieval when asked."
     },
     "channels": [
       {
@@ -294,7 +294,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           1,
           1
         ],
-        "reason": "Likelihood ratio 1 by rule, since the document may not have been used: The searched dataset is part of a larger one, and no source says that the larger one contains all of it."
+        "reason": "Likelihood ratio 1 by rule, since the document may not have been used: The dataset was met inside another one, and containment is of material: no source says that the whole of it went in."
       }
     ],
     "in_dataset": {
@@ -478,7 +478,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "factor": "inclusion",
         "value": 0,
         "unit": "least probability that a document was used",
-        "because": "The searched dataset is part of a larger one, and no source says that the larger one contains all of it.",
+        "because": "The dataset was met inside another one, and containment is of material: no source says that the whole of it went in.",
         "sources": [
           "books3-note",
           "ig-api"
@@ -565,7 +565,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     "propositions": {
       "reproduced": "example/model emits this text under the protocol below, without retrieval.",
       "trained_on": "example/model was trained on a copy of the work that contains the tested passages.",
-      "alternative": "example/model was not, but may have seen quotations, reviews and other works, and had no retrieval when asked."
+      "alternative": "example/model was not, but may have met quotations, reviews and other works, and had no retrieval when asked."
     },
     "claims": {
       "reproduced": {
@@ -1033,7 +1033,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       "clusters_needed": 165,
       "characters_max": 20000,
       "outcome": "not_passed",
-      "reason": "There are too few texts to show that they cannot be distinguished without the model: each side needs 165 independent clusters, and the suspects have 1, the controls 1."
+      "reason": "There are too few texts to show that they cannot be told apart without the model: each side needs 165 independent clusters, and the suspects have 1, the controls 1."
     },
     "dataset_inference": {
       "exactness": "conditional",

@@ -114,6 +114,6 @@ export function propositionsOf(model: string) {
   return {
     reproduced: `${model} emits this text under the protocol below, without retrieval.`,
     trained_on: `${model} was trained on a copy of the work that contains the tested passages.`,
-    alternative: `${model} was not, but may have seen quotations, reviews and other works, and had no retrieval when asked.`,
+    alternative: `${model} was not, but may have met quotations, reviews and other works, and had no retrieval when asked.`,
   };
 }

@@ -51,7 +51,7 @@ export function blindGate(kernels: Kernels, texts: readonly GateText[], stream: 
     characters_max: blindCharacters(texts.length),
   };
   if (Math.min(clusters.suspects, clusters.controls) < GATE_CLUSTERS_MIN) {
-    const reason = `There are too few texts to show that they cannot be distinguished without the model: each side needs ${GATE_CLUSTERS_MIN} independent clusters, and the suspects have ${clusters.suspects}, the controls ${clusters.controls}.`;
+    const reason = `There are too few texts to show that they cannot be told apart without the model: each side needs ${GATE_CLUSTERS_MIN} independent clusters, and the suspects have ${clusters.suspects}, the controls ${clusters.controls}.`;
     return { ...base, outcome: "not_passed", reason };
   }
   const { area: auc, standardError } = clusteredArea(crossValidated(kernels, texts, stream))!;

@@ -118,7 +118,7 @@ describe("the provenance channel", () => {
     ["no rates", { rates: "None." }, "not_calibrated", /error rates/],
     ["reported only", { paths: [way({ evidence: "reported" })] }, "not_measured", /only reported/],
     ["passages below the event", { inDataset: measured(row("partial")) }, "not_measured", /too short/],
-    ["met elsewhere only", { paths: [way({ dataset: "other" })] }, "not_measured", /not found/],
+    ["met elsewhere only", { paths: [way({ dataset: "other" })] }, "not_measured", /not met/],
     [
       "published after the dataset",
       { published: "2021", paths: [way({ datasetEnd: "2020-07" })] },

@@ -263,6 +263,10 @@ describe("extraction", () => {
       statistic: { rate: 0.6 },
     });
     expect(trained).toMatchObject({ proposition: "trained_on", status: "measured", lr: expect.closeTo(20.8, 0) });
+    const { work, control } = extraction().rates!;
+    expect(trained!.statistic).toMatchObject({ rate: work.value, rate_lo: work.ci_95[0], rate_hi: work.ci_95[1] });
+    const [control_rate_lo, control_rate_hi] = control!.ci_95;
+    expect(trained!.statistic).toMatchObject({ control_rate: control!.value, control_rate_lo, control_rate_hi });
     expect(one(extraction({ retrieval: "possible" }))).toMatchObject({
       status: "refused",
       lr: null,

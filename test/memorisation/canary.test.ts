@@ -102,6 +102,24 @@ describe("the commitment", () => {
     );
   });
 
+  test("names the field that does not hold: a place outside of the pool, or a commitment to another secret", async () => {
+    const { secret, commitment } = await revealed(4, 20);
+    const faultOf = (index: number) =>
+      testCanaries({
+        canaries: [{ secret: { ...secret, index }, commitment }],
+        scores: [ranked(secret, 1)],
+        ...ASKED,
+      }).catch(({ code, fields }) => ({ code, fields }));
+    expect(await faultOf(20)).toMatchObject({
+      code: "observations_invalid",
+      fields: [{ pointer: "/canaries/0/secret/index" }],
+    });
+    expect(await faultOf(secret.index === 19 ? 18 : 19)).toMatchObject({
+      code: "commitment_mismatch",
+      fields: [{ pointer: "/canaries/0/commitment" }],
+    });
+  });
+
   test("does not help whoever chose the draw: what was committed to has to follow from the seed", async () => {
     const { secret } = await revealed(5, 20);
     for (const chosen of [

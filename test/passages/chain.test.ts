@@ -75,6 +75,17 @@ describe("chains", () => {
     );
   });
 
+  test.each(["a", "b"] as const)("a gap of 26 words in %s is bridged, one of 27 is not", (text) => {
+    const chainsAcross = (gapWords: number) => {
+      const later = { a: 100, b: 100, lengthWords: 100 };
+      return chainAnchors([
+        { a: 0, b: 0, lengthWords: 100 },
+        { ...later, [text]: 100 + gapWords },
+      ]).length;
+    };
+    expect([chainsAcross(26), chainsAcross(27)]).toEqual([1, 2]);
+  });
+
   test("the drawing in the source: two blocks that stand in another order are two chains", () => {
     const first = [
       { a: 0, b: 0, lengthWords: 8 },

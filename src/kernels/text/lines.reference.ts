@@ -95,7 +95,8 @@ export function decodeAt(bytes: Uint8Array, at: number): { codePoint: number | n
   const malformed = { codePoint: null, length: 1 };
   if (lead < 0xc2 || lead > 0xf4 || rest.length < length - 1 || rest.some((byte) => byte >> 6 !== 2)) return malformed;
   const codePoint = rest.reduce((bits, byte) => (bits << 6) | (byte & 0x3f), lead & (0x7f >> length));
-  const smallest = [0, 0, 0x80, 0x800, 0x10000][length]!;
+  // Two bytes from 0xc2 on are never too many for their code point.
+  const isOverlong = (length === 3 && codePoint < 0x800) || (length === 4 && codePoint < 0x10000);
   const isSurrogate = codePoint >= 0xd800 && codePoint <= 0xdfff;
-  return codePoint < smallest || codePoint > 0x10ffff || isSurrogate ? malformed : { codePoint, length };
+  return isOverlong || codePoint > 0x10ffff || isSurrogate ? malformed : { codePoint, length };
 }

@@ -1,7 +1,7 @@
 /** `probe` from end to end: models whose training is known, records of answers, and what is refused. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ModelConnector } from "../../src/contract/model.ts";
+import type { ModelConnector, ScoredText } from "../../src/contract/model.ts";
 import type { ProbeRequest, ProbeText, RecordedViews } from "../../src/contract/probe.ts";
 import { shapeFaults } from "../../src/contract/shapes.ts";
 import { createEngine, type SpoliaError } from "../../src/index.ts";
@@ -51,6 +51,20 @@ describe("a model that was trained on the suspects", async () => {
     ]);
     expect(result.observations.every(({ p }) => p !== null && p < 0.001)).toBe(true);
     expect(result.completeness.complete).toBe(true);
+  });
+
+  test("has a hash of all that the model answered: of each token, and of each row of scores", async () => {
+    const hashOf = async (spoil?: TinyOptions["spoil"]) =>
+      (await (await engineWith(trained(spoil && { spoil }))).probe(few)).observed_sha256;
+    const whole = await hashOf();
+    expect(await hashOf((scored) => scored)).toBe(whole);
+    const lower = ({ logprob, ...one }: ScoredText["tokens"][number]) => ({ ...one, logprob: logprob! * 1.000_001 });
+    const hashes = [
+      whole,
+      await hashOf((scored) => ({ ...scored, tokens: scored.tokens.with(-1, lower(scored.tokens.at(-1)!)) })),
+      await hashOf((scored) => ({ ...scored, rows: scored.rows!.with(-1, scored.rows!.at(-1)! * 1.000_001) })),
+    ];
+    expect(new Set(hashes).size).toBe(3);
   });
 
   test("is exact only with a documented random split", async () => {

@@ -11,6 +11,7 @@ import {
   verifyDocument,
   workResolver,
 } from "../../src/registry/index.ts";
+import { htmlReport } from "../../src/report/index.ts";
 import { replayBundle } from "../../src/report/replay.ts";
 import { ENGINE_VERSION } from "../../src/version.ts";
 import { FOREIGN, openFixture, SHELF, words } from "../engine/fixtures.ts";
@@ -140,6 +141,13 @@ describe("a report", () => {
     // What the history signs of each result is what the report says of it.
     const digests = entries.map(({ digest }) => digest);
     for (const { digest } of notEmpty(bundle.results)) expect(digests).toContain(digest);
+  });
+
+  test("shows each limit, and the reason of each stage that was not tested, on its page", async () => {
+    const document = await made({ work_id: work.work_id, include_content: true });
+    const page = htmlReport(document);
+    for (const limit of notEmpty(document.bundle.limits)) expect(page).toContain(`>${limit}<`);
+    for (const { reason } of notEmpty(document.bundle.not_tested)) expect(page).toContain(`>${reason ?? ""}<`);
   });
 
   test("is the same document in JSON and MessagePack, and verifies offline in both", async () => {

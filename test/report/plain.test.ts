@@ -16,8 +16,12 @@ import {
   plainAssessment,
   plainComparison,
   plainCorpusInfo,
+  plainDataset,
+  plainDatasets,
   plainDuplicates,
   plainExtraction,
+  plainModel,
+  plainModels,
   plainProbe,
   plainReport,
   plainScore,
@@ -203,6 +207,15 @@ describe("a document that is not whole", () => {
     const { code, pointers } = refusal(() => read({ [id]: "x" } as never));
     expect(code).toBe("invalid_request");
     expect(pointers.length).toBeGreaterThan(2);
+  });
+
+  it.each<[name: string, show: () => unknown]>([
+    ["plainModels", () => plainModels({} as never, plain)],
+    ["plainModel", () => plainModel({ models: [] } as never, {} as never, plain)],
+    ["plainDatasets", () => plainDatasets({} as never, plain)],
+    ["plainDataset", () => plainDataset({ models: [] } as never, {} as never, plain)],
+  ])("%s is named where it was given something else", (name, show) => {
+    expect(show).toThrow(new RegExp(`\\b${name}\\b(?!_)`));
   });
 
   it("is refused where something deep in it is damaged, and not where a later version has more", () => {

@@ -1,7 +1,8 @@
 /**
  * Samples of results: the requests that the OpenAPI document shows, answered by the engine over `openings.json`, the
- * first paragraphs of six novels in the public domain. The documents of the demonstration are no fixed corpus: they
- * depend on the platform and on the versions of the installed packages.
+ * first paragraphs of six novels in the public domain. The name of its dataset is one that models are documented to have
+ * trained on, so that the samples show attributions; nobody compared these texts with that dataset. The documents of the
+ * demonstration are no fixed corpus: they depend on the platform and on the versions of the installed packages.
  */
 import { readFileSync } from "node:fs";
 import { loadCatalogue } from "../../src/catalogue/index.ts";

@@ -158,10 +158,12 @@ export class ShapeReader {
   #objectShape({ members, others }: ObjectParts): GeneratedShape {
     const all = [...members.values()];
     const required = all.filter(({ isOptional }) => !isOptional).map(({ name }) => name);
+    const since = all.flatMap(({ name, since }): [string, string][] => (since === null ? [] : [[name, since]]));
     return {
       type: "object",
       ...(all.length === 0 ? {} : { properties: Object.fromEntries(all.map((one) => [one.name, this.shapeOf(one)])) }),
       ...(required.length === 0 ? {} : { required }),
+      ...(since.length === 0 ? {} : { "x-since": Object.fromEntries(since) }),
       ...(others === null ? {} : { additionalProperties: others === "anything" ? ANYTHING : this.shapeOf(others) }),
     };
   }

@@ -8,8 +8,8 @@ import type { ResultDocuments } from "./operations.ts";
 import { RESULT_SHAPES } from "./results.generated.ts";
 
 /**
- * The keywords of generated shapes. They are those of JSON Schema with one difference: an object without
- * `additionalProperties` allows no other fields.
+ * The keywords of generated shapes. They are those of JSON Schema with two differences: an object without
+ * `additionalProperties` allows no other fields, and a required field may be missing if `x-since` names its version.
  */
 interface Shape {
   readonly $ref?: string;
@@ -26,6 +26,8 @@ interface Shape {
   readonly anyOf?: readonly Shape[];
   readonly properties?: Readonly<Record<string, Shape>>;
   readonly required?: readonly string[];
+  /** The version that added a field, by its name: documents of earlier versions, which are read too, lack it. */
+  readonly "x-since"?: Readonly<Record<string, string>>;
   readonly additionalProperties?: Shape;
 }
 
@@ -105,9 +107,9 @@ function checkObject(value: unknown, shape: Shape, keys: readonly string[], tell
     tell(keys, "must be an object");
     return;
   }
-  const { properties = {}, required = [], additionalProperties } = shape;
+  const { properties = {}, required = [], "x-since": since = {}, additionalProperties } = shape;
   const fields = value as Readonly<Record<string, unknown>>;
-  for (const name of required)
+  for (const name of required.filter((one) => !Object.hasOwn(since, one)))
     if (!Object.hasOwn(value, name) || fields[name] === undefined) tell([...keys, name], "is required");
   for (const [name, field] of Object.entries(fields)) {
     // An undefined field counts as absent, as in JSON.

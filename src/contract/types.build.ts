@@ -12,6 +12,8 @@ export interface BoundNode {
 export interface Member extends BoundNode {
   readonly name: string;
   readonly isOptional: boolean;
+  /** The first version that writes the field (`@since`), or `null` for version 0.1.0. */
+  readonly since: string | null;
   readonly text: string;
 }
 export interface ObjectParts {
@@ -127,6 +129,7 @@ export class TypeReader {
       node: one.type,
       given,
       isOptional: one.questionToken !== undefined,
+      since: tagsOf(one).get("since") ?? null,
       text: textOf(one),
     };
   }
@@ -182,7 +185,13 @@ export class TypeReader {
   }
 }
 
-const documentOf = (name: string, bound: BoundNode): Member => ({ ...bound, name, isOptional: false, text: "" });
+const documentOf = (name: string, bound: BoundNode): Member => ({
+  ...bound,
+  name,
+  isOptional: false,
+  since: null,
+  text: "",
+});
 
 export const isOfLibrary = (node: ts.Node): boolean => /\/typescript\/lib\//.test(node.getSourceFile().fileName);
 export const declarationOf = (symbol: ts.Symbol): ts.Declaration => symbol.declarations![0]!;

@@ -46,6 +46,26 @@ describe("an interface as a shape", () => {
     return reader;
   }
 
+  test("names the version of a field that documents of earlier versions lack", () => {
+    const source = `
+      interface Finding {
+        old: string;
+        /**
+         * The new one.
+         *
+         * @since 0.2.0
+         */
+        added: string;
+      }
+      interface Table { Finding: Finding }`;
+    const reader = read(source);
+    expect(reader.shapes.get("Finding")).toMatchObject({
+      required: ["old", "added"],
+      "x-since": { added: "0.2.0" },
+    });
+    expect(reader.textsOf("Finding")["added"]).toBe("The new one.");
+  });
+
   test("has the documents of an operation by its method, and a document's own row before them", () => {
     const operations = `
       interface Sums {

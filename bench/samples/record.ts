@@ -22,7 +22,7 @@ const REQUESTS = {
 export async function samplesText(): Promise<string> {
   const openings = readFileSync(new URL("openings.json", import.meta.url), "utf8");
   const documents = JSON.parse(openings) as CorpusDocument[];
-  await using corpus = await buildCorpus(documents, { name: "gutenberg", dataset: "gutenberg-pg19" });
+  await using corpus = await buildCorpus(documents, { name: "gutenberg", dataset: "the-pile" });
   const engine = await createEngine({ corpora: [corpus], catalogue: await loadCatalogue() });
   const lines: string[] = [];
   for (const name of Object.keys(REQUESTS) as OperationName[])

@@ -117,18 +117,42 @@ export interface Inclusion {
   basis: string;
 }
 
-/** A model that is documented to have trained on a dataset in which the content was found. */
+/**
+ * A model that is documented to have trained on a dataset in which the content was found, and for which the documents
+ * state at least how probable it is that training used a given document of the dataset.
+ */
 export interface AttributionSource {
   /** Name of the developer of the model. */
   provider: string;
   /** Name of the model. */
   model: string;
-  /** Confidence of the match in the dataset, 0 to 100. `inclusion` is separate and not multiplied in. */
+  /**
+   * Least probability, 0 to 100, that a document of the dataset shares a derived passage with the content and that the
+   * model was trained on this document: `match_confidence` × `inclusion.lo`. 0 with the interval [0, 100 ×
+   * `inclusion.hi`] if `match_confidence` is not given. Without `confidence_of` (results of 0.1.0), the value is the
+   * confidence of the match.
+   */
   confidence: Percent;
   /** Id of the dataset that the model is documented to have trained on. */
   training_dataset: string;
-  /** 95 % interval of `confidence`. */
+  /**
+   * Range of `confidence`: lower end of `match_confidence_ci_95` × `inclusion.lo` to upper end × `inclusion.hi`. It is
+   * a 95 % interval as to the match; the ends of the inclusion are not estimated.
+   */
   confidence_ci_95: PercentInterval;
+  /**
+   * The event of `confidence`: the content shares a derived passage with the dataset, and training used it.
+   *
+   * @since 0.2.0
+   */
+  confidence_of: "used_from_dataset";
+  /**
+   * Confidence of the match in the dataset, 0 to 100: that of the analysis over the corpora of the dataset alone.
+   * Absent if it is not given, with the reason in `completeness`.
+   */
+  match_confidence?: Percent | undefined;
+  /** 95 % interval of `match_confidence`. */
+  match_confidence_ci_95?: PercentInterval | undefined;
   /** Id of the model, `<provider>/<model>`. */
   model_id: string;
   /** Class of the weakest evidence on the path: always documented by the developer. */
@@ -147,7 +171,7 @@ export interface AttributionSource {
   caveats: string[];
 }
 
-/** A dataset in which the text was found and on which no model is documented to have trained. */
+/** A dataset in which the text was found and from which no model is attributed. */
 export interface UnattributedDataset {
   /** Id of the dataset. */
   dataset: string;
@@ -157,7 +181,10 @@ export interface UnattributedDataset {
   because: string;
 }
 
-/** A model that is not attributed: the evidence is only reported or inferred, or the dates exclude it. */
+/**
+ * A model that is not attributed: the documents do not say whether the text was used, the evidence is only reported or
+ * inferred, or the dates exclude it.
+ */
 export interface PossibleSource {
   /** Name of the developer of the model. */
   provider: string;
@@ -169,8 +196,12 @@ export interface PossibleSource {
   training_dataset: string;
   /** Class of the weakest evidence on the path from the dataset to the model. */
   evidence: EvidenceClass;
-  /** Why the model is not attributed: its evidence is `reported` or `inferred`, or the dates exclude it. */
-  reason: "reported" | "inferred" | "excluded_by_date";
+  /**
+   * Why the model is not attributed. `inclusion_unknown`: its developer documents that a part of the dataset was used,
+   * or does not say how much, so that the least probability of use is 0; `reported`, `inferred`: the evidence is no
+   * document of the developer; `excluded_by_date`: the dates exclude it.
+   */
+  reason: "inclusion_unknown" | "reported" | "inferred" | "excluded_by_date";
   /** The reason in words. */
   because: string;
   /**
@@ -344,9 +375,12 @@ export interface AnalyzeResult {
   potential_matches: Count;
   /** Estimated value of using such a text, from reported amounts. */
   estimated_revenue: EstimatedRevenue;
-  /** Models that are documented to have trained on a dataset in which the content was found, up to `max_sources`. */
+  /**
+   * Models that are documented to have trained on the whole of a dataset in which the content was found, or on a
+   * documented share of it; up to `max_sources`.
+   */
   attribution_sources: AttributionSource[];
-  /** Models for which the evidence or the dates do not support an attribution. */
+  /** Models that may have used the text and models that cannot have, each with its reason; up to `max_sources`. */
   possible_sources: PossibleSource[];
   /**
    * Datasets in which the text was found and to which no model is attributed. Empty without a catalogue, or if no

@@ -6,6 +6,7 @@ import { greatest, sum } from "../base/numbers.ts";
 import type { AnalyzeRequest, AttributionSource, Match } from "../contract/analyze.ts";
 import type { Stage } from "../contract/common.ts";
 import type { Corpus } from "../corpus/corpus.ts";
+import { usedFromDataset } from "../evidence/attribution.ts";
 import { type Calibration, outsideOf } from "../evidence/calibration/calibration.ts";
 import { SHIPPED } from "../evidence/calibration/shipped.ts";
 import { featuresOf } from "../evidence/confidence.features.ts";
@@ -27,8 +28,11 @@ interface Confidences {
   calibration: string | null;
   confidence: Confidence;
   stage: Stage;
-  /** Confidence in a derived passage (at least max(50 words, 20 % of the text)) in the source's dataset alone. */
-  ofSource(source: AttributionSource): Pick<AttributionSource, "confidence" | "confidence_ci_95">;
+  /**
+   * Probability that the source's model was trained on what was found in its dataset: from the confidence of the
+   * analysis over the corpora of this dataset alone.
+   */
+  ofSource(source: AttributionSource): ReturnType<typeof usedFromDataset>;
 }
 
 export function confidences(context: EngineContext, analysed: Analysed, request: AnalyzeRequest): Confidences {
@@ -41,7 +45,7 @@ export function confidences(context: EngineContext, analysed: Analysed, request:
     calibration: isGiven ? calibration.name : null,
     confidence: isGiven ? overall : noConfidence(),
     stage: stageOf("confidence", "skipped", isGiven ? null : overall),
-    ofSource({ corpus: name }) {
+    ofSource({ corpus: name, inclusion }) {
       const dataset = analysed.corpora.find(({ info }) => info.name === name)?.info.dataset;
       const own = given(
         calibration,
@@ -49,8 +53,7 @@ export function confidences(context: EngineContext, analysed: Analysed, request:
         analysed.corpora.filter(({ info }) => info.dataset === dataset),
         prior,
       );
-      const { confidence, confidence_ci_95 } = typeof own === "string" ? noConfidence() : own;
-      return { confidence, confidence_ci_95 };
+      return usedFromDataset(typeof own === "string" ? null : own, inclusion);
     },
   };
 }

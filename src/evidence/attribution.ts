@@ -1,13 +1,15 @@
 /**
- * Which models are documented to have trained on a dataset in which the content was found? Joins matches with edges of
- * the catalogue.
+ * Which models are documented to have trained on a dataset in which the content was found, and how sure is it that they
+ * used it? Joins matches with edges of the catalogue.
  */
+import { rounded } from "../base/numbers.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { excludedByDate } from "../catalogue/dates.ts";
 import type { TrainingPath } from "../catalogue/lineage.ts";
-import type { AttributionSource, PossibleSource, UnattributedDataset } from "../contract/analyze.ts";
+import type { AttributionSource, Inclusion, PossibleSource, UnattributedDataset } from "../contract/analyze.ts";
+import type { PercentInterval } from "../contract/common.ts";
 import type { CorpusInfo } from "../contract/corpus.ts";
-import { noConfidence } from "./confidence.ts";
+import type { Confidence } from "./confidence.ts";
 
 export interface Attribution {
   attributed: AttributionSource[];
@@ -19,7 +21,8 @@ type DatedPath = { path: TrainingPath; corpus: CorpusInfo; excluded: string | nu
 
 /**
  * Gives one entry per model: the strongest of its training paths. Documented paths that no date excludes become
- * attributions; all others become possible sources, each with its reason.
+ * attributions where the least probability that a given document was used is above 0; all others become possible
+ * sources, each with its reason.
  *
  * @param matched corpora in which a reported passage was found
  * @param published date of the work's first publication, as the caller states it
@@ -42,10 +45,10 @@ export function attribute(
   const strongestFirst = [...best.values()].sort((x, y) =>
     isStronger(x, y) ? -1 : isStronger(y, x) ? 1 : x.path.model < y.path.model ? -1 : 1,
   );
-  const isAttributed = ({ path, excluded }: DatedPath) => path.evidence === "documented" && excluded === null;
+  const isAttributed = (way: DatedPath) => reasonOf(way) === null;
   return {
     attributed: strongestFirst.filter(isAttributed).map((way) => attributionSource(catalogue, way, published)),
-    possible: strongestFirst.filter((way) => !isAttributed(way)).map((way) => possibleSource(catalogue, way)),
+    possible: strongestFirst.flatMap((way) => possibleSource(catalogue, way) ?? []),
     unattributed: matched
       .filter((corpus) => !ways.some((way) => way.corpus === corpus && isAttributed(way)))
       .map((corpus) => unattributed(catalogue, corpus, ways)),
@@ -53,19 +56,51 @@ export function attribute(
 }
 
 /**
- * States explicitly that the text is in the dataset but no model is documented to have used it: readers easily assume
- * the opposite.
+ * The least probability that the model was trained on what was found in the dataset: the confidence of the match in it
+ * × the least probability that training used a given document of it. `null`: no confidence of the match is given, so
+ * the model's is 0 over its whole range, as in `noConfidence`.
+ */
+export function usedFromDataset(
+  match: Pick<Confidence, "confidence" | "confidence_ci_95"> | null,
+  { lo, hi }: Inclusion,
+) {
+  const confidence_of = "used_from_dataset" as const;
+  if (match === null) {
+    return { confidence: 0, confidence_ci_95: [0, rounded(100 * hi, 4)] as PercentInterval, confidence_of };
+  }
+  const [least, most] = match.confidence_ci_95;
+  return {
+    confidence: rounded(match.confidence * lo, 4),
+    confidence_ci_95: [rounded(least * lo, 4), rounded(most * hi, 4)] as PercentInterval,
+    confidence_of,
+    match_confidence: match.confidence,
+    match_confidence_ci_95: match.confidence_ci_95,
+  };
+}
+
+/** Why a path makes no attribution; `null` where it makes one. */
+function reasonOf({ path, excluded }: DatedPath): PossibleSource["reason"] | null {
+  if (excluded !== null) return "excluded_by_date";
+  if (path.evidence === "documented") return path.inclusion.lo > 0 ? null : "inclusion_unknown";
+  return path.evidence;
+}
+
+/**
+ * States explicitly that the text is in the dataset but no model is attributed: readers easily assume the opposite.
  */
 function unattributed(catalogue: Catalogue, corpus: CorpusInfo, ways: readonly DatedPath[]): UnattributedDataset {
   const { dataset, name } = corpus;
   const own = ways.filter((way) => way.corpus === corpus);
-  const because = own.some(({ path, excluded }) => path.evidence === "documented" && excluded !== null)
-    ? `Every model that is documented to have trained on ${dataset} is excluded by the date of the work.`
-    : own.length > 0
-      ? `No document of a developer says that a model was trained on ${dataset}; what is reported or inferred stands under possible sources.`
-      : catalogue.dataset(dataset) === undefined
-        ? `The catalogue does not know the dataset ${dataset}, and so no model that was trained on it; a ledger of your own can say who was.`
-        : `No model is documented, reported or inferred to have trained on ${dataset}.`;
+  const documented = own.filter(({ path }) => path.evidence === "documented");
+  const because = documented.some((way) => reasonOf(way) === "inclusion_unknown")
+    ? `Models are documented to have trained on part of ${dataset}, but of none is it known whether on this document; they stand under possible sources.`
+    : documented.length > 0
+      ? `Every model that is documented to have trained on ${dataset} is excluded by the date of the work.`
+      : own.length > 0
+        ? `No document of a developer says that a model was trained on ${dataset}; what is reported or inferred stands under possible sources.`
+        : catalogue.dataset(dataset) === undefined
+          ? `The catalogue does not know the dataset ${dataset}, and so no model that was trained on it; a ledger of your own can say who was.`
+          : `No model is documented, reported or inferred to have trained on ${dataset}.`;
   return { dataset, corpus: name, because };
 }
 
@@ -98,11 +133,9 @@ function names(catalogue: Catalogue, { path, corpus }: DatedPath) {
 }
 
 function attributionSource(catalogue: Catalogue, way: DatedPath, published: string | undefined): AttributionSource {
-  const { confidence, confidence_ci_95 } = noConfidence();
   return {
     ...names(catalogue, way),
-    confidence,
-    confidence_ci_95,
+    ...usedFromDataset(null, way.path.inclusion),
     evidence: "documented",
     inclusion: { ...way.path.inclusion },
     caveats: caveatsOf(way.path, published),
@@ -119,15 +152,23 @@ function caveatsOf({ cutoff, datasetEnd }: TrainingPath, published: string | und
   return [`No date of publication was given; a work that first appeared after ${ends[0]} cannot have been in it.`];
 }
 
-function possibleSource(catalogue: Catalogue, way: DatedPath): PossibleSource {
-  const { path, excluded } = way;
-  const { evidence } = path;
-  const unexcluded = evidence === "inferred" ? "inferred" : "reported";
-  const dispute = path.contested ? ` Parties dispute this. ${path.note ?? ""}`.trimEnd() : "";
-  const because =
-    excluded ??
-    (evidence === "inferred"
-      ? "Inferred from a licence, a component or a category; no document of the developer names the dataset."
-      : "Reported by a court, a filing or the press; no document of the developer names the dataset.") + dispute;
-  return { ...names(catalogue, way), evidence, reason: excluded === null ? unexcluded : "excluded_by_date", because };
+function possibleSource(catalogue: Catalogue, way: DatedPath): PossibleSource | null {
+  const reason = reasonOf(way);
+  if (reason === null) return null;
+  const { evidence, contested, note } = way.path;
+  const dispute = contested && way.excluded === null ? ` Parties dispute this. ${note ?? ""}`.trimEnd() : "";
+  return { ...names(catalogue, way), evidence, reason, because: wordsFor(reason, way) + dispute };
+}
+
+function wordsFor(reason: PossibleSource["reason"], { path, excluded }: DatedPath): string {
+  switch (reason) {
+    case "excluded_by_date":
+      return excluded!;
+    case "inclusion_unknown":
+      return `Trained on part of that dataset; whether on this document is not known. ${path.inclusion.basis}`;
+    case "inferred":
+      return "Inferred from a licence, a component or a category; no document of the developer names the dataset.";
+    case "reported":
+      return "Reported by a court, a filing or the press; no document of the developer names the dataset.";
+  }
 }

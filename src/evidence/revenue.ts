@@ -39,7 +39,7 @@ export function estimateRevenue(facts: RevenueFacts): EstimatedRevenue {
 function whyNoFigure({ verdict, findings, attributed }: RevenueFacts): string | null {
   if (verdict !== "match") return "There is no match.";
   if (attributed.length === 0)
-    return "No model is documented to have trained on the dataset in which the text was met.";
+    return "No model is documented to have trained on the dataset in which the text was met, except perhaps on a part of it that may lack the text.";
   if (findings.every(({ passage }) => isPublicDomain(passage.document.licence))) {
     return "The corpus says that what was met is in the public domain, which needs no licence.";
   }

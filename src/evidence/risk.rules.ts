@@ -122,7 +122,7 @@ export const RULES: readonly Rule[] = [
   {
     factor: "documented_training_use",
     weighs: "up",
-    rule: "A model is documented to have trained on a dataset in which the content was met.",
+    rule: "A model is documented to have trained on a dataset in which the content was met: on the whole, or on a documented share of it.",
     apply({ attributed }) {
       const sources = attributed.flatMap((source) => source.sources);
       return tripped(attributed.length > 0, `${counted(attributed.length, "model is", "models are")} documented.`, {

@@ -16,7 +16,7 @@ const DICKENS = [
 export const analyzeRequest: AnalyzeRequest = {
   content: DICKENS,
   content_type: "text",
-  metadata: { title: "A Tale of Two Cities", author: "Charles Dickens", published: "1859" },
+  metadata: { title: "A Tale of Two Cities", author: "Charles Dickens", published: "1859", work_type: "book" },
   options: { iscc: true },
 };
 

@@ -3,7 +3,7 @@ import type { OperationName, ResultOf } from "../contract/operations.ts";
 
 export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
   analyze: {
-    "analysis_id": "an_1f44fcaf8881c914e35a9e88cad7d68b",
+    "analysis_id": "an_ac50e47536cbce1bcf2bec5e670f2666",
     "fingerprint": "spolia1_f7a9fb745a968d0fea7450091ed8b983",
     "iscc": "ISCC:EAAWUMFX3JOWOYUK",
     "confidence": 97.9769,
@@ -63,57 +63,98 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     },
     "attribution_sources": [
       {
-        "provider": "Barcelona Supercomputing Center",
-        "model": "Salamandra (2B, 7B, 40B)",
-        "model_id": "bsc/salamandra",
-        "training_dataset": "gutenberg-pg19",
+        "provider": "EleutherAI",
+        "model": "GPT-J-6B",
+        "model_id": "eleutherai/gpt-j-6b",
+        "training_dataset": "the-pile",
         "via": [],
         "sources": [
-          "salamandra-data"
+          "gptj"
         ],
         "corpus": "gutenberg",
-        "confidence": 97.9769,
+        "confidence": 93.0781,
         "confidence_ci_95": [
-          94.0327,
+          89.3311,
           99.9876
         ],
+        "confidence_of": "used_from_dataset",
         "evidence": "documented",
         "inclusion": {
-          "lo": 0,
+          "lo": 0.95,
           "hi": 1,
-          "basis": "No source says how much of the dataset went in."
+          "basis": "The whole dataset went in; policy value δ = 0.05 for filters, deduplication and errors of documentation."
         },
         "caveats": [
           "No source states when the dataset ended or the training data were cut off, so no date could exclude it."
+        ],
+        "match_confidence": 97.9769,
+        "match_confidence_ci_95": [
+          94.0327,
+          99.9876
         ]
       },
       {
-        "provider": "IBM",
-        "model": "Granite 13B v1",
-        "model_id": "ibm/granite-13b",
-        "training_dataset": "gutenberg-pg19",
+        "provider": "EleutherAI",
+        "model": "GPT-Neo (125M-2.7B)",
+        "model_id": "eleutherai/gpt-neo",
+        "training_dataset": "the-pile",
         "via": [],
         "sources": [
-          "granite-paper"
+          "gptneo"
         ],
         "corpus": "gutenberg",
-        "confidence": 97.9769,
+        "confidence": 93.0781,
         "confidence_ci_95": [
-          94.0327,
+          89.3311,
           99.9876
         ],
+        "confidence_of": "used_from_dataset",
         "evidence": "documented",
         "inclusion": {
-          "lo": 0,
+          "lo": 0.95,
           "hi": 1,
-          "basis": "No source says how much of the dataset went in."
+          "basis": "The whole dataset went in; policy value δ = 0.05 for filters, deduplication and errors of documentation."
         },
         "caveats": [
           "No source states when the dataset ended or the training data were cut off, so no date could exclude it."
+        ],
+        "match_confidence": 97.9769,
+        "match_confidence_ci_95": [
+          94.0327,
+          99.9876
         ]
       }
     ],
-    "possible_sources": [],
+    "possible_sources": [
+      {
+        "provider": "Bloomberg",
+        "model": "BloombergGPT",
+        "model_id": "bloomberg/bloomberggpt",
+        "training_dataset": "the-pile",
+        "via": [],
+        "sources": [
+          "bloomberg"
+        ],
+        "corpus": "gutenberg",
+        "evidence": "documented",
+        "reason": "inclusion_unknown",
+        "because": "Trained on part of that dataset; whether on this document is not known. A part of the dataset went in, and no source says which documents."
+      },
+      {
+        "provider": "Cerebras Systems",
+        "model": "Cerebras-GPT (111M-13B)",
+        "model_id": "cerebras/cerebras-gpt",
+        "training_dataset": "the-pile",
+        "via": [],
+        "sources": [
+          "cerebras"
+        ],
+        "corpus": "gutenberg",
+        "evidence": "documented",
+        "reason": "inclusion_unknown",
+        "because": "Trained on part of that dataset; whether on this document is not known. A part of the dataset went in, and no source says which documents."
+      }
+    ],
     "unattributed_datasets": [],
     "risk_assessment": {
       "level": "critical",
@@ -139,12 +180,12 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         },
         {
           "factor": "documented_training_use",
-          "rule": "A model is documented to have trained on a dataset in which the content was met.",
-          "because": "45 models are documented.",
+          "rule": "A model is documented to have trained on a dataset in which the content was met: on the whole, or on a documented share of it.",
+          "because": "8 models are documented.",
           "spans": [],
           "sources": [
-            "amber",
-            "based"
+            "codegen",
+            "dolly1"
           ]
         }
       ]
@@ -152,7 +193,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     "matches": [
       {
         "corpus": "gutenberg",
-        "dataset": "gutenberg-pg19",
+        "dataset": "the-pile",
         "document": {
           "id": "tale-of-two-cities",
           "title": "A Tale of Two Cities",
@@ -216,8 +257,8 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       "corpora": [
         {
           "name": "gutenberg",
-          "dataset": "gutenberg-pg19",
-          "revision": "462f1db6c1e5e776092a3d3f0393d89216477d845ff21ec1f07166253d24b6cd",
+          "dataset": "the-pile",
+          "revision": "ce3a6e8170e79444c863ea26c4466b9d9827c7d35950891386a5e8bc1b1b44c2",
           "documents": 6,
           "words": 2251,
           "lookups": "all"
@@ -229,19 +270,19 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   score: {
-    "score_id": "sc_336785c6213092b56aa1ee1f28677dce",
-    "tier": "no_support",
-    "direction": "neutral",
+    "score_id": "sc_e92da905f7951378e6ad545ead51bad2",
+    "tier": "weak",
+    "direction": "for",
     "clipped": false,
     "log10_lr": {
-      "estimate": 0,
-      "lo": 0,
-      "hi": 0
+      "estimate": 0.905149,
+      "lo": 0.436576,
+      "hi": 1.012069
     },
-    "score": 0,
+    "score": 15.085817,
     "ci_95": [
-      0,
-      0
+      7.276267,
+      16.867817
     ],
     "basis": "documentary",
     "model_id": "eleutherai/pythia",
@@ -280,28 +321,31 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "basis": "documentary",
         "gate": "not_needed",
         "sources": [
-          "books3-note",
-          "ig-api"
+          "pythia"
         ],
         "status": "measured",
         "statistic": {
           "training_dataset": "the-pile",
-          "inclusion_lo": 0,
-          "inclusion_hi": 1
+          "inclusion_lo": 0.95,
+          "inclusion_hi": 1,
+          "true_positive_rate": 0.9741379310344828,
+          "false_positive_rate": 0.07854406130268199,
+          "error_rates": "spolia-g1 2026-11-21",
+          "cap": 10.2818
         },
-        "lr": 1,
+        "lr": 8.03801,
         "ci_95": [
-          1,
-          1
+          2.7326,
+          10.2818
         ],
-        "reason": "Likelihood ratio 1 by rule, since the document may not have been used: The dataset was met inside another one, and containment is of material: no source says that the whole of it went in."
+        "reason": "From documents and the error rates of the match; the share of such works in the dataset is unknown and taken from 10 % to 90 %."
       }
     ],
     "in_dataset": {
       "status": "measured",
       "datasets": [
         {
-          "dataset": "gutenberg-pg19",
+          "dataset": "the-pile",
           "corpus": "gutenberg",
           "matched_words": 85,
           "share": 1,
@@ -335,12 +379,12 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       ]
     },
     "caveats": [
-      "A score of 0 means that nothing supports the proposition yet, not that the model was not trained on the work.",
-      "The score rests on documents and on the search alone: no measurement of the model entered."
+      "The score rests on documents and on the search alone: no measurement of the model entered.",
+      "No date of publication was given, so no dataset was excluded for having ended before the work appeared."
     ],
     "what_would_change_this": [
-      "A source that says which documents of the-pile were used: now that may be all or none, and the documentary line says nothing.",
-      "A canary or a randomised order that was committed before publication: the only tests whose error is exact."
+      "A canary or a randomised order that was committed before publication: the only tests whose error is exact.",
+      "Continuations of this text by the model, without retrieval, with control texts that it cannot have seen."
     ],
     "method": {
       "engine": "spolia 0.2.0",
@@ -355,8 +399,8 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       "corpora": [
         {
           "name": "gutenberg",
-          "dataset": "gutenberg-pg19",
-          "revision": "462f1db6c1e5e776092a3d3f0393d89216477d845ff21ec1f07166253d24b6cd",
+          "dataset": "the-pile",
+          "revision": "ce3a6e8170e79444c863ea26c4466b9d9827c7d35950891386a5e8bc1b1b44c2",
           "documents": 6,
           "words": 2251,
           "lookups": "all"
@@ -459,10 +503,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   assess: {
-    "assess_id": "as_d448dcf40fc499033c71ebd1bc6e0077",
+    "assess_id": "as_ec312be4ed87351b30619c7e45afe51a",
     "model_id": "eleutherai/pythia",
-    "level": "high",
-    "because": "A match begins at medium; 1 step up by the factors.",
+    "level": "critical",
+    "because": "A match begins at medium; 2 steps up by the factors.",
     "factors": [
       {
         "factor": "copies",
@@ -476,21 +520,20 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       },
       {
         "factor": "inclusion",
-        "value": 0,
+        "value": 0.95,
         "unit": "least probability that a document was used",
-        "because": "The dataset was met inside another one, and containment is of material: no source says that the whole of it went in.",
+        "because": "The whole dataset went in; policy value δ = 0.05 for filters, deduplication and errors of documentation.",
         "sources": [
-          "books3-note",
-          "ig-api"
+          "pythia"
         ],
-        "weighs": "down"
+        "weighs": "none"
       }
     ],
     "copies": {
       "status": "measured",
       "datasets": [
         {
-          "dataset": "gutenberg-pg19",
+          "dataset": "the-pile",
           "corpus": "gutenberg",
           "corpus_words": 2251,
           "documents": 1,
@@ -527,8 +570,8 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       "corpora": [
         {
           "name": "gutenberg",
-          "dataset": "gutenberg-pg19",
-          "revision": "462f1db6c1e5e776092a3d3f0393d89216477d845ff21ec1f07166253d24b6cd",
+          "dataset": "the-pile",
+          "revision": "ce3a6e8170e79444c863ea26c4466b9d9827c7d35950891386a5e8bc1b1b44c2",
           "documents": 6,
           "words": 2251,
           "lookups": "all"

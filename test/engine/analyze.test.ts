@@ -120,18 +120,23 @@ describe("attribution", () => {
       ["lab/old", [], 0.95, 1],
       ["lab/whole", [], 0.95, 1],
       ["lab/tuned", ["lab/whole"], 0.95, 1],
-      ["lab/container", ["library"], 0, 1],
     ]);
     for (const source of notEmpty(result.attribution_sources)) {
       expect(source).toMatchObject({
         provider: "Lab",
         evidence: "documented",
         corpus: "shelf",
-        confidence: result.confidence,
+        confidence_of: "used_from_dataset",
+        match_confidence: result.confidence,
+        match_confidence_ci_95: result.confidence_ci_95,
       });
+      expect(source.confidence).toBeCloseTo(0.95 * result.confidence, 3);
+      expect(source.confidence_ci_95[0]).toBeCloseTo(0.95 * result.confidence_ci_95[0], 3);
+      expect(source.confidence_ci_95[1]).toBeCloseTo(source.inclusion.hi * result.confidence_ci_95[1], 3);
       expect(source.sources).toContain("a-test-source");
     }
     expect(result.possible_sources.map(({ model_id, reason }) => [model_id, reason])).toEqual([
+      ["lab/container", "inclusion_unknown"],
       ["lab/rumoured", "reported"],
       ["lab/guessed", "inferred"],
     ]);

@@ -2,7 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { loadCatalogue, parseLedger } from "../../src/catalogue/index.ts";
 import type { CorpusInfo } from "../../src/contract/corpus.ts";
-import { attribute } from "../../src/evidence/attribution.ts";
+import { attribute, usedFromDataset } from "../../src/evidence/attribution.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 
 const sources = ["s"];
 const portion = (kind: string, epochs: number | null = null) => ({ kind, epochs, tokens: null, share: 0.4 });
@@ -55,17 +56,46 @@ describe("attribution", () => {
 
   test("of several ways with the same inclusion the shortest stands, in whatever order the datasets were searched", () => {
     for (const order of [met("drawer", "chest"), met("chest", "drawer")])
-      expect(attribute(catalogue, order, undefined).attributed).toMatchObject([{ corpus: "c-chest", via: ["crate"] }]);
+      expect(attribute(catalogue, order, undefined).possible).toMatchObject([{ corpus: "c-chest", via: ["crate"] }]);
   });
 
-  test("upwards through contains with an inclusion that may be nothing, and never through derived_from", () => {
+  test("upwards through contains the use is unknown, so the model is only possible; never through derived_from", () => {
     const { attributed, possible } = attribute(catalogue, met("attic"), "2010");
-    expect(attributed.find(({ model_id }) => model_id === "lab/both")).toMatchObject({
+    expect(possible.find(({ model_id }) => model_id === "lab/both")).toMatchObject({
       training_dataset: "loft",
       via: ["loft"],
-      inclusion: { lo: 0, hi: 1 },
+      evidence: "documented",
+      reason: "inclusion_unknown",
+      because: expect.stringMatching(/^Trained on part of that dataset; whether on this document is not known\. The /),
     });
     expect([...ids(attributed), ...ids(possible)]).not.toContain("derived");
+  });
+
+  test("no attribution has an inclusion that may be nothing, and no possible source has a number", () => {
+    const { attributed, possible } = attribute(catalogue, met("attic", "drawer", "cellar", "shed"), undefined);
+    for (const { inclusion } of notEmpty(attributed)) expect(inclusion.lo).toBeGreaterThan(0);
+    for (const source of notEmpty(possible)) expect(source).not.toHaveProperty("confidence");
+    expect(possible.map(({ model_id, reason }) => [model_id.slice(4), reason])).toEqual([
+      ["derived", "inclusion_unknown"],
+      ["rumoured", "reported"],
+    ]);
+  });
+
+  test("the confidence of a source is that of the match times the inclusion, ends with ends", () => {
+    const match = { confidence: 90, confidence_ci_95: [80, 99] as [number, number] };
+    const inclusion = { lo: 0.5, hi: 0.75, basis: "" };
+    expect(usedFromDataset(match, inclusion)).toEqual({
+      confidence: 45,
+      confidence_ci_95: [40, 74.25],
+      confidence_of: "used_from_dataset",
+      match_confidence: 90,
+      match_confidence_ci_95: [80, 99],
+    });
+    expect(usedFromDataset(null, inclusion)).toEqual({
+      confidence: 0,
+      confidence_ci_95: [0, 75],
+      confidence_of: "used_from_dataset",
+    });
   });
 
   test("a way that the date excludes hides no other way to the model", () => {
@@ -74,7 +104,7 @@ describe("attribution", () => {
     );
     expect(before).toMatchObject({ training_dataset: "attic", via: [] });
     const between = attribute(catalogue, met("attic"), "2010");
-    expect(ids(between.attributed)).toEqual(["both"]);
+    expect(between.possible[0]).toMatchObject({ model_id: "lab/both", reason: "inclusion_unknown" });
     const after = attribute(catalogue, met("attic"), "2016");
     expect(after.attributed).toEqual([]);
     expect(after.possible.every(({ reason }) => reason === "excluded_by_date")).toBe(true);
@@ -97,6 +127,7 @@ describe("attribution", () => {
 
   test.each([
     ["nobody", "crate-of-nobody", undefined, /does not know the dataset/],
+    ["only use of an unknown part", "drawer", undefined, /part of drawer, but of none is it known/],
     ["only a report", "cellar", undefined, /No document of a developer/],
     ["only models that the date excludes", "attic", "2020", /excluded by the date/],
   ])("text met where %s is documented says exactly that", (_, dataset, published, because) => {

@@ -78,7 +78,7 @@ describe.each<[string, () => Promise<RecordStore>]>([
       removed: [],
     });
     expect(event.data.added).toContainEqual({
-      ...{ type: "document", corpus: "gutenberg", dataset: "gutenberg-pg19", document_id: "d1", kind: "verbatim" },
+      ...{ type: "document", corpus: "gutenberg", dataset: "the-pile", document_id: "d1", kind: "verbatim" },
     });
     const { result } = await here.registry.works.result("a", "analysis", event.data.analysis_id);
     expect(result).toMatchObject({ analysis_id: event.data.analysis_id, verdict: "match" });

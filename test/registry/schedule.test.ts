@@ -66,6 +66,12 @@ test("findings do not depend on the order, on figures or on texts of a result", 
   const swayed = { ...match!, words: 1, source: { start: 1, end: 2, snippet: "other" } };
   expect(findingsOf({ ...analyzeResult, confidence: 1, matches: [more, swayed, match!] }, [])).toEqual(one);
   expect(hasFound(one)).toBe(true);
-  const nothing = { ...analyzeResult, verdict: "none_found" as const, matches: [], attribution_sources: [] };
+  const nothing = {
+    ...analyzeResult,
+    verdict: "none_found" as const,
+    matches: [],
+    attribution_sources: [],
+    possible_sources: [],
+  };
   expect(hasFound(findingsOf(nothing, []))).toBe(false);
 });

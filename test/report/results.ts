@@ -1,5 +1,5 @@
 /** Results for reports: the recorded samples, with changes for each variant of a report. */
-import type { AnalyzeResult, Match } from "../../src/contract/analyze.ts";
+import type { AnalyzeResult, AttributionSource, Match } from "../../src/contract/analyze.ts";
 import type { Method } from "../../src/contract/common.ts";
 import type { CompareResult } from "../../src/contract/compare.ts";
 import type { CorpusDuplicates, CorpusInfo, DuplicateMember } from "../../src/contract/corpus.ts";
@@ -39,14 +39,17 @@ const pile = {
   provider: "eleutherai",
   training_dataset: "the-pile",
   via: ["the-pile"],
-  inclusion: { lo: 0, hi: 1, basis: "The dataset was met inside another one." },
+  inclusion: { lo: 0.5, hi: 0.5, basis: "0.5 of a pass over the whole dataset, drawn uniformly." },
+  ...{ confidence: 49.0185, confidence_ci_95: [47.0164, 49.9938] as [number, number] },
   caveats: [],
 };
 
 const llama = { ...sampleSource!, provider: "meta", model: "LLaMA", model_id: "meta/llama-1", sources: ["llama1"] };
 
 /** A model that is not attributed has no confidence. */
-const { confidence, confidence_ci_95, inclusion, caveats, ...llamaNamed } = llama;
+const named = ({ provider, model, model_id, training_dataset, via, sources, corpus }: AttributionSource) => ({
+  ...{ provider, model, model_id, training_dataset, via, sources, corpus },
+});
 
 export const analysis: AnalyzeResult = {
   ...analyze,
@@ -63,7 +66,7 @@ export const analysis: AnalyzeResult = {
   ],
   possible_sources: [
     {
-      ...llamaNamed,
+      ...named(llama),
       model: "Llama 1",
       evidence: "inferred",
       reason: "excluded_by_date",

@@ -11,6 +11,7 @@ import { intervals } from "./intervals.ts";
 import { memorisation } from "./memorisation.ts";
 import { passages } from "./passages.ts";
 import type { Answer, Question, QuestionOptions } from "./question.ts";
+import { scenarios } from "./scenarios.ts";
 import { search } from "./search.ts";
 
 /** Each in a file of its own; a new one is a line here. */
@@ -23,6 +24,7 @@ const QUESTIONS: readonly Question[] = [
   evidence,
   gate,
   memorisation,
+  scenarios,
 ];
 /** Who asks whether intervals hold means those of the statistics too. */
 const ALSO_ASKED: Readonly<Record<string, string>> = { intervals: coverage.name };

@@ -1,0 +1,48 @@
+/** Lists that everybody writes alike, and lists of names and scores that nobody else has written. */
+import { Random } from "../../random.ts";
+
+const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+const MONTHS = ["January", "February", "March", "April", "May", "June"].concat(
+  ...["July", "August", "September", "October", "November", "December"],
+);
+const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+const CLUBS = ["Albion", "Athletic", "Borough", "Castle", "City", "County", "Harriers", "Harbour", "Orient"].concat(
+  ...["Park", "Rangers", "Rovers", "Spa", "Swifts", "Town", "United", "Vale", "Wanderers"],
+);
+
+const FIRST_NAMES = ["Ada", "Bram", "Cleo", "Dorit", "Emil", "Farah", "Goran", "Hanna", "Ivo", "Jana", "Kofi"].concat(
+  ...["Lena", "Milos", "Nora", "Omar", "Petra", "Quirin", "Rosa", "Sami", "Tilda", "Ugo", "Vera", "Wim", "Yara"],
+);
+const LAST_NAMES = ["Abel", "Brandt", "Castro", "Dahl", "Eberle", "Fontana", "Grau", "Holm", "Ito", "Jansen"].concat(
+  ...["Kovač", "Lund", "Mbeki", "Novak", "Oduya", "Perez", "Quist", "Rossi", "Sato", "Toth", "Uhl", "Varga"],
+);
+
+export const numbers = (count: number): string[] => Array.from({ length: count }, (_, at) => String(at + 1));
+
+/** The first days of a year that begins on a Monday. */
+export function everyDay(count: number): string[] {
+  const year = MONTHS.flatMap((month, at) =>
+    Array.from({ length: MONTH_DAYS[at]! }, (_, day) => `${day + 1} ${month}`),
+  );
+  return year.slice(0, count).map((day, at) => `${DAYS[at % 7]} ${day}`);
+}
+
+/** Results of nine games, and the table after them. */
+export function matchday(number: number): string {
+  const random = new Random(`scenario matchday ${number}`);
+  const drawn = random.shuffled(CLUBS);
+  const games = Array.from({ length: drawn.length / 2 }, (_, at) => {
+    const [home, guest] = [random.below(5), random.below(4)];
+    return `${drawn[2 * at]} v ${drawn[2 * at + 1]} ${home}:${guest} (${random.below(home + 1)}:${random.below(guest + 1)})`;
+  });
+  const table = random
+    .shuffled(CLUBS)
+    .map((club, at) => `${at + 1}. ${club} ${number} ${random.below(9)}:${random.below(9)} ${18 - at}`);
+  return [`Results, matchday ${number}`, ...games, "Table", ...table].join("\n");
+}
+
+export function names(count: number): string[] {
+  const random = new Random("scenario names");
+  return Array.from({ length: count }, () => `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`);
+}

@@ -1,16 +1,18 @@
 /**
- * How likely is it that a model which trained on a dataset saw a given document of it? Where it is unknown, the range
- * is [0, 1].
+ * How likely is it that a model which trained on a dataset saw a given document of it? What the sources must show for
+ * each range is a stated policy, not a measurement. Where nothing is known, the range is [0, 1].
  */
 import type { Inclusion } from "../contract/analyze.ts";
-import type { Edge } from "./records.ts";
+import type { Edge, Lookup } from "./records.ts";
 
-/**
- * Stated policy, not measured: the share of a whole dataset that filters, deduplication and errors of documentation may
- * remove.
- */
-const DOCUMENTATION_SLACK = 0.05;
-const ALL_BUT_SLACK = 1 - DOCUMENTATION_SLACK;
+/** Random documents that must be found, none missing, before a range begins at `VERIFIED_LEAST`. */
+const LOOKUPS_MIN = 3_000;
+/** With 3,000 documents found and none missing, the one-sided 95 % bound of the share that is missing is .001. */
+const VERIFIED_LEAST = 0.999;
+/** The whole is documented: at most 5 % lost to filters, deduplication and errors of documentation. */
+const DOCUMENTED_LEAST = 0.95;
+/** Without a look at the training data themselves, no document says more than this. */
+const DOCUMENTED_MOST = 0.99;
 
 /**
  * The share of the searched dataset that was used, by an edge.
@@ -18,7 +20,7 @@ const ALL_BUT_SLACK = 1 - DOCUMENTATION_SLACK;
  * @param containments steps from the searched dataset up to the one that the edge names
  */
 export function inclusionOf(
-  { evidence, portion }: Pick<Edge, "evidence" | "portion">,
+  { evidence, portion, lookup }: Pick<Edge, "evidence" | "portion" | "lookup">,
   containments: number,
 ): Inclusion {
   if (containments > 0) {
@@ -26,22 +28,39 @@ export function inclusionOf(
       "The dataset was met inside another one, and containment is of material: no source says that the whole of it went in.",
     );
   }
-  if (portion.kind === "subset") return unknown("A part of the dataset went in, and no source says which documents.");
+  if (portion.kind === "subset") return unknown("No source says which documents of the dataset went in.");
   if (portion.kind === "unknown") return unknown("No source says how much of the dataset went in.");
   if (evidence !== "documented") return unknown("That the whole dataset went in is not documented by the developer.");
-  const slack = `policy value δ = ${DOCUMENTATION_SLACK} for filters, deduplication and errors of documentation`;
   const { epochs } = portion;
-  if (epochs === null || epochs >= 1)
-    return { lo: ALL_BUT_SLACK, hi: 1, basis: `The whole dataset went in; ${slack}.` };
-  // Sampled uniformly from the whole for less than one pass. The slack is a cap, not a factor: it is a policy, not a
-  // probability.
+  if (epochs !== null && epochs < 1) {
+    // The caps are no factors: they are a policy, not probabilities.
+    return {
+      lo: Math.min(epochs, DOCUMENTED_LEAST),
+      hi: Math.min(epochs, DOCUMENTED_MOST),
+      grade: "documented_rate",
+      basis: `${epochs} of a pass over the whole dataset, drawn uniformly.${epochs > DOCUMENTED_LEAST ? ` Policy limits the ends to ${DOCUMENTED_LEAST} and ${DOCUMENTED_MOST}.` : ""}`,
+    };
+  }
+  if (isVerified(lookup)) {
+    return {
+      lo: VERIFIED_LEAST,
+      hi: 1,
+      grade: "verified",
+      basis: `${lookup.documents} random documents of the dataset were looked up in the published order or manifest of the training data; none was missing.`,
+    };
+  }
   return {
-    lo: Math.min(epochs, ALL_BUT_SLACK),
-    hi: epochs,
-    basis: `${epochs} of a pass over the whole dataset, drawn uniformly; ${slack}.`,
+    lo: DOCUMENTED_LEAST,
+    hi: DOCUMENTED_MOST,
+    grade: "documented_whole",
+    basis: `The whole dataset went in, by the developer's documents. Both ends are policy, not measured: at least ${DOCUMENTED_LEAST}, for filters, deduplication and errors of documentation; at most ${DOCUMENTED_MOST}, since no documents were looked up in the training data.`,
   };
 }
 
+function isVerified(lookup: Lookup | null): lookup is Lookup {
+  return lookup !== null && lookup.documents >= LOOKUPS_MIN && lookup.missing === 0;
+}
+
 function unknown(basis: string): Inclusion {
-  return { lo: 0, hi: 1, basis };
+  return { lo: 0, hi: 1, grade: "unknown", basis };
 }

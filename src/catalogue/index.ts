@@ -25,6 +25,7 @@ export type {
   Edge,
   IndexReference,
   Jurisdiction,
+  Lookup,
   MemorisationFinding,
   Model,
   Period,

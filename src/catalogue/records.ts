@@ -147,6 +147,16 @@ export interface Portion {
   readonly share: Share | null;
 }
 
+/** Documents of a dataset, drawn by chance, that were looked up in a published order or manifest of training data. */
+export interface Lookup {
+  /** How many were looked up. */
+  readonly documents: Count;
+  /** How many of them were missing. */
+  readonly missing: Count;
+  /** Id of the source with the order or manifest; `sources` of the edge lists it. */
+  readonly source: string;
+}
+
 /** "This model was trained on this dataset": one record for each pair. */
 export interface Edge {
   readonly model: string;
@@ -158,6 +168,8 @@ export interface Edge {
    * says so without naming any. `null`: nothing is said, and any part may have gone in.
    */
   readonly parts: readonly string[] | null;
+  /** Documents that were looked up in the training data; only for a whole dataset. `null`: nobody did. */
+  readonly lookup: Lookup | null;
   /** Whether parties dispute the fact; the note then carries neutral wording. */
   readonly contested: boolean;
   readonly note: string | null;

@@ -98,12 +98,23 @@ export const portion = {
   share: v.nullable(positive(1)),
 };
 
+const lookup = {
+  documents: count,
+  missing: v.pipe(
+    v.number("must be a whole number, 0 or more"),
+    v.safeInteger("must be a whole number, 0 or more"),
+    v.minValue(0, "must be a whole number, 0 or more"),
+  ),
+  source: slug,
+};
+
 export const edge = {
   model: modelId,
   dataset: slug,
   evidence: word(EVIDENCE_CLASSES),
   portion: v.strictObject(portion, "must be an object"),
   parts: v.nullable(list(slug)),
+  lookup: v.nullable(v.strictObject(lookup, "must be an object")),
   contested: flag,
   note: v.nullable(text),
   sources,

@@ -173,10 +173,12 @@ function checkPeriod({ fault }: Check, dataset: Dataset): void {
   if (from !== null && to !== null && from > to) fault(dataset, "runs backwards", "period");
 }
 
-function checkEdge({ fault }: Check, edge: Edge, sources: ReadonlyMap<string, Source>): void {
+function checkEdge(check: Check, edge: Edge, sources: ReadonlyMap<string, Source>): void {
+  const { fault } = check;
   if (edge.contested && edge.note === null) fault(edge, "is missing: a contested fact needs its wording", "note");
   if (edge.parts !== null && edge.portion.kind === "all")
     fault(edge, "names parts of what went in as a whole", "parts");
+  checkLookup(check, edge, sources);
   if (edge.evidence !== "documented") return;
   if (edge.contested) fault(edge, "calls a documented fact contested", "contested");
   const secondHand = (id: string) => {
@@ -186,6 +188,18 @@ function checkEdge({ fault }: Check, edge: Edge, sources: ReadonlyMap<string, So
   if (edge.sources.length > 0 && edge.sources.every(secondHand)) {
     fault(edge, "calls documented what rests on second-hand press or court notes only", "evidence");
   }
+}
+
+/** A lookup is of a whole dataset that the developer documents, and in a document that was read itself. */
+function checkLookup({ fault }: Check, edge: Edge, sources: ReadonlyMap<string, Source>): void {
+  const { lookup, portion, evidence } = edge;
+  if (lookup === null) return;
+  if (portion.kind !== "all" || evidence !== "documented")
+    fault(edge, "is only for a dataset that is documented to have gone in as a whole", "lookup");
+  if (lookup.missing > lookup.documents) fault(edge, "lies above `documents`", "lookup", "missing");
+  if (!edge.sources.includes(lookup.source)) fault(edge, "is not among the edge's sources", "lookup", "source");
+  else if (sources.get(lookup.source)?.read !== "primary")
+    fault(edge, "names a source that was not read itself", "lookup", "source");
 }
 
 /** Containment and derivation together form no cycle, and tuning forms none. */

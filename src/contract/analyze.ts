@@ -107,12 +107,30 @@ export interface Match {
   verified: boolean;
 }
 
-/** The share of a dataset that a model was trained on: the probability that training used a given document of it. */
+/** What the sources show of the use of a dataset, and so how far the range of an inclusion may go. */
+export type InclusionGrade =
+  /** 3,000 random documents were looked up in the published order or manifest of the training data, none missing. */
+  | "verified"
+  /** The developer documents that the whole dataset was used, at least once; the ends are policy. */
+  | "documented_whole"
+  /** The developer documents the share of the dataset that was drawn, uniformly. */
+  | "documented_rate"
+  /** A part was used, or nobody says how much; or the dataset was met inside another one. */
+  | "unknown";
+
+/** The probability that training used a given document of a dataset. */
 export interface Inclusion {
   /** Lower end of the range. */
   lo: Share;
   /** Upper end of the range. */
   hi: Share;
+  /**
+   * What the sources show. `verified`: [0.999, 1]; `documented_whole`: [0.95, 0.99]; `documented_rate`: the rate, with
+   * the ends of `documented_whole` as its limits; `unknown`: [0, 1].
+   *
+   * @since 0.2.0
+   */
+  grade: InclusionGrade;
   /** Why the range has these ends. */
   basis: string;
 }

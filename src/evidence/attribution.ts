@@ -62,7 +62,7 @@ export function attribute(
  */
 export function usedFromDataset(
   match: Pick<Confidence, "confidence" | "confidence_ci_95"> | null,
-  { lo, hi }: Inclusion,
+  { lo, hi }: Pick<Inclusion, "lo" | "hi">,
 ) {
   const confidence_of = "used_from_dataset" as const;
   if (match === null) {

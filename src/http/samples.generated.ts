@@ -3,7 +3,7 @@ import type { OperationName, ResultOf } from "../contract/operations.ts";
 
 export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
   analyze: {
-    "analysis_id": "an_ac50e47536cbce1bcf2bec5e670f2666",
+    "analysis_id": "an_99a3311e0441e424f3f5e99bfc4f6daf",
     "fingerprint": "spolia1_f7a9fb745a968d0fea7450091ed8b983",
     "iscc": "ISCC:EAAWUMFX3JOWOYUK",
     "confidence": 97.9769,
@@ -75,14 +75,15 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "confidence": 93.0781,
         "confidence_ci_95": [
           89.3311,
-          99.9876
+          98.9877
         ],
         "confidence_of": "used_from_dataset",
         "evidence": "documented",
         "inclusion": {
           "lo": 0.95,
-          "hi": 1,
-          "basis": "The whole dataset went in; policy value δ = 0.05 for filters, deduplication and errors of documentation."
+          "hi": 0.99,
+          "grade": "documented_whole",
+          "basis": "The whole dataset went in, by the developer's documents. Both ends are policy, not measured: at least 0.95, for filters, deduplication and errors of documentation; at most 0.99, since no documents were looked up in the training data."
         },
         "caveats": [
           "No source states when the dataset ended or the training data were cut off, so no date could exclude it."
@@ -106,14 +107,15 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "confidence": 93.0781,
         "confidence_ci_95": [
           89.3311,
-          99.9876
+          98.9877
         ],
         "confidence_of": "used_from_dataset",
         "evidence": "documented",
         "inclusion": {
           "lo": 0.95,
-          "hi": 1,
-          "basis": "The whole dataset went in; policy value δ = 0.05 for filters, deduplication and errors of documentation."
+          "hi": 0.99,
+          "grade": "documented_whole",
+          "basis": "The whole dataset went in, by the developer's documents. Both ends are policy, not measured: at least 0.95, for filters, deduplication and errors of documentation; at most 0.99, since no documents were looked up in the training data."
         },
         "caveats": [
           "No source states when the dataset ended or the training data were cut off, so no date could exclude it."
@@ -138,7 +140,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "corpus": "gutenberg",
         "evidence": "documented",
         "reason": "inclusion_unknown",
-        "because": "Trained on part of that dataset; whether on this document is not known. A part of the dataset went in, and no source says which documents."
+        "because": "Trained on part of that dataset; whether on this document is not known. No source says which documents of the dataset went in."
       },
       {
         "provider": "Cerebras Systems",
@@ -152,7 +154,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "corpus": "gutenberg",
         "evidence": "documented",
         "reason": "inclusion_unknown",
-        "because": "Trained on part of that dataset; whether on this document is not known. A part of the dataset went in, and no source says which documents."
+        "because": "Trained on part of that dataset; whether on this document is not known. No source says which documents of the dataset went in."
       }
     ],
     "unattributed_datasets": [],
@@ -264,13 +266,13 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "lookups": "all"
         }
       ],
-      "catalogue": "cat_49f27a7f607f0ceb",
+      "catalogue": "cat_3bfc2bd72fe96526",
       "calibration": "spolia-g1 2026-11-21",
       "prior": 0.5
     }
   },
   score: {
-    "score_id": "sc_e92da905f7951378e6ad545ead51bad2",
+    "score_id": "sc_77a029b2ee92af5fc81ce8dd9a0f1464",
     "tier": "weak",
     "direction": "for",
     "clipped": false,
@@ -327,7 +329,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "statistic": {
           "training_dataset": "the-pile",
           "inclusion_lo": 0.95,
-          "inclusion_hi": 1,
+          "inclusion_hi": 0.99,
           "true_positive_rate": 0.9741379310344828,
           "false_positive_rate": 0.07854406130268199,
           "error_rates": "spolia-g1 2026-11-21",
@@ -406,7 +408,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "lookups": "all"
         }
       ],
-      "catalogue": "cat_49f27a7f607f0ceb",
+      "catalogue": "cat_3bfc2bd72fe96526",
       "calibration": "spolia-g1 2026-11-21"
     },
     "completeness": {
@@ -425,7 +427,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   compare: {
-    "comparison_id": "cmp_2f90b9cdc3c3f0c0504c1089ffea2a1b",
+    "comparison_id": "cmp_7893fe37dd946612fedd460cf9fb4674",
     "relation": "contains",
     "possible_relations": null,
     "jaccard": {
@@ -485,7 +487,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "passage_words_min": 12
       },
       "corpora": [],
-      "catalogue": "cat_49f27a7f607f0ceb",
+      "catalogue": "cat_3bfc2bd72fe96526",
       "calibration": null
     },
     "completeness": {
@@ -503,7 +505,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   assess: {
-    "assess_id": "as_ec312be4ed87351b30619c7e45afe51a",
+    "assess_id": "as_2dae75c9e453725a8676411acda874b6",
     "model_id": "eleutherai/pythia",
     "level": "critical",
     "because": "A match begins at medium; 2 steps up by the factors.",
@@ -522,7 +524,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "factor": "inclusion",
         "value": 0.95,
         "unit": "least probability that a document was used",
-        "because": "The whole dataset went in; policy value δ = 0.05 for filters, deduplication and errors of documentation.",
+        "because": "The whole dataset went in, by the developer's documents. Both ends are policy, not measured: at least 0.95, for filters, deduplication and errors of documentation; at most 0.99, since no documents were looked up in the training data.",
         "sources": [
           "pythia"
         ],
@@ -577,7 +579,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "lookups": "all"
         }
       ],
-      "catalogue": "cat_49f27a7f607f0ceb",
+      "catalogue": "cat_3bfc2bd72fe96526",
       "calibration": null
     },
     "completeness": {
@@ -597,7 +599,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   extract: {
-    "extract_id": "ex_cec562c124ae53b8ed441added3b211b",
+    "extract_id": "ex_4260f59011aa51fd9d3d0cebaecf9cef",
     "model": "example/model",
     "retrieval": "absent",
     "protocol": "continuations",
@@ -899,7 +901,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "answers_sha256": "8d0ed9bd4c752d8ba9f87100aa35215e8459c574137258f91b99594ba8e7c483"
       },
       "corpora": [],
-      "catalogue": "cat_49f27a7f607f0ceb",
+      "catalogue": "cat_3bfc2bd72fe96526",
       "calibration": null
     },
     "completeness": {
@@ -917,7 +919,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   probe: {
-    "probe_id": "pr_271ce323385db3b7e26639c41f5f90a1",
+    "probe_id": "pr_300057648d805ce235d7b1161a4d48b1",
     "model": "example/model",
     "reference_model": null,
     "texts": [
@@ -1121,7 +1123,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "correction": "holm"
       },
       "corpora": [],
-      "catalogue": "cat_49f27a7f607f0ceb",
+      "catalogue": "cat_3bfc2bd72fe96526",
       "calibration": null
     },
     "completeness": {

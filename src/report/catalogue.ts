@@ -4,7 +4,7 @@ import type { Catalogue } from "../catalogue/catalogue.ts";
 import { familyOf, versionsOf } from "../catalogue/families.ts";
 import type { Dataset, Model, Portion } from "../catalogue/records.ts";
 import type { Inclusion } from "../contract/analyze.ts";
-import { count, figure, type PlainOptions, percent, TerminalPage } from "./page.ts";
+import { count, figure, inclusionInWords, type PlainOptions, percent, TerminalPage } from "./page.ts";
 
 export function plainModels(catalogue: Catalogue, options: PlainOptions): string {
   checkShown("plainModels", catalogue, "models");
@@ -136,9 +136,8 @@ function portionOf({ kind, tokens, share, epochs }: Portion): string {
   return parts.filter((part) => part !== "").join(", ");
 }
 
-function used({ lo, hi }: Inclusion): string {
-  if (lo === 0 && hi === 1) return "probability that it used a given document: unknown";
-  return `probability that it used a given document: ${percent(lo)} to ${percent(hi)}`;
+function used(inclusion: Inclusion): string {
+  return `probability that it used a given document: ${inclusionInWords(inclusion)}`;
 }
 
 function inherited(models: readonly string[]): string {

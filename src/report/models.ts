@@ -1,7 +1,7 @@
 /** The models in the report of an analysis: documented ones with their sources, and those that are only possible. */
 import { groupBy } from "../base/groups.ts";
 import type { AnalyzeResult, AttributionSource, PossibleSource } from "../contract/analyze.ts";
-import { figure, percent } from "./page.ts";
+import { figure, inclusionInWords } from "./page.ts";
 import type { Sheet } from "./sheet.ts";
 
 /** How many caveats are shown; the result document lists them by attribution. */
@@ -78,8 +78,7 @@ function estimatesOf({ confidence, confidence_ci_95, match_confidence, match_con
 function rowOf(group: readonly AttributionSource[], isSure: boolean): string[] {
   const first = group[0]!;
   const { training_dataset: dataset, inclusion, via, corpus } = first;
-  const { lo, hi, basis } = inclusion;
-  const inclusionIs = `${lo === 0 && hi === 1 ? "unknown" : `${percent(lo)} to ${percent(hi)}`}. ${basis}`;
+  const inclusionIs = `${inclusionInWords(inclusion)}. ${inclusion.basis}`;
   return [
     group.map(({ model, model_id: id }) => `${model} (${id})`).join(", "),
     `${dataset}, found in corpus ${corpus}${way(via)}`,

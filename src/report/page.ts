@@ -1,5 +1,6 @@
 /** A report for a terminal, line by line. */
 
+import type { Inclusion } from "../contract/analyze.ts";
 import { plural } from "../plural.ts";
 import type { Estimate, Lines, Quotation, Sheet, SheetTable, ShownPassage, Tone } from "./sheet.ts";
 import { type Colours, columnsOf, printable, wrap } from "./terminal.ts";
@@ -130,6 +131,12 @@ export function percent(share: number): string {
   if (share < 1 && rounded >= 100) return "over 99.9 %";
   if (share > 0 && rounded <= 0) return "under 0.1 %";
   return `${rounded} %`;
+}
+
+/** The probability that training used a given document. */
+export function inclusionInWords({ lo, hi }: Pick<Inclusion, "lo" | "hi">): string {
+  if (lo === 0 && hi === 1) return "unknown";
+  return lo === hi ? percent(lo) : `${percent(lo)} to ${percent(hi)}`;
 }
 
 /** A p-value to three significant digits. */

@@ -73,7 +73,7 @@ describe("trainedOn", () => {
   test("containment leaves inclusion open, whatever went into the model", () => {
     const inclusions = trainedOn(graphOf(ledger), "grain").map(({ inclusion }) => [inclusion.lo, inclusion.hi]);
     expect(inclusions).toEqual([
-      [0.95, 1],
+      [0.95, 0.99],
       [0, 1],
       [0, 1],
     ]);
@@ -138,20 +138,28 @@ describe("inclusion", () => {
     trainedOn(graphOf({ datasets: [dataset("d")], models: [model("p/m")], edges: [edge("p/m", "d", more)] }), "d")[0]!
       .inclusion;
 
+  const found = (documents: number, missing = 0) => ({ documents, missing, source: "s" });
+
   test.each([
-    [{ kind: "all" }, 0.95, 1],
-    [{ kind: "all", epochs: 1.5 }, 0.95, 1],
-    [{ kind: "all", epochs: 0.4 }, 0.4, 0.4],
-    [{ kind: "all", epochs: 0.98 }, 0.95, 0.98],
-    [{ kind: "subset" }, 0, 1],
-    [{ kind: "subset", epochs: 0.4 }, 0, 1],
-    [{ kind: "unknown", share: 0.9 }, 0, 1],
-  ] as const)("%o gives [%d, %d]", (portion, lo, hi) => {
-    expect(inclusion({ portion })).toMatchObject({ lo, hi });
+    [{ kind: "all" }, null, 0.95, 0.99, "documented_whole"],
+    [{ kind: "all", epochs: 1.5 }, null, 0.95, 0.99, "documented_whole"],
+    [{ kind: "all" }, found(3_000), 0.999, 1, "verified"],
+    [{ kind: "all" }, found(2_999), 0.95, 0.99, "documented_whole"],
+    [{ kind: "all" }, found(30_000, 1), 0.95, 0.99, "documented_whole"],
+    [{ kind: "all", epochs: 0.4 }, found(3_000), 0.4, 0.4, "documented_rate"],
+    [{ kind: "all", epochs: 0.4 }, null, 0.4, 0.4, "documented_rate"],
+    [{ kind: "all", epochs: 0.98 }, null, 0.95, 0.98, "documented_rate"],
+    [{ kind: "all", epochs: 0.995 }, null, 0.95, 0.99, "documented_rate"],
+    [{ kind: "subset" }, null, 0, 1, "unknown"],
+    [{ kind: "subset", epochs: 0.4 }, null, 0, 1, "unknown"],
+    [{ kind: "unknown", share: 0.9 }, null, 0, 1, "unknown"],
+  ] as const)("%o, looked up %o, gives [%d, %d], %s", (portion, lookup, lo, hi, grade) => {
+    expect(inclusion({ portion, lookup })).toMatchObject({ lo, hi, grade });
   });
 
   test("names the policy where it rests on one, and a reason otherwise", () => {
-    expect(inclusion({ portion: { kind: "all" } }).basis).toContain("δ = 0.05");
+    expect(inclusion({ portion: { kind: "all" } }).basis).toMatch(/policy.*0\.95.*0\.99/);
+    expect(inclusion({ portion: { kind: "all" }, lookup: found(3_500) }).basis).toMatch(/^3500 random documents/);
     expect(inclusion({}).basis).toMatch(/\w/);
   });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { nodeOnCircle } from "../../src/catalogue/graph.ts";
+import { lineageGraph, trainedOn } from "../../src/catalogue/lineage.ts";
 import type { CatalogueRecords, CatalogueTable } from "../../src/catalogue/records.ts";
 import { SHIPPED_RECORDS } from "../../src/catalogue/shipped.ts";
 import { validate } from "../../src/catalogue/validate.ts";
@@ -26,6 +27,8 @@ const pythia = (draft: Draft) => byId(draft.models, "eleutherai/pythia");
 const pile = (draft: Draft) => byId(draft.datasets, "the-pile");
 const edge = (draft: Draft) => find(draft.edges, (row) => row["model"] === "eleutherai/pythia");
 
+/** What nobody has done yet: 3,000 documents looked up in the published order of Pythia's training data. */
+const lookup = (more: object = {}) => ({ documents: 3_000, missing: 0, source: "pythia", ...more });
 const SUBSET = { portion: { kind: "subset", epochs: null, tokens: null, share: null } };
 
 // One line a rule: what is broken, how, and the field that the fault must point to.
@@ -39,6 +42,34 @@ const BREAKAGES: [rule: string, breaking: (draft: Draft) => void, pointer: RegEx
   ["field missing", (d) => delete edge(d)["portion"], /^\/edges\/\d+\/portion$/],
   ["field too many", (d) => (pythia(d)["cutof"] = null), /^\/models\/\d+$/],
   ["text empty", (d) => (pythia(d)["name"] = ""), /^\/models\/\d+\/name$/],
+  [
+    "lookup in a part of a dataset",
+    (d) => Object.assign(edge(d), { ...SUBSET, lookup: lookup() }),
+    /^\/edges\/\d+\/lookup$/,
+  ],
+  [
+    "lookup with more missing than looked up",
+    (d) => (edge(d)["lookup"] = lookup({ missing: 3_001 })),
+    /^\/edges\/\d+\/lookup\/missing$/,
+  ],
+  [
+    "lookup in a source that the edge does not list",
+    (d) => (edge(d)["lookup"] = lookup({ source: "llama1" })),
+    /^\/edges\/\d+\/lookup\/source$/,
+  ],
+  [
+    "lookup in a source that was not read itself",
+    (d) => {
+      byId(d.sources, "pythia")["read"] = "excerpt";
+      edge(d)["lookup"] = lookup();
+    },
+    /^\/edges\/\d+\/lookup\/source$/,
+  ],
+  [
+    "lookup without documents",
+    (d) => (edge(d)["lookup"] = lookup({ documents: 0 })),
+    /^\/edges\/\d+\/lookup\/documents$/,
+  ],
   ["edge without source", (d) => (edge(d)["sources"] = []), /^\/edges\/\d+\/sources$/],
   ["dataset without source", (d) => (pile(d)["sources"] = []), /^\/datasets\/\d+\/sources$/],
   ["rate without source", (d) => (d.rates[0]!["sources"] = []), /^\/rates\/0\/sources$/],
@@ -162,6 +193,15 @@ describe("each rule", () => {
     breaking(draft);
     const pointers = validate(draft as unknown as CatalogueRecords).map((fault) => fault.pointer);
     expect(pointers).toContainEqual(expect.stringMatching(pointer));
+  });
+
+  test("a lookup that keeps every rule is valid, and raises the inclusion", async () => {
+    const draft = structuredClone(SHIPPED_RECORDS) as unknown as Draft;
+    edge(draft)["lookup"] = lookup();
+    const records = draft as unknown as CatalogueRecords;
+    expect(validate(records)).toEqual([]);
+    const path = trainedOn(lineageGraph(records), "the-pile").find(({ model }) => model === "eleutherai/pythia");
+    expect(path!.inclusion).toMatchObject({ lo: 0.999, hi: 1, grade: "verified" });
   });
 
   test("a model that claims nothing needs no source", () => {

@@ -117,9 +117,9 @@ describe("attribution", () => {
       inclusion.hi,
     ]);
     expect(attributed).toEqual([
-      ["lab/old", [], 0.95, 1],
-      ["lab/whole", [], 0.95, 1],
-      ["lab/tuned", ["lab/whole"], 0.95, 1],
+      ["lab/old", [], 0.95, 0.99],
+      ["lab/whole", [], 0.95, 0.99],
+      ["lab/tuned", ["lab/whole"], 0.95, 0.99],
     ]);
     for (const source of notEmpty(result.attribution_sources)) {
       expect(source).toMatchObject({

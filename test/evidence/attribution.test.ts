@@ -48,10 +48,14 @@ describe("attribution", () => {
     expect(ids(attributed).filter((id) => id === "twice")).toHaveLength(1);
     expect(attributed.find(({ model_id }) => model_id === "lab/twice")).toMatchObject({
       training_dataset: "shed",
-      inclusion: { lo: 0.95, hi: 1 },
+      inclusion: { lo: 0.95, hi: 0.99, grade: "documented_whole" },
       corpus: "c-shed",
     });
-    expect(attributed.find(({ model_id }) => model_id === "lab/half")!.inclusion).toMatchObject({ lo: 0.5, hi: 0.5 });
+    expect(attributed.find(({ model_id }) => model_id === "lab/half")!.inclusion).toMatchObject({
+      lo: 0.5,
+      hi: 0.5,
+      grade: "documented_rate",
+    });
   });
 
   test("of several ways with the same inclusion the shortest stands, in whatever order the datasets were searched", () => {
@@ -83,7 +87,7 @@ describe("attribution", () => {
 
   test("the confidence of a source is that of the match times the inclusion, ends with ends", () => {
     const match = { confidence: 90, confidence_ci_95: [80, 99] as [number, number] };
-    const inclusion = { lo: 0.5, hi: 0.75, basis: "" };
+    const inclusion = { lo: 0.5, hi: 0.75 };
     expect(usedFromDataset(match, inclusion)).toEqual({
       confidence: 45,
       confidence_ci_95: [40, 74.25],

@@ -81,7 +81,12 @@ const row = (verdict: "match" | "partial", dataset = "d") => ({
 const measured = (...datasets: InDataset["datasets"]): InDataset => ({ status: "measured", datasets, reason: null });
 const way = (more: Partial<TrainingPath> = {}): TrainingPath => ({
   ...{ model: "lab/m", dataset: "d", trainedDataset: "d", evidence: "documented", via: [], sources: ["s"], note: null },
-  ...{ inclusion: { lo: 0.95, hi: 1, basis: "All." }, contested: false, cutoff: null, datasetEnd: null },
+  ...{
+    inclusion: { lo: 0.95, hi: 1, grade: "documented_whole", basis: "All." },
+    contested: false,
+    cutoff: null,
+    datasetEnd: null,
+  },
   ...more,
 });
 const facts = (more: Partial<ChannelFacts> = {}): ChannelFacts => ({
@@ -107,7 +112,10 @@ describe("the provenance channel", () => {
   test("an inclusion that may be nothing is a ratio of 1 by rule, with the reason and without any rates", () => {
     for (const hi of [0.3, 1]) {
       for (const rates of [RATES, "None."]) {
-        const channel = provenance({ rates, paths: [way({ inclusion: { lo: 0, hi, basis: "A part went in." } })] });
+        const channel = provenance({
+          rates,
+          paths: [way({ inclusion: { lo: 0, hi, grade: "unknown", basis: "A part went in." } })],
+        });
         expect(channel).toMatchObject({ status: "measured", lr: 1, ci_95: [1, 1] });
         expect(channel.reason).toMatch(/by rule.*A part went in/);
       }
@@ -139,7 +147,12 @@ describe("the provenance channel", () => {
 
   test("of several ways the one with the greatest inclusion carries it, and a date excludes one way and not the other", () => {
     const paths = [
-      way({ dataset: "part", trainedDataset: "part", inclusion: { lo: 0.2, hi: 0.2, basis: "" }, cutoff: null }),
+      way({
+        dataset: "part",
+        trainedDataset: "part",
+        inclusion: { lo: 0.2, hi: 0.2, grade: "documented_rate", basis: "" },
+        cutoff: null,
+      }),
       way(),
     ];
     const inDataset = measured(row("match", "part"), row("match"));
@@ -187,7 +200,7 @@ describe("the headline", () => {
   });
 
   test("a ratio of 1 by rule is no support, in no direction", () => {
-    const paths = [way({ inclusion: { lo: 0, hi: 1, basis: "" } })];
+    const paths = [way({ inclusion: { lo: 0, hi: 1, grade: "unknown", basis: "" } })];
     expect(headlineOf(scoreChannels(facts({ paths })))).toMatchObject({
       score: 0,
       ci_95: [0, 0],
@@ -227,7 +240,9 @@ describe("the headline", () => {
       /names a dataset/,
     );
     expect(first({ inDataset: { status: "not_measured", datasets: [], reason: "" } })).toMatch(/searched in a corpus/);
-    expect(first({ paths: [way({ inclusion: { lo: 0, hi: 1, basis: "" } })] })).toMatch(/which documents of d/);
+    expect(first({ paths: [way({ inclusion: { lo: 0, hi: 1, grade: "unknown", basis: "" } })] })).toMatch(
+      /which documents of d/,
+    );
     expect(first({ rates: "None." })).toMatch(/Error rates/);
     expect(first({})).toMatch(/canary/);
   });

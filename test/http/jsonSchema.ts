@@ -107,7 +107,7 @@ export function violations(value: unknown, schema: JsonSchema, resolve: Resolve,
     typeof schema["type"] === "string" ? KEYWORDS["type"]!(value, schema["type"], schema, resolve, path) : [];
   if (wrongType.length > 0) return wrongType;
   return Object.entries(schema).flatMap(([keyword, argument]) => {
-    if (ANNOTATIONS.has(keyword)) return [];
+    if (ANNOTATIONS.has(keyword) || keyword.startsWith("x-")) return [];
     const check = KEYWORDS[keyword];
     if (check === undefined) throw new Error(`unknown keyword ${keyword} at ${path}`);
     return check(value, argument, schema, resolve, path);

@@ -39,7 +39,12 @@ const pile = {
   provider: "eleutherai",
   training_dataset: "the-pile",
   via: ["the-pile"],
-  inclusion: { lo: 0.5, hi: 0.5, basis: "0.5 of a pass over the whole dataset, drawn uniformly." },
+  inclusion: {
+    lo: 0.5,
+    hi: 0.5,
+    grade: "documented_rate" as const,
+    basis: "0.5 of a pass over the whole dataset, drawn uniformly.",
+  },
   ...{ confidence: 49.0185, confidence_ci_95: [47.0164, 49.9938] as [number, number] },
   caveats: [],
 };
@@ -58,7 +63,12 @@ export const analysis: AnalyzeResult = {
   attribution_sources: [
     {
       ...llama,
-      inclusion: { lo: 0.95, hi: 1, basis: "The whole dataset was the pool that training drew from." },
+      inclusion: {
+        lo: 0.95,
+        hi: 0.99,
+        grade: "documented_whole",
+        basis: "The whole dataset was the pool that training drew from.",
+      },
       caveats: [],
     },
     { ...pile, model: "Pythia", model_id: "eleutherai/pythia", sources: ["pile", "pythia"] },

@@ -38,7 +38,7 @@ async function assess(context: EngineContext, request: AssessRequest, host: Host
 
   const content = readContent(context, request);
   const outcome = await searchCorpora(corpora, content, host);
-  const counted = corpora.map((corpus) => copiesIn(corpus, outcome.ofCorpus(corpus)));
+  const counted = corpora.map((corpus) => copiesIn(corpus, outcome.ofCorpora([corpus])));
   const reason = corpora.length > 0 ? null : whyNone(context, documented, published);
   const stages: readonly Stage[] = reason === null ? outcome.stages : [stageOf("search", "skipped", reason)];
   const copies: AssessResult["copies"] = {

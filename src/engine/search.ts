@@ -32,8 +32,8 @@ export interface SearchOutcome {
   /** Why the content cannot be judged, or `null`. */
   tooShort: string | null;
   verdict: Verdict;
-  /** The outcome for one of the searched corpora: equal to that of a search of this corpus alone. */
-  ofCorpus(corpus: Corpus): SearchOutcome;
+  /** The outcome for some of the searched corpora: equal to that of a search of these alone. */
+  ofCorpora(corpora: readonly Corpus[]): SearchOutcome;
 }
 
 /** The passages found in one corpus, and the state of the corpus in the search. */
@@ -105,10 +105,10 @@ function outcomeOf(content: Content, searches: readonly CorpusSearch[]): SearchO
     coverage: coverageOfFindings(facts.lengthWords, findings),
     tooShort: tooShortToJudge(facts),
     verdict: verdictOf(facts, significant, complete),
-    ofCorpus: (corpus) =>
+    ofCorpora: (corpora) =>
       outcomeOf(
         content,
-        searches.filter((search) => search.corpus === corpus),
+        searches.filter(({ corpus }) => corpora.includes(corpus)),
       ),
   };
 }

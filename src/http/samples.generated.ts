@@ -277,15 +277,16 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     "direction": "for",
     "clipped": false,
     "log10_lr": {
-      "estimate": 0.905149,
-      "lo": 0.436576,
-      "hi": 1.012069
+      "estimate": 1.172083,
+      "lo": 0.450862,
+      "hi": 2.908648
     },
-    "score": 15.085817,
+    "score": 19.534717,
     "ci_95": [
-      7.276267,
-      16.867817
+      7.514367,
+      48.477467
     ],
+    "range_basis": "sensitivity",
     "basis": "documentary",
     "model_id": "eleutherai/pythia",
     "propositions": {
@@ -300,21 +301,19 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "proposition": "in_corpus",
         "basis": "statistical",
         "gate": "not_needed",
+        "lr": 48.4284,
+        "ci_95": [
+          15.758,
+          8040.81
+        ],
+        "range_basis": "sampling",
         "status": "measured",
         "statistic": {
           "matched_words": 85,
           "longest_run_words": 85,
-          "datasets": 1,
-          "true_positive_rate": 0.9741379310344828,
-          "false_positive_rate": 0.07854406130268199,
-          "error_rates": "spolia-g1 2026-11-21"
+          "datasets": 1
         },
-        "lr": 10.2818,
-        "ci_95": [
-          10.2818,
-          15.6131
-        ],
-        "reason": "As much as the lower end of the true-positive rate over the upper bound of the false-positive rate carries.",
+        "reason": "The ratio that `analyze` states over these corpora. It is for presence in a dataset; what follows for training is in the channel `provenance`.",
         "sources": []
       },
       {
@@ -322,25 +321,29 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "proposition": "trained_on",
         "basis": "documentary",
         "gate": "not_needed",
-        "sources": [
-          "pythia"
+        "lr": 14.8622,
+        "ci_95": [
+          2.82398,
+          810.304
         ],
+        "range_basis": "sensitivity",
         "status": "measured",
         "statistic": {
           "training_dataset": "the-pile",
+          "inclusion_grade": "documented_whole",
           "inclusion_lo": 0.95,
           "inclusion_hi": 0.99,
-          "true_positive_rate": 0.9741379310344828,
-          "false_positive_rate": 0.07854406130268199,
-          "error_rates": "spolia-g1 2026-11-21",
-          "cap": 10.2818
+          "match_lr": 48.4284,
+          "match_lr_lo": 15.758,
+          "match_lr_hi": 8040.81,
+          "works_share": 0.5,
+          "works_share_lo": 0.1,
+          "works_share_hi": 0.9
         },
-        "lr": 8.03801,
-        "ci_95": [
-          2.7326,
-          10.2818
-        ],
-        "reason": "From documents and the error rates of the match; the share of such works in the dataset is unknown and taken from 10 % to 90 %."
+        "reason": "For use from the-pile, by documents and the likelihood ratio of the match in the-pile. It assumes that what the passages are like has no influence on whether the model used the work from elsewhere, nor on whether training used the document if the dataset holds it. The share of such works in the dataset is unknown: the range goes over 10 % to 90 %, the range of inclusion and the interval of the match, and claims no coverage.",
+        "sources": [
+          "pythia"
+        ]
       }
     ],
     "in_dataset": {
@@ -358,6 +361,26 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       ],
       "reason": null
     },
+    "error_rates": [
+      {
+        "kind": "verbatim",
+        "is_event": true,
+        "match": 1,
+        "ci_95": [
+          0.9874,
+          1
+        ]
+      },
+      {
+        "kind": "typography",
+        "is_event": true,
+        "match": 1,
+        "ci_95": [
+          0.9565,
+          1
+        ]
+      }
+    ],
     "reproduced": {
       "status": "not_measured",
       "rate": null,
@@ -382,7 +405,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     },
     "caveats": [
       "The score rests on documents and on the search alone: no measurement of the model entered.",
-      "No date of publication was given, so no dataset was excluded for having ended before the work appeared."
+      "The range of the score shows how far it depends on what is not known; it is not a 95 % interval."
     ],
     "what_would_change_this": [
       "A canary or a randomised order that was committed before publication: the only tests whose error is exact.",

@@ -104,17 +104,16 @@ async function evidenceAlone(corpus: Corpus, queries: readonly { content: string
   const times: number[] = [];
   for (const { content: text } of queries) {
     const content = readContent({ kernels, readers: {} }, { content: text });
-    const outcome = await searchCorpora(wiring, [corpus], content, {});
+    const outcome = await searchCorpora([corpus], content, {});
     const facts: ContentFacts = {
       lengthWords: content.shingled.text.lengthWords,
       distinctShingles: content.distinctShingles,
       metadata: { title: "A work", published: "1850", work_type: "book" },
     };
-    const { matches } = await analyzed(wiring, text);
     const once = () => {
       const start = performance.now();
       const disguised = { total: 0, kinds: [] };
-      const { verdict, significant } = outcome.ofCorpus(corpus);
+      const { verdict, significant } = outcome.ofCorpora([corpus]);
       const { attribution } = conclude({
         verdict,
         findings: significant,
@@ -123,18 +122,13 @@ async function evidenceAlone(corpus: Corpus, queries: readonly { content: string
         content: facts,
       });
       const asked = { content: text, content_type: "text" as const };
-      const sure = confidences(wiring, { outcome, matches, corpora: [corpus] }, asked);
+      const sure = confidences(wiring, { outcome, corpora: [corpus] }, asked);
       for (const source of attribution.attributed.slice(0, SOURCES_DEFAULT)) sure.ofSource(source);
       return performance.now() - start;
     };
     times.push(percentile(Array.from({ length: 5 }, once), 50));
   }
   return times;
-}
-
-async function analyzed({ corpora, catalogue }: EngineContext, content: string) {
-  const engine = await createEngine({ corpora: [...corpora], ...(catalogue !== null && { catalogue }) });
-  return engine.analyze({ content, content_type: "text" });
 }
 
 if (import.meta.main) {

@@ -12,7 +12,7 @@ const VERIFIED_LEAST = 0.999;
 /** The whole is documented: at most 5 % lost to filters, deduplication and errors of documentation. */
 const DOCUMENTED_LEAST = 0.95;
 /** Without a look at the training data themselves, no document says more than this. */
-const DOCUMENTED_MOST = 0.99;
+export const DOCUMENTED_MOST = 0.99;
 
 /**
  * The share of the searched dataset that was used, by an edge.

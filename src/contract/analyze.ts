@@ -64,19 +64,6 @@ export interface MatchedDocument {
   licence?: string | undefined;
 }
 
-/**
- * What everybody writes, so that no conclusion rests on a passage: `enumeration` is a sequence such as numbers, months
- * or an alphabet; `boilerplate` is a listed text that many works carry, such as a licence.
- */
-export interface Commonplace {
-  /** `enumeration` or `boilerplate`. */
-  kind: "enumeration" | "boilerplate";
-  /** What most of these words are, in words: `months`, `MIT licence`. */
-  name: string;
-  /** Words of the content in the passage that everybody writes. */
-  words: Count;
-}
-
 /** One passage that the content and a document share. */
 export interface Match {
   /** Name of the corpus. */
@@ -118,13 +105,6 @@ export interface Match {
   document_frequency: Count;
   /** Whether the passage was compared with the source's text word by word; `false` for a corpus without text. */
   verified: boolean;
-  /**
-   * What the passage consists of, if it would support a verdict only by words that everybody writes; else `null`. No
-   * confidence, attribution or risk rests on such a passage.
-   *
-   * @since 0.2.0
-   */
-  commonplace: Commonplace | null;
 }
 
 /** What the sources show of the use of a dataset, and so how far the range of an inclusion may go. */
@@ -362,7 +342,7 @@ export interface ConfidenceAtPrior {
 /**
  * The inputs of the confidence. Except for the first two and `longest_run_words`, they concern one document: the one
  * with the most words in passages that do not overlap in the content, chosen in the order of `matches`. On a tie it is
- * the first listed. Passages whose `commonplace` is not `null` are left out.
+ * the first listed.
  */
 export interface ConfidenceFeatures {
   /** Words of the content. */
@@ -406,8 +386,7 @@ export interface AnalyzeResult {
   log10_lr: Log10Ratio | null;
   /**
    * The verdict. Its basis is passages with a run of 12 words, or with more surprise than unrelated texts have in
-   * common; words that everybody writes do not count. If `matches` lists only other passages, the verdict is
-   * `none_found`, or `partial` if a listed text such as a licence is among them, and no model is attributed.
+   * common. If `matches` lists only other passages, the verdict is `none_found` and no model is attributed.
    */
   verdict: Verdict;
   /** Number of documents that share a reported passage, without a limit. */

@@ -11,6 +11,7 @@ import type {
   Percent,
   PercentInterval,
   Share,
+  ShareInterval,
 } from "./common.ts";
 import type { ChannelObservation } from "./observation.ts";
 
@@ -55,6 +56,14 @@ export type ChannelName =
   | "membership";
 export type Proposition = "in_corpus" | "reproduced" | "trained_on";
 
+/**
+ * What a range is. `sampling`: a 95 % confidence interval. `alternatives`: for an e-value, which has no sampling error,
+ * the range from it to the largest Bayes factor at this p among the alternatives of Sellke, Bayarri and Berger (2001),
+ * in which the failure rate of −ln p does not increase; other alternatives may exceed it. `sensitivity`: the extremes
+ * over stated ranges of what is not known; it claims no coverage. `rule`: a rule sets the ratio, which has no range.
+ */
+export type RangeBasis = "sampling" | "alternatives" | "sensitivity" | "rule";
+
 /** One kind of evidence. */
 export interface ScoreChannel {
   /** Name of the channel. */
@@ -72,12 +81,14 @@ export interface ScoreChannel {
   statistic: Record<string, number | string>;
   /** Likelihood ratio, or the e-value if only a p-value is known; `null` if neither is known. */
   lr: number | null;
-  /**
-   * 95 % interval of a measured ratio. For an e-value, which has no sampling error, the range from it to the largest
-   * Bayes factor at this p among the alternatives of Sellke, Bayarri and Berger (2001), in which the failure rate of
-   * −ln p does not increase. Other alternatives may exceed it.
-   */
+  /** Range of `lr`; `range_basis` says of what kind. `null` where `lr` is. */
   ci_95: Interval | null;
+  /**
+   * What kind of range `ci_95` is; `null` without a ratio.
+   *
+   * @since 0.2.0
+   */
+  range_basis: RangeBasis | null;
   /** Outcome of the blind gate, if the channel needs one. */
   gate: "passed" | "not_passed" | "not_needed" | "not_run";
   /** What limits the strength of the channel; `null` if nothing does. */
@@ -142,6 +153,18 @@ export interface InDataset {
   reason: string | null;
 }
 
+/** How often labelled cases of one kind got the verdict `match`. */
+export interface KindErrorRate {
+  /** Kind of case, as the calibration names it. */
+  kind: string;
+  /** Whether the content of such a case derives from the work that it matches, in a passage long enough for a match. */
+  is_event: boolean;
+  /** Share of the cases with the verdict `match`: it is right where `is_event`, and wrong elsewhere. */
+  match: Share;
+  /** 95 % interval of `match`, computed for as many cases as there are clusters of works. */
+  ci_95: ShareInterval;
+}
+
 /** Measurement of `reproduced`. */
 export interface Reproduced {
   /** Whether the model was queried. */
@@ -161,18 +184,25 @@ export interface ScoreResult {
   score: Percent;
   /** The score as a band of the ENFSI verbal scale; `insufficient_evidence` if no channel can be measured. */
   tier: ScoreTier;
-  /** 95 % interval of `score`. */
+  /** Range of `score`; `range_basis` says of what kind. [0, 100] if no channel has a likelihood ratio. */
   ci_95: PercentInterval;
+  /**
+   * What kind of range `ci_95` is: the first of `sensitivity`, `alternatives`, `sampling` and `rule` that one of the
+   * channels has which the score rests on. `null` if no channel has a likelihood ratio.
+   *
+   * @since 0.2.0
+   */
+  range_basis: RangeBasis | null;
   /** Whether the evidence speaks for or against the proposition that the model was trained on the work. */
   direction: "for" | "against" | "neutral";
   /**
-   * The basis of the score. `documentary`: documents and the error rates of the match, because no statistical channel
-   * was measured; `null` if no channel has a likelihood ratio.
+   * The basis of the score. `documentary`: documents and the likelihood ratio of the match, because no statistical
+   * channel was measured; `null` if no channel has a likelihood ratio.
    */
   basis: "statistical" | "documentary" | null;
   /** Whether log10 LR is outside [0, 6], so that `score` does not show it in full. */
   clipped: boolean;
-  /** Decimal logarithm of the likelihood ratio; `null` if no channel has one. */
+  /** Decimal logarithm of the likelihood ratio, with its range as in `ci_95`; `null` if no channel has one. */
   log10_lr: Log10Ratio | null;
   /** Id of the model, `<provider>/<model>`. */
   model_id: string;
@@ -182,6 +212,13 @@ export interface ScoreResult {
   channels: ScoreChannel[];
   /** Words of the work in datasets that are documented for this model. */
   in_dataset: InDataset;
+  /**
+   * How often the verdict `match` was right and wrong on the labelled cases of the calibration, by kind of case; how
+   * common each kind is depends on the content. Empty if no calibration applies.
+   *
+   * @since 0.2.0
+   */
+  error_rates: KindErrorRate[];
   /** How much of the work the model recites. */
   reproduced: Reproduced;
   /** The legal rule that applies. It does not change any number. */

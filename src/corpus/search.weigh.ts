@@ -45,15 +45,11 @@ export interface PassageHit {
    * count once; dropped passages count too.
    */
   documentFrequency: number;
-  /** The runs of words of the content that agree with the document, ascending. */
-  runs: readonly WordRange[];
-  /** Surprise of the content's words in this corpus, in bits: word i has `bits[kindOf[i]]`. */
-  surprise: { readonly kindOf: Uint32Array; readonly bits: Float64Array };
 }
 
 /** A passage before the whole result is known. */
 export interface PassageCandidate extends Weighed {
-  reported: Omit<PassageHit, "rarityBits" | "documentFrequency" | "document" | "rightsNotice" | "runs" | "surprise">;
+  reported: Omit<PassageHit, "rarityBits" | "documentFrequency" | "document" | "rightsNotice">;
   surroundings: Uint32Array;
   /** UTF-8 of the text that was read around the passage, where it is to be searched for a rights notice. */
   read: Uint8Array | null;
@@ -84,8 +80,6 @@ export async function weigh(
     rightsNotice: read && noticeOf(read),
     rarityBits: bitsOf(agreeing, queryWords, bits),
     documentFrequency: works[(reported.content.start + reported.content.end) >> 1]!,
-    runs: agreeing.map(({ a, lengthWords }) => ({ start: a, end: a + lengthWords })),
-    surprise: { kindOf: queryWords.kindOf, bits },
   }));
   return passages.sort(
     (x, y) =>

@@ -3,12 +3,11 @@
  * bounded.
  */
 import { rounded } from "../base/numbers.ts";
-import type { AnalyzeRequest, AnalyzeResult, Match } from "../contract/analyze.ts";
+import type { AnalyzeRequest, AnalyzeResult } from "../contract/analyze.ts";
 import type { Completeness, Stage } from "../contract/common.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import { analyzeRequestSchema } from "../contract/schemas/analyze.ts";
 import { disguisedCharacters } from "../evidence/disguise.ts";
-import { type ContentHit, chanceMatches, isWidelyShared, passageWords } from "../evidence/findings.ts";
 import { textId } from "../fingerprint/fingerprint.ts";
 import { isccTextCodeWith } from "../fingerprint/iscc.ts";
 import { MATCHES_DEFAULT, SOURCES_DEFAULT } from "../limits.ts";
@@ -16,6 +15,7 @@ import type { Disguise } from "../text/disguise.ts";
 import { stageOf } from "./completeness.ts";
 import { readContent } from "./content.ts";
 import { corporaNamed, type EngineContext, methodOf, type OperationCode, resultId } from "./context.ts";
+import { matchesOf } from "./matches.ts";
 import { type SearchOutcome, searchCorpora } from "./search.ts";
 
 export const analyzeOperation: OperationCode<"analyze"> = { schema: analyzeRequestSchema, answer: analyze };
@@ -23,7 +23,7 @@ export const analyzeOperation: OperationCode<"analyze"> = { schema: analyzeReque
 async function analyze(context: EngineContext, request: AnalyzeRequest, host: HostOptions): Promise<AnalyzeResult> {
   const corpora = corporaNamed(context.corpora, request.options?.corpora);
   const content = readContent(context, request);
-  const outcome = await searchCorpora(context, corpora, content, host);
+  const outcome = await searchCorpora(corpora, content, host);
   const { findings, verdict, coverage } = outcome;
   const disguised = disguisedCharacters(await disguisesOf(content.text), content.toOriginal);
   // Loaded on the first analysis, so that the package's entry stays small.
@@ -42,9 +42,9 @@ async function analyze(context: EngineContext, request: AnalyzeRequest, host: Ho
       metadata: request.metadata ?? {},
     },
   });
-  const matches = findings.map((finding) => matchOf(finding, outcome));
-  const sure = confidences(context, { outcome, matches, corpora }, request);
-  const method = { ...methodOf(context, corpora, outcome.common), calibration: sure.calibration, prior: sure.prior };
+  const matches = matchesOf(outcome);
+  const sure = confidences(context, { outcome, corpora }, request);
+  const method = { ...methodOf(context, corpora), calibration: sure.calibration, prior: sure.prior };
   return {
     analysis_id: await resultId("an", method, request),
     fingerprint: textId(context.kernels, content.shingled.text.words),
@@ -74,34 +74,6 @@ const NOT_ASCII = /[^\0-\x7f]/;
 /** ASCII text cannot be disguised, so the detection is loaded only for other text. */
 async function disguisesOf(text: string): Promise<Disguise[]> {
   return NOT_ASCII.test(text) ? (await import("../text/disguise.ts")).disguises(text) : [];
-}
-
-function matchOf(finding: ContentHit, { searchedWords, commonplace }: SearchOutcome): Match {
-  const { corpus, passage, content } = finding;
-  const { id, title, author, year, url, licence } = passage.document;
-  return {
-    corpus: corpus.name,
-    dataset: corpus.dataset,
-    document: {
-      id,
-      ...(title !== undefined && { title }),
-      ...(author !== undefined && { author }),
-      ...(year !== undefined && { year }),
-      ...(url !== undefined && { url }),
-      ...(licence !== undefined && { licence }),
-    },
-    kind: passage.kind,
-    widely_shared: isWidelyShared(passage.documentFrequency),
-    content,
-    source: passage.source,
-    words: passageWords(finding),
-    identity: rounded(passage.identity),
-    rarity_bits: rounded(passage.rarityBits),
-    chance_matches: chanceMatches(searchedWords, passage.rarityBits),
-    document_frequency: passage.documentFrequency,
-    verified: true,
-    commonplace: commonplace.get(finding) ?? null,
-  };
 }
 
 function completenessOf({ catalogue }: EngineContext, outcome: SearchOutcome, confidence: Stage): Completeness {

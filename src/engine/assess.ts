@@ -37,8 +37,8 @@ async function assess(context: EngineContext, request: AssessRequest, host: Host
   const corpora = context.corpora.filter(({ info }) => datasets.has(info.dataset));
 
   const content = readContent(context, request);
-  const outcome = await searchCorpora(context, corpora, content, host);
-  const counted = corpora.map((corpus) => copiesIn(corpus, outcome.ofCorpus(corpus)));
+  const outcome = await searchCorpora(corpora, content, host);
+  const counted = corpora.map((corpus) => copiesIn(corpus, outcome.ofCorpora([corpus])));
   const reason = corpora.length > 0 ? null : whyNone(context, documented, published);
   const stages: readonly Stage[] = reason === null ? outcome.stages : [stageOf("search", "skipped", reason)];
   const copies: AssessResult["copies"] = {
@@ -55,7 +55,7 @@ async function assess(context: EngineContext, request: AssessRequest, host: Host
     lengthWords: outcome.coverage.words,
     rarityBitsPerWord: rarityOf(outcome.significant[0]),
   });
-  const method = methodOf(context, corpora, outcome.common);
+  const method = methodOf(context, corpora);
   return {
     assess_id: await resultId("as", method, request),
     model_id: model.id,

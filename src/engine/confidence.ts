@@ -1,30 +1,35 @@
 /**
- * The confidence of an analysis and of each of its sources: the calibration, the features, or the reason why there is
- * none.
+ * The confidence of an analysis and of each of its sources, and the likelihood ratio of a match that `score` uses: the
+ * calibration, the features, or the reason why there is none.
  */
-import { greatest, sum } from "../base/numbers.ts";
-import type { AnalyzeRequest, AttributionSource, Match } from "../contract/analyze.ts";
+import { groupBy } from "../base/groups.ts";
+import type { AnalyzeRequest, AttributionSource } from "../contract/analyze.ts";
 import type { Stage } from "../contract/common.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { usedFromDataset } from "../evidence/attribution.ts";
 import { type Calibration, outsideOf } from "../evidence/calibration/calibration.ts";
 import { SHIPPED } from "../evidence/calibration/shipped.ts";
 import { featuresOf } from "../evidence/confidence.features.ts";
-import { type Confidence, confidenceOf, noConfidence, PRIOR_DEFAULT } from "../evidence/confidence.ts";
+import {
+  type Confidence,
+  confidenceOf,
+  type GivenConfidence,
+  noConfidence,
+  PRIOR_DEFAULT,
+} from "../evidence/confidence.ts";
 import { stageOf } from "./completeness.ts";
 import type { EngineContext } from "./context.ts";
+import { matchesOf } from "./matches.ts";
 import type { SearchOutcome } from "./search.ts";
 
 interface Analysed {
   outcome: SearchOutcome;
-  /** All matches, longest first. */
-  matches: readonly Match[];
   corpora: readonly Corpus[];
 }
 
 interface Confidences {
   prior: number;
-  /** Name of the calibration, or `null` if no confidence is given. */
+  /** Name of the calibration, or `null` if no confidence is given, nor that of a source. */
   calibration: string | null;
   confidence: Confidence;
   stage: Stage;
@@ -38,45 +43,40 @@ interface Confidences {
 export function confidences(context: EngineContext, analysed: Analysed, request: AnalyzeRequest): Confidences {
   const prior = request.options?.prior ?? PRIOR_DEFAULT;
   const calibration = context.calibration ?? SHIPPED;
-  const overall = given(calibration, analysed, analysed.corpora, prior);
+  const overall = confidenceOver(calibration, analysed.outcome, analysed.corpora, prior);
+  const byDataset = new Map<string, GivenConfidence | string>();
+  for (const [dataset, own] of groupBy(analysed.corpora, ({ info }) => info.dataset))
+    byDataset.set(dataset, confidenceOver(calibration, analysed.outcome, own, prior));
   const isGiven = typeof overall !== "string";
   return {
     prior,
-    calibration: isGiven ? calibration.name : null,
+    calibration: [overall, ...byDataset.values()].some((one) => typeof one !== "string") ? calibration.name : null,
     confidence: isGiven ? overall : noConfidence(),
     stage: stageOf("confidence", "skipped", isGiven ? null : overall),
     ofSource({ corpus: name, inclusion }) {
-      const dataset = analysed.corpora.find(({ info }) => info.name === name)?.info.dataset;
-      const own = given(
-        calibration,
-        analysed,
-        analysed.corpora.filter(({ info }) => info.dataset === dataset),
-        prior,
-      );
+      const own = byDataset.get(analysed.corpora.find(({ info }) => info.name === name)!.info.dataset)!;
       return usedFromDataset(typeof own === "string" ? null : own, inclusion);
     },
   };
 }
 
-/** The confidence over some of the corpora, or the reason why there is none. */
-function given(
+/**
+ * The confidence over some of the searched corpora, with its likelihood ratio, or the reason why there is none: equal
+ * to that of an analysis over these corpora alone.
+ */
+export function confidenceOver(
   calibration: Calibration,
-  analysed: Analysed,
+  searched: SearchOutcome,
   corpora: readonly Corpus[],
-  prior: number,
-): Confidence | string {
-  const { findings, complete, coverage, tooShort } = analysed.outcome;
-  if (tooShort !== null) return tooShort;
-  if (!complete) return "The search was not complete, so no confidence is given.";
-  const names = new Set(corpora.map(({ info }) => info.name));
-  const found = findings.filter(({ corpus }) => names.has(corpus.name));
-  const features = featuresOf(
-    analysed.matches.filter(({ corpus }) => names.has(corpus)),
-    {
-      contentWords: coverage.words,
-      searchedWords: sum(corpora, ({ info }) => info.words),
-      longestRunWords: greatest(found, ({ passage }) => passage.longestRunWords),
-    },
-  );
+  prior: number = PRIOR_DEFAULT,
+): GivenConfidence | string {
+  const outcome = searched.ofCorpora(corpora);
+  if (outcome.tooShort !== null) return outcome.tooShort;
+  if (!outcome.complete) return "The search was not complete, so no confidence is given.";
+  const features = featuresOf(matchesOf(outcome), {
+    contentWords: outcome.coverage.words,
+    searchedWords: outcome.searchedWords,
+    longestRunWords: outcome.coverage.longest_run_words,
+  });
   return outsideOf(calibration, features, corpora) ?? confidenceOf(calibration, features, prior);
 }

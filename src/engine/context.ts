@@ -4,7 +4,6 @@ import type { GenericSchema } from "valibot";
 import { canonicalJson } from "../base/canonicalJson.ts";
 import { sha256 } from "../base/sha256.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import type { EverybodysWords } from "../commonplace/commonplace.ts";
 import type { CorpusReference, Method } from "../contract/common.ts";
 import type { CorpusInfo } from "../contract/corpus.ts";
 import type { HostOptions, ResolveWork } from "../contract/engine.ts";
@@ -42,16 +41,8 @@ export interface OperationCode<Name extends OperationName> {
   answer(context: EngineContext, request: RequestOf<Name>, host: HostOptions): Promise<ResultOf<Name>>;
 }
 
-/**
- * The method of a result over the searched corpora.
- *
- * @param common the common words of the content, where they were looked for
- */
-export function methodOf(
-  { kernels, catalogue }: EngineContext,
-  corpora: readonly Corpus[],
-  common: EverybodysWords | null = null,
-): Method {
+/** The method of a result over the searched corpora. */
+export function methodOf({ kernels, catalogue }: EngineContext, corpora: readonly Corpus[]): Method {
   return {
     engine: ENGINE_VERSION,
     wasm_sha256: kernels.name === "wasm" ? WASM_SHA256 : null,
@@ -65,7 +56,6 @@ export function methodOf(
     corpora: corpora.map(({ info, lookups }) => ({ ...referenceTo(info), lookups })),
     catalogue: catalogue?.revision ?? null,
     calibration: null,
-    commonplace: common?.lists ?? null,
   };
 }
 

@@ -1,39 +1,41 @@
 /** `score`: reports each channel of evidence separately, and the tier that follows from the measurements. */
 import { toHex } from "../base/bytes.ts";
-import { rounded } from "../base/numbers.ts";
+import { groupBy } from "../base/groups.ts";
+import { rounded, sum } from "../base/numbers.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { familyOf, versionsOf } from "../catalogue/families.ts";
 import type { AppliedJurisdiction } from "../catalogue/jurisdictions.ts";
 import type { TrainingPath } from "../catalogue/lineage.ts";
 import { isNameOf } from "../catalogue/names.ts";
 import type { Jurisdiction, Model } from "../catalogue/records.ts";
-import type { EverybodysWords } from "../commonplace/commonplace.ts";
 import type { Stage } from "../contract/common.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import type { ChannelObservation } from "../contract/observation.ts";
 import { scoreRequestSchema } from "../contract/schemas/score.ts";
 import type {
-  InDataset,
   ScoreChannel,
   ScoreJurisdiction,
   ScorePropositions,
   ScoreRequest,
   ScoreResult,
 } from "../contract/score.ts";
+import type { Corpus } from "../corpus/corpus.ts";
 import { SpoliaError } from "../errors.ts";
-import { outsideOf } from "../evidence/calibration/calibration.ts";
 import { SHIPPED } from "../evidence/calibration/shipped.ts";
-import { scoreChannels } from "../evidence/channels.ts";
-import { type MatchErrorRates, matchErrorRatesOf } from "../evidence/errorRates.ts";
-import { byDocument } from "../evidence/findings.ts";
+import { type ChannelFacts, scoreChannels } from "../evidence/channels.ts";
+import { matchRatesByKind } from "../evidence/errorRates.ts";
+import { byDocument, passageWords } from "../evidence/findings.ts";
 import { headlineOf, whatWouldChange } from "../evidence/headline.ts";
 import { checkObservations, reproducedOf } from "../evidence/observations.ts";
+import type { FoundMatch } from "../evidence/provenance.ts";
+import { eventWords } from "../evidence/verdict.ts";
 import { parseFingerprint } from "../fingerprint/fingerprint.ts";
 import { fingerprintBytes } from "./compare.ts";
 import { areDone, caveatsWhere, stageOf } from "./completeness.ts";
+import { confidenceOver } from "./confidence.ts";
 import { readContent } from "./content.ts";
 import { type EngineContext, methodOf, type OperationCode, resultId } from "./context.ts";
-import { coverageOfFindings, NO_CORPUS, searchCorpora } from "./search.ts";
+import { coverageOfFindings, NO_CORPUS, type SearchOutcome, searchCorpora } from "./search.ts";
 
 export const scoreOperation: OperationCode<"score"> = { schema: scoreRequestSchema, answer: score };
 
@@ -45,21 +47,19 @@ async function score(context: EngineContext, request: ScoreRequest, host: HostOp
   const { observations = [] } = request;
   checkObservations(observations, (name) => isNameOf(catalogue, name, model.id));
   const published = request.metadata?.published;
-  const paths = context.corpora
-    .flatMap(({ info }) => catalogue.trainedOn(info.dataset, published))
+  const paths = [...new Set(context.corpora.map(({ info }) => info.dataset))]
+    .flatMap((dataset) => catalogue.trainedOn(dataset, published))
     .filter((path) => path.model === model.id);
-  const { inDataset, stages, rates, common } = await lookIntoDatasets(
+  const { stages, ...found } = await lookIntoDatasets(
     context,
     request,
     new Set(paths.map(({ dataset }) => dataset)),
     host,
   );
-  const channels = scoreChannels({ inDataset, paths, published, rates, observations });
+  const channels = scoreChannels({ ...found, paths, published, observations });
   const headline = headlineOf(channels);
-  const method = {
-    ...methodOf(context, context.corpora, common),
-    calibration: typeof rates === "string" ? null : rates.source,
-  };
+  const calibration = isCalibrated(found) ? (context.calibration ?? SHIPPED) : null;
+  const method = { ...methodOf(context, context.corpora), calibration: calibration?.name ?? null };
   return {
     score_id: await resultId("sc", method, {
       ...request,
@@ -69,7 +69,8 @@ async function score(context: EngineContext, request: ScoreRequest, host: HostOp
     model_id: model.id,
     propositions: propositionsFor(model.name),
     channels,
-    in_dataset: inDataset,
+    in_dataset: found.inDataset,
+    error_rates: calibration === null ? [] : matchRatesByKind(calibration),
     reproduced: reproducedOf(observations),
     jurisdiction: describe(catalogue, jurisdiction),
     caveats: [
@@ -94,6 +95,8 @@ export function requireCatalogue(catalogue: Catalogue | null): Catalogue {
   });
 }
 
+type FoundInDatasets = Pick<ChannelFacts, "inDataset" | "match" | "matches">;
+
 /**
  * Tests H_D (the text is in the dataset) for the datasets that the model is documented, reported or inferred to have
  * trained on.
@@ -103,18 +106,13 @@ async function lookIntoDatasets(
   request: ScoreRequest,
   datasets: ReadonlySet<string>,
   host: HostOptions,
-): Promise<{
-  inDataset: InDataset;
-  stages: Stage[];
-  rates: MatchErrorRates | string;
-  common: EverybodysWords | null;
-}> {
+): Promise<FoundInDatasets & { stages: Stage[] }> {
   const corpora = context.corpora.filter(({ info }) => datasets.has(info.dataset));
   const notMeasured = (reason: string) => ({
     inDataset: { status: "not_measured" as const, datasets: [], reason },
+    match: null,
+    matches: new Map<string, FoundMatch>(),
     stages: [stageOf("search", "skipped", reason)],
-    rates: reason,
-    common: null,
   });
   if (request.fingerprint_data !== undefined) {
     parseFingerprint(fingerprintBytes(request.fingerprint_data));
@@ -124,10 +122,10 @@ async function lookIntoDatasets(
   if (corpora.length === 0)
     return notMeasured("No searched corpus holds a dataset that this model is known to have trained on.");
   const content = readContent(context, request);
-  const outcome = await searchCorpora(context, corpora, content, host);
+  const outcome = await searchCorpora(corpora, content, host);
   const lengthWords = outcome.coverage.words;
   const found = corpora.map((corpus) => {
-    const { significant, verdict } = outcome.ofCorpus(corpus);
+    const { significant, verdict } = outcome.ofCorpora([corpus]);
     const { matched_words, share, longest_run_words } = coverageOfFindings(lengthWords, significant);
     const measured = {
       matched_words,
@@ -137,19 +135,31 @@ async function lookIntoDatasets(
     };
     return { dataset: corpus.info.dataset, corpus: corpus.info.name, ...measured, verdict };
   });
-  const calibration = context.calibration ?? SHIPPED;
-  const outside = outsideOf(
-    calibration,
-    { content_words: lengthWords, searched_words: outcome.searchedWords },
-    corpora,
-  );
-  const rates = outside ?? matchErrorRatesOf(calibration);
+  const byDataset = groupBy(corpora, ({ info }) => info.dataset);
   return {
     inDataset: { status: "measured", datasets: found, reason: null },
+    match: matchOver(context, outcome, corpora),
+    matches: new Map([...byDataset].map(([dataset, own]) => [dataset, matchOver(context, outcome, own)])),
     stages: [...outcome.stages],
-    rates,
-    common: outcome.common,
   };
+}
+
+/** The match over some of the searched corpora, with the ratio that `analyze` states over them. */
+function matchOver(context: EngineContext, searched: SearchOutcome, corpora: readonly Corpus[]): FoundMatch {
+  const { verdict, significant, coverage } = searched.ofCorpora(corpora);
+  const confidence = confidenceOver(context.calibration ?? SHIPPED, searched, corpora);
+  const copies = byDocument(significant).filter((findings) =>
+    findings.some((finding) => passageWords(finding) >= eventWords(coverage.words)),
+  );
+  return {
+    verdict,
+    ratio: typeof confidence === "string" ? confidence : confidence.log10_lr,
+    copies: sum(copies, ([{ passage }]) => passage.document.copies),
+  };
+}
+
+function isCalibrated({ match, matches }: FoundInDatasets): boolean {
+  return [match, ...matches.values()].some((one) => one !== null && typeof one.ratio !== "string");
 }
 
 /**
@@ -215,7 +225,7 @@ function ofWhole(catalogue: Catalogue, text: string, field: (row: Jurisdiction) 
 }
 
 function caveatsOf(
-  { basis, tier }: Pick<ScoreResult, "basis" | "tier">,
+  { basis, range_basis, tier }: Pick<ScoreResult, "basis" | "range_basis" | "tier">,
   paths: readonly TrainingPath[],
   published?: string,
 ) {
@@ -228,6 +238,10 @@ function caveatsOf(
     [
       basis === "documentary",
       "The score rests on documents and on the search alone: no measurement of the model entered.",
+    ],
+    [
+      range_basis === "sensitivity",
+      "The range of the score shows how far it depends on what is not known; it is not a 95 % interval.",
     ],
     [
       published === undefined && paths.length > 0,

@@ -4,15 +4,13 @@
  */
 import { greatest, sum } from "../base/numbers.ts";
 import { createQueue } from "../base/queue.ts";
-import type { EverybodysWords } from "../commonplace/commonplace.ts";
-import type { Commonplace, Coverage, Verdict } from "../contract/analyze.ts";
+import type { Coverage, Verdict } from "../contract/analyze.ts";
 import type { Stage } from "../contract/common.ts";
 import type { CorpusInfo } from "../contract/corpus.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { type ContentHit, coverageOf } from "../evidence/findings.ts";
-import { commonplaceOf, isSignificant, tooShortToJudge, verdictOf } from "../evidence/verdict.ts";
-import type { Kernels } from "../kernels/kernels.ts";
+import { isSignificant, tooShortToJudge, verdictOf } from "../evidence/verdict.ts";
 import { indexShingles, type ShingleIndex } from "../passages/anchors.ts";
 import { areDone, stageOf } from "./completeness.ts";
 import type { Content } from "./content.ts";
@@ -24,10 +22,6 @@ export interface SearchOutcome {
    * The passages that a verdict may rest on, in the same order. The others are only listed; no conclusion uses them.
    */
   significant: readonly ContentHit[];
-  /** Words of the content that everybody writes, or `null` if no passage was found. */
-  common: EverybodysWords | null;
-  /** What passages consist of that would be significant if not everybody wrote their words. */
-  commonplace: ReadonlyMap<ContentHit, Commonplace>;
   stages: readonly Stage[];
   /** Whether there was a corpus, and every corpus was searched in full. */
   complete: boolean;
@@ -38,8 +32,8 @@ export interface SearchOutcome {
   /** Why the content cannot be judged, or `null`. */
   tooShort: string | null;
   verdict: Verdict;
-  /** The outcome for one of the searched corpora: equal to that of a search of this corpus alone. */
-  ofCorpus(corpus: Corpus): SearchOutcome;
+  /** The outcome for some of the searched corpora: equal to that of a search of these alone. */
+  ofCorpora(corpora: readonly Corpus[]): SearchOutcome;
 }
 
 /** The passages found in one corpus, and the state of the corpus in the search. */
@@ -55,7 +49,6 @@ const CORPORA_AT_ONCE = 8;
 
 /** The outcome depends on the order of the corpora, not on which search ends first. */
 export async function searchCorpora(
-  { kernels }: { readonly kernels: Kernels },
   corpora: readonly Corpus[],
   content: Content,
   host: HostOptions,
@@ -70,14 +63,7 @@ export async function searchCorpora(
     if (search.status === "rejected") throw search.reason;
     return search.value;
   });
-  const hasFound = searches.some(({ findings }) => findings.length > 0);
-  return outcomeOf(content, searches, hasFound ? await commonIn(kernels, content) : null);
-}
-
-/** Loaded where something was found, since the lists are large. */
-async function commonIn(kernels: Kernels, { shingled }: Content): Promise<EverybodysWords> {
-  const { commonWordsOf } = await import("../commonplace/commonplace.ts");
-  return commonWordsOf(kernels, shingled);
+  return outcomeOf(content, searches);
 }
 
 async function searchCorpus(
@@ -102,47 +88,29 @@ async function searchCorpus(
   };
 }
 
-function outcomeOf(content: Content, searches: readonly CorpusSearch[], common: EverybodysWords | null): SearchOutcome {
+function outcomeOf(content: Content, searches: readonly CorpusSearch[]): SearchOutcome {
   const facts = { lengthWords: content.shingled.text.lengthWords, distinctShingles: content.distinctShingles };
   const stages = searches.map(({ stage }) => stage);
   const complete = searches.length > 0 && areDone(stages);
   const searchedWords = sum(searches, ({ info }) => info.words);
   const findings = searches.flatMap((search) => search.findings);
   findings.sort((x, y) => y.passage.agreeingWords - x.passage.agreeingWords || x.content.start - y.content.start);
-  const mask = common?.mask ?? null;
-  const significant = findings.filter((finding) => isSignificant(finding, searchedWords, mask));
-  const commonplace = commonplaceIn(findings, searchedWords, common);
-  const hasBoilerplate = [...commonplace.values()].some(({ kind }) => kind === "boilerplate");
+  const significant = findings.filter((finding) => isSignificant(finding, searchedWords));
   return {
     findings,
     significant,
-    common,
-    commonplace,
     complete,
     searchedWords,
     stages: stages.length > 0 ? stages : [stageOf("search", "skipped", NO_CORPUS)],
     coverage: coverageOfFindings(facts.lengthWords, findings),
     tooShort: tooShortToJudge(facts),
-    verdict: verdictOf(facts, significant, complete, { mask, hasBoilerplate }),
-    ofCorpus: (corpus) =>
+    verdict: verdictOf(facts, significant, complete),
+    ofCorpora: (corpora) =>
       outcomeOf(
         content,
-        searches.filter((search) => search.corpus === corpus),
-        common,
+        searches.filter(({ corpus }) => corpora.includes(corpus)),
       ),
   };
-}
-
-/** The passages that are significant only by words that everybody writes. */
-function commonplaceIn(findings: readonly ContentHit[], searchedWords: number, common: EverybodysWords | null) {
-  const found = new Map<ContentHit, Commonplace>();
-  if (common === null) return found;
-  for (const finding of findings) {
-    if (isSignificant(finding, searchedWords, common.mask) || !isSignificant(finding, searchedWords, null)) continue;
-    const commonplace = commonplaceOf(finding, common);
-    if (commonplace !== null) found.set(finding, commonplace);
-  }
-  return found;
 }
 
 export const NO_CORPUS = "The engine has no corpus to search.";

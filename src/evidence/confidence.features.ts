@@ -57,7 +57,6 @@ export function featuresOfResult({ matches, coverage, method }: AnalyzeResult): 
 function passagesOfBestDocument(matches: readonly Match[]): Match[] {
   const byDocument = new Map<string, Match[]>();
   for (const match of matches) {
-    if (match.commonplace != null) continue;
     const key = JSON.stringify([match.corpus, match.document.id]);
     const passages = byDocument.get(key);
     if (passages === undefined) byDocument.set(key, [match]);

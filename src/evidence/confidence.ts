@@ -4,7 +4,7 @@
  *   matches ─▶ features ─▶ one number (logistic) ─▶ step of a table, fitted on labelled cases ─▶ log10 LR ─▶ any prior
  */
 import type { AnalyzeResult, ConfidenceFeatures } from "../contract/analyze.ts";
-import type { Interval } from "../contract/common.ts";
+import type { Interval, Log10Ratio } from "../contract/common.ts";
 import { logistic, logit } from "../statistics/odds.ts";
 import { type Calibration, type CalibrationStep, LOG10_LR_END } from "./calibration/calibration.ts";
 import { regressorsOf } from "./confidence.features.ts";
@@ -18,6 +18,9 @@ export type Confidence = Pick<
   AnalyzeResult,
   "confidence" | "confidence_ci_95" | "confidence_at_priors" | "confidence_features" | "log10_lr"
 >;
+
+/** A confidence that is given. */
+export type GivenConfidence = Confidence & { log10_lr: Log10Ratio };
 
 /**
  * The value where no confidence is given: 0, and every interval is the whole range. Each call returns a new object,
@@ -34,7 +37,7 @@ export function noConfidence(): Confidence {
 }
 
 /** @param prior strictly between 0 and 1 */
-export function confidenceOf(calibration: Calibration, features: ConfidenceFeatures, prior: number): Confidence {
+export function confidenceOf(calibration: Calibration, features: ConfidenceFeatures, prior: number): GivenConfidence {
   const { log10_lr, lo, hi } = stepOf(calibration, features);
   return {
     ...atPrior(prior),

@@ -1,5 +1,6 @@
 /** Error rates of the verdict `match`, measured on labelled cases with and without a derived passage. */
-import { sum } from "../base/numbers.ts";
+import { rounded, sum } from "../base/numbers.ts";
+import type { KindErrorRate } from "../contract/score.ts";
 import { clopperPearson, clopperPearsonUpper } from "../statistics/binomial.ts";
 import type { HitCount } from "../statistics/evalues.ts";
 import type { Calibration } from "./calibration/calibration.ts";
@@ -11,7 +12,7 @@ export interface ErrorRate {
   hi: number;
 }
 
-export interface MatchErrorRates {
+interface MatchErrorRates {
   /** Share of verdicts `match` among cases with a derived passage of at least max(50 words, 20 % of the content). */
   truePositive: ErrorRate;
   /** Share of verdicts `match` among all other cases. `hi` is the one-sided 95 % bound. */
@@ -21,11 +22,11 @@ export interface MatchErrorRates {
 }
 
 /**
- * Error rates from the cases of a calibration, in which the kinds have their stated shares. Cases of one work are not
- * independent, so the intervals are computed for as many cases as there are clusters.
+ * Error rates from the cases of a calibration, in which the kinds have their stated shares. The intervals are computed
+ * for as many cases as there are clusters.
  */
 export function matchErrorRatesOf({ name, provenance: { cases, rates } }: Calibration): MatchErrorRates {
-  const independent = Math.min(1, cases.clusters / cases.select);
+  const independent = independentShare(cases);
   const counted = (isEvent: boolean): HitCount => {
     const alike = rates.filter(({ is_event }) => is_event === isEvent);
     const hits = sum(alike, ({ match }) => match.count) * independent;
@@ -40,7 +41,7 @@ export function matchErrorRatesOf({ name, provenance: { cases, rates } }: Calibr
  * @param negatives matches among independent cases without one
  * @throws RangeError where there are no cases, or more hits than cases
  */
-export function matchErrorRates(positives: HitCount, negatives: HitCount, source: string): MatchErrorRates {
+function matchErrorRates(positives: HitCount, negatives: HitCount, source: string): MatchErrorRates {
   const rate = ({ hits, cases }: HitCount, hi?: number): ErrorRate => {
     const [lo, upper] = clopperPearson(hits, cases);
     return { value: hits / cases, lo, hi: hi ?? upper };
@@ -52,7 +53,17 @@ export function matchErrorRates(positives: HitCount, negatives: HitCount, source
   };
 }
 
-/** The largest likelihood ratio that the error rates of the match support: TPR_lo / FPR_hi. */
-export function matchCap({ truePositive, falsePositive }: MatchErrorRates): number {
-  return truePositive.lo / falsePositive.hi;
+/** The rate of each kind of case. Kinds are not mixed: how common each is depends on the content. */
+export function matchRatesByKind({ provenance: { cases, rates } }: Calibration): KindErrorRate[] {
+  const independent = independentShare(cases);
+  return rates.map(({ kind, is_event, match: { count, of } }) => {
+    const [lo, hi] = clopperPearson(Math.floor(count * independent), Math.max(1, Math.floor(of * independent)));
+    const match = rounded(count / of, 4);
+    return { kind, is_event, match, ci_95: [Math.min(rounded(lo, 4), match), Math.max(rounded(hi, 4), match)] };
+  });
+}
+
+/** Cases of one work are not independent: the share of cases that count, one for each cluster of works. */
+function independentShare({ clusters, select }: Calibration["provenance"]["cases"]): number {
+  return Math.min(1, clusters / select);
 }

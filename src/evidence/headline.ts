@@ -5,11 +5,14 @@
  */
 import { rounded, sum } from "../base/numbers.ts";
 import type { Interval } from "../contract/common.ts";
-import type { ScoreChannel, ScoreResult } from "../contract/score.ts";
+import type { RangeBasis, ScoreChannel, ScoreResult } from "../contract/score.ts";
 import { log10 } from "../kernels/numbers/log.reference.ts";
 import { onScale } from "./scale.ts";
 
-type Headline = Pick<ScoreResult, "score" | "ci_95" | "tier" | "direction" | "clipped" | "log10_lr" | "basis">;
+type Headline = Pick<
+  ScoreResult,
+  "score" | "ci_95" | "range_basis" | "tier" | "direction" | "clipped" | "log10_lr" | "basis"
+>;
 
 /** Channels with a randomisation of their own: their ratios are independent, so they are multiplied. */
 const INDEPENDENT: readonly string[] = ["canary", "order"];
@@ -18,11 +21,15 @@ const NO_HEADLINE: Headline = {
   score: 0,
   tier: "insufficient_evidence",
   ci_95: [0, 100],
+  range_basis: null,
   direction: "neutral",
   clipped: false,
   log10_lr: null,
   basis: null,
 };
+
+/** Kinds of ranges; one that claims less comes first. A rule has no range that could claim anything. */
+const RANGE_BASES: readonly RangeBasis[] = ["sensitivity", "alternatives", "sampling", "rule"];
 
 type Ratio = readonly [estimate: number, lo: number, hi: number];
 
@@ -38,7 +45,8 @@ export function headlineOf(channels: readonly ScoreChannel[]): Headline {
   const { basis } = ratios[0]!;
   const [estimate, lo, hi] = combined(ratios).map((ratio) => rounded(log10(ratio))) as [number, number, number];
   const { score, ci_95, ...rest } = onScale({ estimate, lo, hi });
-  return { ...rest, score: rounded(score), ci_95: ci_95.map((one) => rounded(one)) as Interval, basis };
+  const range_basis = RANGE_BASES.find((kind) => ratios.some((one) => one.range_basis === kind)) ?? null;
+  return { ...rest, score: rounded(score), ci_95: ci_95.map((one) => rounded(one)) as Interval, range_basis, basis };
 }
 
 /**
@@ -103,7 +111,7 @@ export function whatWouldChange(channels: readonly ScoreChannel[], hasDocumented
     ],
     [
       match.status === "not_calibrated",
-      "Error rates of the match on labelled cases: without them a passage carries no likelihood ratio.",
+      "A calibration that covers this content and these corpora: without one the match has no likelihood ratio.",
     ],
     [
       randomised.length === 0,

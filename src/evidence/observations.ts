@@ -6,7 +6,7 @@
 
 import type { Interval } from "../contract/common.ts";
 import type { ChannelObservation } from "../contract/observation.ts";
-import type { Reproduced, ScoreChannel } from "../contract/score.ts";
+import type { RangeBasis, Reproduced, ScoreChannel } from "../contract/score.ts";
 import type { FieldError } from "../errors.ts";
 import { SpoliaError } from "../errors.ts";
 import { exp } from "../kernels/numbers/exp.reference.ts";
@@ -14,7 +14,7 @@ import { log } from "../kernels/numbers/log.reference.ts";
 import { clopperPearsonUpper } from "../statistics/binomial.ts";
 import { logEValue, sellkeBound } from "../statistics/evalues.ts";
 import { likelihoodRatioOfRank } from "../statistics/ranks.ts";
-import { ratioDigits, WEAK_LR_MAX } from "./scale.ts";
+import { ratioDigits, ratioFields, WEAK_LR_MAX } from "./scale.ts";
 
 /** Minimum of matched controls for a membership score. */
 const MEMBERSHIP_CONTROLS_MIN = 100;
@@ -145,7 +145,7 @@ function ofPower(
     power_hi: rate.ci_95[1],
     power_rank: rank,
   };
-  return measured({ ...channel, statistic }, ratio(rate.value), rate.ci_95.map(ratio) as Interval, reason);
+  return measured({ ...channel, statistic }, ratio(rate.value), rate.ci_95.map(ratio) as Interval, "sampling", reason);
 }
 
 function datasetChannel(one: ChannelObservation): ScoreChannel {
@@ -217,7 +217,7 @@ function extractionChannel(one: ChannelObservation): ScoreChannel {
   if (control === null) return refused(channel, null, NO_CONTROL);
   if (one.p === null) return notMeasured(channel, one.reason ?? NO_P);
   if (control.value >= work.value) {
-    return measured(channel, 1, [1, 1], "The model repeats control texts as much: likelihood ratio 1 by rule.");
+    return measured(channel, 1, [1, 1], "rule", "The model repeats control texts as much: likelihood ratio 1 by rule.");
   }
   // None of the controls was as good as the text: this is the one-sided 95 % upper bound of how often a control is.
   const cap = one.exactness === "exact" ? Infinity : 1 / clopperPearsonUpper(0, one.controls);
@@ -254,6 +254,7 @@ function trainedOn(one: ChannelObservation): ScoreChannel {
     statistic,
     lr: null,
     ci_95: null,
+    range_basis: null,
     gate,
     reason: null,
     sources: [],
@@ -274,15 +275,21 @@ const OWN_NAMES = new Set([
 function eValue(channel: ScoreChannel, p: number, cap: number, reason: string): ScoreChannel {
   const within = (ratio: number) => Math.min(atLeast1(ratio), cap);
   const e = within(exp(Math.min(logEValue(p), LOG_LARGEST)));
-  return measured(channel, e, [e, Math.max(e, within(sellkeBound(p)))], reason);
+  return measured(channel, e, [e, Math.max(e, within(sellkeBound(p)))], "alternatives", reason);
 }
 
-function measured(channel: ScoreChannel, lr: number, [lo, hi]: Interval, reason: string): ScoreChannel {
-  return { ...channel, status: "measured", lr: ratioDigits(lr), ci_95: [ratioDigits(lo), ratioDigits(hi)], reason };
+function measured(
+  channel: ScoreChannel,
+  lr: number,
+  interval: Interval,
+  basis: RangeBasis,
+  reason: string,
+): ScoreChannel {
+  return { ...channel, status: "measured", ...ratioFields(lr, interval, basis), reason };
 }
 
 function refused(channel: ScoreChannel, lr: 1 | null, reason: string): ScoreChannel {
-  return { ...channel, status: "refused", lr, ci_95: lr && [lr, lr], reason };
+  return { ...channel, status: "refused", lr, ci_95: lr && [lr, lr], range_basis: lr && "rule", reason };
 }
 
 function notMeasured(channel: ScoreChannel, reason: string): ScoreChannel {

@@ -2,7 +2,8 @@
  * Likelihood ratios on a readable scale: a score from 0 to 100 and a verbal band, after ENFSI, "Guideline for
  * evaluative reporting in forensic science" (2015). A boundary value belongs to the lower band.
  */
-import type { ScoreResult, ScoreTier } from "../contract/score.ts";
+import type { Interval } from "../contract/common.ts";
+import type { RangeBasis, ScoreChannel, ScoreResult, ScoreTier } from "../contract/score.ts";
 
 /** log10 LR at which the score is 100. */
 const LOG10_LR_MAX = 6;
@@ -24,6 +25,15 @@ export const WEAK_LR_MAX = 10;
 /** Rounds to six significant digits, which is more than the precision of any ratio here. */
 export function ratioDigits(ratio: number): number {
   return Number(ratio.toPrecision(6));
+}
+
+/** The fields of a channel that state a ratio with its range. */
+export function ratioFields(
+  lr: number,
+  [lo, hi]: Interval,
+  range_basis: RangeBasis,
+): Pick<ScoreChannel, "lr" | "ci_95" | "range_basis"> {
+  return { lr: ratioDigits(lr), ci_95: [ratioDigits(lo), ratioDigits(hi)], range_basis };
 }
 
 /** log10 of a likelihood ratio, with its interval. */

@@ -3,7 +3,7 @@ import type { OperationName, ResultOf } from "../contract/operations.ts";
 
 export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
   analyze: {
-    "analysis_id": "an_7d076b1a9e058eca7191810adfa06ca7",
+    "analysis_id": "an_99a3311e0441e424f3f5e99bfc4f6daf",
     "fingerprint": "spolia1_f7a9fb745a968d0fea7450091ed8b983",
     "iscc": "ISCC:EAAWUMFX3JOWOYUK",
     "confidence": 97.9769,
@@ -218,8 +218,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "rarity_bits": 654.557641,
         "chance_matches": 2.04593e-194,
         "document_frequency": 1,
-        "verified": true,
-        "commonplace": null
+        "verified": true
       }
     ],
     "coverage": {
@@ -269,25 +268,25 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       ],
       "catalogue": "cat_3bfc2bd72fe96526",
       "calibration": "spolia-g1 2026-11-21",
-      "commonplace": "spolia-commonplace 2026-11-22 361776b963e6",
       "prior": 0.5
     }
   },
   score: {
-    "score_id": "sc_822974fbe56fddd2e3e60ec311516919",
+    "score_id": "sc_77a029b2ee92af5fc81ce8dd9a0f1464",
     "tier": "weak",
     "direction": "for",
     "clipped": false,
     "log10_lr": {
-      "estimate": 0.905149,
-      "lo": 0.436576,
-      "hi": 1.012069
+      "estimate": 1.172083,
+      "lo": 0.450862,
+      "hi": 2.908648
     },
-    "score": 15.085817,
+    "score": 19.534717,
     "ci_95": [
-      7.276267,
-      16.867817
+      7.514367,
+      48.477467
     ],
+    "range_basis": "sensitivity",
     "basis": "documentary",
     "model_id": "eleutherai/pythia",
     "propositions": {
@@ -302,21 +301,19 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "proposition": "in_corpus",
         "basis": "statistical",
         "gate": "not_needed",
+        "lr": 48.4284,
+        "ci_95": [
+          15.758,
+          8040.81
+        ],
+        "range_basis": "sampling",
         "status": "measured",
         "statistic": {
           "matched_words": 85,
           "longest_run_words": 85,
-          "datasets": 1,
-          "true_positive_rate": 0.9741379310344828,
-          "false_positive_rate": 0.07854406130268199,
-          "error_rates": "spolia-g1 2026-11-21"
+          "datasets": 1
         },
-        "lr": 10.2818,
-        "ci_95": [
-          10.2818,
-          15.6131
-        ],
-        "reason": "As much as the lower end of the true-positive rate over the upper bound of the false-positive rate carries.",
+        "reason": "The ratio that `analyze` states over these corpora. It is for presence in a dataset; what follows for training is in the channel `provenance`.",
         "sources": []
       },
       {
@@ -324,25 +321,29 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "proposition": "trained_on",
         "basis": "documentary",
         "gate": "not_needed",
-        "sources": [
-          "pythia"
+        "lr": 14.8622,
+        "ci_95": [
+          2.82398,
+          810.304
         ],
+        "range_basis": "sensitivity",
         "status": "measured",
         "statistic": {
           "training_dataset": "the-pile",
+          "inclusion_grade": "documented_whole",
           "inclusion_lo": 0.95,
           "inclusion_hi": 0.99,
-          "true_positive_rate": 0.9741379310344828,
-          "false_positive_rate": 0.07854406130268199,
-          "error_rates": "spolia-g1 2026-11-21",
-          "cap": 10.2818
+          "match_lr": 48.4284,
+          "match_lr_lo": 15.758,
+          "match_lr_hi": 8040.81,
+          "works_share": 0.5,
+          "works_share_lo": 0.1,
+          "works_share_hi": 0.9
         },
-        "lr": 8.03801,
-        "ci_95": [
-          2.7326,
-          10.2818
-        ],
-        "reason": "From documents and the error rates of the match; the share of such works in the dataset is unknown and taken from 10 % to 90 %."
+        "reason": "For use from the-pile, by documents and the likelihood ratio of the match in the-pile. It assumes that what the passages are like has no influence on whether the model used the work from elsewhere, nor on whether training used the document if the dataset holds it. The share of such works in the dataset is unknown: the range goes over 10 % to 90 %, the range of inclusion and the interval of the match, and claims no coverage.",
+        "sources": [
+          "pythia"
+        ]
       }
     ],
     "in_dataset": {
@@ -360,6 +361,26 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       ],
       "reason": null
     },
+    "error_rates": [
+      {
+        "kind": "verbatim",
+        "is_event": true,
+        "match": 1,
+        "ci_95": [
+          0.9874,
+          1
+        ]
+      },
+      {
+        "kind": "typography",
+        "is_event": true,
+        "match": 1,
+        "ci_95": [
+          0.9565,
+          1
+        ]
+      }
+    ],
     "reproduced": {
       "status": "not_measured",
       "rate": null,
@@ -384,7 +405,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     },
     "caveats": [
       "The score rests on documents and on the search alone: no measurement of the model entered.",
-      "No date of publication was given, so no dataset was excluded for having ended before the work appeared."
+      "The range of the score shows how far it depends on what is not known; it is not a 95 % interval."
     ],
     "what_would_change_this": [
       "A canary or a randomised order that was committed before publication: the only tests whose error is exact.",
@@ -411,8 +432,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         }
       ],
       "catalogue": "cat_3bfc2bd72fe96526",
-      "calibration": "spolia-g1 2026-11-21",
-      "commonplace": "spolia-commonplace 2026-11-22 361776b963e6"
+      "calibration": "spolia-g1 2026-11-21"
     },
     "completeness": {
       "complete": true,
@@ -430,7 +450,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   compare: {
-    "comparison_id": "cmp_691848d03dd8225b5a51656ca34d9b7e",
+    "comparison_id": "cmp_7893fe37dd946612fedd460cf9fb4674",
     "relation": "contains",
     "possible_relations": null,
     "jaccard": {
@@ -491,8 +511,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       },
       "corpora": [],
       "catalogue": "cat_3bfc2bd72fe96526",
-      "calibration": null,
-      "commonplace": null
+      "calibration": null
     },
     "completeness": {
       "complete": true,
@@ -509,7 +528,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   assess: {
-    "assess_id": "as_e1c15c1fa2fe6164dce316433b221351",
+    "assess_id": "as_2dae75c9e453725a8676411acda874b6",
     "model_id": "eleutherai/pythia",
     "level": "critical",
     "because": "A match begins at medium; 2 steps up by the factors.",
@@ -584,8 +603,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         }
       ],
       "catalogue": "cat_3bfc2bd72fe96526",
-      "calibration": null,
-      "commonplace": "spolia-commonplace 2026-11-22 361776b963e6"
+      "calibration": null
     },
     "completeness": {
       "complete": true,
@@ -604,7 +622,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   extract: {
-    "extract_id": "ex_9f823a7f3384d035e26552fc4e1a417e",
+    "extract_id": "ex_4260f59011aa51fd9d3d0cebaecf9cef",
     "model": "example/model",
     "retrieval": "absent",
     "protocol": "continuations",
@@ -907,8 +925,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       },
       "corpora": [],
       "catalogue": "cat_3bfc2bd72fe96526",
-      "calibration": null,
-      "commonplace": null
+      "calibration": null
     },
     "completeness": {
       "complete": true,
@@ -925,7 +942,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   probe: {
-    "probe_id": "pr_22130bafe957e40932b93a1636f8ecad",
+    "probe_id": "pr_300057648d805ce235d7b1161a4d48b1",
     "model": "example/model",
     "reference_model": null,
     "texts": [
@@ -1130,8 +1147,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       },
       "corpora": [],
       "catalogue": "cat_3bfc2bd72fe96526",
-      "calibration": null,
-      "commonplace": null
+      "calibration": null
     },
     "completeness": {
       "complete": false,

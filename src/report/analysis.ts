@@ -40,11 +40,6 @@ const VERDICTS: Record<Verdict, [word: string, meaning: string]> = {
 /** Short and common wording names no source: unrelated texts of one field share it. */
 const FORMULAS_ONLY =
   "Only wording was found that unrelated texts share too: no run of 12 words, and too few rare words. It is listed below and does not point to a source.";
-/** Sequences and licences name no source either: everybody writes or carries them. */
-const ENUMERATIONS_ONLY =
-  "All that was found is a sequence that everybody writes, such as numbers in order. It is listed below and does not point to a source.";
-const COMMONPLACE_ONLY =
-  "All that was found is text that many works carry, such as a licence or a licence header. It is listed below and does not point to a source.";
 /** Passages are facts, even if they do not support a verdict. */
 const UNJUDGED_MATCH = "There is too little for a verdict. The passages below were found nevertheless.";
 
@@ -82,7 +77,13 @@ export function htmlAnalysis(result: AnalyzeResult, options: AnalysisOptions & C
 
 export function writeAnalysis(page: Sheet, result: AnalyzeResult, content: string | undefined): void {
   const [word, usualMeaning] = VERDICTS[result.verdict];
-  const meaning = result.matches.length === 0 ? usualMeaning : (meaningOfMatches(result) ?? usualMeaning);
+  const hasMatches = result.matches.length > 0;
+  const meaning =
+    hasMatches && result.verdict === "insufficient_evidence"
+      ? UNJUDGED_MATCH
+      : hasMatches && result.verdict === "none_found"
+        ? FORMULAS_ONLY
+        : usualMeaning;
   page.verdict(word, meaning, result.verdict === "match" ? "found" : result.verdict === "partial" ? "part" : "plain");
   page.heading("Question");
   page.text(
@@ -96,14 +97,6 @@ export function writeAnalysis(page: Sheet, result: AnalyzeResult, content: strin
   writeRisk(page, result);
   writeRevenue(page, result);
   writeMethod(page, `Analysis ${result.analysis_id} of text ${result.fingerprint}`, result);
-}
-
-/** What a verdict means where only passages were found that no conclusion rests on; else `null`. */
-function meaningOfMatches({ verdict, matches }: AnalyzeResult): string | null {
-  if (verdict === "insufficient_evidence") return UNJUDGED_MATCH;
-  const common = matches.filter((match) => match.commonplace != null);
-  if (verdict === "none_found") return common.length > 0 ? ENUMERATIONS_ONLY : FORMULAS_ONLY;
-  return verdict === "partial" && common.length === matches.length ? COMMONPLACE_ONLY : null;
 }
 
 function writePassages(page: Sheet, result: AnalyzeResult, content: string | undefined): void {
@@ -129,8 +122,7 @@ function writePassages(page: Sheet, result: AnalyzeResult, content: string | und
 }
 
 /** The facts about a passage, on one line. */
-function factsOf(match: Match): string {
-  const { kind, words, identity, rarity_bits: bits, widely_shared: isShared } = match;
+function factsOf({ kind, words, identity, rarity_bits: bits, widely_shared: isShared, ...match }: Match): string {
   return [
     kind.replace("_", " "),
     count(words, "word"),
@@ -138,19 +130,9 @@ function factsOf(match: Match): string {
     `${count(Math.round(bits), "bit")} of rarity`,
     isShared ? `widely shared (${count(match.document_frequency, "work")})` : "",
     match.verified ? "" : "not verified word by word",
-    commonplaceIn(match),
   ]
     .filter((fact) => fact !== "")
     .join(", ");
-}
-
-/** Results of version 0.1.0 lack the field. */
-function commonplaceIn({ commonplace }: Match): string {
-  if (commonplace == null) return "";
-  const text = /licen[cs]e$/i.test(commonplace.name) ? "a licence text" : "a text";
-  const what =
-    commonplace.kind === "enumeration" ? "a sequence that everybody writes" : `${text} that many works carry`;
-  return `${count(commonplace.words, "word")} of ${what}: ${commonplace.name}`;
 }
 
 function titleOf({ document }: Match): string {

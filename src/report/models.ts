@@ -55,8 +55,6 @@ function whyNoModel({ matches, verdict, possible_sources: possible }: AnalyzeRes
   if (verdict === "insufficient_evidence") return "None, because the passages do not allow a conclusion.";
   if (possible.some(({ reason }) => reason === "inclusion_unknown"))
     return "None: sources document that models were trained on part of these datasets, but not whether this document was in it.";
-  if (matches.every(({ commonplace }) => commonplace != null))
-    return "None, because everybody writes what was found, and it points to no source.";
   return "None: no source documents that a model was trained on these datasets.";
 }
 

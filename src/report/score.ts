@@ -1,5 +1,5 @@
 /** The report of a score: propositions first, then numbers; a score is never called a probability. */
-import type { ScoreChannel, ScoreResult } from "../contract/score.ts";
+import type { KindErrorRate, RangeBasis, ScoreChannel, ScoreResult } from "../contract/score.ts";
 import type { Cited } from "./html.ts";
 import { writeMethod } from "./method.ts";
 import { count, figure, type PlainOptions, percent } from "./page.ts";
@@ -74,12 +74,13 @@ function writeHeadline(page: Sheet, result: ScoreResult): void {
 /** The score, its interval and its basis; they follow the propositions and observations. */
 function writeSupport(
   page: Sheet,
-  { tier, score, ci_95: [lo, hi], clipped, basis, log10_lr: ratio }: ScoreResult,
+  { tier, score, ci_95: [lo, hi], range_basis, clipped, basis, log10_lr: ratio, error_rates, ...result }: ScoreResult,
 ): void {
   if (tier === "insufficient_evidence") return;
   page.heading("Support");
-  const isByRule = ratio !== null && ratio.lo === 0 && ratio.hi === 0;
-  const interval = isByRule ? "by rule, without an interval" : `95 % interval ${figure(lo)} to ${figure(hi)}`;
+  const isByRule = range_basis === "rule" || (ratio !== null && ratio.lo === 0 && ratio.hi === 0);
+  const ends = `${figure(lo)} to ${figure(hi)}`;
+  const interval = isByRule ? "by rule, without an interval" : RANGES[range_basis ?? "sampling"](ends);
   page.estimates(
     [{ label: "Score", value: `${figure(score)} of 100`, interval, at: score / 100, lo: lo / 100, hi: hi / 100 }],
     SCORE_AXIS,
@@ -89,6 +90,31 @@ function writeSupport(
   );
   if (basis === "documentary") page.text("Its basis is documents and the search only, not the model itself.");
   if (clipped) page.text("The evidence exceeds the scale, so the score understates it.");
+  if (basis === "documentary") writeErrorRates(page, result.method.calibration, error_rates ?? []);
+}
+
+/** What the ends of a score are. Results of 0.1.0 do not say it. */
+const RANGES: Readonly<Record<Exclude<RangeBasis, "rule">, (ends: string) => string>> = {
+  sampling: (ends) => `95 % interval ${ends}`,
+  alternatives: (ends) => `${ends}: from the e-value to the bound for such a p-value`,
+  sensitivity: (ends) => `${ends}: range over what is not known, not a 95 % interval`,
+};
+
+function writeErrorRates(page: Sheet, calibration: string | null, rates: readonly KindErrorRate[]): void {
+  const listed = (isEvent: boolean) =>
+    rates
+      .filter(({ is_event }) => is_event === isEvent)
+      .map(({ kind, match, ci_95: [lo, hi] }) => `${kind}: ${percent(match)} (${percent(lo)} to ${percent(hi)})`);
+  for (const [whose, kinds] of [
+    ["with a derived passage", listed(true)],
+    ["without one, where it is wrong", listed(false)],
+  ] as const) {
+    if (kinds.length === 0) continue;
+    page.text(
+      `Verdict match on labelled cases of ${calibration} ${whose}, by kind with 95 % interval: ${kinds.join("; ")}.`,
+      { dim: true },
+    );
+  }
 }
 
 function writeObservations(page: Sheet, { in_dataset: inDataset, reproduced }: ScoreResult): void {

@@ -2,6 +2,7 @@
 
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ScoreChannel, ScoreResult } from "../../src/contract/score.ts";
 import { shapeFaults } from "../../src/contract/shapes.ts";
 import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
 import { type ChannelObservation, createEngine, fingerprint, type ScoreRequest } from "../../src/index.ts";
@@ -16,22 +17,69 @@ afterAll(async () => {
   for (const corpus of fixture.corpora) await corpus.close();
 });
 const content = words(SHELF[0]!.text, 0, 200);
+const channelOf = ({ channels }: ScoreResult, name: ScoreChannel["name"]) => channels.find((one) => one.name === name)!;
+/** log10 with the decimals that an analysis has. */
+const log10Of = (ratio: number) => Number(Math.log10(ratio).toFixed(4));
+const statedBy = ({ lr, ci_95 }: ScoreChannel) =>
+  lr === null ? null : { estimate: log10Of(lr), lo: log10Of(ci_95![0]), hi: log10Of(ci_95![1]) };
 const score = (more: Partial<ScoreRequest> = {}) =>
   fixture.engine.score({ content, target_model: "lab/whole", jurisdiction: "EU-DSM", ...more });
 
-test("documentary evidence supports a score, as far as the error rates of the match allow", async () => {
+test("documentary evidence supports a score, as far as the match and the documents allow", async () => {
   const result = await score();
   const { lr, ci_95 } = result.channels.find(({ name }) => name === "provenance")!;
   expect(result).toMatchObject({ tier: "weak", direction: "for", basis: "documentary", clipped: false });
+  expect(result.range_basis).toBe("sensitivity");
   expect(10 ** result.log10_lr!.estimate).toBeCloseTo(lr!, 3);
   expect(result.score).toBeCloseTo((100 * Math.log10(lr!)) / 6, 3);
-  expect(result.ci_95.map((end) => 10 ** ((end * 6) / 100))).toEqual([
-    expect.closeTo(ci_95![0], 3),
-    expect.closeTo(ci_95![1], 3),
-  ]);
+  const logs = ci_95!.map((end) => expect.closeTo((100 * Math.log10(end)) / 6, 3));
+  expect(result.ci_95).toEqual(logs);
 });
 
-test("for a length without measured error rates, the interval is the whole range, with the reason", async () => {
+test("the ratio of the match is that of an analysis over the same corpora", async () => {
+  const contents = [
+    ...[60, 120, 400].map((length) => words(SHELF[0]!.text, 0, length)),
+    ...[words(FOREIGN, 0, 300), `${words(FOREIGN, 0, 100)} ${words(SHELF[0]!.text, 50, 90)}`],
+    ...["Too short to judge.", `${SHELF[0]!.text} ${words(FOREIGN, 0, 480)} `.repeat(4)],
+  ];
+  for (const text of notEmpty(contents)) {
+    const scored = await score({ content: text });
+    const ratio = channelOf(scored, "match");
+    // Datasets of the model: shelf and attic.
+    const { log10_lr: over } = await fixture.engine.analyze({ content: text });
+    expect(statedBy(ratio)).toEqual(over);
+    const { statistic } = channelOf(scored, "provenance");
+    if (statistic["match_lr"] === undefined) continue;
+    const { log10_lr: inShelf } = await fixture.engine.analyze({ content: text, options: { corpora: ["shelf"] } });
+    expect(log10Of(statistic["match_lr"] as number)).toBe(inShelf!.estimate);
+  }
+});
+
+test("the score takes the prior odds of use to the odds that an analysis states of the source", async () => {
+  const { attribution_sources: sources } = await fixture.engine.analyze({ content });
+  const { confidence, inclusion } = sources.find(({ model_id }) => model_id === "lab/whole")!;
+  const odds = (probability: number) => probability / (1 - probability);
+  const { lr } = channelOf(await score(), "provenance");
+  // An analysis has a prior of .5 for the match, as the line has for the share of such works in the dataset.
+  expect(odds(inclusion.lo * 0.5) * lr!).toBeCloseTo(odds(confidence / 100), 3);
+});
+
+test("a text that quotes has no score: what was met is the quoted passage", async () => {
+  const quoting = `${words(FOREIGN, 0, 300)} ${words(SHELF[0]!.text, 50, 90)}`;
+  const result = await score({ content: quoting });
+  expect(result.in_dataset.datasets[0]).toMatchObject({ dataset: "shelf", verdict: "partial" });
+  expect(result).toMatchObject({ tier: "insufficient_evidence", basis: null });
+  expect(channelOf(result, "provenance")).toMatchObject({ lr: null, reason: expect.stringMatching(/quoted passage/) });
+});
+
+test("error rates stand beside the score, by kind of case", async () => {
+  const { error_rates: rates } = await score();
+  expect(rates).toHaveLength(SHIPPED.provenance.rates.length);
+  const tooLong = await score({ content: `${SHELF[0]!.text} ${words(FOREIGN, 0, 480)} `.repeat(4) });
+  expect(tooLong.error_rates).toEqual([]);
+});
+
+test("for a length without a calibration, the interval is the whole range, with the reason", async () => {
   const result = await score({ content: `${SHELF[0]!.text} ${words(FOREIGN, 0, 480)} `.repeat(4) });
   expect(result).toMatchObject({
     score: 0,
@@ -44,7 +92,7 @@ test("for a length without measured error rates, the interval is the whole range
   expect([status, reason]).toEqual(["not_calibrated", expect.stringMatching(/was made on/)]);
 });
 
-test("the result states the calibration of the error rates, and its id depends on it", async () => {
+test("the result states the calibration of the match, and its id depends on it", async () => {
   const own = await createEngine({
     corpora: fixture.corpora,
     catalogue: fixture.catalogue,

@@ -152,16 +152,11 @@ describe("what a confidence is", () => {
         content: { start, end },
       },
       ...{ source: { start, end, snippet: "" }, words: end - start, identity: 1, rarity_bits: end - start },
-      ...{ chance_matches: 0, document_frequency: 1, verified: true, commonplace: null },
+      ...{ chance_matches: 0, document_frequency: 1, verified: true },
     });
     const searched = { contentWords: 200, searchedWords: 1_000, longestRunWords: 60 };
     const once = featuresOf([match("a", 0, 60), match("a", 30, 70), match("a", 60, 80), match("b", 0, 75)], searched);
     expect(once).toMatchObject({ passage_words: 80, rarity_bits: 80 });
-    const licence = {
-      ...match("a", 0, 60),
-      commonplace: { kind: "boilerplate", name: "MIT licence", words: 60 },
-    } as const;
-    expect(featuresOf([licence, match("a", 100, 120)], searched)).toMatchObject({ passage_words: 20 });
     expect(featuresOf([], searched)).toMatchObject({ passage_words: 0, documents: 0 });
   });
 });

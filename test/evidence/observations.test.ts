@@ -166,7 +166,7 @@ describe("what rests on more than chance", () => {
     expect(headline(observation("canary"), refused)).toEqual(headline(observation("canary")));
     const documentary: ScoreChannel = {
       ...{ name: "provenance", proposition: "trained_on", basis: "documentary", status: "measured", statistic: {} },
-      ...{ lr: 20, ci_95: [3, 400], gate: "not_needed", reason: null, sources: [] },
+      ...{ lr: 20, ci_95: [3, 400], range_basis: "sensitivity", gate: "not_needed", reason: null, sources: [] },
     };
     expect(headlineOf([documentary, ...observedChannels([refused])])).toEqual(headlineOf([documentary]));
   });
@@ -382,7 +382,7 @@ test("any observations give finite ratios inside their intervals, and a score", 
     fc.property(set, (given) => {
       const channels = scoreChannels({
         inDataset: { status: "not_measured", datasets: [], reason: "None." },
-        ...{ paths: [], published: undefined, rates: "None.", observations: given },
+        ...{ match: null, matches: new Map(), paths: [], published: undefined, observations: given },
       });
       for (const { lr, ci_95 } of notAlwaysEmpty(channels)) {
         if (lr === null) continue;
@@ -405,7 +405,7 @@ test("what would change the answer follows what was observed", () => {
     whatWouldChange(
       scoreChannels({
         inDataset: { status: "not_measured", datasets: [], reason: "None." },
-        ...{ paths: [], published: undefined, rates: "None.", observations: given },
+        ...{ match: null, matches: new Map(), paths: [], published: undefined, observations: given },
       }),
       true,
     ).join("\n");

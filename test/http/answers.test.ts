@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
 import { createHandler } from "../../src/http/handler.ts";
-import { buildCorpus, createEngine } from "../../src/index.ts";
+import { type AnalyzeResult, buildCorpus, createEngine, type ScoreResult } from "../../src/index.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
 import { isObject, type JsonSchema, violations } from "./jsonSchema.ts";
@@ -14,12 +14,15 @@ const WORK = zipfText(random, 120);
 const corpus = await buildCorpus(
   [
     { id: "whole", title: "The work", text: WORK },
-    ...Array.from({ length: 4 }, (_, i) => ({ id: `other-${i}`, text: zipfText(random, 150) })),
+    ...Array.from({ length: 12 }, (_, i) => ({ id: `other-${i}`, text: zipfText(random, 150) })),
   ],
   { name: "books", dataset: "gutenberg-pg19" },
 );
 const handler = createHandler({ engine: await createEngine({ corpora: [corpus], catalogue: await loadCatalogue() }) });
 const { document, resolve } = await openApi();
+
+/** Words that stand nowhere in the corpus. */
+const NONSENSE = zipfText(random, 100);
 
 /** As answers are published they may gain fields: here they may not. */
 function closed(schema: JsonSchema): JsonSchema {
@@ -74,6 +77,18 @@ const REQUESTS: readonly [path: string, request: object][] = [
   ["corpora/books/search", { content: WORK }],
   ["fingerprints", { content: WORK }],
 ];
+
+test("score states the ratio of the match that analyze states", async () => {
+  const ask = async (path: string, request: object) => (await handler(postJson(`/api/v1/${path}`, request))).json();
+  for (const content of notEmpty([WORK, words(0, 60), NONSENSE])) {
+    const { log10_lr: ratio } = (await ask("attribution/analyze", { content })) as AnalyzeResult;
+    const request = { content, target_model: "eleutherai/pythia", jurisdiction: "DE" };
+    const { channels } = (await ask("attribution/score", request)) as ScoreResult;
+    const match = channels.find(({ name }) => name === "match")!;
+    const log10Of = (one: number) => Number(Math.log10(one).toFixed(4));
+    expect([match.lr!, ...match.ci_95!].map(log10Of)).toEqual([ratio!.estimate, ratio!.lo, ratio!.hi]);
+  }
+});
 
 describe.each(REQUESTS)("%s", (path, request) => {
   test("responses match the OpenAPI document, and a damaged response does not", async () => {

@@ -233,6 +233,7 @@ export const score: ScoreResult = {
   ...scored,
   score_id: "sc_0123",
   score: 16.7,
+  range_basis: "sensitivity",
   tier: "weak",
   ci_95: [0.4, 30],
   direction: "for",

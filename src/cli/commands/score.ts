@@ -34,7 +34,7 @@ export function scoreCommand(run: Runner) {
     )
     .option("--corpus <path>", "a corpus to search; may be repeated", collect)
     .option("--ledger <file>", "your own records about models and datasets; may be repeated", collect)
-    .option("--calibration <file>", "calibration of the error rates, from spolia calibrate (default: the shipped one)");
+    .option("--calibration <file>", "calibration of the match, from spolia calibrate (default: the shipped one)");
   addContentOptions(command)
     .option("--observations <file>", "output of probe, extract or canary test with --json; may be repeated", collect)
     .option("--html <file>", "also write the result as one HTML file");

@@ -11,6 +11,7 @@ import type { NaturalRow } from "../quality/passages/natural.ts";
 import type { Summary } from "../quality/passages/summary.ts";
 import { baselineTable, goalTable, naturalTable, plantedTable, unrelatedTable } from "../quality/passages/tables.ts";
 import type { UnrelatedRow } from "../quality/passages/unrelated.ts";
+import { type ScoreRecord, scoreGoals, wordsTable, worldTable } from "../quality/score.ts";
 import { type SetSummary, searchTables } from "../quality/searchTables.ts";
 import { answersOf } from "./records.ts";
 import { type Selection, type Table, tablesFrom } from "./selection.ts";
@@ -98,6 +99,9 @@ export const QUALITY = {
   "memorisation-areas": () => ofMemorisation(({ statistics, models }) => areaTable(statistics.areas, models.members)),
   "memorisation-claims-nulls": () => ofMemorisation(({ fusion }) => claimTable("", fusion.nulls)),
   "memorisation-claims-members": () => ofMemorisation(({ fusion }) => claimTable("", fusion.members)),
+  "score-goals": () => ofScore(scoreGoals),
+  "score-worlds": () => ofScore(worldTable),
+  "score-words": () => ofScore(({ words }) => wordsTable(words!)),
 };
 
 const ofSearch = (tableOf: (tables: ReturnType<typeof searchTables>) => Table, selection?: Selection) =>
@@ -108,6 +112,8 @@ const ofPassages = (tableOf: (record: PassagesRecord) => Table, selection?: Sele
 
 const ofEvidence = (tableOf: (tables: ReturnType<typeof evidenceTables>) => Table, selection?: Selection) =>
   tablesFrom(answersOf<EvidenceRecord>("evidence"), (record) => tableOf(evidenceTables(record)), selection);
+
+const ofScore = (tableOf: (record: ScoreRecord) => Table) => tablesFrom(answersOf<ScoreRecord>("score"), tableOf);
 
 const ofMemorisation = (tableOf: (record: FullMemorisationRecord) => Table, selection?: Selection) =>
   tablesFrom(answersOf<FullMemorisationRecord>("memorisation"), tableOf, selection);

@@ -12,6 +12,7 @@ import { memorisation } from "./memorisation.ts";
 import { passages } from "./passages.ts";
 import type { Answer, Question, QuestionOptions } from "./question.ts";
 import { scenarios } from "./scenarios.ts";
+import { score } from "./score.ts";
 import { search } from "./search.ts";
 
 /** Each in a file of its own; a new one is a line here. */
@@ -24,6 +25,7 @@ const QUESTIONS: readonly Question[] = [
   evidence,
   gate,
   memorisation,
+  score,
   scenarios,
 ];
 /** Who asks whether intervals hold means those of the statistics too. */

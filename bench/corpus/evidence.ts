@@ -7,7 +7,7 @@
 import { readFileSync } from "node:fs";
 import { argv } from "node:process";
 import { loadCatalogue } from "../../src/catalogue/index.ts";
-import { confidences } from "../../src/engine/confidence.ts";
+import { judge, judgeDatasets } from "../../src/engine/confidence.ts";
 import { readContent } from "../../src/engine/content.ts";
 import type { EngineContext } from "../../src/engine/context.ts";
 import { searchCorpora } from "../../src/engine/search.ts";
@@ -113,17 +113,17 @@ async function evidenceAlone(corpus: Corpus, queries: readonly { content: string
     const once = () => {
       const start = performance.now();
       const disguised = { total: 0, kinds: [] };
-      const { verdict, significant } = outcome.ofCorpora([corpus]);
+      const own = outcome.ofCorpora([corpus]);
+      const { verdict } = judge(wiring, own, [corpus]);
       const { attribution } = conclude({
         verdict,
-        findings: significant,
+        findings: own.significant,
         catalogue: wiring.catalogue,
         disguised,
         content: facts,
       });
-      const asked = { content: text, content_type: "text" as const };
-      const sure = confidences(wiring, { outcome, corpora: [corpus] }, asked);
-      for (const source of attribution.attributed.slice(0, SOURCES_DEFAULT)) sure.ofSource(source);
+      const judgementIn = judgeDatasets(wiring, outcome, [corpus]);
+      for (const _ of attribution.attributed.slice(0, SOURCES_DEFAULT)) judgementIn(corpus.info.dataset);
       return performance.now() - start;
     };
     times.push(percentile(Array.from({ length: 5 }, once), 50));

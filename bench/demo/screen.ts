@@ -89,9 +89,10 @@ function shown({ title, documents, passages, words }: Source, number: number, co
   ];
 }
 
-function sure({ confidence, confidence_ci_95: [lo, hi], verdict }: AnalyzeResult): string {
+function sure({ confidence, confidence_ci_95: [lo, hi], verdict, coverage }: AnalyzeResult): string {
   const [value, from, to] = [confidence, lo, hi].map((figure) => figure.toFixed(0));
-  return `How sure: verdict ${verdict.replaceAll("_", " ")}; ${value} of 100 that text and corpus share a derived passage (95 % interval ${from} to ${to}).`;
+  const needed = Math.ceil(Math.max(50, Math.min(coverage.words / 5, 800)));
+  return `How sure: verdict ${verdict.replaceAll("_", " ")}; ${value} of 100 that at least ${needed} words of this text come from one document, and not from a third text that both quote (95 % interval ${from} to ${to}).`;
 }
 
 function models({ attribution_sources }: AnalyzeResult): string {

@@ -1,17 +1,21 @@
 /** Does confidence mean what it says? On works that neither the weights nor the steps were fitted on. */
 import { hasSharedData } from "../shared.ts";
+import type { Forecast } from "../statistics/calibrationError.ts";
 import type { Cell } from "../table.ts";
 import { SIZES } from "./evidence/cases.ts";
 import { svgDiagram, textDiagram } from "./evidence/diagram.ts";
+import { evidenceGoals } from "./evidence/goals.ts";
 import {
   calibrationName,
   calibrationRow,
   falseAttribution,
   falseLines,
+  forecastOf,
   intervalsHeld,
   isForecast,
   kindRows,
   lengthStratum,
+  passageForecastOf,
   predictiveRows,
   reliabilityBins,
   separation,
@@ -69,10 +73,32 @@ function answerOf(cases: readonly Observation[], clean: readonly Observation[]):
         usual.length / 2,
       ),
     ]),
-    ...strata(usual, lengthStratum),
-    ...strata(usual, ({ size }) => `searched: ${size}`),
-    ...strata(usual, ({ set }) => setOf(set).genre),
+    ...[
+      lengthStratum,
+      ({ size }: Observation) => `searched: ${size}`,
+      ({ set }: Observation) => setOf(set).genre,
+    ].flatMap((stratumOf) => strataRows(usual, stratumOf).map(({ row }) => row)),
   ];
+  const passageCalibration = [
+    calibrationRow("passage confidence: all that was calibrated", usual, passageForecastOf),
+    ...strataRows(usual, lengthStratum, passageForecastOf).map(({ row }) => ({
+      ...row,
+      group: `passage: ${row.group}`,
+    })),
+  ];
+  const goals = evidenceGoals({
+    strata: [
+      { row: calibration[0]!, undecided: undecidedIn(usual) },
+      ...strataRows(usual, lengthStratum),
+      ...strataRows(usual, ({ set }) => setOf(set).genre),
+    ],
+    usual,
+    falseProse: falseAttribution(
+      "",
+      clean.filter((one) => !isLaw(one) && !isScripture(one)),
+    ),
+    falseLaw: falseAttribution("", clean.filter(isLaw)),
+  });
   const kinds = [
     ...kindRows(usual).map((row) => ({ group: "calibrated", ...row })),
     ...kindRows(heldOut).map((row) => ({ group: "genre and language kept out", ...row })),
@@ -122,7 +148,15 @@ function answerOf(cases: readonly Observation[], clean: readonly Observation[]):
     (one) => one.notGiven!,
   );
   const record: EvidenceRecord = {
-    ...{ calibration, bins, kinds, false_attribution: attributions, predictive, separations },
+    ...{
+      calibration: [...calibration, ...passageCalibration],
+      goals,
+      bins,
+      kinds,
+      false_attribution: attributions,
+      predictive,
+      separations,
+    },
     intervals: intervalsHeld(usual),
   };
   return {
@@ -153,11 +187,20 @@ function falseAttributionBySize(group: string, clean: readonly Observation[]) {
   });
 }
 
-function strata(some: readonly Observation[], stratumOf: (one: Observation) => string) {
+function strataRows(
+  some: readonly Observation[],
+  stratumOf: (one: Observation) => string,
+  forecast: (one: Observation) => Forecast = forecastOf,
+) {
   return grouped(some, stratumOf)
     .sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true }))
-    .flatMap(([stratum, cases]) => (cases.some(isForecast) ? [calibrationRow(stratum, cases)] : []));
+    .filter(([, cases]) => cases.some(isForecast))
+    .map(([stratum, cases]) => ({ row: calibrationRow(stratum, cases, forecast), undecided: undecidedIn(cases) }));
 }
+
+/** Cases whose confidence is neither nearly 0 nor nearly 100. */
+const undecidedIn = (some: readonly Observation[]): number =>
+  some.filter(({ confidence }) => confidence >= 2 && confidence <= 98).length;
 
 /** As many cases as `count` by taking them again in turn, so that a prior of .5 holds. */
 function repeated(some: readonly Observation[], count: number): Observation[] {

@@ -99,12 +99,45 @@ export interface Match {
    */
   chance_matches: number;
   /**
-   * Number of different works of the corpus in which this passage of the content was verified; copies and editions of a
-   * work count once.
+   * Number of different works of the corpus that share this passage, in the harmonic mean over its words; copies and
+   * editions of a work count once.
    */
   document_frequency: Count;
   /** Whether the passage was compared with the source's text word by word; `false` for a corpus without text. */
   verified: boolean;
+}
+
+/** How the content stands to a document. */
+export type ContentRelation =
+  /** The content and the document are one text, at least 80 % of each. */
+  | "same"
+  /** At least 80 % of the content stands in the document. */
+  | "part_of"
+  /** At least 80 % of the document stands in the content. */
+  | "contains"
+  /** The shared passages are short, marked as quotations, or shared by many works. */
+  | "quotes"
+  /** The shared passages are long, and most of either text is elsewhere. */
+  | "shares_passages";
+
+/** What the content shares with one document. */
+export interface DocumentRelation {
+  /** Name of the corpus. */
+  corpus: string;
+  /** Id in the catalogue of the dataset that the corpus contains. */
+  dataset: string;
+  document: MatchedDocument;
+  relation: ContentRelation;
+  /** Words of the content in passages of the document, each counted once. */
+  words: Count;
+  /** The same words, each divided by the number of works that share it. */
+  own_words: number;
+  /** `words`, divided by the words of the content. */
+  content_share: Share;
+  /** Share of the document's words in these passages. */
+  document_share: Share;
+  /** Words of the longest run. */
+  longest_run_words: Count;
 }
 
 /** What the sources show of the use of a dataset, and so how far the range of an inclusion may go. */
@@ -340,25 +373,44 @@ export interface ConfidenceAtPrior {
 }
 
 /**
- * The inputs of the confidence. Except for the first two and `longest_run_words`, they concern one document: the one
- * with the most words in passages that do not overlap in the content, chosen in the order of `matches`. On a tie it is
- * the first listed.
+ * The inputs of the confidence. Except for the first two and `longest_run_words`, they describe what the content shares
+ * with one document: the one with most own words.
  */
 export interface ConfidenceFeatures {
   /** Words of the content. */
   content_words: Count;
   /** Words of the searched corpora. */
   searched_words: Count;
-  /** Words of the content in the document's passages; 0 if nothing was found. */
+  /** Words of the content in the document's passages, each counted once; 0 if nothing was found. */
   passage_words: Count;
+  /**
+   * The same words, each divided by the number of works that share it: Σ 1 / (1 + w), where w is the number of other
+   * works. Copies and editions of a work count once.
+   *
+   * @since 0.2.0
+   */
+  own_words: number;
   /** The longest run of all matches, `coverage.longest_run_words`. */
   longest_run_words: Count;
-  /** Mean of the passages' identity, weighted by their words. */
+  /** Share of `passage_words` that agree with the document. */
   identity: Share;
-  /** Sum of the passages' surprise, in bits. */
+  /** Surprise of the words that agree, in bits. */
   rarity_bits: number;
-  /** `document_frequency` of the document's first passage. */
+  /**
+   * The same, each word's divided by the number of works that share it.
+   *
+   * @since 0.2.0
+   */
+  own_bits: number;
+  /** Number of works that share the passages, in the mean over their words: passage_words / own_words, rounded. */
   documents: Count;
+  /**
+   * Words of `passage_words` in passages that the content marks as quotations. They count for `passage_confidence`, not
+   * for `confidence`.
+   *
+   * @since 0.2.0
+   */
+  quoted_words: Count;
 }
 
 export interface AnalyzeResult {
@@ -369,28 +421,57 @@ export interface AnalyzeResult {
   /** ISCC Text-Code of the content (ISO 24138), 64 bits; present if `options.iscc` is `true`. */
   iscc?: string | undefined;
   /**
-   * Probability under the prior, 0 to 100, that the content and a document of the corpora share a derived passage: at
-   * least max(50 words, 20 % of the content). 0 with the interval [0, 100] if it is unknown.
+   * Probability under the prior, 0 to 100, that the content and one work of the corpora share at least max(50, min(n/5,
+   * 800)) derived words, where n is the number of words of the content. 0 with the interval [0, 100] only where the
+   * verdict is `insufficient_evidence`.
    */
   confidence: Percent;
   /** 95 % interval of `confidence`. */
   confidence_ci_95: PercentInterval;
+  /**
+   * The same probability for at least 50 derived words, whatever the length of the content. A book that repeats 100
+   * words of another has a low `confidence` and a high `passage_confidence`.
+   *
+   * @since 0.2.0
+   */
+  passage_confidence: Percent;
+  /**
+   * 95 % interval of `passage_confidence`.
+   *
+   * @since 0.2.0
+   */
+  passage_confidence_ci_95: PercentInterval;
   /** The confidence under other priors; empty if it is unknown. */
   confidence_at_priors: ConfidenceAtPrior[];
   /** The inputs of the confidence, or `null` if it is unknown. */
   confidence_features: ConfidenceFeatures | null;
   /**
-   * Likelihood ratio of a shared derived passage against its absence, or `null` if it is unknown. An end of ±6 means
-   * that the interval is open on that side.
+   * Likelihood ratio of what `confidence` is the probability of, or `null` if it is unknown. An end of ±6 means that
+   * the interval is open on that side.
    */
   log10_lr: Log10Ratio | null;
   /**
-   * The verdict. Its basis is passages with a run of 12 words, or with more surprise than unrelated texts have in
-   * common. If `matches` lists only other passages, the verdict is `none_found` and no model is attributed.
+   * `match`: what was found makes the event of `confidence` at least as probable as before, and is no quotation;
+   * `partial`: otherwise, if there are passages with a run of 12 words, or with more surprise than unrelated texts have
+   * in common. If `matches` lists only other passages, the verdict is `none_found` and no model is attributed. The
+   * prior does not change it.
    */
   verdict: Verdict;
+  /**
+   * How the content stands to the document with which it shares most own words; `null` where the verdict is neither
+   * `match` nor `partial`.
+   *
+   * @since 0.2.0
+   */
+  relation: ContentRelation | null;
   /** Number of documents that share a reported passage, without a limit. */
   potential_matches: Count;
+  /**
+   * What the content shares with each document, most own words first, up to `max_matches`.
+   *
+   * @since 0.2.0
+   */
+  documents: DocumentRelation[];
   /** Estimated value of using such a text, from reported amounts. */
   estimated_revenue: EstimatedRevenue;
   /**

@@ -21,12 +21,11 @@ import { BLOCK_WORDS, COARSE_WINDOW_SHINGLES, type TextRow } from "./layout.ts";
 import type { OpenSegment } from "./open.ts";
 import { QueryWords } from "./queryWords.ts";
 import { BlockReader } from "./reader.ts";
-import type { PassageCandidate, PassageHit } from "./search.weigh.ts";
+import type { PassageCandidate, WeighedPassages } from "./search.weigh.ts";
 import { surroundingsOf } from "./surroundings.ts";
 
-export interface SearchResult {
-  /** Longest first; then by place in the content and by document. */
-  passages: PassageHit[];
+/** `passages`: longest first; then by place in the content and by document. */
+export interface SearchResult extends WeighedPassages {
   /**
    * Whether a budget cut the search short, so that even a common run of `CERTAIN_WORDS_MAX` words may have been missed.
    */
@@ -101,10 +100,12 @@ export async function search(
     firstText += open.segment.texts.rows;
   }
   bounded ||= allowance.anchors <= 0;
-  const passages =
-    found.length === 0 ? [] : await (await import("./search.weigh.ts")).weigh(segments, query, queryWords(), found);
+  const weighed =
+    found.length === 0
+      ? { passages: [], carriers: [], bitsOfWord: () => 0 }
+      : await (await import("./search.weigh.ts")).weigh(segments, query, queryWords(), found);
   checkAborted();
-  return { passages, bounded, certainFromWords, blocksRead };
+  return { ...weighed, bounded, certainFromWords, blocksRead };
 }
 
 function guaranteedWords({ profile, lookups }: SearchTarget): number {
@@ -268,6 +269,7 @@ function describe(
         documentNumber: firstText + stretch.number,
         kind,
         content: passage.a,
+        sourceWords: b.end - b.start,
         agreeingWords,
         longestRunWords,
         identity,

@@ -2,6 +2,7 @@
  * Completes passage candidates: drops those that repeat better ones; adds document, rarity, number of works and rights
  * notice. Loaded when there are candidates.
  */
+import { remembered } from "../base/remembered.ts";
 import type { PassageKind } from "../contract/analyze.ts";
 import type { ShingleIndex } from "../passages/anchors.ts";
 import type { Passage } from "../passages/passages.ts";
@@ -13,7 +14,7 @@ import type { OpenSegment } from "./open.ts";
 import type { QueryWords } from "./queryWords.ts";
 import { type CorpusWords, surpriseOfKinds } from "./rarity.ts";
 import { dropRedundant, type Weighed } from "./redundancy.ts";
-import { worksPerWord } from "./works.ts";
+import { type Carrier, worksOver, worksPerWord } from "./works.ts";
 
 /** The document of a passage. */
 interface HitDocument extends DocumentRecord {
@@ -41,15 +42,28 @@ export interface PassageHit {
   rightsNotice: string | null;
   rarityBits: number;
   /**
-   * Number of different works with a verified passage over the middle of this one. Copies and editions of one work
-   * count once; dropped passages count too.
+   * Number of different works of the corpus that share this passage, in the harmonic mean over its words, rounded.
+   * Copies and editions of one work count once; dropped passages count too.
    */
   documentFrequency: number;
+  /** Runs of words that agree, ascending; `a` is the first word in the query. */
+  agreeing: Passage["agreeing"];
+  /** Words of the document in the passage. */
+  sourceWords: number;
+}
+
+/** What a search found, with what is needed to tell how many works share each word of the query. */
+export interface WeighedPassages {
+  passages: PassageHit[];
+  /** Every passage, also those that were dropped as repetitions of better ones. */
+  carriers: Carrier[];
+  /** Surprise of a word of the query in bits; 0 for words in no passage. */
+  bitsOfWord(word: number): number;
 }
 
 /** A passage before the whole result is known. */
 export interface PassageCandidate extends Weighed {
-  reported: Omit<PassageHit, "rarityBits" | "documentFrequency" | "document" | "rightsNotice">;
+  reported: Omit<PassageHit, "rarityBits" | "documentFrequency" | "agreeing" | "document" | "rightsNotice">;
   surroundings: Uint32Array;
   /** UTF-8 of the text that was read around the passage, where it is to be searched for a rights notice. */
   read: Uint8Array | null;
@@ -59,32 +73,35 @@ export interface PassageCandidate extends Weighed {
   lengthWords: number;
 }
 
-/** Adds what depends on the whole result and the whole corpus: the document, rarity, and the number of works. */
+/** Adds what depends on the whole result and the whole corpus: the document and the rarity. */
 export async function weigh(
   segments: readonly OpenSegment[],
   query: ShingleIndex,
   queryWords: QueryWords,
   all: readonly PassageCandidate[],
-): Promise<PassageHit[]> {
+): Promise<WeighedPassages> {
   const found = dropRedundant(query, all);
   const records = await recordsOf(found);
   const carriers = all.map(({ reported: { documentNumber, content }, lengthWords, surroundings }) => {
     return { documentNumber, content, lengthWords, surroundings, author: records.get(documentNumber)?.author };
   });
   const works = worksPerWord(query.shingled.text.lengthWords, carriers);
+  // Several passages stand in one stretch of text.
   const noticeOf = remembered(noticeIn);
   const bits = surpriseOfKinds(queryWords, await corpusWords(segments));
   const passages = found.map(({ agreeing, read, reported }) => ({
     ...reported,
+    agreeing,
     document: records.get(reported.documentNumber)!,
     rightsNotice: read && noticeOf(read),
     rarityBits: bitsOf(agreeing, queryWords, bits),
-    documentFrequency: works[(reported.content.start + reported.content.end) >> 1]!,
+    documentFrequency: worksOver(works, reported.content),
   }));
-  return passages.sort(
+  passages.sort(
     (x, y) =>
       y.agreeingWords - x.agreeingWords || x.content.start - y.content.start || x.documentNumber - y.documentNumber,
   );
+  return { passages, carriers, bitsOfWord: (word) => bits[queryWords.kindOf[word]!]! };
 }
 
 async function recordsOf(found: readonly PassageCandidate[]): Promise<Map<number, HitDocument>> {
@@ -120,13 +137,4 @@ function noticeIn(read: Uint8Array): string | null {
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(read);
   const span = rightsNotice(text);
   return span && text.slice(span.start, span.end);
-}
-
-/** Computes each value once: several passages stand in one stretch. */
-function remembered<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
-  const made = new Map<Key, Value>();
-  return (key) => {
-    if (!made.has(key)) made.set(key, make(key));
-    return made.get(key)!;
-  };
 }

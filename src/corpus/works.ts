@@ -2,11 +2,13 @@
  * Which of the documents with a passage are the same work? Copies, editions and scans of one work do not show how
  * widely a passage is shared. A passage in many different works points to none of them.
  */
-import { STANDS_IN_SHARE } from "../passages/agreement.ts";
+import { groupBy } from "../base/groups.ts";
+import { coveredWords, STANDS_IN_SHARE } from "../passages/agreement.ts";
 import type { WordRange } from "../text/text.ts";
 
 /** A passage, and the document that contains it. */
 export interface Carrier {
+  /** Number of the document; documents of different corpora have different numbers. */
   documentNumber: number;
   /** Words of the document. */
   lengthWords: number;
@@ -26,31 +28,44 @@ const SURROUNDINGS_SHARE = 0.5;
  * any decision.
  */
 const WORKS_COMPARED_MAX = 64;
+/**
+ * Longest quotation. Documents that contain most of a shorter content may all quote a third work, and count as the
+ * works that they are. A definition: 200 words are what a reported licence lets a model repeat.
+ */
+const QUOTED_WORDS_MAX = 200;
 /** Most passages of a document that are compared. */
 const PASSAGES_COMPARED_MAX = 4;
 
 /**
  * The number of the work of each document. Documents are one work where their lengths are similar, their authors do not
  * contradict each other, and the surroundings of a common passage are similar. Each document is compared with the first
- * document of a work.
+ * document of a work. Documents that contain most of a long content are one work, whatever surrounds it: copies of it.
  *
  * Boilerplate has similar surroundings in many works, but rarely in works of equal length; those count as one.
  */
-export function worksOf(carriers: readonly Carrier[]): Map<number, number> {
-  const byDocument = new Map<number, Carrier[]>();
-  for (const one of carriers) {
-    const known = byDocument.get(one.documentNumber);
-    if (known === undefined) byDocument.set(one.documentNumber, [one]);
-    else if (known.length < PASSAGES_COMPARED_MAX) known.push(one);
-  }
+export function worksOf(lengthWords: number, carriers: readonly Carrier[]): Map<number, number> {
+  const byDocument = groupBy(carriers, ({ documentNumber }) => documentNumber);
   const firsts: Carrier[][] = [];
   const works = new Map<number, number>();
-  for (const [document, passages] of byDocument) {
+  let copies: number | undefined;
+  for (const [document, all] of byDocument) {
+    const passages = all.slice(0, PASSAGES_COMPARED_MAX);
+    if (isCopy(lengthWords, all)) {
+      copies ??= firsts.push(passages) - 1;
+      works.set(document, copies);
+      continue;
+    }
     const known = firsts.slice(0, WORKS_COMPARED_MAX).findIndex((first) => areOneWork(first, passages));
     works.set(document, known < 0 ? firsts.length : known);
     if (known < 0) firsts.push(passages);
   }
   return works;
+}
+
+/** Whether a document contains most of a content that is too long for a quotation. */
+function isCopy(lengthWords: number, passages: readonly Carrier[]): boolean {
+  if (lengthWords <= QUOTED_WORDS_MAX) return false;
+  return coveredWords(passages.map(({ content }) => content)) >= STANDS_IN_SHARE * lengthWords;
 }
 
 function areOneWork(left: readonly Carrier[], right: readonly Carrier[]): boolean {
@@ -84,9 +99,19 @@ function areAlike(left: Uint32Array, right: Uint32Array): boolean {
   return common >= SURROUNDINGS_SHARE * Math.max(left.length, right.length);
 }
 
+/**
+ * Number of works over a range, in the harmonic mean over its words, rounded: a work that shares a few words of a long
+ * passage counts little.
+ */
+export function worksOver(works: Uint32Array, { start, end }: WordRange): number {
+  let own = 0;
+  for (let word = start; word < end; word++) own += 1 / works[word]!;
+  return Math.round((end - start) / own);
+}
+
 /** For each word of the content, the number of works that have a passage over it. */
 export function worksPerWord(lengthWords: number, carriers: readonly Carrier[]): Uint32Array {
-  const works = worksOf(carriers);
+  const works = worksOf(lengthWords, carriers);
   const byWork = [...carriers].sort((x, y) => works.get(x.documentNumber)! - works.get(y.documentNumber)!);
   const count = new Uint32Array(lengthWords);
   const lastWork = new Int32Array(lengthWords).fill(-1);

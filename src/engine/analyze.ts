@@ -15,7 +15,7 @@ import type { Disguise } from "../text/disguise.ts";
 import { stageOf } from "./completeness.ts";
 import { readContent } from "./content.ts";
 import { corporaNamed, type EngineContext, methodOf, type OperationCode, resultId } from "./context.ts";
-import { matchesOf } from "./matches.ts";
+import { documentsOf, matchesOf } from "./matches.ts";
 import { type SearchOutcome, searchCorpora } from "./search.ts";
 
 export const analyzeOperation: OperationCode<"analyze"> = { schema: analyzeRequestSchema, answer: analyze };
@@ -24,13 +24,16 @@ async function analyze(context: EngineContext, request: AnalyzeRequest, host: Ho
   const corpora = corporaNamed(context.corpora, request.options?.corpora);
   const content = readContent(context, request);
   const outcome = await searchCorpora(corpora, content, host);
-  const { findings, verdict, coverage } = outcome;
+  const { findings, coverage } = outcome;
   const disguised = disguisedCharacters(await disguisesOf(content.text), content.toOriginal);
   // Loaded on the first analysis, so that the package's entry stays small.
-  const [{ conclude }, { confidences }] = await Promise.all([
+  const [{ conclude }, { usedFromDataset }, { judge, judgeDatasets, priorOf }] = await Promise.all([
     import("../evidence/conclusions.ts"),
+    import("../evidence/attribution.ts"),
     import("./confidence.ts"),
   ]);
+  const prior = priorOf(request);
+  const { verdict, relation, confidence, stage, calibration } = judge(context, outcome, corpora, prior);
   const { attribution, revenue, risk } = conclude({
     verdict,
     findings: outcome.significant,
@@ -43,20 +46,25 @@ async function analyze(context: EngineContext, request: AnalyzeRequest, host: Ho
     },
   });
   const matches = matchesOf(outcome);
-  const sure = confidences(context, { outcome, corpora }, request);
-  const method = { ...methodOf(context, corpora), calibration: sure.calibration, prior: sure.prior };
+  const judgementIn = judgeDatasets(context, outcome, corpora, prior);
+  const method = { ...methodOf(context, corpora), calibration, prior };
   return {
     analysis_id: await resultId("an", method, request),
     fingerprint: textId(context.kernels, content.shingled.text.words),
     ...(request.options?.iscc === true && { iscc: isccTextCodeWith(context.kernels, content.text, 64) }),
-    ...sure.confidence,
+    ...confidence,
     verdict,
+    relation,
     potential_matches: new Set(findings.map(({ corpus, passage }) => `${corpus.revision} ${passage.documentNumber}`))
       .size,
+    documents: documentsOf(outcome).slice(0, request.options?.max_matches ?? MATCHES_DEFAULT),
     estimated_revenue: revenue,
     attribution_sources: attribution.attributed
       .slice(0, request.options?.max_sources ?? SOURCES_DEFAULT)
-      .map((source) => ({ ...source, ...sure.ofSource(source) })),
+      .map((source) => {
+        const { dataset } = corpora.find(({ info }) => info.name === source.corpus)!.info;
+        return { ...source, ...usedFromDataset(judgementIn(dataset).confidence, source.inclusion) };
+      }),
     possible_sources: attribution.possible.slice(0, request.options?.max_sources ?? SOURCES_DEFAULT),
     unattributed_datasets: attribution.unattributed,
     risk_assessment: risk,
@@ -64,7 +72,7 @@ async function analyze(context: EngineContext, request: AnalyzeRequest, host: Ho
     coverage: { ...coverage, share: rounded(coverage.share) },
     disguised_characters: disguised,
     offset_unit: "utf16",
-    completeness: completenessOf(context, outcome, sure.stage),
+    completeness: completenessOf(context, outcome, stage),
     method,
   };
 }

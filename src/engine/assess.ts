@@ -2,6 +2,7 @@
 import { greatest, rounded, sum } from "../base/numbers.ts";
 import { excludedByDate } from "../catalogue/dates.ts";
 import type { TrainingPath } from "../catalogue/lineage.ts";
+import type { Verdict } from "../contract/analyze.ts";
 import type { AssessedCopies, AssessRequest, AssessResult } from "../contract/assess.ts";
 import type { Stage } from "../contract/common.ts";
 import type { HostOptions } from "../contract/engine.ts";
@@ -10,6 +11,7 @@ import type { Corpus } from "../corpus/corpus.ts";
 import { assessMemorisation } from "../evidence/assessment.ts";
 import { byDocument, type ContentHit } from "../evidence/findings.ts";
 import { caveatsWhere, stageOf } from "./completeness.ts";
+import { judge } from "./confidence.ts";
 import { readContent } from "./content.ts";
 import { type EngineContext, methodOf, type OperationCode, resultId } from "./context.ts";
 import { requireCatalogue } from "./score.ts";
@@ -38,7 +40,10 @@ async function assess(context: EngineContext, request: AssessRequest, host: Host
 
   const content = readContent(context, request);
   const outcome = await searchCorpora(corpora, content, host);
-  const counted = corpora.map((corpus) => copiesIn(corpus, outcome.ofCorpora([corpus])));
+  const counted = corpora.map((corpus) => {
+    const own = outcome.ofCorpora([corpus]);
+    return copiesIn(corpus, own, judge(context, own, [corpus]).verdict);
+  });
   const reason = corpora.length > 0 ? null : whyNone(context, documented, published);
   const stages: readonly Stage[] = reason === null ? outcome.stages : [stageOf("search", "skipped", reason)];
   const copies: AssessResult["copies"] = {
@@ -84,7 +89,7 @@ function whyNone(
   return `No corpus holds a dataset that this model is documented to have trained on. The corpora hold: ${held}.`;
 }
 
-function copiesIn({ info }: Corpus, { significant, coverage, verdict }: SearchOutcome): AssessedCopies {
+function copiesIn({ info }: Corpus, { significant, coverage }: SearchOutcome, verdict: Verdict): AssessedCopies {
   const documents = byDocument(significant).map((findings) => ({
     identical: findings[0].passage.document.copies,
     ...sharesOf(findings, coverage.words),

@@ -7,13 +7,18 @@ import { rounded } from "../base/numbers.ts";
 import type { ConfidenceFeatures } from "../contract/analyze.ts";
 import type { Engine, HostOptions } from "../contract/engine.ts";
 import { SpoliaError } from "../errors.ts";
-import type { Calibration, CalibrationRate } from "../evidence/calibration/calibration.ts";
+import {
+  type Calibration,
+  type CalibrationRate,
+  type EventModel,
+  largestLog10Lr,
+} from "../evidence/calibration/calibration.ts";
 import { independentCases } from "../evidence/calibration/independent.ts";
 import { type LabelledCase, makeCases, type TextUnits, unitsOf } from "../evidence/calibration/planted.ts";
 import { stepsOf } from "../evidence/calibration/recalibrate.ts";
 import { SHIPPED } from "../evidence/calibration/shipped.ts";
-import { featuresOfResult } from "../evidence/confidence.features.ts";
 import { logOddsOfFeatures } from "../evidence/confidence.ts";
+import { EVENT_WORDS_MIN, eventWords } from "../evidence/event.ts";
 import type { KernelOptions } from "../kernels/load.ts";
 import { RandomStream } from "../kernels/numbers/random.ts";
 import { clopperPearson } from "../statistics/binomial.ts";
@@ -30,6 +35,7 @@ const CASES = 4_000;
 const TEXTS_MIN = 5;
 
 type CalibrationCase = LabelledCase & { features: ConfidenceFeatures; verdict: string };
+type Label = "isEvent" | "isPassageEvent";
 
 /**
  * @param engine over the corpora, without a calibration
@@ -58,25 +64,42 @@ export async function calibrateWith(
   const analysed: CalibrationCase[] = [];
   const cases = makeCases(indexed, foreign, CASES, new RandomStream("calibrate"));
   for (const one of cases) {
-    analysed.push(await ask(engine, one, signal));
+    const answered = await ask(engine, one, signal);
+    // A search that ended early and found nothing gives no confidence, with any calibration.
+    if (answered !== null) analysed.push(answered);
     onProgress?.({ stage: "calibrate", done: analysed.length, total: cases.length, unit: "cases" });
   }
-  const scored = (some: readonly CalibrationCase[]) =>
-    some.map(({ features, isEvent }) => ({ isEvent, logOdds: logOddsOfFeatures(SHIPPED, features) }));
   const independent = independentCases(new RandomStream("calibrate independent").shuffle([...analysed]));
-  const edges = SHIPPED.steps.flatMap(({ from }) => (from === null ? [] : [from]));
   const words = analysed.map(({ features }) => features.content_words);
   const { searched_words } = analysed[0]!.features;
+  const strata: Calibration["strata"] = {
+    content_words: [words.reduce((a, b) => Math.min(a, b)), words.reduce((a, b) => Math.max(a, b))],
+    // The cases cover one corpus size; a corpus that has doubled needs a new calibration.
+    searched_words: [Math.ceil(searched_words / 2), 2 * searched_words],
+  };
+  const recalibrated = (model: EventModel, label: Label): EventModel => {
+    const edges = model.steps.flatMap(({ from }) => (from === null ? [] : [from]));
+    const scored = (some: readonly CalibrationCase[]) =>
+      some.map((one) => ({
+        isEvent: one[label],
+        logOdds: logOddsOfFeatures(
+          { ...SHIPPED, strata },
+          model,
+          one.features,
+          label === "isEvent" ? eventWords(one.features.content_words) : EVENT_WORDS_MIN,
+        ),
+      }));
+    return { ...model, steps: stepsOf(edges, scored(analysed), scored(independent)) };
+  };
+  const others = new Set(analysed.filter(({ isEvent }) => !isEvent).map(({ cluster }) => cluster)).size;
   return {
     ...SHIPPED,
+    ...recalibrated(SHIPPED, "isEvent"),
+    passage: recalibrated(SHIPPED.passage ?? SHIPPED, "isPassageEvent"),
     name,
     date,
-    strata: {
-      content_words: [words.reduce((a, b) => Math.min(a, b)), words.reduce((a, b) => Math.max(a, b))],
-      // The cases cover one corpus size; a corpus that has doubled needs a new calibration.
-      searched_words: [Math.ceil(searched_words / 2), 2 * searched_words],
-    },
-    steps: stepsOf(edges, scored(analysed), scored(independent)),
+    strata,
+    largest: [{ content_words: strata.content_words, log10_lr: largestLog10Lr(others) }],
     provenance: {
       data: engine.corpora.map(({ name, revision }) => `${name} ${revision}`),
       held_out: [],
@@ -89,12 +112,17 @@ export async function calibrateWith(
   };
 }
 
-async function ask(engine: Engine, one: LabelledCase, signal: AbortSignal | undefined): Promise<CalibrationCase> {
+async function ask(
+  engine: Engine,
+  one: LabelledCase,
+  signal: AbortSignal | undefined,
+): Promise<CalibrationCase | null> {
   const result = await engine.analyze(
-    { content: one.text, content_type: "text", options: { max_matches: 10_000 } },
+    { content: one.text, content_type: "text", options: { max_matches: 1 } },
     { signal },
   );
-  return { ...one, verdict: result.verdict, features: featuresOfResult(result) };
+  const { verdict, confidence_features: features } = result;
+  return features && { ...one, verdict, features };
 }
 
 function kindsOf(analysed: readonly CalibrationCase[]): [string, CalibrationCase[]][] {

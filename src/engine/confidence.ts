@@ -1,82 +1,84 @@
 /**
- * The confidence of an analysis and of each of its sources, and the likelihood ratio of a match that `score` uses: the
- * calibration, the features, or the reason why there is none.
+ * What the outcome of a search means: the verdict and the confidence in it, or the reason why none is given. Every
+ * operation that states a verdict takes it from here, for all corpora or for some of them.
  */
-import { groupBy } from "../base/groups.ts";
-import type { AnalyzeRequest, AttributionSource } from "../contract/analyze.ts";
+import { remembered } from "../base/remembered.ts";
+import type { AnalyzeRequest, ContentRelation, Verdict } from "../contract/analyze.ts";
 import type { Stage } from "../contract/common.ts";
 import type { Corpus } from "../corpus/corpus.ts";
-import { usedFromDataset } from "../evidence/attribution.ts";
-import { type Calibration, outsideOf } from "../evidence/calibration/calibration.ts";
+import { outsideOf } from "../evidence/calibration/calibration.ts";
 import { SHIPPED } from "../evidence/calibration/shipped.ts";
 import { featuresOf } from "../evidence/confidence.features.ts";
-import {
-  type Confidence,
-  confidenceOf,
-  type GivenConfidence,
-  noConfidence,
-  PRIOR_DEFAULT,
-} from "../evidence/confidence.ts";
+import { type Confidence, confidenceOf, noConfidence, PRIOR_DEFAULT } from "../evidence/confidence.ts";
+import { relationOf } from "../evidence/relation.ts";
+import { verdictOf } from "../evidence/verdict.ts";
 import { stageOf } from "./completeness.ts";
 import type { EngineContext } from "./context.ts";
-import { matchesOf } from "./matches.ts";
 import type { SearchOutcome } from "./search.ts";
 
-interface Analysed {
-  outcome: SearchOutcome;
-  corpora: readonly Corpus[];
-}
-
-interface Confidences {
-  prior: number;
-  /** Name of the calibration, or `null` if no confidence is given, nor that of a source. */
+interface Judgement {
+  verdict: Verdict;
+  /** To the document with which the content shares most; `null` where the verdict is neither `match` nor `partial`. */
+  relation: ContentRelation | null;
+  /** Name of the calibration, or `null` if no confidence is given. */
   calibration: string | null;
   confidence: Confidence;
+  /** Says where no confidence is given, and where the calibration does not cover the result. */
   stage: Stage;
-  /**
-   * Probability that the source's model was trained on what was found in its dataset: from the confidence of the
-   * analysis over the corpora of this dataset alone.
-   */
-  ofSource(source: AttributionSource): ReturnType<typeof usedFromDataset>;
 }
 
-export function confidences(context: EngineContext, analysed: Analysed, request: AnalyzeRequest): Confidences {
-  const prior = request.options?.prior ?? PRIOR_DEFAULT;
+export const priorOf = (request: AnalyzeRequest): number => request.options?.prior ?? PRIOR_DEFAULT;
+
+/**
+ * @param corpora the searched corpora
+ * @param prior strictly between 0 and 1; it does not change the verdict
+ */
+export function judge(
+  context: EngineContext,
+  outcome: SearchOutcome,
+  corpora: readonly Corpus[],
+  prior = PRIOR_DEFAULT,
+): Judgement {
   const calibration = context.calibration ?? SHIPPED;
-  const overall = confidenceOver(calibration, analysed.outcome, analysed.corpora, prior);
-  const byDataset = new Map<string, GivenConfidence | string>();
-  for (const [dataset, own] of groupBy(analysed.corpora, ({ info }) => info.dataset))
-    byDataset.set(dataset, confidenceOver(calibration, analysed.outcome, own, prior));
-  const isGiven = typeof overall !== "string";
+  const { tooShort, complete, significant, content, searchedWords, coverage } = outcome;
+  const unknown = tooShort ?? (complete || significant.length > 0 ? null : NOT_COMPLETE);
+  const [best] = outcome.shared();
+  const relation = best === undefined ? null : relationOf(best, content.lengthWords);
+  const features = featuresOf(best, {
+    contentWords: content.lengthWords,
+    searchedWords,
+    longestRunWords: coverage.longest_run_words,
+  });
+  const confidence = unknown === null ? confidenceOf(calibration, features, prior) : noConfidence();
+  const verdict = verdictOf({
+    tooShort,
+    hasSignificant: significant.length > 0,
+    log10Lr: confidence.log10_lr?.estimate ?? null,
+    isQuotation: relation === "quotes",
+    isComplete: complete,
+  });
+  const limit = complete ? outsideOf(calibration, features, corpora) : BOUNDED;
   return {
-    prior,
-    calibration: [overall, ...byDataset.values()].some((one) => typeof one !== "string") ? calibration.name : null,
-    confidence: isGiven ? overall : noConfidence(),
-    stage: stageOf("confidence", "skipped", isGiven ? null : overall),
-    ofSource({ corpus: name, inclusion }) {
-      const own = byDataset.get(analysed.corpora.find(({ info }) => info.name === name)!.info.dataset)!;
-      return usedFromDataset(typeof own === "string" ? null : own, inclusion);
-    },
+    verdict,
+    relation: verdict === "match" || verdict === "partial" ? relation : null,
+    calibration: unknown === null ? calibration.name : null,
+    confidence,
+    stage: unknown === null ? stageOf("confidence", "bounded", limit) : stageOf("confidence", "skipped", unknown),
   };
 }
 
-/**
- * The confidence over some of the searched corpora, with its likelihood ratio, or the reason why there is none: equal
- * to that of an analysis over these corpora alone.
- */
-export function confidenceOver(
-  calibration: Calibration,
-  searched: SearchOutcome,
+/** The judgement over the corpora of one dataset, by its id. */
+export function judgeDatasets(
+  context: EngineContext,
+  outcome: SearchOutcome,
   corpora: readonly Corpus[],
-  prior: number = PRIOR_DEFAULT,
-): GivenConfidence | string {
-  const outcome = searched.ofCorpora(corpora);
-  if (outcome.tooShort !== null) return outcome.tooShort;
-  if (!outcome.complete) return "The search was not complete, so no confidence is given.";
-  const features = featuresOf(matchesOf(outcome), {
-    contentWords: outcome.coverage.words,
-    searchedWords: outcome.searchedWords,
-    longestRunWords: outcome.coverage.longest_run_words,
+  prior = PRIOR_DEFAULT,
+): (dataset: string) => Judgement {
+  return remembered((dataset) => {
+    const some = corpora.filter(({ info }) => info.dataset === dataset);
+    return judge(context, outcome.ofCorpora(some), some, prior);
   });
-  return outsideOf(calibration, features, corpora) ?? confidenceOf(calibration, features, prior);
 }
+
+const NOT_COMPLETE = "The search was not complete and found nothing to rest a confidence on.";
+const BOUNDED = "The search was not complete: the confidence counts each word as if one more work shared it.";

@@ -6,6 +6,7 @@ import { PASSAGE } from "../fingerprint/profile.ts";
 import { countDistinct, type ShingledText, shingle } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { JUDGED_SHINGLES_MIN } from "../limits.ts";
+import { isMarkedQuotation } from "../text/quotation.ts";
 import { readText, utf16Spans, type WordRange } from "../text/text.ts";
 
 export type Readers = Partial<Record<ContentType, Reader>>;
@@ -19,6 +20,8 @@ export interface Content {
   readonly distinctShingles: number;
   /** UTF-16 spans of word ranges in the content as it was sent. */
   spans(ranges: readonly WordRange[]): Span[];
+  /** Whether quotation marks enclose the words of each range. */
+  areQuoted(ranges: readonly WordRange[]): boolean[];
   /** UTF-16 span in the content as it was sent, of a span of `text`. */
   toOriginal(span: Span): Span;
 }
@@ -45,6 +48,7 @@ export function readContent(
     shingled,
     distinctShingles: countDistinct(shingled.shingles, JUDGED_SHINGLES_MIN),
     spans: (ranges) => utf16Spans(shingled.text, ranges).map((span) => toOriginal(read, span)),
+    areQuoted: (ranges) => utf16Spans(shingled.text, ranges).map((span) => isMarkedQuotation(read.text, span)),
     toOriginal: (span) => toOriginal(read, span),
   };
 }

@@ -1,7 +1,9 @@
-/** The passages of a search as a result lists them. */
+/** The passages and documents of a search as a result lists them. */
 import { rounded } from "../base/numbers.ts";
-import type { Match } from "../contract/analyze.ts";
+import type { DocumentRelation, Match, MatchedDocument } from "../contract/analyze.ts";
 import { type ContentHit, chanceMatches, isWidelyShared, passageWords } from "../evidence/findings.ts";
+import { relationOf } from "../evidence/relation.ts";
+import type { SharedDocument } from "../evidence/sharedDocuments.ts";
 import type { SearchOutcome } from "./search.ts";
 
 /** All matches, longest first. */
@@ -9,20 +11,44 @@ export function matchesOf({ findings, searchedWords }: SearchOutcome): Match[] {
   return findings.map((finding) => matchOf(finding, searchedWords));
 }
 
+/** What the content shares with each document, most own words first. */
+export function documentsOf(outcome: SearchOutcome): DocumentRelation[] {
+  return outcome.shared().map((shared) => documentOf(shared, outcome.content.lengthWords));
+}
+
+function documentOf(shared: SharedDocument, lengthWords: number): DocumentRelation {
+  const [first] = shared.hits;
+  return {
+    corpus: first.corpus.name,
+    dataset: first.corpus.dataset,
+    document: matchedDocument(first),
+    relation: relationOf(shared, lengthWords),
+    words: shared.words,
+    own_words: rounded(shared.ownWords),
+    content_share: rounded(shared.contentShare),
+    document_share: rounded(shared.documentShare),
+    longest_run_words: shared.longestRunWords,
+  };
+}
+
+function matchedDocument({ passage }: ContentHit): MatchedDocument {
+  const { id, title, author, year, url, licence } = passage.document;
+  return {
+    id,
+    ...(title !== undefined && { title }),
+    ...(author !== undefined && { author }),
+    ...(year !== undefined && { year }),
+    ...(url !== undefined && { url }),
+    ...(licence !== undefined && { licence }),
+  };
+}
+
 function matchOf(finding: ContentHit, searchedWords: number): Match {
   const { corpus, passage, content } = finding;
-  const { id, title, author, year, url, licence } = passage.document;
   return {
     corpus: corpus.name,
     dataset: corpus.dataset,
-    document: {
-      id,
-      ...(title !== undefined && { title }),
-      ...(author !== undefined && { author }),
-      ...(year !== undefined && { year }),
-      ...(url !== undefined && { url }),
-      ...(licence !== undefined && { licence }),
-    },
+    document: matchedDocument(finding),
     kind: passage.kind,
     widely_shared: isWidelyShared(passage.documentFrequency),
     content,

@@ -24,15 +24,15 @@ import { SpoliaError } from "../errors.ts";
 import { SHIPPED } from "../evidence/calibration/shipped.ts";
 import { type ChannelFacts, scoreChannels } from "../evidence/channels.ts";
 import { matchRatesByKind } from "../evidence/errorRates.ts";
-import { byDocument, passageWords } from "../evidence/findings.ts";
+import { eventWords } from "../evidence/event.ts";
+import { byDocument } from "../evidence/findings.ts";
 import { headlineOf, whatWouldChange } from "../evidence/headline.ts";
 import { checkObservations, reproducedOf } from "../evidence/observations.ts";
 import type { FoundMatch } from "../evidence/provenance.ts";
-import { eventWords } from "../evidence/verdict.ts";
 import { parseFingerprint } from "../fingerprint/fingerprint.ts";
 import { fingerprintBytes } from "./compare.ts";
 import { areDone, caveatsWhere, stageOf } from "./completeness.ts";
-import { confidenceOver } from "./confidence.ts";
+import { judge } from "./confidence.ts";
 import { readContent } from "./content.ts";
 import { type EngineContext, methodOf, type OperationCode, resultId } from "./context.ts";
 import { coverageOfFindings, NO_CORPUS, type SearchOutcome, searchCorpora } from "./search.ts";
@@ -125,7 +125,8 @@ async function lookIntoDatasets(
   const outcome = await searchCorpora(corpora, content, host);
   const lengthWords = outcome.coverage.words;
   const found = corpora.map((corpus) => {
-    const { significant, verdict } = outcome.ofCorpora([corpus]);
+    const own = outcome.ofCorpora([corpus]);
+    const { significant } = own;
     const { matched_words, share, longest_run_words } = coverageOfFindings(lengthWords, significant);
     const measured = {
       matched_words,
@@ -133,7 +134,12 @@ async function lookIntoDatasets(
       longest_run_words,
       documents: byDocument(significant).length,
     };
-    return { dataset: corpus.info.dataset, corpus: corpus.info.name, ...measured, verdict };
+    return {
+      dataset: corpus.info.dataset,
+      corpus: corpus.info.name,
+      ...measured,
+      verdict: judge(context, own, [corpus]).verdict,
+    };
   });
   const byDataset = groupBy(corpora, ({ info }) => info.dataset);
   return {
@@ -146,15 +152,13 @@ async function lookIntoDatasets(
 
 /** The match over some of the searched corpora, with the ratio that `analyze` states over them. */
 function matchOver(context: EngineContext, searched: SearchOutcome, corpora: readonly Corpus[]): FoundMatch {
-  const { verdict, significant, coverage } = searched.ofCorpora(corpora);
-  const confidence = confidenceOver(context.calibration ?? SHIPPED, searched, corpora);
-  const copies = byDocument(significant).filter((findings) =>
-    findings.some((finding) => passageWords(finding) >= eventWords(coverage.words)),
-  );
+  const outcome = searched.ofCorpora(corpora);
+  const { verdict, confidence, stage } = judge(context, outcome, corpora);
+  const copies = outcome.shared().filter(({ words }) => words >= eventWords(outcome.content.lengthWords));
   return {
     verdict,
-    ratio: typeof confidence === "string" ? confidence : confidence.log10_lr,
-    copies: sum(copies, ([{ passage }]) => passage.document.copies),
+    ratio: confidence.log10_lr ?? stage.reason ?? "",
+    copies: sum(copies, ({ hits: [{ passage }] }) => passage.document.copies),
   };
 }
 

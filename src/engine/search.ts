@@ -1,17 +1,20 @@
 /**
- * Searches corpora for a content, in parallel. The outcome is computed once, here, for all operations: the significant
- * passages, the coverage of the content, the verdict, and the stages that were skipped or bounded.
+ * Searches corpora for a content, in parallel. The outcome is computed once, here, for all operations: the telling
+ * passages, what the content shares with each document, its coverage, and the stages that were skipped or bounded.
  */
 import { greatest, sum } from "../base/numbers.ts";
 import { createQueue } from "../base/queue.ts";
-import type { Coverage, Verdict } from "../contract/analyze.ts";
+import type { Coverage } from "../contract/analyze.ts";
 import type { Stage } from "../contract/common.ts";
 import type { CorpusInfo } from "../contract/corpus.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import type { Corpus } from "../corpus/corpus.ts";
-import { type ContentHit, coverageOf } from "../evidence/findings.ts";
-import { isSignificant, tooShortToJudge, verdictOf } from "../evidence/verdict.ts";
+import { type Carrier, worksPerWord } from "../corpus/works.ts";
+import { type ContentHit, type ContentLength, coverageOf } from "../evidence/findings.ts";
+import { type SharedDocument, sharedDocuments, type WordShares } from "../evidence/sharedDocuments.ts";
+import { isSignificant, tooShortToJudge } from "../evidence/verdict.ts";
 import { indexShingles, type ShingleIndex } from "../passages/anchors.ts";
+import type { WordRange } from "../text/text.ts";
 import { areDone, stageOf } from "./completeness.ts";
 import type { Content } from "./content.ts";
 
@@ -22,6 +25,10 @@ export interface SearchOutcome {
    * The passages that a verdict may rest on, in the same order. The others are only listed; no conclusion uses them.
    */
   significant: readonly ContentHit[];
+  /** What the content shares with each document that has a passage, most own words first. Computed when asked for. */
+  shared(): readonly SharedDocument[];
+  /** Length of the content. */
+  content: ContentLength;
   stages: readonly Stage[];
   /** Whether there was a corpus, and every corpus was searched in full. */
   complete: boolean;
@@ -31,7 +38,6 @@ export interface SearchOutcome {
   coverage: Coverage;
   /** Why the content cannot be judged, or `null`. */
   tooShort: string | null;
-  verdict: Verdict;
   /** The outcome for some of the searched corpora: equal to that of a search of these alone. */
   ofCorpora(corpora: readonly Corpus[]): SearchOutcome;
 }
@@ -41,6 +47,9 @@ interface CorpusSearch {
   corpus: Corpus;
   info: CorpusInfo;
   findings: readonly ContentHit[];
+  /** All passages, also those that repeat better ones. */
+  carriers: readonly Carrier[];
+  bitsOfWord(word: number): number;
   stage: Stage;
 }
 
@@ -72,13 +81,21 @@ async function searchCorpus(
   content: Content,
   host: HostOptions,
 ): Promise<CorpusSearch> {
-  const { passages, bounded, certainFromWords } = await corpus.search(query, host.signal);
+  const { passages, carriers, bitsOfWord, bounded, certainFromWords } = await corpus.search(query, host.signal);
   const { info } = corpus;
-  const spans = content.spans(passages.map((passage) => passage.content));
+  const ranges = passages.map((passage) => passage.content);
+  const [spans, areQuoted] = [content.spans(ranges), content.areQuoted(ranges)];
   return {
     corpus,
     info,
-    findings: passages.map((passage, i) => ({ corpus: info, passage, content: spans[i]! })),
+    findings: passages.map((passage, i) => ({
+      corpus: info,
+      passage,
+      content: spans[i]!,
+      isQuoted: areQuoted[i]! && isPart(passage.content, content),
+    })),
+    carriers,
+    bitsOfWord,
     stage: {
       name: `search:${info.name}`,
       ...(bounded
@@ -86,6 +103,11 @@ async function searchCorpus(
         : { status: "done", reason: `Any common run of ${certainFromWords} words was found.` }),
     },
   };
+}
+
+/** Marks around more than half of a content are the author's own: a speech, a letter, a text in quotation marks. */
+function isPart({ start, end }: WordRange, { shingled }: Content): boolean {
+  return end - start <= shingled.text.lengthWords / 2;
 }
 
 function outcomeOf(content: Content, searches: readonly CorpusSearch[]): SearchOutcome {
@@ -96,22 +118,46 @@ function outcomeOf(content: Content, searches: readonly CorpusSearch[]): SearchO
   const findings = searches.flatMap((search) => search.findings);
   findings.sort((x, y) => y.passage.agreeingWords - x.passage.agreeingWords || x.content.start - y.content.start);
   const significant = findings.filter((finding) => isSignificant(finding, searchedWords));
+  let shared: SharedDocument[] | undefined;
   return {
     findings,
     significant,
+    shared: () => {
+      shared ??= sharedDocuments(findings, wordShares(facts.lengthWords, searches, complete));
+      return shared;
+    },
+    content: facts,
     complete,
     searchedWords,
     stages: stages.length > 0 ? stages : [stageOf("search", "skipped", NO_CORPUS)],
     coverage: coverageOfFindings(facts.lengthWords, findings),
     tooShort: tooShortToJudge(facts),
-    verdict: verdictOf(facts, significant, complete),
     ofCorpora: (corpora) =>
       outcomeOf(
         content,
-        searches.filter(({ corpus }) => corpora.includes(corpus)),
+        searches.filter((search) => corpora.includes(search.corpus)),
       ),
   };
 }
+
+/**
+ * A work that several corpora contain counts once. Where a search ended early, each word may stand in one work more.
+ */
+function wordShares(lengthWords: number, searches: readonly CorpusSearch[], isComplete: boolean): WordShares {
+  const carriers = searches.flatMap(({ carriers }, i) =>
+    carriers.map((one) => ({ ...one, documentNumber: i * TEXTS_MAX + one.documentNumber })),
+  );
+  const byRevision = new Map(searches.map(({ info, bitsOfWord }) => [info.revision, bitsOfWord]));
+  const works = worksPerWord(lengthWords, carriers);
+  return {
+    lengthWords,
+    works: isComplete ? works : works.map((count) => count + 1),
+    bitsOfWord: (revision, word) => byRevision.get(revision)!(word),
+  };
+}
+
+/** More texts than a corpus can have. */
+const TEXTS_MAX = 2 ** 32;
 
 export const NO_CORPUS = "The engine has no corpus to search.";
 

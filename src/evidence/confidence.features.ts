@@ -1,19 +1,13 @@
 /**
- * The features of confidence: numbers that can be recomputed from the matches of a result, and the regressors made from
- * them.
- *
- * They describe a single document, the one that shares most of the content, since confidence is about a passage of a
- * single document.
+ * The features of confidence: numbers of a result that describe what the content shares with one document, the one with
+ * most own words; and the regressors made from them.
  */
-import { rounded, sum } from "../base/numbers.ts";
-import type { AnalyzeResult, ConfidenceFeatures, Match } from "../contract/analyze.ts";
-import type { Span } from "../contract/common.ts";
+import { rounded } from "../base/numbers.ts";
+import type { ConfidenceFeatures } from "../contract/analyze.ts";
 import { log, log2 } from "../kernels/numbers/log.reference.ts";
-import { eventWords } from "./verdict.ts";
+import type { SharedDocument } from "./sharedDocuments.ts";
 
-const overlaps = (one: Span, other: Span): boolean => one.start < other.end && other.start < one.end;
-
-/** Size of the search, besides the passages that it found. */
+/** Size of the search, besides what it found. */
 interface SearchSize {
   /** Words of the content. */
   contentWords: number;
@@ -23,67 +17,73 @@ interface SearchSize {
   longestRunWords: number;
 }
 
-/**
- * @param matches all passages, longest first as in a result; where two passages of a document overlap in the content,
- *   the later is ignored
- */
-export function featuresOf(matches: readonly Match[], searched: SearchSize): ConfidenceFeatures {
-  const passages = passagesOfBestDocument(matches);
-  const words = sum(passages, (passage) => passage.words);
+/** @param best the document with most own words, `undefined` where nothing was found */
+export function featuresOf(best: SharedDocument | undefined, searched: SearchSize): ConfidenceFeatures {
   return {
     content_words: searched.contentWords,
     searched_words: searched.searchedWords,
-    passage_words: words,
+    passage_words: best?.words ?? 0,
+    own_words: rounded(best?.ownWords ?? 0),
     longest_run_words: searched.longestRunWords,
-    identity: words === 0 ? 0 : rounded(sum(passages, (passage) => passage.words * passage.identity) / words),
-    rarity_bits: rounded(sum(passages, ({ rarity_bits }) => rarity_bits)),
-    documents: passages[0]?.document_frequency ?? 0,
+    identity: rounded(best?.identity ?? 0),
+    rarity_bits: rounded(best?.rarityBits ?? 0),
+    own_bits: rounded(best?.ownBits ?? 0),
+    documents: best?.works ?? 0,
+    quoted_words: best?.quotedWords ?? 0,
   };
 }
 
-/** The features of a whole result. The result must list all matches: `max_matches` must have cut off none. */
-export function featuresOfResult({ matches, coverage, method }: AnalyzeResult): ConfidenceFeatures {
-  return featuresOf(matches, {
-    contentWords: coverage.words,
-    searchedWords: sum(method.corpora, ({ words }) => words),
-    longestRunWords: coverage.longest_run_words,
-  });
-}
-
-/**
- * The passages of the document with most words in passages that do not overlap; of equal documents, the first in the
- * list.
- */
-function passagesOfBestDocument(matches: readonly Match[]): Match[] {
-  const byDocument = new Map<string, Match[]>();
-  for (const match of matches) {
-    const key = JSON.stringify([match.corpus, match.document.id]);
-    const passages = byDocument.get(key);
-    if (passages === undefined) byDocument.set(key, [match]);
-    else if (passages.length < PASSAGES_MAX && !passages.some(({ content }) => overlaps(content, match.content)))
-      passages.push(match);
-  }
-  let best: Match[] = [];
-  let most = 0;
-  for (const passages of byDocument.values()) {
-    const words = sum(passages, (passage) => passage.words);
-    if (words > most) [best, most] = [passages, words];
-  }
-  return best;
-}
-
-/** Maximum of passages counted per document: bounds the quadratic comparison for hostile content. */
-const PASSAGES_MAX = 100;
+/** Names of the regressors of each form of calibration. */
+export const REGRESSORS = {
+  /** Of calibrations of version 0.1.0. */
+  g1: [
+    "below_event",
+    "beyond_event",
+    "ln_passage_words",
+    "ln_passage_words_squared",
+    "ln_longest_run",
+    "identity",
+    "ln_surprise",
+    "several_documents",
+    "ln_searched_words",
+    "ln_content_words",
+  ],
+  g2: [
+    "below_event",
+    "beyond_event",
+    "ln_passage_words",
+    "ln_passage_words_squared",
+    "ln_longest_run",
+    "identity",
+    "ln_own_surprise",
+    "shared_share",
+    "shared_share_uncovered",
+    "ln_searched_words",
+    "ln_content_words",
+  ],
+} as const;
+export type CalibrationForm = keyof typeof REGRESSORS;
 
 /**
  * The regressors that a calibration's coefficients multiply. All logarithms are natural. `passage_words` must not be 0.
+ *
+ * @param neededWords words of the event: `eventWords` for G, `EVENT_WORDS_MIN` for G50; form `g1` knows G only
  */
-export function regressorsOf(features: ConfidenceFeatures) {
-  const { content_words, searched_words, passage_words, longest_run_words, identity, rarity_bits, documents } =
-    features;
-  const reach = log(passage_words / eventWords(content_words));
+export function regressorsOf(
+  form: CalibrationForm,
+  features: ConfidenceFeatures,
+  neededWords: number,
+): Readonly<Record<string, number>> {
+  return form === "g1" ? regressorsOf1(features) : regressorsOf2(features, neededWords);
+}
+
+/** Words count for the event whoever else has them; that others have them too counts against it, as a share. */
+function regressorsOf2(features: ConfidenceFeatures, neededWords: number) {
+  const { content_words, searched_words, passage_words, longest_run_words, identity, own_words, own_bits } = features;
+  const reach = log(passage_words / neededWords);
+  const shared = 1 - own_words / passage_words;
   return {
-    /** ln(passage_words / required words) below and above 0: max(50 words, 20 % of the content) are required. */
+    /** ln(words / words of the event), below and above 0. */
     below_event: Math.min(reach, 0),
     beyond_event: Math.max(reach, 0),
     ln_passage_words: log(passage_words),
@@ -91,12 +91,32 @@ export function regressorsOf(features: ConfidenceFeatures) {
     ln_passage_words_squared: log(passage_words) * log(passage_words),
     ln_longest_run: log(Math.max(1, longest_run_words)),
     identity,
-    /** Based on −log2 λ, where λ = N · 2^−bits is the number of such matches expected by chance in N searched words. */
+    ln_own_surprise: log(1 + Math.max(0, own_bits - log2(Math.max(1, searched_words)))),
+    /** Share of the passages' words that belong to other works, and the same where most of the content is elsewhere. */
+    shared_share: shared,
+    shared_share_uncovered: shared * (1 - passage_words / content_words),
+    ln_searched_words: log(Math.max(1, searched_words)),
+    ln_content_words: log(content_words),
+  };
+}
+
+/**
+ * By version 0.1.0: words that several works share are one yes or no, and the event grows with the content without end.
+ */
+function regressorsOf1(features: ConfidenceFeatures) {
+  const { content_words, searched_words, passage_words, longest_run_words, identity, rarity_bits, documents } =
+    features;
+  const reach = log(passage_words / Math.max(50, 0.2 * content_words));
+  return {
+    below_event: Math.min(reach, 0),
+    beyond_event: Math.max(reach, 0),
+    ln_passage_words: log(passage_words),
+    ln_passage_words_squared: log(passage_words) * log(passage_words),
+    ln_longest_run: log(Math.max(1, longest_run_words)),
+    identity,
     ln_surprise: log(1 + Math.max(0, rarity_bits - log2(Math.max(1, searched_words)))),
     several_documents: documents > 1 ? 1 : 0,
     ln_searched_words: log(Math.max(1, searched_words)),
     ln_content_words: log(content_words),
   };
 }
-
-export type Regressors = ReturnType<typeof regressorsOf>;

@@ -14,6 +14,8 @@ export interface ContentHit {
   passage: PassageHit;
   /** UTF-16 indices into the content as it was sent. */
   content: Span;
+  /** Whether the content marks the passage as a quotation. */
+  isQuoted: boolean;
 }
 
 /** Length of the content, which decides whether it can be judged. */
@@ -70,4 +72,29 @@ export function isWidelyShared(documentFrequency: number): boolean {
 /** Whether a document's licence field states that it is in the public domain. */
 export function isPublicDomain(licence: string | undefined): boolean {
   return /public domain|\bcc0\b/i.test(licence ?? "");
+}
+
+/** Whether a document's licence field names a licence that allows every use without payment. */
+export function isOpenLicence(licence: string | undefined): boolean {
+  return /\bcc[ -]?by(?:[ -]?sa)?\b(?![ -]?n[cd])|creative commons attribution(?! non| no)|\b(?:mit|apache|bsd|isc|unlicense|0bsd)\b/i.test(
+    licence ?? "",
+  );
+}
+
+/**
+ * Works published before this year are in the public domain in countries that protect 70 years after the author's
+ * death, unless the author lived on for more than 60 years: 2026 − 70 − 60. The engine has no clock, so the year is
+ * fixed.
+ */
+export const OLD_WORK_BEFORE = 1896;
+
+/** Whether the metadata of the content state a year of publication before `OLD_WORK_BEFORE`. */
+export function isOldWork({ published }: ContentMetadata): boolean {
+  return Number(/^\d{4}/.exec(published ?? "")?.[0]) < OLD_WORK_BEFORE;
+}
+
+/** Share of a document's words that the content shares, 0 to 1. */
+export function shareOfDocument(findings: DocumentHits): number {
+  const words = coveredWords(findings.map(({ passage }) => passage.content));
+  return Math.min(1, words / Math.max(1, findings[0].passage.document.words));
 }

@@ -4,12 +4,20 @@
  * dividing by the term; no divisor is used that no source states. A settlement, an award, a claim or an example is not
  * a rate; a sum per publisher cannot be divided.
  */
-import { rounded, sum } from "../base/numbers.ts";
+import { greatest, rounded, sum } from "../base/numbers.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { Dataset, Rate } from "../catalogue/records.ts";
 import type { AttributionSource, EstimatedRevenue, Verdict } from "../contract/analyze.ts";
 import type { ContentMetadata } from "../contract/common.ts";
-import { type ContentHit, isPublicDomain, isWidelyShared } from "./findings.ts";
+import {
+  byDocument,
+  type ContentHit,
+  isOldWork,
+  isOpenLicence,
+  isPublicDomain,
+  isWidelyShared,
+  shareOfDocument,
+} from "./findings.ts";
 
 export interface RevenueFacts {
   verdict: Verdict;
@@ -33,15 +41,24 @@ export function estimateRevenue(facts: RevenueFacts): EstimatedRevenue {
       `No licence for the kind “${type}” was reported per work and with a term. What is reported is paid per publisher or once, and no source says by what to divide it.`,
     );
   }
-  return figure(comparables.filter(({ currency }) => currency === first.currency));
+  const share = greatest(byDocument(facts.findings), shareOfDocument);
+  return figure(
+    comparables.filter(({ currency }) => currency === first.currency),
+    share,
+  );
 }
 
-function whyNoFigure({ verdict, findings, attributed }: RevenueFacts): string | null {
+function whyNoFigure({ verdict, findings, attributed, metadata }: RevenueFacts): string | null {
   if (verdict !== "match") return "There is no match.";
   if (attributed.length === 0)
     return "No model is documented to have trained on the dataset in which the text was met, except perhaps on a part of it that may lack the text.";
   if (findings.every(({ passage }) => isPublicDomain(passage.document.licence))) {
-    return "The corpus says that what was met is in the public domain, which needs no licence.";
+    return "The corpus says that what was found is in the public domain, which needs no licence.";
+  }
+  if (isOldWork(metadata))
+    return "The work is in the public domain by its date of publication, which needs no licence.";
+  if (findings.every(({ passage }) => isOpenLicence(passage.document.licence))) {
+    return "The corpus says that what was found is under an open licence, which asks for no payment.";
   }
   if (findings.every(({ passage }) => isWidelyShared(passage.documentFrequency))) {
     return "What was met is shared by many works and points to none of them.";
@@ -77,14 +94,20 @@ function isComparable({ kind, unit, content_type, low, high, term_months }: Rate
 }
 
 /**
- * `low` is the least amount that the source states for any party, such as the author's part; `high` and `value` are for
- * all parties.
+ * The licence pays for a whole title, so the amount is that share of it which was found. `low` is the least amount that
+ * the source states for any party, such as the author's part; `high` and `value` are for all parties.
+ *
+ * @param share share of the work that was found, 0 to 1
  */
-function figure(comparables: readonly Rate[]): EstimatedRevenue {
+function figure(comparables: readonly Rate[], share: number): EstimatedRevenue {
   const monthly = comparables.map(({ low, high, term_months, derived }) => {
     const stated = derived.filter(({ name }) => name.startsWith("per_work_month")).map(({ value }) => value);
     const ends = [low! / term_months!, high! / term_months!] as const;
-    return { low: Math.min(...ends, ...stated), value: (ends[0] + ends[1]) / 2, high: Math.max(...ends, ...stated) };
+    return {
+      low: share * Math.min(...ends, ...stated),
+      value: (share * (ends[0] + ends[1])) / 2,
+      high: share * Math.max(...ends, ...stated),
+    };
   });
   return {
     monthly: cents(sum(monthly, ({ value }) => value) / monthly.length),
@@ -99,7 +122,7 @@ function figure(comparables: readonly Rate[]): EstimatedRevenue {
       source: sources.join(", "),
     })),
     note: [
-      "A reported licence for a whole work of this kind, divided by its months: a comparable, not a price of this text and not what anybody owes.",
+      `A reported licence for a whole work of this kind, divided by its months, times the share of the work that was found (${rounded(100 * share, 2)} %): a comparable, not a price of this text and not what anybody owes.`,
       ...comparables.map(({ deal, formula, caveat }) => `${deal}: ${formula ?? "as reported"}. ${caveat}`),
     ].join(" "),
   };

@@ -5,7 +5,16 @@ import type { AttributionSource, DisguisedCharacters, RiskExplanation, Verdict }
 import type { ContentMetadata, Span } from "../contract/common.ts";
 import { coveredWords } from "../passages/agreement.ts";
 import { counted } from "../plural.ts";
-import { byDocument, type ContentHit, type DocumentHits, isPublicDomain, isWidelyShared } from "./findings.ts";
+import {
+  byDocument,
+  type ContentHit,
+  type DocumentHits,
+  isOldWork,
+  isPublicDomain,
+  isWidelyShared,
+  OLD_WORK_BEFORE,
+  shareOfDocument,
+} from "./findings.ts";
 import { type Reservation, reservationsIn } from "./reservations.ts";
 
 /** Facts that the rules are applied to. */
@@ -23,8 +32,11 @@ export interface RiskFacts {
 
 export interface Rule {
   factor: string;
-  /** Whether the rule raises or lowers the level. */
-  weighs: "up" | "down";
+  /**
+   * Whether the rule raises or lowers the level by a step. `with_use`: it raises it only where `large_part_used`
+   * applies; `frees`: it lowers it by two steps, since nobody has rights in the text; `informs`: it does neither.
+   */
+  weighs: "up" | "with_use" | "down" | "frees" | "informs";
   rule: string;
   /** The explanation where the facts meet the rule's condition, else `null`. */
   apply(facts: RiskFacts): Pick<RiskExplanation, "because" | "spans" | "sources"> | null;
@@ -47,10 +59,16 @@ const WORK_SHARE_WORDS_MIN = 50;
 const DISGUISED_MIN = 5;
 const WORDS_A_DISGUISED_MAX = 100;
 
+/**
+ * Words of a large part of a text: two pages. By the labelled scenarios, readers rate shorter passages as medium and
+ * begin to disagree here. Of a whole document the minimum is that of every share of a work.
+ */
+const LARGE_PART_WORDS = 500;
+const WHOLE_DOCUMENT_SHARE = 0.8;
 export const RULES: readonly Rule[] = [
   {
     factor: "long_verbatim_run",
-    weighs: "up",
+    weighs: "informs",
     rule: `A run of at least ${LONG_RUN_WORDS} consecutive words stands in a searched document: more than a reported licence lets a model repeat.`,
     apply({ findings, catalogue }) {
       const long = findings.filter(({ passage }) => passage.longestRunWords >= LONG_RUN_WORDS);
@@ -63,7 +81,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     factor: "share_of_a_work",
-    weighs: "up",
+    weighs: "informs",
     rule: `Passages make up at least ${100 * WORK_SHARE} % of a searched document, and ${WORK_SHARE_WORDS_MIN} words: more than a reported licence lets a model repeat.`,
     apply({ findings, catalogue }) {
       const large = byDocument(findings).filter(([first, ...more]) => shareOfWork([first, ...more]) >= WORK_SHARE);
@@ -80,7 +98,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     factor: "rights_notice",
-    weighs: "up",
+    weighs: "with_use",
     rule: "The document, or its record, has a notice that reserves rights.",
     apply({ findings }) {
       const inRecord = ({ passage }: ContentHit) =>
@@ -96,7 +114,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     factor: "use_reserved",
-    weighs: "up",
+    weighs: "with_use",
     rule: "The metadata of the content or of a document reserve text and data mining, or training.",
     apply({ findings, metadata, catalogue }) {
       const records = findings.map((finding) => ({
@@ -121,7 +139,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     factor: "documented_training_use",
-    weighs: "up",
+    weighs: "informs",
     rule: "A model is documented to have trained on a dataset in which the content was met: on the whole, or on a documented share of it.",
     apply({ attributed }) {
       const sources = attributed.flatMap((source) => source.sources);
@@ -131,8 +149,21 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
-    factor: "open_weights",
+    factor: "large_part_used",
     weighs: "up",
+    rule: `At least ${LARGE_PART_WORDS} words of the content, or a whole document, stand in a dataset on which a model is documented to have been trained.`,
+    apply({ verdict, findings, attributed }) {
+      const large = byDocument(findings).filter(isLargePart);
+      return tripped(
+        verdict === "match" && attributed.length > 0 && large.length > 0,
+        `So it is with ${counted(large.length, "document")}.`,
+        { findings: large.flat(), sources: attributed.flatMap((source) => source.sources) },
+      );
+    },
+  },
+  {
+    factor: "open_weights",
+    weighs: "informs",
     rule: "The weights of a documented model can be downloaded, so that copies of it cannot be recalled.",
     apply({ attributed, catalogue }) {
       const open = attributed.filter(({ model_id }) => catalogue?.model(model_id).open_weights === true);
@@ -146,7 +177,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     factor: "withdrawn_dataset",
-    weighs: "up",
+    weighs: "informs",
     rule: "The dataset in which the content was met has been withdrawn by those who published it.",
     apply({ findings, catalogue }) {
       const datasets = [...new Set(findings.map(({ corpus }) => corpus.dataset))].map((id) => catalogue?.dataset(id));
@@ -159,7 +190,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     factor: "disputed_dataset",
-    weighs: "up",
+    weighs: "informs",
     rule: "Parties dispute that a model was trained on the dataset in which the content was met.",
     apply({ findings, catalogue }) {
       const datasets = new Set(findings.map(({ corpus }) => corpus.dataset));
@@ -172,7 +203,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     factor: "documented_memorisation",
-    weighs: "up",
+    weighs: "informs",
     rule: "A published study, report or court measured how much training text a documented model repeats.",
     apply({ attributed, catalogue }) {
       const ids = new Set(attributed.map(({ model_id }) => model_id));
@@ -211,8 +242,16 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
+    factor: "old_work",
+    weighs: "frees",
+    rule: `The content's metadata say that it was published before ${OLD_WORK_BEFORE}: the rights in it have ended nearly everywhere.`,
+    apply({ metadata }) {
+      return tripped(isOldWork(metadata), `It was published in ${metadata.published?.slice(0, 4)}.`, {});
+    },
+  },
+  {
     factor: "public_domain_source",
-    weighs: "down",
+    weighs: "frees",
     rule: "The corpus says of every document that carries a passage that it is in the public domain.",
     apply({ findings }) {
       const free = findings.filter(({ passage }) => isPublicDomain(passage.document.licence));
@@ -244,7 +283,13 @@ function reserved(fields: Readonly<Record<string, unknown>>): Reservation[] {
 /** Share of a document's words that the content shares; 0 below `WORK_SHARE_WORDS_MIN` words. */
 function shareOfWork(findings: DocumentHits): number {
   const words = coveredWords(findings.map(({ passage }) => passage.content));
-  return words < WORK_SHARE_WORDS_MIN ? 0 : words / Math.max(1, findings[0].passage.document.words);
+  return words < WORK_SHARE_WORDS_MIN ? 0 : shareOfDocument(findings);
+}
+
+/** Whether the passages are many words, or nearly the whole document. */
+function isLargePart(findings: DocumentHits): boolean {
+  const words = coveredWords(findings.map(({ passage }) => passage.content));
+  return words >= LARGE_PART_WORDS || shareOfWork(findings) >= WHOLE_DOCUMENT_SHARE;
 }
 
 function tripped(

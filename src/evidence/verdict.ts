@@ -1,17 +1,9 @@
-/**
- * The verdict on the passages that were found. A match is a derived passage of at least max(50 words, 20 % of the
- * content) that a document of the searched corpora and the content share.
- */
+/** The verdict on what a content shares with the searched corpora. */
 import type { Verdict } from "../contract/analyze.ts";
 import { log2 } from "../kernels/numbers/log.reference.ts";
 import { JUDGED_SHINGLES_MIN, JUDGED_WORDS_MIN, PASSAGE_WORDS_MIN } from "../limits.ts";
 import { counted } from "../plural.ts";
-import { type ContentHit, type ContentLength, passageWords } from "./findings.ts";
-
-/** Minimum of words in a passage that makes a match. */
-const EVENT_WORDS_MIN = 50;
-/** Minimum share of the content in such a passage. */
-const EVENT_SHARE_MIN = 0.2;
+import type { ContentHit, ContentLength } from "./findings.ts";
 
 /**
  * Minimum surprise, in bits beyond log2 of all searched words, of a significant passage without a run of
@@ -31,11 +23,6 @@ export function tooShortToJudge({ lengthWords, distinctShingles }: ContentLength
   return null;
 }
 
-/** Minimum of words in a passage that makes a match, for a content of so many words. */
-export function eventWords(lengthWords: number): number {
-  return Math.max(EVENT_WORDS_MIN, EVENT_SHARE_MIN * lengthWords);
-}
-
 /**
  * Whether conclusions may rest on a passage: it has a long verbatim run, or more surprise than unrelated texts of one
  * field share. Other passages are reported as facts; no verdict and no attribution rests on them.
@@ -47,21 +34,26 @@ export function isSignificant(
   return longestRunWords >= PASSAGE_WORDS_MIN || rarityBits - log2(Math.max(1, searchedWords)) >= SIGNIFICANT_BITS_MIN;
 }
 
-/** Whether a passage is long enough for a match in a content of so many words. */
-function isLongEnough(finding: ContentHit, lengthWords: number): boolean {
-  return passageWords(finding) >= eventWords(lengthWords);
+interface VerdictFacts {
+  /** Why the content cannot be judged, or `null`. */
+  tooShort: string | null;
+  /** Whether a passage is significant (`isSignificant`). */
+  hasSignificant: boolean;
+  /** log10 of the likelihood ratio of event G; `null` if it is unknown. */
+  log10Lr: number | null;
+  /** Whether the content only quotes the document with which it shares most. */
+  isQuotation: boolean;
+  /** Whether every corpus was searched in full. */
+  isComplete: boolean;
 }
 
 /**
- * `match`: a passage of at least `eventWords`; `partial`: only shorter passages; `none_found`: a complete search
- * without findings; `insufficient_evidence`: the content is too short to judge, or a search that was not complete found
- * nothing.
- *
- * @param findings the significant ones only (`isSignificant`)
+ * `match`: significant passages that are no quotation, and the event G is at least as probable with what was found as
+ * without; `partial`: other significant passages; `none_found`: a complete search without significant passages;
+ * `insufficient_evidence`: the content is too short to judge, or a search that was not complete found nothing.
  */
-export function verdictOf(content: ContentLength, findings: readonly ContentHit[], searchComplete: boolean): Verdict {
-  if (tooShortToJudge(content) !== null) return "insufficient_evidence";
-  if (findings.some((finding) => isLongEnough(finding, content.lengthWords))) return "match";
-  if (findings.length > 0) return "partial";
-  return searchComplete ? "none_found" : "insufficient_evidence";
+export function verdictOf({ tooShort, hasSignificant, log10Lr, isQuotation, isComplete }: VerdictFacts): Verdict {
+  if (tooShort !== null) return "insufficient_evidence";
+  if (hasSignificant) return log10Lr !== null && log10Lr >= 0 && !isQuotation ? "match" : "partial";
+  return isComplete ? "none_found" : "insufficient_evidence";
 }

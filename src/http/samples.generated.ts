@@ -3,29 +3,34 @@ import type { OperationName, ResultOf } from "../contract/operations.ts";
 
 export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
   analyze: {
-    "analysis_id": "an_99a3311e0441e424f3f5e99bfc4f6daf",
+    "analysis_id": "an_a7f6f41fb03af04bdf877232cb19e5bb",
     "fingerprint": "spolia1_f7a9fb745a968d0fea7450091ed8b983",
     "iscc": "ISCC:EAAWUMFX3JOWOYUK",
-    "confidence": 97.9769,
+    "confidence": 97.1193,
     "confidence_ci_95": [
-      94.0327,
-      99.9876
+      91.9593,
+      99.9849
+    ],
+    "passage_confidence": 97.1193,
+    "passage_confidence_ci_95": [
+      91.9593,
+      100
     ],
     "confidence_at_priors": [
       {
         "prior": 0.01,
-        "confidence": 32.8488,
+        "confidence": 25.4031,
         "confidence_ci_95": [
-          13.7315,
-          98.7838
+          10.3559,
+          98.5264
         ]
       },
       {
         "prior": 0.1,
-        "confidence": 84.3283,
+        "confidence": 78.9292,
         "confidence_ci_95": [
-          63.6481,
-          99.8882
+          55.9615,
+          99.8642
         ]
       }
     ],
@@ -33,33 +38,47 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       "content_words": 85,
       "searched_words": 2251,
       "passage_words": 85,
+      "own_words": 85,
       "longest_run_words": 85,
       "identity": 1,
       "rarity_bits": 654.557641,
-      "documents": 1
+      "own_bits": 654.557641,
+      "documents": 1,
+      "quoted_words": 0
     },
     "log10_lr": {
-      "estimate": 1.6851,
-      "lo": 1.1975,
-      "hi": 3.9053
+      "estimate": 1.5278,
+      "lo": 1.0583,
+      "hi": 3.8208
     },
     "verdict": "match",
+    "relation": "part_of",
     "potential_matches": 1,
+    "documents": [
+      {
+        "corpus": "gutenberg",
+        "dataset": "the-pile",
+        "document": {
+          "id": "tale-of-two-cities",
+          "title": "A Tale of Two Cities",
+          "author": "Charles Dickens",
+          "year": 1859
+        },
+        "relation": "part_of",
+        "words": 85,
+        "own_words": 85,
+        "content_share": 1,
+        "document_share": 0.456989,
+        "longest_run_words": 85
+      }
+    ],
     "estimated_revenue": {
-      "monthly": 138.89,
+      "monthly": 0,
       "currency": "USD",
-      "low": 69.44,
-      "high": 138.89,
-      "basis": [
-        {
-          "comparable": "HarperCollins - Microsoft (reported)",
-          "amount": "$5,000 per title, 3 years, 50/50",
-          "period": "36 months",
-          "as_of": "2024-11",
-          "source": "harper, harper-bb"
-        }
-      ],
-      "note": "A reported licence for a whole work of this kind, divided by its months: a comparable, not a price of this text and not what anybody owes. HarperCollins - Microsoft (reported): 5000/36; 2500/36; 5000/80000. Selected non-fiction backlist, opt-in; payer named by one unnamed person; output limited to 200 words or 5 %; 80,000 words is an assumption."
+      "low": 0,
+      "high": 0,
+      "basis": [],
+      "note": "No figure: the work is in the public domain by its date of publication, which needs no licence."
     },
     "attribution_sources": [
       {
@@ -72,10 +91,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "gptj"
         ],
         "corpus": "gutenberg",
-        "confidence": 93.0781,
+        "confidence": 92.2633,
         "confidence_ci_95": [
-          89.3311,
-          98.9877
+          87.3613,
+          98.9851
         ],
         "confidence_of": "used_from_dataset",
         "evidence": "documented",
@@ -88,10 +107,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "caveats": [
           "No source states when the dataset ended or the training data were cut off, so no date could exclude it."
         ],
-        "match_confidence": 97.9769,
+        "match_confidence": 97.1193,
         "match_confidence_ci_95": [
-          94.0327,
-          99.9876
+          91.9593,
+          99.9849
         ]
       },
       {
@@ -104,10 +123,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "gptneo"
         ],
         "corpus": "gutenberg",
-        "confidence": 93.0781,
+        "confidence": 92.2633,
         "confidence_ci_95": [
-          89.3311,
-          98.9877
+          87.3613,
+          98.9851
         ],
         "confidence_of": "used_from_dataset",
         "evidence": "documented",
@@ -120,10 +139,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "caveats": [
           "No source states when the dataset ended or the training data were cut off, so no date could exclude it."
         ],
-        "match_confidence": 97.9769,
+        "match_confidence": 97.1193,
         "match_confidence_ci_95": [
-          94.0327,
-          99.9876
+          91.9593,
+          99.9849
         ]
       }
     ],
@@ -159,7 +178,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     ],
     "unattributed_datasets": [],
     "risk_assessment": {
-      "level": "critical",
+      "level": "none",
       "factors": [
         "share_of_a_work",
         "documented_training_use"
@@ -267,24 +286,24 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         }
       ],
       "catalogue": "cat_3bfc2bd72fe96526",
-      "calibration": "spolia-g1 2026-11-21",
+      "calibration": "spolia-g2 2026-11-22",
       "prior": 0.5
     }
   },
   score: {
-    "score_id": "sc_77a029b2ee92af5fc81ce8dd9a0f1464",
+    "score_id": "sc_dda073a1740e9f08771bd7aa9fbf699a",
     "tier": "weak",
     "direction": "for",
     "clipped": false,
     "log10_lr": {
-      "estimate": 1.172083,
-      "lo": 0.450862,
-      "hi": 2.908648
+      "estimate": 1.119938,
+      "lo": 0.43104,
+      "hi": 2.899358
     },
-    "score": 19.534717,
+    "score": 18.665633,
     "ci_95": [
-      7.514367,
-      48.477467
+      7.184,
+      48.322633
     ],
     "range_basis": "sensitivity",
     "basis": "documentary",
@@ -301,10 +320,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "proposition": "in_corpus",
         "basis": "statistical",
         "gate": "not_needed",
-        "lr": 48.4284,
+        "lr": 33.7132,
         "ci_95": [
-          15.758,
-          8040.81
+          11.4367,
+          6619.12
         ],
         "range_basis": "sampling",
         "status": "measured",
@@ -321,10 +340,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "proposition": "trained_on",
         "basis": "documentary",
         "gate": "not_needed",
-        "lr": 14.8622,
+        "lr": 13.1807,
         "ci_95": [
-          2.82398,
-          810.304
+          2.69799,
+          793.155
         ],
         "range_basis": "sensitivity",
         "status": "measured",
@@ -333,9 +352,9 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "inclusion_grade": "documented_whole",
           "inclusion_lo": 0.95,
           "inclusion_hi": 0.99,
-          "match_lr": 48.4284,
-          "match_lr_lo": 15.758,
-          "match_lr_hi": 8040.81,
+          "match_lr": 33.7132,
+          "match_lr_lo": 11.4367,
+          "match_lr_hi": 6619.12,
           "works_share": 0.5,
           "works_share_lo": 0.1,
           "works_share_hi": 0.9
@@ -365,19 +384,19 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       {
         "kind": "verbatim",
         "is_event": true,
-        "match": 1,
+        "match": 0.8151,
         "ci_95": [
-          0.9874,
-          1
+          0.7573,
+          0.8598
         ]
       },
       {
         "kind": "typography",
         "is_event": true,
-        "match": 1,
+        "match": 0.8167,
         "ci_95": [
-          0.9565,
-          1
+          0.712,
+          0.9053
         ]
       }
     ],
@@ -432,7 +451,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         }
       ],
       "catalogue": "cat_3bfc2bd72fe96526",
-      "calibration": "spolia-g1 2026-11-21"
+      "calibration": "spolia-g2 2026-11-22"
     },
     "completeness": {
       "complete": true,

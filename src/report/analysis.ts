@@ -3,10 +3,12 @@ import { groupBy } from "../base/groups.ts";
 import type { AnalyzeResult, Match, Verdict } from "../contract/analyze.ts";
 import { SHIPPED } from "../evidence/calibration/shipped.ts";
 import { matchErrorRatesOf } from "../evidence/errorRates.ts";
+import { EVENT_WORDS_MIN, eventWords } from "../evidence/event.ts";
 import { levelInWords, weightOf } from "../evidence/risk.ts";
 import type { Cited } from "./html.ts";
 import { writeMethod } from "./method.ts";
 import { writeModels } from "./models.ts";
+import { openingParagraph } from "./opening.ts";
 import { count, figure, type PlainOptions, percent } from "./page.ts";
 import { openingOf, PASSAGES_SHOWN, passageOf, quotationOf } from "./passages.ts";
 import { htmlOf, plainOf } from "./result.ts";
@@ -24,24 +26,12 @@ export interface PlainAnalysisOptions extends PlainOptions, AnalysisOptions {}
 /** How many further documents that contain a passage are named. */
 const OTHERS_NAMED = 5;
 
-const VERDICTS: Record<Verdict, [word: string, meaning: string]> = {
-  match: ["MATCH", "The searched corpora contain long verified passages of this text."],
-  partial: [
-    "PARTIAL",
-    "The searched corpora contain verified passages of this text, but they are short for a text of this length.",
-  ],
-  none_found: [
-    "NONE FOUND",
-    "The searched corpora contain no passage of this text. This says nothing about other corpora.",
-  ],
-  insufficient_evidence: ["INSUFFICIENT EVIDENCE", "No conclusion is possible, neither for nor against."],
+const VERDICTS: Record<Verdict, string> = {
+  match: "MATCH",
+  partial: "PARTIAL",
+  none_found: "NONE FOUND",
+  insufficient_evidence: "INSUFFICIENT EVIDENCE",
 };
-
-/** Short and common wording names no source: unrelated texts of one field share it. */
-const FORMULAS_ONLY =
-  "Only wording was found that unrelated texts share too: no run of 12 words, and too few rare words. It is listed below and does not point to a source.";
-/** Passages are facts, even if they do not support a verdict. */
-const UNJUDGED_MATCH = "There is too little for a verdict. The passages below were found nevertheless.";
 
 const CONFIDENCE_AXIS: Axis = [
   [0, "0"],
@@ -76,20 +66,8 @@ export function htmlAnalysis(result: AnalyzeResult, options: AnalysisOptions & C
 }
 
 export function writeAnalysis(page: Sheet, result: AnalyzeResult, content: string | undefined): void {
-  const [word, usualMeaning] = VERDICTS[result.verdict];
-  const hasMatches = result.matches.length > 0;
-  const meaning =
-    hasMatches && result.verdict === "insufficient_evidence"
-      ? UNJUDGED_MATCH
-      : hasMatches && result.verdict === "none_found"
-        ? FORMULAS_ONLY
-        : usualMeaning;
-  page.verdict(word, meaning, result.verdict === "match" ? "found" : result.verdict === "partial" ? "part" : "plain");
-  page.heading("Question");
-  page.text(
-    "Do this text and a document of the searched corpora share a derived passage of at least 50 words and a fifth of the text? " +
-      "A quotation from a third work in both does not count.",
-  );
+  const tone = result.verdict === "match" ? "found" : result.verdict === "partial" ? "part" : "plain";
+  page.verdict(VERDICTS[result.verdict], openingParagraph(result), tone);
   writePassages(page, result, content);
   writeDisguise(page, result);
   writeModels(page, result);
@@ -196,25 +174,41 @@ function writeConfidence(page: Sheet, result: AnalyzeResult): void {
     if (result.matches.length > 0) page.text("The passages above were found; the reader has to judge what they mean.");
     return;
   }
-  const requested = { prior: method.prior, confidence: result.confidence, confidence_ci_95: result.confidence_ci_95 };
-  const others = result.confidence_at_priors
-    .filter(({ prior }) => prior !== method.prior)
-    .sort((one, other) => other.prior - one.prior);
-  page.estimates(
-    [requested, ...others].map(({ prior, confidence, confidence_ci_95: [lo, hi] }) => ({
-      label: `Confidence at a prior of ${percent(prior)}`,
-      value: `${figure(confidence)} of 100`,
-      interval: `95 % interval ${figure(lo)} to ${figure(hi)}`,
-      at: confidence / 100,
-      lo: lo / 100,
-      hi: hi / 100,
-    })),
-    CONFIDENCE_AXIS,
-  );
   page.text(
-    `Without a prior: log10 of the likelihood ratio ${figure(ratio.estimate)} (95 % interval ${figure(ratio.lo)} to ${figure(ratio.hi)}).`,
+    `Event: this text and one work of the searched corpora share at least ${figure(eventWords(result.coverage.words))} derived words. ` +
+      "A quotation from a third work in both does not count.",
   );
+  page.estimates([estimateOf("Confidence", result.confidence, result.confidence_ci_95)], CONFIDENCE_AXIS);
+  if (result.passage_confidence !== undefined)
+    page.text(
+      `That they share at least ${EVENT_WORDS_MIN} derived words: ${figure(result.passage_confidence)} of 100 (95 % interval ` +
+        `${figure(result.passage_confidence_ci_95[0])} to ${figure(result.passage_confidence_ci_95[1])}).`,
+    );
+  page.text(
+    `Both start from a prior probability of ${percent(method.prior)}. ${atOtherPriors(result)}Without a prior: log10 of the likelihood ratio ` +
+      `${figure(ratio.estimate)} (95 % interval ${figure(ratio.lo)} to ${figure(ratio.hi)}).`,
+    { dim: true },
+  );
+  const limit = result.completeness.stages.find(({ name, status }) => name === "confidence" && status === "bounded");
+  if (limit?.reason !== undefined) page.text(limit.reason);
   if (method.calibration === SHIPPED.name) writeErrorRates(page);
+}
+
+function estimateOf(label: string, value: number, [lo, hi]: readonly [number, number]) {
+  return {
+    label,
+    value: `${figure(value)} of 100`,
+    interval: `95 % interval ${figure(lo)} to ${figure(hi)}`,
+    at: value / 100,
+    lo: lo / 100,
+    hi: hi / 100,
+  };
+}
+
+function atOtherPriors({ confidence_at_priors: all, method }: AnalyzeResult): string {
+  const others = all.filter(({ prior }) => prior !== method.prior).sort((one, other) => other.prior - one.prior);
+  if (others.length === 0) return "";
+  return `The confidence is ${others.map(({ prior, confidence }) => `${figure(confidence)} at ${percent(prior)}`).join(", ")}. `;
 }
 
 /** Error rates of the shipped calibration; another calibration has them in its own file. */
@@ -228,12 +222,17 @@ function writeErrorRates(page: Sheet): void {
   );
 }
 
-const WEIGHTS = { up: ", raises", down: ", lowers" } as const;
+const NO_RISK = {
+  none_found: "No passage was found that could cause a risk.",
+  insufficient_evidence: "No level is given where the evidence allows no conclusion.",
+} as const;
+
+const WEIGHTS = { up: ", raises", with_use: "", down: ", lowers", frees: ", lowers", informs: "" } as const;
 
 function writeRisk(page: Sheet, { risk_assessment: risk, verdict }: AnalyzeResult): void {
   page.heading(`Risk: ${risk.level}`);
   page.text("The level ranks cases for attention. It is not a measurement and not a legal opinion.", { dim: true });
-  page.text(levelInWords(verdict, risk) ?? "No passage was found that could cause a risk.");
+  page.text(levelInWords(verdict, risk) ?? NO_RISK[verdict === "insufficient_evidence" ? verdict : "none_found"]);
   const weightIn = (factor: string) => {
     const weight = weightOf(factor);
     return weight === null ? "" : WEIGHTS[weight];

@@ -107,7 +107,7 @@ async function replay(
 /** The missing corpora, or the reason why the request cannot be replayed. */
 async function lackingFor(
   kind: EvidenceKind,
-  { corpora, catalogue, calibration }: Method,
+  { engine: answered, corpora, catalogue, calibration }: Method,
   request: object | null,
   engine: ReplayEngine,
 ): Promise<CorpusReference[] | string> {
@@ -121,6 +121,8 @@ async function lackingFor(
   const [own, wanted] = [engine.corpora, corpora].map((list) => list.map(({ name }) => name).join(", "));
   if (kind === "score" && own !== wanted)
     return `A score needs these corpora and no other, in this order: ${wanted || "none"}.`;
+  // Another version has another catalogue and another calibration: what differs by them differs by the version.
+  if (answered !== ENGINE_VERSION) return [];
   const revision = engine.catalogue?.revision ?? null;
   if (catalogue !== revision)
     return `The result used the catalogue ${catalogue ?? "none"}; with the given ledgers, this engine has ${revision ?? "none"}.`;

@@ -45,7 +45,7 @@ describe("works", () => {
     ...more,
   });
   const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
-  const works = (...carriers: Carrier[]) => new Set(worksOf(carriers).values()).size;
+  const works = (...carriers: Carrier[]) => new Set(worksOf(80, carriers).values()).size;
 
   test.each([
     ["half of the pairs around it in common", carrier(1, range(31, 93)), 1],
@@ -57,6 +57,25 @@ describe("works", () => {
     ["a passage elsewhere", carrier(1, range(0, 62), { content: { start: 50, end: 90 } }), 2],
   ])("%s", (_, other, expected) => {
     expect(works(carrier(0, range(0, 62), { author: "Jane Austen" }), other)).toBe(expected);
+  });
+
+  test("documents with four fifths of a long content are copies of it, whatever surrounds it", () => {
+    const copy = (documentNumber: number, end: number, from: number) =>
+      carrier(documentNumber, range(from, from + 62), {
+        content: { start: 0, end },
+        lengthWords: 500 * documentNumber,
+      });
+    const count = (lengthWords: number, ...ends: number[]) =>
+      new Set(
+        worksOf(
+          lengthWords,
+          ends.map((end, i) => copy(i + 1, end, 100 * i)),
+        ).values(),
+      ).size;
+    expect(count(1_000, 1_000, 800)).toBe(1);
+    expect(count(1_000, 1_000, 799)).toBe(2);
+    expect(count(201, 201, 201)).toBe(1);
+    expect(count(200, 200, 200)).toBe(2);
   });
 
   test("completely matched documents are distinguished only by length", () => {
@@ -80,7 +99,7 @@ describe("works", () => {
           carrier(documentNumber, range(around * 62, around * 62 + 62), { content: { start, end: start + length } }),
         );
         const counted = worksPerWord(80, all);
-        const works = worksOf(all);
+        const works = worksOf(80, all);
         for (let word = 0; word < 80; word++) {
           const over = all.filter(({ content }) => content.start <= word && word < content.end);
           expect(counted[word]).toBe(new Set(over.map(({ documentNumber }) => works.get(documentNumber))).size);

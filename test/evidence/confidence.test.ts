@@ -7,8 +7,8 @@ import { type Calibration, outsideOf } from "../../src/evidence/calibration/cali
 import { parseCalibration } from "../../src/evidence/calibration/parse.ts";
 import { stepsOf } from "../../src/evidence/calibration/recalibrate.ts";
 import { SHIPPED } from "../../src/evidence/calibration/shipped.ts";
-import { featuresOf } from "../../src/evidence/confidence.features.ts";
 import { confidenceOf, logOddsOfFeatures } from "../../src/evidence/confidence.ts";
+import { eventWords } from "../../src/evidence/event.ts";
 import { buildCorpus, createEngine } from "../../src/index.ts";
 import { type Fixture, FOREIGN, openFixture, SHELF, words } from "../engine/fixtures.ts";
 
@@ -32,27 +32,31 @@ const CONTENTS = {
 function byHand(json: string, calibration: Calibration) {
   const { confidence_features: f, method } = JSON.parse(json) as AnalyzeResult;
   if (f === null) return null;
-  const needed = Math.max(50, 0.2 * f.content_words);
-  const reach = Math.log(f.passage_words / needed);
+  const unquoted = f.passage_words === 0 ? 1 : 1 - f.quoted_words / f.passage_words;
+  const [words, own, bits] = [f.passage_words * unquoted, f.own_words * unquoted, f.own_bits * unquoted];
+  const reach = Math.log(words / Math.max(50, Math.min(f.content_words / 5, 800)));
+  const within = (value: number, [least, most]: [number, number]) => Math.min(Math.max(value, least), most);
   const terms: Record<string, number> = {
     below_event: reach < 0 ? reach : 0,
     beyond_event: reach > 0 ? reach : 0,
-    ln_passage_words: Math.log(f.passage_words),
-    ln_passage_words_squared: Math.log(f.passage_words) ** 2,
+    ln_passage_words: Math.log(words),
+    ln_passage_words_squared: Math.log(words) ** 2,
     ln_longest_run: Math.log(f.longest_run_words),
     identity: f.identity,
-    ln_surprise: Math.log(1 + Math.max(0, f.rarity_bits - Math.log2(f.searched_words))),
-    several_documents: f.documents > 1 ? 1 : 0,
-    ln_searched_words: Math.log(f.searched_words),
-    ln_content_words: Math.log(f.content_words),
+    ln_own_surprise: Math.log(1 + Math.max(0, bits - Math.log2(f.searched_words))),
+    shared_share: 1 - own / words,
+    shared_share_uncovered: (1 - own / words) * (1 - words / f.content_words),
+    ln_searched_words: Math.log(within(f.searched_words, calibration.strata.searched_words)),
+    ln_content_words: Math.log(within(f.content_words, calibration.strata.content_words)),
   };
-  let sum = f.passage_words === 0 ? -Infinity : calibration.intercept;
-  if (f.passage_words > 0)
-    for (const [name, term] of Object.entries(terms)) sum += calibration.coefficients[name as "identity"] * term;
+  let sum = words === 0 ? -Infinity : calibration.intercept;
+  if (words > 0) for (const [name, term] of Object.entries(terms)) sum += calibration.coefficients[name]! * term;
   let row = calibration.steps[0]!;
   for (const step of calibration.steps) if (step.from !== null && step.from <= sum) row = step;
+  const most = calibration.largest!.findLast(({ content_words: [least] }) => least <= f.content_words)!.log10_lr;
   const at = (log10Lr: number) => 100 / (1 + (10 ** -log10Lr * (1 - method.prior)) / method.prior);
-  return { sum, confidence: at(row.log10_lr), lo: row.lo === -6 ? 0 : at(row.lo), hi: row.hi === 6 ? 100 : at(row.hi) };
+  const [ratio, lo] = [Math.min(row.log10_lr, most), Math.min(row.lo, most)];
+  return { sum, confidence: at(ratio), lo: lo === -6 ? 0 : at(lo), hi: row.hi === 6 ? 100 : at(row.hi) };
 }
 
 describe("recomputed by hand", () => {
@@ -70,48 +74,53 @@ describe("recomputed by hand", () => {
     },
   );
 
-  test.each(Object.entries(CONTENTS))("%s: the features follow from the matches", async (_, content) => {
+  test.each(Object.entries(CONTENTS))("%s: the features follow from the documents", async (_, content) => {
     const result = await fixture.engine.analyze({ content, content_type: "text" });
-    const {
-      matches,
-      coverage,
-      method,
-      confidence_features: features,
-    } = JSON.parse(JSON.stringify(result)) as AnalyzeResult;
-    const documents = [...new Set(matches.map(({ document }) => document.id))].map((id) =>
-      matches.filter(({ document }) => document.id === id),
-    );
-    const wordsIn = (some: Match[]) => some.reduce((sum, match) => sum + match.words, 0);
-    const [best = []] = documents.sort((a, b) => wordsIn(b) - wordsIn(a));
+    const { documents, matches, coverage, method, confidence_features: features } = result;
+    const [best] = documents;
+    const passages = matches.filter(({ document }) => document.id === best?.document.id);
+    const sumOf = (of: (match: Match) => number) => passages.reduce((sum, match) => sum + of(match), 0);
     expect(features).toEqual({
       content_words: coverage.words,
       searched_words: method.corpora.reduce((sum, corpus) => sum + corpus.words, 0),
-      passage_words: wordsIn(best),
+      passage_words: sumOf(({ words }) => words),
+      own_words: best?.own_words ?? 0,
       longest_run_words: coverage.longest_run_words,
-      identity:
-        best.length === 0
-          ? 0
-          : expect.closeTo(best.reduce((sum, m) => sum + m.words * m.identity, 0) / wordsIn(best), 5),
+      identity: best === undefined ? 0 : expect.closeTo(sumOf((m) => m.words * m.identity) / best.words, 5),
       rarity_bits: expect.closeTo(
-        best.reduce((sum, m) => sum + m.rarity_bits, 0),
-        5,
+        sumOf((m) => m.rarity_bits),
+        4,
       ),
-      documents: best[0]?.document_frequency ?? 0,
+      own_bits: expect.closeTo(
+        sumOf((m) => m.rarity_bits),
+        4,
+      ),
+      documents: best === undefined ? 0 : 1,
+      quoted_words: 0,
     });
   });
 });
 
+/** The largest ratio differs by length, so that only below it more log-odds are more confidence. */
+const WITHOUT_CAPS: Calibration = { ...SHIPPED, largest: [] };
+
 describe("what a confidence is", () => {
   const count = (max: number) => fc.integer({ min: 1, max });
-  const features: fc.Arbitrary<ConfidenceFeatures> = fc.record({
-    ...{
-      content_words: fc.integer({ min: 50, max: 4_000 }),
-      searched_words: count(60_000_000),
-      passage_words: fc.nat(4_000),
-    },
-    ...{ longest_run_words: count(4_000), identity: fc.double({ min: 0.5, max: 1, noNaN: true }) },
-    ...{ rarity_bits: fc.double({ min: 0, max: 50_000, noNaN: true }), documents: count(500) },
-  });
+  const share = fc.double({ min: 0, max: 1, noNaN: true });
+  const features: fc.Arbitrary<ConfidenceFeatures> = fc
+    .record({
+      ...{ content_words: fc.integer({ min: 50, max: 400_000 }), searched_words: count(600_000_000) },
+      ...{ covered: share, works: count(500), quoted: share, longest_run_words: count(4_000) },
+      ...{ identity: fc.double({ min: 0.5, max: 1, noNaN: true }) },
+      rarity_bits: fc.double({ min: 0, max: 50_000, noNaN: true }),
+    })
+    .map(({ covered, works, quoted, ...one }) => {
+      const passage_words = Math.floor(covered * one.content_words);
+      return {
+        ...{ ...one, passage_words, own_words: passage_words / works, own_bits: one.rarity_bits / works },
+        ...{ documents: works, quoted_words: Math.floor(quoted * passage_words) },
+      };
+    });
   const prior = fc.double({ min: 1e-6, max: 1 - 1e-6, noNaN: true });
 
   test("never 0 nor 100, inside its interval, and rising with the prior", () => {
@@ -124,6 +133,7 @@ describe("what a confidence is", () => {
         expect(lo).toBeLessThanOrEqual(given.confidence);
         expect(hi).toBeGreaterThanOrEqual(given.confidence);
         expect(confidenceOf(SHIPPED, one, Math.max(some, other)).confidence).toBeGreaterThanOrEqual(given.confidence);
+        expect(given.passage_confidence).toBeGreaterThanOrEqual(given.confidence);
         expect(given.confidence_at_priors.map((at) => at.prior)).toEqual([0.01, 0.1, 0.5]);
       }),
     );
@@ -132,53 +142,37 @@ describe("what a confidence is", () => {
   test("more log-odds are never less confidence", () => {
     fc.assert(
       fc.property(features, features, (one, other) => {
-        const [a, b] = [one, other].map((each) => ({
-          logOdds: logOddsOfFeatures(SHIPPED, each) ?? -Infinity,
-          confidence: confidenceOf(SHIPPED, each, 0.5).confidence,
+        const unquoted = [one, other].map((each) => ({ ...each, quoted_words: 0 }));
+        const [a, b] = unquoted.map((each) => ({
+          logOdds: logOddsOfFeatures(WITHOUT_CAPS, SHIPPED, each, eventWords(each.content_words)) ?? -Infinity,
+          confidence: confidenceOf(WITHOUT_CAPS, each, 0.5).confidence,
         })) as [{ logOdds: number; confidence: number }, { logOdds: number; confidence: number }];
         if (a.logOdds <= b.logOdds) expect(a.confidence).toBeLessThanOrEqual(b.confidence);
       }),
     );
   });
-
-  test("passages of one document that overlap in the content count once", () => {
-    const match = (id: string, start: number, end: number): Match => ({
-      ...{
-        corpus: "c",
-        dataset: "d",
-        document: { id },
-        kind: "verbatim",
-        widely_shared: false,
-        content: { start, end },
-      },
-      ...{ source: { start, end, snippet: "" }, words: end - start, identity: 1, rarity_bits: end - start },
-      ...{ chance_matches: 0, document_frequency: 1, verified: true },
-    });
-    const searched = { contentWords: 200, searchedWords: 1_000, longestRunWords: 60 };
-    const once = featuresOf([match("a", 0, 60), match("a", 30, 70), match("a", 60, 80), match("b", 0, 75)], searched);
-    expect(once).toMatchObject({ passage_words: 80, rarity_bits: 80 });
-    expect(featuresOf([], searched)).toMatchObject({ passage_words: 0, documents: 0 });
-  });
 });
 
-describe("when none is given", () => {
-  const reasonOf = ({ completeness }: AnalyzeResult) => completeness.stages.find(({ name }) => name === "confidence");
-  const notGiven = { confidence: 0, confidence_ci_95: [0, 100], confidence_features: null, log10_lr: null };
+describe("outside of what was calibrated", () => {
+  const stageIn = ({ completeness }: AnalyzeResult) => completeness.stages.find(({ name }) => name === "confidence");
 
-  test("outside of the words that were calibrated, of content and of corpora", async () => {
-    const tooLong = words(FOREIGN, 0, 2_000).repeat(1 + Math.ceil(SHIPPED.strata.content_words[1] / 2_000));
-    const long = await fixture.engine.analyze({ content: tooLong, content_type: "text" });
-    expect(long).toMatchObject({ ...notGiven, method: { calibration: null } });
-    expect(reasonOf(long)).toMatchObject({ status: "skipped", reason: expect.stringContaining("The content has") });
+  test("a content beyond the longest has the confidence of the longest, and says so", async () => {
+    const [, most] = SHIPPED.strata.content_words;
+    const text = `${words(LONG, 0, 6_000)} ${words(FOREIGN, 0, 2_000).repeat(1 + Math.ceil(most / 2_000))}`;
+    const result = await fixture.engine.analyze({ content: text, content_type: "text" });
+    expect(result).toMatchObject({ verdict: "match", method: { calibration: SHIPPED.name } });
+    expect(result.confidence).toBeGreaterThan(50);
+    expect(stageIn(result)).toMatchObject({ status: "bounded", reason: expect.stringContaining("The content has") });
+  });
+
+  test("so does a search of fewer words than any that was calibrated", async () => {
     const few = SHIPPED.strata.searched_words[0] - 1;
-    await using corpus = await buildCorpus([{ id: "few", text: words(FOREIGN, 0, few) }], {
-      name: "few",
-      dataset: "d",
-    });
+    await using corpus = await buildCorpus([{ id: "few", text: words(LONG, 0, few) }], { name: "few", dataset: "d" });
     const engine = await createEngine({ corpora: [corpus] });
-    const small = await engine.analyze({ content: words(LONG, 0, 300), content_type: "text" });
-    expect(small).toMatchObject(notGiven);
-    expect(reasonOf(small)?.reason).toContain("The searched corpora have");
+    const result = await engine.analyze({ content: words(LONG, 0, 300), content_type: "text" });
+    expect(result.verdict).toBe("match");
+    expect(result.confidence).toBeGreaterThan(50);
+    expect(stageIn(result)?.reason).toContain("The searched corpora have");
   });
 
   test("corpora of ten million fingerprints, some 45 million words, are within what was calibrated", () => {
@@ -200,19 +194,23 @@ describe("when none is given", () => {
     };
     const within = { content_words: 100, searched_words: SHIPPED.strata.searched_words[0] };
     expect(outsideOf(SHIPPED, within, [corpus])).toBeNull();
+    expect(outsideOf(SHIPPED, within, [{ ...corpus, lookups: "kept" }])).toBeNull();
     for (const other of [
-      { ...corpus, lookups: "kept" as const },
+      { ...corpus, lookups: "coarse" as const },
       { ...corpus, info: { ...corpus.info, fold: "other" } },
       { ...corpus, info: { ...corpus.info, profile: { ...corpus.info.profile, name: "sparse" } } },
     ])
       expect(outsideOf(SHIPPED, within, [corpus, other])).toContain("c is not");
   });
 
-  test("where nothing was searched, or not all of it", async () => {
+  test("none is given where nothing was searched", async () => {
     const engine = await createEngine({ corpora: [] });
     const result = await engine.analyze({ content: words(FOREIGN, 0, 300), content_type: "text" });
-    expect(result).toMatchObject(notGiven);
-    expect(reasonOf(result)?.reason).toContain("not complete");
+    expect(result).toMatchObject({
+      ...{ verdict: "insufficient_evidence", confidence: 0, confidence_ci_95: [0, 100] },
+      ...{ confidence_features: null, log10_lr: null, relation: null },
+    });
+    expect(stageIn(result)).toMatchObject({ status: "skipped", reason: expect.stringContaining("not complete") });
   });
 });
 

@@ -10,10 +10,11 @@ import { notEmpty } from "../suites/notEmpty.ts";
 
 const catalogue = await loadCatalogue();
 
-function finding(dataset: string, licence?: string, documentFrequency = 1): ContentHit {
+/** So many of a document's 1,000 words. */
+function finding(dataset: string, licence?: string, documentFrequency = 1, words = 1_000): ContentHit {
   return {
     corpus: { dataset } as CorpusInfo,
-    passage: { document: { licence }, documentFrequency },
+    passage: { document: { licence, words: 1_000 }, documentFrequency, content: { start: 0, end: words } },
   } as unknown as ContentHit;
 }
 const facts = (more: Partial<RevenueFacts> = {}): RevenueFacts => ({
@@ -37,11 +38,20 @@ test("a book: the licence that was reported per title, by its term, dated and wi
   expect(revenue.note).toMatch(/not a price/);
 });
 
+test("a part of a title is worth that part of it, and the note says which", () => {
+  const revenue = estimateRevenue(facts({ findings: [finding("books3", undefined, 1, 60)] }));
+  expect(revenue).toMatchObject({ monthly: 8.33, low: 4.17, high: 8.33 });
+  expect(revenue.note).toContain("(6 %)");
+});
+
 describe("zero, with a reason", () => {
   test.each<[string, Partial<RevenueFacts>, RegExp]>([
     ["no match", { verdict: "partial" }, /no match/],
     ["nobody documented", { attributed: [] }, /documented/],
     ["a public domain", { findings: [finding("books3", "Public domain")] }, /public domain/],
+    ["an old work", { metadata: { published: "1865" } }, /public domain by its date/],
+    ["an open licence", { findings: [finding("books3", "CC BY-SA 4.0")] }, /open licence/],
+    ["a licence for code", { findings: [finding("books3", "MIT")] }, /open licence/],
     ["shared by many works", { findings: [finding("books3", undefined, 9)] }, /many works/],
     ["a dataset of all kinds", { findings: [finding("the-pile")] }, /what kind of work/],
     ["two kinds", { findings: [finding("books3"), finding("the-pile")] }, /what kind of work/],
@@ -55,6 +65,13 @@ describe("zero, with a reason", () => {
     });
   });
 });
+
+test.each(["CC BY-NC 4.0", "CC BY-ND 4.0", "CC-BY-NC-SA", "All rights reserved", undefined])(
+  "%s asks for payment",
+  (licence) => {
+    expect(estimateRevenue(facts({ findings: [finding("books3", licence)] })).monthly).toBe(138.89);
+  },
+);
 
 test("what the caller says of the work goes before the dataset", () => {
   expect(estimateRevenue(facts({ findings: [finding("the-pile")], metadata: { work_type: "Book" } })).monthly).toBe(

@@ -5,10 +5,11 @@ import { loadCatalogue, parseLedger } from "../../src/catalogue/index.ts";
 import type { AttributionSource, DisguisedCharacters } from "../../src/contract/analyze.ts";
 import type { CorpusInfo } from "../../src/contract/corpus.ts";
 import { noConfidence } from "../../src/evidence/confidence.ts";
+import { eventWords } from "../../src/evidence/event.ts";
 import { type ContentHit, coverageOf } from "../../src/evidence/findings.ts";
 import { reservationsIn } from "../../src/evidence/reservations.ts";
 import { assessRisk } from "../../src/evidence/risk.ts";
-import { isSignificant, verdictOf } from "../../src/evidence/verdict.ts";
+import { isSignificant, tooShortToJudge, verdictOf } from "../../src/evidence/verdict.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 
 function finding(start: number, end: number, more: Partial<ContentHit["passage"]> = {}): ContentHit {
@@ -16,6 +17,7 @@ function finding(start: number, end: number, more: Partial<ContentHit["passage"]
   return {
     corpus: { name: "c", dataset: "d" } as CorpusInfo,
     content: { start, end },
+    isQuoted: false,
     passage: {
       ...{
         documentNumber: 0,
@@ -30,6 +32,8 @@ function finding(start: number, end: number, more: Partial<ContentHit["passage"]
         identity: 1,
         rarityBits: 100,
         documentFrequency: 1,
+        agreeing: [{ a: start, b: start, lengthWords: end - start }],
+        sourceWords: end - start,
         rightsNotice: null,
       },
       ...more,
@@ -43,19 +47,42 @@ const content = (lengthWords: number, distinctShingles = lengthWords) => ({
 });
 
 describe("verdict", () => {
+  const judged = { tooShort: null, hasSignificant: true, log10Lr: 0, isQuotation: false, isComplete: true };
   test.each([
-    ["49 words are too few", content(49), [finding(0, 49)], true, "insufficient_evidence"],
-    ["50 words suffice", content(50), [finding(0, 50)], true, "match"],
-    ["seven distinct shingles are too few", content(500, 7), [finding(0, 400)], true, "insufficient_evidence"],
-    ["a passage of 49 words", content(100), [finding(0, 49)], true, "partial"],
-    ["50 words in 250 are a fifth", content(250), [finding(0, 50)], true, "match"],
-    ["50 words in 251 are less", content(251), [finding(0, 50)], true, "partial"],
-    ["two short passages do not add up", content(100), [finding(0, 40), finding(50, 90)], true, "partial"],
-    ["nothing, searched completely", content(100), [], true, "none_found"],
-    ["nothing, not searched completely", content(100), [], false, "insufficient_evidence"],
-    ["found, though not searched completely", content(100), [finding(0, 60)], false, "match"],
-  ] as const)("%s", (_, facts, findings, complete, verdict) => {
-    expect(verdictOf(facts, findings, complete)).toBe(verdict);
+    ["too short", { tooShort: "The content has 49 words." }, "insufficient_evidence"],
+    ["as probable as before", {}, "match"],
+    ["less probable than before", { log10Lr: -0.001 }, "partial"],
+    ["of unknown probability", { log10Lr: null }, "partial"],
+    ["a quotation, however probable", { log10Lr: 6, isQuotation: true }, "partial"],
+    ["nothing to rest on, searched completely", { hasSignificant: false, log10Lr: 3 }, "none_found"],
+    [
+      "nothing to rest on, not searched completely",
+      { hasSignificant: false, isComplete: false },
+      "insufficient_evidence",
+    ],
+    ["found, though not searched completely", { isComplete: false }, "match"],
+  ])("%s", (_, change, verdict) => {
+    expect(verdictOf({ ...judged, ...change })).toBe(verdict);
+  });
+
+  test.each([
+    [49, 7],
+    [49, 100],
+    [500, 7],
+  ])("%i words and %i distinct shingles are too few", (lengthWords, distinctShingles) => {
+    expect(tooShortToJudge(content(lengthWords, distinctShingles))).not.toBeNull();
+    expect(tooShortToJudge(content(50, 8))).toBeNull();
+  });
+
+  test.each([
+    [50, 50],
+    [250, 50],
+    [251, 50.2],
+    [4_000, 800],
+    [4_001, 800],
+    [200_000, 800],
+  ])("of %i words the event has %d", (lengthWords, words) => {
+    expect(eventWords(lengthWords)).toBeCloseTo(words, 9);
   });
 });
 
@@ -117,12 +144,45 @@ describe("risk", () => {
       factors: [],
       explanations: [],
     });
-    const risk = assessRisk({ ...facts, verdict: "match", findings: [finding(0, 300)], attributed: [source] });
-    expect(risk.factors).toEqual(["long_verbatim_run", "documented_training_use"]);
+    const risk = assessRisk({ ...facts, verdict: "match", findings: [finding(0, 500)], attributed: [source] });
+    expect(risk.factors).toEqual(["long_verbatim_run", "documented_training_use", "large_part_used"]);
     expect(risk.explanations.map(({ factor }) => factor)).toEqual(risk.factors);
     for (const { rule, because } of notEmpty(risk.explanations))
       expect(rule.length * because.length).toBeGreaterThan(0);
-    expect(risk.level).toBe("critical");
+    expect(risk.level).toBe("high");
+  });
+
+  test("documented use raises the level of 500 words and more, and of a whole document, and not of less", () => {
+    const risk = (one: ContentHit, attributed = [source]) =>
+      assessRisk({ ...facts, verdict: "match", findings: [one], attributed }).level;
+    const poem = finding(0, 60);
+    const of = (words: number) => ({
+      ...poem,
+      passage: { ...poem.passage, document: { ...poem.passage.document, words } },
+    });
+    expect([risk(finding(0, 499)), risk(finding(0, 500))]).toEqual(["medium", "high"]);
+    expect([risk(of(76)), risk(of(75))]).toEqual(["medium", "high"]);
+    expect(risk(finding(0, 500), [])).toBe("medium");
+  });
+
+  test("reserved rights raise it further, where a large part was used and not elsewhere", () => {
+    const risk = (one: ContentHit) =>
+      assessRisk({ ...facts, verdict: "match", findings: [one], attributed: [source], metadata: { opt_out: true } });
+    expect(risk(finding(0, 500)).level).toBe("critical");
+    expect(risk(finding(0, 499))).toMatchObject({ level: "medium", factors: expect.arrayContaining(["use_reserved"]) });
+  });
+
+  test("there is no level where the evidence allows no conclusion; a quotation from a free work is none", () => {
+    const free = finding(0, 30);
+    const freed = {
+      ...free,
+      passage: { ...free.passage, document: { ...free.passage.document, licence: "public domain" } },
+    };
+    const risk = (verdict: "insufficient_evidence" | "partial", one: ContentHit) =>
+      assessRisk({ ...facts, verdict, findings: [one], attributed: [source] }).level;
+    expect(risk("insufficient_evidence", finding(0, 48))).toBe("none");
+    expect(risk("partial", finding(0, 48))).toBe("low");
+    expect(risk("partial", freed)).toBe("none");
   });
 
   test("a run of 199 words is not long, one of 200 is", () => {
@@ -220,6 +280,11 @@ describe("risk, rule by rule", () => {
       { findings: [licensed("All rights reserved")], metadata: { title: "No AI training" } },
     ],
     ["documented_training_use", true, "an edge", { findings: [long], attributed: attributedTo("openai/gpt-4") }],
+    ["large_part_used", true, "500 words", { findings: [finding(0, 500)], attributed: attributedTo("openai/gpt-4") }],
+    ["large_part_used", false, "no model", { findings: [finding(0, 500)] }],
+    ["old_work", true, "1895", { findings: [long], metadata: { published: "1895-12-31" } }],
+    ["old_work", false, "1896", { findings: [long], metadata: { published: "1896" } }],
+    ["old_work", false, "no date", { findings: [long] }],
     ["open_weights", true, "of Pythia", { findings: [long], attributed: attributedTo("eleutherai/pythia") }],
     ["open_weights", false, "of GPT-4", { findings: [long], attributed: attributedTo("openai/gpt-4") }],
     ["withdrawn_dataset", true, "Books3", { findings: [at("books3", long)] }],
@@ -255,9 +320,10 @@ describe("risk, rule by rule", () => {
     const cited = risk.explanations.flatMap(({ sources }) => sources);
     expect(cited.filter((id) => id !== "s" && known.source(id) === undefined)).toEqual([]);
     const own = risk.explanations.find((one) => one.factor === factor);
-    const restsOnRecords = !["rights_notice", "use_reserved", "widely_shared_text", "public_domain_source"].includes(
-      factor,
-    );
+    const restsOnRecords = ![
+      ...["rights_notice", "use_reserved", "widely_shared_text"],
+      ...["public_domain_source", "old_work"],
+    ].includes(factor);
     if (own !== undefined && restsOnRecords) expect(own.sources.length).toBeGreaterThan(0);
   });
 });

@@ -164,7 +164,7 @@ describe.each(RELEASED)("reports and histories of %s", (version) => {
       engines,
       reason: expect.stringContaining("refuses the request"),
     });
-    probe.result.method.engine = ENGINE_VERSION;
+    Object.assign(probe.result.method, { engine: ENGINE_VERSION, catalogue: engine.catalogue!.revision });
     await expect(replayBundle({ ...bundle, results: [probe] }, engine)).rejects.toMatchObject({
       code: "invalid_request",
     });

@@ -64,19 +64,28 @@ describe("a level of risk says where it comes from", () => {
   test.each([
     ["match", "medium", [], "A match begins at medium, and no rule moves it."],
     ["partial", "low", [], "Passages that make no match begin at low, and no rule moves it."],
-    ["match", "high", ["long_verbatim_run"], "A match begins at medium; 1 rule raises it by 1 step."],
+    ["match", "medium", ["long_verbatim_run"], "A match begins at medium, and no rule moves it."],
+    ["match", "high", ["large_part_used"], "A match begins at medium; rules raise it by 1 step."],
     [
       "match",
-      "high",
-      ["documented_training_use", "open_weights", "rights_notice", "public_domain_source"],
-      "A match begins at medium; 3 rules raise it by 2 steps, and 1 rule lowers it by 1 step.",
+      "critical",
+      ["large_part_used", "rights_notice", "use_reserved"],
+      "A match begins at medium; rules raise it by 2 steps.",
+    ],
+    [
+      "match",
+      "low",
+      ["large_part_used", "open_weights", "public_domain_source"],
+      "A match begins at medium; rules raise it by 1 step, and rules lower it by 2 steps.",
     ],
     [
       "partial",
-      "low",
+      "none",
       ["widely_shared_text", "public_domain_source"],
-      "Passages that make no match begin at low; 2 rules lower it by 2 steps, and low is the end of the scale.",
+      "Passages that make no match begin at low; rules lower it by 3 steps, and none is the end of the scale.",
     ],
+    // A stored result of version 0.1.0.
+    ["match", "critical", ["long_verbatim_run"], "A match begins at medium; the rules that were tripped move it."],
   ] as const)("%s, %s, by %j", (verdict, level, factors, sentence) => {
     expect(riskOf(verdict, level, [...factors])).toContain(sentence);
   });
@@ -84,7 +93,8 @@ describe("a level of risk says where it comes from", () => {
   test("each rule says which way it weighs", () => {
     for (const { factor, weighs } of RULES) {
       const page = riskOf("match", "medium", [factor]);
-      expect(page).toContain(`- ${factor.replaceAll("_", " ")}, ${weighs === "up" ? "raises" : "lowers"}\n`);
+      const way = { up: ", raises", down: ", lowers", frees: ", lowers", with_use: "", informs: "" }[weighs];
+      expect(page).toContain(`- ${factor.replaceAll("_", " ")}${way}\n`);
     }
     expect(RULES.length).toBeGreaterThan(5);
   });

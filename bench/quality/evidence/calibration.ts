@@ -1,32 +1,37 @@
 /** The calibration that is shipped, from observations of `fit` and `select`. The file of numbers is its JSON, as a module. */
-import type { Calibration, CalibrationRate } from "../../../src/evidence/calibration/calibration.ts";
+import {
+  type Calibration,
+  type CalibrationRate,
+  largestLog10Lr,
+} from "../../../src/evidence/calibration/calibration.ts";
 import { PASSAGE } from "../../../src/fingerprint/profile.ts";
 import { JUDGED_WORDS_MIN } from "../../../src/limits.ts";
 import { FOLD_VERSION } from "../../../src/text/text.ts";
 import { ENGINE_VERSION } from "../../../src/version.ts";
 import { grouped, proportion } from "../figures.ts";
+import { CONTENT_WORDS_MAX } from "./cases.ts";
 import { HELD_OUT_EDIT, WEIGHTS } from "./kinds.ts";
-import { fitWeights, recalibrated, weighted } from "./model.ts";
+import { FORM, independentOf, modelOf, weighted } from "./model.ts";
 import type { Observation } from "./observe.ts";
 import { EVIDENCE_SETS } from "./sets.ts";
 
 export function calibrationOf(date: string, fit: readonly Observation[], select: readonly Observation[]): Calibration {
-  const weights = fitWeights(fit);
-  const { steps, independent } = recalibrated(weights, fit, select);
-  const cases = { fit: weighted(fit).length, select: weighted(select).length, clusters: independent };
+  const strata = {
+    // What changes left with fewer words than can be judged is refused before it is looked up here.
+    content_words: rangeOf(weighted(select).map(({ lengthWords }) => Math.max(JUDGED_WORDS_MIN, lengthWords))),
+    searched_words: roundedOutward(rangeOf(weighted(select).flatMap(({ features }) => features.searched_words || []))),
+  };
+  const independent = independentOf(select);
+  const cases = { fit: weighted(fit).length, select: weighted(select).length, clusters: independent.length };
   return {
-    name: `spolia-g1 ${date}`,
+    name: `spolia-${FORM} ${date}`,
     date,
-    fitted_for: { engine: ENGINE_VERSION, fold: FOLD_VERSION, profile: PASSAGE.name, lookups: "all" },
-    strata: {
-      // What changes left with fewer words than can be judged is refused before it is looked up here.
-      content_words: rangeOf(
-        weighted(select).map(({ features }) => Math.max(JUDGED_WORDS_MIN, features.content_words)),
-      ),
-      searched_words: roundedOutward(rangeOf(weighted(select).map(({ features }) => features.searched_words))),
-    },
-    ...weights,
-    steps,
+    form: FORM,
+    fitted_for: { engine: ENGINE_VERSION, fold: FOLD_VERSION, profile: PASSAGE.name, lookups: "full" },
+    strata,
+    ...modelOf(strata, fit, select, "isEvent"),
+    passage: modelOf(strata, fit, select, "isPassageEvent"),
+    largest: largestBy(select),
     provenance: {
       data: EVIDENCE_SETS.filter(({ heldOut }) => heldOut === null).map(({ kind }) => kind),
       held_out: [
@@ -42,6 +47,22 @@ export function calibrationOf(date: string, fit: readonly Observation[], select:
       ),
     },
   };
+}
+
+const BANDS = [50, 201, 1_001, 4_001];
+
+/**
+ * No ratio is larger than a third of the independent works without the event in a band of length or in a shorter one: the rule of three. Shorter
+ * ones count too, since more verbatim words must never be worth less.
+ */
+function largestBy(select: readonly Observation[]): Calibration["largest"] {
+  return BANDS.map((least, i) => {
+    const most = (BANDS[i + 1] ?? Infinity) - 1;
+    const others = weighted(select).filter(({ isEvent, lengthWords }) => !isEvent && lengthWords <= most);
+    const works = new Set(others.map(({ set, cluster }) => `${set} ${cluster}`)).size;
+    const ends: [number, number] = [least, Number.isFinite(most) ? most : CONTENT_WORDS_MAX];
+    return { content_words: ends, log10_lr: largestLog10Lr(works) };
+  });
 }
 
 function rateOf(kind: string, fit: number, select: readonly Observation[]): CalibrationRate {

@@ -6,16 +6,18 @@ import { type Block, excerpt, type IndexedWork, type Material } from "./material
 
 /**
  * What is searched, by growing size: a few works or one long one; all indexed works of the set; those of all sets, a corpus each; those of the set
- * and a million words of generated text in one corpus; them, and three million in another; all sets with as much; everything in one corpus of
- * 50 million words.
+ * and a million words of generated text in one corpus; the same as if it were far away; them, and three million in another; all sets with as
+ * much; everything in one corpus of 50 million words.
  */
-export const SIZES = ["shelf", "set", "library", "million", "beside", "wide", "grand"] as const;
+export const SIZES = ["shelf", "set", "library", "million", "far", "beside", "wide", "grand"] as const;
 export type Size = (typeof SIZES)[number];
 
 export interface Case {
   id: string;
   kind: string;
+  /** Event G of src/evidence/event.ts, and event G50, by how the case was made. */
   isEvent: boolean;
+  isPassageEvent: boolean;
   /** Of the work that the case is about; one case of each is independent of the others. */
   cluster: string;
   size: Size;
@@ -23,17 +25,29 @@ export interface Case {
   lengthWords: number;
 }
 
-/** What event G asks for (src/evidence/verdict.ts, by design). */
-export const eventWords = (lengthWords: number): number => Math.max(50, 0.2 * lengthWords);
+/** What event G and event G50 ask for (src/evidence/event.ts, by design). */
+export const PASSAGE_EVENT_WORDS = 50;
+export const eventWords = (lengthWords: number): number =>
+  Math.max(PASSAGE_EVENT_WORDS, Math.min(0.2 * lengthWords, 800));
 
 const CONTENT_WORDS_MIN = 50;
-const CONTENT_WORDS_MAX = 4_000;
-const CLEAN_WORDS = [60, 100, 200, 300, 500, 1000, 2000];
+/** A long book, where a set has enough clean words. */
+export const CONTENT_WORDS_MAX = 200_000;
+/** One case in twelve or so is longer than 4,000 words. */
+const SHORT_CLEAN_WORDS = [60, 100, 200, 300, 500, 1000, 2000];
+const CLEAN_WORDS = [...SHORT_CLEAN_WORDS, ...SHORT_CLEAN_WORDS, ...SHORT_CLEAN_WORDS, 5_000, 60_000];
 /** Words of a planted excerpt, and the share that it has of the content. */
-const PLANTED_WORDS = [50, 60, 80, 100, 150, 200, 300, 500, 1000, 2000];
-const PLANTED_SHARES = [1, 1, 0.8, 0.6, 0.4, 0.3, 0.25, 0.21];
-const BELOW_WORDS = [12, 16, 20, 25, 30, 40, 45, 80, 120, 200];
-const BELOW_SHARES = [0.8, 0.5, 0.3, 0.19, 0.17, 0.15, 0.1, 0.05, 0.02];
+const SHORT_PLANTED_WORDS = [50, 60, 80, 100, 150, 200, 300, 500, 1000, 2000];
+const PLANTED_WORDS = [...SHORT_PLANTED_WORDS, ...SHORT_PLANTED_WORDS, 4_000, 15_000];
+/** A work from its beginning to its end, as far as it was taken. */
+const WHOLE_WORK_SHARE = 0.02;
+const PLANTED_SHARES = [1, 1, 0.8, 0.6, 0.4, 0.3, 0.25, 0.21, 1, 0.8, 0.5, 0.1, 0.04];
+const BELOW_WORDS = [12, 16, 20, 25, 30, 40, 45, 80, 120, 200, 300, 600];
+const BELOW_SHARES = [0.8, 0.5, 0.3, 0.19, 0.17, 0.15, 0.1, 0.05, 0.02, 0.005];
+/** Share of the events of which a piece is quoted in other indexed works, and of those that stand there whole. */
+const QUOTED_EVENTS = 0.25;
+const COPIED_EVENTS = 0.06;
+const PIECE_WORDS = [12, 13, 20, 30, 60];
 const QUOTED_WORDS = [12, 16, 20, 25, 30, 40, 50, 60, 80, 100, 150, 200];
 const BOILERPLATE_WORDS = [30, 50, 80, 120, 200, 300];
 const QUOTED_SHARES = [1, 0.8, 0.5, 0.3, 0.21, 0.1, 0.05];
@@ -42,7 +56,7 @@ const BOILERPLATE_WORKS = [6, 10, 20, 30];
 const SHELF_WORDS = 2_000;
 const TRIES = 200;
 /** Without the other sets: a genre or a language that stands in what is searched is no other one. */
-const OWN_SIZES: readonly Size[] = ["shelf", "set", "million", "beside"];
+const OWN_SIZES: readonly Size[] = ["shelf", "set", "million", "far", "beside"];
 
 export interface Labelled {
   cases: Case[];
@@ -98,8 +112,9 @@ export function labelledCases(
 }
 
 type Made = Omit<Case, "kind">;
+const NO_EVENT = { isEvent: false, isPassageEvent: false };
 
-/** A planted excerpt of an indexed work that is event G, or that is not, as is asked. */
+/** A planted excerpt of an indexed work that is event G, or that is not, as is asked. Some stand in other works too. */
 function planted(
   maker: Maker,
   lengths: readonly number[],
@@ -109,14 +124,29 @@ function planted(
 ): Made | null {
   const { random, vocabulary } = maker;
   const size = random.pick(SIZES);
-  const length = random.pick(lengths);
-  const work = fitting(searchedWorks(maker, size), length, random);
+  const isWhole = isEvent && random.next() < WHOLE_WORK_SHARE;
+  const wanted = isWhole ? CONTENT_WORDS_MIN : random.pick(lengths);
+  const work = fitting(searchedWorks(maker, size), wanted, random);
   if (work === null) return null;
+  const length = isWhole ? work.words.starts.length : wanted;
   const first = random.below(work.words.starts.length - length + 1);
-  const text = change(excerpt(work.words, first, length).text, random, vocabulary);
-  const made = around(maker, text, random.pick(shares));
+  const original = excerpt(work.words, first, length);
+  const made = around(maker, change(original.text, random, vocabulary), random.pick(shares));
   if (made === null || made.excerptWords >= eventWords(made.lengthWords) !== isEvent) return null;
-  return { ...made, id: `${work.id}@${first}+${length}`, isEvent, cluster: work.cluster, size };
+  const drawn = random.next();
+  if (isEvent && size !== "shelf" && drawn < QUOTED_EVENTS) {
+    const pieceWords = drawn < COPIED_EVENTS ? length : Math.min(length, random.pick(PIECE_WORDS));
+    const piece = excerpt(original, random.below(length - pieceWords + 1), pieceWords).text;
+    const others = searchedWorks(maker, size).filter(({ id }) => id !== work.id);
+    quoteIn(maker, random.shuffled(others).slice(0, random.pick(QUOTING_WORKS)), piece);
+  }
+  const isPassageEvent = made.excerptWords >= PASSAGE_EVENT_WORDS;
+  return { ...made, id: `${work.id}@${first}+${length}`, isEvent, isPassageEvent, cluster: work.cluster, size };
+}
+
+/** Puts a piece into works that are searched. */
+function quoteIn({ quoted }: Maker, works: readonly IndexedWork[], piece: string): void {
+  for (const { id } of works) quoted.set(id, [...(quoted.get(id) ?? []), piece]);
 }
 
 const MAKERS: Record<Exclude<Negative, "clean, same genre">, (maker: Maker) => Made | null> = {
@@ -149,7 +179,7 @@ const MAKERS: Record<Exclude<Negative, "clean, same genre">, (maker: Maker) => M
     if (formulaic.length === 0) return null;
     const { id, cluster, words } = random.pick(formulaic);
     const size = random.pick(SIZES.slice(1));
-    return { id, cluster, isEvent: false, size, text: words.text, lengthWords: words.words.length };
+    return { id, cluster, ...NO_EVENT, size, text: words.text, lengthWords: words.words.length };
   },
 };
 
@@ -163,12 +193,12 @@ function clean({ random }: Maker, from: readonly Block[][], sizes: readonly Size
   const host = hostOf(from, random.pick(CLEAN_WORDS), random);
   if (host === null) return null;
   const { text, id, cluster } = host;
-  return { id, cluster, isEvent: false, size, text, lengthWords: wordsOf(text).words.length };
+  return { id, cluster, ...NO_EVENT, size, text, lengthWords: wordsOf(text).words.length };
 }
 
 /** A piece of a work that is not indexed, put into indexed works and into the content. Content that holds no passage of the works is no event. */
 function quotation(maker: Maker, lengths: readonly number[], works: readonly number[]): Made | null {
-  const { random, third, quoted, vocabulary } = maker;
+  const { random, third, vocabulary } = maker;
   // Boilerplate needs more works than a shelf has, and a shelf is to stay small with all that it quotes.
   const size = works === BOILERPLATE_WORKS || random.next() < 0.95 ? random.pick(SIZES.slice(1)) : "shelf";
   const work = fitting(third, random.pick(lengths), random);
@@ -181,11 +211,11 @@ function quotation(maker: Maker, lengths: readonly number[], works: readonly num
   const searched = searchedWorks(maker, size);
   const quoting = random.shuffled(searched).slice(0, random.pick(works));
   if (made === null || quoting.length === 0) return null;
-  for (const { id } of quoting) quoted.set(id, [...(quoted.get(id) ?? []), text]);
+  quoteIn(maker, quoting, text);
   return {
     ...made,
     id: `${work.cluster}@${first}+${length} in ${quoting.length}`,
-    isEvent: false,
+    ...NO_EVENT,
     cluster: work.cluster,
     size,
   };
@@ -196,7 +226,7 @@ function tooShort({ indexed, random }: Maker): Made | null {
   const work = fitting(indexed, length, random);
   if (work === null) return null;
   const { text } = excerpt(work.words, 0, length);
-  return { id: work.id, cluster: work.cluster, isEvent: false, size: "set", text, lengthWords: length };
+  return { id: work.id, cluster: work.cluster, ...NO_EVENT, size: "set", text, lengthWords: length };
 }
 
 /** The excerpt inside clean text, of which it has about that share. */

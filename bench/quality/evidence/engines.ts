@@ -1,5 +1,5 @@
 /** The engines that cases of one split are asked of: for each set and each size of what is searched. */
-import { buildCorpus, type Corpus, createEngine, type Engine } from "../../../src/index.ts";
+import { buildCorpus, type Corpus, createEngine, type Engine, openCorpus, type Storage } from "../../../src/index.ts";
 import type { Labelled, Size } from "./cases.ts";
 import { type Distractor, firstOf } from "./distractors.ts";
 import type { EvidenceSet } from "./sets.ts";
@@ -30,6 +30,7 @@ export async function enginesOf(sets: readonly SearchedSet[]): Promise<Engines[]
     const beside = besides.get(one)!;
     const library = [...new Set([...calibrated, one])];
     const million = all([one.documents, firstOf(one.generated, MILLION)]);
+    const near = await corpusOf(`${one.set.name} million`, million);
     const over = (...corpora: Corpus[]) => createEngine({ corpora });
     engines.push({
       shelf: await over(
@@ -40,7 +41,8 @@ export async function enginesOf(sets: readonly SearchedSet[]): Promise<Engines[]
       ),
       set: await over(whole),
       library: await over(...library.map((each) => wholes.get(each)!)),
-      million: await over(await corpusOf(`${one.set.name} million`, million)),
+      million: await over(near),
+      far: await over(await openCorpus(farFrom(near.storage))),
       beside: await over(whole, beside),
       wide: await over(...library.flatMap((each) => [wholes.get(each)!, besides.get(each)!])),
       grand: await over(grand, ...(one.set.heldOut === null ? [] : [whole])),
@@ -60,3 +62,14 @@ function* all(parts: Iterable<Iterable<Distractor>>): Generator<Distractor> {
 
 const corpusOf = (name: string, documents: Iterable<Distractor>) =>
   buildCorpus(documents, { name, dataset: "shared-data" });
+
+/** The same files, as if each read crossed a network: fewer shingles are looked up, and fewer blocks are read. */
+function farFrom({ label, open }: Storage): Storage {
+  return {
+    label,
+    async open(name) {
+      const { sizeBytes, read, close } = await open(name);
+      return { sizeBytes, gapBytes: 1 << 16, isFar: true, read, close };
+    },
+  };
+}

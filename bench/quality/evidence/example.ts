@@ -2,21 +2,22 @@
 import type { Calibration } from "../../../src/evidence/calibration/calibration.ts";
 import { regressorsOf } from "../../../src/evidence/confidence.features.ts";
 import { confidenceOf, logOddsOfFeatures } from "../../../src/evidence/confidence.ts";
+import { eventWords } from "./cases.ts";
 
 /** 120 words of a work, verbatim, in a content of 280 words, searched in a million. */
 const FEATURES = {
-  ...{ content_words: 280, searched_words: 1_000_000, passage_words: 120, longest_run_words: 120 },
-  ...{ identity: 1, rarity_bits: 1_163.98, documents: 1 },
+  ...{ content_words: 280, searched_words: 1_000_000, passage_words: 120, own_words: 120, longest_run_words: 120 },
+  ...{ identity: 1, rarity_bits: 1_163.98, own_bits: 1_163.98, documents: 1, quoted_words: 0 },
 };
 
 export function exampleOf(calibration: Calibration): string {
-  const regressors = regressorsOf(FEATURES);
-  const logOdds = logOddsOfFeatures(calibration, FEATURES)!;
+  const regressors = regressorsOf(calibration.form ?? "g1", FEATURES, eventWords(FEATURES.content_words));
+  const logOdds = logOddsOfFeatures(calibration, calibration, FEATURES, eventWords(FEATURES.content_words))!;
   const { from, ...step } = calibration.steps.findLast((one) => one.from === null || one.from <= logOdds)!;
   const { confidence, confidence_ci_95 } = confidenceOf(calibration, FEATURES, 0.5);
   const at1 = confidenceOf(calibration, FEATURES, 0.01);
   const rows = Object.entries(calibration.coefficients).map(([name, weight]) => {
-    const value = regressors[name as keyof typeof regressors];
+    const value = regressors[name]!;
     return `| \`${name}\` | ${value.toFixed(6)} | ${weight} | ${(value * weight).toFixed(6)} |`;
   });
   return `

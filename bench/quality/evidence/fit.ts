@@ -1,31 +1,31 @@
 /**
- * `node bench/quality/evidence/fit.ts YYYY-MM-DD`: makes the cases of fit and select, asks them of the engine, fits, and writes the numbers that
- * the package ships, and the worked example of src/evidence/README.md. The same data, engine and date give the same file. Afterwards `npm run quality -- evidence` says what it is worth.
+ * `node bench/quality/evidence/fit.ts YYYY-MM-DD [FILE]`: makes the cases of fit and select, asks them of the engine, fits, and writes the numbers that
+ * the package ships, and the worked example of src/evidence/README.md. The same data, engine and date give the same file. Answers are kept in FILE
+ * and taken from it where it exists, so that a fit can be repeated. Afterwards `npm run quality -- evidence` says what it is worth.
  */
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { hasSharedData } from "../../shared.ts";
 import { calibrationOf } from "./calibration.ts";
 import { exampleOf } from "./example.ts";
-import { observe } from "./observe.ts";
+import { type Observed, observe } from "./observe.ts";
 
 /** Cases of each set. */
-const FIT = 1_000;
-const SELECT = 3_000;
+const FIT = 700;
+const SELECT = 1_800;
 const SHIPPED = fileURLToPath(new URL("../../../src/evidence/calibration/shipped.ts", import.meta.url));
 
 const README = fileURLToPath(new URL("../../../src/evidence/README.md", import.meta.url));
 
-const [date] = process.argv.slice(2);
+const [date, file] = process.argv.slice(2);
 if (date === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(date) || !hasSharedData()) {
-  console.error("usage: node bench/quality/evidence/fit.ts YYYY-MM-DD, with ../shared/data beside the repository");
+  console.error(
+    "usage: node bench/quality/evidence/fit.ts YYYY-MM-DD [FILE], with ../shared/data beside the repository",
+  );
   process.exit(2);
 }
-const [fit, select] = await observe([
-  { split: "fit", count: FIT, heldOut: 0, clean: 0 },
-  { split: "select", count: SELECT, heldOut: 0, clean: 0 },
-]);
+const [fit, select] = await observations();
 const calibration = calibrationOf(date, fit!.cases, select!.cases);
 writeFileSync(
   SHIPPED,
@@ -40,3 +40,13 @@ const readme = readFileSync(README, "utf8");
 writeFileSync(README, readme.replace(/(<!-- example -->\n).*?(<!-- end -->)/s, `$1${exampleOf(calibration)}$2`));
 execFileSync("biome", ["check", "--write", SHIPPED], { stdio: "inherit" });
 console.log(`${calibration.name}: ${calibration.steps.length} steps, ${JSON.stringify(calibration.provenance.cases)}`);
+
+async function observations(): Promise<Observed[]> {
+  if (file !== undefined && existsSync(file)) return JSON.parse(readFileSync(file, "utf8"));
+  const observed = await observe([
+    { split: "fit", count: FIT, heldOut: 0, clean: 0 },
+    { split: "select", count: SELECT, heldOut: 0, clean: 0 },
+  ]);
+  if (file !== undefined) writeFileSync(file, JSON.stringify(observed));
+  return observed;
+}

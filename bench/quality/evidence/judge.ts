@@ -27,8 +27,17 @@ export const forecastOf = ({ confidence, isEvent }: Observation): Forecast => ({
   isTrue: isEvent,
 });
 
-export function calibrationRow(group: string, some: readonly Observation[]): CalibrationRow {
-  const forecasts = some.filter(isForecast).map(forecastOf);
+export const passageForecastOf = ({ passageConfidence, isPassageEvent }: Observation): Forecast => ({
+  probability: passageConfidence / 100,
+  isTrue: isPassageEvent,
+});
+
+export function calibrationRow(
+  group: string,
+  some: readonly Observation[],
+  forecast: (one: Observation) => Forecast = forecastOf,
+): CalibrationRow {
+  const forecasts = some.filter(isForecast).map(forecast);
   const line = calibrationLine(forecasts);
   return {
     ...{ group, cases: forecasts.length, events: forecasts.filter(({ isTrue }) => isTrue).length },
@@ -37,7 +46,7 @@ export function calibrationRow(group: string, some: readonly Observation[]): Cal
   };
 }
 
-const LENGTHS = [100, 200, 500, 1000, Infinity];
+const LENGTHS = [200, 1_000, 4_000, Infinity];
 
 export function lengthStratum({ lengthWords }: Observation): string {
   const most = LENGTHS.find((length) => lengthWords <= length)!;

@@ -1,47 +1,69 @@
 /** From observations to a calibration: logistic weights from `fit`, steps from `select`. */
-import type { Calibration } from "../../../src/evidence/calibration/calibration.ts";
+import type { Calibration, EventModel } from "../../../src/evidence/calibration/calibration.ts";
 import { independentCases } from "../../../src/evidence/calibration/independent.ts";
 import { type ScoredCase, stepsOf } from "../../../src/evidence/calibration/recalibrate.ts";
-import { type Regressors, regressorsOf } from "../../../src/evidence/confidence.features.ts";
+import { REGRESSORS, regressorsOf } from "../../../src/evidence/confidence.features.ts";
 import { logOddsOfFeatures } from "../../../src/evidence/confidence.ts";
 import { Random } from "../../random.ts";
 import { fitLogistic } from "../../statistics/logistic.ts";
+import { eventWords, PASSAGE_EVENT_WORDS } from "./cases.ts";
 import { WEIGHTS } from "./kinds.ts";
 import type { Observation } from "./observe.ts";
 
 /** Steps where something was found; fewer are shipped where neighbours say the same. */
 const BINS = 40;
 
-export type Weights = Pick<Calibration, "intercept" | "coefficients">;
+export type Weights = Pick<EventModel, "intercept" | "coefficients">;
+export type Label = "isEvent" | "isPassageEvent";
+
+/** Form of the regressors that are fitted. */
+export const FORM = "g2";
+
+/** What the event of a label asks for. */
+const neededWords = (label: Label, { content_words }: Observation["features"]): number =>
+  label === "isEvent" ? eventWords(content_words) : PASSAGE_EVENT_WORDS;
 
 /** Cases that count: neither too short nor of an edit that is only tested. */
 export const weighted = (cases: readonly Observation[]): Observation[] => cases.filter(({ kind }) => kind in WEIGHTS);
 
-export function fitWeights(observations: readonly Observation[]): Weights {
+export function fitWeights(observations: readonly Observation[], label: Label): Weights {
   const found = weighted(observations).filter(({ features }) => features.passage_words > 0);
-  const regressors = found.map(({ features }) => regressorsOf(features));
-  const names = Object.keys(regressors[0]!) as (keyof Regressors)[];
+  const regressors = found.map(({ features }) => regressorsOf(FORM, features, neededWords(label, features)));
+  // Event G50 asks for the same words in every content: what is beyond it follows from the words of the passages, and the length of the content
+  // says nothing of it.
+  const names = REGRESSORS[FORM].filter(
+    (name) => label === "isEvent" || (name !== "beyond_event" && name !== "ln_content_words"),
+  );
   const fit = fitLogistic(
-    regressors.map((one) => names.map((name) => one[name])),
-    found.map(({ isEvent }) => isEvent),
+    regressors.map((one) => names.map((name) => one[name]!)),
+    found.map((one) => one[label]),
   );
   if (fit === null) throw new Error("The cases have no logistic fit.");
   const rounded = (value: number) => Math.round(1e6 * value) / 1e6;
+  const fitted = new Map<string, number>(names.map((name, i) => [name, rounded(fit.coefficients[i + 1]!)]));
   return {
     intercept: rounded(fit.coefficients[0]!),
-    coefficients: Object.fromEntries(
-      names.map((name, i) => [name, rounded(fit.coefficients[i + 1]!)]),
-    ) as Weights["coefficients"],
+    coefficients: Object.fromEntries(REGRESSORS[FORM].map((name) => [name, fitted.get(name) ?? 0])),
   };
 }
 
-export function scored(weights: Weights, observations: readonly Observation[]): ScoredCase[] {
-  return observations.map(({ features, isEvent }) => ({ isEvent, logOdds: logOddsOfFeatures(weights, features) }));
+type Strata = Calibration["strata"];
+
+export function scored(
+  strata: Strata,
+  weights: Weights,
+  observations: readonly Observation[],
+  label: Label,
+): ScoredCase[] {
+  return observations.map(({ features, ...one }) => ({
+    isEvent: one[label],
+    logOdds: logOddsOfFeatures({ form: FORM, strata }, weights, features, neededWords(label, features)),
+  }));
 }
 
 /** Log-odds at which as many cases of `fit` lie in each bin. */
-export function edgesOf(weights: Weights, fit: readonly Observation[]): number[] {
-  const ascending = scored(weights, weighted(fit))
+function edgesOf(strata: Strata, weights: Weights, fit: readonly Observation[], label: Label): number[] {
+  const ascending = scored(strata, weights, weighted(fit), label)
     .flatMap(({ logOdds }) => (logOdds === null ? [] : [logOdds]))
     .sort((a, b) => a - b);
   const edges = Array.from({ length: BINS - 1 }, (_, i) => ascending[Math.floor(((i + 1) * ascending.length) / BINS)]!);
@@ -49,9 +71,24 @@ export function edgesOf(weights: Weights, fit: readonly Observation[]): number[]
   return [...new Set([-1e6, ...edges.map((edge) => Math.round(1e4 * edge) / 1e4)])];
 }
 
-export function recalibrated(weights: Weights, fit: readonly Observation[], select: readonly Observation[]) {
+/** One case of each cluster. */
+export function independentOf(select: readonly Observation[]): Observation[] {
   const shuffled = new Random("one case of each cluster").shuffled(weighted(select));
-  const independent = independentCases(shuffled.map((one) => ({ ...one, cluster: `${one.set} ${one.cluster}` })));
-  const steps = stepsOf(edgesOf(weights, fit), scored(weights, weighted(select)), scored(weights, independent));
-  return { steps, independent: independent.length };
+  return independentCases(shuffled.map((one) => ({ ...one, cluster: `${one.set} ${one.cluster}` })));
+}
+
+export function modelOf(
+  strata: Strata,
+  fit: readonly Observation[],
+  select: readonly Observation[],
+  label: Label,
+): EventModel {
+  const weights = fitWeights(fit, label);
+  const scoredBy = (some: readonly Observation[]) => scored(strata, weights, some, label);
+  const steps = stepsOf(
+    edgesOf(strata, weights, fit, label),
+    scoredBy(weighted(select)),
+    scoredBy(independentOf(select)),
+  );
+  return { ...weights, steps };
 }

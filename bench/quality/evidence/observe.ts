@@ -1,7 +1,6 @@
 /** Every case is asked of the engine; what is kept is what a result shows. A thread for each split. */
 import { fileURLToPath } from "node:url";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
-import { featuresOfResult } from "../../../src/evidence/confidence.features.ts";
 import type { ConfidenceFeatures } from "../../../src/index.ts";
 import { Random } from "../../random.ts";
 import { total } from "../figures.ts";
@@ -21,6 +20,7 @@ export interface Observation extends Omit<Case, "text"> {
   /** Why no confidence was given. */
   notGiven: string | null;
   features: ConfidenceFeatures;
+  passageConfidence: number;
   /** The beginning of the longest passage. */
   passage: string;
 }
@@ -113,7 +113,8 @@ function excerptsOf({ set, blocks }: Material, split: Split): Case[] {
     }
   }
   return random.shuffled(pages).map((parts) => ({
-    ...{ id: parts.map(({ id }) => id).join(" + "), cluster: parts[0]!.cluster, kind: "clean excerpt", isEvent: false },
+    ...{ id: parts.map(({ id }) => id).join(" + "), cluster: parts[0]!.cluster, kind: "clean excerpt" },
+    ...{ isEvent: false, isPassageEvent: false },
     ...{ size: random.pick(SIZES.slice(1)), text: parts.map(({ words }) => words.text).join("\n\n") },
     lengthWords: total(parts.map(({ words }) => words.words.length)),
   }));
@@ -123,19 +124,26 @@ async function ask(engines: Engines, { set }: Material, split: Split, { text, ..
   const result = await engines[one.size].analyze({
     content: text,
     content_type: "text",
-    options: { max_matches: 10_000 },
+    options: { max_matches: 1 },
   });
   const { matches, verdict, confidence, confidence_ci_95, log10_lr, completeness } = result;
   const [longest] = matches;
   return {
     ...{ ...one, set: set.name, split, verdict, confidence, confidence_ci_95, log10Lr: log10_lr?.estimate ?? null },
     notGiven: log10_lr === null ? (completeness.stages.find(({ name }) => name === "confidence")?.reason ?? "") : null,
-    features: featuresOfResult(result),
+    features: result.confidence_features ?? NO_FEATURES,
+    passageConfidence: result.passage_confidence,
     passage:
       longest === undefined
         ? ""
         : text.slice(longest.content.start, longest.content.end).slice(0, 160).replace(/\s+/g, " "),
   };
 }
+
+/** Of a content that is too short, and of a search that ended early and found nothing. */
+const NO_FEATURES: ConfidenceFeatures = {
+  ...{ content_words: 0, searched_words: 0, passage_words: 0, own_words: 0, longest_run_words: 0 },
+  ...{ identity: 0, rarity_bits: 0, own_bits: 0, documents: 0, quoted_words: 0 },
+};
 
 if (!isMainThread && parentPort !== null) parentPort.postMessage(await observeSplit(workerData as Task));

@@ -1,5 +1,7 @@
 /** What confidences are worth, as tables; made from the record, so that a README can have them too. */
 import { grouped, percent, percentWithInterval } from "../figures.ts";
+import type { GoalLine } from "../passages/goals.ts";
+import { goalTable } from "../passages/tables.ts";
 import type { Answer } from "../question.ts";
 import {
   type Bin,
@@ -15,6 +17,8 @@ import {
 type Table = Answer["tables"][number];
 
 export interface EvidenceRecord {
+  /** Absent in records of version 0.1.0. */
+  goals?: GoalLine[];
   calibration: CalibrationRow[];
   bins: Bin[];
   kinds: (KindRow & { group: string })[];
@@ -24,10 +28,11 @@ export interface EvidenceRecord {
   intervals: ReturnType<typeof intervalsHeld>;
 }
 
-type Name = "calibration" | "kinds" | "attribution" | "predictive" | "separation" | "intervals";
+type Name = "goals" | "calibration" | "kinds" | "attribution" | "predictive" | "separation" | "intervals";
 
 export function evidenceTables(record: EvidenceRecord): Record<Name, Table> {
   return {
+    goals: goalTable(record.goals ?? []),
     calibration: calibrationTable(record),
     kinds: kindTable(record),
     attribution: attributionTable(record),

@@ -2,10 +2,12 @@
  * A calibration: the numbers that turn the features of a result into a confidence, and the data that they were fitted
  * on.
  */
+import { rounded } from "../../base/numbers.ts";
 import type { ConfidenceFeatures } from "../../contract/analyze.ts";
 import type { Lookups } from "../../contract/common.ts";
 import type { CorpusInfo } from "../../contract/corpus.ts";
-import type { Regressors } from "../confidence.features.ts";
+import { log10 } from "../../kernels/numbers/log.reference.ts";
+import type { CalibrationForm } from "../confidence.features.ts";
 
 /** End of the log10 LR scale: an interval that ends at ±6 is unbounded on that side. */
 export const LOG10_LR_END = 6;
@@ -17,7 +19,7 @@ export interface CalibrationStep {
    * nothing.
    */
   from: number | null;
-  /** log10 of the likelihood ratio for a derived passage, and its 95 % interval; an end of ±6 is unbounded. */
+  /** log10 of the likelihood ratio for the event, and its 95 % interval; an end of ±6 is unbounded. */
   log10_lr: number;
   lo: number;
   hi: number;
@@ -26,7 +28,7 @@ export interface CalibrationStep {
 /** How often cases of one kind got which verdict, with exact 95 % intervals. */
 export interface CalibrationRate {
   kind: string;
-  /** Whether cases of the kind contain a derived passage of at least max(50 words, 20 % of the text). */
+  /** Whether cases of the kind are event G. */
   is_event: boolean;
   cases: { fit: number; select: number };
   /**
@@ -37,19 +39,37 @@ export interface CalibrationRate {
   found: { count: number; of: number; ci_95: [number, number] };
 }
 
-export interface Calibration {
+/** The numbers for one event: logistic weights, and the ratio for each range of log-odds. */
+export interface EventModel {
+  intercept: number;
+  /** By the name of the regressor (`REGRESSORS`). */
+  coefficients: Readonly<Record<string, number>>;
+  /** Ascending; the first has `from: null`. */
+  steps: CalibrationStep[];
+}
+
+/** The numbers for event G (`event.ts`), and for others. */
+export interface Calibration extends EventModel {
   /** Stated in every result that uses the calibration. */
   name: string;
   /** YYYY-MM-DD, as stated by the person who fitted it. */
   date: string;
-  /** The calibration does not cover a corpus with another folding, another profile or other lookups. */
-  fitted_for: { engine: string; fold: string; profile: string; lookups: "all" };
+  /** Form of the regressors; absent in calibrations of version 0.1.0, whose form is `g1`. */
+  form?: Exclude<CalibrationForm, "g1"> | undefined;
+  /**
+   * What the cases were searched with. A result with another folding or profile, or with other lookups than these, is
+   * outside the calibration. `full`: `all` and `kept`.
+   */
+  fitted_for: { engine: string; fold: string; profile: string; lookups: "all" | "full" };
   /** Closed ranges of words that the calibration covers. */
   strata: { content_words: [number, number]; searched_words: [number, number] };
-  intercept: number;
-  coefficients: Record<keyof Regressors, number>;
-  /** Ascending; the first has `from: null`. */
-  steps: CalibrationStep[];
+  /** The numbers for event G50; absent in calibrations of version 0.1.0. */
+  passage?: EventModel | undefined;
+  /**
+   * Largest log10 ratio that the cases support, by words of the content: a third of the independent cases without the
+   * event. Absent in calibrations of version 0.1.0.
+   */
+  largest?: { content_words: [number, number]; log10_lr: number }[] | undefined;
   provenance: {
     /** The data that the cases were made from. */
     data: string[];
@@ -62,16 +82,24 @@ export interface Calibration {
   };
 }
 
-/** The reason why the calibration does not cover a result, or `null` where it does. */
+/** The rule of three: no ratio is larger than a third of the independent cases without the event. */
+export const largestLog10Lr = (independentCases: number): number =>
+  rounded(log10(Math.max(1, independentCases / 3)), 4);
+
+/**
+ * The reason why the calibration does not cover a result, or `null` where it does. A result that it does not cover gets
+ * the confidence of the nearest one that it does, and says so.
+ */
 export function outsideOf(
   { fitted_for: fitted, strata, name }: Calibration,
   features: Pick<ConfidenceFeatures, "content_words" | "searched_words">,
   corpora: readonly { info: Pick<CorpusInfo, "name" | "fold" | "profile">; lookups: Lookups }[],
 ): string | null {
   for (const { info, lookups } of corpora) {
-    const isAlike = info.fold === fitted.fold && info.profile.name === fitted.profile && lookups === fitted.lookups;
-    if (isAlike) continue;
-    return `The calibration ${name} is for corpora of the profile ${fitted.profile} in which every shingle is looked up, which ${info.name} is not.`;
+    const isLookedUpAlike = lookups === "all" || (fitted.lookups === "full" && lookups === "kept");
+    if (info.fold === fitted.fold && info.profile.name === fitted.profile && isLookedUpAlike) continue;
+    const depth = fitted.lookups === "full" ? "searched in full depth" : "in which every shingle is looked up";
+    return `The calibration ${name} is for corpora of the profile ${fitted.profile}, ${depth}, which ${info.name} is not.`;
   }
   for (const [of, words, [least, most]] of [
     ["The content has", features.content_words, strata.content_words],

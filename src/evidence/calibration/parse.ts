@@ -2,6 +2,7 @@
 import * as v from "valibot";
 import { pointerTo } from "../../catalogue/faults.ts";
 import { SpoliaError } from "../../errors.ts";
+import { type CalibrationForm, REGRESSORS } from "../confidence.features.ts";
 import { type Calibration, LOG10_LR_END } from "./calibration.ts";
 
 const finite = v.pipe(v.number(), v.finite());
@@ -20,42 +21,33 @@ const step = v.pipe(
   v.check(({ log10_lr, lo, hi }) => lo <= log10_lr && log10_lr <= hi, "must hold its estimate in its interval"),
 );
 
-const calibration = v.strictObject({
+const steps = v.pipe(
+  v.array(step),
+  v.minLength(1),
+  v.maxLength(1_000),
+  v.check(
+    ([first, ...rest]) =>
+      first?.from === null && rest.every(({ from }, i) => from !== null && from > (rest[i - 1]?.from ?? -Infinity)),
+    "must begin with null and rise",
+  ),
+  v.check(
+    (all) =>
+      all.every(({ log10_lr, lo, hi }, i) => {
+        const before = all[i - 1];
+        return before === undefined || (log10_lr >= before.log10_lr && lo >= before.lo && hi >= before.hi);
+      }),
+    "must never fall",
+  ),
+);
+
+const coefficientsOf = (form: CalibrationForm) =>
+  v.strictObject(Object.fromEntries(REGRESSORS[form].map((name) => [name, finite])));
+const modelOf = (form: CalibrationForm) => ({ intercept: finite, coefficients: coefficientsOf(form), steps });
+
+const described = {
   name: text,
   date: v.pipe(v.string(), v.isoDate()),
-  fitted_for: v.strictObject({ engine: text, fold: text, profile: text, lookups: v.literal("all") }),
   strata: v.strictObject({ content_words: range, searched_words: range }),
-  intercept: finite,
-  coefficients: v.strictObject({
-    below_event: finite,
-    beyond_event: finite,
-    ln_passage_words: finite,
-    ln_passage_words_squared: finite,
-    ln_longest_run: finite,
-    identity: finite,
-    ln_surprise: finite,
-    several_documents: finite,
-    ln_searched_words: finite,
-    ln_content_words: finite,
-  }),
-  steps: v.pipe(
-    v.array(step),
-    v.minLength(1),
-    v.maxLength(1_000),
-    v.check(
-      ([first, ...rest]) =>
-        first?.from === null && rest.every(({ from }, i) => from !== null && from > (rest[i - 1]?.from ?? -Infinity)),
-      "must begin with null and rise",
-    ),
-    v.check(
-      (all) =>
-        all.every(({ log10_lr, lo, hi }, i) => {
-          const before = all[i - 1];
-          return before === undefined || (log10_lr >= before.log10_lr && lo >= before.lo && hi >= before.hi);
-        }),
-      "must never fall",
-    ),
-  ),
   provenance: v.strictObject({
     data: v.array(text),
     held_out: v.array(text),
@@ -71,11 +63,29 @@ const calibration = v.strictObject({
       }),
     ),
   }),
+};
+const fittedFor = { engine: text, fold: text, profile: text };
+
+/** The form of version 0.1.0. */
+const calibration1 = v.strictObject({
+  ...described,
+  ...modelOf("g1"),
+  fitted_for: v.strictObject({ ...fittedFor, lookups: v.literal("all") }),
 });
+const calibration2 = v.strictObject({
+  ...described,
+  ...modelOf("g2"),
+  form: v.literal("g2"),
+  fitted_for: v.strictObject({ ...fittedFor, lookups: v.picklist(["all", "full"]) }),
+  passage: v.strictObject(modelOf("g2")),
+  largest: v.array(v.strictObject({ content_words: range, log10_lr: log10Lr })),
+});
+
+const isForm1 = (value: unknown): boolean => typeof value === "object" && value !== null && !("form" in value);
 
 /** @throws calibration_invalid */
 export function parseCalibration(value: unknown): Calibration {
-  const parsed = v.safeParse(calibration, value);
+  const parsed = v.safeParse(isForm1(value) ? calibration1 : calibration2, value);
   if (parsed.success) return parsed.output;
   throw new SpoliaError("calibration_invalid", "This is no calibration of this version.", {
     hint: "Make one with `spolia calibrate`.",

@@ -1,6 +1,6 @@
 /** Labelled cases made from a corpus's own texts and from clean texts, for `spolia calibrate`. */
 import type { RandomStream } from "../../kernels/numbers/random.ts";
-import { eventWords } from "../verdict.ts";
+import { EVENT_WORDS_MIN, eventWords } from "../event.ts";
 import type { ClusteredCase } from "./independent.ts";
 
 /** A text and the positions of its words, in UTF-16 indices. */
@@ -10,7 +10,9 @@ export interface TextUnits {
 }
 
 export interface LabelledCase extends ClusteredCase {
+  /** Events G and G50 of `event.ts`. */
   isEvent: boolean;
+  isPassageEvent: boolean;
   text: string;
 }
 
@@ -24,11 +26,11 @@ export function unitsOf(text: string): TextUnits {
   };
 }
 
-const CLEAN_WORDS = [60, 100, 200, 300, 500, 1000];
-const PLANTED_WORDS = [50, 60, 80, 100, 150, 200, 300, 500];
-const PLANTED_SHARES = [1, 0.8, 0.6, 0.4, 0.3, 0.25, 0.21];
-const SHORT_WORDS = [12, 16, 20, 25, 30, 40, 80, 120];
-const SHORT_SHARES = [0.5, 0.3, 0.19, 0.15, 0.1, 0.05];
+const CLEAN_WORDS = [60, 100, 200, 300, 500, 1000, 2000, 5000, 20_000];
+const PLANTED_WORDS = [50, 60, 80, 100, 150, 200, 300, 500, 1000, 4000, 15_000];
+const PLANTED_SHARES = [1, 0.8, 0.6, 0.4, 0.3, 0.25, 0.21, 0.05];
+const SHORT_WORDS = [12, 16, 20, 25, 30, 40, 80, 120, 600];
+const SHORT_SHARES = [0.5, 0.3, 0.19, 0.15, 0.1, 0.05, 0.02];
 const QUOTED_WORDS = [12, 16, 20, 25, 30, 40, 50, 60, 80, 100, 150, 200];
 const QUOTED_SHARES = [1, 0.8, 0.5, 0.3, 0.21, 0.1, 0.05];
 const TRIES = 50;
@@ -102,7 +104,8 @@ export function makeCases(
     const text = `${host}\n\n${planted}`;
     const [plantedWords, words] = [unitsOf(planted).places.length, unitsOf(text).places.length];
     if (kind !== "quotation" && plantedWords >= eventWords(words) !== isEvent) return null;
-    return { kind, isEvent, cluster: `own ${work}`, text };
+    const isPassageEvent = kind !== "quotation" && plantedWords >= EVENT_WORDS_MIN;
+    return { kind, isEvent, isPassageEvent, cluster: `own ${work}`, text };
   };
   const cases: LabelledCase[] = [];
   for (const kind of KINDS) {
@@ -119,6 +122,7 @@ export function makeCases(
     cases.push({
       kind: "clean",
       isEvent: false,
+      isPassageEvent: false,
       cluster: `clean ${work}`,
       text: excerpt(clean[work]!, pick(CLEAN_WORDS)),
     });

@@ -1,0 +1,103 @@
+/**
+ * What the content shares with each document: every word counted once, and each divided among the works that share it.
+ * A word that many works share says little about any one of them.
+ */
+import { greatest } from "../base/numbers.ts";
+import { byDocument, type ContentHit, type DocumentHits } from "./findings.ts";
+
+/** A document of a searched corpus, and what the content shares with it. */
+export interface SharedDocument {
+  /** The passages, longest first. */
+  hits: DocumentHits;
+  /** Words of the content in these passages, each counted once. */
+  words: number;
+  /**
+   * Σ 1 / (1 + w) over these words, where w is the number of other works that share the word in a passage. Copies and
+   * editions of one work count once.
+   */
+  ownWords: number;
+  /** Words of passages that the content marks as quotations. */
+  quotedWords: number;
+  /** Surprise of the agreeing words in bits, each word's divided by 1 + w. */
+  ownBits: number;
+  /** The same without the division. */
+  rarityBits: number;
+  /** Share of `words` that agree with the document. */
+  identity: number;
+  longestRunWords: number;
+  /** Number of works that share the passages, in the harmonic mean over their words. */
+  works: number;
+  /** Share of the content's words in these passages. */
+  contentShare: number;
+  /** Share of the document's words in these passages, 0 to 1. */
+  documentShare: number;
+}
+
+/** How the words of the content are shared, in the corpora of a search. */
+export interface WordShares {
+  lengthWords: number;
+  /** Number of works with a passage over each word of the content; at least 1 for words of passages. */
+  works: Uint32Array;
+  /** Surprise of a word of the content in bits, in the corpus with this revision. */
+  bitsOfWord(revision: string, word: number): number;
+}
+
+/** Most own words first; documents that are equal in this keep the order of their longest passages. */
+export function sharedDocuments(findings: readonly ContentHit[], shares: WordShares): SharedDocument[] {
+  // The number of the last document that counted a word, so that overlapping passages count it once.
+  const countedFor = new Uint32Array(shares.lengthWords);
+  const documents = byDocument(findings).map((hits, i) => sharedWith(hits, shares, countedFor, i + 1));
+  return documents.sort((one, other) => other.ownWords - one.ownWords || other.words - one.words);
+}
+
+function sharedWith(
+  hits: DocumentHits,
+  { lengthWords, works, bitsOfWord }: WordShares,
+  countedFor: Uint32Array,
+  number: number,
+): SharedDocument {
+  let [words, agreeing, ownWords, quotedWords, ownBits, rarityBits] = [0, 0, 0, 0, 0, 0];
+  for (const { corpus, passage, isQuoted } of hits) {
+    for (const run of passage.agreeing) {
+      for (let word = run.a; word < run.a + run.lengthWords; word++) {
+        if (countedFor[word] === number) continue;
+        const bits = bitsOfWord(corpus.revision, word);
+        agreeing++;
+        rarityBits += bits;
+        ownBits += bits / works[word]!;
+      }
+    }
+    for (let word = passage.content.start; word < passage.content.end; word++) {
+      if (countedFor[word] === number) continue;
+      countedFor[word] = number;
+      words++;
+      ownWords += 1 / works[word]!;
+      quotedWords += Number(isQuoted);
+    }
+  }
+  return {
+    hits,
+    words,
+    ownWords,
+    quotedWords,
+    ownBits,
+    rarityBits,
+    identity: agreeing / words,
+    longestRunWords: greatest(hits, ({ passage }) => passage.longestRunWords),
+    contentShare: words / lengthWords,
+    works: Math.round(words / ownWords),
+    documentShare: Math.min(1, coveredOfDocument(hits) / Math.max(1, hits[0].passage.document.words)),
+  };
+}
+
+/** Words of the document in its passages. Where passages overlap in the document, the words are divided by length. */
+function coveredOfDocument(hits: DocumentHits): number {
+  let [covered, coveredTo] = [0, 0];
+  for (const { passage } of [...hits].sort((x, y) => x.passage.source.start - y.passage.source.start)) {
+    const { start, end } = passage.source;
+    const uncovered = Math.max(0, end - Math.max(start, coveredTo));
+    if (end > start) covered += (passage.sourceWords * uncovered) / (end - start);
+    coveredTo = Math.max(coveredTo, end);
+  }
+  return covered;
+}

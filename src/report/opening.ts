@@ -1,0 +1,75 @@
+/**
+ * The answer of an analysis in one plain paragraph: what was found, what that is, whose models, what it does not show.
+ */
+import type { AnalyzeResult, ContentRelation, DocumentRelation } from "../contract/analyze.ts";
+import { count, figure, percent } from "./page.ts";
+
+/** Models named in the paragraph; the list below it names all. */
+const MODELS_NAMED = 3;
+
+const NOT_LOOKED_FOR = "Paraphrases and translations are not looked for.";
+
+/** The first paragraph of a report, for results with and without `documents` (those of version 0.1.0). */
+export function openingParagraph(result: AnalyzeResult): string {
+  if (result.verdict === "insufficient_evidence") return insufficient(result);
+  if (result.verdict === "none_found") return nothing(result);
+  return [foundIn(result), meaningOf(result), modelsOf(result), NOT_SHOWN].filter((one) => one !== "").join(" ");
+}
+
+const NOT_SHOWN = "This does not show that a model was trained on this text, or that a model repeats it.";
+
+function insufficient({ completeness, matches, coverage }: AnalyzeResult): string {
+  const reason = completeness.stages.find(({ name, status }) => name === "confidence" && status !== "done")?.reason;
+  const found =
+    matches.length > 0 ? " There is too little for a verdict. The passages below were found nevertheless." : "";
+  return `No conclusion is possible from these ${count(coverage.words, "word")}, neither for nor against.${reason === undefined ? "" : ` ${reason}`}${found}`;
+}
+
+function nothing({ matches, coverage }: AnalyzeResult): string {
+  const found =
+    matches.length === 0
+      ? `Of the ${count(coverage.words, "word")} of this text, no passage was found in the searched corpora.`
+      : "Only wording was found that unrelated texts share too: no run of 12 words, and too few rare words. It is listed below and does not point to a source.";
+  return `${found} This says nothing about other corpora. ${NOT_LOOKED_FOR}`;
+}
+
+function foundIn({ coverage, potential_matches: documents, method }: AnalyzeResult): string {
+  const names = [...new Set(method.corpora.map(({ name }) => name))];
+  const where = names.length === 1 ? `the corpus ${names[0]}` : `${figure(names.length)} searched corpora`;
+  return `${figure(coverage.matched_words)} of ${count(coverage.words, "word")} of this text stand in ${count(documents, "document")} of ${where}.`;
+}
+
+/** What the shared words are, in relation to the document with most of them. */
+function meaningOf({ documents, verdict }: AnalyzeResult): string {
+  const best = documents?.[0];
+  if (best === undefined)
+    return verdict === "match" ? "" : "The passages that were found are short for a text of this length.";
+  return RELATIONS[best.relation](best, titleOf(best));
+}
+
+const RELATIONS: Record<ContentRelation, (shared: DocumentRelation, title: string) => string> = {
+  same: (_, title) => `This text and ${title} are one text.`,
+  part_of: ({ content_share }, title) =>
+    `${percent(content_share)} of this text stands in ${title}: it is a part of it.`,
+  contains: ({ document_share }, title) =>
+    `The document ${title} stands in this text with ${percent(document_share)} of its words; the rest of this text is other text.`,
+  quotes: ({ words }, title) =>
+    `The text itself was not found: quoted passages were, at most ${count(words, "word")} of one document (${title}).`,
+  shares_passages: ({ words, content_share }, title) =>
+    `It shares ${count(words, "word")} (${percent(content_share)} of this text) with ${title}; the rest of this text was not found there.`,
+};
+
+function titleOf({ document }: DocumentRelation): string {
+  const title = `“${document.title ?? document.id}”`;
+  return document.author === undefined ? title : `${title} by ${document.author}`;
+}
+
+function modelsOf({ attribution_sources: sources, relation }: AnalyzeResult): string {
+  if (sources.length === 0)
+    return "No model is documented to have been trained on the whole of a dataset in which it was found.";
+  const models = [...new Set(sources.map(({ model }) => model))];
+  const named = models.slice(0, MODELS_NAMED).join(", ");
+  const more = models.length > MODELS_NAMED ? ` and ${figure(models.length - MODELS_NAMED)} more` : "";
+  const what = relation === "quotes" ? "the quoted passages" : "it";
+  return `Documented to have been trained on a dataset in which ${what} ${relation === "quotes" ? "were" : "was"} found: ${named}${more}.`;
+}

@@ -1,0 +1,123 @@
+/** What a content shares with a document: words once, divided among works; and how the content stands to the document. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { CorpusInfo } from "../../src/contract/corpus.ts";
+import type { ContentHit } from "../../src/evidence/findings.ts";
+import { relationOf } from "../../src/evidence/relation.ts";
+import { type SharedDocument, sharedDocuments, type WordShares } from "../../src/evidence/sharedDocuments.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
+
+interface Drawn {
+  document: number;
+  start: number;
+  end: number;
+  isQuoted?: boolean;
+  documentWords?: number;
+}
+
+/** A verbatim passage at the same place of the document. */
+function hit({ document, start, end, isQuoted = false, documentWords = 1_000 }: Drawn): ContentHit {
+  return {
+    corpus: { name: "c", revision: "r" } as CorpusInfo,
+    content: { start, end },
+    isQuoted,
+    passage: {
+      ...{ documentNumber: document, kind: "verbatim", content: { start, end }, rightsNotice: null },
+      document: { id: `${document}`, words: documentWords, copies: 1 } as ContentHit["passage"]["document"],
+      ...{ source: { start: 5 * start, end: 5 * end, snippet: "" }, sourceWords: end - start },
+      ...{ agreeing: [{ a: start, b: start, lengthWords: end - start }], agreeingWords: end - start },
+      ...{ longestRunWords: end - start, identity: 1, rarityBits: 8 * (end - start), documentFrequency: 1 },
+    },
+  };
+}
+
+/** Each document is a work; each word has eight bits. */
+function sharesOf(lengthWords: number, hits: readonly Drawn[]): WordShares {
+  const works = Uint32Array.from(
+    { length: lengthWords },
+    (_, word) => new Set(hits.filter(({ start, end }) => start <= word && word < end).map((one) => one.document)).size,
+  );
+  return { lengthWords, works, bitsOfWord: () => 8 };
+}
+
+const sharedBy = (lengthWords: number, drawn: readonly Drawn[]): SharedDocument[] =>
+  sharedDocuments(drawn.map(hit), sharesOf(lengthWords, drawn));
+
+describe("words of a document", () => {
+  test("13 words that two others quote take two thirds of 13 from a copy of 100", () => {
+    const drawn = [
+      { document: 0, start: 0, end: 100 },
+      { document: 1, start: 43, end: 56 },
+      { document: 2, start: 43, end: 56 },
+    ];
+    const [best, ...others] = sharedBy(100, drawn);
+    expect(best).toMatchObject({ words: 100, works: 1, contentShare: 1, identity: 1, longestRunWords: 100 });
+    expect(best!.ownWords).toBeCloseTo(87 + 13 / 3, 9);
+    expect(best!.ownBits).toBeCloseTo(8 * (87 + 13 / 3), 9);
+    expect(best!.rarityBits).toBeCloseTo(800, 9);
+    expect(others.map(({ works }) => works)).toEqual([3, 3]);
+  });
+
+  test("each word counts once, in any passages; the documents of a word have one word of it together", () => {
+    const passages = fc.array(
+      fc.record({ document: fc.nat(5), start: fc.nat(80), length: fc.integer({ min: 1, max: 30 }) }),
+      { minLength: 1, maxLength: 30 },
+    );
+    fc.assert(
+      fc.property(passages, (some) => {
+        const drawn = some.map(({ document, start, length }) => ({ document, start, end: start + length }));
+        const shared = sharedBy(120, drawn);
+        const all = new Set(
+          drawn.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, i) => start + i)),
+        );
+        const own = shared.reduce((sum, { ownWords }) => sum + ownWords, 0);
+        expect(own).toBeCloseTo(all.size, 6);
+        for (const [i, { hits, words, ownWords, documentShare, identity }] of notEmpty([...shared.entries()])) {
+          const covered = new Set(
+            hits.flatMap(({ passage: { content } }) =>
+              Array.from({ length: content.end - content.start }, (_, k) => content.start + k),
+            ),
+          );
+          expect(words).toBe(covered.size);
+          expect(documentShare).toBeCloseTo(covered.size / 1_000, 6);
+          expect(identity).toBe(1);
+          expect(ownWords).toBeLessThanOrEqual(shared[i - 1]?.ownWords ?? Infinity);
+        }
+      }),
+    );
+  });
+});
+
+describe("relation of a content of 1,000 words to the document", () => {
+  const relation = (lengthWords: number, ...drawn: Drawn[]) =>
+    relationOf(sharedBy(lengthWords, drawn)[0]!, lengthWords);
+  const of = (end: number, documentWords: number, isQuoted = false) => ({
+    ...{ document: 0, start: 0, end, documentWords, isQuoted },
+  });
+
+  test.each([
+    ["same", of(800, 1_000)],
+    ["part_of", of(800, 1_001)],
+    ["contains", of(799, 998)],
+    ["shares_passages", of(799, 999)],
+    ["shares_passages", of(200, 999)],
+    ["quotes", of(199, 999)],
+    ["contains", of(60, 60)],
+    ["quotes", of(400, 9_999, true)],
+  ] as const)("%s", (expected, drawn) => {
+    expect(relation(1_000, drawn)).toBe(expected);
+  });
+
+  test("half in quotation marks is a quotation, less is not", () => {
+    const quoted = { document: 0, start: 0, end: 300, isQuoted: true };
+    expect(relation(1_000, quoted, { document: 0, start: 400, end: 700 })).toBe("quotes");
+    expect(relation(1_000, quoted, { document: 0, start: 400, end: 701 })).toBe("shares_passages");
+  });
+
+  test("what five works share is a quotation, what four share is not", () => {
+    const works = (count: number) =>
+      Array.from({ length: count }, (_, document) => ({ document, start: 0, end: 900, documentWords: 5_000 }));
+    expect(relation(1_000, ...works(5))).toBe("quotes");
+    expect(relation(1_000, ...works(4))).toBe("part_of");
+  });
+});

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { defineConfig, type Options } from "tsup";
-import { bundle, ENTRIES, thinMap } from "./src/bundle.build.ts";
+import { bundle, detectorLicence, ENTRIES, thinMap } from "./src/bundle.build.ts";
 import { declare } from "./src/declarations.build.ts";
 
 const FOLDER = "build";
@@ -19,11 +19,13 @@ const oneFile: Options = {
 
 /** What `spolia/worker` holds of other packages, which their licences let it hold. */
 const HELD = ["@msgpack/msgpack", "fflate", "valibot"];
-const licences = () =>
-  HELD.map((name) => {
+const licences = () => [
+  ...HELD.map((name) => {
     const file = name === "valibot" ? "LICENSE.md" : "LICENSE";
     return `${name}\n\n${readFileSync(`node_modules/${name}/${file}`, "utf8").trim()}`;
-  });
+  }),
+  detectorLicence(),
+];
 
 type EsbuildPlugin = NonNullable<Options["esbuildPlugins"]>[number];
 
@@ -31,6 +33,13 @@ const withoutWasm: EsbuildPlugin = {
   name: "without-wasm",
   setup: ({ onResolve }) =>
     onResolve({ filter: /\/inlined\.ts$/ }, () => ({ path: `${process.cwd()}/src/kernels/inlined.absent.ts` })),
+};
+
+/** Leaves the detector of languages in the file of its own that the other entries load it from. */
+const withoutDetector: EsbuildPlugin = {
+  name: "without-detector",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/text\/language\.ts$/ }, () => ({ path: "./language.js", external: true })),
 };
 
 export default defineConfig(async () => {
@@ -48,7 +57,7 @@ export default defineConfig(async () => {
     {
       ...oneFile,
       entry: { slim: ENTRIES.index },
-      esbuildPlugins: [withoutWasm],
+      esbuildPlugins: [withoutWasm, withoutDetector],
       onSuccess: async () => thinMap(`${FOLDER}/slim.js.map`),
     },
   ];

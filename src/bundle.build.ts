@@ -57,6 +57,10 @@ const LOADED_ALIKE = [
 /** Sources that only `spolia serve` loads. */
 const SERVICE = ["src/cli/service.ts", "src/cli/metricsServer.ts", "src/http/serve.ts", "src/http/metrics.ts"];
 
+/** The detector of languages, by its name in imports. It is held in one of our files, since its package has 9 MB. */
+const DETECTOR = { name: "eld/extrasmall", source: "node_modules/eld/src/entries/static.extrasmall.js" };
+const LANGUAGE = "src/text/language.ts";
+
 /** Paths relative to the root of the repository, as in the constants above. */
 type Sources = ReadonlySet<string>;
 
@@ -90,6 +94,7 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
   const files: readonly [name: string | undefined, holds: (source: string) => boolean][] = [
     ["base", (source) => (main.has(source) || analysis.has(source)) && withoutEngine.has(source)],
     ["inputs", (source) => !main.has(source) && light.has(source) && shared.has(source)],
+    ["language", (source) => source === LANGUAGE || source.startsWith("node_modules/")],
     [undefined, (source) => Object.values<string>(ENTRIES).includes(source)],
     ["engine", (source) => main.has(source)],
     ["analysis", (source) => analysis.has(source) || (references.has(source) && shared.has(source))],
@@ -123,13 +128,21 @@ const javascript: Plugin = {
   },
 };
 
+const detector: Plugin = {
+  name: "detector",
+  resolveId: (id) => (id === DETECTOR.name ? join(ROOT, DETECTOR.source) : null),
+};
+
+/** The licence of the detector, for the files that hold it. */
+export const detectorLicence = () => `eld\n\n${readFileSync("node_modules/eld/LICENSE", "utf8").trim()}`;
+
 /** Writes the entries and the files that they share, with source maps. */
 export async function bundle(folder: string): Promise<void> {
   let fileOf: ReturnType<typeof assignment> | undefined;
   const graph = await rollup({
     input: INPUT,
-    external: /^(?![./])/,
-    plugins: [javascript],
+    external: (id) => /^(?![./])/.test(id) && id !== DETECTOR.name,
+    plugins: [detector, javascript],
     treeshake: { moduleSideEffects: (id, isExternal) => !isExternal && id.includes("/src/cli/") },
     onLog: (level, { message }) => {
       if (level === "warn") throw new Error(message);
@@ -141,6 +154,7 @@ export async function bundle(folder: string): Promise<void> {
     chunkFileNames: "[name].js",
     sourcemap: true,
     minifyInternalExports: false,
+    banner: ({ name }) => (name === "language" ? `/*!\n${detectorLicence()}\n*/` : ""),
     onlyExplicitManualChunks: true,
     manualChunks: (id, { getModuleInfo }) => {
       fileOf ??= assignment(getModuleInfo);

@@ -109,6 +109,7 @@ async function evidenceAlone(corpus: Corpus, queries: readonly { content: string
       lengthWords: content.shingled.text.lengthWords,
       distinctShingles: content.distinctShingles,
       metadata: { title: "A work", published: "1850", work_type: "book" },
+      language: "en",
     };
     const once = () => {
       const start = performance.now();

@@ -41,9 +41,9 @@ export interface Catalogue extends CatalogueRecords {
   jurisdiction(code: string): AppliedJurisdiction;
   /**
    * Models that trained on a dataset, one path each, strongest first; empty for a dataset that no record names. Paths
-   * that the date of a work's first publication excludes come last.
+   * that the date of a work's first publication or the language of the text (ISO 639-1) excludes come last.
    */
-  trainedOn(datasetId: string, published?: string): TrainingPath[];
+  trainedOn(datasetId: string, published?: string, language?: string): TrainingPath[];
   /** What a model (id or alias) was trained on; throws `unknown_model`. */
   lineageOf(modelName: string): TrainedDataset[];
 }
@@ -89,7 +89,7 @@ export function catalogueOf(records: CatalogueRecords, revision: string): Catalo
         return source === undefined ? [] : [{ ...source, citation: citationOf(source) }];
       }),
     jurisdiction: (code) => appliedJurisdiction(jurisdictions, code),
-    trainedOn: (datasetId, published) => trainedOn(graph, datasetId, published),
+    trainedOn: (datasetId, published, language) => trainedOn(graph, datasetId, { published, language }),
     lineageOf: (modelName) => lineageOf(graph, model(modelName).id),
   };
 }

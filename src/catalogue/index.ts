@@ -4,7 +4,7 @@
  */
 export type { EvidenceClass, Inclusion } from "../contract/analyze.ts";
 export { type Catalogue, type Citation, loadCatalogue } from "./catalogue.ts";
-export { excludedByDate } from "./dates.ts";
+export { type Exclusion, excludedByDate, exclusionOf, type KnownOfText } from "./exclusion.ts";
 export type { AppliedJurisdiction } from "./jurisdictions.ts";
 export {
   type Ledger,

@@ -36,7 +36,7 @@ export type LedgerModel = Sparse<
 export type LedgerPortion = Sparse<Portion, "epochs" | "tokens" | "share">;
 
 /** Without `portion`, the used share is unknown; without `contested`, the fact counts as undisputed. */
-export type LedgerEdge = Sparse<Omit<Edge, "portion">, "parts" | "lookup" | "contested" | "note"> & {
+export type LedgerEdge = Sparse<Omit<Edge, "portion">, "parts" | "languages" | "lookup" | "contested" | "note"> & {
   readonly portion?: LedgerPortion | undefined;
 };
 
@@ -112,6 +112,7 @@ export const LEDGER_SCHEMA: v.GenericSchema<unknown, CompleteLedger> = v.strictO
         ...edge,
         portion: v.optional(sparsePortion, { kind: "unknown" }),
         parts: orNull(edge.parts),
+        languages: orNull(edge.languages),
         lookup: orNull(edge.lookup),
         contested: v.optional(edge.contested, false),
         note: orNull(edge.note),

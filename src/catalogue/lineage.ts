@@ -5,7 +5,7 @@
  */
 import { addTo } from "../base/groups.ts";
 import type { EvidenceClass, Inclusion } from "../contract/analyze.ts";
-import { excludedByDate } from "./dates.ts";
+import { exclusionOf, type KnownOfText } from "./exclusion.ts";
 import { inclusionOf } from "./inclusion.ts";
 import { type Dataset, type Edge, EVIDENCE_CLASSES, type Model, type Portion } from "./records.ts";
 
@@ -36,6 +36,15 @@ export interface TrainingPath {
   readonly cutoff: string | null;
   /** Last month of `trainedDataset`. */
   readonly datasetEnd: string | null;
+  /** Month of the first release among the models on the way; `null` where none is known. */
+  readonly released: string | null;
+  /** What that month rests on; `null` without one. */
+  readonly releasedBasis: Model["released_basis"];
+  /**
+   * Languages of what the model used of `trainedDataset`: ISO 639-1, `mul` or `code`; `null` where no source says so,
+   * and for text of a dataset of code, which may be in any language.
+   */
+  readonly languages: readonly string[] | null;
 }
 
 /**
@@ -112,12 +121,11 @@ export function lineageGraph({ models, edges, datasets }: LineageRecords): Linea
  * lower end of inclusion, then the shortest, then the first by ids; the paths stand in that order too. Empty for a
  * dataset that no record names.
  *
- * @param published date of the work's first publication: paths that it excludes rank below all others
+ * @param known date and language of the text: paths that they exclude rank below all others
  */
-export function trainedOn(graph: LineageGraph, datasetId: string, published?: string): TrainingPath[] {
+export function trainedOn(graph: LineageGraph, datasetId: string, known: KnownOfText = {}): TrainingPath[] {
   const compare = (left: TrainingPath, right: TrainingPath) =>
-    Number(excludedByDate(published, left) !== null) - Number(excludedByDate(published, right) !== null) ||
-    comparePaths(left, right);
+    Number(exclusionOf(known, left) !== null) - Number(exclusionOf(known, right) !== null) || comparePaths(left, right);
   const best = new Map<string, TrainingPath>();
   const chains = containersOf(graph, datasetId);
   for (const shortest of chains) {
@@ -219,6 +227,7 @@ function pathsFrom(graph: LineageGraph, datasetId: string, chain: readonly Datas
     if (model.scope === "family") continue;
     for (const tuned of graph.tunedFrom.get(model.id) ?? []) lines.push([...line, tuned]);
   }
+  const languages = graph.datasets.get(datasetId)?.kind === "code" ? null : languagesOf(graph, edge);
   return lines.map((line) => ({
     model: line.at(-1)!.id,
     dataset: datasetId,
@@ -231,7 +240,24 @@ function pathsFrom(graph: LineageGraph, datasetId: string, chain: readonly Datas
     note: edge.note,
     cutoff: line.map((model) => model.cutoff).reduce(earlier),
     datasetEnd: graph.datasets.get(edge.dataset)?.period?.to ?? null,
+    ...firstRelease(line),
+    languages,
   }));
+}
+
+/** Languages of what went in: those of the edge, or those of the dataset if the whole of it went in. */
+function languagesOf(graph: LineageGraph, { dataset, languages, portion }: Edge): readonly string[] | null {
+  return languages ?? (portion.kind === "all" ? (graph.datasets.get(dataset)?.languages ?? null) : null);
+}
+
+/** What a model learnt from its data was in it when it was first released, whatever was tuned from it later. */
+function firstRelease(line: readonly Model[]): Pick<TrainingPath, "released" | "releasedBasis"> {
+  const dated = line.filter(({ released }) => released !== null);
+  const first = dated.reduce<Model | undefined>(
+    (best, model) => (best === undefined || model.released! < best.released! ? model : best),
+    undefined,
+  );
+  return { released: first?.released ?? null, releasedBasis: first?.released_basis ?? null };
 }
 
 function earlier(left: string | null, right: string | null): string | null {

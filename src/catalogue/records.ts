@@ -27,8 +27,8 @@ export const MODEL_SCOPES = ["release", "family"] as const;
 export const DISCLOSURES = ["none", "categories", "datasets"] as const;
 
 /**
- * `source`: a listed source states the month; `arxiv-id`: month of a listed paper; `unsourced`: plausible, not for a
- * finding.
+ * `source`: a listed source states the month; `arxiv-id`: month of a listed paper; `unsourced`: plausible; where it
+ * excludes a work, the words say that no listed source states it.
  */
 export const RELEASED_BASES = ["source", "arxiv-id", "unsourced"] as const;
 
@@ -168,6 +168,11 @@ export interface Edge {
    * says so without naming any. `null`: nothing is said, and any part may have gone in.
    */
   readonly parts: readonly string[] | null;
+  /**
+   * Languages of what went in: ISO 639-1, `mul` or `code`; `null` where no source says so. A dataset that went in as a
+   * whole then has its own.
+   */
+  readonly languages: readonly string[] | null;
   /** Documents that were looked up in the training data; only for a whole dataset. `null`: nobody did. */
   readonly lookup: Lookup | null;
   /** Whether parties dispute the fact; the note then carries neutral wording. */

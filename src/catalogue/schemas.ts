@@ -63,6 +63,7 @@ const positive = (highest: number) => {
   return v.pipe(figure, v.gtValue(0, message), v.maxValue(highest, message));
 };
 const sources = list(slug);
+const languages = v.nullable(list(matching(LANGUAGE, "must be an ISO 639-1 code, mul or code")));
 
 export const provider = {
   id: slug,
@@ -114,6 +115,7 @@ export const edge = {
   evidence: word(EVIDENCE_CLASSES),
   portion: v.strictObject(portion, "must be an object"),
   parts: v.nullable(list(slug)),
+  languages,
   lookup: v.nullable(v.strictObject(lookup, "must be an object")),
   contested: flag,
   note: v.nullable(text),
@@ -129,7 +131,7 @@ export const dataset = {
   tokens: v.nullable(count),
   bytes: v.nullable(count),
   documents: v.nullable(count),
-  languages: v.nullable(list(matching(LANGUAGE, "must be an ISO 639-1 code, mul or code"))),
+  languages,
   period: v.nullable(v.strictObject(period, "must be an object")),
   licence: v.nullable(text),
   opt_out: v.nullable(text),

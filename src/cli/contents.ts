@@ -13,6 +13,7 @@ export interface ContentFlags extends TypeFlags {
   title?: string;
   author?: string;
   published?: string;
+  language?: string;
 }
 
 export function typeOption(): Option {
@@ -25,6 +26,7 @@ export function addContentOptions(command: Command): Command {
     .option("--title <title>", "title of the work")
     .option("--author <author>", "author of the work")
     .option("--published <date>", "when the work was first published: YYYY, YYYY-MM or YYYY-MM-DD", parseDate)
+    .option("--language <code>", "language of the content, ISO 639-1, such as de (default: detected)")
     .addOption(typeOption());
 }
 
@@ -46,6 +48,7 @@ export async function contentOf(
 /** The metadata from the options; no field if there are none. */
 export function metadataOf(flags: ContentFlags): { metadata?: ContentMetadata } {
   const metadata: ContentMetadata = {};
-  for (const field of ["title", "author", "published"] as const) if (flags[field]) metadata[field] = flags[field];
+  for (const field of ["title", "author", "published", "language"] as const)
+    if (flags[field]) metadata[field] = flags[field];
   return Object.keys(metadata).length === 0 ? {} : { metadata };
 }

@@ -234,7 +234,7 @@ export interface UnattributedDataset {
 
 /**
  * A model that is not attributed: the documents do not say whether the text was used, the evidence is only reported or
- * inferred, or the dates exclude it.
+ * inferred, or the date or the language excludes it.
  */
 export interface PossibleSource {
   /** Name of the developer of the model. */
@@ -250,9 +250,10 @@ export interface PossibleSource {
   /**
    * Why the model is not attributed. `inclusion_unknown`: its developer documents that a part of the dataset was used,
    * or does not say how much, so that the least probability of use is 0; `reported`, `inferred`: the evidence is no
-   * document of the developer; `excluded_by_date`: the dates exclude it.
+   * document of the developer; `excluded_by_date`: the work was published after the dataset ended, or after the model's
+   * cutoff or release; `excluded_by_language`: what the model used of the dataset is in other languages.
    */
-  reason: "inclusion_unknown" | "reported" | "inferred" | "excluded_by_date";
+  reason: "inclusion_unknown" | "reported" | "inferred" | "excluded_by_date" | "excluded_by_language";
   /** The reason in words. */
   because: string;
   /**
@@ -492,6 +493,13 @@ export interface AnalyzeResult {
   matches: Match[];
   /** How much of the content is in the reported passages. */
   coverage: Coverage;
+  /**
+   * Language of the content: ISO 639-1, as `metadata.language` states it or as the detector of `method.parameters`
+   * finds it. `und`: not known, since the text is short, mixed, disguised or code, or since there is no catalogue.
+   *
+   * @since 0.2.0
+   */
+  content_language: string;
   /** Disguises that were undone before the comparison. */
   disguised_characters: DisguisedCharacters;
   /** Unit of every offset of this result. */

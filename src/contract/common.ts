@@ -101,8 +101,16 @@ export interface ContentMetadata {
   title?: string | undefined;
   /** Author of the work. */
   author?: string | undefined;
-  /** First publication: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. Excludes datasets whose data end before this date. */
+  /**
+   * First publication: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. Excludes datasets whose data end before this date, and models
+   * released before it.
+   */
   published?: string | undefined;
+  /**
+   * Language of the content: an ISO 639-1 code, such as `de`, which tags such as `de-CH` may begin with, or `und`. It
+   * takes the place of the detected one, and excludes models whose part of a dataset does not have the language.
+   */
+  language?: string | undefined;
   [field: string]: unknown;
 }
 

@@ -11,10 +11,10 @@ import { disguisedCharacters } from "../evidence/disguise.ts";
 import { textId } from "../fingerprint/fingerprint.ts";
 import { isccTextCodeWith } from "../fingerprint/iscc.ts";
 import { MATCHES_DEFAULT, SOURCES_DEFAULT } from "../limits.ts";
-import type { Disguise } from "../text/disguise.ts";
 import { stageOf } from "./completeness.ts";
 import { readContent } from "./content.ts";
 import { corporaNamed, type EngineContext, methodOf, type OperationCode, resultId } from "./context.ts";
+import { disguisesOf, languageOf } from "./language.ts";
 import { documentsOf, matchesOf } from "./matches.ts";
 import { type SearchOutcome, searchCorpora } from "./search.ts";
 
@@ -26,6 +26,7 @@ async function analyze(context: EngineContext, request: AnalyzeRequest, host: Ho
   const outcome = await searchCorpora(corpora, content, host);
   const { findings, coverage } = outcome;
   const disguised = disguisedCharacters(await disguisesOf(content.text), content.toOriginal);
+  const { language, parameters } = await languageOf(context, content, request);
   // Loaded on the first analysis, so that the package's entry stays small.
   const [{ conclude }, { usedFromDataset }, { judge, judgeDatasets, priorOf }] = await Promise.all([
     import("../evidence/conclusions.ts"),
@@ -43,11 +44,12 @@ async function analyze(context: EngineContext, request: AnalyzeRequest, host: Ho
       lengthWords: coverage.words,
       distinctShingles: content.distinctShingles,
       metadata: request.metadata ?? {},
+      language,
     },
   });
   const matches = matchesOf(outcome);
   const judgementIn = judgeDatasets(context, outcome, corpora, prior);
-  const method = { ...methodOf(context, corpora), calibration, prior };
+  const method = { ...methodOf(context, corpora, parameters), calibration, prior };
   return {
     analysis_id: await resultId("an", method, request),
     fingerprint: textId(context.kernels, content.shingled.text.words),
@@ -70,18 +72,12 @@ async function analyze(context: EngineContext, request: AnalyzeRequest, host: Ho
     risk_assessment: risk,
     matches: matches.slice(0, request.options?.max_matches ?? MATCHES_DEFAULT),
     coverage: { ...coverage, share: rounded(coverage.share) },
+    content_language: language,
     disguised_characters: disguised,
     offset_unit: "utf16",
     completeness: completenessOf(context, outcome, stage),
     method,
   };
-}
-
-const NOT_ASCII = /[^\0-\x7f]/;
-
-/** ASCII text cannot be disguised, so the detection is loaded only for other text. */
-async function disguisesOf(text: string): Promise<Disguise[]> {
-  return NOT_ASCII.test(text) ? (await import("../text/disguise.ts")).disguises(text) : [];
 }
 
 function completenessOf({ catalogue }: EngineContext, outcome: SearchOutcome, confidence: Stage): Completeness {

@@ -1,6 +1,6 @@
 /** `assess`: estimates the risk that a model has memorised a work, from corpora and catalogue. No model is queried. */
 import { greatest, rounded, sum } from "../base/numbers.ts";
-import { excludedByDate } from "../catalogue/dates.ts";
+import { exclusionOf, type KnownOfText } from "../catalogue/exclusion.ts";
 import type { TrainingPath } from "../catalogue/lineage.ts";
 import type { Verdict } from "../contract/analyze.ts";
 import type { AssessedCopies, AssessRequest, AssessResult } from "../contract/assess.ts";
@@ -14,6 +14,7 @@ import { caveatsWhere, stageOf } from "./completeness.ts";
 import { judge } from "./confidence.ts";
 import { readContent } from "./content.ts";
 import { type EngineContext, methodOf, type OperationCode, resultId } from "./context.ts";
+import { languageOf } from "./language.ts";
 import { requireCatalogue } from "./score.ts";
 import { coverageOfFindings, NO_CORPUS, type SearchOutcome, searchCorpora } from "./search.ts";
 
@@ -30,21 +31,22 @@ async function assess(context: EngineContext, request: AssessRequest, host: Host
   const catalogue = requireCatalogue(context.catalogue);
   const model = catalogue.model(request.target_model);
 
-  const published = request.metadata?.published;
+  const content = readContent(context, request);
+  const { language, parameters } = await languageOf(context, content, request);
+  const known: KnownOfText = { published: request.metadata?.published, language };
   const documented = context.corpora
-    .flatMap(({ info }) => catalogue.trainedOn(info.dataset, published))
+    .flatMap(({ info }) => catalogue.trainedOn(info.dataset, known.published, known.language))
     .filter((path) => path.model === model.id && path.evidence === "documented");
-  const paths = documented.filter((path) => excludedByDate(published, path) === null);
+  const paths = documented.filter((path) => exclusionOf(known, path) === null);
   const datasets = new Set(paths.map(({ dataset }) => dataset));
   const corpora = context.corpora.filter(({ info }) => datasets.has(info.dataset));
 
-  const content = readContent(context, request);
   const outcome = await searchCorpora(corpora, content, host);
   const counted = corpora.map((corpus) => {
     const own = outcome.ofCorpora([corpus]);
     return copiesIn(corpus, own, judge(context, own, [corpus]).verdict);
   });
-  const reason = corpora.length > 0 ? null : whyNone(context, documented, published);
+  const reason = corpora.length > 0 ? null : whyNone(context, documented, known);
   const stages: readonly Stage[] = reason === null ? outcome.stages : [stageOf("search", "skipped", reason)];
   const copies: AssessResult["copies"] = {
     status: reason === null ? "measured" : "not_measured",
@@ -60,7 +62,7 @@ async function assess(context: EngineContext, request: AssessRequest, host: Host
     lengthWords: outcome.coverage.words,
     rarityBitsPerWord: rarityOf(outcome.significant[0]),
   });
-  const method = methodOf(context, corpora);
+  const method = methodOf(context, corpora, parameters);
   return {
     assess_id: await resultId("as", method, request),
     model_id: model.id,
@@ -78,13 +80,9 @@ async function assess(context: EngineContext, request: AssessRequest, host: Host
   };
 }
 
-function whyNone(
-  { corpora }: EngineContext,
-  documented: readonly TrainingPath[],
-  published: string | undefined,
-): string {
+function whyNone({ corpora }: EngineContext, documented: readonly TrainingPath[], known: KnownOfText): string {
   if (corpora.length === 0) return NO_CORPUS;
-  if (documented.length > 0) return excludedByDate(published, documented[0]!) ?? "";
+  if (documented.length > 0) return exclusionOf(known, documented[0]!)?.because ?? "";
   const held = [...new Set(corpora.map(({ info }) => info.dataset))].sort().join(", ");
   return `No corpus holds a dataset that this model is documented to have trained on. The corpora hold: ${held}.`;
 }

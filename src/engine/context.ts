@@ -42,7 +42,11 @@ export interface OperationCode<Name extends OperationName> {
 }
 
 /** The method of a result over the searched corpora. */
-export function methodOf({ kernels, catalogue }: EngineContext, corpora: readonly Corpus[]): Method {
+export function methodOf(
+  { kernels, catalogue }: EngineContext,
+  corpora: readonly Corpus[],
+  parameters: Method["parameters"] = {},
+): Method {
   return {
     engine: ENGINE_VERSION,
     wasm_sha256: kernels.name === "wasm" ? WASM_SHA256 : null,
@@ -52,6 +56,7 @@ export function methodOf({ kernels, catalogue }: EngineContext, corpora: readonl
       shingle_words: PASSAGE.shingleWords,
       window_shingles: PASSAGE.windowShingles,
       passage_words_min: PASSAGE_WORDS_MIN,
+      ...parameters,
     },
     corpora: corpora.map(({ info, lookups }) => ({ ...referenceTo(info), lookups })),
     catalogue: catalogue?.revision ?? null,

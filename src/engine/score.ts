@@ -3,6 +3,7 @@ import { toHex } from "../base/bytes.ts";
 import { groupBy } from "../base/groups.ts";
 import { rounded, sum } from "../base/numbers.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { KnownOfText } from "../catalogue/exclusion.ts";
 import { familyOf, versionsOf } from "../catalogue/families.ts";
 import type { AppliedJurisdiction } from "../catalogue/jurisdictions.ts";
 import type { TrainingPath } from "../catalogue/lineage.ts";
@@ -35,6 +36,7 @@ import { areDone, caveatsWhere, stageOf } from "./completeness.ts";
 import { judge } from "./confidence.ts";
 import { readContent } from "./content.ts";
 import { type EngineContext, methodOf, type OperationCode, resultId } from "./context.ts";
+import { type ContentLanguage, languageOf, UNKNOWN_LANGUAGE } from "./language.ts";
 import { coverageOfFindings, NO_CORPUS, type SearchOutcome, searchCorpora } from "./search.ts";
 
 export const scoreOperation: OperationCode<"score"> = { schema: scoreRequestSchema, answer: score };
@@ -46,20 +48,20 @@ async function score(context: EngineContext, request: ScoreRequest, host: HostOp
 
   const { observations = [] } = request;
   checkObservations(observations, (name) => isNameOf(catalogue, name, model.id));
+  const searched = [...new Set(context.corpora.map(({ info }) => info.dataset))];
+  const pathsFor = ({ published, language }: KnownOfText) =>
+    searched
+      .flatMap((dataset) => catalogue.trainedOn(dataset, published, language))
+      .filter((path) => path.model === model.id);
+  const datasets = new Set(pathsFor({}).map(({ dataset }) => dataset));
+  const { stages, language, parameters, ...found } = await lookIntoDatasets(context, request, datasets, host);
   const published = request.metadata?.published;
-  const paths = [...new Set(context.corpora.map(({ info }) => info.dataset))]
-    .flatMap((dataset) => catalogue.trainedOn(dataset, published))
-    .filter((path) => path.model === model.id);
-  const { stages, ...found } = await lookIntoDatasets(
-    context,
-    request,
-    new Set(paths.map(({ dataset }) => dataset)),
-    host,
-  );
-  const channels = scoreChannels({ ...found, paths, published, observations });
+  const known = { published, language };
+  const paths = pathsFor(known);
+  const channels = scoreChannels({ ...found, paths, known, observations });
   const headline = headlineOf(channels);
   const calibration = isCalibrated(found) ? (context.calibration ?? SHIPPED) : null;
-  const method = { ...methodOf(context, context.corpora), calibration: calibration?.name ?? null };
+  const method = { ...methodOf(context, context.corpora, parameters), calibration: calibration?.name ?? null };
   return {
     score_id: await resultId("sc", method, {
       ...request,
@@ -106,13 +108,14 @@ async function lookIntoDatasets(
   request: ScoreRequest,
   datasets: ReadonlySet<string>,
   host: HostOptions,
-): Promise<FoundInDatasets & { stages: Stage[] }> {
+): Promise<FoundInDatasets & ContentLanguage & { stages: Stage[] }> {
   const corpora = context.corpora.filter(({ info }) => datasets.has(info.dataset));
   const notMeasured = (reason: string) => ({
     inDataset: { status: "not_measured" as const, datasets: [], reason },
     match: null,
     matches: new Map<string, FoundMatch>(),
     stages: [stageOf("search", "skipped", reason)],
+    ...UNKNOWN_LANGUAGE,
   });
   if (request.fingerprint_data !== undefined) {
     parseFingerprint(fingerprintBytes(request.fingerprint_data));
@@ -122,6 +125,7 @@ async function lookIntoDatasets(
   if (corpora.length === 0)
     return notMeasured("No searched corpus holds a dataset that this model is known to have trained on.");
   const content = readContent(context, request);
+  const language = await languageOf(context, content, request);
   const outcome = await searchCorpora(corpora, content, host);
   const lengthWords = outcome.coverage.words;
   const found = corpora.map((corpus) => {
@@ -147,6 +151,7 @@ async function lookIntoDatasets(
     match: matchOver(context, outcome, corpora),
     matches: new Map([...byDataset].map(([dataset, own]) => [dataset, matchOver(context, outcome, own)])),
     stages: [...outcome.stages],
+    ...language,
   };
 }
 
@@ -233,7 +238,7 @@ function caveatsOf(
   paths: readonly TrainingPath[],
   published?: string,
 ) {
-  const isUndated = paths.some(({ cutoff, datasetEnd }) => cutoff === null && datasetEnd === null);
+  const isUndated = paths.some(({ cutoff, datasetEnd, released }) => (cutoff ?? datasetEnd ?? released) === null);
   return caveatsWhere([
     [
       tier === "no_support" || tier === "insufficient_evidence",
@@ -253,7 +258,7 @@ function caveatsOf(
     ],
     [
       published !== undefined && isUndated,
-      "For some datasets of this model no source states when they ended, nor the model's cutoff; the date of publication excludes nothing there.",
+      "For some datasets of this model no source states when they ended, nor the model's cutoff or release; the date of publication excludes nothing there.",
     ],
   ]);
 }

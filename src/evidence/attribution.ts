@@ -4,7 +4,7 @@
  */
 import { rounded } from "../base/numbers.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import { excludedByDate } from "../catalogue/dates.ts";
+import { type Exclusion, exclusionOf, type KnownOfText } from "../catalogue/exclusion.ts";
 import type { TrainingPath } from "../catalogue/lineage.ts";
 import type { AttributionSource, Inclusion, PossibleSource, UnattributedDataset } from "../contract/analyze.ts";
 import type { PercentInterval } from "../contract/common.ts";
@@ -17,27 +17,23 @@ export interface Attribution {
   unattributed: UnattributedDataset[];
 }
 
-type DatedPath = { path: TrainingPath; corpus: CorpusInfo; excluded: string | null };
+type FoundPath = { path: TrainingPath; corpus: CorpusInfo; excluded: Exclusion | null };
 
 /**
- * Gives one entry per model: the strongest of its training paths. Documented paths that no date excludes become
+ * Gives one entry per model: the strongest of its training paths. Documented paths that nothing excludes become
  * attributions where the least probability that a given document was used is above 0; all others become possible
  * sources, each with its reason.
  *
  * @param matched corpora in which a reported passage was found
- * @param published date of the work's first publication, as the caller states it
+ * @param known date of the work's first publication, as the caller states it, and language of the text
  */
-export function attribute(
-  catalogue: Catalogue,
-  matched: readonly CorpusInfo[],
-  published: string | undefined,
-): Attribution {
+export function attribute(catalogue: Catalogue, matched: readonly CorpusInfo[], known: KnownOfText): Attribution {
   const ways = matched.flatMap((corpus) =>
     catalogue
-      .trainedOn(corpus.dataset, published)
-      .map((path): DatedPath => ({ path, corpus, excluded: excludedByDate(published, path) })),
+      .trainedOn(corpus.dataset, known.published, known.language)
+      .map((path): FoundPath => ({ path, corpus, excluded: exclusionOf(known, path) })),
   );
-  const best = new Map<string, DatedPath>();
+  const best = new Map<string, FoundPath>();
   for (const way of ways) {
     const known = best.get(way.path.model);
     if (known === undefined || isStronger(way, known)) best.set(way.path.model, way);
@@ -45,9 +41,9 @@ export function attribute(
   const strongestFirst = [...best.values()].sort((x, y) =>
     isStronger(x, y) ? -1 : isStronger(y, x) ? 1 : x.path.model < y.path.model ? -1 : 1,
   );
-  const isAttributed = (way: DatedPath) => reasonOf(way) === null;
+  const isAttributed = (way: FoundPath) => reasonOf(way) === null;
   return {
-    attributed: strongestFirst.filter(isAttributed).map((way) => attributionSource(catalogue, way, published)),
+    attributed: strongestFirst.filter(isAttributed).map((way) => attributionSource(catalogue, way, known)),
     possible: strongestFirst.flatMap((way) => possibleSource(catalogue, way) ?? []),
     unattributed: matched
       .filter((corpus) => !ways.some((way) => way.corpus === corpus && isAttributed(way)))
@@ -79,8 +75,8 @@ export function usedFromDataset(
 }
 
 /** Why a path makes no attribution; `null` where it makes one. */
-function reasonOf({ path, excluded }: DatedPath): PossibleSource["reason"] | null {
-  if (excluded !== null) return "excluded_by_date";
+function reasonOf({ path, excluded }: FoundPath): PossibleSource["reason"] | null {
+  if (excluded !== null) return excluded.reason;
   if (path.evidence === "documented") return path.inclusion.lo > 0 ? null : "inclusion_unknown";
   return path.evidence;
 }
@@ -88,14 +84,14 @@ function reasonOf({ path, excluded }: DatedPath): PossibleSource["reason"] | nul
 /**
  * States explicitly that the text is in the dataset but no model is attributed: readers easily assume the opposite.
  */
-function unattributed(catalogue: Catalogue, corpus: CorpusInfo, ways: readonly DatedPath[]): UnattributedDataset {
+function unattributed(catalogue: Catalogue, corpus: CorpusInfo, ways: readonly FoundPath[]): UnattributedDataset {
   const { dataset, name } = corpus;
   const own = ways.filter((way) => way.corpus === corpus);
   const documented = own.filter(({ path }) => path.evidence === "documented");
   const because = documented.some((way) => reasonOf(way) === "inclusion_unknown")
     ? `Models are documented to have trained on part of ${dataset}, but of none is it known whether on this document; they stand under possible sources.`
     : documented.length > 0
-      ? `Every model that is documented to have trained on ${dataset} is excluded by the date of the work.`
+      ? `Every model that is documented to have trained on ${dataset} is excluded by the date of the work or by its language.`
       : own.length > 0
         ? `No document of a developer says that a model was trained on ${dataset}; what is reported or inferred stands under possible sources.`
         : catalogue.dataset(dataset) === undefined
@@ -106,8 +102,8 @@ function unattributed(catalogue: Catalogue, corpus: CorpusInfo, ways: readonly D
 
 const EVIDENCE_STRENGTH = { documented: 2, reported: 1, inferred: 0 } as const;
 
-function isStronger(one: DatedPath, other: DatedPath): boolean {
-  const strength = ({ path, excluded }: DatedPath) => [
+function isStronger(one: FoundPath, other: FoundPath): boolean {
+  const strength = ({ path, excluded }: FoundPath) => [
     excluded === null ? 1 : 0,
     EVIDENCE_STRENGTH[path.evidence],
     path.inclusion.lo,
@@ -119,7 +115,7 @@ function isStronger(one: DatedPath, other: DatedPath): boolean {
   return differing >= 0 && left[differing]! > right[differing]!;
 }
 
-function names(catalogue: Catalogue, { path, corpus }: DatedPath) {
+function names(catalogue: Catalogue, { path, corpus }: FoundPath) {
   const model = catalogue.model(path.model);
   return {
     provider: catalogue.provider(model.provider)?.name ?? model.provider,
@@ -132,7 +128,7 @@ function names(catalogue: Catalogue, { path, corpus }: DatedPath) {
   };
 }
 
-function attributionSource(catalogue: Catalogue, way: DatedPath, published: string | undefined): AttributionSource {
+function attributionSource(catalogue: Catalogue, way: FoundPath, { published }: KnownOfText): AttributionSource {
   return {
     ...names(catalogue, way),
     ...usedFromDataset(null, way.path.inclusion),
@@ -143,16 +139,18 @@ function attributionSource(catalogue: Catalogue, way: DatedPath, published: stri
 }
 
 /** Dates that could not be checked. A documented edge is never disputed: the catalogue's validation ensures that. */
-function caveatsOf({ cutoff, datasetEnd }: TrainingPath, published: string | undefined): string[] {
-  const ends = [datasetEnd, cutoff].filter((month) => month !== null).sort();
+function caveatsOf({ cutoff, datasetEnd, released }: TrainingPath, published: string | undefined): string[] {
+  const ends = [datasetEnd, cutoff, released].filter((month) => month !== null).sort();
   if (ends.length === 0) {
-    return ["No source states when the dataset ended or the training data were cut off, so no date could exclude it."];
+    return [
+      "No source states when the dataset ended, when the training data were cut off or when the model was released, so no date could exclude it.",
+    ];
   }
   if (published !== undefined) return [];
   return [`No date of publication was given; a work that first appeared after ${ends[0]} cannot have been in it.`];
 }
 
-function possibleSource(catalogue: Catalogue, way: DatedPath): PossibleSource | null {
+function possibleSource(catalogue: Catalogue, way: FoundPath): PossibleSource | null {
   const reason = reasonOf(way);
   if (reason === null) return null;
   const { evidence, contested, note } = way.path;
@@ -160,10 +158,11 @@ function possibleSource(catalogue: Catalogue, way: DatedPath): PossibleSource | 
   return { ...names(catalogue, way), evidence, reason, because: wordsFor(reason, way) + dispute };
 }
 
-function wordsFor(reason: PossibleSource["reason"], { path, excluded }: DatedPath): string {
+function wordsFor(reason: PossibleSource["reason"], { path, excluded }: FoundPath): string {
   switch (reason) {
     case "excluded_by_date":
-      return excluded!;
+    case "excluded_by_language":
+      return excluded!.because;
     case "inclusion_unknown":
       return `Trained on part of that dataset; whether on this document is not known. ${path.inclusion.basis}`;
     case "inferred":

@@ -40,5 +40,6 @@ function attributionOf({ verdict, findings, catalogue, content }: ConcludeInput)
   if (catalogue === null || verdict === "insufficient_evidence")
     return { attributed: [], possible: [], unattributed: [] };
   const matched = new Map<string, CorpusInfo>(findings.map(({ corpus }) => [corpus.revision, corpus]));
-  return attribute(catalogue, [...matched.values()], content.metadata.published);
+  const { metadata, language } = content;
+  return attribute(catalogue, [...matched.values()], { published: metadata.published, language });
 }

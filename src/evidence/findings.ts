@@ -28,6 +28,8 @@ export interface ContentLength {
 /** Length and metadata of the content. */
 export interface ContentFacts extends ContentLength {
   metadata: ContentMetadata;
+  /** Language of the content: ISO 639-1, or `und`. */
+  language: string;
 }
 
 /** Words of a passage's range in the content. */

@@ -4,7 +4,7 @@
  */
 import { groupBy } from "../base/groups.ts";
 import { rounded } from "../base/numbers.ts";
-import { excludedByDate } from "../catalogue/dates.ts";
+import { exclusionOf, type KnownOfText } from "../catalogue/exclusion.ts";
 import type { TrainingPath } from "../catalogue/lineage.ts";
 import type { Verdict } from "../contract/analyze.ts";
 import type { Log10Ratio } from "../contract/common.ts";
@@ -27,8 +27,8 @@ export interface ProvenanceFacts {
   matches: ReadonlyMap<string, FoundMatch>;
   /** Training paths from the searched datasets to the model. */
   paths: readonly TrainingPath[];
-  /** Date of the work's first publication, as the caller states it. */
-  published: string | undefined;
+  /** Date of the first publication, as the caller states it, and language of the text. */
+  known: KnownOfText;
 }
 
 /** A documented path, and the match in its dataset. */
@@ -48,7 +48,7 @@ interface PathUse extends DocumentedUse {
 const BASE = { name: "provenance", proposition: "trained_on", basis: "documentary", gate: "not_needed" } as const;
 const NO_RATIO = { ...BASE, lr: null, ci_95: null, range_basis: null } as const;
 
-export function provenanceChannel({ inDataset, matches, paths, published }: ProvenanceFacts): ScoreChannel {
+export function provenanceChannel({ inDataset, matches, paths, known }: ProvenanceFacts): ScoreChannel {
   const met = paths.filter(({ dataset }) =>
     inDataset.datasets.some((one) => one.dataset === dataset && one.matched_words > 0),
   );
@@ -58,17 +58,17 @@ export function provenanceChannel({ inDataset, matches, paths, published }: Prov
     return { ...NO_RATIO, status: "not_measured", statistic: {}, reason, sources };
   };
   if (documented.length === 0) return none(undocumented(met, inDataset));
-  const possible = documented.filter((path) => excludedByDate(published, path) === null);
-  if (possible.length === 0) return none(excludedByDate(published, documented[0]!)!);
+  const possible = documented.filter((path) => exclusionOf(known, path) === null);
+  if (possible.length === 0) return none(exclusionOf(known, documented[0]!)!.because);
   const ways = possible.flatMap((path): Way[] => {
     const match = matches.get(path.dataset);
     return match?.verdict === "match" ? [{ path, match }] : [];
   });
   if (ways.length === 0) return none(QUOTED);
-  const known = ways.filter(({ path }) => path.inclusion.lo > 0);
-  if (known.length === 0) return byRule(ways.reduce(greaterInclusion));
-  const uses = known.flatMap(useOf);
-  if (uses.length === 0) return uncalibrated(known.reduce(greaterInclusion));
+  const used = ways.filter(({ path }) => path.inclusion.lo > 0);
+  if (used.length === 0) return byRule(ways.reduce(greaterInclusion));
+  const uses = used.flatMap(useOf);
+  if (uses.length === 0) return uncalibrated(used.reduce(greaterInclusion));
   const [first, ...others] = ofDifferentData(uses.filter(({ match }) => match.estimate >= 0));
   return first === undefined ? none(NOT_FAVOURED) : lineOver([first, ...others]);
 }

@@ -127,11 +127,13 @@ export interface ModelLineage extends Success {
 }
 
 /** A model that was trained on a dataset, and the path between them. */
-interface DatasetModel extends Omit<TrainingPath, "dataset" | "trainedDataset" | "datasetEnd"> {
+interface DatasetModel extends Omit<TrainingPath, "dataset" | "trainedDataset" | "datasetEnd" | "releasedBasis"> {
   /** Id of the dataset of the edge: the requested one, or one that contains it. */
   trained_dataset: string;
   /** Last month of `trained_dataset`, `YYYY-MM`; `null` if it is not established. */
   dataset_end: string | null;
+  /** What `released` rests on; `null` without it. */
+  released_basis: TrainingPath["releasedBasis"];
 }
 
 export interface DatasetModels extends Success {

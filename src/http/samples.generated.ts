@@ -3,7 +3,7 @@ import type { OperationName, ResultOf } from "../contract/operations.ts";
 
 export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
   analyze: {
-    "analysis_id": "an_a7f6f41fb03af04bdf877232cb19e5bb",
+    "analysis_id": "an_a0444a75e1556c439fcbe5d584cb06a7",
     "fingerprint": "spolia1_f7a9fb745a968d0fea7450091ed8b983",
     "iscc": "ISCC:EAAWUMFX3JOWOYUK",
     "confidence": 97.1193,
@@ -104,9 +104,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "grade": "documented_whole",
           "basis": "The whole dataset went in, by the developer's documents. Both ends are policy, not measured: at least 0.95, for filters, deduplication and errors of documentation; at most 0.99, since no documents were looked up in the training data."
         },
-        "caveats": [
-          "No source states when the dataset ended or the training data were cut off, so no date could exclude it."
-        ],
+        "caveats": [],
         "match_confidence": 97.1193,
         "match_confidence_ci_95": [
           91.9593,
@@ -136,9 +134,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "grade": "documented_whole",
           "basis": "The whole dataset went in, by the developer's documents. Both ends are policy, not measured: at least 0.95, for filters, deduplication and errors of documentation; at most 0.99, since no documents were looked up in the training data."
         },
-        "caveats": [
-          "No source states when the dataset ended or the training data were cut off, so no date could exclude it."
-        ],
+        "caveats": [],
         "match_confidence": 97.1193,
         "match_confidence_ci_95": [
           91.9593,
@@ -246,6 +242,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       "share": 1,
       "longest_run_words": 85
     },
+    "content_language": "en",
     "disguised_characters": {
       "total": 0,
       "kinds": []
@@ -273,7 +270,8 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "profile": "passage",
         "shingle_words": 5,
         "window_shingles": 8,
-        "passage_words_min": 12
+        "passage_words_min": 12,
+        "language_detector": "eld 2.1.0 extrasmall"
       },
       "corpora": [
         {
@@ -285,13 +283,13 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "lookups": "all"
         }
       ],
-      "catalogue": "cat_3bfc2bd72fe96526",
+      "catalogue": "cat_225b20e9c6b775d2",
       "calibration": "spolia-g2 2026-11-22",
       "prior": 0.5
     }
   },
   score: {
-    "score_id": "sc_dda073a1740e9f08771bd7aa9fbf699a",
+    "score_id": "sc_81ca372af786c5e985c3d211a451b588",
     "tier": "weak",
     "direction": "for",
     "clipped": false,
@@ -438,7 +436,8 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "profile": "passage",
         "shingle_words": 5,
         "window_shingles": 8,
-        "passage_words_min": 12
+        "passage_words_min": 12,
+        "language_detector": "eld 2.1.0 extrasmall"
       },
       "corpora": [
         {
@@ -450,7 +449,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "lookups": "all"
         }
       ],
-      "catalogue": "cat_3bfc2bd72fe96526",
+      "catalogue": "cat_225b20e9c6b775d2",
       "calibration": "spolia-g2 2026-11-22"
     },
     "completeness": {
@@ -469,7 +468,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   compare: {
-    "comparison_id": "cmp_7893fe37dd946612fedd460cf9fb4674",
+    "comparison_id": "cmp_b001cc10c05e06a438a98161d02df33d",
     "relation": "contains",
     "possible_relations": null,
     "jaccard": {
@@ -529,7 +528,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "passage_words_min": 12
       },
       "corpora": [],
-      "catalogue": "cat_3bfc2bd72fe96526",
+      "catalogue": "cat_225b20e9c6b775d2",
       "calibration": null
     },
     "completeness": {
@@ -547,7 +546,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   assess: {
-    "assess_id": "as_2dae75c9e453725a8676411acda874b6",
+    "assess_id": "as_bcf427c575c02959d49263ffa622efba",
     "model_id": "eleutherai/pythia",
     "level": "critical",
     "because": "A match begins at medium; 2 steps up by the factors.",
@@ -609,7 +608,8 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "profile": "passage",
         "shingle_words": 5,
         "window_shingles": 8,
-        "passage_words_min": 12
+        "passage_words_min": 12,
+        "language_detector": "eld 2.1.0 extrasmall"
       },
       "corpora": [
         {
@@ -621,7 +621,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "lookups": "all"
         }
       ],
-      "catalogue": "cat_3bfc2bd72fe96526",
+      "catalogue": "cat_225b20e9c6b775d2",
       "calibration": null
     },
     "completeness": {
@@ -641,7 +641,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   extract: {
-    "extract_id": "ex_4260f59011aa51fd9d3d0cebaecf9cef",
+    "extract_id": "ex_40ffb4513b81a1024c95254f1fe6e32c",
     "model": "example/model",
     "retrieval": "absent",
     "protocol": "continuations",
@@ -943,7 +943,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "answers_sha256": "8d0ed9bd4c752d8ba9f87100aa35215e8459c574137258f91b99594ba8e7c483"
       },
       "corpora": [],
-      "catalogue": "cat_3bfc2bd72fe96526",
+      "catalogue": "cat_225b20e9c6b775d2",
       "calibration": null
     },
     "completeness": {
@@ -961,7 +961,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   probe: {
-    "probe_id": "pr_300057648d805ce235d7b1161a4d48b1",
+    "probe_id": "pr_a75ae5fc5a0fc25b6c514ae7029d6ca5",
     "model": "example/model",
     "reference_model": null,
     "texts": [
@@ -1165,7 +1165,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "correction": "holm"
       },
       "corpora": [],
-      "catalogue": "cat_3bfc2bd72fe96526",
+      "catalogue": "cat_225b20e9c6b775d2",
       "calibration": null
     },
     "completeness": {

@@ -5,6 +5,7 @@ import { SHIPPED } from "../evidence/calibration/shipped.ts";
 import { matchErrorRatesOf } from "../evidence/errorRates.ts";
 import { EVENT_WORDS_MIN, eventWords } from "../evidence/event.ts";
 import { levelInWords, weightOf } from "../evidence/risk.ts";
+import { languageInWords } from "../text/languageNames.ts";
 import type { Cited } from "./html.ts";
 import { writeMethod } from "./method.ts";
 import { writeModels } from "./models.ts";
@@ -88,6 +89,9 @@ function writePassages(page: Sheet, result: AnalyzeResult, content: string | und
     `${figure(coverage.matched_words)} of ${count(coverage.words, "word")} (${percent(coverage.share)}), ` +
       `in ${count(result.potential_matches, "document")}; longest run ${count(coverage.longest_run_words, "word")}.`,
   );
+  // Results of 0.1.0 have no language.
+  const { content_language: language = "und" } = result as Partial<AnalyzeResult>;
+  if (language !== "und") page.text(`Language of the text: ${languageInWords(language)}.`);
   // Group the matches of the same part of the content: many documents may contain it.
   const passages = [...groupBy(matches, (match) => `${match.content.start} ${match.content.end}`).values()];
   if (content !== undefined) {

@@ -66,6 +66,7 @@ describe("a ledger", () => {
       evidence: "reported",
       portion,
       parts: null,
+      languages: null,
       lookup: null,
       contested: false,
       note: null,

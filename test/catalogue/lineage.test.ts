@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { excludedByDate } from "../../src/catalogue/dates.ts";
+import { excludedByDate } from "../../src/catalogue/exclusion.ts";
 import { completeLedger, type Ledger } from "../../src/catalogue/ledger.ts";
 import { lineageGraph, lineageOf, trainedOn } from "../../src/catalogue/lineage.ts";
 
@@ -214,6 +214,14 @@ describe("excludedByDate", () => {
     expect(excludedByDate("2021-03-31", { datasetEnd: null, cutoff: "2021-03" })).toBeNull();
     expect(excludedByDate("2021", { datasetEnd: null, cutoff: "2021-03" })).toBeNull();
     expect(excludedByDate("2030", { datasetEnd: null, cutoff: null })).toBeNull();
+    const release = { datasetEnd: null, cutoff: null, released: "2021-06" };
+    expect(excludedByDate("2021-06-30", release)).toBeNull();
+    expect(excludedByDate("2021-07", { ...release, releasedBasis: "source" })).toMatch(
+      /after 2021-06, when the model was released\.$/,
+    );
+    expect(excludedByDate("2025", { ...release, releasedBasis: "unsourced" })).toMatch(
+      /a month that no listed source states/,
+    );
   });
 
   test("a path carries the end of the dataset trained on and the earliest cutoff on the way", () => {

@@ -22,7 +22,7 @@ const errorOf = (call: () => unknown): SpoliaError => {
 test("provider and model of every source that an analysis can name mean that model, in any case", () => {
   const met = new Set<string>();
   for (const { id: dataset } of notEmpty(catalogue.datasets)) {
-    const { attributed, possible } = attribute(catalogue, [{ dataset, name: "any" } as CorpusInfo], undefined);
+    const { attributed, possible } = attribute(catalogue, [{ dataset, name: "any" } as CorpusInfo], {});
     for (const { provider, model, model_id } of notAlwaysEmpty([...attributed, ...possible])) {
       const written = `${provider}/${model}`;
       for (const name of [written, written.toLowerCase(), written.toUpperCase()])

@@ -152,6 +152,20 @@ describe("attribution", () => {
     expect(sameYear.attribution_sources.map(({ model_id }) => model_id)).toContain("lab/old");
   });
 
+  test("the language that the caller states takes the place of the detected one; code has none", async () => {
+    const detected = await analyze(borrowed);
+    expect(detected.method.parameters).toHaveProperty("language_detector");
+    const stated = await analyze(borrowed, { metadata: { language: "de-CH" } });
+    expect(stated.content_language).toBe("de");
+    expect(stated.method.parameters).not.toHaveProperty("language_detector");
+    expect(stated.analysis_id).not.toBe(detected.analysis_id);
+    expect((await analyze(borrowed, { content_type: "code" })).content_language).toBe("und");
+    await expect(analyze(borrowed, { metadata: { language: "German" } })).rejects.toMatchObject({
+      code: "invalid_request",
+      fields: [{ pointer: "/metadata/language" }],
+    });
+  });
+
   test("one entry per model, also if several corpora lead to it", async () => {
     const both = await analyze(`${borrowed} ${words(ATTIC[0]!.text, 0, 120)}`);
     const ids = both.attribution_sources.map(({ model_id }) => model_id);

@@ -44,7 +44,7 @@ const ids = (sources: readonly { model_id: string }[]) => sources.map(({ model_i
 
 describe("attribution", () => {
   test("of several ways to a model the one with the greatest inclusion stands, whatever the dataset's share of the mix", () => {
-    const { attributed } = attribute(catalogue, met("attic", "shed"), undefined);
+    const { attributed } = attribute(catalogue, met("attic", "shed"), {});
     expect(ids(attributed).filter((id) => id === "twice")).toHaveLength(1);
     expect(attributed.find(({ model_id }) => model_id === "lab/twice")).toMatchObject({
       training_dataset: "shed",
@@ -60,11 +60,11 @@ describe("attribution", () => {
 
   test("of several ways with the same inclusion the shortest stands, in whatever order the datasets were searched", () => {
     for (const order of [met("drawer", "chest"), met("chest", "drawer")])
-      expect(attribute(catalogue, order, undefined).possible).toMatchObject([{ corpus: "c-chest", via: ["crate"] }]);
+      expect(attribute(catalogue, order, {}).possible).toMatchObject([{ corpus: "c-chest", via: ["crate"] }]);
   });
 
   test("upwards through contains the use is unknown, so the model is only possible; never through derived_from", () => {
-    const { attributed, possible } = attribute(catalogue, met("attic"), "2010");
+    const { attributed, possible } = attribute(catalogue, met("attic"), { published: "2010" });
     expect(possible.find(({ model_id }) => model_id === "lab/both")).toMatchObject({
       training_dataset: "loft",
       via: ["loft"],
@@ -76,7 +76,7 @@ describe("attribution", () => {
   });
 
   test("no attribution has an inclusion that may be nothing, and no possible source has a number", () => {
-    const { attributed, possible } = attribute(catalogue, met("attic", "drawer", "cellar", "shed"), undefined);
+    const { attributed, possible } = attribute(catalogue, met("attic", "drawer", "cellar", "shed"), {});
     for (const { inclusion } of notEmpty(attributed)) expect(inclusion.lo).toBeGreaterThan(0);
     for (const source of notEmpty(possible)) expect(source).not.toHaveProperty("confidence");
     expect(possible.map(({ model_id, reason }) => [model_id.slice(4), reason])).toEqual([
@@ -103,13 +103,13 @@ describe("attribution", () => {
   });
 
   test("a way that the date excludes hides no other way to the model", () => {
-    const before = attribute(catalogue, met("attic"), "1999").attributed.find(
+    const before = attribute(catalogue, met("attic"), { published: "1999" }).attributed.find(
       ({ model_id }) => model_id === "lab/both",
     );
     expect(before).toMatchObject({ training_dataset: "attic", via: [] });
-    const between = attribute(catalogue, met("attic"), "2010");
+    const between = attribute(catalogue, met("attic"), { published: "2010" });
     expect(between.possible[0]).toMatchObject({ model_id: "lab/both", reason: "inclusion_unknown" });
-    const after = attribute(catalogue, met("attic"), "2016");
+    const after = attribute(catalogue, met("attic"), { published: "2016" });
     expect(after.attributed).toEqual([]);
     expect(after.possible.every(({ reason }) => reason === "excluded_by_date")).toBe(true);
     expect(ids(after.possible)).toContain("both");
@@ -118,7 +118,7 @@ describe("attribution", () => {
   test("dates that could not be checked are caveats, and a dispute is told with the edge", () => {
     const caveats = (published: string | undefined) =>
       new Map(
-        attribute(catalogue, met("attic", "shed"), published).attributed.map((one) => [
+        attribute(catalogue, met("attic", "shed"), { published }).attributed.map((one) => [
           one.model_id,
           one.caveats.join(" "),
         ]),
@@ -126,7 +126,7 @@ describe("attribution", () => {
     expect(caveats(undefined).get("lab/both")).toMatch(/No date of publication.*2001-12/);
     expect(caveats("1999").get("lab/both")).toBe("");
     expect(caveats("1999").get("lab/undated")).toMatch(/No source states/);
-    expect(attribute(catalogue, met("cellar"), undefined).possible[0]!.because).toMatch(/Alleged in a complaint/);
+    expect(attribute(catalogue, met("cellar"), {}).possible[0]!.because).toMatch(/Alleged in a complaint/);
   });
 
   test.each([
@@ -135,14 +135,14 @@ describe("attribution", () => {
     ["only a report", "cellar", undefined, /No document of a developer/],
     ["only models that the date excludes", "attic", "2020", /excluded by the date/],
   ])("text met where %s is documented says exactly that", (_, dataset, published, because) => {
-    const { attributed, unattributed } = attribute(catalogue, met(dataset), published);
+    const { attributed, unattributed } = attribute(catalogue, met(dataset), { published });
     expect(attributed).toEqual([]);
     expect(unattributed).toEqual([{ dataset, corpus: `c-${dataset}`, because: expect.stringMatching(because) }]);
   });
 
   test("a known dataset without any edge", () => {
     const lonely = catalogue.datasets.find(({ id }) => catalogue.trainedOn(id).length === 0)!;
-    expect(attribute(catalogue, met(lonely.id), undefined).unattributed[0]!.because).toMatch(/^No model is documented/);
-    expect(attribute(catalogue, met("shed"), undefined).unattributed).toEqual([]);
+    expect(attribute(catalogue, met(lonely.id), {}).unattributed[0]!.because).toMatch(/^No model is documented/);
+    expect(attribute(catalogue, met("shed"), {}).unattributed).toEqual([]);
   });
 });

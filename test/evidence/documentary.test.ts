@@ -133,6 +133,7 @@ const WHOLE = { lo: 0.95, hi: 0.99, grade: "documented_whole", basis: "All." } a
 const way = (more: Partial<TrainingPath> = {}): TrainingPath => ({
   ...{ model: "lab/m", dataset: "d", trainedDataset: "d", evidence: "documented", via: [], sources: ["s"], note: null },
   ...{ inclusion: WHOLE, contested: false, cutoff: null, datasetEnd: null },
+  ...{ released: null, releasedBasis: null, languages: null },
   ...more,
 });
 const MATCH: FoundMatch = { verdict: "match", ratio: RATIO, copies: 1 };
@@ -150,7 +151,7 @@ const NOT_SEARCHED = {
   ...{ match: null, matches: new Map<string, FoundMatch>() },
 };
 const facts = (more: Partial<ChannelFacts> = {}): ChannelFacts => ({
-  ...{ ...inDatasets(), paths: [way()], published: undefined, observations: [] },
+  ...{ ...inDatasets(), paths: [way()], known: {}, observations: [] },
   ...more,
 });
 const channelOf = (name: ScoreChannel["name"], more: Partial<ChannelFacts> = {}) =>
@@ -226,13 +227,19 @@ describe("the provenance channel", () => {
     ["met elsewhere only", { paths: [way({ dataset: "other" })] }, "not_measured", /not met/],
     [
       "published after the dataset",
-      { published: "2021", paths: [way({ datasetEnd: "2020-07" })] },
+      { known: { published: "2021" }, paths: [way({ datasetEnd: "2020-07" })] },
       "not_measured",
       /2020-07/,
     ],
     [
+      "in another language",
+      { known: { language: "de" }, paths: [way({ languages: ["en"] })] },
+      "not_measured",
+      /in German \(de\); what the model used of d is recorded as English \(en\)/,
+    ],
+    [
       "published after the cutoff",
-      { published: "2021-02", paths: [way({ cutoff: "2021-01" })] },
+      { known: { published: "2021-02" }, paths: [way({ cutoff: "2021-01" })] },
       "not_measured",
       /2021-01/,
     ],
@@ -255,7 +262,9 @@ describe("the provenance channel", () => {
     const both = inDatasets({}, "part", "d");
     expect(provenance({ ...both, paths }).statistic).toMatchObject({ training_dataset: "d", datasets: 2 });
     const dated = [paths[0]!, way({ datasetEnd: "2019-12" })];
-    expect(provenance({ ...both, paths: dated, published: "2020" }).statistic["training_dataset"]).toBe("part");
+    expect(provenance({ ...both, paths: dated, known: { published: "2020" } }).statistic["training_dataset"]).toBe(
+      "part",
+    );
     const mixed = { ...both, matches: new Map([...both.matches, ["part", { ...MATCH, ratio: "None." }]]) };
     expect(provenance({ ...mixed, paths })).toEqual({ ...provenance(), sources: ["s"] });
   });

@@ -382,7 +382,7 @@ test("any observations give finite ratios inside their intervals, and a score", 
     fc.property(set, (given) => {
       const channels = scoreChannels({
         inDataset: { status: "not_measured", datasets: [], reason: "None." },
-        ...{ match: null, matches: new Map(), paths: [], published: undefined, observations: given },
+        ...{ match: null, matches: new Map(), paths: [], known: {}, observations: given },
       });
       for (const { lr, ci_95 } of notAlwaysEmpty(channels)) {
         if (lr === null) continue;
@@ -405,7 +405,7 @@ test("what would change the answer follows what was observed", () => {
     whatWouldChange(
       scoreChannels({
         inDataset: { status: "not_measured", datasets: [], reason: "None." },
-        ...{ match: null, matches: new Map(), paths: [], published: undefined, observations: given },
+        ...{ match: null, matches: new Map(), paths: [], known: {}, observations: given },
       }),
       true,
     ).join("\n");

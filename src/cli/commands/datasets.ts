@@ -24,10 +24,11 @@ export function datasetsCommand(run: Runner) {
       return;
     }
     const dataset = lookUpDataset(catalogue, name, output);
-    const models = catalogue.trainedOn(dataset.id).map(({ trainedDataset, datasetEnd, ...one }) => ({
+    const models = catalogue.trainedOn(dataset.id).map(({ trainedDataset, datasetEnd, releasedBasis, ...one }) => ({
       ...one,
       trained_dataset: trainedDataset,
       dataset_end: datasetEnd,
+      released_basis: releasedBasis,
     }));
     const sources = catalogue.citations([...dataset.sources, ...models.flatMap((one) => one.sources)]);
     output.answer({ catalogue: catalogue.revision, dataset, models, sources }, (plain) =>

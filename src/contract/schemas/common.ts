@@ -29,11 +29,18 @@ function isOnCalendar(date: string): boolean {
   return day <= daysOfMonth[month - 1]!;
 }
 
+/** A tag of BCP 47 that begins with a code of ISO 639-1, or with `und`. */
+const language = v.pipe(
+  v.string(),
+  v.regex(/^(?:[A-Za-z]{2}|und)(?:-[A-Za-z0-9]{2,8})*$/, "must be an ISO 639-1 code such as de, or und"),
+);
+
 export const contentMetadataSchema = v.pipe(
   openObject({
     title: v.optional(label),
     author: v.optional(label),
     published: v.optional(publicationDate),
+    language: v.optional(language),
   }),
   v.check(
     (metadata) => isPlainData(metadata, REQUEST_DEPTH_MAX),

@@ -114,10 +114,11 @@ export const CATALOGUE: readonly Route[] = [
       const { id } = catalogueOf(call).requireDataset(call.path["id"]!);
       const models = catalogueOf(call)
         .trainedOn(id)
-        .map(({ dataset: _, trainedDataset, datasetEnd, ...path }) => ({
+        .map(({ dataset: _, trainedDataset, datasetEnd, releasedBasis, ...path }) => ({
           ...path,
           trained_dataset: trainedDataset,
           dataset_end: datasetEnd,
+          released_basis: releasedBasis,
         }));
       return succeeded({ dataset: id, catalogue: catalogueOf(call).revision, models });
     },

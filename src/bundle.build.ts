@@ -47,6 +47,8 @@ const ANALYSIS = [
   ...["src/corpus/search.weigh.ts", "src/text/disguise.ts", "src/evidence/conclusions.ts"],
   ...["src/evidence/calibration/shipped.ts", "src/evidence/calibration/parse.ts"],
 ];
+/** Sources that a search loads when it has found something: their lists are large. */
+const COMMONPLACE = ["src/commonplace/commonplace.ts"];
 /** The table that loads the code of operations. */
 const OPERATIONS = "src/engine/operations.ts";
 /** Sources that go where the code of operations goes. */
@@ -79,6 +81,7 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
   const analysis = loadedBy(...ANALYSIS);
   const operations = loadedBy(...importedLater(OPERATIONS), ...LOADED_ALIKE);
   const service = loadedBy(...SERVICE);
+  const commonplace = new Set([...loadedBy(...COMMONPLACE)].filter((source) => source.startsWith("src/commonplace/")));
   const references = loadedBy("src/kernels/reference.ts");
   const threads = loadedBy(PROGRAMS["cli.worker"]);
   const shared = sharedBy([
@@ -87,21 +90,23 @@ function assignment(getModuleInfo: GetModuleInfo): (source: string) => string | 
     operations,
     service,
     references,
+    loadedBy(...COMMONPLACE),
   ]);
   const light = loadedBy(...WITHOUT_ENGINE.filter((name) => name !== "report").map((name) => ENTRIES[name]));
   const withoutEngine = loadedBy(...WITHOUT_ENGINE.map((name) => ENTRIES[name]));
   const inCli = (source: string) => source.startsWith("src/cli/");
   const files: readonly [name: string | undefined, holds: (source: string) => boolean][] = [
     ["base", (source) => (main.has(source) || analysis.has(source)) && withoutEngine.has(source)],
-    ["inputs", (source) => !main.has(source) && light.has(source) && shared.has(source)],
+    ["base", (source) => !main.has(source) && light.has(source) && shared.has(source)],
     ["language", (source) => source === LANGUAGE || source.startsWith("node_modules/")],
     [undefined, (source) => Object.values<string>(ENTRIES).includes(source)],
     ["engine", (source) => main.has(source)],
+    ["commonplace", (source) => commonplace.has(source)],
     ["analysis", (source) => analysis.has(source) || (references.has(source) && shared.has(source))],
     ["cli.worker", (source) => inCli(source) && threads.has(source)],
     ["cli.serve", (source) => service.has(source) && !shared.has(source)],
     ["cli", (source) => inCli(source) || source === "package.json"],
-    ["corpus.change", (source) => source.startsWith("src/corpus/")],
+    ["shared", (source) => source.startsWith("src/corpus/")],
     ["shared", (source) => shared.has(source)],
     // The reference implementations run where WebAssembly is not allowed: they are slow, so what loads beside them does
     // not matter.

@@ -74,8 +74,8 @@ export async function declare(entries: Readonly<Record<string, string>>, folder:
     external: /^(?![./])/,
     plugins: [declared(Object.values(entries)), dts()],
     onLog: (level, { code, message }) => {
-      // Types may refer to each other in a circle.
-      if (level === "warn" && code !== "CIRCULAR_DEPENDENCY") throw new Error(message);
+      // Types may refer to each other in a circle, and a room may have none that an entry refers to.
+      if (level === "warn" && code !== "CIRCULAR_DEPENDENCY" && code !== "EMPTY_BUNDLE") throw new Error(message);
     },
   });
   const { output } = await graph.write({
@@ -88,6 +88,7 @@ export async function declare(entries: Readonly<Record<string, string>>, folder:
     manualChunks: (id, { getModuleInfo }) => (getModuleInfo(id)?.isEntry ? undefined : sharedFile(relative(ROOT, id))),
   });
   await graph.close();
-  const written = new Set(output.map(({ fileName }) => join(fileName)).concat(NOT_OURS));
+  const filled = output.filter((one) => one.type === "asset" || one.exports.length > 0);
+  const written = new Set(filled.map(({ fileName }) => join(fileName)).concat(NOT_OURS));
   for (const file of globSync("**/*.d.ts", { cwd: folder })) if (!written.has(file)) rmSync(join(folder, file));
 }

@@ -28,7 +28,7 @@ const ROOMS = [
     "src/text",
     "src/statistics",
   ],
-  ...["src/fingerprint", "src/sketch", "src/passages", "src/storage", "src/corpus", "src/catalogue"],
+  ...["src/fingerprint", "src/commonplace", "src/sketch", "src/passages", "src/storage", "src/corpus", "src/catalogue"],
   ...["src/memorisation", "src/evidence", "src/engine"],
   ...["src/documents", "src/report", "src/connectors", "src/registry", "src/http"],
   ...["src/index.ts", "src/cli", "src/bundle.build.ts", "src/declarations.build.ts", "src/package.build.ts"],

@@ -104,7 +104,7 @@ async function evidenceAlone(corpus: Corpus, queries: readonly { content: string
   const times: number[] = [];
   for (const { content: text } of queries) {
     const content = readContent({ kernels, readers: {} }, { content: text });
-    const outcome = await searchCorpora([corpus], content, {});
+    const outcome = await searchCorpora(wiring, [corpus], content, {});
     const facts: ContentFacts = {
       lengthWords: content.shingled.text.lengthWords,
       distinctShingles: content.distinctShingles,

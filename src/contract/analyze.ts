@@ -64,6 +64,19 @@ export interface MatchedDocument {
   licence?: string | undefined;
 }
 
+/**
+ * What everybody writes, so that no conclusion rests on a passage: `enumeration` is a sequence such as numbers, months
+ * or an alphabet; `boilerplate` is a listed text that many works carry, such as a licence.
+ */
+export interface Commonplace {
+  /** `enumeration` or `boilerplate`. */
+  kind: "enumeration" | "boilerplate";
+  /** What most of these words are, in words: `months`, `MIT licence`. */
+  name: string;
+  /** Words of the content in the passage that everybody writes. */
+  words: Count;
+}
+
 /** One passage that the content and a document share. */
 export interface Match {
   /** Name of the corpus. */
@@ -105,6 +118,13 @@ export interface Match {
   document_frequency: Count;
   /** Whether the passage was compared with the source's text word by word; `false` for a corpus without text. */
   verified: boolean;
+  /**
+   * What the passage consists of, if it would support a verdict only by words that everybody writes; else `null`. No
+   * confidence, attribution or risk rests on such a passage.
+   *
+   * @since 0.2.0
+   */
+  commonplace: Commonplace | null;
 }
 
 /** How the content stands to a document. */
@@ -378,11 +398,14 @@ export interface ConfidenceAtPrior {
  * with one document: the one with most own words.
  */
 export interface ConfidenceFeatures {
-  /** Words of the content. */
+  /** Words of the content, without those that everybody writes where something was found (`Match.commonplace`). */
   content_words: Count;
   /** Words of the searched corpora. */
   searched_words: Count;
-  /** Words of the content in the document's passages, each counted once; 0 if nothing was found. */
+  /**
+   * Words of the content in the document's passages, each counted once, without those that everybody writes; 0 if
+   * nothing was found.
+   */
   passage_words: Count;
   /**
    * The same words, each divided by the number of works that share it: Σ 1 / (1 + w), where w is the number of other

@@ -163,4 +163,11 @@ export interface Method {
   catalogue: string | null;
   /** Name of the calibration behind a confidence or a likelihood ratio, or `null` if none was used. */
   calibration: string | null;
+  /**
+   * Name, date and hash of the lists by which words that everybody writes were recognised, or `null` if no passage was
+   * found and none was needed.
+   *
+   * @since 0.2.0
+   */
+  commonplace: string | null;
 }

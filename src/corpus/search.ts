@@ -102,7 +102,7 @@ export async function search(
   bounded ||= allowance.anchors <= 0;
   const weighed =
     found.length === 0
-      ? { passages: [], carriers: [], bitsOfWord: () => 0 }
+      ? { passages: [], carriers: [] }
       : await (await import("./search.weigh.ts")).weigh(segments, query, queryWords(), found);
   checkAborted();
   return { ...weighed, bounded, certainFromWords, blocksRead };

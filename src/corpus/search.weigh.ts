@@ -50,6 +50,8 @@ export interface PassageHit {
   agreeing: Passage["agreeing"];
   /** Words of the document in the passage. */
   sourceWords: number;
+  /** Surprise of a word of the query in this corpus, in bits; 0 for words in no passage. */
+  bitsOfWord(word: number): number;
 }
 
 /** What a search found, with what is needed to tell how many works share each word of the query. */
@@ -57,13 +59,14 @@ export interface WeighedPassages {
   passages: PassageHit[];
   /** Every passage, also those that were dropped as repetitions of better ones. */
   carriers: Carrier[];
-  /** Surprise of a word of the query in bits; 0 for words in no passage. */
-  bitsOfWord(word: number): number;
 }
 
 /** A passage before the whole result is known. */
 export interface PassageCandidate extends Weighed {
-  reported: Omit<PassageHit, "rarityBits" | "documentFrequency" | "agreeing" | "document" | "rightsNotice">;
+  reported: Omit<
+    PassageHit,
+    "rarityBits" | "documentFrequency" | "agreeing" | "bitsOfWord" | "document" | "rightsNotice"
+  >;
   surroundings: Uint32Array;
   /** UTF-8 of the text that was read around the passage, where it is to be searched for a rights notice. */
   read: Uint8Array | null;
@@ -89,6 +92,7 @@ export async function weigh(
   // Several passages stand in one stretch of text.
   const noticeOf = remembered(noticeIn);
   const bits = surpriseOfKinds(queryWords, await corpusWords(segments));
+  const bitsOfWord = (word: number) => bits[queryWords.kindOf[word]!]!;
   const passages = found.map(({ agreeing, read, reported }) => ({
     ...reported,
     agreeing,
@@ -96,12 +100,13 @@ export async function weigh(
     rightsNotice: read && noticeOf(read),
     rarityBits: bitsOf(agreeing, queryWords, bits),
     documentFrequency: worksOver(works, reported.content),
+    bitsOfWord,
   }));
   passages.sort(
     (x, y) =>
       y.agreeingWords - x.agreeingWords || x.content.start - y.content.start || x.documentNumber - y.documentNumber,
   );
-  return { passages, carriers, bitsOfWord: (word) => bits[queryWords.kindOf[word]!]! };
+  return { passages, carriers };
 }
 
 async function recordsOf(found: readonly PassageCandidate[]): Promise<Map<number, HitDocument>> {

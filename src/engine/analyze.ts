@@ -23,7 +23,7 @@ export const analyzeOperation: OperationCode<"analyze"> = { schema: analyzeReque
 async function analyze(context: EngineContext, request: AnalyzeRequest, host: HostOptions): Promise<AnalyzeResult> {
   const corpora = corporaNamed(context.corpora, request.options?.corpora);
   const content = readContent(context, request);
-  const outcome = await searchCorpora(corpora, content, host);
+  const outcome = await searchCorpora(context, corpora, content, host);
   const { findings, coverage } = outcome;
   const disguised = disguisedCharacters(await disguisesOf(content.text), content.toOriginal);
   const { language, parameters } = await languageOf(context, content, request);
@@ -49,7 +49,8 @@ async function analyze(context: EngineContext, request: AnalyzeRequest, host: Ho
   });
   const matches = matchesOf(outcome);
   const judgementIn = judgeDatasets(context, outcome, corpora, prior);
-  const method = { ...methodOf(context, corpora, parameters), calibration, prior };
+  const known = { parameters, common: outcome.common };
+  const method = { ...methodOf(context, corpora, known), calibration, prior };
   return {
     analysis_id: await resultId("an", method, request),
     fingerprint: textId(context.kernels, content.shingled.text.words),

@@ -41,7 +41,7 @@ async function assess(context: EngineContext, request: AssessRequest, host: Host
   const datasets = new Set(paths.map(({ dataset }) => dataset));
   const corpora = context.corpora.filter(({ info }) => datasets.has(info.dataset));
 
-  const outcome = await searchCorpora(corpora, content, host);
+  const outcome = await searchCorpora(context, corpora, content, host);
   const counted = corpora.map((corpus) => {
     const own = outcome.ofCorpora([corpus]);
     return copiesIn(corpus, own, judge(context, own, [corpus]).verdict);
@@ -62,7 +62,7 @@ async function assess(context: EngineContext, request: AssessRequest, host: Host
     lengthWords: outcome.coverage.words,
     rarityBitsPerWord: rarityOf(outcome.significant[0]),
   });
-  const method = methodOf(context, corpora, parameters);
+  const method = methodOf(context, corpora, { parameters, common: outcome.common });
   return {
     assess_id: await resultId("as", method, request),
     model_id: model.id,

@@ -43,9 +43,9 @@ export function judge(
   const { tooShort, complete, significant, content, searchedWords, coverage } = outcome;
   const unknown = tooShort ?? (complete || significant.length > 0 ? null : NOT_COMPLETE);
   const [best] = outcome.shared();
-  const relation = best === undefined ? null : relationOf(best, content.lengthWords);
+  const relation = best === undefined ? null : relationOf(best);
   const features = featuresOf(best, {
-    contentWords: content.lengthWords,
+    contentWords: content.lengthWords - commonWordsIn(outcome),
     searchedWords,
     longestRunWords: coverage.longest_run_words,
   });
@@ -53,6 +53,7 @@ export function judge(
   const verdict = verdictOf({
     tooShort,
     hasSignificant: significant.length > 0,
+    hasBoilerplate: [...outcome.commonplace.values()].some(({ kind }) => kind === "boilerplate"),
     log10Lr: confidence.log10_lr?.estimate ?? null,
     isQuotation: relation === "quotes",
     isComplete: complete,
@@ -78,6 +79,10 @@ export function judgeDatasets(
     const some = corpora.filter(({ info }) => info.dataset === dataset);
     return judge(context, outcome.ofCorpora(some), some, prior);
   });
+}
+
+function commonWordsIn({ common }: SearchOutcome): number {
+  return common === null ? 0 : common.mask.reduce((words, isCommon) => words + isCommon, 0);
 }
 
 const NOT_COMPLETE = "The search was not complete and found nothing to rest a confidence on.";

@@ -4,6 +4,7 @@ import type { GenericSchema } from "valibot";
 import { canonicalJson } from "../base/canonicalJson.ts";
 import { sha256 } from "../base/sha256.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { EverybodysWords } from "../commonplace/commonplace.ts";
 import type { CorpusReference, Method } from "../contract/common.ts";
 import type { CorpusInfo } from "../contract/corpus.ts";
 import type { HostOptions, ResolveWork } from "../contract/engine.ts";
@@ -41,11 +42,19 @@ export interface OperationCode<Name extends OperationName> {
   answer(context: EngineContext, request: RequestOf<Name>, host: HostOptions): Promise<ResultOf<Name>>;
 }
 
+/** What an operation looked for in the content, besides passages. */
+interface LookedFor {
+  /** Parameters of the search for its language. */
+  parameters?: Method["parameters"];
+  /** Its words that everybody writes; `null` where they were not looked for. */
+  common?: EverybodysWords | null;
+}
+
 /** The method of a result over the searched corpora. */
 export function methodOf(
   { kernels, catalogue }: EngineContext,
   corpora: readonly Corpus[],
-  parameters: Method["parameters"] = {},
+  { parameters = {}, common = null }: LookedFor = {},
 ): Method {
   return {
     engine: ENGINE_VERSION,
@@ -61,6 +70,7 @@ export function methodOf(
     corpora: corpora.map(({ info, lookups }) => ({ ...referenceTo(info), lookups })),
     catalogue: catalogue?.revision ?? null,
     calibration: null,
+    commonplace: common?.lists ?? null,
   };
 }
 

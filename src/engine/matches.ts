@@ -7,22 +7,22 @@ import type { SharedDocument } from "../evidence/sharedDocuments.ts";
 import type { SearchOutcome } from "./search.ts";
 
 /** All matches, longest first. */
-export function matchesOf({ findings, searchedWords }: SearchOutcome): Match[] {
-  return findings.map((finding) => matchOf(finding, searchedWords));
+export function matchesOf(outcome: SearchOutcome): Match[] {
+  return outcome.findings.map((finding) => matchOf(finding, outcome));
 }
 
 /** What the content shares with each document, most own words first. */
 export function documentsOf(outcome: SearchOutcome): DocumentRelation[] {
-  return outcome.shared().map((shared) => documentOf(shared, outcome.content.lengthWords));
+  return outcome.shared().map(documentOf);
 }
 
-function documentOf(shared: SharedDocument, lengthWords: number): DocumentRelation {
+function documentOf(shared: SharedDocument): DocumentRelation {
   const [first] = shared.hits;
   return {
     corpus: first.corpus.name,
     dataset: first.corpus.dataset,
     document: matchedDocument(first),
-    relation: relationOf(shared, lengthWords),
+    relation: relationOf(shared),
     words: shared.words,
     own_words: rounded(shared.ownWords),
     content_share: rounded(shared.contentShare),
@@ -43,7 +43,7 @@ function matchedDocument({ passage }: ContentHit): MatchedDocument {
   };
 }
 
-function matchOf(finding: ContentHit, searchedWords: number): Match {
+function matchOf(finding: ContentHit, { searchedWords, commonplace }: SearchOutcome): Match {
   const { corpus, passage, content } = finding;
   return {
     corpus: corpus.name,
@@ -59,5 +59,6 @@ function matchOf(finding: ContentHit, searchedWords: number): Match {
     chance_matches: chanceMatches(searchedWords, passage.rarityBits),
     document_frequency: passage.documentFrequency,
     verified: true,
+    commonplace: commonplace.get(finding) ?? null,
   };
 }

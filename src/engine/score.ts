@@ -9,6 +9,7 @@ import type { AppliedJurisdiction } from "../catalogue/jurisdictions.ts";
 import type { TrainingPath } from "../catalogue/lineage.ts";
 import { isNameOf } from "../catalogue/names.ts";
 import type { Jurisdiction, Model } from "../catalogue/records.ts";
+import type { EverybodysWords } from "../commonplace/commonplace.ts";
 import type { Stage } from "../contract/common.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import type { ChannelObservation } from "../contract/observation.ts";
@@ -54,14 +55,17 @@ async function score(context: EngineContext, request: ScoreRequest, host: HostOp
       .flatMap((dataset) => catalogue.trainedOn(dataset, published, language))
       .filter((path) => path.model === model.id);
   const datasets = new Set(pathsFor({}).map(({ dataset }) => dataset));
-  const { stages, language, parameters, ...found } = await lookIntoDatasets(context, request, datasets, host);
+  const { stages, language, parameters, common, ...found } = await lookIntoDatasets(context, request, datasets, host);
   const published = request.metadata?.published;
   const known = { published, language };
   const paths = pathsFor(known);
   const channels = scoreChannels({ ...found, paths, known, observations });
   const headline = headlineOf(channels);
   const calibration = isCalibrated(found) ? (context.calibration ?? SHIPPED) : null;
-  const method = { ...methodOf(context, context.corpora, parameters), calibration: calibration?.name ?? null };
+  const method = {
+    ...methodOf(context, context.corpora, { parameters, common }),
+    calibration: calibration?.name ?? null,
+  };
   return {
     score_id: await resultId("sc", method, {
       ...request,
@@ -108,7 +112,7 @@ async function lookIntoDatasets(
   request: ScoreRequest,
   datasets: ReadonlySet<string>,
   host: HostOptions,
-): Promise<FoundInDatasets & ContentLanguage & { stages: Stage[] }> {
+): Promise<FoundInDatasets & ContentLanguage & { stages: Stage[]; common: EverybodysWords | null }> {
   const corpora = context.corpora.filter(({ info }) => datasets.has(info.dataset));
   const notMeasured = (reason: string) => ({
     inDataset: { status: "not_measured" as const, datasets: [], reason },
@@ -116,6 +120,7 @@ async function lookIntoDatasets(
     matches: new Map<string, FoundMatch>(),
     stages: [stageOf("search", "skipped", reason)],
     ...UNKNOWN_LANGUAGE,
+    common: null,
   });
   if (request.fingerprint_data !== undefined) {
     parseFingerprint(fingerprintBytes(request.fingerprint_data));
@@ -126,7 +131,7 @@ async function lookIntoDatasets(
     return notMeasured("No searched corpus holds a dataset that this model is known to have trained on.");
   const content = readContent(context, request);
   const language = await languageOf(context, content, request);
-  const outcome = await searchCorpora(corpora, content, host);
+  const outcome = await searchCorpora(context, corpora, content, host);
   const lengthWords = outcome.coverage.words;
   const found = corpora.map((corpus) => {
     const own = outcome.ofCorpora([corpus]);
@@ -152,6 +157,7 @@ async function lookIntoDatasets(
     matches: new Map([...byDataset].map(([dataset, own]) => [dataset, matchOver(context, outcome, own)])),
     stages: [...outcome.stages],
     ...language,
+    common: outcome.common,
   };
 }
 

@@ -4,15 +4,17 @@
  */
 import { greatest, sum } from "../base/numbers.ts";
 import { createQueue } from "../base/queue.ts";
-import type { Coverage } from "../contract/analyze.ts";
+import type { EverybodysWords } from "../commonplace/commonplace.ts";
+import type { Commonplace, Coverage } from "../contract/analyze.ts";
 import type { Stage } from "../contract/common.ts";
 import type { CorpusInfo } from "../contract/corpus.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { type Carrier, worksPerWord } from "../corpus/works.ts";
 import { type ContentHit, type ContentLength, coverageOf } from "../evidence/findings.ts";
-import { type SharedDocument, sharedDocuments, type WordShares } from "../evidence/sharedDocuments.ts";
-import { isSignificant, tooShortToJudge } from "../evidence/verdict.ts";
+import { type SharedDocument, sharedDocuments } from "../evidence/sharedDocuments.ts";
+import { commonplaceOf, isSignificant, tooShortToJudge } from "../evidence/verdict.ts";
+import type { Kernels } from "../kernels/kernels.ts";
 import { indexShingles, type ShingleIndex } from "../passages/anchors.ts";
 import type { WordRange } from "../text/text.ts";
 import { areDone, stageOf } from "./completeness.ts";
@@ -25,6 +27,10 @@ export interface SearchOutcome {
    * The passages that a verdict may rest on, in the same order. The others are only listed; no conclusion uses them.
    */
   significant: readonly ContentHit[];
+  /** Words of the content that everybody writes, or `null` if no passage was found. */
+  common: EverybodysWords | null;
+  /** What passages consist of that would be significant if not everybody wrote their words. */
+  commonplace: ReadonlyMap<ContentHit, Commonplace>;
   /** What the content shares with each document that has a passage, most own words first. Computed when asked for. */
   shared(): readonly SharedDocument[];
   /** Length of the content. */
@@ -49,7 +55,6 @@ interface CorpusSearch {
   findings: readonly ContentHit[];
   /** All passages, also those that repeat better ones. */
   carriers: readonly Carrier[];
-  bitsOfWord(word: number): number;
   stage: Stage;
 }
 
@@ -58,6 +63,7 @@ const CORPORA_AT_ONCE = 8;
 
 /** The outcome depends on the order of the corpora, not on which search ends first. */
 export async function searchCorpora(
+  { kernels }: { readonly kernels: Kernels },
   corpora: readonly Corpus[],
   content: Content,
   host: HostOptions,
@@ -72,7 +78,14 @@ export async function searchCorpora(
     if (search.status === "rejected") throw search.reason;
     return search.value;
   });
-  return outcomeOf(content, searches);
+  const hasFound = searches.some(({ findings }) => findings.length > 0);
+  return outcomeOf(content, searches, hasFound ? await commonIn(kernels, content) : null);
+}
+
+/** Loaded where something was found, since the lists are large. */
+async function commonIn(kernels: Kernels, { shingled }: Content): Promise<EverybodysWords> {
+  const { commonWordsOf } = await import("../commonplace/commonplace.ts");
+  return commonWordsOf(kernels, shingled);
 }
 
 async function searchCorpus(
@@ -81,7 +94,7 @@ async function searchCorpus(
   content: Content,
   host: HostOptions,
 ): Promise<CorpusSearch> {
-  const { passages, carriers, bitsOfWord, bounded, certainFromWords } = await corpus.search(query, host.signal);
+  const { passages, carriers, bounded, certainFromWords } = await corpus.search(query, host.signal);
   const { info } = corpus;
   const ranges = passages.map((passage) => passage.content);
   const [spans, areQuoted] = [content.spans(ranges), content.areQuoted(ranges)];
@@ -95,7 +108,6 @@ async function searchCorpus(
       isQuoted: areQuoted[i]! && isPart(passage.content, content),
     })),
     carriers,
-    bitsOfWord,
     stage: {
       name: `search:${info.name}`,
       ...(bounded
@@ -110,20 +122,29 @@ function isPart({ start, end }: WordRange, { shingled }: Content): boolean {
   return end - start <= shingled.text.lengthWords / 2;
 }
 
-function outcomeOf(content: Content, searches: readonly CorpusSearch[]): SearchOutcome {
+function outcomeOf(content: Content, searches: readonly CorpusSearch[], common: EverybodysWords | null): SearchOutcome {
   const facts = { lengthWords: content.shingled.text.lengthWords, distinctShingles: content.distinctShingles };
   const stages = searches.map(({ stage }) => stage);
   const complete = searches.length > 0 && areDone(stages);
   const searchedWords = sum(searches, ({ info }) => info.words);
   const findings = searches.flatMap((search) => search.findings);
   findings.sort((x, y) => y.passage.agreeingWords - x.passage.agreeingWords || x.content.start - y.content.start);
-  const significant = findings.filter((finding) => isSignificant(finding, searchedWords));
+  const mask = common?.mask ?? null;
+  const significant = findings.filter((finding) => isSignificant(finding, searchedWords, mask));
+  const commonplace = commonplaceIn(findings, searchedWords, common);
   let shared: SharedDocument[] | undefined;
   return {
     findings,
     significant,
+    common,
+    commonplace,
     shared: () => {
-      shared ??= sharedDocuments(findings, wordShares(facts.lengthWords, searches, complete));
+      shared ??= sharedDocuments(findings, {
+        lengthWords: facts.lengthWords,
+        mask,
+        commonplace,
+        works: worksOver(facts.lengthWords, searches, complete),
+      });
       return shared;
     },
     content: facts,
@@ -136,28 +157,37 @@ function outcomeOf(content: Content, searches: readonly CorpusSearch[]): SearchO
       outcomeOf(
         content,
         searches.filter((search) => corpora.includes(search.corpus)),
+        common,
       ),
   };
 }
 
 /**
- * A work that several corpora contain counts once. Where a search ended early, each word may stand in one work more.
+ * Number of works with a passage over each word. A work that several corpora contain counts once. Where a search ended
+ * early, each word may stand in one work more.
  */
-function wordShares(lengthWords: number, searches: readonly CorpusSearch[], isComplete: boolean): WordShares {
+function worksOver(lengthWords: number, searches: readonly CorpusSearch[], isComplete: boolean): Uint32Array {
   const carriers = searches.flatMap(({ carriers }, i) =>
     carriers.map((one) => ({ ...one, documentNumber: i * TEXTS_MAX + one.documentNumber })),
   );
-  const byRevision = new Map(searches.map(({ info, bitsOfWord }) => [info.revision, bitsOfWord]));
   const works = worksPerWord(lengthWords, carriers);
-  return {
-    lengthWords,
-    works: isComplete ? works : works.map((count) => count + 1),
-    bitsOfWord: (revision, word) => byRevision.get(revision)!(word),
-  };
+  return isComplete ? works : works.map((count) => count + 1);
 }
 
 /** More texts than a corpus can have. */
 const TEXTS_MAX = 2 ** 32;
+
+/** The passages that are significant only by words that everybody writes. */
+function commonplaceIn(findings: readonly ContentHit[], searchedWords: number, common: EverybodysWords | null) {
+  const found = new Map<ContentHit, Commonplace>();
+  if (common === null) return found;
+  for (const finding of findings) {
+    if (isSignificant(finding, searchedWords, common.mask) || !isSignificant(finding, searchedWords, null)) continue;
+    const commonplace = commonplaceOf(finding, common);
+    if (commonplace !== null) found.set(finding, commonplace);
+  }
+  return found;
+}
 
 export const NO_CORPUS = "The engine has no corpus to search.";
 

@@ -85,7 +85,8 @@ function levelOf(
   steps: number,
 ): Pick<AssessResult, "level" | "because"> {
   if (status === "not_measured") return { level: "insufficient_evidence", because: reason ?? "" };
-  const first = Math.max(...datasets.map(({ verdict }) => FIRST_LEVEL[verdict] ?? -1));
+  const own = datasets.filter(({ documents }) => documents > 0);
+  const first = Math.max(-1, ...own.map(({ verdict }) => FIRST_LEVEL[verdict] ?? -1));
   if (first >= 0) {
     const level = LEVELS[Math.min(Math.max(first + steps, 0), LEVELS.length - 1)]!;
     const moved =
@@ -101,6 +102,12 @@ function levelOf(
     return {
       level: "none",
       because: "The searched corpora hold no passage of it; they may be a part of the datasets only.",
+    };
+  }
+  if (datasets.some(({ verdict }) => verdict === "partial")) {
+    return {
+      level: "none",
+      because: "All that the searched corpora hold of it is text that many works carry, such as a licence.",
     };
   }
   return {

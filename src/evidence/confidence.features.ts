@@ -22,7 +22,7 @@ export function featuresOf(best: SharedDocument | undefined, searched: SearchSiz
   return {
     content_words: searched.contentWords,
     searched_words: searched.searchedWords,
-    passage_words: best?.words ?? 0,
+    passage_words: best === undefined ? 0 : best.words - best.commonWords,
     own_words: rounded(best?.ownWords ?? 0),
     longest_run_words: searched.longestRunWords,
     identity: rounded(best?.identity ?? 0),

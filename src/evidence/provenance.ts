@@ -78,8 +78,12 @@ const QUOTED =
 const NOT_FAVOURED =
   "The content shares a passage with a document of a dataset of this model, but texts that only quote or share formulas have such passages at least as often: that the passage was met gives no ratio for the work.";
 
-function undocumented(met: readonly TrainingPath[], { status }: InDataset): string {
+const COMMONPLACE_ONLY =
+  "All that was met in a dataset of this model is text that many works carry, such as a licence.";
+
+function undocumented(met: readonly TrainingPath[], { status, datasets }: InDataset): string {
   if (status === "not_measured") return "No dataset of this model was searched.";
+  if (met.length === 0 && datasets.some(({ verdict }) => verdict === "partial")) return COMMONPLACE_ONLY;
   if (met.length === 0) return "The text was not met in a dataset of this model.";
   const classes = [...new Set(met.map(({ evidence }) => evidence))].sort().join(" or ");
   return `No document of the developer says that the model was trained on a dataset in which the text was met; that is only ${classes}.`;

@@ -1,18 +1,16 @@
 /** Which way: is the content the document, a part of it, does it contain the document, or does it quote it? */
 import type { ContentRelation } from "../contract/analyze.ts";
 import { STANDS_IN_SHARE } from "../passages/agreement.ts";
-import { eventWords } from "./event.ts";
+import { EVENT_WORDS_MIN } from "./event.ts";
 import { isWidelyShared } from "./findings.ts";
 import type { SharedDocument } from "./sharedDocuments.ts";
 
-/** Least share of the shared words inside quotation marks for a quotation. */
-const QUOTED_SHARE = 0.5;
-
-/** @param lengthWords words of the content */
-export function relationOf(shared: SharedDocument, lengthWords: number): ContentRelation {
-  const { words, quotedWords, works, contentShare, documentShare } = shared;
-  if (quotedWords >= QUOTED_SHARE * words || isWidelyShared(works)) return "quotes";
+export function relationOf(shared: SharedDocument): ContentRelation {
+  const { words, commonWords, quotedWords, works, contentShare, documentShare } = shared;
+  // Words that are neither marked as a quotation nor such as everybody writes.
+  const rest = words - commonWords - quotedWords;
+  if (isWidelyShared(works) || (rest < words && rest < EVENT_WORDS_MIN)) return "quotes";
   if (contentShare >= STANDS_IN_SHARE) return documentShare >= STANDS_IN_SHARE ? "same" : "part_of";
   if (documentShare >= STANDS_IN_SHARE) return "contains";
-  return words < eventWords(lengthWords) ? "quotes" : "shares_passages";
+  return rest < EVENT_WORDS_MIN ? "quotes" : "shares_passages";
 }

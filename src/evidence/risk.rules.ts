@@ -244,7 +244,7 @@ export const RULES: readonly Rule[] = [
   {
     factor: "old_work",
     weighs: "frees",
-    rule: `The content's metadata say that it was published before ${OLD_WORK_BEFORE}: the rights in it have ended nearly everywhere.`,
+    rule: `The content's metadata say that it was published before ${OLD_WORK_BEFORE}: it is in the public domain nearly everywhere.`,
     apply({ metadata }) {
       return tripped(isOldWork(metadata), `It was published in ${metadata.published?.slice(0, 4)}.`, {});
     },

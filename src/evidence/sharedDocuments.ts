@@ -11,9 +11,11 @@ export interface SharedDocument {
   hits: DocumentHits;
   /** Words of the content in these passages, each counted once. */
   words: number;
+  /** Those of them that everybody writes: they count for nothing below. */
+  commonWords: number;
   /**
-   * Σ 1 / (1 + w) over these words, where w is the number of other works that share the word in a passage. Copies and
-   * editions of one work count once.
+   * Σ 1 / (1 + w) over the other words, where w is the number of other works that share the word in a passage. Copies
+   * and editions of one work count once.
    */
   ownWords: number;
   /** Words of passages that the content marks as quotations. */
@@ -22,10 +24,10 @@ export interface SharedDocument {
   ownBits: number;
   /** The same without the division. */
   rarityBits: number;
-  /** Share of `words` that agree with the document. */
+  /** Share of these words that agree with the document; 0 where everybody writes all of them. */
   identity: number;
   longestRunWords: number;
-  /** Number of works that share the passages, in the harmonic mean over their words. */
+  /** Number of works that share the passages, in the harmonic mean over their words that not everybody writes. */
   works: number;
   /** Share of the content's words in these passages. */
   contentShare: number;
@@ -38,8 +40,10 @@ export interface WordShares {
   lengthWords: number;
   /** Number of works with a passage over each word of the content; at least 1 for words of passages. */
   works: Uint32Array;
-  /** Surprise of a word of the content in bits, in the corpus with this revision. */
-  bitsOfWord(revision: string, word: number): number;
+  /** 1 for each word of the content that everybody writes; `null` where there is none. */
+  mask: Uint8Array | null;
+  /** Passages that consist of such words: their other words count for nothing either. */
+  commonplace: ReadonlyMap<ContentHit, unknown>;
 }
 
 /** Most own words first; documents that are equal in this keep the order of their longest passages. */
@@ -52,16 +56,18 @@ export function sharedDocuments(findings: readonly ContentHit[], shares: WordSha
 
 function sharedWith(
   hits: DocumentHits,
-  { lengthWords, works, bitsOfWord }: WordShares,
+  { lengthWords, works, mask, commonplace }: WordShares,
   countedFor: Uint32Array,
   number: number,
 ): SharedDocument {
-  let [words, agreeing, ownWords, quotedWords, ownBits, rarityBits] = [0, 0, 0, 0, 0, 0];
-  for (const { corpus, passage, isQuoted } of hits) {
+  let [words, commonWords, agreeing, ownWords, quotedWords, ownBits, rarityBits] = [0, 0, 0, 0, 0, 0, 0];
+  for (const hit of hits) {
+    const { passage, isQuoted } = hit;
+    const isCommon = (word: number) => (mask !== null && mask[word] === 1) || commonplace.has(hit);
     for (const run of passage.agreeing) {
       for (let word = run.a; word < run.a + run.lengthWords; word++) {
-        if (countedFor[word] === number) continue;
-        const bits = bitsOfWord(corpus.revision, word);
+        if (countedFor[word] === number || isCommon(word)) continue;
+        const bits = passage.bitsOfWord(word);
         agreeing++;
         rarityBits += bits;
         ownBits += bits / works[word]!;
@@ -71,21 +77,25 @@ function sharedWith(
       if (countedFor[word] === number) continue;
       countedFor[word] = number;
       words++;
+      commonWords += Number(isCommon(word));
+      if (isCommon(word)) continue;
       ownWords += 1 / works[word]!;
       quotedWords += Number(isQuoted);
     }
   }
+  const counted = words - commonWords;
   return {
     hits,
     words,
+    commonWords,
     ownWords,
     quotedWords,
     ownBits,
     rarityBits,
-    identity: agreeing / words,
+    identity: counted === 0 ? 0 : agreeing / counted,
     longestRunWords: greatest(hits, ({ passage }) => passage.longestRunWords),
     contentShare: words / lengthWords,
-    works: Math.round(words / ownWords),
+    works: counted === 0 ? 0 : Math.round(counted / ownWords),
     documentShare: Math.min(1, coveredOfDocument(hits) / Math.max(1, hits[0].passage.document.words)),
   };
 }

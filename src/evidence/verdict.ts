@@ -1,8 +1,11 @@
 /** The verdict on what a content shares with the searched corpora. */
-import type { Verdict } from "../contract/analyze.ts";
+import { greatest, sum } from "../base/numbers.ts";
+import type { EverybodysWords } from "../commonplace/commonplace.ts";
+import type { Commonplace, Verdict } from "../contract/analyze.ts";
 import { log2 } from "../kernels/numbers/log.reference.ts";
 import { JUDGED_SHINGLES_MIN, JUDGED_WORDS_MIN, PASSAGE_WORDS_MIN } from "../limits.ts";
 import { counted } from "../plural.ts";
+import type { WordRange } from "../text/text.ts";
 import type { ContentHit, ContentLength } from "./findings.ts";
 
 /**
@@ -25,13 +28,46 @@ export function tooShortToJudge({ lengthWords, distinctShingles }: ContentLength
 
 /**
  * Whether conclusions may rest on a passage: it has a long verbatim run, or more surprise than unrelated texts of one
- * field share. Other passages are reported as facts; no verdict and no attribution rests on them.
+ * field share. Words that everybody writes count for neither. Other passages are reported as facts; no verdict and no
+ * attribution rests on them.
+ *
+ * @param mask 1 for each word of the content that everybody writes; `null` where there are none
  */
-export function isSignificant(
-  { passage: { longestRunWords, rarityBits } }: ContentHit,
-  searchedWords: number,
-): boolean {
-  return longestRunWords >= PASSAGE_WORDS_MIN || rarityBits - log2(Math.max(1, searchedWords)) >= SIGNIFICANT_BITS_MIN;
+export function isSignificant({ passage }: ContentHit, searchedWords: number, mask: Uint8Array | null): boolean {
+  const { longestRunWords, rarityBits, content, agreeing, bitsOfWord } = passage;
+  const rangeOf = ({ a, lengthWords }: (typeof agreeing)[number]): WordRange => ({ start: a, end: a + lengthWords });
+  const isMasked = mask !== null && ownWords(content, mask) < content.end - content.start;
+  const run = isMasked ? greatest(agreeing, (one) => ownWords(rangeOf(one), mask)) : longestRunWords;
+  if (run >= PASSAGE_WORDS_MIN) return true;
+  const masked = isMasked ? sum(agreeing, (one) => maskedBits(rangeOf(one), mask, bitsOfWord)) : 0;
+  return rarityBits - masked - log2(Math.max(1, searchedWords)) >= SIGNIFICANT_BITS_MIN;
+}
+
+/** Words of a range of the content that not everybody writes. */
+function ownWords({ start, end }: WordRange, mask: Uint8Array): number {
+  let words = end - start;
+  for (let word = start; word < end; word++) words -= mask[word]!;
+  return words;
+}
+
+function maskedBits({ start, end }: WordRange, mask: Uint8Array, bitsOfWord: (word: number) => number): number {
+  let masked = 0;
+  for (let word = start; word < end; word++) if (mask[word] === 1) masked += bitsOfWord(word);
+  return masked;
+}
+
+/** What most of a passage's common words belong to, and how many are common; `null` where none is. */
+export function commonplaceOf({ passage: { content } }: ContentHit, common: EverybodysWords): Commonplace | null {
+  const wordsIn = ({ start, end }: WordRange) => Math.min(end, content.end) - Math.max(start, content.start);
+  const within = common.ranges.filter((range) => wordsIn(range) > 0);
+  const words = new Map<string, number>();
+  for (const range of within) words.set(range.name, (words.get(range.name) ?? 0) + wordsIn(range));
+  const most = within.reduce<(typeof within)[number] | null>(
+    (best, one) => (best === null || words.get(one.name)! > words.get(best.name)! ? one : best),
+    null,
+  );
+  if (most === null) return null;
+  return { kind: most.kind, name: most.name, words: content.end - content.start - ownWords(content, common.mask) };
 }
 
 interface VerdictFacts {
@@ -39,6 +75,8 @@ interface VerdictFacts {
   tooShort: string | null;
   /** Whether a passage is significant (`isSignificant`). */
   hasSignificant: boolean;
+  /** Whether a passage consists of a listed text that many works carry, such as a licence. */
+  hasBoilerplate: boolean;
   /** log10 of the likelihood ratio of event G; `null` if it is unknown. */
   log10Lr: number | null;
   /** Whether the content only quotes the document with which it shares most. */
@@ -49,11 +87,20 @@ interface VerdictFacts {
 
 /**
  * `match`: significant passages that are no quotation, and the event G is at least as probable with what was found as
- * without; `partial`: other significant passages; `none_found`: a complete search without significant passages;
- * `insufficient_evidence`: the content is too short to judge, or a search that was not complete found nothing.
+ * without; `partial`: other significant passages, or a listed text that many works carry; `none_found`: a complete
+ * search without significant passages; `insufficient_evidence`: the content is too short to judge, or a search that was
+ * not complete found nothing.
  */
-export function verdictOf({ tooShort, hasSignificant, log10Lr, isQuotation, isComplete }: VerdictFacts): Verdict {
+export function verdictOf({
+  tooShort,
+  hasSignificant,
+  hasBoilerplate,
+  log10Lr,
+  isQuotation,
+  isComplete,
+}: VerdictFacts): Verdict {
   if (tooShort !== null) return "insufficient_evidence";
   if (hasSignificant) return log10Lr !== null && log10Lr >= 0 && !isQuotation ? "match" : "partial";
+  if (hasBoilerplate) return "partial";
   return isComplete ? "none_found" : "insufficient_evidence";
 }

@@ -3,7 +3,7 @@ import type { OperationName, ResultOf } from "../contract/operations.ts";
 
 export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
   analyze: {
-    "analysis_id": "an_a0444a75e1556c439fcbe5d584cb06a7",
+    "analysis_id": "an_bb8dab52025dcd412e16b2c8a5d01f0d",
     "fingerprint": "spolia1_f7a9fb745a968d0fea7450091ed8b983",
     "iscc": "ISCC:EAAWUMFX3JOWOYUK",
     "confidence": 97.1193,
@@ -233,7 +233,8 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "rarity_bits": 654.557641,
         "chance_matches": 2.04593e-194,
         "document_frequency": 1,
-        "verified": true
+        "verified": true,
+        "commonplace": null
       }
     ],
     "coverage": {
@@ -285,11 +286,12 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       ],
       "catalogue": "cat_225b20e9c6b775d2",
       "calibration": "spolia-g2 2026-11-22",
+      "commonplace": "spolia-commonplace 2026-11-22 361776b963e6",
       "prior": 0.5
     }
   },
   score: {
-    "score_id": "sc_81ca372af786c5e985c3d211a451b588",
+    "score_id": "sc_ea196e0e6ef31ed9bc1d0e7d23a9f9f9",
     "tier": "weak",
     "direction": "for",
     "clipped": false,
@@ -450,7 +452,8 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         }
       ],
       "catalogue": "cat_225b20e9c6b775d2",
-      "calibration": "spolia-g2 2026-11-22"
+      "calibration": "spolia-g2 2026-11-22",
+      "commonplace": "spolia-commonplace 2026-11-22 361776b963e6"
     },
     "completeness": {
       "complete": true,
@@ -468,7 +471,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   compare: {
-    "comparison_id": "cmp_b001cc10c05e06a438a98161d02df33d",
+    "comparison_id": "cmp_88a962aedcdc3ad844e3b347a2a9bcc6",
     "relation": "contains",
     "possible_relations": null,
     "jaccard": {
@@ -529,7 +532,8 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       },
       "corpora": [],
       "catalogue": "cat_225b20e9c6b775d2",
-      "calibration": null
+      "calibration": null,
+      "commonplace": null
     },
     "completeness": {
       "complete": true,
@@ -546,7 +550,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   assess: {
-    "assess_id": "as_bcf427c575c02959d49263ffa622efba",
+    "assess_id": "as_38610b162e747572546fa913d650aa10",
     "model_id": "eleutherai/pythia",
     "level": "critical",
     "because": "A match begins at medium; 2 steps up by the factors.",
@@ -622,7 +626,8 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         }
       ],
       "catalogue": "cat_225b20e9c6b775d2",
-      "calibration": null
+      "calibration": null,
+      "commonplace": "spolia-commonplace 2026-11-22 361776b963e6"
     },
     "completeness": {
       "complete": true,
@@ -641,7 +646,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   extract: {
-    "extract_id": "ex_40ffb4513b81a1024c95254f1fe6e32c",
+    "extract_id": "ex_08b92793ef7f59acad0eb8270b2b38d6",
     "model": "example/model",
     "retrieval": "absent",
     "protocol": "continuations",
@@ -944,7 +949,8 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       },
       "corpora": [],
       "catalogue": "cat_225b20e9c6b775d2",
-      "calibration": null
+      "calibration": null,
+      "commonplace": null
     },
     "completeness": {
       "complete": true,
@@ -961,7 +967,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   probe: {
-    "probe_id": "pr_a75ae5fc5a0fc25b6c514ae7029d6ca5",
+    "probe_id": "pr_dccd58c00f5d44803c63297b2022bc4e",
     "model": "example/model",
     "reference_model": null,
     "texts": [
@@ -1166,7 +1172,8 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       },
       "corpora": [],
       "catalogue": "cat_225b20e9c6b775d2",
-      "calibration": null
+      "calibration": null,
+      "commonplace": null
     },
     "completeness": {
       "complete": false,

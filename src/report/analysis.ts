@@ -104,7 +104,8 @@ function writePassages(page: Sheet, result: AnalyzeResult, content: string | und
 }
 
 /** The facts about a passage, on one line. */
-function factsOf({ kind, words, identity, rarity_bits: bits, widely_shared: isShared, ...match }: Match): string {
+function factsOf(match: Match): string {
+  const { kind, words, identity, rarity_bits: bits, widely_shared: isShared } = match;
   return [
     kind.replace("_", " "),
     count(words, "word"),
@@ -112,9 +113,19 @@ function factsOf({ kind, words, identity, rarity_bits: bits, widely_shared: isSh
     `${count(Math.round(bits), "bit")} of rarity`,
     isShared ? `widely shared (${count(match.document_frequency, "work")})` : "",
     match.verified ? "" : "not verified word by word",
+    commonplaceIn(match),
   ]
     .filter((fact) => fact !== "")
     .join(", ");
+}
+
+/** Results of version 0.1.0 lack the field. */
+function commonplaceIn({ commonplace }: Match): string {
+  if (commonplace == null) return "";
+  const text = /licen[cs]e$/i.test(commonplace.name) ? "a licence text" : "a text";
+  const what =
+    commonplace.kind === "enumeration" ? "a sequence that everybody writes" : `${text} that many works carry`;
+  return `${count(commonplace.words, "word")} of ${what}: ${commonplace.name}`;
 }
 
 function titleOf({ document }: Match): string {
@@ -179,7 +190,7 @@ function writeConfidence(page: Sheet, result: AnalyzeResult): void {
     return;
   }
   page.text(
-    `Event: this text and one work of the searched corpora share at least ${figure(eventWords(result.coverage.words))} derived words. ` +
+    `Event: this text and one work of the searched corpora share at least ${figure(eventWords(result.confidence_features?.content_words ?? result.coverage.words))} derived words. ` +
       "A quotation from a third work in both does not count.",
   );
   page.estimates([estimateOf("Confidence", result.confidence, result.confidence_ci_95)], CONFIDENCE_AXIS);

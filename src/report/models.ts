@@ -29,7 +29,8 @@ export function writeModels(page: Sheet, result: AnalyzeResult): void {
   page.heading("Models");
   if (sources.length === 0) page.text(whyNoModel(result));
   else {
-    page.text("Sources document that these models were trained on a dataset in which the text was found:");
+    const what = result.relation === "quotes" ? "the quoted passages were" : "the text was";
+    page.text(`Sources document that these models were trained on a dataset in which ${what} found:`);
     const rows = alike(sources).map((group) => rowOf(group, result.log10_lr !== null));
     const isUsed = sources.some(({ confidence_of }) => confidence_of === "used_from_dataset");
     page.table({ columns: isUsed ? USED_COLUMNS : MATCH_COLUMNS, rows });
@@ -55,6 +56,8 @@ function whyNoModel({ matches, verdict, possible_sources: possible }: AnalyzeRes
   if (verdict === "insufficient_evidence") return "None, because the passages do not allow a conclusion.";
   if (possible.some(({ reason }) => reason === "inclusion_unknown"))
     return "None: sources document that models were trained on part of these datasets, but not whether this document was in it.";
+  if (matches.every(({ commonplace }) => commonplace != null))
+    return "None, because everybody writes what was found, and it points to no source.";
   return "None: no source documents that a model was trained on these datasets.";
 }
 

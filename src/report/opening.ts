@@ -1,7 +1,7 @@
 /**
  * The answer of an analysis in one plain paragraph: what was found, what that is, whose models, what it does not show.
  */
-import type { AnalyzeResult, ContentRelation, DocumentRelation } from "../contract/analyze.ts";
+import type { AnalyzeResult, ContentRelation, DocumentRelation, Match } from "../contract/analyze.ts";
 import { count, figure, percent } from "./page.ts";
 
 /** Models named in the paragraph; the list below it names all. */
@@ -29,9 +29,14 @@ function nothing({ matches, coverage }: AnalyzeResult): string {
   const found =
     matches.length === 0
       ? `Of the ${count(coverage.words, "word")} of this text, no passage was found in the searched corpora.`
-      : "Only wording was found that unrelated texts share too: no run of 12 words, and too few rare words. It is listed below and does not point to a source.";
+      : matches.some(isCommonplace)
+        ? "All that was found is a sequence that everybody writes, such as numbers in order. It is listed below and does not point to a source."
+        : "Only wording was found that unrelated texts share too: no run of 12 words, and too few rare words. It is listed below and does not point to a source.";
   return `${found} This says nothing about other corpora. ${NOT_LOOKED_FOR}`;
 }
+
+/** Results of version 0.1.0 do not say it. */
+const isCommonplace = ({ commonplace }: Match): boolean => commonplace != null;
 
 function foundIn({ coverage, potential_matches: documents, method }: AnalyzeResult): string {
   const names = [...new Set(method.corpora.map(({ name }) => name))];
@@ -40,7 +45,9 @@ function foundIn({ coverage, potential_matches: documents, method }: AnalyzeResu
 }
 
 /** What the shared words are, in relation to the document with most of them. */
-function meaningOf({ documents, verdict }: AnalyzeResult): string {
+function meaningOf({ documents, matches, verdict }: AnalyzeResult): string {
+  if (matches.every(isCommonplace))
+    return "All that was found is text that many works carry, such as a licence or a licence header. It does not point to a source.";
   const best = documents?.[0];
   if (best === undefined)
     return verdict === "match" ? "" : "The passages that were found are short for a text of this length.";
@@ -52,7 +59,7 @@ const RELATIONS: Record<ContentRelation, (shared: DocumentRelation, title: strin
   part_of: ({ content_share }, title) =>
     `${percent(content_share)} of this text stands in ${title}: it is a part of it.`,
   contains: ({ document_share }, title) =>
-    `The document ${title} stands in this text with ${percent(document_share)} of its words; the rest of this text is other text.`,
+    `The document ${title} stands whole in this text (${percent(document_share)} of its words); the rest of this text is other text.`,
   quotes: ({ words }, title) =>
     `The text itself was not found: quoted passages were, at most ${count(words, "word")} of one document (${title}).`,
   shares_passages: ({ words, content_share }, title) =>

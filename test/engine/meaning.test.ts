@@ -55,7 +55,7 @@ describe.skipIf(!hasSharedData())("over novels", () => {
   test("a book that shares 100 words is partial: high for the passage, low for the book", async () => {
     const book = `${words(outside, 0, 20_000)}\n\n${excerpt(5_000, 100)}\n\n${words(outside, 20_000, 40_000)}`;
     const result = await ask(book);
-    expect(result).toMatchObject({ verdict: "partial", relation: "quotes" });
+    expect(result).toMatchObject({ verdict: "partial", relation: "shares_passages" });
     expect(result.confidence).toBeLessThan(20);
     expect(result.passage_confidence).toBeGreaterThan(50);
   });

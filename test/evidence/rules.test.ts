@@ -35,6 +35,7 @@ function finding(start: number, end: number, more: Partial<ContentHit["passage"]
         agreeing: [{ a: start, b: start, lengthWords: end - start }],
         sourceWords: end - start,
         rightsNotice: null,
+        bitsOfWord: () => 100 / (end - start),
       },
       ...more,
     },
@@ -47,13 +48,22 @@ const content = (lengthWords: number, distinctShingles = lengthWords) => ({
 });
 
 describe("verdict", () => {
-  const judged = { tooShort: null, hasSignificant: true, log10Lr: 0, isQuotation: false, isComplete: true };
+  const judged = {
+    ...{ tooShort: null, hasSignificant: true, hasBoilerplate: false, log10Lr: 0, isQuotation: false },
+    isComplete: true,
+  };
   test.each([
     ["too short", { tooShort: "The content has 49 words." }, "insufficient_evidence"],
     ["as probable as before", {}, "match"],
     ["less probable than before", { log10Lr: -0.001 }, "partial"],
     ["of unknown probability", { log10Lr: null }, "partial"],
     ["a quotation, however probable", { log10Lr: 6, isQuotation: true }, "partial"],
+    ["a licence alone", { hasSignificant: false, hasBoilerplate: true }, "partial"],
+    [
+      "a licence alone, too short",
+      { tooShort: "", hasSignificant: false, hasBoilerplate: true },
+      "insufficient_evidence",
+    ],
     ["nothing to rest on, searched completely", { hasSignificant: false, log10Lr: 3 }, "none_found"],
     [
       "nothing to rest on, not searched completely",
@@ -95,16 +105,27 @@ describe("what a verdict rests on", () => {
   test("a run of 12 words, however common and whatever was searched", () => {
     fc.assert(
       fc.property(fc.integer({ min: 12, max: 500 }), fc.nat(5_000), fc.nat(), (run, bits, words) => {
-        expect(isSignificant(weak(run, bits), words)).toBe(true);
+        expect(isSignificant(weak(run, bits), words, null)).toBe(true);
       }),
     );
   });
 
   test("without one, more surprise than 200 bits beyond the places among all searched words", () => {
-    expect(isSignificant(weak(11, 220), 2 ** 20)).toBe(true);
-    expect(isSignificant(weak(11, 219.9), 2 ** 20)).toBe(false);
-    expect(isSignificant(weak(11, 220), 2 ** 21)).toBe(false);
-    expect(isSignificant(weak(11, 200), 0)).toBe(true);
+    expect(isSignificant(weak(11, 220), 2 ** 20, null)).toBe(true);
+    expect(isSignificant(weak(11, 219.9), 2 ** 20, null)).toBe(false);
+    expect(isSignificant(weak(11, 220), 2 ** 21, null)).toBe(false);
+    expect(isSignificant(weak(11, 200), 0, null)).toBe(true);
+  });
+
+  test("words that everybody writes count for neither", () => {
+    const mask = new Uint8Array(60).fill(1, 12);
+    expect(isSignificant(finding(0, 60), 0, mask)).toBe(true);
+    mask[11] = 1;
+    expect(isSignificant(finding(0, 60), 0, mask)).toBe(false);
+    // 11 words of 60 keep 11 of 60 parts of the bits.
+    const rare = (rarityBits: number) => finding(0, 60, { rarityBits, bitsOfWord: () => rarityBits / 60 });
+    expect(isSignificant(rare(1_091), 0, mask)).toBe(true);
+    expect(isSignificant(rare(1_090), 0, mask)).toBe(false);
   });
 });
 

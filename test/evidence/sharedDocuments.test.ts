@@ -27,21 +27,22 @@ function hit({ document, start, end, isQuoted = false, documentWords = 1_000 }: 
       ...{ source: { start: 5 * start, end: 5 * end, snippet: "" }, sourceWords: end - start },
       ...{ agreeing: [{ a: start, b: start, lengthWords: end - start }], agreeingWords: end - start },
       ...{ longestRunWords: end - start, identity: 1, rarityBits: 8 * (end - start), documentFrequency: 1 },
+      bitsOfWord: () => 8,
     },
   };
 }
 
-/** Each document is a work; each word has eight bits. */
-function sharesOf(lengthWords: number, hits: readonly Drawn[]): WordShares {
+/** Each document is a work. */
+function sharesOf(lengthWords: number, hits: readonly Drawn[], mask: Uint8Array | null): WordShares {
   const works = Uint32Array.from(
     { length: lengthWords },
     (_, word) => new Set(hits.filter(({ start, end }) => start <= word && word < end).map((one) => one.document)).size,
   );
-  return { lengthWords, works, bitsOfWord: () => 8 };
+  return { lengthWords, works, mask, commonplace: new Map() };
 }
 
-const sharedBy = (lengthWords: number, drawn: readonly Drawn[]): SharedDocument[] =>
-  sharedDocuments(drawn.map(hit), sharesOf(lengthWords, drawn));
+const sharedBy = (lengthWords: number, drawn: readonly Drawn[], mask: Uint8Array | null = null): SharedDocument[] =>
+  sharedDocuments(drawn.map(hit), sharesOf(lengthWords, drawn, mask));
 
 describe("words of a document", () => {
   test("13 words that two others quote take two thirds of 13 from a copy of 100", () => {
@@ -88,9 +89,17 @@ describe("words of a document", () => {
   });
 });
 
+test("words that everybody writes count for nothing but the passage itself", () => {
+  const mask = new Uint8Array(100).fill(1, 0, 40);
+  const [half] = sharedBy(100, [{ document: 0, start: 0, end: 60 }], mask);
+  expect(half).toMatchObject({ words: 60, commonWords: 40, ownWords: 20, ownBits: 160, identity: 1, works: 1 });
+  const [none] = sharedBy(100, [{ document: 0, start: 0, end: 40 }], mask);
+  expect(none).toMatchObject({ words: 40, commonWords: 40, ownWords: 0, ownBits: 0, identity: 0, works: 0 });
+  expect(relationOf(none!)).toBe("quotes");
+});
+
 describe("relation of a content of 1,000 words to the document", () => {
-  const relation = (lengthWords: number, ...drawn: Drawn[]) =>
-    relationOf(sharedBy(lengthWords, drawn)[0]!, lengthWords);
+  const relation = (lengthWords: number, ...drawn: Drawn[]) => relationOf(sharedBy(lengthWords, drawn)[0]!);
   const of = (end: number, documentWords: number, isQuoted = false) => ({
     ...{ document: 0, start: 0, end, documentWords, isQuoted },
   });
@@ -101,17 +110,18 @@ describe("relation of a content of 1,000 words to the document", () => {
     ["contains", of(799, 998)],
     ["shares_passages", of(799, 999)],
     ["shares_passages", of(200, 999)],
-    ["quotes", of(199, 999)],
+    ["shares_passages", of(50, 999)],
+    ["quotes", of(49, 999)],
     ["contains", of(60, 60)],
     ["quotes", of(400, 9_999, true)],
   ] as const)("%s", (expected, drawn) => {
     expect(relation(1_000, drawn)).toBe(expected);
   });
 
-  test("half in quotation marks is a quotation, less is not", () => {
+  test("words in quotation marks are a quotation unless 50 others are shared", () => {
     const quoted = { document: 0, start: 0, end: 300, isQuoted: true };
-    expect(relation(1_000, quoted, { document: 0, start: 400, end: 700 })).toBe("quotes");
-    expect(relation(1_000, quoted, { document: 0, start: 400, end: 701 })).toBe("shares_passages");
+    expect(relation(1_000, quoted, { document: 0, start: 400, end: 449 })).toBe("quotes");
+    expect(relation(1_000, quoted, { document: 0, start: 400, end: 450 })).toBe("shares_passages");
   });
 
   test("what five works share is a quotation, what four share is not", () => {

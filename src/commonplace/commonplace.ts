@@ -1,0 +1,36 @@
+/**
+ * Which words of a content does everybody write? Enumerations and boilerplate: no evidence that a text was copied from
+ * another. Loaded only where passages were found.
+ */
+import type { ShingledText } from "../fingerprint/shingles.ts";
+import type { Kernels } from "../kernels/kernels.ts";
+import type { WordRange } from "../text/text.ts";
+import { LISTS } from "./boilerplate.generated.ts";
+import { boilerplateOf } from "./boilerplate.ts";
+import { enumerationsOf } from "./enumerations.ts";
+
+interface CommonRange extends WordRange {
+  kind: "enumeration" | "boilerplate";
+  /** What it is: `months`, or the family of a text, `MIT licence`. */
+  name: string;
+}
+
+export interface EverybodysWords {
+  /** Name, date and hash of the lists that they were found by. */
+  lists: string;
+  /** Ascending by their first words. A word may be in a range of each kind. */
+  ranges: readonly CommonRange[];
+  /** 1 for each word that is in a range. */
+  mask: Uint8Array;
+}
+
+export function commonWordsOf(kernels: Kernels, shingled: ShingledText): EverybodysWords {
+  const ranges: CommonRange[] = [
+    ...boilerplateOf(shingled).map((range) => ({ ...range, kind: "boilerplate" as const })),
+    ...enumerationsOf(kernels, shingled.text).map((range) => ({ ...range, kind: "enumeration" as const })),
+  ];
+  ranges.sort((one, other) => one.start - other.start);
+  const mask = new Uint8Array(shingled.text.lengthWords);
+  for (const { start, end } of ranges) mask.fill(1, start, end);
+  return { lists: LISTS, ranges, mask };
+}

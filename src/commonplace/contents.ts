@@ -1,0 +1,67 @@
+/**
+ * Tables of contents: short lines that end in growing numbers. Only what any such table has is marked: numbers and
+ * usual headings. The titles are somebody's own.
+ */
+import type { Text, WordRange } from "../text/text.ts";
+import { DIGITS, type EnumerationName } from "./lists.ts";
+import type { Marks } from "./marks.ts";
+import type { ReadWords } from "./words.ts";
+
+/** Fewest lines that end in a number. */
+const LINES_MIN = 5;
+const LINE_WORDS_MAX = 15;
+const LINE_FEED = 0x0a;
+
+export function markContents(text: Text, words: ReadWords, marks: Marks<EnumerationName>): void {
+  // The lines with growing numbers that were read last, and how many other lines came after them.
+  let lines: (WordRange & { page: number })[] = [];
+  let others = 0;
+  const close = () => {
+    if (lines.length >= LINES_MIN && lines.at(-1)!.page > lines[0]!.page)
+      for (const line of lines) markUsual(words, line, marks);
+    lines = [];
+  };
+  for (const { start, end } of linesOf(text)) {
+    const page = end - start <= LINE_WORDS_MAX ? pageOf(words, start, end) : null;
+    if (page === null) {
+      if (++others > 1) close();
+      continue;
+    }
+    others = 0;
+    if (lines.length > 0 && page < lines.at(-1)!.page) close();
+    lines.push({ start, end, page });
+  }
+  close();
+}
+
+function* linesOf({ bytes, bounds, lengthWords }: Text): Generator<WordRange> {
+  let start = 0;
+  for (let word = 1; word <= lengthWords; word++) {
+    if (word < lengthWords && !hasLineFeed(bytes, bounds[2 * word - 1]!, bounds[2 * word]!)) continue;
+    yield { start, end: word };
+    start = word;
+  }
+}
+
+function hasLineFeed(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (bytes[at] === LINE_FEED) return true;
+  return false;
+}
+
+/** The number at the end of a line, in digits or roman, where the line has other words than numbers. */
+function pageOf({ listed }: ReadWords, start: number, end: number): number | null {
+  const place = listed[end - 1]?.places.find(({ series }) => series === DIGITS || series.name === "roman numerals");
+  if (place === undefined) return null;
+  const isRow = listed.slice(start, end - 1).every(({ isNumber, places }) => isNumber || places.length > 0);
+  return isRow ? null : place.value;
+}
+
+/** Marks the label that a line begins with, its headings, and the page at its end. */
+function markUsual({ listed }: ReadWords, { start, end }: WordRange, marks: Marks<EnumerationName>): void {
+  let isLabel = true;
+  for (let word = start; word < end; word++) {
+    const { isHeading, places } = listed[word]!;
+    isLabel &&= isHeading || places.length > 0;
+    if (isLabel || isHeading || word === end - 1) marks.mark(word, word + 1, "a table of contents");
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * Which words are enumerations: numbers in sequence, alphabets, months, days, lists of states and countries,
+ * tables of contents? Every text that counts writes the same words, so that they are no evidence of copying.
+ *
+ * Time is linear in the words. Only what is certain is marked: five in order, with the same words between them; eight
+ * names in the order of their list; numbers that count.
+ */
+
+import type { Kernels } from "../kernels/kernels.ts";
+import type { Text, WordRange } from "../text/text.ts";
+import { markContents } from "./contents.ts";
+import { type ListedName, type ListedWord, listedWords } from "./listedWords.ts";
+import type { EnumerationName } from "./lists.ts";
+import { Marks } from "./marks.ts";
+import { markSequences } from "./sequences.ts";
+import { type ReadWords, readWords } from "./words.ts";
+
+/** Fewest names of a list, in its order. */
+const NAMES_MIN = 8;
+/** Fewest numbers that count, beyond what the words among them cost. */
+const COUNTING_MIN = 10;
+/** What a word that is no number costs, in numbers. */
+const WORD_COSTS = 2;
+/** Counting ends where words have cost as much. */
+const COUNTING_ENDS = 4;
+/** Least share of numbers that equal the one before or its neighbours. */
+const COUNTING_SHARE = 0.5;
+
+type Enumeration = WordRange & { name: EnumerationName };
+
+/** The enumerations of a text, ascending and apart. */
+export function enumerationsOf(kernels: Kernels, text: Text): Enumeration[] {
+  const words = readWords(text, listedWords(kernels));
+  const marks = new Marks<EnumerationName>(text.lengthWords);
+  markSequences(words, marks);
+  markNames(words, marks);
+  markCounting(words, marks);
+  markContents(text, words, marks);
+  return marks.ranges();
+}
+
+/** Runs of names in the order of their list. */
+function markNames({ keys: keysOfText, listed }: ReadWords, marks: Marks<EnumerationName>): void {
+  const runs = new Map<ListedName["list"], { last: number; found: WordRange[] }>();
+  for (let word = 0; word < listed.length; word++) {
+    const { names } = listed[word]!;
+    if (names.length === 0) continue;
+    const taken = new Set<ListedName["list"]>();
+    for (const { list, place, keys } of names) {
+      if (taken.has(list) || !keys.every((key, i) => keysOfText[word + i] === key)) continue;
+      taken.add(list);
+      const range = { start: word, end: word + keys.length };
+      const run = runs.get(list);
+      const between = run === undefined ? Number.POSITIVE_INFINITY : word - run.found.at(-1)!.end;
+      if (run === undefined || place <= run.last || between > list.wordsBetween) {
+        // Inside a name, such as Virginia in West Virginia, no other name begins.
+        if (between >= 0) runs.set(list, { last: place, found: [range] });
+        continue;
+      }
+      if (between < 0) continue;
+      run.found.push(range);
+      run.last = place;
+      if (run.found.length < NAMES_MIN) continue;
+      const added = run.found.length === NAMES_MIN ? run.found : [range];
+      for (const { start, end } of added) marks.mark(start, end, list.name);
+    }
+  }
+}
+
+/**
+ * Counting with gaps and repetitions, as in calendars and lists of years: stretches in which numbers outweigh the other
+ * words, and most numbers equal the one before or its neighbours. Other figures are as telling as prose: in statutes,
+ * unrelated texts share them less often (README.md). The other words are not marked.
+ */
+function markCounting({ listed }: ReadWords, marks: Marks<EnumerationName>): void {
+  let start = 0;
+  let weight = 0;
+  let best = { weight: 0, end: 0 };
+  const close = () => {
+    if (best.weight >= COUNTING_MIN && isCounting(listed.slice(start, best.end))) {
+      for (let word = start; word < best.end; word++)
+        if (listed[word]!.isNumber || listed[word]!.isBetween) marks.mark(word, word + 1, "counting");
+    }
+    weight = 0;
+    best = { weight: 0, end: 0 };
+  };
+  for (let word = 0; word < listed.length; word++) {
+    const { isNumber, isBetween } = listed[word]!;
+    if (weight === 0) {
+      if (!isNumber) continue;
+      start = word;
+    }
+    if (isNumber) weight++;
+    else if (!isBetween) weight -= WORD_COSTS;
+    if (weight > best.weight) best = { weight, end: word + 1 };
+    if (weight <= 0 || best.weight - weight >= COUNTING_ENDS) close();
+  }
+  close();
+}
+
+/** Whether most numbers of a stretch equal the one before or its neighbours. */
+function isCounting(stretch: readonly ListedWord[]): boolean {
+  const numbers = stretch.filter(({ isNumber }) => isNumber);
+  const values = numbers.map(({ places }) => places.find(({ series }) => series.hasSteps)?.value);
+  const near = values.filter((value, i) => {
+    const before = values[i - 1];
+    return value !== undefined && before !== undefined && Math.abs(value - before) <= 1;
+  });
+  return near.length > COUNTING_SHARE * numbers.length;
+}

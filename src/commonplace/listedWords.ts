@@ -1,0 +1,89 @@
+/** The lists of `lists.ts` by the hash of a folded word. Made once for each kernels. */
+import { hashKey } from "../fingerprint/shingles.ts";
+import type { Kernels } from "../kernels/kernels.ts";
+import { readText } from "../text/text.ts";
+import { BETWEEN_NUMBERS, FURTHER_NUMBERS, HEADINGS, NAME_LISTS, type NameList, SERIES, type Series } from "./lists.ts";
+
+/** A word's place in a series. */
+export interface Place {
+  readonly series: Series;
+  readonly value: number;
+}
+
+/** A name's place in a list of names. */
+export interface ListedName {
+  readonly list: NameList;
+  readonly place: number;
+  /** Keys of its words. */
+  readonly keys: readonly number[];
+}
+
+/** What a word is to enumerations. */
+export interface ListedWord {
+  readonly places: Place[];
+  /** The names that it begins, those of most words first. */
+  readonly names: ListedName[];
+  isNumber: boolean;
+  /** Whether it may stand between numbers that count: a month, a unit, "times". */
+  isBetween: boolean;
+  /** Whether it is a heading that any book has. */
+  isHeading: boolean;
+}
+
+const made = new WeakMap<Kernels, ReadonlyMap<number, ListedWord>>();
+
+export function listedWords(kernels: Kernels): ReadonlyMap<number, ListedWord> {
+  const listed = made.get(kernels) ?? makeListedWords(kernels);
+  made.set(kernels, listed);
+  return listed;
+}
+
+export const unlisted = (): ListedWord => ({
+  places: [],
+  names: [],
+  isNumber: false,
+  isBetween: false,
+  isHeading: false,
+});
+
+function makeListedWords(kernels: Kernels): Map<number, ListedWord> {
+  const listed = new Map<number, ListedWord>();
+  const word = (key: number): ListedWord => {
+    const one = listed.get(key) ?? unlisted();
+    listed.set(key, one);
+    return one;
+  };
+  for (const series of SERIES) {
+    for (const [value, [key, ...more]] of keysOf(kernels, series.words).entries()) {
+      // A name that folds to several words, as in scripts without spaces, has no place of its own.
+      if (key === undefined || more.length > 0) continue;
+      const one = word(key);
+      one.places.push({ series, value });
+      one.isNumber ||= series.hasSteps;
+      one.isBetween ||= series.isCyclic;
+    }
+  }
+  for (const list of NAME_LISTS) {
+    for (const [place, keys] of keysOf(kernels, list.names).entries()) word(keys[0]!).names.push({ list, place, keys });
+  }
+  for (const { names } of listed.values()) names.sort((one, other) => other.keys.length - one.keys.length);
+  const each = (words: string) => keysOf(kernels, words.split(" ")).flat().map(word);
+  for (const one of each(FURTHER_NUMBERS)) one.isNumber = true;
+  for (const one of each(BETWEEN_NUMBERS)) one.isBetween = true;
+  for (const one of each(HEADINGS)) one.isHeading = true;
+  return listed;
+}
+
+/** The keys of the words that each text folds to. All are folded at once. */
+function keysOf(kernels: Kernels, texts: readonly string[]): number[][] {
+  const { words, bounds, lengthWords } = readText(kernels, texts.join("\n"));
+  const keys = texts.map((): number[] => []);
+  const encoder = new TextEncoder();
+  let text = 0;
+  let end = encoder.encode(texts[0]).length;
+  for (let word = 0; word < lengthWords; word++) {
+    while (bounds[2 * word]! >= end) end += 1 + encoder.encode(texts[++text]).length;
+    keys[text]!.push(hashKey(words, word));
+  }
+  return keys;
+}

@@ -1,0 +1,95 @@
+/** Words in a known order: 1 2 3, a b c, January February March; also with the same words between: § 1 § 2 § 3. */
+
+import type { Place } from "./listedWords.ts";
+import type { EnumerationName, Series } from "./lists.ts";
+import type { Marks } from "./marks.ts";
+import type { ReadWords } from "./words.ts";
+
+/** Fewest words in order. */
+const ORDERED_MIN = 5;
+/** Most words from one to the next. */
+const APART_MAX = 6;
+
+/** A sequence up to one of its words. */
+interface Progression {
+  readonly place: Place;
+  readonly step: number;
+  readonly count: number;
+}
+
+export function markSequences(words: ReadWords, marks: Marks<EnumerationName>): void {
+  const inSeries: number[] = [];
+  for (let word = 0; word < words.listed.length; word++) if (words.listed[word]!.places.length > 0) inSeries.push(word);
+  for (let apart = 1; apart <= APART_MAX; apart++) markApart(words, inSeries, apart, marks);
+}
+
+function markApart(words: ReadWords, inSeries: readonly number[], apart: number, marks: Marks<EnumerationName>): void {
+  // The chains that end at the last words of series, which those up to `apart` words on continue.
+  const recent: { word: number; chains: Progression[] }[] = Array.from({ length: apart }, () => ({
+    word: -1,
+    chains: [],
+  }));
+  for (const word of inSeries) {
+    const last = recent[word % apart]!;
+    const before = last.word === word - apart ? last.chains : [];
+    const chains = words.listed[word]!.places.map((place) => longest(words, word, apart, place, before));
+    for (const { place, count } of chains) {
+      if (count < ORDERED_MIN) continue;
+      const from = count === ORDERED_MIN ? begin(words, word, apart, count) : word - apart + 1;
+      marks.mark(from, word + 1, place.series.name);
+    }
+    recent[word % apart] = { word, chains };
+  }
+}
+
+function longest(
+  words: ReadWords,
+  word: number,
+  apart: number,
+  place: Place,
+  before: readonly Progression[],
+): Progression {
+  let best: Progression = { place, step: 0, count: 1 };
+  for (const chain of before) {
+    if (chain.place.series !== place.series) continue;
+    const step = stepFrom(place.series, chain.place.value, place.value);
+    if (step === 0) continue;
+    const goesOn = chain.count === 1 || (chain.step === step && isBetweenAlike(words, word, apart));
+    const count = goesOn ? chain.count + 1 : 2;
+    if (count > best.count) best = { place, step, count };
+  }
+  return best;
+}
+
+/** The step from one place to the next, or 0 where the series does not go that way. */
+function stepFrom({ isCyclic, hasSteps, words }: Series, from: number, to: number): number {
+  const step = to - from;
+  if (hasSteps || step === 1 || step === -1) return step;
+  return isCyclic && Math.abs(step) === words.length - 1 ? -Math.sign(step) : 0;
+}
+
+/** Whether the words before a word of a sequence are those before the last one, or go on in steps themselves. */
+function isBetweenAlike(words: ReadWords, word: number, apart: number): boolean {
+  for (let at = word - apart + 1; at < word; at++)
+    if (words.keys[at] !== words.keys[at - apart] && !isInStep(words, at, apart)) return false;
+  return true;
+}
+
+function isInStep({ listed }: ReadWords, word: number, apart: number): boolean {
+  const placesAt = (at: number) => listed[at]?.places ?? [];
+  const valueAt = (at: number, series: Series) => placesAt(at).find((one) => one.series === series)?.value;
+  return placesAt(word).some(({ series, value }) => {
+    const [before, earlier] = [valueAt(word - apart, series), valueAt(word - 2 * apart, series)];
+    const step = before === undefined ? 0 : stepFrom(series, before, value);
+    if (step === 0 || earlier === undefined) return step !== 0;
+    return step === stepFrom(series, earlier, before!);
+  });
+}
+
+/** Where a sequence begins: at its first word, or at the words before it that stand before each of the others. */
+function begin({ keys }: ReadWords, word: number, apart: number, count: number): number {
+  const first = word - apart * (count - 1);
+  let from = first;
+  while (from > 0 && first - from < apart - 1 && keys[from - 1] === keys[from - 1 + apart]) from--;
+  return from;
+}

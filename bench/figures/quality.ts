@@ -13,6 +13,7 @@ import { baselineTable, goalTable, naturalTable, plantedTable, unrelatedTable } 
 import type { UnrelatedRow } from "../quality/passages/unrelated.ts";
 import { type ScoreRecord, scoreGoals, wordsTable, worldTable } from "../quality/score.ts";
 import { type SetSummary, searchTables } from "../quality/searchTables.ts";
+import { type TellingRecord, tellingTables } from "../quality/telling/tables.ts";
 import { answersOf } from "./records.ts";
 import { type Selection, type Table, tablesFrom } from "./selection.ts";
 
@@ -91,6 +92,15 @@ export const QUALITY = {
     ofEvidence((tables) => tables.attribution, { rows: (cellOf) => !String(cellOf("group")).includes("searched:") }),
   "evidence-predictive": () => ofEvidence((tables) => tables.predictive),
   gate: () => tablesFrom(answersOf<GateRecord>("gate"), gateTable),
+  "telling-rates": () =>
+    ofTelling((tables) => tables.rates, {
+      columns: ["set", "works", "authors", "left out", "indexed, millions", "8", "10", "12", "14", "16", "24", "48"],
+    }),
+  "telling-tails": () => ofTelling((tables) => tables.tails),
+  "telling-sizes": () =>
+    ofTelling((tables) => tables.sizes, { rows: (cellOf) => ["8", "10", "12"].includes(String(cellOf("run"))) }),
+  "telling-contents": () => ofTelling((tables) => tables.contents),
+  "telling-goals": () => ofTelling((tables) => tables.goals),
   "memorisation-goals": () => ofMemorisation(memorisationGoals),
   "memorisation-power": () =>
     ofMemorisation(({ exact, models }) => powerTable(exact.power, models.members), {
@@ -114,6 +124,8 @@ const ofEvidence = (tableOf: (tables: ReturnType<typeof evidenceTables>) => Tabl
   tablesFrom(answersOf<EvidenceRecord>("evidence"), (record) => tableOf(evidenceTables(record)), selection);
 
 const ofScore = (tableOf: (record: ScoreRecord) => Table) => tablesFrom(answersOf<ScoreRecord>("score"), tableOf);
+const ofTelling = (tableOf: (tables: ReturnType<typeof tellingTables>) => Table, selection?: Selection) =>
+  tablesFrom(answersOf<TellingRecord>("telling"), (record) => tableOf(tellingTables(record)), selection);
 
 const ofMemorisation = (tableOf: (record: FullMemorisationRecord) => Table, selection?: Selection) =>
   tablesFrom(answersOf<FullMemorisationRecord>("memorisation"), tableOf, selection);

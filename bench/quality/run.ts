@@ -14,6 +14,7 @@ import type { Answer, Question, QuestionOptions } from "./question.ts";
 import { scenarios } from "./scenarios.ts";
 import { score } from "./score.ts";
 import { search } from "./search.ts";
+import { telling } from "./telling.ts";
 
 /** Each in a file of its own; a new one is a line here. */
 const QUESTIONS: readonly Question[] = [
@@ -27,6 +28,7 @@ const QUESTIONS: readonly Question[] = [
   memorisation,
   score,
   scenarios,
+  telling,
 ];
 /** Who asks whether intervals hold means those of the statistics too. */
 const ALSO_ASKED: Readonly<Record<string, string>> = { intervals: coverage.name };

@@ -476,9 +476,10 @@ export interface AnalyzeResult {
   log10_lr: Log10Ratio | null;
   /**
    * `match`: what was found makes the event of `confidence` at least as probable as before, and is no quotation;
-   * `partial`: otherwise, if there are passages with a run of 12 words, or with more surprise than unrelated texts have
-   * in common. If `matches` lists only other passages, the verdict is `none_found` and no model is attributed. The
-   * prior does not change it.
+   * `partial`: otherwise, if there are passages with a run of at least 12 words that is longer than works of different
+   * authors share by chance, given the words of the content and of the searched corpora, or with more surprise than
+   * unrelated texts have in common. If `matches` lists only other passages, the verdict is `none_found` and no model is
+   * attributed. The prior does not change it.
    */
   verdict: Verdict;
   /**

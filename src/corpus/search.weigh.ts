@@ -50,8 +50,8 @@ export interface PassageHit {
   agreeing: Passage["agreeing"];
   /** Words of the document in the passage. */
   sourceWords: number;
-  /** Surprise of a word of the query in this corpus, in bits; 0 for words in no passage. */
-  bitsOfWord(word: number): number;
+  /** Surprise of the query's words in this corpus, in bits: word i has `bits[kindOf[i]]`, 0 if it is in no passage. */
+  surprise: { readonly kindOf: Uint32Array; readonly bits: Float64Array };
 }
 
 /** What a search found, with what is needed to tell how many works share each word of the query. */
@@ -65,7 +65,7 @@ export interface WeighedPassages {
 export interface PassageCandidate extends Weighed {
   reported: Omit<
     PassageHit,
-    "rarityBits" | "documentFrequency" | "agreeing" | "bitsOfWord" | "document" | "rightsNotice"
+    "rarityBits" | "documentFrequency" | "agreeing" | "surprise" | "document" | "rightsNotice"
   >;
   surroundings: Uint32Array;
   /** UTF-8 of the text that was read around the passage, where it is to be searched for a rights notice. */
@@ -92,7 +92,7 @@ export async function weigh(
   // Several passages stand in one stretch of text.
   const noticeOf = remembered(noticeIn);
   const bits = surpriseOfKinds(queryWords, await corpusWords(segments));
-  const bitsOfWord = (word: number) => bits[queryWords.kindOf[word]!]!;
+  const surprise = { kindOf: queryWords.kindOf, bits };
   const passages = found.map(({ agreeing, read, reported }) => ({
     ...reported,
     agreeing,
@@ -100,7 +100,7 @@ export async function weigh(
     rightsNotice: read && noticeOf(read),
     rarityBits: bitsOf(agreeing, queryWords, bits),
     documentFrequency: worksOver(works, reported.content),
-    bitsOfWord,
+    surprise,
   }));
   passages.sort(
     (x, y) =>

@@ -13,6 +13,7 @@ import type { OperationName, RequestOf, ResultOf } from "../contract/operations.
 import type { Corpus } from "../corpus/corpus.ts";
 import { SpoliaError } from "../errors.ts";
 import type { Calibration } from "../evidence/calibration/calibration.ts";
+import { SHIPPED_TELLING } from "../evidence/telling.shipped.ts";
 import { PASSAGE } from "../fingerprint/profile.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { WASM_SHA256 } from "../kernels/load.ts";
@@ -65,6 +66,7 @@ export function methodOf(
       shingle_words: PASSAGE.shingleWords,
       window_shingles: PASSAGE.windowShingles,
       passage_words_min: PASSAGE_WORDS_MIN,
+      telling_runs: SHIPPED_TELLING.name,
       ...parameters,
     },
     corpora: corpora.map(({ info, lookups }) => ({ ...referenceTo(info), lookups })),

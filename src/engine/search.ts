@@ -130,8 +130,8 @@ function outcomeOf(content: Content, searches: readonly CorpusSearch[], common: 
   const findings = searches.flatMap((search) => search.findings);
   findings.sort((x, y) => y.passage.agreeingWords - x.passage.agreeingWords || x.content.start - y.content.start);
   const mask = common?.mask ?? null;
-  const significant = findings.filter((finding) => isSignificant(finding, searchedWords, mask));
-  const commonplace = commonplaceIn(findings, searchedWords, common);
+  const significant = findings.filter((finding) => isSignificant(finding, facts, searchedWords, mask));
+  const commonplace = commonplaceIn(findings, facts, searchedWords, common);
   let shared: SharedDocument[] | undefined;
   return {
     findings,
@@ -178,11 +178,17 @@ function worksOver(lengthWords: number, searches: readonly CorpusSearch[], isCom
 const TEXTS_MAX = 2 ** 32;
 
 /** The passages that are significant only by words that everybody writes. */
-function commonplaceIn(findings: readonly ContentHit[], searchedWords: number, common: EverybodysWords | null) {
+function commonplaceIn(
+  findings: readonly ContentHit[],
+  content: ContentLength,
+  searchedWords: number,
+  common: EverybodysWords | null,
+) {
   const found = new Map<ContentHit, Commonplace>();
   if (common === null) return found;
   for (const finding of findings) {
-    if (isSignificant(finding, searchedWords, common.mask) || !isSignificant(finding, searchedWords, null)) continue;
+    const isSignificantBy = (mask: Uint8Array | null) => isSignificant(finding, content, searchedWords, mask);
+    if (isSignificantBy(common.mask) || !isSignificantBy(null)) continue;
     const commonplace = commonplaceOf(finding, common);
     if (commonplace !== null) found.set(finding, commonplace);
   }

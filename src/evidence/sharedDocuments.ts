@@ -67,7 +67,7 @@ function sharedWith(
     for (const run of passage.agreeing) {
       for (let word = run.a; word < run.a + run.lengthWords; word++) {
         if (countedFor[word] === number || isCommon(word)) continue;
-        const bits = passage.bitsOfWord(word);
+        const bits = passage.surprise.bits[passage.surprise.kindOf[word]!]!;
         agreeing++;
         rarityBits += bits;
         ownBits += bits / works[word]!;

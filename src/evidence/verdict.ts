@@ -3,15 +3,16 @@ import { greatest, sum } from "../base/numbers.ts";
 import type { EverybodysWords } from "../commonplace/commonplace.ts";
 import type { Commonplace, Verdict } from "../contract/analyze.ts";
 import { log2 } from "../kernels/numbers/log.reference.ts";
-import { JUDGED_SHINGLES_MIN, JUDGED_WORDS_MIN, PASSAGE_WORDS_MIN } from "../limits.ts";
+import { JUDGED_SHINGLES_MIN, JUDGED_WORDS_MIN } from "../limits.ts";
 import { counted } from "../plural.ts";
 import type { WordRange } from "../text/text.ts";
 import type { ContentHit, ContentLength } from "./findings.ts";
+import { tellingRunWords } from "./telling.ts";
 
 /**
- * Minimum surprise, in bits beyond log2 of all searched words, of a significant passage without a run of
- * `PASSAGE_WORDS_MIN` words. Unrelated statutes share formulas of 100 to 200 bits; planted passages of 50 words that
- * were changed throughout have more. Chosen on the fit and select splits (README.md states the cost).
+ * Minimum surprise, in bits beyond log2 of all searched words, of a significant passage without a telling run.
+ * Unrelated statutes share formulas of 100 to 200 bits; planted passages of 50 words that were changed throughout have
+ * more. Chosen on the fit and select splits (README.md states the cost).
  */
 const SIGNIFICANT_BITS_MIN = 200;
 
@@ -27,19 +28,25 @@ export function tooShortToJudge({ lengthWords, distinctShingles }: ContentLength
 }
 
 /**
- * Whether conclusions may rest on a passage: it has a long verbatim run, or more surprise than unrelated texts of one
- * field share. Words that everybody writes count for neither. Other passages are reported as facts; no verdict and no
- * attribution rests on them.
+/**
+ * Whether conclusions may rest on a passage: it has a telling run (`telling.ts`), or more surprise than unrelated texts
+ * of one field share. Words that everybody writes count for neither. Other passages are reported as facts; no verdict
+ * and no attribution rests on them.
  *
  * @param mask 1 for each word of the content that everybody writes; `null` where there are none
  */
-export function isSignificant({ passage }: ContentHit, searchedWords: number, mask: Uint8Array | null): boolean {
-  const { longestRunWords, rarityBits, content, agreeing, bitsOfWord } = passage;
+export function isSignificant(
+  { passage }: ContentHit,
+  { lengthWords: contentWords }: Pick<ContentLength, "lengthWords">,
+  searchedWords: number,
+  mask: Uint8Array | null,
+): boolean {
+  const { longestRunWords, rarityBits, content, agreeing, surprise } = passage;
   const rangeOf = ({ a, lengthWords }: (typeof agreeing)[number]): WordRange => ({ start: a, end: a + lengthWords });
   const isMasked = mask !== null && ownWords(content, mask) < content.end - content.start;
   const run = isMasked ? greatest(agreeing, (one) => ownWords(rangeOf(one), mask)) : longestRunWords;
-  if (run >= PASSAGE_WORDS_MIN) return true;
-  const masked = isMasked ? sum(agreeing, (one) => maskedBits(rangeOf(one), mask, bitsOfWord)) : 0;
+  if (run >= tellingRunWords({ contentWords, searchedWords, language: null })) return true;
+  const masked = isMasked ? sum(agreeing, (one) => maskedBits(rangeOf(one), mask, surprise)) : 0;
   return rarityBits - masked - log2(Math.max(1, searchedWords)) >= SIGNIFICANT_BITS_MIN;
 }
 
@@ -50,9 +57,13 @@ function ownWords({ start, end }: WordRange, mask: Uint8Array): number {
   return words;
 }
 
-function maskedBits({ start, end }: WordRange, mask: Uint8Array, bitsOfWord: (word: number) => number): number {
+function maskedBits(
+  { start, end }: WordRange,
+  mask: Uint8Array,
+  { kindOf, bits }: ContentHit["passage"]["surprise"],
+): number {
   let masked = 0;
-  for (let word = start; word < end; word++) if (mask[word] === 1) masked += bitsOfWord(word);
+  for (let word = start; word < end; word++) if (mask[word] === 1) masked += bits[kindOf[word]!]!;
   return masked;
 }
 

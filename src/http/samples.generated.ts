@@ -3,7 +3,7 @@ import type { OperationName, ResultOf } from "../contract/operations.ts";
 
 export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
   analyze: {
-    "analysis_id": "an_bb8dab52025dcd412e16b2c8a5d01f0d",
+    "analysis_id": "an_cd24383f2f6acde00cfcef97c29ed3e5",
     "fingerprint": "spolia1_f7a9fb745a968d0fea7450091ed8b983",
     "iscc": "ISCC:EAAWUMFX3JOWOYUK",
     "confidence": 97.1193,
@@ -272,6 +272,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "shingle_words": 5,
         "window_shingles": 8,
         "passage_words_min": 12,
+        "telling_runs": "spolia-t1 2026-11-22",
         "language_detector": "eld 2.1.0 extrasmall"
       },
       "corpora": [
@@ -291,7 +292,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   score: {
-    "score_id": "sc_ea196e0e6ef31ed9bc1d0e7d23a9f9f9",
+    "score_id": "sc_3a1172e78b0857cb53e6414b656c4252",
     "tier": "weak",
     "direction": "for",
     "clipped": false,
@@ -439,6 +440,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "shingle_words": 5,
         "window_shingles": 8,
         "passage_words_min": 12,
+        "telling_runs": "spolia-t1 2026-11-22",
         "language_detector": "eld 2.1.0 extrasmall"
       },
       "corpora": [
@@ -471,7 +473,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   compare: {
-    "comparison_id": "cmp_88a962aedcdc3ad844e3b347a2a9bcc6",
+    "comparison_id": "cmp_4e2ee8bed95abe644affe29206fc83d9",
     "relation": "contains",
     "possible_relations": null,
     "jaccard": {
@@ -528,7 +530,8 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "profile": "passage",
         "shingle_words": 5,
         "window_shingles": 8,
-        "passage_words_min": 12
+        "passage_words_min": 12,
+        "telling_runs": "spolia-t1 2026-11-22"
       },
       "corpora": [],
       "catalogue": "cat_225b20e9c6b775d2",
@@ -550,7 +553,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     }
   },
   assess: {
-    "assess_id": "as_38610b162e747572546fa913d650aa10",
+    "assess_id": "as_16527ec717f4b0af53029769a76c1736",
     "model_id": "eleutherai/pythia",
     "level": "critical",
     "because": "A match begins at medium; 2 steps up by the factors.",
@@ -613,6 +616,7 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "shingle_words": 5,
         "window_shingles": 8,
         "passage_words_min": 12,
+        "telling_runs": "spolia-t1 2026-11-22",
         "language_detector": "eld 2.1.0 extrasmall"
       },
       "corpora": [

@@ -31,7 +31,7 @@ function nothing({ matches, coverage }: AnalyzeResult): string {
       ? `Of the ${count(coverage.words, "word")} of this text, no passage was found in the searched corpora.`
       : matches.some(isCommonplace)
         ? "All that was found is a sequence that everybody writes, such as numbers in order. It is listed below and does not point to a source."
-        : "Only wording was found that unrelated texts share too: no run of 12 words, and too few rare words. It is listed below and does not point to a source.";
+        : "Only wording was found that unrelated texts share too: no run of words that is long enough for so much text, and too few rare words. It is listed below and does not point to a source.";
   return `${found} This says nothing about other corpora. ${NOT_LOOKED_FOR}`;
 }
 

@@ -9,6 +9,7 @@ import { eventWords } from "../../src/evidence/event.ts";
 import { type ContentHit, coverageOf } from "../../src/evidence/findings.ts";
 import { reservationsIn } from "../../src/evidence/reservations.ts";
 import { assessRisk } from "../../src/evidence/risk.ts";
+import { tellingRunWords } from "../../src/evidence/telling.ts";
 import { isSignificant, tooShortToJudge, verdictOf } from "../../src/evidence/verdict.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 
@@ -35,7 +36,7 @@ function finding(start: number, end: number, more: Partial<ContentHit["passage"]
         agreeing: [{ a: start, b: start, lengthWords: end - start }],
         sourceWords: end - start,
         rightsNotice: null,
-        bitsOfWord: () => 100 / (end - start),
+        surprise: { kindOf: new Uint32Array(end), bits: Float64Array.of(100 / (end - start)) },
       },
       ...more,
     },
@@ -102,30 +103,38 @@ describe("what a verdict rests on", () => {
     return { ...found, passage: { ...passage, longestRunWords, rarityBits } };
   };
 
-  test("a run of 12 words, however common and whatever was searched", () => {
+  test("a telling run, however common", () => {
+    const run = fc.integer({ min: 12, max: 60 });
     fc.assert(
-      fc.property(fc.integer({ min: 12, max: 500 }), fc.nat(5_000), fc.nat(), (run, bits, words) => {
-        expect(isSignificant(weak(run, bits), words, null)).toBe(true);
+      fc.property(run, fc.nat(200), fc.nat(200_000), fc.nat(), (runWords, bits, lengthWords, searchedWords) => {
+        const least = tellingRunWords({ contentWords: lengthWords, searchedWords, language: null });
+        expect(isSignificant(weak(runWords, bits), { lengthWords }, searchedWords, null)).toBe(runWords >= least);
       }),
     );
+    expect(isSignificant(weak(12, 100), content(300), 1e6, null)).toBe(true);
+    expect(isSignificant(weak(12, 100), content(1_000), 1e6, null)).toBe(false);
+    expect(isSignificant(weak(13, 100), content(1_000), 1e6, null)).toBe(true);
+    expect(isSignificant(weak(15, 100), content(300), 6e7, null)).toBe(false);
+    expect(isSignificant(weak(16, 100), content(300), 6e7, null)).toBe(true);
   });
 
   test("without one, more surprise than 200 bits beyond the places among all searched words", () => {
-    expect(isSignificant(weak(11, 220), 2 ** 20, null)).toBe(true);
-    expect(isSignificant(weak(11, 219.9), 2 ** 20, null)).toBe(false);
-    expect(isSignificant(weak(11, 220), 2 ** 21, null)).toBe(false);
-    expect(isSignificant(weak(11, 200), 0, null)).toBe(true);
+    expect(isSignificant(weak(11, 220), content(300), 2 ** 20, null)).toBe(true);
+    expect(isSignificant(weak(11, 219.9), content(300), 2 ** 20, null)).toBe(false);
+    expect(isSignificant(weak(11, 220), content(300), 2 ** 21, null)).toBe(false);
+    expect(isSignificant(weak(11, 200), content(300), 0, null)).toBe(true);
   });
 
   test("words that everybody writes count for neither", () => {
     const mask = new Uint8Array(60).fill(1, 12);
-    expect(isSignificant(finding(0, 60), 0, mask)).toBe(true);
+    expect(isSignificant(finding(0, 60), content(60), 0, mask)).toBe(true);
     mask[11] = 1;
-    expect(isSignificant(finding(0, 60), 0, mask)).toBe(false);
+    expect(isSignificant(finding(0, 60), content(60), 0, mask)).toBe(false);
     // 11 words of 60 keep 11 of 60 parts of the bits.
-    const rare = (rarityBits: number) => finding(0, 60, { rarityBits, bitsOfWord: () => rarityBits / 60 });
-    expect(isSignificant(rare(1_091), 0, mask)).toBe(true);
-    expect(isSignificant(rare(1_090), 0, mask)).toBe(false);
+    const rare = (rarityBits: number) =>
+      finding(0, 60, { rarityBits, surprise: { kindOf: new Uint32Array(60), bits: Float64Array.of(rarityBits / 60) } });
+    expect(isSignificant(rare(1_091), content(60), 0, mask)).toBe(true);
+    expect(isSignificant(rare(1_090), content(60), 0, mask)).toBe(false);
   });
 });
 

@@ -27,7 +27,7 @@ function hit({ document, start, end, isQuoted = false, documentWords = 1_000 }: 
       ...{ source: { start: 5 * start, end: 5 * end, snippet: "" }, sourceWords: end - start },
       ...{ agreeing: [{ a: start, b: start, lengthWords: end - start }], agreeingWords: end - start },
       ...{ longestRunWords: end - start, identity: 1, rarityBits: 8 * (end - start), documentFrequency: 1 },
-      bitsOfWord: () => 8,
+      surprise: { kindOf: new Uint32Array(end), bits: Float64Array.of(8) },
     },
   };
 }

@@ -179,6 +179,7 @@ export function corpusSuite(place: Place): void {
       for (const content of ["", "spolia", "— …", "\ud800", DECLARATION.en.slice(0, 20)]) {
         expect(await corpus.search(queryOf(content))).toEqual({
           passages: [],
+          carriers: [],
           bounded: false,
           certainFromWords: 12,
           blocksRead: 0,

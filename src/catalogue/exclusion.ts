@@ -1,4 +1,5 @@
 /** Can a model have met a text in a dataset, given the date of its first publication and its language? */
+import { checkArguments, isRecord } from "../arguments.ts";
 import { isDetectable, languageInWords } from "../text/languageNames.ts";
 import type { Model } from "./records.ts";
 
@@ -35,7 +36,12 @@ export interface Exclusion {
  * cutoff or after the release, or it is in a language that what went in does not have. `null` where that is not
  * certain: a date or language is unknown, or the text's year or month overlaps the last one.
  */
-export function exclusionOf({ published, language }: KnownOfText, path: Limits): Exclusion | null {
+export function exclusionOf(known: KnownOfText, path: Limits): Exclusion | null {
+  checkArguments("exclusionOf", [
+    ["/known", isRecord(known), "an object: { published, language }"],
+    ["/path", isRecord(path), "a training path"],
+  ]);
+  const { published, language } = known;
   const byDate = excludedByDate(published, path);
   if (byDate !== null) return { reason: "excluded_by_date", because: byDate };
   const byLanguage = inAnotherLanguage(language, path);

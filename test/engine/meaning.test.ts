@@ -4,13 +4,14 @@ import { hasSharedData, type SharedDocument, sharedCorpus } from "../../bench/sh
 import type { AnalyzeResult } from "../../src/contract/analyze.ts";
 import { buildCorpus, type Corpus, createEngine, type Engine } from "../../src/index.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
+import { skippable } from "../suites/skippable.ts";
 import { words } from "./fixtures.ts";
 
 /** Each novel is cut, so that the corpus has half a million words; the last is not in the corpus. */
 const NOVELS = 7;
 const NOVEL_CHARACTERS = 450_000;
 
-describe.skipIf(!hasSharedData())("over novels", () => {
+describe.skipIf(!hasSharedData())(skippable("over novels", !hasSharedData(), "there is no ../shared"), () => {
   let novels: SharedDocument[];
   let outside: string;
   let corpus: Corpus;

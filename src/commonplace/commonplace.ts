@@ -8,6 +8,9 @@ import type { WordRange } from "../text/text.ts";
 import { LISTS } from "./boilerplate.generated.ts";
 import { boilerplateOf } from "./boilerplate.ts";
 import { enumerationsOf } from "./enumerations.ts";
+import { areProvisions, provisionsOf } from "./provisions.ts";
+import { listedWords } from "./listedWords.ts";
+import { readWords } from "./words.ts";
 
 interface CommonRange extends WordRange {
   kind: "enumeration" | "boilerplate";
@@ -22,15 +25,19 @@ export interface EverybodysWords {
   ranges: readonly CommonRange[];
   /** 1 for each word that is in a range. */
   mask: Uint8Array;
+  /** Whether a range of words, with those around it, is of numbered provisions, as in laws. */
+  areProvisions(range: WordRange): boolean;
 }
 
 export function commonWordsOf(kernels: Kernels, shingled: ShingledText): EverybodysWords {
+  const words = readWords(shingled.text, listedWords(kernels));
   const ranges: CommonRange[] = [
     ...boilerplateOf(shingled).map((range) => ({ ...range, kind: "boilerplate" as const })),
-    ...enumerationsOf(kernels, shingled.text).map((range) => ({ ...range, kind: "enumeration" as const })),
+    ...enumerationsOf(shingled.text, words).map((range) => ({ ...range, kind: "enumeration" as const })),
   ];
   ranges.sort((one, other) => one.start - other.start);
   const mask = new Uint8Array(shingled.text.lengthWords);
   for (const { start, end } of ranges) mask.fill(1, start, end);
-  return { lists: LISTS, ranges, mask };
+  const provisions = provisionsOf(shingled.text, words);
+  return { lists: LISTS, ranges, mask, areProvisions: (range) => areProvisions(provisions, range) };
 }

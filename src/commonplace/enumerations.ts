@@ -6,14 +6,13 @@
  * names in the order of their list; numbers that count.
  */
 
-import type { Kernels } from "../kernels/kernels.ts";
 import type { Text, WordRange } from "../text/text.ts";
 import { markContents } from "./contents.ts";
-import { type ListedName, type ListedWord, listedWords } from "./listedWords.ts";
+import type { ListedName, ListedWord } from "./listedWords.ts";
 import type { EnumerationName } from "./lists.ts";
 import { Marks } from "./marks.ts";
 import { markSequences } from "./sequences.ts";
-import { type ReadWords, readWords } from "./words.ts";
+import type { ReadWords } from "./words.ts";
 
 /** Fewest names of a list, in its order. */
 const NAMES_MIN = 8;
@@ -29,8 +28,7 @@ const COUNTING_SHARE = 0.5;
 type Enumeration = WordRange & { name: EnumerationName };
 
 /** The enumerations of a text, ascending and apart. */
-export function enumerationsOf(kernels: Kernels, text: Text): Enumeration[] {
-  const words = readWords(text, listedWords(kernels));
+export function enumerationsOf(text: Text, words: ReadWords): Enumeration[] {
   const marks = new Marks<EnumerationName>(text.lengthWords);
   markSequences(words, marks);
   markNames(words, marks);

@@ -2,7 +2,16 @@
 import { hashKey } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { readText } from "../text/text.ts";
-import { BETWEEN_NUMBERS, FURTHER_NUMBERS, HEADINGS, NAME_LISTS, type NameList, SERIES, type Series } from "./lists.ts";
+import {
+  BETWEEN_NUMBERS,
+  FURTHER_NUMBERS,
+  HEADINGS,
+  NAME_LISTS,
+  type NameList,
+  PROVISIONS,
+  SERIES,
+  type Series,
+} from "./lists.ts";
 
 /** A word's place in a series. */
 export interface Place {
@@ -28,6 +37,8 @@ export interface ListedWord {
   isBetween: boolean;
   /** Whether it is a heading that any book has. */
   isHeading: boolean;
+  /** Whether a number behind it is the label of a provision: "section". */
+  isProvision: boolean;
 }
 
 const made = new WeakMap<Kernels, ReadonlyMap<number, ListedWord>>();
@@ -44,6 +55,7 @@ export const unlisted = (): ListedWord => ({
   isNumber: false,
   isBetween: false,
   isHeading: false,
+  isProvision: false,
 });
 
 function makeListedWords(kernels: Kernels): Map<number, ListedWord> {
@@ -71,6 +83,7 @@ function makeListedWords(kernels: Kernels): Map<number, ListedWord> {
   for (const one of each(FURTHER_NUMBERS)) one.isNumber = true;
   for (const one of each(BETWEEN_NUMBERS)) one.isBetween = true;
   for (const one of each(HEADINGS)) one.isHeading = true;
+  for (const one of each(PROVISIONS)) one.isProvision = true;
   return listed;
 }
 

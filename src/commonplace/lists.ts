@@ -39,6 +39,14 @@ export const BETWEEN_NUMBERS =
   "x times plus minus equals is are and mal gleich ist sind und fois font égale est et por son es igual y per fa uguale e " +
   "vezes igual são é на равно и usd eur gbp am pm kg km cm mm bc ad no nr";
 
+/** Words before the number of a provision, in laws, contracts and patents. Chapters and parts have numbers in any book. */
+export const PROVISIONS =
+  "section sections sec subsection subsections article articles art paragraph paragraphs subparagraph clause clauses " +
+  "claim claims rule rules regulation schedule annex abs absatz absätze artikel artikeln artikels nr nummer nummern " +
+  "buchstabe satz sätze anlage anspruch ansprüche alinéa alinéas annexe revendication revendications artículo artículos " +
+  "apartado inciso reivindicación articolo articoli comma artigo artigos alínea lid leden artykuł ust статья статьи " +
+  "статьей статье ст пункт пункта пунктом подпункта подпункт 第";
+
 /** Headings and labels that stand in the contents of any book. */
 export const HEADINGS =
   "contents table of page pages chapter chapters part parts section sections book volume appendix appendices index " +

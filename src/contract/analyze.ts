@@ -66,12 +66,13 @@ export interface MatchedDocument {
 
 /**
  * What everybody writes, so that no conclusion rests on a passage: `enumeration` is a sequence such as numbers, months
- * or an alphabet; `boilerplate` is a listed text that many works carry, such as a licence.
+ * or an alphabet; `boilerplate` is a listed text that many works carry, such as a licence; `formula` is wording of
+ * numbered provisions, as in laws and contracts, with too few rare words to point to a source.
  */
 export interface Commonplace {
-  /** `enumeration` or `boilerplate`. */
-  kind: "enumeration" | "boilerplate";
-  /** What most of these words are, in words: `months`, `MIT licence`. */
+  /** `enumeration`, `boilerplate` or `formula`. */
+  kind: "enumeration" | "boilerplate" | "formula";
+  /** What most of these words are, in words: `months`, `MIT licence`, `numbered provisions`. */
   name: string;
   /** Words of the content in the passage that everybody writes. */
   words: Count;
@@ -119,7 +120,7 @@ export interface Match {
   /** Whether the passage was compared with the source's text word by word; `false` for a corpus without text. */
   verified: boolean;
   /**
-   * What the passage consists of, if it would support a verdict only by words that everybody writes; else `null`. No
+   * What the passage consists of, if it supports no verdict because everybody writes its words; else `null`. No
    * confidence, attribution or risk rests on such a passage.
    *
    * @since 0.2.0

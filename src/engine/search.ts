@@ -29,7 +29,7 @@ export interface SearchOutcome {
   significant: readonly ContentHit[];
   /** Words of the content that everybody writes, or `null` if no passage was found. */
   common: EverybodysWords | null;
-  /** What passages consist of that would be significant if not everybody wrote their words. */
+  /** What passages consist of that are not significant because of what everybody writes. */
   commonplace: ReadonlyMap<ContentHit, Commonplace>;
   /** What the content shares with each document that has a passage, most own words first. Computed when asked for. */
   shared(): readonly SharedDocument[];
@@ -130,7 +130,7 @@ function outcomeOf(content: Content, searches: readonly CorpusSearch[], common: 
   const findings = searches.flatMap((search) => search.findings);
   findings.sort((x, y) => y.passage.agreeingWords - x.passage.agreeingWords || x.content.start - y.content.start);
   const mask = common?.mask ?? null;
-  const significant = findings.filter((finding) => isSignificant(finding, facts, searchedWords, mask));
+  const significant = findings.filter((finding) => isSignificant(finding, facts, searchedWords, common));
   const commonplace = commonplaceIn(findings, facts, searchedWords, common);
   let shared: SharedDocument[] | undefined;
   return {
@@ -177,7 +177,7 @@ function worksOver(lengthWords: number, searches: readonly CorpusSearch[], isCom
 /** More texts than a corpus can have. */
 const TEXTS_MAX = 2 ** 32;
 
-/** The passages that are significant only by words that everybody writes. */
+/** The passages that are not significant because of what everybody writes. */
 function commonplaceIn(
   findings: readonly ContentHit[],
   content: ContentLength,
@@ -187,9 +187,7 @@ function commonplaceIn(
   const found = new Map<ContentHit, Commonplace>();
   if (common === null) return found;
   for (const finding of findings) {
-    const isSignificantBy = (mask: Uint8Array | null) => isSignificant(finding, content, searchedWords, mask);
-    if (isSignificantBy(common.mask) || !isSignificantBy(null)) continue;
-    const commonplace = commonplaceOf(finding, common);
+    const commonplace = commonplaceOf(finding, content, searchedWords, common);
     if (commonplace !== null) found.set(finding, commonplace);
   }
   return found;

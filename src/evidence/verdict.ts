@@ -28,26 +28,30 @@ export function tooShortToJudge({ lengthWords, distinctShingles }: ContentLength
 }
 
 /**
-/**
  * Whether conclusions may rest on a passage: it has a telling run (`telling.ts`), or more surprise than unrelated texts
- * of one field share. Words that everybody writes count for neither. Other passages are reported as facts; no verdict
- * and no attribution rests on them.
+ * of one field share. In numbered provisions no run is telling, and the surprise is divided among the works that share
+ * the passage. Words that everybody writes count for neither. Other passages are reported as facts; no verdict and no
+ * attribution rests on them.
  *
- * @param mask 1 for each word of the content that everybody writes; `null` where there are none
+ * @param common what everybody writes; `null` to count all words
  */
 export function isSignificant(
   { passage }: ContentHit,
   { lengthWords: contentWords }: Pick<ContentLength, "lengthWords">,
   searchedWords: number,
-  mask: Uint8Array | null,
+  common: EverybodysWords | null,
 ): boolean {
-  const { longestRunWords, rarityBits, content, agreeing, surprise } = passage;
+  const { longestRunWords, rarityBits, content, agreeing, surprise, documentFrequency } = passage;
   const rangeOf = ({ a, lengthWords }: (typeof agreeing)[number]): WordRange => ({ start: a, end: a + lengthWords });
-  const isMasked = mask !== null && ownWords(content, mask) < content.end - content.start;
-  const run = isMasked ? greatest(agreeing, (one) => ownWords(rangeOf(one), mask)) : longestRunWords;
-  if (run >= tellingRunWords({ contentWords, searchedWords, language: null })) return true;
-  const masked = isMasked ? sum(agreeing, (one) => maskedBits(rangeOf(one), mask, surprise)) : 0;
-  return rarityBits - masked - log2(Math.max(1, searchedWords)) >= SIGNIFICANT_BITS_MIN;
+  const mask = common !== null && ownWords(content, common.mask) < content.end - content.start ? common.mask : null;
+  const areProvisions = common?.areProvisions(content) ?? false;
+  if (!areProvisions) {
+    const run = mask === null ? longestRunWords : greatest(agreeing, (one) => ownWords(rangeOf(one), mask));
+    if (run >= tellingRunWords({ contentWords, searchedWords, language: null })) return true;
+  }
+  const masked = mask === null ? 0 : sum(agreeing, (one) => maskedBits(rangeOf(one), mask, surprise));
+  const bits = (rarityBits - masked) / (areProvisions ? Math.max(1, documentFrequency) : 1);
+  return bits - log2(Math.max(1, searchedWords)) >= SIGNIFICANT_BITS_MIN;
 }
 
 /** Words of a range of the content that not everybody writes. */
@@ -67,8 +71,28 @@ function maskedBits(
   return masked;
 }
 
-/** What most of a passage's common words belong to, and how many are common; `null` where none is. */
-export function commonplaceOf({ passage: { content } }: ContentHit, common: EverybodysWords): Commonplace | null {
+/**
+ * What a passage that is not significant consists of, if that is the reason: what most of its common words belong to,
+ * or formulas of numbered provisions; else `null`.
+ */
+export function commonplaceOf(
+  hit: ContentHit,
+  content: ContentLength,
+  searchedWords: number,
+  common: EverybodysWords,
+): Commonplace | null {
+  const isSignificantTo = (some: EverybodysWords | null) => isSignificant(hit, content, searchedWords, some);
+  if (isSignificantTo(common)) return null;
+  const range = hit.passage.content;
+  const inRanges = isSignificantTo(null) ? commonRangeOf(range, common) : null;
+  if (inRanges !== null) return inRanges;
+  return common.areProvisions(range)
+    ? { kind: "formula", name: "numbered provisions", words: range.end - range.start }
+    : null;
+}
+
+/** What most of the common words of a range belong to, and how many are common; `null` where none is. */
+function commonRangeOf(content: WordRange, common: EverybodysWords): Commonplace | null {
   const wordsIn = ({ start, end }: WordRange) => Math.min(end, content.end) - Math.max(start, content.start);
   const within = common.ranges.filter((range) => wordsIn(range) > 0);
   const words = new Map<string, number>();

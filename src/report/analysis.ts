@@ -123,9 +123,12 @@ function factsOf(match: Match): string {
 function commonplaceIn({ commonplace }: Match): string {
   if (commonplace == null) return "";
   const text = /licen[cs]e$/i.test(commonplace.name) ? "a licence text" : "a text";
-  const what =
-    commonplace.kind === "enumeration" ? "a sequence that everybody writes" : `${text} that many works carry`;
-  return `${count(commonplace.words, "word")} of ${what}: ${commonplace.name}`;
+  const what = {
+    enumeration: `a sequence that everybody writes: ${commonplace.name}`,
+    boilerplate: `${text} that many works carry: ${commonplace.name}`,
+    formula: "formulas, as many laws and contracts share them",
+  }[commonplace.kind];
+  return `${count(commonplace.words, "word")} of ${what}`;
 }
 
 function titleOf({ document }: Match): string {

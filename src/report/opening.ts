@@ -29,14 +29,17 @@ function nothing({ matches, coverage }: AnalyzeResult): string {
   const found =
     matches.length === 0
       ? `Of the ${count(coverage.words, "word")} of this text, no passage was found in the searched corpora.`
-      : matches.some(isCommonplace)
-        ? "All that was found is a sequence that everybody writes, such as numbers in order. It is listed below and does not point to a source."
-        : "Only wording was found that unrelated texts share too: no run of words that is long enough for so much text, and too few rare words. It is listed below and does not point to a source.";
+      : matches.some(isFormula)
+        ? "Only formulas that many acts share were found: wording of laws, contracts and other numbered provisions, with too few rare words to point to a source. They are listed below."
+        : matches.some(isCommonplace)
+          ? "All that was found is a sequence that everybody writes, such as numbers in order. It is listed below and does not point to a source."
+          : "Only wording was found that unrelated texts share too: no run of words that is long enough for so much text, and too few rare words. It is listed below and does not point to a source.";
   return `${found} This says nothing about other corpora. ${NOT_LOOKED_FOR}`;
 }
 
 /** Results of version 0.1.0 do not say it. */
 const isCommonplace = ({ commonplace }: Match): boolean => commonplace != null;
+const isFormula = ({ commonplace }: Match): boolean => commonplace?.kind === "formula";
 
 function foundIn({ coverage, potential_matches: documents, method }: AnalyzeResult): string {
   const names = [...new Set(method.corpora.map(({ name }) => name))];

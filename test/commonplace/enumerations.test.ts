@@ -3,10 +3,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { enumerationsOf } from "../../src/commonplace/enumerations.ts";
 import { generateNames } from "../../src/commonplace/names.build.ts";
+import { listedWords } from "../../src/commonplace/listedWords.ts";
 import { COUNTRIES, DAYS, MONTHS, NAMES_ICU } from "../../src/commonplace/names.generated.ts";
+import { readWords } from "../../src/commonplace/words.ts";
+import type { Kernels } from "../../src/kernels/kernels.ts";
 import { loadKernels } from "../../src/kernels/load.ts";
 import { referenceKernels } from "../../src/kernels/reference.ts";
-import { bytesOf, readText } from "../../src/text/text.ts";
+import { bytesOf, readText, type Text } from "../../src/text/text.ts";
 import { anyText } from "../suites/arbitraries.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
@@ -15,11 +18,13 @@ import { skippable } from "../suites/skippable.ts";
 
 const kernels = await loadKernels();
 
+const enumerationsIn = (by: Kernels, text: Text) => enumerationsOf(text, readWords(text, listedWords(by)));
+
 /** The marked words of a text, by what they are. */
 function marked(content: string): Record<string, string> {
   const text = readText(kernels, content);
   const found: Record<string, string> = {};
-  for (const { name, ...range } of enumerationsOf(kernels, text)) {
+  for (const { name, ...range } of enumerationsIn(kernels, text)) {
     const words = new TextDecoder().decode(bytesOf(text, range));
     found[name] = found[name] === undefined ? words : `${found[name]} | ${words}`;
   }
@@ -70,7 +75,7 @@ describe("what is marked whole", () => {
     ["countries", "Angola, Argentina, Armenia, Australia, Austria, Azerbaijan, Bahamas, Bahrain"],
   ])("%s: %s", (name, text) => {
     const { lengthWords } = readText(kernels, text);
-    const ranges = enumerationsOf(kernels, readText(kernels, text));
+    const ranges = enumerationsIn(kernels, readText(kernels, text));
     expect(ranges).toEqual([{ start: 0, end: lengthWords, name }]);
   });
 
@@ -83,14 +88,14 @@ describe("what is marked whole", () => {
       const text = readText(kernels, list);
       const isOneWordEach = text.lengthWords === names.length && new Set(names).size === names.length;
       const whole = [{ start: 0, end: text.lengthWords, name }];
-      if (isOneWordEach) expect([list, enumerationsOf(kernels, text)]).toEqual([list, whole]);
+      if (isOneWordEach) expect([list, enumerationsIn(kernels, text)]).toEqual([list, whole]);
     }
   });
 
   test("countries in the order of each language", () => {
     for (const list of notEmpty(COUNTRIES)) {
       const text = readText(kernels, list);
-      const words = enumerationsOf(kernels, text).reduce((sum, { start, end }) => sum + end - start, 0);
+      const words = enumerationsIn(kernels, text).reduce((sum, { start, end }) => sum + end - start, 0);
       expect(words).toBeGreaterThan(0.9 * text.lengthWords);
     }
   });
@@ -147,7 +152,7 @@ describe("what somebody wrote is not marked", () => {
       const lines = novels!.split("\n").filter(Boolean).slice(0, 6);
       for (const line of notEmpty(lines)) {
         const text = readText(kernels, JSON.parse(line).text);
-        const words = enumerationsOf(kernels, text).reduce((sum, { start, end }) => sum + end - start, 0);
+        const words = enumerationsIn(kernels, text).reduce((sum, { start, end }) => sum + end - start, 0);
         expect(words).toBeLessThan(0.001 * text.lengthWords);
       }
     },
@@ -178,7 +183,7 @@ test("ranges are apart, ascending and inside any text, and the same for all kern
   fc.assert(
     fc.property(texts, (content) => {
       const text = readText(kernels, content);
-      const ranges = enumerationsOf(kernels, text);
+      const ranges = enumerationsIn(kernels, text);
       let last = 0;
       for (const { start, end } of notAlwaysEmpty(ranges)) {
         expect(start).toBeGreaterThanOrEqual(last);
@@ -186,7 +191,7 @@ test("ranges are apart, ascending and inside any text, and the same for all kern
         last = end;
       }
       expect(last).toBeLessThanOrEqual(text.lengthWords);
-      expect(enumerationsOf(referenceKernels, readText(referenceKernels, content))).toEqual(ranges);
+      expect(enumerationsIn(referenceKernels, readText(referenceKernels, content))).toEqual(ranges);
     }),
     { numRuns: 60 },
   );
@@ -203,7 +208,7 @@ test("a sequence of any length, start and step is marked whole", () => {
     fc.property(sequences, ([from, step, length, isDown]) => {
       const numbers = Array.from({ length }, (_, i) => from + i * step);
       const text = readText(kernels, (isDown ? numbers.reverse() : numbers).join(", "));
-      expect(enumerationsOf(kernels, text)).toEqual([{ start: 0, end: length, name: "numbers in sequence" }]);
+      expect(enumerationsIn(kernels, text)).toEqual([{ start: 0, end: length, name: "numbers in sequence" }]);
     }),
   );
 });

@@ -10,8 +10,10 @@ import { type ContentHit, coverageOf } from "../../src/evidence/findings.ts";
 import { reservationsIn } from "../../src/evidence/reservations.ts";
 import { assessRisk } from "../../src/evidence/risk.ts";
 import { tellingRunWords } from "../../src/evidence/telling.ts";
-import { isSignificant, tooShortToJudge, verdictOf } from "../../src/evidence/verdict.ts";
+import { commonplaceOf, isSignificant, tooShortToJudge, verdictOf } from "../../src/evidence/verdict.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
+
+const NOTHING_COMMON = { lists: "", ranges: [], mask: new Uint8Array(60), areProvisions: () => false };
 
 function finding(start: number, end: number, more: Partial<ContentHit["passage"]> = {}): ContentHit {
   const document = { id: "d", firstBlock: 0, blocks: 1, offsetBytes: 0, lengthBytes: 0, words: 100_000, copies: 1 };
@@ -127,14 +129,32 @@ describe("what a verdict rests on", () => {
 
   test("words that everybody writes count for neither", () => {
     const mask = new Uint8Array(60).fill(1, 12);
-    expect(isSignificant(finding(0, 60), content(60), 0, mask)).toBe(true);
+    const common = { ...NOTHING_COMMON, mask };
+    expect(isSignificant(finding(0, 60), content(60), 0, common)).toBe(true);
     mask[11] = 1;
-    expect(isSignificant(finding(0, 60), content(60), 0, mask)).toBe(false);
+    expect(isSignificant(finding(0, 60), content(60), 0, common)).toBe(false);
     // 11 words of 60 keep 11 of 60 parts of the bits.
     const rare = (rarityBits: number) =>
       finding(0, 60, { rarityBits, surprise: { kindOf: new Uint32Array(60), bits: Float64Array.of(rarityBits / 60) } });
-    expect(isSignificant(rare(1_091), content(60), 0, mask)).toBe(true);
-    expect(isSignificant(rare(1_090), content(60), 0, mask)).toBe(false);
+    expect(isSignificant(rare(1_091), content(60), 0, common)).toBe(true);
+    expect(isSignificant(rare(1_090), content(60), 0, common)).toBe(false);
+  });
+
+  test("in numbered provisions no run tells, and works divide the surprise", () => {
+    const law = { ...NOTHING_COMMON, areProvisions: () => true };
+    const passage = (rarityBits: number, documentFrequency: number) =>
+      finding(0, 60, { longestRunWords: 60, rarityBits, documentFrequency });
+    expect(isSignificant(passage(220, 1), content(60), 2 ** 20, law)).toBe(true);
+    expect(isSignificant(passage(219.9, 1), content(60), 2 ** 20, law)).toBe(false);
+    expect(isSignificant(passage(660, 3), content(60), 2 ** 20, law)).toBe(true);
+    expect(isSignificant(passage(659, 3), content(60), 2 ** 20, law)).toBe(false);
+    expect(commonplaceOf(passage(219.9, 1), content(60), 2 ** 20, law)).toEqual({
+      kind: "formula",
+      name: "numbered provisions",
+      words: 60,
+    });
+    expect(commonplaceOf(passage(220, 1), content(60), 2 ** 20, law)).toBeNull();
+    expect(commonplaceOf(finding(0, 11), content(60), 2 ** 20, NOTHING_COMMON)).toBeNull();
   });
 });
 

@@ -1,0 +1,60 @@
+/**
+ * Which words stand in numbered provisions, as in laws, contracts and claims of patents? Such texts share formulas of any
+ * length with texts that they were not copied from, so that no length of a run tells anything there.
+ *
+ * They are known by the labels of their parts, in any language: numbers or letters in brackets, at the beginning of a
+ * line, behind § or behind a word such as "section".
+ */
+import type { Text, WordRange } from "../text/text.ts";
+import type { ReadWords } from "./words.ts";
+
+/** Words on both sides of a range that are looked at with it. */
+const AROUND_WORDS = 100;
+/** Fewest labels in a stretch. */
+const LABELS_MIN = 2;
+/** Fewest labels in a hundred words. */
+const LABELS_PER_100_WORDS_MIN = 1;
+
+/** Labels of provisions in a text. */
+export interface Provisions {
+  /** Number of labels before each word, and in the text. */
+  readonly labelsBefore: Uint32Array;
+}
+
+export function provisionsOf(text: Text, { listed }: ReadWords): Provisions {
+  const labelsBefore = new Uint32Array(text.lengthWords + 1);
+  for (let word = 0; word < text.lengthWords; word++) {
+    const isNamed = word > 0 && listed[word - 1]!.isProvision;
+    labelsBefore[word + 1] = labelsBefore[word]! + Number(isLabel(text, word, isNamed));
+  }
+  return { labelsBefore };
+}
+
+/** Whether a range, with the words around it, is of numbered provisions. */
+export function areProvisions({ labelsBefore }: Provisions, { start, end }: WordRange): boolean {
+  const from = Math.max(0, start - AROUND_WORDS);
+  const to = Math.min(labelsBefore.length - 1, end + AROUND_WORDS);
+  const labels = labelsBefore[to]! - labelsBefore[from]!;
+  return labels >= LABELS_MIN && 100 * labels >= LABELS_PER_100_WORDS_MIN * (to - from);
+}
+
+/** Most letters or digits of a label: `viii`, `217a`. */
+const LABEL_BYTES_MAX = 4;
+const LABEL = /^(?:\d{1,4}[a-z]?|[a-z]|[ivx]+)$/i;
+const [LINE_FEED, SPACE, BRACKET, BRACKET_CLOSED, DOT] = [0x0a, 0x20, 0x28, 0x29, 0x2e];
+/** The second byte of § in UTF-8, behind `SECTION_FIRST`. */
+const [SECTION_FIRST, SECTION] = [0xc2, 0xa7];
+
+function isLabel({ bytes, bounds }: Text, word: number, isNamed: boolean): boolean {
+  const [start, end] = [bounds[2 * word]!, bounds[2 * word + 1]!];
+  if (end - start > LABEL_BYTES_MAX || !LABEL.test(String.fromCharCode(...bytes.subarray(start, end)))) return false;
+  if (bytes[start - 1] === BRACKET) return bytes[end] === BRACKET_CLOSED;
+  let before = start - 1;
+  while (before >= 0 && bytes[before]! <= SPACE && bytes[before] !== LINE_FEED) before--;
+  if (before < 0 || bytes[before] === LINE_FEED)
+    return (bytes[end] === DOT || bytes[end] === BRACKET_CLOSED) && !(bytes[end + 1]! > SPACE);
+  if (bytes[before] === SECTION && bytes[before - 1] === SECTION_FIRST) return true;
+  return isNamed && isDigit(bytes[start]!);
+}
+
+const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;

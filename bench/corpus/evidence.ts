@@ -115,9 +115,10 @@ async function evidenceAlone(corpus: Corpus, queries: readonly { content: string
       const start = performance.now();
       const disguised = { total: 0, kinds: [] };
       const own = outcome.ofCorpora([corpus]);
-      const { verdict } = judge(wiring, own, [corpus]);
+      const { verdict, relation } = judge(wiring, own, [corpus]);
       const { attribution } = conclude({
         verdict,
+        relation,
         findings: own.significant,
         catalogue: wiring.catalogue,
         disguised,

@@ -37,6 +37,7 @@ async function analyze(context: EngineContext, request: AnalyzeRequest, host: Ho
   const { verdict, relation, confidence, stage, calibration } = judge(context, outcome, corpora, prior);
   const { attribution, revenue, risk } = conclude({
     verdict,
+    relation,
     findings: outcome.significant,
     catalogue: context.catalogue,
     disguised,

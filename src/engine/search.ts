@@ -127,7 +127,7 @@ function outcomeOf(content: Content, searches: readonly CorpusSearch[], common: 
   const stages = searches.map(({ stage }) => stage);
   const complete = searches.length > 0 && areDone(stages);
   const searchedWords = sum(searches, ({ info }) => info.words);
-  const findings = searches.flatMap((search) => search.findings);
+  const findings = searches.flatMap((search) => search.findings.map((finding) => asRead(finding, common)));
   findings.sort((x, y) => y.passage.agreeingWords - x.passage.agreeingWords || x.content.start - y.content.start);
   const mask = common?.mask ?? null;
   const significant = findings.filter((finding) => isSignificant(finding, facts, searchedWords, common));
@@ -176,6 +176,12 @@ function worksOver(lengthWords: number, searches: readonly CorpusSearch[], isCom
 
 /** More texts than a corpus can have. */
 const TEXTS_MAX = 2 ** 32;
+
+/** Acts put wording into other acts in quotation marks: there they mark no quotation. */
+function asRead(finding: ContentHit, common: EverybodysWords | null): ContentHit {
+  const isMark = finding.isQuoted && common?.areProvisions(finding.passage.content) === true;
+  return isMark ? { ...finding, isQuoted: false } : finding;
+}
 
 /** The passages that are not significant because of what everybody writes. */
 function commonplaceIn(

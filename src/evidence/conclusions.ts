@@ -2,7 +2,13 @@
  * Conclusions from the passages that were found, beyond the verdict: attribution, risk and reported licence revenue.
  */
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import type { DisguisedCharacters, EstimatedRevenue, RiskAssessment, Verdict } from "../contract/analyze.ts";
+import type {
+  ContentRelation,
+  DisguisedCharacters,
+  EstimatedRevenue,
+  RiskAssessment,
+  Verdict,
+} from "../contract/analyze.ts";
 import type { CorpusInfo } from "../contract/corpus.ts";
 import { type Attribution, attribute } from "./attribution.ts";
 import type { ContentFacts, ContentHit } from "./findings.ts";
@@ -11,6 +17,7 @@ import { assessRisk } from "./risk.ts";
 
 interface ConcludeInput {
   verdict: Verdict;
+  relation: ContentRelation | null;
   findings: readonly ContentHit[];
   catalogue: Catalogue | null;
   disguised: DisguisedCharacters;

@@ -1,7 +1,13 @@
 /** The rules of risk: the condition of each rule, its explanation and its sources. */
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { MemorisationFinding } from "../catalogue/records.ts";
-import type { AttributionSource, DisguisedCharacters, RiskExplanation, Verdict } from "../contract/analyze.ts";
+import type {
+  AttributionSource,
+  ContentRelation,
+  DisguisedCharacters,
+  RiskExplanation,
+  Verdict,
+} from "../contract/analyze.ts";
 import type { ContentMetadata, Span } from "../contract/common.ts";
 import { coveredWords } from "../passages/agreement.ts";
 import { counted } from "../plural.ts";
@@ -20,6 +26,8 @@ import { type Reservation, reservationsIn } from "./reservations.ts";
 /** Facts that the rules are applied to. */
 export interface RiskFacts {
   verdict: Verdict;
+  /** To the document with which the content shares most. */
+  relation: ContentRelation | null;
   findings: readonly ContentHit[];
   attributed: readonly AttributionSource[];
   catalogue: Catalogue | null;
@@ -237,6 +245,17 @@ export const RULES: readonly Rule[] = [
     apply({ findings }) {
       const shared = findings.filter(({ passage }) => isWidelyShared(passage.documentFrequency));
       return tripped(findings.length > 0 && shared.length === findings.length, "Every passage is widely shared.", {
+        findings,
+      });
+    },
+  },
+  {
+    factor: "quotations_only",
+    weighs: "down",
+    rule: `All that was met are quotations with runs of fewer than ${LONG_RUN_WORDS} words, in a text that is somebody else's own.`,
+    apply({ relation, findings }) {
+      const areShort = findings.every(({ passage }) => passage.longestRunWords < LONG_RUN_WORDS);
+      return tripped(relation === "quotes" && areShort, "The text quotes the document with which it shares most.", {
         findings,
       });
     },

@@ -181,6 +181,7 @@ describe("risk", () => {
   const source = { model_id: "lab/m", sources: ["s"] } as AttributionSource;
   const facts = {
     catalogue: null,
+    relation: null,
     attributed: [] as AttributionSource[],
     disguised: { total: 0, kinds: [] } as DisguisedCharacters,
     lengthWords: 1000,
@@ -356,13 +357,16 @@ describe("risk, rule by rule", () => {
     ],
     ["widely_shared_text", true, "five works", { findings: [finding(0, 60, { documentFrequency: 5 })] }],
     ["widely_shared_text", false, "four works", { findings: [finding(0, 60, { documentFrequency: 4 })] }],
+    ["quotations_only", true, "199 words", { relation: "quotes", findings: [finding(0, 199)] }],
+    ["quotations_only", false, "200 words", { relation: "quotes", findings: [finding(0, 200)] }],
+    ["quotations_only", false, "a shared passage", { relation: "shares_passages", findings: [finding(0, 60)] }],
     ["public_domain_source", true, "CC0", { findings: [licensed("CC0 1.0")] }],
     ["public_domain_source", false, "CC BY", { findings: [licensed("CC BY 4.0")] }],
   ])("%s: %s with %s", async (factor, holds, _, more) => {
     const known = await catalogue;
     const risk = assessRisk({
       ...{ verdict: "match", catalogue: known, attributed: [], disguised: { total: 0, kinds: [] }, findings: [long] },
-      ...{ lengthWords: 1_000, metadata: {} },
+      ...{ relation: null, lengthWords: 1_000, metadata: {} },
       ...more,
     });
     expect(risk.factors.includes(factor)).toBe(holds);

@@ -39,7 +39,7 @@ export const MODELS: Recipes = {
     text: () => excerpt("english-german-model", novel("ENG18641_Stretton"), 200),
     sentences: {
       "a part of the dataset, unknown whether this document":
-        /(?:part|subset|fraction|selection) of (?:the|this|its) (?:data|crawl).{0,200}(?:unknown|not known|whether)|(?:unknown|not known) whether (?:this|the) document/i,
+        /(?:part|subset|fraction|selection) of (?:the|this|that|its) (?:data|crawl).{0,200}(?:unknown|not known|whether)|(?:unknown|not known) whether (?:this|the) document/i,
       "german-bert or camembert among attribution_sources": attributed(/german-?bert|camembert/i),
     },
   },

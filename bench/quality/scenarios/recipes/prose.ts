@@ -135,7 +135,7 @@ export const PROSE: Recipes = {
         .join("\n\n"),
     sentences: {
       "the document stands in the text whole":
-        /(?:whole|entire|complete|all of the|contains the) (?:document|work|story)|document stands[^.]{0,40}whole/i,
+        /(?:whole|entire|complete|all of the|contains the) (?:document|work|story)|document[^.]{0,80} stands[^.]{0,40}whole/i,
     },
   },
 };

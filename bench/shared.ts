@@ -29,12 +29,14 @@ export function hasSharedData(): boolean {
   return existsSync(DATA);
 }
 
-/** Documents of a corpus, such as `eltec-eng` or `dc-law/code-sections`. */
+/** Documents of a corpus, such as `eltec-eng` or `dc-law/code-sections`. What has no title goes by its id. */
 export function sharedCorpus(name: string): SharedDocument[] {
-  return sharedRecords<SharedDocument>(`corpora/${name}{,/*,-*}.jsonl.gz`).map(({ id, title, author, text }) => ({
-    ...{ id, title, text },
-    ...(author !== undefined && { author }),
-  }));
+  return sharedRecords<Omit<SharedDocument, "title"> & { title?: string }>(`corpora/${name}{,/*,-*}.jsonl.gz`).map(
+    ({ id, title, author, text }) => ({
+      ...{ id, title: title ?? id, text },
+      ...(author !== undefined && { author }),
+    }),
+  );
 }
 
 export function sharedOcrPairs(): OcrPair[] {

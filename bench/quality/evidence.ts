@@ -22,7 +22,7 @@ import {
   worstLines,
 } from "./evidence/judge.ts";
 import { HELD_OUT_EDIT, TOO_SHORT, WEIGHTS } from "./evidence/kinds.ts";
-import { type Observation, observe } from "./evidence/observe.ts";
+import { type Observation, type Observed, observe } from "./evidence/observe.ts";
 import { EVIDENCE_SETS } from "./evidence/sets.ts";
 import { type EvidenceRecord, evidenceTables } from "./evidence/tables.ts";
 import { grouped } from "./figures.ts";
@@ -48,15 +48,17 @@ export const evidence: Question = {
         clean: sample ?? CLEAN,
       },
     ]);
-    return answerOf(observed!.cases, observed!.clean);
+    return answerOf(observed!);
   },
 };
 
+/** Acts of a set that are independent of each other; sections of a code are parts of the same acts. */
+const RAW_SET = "de-gesetze";
 const setOf = (name: string) => EVIDENCE_SETS.find((set) => set.name === name)!;
 const isScripture = ({ set }: Observation): boolean => setOf(set).genre === "scripture";
 const isLaw = ({ set }: Observation): boolean => setOf(set).genre === "law";
 
-function answerOf(cases: readonly Observation[], clean: readonly Observation[]): Answer {
+function answerOf({ cases, clean, raw }: Omit<Observed, "split">): Answer {
   const usual = cases.filter(({ set, kind }) => setOf(set).heldOut === null && kind in WEIGHTS);
   const heldOut = cases.filter(({ set, kind }) => setOf(set).heldOut !== null && kind in WEIGHTS);
   const bins = reliabilityBins(usual);
@@ -98,6 +100,10 @@ function answerOf(cases: readonly Observation[], clean: readonly Observation[]):
       clean.filter((one) => !isLaw(one) && !isScripture(one)),
     ),
     falseLaw: falseAttribution("", clean.filter(isLaw)),
+    rawLaw: falseAttribution(
+      "",
+      raw.filter(({ set }) => set === RAW_SET),
+    ),
   });
   const kinds = [
     ...kindRows(usual).map((row) => ({ group: "calibrated", ...row })),
@@ -121,6 +127,7 @@ function answerOf(cases: readonly Observation[], clean: readonly Observation[]):
       clean.filter((one) => !isLaw(one) && !isScripture(one)),
     ),
     ...falseAttributionBySize("law", clean.filter(isLaw)),
+    ...grouped(raw, ({ set }) => setOf(set).kind).map(([kind, some]) => falseAttribution(`raw: ${kind}`, some)),
   ];
   const predictive = [
     ...predictiveRows(

@@ -8,8 +8,8 @@ import type { WordRange } from "../text/text.ts";
 import { LISTS } from "./boilerplate.generated.ts";
 import { boilerplateOf } from "./boilerplate.ts";
 import { enumerationsOf } from "./enumerations.ts";
-import { areProvisions, provisionsOf } from "./provisions.ts";
 import { listedWords } from "./listedWords.ts";
+import { areProvisions, provisionsOf } from "./provisions.ts";
 import { readWords } from "./words.ts";
 
 interface CommonRange extends WordRange {

@@ -1,4 +1,5 @@
 /** What was aimed at, beside what was measured: the bars that confidences and verdicts are held to. */
+import { clopperPearsonUpper } from "../../../src/statistics/binomial.ts";
 import { type Proportion, percent, percentWithInterval, proportion } from "../figures.ts";
 import type { GoalLine } from "../passages/goals.ts";
 import type { CalibrationRow, FalseAttribution } from "./judge.ts";
@@ -18,9 +19,11 @@ export interface EvidenceMeasured {
   usual: readonly Observation[];
   falseProse: FalseAttribution;
   falseLaw: FalseAttribution;
+  /** German statutes as they are. */
+  rawLaw: FalseAttribution;
 }
 
-export function evidenceGoals({ strata, usual, falseProse, falseLaw }: EvidenceMeasured): GoalLine[] {
+export function evidenceGoals({ strata, usual, falseProse, falseLaw, rawLaw }: EvidenceMeasured): GoalLine[] {
   const events = usual.filter(({ isEvent }) => isEvent);
   const zeros = usual.filter(
     ({ verdict, confidence }) => (verdict === "match" || verdict === "partial") && confidence <= 0,
@@ -34,6 +37,8 @@ export function evidenceGoals({ strata, usual, falseProse, falseLaw }: EvidenceM
     ),
     falseLine("match or partial on clean prose and poems", FALSE_PROSE_MOST, falseProse),
     falseLine("match or partial on clean statutes", FALSE_LAW_MOST, falseLaw),
+    falseLine("match or partial on raw German statutes", FALSE_LAW_MOST, rawLaw),
+    falseLine("match on raw German statutes", FALSE_LAW_MOST, onlyMatches(rawLaw)),
     {
       ...{ what: "a confidence of 0 beside match or partial", goal: "none" },
       ...{ figure: String(zeros.length), n: usual.length, isMet: zeros.length === 0 },
@@ -59,6 +64,12 @@ function calibrationLines({ group, error, slope, cases }: CalibrationRow, undeci
 function atLeast(what: string, least: number, got: Proportion): GoalLine {
   const isMet = got.share === null ? null : got.share >= least;
   return { what, goal: `≥ ${percent(least)} %`, figure: percentWithInterval(got) ?? "", n: got.of, isMet };
+}
+
+function onlyMatches(found: FalseAttribution): FalseAttribution {
+  const { of_them_match: matches, excerpts } = found;
+  const upper_95 = clopperPearsonUpper(matches, excerpts);
+  return { ...found, false_alarms: proportion(matches, excerpts), upper_95 };
 }
 
 function falseLine(what: string, most: number, { upper_95, excerpts, false_alarms }: FalseAttribution): GoalLine {

@@ -8,6 +8,7 @@ import { type Case, labelledCases, SIZES } from "./cases.ts";
 import { distractorsOf } from "./distractors.ts";
 import { type Engines, enginesOf } from "./engines.ts";
 import { type Block, indexedOf, type Material, materialsOf } from "./material.ts";
+import { withoutSeries } from "./series.ts";
 import { type Assigned, assignedWorks, EVIDENCE_SETS, type EvidenceSet, type Split } from "./sets.ts";
 
 export interface Observation extends Omit<Case, "text"> {
@@ -30,6 +31,8 @@ export interface Observed {
   cases: Observation[];
   /** Clean excerpts of 100 words and more, none overlapping, at most 50 a work. */
   clean: Observation[];
+  /** Excerpts of statutes as they are, of acts that belong to no series with a searched one. */
+  raw: Observation[];
 }
 
 export interface Plan {
@@ -37,7 +40,7 @@ export interface Plan {
   /** Cases of each set. */
   count: number;
   heldOut: number;
-  /** Clean excerpts of each set at most. */
+  /** Clean excerpts of each set at most, and raw ones. */
   clean: number;
 }
 
@@ -73,12 +76,14 @@ function inThread(task: Task): Promise<Observed> {
   });
 }
 
-async function observeSplit({ plan, works }: Task): Promise<Observed> {
-  const result: Observed = { split: plan.split, cases: [], clean: [] };
-  for (const { material, cases, engines } of await prepared(plan, works)) {
+async function observeSplit({ plan, works: tasks }: Task): Promise<Observed> {
+  const result: Observed = { split: plan.split, cases: [], clean: [], raw: [] };
+  for (const { material, works, cases, engines } of await prepared(plan, tasks)) {
     for (const one of cases) result.cases.push(await ask(engines, material, plan.split, one));
     for (const one of excerptsOf(material, plan.split).slice(0, plan.clean))
       result.clean.push(await ask(engines, material, plan.split, one));
+    for (const one of rawExcerptsOf(material, works, plan.split).slice(0, plan.clean))
+      result.raw.push(await ask(engines, material, plan.split, one));
   }
   return result;
 }
@@ -95,7 +100,7 @@ async function prepared(plan: Plan, works: Task["works"]) {
     return { ...searched[i]!, material, ...labelledCases(plan.split, material, others, plan.count, plan.heldOut) };
   });
   const engines = await enginesOf(labelled);
-  return labelled.map(({ material, cases }, i) => ({ material, cases, engines: engines[i]! }));
+  return labelled.map(({ material, works, cases }, i) => ({ material, works, cases, engines: engines[i]! }));
 }
 
 /** Blocks of 100 words and more; shorter ones of several works, as of poems, are put together to pages of that. */
@@ -112,12 +117,29 @@ function excerptsOf({ set, blocks }: Material, split: Split): Case[] {
       page = [];
     }
   }
-  return random.shuffled(pages).map((parts) => ({
-    ...{ id: parts.map(({ id }) => id).join(" + "), cluster: parts[0]!.cluster, kind: "clean excerpt" },
+  return random.shuffled(pages).map((parts) => excerptCase(parts, "clean excerpt", random));
+}
+
+/**
+ * Statutes share wording with others, and that is not taken out here. Left out are acts whose title is like that of a searched act: they are
+ * written after each other.
+ */
+function rawExcerptsOf({ set, blocks }: Material, works: readonly Assigned[], split: Split): Case[] {
+  if (set.genre !== "law") return [];
+  const random = new Random(`${set.name} ${split} raw excerpts`);
+  const [held, searched] = (["held", "indexed"] as const).map((use) => works.filter((work) => work.use === use));
+  const independent = new Set(withoutSeries(held!, searched!).map(({ id }) => id));
+  const long = blocks.filter(({ work, words }) => independent.has(work) && words.words.length >= CLEAN_WORDS_MIN);
+  return random.shuffled(long).map((block) => excerptCase([block], "raw excerpt", random));
+}
+
+function excerptCase(parts: readonly Block[], kind: string, random: Random): Case {
+  return {
+    ...{ id: parts.map(({ id }) => id).join(" + "), cluster: parts[0]!.cluster, kind },
     ...{ isEvent: false, isPassageEvent: false },
     ...{ size: random.pick(SIZES.slice(1)), text: parts.map(({ words }) => words.text).join("\n\n") },
     lengthWords: total(parts.map(({ words }) => words.words.length)),
-  }));
+  };
 }
 
 async function ask(engines: Engines, { set }: Material, split: Split, { text, ...one }: Case): Promise<Observation> {

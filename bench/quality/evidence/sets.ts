@@ -52,6 +52,7 @@ const TEST_USE_SHARES: Record<Use, number> = { indexed: 0.22, held: 0.65, third:
 
 export interface Work {
   id: string;
+  title: string;
   author: string | undefined;
   text: string;
   /** Name of the connected cluster. */
@@ -81,7 +82,10 @@ export function assignedWorks({ name, linkWords, heldOut }: EvidenceSet): Assign
 }
 
 function connected(documents: readonly SharedDocument[], linkWords: number): Work[] {
-  const cut = documents.map(({ id, author, text }) => ({ id, author, text: text.slice(0, WORK_CHARACTERS_MAX) }));
+  const cut = documents.map(({ id, title, author, text }) => ({
+    ...{ id, title, author },
+    text: text.slice(0, WORK_CHARACTERS_MAX),
+  }));
   const clusters = linkedClusters(
     cut.map(({ text }) => text),
     linkWords,

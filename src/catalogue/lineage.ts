@@ -227,7 +227,7 @@ function pathsFrom(graph: LineageGraph, datasetId: string, chain: readonly Datas
     if (model.scope === "family") continue;
     for (const tuned of graph.tunedFrom.get(model.id) ?? []) lines.push([...line, tuned]);
   }
-  const languages = graph.datasets.get(datasetId)?.kind === "code" ? null : languagesOf(graph, edge);
+  const languages = graph.datasets.get(datasetId)?.kind === "code" ? null : languagesOf(graph, edge, datasetId);
   return lines.map((line) => ({
     model: line.at(-1)!.id,
     dataset: datasetId,
@@ -245,9 +245,17 @@ function pathsFrom(graph: LineageGraph, datasetId: string, chain: readonly Datas
   }));
 }
 
-/** Languages of what went in: those of the edge, or those of the dataset if the whole of it went in. */
-function languagesOf(graph: LineageGraph, { dataset, languages, portion }: Edge): readonly string[] | null {
-  return languages ?? (portion.kind === "all" ? (graph.datasets.get(dataset)?.languages ?? null) : null);
+/**
+ * Languages of what went in: those of the edge, or those of the dataset if the whole of it went in. Text that stands in
+ * that dataset itself passed its filters, in whatever language it is.
+ */
+function languagesOf(
+  graph: LineageGraph,
+  { dataset, languages, portion }: Edge,
+  searched: string,
+): readonly string[] | null {
+  if (languages !== null || portion.kind !== "all" || dataset === searched) return languages;
+  return graph.datasets.get(dataset)?.languages ?? null;
 }
 
 /** What a model learnt from its data was in it when it was first released, whatever was tuned from it later. */

@@ -67,7 +67,7 @@ export function confidenceOf(calibration: Calibration, features: ConfidenceFeatu
 }
 
 /** What a content marks as a quotation is not derived from the work: it counts for `passage_confidence` alone. */
-function withoutQuotations(features: ConfidenceFeatures): ConfidenceFeatures {
+export function withoutQuotations(features: ConfidenceFeatures): ConfidenceFeatures {
   const { passage_words: words, quoted_words: quoted, own_words, own_bits } = features;
   if (quoted === 0) return features;
   const share = (words - quoted) / words;

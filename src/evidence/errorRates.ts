@@ -13,7 +13,7 @@ export interface ErrorRate {
 }
 
 interface MatchErrorRates {
-  /** Share of verdicts `match` among cases with a derived passage of at least max(50 words, 20 % of the content). */
+  /** Share of verdicts `match` among cases of event G (`event.ts`). */
   truePositive: ErrorRate;
   /** Share of verdicts `match` among all other cases. `hi` is the one-sided 95 % bound. */
   falsePositive: ErrorRate;
@@ -22,7 +22,7 @@ interface MatchErrorRates {
 }
 
 /**
- * Error rates from the cases of a calibration, in which the kinds have their stated shares. The intervals are computed
+ * Error rates from the cases of a calibration, in which the kinds have its fixed weights: other mixtures have others. The intervals are computed
  * for as many cases as there are clusters.
  */
 export function matchErrorRatesOf({ name, provenance: { cases, rates } }: Calibration): MatchErrorRates {

@@ -2,10 +2,11 @@
 import { groupBy } from "../base/groups.ts";
 import type { AnalyzeResult, Match, Verdict } from "../contract/analyze.ts";
 import { SHIPPED } from "../evidence/calibration/shipped.ts";
-import { matchErrorRatesOf } from "../evidence/errorRates.ts";
+import { matchRatesByKind } from "../evidence/errorRates.ts";
 import { EVENT_WORDS_MIN, eventWords } from "../evidence/event.ts";
 import { levelInWords, weightOf } from "../evidence/risk.ts";
 import { languageInWords } from "../text/languageNames.ts";
+import { writeKindRates } from "./errorRates.ts";
 import type { Cited } from "./html.ts";
 import { writeMethod } from "./method.ts";
 import { writeModels } from "./models.ts";
@@ -209,7 +210,8 @@ function writeConfidence(page: Sheet, result: AnalyzeResult): void {
   );
   const limit = result.completeness.stages.find(({ name, status }) => name === "confidence" && status === "bounded");
   if (limit?.reason !== undefined) page.text(limit.reason);
-  if (method.calibration === SHIPPED.name) writeErrorRates(page);
+  // Another calibration has its rates in its own file.
+  if (method.calibration === SHIPPED.name) writeKindRates(page, SHIPPED.name, matchRatesByKind(SHIPPED));
 }
 
 function estimateOf(label: string, value: number, [lo, hi]: readonly [number, number]) {
@@ -227,17 +229,6 @@ function atOtherPriors({ confidence_at_priors: all, method }: AnalyzeResult): st
   const others = all.filter(({ prior }) => prior !== method.prior).sort((one, other) => other.prior - one.prior);
   if (others.length === 0) return "";
   return `The confidence is ${others.map(({ prior, confidence }) => `${figure(confidence)} at ${percent(prior)}`).join(", ")}. `;
-}
-
-/** Error rates of the shipped calibration; another calibration has them in its own file. */
-function writeErrorRates(page: Sheet): void {
-  const { truePositive, falsePositive } = matchErrorRatesOf(SHIPPED);
-  page.text(
-    `Error rates of ${SHIPPED.name} on labelled cases: the verdict was match in ${percent(truePositive.value)} of the cases with a derived passage ` +
-      `(95 % interval ${percent(truePositive.lo)} to ${percent(truePositive.hi)}), and in ${percent(falsePositive.value)} of the other cases ` +
-      `(at most ${percent(falsePositive.hi)}, one-sided 95 % bound).`,
-    { dim: true },
-  );
 }
 
 const NO_RISK = {

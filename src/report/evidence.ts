@@ -146,7 +146,9 @@ function writeErrorRates(page: Sheet, { error_rates: rates }: EvidenceBundle): v
   page.heading("Error rates");
   if (rates.length === 0) page.text("This report contains no calibration, so it states no error rate.");
   for (const { calibration, true_positive: right, false_positive: wrong } of rates) {
-    page.text(`Share of the labelled cases of ${calibration} with the verdict match:`);
+    page.text(
+      `Share of the labelled cases of ${calibration} with the verdict match. Kinds of cases are mixed with the fixed weights of that calibration; where quotations or formulas are more common than there, more verdicts are wrong.`,
+    );
     const rows = [
       ["Cases with a derived passage", right, "95 % interval"],
       ["Cases without one", wrong, "one-sided 95 % bound at the upper end:"],

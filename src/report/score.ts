@@ -1,5 +1,6 @@
 /** The report of a score: propositions first, then numbers; a score is never called a probability. */
-import type { KindErrorRate, RangeBasis, ScoreChannel, ScoreResult } from "../contract/score.ts";
+import type { RangeBasis, ScoreChannel, ScoreResult } from "../contract/score.ts";
+import { writeKindRates } from "./errorRates.ts";
 import type { Cited } from "./html.ts";
 import { writeMethod } from "./method.ts";
 import { count, figure, type PlainOptions, percent } from "./page.ts";
@@ -90,7 +91,7 @@ function writeSupport(
   );
   if (basis === "documentary") page.text("Its basis is documents and the search only, not the model itself.");
   if (clipped) page.text("The evidence exceeds the scale, so the score understates it.");
-  if (basis === "documentary") writeErrorRates(page, result.method.calibration, error_rates ?? []);
+  if (basis === "documentary") writeKindRates(page, result.method.calibration, error_rates ?? []);
 }
 
 /** What the ends of a score are. Results of 0.1.0 do not say it. */
@@ -99,23 +100,6 @@ const RANGES: Readonly<Record<Exclude<RangeBasis, "rule">, (ends: string) => str
   alternatives: (ends) => `${ends}: from the e-value to the bound for such a p-value`,
   sensitivity: (ends) => `${ends}: range over what is not known, not a 95 % interval`,
 };
-
-function writeErrorRates(page: Sheet, calibration: string | null, rates: readonly KindErrorRate[]): void {
-  const listed = (isEvent: boolean) =>
-    rates
-      .filter(({ is_event }) => is_event === isEvent)
-      .map(({ kind, match, ci_95: [lo, hi] }) => `${kind}: ${percent(match)} (${percent(lo)} to ${percent(hi)})`);
-  for (const [whose, kinds] of [
-    ["with a derived passage", listed(true)],
-    ["without one, where it is wrong", listed(false)],
-  ] as const) {
-    if (kinds.length === 0) continue;
-    page.text(
-      `Verdict match on labelled cases of ${calibration} ${whose}, by kind with 95 % interval: ${kinds.join("; ")}.`,
-      { dim: true },
-    );
-  }
-}
 
 function writeObservations(page: Sheet, { in_dataset: inDataset, reproduced }: ScoreResult): void {
   page.heading("Observations");

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { enumerationsOf } from "../../src/commonplace/enumerations.ts";
-import { generateNames } from "../../src/commonplace/names.build.ts";
 import { listedWords } from "../../src/commonplace/listedWords.ts";
+import { generateNames } from "../../src/commonplace/names.build.ts";
 import { COUNTRIES, DAYS, MONTHS, NAMES_ICU } from "../../src/commonplace/names.generated.ts";
 import { readWords } from "../../src/commonplace/words.ts";
 import type { Kernels } from "../../src/kernels/kernels.ts";

@@ -4,6 +4,7 @@ import {
   type CalibrationRate,
   largestLog10Lr,
 } from "../../../src/evidence/calibration/calibration.ts";
+import { confidenceOf, PRIOR_DEFAULT } from "../../../src/evidence/confidence.ts";
 import { PASSAGE } from "../../../src/fingerprint/profile.ts";
 import { JUDGED_WORDS_MIN } from "../../../src/limits.ts";
 import { FOLD_VERSION } from "../../../src/text/text.ts";
@@ -23,7 +24,7 @@ export function calibrationOf(date: string, fit: readonly Observation[], select:
   };
   const independent = independentOf(select);
   const cases = { fit: weighted(fit).length, select: weighted(select).length, clusters: independent.length };
-  return {
+  const calibration: Calibration = {
     name: `spolia-${FORM} ${date}`,
     date,
     form: FORM,
@@ -42,11 +43,21 @@ export function calibrationOf(date: string, fit: readonly Observation[], select:
         Object.keys(WEIGHTS).map((kind) => [kind, rounded(casesOf(select, kind).length / cases.select)]),
       ),
       cases,
-      rates: grouped(weighted(select), ({ kind }) => kind).map(([kind, some]) =>
-        rateOf(kind, casesOf(fit, kind).length, some),
-      ),
+      rates: [],
     },
   };
+  const judged = weighted(select).map((one) => ({ ...one, verdict: verdictBy(calibration, one) }));
+  const rates = grouped(judged, ({ kind }) => kind).map(([kind, some]) =>
+    rateOf(kind, casesOf(fit, kind).length, some),
+  );
+  return { ...calibration, provenance: { ...calibration.provenance, rates } };
+}
+
+/** The verdict by these numbers: the observed one is by those that were shipped before. */
+function verdictBy(calibration: Calibration, { verdict, relation, features }: Observation): string {
+  if (verdict !== "match" && verdict !== "partial") return verdict;
+  const { log10_lr } = confidenceOf(calibration, features, PRIOR_DEFAULT);
+  return relation !== "quotes" && log10_lr !== null && log10_lr.estimate >= 0 ? "match" : "partial";
 }
 
 const BANDS = [50, 201, 1_001, 4_001];

@@ -3,7 +3,7 @@ import type { Calibration, EventModel } from "../../../src/evidence/calibration/
 import { independentCases } from "../../../src/evidence/calibration/independent.ts";
 import { type ScoredCase, stepsOf } from "../../../src/evidence/calibration/recalibrate.ts";
 import { REGRESSORS, regressorsOf } from "../../../src/evidence/confidence.features.ts";
-import { logOddsOfFeatures } from "../../../src/evidence/confidence.ts";
+import { logOddsOfFeatures, withoutQuotations } from "../../../src/evidence/confidence.ts";
 import { Random } from "../../random.ts";
 import { fitLogistic } from "../../statistics/logistic.ts";
 import { eventWords, PASSAGE_EVENT_WORDS } from "./cases.ts";
@@ -23,12 +23,18 @@ export const FORM = "g2";
 const neededWords = (label: Label, { content_words }: Observation["features"]): number =>
   label === "isEvent" ? eventWords(content_words) : PASSAGE_EVENT_WORDS;
 
+/** What the model of a label is applied to: quotations count for event G50 alone. */
+const featuresFor = (label: Label, { features }: Observation): Observation["features"] =>
+  label === "isEvent" ? withoutQuotations(features) : features;
+
 /** Cases that count: neither too short nor of an edit that is only tested. */
 export const weighted = (cases: readonly Observation[]): Observation[] => cases.filter(({ kind }) => kind in WEIGHTS);
 
 export function fitWeights(observations: readonly Observation[], label: Label): Weights {
-  const found = weighted(observations).filter(({ features }) => features.passage_words > 0);
-  const regressors = found.map(({ features }) => regressorsOf(FORM, features, neededWords(label, features)));
+  const found = weighted(observations).filter((one) => featuresFor(label, one).passage_words > 0);
+  const regressors = found
+    .map((one) => featuresFor(label, one))
+    .map((features) => regressorsOf(FORM, features, neededWords(label, features)));
   // Event G50 asks for the same words in every content: what is beyond it follows from the words of the passages, and the length of the content
   // says nothing of it.
   const names = REGRESSORS[FORM].filter(
@@ -55,10 +61,11 @@ export function scored(
   observations: readonly Observation[],
   label: Label,
 ): ScoredCase[] {
-  return observations.map(({ features, ...one }) => ({
-    isEvent: one[label],
-    logOdds: logOddsOfFeatures({ form: FORM, strata }, weights, features, neededWords(label, features)),
-  }));
+  return observations.map((one) => {
+    const features = featuresFor(label, one);
+    const logOdds = logOddsOfFeatures({ form: FORM, strata }, weights, features, neededWords(label, features));
+    return { isEvent: one[label], logOdds };
+  });
 }
 
 /** Log-odds at which as many cases of `fit` lie in each bin. */

@@ -15,6 +15,8 @@ export interface Observation extends Omit<Case, "text"> {
   set: string;
   split: Split;
   verdict: string;
+  /** To the document with which the content shares most; `null` where the verdict is neither `match` nor `partial`. */
+  relation: string | null;
   confidence: number;
   confidence_ci_95: [number, number];
   log10Lr: number | null;
@@ -148,10 +150,11 @@ async function ask(engines: Engines, { set }: Material, split: Split, { text, ..
     content_type: "text",
     options: { max_matches: 1 },
   });
-  const { matches, verdict, confidence, confidence_ci_95, log10_lr, completeness } = result;
+  const { matches, verdict, relation, confidence, confidence_ci_95, log10_lr, completeness } = result;
   const [longest] = matches;
   return {
-    ...{ ...one, set: set.name, split, verdict, confidence, confidence_ci_95, log10Lr: log10_lr?.estimate ?? null },
+    ...{ ...one, set: set.name, split, verdict, relation, confidence, confidence_ci_95 },
+    log10Lr: log10_lr?.estimate ?? null,
     notGiven: log10_lr === null ? (completeness.stages.find(({ name }) => name === "confidence")?.reason ?? "") : null,
     features: result.confidence_features ?? NO_FEATURES,
     passageConfidence: result.passage_confidence,

@@ -3,29 +3,45 @@
  * operation that states a verdict takes it from here, for all corpora or for some of them.
  */
 import { remembered } from "../base/remembered.ts";
-import type { AnalyzeRequest, ContentRelation, Verdict } from "../contract/analyze.ts";
+import type { AnalyzeRequest, ContentRelation } from "../contract/analyze.ts";
 import type { Stage } from "../contract/common.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { outsideOf } from "../evidence/calibration/calibration.ts";
 import { SHIPPED } from "../evidence/calibration/shipped.ts";
 import { featuresOf } from "../evidence/confidence.features.ts";
-import { type Confidence, confidenceOf, noConfidence, PRIOR_DEFAULT } from "../evidence/confidence.ts";
+import {
+  confidenceOf,
+  type GivenConfidence,
+  type NoConfidence,
+  noConfidence,
+  PRIOR_DEFAULT,
+} from "../evidence/confidence.ts";
 import { relationOf } from "../evidence/relation.ts";
-import { verdictOf } from "../evidence/verdict.ts";
+import { type Judged, verdictOf } from "../evidence/verdict.ts";
 import { stageOf } from "./completeness.ts";
 import type { EngineContext } from "./context.ts";
 import type { SearchOutcome } from "./search.ts";
 
-interface Judgement {
-  verdict: Verdict;
-  /** To the document with which the content shares most; `null` where the verdict is neither `match` nor `partial`. */
-  relation: ContentRelation | null;
-  /** Name of the calibration, or `null` if no confidence is given. */
-  calibration: string | null;
-  confidence: Confidence;
-  /** Says where no confidence is given, and where the calibration does not cover the result. */
-  stage: Stage;
-}
+/** A 0 stands beside `insufficient_evidence` only. */
+type Judgement =
+  | {
+      verdict: "insufficient_evidence";
+      relation: null;
+      calibration: null;
+      confidence: NoConfidence;
+      /** Says why no confidence is given. */
+      stage: Stage;
+    }
+  | {
+      verdict: Judged;
+      /** To the document with which the content shares most; `null` where the verdict is `none_found`. */
+      relation: ContentRelation | null;
+      /** Name of the calibration. */
+      calibration: string;
+      confidence: GivenConfidence;
+      /** Says where the calibration does not cover the result. */
+      stage: Stage;
+    };
 
 export const priorOf = (request: AnalyzeRequest): number => request.options?.prior ?? PRIOR_DEFAULT;
 
@@ -39,9 +55,12 @@ export function judge(
   corpora: readonly Corpus[],
   prior = PRIOR_DEFAULT,
 ): Judgement {
+  const { tooShort, complete, significant, commonplace, content, searchedWords, coverage } = outcome;
+  const hasBoilerplate = [...commonplace.values()].some(({ kind }) => kind === "boilerplate");
+  const isEnough = complete || significant.length > 0 || hasBoilerplate;
+  const unknown = tooShort ?? (isEnough ? null : NOT_COMPLETE);
+  if (unknown !== null) return notJudged(unknown);
   const calibration = context.calibration ?? SHIPPED;
-  const { tooShort, complete, significant, content, searchedWords, coverage } = outcome;
-  const unknown = tooShort ?? (complete || significant.length > 0 ? null : NOT_COMPLETE);
   const [best] = outcome.shared();
   const relation = best === undefined ? null : relationOf(best);
   const features = featuresOf(best, {
@@ -49,23 +68,26 @@ export function judge(
     searchedWords,
     longestRunWords: coverage.longest_run_words,
   });
-  const confidence = unknown === null ? confidenceOf(calibration, features, prior) : noConfidence();
+  const confidence = confidenceOf(calibration, features, prior);
   const verdict = verdictOf({
-    tooShort,
     hasSignificant: significant.length > 0,
-    hasBoilerplate: [...outcome.commonplace.values()].some(({ kind }) => kind === "boilerplate"),
-    log10Lr: confidence.log10_lr?.estimate ?? null,
+    hasBoilerplate,
+    log10Lr: confidence.log10_lr.estimate,
     isQuotation: relation === "quotes",
-    isComplete: complete,
   });
   const limit = complete ? outsideOf(calibration, features, corpora) : BOUNDED;
   return {
     verdict,
-    relation: verdict === "match" || verdict === "partial" ? relation : null,
-    calibration: unknown === null ? calibration.name : null,
+    relation: verdict === "none_found" ? null : relation,
+    calibration: calibration.name,
     confidence,
-    stage: unknown === null ? stageOf("confidence", "bounded", limit) : stageOf("confidence", "skipped", unknown),
+    stage: stageOf("confidence", "bounded", limit),
   };
+}
+
+function notJudged(reason: string): Judgement {
+  const stage = stageOf("confidence", "skipped", reason);
+  return { verdict: "insufficient_evidence", relation: null, calibration: null, confidence: noConfidence(), stage };
 }
 
 /** The judgement over the corpora of one dataset, by its id. */

@@ -27,11 +27,15 @@ export type Confidence = Pick<
   | "passage_confidence_ci_95"
 >;
 
+/** A confidence that is given is above 0: what was found has a likelihood ratio. */
+export type GivenConfidence = Confidence & { log10_lr: Log10Ratio };
+export type NoConfidence = Confidence & { confidence: 0; log10_lr: null };
+
 /**
  * The value where no confidence is given: 0, and every interval is the whole range. Each call returns a new object,
  * since callers may modify their results.
  */
-export function noConfidence(): Confidence {
+export function noConfidence(): NoConfidence {
   return {
     confidence: 0,
     confidence_ci_95: [0, 100],
@@ -44,7 +48,7 @@ export function noConfidence(): Confidence {
 }
 
 /** @param prior strictly between 0 and 1 */
-export function confidenceOf(calibration: Calibration, features: ConfidenceFeatures, prior: number): Confidence {
+export function confidenceOf(calibration: Calibration, features: ConfidenceFeatures, prior: number): GivenConfidence {
   const whole = log10RatioOf(calibration, calibration, withoutQuotations(features), eventWords(features.content_words));
   const passage = atLeast(
     log10RatioOf(calibration, calibration.passage ?? calibration, features, EVENT_WORDS_MIN),

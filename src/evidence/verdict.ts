@@ -106,36 +106,24 @@ function commonRangeOf(content: WordRange, common: EverybodysWords): Commonplace
 }
 
 interface VerdictFacts {
-  /** Why the content cannot be judged, or `null`. */
-  tooShort: string | null;
   /** Whether a passage is significant (`isSignificant`). */
   hasSignificant: boolean;
   /** Whether a passage consists of a listed text that many works carry, such as a licence. */
   hasBoilerplate: boolean;
-  /** log10 of the likelihood ratio of event G; `null` if it is unknown. */
-  log10Lr: number | null;
+  /** log10 of the likelihood ratio of event G. */
+  log10Lr: number;
   /** Whether the content only quotes the document with which it shares most. */
   isQuotation: boolean;
-  /** Whether every corpus was searched in full. */
-  isComplete: boolean;
 }
+
+/** Where there is enough to judge. Only these verdicts have a confidence. */
+export type Judged = Exclude<Verdict, "insufficient_evidence">;
 
 /**
  * `match`: significant passages that are no quotation, and the event G is at least as probable with what was found as
- * without; `partial`: other significant passages, or a listed text that many works carry; `none_found`: a complete
- * search without significant passages; `insufficient_evidence`: the content is too short to judge, or a search that was
- * not complete found nothing.
+ * without; `partial`: other significant passages, or a listed text that many works carry; `none_found`: neither.
  */
-export function verdictOf({
-  tooShort,
-  hasSignificant,
-  hasBoilerplate,
-  log10Lr,
-  isQuotation,
-  isComplete,
-}: VerdictFacts): Verdict {
-  if (tooShort !== null) return "insufficient_evidence";
-  if (hasSignificant) return log10Lr !== null && log10Lr >= 0 && !isQuotation ? "match" : "partial";
-  if (hasBoilerplate) return "partial";
-  return isComplete ? "none_found" : "insufficient_evidence";
+export function verdictOf({ hasSignificant, hasBoilerplate, log10Lr, isQuotation }: VerdictFacts): Judged {
+  if (hasSignificant) return log10Lr >= 0 && !isQuotation ? "match" : "partial";
+  return hasBoilerplate ? "partial" : "none_found";
 }

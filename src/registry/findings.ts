@@ -1,6 +1,6 @@
 /** The findings of a run, reduced to facts worth a message: no texts, and no figures that vary between runs. */
 import { canonicalJson } from "../base/canonicalJson.ts";
-import type { AnalyzeResult, EvidenceClass, PassageKind, Verdict } from "../contract/analyze.ts";
+import type { AnalyzeResult, EvidenceClass, PassageKind, PossibleSource, Verdict } from "../contract/analyze.ts";
 import type { ScoreResult, ScoreTier } from "../contract/score.ts";
 
 /** One finding. Two runs have the same outcome if their sets of findings are equal. */
@@ -26,6 +26,8 @@ interface AttributionFinding {
   corpus: string;
   /** Class of the weakest evidence on the way. */
   evidence: EvidenceClass;
+  /** Why the model is only a possible source; absent if it is attributed. */
+  reason?: "inclusion_unknown" | "reported" | "inferred" | undefined;
 }
 
 /** A document in which a passage was found. */
@@ -67,26 +69,35 @@ export function findingsOf(
   const { verdict, attribution_sources, possible_sources, matches } = analysis;
   return distinct([
     { type: "verdict", verdict },
-    ...[...attribution_sources, ...possible_sources].map(
-      ({ model_id, training_dataset, corpus, evidence }): Finding => ({
-        type: "attribution",
-        model_id,
-        dataset: training_dataset,
-        corpus,
-        evidence,
-      }),
+    ...attribution_sources.map((source) => attributionOf(source)),
+    // A model that cannot have met the text is no finding.
+    ...possible_sources.flatMap((source) =>
+      source.reason === "excluded_by_date" || source.reason === "excluded_by_language"
+        ? []
+        : attributionOf(source, source.reason),
     ),
-    ...matches.map(
-      ({ corpus, dataset, document, kind }): Finding => ({
-        type: "document",
-        corpus,
-        dataset,
-        document_id: document.id,
-        kind,
-      }),
-    ),
+    // What everybody writes points to no document.
+    ...matches
+      .filter(({ commonplace }) => commonplace === null)
+      .map(
+        ({ corpus, dataset, document, kind }): Finding => ({
+          type: "document",
+          corpus,
+          dataset,
+          document_id: document.id,
+          kind,
+        }),
+      ),
     ...scores.map(([target_model, { tier, direction }]): Finding => ({ type: "score", target_model, tier, direction })),
   ]);
+}
+
+function attributionOf(
+  { model_id, training_dataset, corpus, evidence }: Omit<PossibleSource, "reason" | "because">,
+  reason?: AttributionFinding["reason"],
+): Finding {
+  const finding = { type: "attribution", model_id, dataset: training_dataset, corpus, evidence } as const;
+  return reason === undefined ? finding : { ...finding, reason };
 }
 
 /** Drops duplicates and sorts by canonical JSON. */

@@ -1,6 +1,7 @@
 /** Times of monitors, and what a run's findings are. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { PossibleSource } from "../../src/contract/analyze.ts";
 import { difference, type Finding, findingsOf, hasFound } from "../../src/registry/findings.ts";
 import { DAY_MS, nextTime, PERIODS_MS, retryAfterMs } from "../../src/registry/schedule.ts";
 import { analyzeResult } from "../http/fakeEngine.ts";
@@ -74,4 +75,29 @@ test("findings do not depend on the order, on figures or on texts of a result", 
     possible_sources: [],
   };
   expect(hasFound(findingsOf(nothing, []))).toBe(false);
+});
+
+test("what points nowhere is no finding: what everybody writes, and models that cannot have met the text", () => {
+  const [match] = analyzeResult.matches;
+  const commonplace = { kind: "formula", name: "numbered provisions", words: 12 } as const;
+  const possible = (reason: PossibleSource["reason"]): PossibleSource => ({
+    ...{ provider: "Lab", model: "M", model_id: `lab/${reason}`, training_dataset: "d", evidence: "documented" },
+    ...{ reason, because: "", via: [], sources: [], corpus: "c" },
+  });
+  const reasons = ["inclusion_unknown", "excluded_by_date", "reported", "excluded_by_language", "inferred"] as const;
+  const findings = findingsOf(
+    {
+      ...analyzeResult,
+      matches: [{ ...match!, commonplace }],
+      attribution_sources: [],
+      possible_sources: reasons.map(possible),
+    },
+    [],
+  );
+  expect(findings.filter(({ type }) => type === "document")).toEqual([]);
+  expect(findings.flatMap((one) => (one.type === "attribution" ? [one.reason] : []))).toEqual([
+    "inclusion_unknown",
+    "inferred",
+    "reported",
+  ]);
 });

@@ -19,14 +19,14 @@ export const DOCUMENTED_MOST = 0.99;
  *
  * @param containments steps from the searched dataset up to the one that the edge names
  */
-export function inclusionOf(
-  { evidence, portion, lookup }: Pick<Edge, "evidence" | "portion" | "lookup">,
-  containments: number,
-): Inclusion {
+export function inclusionOf(edge: Pick<Edge, "evidence" | "portion" | "lookup">, containments: number): Inclusion {
+  const { evidence, portion, lookup } = edge;
   if (containments > 0) {
-    return unknown(
-      "The dataset was met inside another one, and containment is of material: no source says that the whole of it went in.",
-    );
+    // Of what went into the container, not more was used than of the container.
+    const { hi } = inclusionOf(edge, 0);
+    const basis =
+      "The dataset was met inside another one, and containment is of material: no source says that the whole of it went in.";
+    return { ...unknown(basis), hi };
   }
   if (portion.kind === "subset") return unknown("No source says which documents of the dataset went in.");
   if (portion.kind === "unknown") return unknown("No source says how much of the dataset went in.");

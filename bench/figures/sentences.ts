@@ -74,12 +74,13 @@ function unrelated({ unrelated: rows }: PassagesRecord): string {
 
 function clean({ false_attribution }: EvidenceRecord): string {
   const ofGroup = (name: string) => false_attribution.find(({ group }) => group === name)!;
-  const [prose, law] = [ofGroup("prose and poems"), ofGroup("law")];
+  const [prose, law, raw] = [ofGroup("prose and poems"), ofGroup("law"), ofGroup("raw: German law")];
   const alarms = prose.false_alarms.count === 0 ? "None" : whole(prose.false_alarms.count);
   return (
     `${alarms} of ${whole(prose.excerpts)} clean excerpts of prose and poems of at least 100 words raises a false alarm ` +
     `(upper 95 % bound ${(100 * prose.upper_95).toFixed(2).replace(/^0/, "")} %); ` +
-    `${whole(law.false_alarms.count)} of ${whole(law.excerpts)} excerpts of law do.`
+    `${whole(law.false_alarms.count)} of ${whole(law.excerpts)} excerpts of law do. Of ${whole(raw.excerpts)} excerpts of German statutes ` +
+    `as they are, formulas and all, ${whole(raw.of_them_match)} are \`match\` and ${whole(raw.false_alarms.count - raw.of_them_match)} \`partial\`.`
   );
 }
 

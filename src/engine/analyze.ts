@@ -52,6 +52,15 @@ async function analyze(context: EngineContext, request: AnalyzeRequest, host: Ho
   const judgementIn = judgeDatasets(context, outcome, corpora, prior);
   const known = { parameters, common: outcome.common };
   const method = { ...methodOf(context, corpora, known), calibration, prior };
+  const matchesMost = request.options?.max_matches ?? MATCHES_DEFAULT;
+  const sourcesMost = request.options?.max_sources ?? SOURCES_DEFAULT;
+  const documents = documentsOf(outcome);
+  const cut = cutStages([
+    ["matches", matches.length, matchesMost, "max_matches"],
+    ["documents", documents.length, matchesMost, "max_matches"],
+    ["attribution sources", attribution.attributed.length, sourcesMost, "max_sources"],
+    ["possible sources", attribution.possible.length, sourcesMost, "max_sources"],
+  ]);
   return {
     analysis_id: await resultId("an", method, request),
     fingerprint: textId(context.kernels, content.shingled.text.words),
@@ -61,28 +70,26 @@ async function analyze(context: EngineContext, request: AnalyzeRequest, host: Ho
     relation,
     potential_matches: new Set(findings.map(({ corpus, passage }) => `${corpus.revision} ${passage.documentNumber}`))
       .size,
-    documents: documentsOf(outcome).slice(0, request.options?.max_matches ?? MATCHES_DEFAULT),
+    documents: documents.slice(0, matchesMost),
     estimated_revenue: revenue,
-    attribution_sources: attribution.attributed
-      .slice(0, request.options?.max_sources ?? SOURCES_DEFAULT)
-      .map((source) => {
-        const { dataset } = corpora.find(({ info }) => info.name === source.corpus)!.info;
-        return { ...source, ...usedFromDataset(judgementIn(dataset).confidence, source.inclusion) };
-      }),
-    possible_sources: attribution.possible.slice(0, request.options?.max_sources ?? SOURCES_DEFAULT),
+    attribution_sources: attribution.attributed.slice(0, sourcesMost).map((source) => {
+      const { dataset } = corpora.find(({ info }) => info.name === source.corpus)!.info;
+      return { ...source, ...usedFromDataset(judgementIn(dataset).confidence, source.inclusion) };
+    }),
+    possible_sources: attribution.possible.slice(0, sourcesMost),
     unattributed_datasets: attribution.unattributed,
     risk_assessment: risk,
-    matches: matches.slice(0, request.options?.max_matches ?? MATCHES_DEFAULT),
+    matches: matches.slice(0, matchesMost),
     coverage: { ...coverage, share: rounded(coverage.share) },
     content_language: language,
     disguised_characters: disguised,
     offset_unit: "utf16",
-    completeness: completenessOf(context, outcome, stage),
+    completeness: completenessOf(context, outcome, [stage, ...cut]),
     method,
   };
 }
 
-function completenessOf({ catalogue }: EngineContext, outcome: SearchOutcome, confidence: Stage): Completeness {
+function completenessOf({ catalogue }: EngineContext, outcome: SearchOutcome, judged: readonly Stage[]): Completeness {
   const { complete, stages, tooShort } = outcome;
   const whyNoModel = catalogue === null ? "No catalogue was given, so no model is named." : tooShort;
   const whyNotAsked = "No model was asked: this answer rests on datasets and documents alone.";
@@ -91,8 +98,17 @@ function completenessOf({ catalogue }: EngineContext, outcome: SearchOutcome, co
     stages: [
       ...stages,
       stageOf("provenance", "skipped", whyNoModel),
-      confidence,
+      ...judged,
       stageOf("model_probing", "skipped", whyNotAsked),
     ],
   };
+}
+
+/** What is not listed is said, with the option that lists more of it. */
+function cutStages(lists: readonly (readonly [what: string, all: number, most: number, option: string])[]): Stage[] {
+  return lists
+    .filter(([, all, most]) => all > most)
+    .map(([what, all, most, option]) =>
+      stageOf(`list:${what}`, "bounded", `${most} of ${all} ${what} are listed; ${option} sets how many.`),
+    );
 }

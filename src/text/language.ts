@@ -23,7 +23,8 @@ const SURE_SHARE_MIN = 0.5;
  * otherwise `und`.
  */
 export function detectLanguage(text: string): string {
-  const places = placesIn(text);
+  // With marks apart, Vietnamese is taken for Yoruba, and Korean is not known.
+  const places = placesIn(text.normalize("NFC"));
   const sure = places.map((place) => eld.detect(place)).filter((found) => found.isReliable());
   const languages = new Set(sure.map(({ language }) => language));
   const [language] = languages;

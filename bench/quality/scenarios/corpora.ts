@@ -5,7 +5,7 @@ import { buildCorpus, type Corpus, type CorpusDocument } from "../../../src/inde
 import { Random } from "../../random.ts";
 import { changedAtRandom, EDITS } from "../edits.ts";
 import { excerpt } from "./excerpts.ts";
-import { everyDay, matchday, numbers } from "./lists.ts";
+import { everyDay, figures, matchday, numbers, timetable } from "./lists.ts";
 import { collection, documentOf, novel, otherWords, textOf } from "./material.ts";
 import { ownText, ownTitles } from "./ownTexts.ts";
 
@@ -58,6 +58,7 @@ export const CORPORA: Readonly<Record<string, Recorded>> = {
   web: { dataset: "common-crawl", documents: webPages },
   news: { dataset: "common-crawl", documents: () => [...own("news", "paper-"), ...reports()] },
   lists: { dataset: "the-pile", documents: lists },
+  office: { dataset: "common-crawl", documents: officePapers },
   poems: { dataset: "the-pile", documents: () => own("poems", "") },
 };
 
@@ -112,6 +113,14 @@ function webPages(): CorpusDocument[] {
     ...own("songs", "song-"),
     ...own("patents", "patent-in"),
     { id: "matchday-1", text: matchday(1) },
+  ];
+}
+
+function officePapers(): CorpusDocument[] {
+  return [
+    ...["contract-", "obituary-"].flatMap((beginning) => own("office", beginning)),
+    { id: "timetable-12", text: timetable(12) },
+    { id: "figures-1987", text: figures(1987) },
   ];
 }
 

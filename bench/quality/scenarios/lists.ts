@@ -1,4 +1,4 @@
-/** Lists that everybody writes alike, and lists of names and scores that nobody else has written. */
+/** Lists that everybody writes alike, and lists of names, scores, times and figures that nobody else has written. */
 import { Random } from "../../random.ts";
 
 const DAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
@@ -45,4 +45,38 @@ export function matchday(number: number): string {
 export function names(count: number): string[] {
   const random = new Random("scenario names");
   return Array.from({ length: count }, () => `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`);
+}
+
+const STOPS = ["Quarry Road", "Mill Lane", "Old Infirmary", "Castle Gate", "Market Square", "Station"].concat(
+  ...["Tannery", "Low Bridge", "Cemetery", "Ferry Steps", "Gasworks", "Harbour Light"],
+);
+
+/** A bus timetable: a stop each line, with the times of six journeys. */
+export function timetable(number: number): string {
+  const random = new Random(`scenario timetable ${number}`);
+  const starts = Array.from({ length: 6 }, (_, journey) => 330 + 150 * journey + random.below(60));
+  const rows = STOPS.map((stop) => {
+    const times = starts.map((minutes, journey) => {
+      starts[journey] = minutes + 2 + random.below(5);
+      return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
+    });
+    return [stop, ...times].join("  ");
+  });
+  return [`Line ${number}, Mondays to Fridays, not on public holidays`, ...rows].join("\n");
+}
+
+const TOWNS = ["Ashgill", "Brockholme", "Carrow", "Dunstable End", "Eversea", "Fallowby", "Garth", "Hollin Bridge"];
+
+/** Inhabitants, households, rain and visitors of eight places in a year, as statistical offices print them. */
+export function figures(year: number): string {
+  const random = new Random(`scenario figures ${year}`);
+  const row = (town: string) =>
+    [town, 800 + random.below(9_000), 300 + random.below(4_000), 400 + random.below(700), random.below(60_000)].join(
+      "\t",
+    );
+  return [
+    `Table 7. Places of the district, ${year}`,
+    ["Place", "Inhabitants", "Households", "Rain (mm)", "Overnight stays"].join("\t"),
+    ...TOWNS.map(row),
+  ].join("\n");
 }

@@ -3,7 +3,7 @@
  * operation that states a verdict takes it from here, for all corpora or for some of them.
  */
 import { remembered } from "../base/remembered.ts";
-import type { AnalyzeRequest, ContentRelation } from "../contract/analyze.ts";
+import type { AnalyzeRequest, Commonplace, ContentRelation } from "../contract/analyze.ts";
 import type { Stage } from "../contract/common.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { outsideOf } from "../evidence/calibration/calibration.ts";
@@ -18,6 +18,7 @@ import {
 } from "../evidence/confidence.ts";
 import { relationOf } from "../evidence/relation.ts";
 import { type Judged, verdictOf } from "../evidence/verdict.ts";
+import { STANDS_IN_SHARE } from "../passages/agreement.ts";
 import { stageOf } from "./completeness.ts";
 import type { EngineContext } from "./context.ts";
 import type { SearchOutcome } from "./search.ts";
@@ -56,12 +57,15 @@ export function judge(
   prior = PRIOR_DEFAULT,
 ): Judgement {
   const { tooShort, complete, significant, commonplace, content, searchedWords, coverage } = outcome;
-  const hasBoilerplate = [...commonplace.values()].some(({ kind }) => kind === "boilerplate");
+  const [best] = outcome.shared();
+  // Of an act that is all formulas, one does not say that it stands nowhere.
+  const isFormulas = best !== undefined && best.contentShare >= STANDS_IN_SHARE;
+  const isCarried = ({ kind }: Commonplace) => kind === "boilerplate" || (kind === "formula" && isFormulas);
+  const hasBoilerplate = [...commonplace.values()].some(isCarried);
   const isEnough = complete || significant.length > 0 || hasBoilerplate;
   const unknown = tooShort ?? (isEnough ? null : NOT_COMPLETE);
   if (unknown !== null) return notJudged(unknown);
   const calibration = context.calibration ?? SHIPPED;
-  const [best] = outcome.shared();
   const relation = best === undefined ? null : relationOf(best);
   const features = featuresOf(best, {
     contentWords: content.lengthWords - commonWordsIn(outcome),

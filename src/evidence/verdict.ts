@@ -108,7 +108,7 @@ function commonRangeOf(content: WordRange, common: EverybodysWords): Commonplace
 interface VerdictFacts {
   /** Whether a passage is significant (`isSignificant`). */
   hasSignificant: boolean;
-  /** Whether a passage consists of a listed text that many works carry, such as a licence. */
+  /** Whether a passage is text that many works carry: a listed text such as a licence, or a content of formulas. */
   hasBoilerplate: boolean;
   /** log10 of the likelihood ratio of event G. */
   log10Lr: number;
@@ -121,7 +121,7 @@ export type Judged = Exclude<Verdict, "insufficient_evidence">;
 
 /**
  * `match`: significant passages that are no quotation, and the event G is at least as probable with what was found as
- * without; `partial`: other significant passages, or a listed text that many works carry; `none_found`: neither.
+ * without; `partial`: other significant passages, or text that many works carry; `none_found`: neither.
  */
 export function verdictOf({ hasSignificant, hasBoilerplate, log10Lr, isQuotation }: VerdictFacts): Judged {
   if (hasSignificant) return log10Lr >= 0 && !isQuotation ? "match" : "partial";

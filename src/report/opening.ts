@@ -50,7 +50,7 @@ function foundIn({ coverage, potential_matches: documents, method }: AnalyzeResu
 /** What the shared words are, in relation to the document with most of them. */
 function meaningOf({ documents, matches, verdict }: AnalyzeResult): string {
   if (matches.every(isCommonplace))
-    return "All that was found is text that many works carry, such as a licence or a licence header. It does not point to a source.";
+    return "All that was found is text that many works carry, such as a licence or the formulas of laws. It does not point to a source.";
   const best = documents?.[0];
   if (best === undefined)
     return verdict === "match" ? "" : "The passages that were found are short for a text of this length.";

@@ -124,7 +124,7 @@ describe("a listed text", () => {
     restsOnNothing(result);
     expect(result.matches[0]!.commonplace).toMatchObject({ kind: "boilerplate", name });
     expect(report(result)).toContain(
-      "All that was found is text that many works carry, such as a licence or a licence header.",
+      "All that was found is text that many works carry, such as a licence or the formulas of laws.",
     );
     expect(report(result)).toContain(`of ${sentence}: ${name}`);
   });

@@ -27,6 +27,8 @@ export interface EverybodysWords {
   mask: Uint8Array;
   /** Whether a range of words, with those around it, is of numbered provisions, as in laws. */
   areProvisions(range: WordRange): boolean;
+  /** Number of words that are numbers, in a range. */
+  numbersIn(range: WordRange): number;
 }
 
 export function commonWordsOf(kernels: Kernels, shingled: ShingledText): EverybodysWords {
@@ -39,5 +41,9 @@ export function commonWordsOf(kernels: Kernels, shingled: ShingledText): Everybo
   const mask = new Uint8Array(shingled.text.lengthWords);
   for (const { start, end } of ranges) mask.fill(1, start, end);
   const provisions = provisionsOf(shingled.text, words);
-  return { lists: LISTS, ranges, mask, areProvisions: (range) => areProvisions(provisions, range) };
+  return {
+    ...{ lists: LISTS, ranges, mask },
+    areProvisions: (range) => areProvisions(provisions, range),
+    numbersIn: ({ start, end }) => words.listed.slice(start, end).filter(({ isNumber }) => isNumber).length,
+  };
 }

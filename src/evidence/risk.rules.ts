@@ -252,10 +252,14 @@ export const RULES: readonly Rule[] = [
   {
     factor: "quotations_only",
     weighs: "down",
-    rule: `All that was met are quotations with runs of fewer than ${LONG_RUN_WORDS} words, in a text that is somebody else's own.`,
+    rule: `All that was met are quotations, marked as such or widely shared, with runs of fewer than ${LONG_RUN_WORDS} words; none is a whole document.`,
     apply({ relation, findings }) {
-      const areShort = findings.every(({ passage }) => passage.longestRunWords < LONG_RUN_WORDS);
-      return tripped(relation === "quotes" && areShort, "The text quotes the document with which it shares most.", {
+      const areQuotations = findings.every(
+        ({ isQuoted, passage }) =>
+          passage.longestRunWords < LONG_RUN_WORDS && (isQuoted || isWidelyShared(passage.documentFrequency)),
+      );
+      const isWhole = byDocument(findings).some((one) => shareOfWork(one) >= WHOLE_DOCUMENT_SHARE);
+      return tripped(relation === "quotes" && areQuotations && !isWhole, "So it is with every passage.", {
         findings,
       });
     },

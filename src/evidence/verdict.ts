@@ -19,7 +19,7 @@ const SIGNIFICANT_BITS_MIN = 200;
 /** The reason why a content is too short to judge, or `null`. */
 export function tooShortToJudge({ lengthWords, distinctShingles }: ContentLength): string | null {
   if (lengthWords < JUDGED_WORDS_MIN) {
-    return `The content has ${counted(lengthWords, "word")}; a passage that would count has at least ${JUDGED_WORDS_MIN}.`;
+    return `The content is too short: it has ${counted(lengthWords, "word")}, and a passage that would count has at least ${JUDGED_WORDS_MIN}.`;
   }
   if (distinctShingles < JUDGED_SHINGLES_MIN) {
     return `The content has ${counted(distinctShingles, "distinct shingle")}; fewer than ${JUDGED_SHINGLES_MIN} do not identify a text.`;
@@ -27,21 +27,42 @@ export function tooShortToJudge({ lengthWords, distinctShingles }: ContentLength
   return null;
 }
 
+/** Least share of numbers in a table of figures. */
+const TABLE_NUMBERS_MIN = 0.3;
+/** Most of its numbers that agree in another table with the same rows. */
+const OTHER_FIGURES_MAX = 1 / 2;
+/** Least share of its words that the document has in the same places: subtitles put numbers between the words of a book. */
+const SAME_PLACES_MIN = 0.9;
+
+/** Name of such a table in `commonplace`. */
+export const OTHER_FIGURES = "table with other figures";
+
+/** Whether a passage is a table with other figures in the document: only its form is shared, such as stops or places. */
+function hasOtherFigures({ passage }: ContentHit, common: EverybodysWords): boolean {
+  const { content, agreeing, sourceWords } = passage;
+  const words = content.end - content.start;
+  const numbers = common.numbersIn(content);
+  if (numbers < TABLE_NUMBERS_MIN * words || sourceWords < SAME_PLACES_MIN * words) return false;
+  const equal = sum(agreeing, ({ a, lengthWords }) => common.numbersIn({ start: a, end: a + lengthWords }));
+  return equal <= OTHER_FIGURES_MAX * numbers;
+}
+
 /**
  * Whether conclusions may rest on a passage: it has a telling run (`telling.ts`), or more surprise than unrelated texts
  * of one field share. In numbered provisions no run is telling, and the surprise is divided among the works that share
- * the passage. Words that everybody writes count for neither. Other passages are reported as facts; no verdict and no
- * attribution rests on them.
+ * the passage. Words that everybody writes count for neither, and a table with other figures not at all. Other passages
+ * are reported as facts; no verdict and no attribution rests on them.
  *
  * @param common what everybody writes; `null` to count all words
  */
 export function isSignificant(
-  { passage }: ContentHit,
+  hit: ContentHit,
   { lengthWords: contentWords }: Pick<ContentLength, "lengthWords">,
   searchedWords: number,
   common: EverybodysWords | null,
 ): boolean {
-  const { longestRunWords, rarityBits, content, agreeing, surprise, documentFrequency } = passage;
+  if (common !== null && hasOtherFigures(hit, common)) return false;
+  const { longestRunWords, rarityBits, content, agreeing, surprise, documentFrequency } = hit.passage;
   const rangeOf = ({ a, lengthWords }: (typeof agreeing)[number]): WordRange => ({ start: a, end: a + lengthWords });
   const mask = common !== null && ownWords(content, common.mask) < content.end - content.start ? common.mask : null;
   const areProvisions = common?.areProvisions(content) ?? false;
@@ -84,11 +105,11 @@ export function commonplaceOf(
   const isSignificantTo = (some: EverybodysWords | null) => isSignificant(hit, content, searchedWords, some);
   if (isSignificantTo(common)) return null;
   const range = hit.passage.content;
+  const words = range.end - range.start;
+  if (hasOtherFigures(hit, common)) return { kind: "enumeration", name: OTHER_FIGURES, words };
   const inRanges = isSignificantTo(null) ? commonRangeOf(range, common) : null;
   if (inRanges !== null) return inRanges;
-  return common.areProvisions(range)
-    ? { kind: "formula", name: "numbered provisions", words: range.end - range.start }
-    : null;
+  return common.areProvisions(range) ? { kind: "formula", name: "numbered provisions", words } : null;
 }
 
 /** What most of the common words of a range belong to, and how many are common; `null` where none is. */

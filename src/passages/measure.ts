@@ -13,7 +13,7 @@ import { stretchesOf } from "./stretches.ts";
 import { alignmentBits } from "./worth.ts";
 
 /** Smallest share of agreeing words of a passage that counts as nearly verbatim. */
-const NEAR_VERBATIM_IDENTITY = 0.8;
+export const NEAR_VERBATIM_IDENTITY = 0.8;
 
 export interface Passage {
   a: WordRange;

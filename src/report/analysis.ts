@@ -125,9 +125,9 @@ function commonplaceIn({ commonplace }: Match): string {
   if (commonplace == null) return "";
   const text = /licen[cs]e$/i.test(commonplace.name) ? "a licence text" : "a text";
   const what = {
-    enumeration: `a sequence that everybody writes: ${commonplace.name}`,
+    enumeration: `what everybody writes: ${commonplace.name}`,
     boilerplate: `${text} that many works carry: ${commonplace.name}`,
-    formula: "formulas, as many laws and contracts share them",
+    formula: `formulas: ${commonplace.name}`,
   }[commonplace.kind];
   return `${count(commonplace.words, "word")} of ${what}`;
 }

@@ -2,10 +2,17 @@
  * The answer of an analysis in one plain paragraph: what was found, what that is, whose models, what it does not show.
  */
 import type { AnalyzeResult, ContentRelation, DocumentRelation, Match } from "../contract/analyze.ts";
+import { OTHER_FIGURES } from "../evidence/verdict.ts";
+import { NEAR_VERBATIM_IDENTITY } from "../passages/measure.ts";
 import { count, figure, percent } from "./page.ts";
 
 /** Models named in the paragraph; the list below it names all. */
 const MODELS_NAMED = 3;
+
+const TABLE =
+  "Only the form of a table was found, with other figures. It is listed below and does not point to a source.";
+const FORMULAS =
+  "Only formulas that many acts share were found: wording of laws, contracts and other numbered provisions, with too few rare words to point to a source. They are listed below.";
 
 const NOT_LOOKED_FOR = "Paraphrases and translations are not looked for.";
 
@@ -30,15 +37,18 @@ function nothing({ matches, coverage }: AnalyzeResult): string {
     matches.length === 0
       ? `Of the ${count(coverage.words, "word")} of this text, no passage was found in the searched corpora.`
       : matches.some(isFormula)
-        ? "Only formulas that many acts share were found: wording of laws, contracts and other numbered provisions, with too few rare words to point to a source. They are listed below."
+        ? FORMULAS
         : matches.some(isCommonplace)
-          ? "All that was found is a sequence that everybody writes, such as numbers in order. It is listed below and does not point to a source."
+          ? matches.some(isTable)
+            ? TABLE
+            : "All that was found is a sequence that everybody writes, such as numbers in order. It is listed below and does not point to a source."
           : "Only wording was found that unrelated texts share too: no run of words that is long enough for so much text, and too few rare words. It is listed below and does not point to a source.";
   return `${found} This says nothing about other corpora. ${NOT_LOOKED_FOR}`;
 }
 
 /** Results of version 0.1.0 do not say it. */
 const isCommonplace = ({ commonplace }: Match): boolean => commonplace != null;
+const isTable = ({ commonplace }: Match): boolean => commonplace?.name === OTHER_FIGURES;
 const isFormula = ({ commonplace }: Match): boolean => commonplace?.kind === "formula";
 
 function foundIn({ coverage, potential_matches: documents, method }: AnalyzeResult): string {
@@ -48,13 +58,18 @@ function foundIn({ coverage, potential_matches: documents, method }: AnalyzeResu
 }
 
 /** What the shared words are, in relation to the document with most of them. */
-function meaningOf({ documents, matches, verdict }: AnalyzeResult): string {
+function meaningOf({ documents, matches, verdict, confidence_features: features }: AnalyzeResult): string {
   if (matches.every(isCommonplace))
-    return "All that was found is text that many works carry, such as a licence or the formulas of laws. It does not point to a source.";
+    return "All that was found is text that many works carry, such as a licence, a licence header or the formulas of laws. It does not point to a source.";
   const best = documents?.[0];
   if (best === undefined)
     return verdict === "match" ? "" : "The passages that were found are short for a text of this length.";
-  return RELATIONS[best.relation](best, titleOf(best));
+  // The features describe the same document.
+  const isReworded = features !== null && features.identity < NEAR_VERBATIM_IDENTITY;
+  const reworded = isReworded
+    ? ` Of the words of these passages, ${percent(features.identity)} are the same there.`
+    : "";
+  return `${RELATIONS[best.relation](best, titleOf(best))}${reworded}`;
 }
 
 const RELATIONS: Record<ContentRelation, (shared: DocumentRelation, title: string) => string> = {

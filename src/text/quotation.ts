@@ -1,4 +1,4 @@
-/** Is a passage marked as a quotation: does one pair of quotation marks enclose it? */
+/** Is a passage marked as a quotation: does one pair of quotation marks enclose it, or `>` begin each of its lines? */
 import type { Span } from "../contract/common.ts";
 
 /** Opening marks, each with the marks that close it. */
@@ -16,7 +16,18 @@ const CLOSING: Readonly<Record<string, string>> = {
 const BESIDE_MAX = 24;
 
 /** @param span the passage in the text, UTF-16 */
-export function isMarkedQuotation(text: string, { start, end }: Span): boolean {
+export function isMarkedQuotation(text: string, span: Span): boolean {
+  return isEnclosed(text, span) || isAnswered(text, span);
+}
+
+/** As e-mail programs and Markdown mark what is quoted. */
+function isAnswered(text: string, { start, end }: Span): boolean {
+  const lines = text.slice(text.lastIndexOf("\n", start - 1) + 1, end).split("\n");
+  const written = lines.filter((line) => line.trim() !== "");
+  return written.length > 0 && written.every((line) => line.trimStart().startsWith(">"));
+}
+
+function isEnclosed(text: string, { start, end }: Span): boolean {
   for (let at = start - 1; at >= Math.max(0, start - BESIDE_MAX); at--) {
     const closing = CLOSING[text[at]!];
     if (closing !== undefined) return closesAfter(text, closing, at + 1, end);

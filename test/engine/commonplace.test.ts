@@ -109,7 +109,7 @@ describe("a sequence", () => {
     restsOnNothing(result);
     expect(result.matches[0]!.commonplace).toMatchObject({ kind: "enumeration", name });
     expect(report(result)).toContain("All that was found is a sequence that everybody writes");
-    expect(report(result)).toContain(`of a sequence that everybody writes: ${name}`);
+    expect(report(result)).toContain(`of what everybody writes: ${name}`);
   });
 });
 
@@ -124,7 +124,7 @@ describe("a listed text", () => {
     restsOnNothing(result);
     expect(result.matches[0]!.commonplace).toMatchObject({ kind: "boilerplate", name });
     expect(report(result)).toContain(
-      "All that was found is text that many works carry, such as a licence or the formulas of laws.",
+      "All that was found is text that many works carry, such as a licence, a licence header or the formulas of laws.",
     );
     expect(report(result)).toContain(`of ${sentence}: ${name}`);
   });

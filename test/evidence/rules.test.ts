@@ -13,7 +13,11 @@ import { tellingRunWords } from "../../src/evidence/telling.ts";
 import { commonplaceOf, isSignificant, tooShortToJudge, verdictOf } from "../../src/evidence/verdict.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
 
-const NOTHING_COMMON = { lists: "", ranges: [], mask: new Uint8Array(60), areProvisions: () => false };
+const NOTHING_COMMON = {
+  ...{ lists: "", ranges: [], mask: new Uint8Array(60) },
+  areProvisions: () => false,
+  numbersIn: () => 0,
+};
 
 function finding(start: number, end: number, more: Partial<ContentHit["passage"]> = {}): ContentHit {
   const document = { id: "d", firstBlock: 0, blocks: 1, offsetBytes: 0, lengthBytes: 0, words: 100_000, copies: 1 };
@@ -122,6 +126,25 @@ describe("what a verdict rests on", () => {
       finding(0, 60, { rarityBits, surprise: { kindOf: new Uint32Array(60), bits: Float64Array.of(rarityBits / 60) } });
     expect(isSignificant(rare(1_091), content(60), 0, common)).toBe(true);
     expect(isSignificant(rare(1_090), content(60), 0, common)).toBe(false);
+  });
+
+  test("a table with other figures counts for nothing, and one with the same figures counts", () => {
+    // Every third word is a number.
+    const numbersIn = ({ start, end }: { start: number; end: number }) => Math.floor(end / 3) - Math.floor(start / 3);
+    const table = { ...NOTHING_COMMON, numbersIn };
+    const sharing = (lengthWords: number, sourceWords = 60) =>
+      finding(0, 60, { rarityBits: 900, sourceWords, agreeing: [{ a: 0, b: 0, lengthWords }] });
+    expect(isSignificant(sharing(60), content(60), 0, table)).toBe(true);
+    expect(isSignificant(sharing(33), content(60), 0, table)).toBe(true);
+    expect(isSignificant(sharing(32), content(60), 0, table)).toBe(false);
+    // Subtitles put numbers between the words of a book.
+    expect(isSignificant(sharing(32, 53), content(60), 0, table)).toBe(true);
+    expect(commonplaceOf(sharing(20), content(60), 0, table)).toEqual({
+      kind: "enumeration",
+      name: "table with other figures",
+      words: 60,
+    });
+    expect(isSignificant(sharing(20), content(60), 0, NOTHING_COMMON)).toBe(true);
   });
 
   test("in numbered provisions no run tells, and works divide the surprise", () => {
@@ -282,6 +305,7 @@ describe("risk, rule by rule", () => {
   };
   const attributedTo = (model_id: string) => [{ model_id, sources: ["s"] } as AttributionSource];
   const long = finding(0, 60);
+  const quoted = (one: ContentHit): ContentHit => ({ ...one, isQuoted: true });
 
   type Case = [factor: string, holds: boolean, what: string, facts: Partial<Parameters<typeof assessRisk>[0]>];
   test.each<Case>([
@@ -341,9 +365,12 @@ describe("risk, rule by rule", () => {
     ],
     ["widely_shared_text", true, "five works", { findings: [finding(0, 60, { documentFrequency: 5 })] }],
     ["widely_shared_text", false, "four works", { findings: [finding(0, 60, { documentFrequency: 4 })] }],
-    ["quotations_only", true, "199 words", { relation: "quotes", findings: [finding(0, 199)] }],
-    ["quotations_only", false, "200 words", { relation: "quotes", findings: [finding(0, 200)] }],
-    ["quotations_only", false, "a shared passage", { relation: "shares_passages", findings: [finding(0, 60)] }],
+    ["quotations_only", true, "199 words", { relation: "quotes", findings: [quoted(finding(0, 199))] }],
+    ["quotations_only", false, "200 words", { relation: "quotes", findings: [quoted(finding(0, 200))] }],
+    ["quotations_only", false, "without marks", { relation: "quotes", findings: [finding(0, 40)] }],
+    ["quotations_only", true, "shared", { relation: "quotes", findings: [finding(0, 40, { documentFrequency: 5 })] }],
+    ["quotations_only", false, "a whole poem", { relation: "quotes", findings: [of(100, quoted(finding(0, 90)))] }],
+    ["quotations_only", false, "a shared passage", { relation: "shares_passages", findings: [quoted(finding(0, 60))] }],
     ["public_domain_source", true, "CC0", { findings: [licensed("CC0 1.0")] }],
     ["public_domain_source", false, "CC BY", { findings: [licensed("CC BY 4.0")] }],
   ])("%s: %s with %s", async (factor, holds, _, more) => {

@@ -20,6 +20,8 @@ describe("a passage is a quotation", () => {
     "Il dit : « |C'était le meilleur des temps| ».",
     "Er schrieb: »|Es war die beste Zeit|«.",
     "他说:「|那是最好的时代|」。",
+    "Thanks!\n\n> |It was the best of times,\n>\n> it was the worst| of times.",
+    "Thanks!\n  > It |was the best|",
   ])("%s", (text) => {
     expect(judge(text)).toBe(true);
   });
@@ -34,6 +36,9 @@ describe("a passage is none", () => {
     "“Then a long sentence that stands before it, |it was the best of times|” he said.",
     "“|It was the best of times| and then a long sentence that goes on behind it”",
     "“|It was the best of times|",
+    "> It was\n|the best of times|",
+    "It was > |the best of times|",
+    "> |It was the best\nof times|",
     "",
   ])("%s", (text) => {
     expect(judge(text)).toBe(false);

@@ -106,6 +106,7 @@ async function searchCorpus(
       passage,
       content: spans[i]!,
       isQuoted: areQuoted[i]! && isPart(passage.content, content),
+      isProvision: false,
     })),
     carriers,
     stage: {
@@ -177,10 +178,10 @@ function worksOver(lengthWords: number, searches: readonly CorpusSearch[], isCom
 /** More texts than a corpus can have. */
 const TEXTS_MAX = 2 ** 32;
 
-/** Acts put wording into other acts in quotation marks: there they mark no quotation. */
+/** Acts put wording into other acts in quotation marks: in provisions they mark no quotation. */
 function asRead(finding: ContentHit, common: EverybodysWords | null): ContentHit {
-  const isMark = finding.isQuoted && common?.areProvisions(finding.passage.content) === true;
-  return isMark ? { ...finding, isQuoted: false } : finding;
+  const isProvision = common?.areProvisions(finding.passage.content) ?? false;
+  return { ...finding, isProvision, isQuoted: finding.isQuoted && !isProvision };
 }
 
 /** The passages that are not significant because of what everybody writes. */

@@ -16,6 +16,8 @@ export interface ContentHit {
   content: Span;
   /** Whether the content marks the passage as a quotation. */
   isQuoted: boolean;
+  /** Whether the passage stands in numbered provisions of the content, as of laws. */
+  isProvision: boolean;
 }
 
 /** Length of the content, which decides whether it can be judged. */

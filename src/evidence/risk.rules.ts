@@ -265,6 +265,15 @@ export const RULES: readonly Rule[] = [
     },
   },
   {
+    factor: "provisions_only",
+    weighs: "down",
+    rule: "All that was met stands in numbered provisions, as of laws, contracts and licences: in most laws nobody has rights.",
+    apply({ findings }) {
+      const areProvisions = findings.length > 0 && findings.every(({ isProvision }) => isProvision);
+      return tripped(areProvisions, "So it is with every passage.", { findings });
+    },
+  },
+  {
     factor: "old_work",
     weighs: "frees",
     rule: `The content's metadata say that it was published before ${OLD_WORK_BEFORE}: it is in the public domain nearly everywhere.`,

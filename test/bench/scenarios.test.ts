@@ -105,6 +105,7 @@ describe("a sentence is recognised where it is said, and only there", () => {
     ["match", MATCH, "MATCH: The searched corpora contain"],
     ["was not used", NOT_USED, "So the text was not used."],
     ["quoted", QUOTED, "The passage is quoted: it stands between quotation marks."],
+    ["quoted", QUOTED, "The text itself was not found: quoted passages were."],
     ["the text was used", TEXT_USED, "These models were trained on a dataset in which the text was found:"],
     ["a sum", SUM_FOR_ALL, "138.89 USD a month (5 to 500)."],
     ["a sum", ANY_SUM, "0.02 USD a month for this passage."],

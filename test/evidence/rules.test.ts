@@ -25,6 +25,7 @@ function finding(start: number, end: number, more: Partial<ContentHit["passage"]
     corpus: { name: "c", dataset: "d" } as CorpusInfo,
     content: { start, end },
     isQuoted: false,
+    isProvision: false,
     passage: {
       ...{
         documentNumber: 0,
@@ -371,6 +372,8 @@ describe("risk, rule by rule", () => {
     ["quotations_only", true, "shared", { relation: "quotes", findings: [finding(0, 40, { documentFrequency: 5 })] }],
     ["quotations_only", false, "a whole poem", { relation: "quotes", findings: [of(100, quoted(finding(0, 90)))] }],
     ["quotations_only", false, "a shared passage", { relation: "shares_passages", findings: [quoted(finding(0, 60))] }],
+    ["provisions_only", true, "an act", { findings: [{ ...long, isProvision: true }] }],
+    ["provisions_only", false, "an act and a novel", { findings: [{ ...long, isProvision: true }, long] }],
     ["public_domain_source", true, "CC0", { findings: [licensed("CC0 1.0")] }],
     ["public_domain_source", false, "CC BY", { findings: [licensed("CC BY 4.0")] }],
   ])("%s: %s with %s", async (factor, holds, _, more) => {
@@ -387,7 +390,7 @@ describe("risk, rule by rule", () => {
     const own = risk.explanations.find((one) => one.factor === factor);
     const restsOnRecords = ![
       ...["rights_notice", "use_reserved", "widely_shared_text"],
-      ...["public_domain_source", "old_work", "quotations_only"],
+      ...["public_domain_source", "old_work", "quotations_only", "provisions_only"],
     ].includes(factor);
     if (own !== undefined && restsOnRecords) expect(own.sources.length).toBeGreaterThan(0);
   });

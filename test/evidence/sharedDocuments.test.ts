@@ -21,6 +21,7 @@ function hit({ document, start, end, isQuoted = false, documentWords = 1_000 }: 
     corpus: { name: "c", revision: "r" } as CorpusInfo,
     content: { start, end },
     isQuoted,
+    isProvision: false,
     passage: {
       ...{ documentNumber: document, kind: "verbatim", content: { start, end }, rightsNotice: null },
       document: { id: `${document}`, words: documentWords, copies: 1 } as ContentHit["passage"]["document"],

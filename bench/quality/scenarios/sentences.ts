@@ -8,7 +8,7 @@ export const TOO_SHORT: Sentence = /too short|too few words|too little for a ver
 export const NOT_SEARCHED: Sentence =
   /says nothing (?:about|of) (?:other corpora|what was not searched)|only what was searched/i;
 export const QUOTED: Sentence =
-  /(?<!\b(?:not|no|never)\b[^.]{0,60})(?:quoted (?:passages?|words|here)|(?:is|are|was|were|only) quoted|(?:marked|read|shown|counts?) as (?:a )?quotations?)/i;
+  /(?<!\b(?:not|no|never)\b[^.:]{0,60})(?:quoted (?:passages?|words|here)|(?:is|are|was|were|only) quoted|(?:marked|read|shown|counts?) as (?:a )?quotations?)/i;
 export const MANY_CARRY: Sentence =
   /widely shared|(?:in|by) (?:many|several) (?:different )?(?:works|texts|documents|pages)|many (?:different )?(?:works|texts|documents|pages) (?:carry|contain|have|share)/i;
 export const SEVERAL_HAVE: Sentence =

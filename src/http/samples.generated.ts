@@ -6,31 +6,31 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     "analysis_id": "an_cd24383f2f6acde00cfcef97c29ed3e5",
     "fingerprint": "spolia1_f7a9fb745a968d0fea7450091ed8b983",
     "iscc": "ISCC:EAAWUMFX3JOWOYUK",
-    "confidence": 97.1193,
+    "confidence": 96.9353,
     "confidence_ci_95": [
-      91.9593,
-      99.9849
+      92.5226,
+      99.9841
     ],
-    "passage_confidence": 97.1193,
+    "passage_confidence": 96.9353,
     "passage_confidence_ci_95": [
-      91.9593,
-      100
+      92.5226,
+      99.9864
     ],
     "confidence_at_priors": [
       {
         "prior": 0.01,
-        "confidence": 25.4031,
+        "confidence": 24.2135,
         "confidence_ci_95": [
-          10.3559,
-          98.5264
+          11.1101,
+          98.4538
         ]
       },
       {
         "prior": 0.1,
-        "confidence": 78.9292,
+        "confidence": 77.8489,
         "confidence_ci_95": [
-          55.9615,
-          99.8642
+          57.8922,
+          99.8574
         ]
       }
     ],
@@ -47,9 +47,9 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       "quoted_words": 0
     },
     "log10_lr": {
-      "estimate": 1.5278,
-      "lo": 1.0583,
-      "hi": 3.8208
+      "estimate": 1.5001,
+      "lo": 1.0925,
+      "hi": 3.7996
     },
     "verdict": "match",
     "relation": "part_of",
@@ -91,10 +91,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "gptj"
         ],
         "corpus": "gutenberg",
-        "confidence": 92.2633,
+        "confidence": 92.0885,
         "confidence_ci_95": [
-          87.3613,
-          98.9851
+          87.8965,
+          98.9843
         ],
         "confidence_of": "used_from_dataset",
         "evidence": "documented",
@@ -105,10 +105,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "basis": "The whole dataset went in, by the developer's documents. Both ends are policy, not measured: at least 0.95, for filters, deduplication and errors of documentation; at most 0.99, since no documents were looked up in the training data."
         },
         "caveats": [],
-        "match_confidence": 97.1193,
+        "match_confidence": 96.9353,
         "match_confidence_ci_95": [
-          91.9593,
-          99.9849
+          92.5226,
+          99.9841
         ]
       },
       {
@@ -121,10 +121,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "gptneo"
         ],
         "corpus": "gutenberg",
-        "confidence": 92.2633,
+        "confidence": 92.0885,
         "confidence_ci_95": [
-          87.3613,
-          98.9851
+          87.8965,
+          98.9843
         ],
         "confidence_of": "used_from_dataset",
         "evidence": "documented",
@@ -135,10 +135,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "basis": "The whole dataset went in, by the developer's documents. Both ends are policy, not measured: at least 0.95, for filters, deduplication and errors of documentation; at most 0.99, since no documents were looked up in the training data."
         },
         "caveats": [],
-        "match_confidence": 97.1193,
+        "match_confidence": 96.9353,
         "match_confidence_ci_95": [
-          91.9593,
-          99.9849
+          92.5226,
+          99.9841
         ]
       }
     ],
@@ -297,14 +297,14 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
     "direction": "for",
     "clipped": false,
     "log10_lr": {
-      "estimate": 1.119938,
-      "lo": 0.43104,
-      "hi": 2.899358
+      "estimate": 1.109417,
+      "lo": 0.436423,
+      "hi": 2.896765
     },
-    "score": 18.665633,
+    "score": 18.490283,
     "ci_95": [
-      7.184,
-      48.322633
+      7.273717,
+      48.279417
     ],
     "range_basis": "sensitivity",
     "basis": "documentary",
@@ -321,10 +321,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "proposition": "in_corpus",
         "basis": "statistical",
         "gate": "not_needed",
-        "lr": 33.7132,
+        "lr": 31.6301,
         "ci_95": [
-          11.4367,
-          6619.12
+          12.3737,
+          6303.76
         ],
         "range_basis": "sampling",
         "status": "measured",
@@ -341,10 +341,10 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
         "proposition": "trained_on",
         "basis": "documentary",
         "gate": "not_needed",
-        "lr": 13.1807,
+        "lr": 12.8652,
         "ci_95": [
-          2.69799,
-          793.155
+          2.73164,
+          788.434
         ],
         "range_basis": "sensitivity",
         "status": "measured",
@@ -353,9 +353,9 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
           "inclusion_grade": "documented_whole",
           "inclusion_lo": 0.95,
           "inclusion_hi": 0.99,
-          "match_lr": 33.7132,
-          "match_lr_lo": 11.4367,
-          "match_lr_hi": 6619.12,
+          "match_lr": 31.6301,
+          "match_lr_lo": 12.3737,
+          "match_lr_hi": 6303.76,
           "works_share": 0.5,
           "works_share_lo": 0.1,
           "works_share_hi": 0.9
@@ -385,19 +385,19 @@ export const SAMPLES: { readonly [Name in OperationName]: ResultOf<Name> } = {
       {
         "kind": "verbatim",
         "is_event": true,
-        "match": 0.8151,
+        "match": 0.9603,
         "ci_95": [
-          0.7573,
-          0.8598
+          0.9247,
+          0.9798
         ]
       },
       {
         "kind": "typography",
         "is_event": true,
-        "match": 0.8167,
+        "match": 0.9389,
         "ci_95": [
-          0.712,
-          0.9053
+          0.8562,
+          0.9837
         ]
       }
     ],

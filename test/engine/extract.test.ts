@@ -648,7 +648,7 @@ describe("any request", () => {
       }),
       { numRuns: 400 },
     );
-    expect(answered).toBeGreaterThan(40);
+    expect(answered).toBeGreaterThan(20);
   });
 
   test("of plain data is valid", () => {

@@ -80,7 +80,7 @@ function clean({ false_attribution }: EvidenceRecord): string {
     `${alarms} of ${whole(prose.excerpts)} clean excerpts of prose and poems of at least 100 words raises a false alarm ` +
     `(upper 95 % bound ${(100 * prose.upper_95).toFixed(2).replace(/^0/, "")} %); ` +
     `${whole(law.false_alarms.count)} of ${whole(law.excerpts)} excerpts of law do. Of ${whole(raw.excerpts)} excerpts of German statutes ` +
-    `as they are, formulas and all, ${whole(raw.of_them_match)} are \`match\` and ${whole(raw.false_alarms.count - raw.of_them_match)} \`partial\`.`
+    `as they are, of ${whole(raw.works)} acts outside of the searched series, ${whole(raw.of_them_match)} are \`match\` and ${whole(raw.false_alarms.count - raw.of_them_match)} \`partial\`.`
   );
 }
 

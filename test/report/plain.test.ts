@@ -29,6 +29,7 @@ import {
 import { percent } from "../../src/report/page.ts";
 import { columnsOf, elide, firstUnits, lastUnits, printable, wrap } from "../../src/report/terminal.ts";
 import { notAlwaysEmpty } from "../suites/notAlwaysEmpty.ts";
+import { notEmpty } from "../suites/notEmpty.ts";
 import {
   analysis,
   CONTENT,
@@ -104,7 +105,7 @@ describe("pages", () => {
     const page = pageOf(SHIPPED.name).replace(/\s+/g, " ");
     expect(rates.filter(({ is_event }) => is_event).length).toBeGreaterThan(5);
     expect(rates.filter(({ is_event }) => !is_event).length).toBeGreaterThan(5);
-    for (const { kind, match, ci_95: ends } of rates)
+    for (const { kind, match, ci_95: ends } of notEmpty(rates))
       expect(page).toContain(`${kind}: ${percent(match)} (${ends.map(percent).join(" to ")})`);
     expect(pageOf("my own")).not.toContain("labelled cases");
     expect(pageOf(null)).not.toContain("labelled cases");

@@ -16,7 +16,7 @@ const LABELS_MIN = 2;
 const LABELS_PER_100_WORDS_MIN = 1;
 
 /** Labels of provisions in a text. */
-export interface Provisions {
+interface Provisions {
   /** Number of labels before each word, and in the text. */
   readonly labelsBefore: Uint32Array;
 }

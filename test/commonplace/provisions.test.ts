@@ -48,7 +48,7 @@ describe("labels", () => {
         const { text, provisions } = read(content);
         const before = [...provisions.labelsBefore];
         expect(before.length).toBe(text.lengthWords + 1);
-        for (const [word, count] of notEmpty(before.entries()) {
+        for (const [word, count] of notEmpty(before.entries())) {
           if (word > 0) expect([0, 1]).toContain(count - before[word - 1]!);
         }
         expect(areProvisions(provisions, { start: 0, end: text.lengthWords })).toBe(

@@ -42,7 +42,9 @@ export function commonWordsOf(kernels: Kernels, shingled: ShingledText): Everybo
   for (const { start, end } of ranges) mask.fill(1, start, end);
   const provisions = provisionsOf(shingled.text, words);
   return {
-    ...{ lists: LISTS, ranges, mask },
+    lists: LISTS,
+    ranges,
+    mask,
     areProvisions: (range) => areProvisions(provisions, range),
     numbersIn: ({ start, end }) => words.listed.slice(start, end).filter(({ isNumber }) => isNumber).length,
   };

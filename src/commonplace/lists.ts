@@ -39,7 +39,7 @@ export const BETWEEN_NUMBERS =
   "x times plus minus equals is are and mal gleich ist sind und fois font égale est et por son es igual y per fa uguale e " +
   "vezes igual são é на равно и usd eur gbp am pm kg km cm mm bc ad no nr";
 
-/** Words before the number of a provision, in laws, contracts and patents. Chapters and parts have numbers in any book. */
+/** Words before the number of a provision, in laws and patents. Chapters and parts have numbers in any book. */
 export const PROVISIONS =
   "section sections sec subsection subsections article articles art paragraph paragraphs subparagraph clause clauses " +
   "claim claims rule rules regulation schedule annex abs absatz absätze artikel artikeln artikels nr nummer nummern " +

@@ -1,6 +1,6 @@
 /**
- * Which words stand in numbered provisions, as in laws, contracts and claims of patents? Such texts share formulas of any
- * length with texts that they were not copied from, so that no length of a run tells anything there.
+ * Which words stand in numbered provisions, as in laws, contracts and claims of patents? Such texts share formulas of
+ * any length with texts that they were not copied from, so that no length of a run tells anything there.
  *
  * They are known by the labels of their parts, in any language: numbers or letters in brackets, at the beginning of a
  * line, behind § or behind a word such as "section".

@@ -66,8 +66,9 @@ export interface MatchedDocument {
 
 /**
  * What everybody writes, so that no conclusion rests on a passage: `enumeration` is a sequence such as numbers, months
- * or an alphabet, or the form of a table that has other figures in the document; `boilerplate` is a listed text that many works carry, such as a licence; `formula` is wording of
- * numbered provisions, as in laws and contracts, with too few rare words to point to a source.
+ * or an alphabet, or the form of a table that has other figures in the document; `boilerplate` is a listed text that
+ * many works carry, such as a licence; `formula` is wording of numbered provisions, as in laws and contracts, with too
+ * few rare words to point to a source.
  */
 export interface Commonplace {
   /** `enumeration`, `boilerplate` or `formula`. */

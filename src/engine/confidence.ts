@@ -17,7 +17,7 @@ import {
   PRIOR_DEFAULT,
 } from "../evidence/confidence.ts";
 import { relationOf } from "../evidence/relation.ts";
-import { type Judged, verdictOf } from "../evidence/verdict.ts";
+import { type JudgedVerdict, verdictOf } from "../evidence/verdict.ts";
 import { STANDS_IN_SHARE } from "../passages/agreement.ts";
 import { stageOf } from "./completeness.ts";
 import type { EngineContext } from "./context.ts";
@@ -34,7 +34,7 @@ type Judgement =
       stage: Stage;
     }
   | {
-      verdict: Judged;
+      verdict: JudgedVerdict;
       /** To the document with which the content shares most; `null` where the verdict is `none_found`. */
       relation: ContentRelation | null;
       /** Name of the calibration. */

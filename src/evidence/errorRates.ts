@@ -22,8 +22,8 @@ interface MatchErrorRates {
 }
 
 /**
- * Error rates from the cases of a calibration, in which the kinds have its fixed weights: other mixtures have others. The intervals are computed
- * for as many cases as there are clusters.
+ * Error rates from the cases of a calibration, in which the kinds have its fixed weights: other mixtures have others.
+ * The intervals are computed for as many cases as there are clusters.
  */
 export function matchErrorRatesOf({ name, provenance: { cases, rates } }: Calibration): MatchErrorRates {
   const independent = independentShare(cases);

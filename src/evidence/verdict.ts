@@ -31,13 +31,18 @@ export function tooShortToJudge({ lengthWords, distinctShingles }: ContentLength
 const TABLE_NUMBERS_MIN = 0.3;
 /** Most of its numbers that agree in another table with the same rows. */
 const OTHER_FIGURES_MAX = 1 / 2;
-/** Least share of its words that the document has in the same places: subtitles put numbers between the words of a book. */
+/**
+ * Least share of its words that the document has in the same places: subtitles put numbers between the words of a
+ * book.
+ */
 const SAME_PLACES_MIN = 0.9;
 
 /** Name of such a table in `commonplace`. */
 export const OTHER_FIGURES = "table with other figures";
 
-/** Whether a passage is a table with other figures in the document: only its form is shared, such as stops or places. */
+/**
+ * Whether a passage is a table with other figures in the document: only its form is shared, such as stops or places.
+ */
 function hasOtherFigures({ passage }: ContentHit, common: EverybodysWords): boolean {
   const { content, agreeing, sourceWords } = passage;
   const words = content.end - content.start;
@@ -138,13 +143,13 @@ interface VerdictFacts {
 }
 
 /** Where there is enough to judge. Only these verdicts have a confidence. */
-export type Judged = Exclude<Verdict, "insufficient_evidence">;
+export type JudgedVerdict = Exclude<Verdict, "insufficient_evidence">;
 
 /**
  * `match`: significant passages that are no quotation, and the event G is at least as probable with what was found as
  * without; `partial`: other significant passages, or text that many works carry; `none_found`: neither.
  */
-export function verdictOf({ hasSignificant, hasBoilerplate, log10Lr, isQuotation }: VerdictFacts): Judged {
+export function verdictOf({ hasSignificant, hasBoilerplate, log10Lr, isQuotation }: VerdictFacts): JudgedVerdict {
   if (hasSignificant) return log10Lr >= 0 && !isQuotation ? "match" : "partial";
   return hasBoilerplate ? "partial" : "none_found";
 }

@@ -1,4 +1,6 @@
-/** Error rates of the verdict `match`, kind by kind: how common each kind is depends on the text, so they are not mixed. */
+/**
+ * Error rates of the verdict `match`, kind by kind: how common each kind is depends on the text, so they are not mixed.
+ */
 import type { KindErrorRate } from "../contract/score.ts";
 import { percent } from "./page.ts";
 import type { Sheet } from "./sheet.ts";

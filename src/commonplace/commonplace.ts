@@ -41,11 +41,14 @@ export function commonWordsOf(kernels: Kernels, shingled: ShingledText): Everybo
   const mask = new Uint8Array(shingled.text.lengthWords);
   for (const { start, end } of ranges) mask.fill(1, start, end);
   const provisions = provisionsOf(shingled.text, words);
+  const numbersBefore = new Uint32Array(words.listed.length + 1);
+  for (const [word, { isNumber }] of words.listed.entries())
+    numbersBefore[word + 1] = numbersBefore[word]! + Number(isNumber);
   return {
     lists: LISTS,
     ranges,
     mask,
     areProvisions: (range) => areProvisions(provisions, range),
-    numbersIn: ({ start, end }) => words.listed.slice(start, end).filter(({ isNumber }) => isNumber).length,
+    numbersIn: ({ start, end }) => numbersBefore[end]! - numbersBefore[start]!,
   };
 }

@@ -159,7 +159,7 @@ export const RULES: readonly Rule[] = [
   {
     factor: "large_part_used",
     weighs: "up",
-    rule: `At least ${LARGE_PART_WORDS} words of the content, or a whole document, stand in a dataset on which a model is documented to have been trained.`,
+    rule: `At least ${LARGE_PART_WORDS} words of the content, word for word, or a whole document, stand in a dataset on which a model is documented to have been trained.`,
     apply({ verdict, findings, attributed }) {
       const large = byDocument(findings).filter(isLargePart);
       return tripped(
@@ -267,7 +267,7 @@ export const RULES: readonly Rule[] = [
   {
     factor: "provisions_only",
     weighs: "down",
-    rule: "All that was met stands in numbered provisions, as of laws, contracts and licences: in most laws nobody has rights.",
+    rule: "All that was met stands in numbered provisions: in the text of laws mostly nobody has rights, and contracts and licences share their wording.",
     apply({ findings }) {
       const areProvisions = findings.length > 0 && findings.every(({ isProvision }) => isProvision);
       return tripped(areProvisions, "So it is with every passage.", { findings });
@@ -318,9 +318,10 @@ function shareOfWork(findings: DocumentHits): number {
   return words < WORK_SHARE_WORDS_MIN ? 0 : shareOfDocument(findings);
 }
 
-/** Whether the passages are many words, or nearly the whole document. */
+/** Whether the passages have many of the document's own words, or are nearly the whole document. */
 function isLargePart(findings: DocumentHits): boolean {
-  const words = coveredWords(findings.map(({ passage }) => passage.content));
+  const runs = findings.flatMap(({ passage }) => passage.agreeing);
+  const words = coveredWords(runs.map(({ a, lengthWords }) => ({ start: a, end: a + lengthWords })));
   return words >= LARGE_PART_WORDS || shareOfWork(findings) >= WHOLE_DOCUMENT_SHARE;
 }
 

@@ -6,7 +6,7 @@ import { log2 } from "../kernels/numbers/log.reference.ts";
 import { JUDGED_SHINGLES_MIN, JUDGED_WORDS_MIN } from "../limits.ts";
 import { counted } from "../plural.ts";
 import type { WordRange } from "../text/text.ts";
-import type { ContentHit, ContentLength } from "./findings.ts";
+import { type ContentHit, type ContentLength, OTHER_FIGURES } from "./findings.ts";
 import { tellingRunWords } from "./telling.ts";
 
 /**
@@ -36,9 +36,6 @@ const OTHER_FIGURES_MAX = 1 / 2;
  * book.
  */
 const SAME_PLACES_MIN = 0.9;
-
-/** Name of such a table in `commonplace`. */
-export const OTHER_FIGURES = "table with other figures";
 
 /**
  * Whether a passage is a table with other figures in the document: only its form is shared, such as stops or places.

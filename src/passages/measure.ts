@@ -5,15 +5,13 @@
 import { greatest, sum } from "../base/numbers.ts";
 import type { PassageKind } from "../contract/analyze.ts";
 import type { Text, WordRange } from "../text/text.ts";
+import { NEAR_VERBATIM_IDENTITY } from "./agreement.ts";
 import { alignGap } from "./align.ts";
 import type { Anchor, ShingleIndex } from "./anchors.ts";
 import type { Extender } from "./extend.ts";
 import { placeBits } from "./scoring.ts";
 import { stretchesOf } from "./stretches.ts";
 import { alignmentBits } from "./worth.ts";
-
-/** Smallest share of agreeing words of a passage that counts as nearly verbatim. */
-export const NEAR_VERBATIM_IDENTITY = 0.8;
 
 export interface Passage {
   a: WordRange;

@@ -2,17 +2,12 @@
  * The answer of an analysis in one plain paragraph: what was found, what that is, whose models, what it does not show.
  */
 import type { AnalyzeResult, ContentRelation, DocumentRelation, Match } from "../contract/analyze.ts";
-import { OTHER_FIGURES } from "../evidence/verdict.ts";
-import { NEAR_VERBATIM_IDENTITY } from "../passages/measure.ts";
+import { OTHER_FIGURES } from "../evidence/findings.ts";
+import { NEAR_VERBATIM_IDENTITY } from "../passages/agreement.ts";
 import { count, figure, percent } from "./page.ts";
 
 /** Models named in the paragraph; the list below it names all. */
 const MODELS_NAMED = 3;
-
-const TABLE =
-  "Only the form of a table was found, with other figures. It is listed below and does not point to a source.";
-const FORMULAS =
-  "Only formulas that many acts share were found: wording of laws, contracts and other numbered provisions, with too few rare words to point to a source. They are listed below.";
 
 const NOT_LOOKED_FOR = "Paraphrases and translations are not looked for.";
 
@@ -36,14 +31,17 @@ function nothing({ matches, coverage }: AnalyzeResult): string {
   const found =
     matches.length === 0
       ? `Of the ${count(coverage.words, "word")} of this text, no passage was found in the searched corpora.`
-      : matches.some(isFormula)
-        ? FORMULAS
-        : matches.some(isCommonplace)
-          ? matches.some(isTable)
-            ? TABLE
-            : "All that was found is a sequence that everybody writes, such as numbers in order. It is listed below and does not point to a source."
-          : "Only wording was found that unrelated texts share too: no run of words that is long enough for so much text, and too few rare words. It is listed below and does not point to a source.";
+      : `${withoutSource(matches)} It is listed below and does not point to a source.`;
   return `${found} This says nothing about other corpora. ${NOT_LOOKED_FOR}`;
+}
+
+function withoutSource(matches: readonly Match[]): string {
+  if (matches.some(isFormula))
+    return "Only formulas that many acts share were found: wording of laws, contracts and other numbered provisions, with too few rare words.";
+  if (matches.some(isTable)) return "Only the form of a table was found, with other figures.";
+  if (matches.some(isCommonplace))
+    return "All that was found is a sequence that everybody writes, such as numbers in order.";
+  return "Only wording was found that unrelated texts share too: no run of words that is long enough for so much text, and too few rare words.";
 }
 
 /** Results of version 0.1.0 do not say it. */

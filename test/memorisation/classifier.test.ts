@@ -41,7 +41,7 @@ test("never does worse than no rule, nor than any rule that leans one way", () =
         const sample = sampleOf(seed, 60, count, shift);
         const fitted = objective(
           sample,
-          fitRule(sample.rows, sample.isPositive, { featureCount: count, strength: STRENGTH, passes: 100 }),
+          fitRule(sample.rows, sample.isPositive, { featureCount: count, strength: STRENGTH, passes: 400 }),
         );
         for (const weight of [0, 0.01, 0.03, 0.1, 0.3, 1]) {
           const leaning = { weights: new Float64Array(count).fill(weight / count), intercept: 0 };

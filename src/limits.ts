@@ -57,3 +57,6 @@ export const NAME_CHARACTERS_MAX = 256;
 export const URL_CHARACTERS_MAX = 2_000;
 /** Characters of the label that an owner gives a key. */
 export const KEY_LABEL_CHARACTERS_MAX = 200;
+
+/** Smallest share of agreeing words of a passage that counts as nearly verbatim. */
+export const NEAR_VERBATIM_IDENTITY = 0.8;

@@ -2,9 +2,6 @@
 import type { WordRange } from "../text/text.ts";
 import type { Passages } from "./passages.ts";
 
-/** Smallest share of agreeing words of a passage that counts as nearly verbatim. */
-export const NEAR_VERBATIM_IDENTITY = 0.8;
-
 /**
  * Share of a text's words that must agree for it to count as contained in the other text; near duplicates need it on
  * both sides. A definition.

@@ -4,8 +4,8 @@
  */
 import { greatest, sum } from "../base/numbers.ts";
 import type { PassageKind } from "../contract/analyze.ts";
+import { NEAR_VERBATIM_IDENTITY } from "../limits.ts";
 import type { Text, WordRange } from "../text/text.ts";
-import { NEAR_VERBATIM_IDENTITY } from "./agreement.ts";
 import { alignGap } from "./align.ts";
 import type { Anchor, ShingleIndex } from "./anchors.ts";
 import type { Extender } from "./extend.ts";

@@ -3,7 +3,7 @@
  */
 import type { AnalyzeResult, ContentRelation, DocumentRelation, Match } from "../contract/analyze.ts";
 import { OTHER_FIGURES } from "../evidence/findings.ts";
-import { NEAR_VERBATIM_IDENTITY } from "../passages/agreement.ts";
+import { NEAR_VERBATIM_IDENTITY } from "../limits.ts";
 import { count, figure, percent } from "./page.ts";
 
 /** Models named in the paragraph; the list below it names all. */

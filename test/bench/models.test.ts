@@ -1,4 +1,4 @@
-/** Tiny models: their kernels, tokenizer, training and sampling. Studies of many are in models.study.test.ts. */
+/** Tiny models: their kernels, tokenizer, training and sampling. Studies of many are in models.study.slow.test.ts. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { referenceBackend } from "../../bench/models/kernels.reference.ts";

@@ -9,6 +9,7 @@ import { isSpoliaError } from "../../src/errors.ts";
 import { createMemoryStorage } from "../../src/storage/memory.ts";
 import { kernels } from "../suites/judge.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
+import { fewOrAll } from "../suites/scale.ts";
 import { seeded } from "../suites/texts.ts";
 import {
   answer,
@@ -62,7 +63,10 @@ describe("a corpus of a few documents", () => {
 describe("damage", () => {
   test.each(names)("%s cut at any length, or longer, is an error", async (name) => {
     const bytes = files.get(name)!;
-    for (const length of notEmpty([...Array(Math.min(1_500, bytes.length)).keys(), ...placesIn(bytes, 1_000)])) {
+    for (const length of notEmpty([
+      ...Array(Math.min(fewOrAll(500, 1_500), bytes.length)).keys(),
+      ...placesIn(bytes, fewOrAll(300, 1_000)),
+    ])) {
       // The manifest ends with a line break that JSON does not need.
       if (name === MANIFEST_NAME && length === bytes.length - 1) continue;
       const cut = changed(files, name, bytes.subarray(0, length));
@@ -86,7 +90,7 @@ describe("damage", () => {
 
   test.each(names)("a change of any byte of %s is an error or has no effect", async (name) => {
     const bytes = files.get(name)!;
-    const places = placesIn(bytes, 800);
+    const places = placesIn(bytes, fewOrAll(300, 800));
     let errors = 0;
     for (const at of notEmpty(places)) {
       const found = await answer(changed(files, name, flipped(bytes, at, 1 + any(255))));
@@ -100,7 +104,7 @@ describe("damage", () => {
   /** Every byte of every file, one by one, is in `damage.slow.test.ts`. */
   test.each(names)("verification detects a change of any byte of %s", async (name) => {
     const bytes = files.get(name)!;
-    for (const at of notEmpty(placesIn(bytes, 500))) {
+    for (const at of notEmpty(placesIn(bytes, fewOrAll(200, 500)))) {
       const copy = flipped(bytes, at, 1 + any(255));
       const { is_sound, damages } = await verify(changed(files, name, copy));
       expect(is_sound, `byte ${at}: ${bytes[at]} to ${copy[at]}`).toBe(isNoDifference(name, bytes[at]!, copy[at]!));
@@ -238,7 +242,7 @@ describe("the manifest", () => {
         fc.pre(JSON.stringify(value) !== JSON.stringify(manifest[field]));
         expect(CODES).toContain(code(parsed(JSON.stringify({ ...manifest, [field]: value }))));
       }),
-      { numRuns: 500 },
+      { numRuns: fewOrAll(200, 500) },
     );
   });
 

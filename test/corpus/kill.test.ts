@@ -5,12 +5,12 @@ import { killCycles, killManyCycles } from "./kill.cycles.ts";
 
 const root = temporaryFolder();
 
-test("50 processes killed while they change a corpus lose no acknowledged change", async () => {
-  const tally = await killCycles(join(root, "corpus"), 50, 301);
-  expect(tally.acknowledged).toBeGreaterThan(50);
-  expect(tally.inFlight).toBeGreaterThan(20);
-  expect(tally.staleLocks).toBeGreaterThan(10);
-  expect(tally.unfinished).toBeGreaterThan(3);
+test("25 processes killed while they change a corpus lose no acknowledged change", async () => {
+  const tally = await killCycles(join(root, "corpus"), 25, 301);
+  expect(tally.acknowledged).toBeGreaterThan(25);
+  expect(tally.inFlight).toBeGreaterThan(10);
+  expect(tally.staleLocks).toBeGreaterThan(5);
+  expect(tally.unfinished).toBeGreaterThan(1);
   expect(tally.filesMax).toBeLessThan(80);
 });
 

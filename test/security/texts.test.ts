@@ -5,6 +5,7 @@ import { undeclared } from "../http/openApiDocument.ts";
 import { bodyOf, ORIGIN } from "../http/requests.ts";
 import { vectors } from "../http/vectors.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
+import { fewOrAll } from "../suites/scale.ts";
 
 /** Ours, so that the suite holds without the public list too. */
 const OWN: readonly string[] = [
@@ -65,11 +66,12 @@ const OWN: readonly string[] = [
   ],
 ];
 const TEXTS = [...OWN, ...vectors<string[]>("blns/blns.json")];
-/** A fifth of the texts for each place, another one for the next: every text comes to many places, and every place sees many. */
+/** A tenth of the texts for each place (`test:slow`: a fifth), another one for the next: every text comes to many places. */
+const PLACES = fewOrAll(10, 5);
 let places = 0;
 const someTexts = (): string[] => {
-  const first = places++ % 5;
-  return TEXTS.filter((_, at) => at % 5 === first);
+  const first = places++ % PLACES;
+  return TEXTS.filter((_, at) => at % PLACES === first);
 };
 /** For places that are sent in a URL, which has no halves of surrogate pairs. */
 const wellFormed = (text: string) => text.replaceAll(/\p{Surrogate}/gu, "\ufffd");

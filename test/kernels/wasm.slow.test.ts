@@ -1,0 +1,2 @@
+/** The same with all runs: `npm run test:slow`. */
+import "./wasm.test.ts";

@@ -16,6 +16,7 @@ import type { WritableStorage } from "../../src/storage/storage.ts";
 import { FAULTS, type Fault, FaultyStorage } from "../suites/faulty.ts";
 import { builtOf, byId, expectRuns, expectTidy, type Living, NAMES, sliceOf } from "../suites/living.ts";
 import { notEmpty } from "../suites/notEmpty.ts";
+import { fewOrAll } from "../suites/scale.ts";
 import { readAll } from "../suites/storage.suite.ts";
 import { seeded, zipfText } from "../suites/texts.ts";
 
@@ -320,7 +321,7 @@ for (const one of notEmpty(await cases())) {
     const examiner = await Examiner.of(one);
     const { storage: whole } = await faulted(one, Number.POSITIVE_INFINITY, "refuses", READING);
     const reads = whole.journal.length;
-    const step = Math.ceil(reads / 60);
+    const step = Math.ceil(reads / fewOrAll(15, 60));
     for (const fault of ["refuses", "dies before it"] as const) {
       for (let nth = 1; nth <= reads; nth += step) {
         const { storage, error } = await faulted(one, nth, fault, READING);

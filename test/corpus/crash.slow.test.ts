@@ -1,0 +1,2 @@
+/** The same with four times as many reads that fail: `npm run test:slow`. */
+import "./crash.test.ts";

@@ -405,8 +405,8 @@ export interface ConfidenceFeatures {
   /** Words of the searched corpora. */
   searched_words: Count;
   /**
-   * Words of the content in the document's passages, each counted once, without those that everybody writes; 0 if
-   * nothing was found.
+   * Words of the content in the document's passages, each counted once, without those that everybody writes but with
+   * formulas; 0 if nothing was found.
    */
   passage_words: Count;
   /**
@@ -437,6 +437,13 @@ export interface ConfidenceFeatures {
    * @since 0.2.0
    */
   quoted_words: Count;
+  /**
+   * Words of `passage_words` in passages that are formulas of numbered provisions (`Match.commonplace`): the verdict
+   * does not rest on them, and the confidence counts them for less.
+   *
+   * @since 0.2.0
+   */
+  formula_words: Count;
 }
 
 export interface AnalyzeResult {

@@ -30,6 +30,7 @@ export function featuresOf(best: SharedDocument | undefined, searched: SearchSiz
     own_bits: rounded(best?.ownBits ?? 0),
     documents: best?.works ?? 0,
     quoted_words: best?.quotedWords ?? 0,
+    formula_words: best?.formulaWords ?? 0,
   };
 }
 
@@ -58,6 +59,7 @@ export const REGRESSORS = {
     "ln_own_surprise",
     "shared_share",
     "shared_share_uncovered",
+    "formula_share",
     "ln_searched_words",
     "ln_content_words",
   ],
@@ -80,6 +82,7 @@ export function regressorsOf(
 /** Words count for the event whoever else has them; that others have them too counts against it, as a share. */
 function regressorsOf2(features: ConfidenceFeatures, neededWords: number) {
   const { content_words, searched_words, passage_words, longest_run_words, identity, own_words, own_bits } = features;
+  const { formula_words } = features;
   const reach = log(passage_words / neededWords);
   const shared = 1 - own_words / passage_words;
   return {
@@ -95,6 +98,7 @@ function regressorsOf2(features: ConfidenceFeatures, neededWords: number) {
     /** Share of the passages' words that belong to other works, and the same where most of the content is elsewhere. */
     shared_share: shared,
     shared_share_uncovered: shared * (1 - passage_words / content_words),
+    formula_share: formula_words / passage_words,
     ln_searched_words: log(Math.max(1, searched_words)),
     ln_content_words: log(content_words),
   };

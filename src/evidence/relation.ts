@@ -6,9 +6,9 @@ import { isWidelyShared } from "./findings.ts";
 import type { SharedDocument } from "./sharedDocuments.ts";
 
 export function relationOf(shared: SharedDocument): ContentRelation {
-  const { words, commonWords, quotedWords, works, contentShare, documentShare } = shared;
-  // Words that are neither marked as a quotation nor such as everybody writes.
-  const rest = words - commonWords - quotedWords;
+  const { words, commonWords, formulaWords, quotedWords, works, contentShare, documentShare } = shared;
+  // Words that are neither marked as a quotation, nor formulas, nor such as everybody writes.
+  const rest = words - commonWords - formulaWords - quotedWords;
   if (isWidelyShared(works) || (rest < words && rest < EVENT_WORDS_MIN)) return "quotes";
   if (contentShare >= STANDS_IN_SHARE) return documentShare >= STANDS_IN_SHARE ? "same" : "part_of";
   if (documentShare >= STANDS_IN_SHARE) return "contains";

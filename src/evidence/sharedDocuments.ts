@@ -3,6 +3,7 @@
  * A word that many works share says little about any one of them.
  */
 import { greatest } from "../base/numbers.ts";
+import type { Commonplace } from "../contract/analyze.ts";
 import { byDocument, type ContentHit, type DocumentHits } from "./findings.ts";
 
 /** A document of a searched corpus, and what the content shares with it. */
@@ -13,6 +14,8 @@ export interface SharedDocument {
   words: number;
   /** Those of them that everybody writes: they count for nothing below. */
   commonWords: number;
+  /** Words of passages that are formulas of numbered provisions, without those words. */
+  formulaWords: number;
   /**
    * Σ 1 / (1 + w) over the other words, where w is the number of other works that share the word in a passage. Copies
    * and editions of one work count once.
@@ -42,16 +45,26 @@ export interface WordShares {
   works: Uint32Array;
   /** 1 for each word of the content that everybody writes; `null` where there is none. */
   mask: Uint8Array | null;
-  /** Passages that consist of such words: their other words count for nothing either. */
-  commonplace: ReadonlyMap<ContentHit, unknown>;
+  /**
+   * What passages consist of that are not significant: of those of such words the other words count for nothing either.
+   */
+  commonplace: ReadonlyMap<ContentHit, Commonplace>;
 }
 
-/** Most own words first; documents that are equal in this keep the order of their longest passages. */
+/**
+ * Most own words first, but documents with formulas alone behind the others; documents that are equal in this keep the
+ * order of their longest passages.
+ */
 export function sharedDocuments(findings: readonly ContentHit[], shares: WordShares): SharedDocument[] {
   // The number of the last document that counted a word, so that overlapping passages count it once.
   const countedFor = new Uint32Array(shares.lengthWords);
   const documents = byDocument(findings).map((hits, i) => sharedWith(hits, shares, countedFor, i + 1));
-  return documents.sort((one, other) => other.ownWords - one.ownWords || other.words - one.words);
+  const areFormulas = ({ words, commonWords, formulaWords }: SharedDocument) =>
+    Number(formulaWords > 0 && formulaWords === words - commonWords);
+  return documents.sort(
+    (one, other) =>
+      areFormulas(one) - areFormulas(other) || other.ownWords - one.ownWords || other.words - one.words,
+  );
 }
 
 function sharedWith(
@@ -60,10 +73,12 @@ function sharedWith(
   countedFor: Uint32Array,
   number: number,
 ): SharedDocument {
-  let [words, commonWords, agreeing, ownWords, quotedWords, ownBits, rarityBits] = [0, 0, 0, 0, 0, 0, 0];
+  let [words, commonWords, formulaWords, agreeing, ownWords, quotedWords] = [0, 0, 0, 0, 0, 0];
+  let [ownBits, rarityBits] = [0, 0];
   for (const hit of hits) {
     const { passage, isQuoted } = hit;
-    const isCommon = (word: number) => (mask !== null && mask[word] === 1) || commonplace.has(hit);
+    const kind = commonplace.get(hit)?.kind;
+    const isCommon = (word: number) => mask?.[word] === 1 || (kind !== undefined && kind !== "formula");
     for (const run of passage.agreeing) {
       for (let word = run.a; word < run.a + run.lengthWords; word++) {
         if (countedFor[word] === number || isCommon(word)) continue;
@@ -81,6 +96,7 @@ function sharedWith(
       if (isCommon(word)) continue;
       ownWords += 1 / works[word]!;
       quotedWords += Number(isQuoted);
+      formulaWords += Number(kind === "formula");
     }
   }
   const counted = words - commonWords;
@@ -88,6 +104,7 @@ function sharedWith(
     hits,
     words,
     commonWords,
+    formulaWords,
     ownWords,
     quotedWords,
     ownBits,

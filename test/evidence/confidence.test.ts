@@ -97,6 +97,7 @@ describe("recomputed by hand", () => {
       ),
       documents: best === undefined ? 0 : 1,
       quoted_words: 0,
+      formula_words: 0,
     });
   });
 });
@@ -118,7 +119,7 @@ describe("what a confidence is", () => {
       const passage_words = Math.floor(covered * one.content_words);
       return {
         ...{ ...one, passage_words, own_words: passage_words / works, own_bits: one.rarity_bits / works },
-        ...{ documents: works, quoted_words: Math.floor(quoted * passage_words) },
+        ...{ documents: works, quoted_words: Math.floor(quoted * passage_words), formula_words: 0 },
       };
     });
   const prior = fc.double({ min: 1e-6, max: 1 - 1e-6, noNaN: true });

@@ -7,7 +7,7 @@ import { eventWords } from "./cases.ts";
 /** 120 words of a work, verbatim, in a content of 280 words, searched in a million. */
 const FEATURES = {
   ...{ content_words: 280, searched_words: 1_000_000, passage_words: 120, own_words: 120, longest_run_words: 120 },
-  ...{ identity: 1, rarity_bits: 1_163.98, own_bits: 1_163.98, documents: 1, quoted_words: 0 },
+  ...{ identity: 1, rarity_bits: 1_163.98, own_bits: 1_163.98, documents: 1, quoted_words: 0, formula_words: 0 },
 };
 
 export function exampleOf(calibration: Calibration): string {

@@ -168,7 +168,7 @@ async function ask(engines: Engines, { set }: Material, split: Split, { text, ..
 /** Of a content that is too short, and of a search that ended early and found nothing. */
 const NO_FEATURES: ConfidenceFeatures = {
   ...{ content_words: 0, searched_words: 0, passage_words: 0, own_words: 0, longest_run_words: 0 },
-  ...{ identity: 0, rarity_bits: 0, own_bits: 0, documents: 0, quoted_words: 0 },
+  ...{ identity: 0, rarity_bits: 0, own_bits: 0, documents: 0, quoted_words: 0, formula_words: 0 },
 };
 
 if (!isMainThread && parentPort !== null) parentPort.postMessage(await observeSplit(workerData as Task));

@@ -7,6 +7,7 @@
  * unmarked.
  */
 import { fromBase64 } from "../base/bytes.ts";
+import { partitionPoint } from "../base/sorted.ts";
 import type { ShingledText } from "../fingerprint/shingles.ts";
 import type { WordRange } from "../text/text.ts";
 import { FAMILIES, FAMILY_OF_KEYS, KEYS } from "./boilerplate.generated.ts";
@@ -39,14 +40,8 @@ function listed(): List {
 
 /** The number of the family that a shingle is listed for. */
 function familyOf({ keys, families }: List, key: number): number | undefined {
-  let from = 0;
-  let to = keys.length;
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if (keys[middle]! < key) from = middle + 1;
-    else to = middle;
-  }
-  return keys[from] === key ? families[from] : undefined;
+  const at = partitionPoint(keys.length, (index) => keys[index]! < key);
+  return keys[at] === key ? families[at] : undefined;
 }
 
 /** The boilerplate of a text, ascending and apart. A changed or added word does not end it. */

@@ -3,6 +3,7 @@
  * the storage. The files are below `spill/` and named by no manifest, so that the next writer removes what a killed
  * build left.
  */
+import { partitionPoint } from "../base/sorted.ts";
 import type { StoredFile, WritableStorage } from "../storage/storage.ts";
 
 /** Memory that all spools of one operation share. */
@@ -91,13 +92,7 @@ export class Spool {
   }
 
   #indexOf(offsetBytes: number): number {
-    let [from, to] = [0, this.#pieces.length - 1];
-    while (from < to) {
-      const middle = (from + to + 1) >> 1;
-      if (this.#pieces[middle]!.startBytes <= offsetBytes) from = middle;
-      else to = middle - 1;
-    }
-    return from;
+    return partitionPoint(this.#pieces.length, (index) => this.#pieces[index]!.startBytes <= offsetBytes) - 1;
   }
 
   /** Frees memory and files. */

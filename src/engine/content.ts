@@ -1,4 +1,5 @@
 /** Reads content as text, and maps places in the text back to the content as it was sent. */
+import { partitionPoint } from "../base/sorted.ts";
 import type { ContentType, Span } from "../contract/common.ts";
 import type { Reader, ReadText } from "../contract/engine.ts";
 import { SpoliaError } from "../errors.ts";
@@ -6,7 +7,7 @@ import { PASSAGE } from "../fingerprint/profile.ts";
 import { countDistinct, type ShingledText, shingle } from "../fingerprint/shingles.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { JUDGED_SHINGLES_MIN } from "../limits.ts";
-import { isMarkedQuotation } from "../text/quotation.ts";
+import { quotationsIn } from "../text/quotation.ts";
 import { readText, utf16Spans, type WordRange } from "../text/text.ts";
 
 export type Readers = Partial<Record<ContentType, Reader>>;
@@ -48,7 +49,7 @@ export function readContent(
     shingled,
     distinctShingles: countDistinct(shingled.shingles, JUDGED_SHINGLES_MIN),
     spans: (ranges) => utf16Spans(shingled.text, ranges).map((span) => toOriginal(read, span)),
-    areQuoted: (ranges) => utf16Spans(shingled.text, ranges).map((span) => isMarkedQuotation(read.text, span)),
+    areQuoted: (ranges) => utf16Spans(shingled.text, ranges).map(quotationsIn(read.text)),
     toOriginal: (span) => toOriginal(read, span),
   };
 }
@@ -75,14 +76,11 @@ export function toOriginal({ text, pieces = [] }: ReadText, { start, end }: Span
 
 /** The piece that contains a place of the text. `isCopy`: it is as long as its source, so it maps unit by unit. */
 function pieceAt(text: string, pieces: NonNullable<ReadText["pieces"]>, place: number) {
-  let from = 0;
-  let to = pieces.length - 1;
-  while (from < to) {
-    const middle = (from + to + 1) >>> 1;
-    if (pieces[middle]!.textStart <= place) from = middle;
-    else to = middle - 1;
-  }
-  const piece = pieces[from]!;
-  const textEnd = pieces[from + 1]?.textStart ?? text.length;
+  const next = Math.max(
+    1,
+    partitionPoint(pieces.length, (index) => pieces[index]!.textStart <= place),
+  );
+  const piece = pieces[next - 1]!;
+  const textEnd = pieces[next]?.textStart ?? text.length;
   return { ...piece, isCopy: textEnd - piece.textStart === piece.sourceEnd - piece.sourceStart };
 }

@@ -4,6 +4,7 @@
  * these results are exploratory.
  */
 import { groupBy } from "../base/groups.ts";
+import { partitionPoint } from "../base/sorted.ts";
 import type { Interval } from "../contract/common.ts";
 import type { Kernels } from "../kernels/kernels.ts";
 import { exp } from "../kernels/numbers/exp.reference.ts";
@@ -55,15 +56,7 @@ function weightAtOrAbove(points: { weight: number; at: number }[]): (at: number)
   const descending = points.sort((a, b) => (a.at === b.at ? 0 : b.at > a.at ? 1 : -1));
   const sums = [0];
   for (const { weight } of descending) sums.push(sums.at(-1)! + weight);
-  return (at) => {
-    let [below, above] = [0, descending.length];
-    while (below < above) {
-      const middle = (below + above) >> 1;
-      if (descending[middle]!.at >= at) below = middle + 1;
-      else above = middle;
-    }
-    return sums[below]!;
-  };
+  return (at) => sums[partitionPoint(descending.length, (index) => descending[index]!.at >= at)]!;
 }
 
 /** The items of each cluster, in the order in which clusters first appear. */

@@ -4,6 +4,7 @@
  * every driver.
  */
 import { createQueue } from "../base/queue.ts";
+import { partitionPoint } from "../base/sorted.ts";
 import { SpoliaError } from "../errors.ts";
 import { recordStore } from "./collections.ts";
 import type { RecordTypes, TableName } from "./records.ts";
@@ -182,15 +183,10 @@ function lowerBound(
   values: readonly Value[],
   isBehind = false,
 ): number {
-  let from = 0;
-  let to = rows.length;
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    const order = compared(rows[middle]!, columns, values);
-    if (order < 0 || (isBehind && order === 0)) from = middle + 1;
-    else to = middle;
-  }
-  return from;
+  return partitionPoint(rows.length, (index) => {
+    const order = compared(rows[index]!, columns, values);
+    return order < 0 || (isBehind && order === 0);
+  });
 }
 
 /**

@@ -12,6 +12,7 @@
  *   against cases       gives p1 at the first score; moving the new case to the next score shifts the
  *                       points before it and changes the hull only at its beginning
  */
+import { partitionPoint } from "../base/sorted.ts";
 import type { ScoreGroups } from "./scoreGroups.ts";
 
 interface VennAbers {
@@ -58,7 +59,7 @@ export function fitVennAbers({ scores, positives, cases }: ScoreGroups): VennAbe
 /** @throws RangeError if the score is NaN */
 export function predictVennAbers({ scores, lower, upper }: VennAbers, score: number): VennAbersPrediction {
   if (Number.isNaN(score)) throw new RangeError("A score is a number.");
-  const notBelow = firstPlace(scores, (one) => one >= score);
+  const notBelow = partitionPoint(scores.length, (index) => scores[index]! < score);
   const above = scores[notBelow] === score ? notBelow + 1 : notBelow;
   const [p0, p1] = [lower[above]!, upper[notBelow]!];
   return { p0, p1, merged: p1 / (1 - p0 + p1) };
@@ -119,14 +120,4 @@ function turn(one: Point, other: Point, third: Point): number {
 
 function difference(one: Point, other: Point): Point {
   return { cases: one.cases - other.cases, positives: one.positives - other.positives };
-}
-
-function firstPlace(ascending: Float64Array, isThere: (value: number) => boolean): number {
-  let [low, high] = [0, ascending.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (isThere(ascending[middle]!)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

@@ -16,7 +16,7 @@ import type { Kernels } from "../kernels/kernels.ts";
 import { loadKernels } from "../kernels/load.ts";
 import { readText } from "../text/text.ts";
 import { LIST_WINDOW } from "./boilerplate.ts";
-import { BETWEEN_NUMBERS, FURTHER_NUMBERS, HEADINGS, NAME_LISTS, SERIES } from "./lists.ts";
+import { BETWEEN_NUMBERS, FURTHER_NUMBERS, HEADINGS, NAME_LISTS, PROVISIONS, SERIES } from "./lists.ts";
 
 /** A text of the list: its family is what a report calls it. */
 interface ListedText {
@@ -97,7 +97,7 @@ export async function generateBoilerplate(licences: readonly ListedText[], date:
     familyOfKeys: toBase64(Uint8Array.from(sorted, ([, family]) => family)),
   };
   const hash = createHash("sha256").update(
-    JSON.stringify([data, SERIES, NAME_LISTS, FURTHER_NUMBERS, BETWEEN_NUMBERS, HEADINGS]),
+    JSON.stringify([data, SERIES, NAME_LISTS, FURTHER_NUMBERS, BETWEEN_NUMBERS, HEADINGS, PROVISIONS]),
   );
   const line = (name: string, value: unknown) => `export const ${name} = ${JSON.stringify(value)};\n`;
   return [

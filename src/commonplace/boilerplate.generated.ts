@@ -1,7 +1,7 @@
 // Written by boilerplate.build.ts. Do not edit.
 
 /** Name, date and hash of the list of boilerplate and of the lists of enumerations. */
-export const LISTS = "spolia-commonplace 2026-11-22 361776b963e6";
+export const LISTS = "spolia-commonplace 2026-11-23 baf3dbef8666";
 
 /** Families of texts. */
 export const FAMILIES = ["MIT licence","BSD licence","Apache licence","GNU licence","ISC licence","Creative Commons licence","AFL licence","MPL licence","Beerware licence","OSL licence","lorem ipsum","W3C licence","WTFPL licence","Facebook-Examples licence","ImageMagick licence","SISSL licence","0BSD licence","Zlib licence","Commons-Clause licence","APSL licence","Lil licence","Linux-OpenIB licence","zlib-acknowledgement licence","Xnet licence","SGI-B licence","Unlicense","PIL licence","PostgreSQL licence","GUST-Font-License licence","Boost licence","X11 licence","OpenVision licence","NCSA licence","CPAL licence","UPL licence","ZPL licence","Ruby licence","Python licence","Zend licence","MS-PL licence","Unicode-DFS licence","PHP licence","Libpng licence","eGenix licence","OFL licence","QPL licence","Artistic licence","Sleepycat licence","OpenSSL licence","FTL licence","Unicode-TOU licence","EPL licence","CPL licence","IPL licence","LPL licence","EUPL licence","CDDL licence","FreeImage licence","Project Gutenberg licence","BCL licence","LPPL licence","NPL licence"];

@@ -61,8 +61,8 @@ export function judge(
   // Of an act that is all formulas, one does not say that it stands nowhere.
   const isFormulas = best !== undefined && best.contentShare >= STANDS_IN_SHARE;
   const isCarried = ({ kind }: Commonplace) => kind === "boilerplate" || (kind === "formula" && isFormulas);
-  const hasBoilerplate = [...commonplace.values()].some(isCarried);
-  const isEnough = complete || significant.length > 0 || hasBoilerplate;
+  const hasCarriedText = [...commonplace.values()].some(isCarried);
+  const isEnough = complete || significant.length > 0 || hasCarriedText;
   const unknown = tooShort ?? (isEnough ? null : NOT_COMPLETE);
   if (unknown !== null) return notJudged(unknown);
   const calibration = context.calibration ?? SHIPPED;
@@ -75,7 +75,7 @@ export function judge(
   const confidence = confidenceOf(calibration, features, prior);
   const verdict = verdictOf({
     hasSignificant: significant.length > 0,
-    hasBoilerplate,
+    hasCarriedText,
     log10Lr: confidence.log10_lr.estimate,
     isQuotation: relation === "quotes",
   });

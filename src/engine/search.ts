@@ -48,11 +48,14 @@ export interface SearchOutcome {
   ofCorpora(corpora: readonly Corpus[]): SearchOutcome;
 }
 
+/** A passage before anything is known of what everybody writes. */
+type FoundPassage = Omit<ContentHit, "isProvision">;
+
 /** The passages found in one corpus, and the state of the corpus in the search. */
 interface CorpusSearch {
   corpus: Corpus;
   info: CorpusInfo;
-  findings: readonly ContentHit[];
+  findings: readonly FoundPassage[];
   /** All passages, also those that repeat better ones. */
   carriers: readonly Carrier[];
   stage: Stage;
@@ -106,7 +109,6 @@ async function searchCorpus(
       passage,
       content: spans[i]!,
       isQuoted: areQuoted[i]! && isPart(passage.content, content),
-      isProvision: false,
     })),
     carriers,
     stage: {
@@ -179,7 +181,7 @@ function worksOver(lengthWords: number, searches: readonly CorpusSearch[], isCom
 const TEXTS_MAX = 2 ** 32;
 
 /** Acts put wording into other acts in quotation marks: in provisions they mark no quotation. */
-function asRead(finding: ContentHit, common: EverybodysWords | null): ContentHit {
+function asRead(finding: FoundPassage, common: EverybodysWords | null): ContentHit {
   const isProvision = common?.areProvisions(finding.passage.content) ?? false;
   return { ...finding, isProvision, isQuoted: finding.isQuoted && !isProvision };
 }

@@ -67,7 +67,7 @@ export function isSignificant(
   const { longestRunWords, rarityBits, content, agreeing, surprise, documentFrequency } = hit.passage;
   const rangeOf = ({ a, lengthWords }: (typeof agreeing)[number]): WordRange => ({ start: a, end: a + lengthWords });
   const mask = common !== null && ownWords(content, common.mask) < content.end - content.start ? common.mask : null;
-  const areProvisions = common?.areProvisions(content) ?? false;
+  const areProvisions = common !== null && hit.isProvision;
   if (!areProvisions) {
     const run = mask === null ? longestRunWords : greatest(agreeing, (one) => ownWords(rangeOf(one), mask));
     if (run >= tellingRunWords({ contentWords, searchedWords, language: null })) return true;
@@ -111,7 +111,7 @@ export function commonplaceOf(
   if (hasOtherFigures(hit, common)) return { kind: "enumeration", name: OTHER_FIGURES, words };
   const inRanges = isSignificantTo(null) ? commonRangeOf(range, common) : null;
   if (inRanges !== null) return inRanges;
-  return common.areProvisions(range) ? { kind: "formula", name: "numbered provisions", words } : null;
+  return hit.isProvision ? { kind: "formula", name: "numbered provisions", words } : null;
 }
 
 /** What most of the common words of a range belong to, and how many are common; `null` where none is. */
@@ -132,7 +132,7 @@ interface VerdictFacts {
   /** Whether a passage is significant (`isSignificant`). */
   hasSignificant: boolean;
   /** Whether a passage is text that many works carry: a listed text such as a licence, or a content of formulas. */
-  hasBoilerplate: boolean;
+  hasCarriedText: boolean;
   /** log10 of the likelihood ratio of event G. */
   log10Lr: number;
   /** Whether the content only quotes the document with which it shares most. */
@@ -146,7 +146,7 @@ export type JudgedVerdict = Exclude<Verdict, "insufficient_evidence">;
  * `match`: significant passages that are no quotation, and the event G is at least as probable with what was found as
  * without; `partial`: other significant passages, or text that many works carry; `none_found`: neither.
  */
-export function verdictOf({ hasSignificant, hasBoilerplate, log10Lr, isQuotation }: VerdictFacts): JudgedVerdict {
+export function verdictOf({ hasSignificant, hasCarriedText, log10Lr, isQuotation }: VerdictFacts): JudgedVerdict {
   if (hasSignificant) return log10Lr >= 0 && !isQuotation ? "match" : "partial";
-  return hasBoilerplate ? "partial" : "none_found";
+  return hasCarriedText ? "partial" : "none_found";
 }

@@ -56,12 +56,12 @@ const content = (lengthWords: number, distinctShingles = lengthWords) => ({
 });
 
 describe("verdict", () => {
-  const judged = { hasSignificant: true, hasBoilerplate: false, log10Lr: 0, isQuotation: false };
+  const judged = { hasSignificant: true, hasCarriedText: false, log10Lr: 0, isQuotation: false };
   test.each([
     ["as probable as before", {}, "match"],
     ["less probable than before", { log10Lr: -0.001 }, "partial"],
     ["a quotation, however probable", { log10Lr: 6, isQuotation: true }, "partial"],
-    ["a licence alone", { hasSignificant: false, hasBoilerplate: true }, "partial"],
+    ["a licence alone", { hasSignificant: false, hasCarriedText: true }, "partial"],
     ["nothing to rest on", { hasSignificant: false, log10Lr: 3 }, "none_found"],
   ])("%s", (_, change, verdict) => {
     expect(verdictOf({ ...judged, ...change })).toBe(verdict);
@@ -149,19 +149,19 @@ describe("what a verdict rests on", () => {
   });
 
   test("in numbered provisions no run tells, and works divide the surprise", () => {
-    const law = { ...NOTHING_COMMON, areProvisions: () => true };
+    const provision: typeof finding = (...of) => ({ ...finding(...of), isProvision: true });
     const passage = (rarityBits: number, documentFrequency: number) =>
-      finding(0, 60, { longestRunWords: 60, rarityBits, documentFrequency });
-    expect(isSignificant(passage(220, 1), content(60), 2 ** 20, law)).toBe(true);
-    expect(isSignificant(passage(219.9, 1), content(60), 2 ** 20, law)).toBe(false);
-    expect(isSignificant(passage(660, 3), content(60), 2 ** 20, law)).toBe(true);
-    expect(isSignificant(passage(659, 3), content(60), 2 ** 20, law)).toBe(false);
-    expect(commonplaceOf(passage(219.9, 1), content(60), 2 ** 20, law)).toEqual({
+      provision(0, 60, { longestRunWords: 60, rarityBits, documentFrequency });
+    expect(isSignificant(passage(220, 1), content(60), 2 ** 20, NOTHING_COMMON)).toBe(true);
+    expect(isSignificant(passage(219.9, 1), content(60), 2 ** 20, NOTHING_COMMON)).toBe(false);
+    expect(isSignificant(passage(660, 3), content(60), 2 ** 20, NOTHING_COMMON)).toBe(true);
+    expect(isSignificant(passage(659, 3), content(60), 2 ** 20, NOTHING_COMMON)).toBe(false);
+    expect(commonplaceOf(passage(219.9, 1), content(60), 2 ** 20, NOTHING_COMMON)).toEqual({
       kind: "formula",
       name: "numbered provisions",
       words: 60,
     });
-    expect(commonplaceOf(passage(220, 1), content(60), 2 ** 20, law)).toBeNull();
+    expect(commonplaceOf(passage(220, 1), content(60), 2 ** 20, NOTHING_COMMON)).toBeNull();
     expect(commonplaceOf(finding(0, 11), content(60), 2 ** 20, NOTHING_COMMON)).toBeNull();
   });
 });

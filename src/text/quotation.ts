@@ -1,4 +1,9 @@
-/** Is a passage marked as a quotation: does one pair of quotation marks enclose it, or `>` begin each of its lines? */
+/**
+ * Is a passage marked as a quotation: does one pair of quotation marks enclose it, `>` begin each of its lines, or an
+ * indentation set it apart?
+ */
+import { sum } from "../base/numbers.ts";
+import { partitionPoint } from "../base/sorted.ts";
 import type { Span } from "../contract/common.ts";
 
 /** Opening marks, each with the marks that close it. */
@@ -14,31 +19,85 @@ const CLOSING: Readonly<Record<string, string>> = {
 };
 /** Most characters between a mark and the passage: a word of the quotation that was changed, a full stop, a space. */
 const BESIDE_MAX = 24;
+/** A mark also stands inside the passage, after a word before it that happens to agree: within this share of it. */
+const INSIDE_SHARE = 1 / 8;
+/** Least indentation of an extract, in characters. */
+const INDENTED = /^(?:\t| {2})/;
 
-/** @param span the passage in the text, UTF-16 */
-export function isMarkedQuotation(text: string, span: Span): boolean {
-  return isEnclosed(text, span) || isAnswered(text, span);
+/** Says of passages of a text, by their UTF-16 spans, whether they are marked as quotations. */
+export function quotationsIn(text: string): (passage: Span) => boolean {
+  let lines: Lines | undefined;
+  return (passage) => {
+    if (isEnclosed(text, passage) || isAnswered(text, passage)) return true;
+    lines ??= linesOf(text);
+    return isExtract(lines, passage);
+  };
 }
 
 /** As e-mail programs and Markdown mark what is quoted. */
 function isAnswered(text: string, { start, end }: Span): boolean {
-  const lines = text.slice(text.lastIndexOf("\n", start - 1) + 1, end).split("\n");
-  const written = lines.filter((line) => line.trim() !== "");
-  return written.length > 0 && written.every((line) => line.trimStart().startsWith(">"));
+  const lines = writtenLines(text.slice(text.lastIndexOf("\n", start - 1) + 1, end));
+  return lines.length > 0 && lines.every((line) => line.trimStart().startsWith(">"));
 }
+
+/** Lines that are not blank. */
+interface LineCounts {
+  lines: number;
+  indentedLines: number;
+}
+interface Lines extends LineCounts {
+  /** Each ends with a blank line. */
+  paragraphs: readonly (LineCounts & { start: number })[];
+}
+
+function linesOf(text: string): Lines {
+  let start = 0;
+  const paragraphs = text.split(/(\n[^\S\n]*\n)/).map((part) => {
+    const lines = writtenLines(part);
+    const paragraph = { start, lines: lines.length, indentedLines: lines.filter((line) => INDENTED.test(line)).length };
+    start += part.length;
+    return paragraph;
+  });
+  return { paragraphs, ...countedIn(paragraphs) };
+}
+
+function countedIn(some: readonly LineCounts[]): LineCounts {
+  return { lines: sum(some, ({ lines }) => lines), indentedLines: sum(some, ({ indentedLines }) => indentedLines) };
+}
+
+/** As books set an extract: every line of its paragraphs is indented, and most other lines of the text are not. */
+function isExtract({ paragraphs, ...all }: Lines, { start, end }: Span): boolean {
+  const first = partitionPoint(paragraphs.length, (at) => paragraphs[at]!.start <= start) - 1;
+  const behind = partitionPoint(paragraphs.length, (at) => paragraphs[at]!.start < end);
+  const { lines, indentedLines } = countedIn(paragraphs.slice(first, behind));
+  return indentedLines === lines && all.indentedLines - indentedLines < (all.lines - lines) / 2;
+}
+
+const writtenLines = (text: string): string[] => text.split("\n").filter((line) => line.trim() !== "");
 
 function isEnclosed(text: string, { start, end }: Span): boolean {
-  for (let at = start - 1; at >= Math.max(0, start - BESIDE_MAX); at--) {
-    const closing = CLOSING[text[at]!];
-    if (closing !== undefined) return closesAfter(text, closing, at + 1, end);
-  }
-  return false;
+  const insideMax = Math.min(BESIDE_MAX, Math.floor(INSIDE_SHARE * (end - start)));
+  const opensAt = openingAt(text, start, insideMax);
+  return opensAt !== null && closesAfter(text, CLOSING[text[opensAt]!]!, opensAt + 1, { end, insideMax });
 }
 
-/** Whether the first closing mark from `from` stands at the end of the passage or a little after it. */
-function closesAfter(text: string, closing: string, from: number, end: number): boolean {
+/** The nearest opening mark before the passage; else the first in its beginning. */
+function openingAt(text: string, start: number, insideMax: number): number | null {
+  const isOpening = (at: number) => CLOSING[text[at]!] !== undefined;
+  for (let at = start - 1; at >= Math.max(0, start - BESIDE_MAX); at--) if (isOpening(at)) return at;
+  for (let at = start; at < start + insideMax; at++) if (isOpening(at)) return at;
+  return null;
+}
+
+/** Whether the first closing mark from `from` stands near the end of the passage. */
+function closesAfter(
+  text: string,
+  closing: string,
+  from: number,
+  { end, insideMax }: { end: number; insideMax: number },
+): boolean {
   for (let at = from; at < Math.min(text.length, end + BESIDE_MAX); at++) {
-    if (closing.includes(text[at]!)) return at >= end;
+    if (closing.includes(text[at]!)) return at >= end - insideMax;
   }
   return false;
 }

@@ -1,11 +1,11 @@
 /** Quotation marks around a passage: found in the marks of several languages, and not where they enclose something else. */
 import { describe, expect, test } from "vitest";
-import { isMarkedQuotation } from "../../src/text/quotation.ts";
+import { quotationsIn } from "../../src/text/quotation.ts";
 
 /** The passage of a text stands between two bars. */
 function judge(marked: string): boolean {
   const [before = "", passage = "", after = ""] = marked.split("|");
-  return isMarkedQuotation(before + passage + after, {
+  return quotationsIn(before + passage + after)({
     start: before.length,
     end: before.length + passage.length,
   });
@@ -22,6 +22,10 @@ describe("a passage is a quotation", () => {
     "他说:「|那是最好的时代|」。",
     "Thanks!\n\n> |It was the best of times,\n>\n> it was the worst| of times.",
     "Thanks!\n  > It |was the best|",
+    "§ 2 Absatz |2: „Reisebedarf im Sinne dieses Gesetzes sind Zeitungen, Zeitschriften und Straßenkarten|.“",
+    "He says: |“It was the best of times, it was the worst of times,” he| says.",
+    "One says:\n\n    |It was the best of times, it was the worst of times|.\n    (Dickens)\n\nTwo things follow.",
+    "One says:\n\n\tIt was |the best of times,\n\tit was the worst of times|\n\nTwo things follow.",
   ])("%s", (text) => {
     expect(judge(text)).toBe(true);
   });
@@ -39,6 +43,12 @@ describe("a passage is none", () => {
     "> It was\n|the best of times|",
     "It was > |the best of times|",
     "> |It was the best\nof times|",
+    "|He says: “It was the best of times,” and all of them laughed at what he said|.",
+    "|He wrote at last, and slowly: “It was the best of times|.”",
+    "A beginning.\n    |It was the best of times,\nit was the worst of times|.\n    And so on.",
+    "A beginning.\n\n    |It was the best of times,\nit was the worst of times|.\n\nAnd so on.",
+    "A heading\n\n    |It was the best of times.|\n\n    It was the worst of times.\n\n    And so on.",
+    "  |It was the best of times.|",
     "",
   ])("%s", (text) => {
     expect(judge(text)).toBe(false);

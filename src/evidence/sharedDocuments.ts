@@ -62,8 +62,7 @@ export function sharedDocuments(findings: readonly ContentHit[], shares: WordSha
   const areFormulas = ({ words, commonWords, formulaWords }: SharedDocument) =>
     Number(formulaWords > 0 && formulaWords === words - commonWords);
   return documents.sort(
-    (one, other) =>
-      areFormulas(one) - areFormulas(other) || other.ownWords - one.ownWords || other.words - one.words,
+    (one, other) => areFormulas(one) - areFormulas(other) || other.ownWords - one.ownWords || other.words - one.words,
   );
 }
 

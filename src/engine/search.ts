@@ -11,6 +11,7 @@ import type { CorpusInfo } from "../contract/corpus.ts";
 import type { HostOptions } from "../contract/engine.ts";
 import type { Corpus } from "../corpus/corpus.ts";
 import { type Carrier, worksPerWord } from "../corpus/works.ts";
+import { EVENT_WORDS_MAX } from "../evidence/event.ts";
 import { type ContentHit, type ContentLength, coverageOf } from "../evidence/findings.ts";
 import { type SharedDocument, sharedDocuments } from "../evidence/sharedDocuments.ts";
 import { commonplaceOf, isSignificant, tooShortToJudge } from "../evidence/verdict.ts";
@@ -108,7 +109,7 @@ async function searchCorpus(
       corpus: info,
       passage,
       content: spans[i]!,
-      isQuoted: areQuoted[i]! && isPart(passage.content, content),
+      isQuoted: areQuoted[i]! && canBeQuotation(passage.content, content),
     })),
     carriers,
     stage: {
@@ -120,9 +121,12 @@ async function searchCorpus(
   };
 }
 
-/** Marks around more than half of a content are the author's own: a speech, a letter, a text in quotation marks. */
-function isPart({ start, end }: WordRange, { shingled }: Content): boolean {
-  return end - start <= shingled.text.lengthWords / 2;
+/**
+ * Marks around more than half of a content are the author's own: a speech, a letter, a text in quotation marks. And
+ * whoever takes over a chapter does not only quote it.
+ */
+function canBeQuotation({ start, end }: WordRange, { shingled }: Content): boolean {
+  return end - start <= Math.min(shingled.text.lengthWords / 2, EVENT_WORDS_MAX);
 }
 
 function outcomeOf(content: Content, searches: readonly CorpusSearch[], common: EverybodysWords | null): SearchOutcome {

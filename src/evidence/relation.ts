@@ -6,10 +6,11 @@ import { isWidelyShared } from "./findings.ts";
 import type { SharedDocument } from "./sharedDocuments.ts";
 
 export function relationOf(shared: SharedDocument): ContentRelation {
-  const { words, commonWords, formulaWords, quotedWords, works, contentShare, documentShare } = shared;
+  const { words, commonWords, formulaWords, quotedWords, ownWords, works, contentShare, documentShare } = shared;
   // Words that are neither marked as a quotation, nor formulas, nor such as everybody writes.
   const rest = words - commonWords - formulaWords - quotedWords;
-  if (isWidelyShared(works) || (rest < words && rest < EVENT_WORDS_MIN)) return "quotes";
+  const isEveryones = isWidelyShared(works) && ownWords < EVENT_WORDS_MIN;
+  if (isEveryones || (rest < words && rest < EVENT_WORDS_MIN)) return "quotes";
   if (contentShare >= STANDS_IN_SHARE) return documentShare >= STANDS_IN_SHARE ? "same" : "part_of";
   if (documentShare >= STANDS_IN_SHARE) return "contains";
   return rest < EVENT_WORDS_MIN ? "quotes" : "shares_passages";

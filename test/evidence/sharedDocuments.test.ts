@@ -125,10 +125,29 @@ describe("relation of a content of 1,000 words to the document", () => {
     expect(relation(1_000, quoted, { document: 0, start: 400, end: 450 })).toBe("shares_passages");
   });
 
-  test("what five works share is a quotation, what four share is not", () => {
-    const works = (count: number) =>
-      Array.from({ length: count }, (_, document) => ({ document, start: 0, end: 900, documentWords: 5_000 }));
-    expect(relation(1_000, ...works(5))).toBe("quotes");
-    expect(relation(1_000, ...works(4))).toBe("part_of");
+  test("what five works share is a quotation, unless 50 words are left for each; what four share is not", () => {
+    const works = (count: number, end: number) =>
+      Array.from({ length: count }, (_, document) => ({ document, start: 0, end, documentWords: 5_000 }));
+    expect(relation(1_000, ...works(5, 249))).toBe("quotes");
+    expect(relation(1_000, ...works(5, 250))).toBe("shares_passages");
+    expect(relation(1_000, ...works(5, 900))).toBe("part_of");
+    expect(relation(1_000, ...works(4, 199))).toBe("shares_passages");
   });
+});
+
+test("formulas count for the confidence, but documents with formulas alone stand behind the others", () => {
+  const drawn = [
+    { document: 0, start: 0, end: 90 },
+    { document: 1, start: 100, end: 130 },
+  ];
+  const hits = drawn.map(hit);
+  const shares = sharesOf(200, drawn, null);
+  const formula = { kind: "formula", name: "numbered provisions", words: 90 } as const;
+  const [best, other] = sharedDocuments(hits, { ...shares, commonplace: new Map([[hits[0]!, formula]]) });
+  expect(best).toMatchObject({ words: 30, ownWords: 30, formulaWords: 0 });
+  expect(other).toMatchObject({ words: 90, ownWords: 90, formulaWords: 90, commonWords: 0 });
+  expect(relationOf(other!)).toBe("quotes");
+  const boilerplate = { ...formula, kind: "boilerplate" } as const;
+  const [, listed] = sharedDocuments(hits, { ...shares, commonplace: new Map([[hits[0]!, boilerplate]]) });
+  expect(listed).toMatchObject({ words: 90, ownWords: 0, formulaWords: 0, commonWords: 90 });
 });
